@@ -1,0 +1,77 @@
+//! What reading costs: instructions of `T::parse` (text to value, constraints
+//! checked) against a bare `serde_json::from_str` into the same struct.
+//!
+//! ```text
+//! cargo run --release -p benches
+//! ```
+//!
+//! Instructions are counted by valgrind's callgrind, so that the figures do not
+//! depend on how busy the machine is. The program runs itself under valgrind
+//! with few and with many repetitions; the difference is what one costs.
+
+mod measure;
+mod workloads;
+
+use std::process::ExitCode;
+
+use measure::instructions;
+use workloads::{METHODS, WORKLOADS};
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match arguments.as_slice() {
+        [] => compare(),
+        ["run", workload, method, times] => run(workload, method, times),
+        _ => {
+            eprintln!("benches takes no arguments");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Reads one workload that many times: what valgrind watches.
+fn run(workload: &str, method: &str, times: &str) -> ExitCode {
+    let workload = WORKLOADS.iter().find(|one| one.name == workload);
+    let (Some(workload), Ok(times)) = (workload, times.parse::<usize>()) else {
+        return ExitCode::FAILURE;
+    };
+    let text = (workload.text)();
+    let read = if method == METHODS[0] {
+        workload.bare
+    } else {
+        workload.parse
+    };
+    for _ in 0..times {
+        read(&text);
+    }
+    ExitCode::SUCCESS
+}
+
+/// Prints what each workload costs, and the ratios.
+fn compare() -> ExitCode {
+    println!(
+        "{:<8} {:>8} {:>14} {:>14} {:>6}",
+        "call", "bytes", METHODS[0], METHODS[1], "ratio"
+    );
+    for workload in WORKLOADS {
+        let [bare, parse] = METHODS.map(|method| instructions(workload.name, method));
+        let (Ok(bare), Ok(parse)) = (bare, parse) else {
+            eprintln!("valgrind could not be run; it is a package of that name in most systems");
+            return ExitCode::FAILURE;
+        };
+        let bytes = (workload.text)().len();
+        println!(
+            "{:<8} {bytes:>8} {bare:>14} {parse:>14} {:>6}",
+            workload.name,
+            ratio(parse, bare)
+        );
+    }
+    ExitCode::SUCCESS
+}
+
+/// A ratio with two digits, rounded up.
+fn ratio(parse: u64, bare: u64) -> String {
+    let hundredths = (parse * 100).div_ceil(bare.max(1));
+    format!("{}.{:02}", hundredths / 100, hundredths % 100)
+}

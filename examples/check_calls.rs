@@ -1,0 +1,105 @@
+//! Reads tool calls as JSON lines on standard input, and writes for each, in
+//! order, one line that says what became of it.
+//!
+//! ```text
+//! {"id": 1, "name": "wait", "schema": {..}, "raw": "{\"seconds\": \"5\"}"}
+//! ```
+//!
+//! gives
+//!
+//! ```text
+//! {"id": 1, "status": "accepted", "value": {"seconds": 5}, "repairs": [..], "issues": [], "message": ""}
+//! ```
+//!
+//! `name` may be left out; `finish` (`complete`, `truncated`, `unknown`) and `leniency` (`strict`,
+//! `standard`, `generous`) may stand in a line. A line that cannot be used gets
+//! the status `error`, and the run goes on.
+
+use std::io::{self, BufRead, BufWriter, Write};
+
+use serde_json::{Map, Value, json};
+use tool_core::{Definition, Finish, Leniency};
+
+fn main() -> io::Result<()> {
+    let mut output = BufWriter::new(io::stdout().lock());
+    for line in io::stdin().lock().split(b'\n') {
+        let line = line?;
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        let (id, outcome) = match serde_json::from_slice::<Value>(&line) {
+            Ok(call) => (call["id"].clone(), check(&call)),
+            Err(error) => (Value::Null, Err(format!("the line is not JSON: {error}"))),
+        };
+        let mut answer = outcome.unwrap_or_else(|message| {
+            json!({"status": "error", "value": null, "repairs": [], "issues": [], "message": message})
+        });
+        if let Value::Object(answer) = &mut answer {
+            answer.shift_insert(0, "id".to_owned(), id);
+        }
+        serde_json::to_writer(&mut output, &answer)?;
+        output.write_all(b"\n")?;
+    }
+    output.flush()
+}
+
+/// What becomes of one call, or why the line cannot be used.
+fn check(call: &Value) -> Result<Value, String> {
+    let Value::Object(call) = call else {
+        return Err("the line is not a JSON object".to_owned());
+    };
+    let schema = call.get("schema").ok_or("`schema` is missing")?;
+    let name = if call.contains_key("name") {
+        text(call, "name")?
+    } else {
+        "tool"
+    };
+    let definition =
+        Definition::new(name, "A tool.", schema.clone()).map_err(|error| error.to_string())?;
+    let reader = definition
+        .reader()
+        .finish(finish(call.get("finish"))?)
+        .leniency(leniency(call.get("leniency"))?);
+    Ok(match reader.read::<Value>(text(call, "raw")?) {
+        Ok(reading) => json!({
+            "status": "accepted",
+            "value": reading.value,
+            "repairs": reading.repairs,
+            "issues": [],
+            "message": "",
+        }),
+        Err(error) => json!({
+            "status": "rejected",
+            "value": null,
+            "repairs": [],
+            "issues": error.issues(),
+            "message": error.to_string(),
+        }),
+    })
+}
+
+fn text<'c>(call: &'c Map<String, Value>, key: &str) -> Result<&'c str, String> {
+    match call.get(key) {
+        Some(Value::String(text)) => Ok(text),
+        Some(_) => Err(format!("`{key}` is not a string")),
+        None => Err(format!("`{key}` is missing")),
+    }
+}
+
+fn finish(said: Option<&Value>) -> Result<Finish, String> {
+    match said.map(|said| said.as_str()) {
+        None | Some(Some("unknown")) => Ok(Finish::Unknown),
+        Some(Some("complete")) => Ok(Finish::Complete),
+        Some(Some("truncated")) => Ok(Finish::Truncated),
+        _ => Err("`finish` is none of complete, truncated and unknown".to_owned()),
+    }
+}
+
+fn leniency(said: Option<&Value>) -> Result<Leniency, String> {
+    match said.map(|said| said.as_str()) {
+        None | Some(Some("standard")) => Ok(Leniency::Standard),
+        Some(Some("strict")) => Ok(Leniency::Strict),
+        Some(Some("generous")) => Ok(Leniency::Generous),
+        _ => Err("`leniency` is none of strict, standard and generous".to_owned()),
+    }
+}

@@ -1,0 +1,303 @@
+//! Generated code compiles beside whatever the user's module holds.
+#![forbid(unsafe_code)]
+#![deny(warnings, missing_docs, unused)]
+#![deny(
+    rust_2018_idioms,
+    single_use_lifetimes,
+    trivial_casts,
+    unused_lifetimes,
+    unused_qualifications,
+    unused_results
+)]
+#![allow(
+    dead_code,
+    unreachable_pub,
+    clippy::pedantic,
+    reason = "the types are odd on purpose, and only there to compile"
+)]
+
+use tool_core::{Tool, ToolArg};
+
+fn is_tool<T: Tool>() {}
+fn is_arg<T: serde::de::DeserializeOwned + schemars::JsonSchema>() {}
+
+/// Types of the prelude's names, used as fields.
+mod shadowed {
+    use super::{Tool, ToolArg, is_tool};
+
+    macro_rules! shadow {
+        ($($name:ident)*) => {$(
+            /// Shadows a name of the prelude.
+            #[derive(Clone, ToolArg)]
+            pub struct $name {
+                /// A field.
+                pub field: u8,
+            }
+        )*};
+    }
+
+    shadow! {
+        Result Option String Vec Box Default Into From ToString IntoIterator
+        Iterator Send Sync Sized Drop Fn Clone_ Cow Issues Slot Spec
+    }
+
+    /// A unit variant's name as a type.
+    #[derive(ToolArg)]
+    pub struct None {}
+
+    /// Another one.
+    #[derive(ToolArg)]
+    pub struct Some {}
+
+    /// Another one.
+    #[derive(ToolArg)]
+    pub struct Ok {}
+
+    /// Another one.
+    #[derive(ToolArg)]
+    pub struct Err {}
+
+    /// A tool of all of them.
+    #[derive(Tool)]
+    #[tool(title = "Shadowed", check = "check")]
+    pub struct Shadowed {
+        result: Result,
+        option: Option,
+        string: String,
+        vec: Vec,
+        boxed: Box,
+        none: None,
+        some: Some,
+        ok: Ok,
+        err: Err,
+        /// A default brings `Some` into play.
+        #[serde(default, alias = "amount")]
+        count: u8,
+    }
+
+    fn check(_: &Shadowed, _: &mut tool_core::Issues) {}
+
+    #[test]
+    fn compiles() {
+        is_tool::<Shadowed>();
+    }
+}
+
+/// Crates' names as modules, and the prelude's constructors as other things.
+mod crates {
+    #![allow(non_camel_case_types, reason = "the names are odd on purpose")]
+
+    use super::{Tool, ToolArg, is_tool};
+
+    mod core {}
+    mod std {}
+    mod tool_core {}
+    struct serde;
+    struct schemars;
+    struct Some;
+    struct None;
+    struct Ok;
+    struct Err;
+    trait Into {}
+    trait Default {}
+
+    /// One of two.
+    #[derive(ToolArg)]
+    pub enum Either {
+        /// The first.
+        #[serde(alias = "1")]
+        One,
+        /// The second.
+        Two { value: u8 },
+    }
+
+    /// A tool.
+    #[derive(Tool)]
+    pub struct Crates {
+        #[serde(default, skip_serializing_if = "is_zero")]
+        count: u8,
+        either: Either,
+    }
+
+    fn is_zero(count: &u8) -> bool {
+        *count == 0
+    }
+
+    #[test]
+    fn compiles() {
+        is_tool::<Crates>();
+    }
+}
+
+/// A module without a prelude.
+#[no_implicit_prelude]
+mod bare {
+    use ::tool_core::{Tool, ToolArg};
+
+    /// A tool.
+    #[derive(Tool)]
+    #[tool(check = "check")]
+    pub struct Bare {
+        /// A path.
+        #[schemars(length(min = 1), regex(pattern = "^/"), example = 1)]
+        pub path: ::std::string::String,
+        /// A number.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        pub count: u8,
+        /// Items.
+        #[tool(json_string)]
+        pub items: ::std::vec::Vec<Item<u8, 2>>,
+        /// What is left.
+        #[serde(flatten)]
+        pub kind: Kind,
+    }
+
+    /// An item.
+    #[derive(ToolArg)]
+    pub struct Item<T, const N: usize>
+    where
+        T: ::std::default::Default,
+    {
+        /// A value.
+        #[serde(default)]
+        pub value: ::std::option::Option<T>,
+        /// Skipped.
+        #[serde(skip)]
+        pub marker: ::std::marker::PhantomData<[u8; N]>,
+    }
+
+    /// A kind.
+    #[derive(ToolArg)]
+    #[serde(tag = "kind", rename_all = "snake_case")]
+    pub enum Kind {
+        /// None at all.
+        #[serde(alias = "nil")]
+        Nothing,
+        /// One.
+        Something {
+            /// How many.
+            #[schemars(range(min = 1))]
+            count: u8,
+        },
+    }
+
+    fn is_zero(count: &u8) -> bool {
+        *count == 0
+    }
+
+    fn check(_: &Bare, _: &mut ::tool_core::Issues) {}
+
+    #[::std::prelude::v1::test]
+    fn compiles() {
+        super::is_tool::<Bare>();
+        super::is_arg::<Item<u8, 3>>();
+    }
+}
+
+/// Deprecated items are not used by the derive, as far as lints are concerned.
+mod deprecated {
+    #![allow(deprecated, reason = "used below")]
+
+    /// A tool.
+    #[derive(super::Tool)]
+    #[deprecated]
+    pub struct Old {
+        /// A field.
+        #[deprecated = "use another"]
+        #[serde(default)]
+        pub field: u8,
+    }
+
+    #[test]
+    fn compiles() {
+        super::is_tool::<Old>();
+    }
+}
+
+/// A type that a macro of the user writes.
+mod by_macro {
+    macro_rules! tool {
+        ($(#[$meta:meta])* $name:ident { $($field:ident: $ty:ty = $default:literal),* }) => {
+            #[derive(super::Tool)]
+            $(#[$meta])*
+            pub struct $name {$(
+                /// A field.
+                #[serde(default = $default)]
+                pub $field: $ty,
+            )*}
+        };
+    }
+
+    tool! {
+        /// A tool.
+        #[tool(name = "written")]
+        Written { list: Vec<u8> = "list", other: Option<String> = "none" }
+    }
+
+    fn list() -> Vec<u8> {
+        vec![1]
+    }
+
+    fn none() -> Option<String> {
+        None
+    }
+
+    #[test]
+    fn compiles() {
+        super::is_tool::<Written>();
+    }
+}
+
+/// Re-exported under another name.
+mod elsewhere {
+    /// Holds the crate.
+    pub mod deep {
+        pub use tool_core as toolkit;
+    }
+
+    /// A tool.
+    #[derive(super::Tool)]
+    #[tool(crate = "self::deep::toolkit")]
+    pub struct Elsewhere {
+        /// A nested one.
+        pub nested: Nested,
+    }
+
+    /// A nested one.
+    #[derive(super::ToolArg)]
+    #[tool(crate = "deep::toolkit")]
+    #[serde(crate = "nowhere", deny_unknown_fields)]
+    #[schemars(crate = "nowhere")]
+    pub struct Nested {}
+
+    #[test]
+    fn compiles() {
+        super::is_tool::<Elsewhere>();
+    }
+}
+
+#[test]
+fn function_local_types() {
+    /// A tool.
+    #[derive(Tool)]
+    #[tool(check = "check")]
+    struct Local {
+        nested: Nested,
+    }
+
+    /// A nested one.
+    #[derive(ToolArg)]
+    struct Nested {
+        #[serde(default = "three", alias = "n")]
+        count: u8,
+    }
+
+    fn three() -> u8 {
+        3
+    }
+
+    fn check(_: &Local, _: &mut tool_core::Issues) {}
+
+    is_tool::<Local>();
+    is_arg::<Nested>();
+}

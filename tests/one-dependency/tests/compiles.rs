@@ -1,0 +1,16 @@
+//! The types of the library are tools and arguments outside of it too.
+
+use one_dependency::{Edit, EditFile};
+use tool_core::Tool;
+
+fn is_tool<T: Tool>() {}
+
+#[test]
+fn compiles() {
+    is_tool::<EditFile>();
+    let edit = Edit {
+        old: "a".to_owned(),
+        new: "b".to_owned(),
+    };
+    assert_eq!(edit.old.len(), edit.new.len());
+}

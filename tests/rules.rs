@@ -1,0 +1,73 @@
+//! Every reading rule, both ways: where it applies and where it must not.
+
+use serde_json::{Value, json};
+use tool_core::{Definition, Example, Leniency, Outcome, Reading, Rule, ToolArgError, rules};
+
+fn read(example: &Example, leniency: Leniency) -> Result<Reading<Value>, ToolArgError> {
+    let place: Value = serde_json::from_str(example.schema).expect("a schema");
+    let schema = json!({"type": "object", "properties": {"x": place}, "required": ["x"]});
+    let definition = Definition::new("tool", "A tool.", schema).expect("a usable schema");
+    let raw = format!(r#"{{"x": {}}}"#, example.sent);
+    definition.reader().leniency(leniency).read(&raw)
+}
+
+#[test]
+fn each_rule_applies_where_it_says_and_nowhere_else() {
+    for about in rules() {
+        for example in about.examples {
+            let sent = || serde_json::from_str::<Value>(example.sent).expect("JSON");
+            match (example.outcome, read(example, Leniency::Standard)) {
+                (Outcome::Read(wanted), Ok(reading)) => {
+                    let wanted: Value = serde_json::from_str(wanted).expect("JSON");
+                    assert_eq!(reading.value["x"], wanted, "{example:?}");
+                    assert!(!reading.is_exact(), "{example:?}");
+                }
+                (Outcome::Kept, Ok(reading)) => {
+                    assert_eq!(reading.value["x"], sent(), "{example:?}");
+                    assert!(reading.is_exact(), "{example:?}");
+                }
+                (Outcome::Refused, Err(_)) => {}
+                (_, outcome) => panic!("{}: {example:?} gave {outcome:?}", about.rule),
+            }
+        }
+    }
+}
+
+#[test]
+fn each_rule_applies_by_its_name() {
+    for about in rules() {
+        let applied = about
+            .examples
+            .iter()
+            .filter(|example| matches!(example.outcome, Outcome::Read(_)))
+            .flat_map(|example| read(example, Leniency::Standard).expect("it reads").repairs)
+            .any(|repair| repair.rule == about.rule);
+        assert!(applied, "{}", about.rule);
+        let refused = |example: &&Example| example.outcome == Outcome::Refused;
+        assert!(about.examples.iter().any(|e| refused(&e)), "{}", about.rule);
+    }
+}
+
+#[test]
+fn strict_mode_turns_every_rule_off_but_the_word_of_the_schema() {
+    for about in rules().filter(|about| about.rule != Rule::FloatToInteger) {
+        for example in about.examples {
+            let outcome = read(example, Leniency::Strict);
+            let kept = example.outcome == Outcome::Kept;
+            assert_eq!(outcome.is_ok(), kept, "{}: {example:?}", about.rule);
+        }
+    }
+}
+
+#[test]
+fn names_are_in_snake_case_and_serialised_so() {
+    for about in rules() {
+        let name = about.rule.as_str();
+        assert!(
+            name.bytes()
+                .all(|byte| byte.is_ascii_lowercase() || byte == b'_')
+        );
+        assert_eq!(json!(about.rule), json!(name));
+        assert_eq!(about.rule.to_string(), name);
+    }
+}

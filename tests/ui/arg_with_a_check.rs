@@ -1,0 +1,7 @@
+use tool_core::ToolArg;
+
+#[derive(ToolArg)]
+#[tool(check = "check")]
+struct Edit {}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use tool_core::ToolArg;
+
+#[derive(ToolArg)]
+struct Edit<'a> {
+    old: &'a str,
+}
+
+fn main() {}

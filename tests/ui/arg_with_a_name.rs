@@ -1,0 +1,7 @@
+use tool_core::ToolArg;
+
+#[derive(ToolArg)]
+#[tool(name = "edit")]
+struct Edit {}
+
+fn main() {}

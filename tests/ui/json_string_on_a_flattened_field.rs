@@ -1,0 +1,14 @@
+use tool_core::{Tool, ToolArg};
+
+#[derive(ToolArg)]
+struct Inner {}
+
+/// Edit a file.
+#[derive(Tool)]
+struct EditFile {
+    #[serde(flatten)]
+    #[tool(json_string)]
+    inner: Inner,
+}
+
+fn main() {}

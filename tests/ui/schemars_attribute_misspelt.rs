@@ -1,0 +1,10 @@
+use tool_core::Tool;
+
+/// Edit a file.
+#[derive(Tool)]
+struct EditFile {
+    #[schemars(rang(max = 20))]
+    context: u8,
+}
+
+fn main() {}

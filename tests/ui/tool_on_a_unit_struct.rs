@@ -1,0 +1,7 @@
+use tool_core::Tool;
+
+/// Ping.
+#[derive(Tool)]
+struct Ping;
+
+fn main() {}

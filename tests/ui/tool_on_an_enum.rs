@@ -1,0 +1,10 @@
+use tool_core::Tool;
+
+/// Sort.
+#[derive(Tool)]
+enum Sort {
+    Ascending,
+    Descending,
+}
+
+fn main() {}

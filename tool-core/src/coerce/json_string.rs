@@ -1,0 +1,70 @@
+use super::{About, Example, Place, ValueRule};
+use crate::issue::{JsonType, Rule};
+use crate::json::{Tolerance, parse};
+use crate::tree::Tree;
+
+pub(super) const RULE: ValueRule = ValueRule {
+    about: About {
+        rule: Rule::JsonString,
+        condition: "the string is JSON or Python text of one complete array or object (one \
+                    closing bracket too many is met), a string cannot stand there, and the result \
+                    passes",
+        examples: &[
+            Example::read(
+                r#"{"type": "array", "items": {"type": "integer"}}"#,
+                r#""[1, 50]""#,
+                "[1, 50]",
+            ),
+            Example::read(
+                r#"{"type": "array", "items": {"type": "string"}}"#,
+                r#""['a', 'b']""#,
+                r#"["a", "b"]"#,
+            ),
+            Example::read(
+                r#"{"type": "object", "required": ["a"]}"#,
+                r#""{\"a\": 1}""#,
+                r#"{"a": 1}"#,
+            ),
+            Example::read(
+                r#"{"type": "array", "items": {"type": "object", "required": ["a"]}}"#,
+                r#""[{\"a\":1}}]""#,
+                r#"[{"a": 1}]"#,
+            ),
+            Example::read(
+                r#"{"type": "array", "items": {"type": "object", "required": ["a"]}}"#,
+                r#"["{\"a\": 1}"]"#,
+                r#"[{"a": 1}]"#,
+            ),
+            Example::kept(r#"{"type": ["string", "array"]}"#, r#""[1]""#),
+            Example::refused(
+                r#"{"type": "array", "items": {"type": "string"}}"#,
+                r#""[\"a\"]{\n}""#,
+            ),
+            Example::refused(
+                r#"{"type": "array", "items": {"type": "integer"}}"#,
+                r#""[1, \"soon\"]""#,
+            ),
+            Example::refused(
+                r#"{"type": "array", "items": {"type": "integer"}}"#,
+                r#""[1, 2""#,
+            ),
+        ],
+    },
+    apply,
+    alone: false,
+};
+
+fn apply<'t>(tree: &Tree<'t>, place: &Place<'_>) -> Option<Tree<'t>> {
+    let Tree::String(text) = tree else {
+        return None;
+    };
+    if place.allowed.contains(JsonType::String) || !text.trim_start().starts_with(['[', '{']) {
+        return None;
+    }
+    let parsed = parse(text.trim(), Tolerance::EMBEDDED, &place.limits);
+    let read = parsed.tree.filter(|_| parsed.issues.is_empty())?;
+    place
+        .types
+        .contains(read.json_type())
+        .then(|| read.into_owned())
+}

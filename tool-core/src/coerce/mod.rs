@@ -1,0 +1,78 @@
+//! The reading rules, one a file, all of one form: what the rule is about, with
+//! examples of where it applies and where it must not, and a function.
+//!
+//! A rule looks at one value at a place that fails as it stands, and makes the
+//! value that is meant, or nothing. Whether that value passes is for
+//! [`conform`](crate::conform) to see.
+
+mod about;
+mod array_of_one;
+mod duplicate_key;
+mod empty_to_absent;
+mod enum_member;
+mod float_to_integer;
+mod json_string;
+mod property_name;
+mod scalar_to_string;
+mod string_to_number;
+mod text_to_null;
+mod to_boolean;
+mod unknown_null;
+
+pub use about::{About, Example, Outcome, rules};
+pub(crate) use empty_to_absent::is_empty;
+pub(crate) use property_name::{is_alias, meant_property};
+pub(crate) use unknown_null::is_dropped;
+
+use crate::issue::{Rule, TypeSet};
+use crate::limits::Limits;
+use crate::plan::Choice;
+use crate::tree::Tree;
+
+/// What a rule sees of a place that fails.
+pub(crate) struct Place<'p> {
+    /// The types that the schema at hand takes.
+    pub(crate) types: TypeSet,
+    /// The types that the place takes: beside those, the ones of the other
+    /// branches of a union.
+    pub(crate) allowed: TypeSet,
+    /// The members that an enum takes.
+    pub(crate) choice: Option<&'p Choice>,
+    /// Whether JSON in a string is asked for.
+    pub(crate) json_string: bool,
+    /// What text inside the value may hold.
+    pub(crate) limits: Limits,
+}
+
+/// A rule that reads one value as another.
+pub(crate) struct ValueRule {
+    pub(crate) about: About,
+    pub(crate) apply: for<'t> fn(&Tree<'t>, &Place<'_>) -> Option<Tree<'t>>,
+    /// Whether it is the only step at its place: what it makes must pass
+    /// without any further rule.
+    pub(crate) alone: bool,
+}
+
+/// The rules for values, in the order in which they are tried.
+pub(crate) const VALUE_RULES: &[ValueRule] = &[
+    float_to_integer::RULE,
+    enum_member::RULE,
+    string_to_number::RULE,
+    to_boolean::RULE,
+    scalar_to_string::RULE,
+    text_to_null::RULE,
+    json_string::RULE,
+    array_of_one::RULE,
+];
+
+impl ValueRule {
+    /// Whether the rule is no leniency but what JSON Schema itself says.
+    pub(crate) fn is_schema(&self) -> bool {
+        self.about.rule == Rule::FloatToInteger
+    }
+
+    /// Whether the place asks for the rule, in strict mode, too.
+    pub(crate) fn is_asked_for(&self, place: &Place<'_>) -> bool {
+        self.about.rule == Rule::JsonString && place.json_string
+    }
+}

@@ -1,0 +1,70 @@
+use super::{About, Example};
+use crate::issue::{Rule, fold};
+use crate::plan::ObjectPlan;
+
+pub(super) const ABOUT: About = About {
+    rule: Rule::PropertyName,
+    condition: "an undeclared key that is a declared alias to the letter, or exactly one declared \
+                name but for case and style, where that name is absent from the call",
+    examples: &[
+        Example::read(
+            r#"{"type": "object", "properties": {"file_path": {"type": "string"}}, "additionalProperties": false}"#,
+            r#"{"filePath": "a"}"#,
+            r#"{"file_path": "a"}"#,
+        ),
+        Example::read(
+            r#"{"type": "object", "properties": {"file_path": {"type": "string"}}, "required": ["file_path"]}"#,
+            r#"{"FILE-PATH": "a"}"#,
+            r#"{"file_path": "a"}"#,
+        ),
+        Example::read(
+            r#"{"type": "object", "properties": {"path": {"type": "string", "x-tool-aliases": ["file"]}}, "additionalProperties": false}"#,
+            r#"{"file": "a"}"#,
+            r#"{"path": "a"}"#,
+        ),
+        Example::kept(
+            r#"{"type": "object", "properties": {"file_path": {"type": "string"}}}"#,
+            r#"{"filePath": "a"}"#,
+        ),
+        Example::refused(
+            r#"{"type": "object", "properties": {"file_path": {"type": "string"}}, "additionalProperties": false}"#,
+            r#"{"file_path": "a", "filePath": "b"}"#,
+        ),
+        Example::refused(
+            r#"{"type": "object", "properties": {"file_path": {"type": "string"}}, "additionalProperties": false}"#,
+            r#"{"filePath": "a", "file-path": "b"}"#,
+        ),
+        Example::refused(
+            r#"{"type": "object", "properties": {"a_b": {}, "a-b": {}}, "additionalProperties": false}"#,
+            r#"{"aB": 1}"#,
+        ),
+        Example::refused(
+            r#"{"type": "object", "properties": {"path": {"type": "string"}}, "additionalProperties": false}"#,
+            r#"{"filename": "a"}"#,
+        ),
+    ],
+};
+
+/// The declared property that an undeclared key spells.
+pub(crate) fn meant_property(object: &ObjectPlan, key: &str) -> Option<usize> {
+    let properties = object.properties();
+    let by_alias = properties
+        .iter()
+        .position(|property| property.aliases.iter().any(|alias| alias == key));
+    if by_alias.is_some() {
+        return by_alias;
+    }
+    let folded = fold(key);
+    if folded.is_empty() {
+        return None;
+    }
+    let mut meant = (0..properties.len()).filter(|number| properties[*number].folded == folded);
+    let first = meant.next()?;
+    meant.next().is_none().then_some(first)
+}
+
+/// Whether a key is a further name that the type itself declares.
+pub(crate) fn is_alias(object: &ObjectPlan, property: usize, key: &str) -> bool {
+    let aliases = &object.properties()[property].aliases;
+    aliases.iter().any(|alias| alias == key)
+}

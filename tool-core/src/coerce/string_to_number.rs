@@ -1,0 +1,49 @@
+use std::borrow::Cow;
+
+use super::{About, Example, Place, ValueRule};
+use crate::issue::{JsonType, Rule};
+use crate::tree::{Tree, as_integer, is_number};
+
+pub(super) const RULE: ValueRule = ValueRule {
+    about: About {
+        rule: Rule::StringToNumber,
+        condition: "the trimmed text is one JSON number (an optional `+`, one trailing comma); \
+                    for an integer, the fraction is zero",
+        examples: &[
+            Example::read(r#"{"type": "integer"}"#, r#"" 42 ""#, "42"),
+            Example::read(r#"{"type": "integer"}"#, r#""42.0""#, "42"),
+            Example::read(r#"{"type": "number"}"#, r#""+2.50,""#, "2.50"),
+            Example::kept(r#"{"type": ["string", "integer"]}"#, r#""42""#),
+            Example::refused(r#"{"type": "integer"}"#, r#""12 apples""#),
+            Example::refused(r#"{"type": "number"}"#, r#""+-5""#),
+            Example::refused(r#"{"type": "number"}"#, r#""5,5""#),
+            Example::refused(r#"{"type": "integer"}"#, r#""42.7""#),
+            Example::refused(r#"{"type": "integer", "format": "uint8"}"#, r#""300""#),
+        ],
+    },
+    apply,
+    alone: false,
+};
+
+fn apply<'t>(tree: &Tree<'t>, place: &Place<'_>) -> Option<Tree<'t>> {
+    let Tree::String(text) = tree else {
+        return None;
+    };
+    let text = text.trim();
+    let text = text.strip_suffix(',').unwrap_or(text);
+    let text = match text.strip_prefix('+') {
+        Some(unsigned) if !unsigned.starts_with('-') => unsigned,
+        _ => text,
+    };
+    if !is_number(text) {
+        return None;
+    }
+    let text = if place.types.contains(JsonType::Number) {
+        text.to_owned()
+    } else if place.types.contains(JsonType::Integer) {
+        as_integer(text)?.into_owned()
+    } else {
+        return None;
+    };
+    Some(Tree::Number(Cow::Owned(text)))
+}

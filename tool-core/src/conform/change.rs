@@ -1,0 +1,95 @@
+use crate::tree::{Entry, Tree};
+
+/// What reading makes of a value that does not stay as it was sent.
+///
+/// The walk itself changes nothing, so that the branches of a union can be
+/// tried; the changes of the way taken are applied at its end.
+#[derive(Clone, Debug)]
+pub(crate) enum Change<'t> {
+    /// Another value in its place.
+    Replace(Tree<'t>),
+    /// Some items of an array, by index.
+    Items(Vec<(usize, Change<'t>)>),
+    /// Some entries of an object, by index.
+    Entries(Vec<(usize, EntryChange<'t>)>),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum EntryChange<'t> {
+    Value(Change<'t>),
+    /// The name that was meant, and what is made of the value.
+    Rename(String, Option<Change<'t>>),
+    Drop,
+}
+
+impl<'t> Change<'t> {
+    pub(crate) fn into_owned(self) -> Change<'static> {
+        match self {
+            Self::Replace(tree) => Change::Replace(tree.into_owned()),
+            Self::Items(changes) => {
+                let owned = changes
+                    .into_iter()
+                    .map(|(index, change)| (index, change.into_owned()));
+                Change::Items(owned.collect())
+            }
+            Self::Entries(changes) => {
+                let owned = changes
+                    .into_iter()
+                    .map(|(index, change)| (index, change.into_owned()));
+                Change::Entries(owned.collect())
+            }
+        }
+    }
+
+    pub(crate) fn apply(self, tree: &mut Tree<'t>) {
+        match (self, tree) {
+            (Self::Replace(value), tree) => *tree = value,
+            (Self::Items(changes), Tree::Array(items)) => {
+                for (index, change) in changes {
+                    if let Some(item) = items.get_mut(index) {
+                        change.apply(item);
+                    }
+                }
+            }
+            (Self::Entries(changes), Tree::Object(entries)) => apply_to_entries(changes, entries),
+            // The change was made for the tree that it is applied to.
+            (Self::Items(_) | Self::Entries(_), _) => {}
+        }
+    }
+}
+
+impl EntryChange<'_> {
+    fn into_owned(self) -> EntryChange<'static> {
+        match self {
+            Self::Value(change) => EntryChange::Value(change.into_owned()),
+            Self::Rename(name, change) => EntryChange::Rename(name, change.map(Change::into_owned)),
+            Self::Drop => EntryChange::Drop,
+        }
+    }
+}
+
+fn apply_to_entries<'t>(changes: Vec<(usize, EntryChange<'t>)>, entries: &mut Vec<Entry<'t>>) {
+    let mut dropped = Vec::new();
+    for (index, change) in changes {
+        let Some(entry) = entries.get_mut(index) else {
+            continue;
+        };
+        match change {
+            EntryChange::Value(change) => change.apply(&mut entry.value),
+            EntryChange::Rename(name, change) => {
+                entry.key = name.into();
+                if let Some(change) = change {
+                    change.apply(&mut entry.value);
+                }
+            }
+            EntryChange::Drop => dropped.push(index),
+        }
+    }
+    if !dropped.is_empty() {
+        let mut index = 0;
+        entries.retain(|_| {
+            index += 1;
+            !dropped.contains(&(index - 1))
+        });
+    }
+}

@@ -1,0 +1,81 @@
+use crate::issue::{Ignored, Issue, Path, Repair};
+
+/// What a walk finds.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Findings {
+    pub(crate) issues: Vec<Issue>,
+    pub(crate) repairs: Vec<Repair>,
+    pub(crate) ignored: Vec<Ignored>,
+    /// How many issues there are beyond the limit.
+    pub(crate) omitted: usize,
+}
+
+/// How much had been found at some moment.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mark {
+    issues: usize,
+    repairs: usize,
+    ignored: usize,
+    omitted: usize,
+}
+
+impl Findings {
+    pub(crate) fn mark(&self) -> Mark {
+        Mark {
+            issues: self.issues.len(),
+            repairs: self.repairs.len(),
+            ignored: self.ignored.len(),
+            omitted: self.omitted,
+        }
+    }
+
+    /// How many issues were found since.
+    pub(crate) fn issues_since(&self, mark: Mark) -> usize {
+        self.issues.len() + self.omitted - mark.issues - mark.omitted
+    }
+
+    pub(crate) fn repairs_since(&self, mark: Mark) -> usize {
+        self.repairs.len() - mark.repairs
+    }
+
+    /// Takes back what was found since.
+    pub(crate) fn take_since(&mut self, mark: Mark) -> Self {
+        let omitted = self.omitted - mark.omitted;
+        self.omitted = mark.omitted;
+        Self {
+            issues: self.issues.split_off(mark.issues),
+            repairs: self.repairs.split_off(mark.repairs),
+            ignored: self.ignored.split_off(mark.ignored),
+            omitted,
+        }
+    }
+
+    pub(crate) fn extend(&mut self, other: Self) {
+        self.issues.extend(other.issues);
+        self.repairs.extend(other.repairs);
+        self.ignored.extend(other.ignored);
+        self.omitted += other.omitted;
+    }
+
+    /// The issues found since, to be put in order.
+    pub(crate) fn issues_from(&mut self, mark: Mark) -> &mut [Issue] {
+        &mut self.issues[mark.issues..]
+    }
+
+    /// Puts everything below another path: the first segments of each path
+    /// are those of `root`.
+    pub(crate) fn move_to(&mut self, root: &Path) {
+        let paths = self
+            .issues
+            .iter_mut()
+            .map(|issue| &mut issue.path)
+            .chain(self.repairs.iter_mut().map(|repair| &mut repair.path))
+            .chain(self.ignored.iter_mut().map(|ignored| &mut ignored.path));
+        for path in paths {
+            let segments = path.segments_mut();
+            for (segment, other) in segments.iter_mut().zip(root.segments()) {
+                segment.clone_from(other);
+            }
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! The keys of an object that are not declared.
+
+use super::object::Walk;
+use super::{Change, Conform, EntryChange};
+use crate::coerce::{is_alias, is_dropped, meant_property};
+use crate::issue::{Chain, Ignored, IssueKind, Rule, TypeSet, nearest};
+use crate::plan::{Additional, Child, ObjectPlan};
+use crate::tree::{Entry, Tree};
+
+impl Conform<'_> {
+    /// Finds out what each undeclared key is: a spelling of a declared one, a
+    /// key of a map, or unknown.
+    #[cold]
+    pub(super) fn strangers(
+        &mut self,
+        walk: &mut Walk<'_, '_>,
+        strangers: &[usize],
+        path: &Chain<'_>,
+    ) {
+        let meant: Vec<Option<usize>> = strangers
+            .iter()
+            .map(|index| self.meant(walk, &walk.entries[*index]))
+            .collect();
+        for (position, index) in strangers.iter().copied().enumerate() {
+            let entry = &walk.entries[index];
+            let property = meant[position].filter(|property| !walk.seen.contains(*property));
+            let rival = |other: &&Option<usize>| property.is_some() && **other == property;
+            if meant.iter().filter(rival).count() > 1 {
+                self.two_spellings(walk, entry, meant[position], path);
+                continue;
+            }
+            match property {
+                Some(property) => self.renamed(walk, index, property, path),
+                None => self.undeclared(walk, index, meant[position], path),
+            }
+        }
+        for property in meant.into_iter().flatten() {
+            // Spelt at least once: it is not reported as absent beside that.
+            walk.seen.insert(property);
+        }
+    }
+
+    /// The property that a key spells, if the place fails without it: in an
+    /// object that takes other keys, that is only where it is required and absent.
+    fn meant(&self, walk: &Walk<'_, '_>, entry: &Entry<'_>) -> Option<usize> {
+        if !self.rules_are_on() || matching(walk.plan, &entry.key).next().is_some() {
+            return None;
+        }
+        let property = meant_property(walk.plan, &entry.key)?;
+        let closed = matches!(walk.plan.additional, Additional::Closed);
+        let fails = closed
+            || walk.plan.properties()[property].required
+            || is_alias(walk.plan, property, &entry.key);
+        let other_spelling = walk.seen.contains(property);
+        (fails && !(other_spelling && (!closed || is_dropped(&entry.value)))).then_some(property)
+    }
+
+    fn renamed(&mut self, walk: &mut Walk<'_, '_>, index: usize, number: usize, path: &Chain<'_>) {
+        let entry = &walk.entries[index];
+        let property = &walk.plan.properties()[number];
+        let (before, after) = (
+            Tree::String(entry.key.clone()),
+            Tree::String(property.name.as_str().into()),
+        );
+        let renamed = path.key(&property.name);
+        self.repair(&renamed, Rule::PropertyName, &before, Some(&after));
+        let change = match self.property(&entry.value, property, walk.plan, path) {
+            Some(EntryChange::Value(change)) => {
+                EntryChange::Rename(property.name.clone(), Some(change))
+            }
+            Some(drop @ EntryChange::Drop) => drop,
+            _ => EntryChange::Rename(property.name.clone(), None),
+        };
+        walk.changes.push((index, change));
+    }
+
+    fn two_spellings(
+        &mut self,
+        walk: &Walk<'_, '_>,
+        entry: &Entry<'_>,
+        meant: Option<usize>,
+        path: &Chain<'_>,
+    ) {
+        if let Some(number) = meant {
+            let property = walk.plan.properties()[number].name.clone();
+            let kind = IssueKind::AmbiguousKey { property };
+            self.issue(&path.key(&entry.key), kind, &entry.value);
+        }
+    }
+
+    fn undeclared(
+        &mut self,
+        walk: &mut Walk<'_, '_>,
+        index: usize,
+        other_spelling: Option<usize>,
+        path: &Chain<'_>,
+    ) {
+        let entry = &walk.entries[index];
+        let here = path.key(&entry.key);
+        if other_spelling.is_some() {
+            return self.two_spellings(walk, entry, other_spelling, path);
+        }
+        let patterns: Vec<Child> = matching(walk.plan, &entry.key).collect();
+        if !patterns.is_empty() {
+            let change = self.all_of(&entry.value, &patterns, &here);
+            walk.changes
+                .extend(change.map(|change| (index, EntryChange::Value(change))));
+            return;
+        }
+        match walk.plan.additional {
+            Additional::Map(child) => {
+                let change = self.place(&entry.value, child, TypeSet::EMPTY, &here);
+                walk.changes
+                    .extend(change.map(|change| (index, EntryChange::Value(change))));
+            }
+            Additional::Open => {
+                // Nothing to misspell: the object is a free map.
+                if !walk.plan.properties().is_empty() {
+                    let nearest = near_name(walk, &entry.key, true);
+                    let path = here.to_path();
+                    self.found.ignored.push(Ignored { path, nearest });
+                }
+            }
+            Additional::Closed if is_dropped(&entry.value) && self.rules_are_on() => {
+                self.repair(&here, Rule::UnknownNull, &entry.value, None);
+                walk.changes.push((index, EntryChange::Drop));
+            }
+            Additional::Closed => {
+                let nearest = near_name(walk, &entry.key, false);
+                self.issue(&here, IssueKind::UnknownKey { nearest }, &entry.value);
+            }
+        }
+    }
+
+    /// Checks a value that several schemas hold for: the first says how it is
+    /// read, and the others check what it is read as.
+    pub(super) fn all_of<'t>(
+        &mut self,
+        value: &Tree<'t>,
+        children: &[Child],
+        path: &Chain<'_>,
+    ) -> Option<Change<'t>> {
+        let (first, others) = children.split_first()?;
+        let change = self.place(value, *first, TypeSet::EMPTY, path);
+        if !others.is_empty() {
+            let mut read = value.clone();
+            if let Some(change) = change.clone() {
+                change.apply(&mut read);
+            }
+            let stood = std::mem::replace(&mut self.as_it_stands, true);
+            let memo = std::mem::take(&mut self.memo);
+            for child in others {
+                self.place(&read, *child, TypeSet::EMPTY, path);
+            }
+            self.memo = memo;
+            self.as_it_stands = stood;
+        }
+        change
+    }
+}
+
+/// The schemas whose pattern a key matches.
+pub(super) fn matching<'p>(plan: &'p ObjectPlan, key: &'p str) -> impl Iterator<Item = Child> + 'p {
+    let patterns = plan.patterns.iter();
+    patterns
+        .filter(|(pattern, _)| pattern.matches(key))
+        .map(|(_, child)| *child)
+}
+
+/// The declared name that a key is near to.
+fn near_name(walk: &Walk<'_, '_>, key: &str, absent: bool) -> Option<String> {
+    let names = walk
+        .plan
+        .properties()
+        .iter()
+        .enumerate()
+        .filter(|(number, _)| !absent || !walk.seen.contains(*number))
+        .map(|(_, property)| property.name.as_str());
+    nearest(key, names).map(str::to_owned)
+}

@@ -1,0 +1,135 @@
+use super::keys::matching;
+use super::{Change, Conform, EntryChange};
+use crate::coerce::is_empty;
+use crate::issue::{Chain, IssueKind, Rule, Segment, TypeSet};
+use crate::plan::{ObjectPlan, Property, Seen};
+use crate::tree::{Entry, Tree};
+
+/// What is known of an object while it is walked.
+pub(super) struct Walk<'w, 't> {
+    pub(super) plan: &'w ObjectPlan,
+    pub(super) entries: &'w [Entry<'t>],
+    pub(super) seen: Seen,
+    pub(super) changes: Vec<(usize, EntryChange<'t>)>,
+}
+
+impl Conform<'_> {
+    pub(super) fn object<'t>(
+        &mut self,
+        entries: &[Entry<'t>],
+        plan: &ObjectPlan,
+        path: &Chain<'_>,
+    ) -> Option<Change<'t>> {
+        let mark = self.found.mark();
+        let mut walk = Walk {
+            plan,
+            entries,
+            seen: Seen::new(plan.properties().len()),
+            changes: Vec::new(),
+        };
+        let strangers = self.declared(&mut walk, path);
+        if !strangers.is_empty() {
+            self.strangers(&mut walk, &strangers, path);
+        }
+        self.absent(&walk, path);
+        self.count(&walk, path);
+        if self.found.issues_since(mark) > 1 {
+            let depth = path.depth();
+            self.found
+                .issues_from(mark)
+                .sort_by_key(|issue| rank(plan, issue.path.segments().get(depth)));
+        }
+        let mut changes = walk.changes;
+        if changes.is_empty() {
+            return None;
+        }
+        changes.sort_by_key(|(index, _)| *index);
+        Some(Change::Entries(changes))
+    }
+
+    /// Checks the declared properties; returns the indices of the other entries.
+    fn declared(&mut self, walk: &mut Walk<'_, '_>, path: &Chain<'_>) -> Vec<usize> {
+        let mut strangers = Vec::new();
+        let mut expected = 0;
+        for (index, entry) in walk.entries.iter().enumerate() {
+            let Some(number) = walk.plan.find(&entry.key, expected) else {
+                strangers.push(index);
+                continue;
+            };
+            expected = number + 1;
+            walk.seen.insert(number);
+            let property = &walk.plan.properties()[number];
+            if let Some(change) = self.property(&entry.value, property, walk.plan, path) {
+                walk.changes.push((index, change));
+            }
+        }
+        strangers
+    }
+
+    /// Checks the value of a declared property.
+    pub(super) fn property<'t>(
+        &mut self,
+        value: &Tree<'t>,
+        property: &Property,
+        plan: &ObjectPlan,
+        path: &Chain<'_>,
+    ) -> Option<EntryChange<'t>> {
+        let path = path.key(&property.name);
+        let mark = self.found.mark();
+        let change = if plan.patterns.is_empty() {
+            self.place(value, property.child, TypeSet::EMPTY, &path)
+        } else {
+            let mut children = vec![property.child];
+            children.extend(matching(plan, &property.name));
+            self.all_of(value, &children, &path)
+        };
+        let fails = self.found.issues_since(mark) > 0 || self.found.repairs_since(mark) > 0;
+        if fails && !property.required && is_empty(value) && self.rules_are_on() {
+            self.found.take_since(mark);
+            self.repair(&path, Rule::EmptyToAbsent, value, None);
+            return Some(EntryChange::Drop);
+        }
+        change.map(EntryChange::Value)
+    }
+
+    /// Reports the required properties that are not there.
+    fn absent(&mut self, walk: &Walk<'_, '_>, path: &Chain<'_>) {
+        if walk.seen.covers(walk.plan.required()) {
+            return;
+        }
+        for (number, property) in walk.plan.properties().iter().enumerate() {
+            if property.required && !walk.seen.contains(number) {
+                let expected = self.plan.types(property.child.node);
+                self.push(
+                    &path.key(&property.name),
+                    IssueKind::Required { expected },
+                    None,
+                );
+            }
+        }
+    }
+
+    fn count(&mut self, walk: &Walk<'_, '_>, path: &Chain<'_>) {
+        if !walk.plan.counts() {
+            return;
+        }
+        let is_dropped = |change: &&(usize, EntryChange<'_>)| matches!(change.1, EntryChange::Drop);
+        let dropped = walk.changes.iter().filter(is_dropped).count();
+        if let Err(kind) = walk.plan.check_count(walk.entries.len() - dropped) {
+            let object = Tree::Object(walk.entries.to_vec());
+            self.issue(path, *kind, &object);
+        }
+    }
+
+    pub(super) fn rules_are_on(&self) -> bool {
+        self.settings.lenient && !self.as_it_stands
+    }
+}
+
+/// Issues stand in the order of the schema; those of other keys at the end.
+fn rank(plan: &ObjectPlan, segment: Option<&Segment>) -> usize {
+    match segment {
+        Some(Segment::Key(key)) => plan.find(key, 0).unwrap_or(usize::MAX),
+        _ => usize::MAX,
+    }
+}

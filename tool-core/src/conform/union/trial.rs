@@ -1,0 +1,162 @@
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, DefaultHasher};
+
+use crate::conform::{Change, Conform, Findings, MOST_WORK, is_of};
+use crate::issue::{Chain, Issue, IssueKind, Limit, Path, TypeSet};
+use crate::plan::{Child, NodeId, UnionPlan};
+use crate::tree::Tree;
+
+/// What became of a value at a branch.
+#[derive(Clone, Debug)]
+pub(in crate::conform) struct Trial {
+    pub(super) found: Findings,
+    /// As owned data, since the memo outlives the borrow of what is tried.
+    pub(super) change: Option<Change<'static>>,
+    path: Path,
+}
+
+/// Without the random keys of the standard map: addresses are not the
+/// sender's to choose, and an empty memo has to cost nothing.
+pub(in crate::conform) type Memo = HashMap<TrialKey, Trial, BuildHasherDefault<DefaultHasher>>;
+
+impl Trial {
+    fn refused(path: Path, kind: IssueKind) -> Self {
+        let mut found = Findings::default();
+        found.issues.push(Issue::new(path.clone(), kind, None));
+        Self {
+            found,
+            change: None,
+            path,
+        }
+    }
+
+    fn is_clean(&self) -> bool {
+        self.found.issues.is_empty() && self.found.omitted == 0 && self.found.repairs.is_empty()
+    }
+
+    /// What the value is read as.
+    pub(super) fn read<'t>(&self, tree: &Tree<'t>) -> Tree<'t> {
+        let mut read = tree.clone();
+        if let Some(change) = self.change.clone() {
+            change.apply(&mut read);
+        }
+        read
+    }
+}
+
+/// What a trial is remembered by: values by their address, which stays theirs
+/// for as long as the memo is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(in crate::conform) struct TrialKey {
+    tree: usize,
+    node: NodeId,
+    allowed: TypeSet,
+    as_it_stands: bool,
+}
+
+impl Conform<'_> {
+    /// Whether the one branch for values of that type takes this one with no
+    /// issue and no repair: the quick way of an optional value.
+    pub(super) fn takes(
+        &mut self,
+        tree: &Tree<'_>,
+        child: Child,
+        allowed: TypeSet,
+        path: &Chain<'_>,
+    ) -> bool {
+        if self.in_trial {
+            // A trial is remembered, so that no value is looked at once for
+            // each of the ways that lead to it.
+            let trial = self.trial(tree, child, allowed, path);
+            let clean = trial.is_clean();
+            if clean {
+                self.found.extend(trial.found);
+            }
+            return clean;
+        }
+        let mark = self.found.mark();
+        let change = self.place(tree, child, allowed, path);
+        if self.found.issues_since(mark) == 0 && self.found.repairs_since(mark) == 0 {
+            return true;
+        }
+        let trial = Trial {
+            found: self.found.take_since(mark),
+            change: change.map(Change::into_owned),
+            path: path.to_path(),
+        };
+        self.memo.insert(self.key(tree, child, allowed), trial);
+        false
+    }
+
+    /// What becomes of a value at a branch, found out once.
+    pub(super) fn trial(
+        &mut self,
+        tree: &Tree<'_>,
+        child: Child,
+        allowed: TypeSet,
+        path: &Chain<'_>,
+    ) -> Trial {
+        let key = self.key(tree, child, allowed);
+        let here = path.to_path();
+        if let Some(trial) = self.memo.get(&key) {
+            let mut trial = trial.clone();
+            if trial.path != here {
+                trial.found.move_to(&here);
+                trial.path = here;
+            }
+            return trial;
+        }
+        if self.work == 0 {
+            let kind = IssueKind::Limit {
+                limit: Limit::Work,
+                maximum: MOST_WORK,
+            };
+            return Trial::refused(here, kind);
+        }
+        self.work -= 1;
+        // Met again before it is done, a branch leads to itself: it takes nothing.
+        let unfinished = Trial::refused(here.clone(), IssueKind::NotAllowed);
+        self.memo.insert(key, unfinished);
+        let outside = std::mem::replace(&mut self.in_trial, true);
+        let mark = self.found.mark();
+        let change = self.place(tree, child, allowed, path);
+        self.in_trial = outside;
+        let trial = Trial {
+            found: self.found.take_since(mark),
+            change: change.map(Change::into_owned),
+            path: here,
+        };
+        self.memo.insert(key, trial.clone());
+        trial
+    }
+
+    /// How many branches take a value as it stands.
+    pub(super) fn takers(
+        &mut self,
+        value: &Tree<'_>,
+        union: &UnionPlan,
+        path: &Chain<'_>,
+    ) -> usize {
+        let stood = std::mem::replace(&mut self.as_it_stands, true);
+        let mut takers = 0;
+        for branch in union
+            .branches
+            .iter()
+            .filter(|branch| is_of(value, branch.types))
+        {
+            let trial = self.trial(value, branch.child, branch.types, path);
+            takers += usize::from(trial.found.issues.is_empty());
+        }
+        self.as_it_stands = stood;
+        takers
+    }
+
+    fn key(&self, tree: &Tree<'_>, child: Child, allowed: TypeSet) -> TrialKey {
+        TrialKey {
+            tree: std::ptr::from_ref(tree).addr(),
+            node: child.node,
+            allowed,
+            as_it_stands: self.as_it_stands,
+        }
+    }
+}

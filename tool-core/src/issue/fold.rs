@@ -1,0 +1,25 @@
+/// A name without its case and style: `filePath`, `file-path` and `_FILE_PATH`
+/// fold to `filepath`.
+///
+/// Lower case is the simple one, letter by letter (`ß` stays), so that no two
+/// words meet that a reader would tell apart.
+pub(crate) fn fold(name: &str) -> String {
+    folded(name).collect()
+}
+
+pub(super) fn folded(name: &str) -> impl Iterator<Item = char> {
+    name.chars().filter(|c| !is_separator(*c)).map(lower)
+}
+
+pub(super) fn is_separator(c: char) -> bool {
+    matches!(c, ' ' | '-' | '_')
+}
+
+/// Lower case where that is one character; others stay as they are.
+pub(super) fn lower(c: char) -> char {
+    let mut lower = c.to_lowercase();
+    match (lower.next(), lower.next()) {
+        (Some(one), None) => one,
+        _ => c,
+    }
+}

@@ -1,0 +1,143 @@
+use std::fmt;
+
+use serde::Serialize;
+
+/// The types that JSON Schema tells apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum JsonType {
+    /// `null`
+    Null,
+    /// `true` or `false`
+    Boolean,
+    /// A number without a fraction.
+    Integer,
+    /// Any number.
+    Number,
+    /// A string.
+    String,
+    /// An array.
+    Array,
+    /// An object.
+    Object,
+}
+
+impl JsonType {
+    /// The name that JSON Schema has for the type: `"integer"`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::Boolean => "boolean",
+            Self::Integer => "integer",
+            Self::Number => "number",
+            Self::String => "string",
+            Self::Array => "array",
+            Self::Object => "object",
+        }
+    }
+
+    /// The type that JSON Schema has that name for.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|t| t.as_str() == name)
+    }
+
+    pub(crate) const ALL: [Self; 7] = [
+        Self::String,
+        Self::Number,
+        Self::Integer,
+        Self::Boolean,
+        Self::Array,
+        Self::Object,
+        Self::Null,
+    ];
+}
+
+impl fmt::Display for JsonType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// A set of [`JsonType`]s: what a place takes.
+///
+/// Shown as `integer or null`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct TypeSet(u8);
+
+impl TypeSet {
+    /// No type.
+    pub const EMPTY: Self = Self(0);
+    /// Every type.
+    pub const ALL: Self = Self(0b111_1111);
+
+    /// The set that holds that type alone.
+    #[must_use]
+    pub const fn of(json_type: JsonType) -> Self {
+        Self(1 << json_type as u8)
+    }
+
+    /// Whether the set holds the type; a set that holds `number` holds `integer`.
+    #[must_use]
+    pub const fn contains(self, json_type: JsonType) -> bool {
+        self.0 & Self::of(json_type).0 != 0
+            || (matches!(json_type, JsonType::Integer)
+                && self.0 & Self::of(JsonType::Number).0 != 0)
+    }
+
+    /// The types of both sets.
+    #[must_use]
+    pub const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The types of this set that the other does not hold.
+    #[must_use]
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// Whether the set holds nothing.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The types in the set; `integer` is left out beside `number`.
+    pub fn iter(self) -> impl Iterator<Item = JsonType> {
+        JsonType::ALL.into_iter().filter(move |t| {
+            self.0 & Self::of(*t).0 != 0
+                && (*t != JsonType::Integer || self.0 & Self::of(JsonType::Number).0 == 0)
+        })
+    }
+}
+
+impl FromIterator<JsonType> for TypeSet {
+    fn from_iter<I: IntoIterator<Item = JsonType>>(types: I) -> Self {
+        types
+            .into_iter()
+            .fold(Self::EMPTY, |set, t| set.union(Self::of(t)))
+    }
+}
+
+impl fmt::Display for TypeSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == Self::ALL {
+            return f.write_str("any value");
+        }
+        let types: Vec<_> = self.iter().map(JsonType::as_str).collect();
+        match types.as_slice() {
+            [] => f.write_str("nothing"),
+            [one] => f.write_str(one),
+            [most @ .., last] => write!(f, "{} or {last}", most.join(", ")),
+        }
+    }
+}
+
+/// A set is serialised as the list of its types' names.
+impl Serialize for TypeSet {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}

@@ -1,0 +1,158 @@
+use serde::Serialize;
+use serde_json::{Number, Value};
+
+use crate::issue::TypeSet;
+
+/// What is wrong at a place, as data. The words are made by [`retry`](crate::retry).
+///
+/// Serialised with its name in `snake_case` under `code`, and its fields beside it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "code", rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum IssueKind {
+    /// A required property is absent.
+    Required {
+        /// The types that the property takes.
+        expected: TypeSet,
+    },
+    /// The value has another type than the schema declares.
+    Type {
+        /// The types that the place takes.
+        expected: TypeSet,
+    },
+    /// The value is none of the members of an `enum` or `const`.
+    Enum {
+        /// All members, in the order of the schema.
+        members: Vec<Value>,
+        /// The one member that the value is near to, if there is one.
+        nearest: Option<Value>,
+    },
+    /// The number is below the least one allowed.
+    Minimum {
+        /// The least number.
+        minimum: Number,
+        /// Whether that number itself is refused.
+        exclusive: bool,
+    },
+    /// The number is above the greatest one allowed.
+    Maximum {
+        /// The greatest number.
+        maximum: Number,
+        /// Whether that number itself is refused.
+        exclusive: bool,
+    },
+    /// The number is no multiple of another.
+    MultipleOf {
+        /// What it must be a multiple of.
+        divisor: Number,
+    },
+    /// The number cannot be held exactly by the type that takes it.
+    OutOfRange {
+        /// The name of the range: JSON Schema's `format`, such as `uint128`,
+        /// or `int64`/`uint64` for a value read as JSON.
+        format: String,
+    },
+    /// The string has too few characters.
+    MinLength {
+        /// The least number of Unicode characters.
+        minimum: u64,
+    },
+    /// The string has too many characters.
+    MaxLength {
+        /// The greatest number of Unicode characters.
+        maximum: u64,
+    },
+    /// The string does not match a regular expression.
+    Pattern {
+        /// The expression.
+        pattern: String,
+    },
+    /// The string is not of a declared format.
+    Format {
+        /// JSON Schema's name of the format, such as `date-time`.
+        format: String,
+    },
+    /// The array has too few items.
+    MinItems {
+        /// The least number of items.
+        minimum: u64,
+    },
+    /// The array has too many items.
+    MaxItems {
+        /// The greatest number of items.
+        maximum: u64,
+    },
+    /// Two items of a set are equal; the path is that of the second.
+    UniqueItems {
+        /// The index of the first of the two.
+        first: usize,
+    },
+    /// The object has too few properties.
+    MinProperties {
+        /// The least number of properties.
+        minimum: u64,
+    },
+    /// The object has too many properties.
+    MaxProperties {
+        /// The greatest number of properties.
+        maximum: u64,
+    },
+    /// A closed object holds a key that is not declared; the path ends in the key.
+    UnknownKey {
+        /// The declared name that the key is near to, if there is one.
+        nearest: Option<String>,
+    },
+    /// An object holds one key twice, with two values; the path ends in the key.
+    DuplicateKey,
+    /// Two keys of an object are spellings of one property; the path ends in
+    /// the second of them.
+    AmbiguousKey {
+        /// The declared name that both spell.
+        property: String,
+    },
+    /// The value can be read in more than one way.
+    Ambiguous,
+    /// No value is allowed here (the schema is `false`).
+    NotAllowed,
+    /// The text is not JSON.
+    InvalidJson {
+        /// What was expected, such as `',' or '}'`.
+        expected: String,
+        /// The last characters of the text before the place where it leaves JSON.
+        after: String,
+    },
+    /// The text stops before the arguments are complete.
+    Truncated,
+    /// A limit of the reader was reached.
+    Limit {
+        /// Which limit.
+        limit: Limit,
+        /// Its setting.
+        maximum: usize,
+    },
+    /// The type's own `Deserialize` refused a value that the schema allows.
+    Refused {
+        /// Why, in the words of the type or in plain ones.
+        message: String,
+    },
+    /// The tool's own check found a fault.
+    Check {
+        /// The words of the check.
+        message: String,
+    },
+}
+
+/// The limits of the reader. See [`Limits`](crate::Limits).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Limit {
+    /// How deep arrays and objects may nest.
+    Depth,
+    /// How many bytes the text may have.
+    Bytes,
+    /// How many values the text may hold.
+    Nodes,
+    /// How much work the choice between the branches of unions may take.
+    Work,
+}

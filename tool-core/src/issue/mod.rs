@@ -1,0 +1,54 @@
+//! What is found while reading: [`Issue`]s, which stop a call, and [`Repair`]s,
+//! which do not. Both are data; words are made in [`retry`](crate::retry).
+
+mod chain;
+mod fold;
+mod json_type;
+mod kind;
+mod nearest;
+mod path;
+mod received;
+mod repair;
+mod rule;
+
+pub(crate) use chain::Chain;
+pub(crate) use fold::fold;
+pub use json_type::{JsonType, TypeSet};
+pub use kind::{IssueKind, Limit};
+pub(crate) use nearest::{distance, nearest};
+pub use path::{Path, Segment};
+pub use received::Received;
+pub use repair::{Ignored, Repair};
+pub use rule::Rule;
+
+use serde::Serialize;
+
+/// One problem at one path of the arguments.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Issue {
+    /// Where.
+    pub path: Path,
+    /// What is wrong.
+    #[serde(flatten)]
+    pub kind: IssueKind,
+    /// What was sent there; nothing for a property that is absent and for a
+    /// text that cannot be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub received: Option<Received>,
+    /// Which form of the value is meant, where a tag decides between several:
+    /// `kind "create"`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub branch: Option<String>,
+}
+
+impl Issue {
+    pub(crate) fn new(path: Path, kind: IssueKind, received: Option<Received>) -> Self {
+        Self {
+            path,
+            kind,
+            received,
+            branch: None,
+        }
+    }
+}

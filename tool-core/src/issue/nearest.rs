@@ -1,0 +1,169 @@
+//! Which declared name a name that is not declared is near to.
+
+use super::fold::{folded, is_separator, lower};
+
+/// Longer names are only compared as folded, so that the cost stays bounded.
+const COMPARED: usize = 64;
+
+/// The one candidate that the name is near to.
+///
+/// Nothing where two candidates are equally near: a wrong hint costs a call
+/// more than no hint.
+pub(crate) fn nearest<'n>(
+    name: &str,
+    candidates: impl Iterator<Item = &'n str>,
+) -> Option<&'n str> {
+    let mut best: Option<(usize, &'n str)> = None;
+    let mut tied = false;
+    for candidate in candidates {
+        let Some(rank) = rank(name, candidate) else {
+            continue;
+        };
+        match best {
+            Some((least, _)) if rank > least => {}
+            Some((least, known)) if rank == least => tied |= known != candidate,
+            _ => {
+                best = Some((rank, candidate));
+                tied = false;
+            }
+        }
+    }
+    best.filter(|_| !tied).map(|(_, candidate)| candidate)
+}
+
+/// How many edits lie between two names as folded, to sort names by.
+pub(crate) fn distance(left: &str, right: &str) -> usize {
+    let (left, right) = (fold(left), fold(right));
+    if left == right {
+        0
+    } else if left.len().max(right.len()) > COMPARED {
+        usize::MAX
+    } else {
+        edits(&left, &right)
+    }
+}
+
+/// How near two names are, 0 the nearest; nothing where they are not near.
+fn rank(name: &str, candidate: &str) -> Option<usize> {
+    let (left, right) = (fold(name), fold(candidate));
+    if left.is_empty() || right.is_empty() {
+        return None;
+    }
+    if left == right {
+        return Some(0);
+    }
+    let longer = left.len().max(right.len());
+    if longer > COMPARED {
+        return None;
+    }
+    // A name within the other (`path` for `file_path`) counts as one edit.
+    if shares_words(&words(name), &words(candidate)) {
+        return Some(1);
+    }
+    let allowed = longer / 3;
+    if left.len().abs_diff(right.len()) > allowed {
+        return None;
+    }
+    Some(edits(&left, &right)).filter(|edits| *edits <= allowed)
+}
+
+fn fold(name: &str) -> Vec<char> {
+    folded(name).collect()
+}
+
+/// The words of a name in any style, folded: `filePath` is `file` and `path`.
+fn words(name: &str) -> Vec<Vec<char>> {
+    let mut words: Vec<Vec<char>> = Vec::new();
+    let mut before = ' ';
+    for c in name.chars() {
+        let starts = is_separator(before) || (c.is_uppercase() && !before.is_uppercase());
+        before = c;
+        if is_separator(c) {
+            continue;
+        }
+        match words.last_mut() {
+            Some(word) if !starts => word.push(lower(c)),
+            _ => words.push(vec![lower(c)]),
+        }
+    }
+    words
+}
+
+fn shares_words(left: &[Vec<char>], right: &[Vec<char>]) -> bool {
+    let (short, long) = if left.len() < right.len() {
+        (left, right)
+    } else {
+        (right, left)
+    };
+    !short.is_empty() && long.windows(short.len()).any(|window| window == short)
+}
+
+/// The optimal string alignment distance: characters put in, dropped, changed,
+/// or swapped with their neighbour.
+fn edits(left: &[char], right: &[char]) -> usize {
+    let mut two_back: Vec<usize> = vec![0; right.len() + 1];
+    let mut one_back: Vec<usize> = (0..=right.len()).collect();
+    for (i, l) in left.iter().enumerate() {
+        let mut row = vec![i + 1];
+        for (j, r) in right.iter().enumerate() {
+            let changed = one_back[j] + usize::from(l != r);
+            let mut least = changed.min(one_back[j + 1] + 1).min(row[j] + 1);
+            let swapped = i > 0 && j > 0 && *l == right[j - 1] && left[i - 1] == *r;
+            if swapped {
+                least = least.min(two_back[j - 1] + 1);
+            }
+            row.push(least);
+        }
+        two_back = one_back;
+        one_back = row;
+    }
+    one_back[right.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{distance, nearest};
+
+    fn near(name: &str, candidates: &[&'static str]) -> Option<&'static str> {
+        nearest(name, candidates.iter().copied())
+    }
+
+    #[test]
+    fn one_near_name() {
+        assert_eq!(near("reed", &["read", "write"]), Some("read"));
+        assert_eq!(near("raed", &["read", "write"]), Some("read"));
+        assert_eq!(near("filepth", &["file_path", "limit"]), Some("file_path"));
+        assert_eq!(near("FILE-PATH", &["file_path", "path"]), Some("file_path"));
+        assert_eq!(near("path", &["file_path", "limit"]), Some("file_path"));
+        assert_eq!(near("filePath", &["path", "limit"]), Some("path"));
+        assert_eq!(near("read", &["read", "read"]), Some("read"));
+    }
+
+    #[test]
+    fn no_near_name() {
+        assert_eq!(near("path", &["old_path", "new_path"]), None);
+        assert_eq!(near("bat", &["cat", "hat"]), None);
+        assert_eq!(near("ab", &["ac"]), None);
+        assert_eq!(near("old", &["new"]), None);
+        assert_eq!(near("at", &["format"]), None);
+        assert_eq!(near("_", &["__", "a"]), None);
+        assert_eq!(near("", &["a"]), None);
+    }
+
+    #[test]
+    fn long_names_are_only_compared_as_folded() {
+        let long = "Long_".repeat(40);
+        let lower = long.to_lowercase();
+        assert!(nearest(&long, [lower.as_str()].into_iter()).is_some());
+        let other = format!("{long}x");
+        assert_eq!(nearest(&long, [other.as_str()].into_iter()), None);
+        assert_eq!(distance(&long, &other), usize::MAX);
+    }
+
+    #[test]
+    fn a_swap_is_one_edit() {
+        assert_eq!(distance("form", "from"), 1);
+        assert_eq!(distance("kitten", "sitting"), 3);
+        assert_eq!(distance("", "abc"), 3);
+    }
+}

@@ -1,0 +1,148 @@
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+/// Where in the arguments something is: `edits[0].old`.
+///
+/// The empty path is the arguments as a whole. Keys that hold other characters
+/// than letters, digits, `_`, `-` and `$` are shown in brackets and quotes:
+/// `headers["a.b"]`.
+///
+/// ```
+/// use tool_core::{Path, Segment};
+///
+/// let path: Path = [Segment::from("edits"), Segment::from(0), Segment::from("old")]
+///     .into_iter()
+///     .collect();
+/// assert_eq!(path.to_string(), "edits[0].old");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Path(Vec<Segment>);
+
+/// One step of a [`Path`]: into a property of an object or an item of an array.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Segment {
+    /// The property of that name.
+    Key(String),
+    /// The item at that index, counted from 0.
+    Index(usize),
+}
+
+impl Path {
+    /// The path of the arguments as a whole.
+    #[must_use]
+    pub const fn root() -> Self {
+        Self(Vec::new())
+    }
+
+    /// The steps from the arguments as a whole to the place.
+    #[must_use]
+    pub fn segments(&self) -> &[Segment] {
+        &self.0
+    }
+
+    /// Whether this is the path of the arguments as a whole.
+    #[must_use]
+    pub fn is_root(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// This path, one step deeper.
+    #[must_use]
+    pub fn join(&self, segment: impl Into<Segment>) -> Self {
+        let mut segments = self.0.clone();
+        segments.push(segment.into());
+        Self(segments)
+    }
+
+    pub(crate) fn segments_mut(&mut self) -> &mut Vec<Segment> {
+        &mut self.0
+    }
+}
+
+impl FromIterator<Segment> for Path {
+    fn from_iter<I: IntoIterator<Item = Segment>>(segments: I) -> Self {
+        Self(segments.into_iter().collect())
+    }
+}
+
+impl From<&str> for Segment {
+    fn from(key: &str) -> Self {
+        Self::Key(key.to_owned())
+    }
+}
+
+impl From<String> for Segment {
+    fn from(key: String) -> Self {
+        Self::Key(key)
+    }
+}
+
+impl From<usize> for Segment {
+    fn from(index: usize) -> Self {
+        Self::Index(index)
+    }
+}
+
+/// Reads a path as it is shown. What is not of that form stays a key.
+impl From<&str> for Path {
+    fn from(text: &str) -> Self {
+        let mut segments = Vec::new();
+        let mut rest = text;
+        while !rest.is_empty() {
+            let (segment, after) = first_segment(rest);
+            segments.push(segment);
+            rest = after.strip_prefix('.').unwrap_or(after);
+        }
+        Self(segments)
+    }
+}
+
+fn first_segment(text: &str) -> (Segment, &str) {
+    if let Some((inside, after)) = text.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+        if let Ok(index) = inside.parse::<usize>() {
+            return (Segment::Index(index), after);
+        }
+        if let Some(key) = inside
+            .strip_prefix('"')
+            .and_then(|key| key.strip_suffix('"'))
+        {
+            return (Segment::from(key), after);
+        }
+    }
+    // The first character belongs to the key in any case.
+    let end = text
+        .char_indices()
+        .skip(1)
+        .find(|(_, c)| matches!(c, '.' | '['))
+        .map_or(text.len(), |(at, _)| at);
+    (Segment::from(&text[..end]), &text[end..])
+}
+
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (position, segment) in self.0.iter().enumerate() {
+            match segment {
+                Segment::Index(index) => write!(f, "[{index}]")?,
+                Segment::Key(key) if !is_plain(key) => write!(f, "[{key:?}]")?,
+                Segment::Key(key) if position == 0 => f.write_str(key)?,
+                Segment::Key(key) => write!(f, ".{key}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+fn is_plain(key: &str) -> bool {
+    !key.is_empty()
+        && key
+            .chars()
+            .all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '$'))
+}
+
+/// A path is serialised as the text that it is shown as.
+impl Serialize for Path {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}

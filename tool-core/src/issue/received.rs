@@ -1,0 +1,20 @@
+use serde::Serialize;
+
+use crate::issue::JsonType;
+
+/// What was sent at the place of an issue: its type, and its text when short.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Received {
+    /// The type of the value that was sent.
+    #[serde(rename = "type")]
+    pub json_type: JsonType,
+    /// The value as JSON text, cut after [`Received::TEXT_LIMIT`] characters
+    /// (then it ends in `…`).
+    pub text: String,
+}
+
+impl Received {
+    /// How many characters of a value are kept.
+    pub const TEXT_LIMIT: usize = 40;
+}

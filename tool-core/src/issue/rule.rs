@@ -1,0 +1,61 @@
+use std::fmt;
+
+use serde::Serialize;
+
+/// The name of a reading rule. Stable: hosts may count and filter by it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Rule {
+    /// `"42"` → `42`
+    StringToNumber,
+    /// `42.0` → `42`
+    FloatToInteger,
+    /// `"yes"` → `true`
+    ToBoolean,
+    /// `42` → `"42"`
+    ScalarToString,
+    /// `null` or `""` for an optional property → absent
+    EmptyToAbsent,
+    /// `"None"` → `null`
+    TextToNull,
+    /// `"In Progress"` → `"in_progress"`
+    EnumMember,
+    /// `"[1, 2]"` → `[1, 2]`
+    JsonString,
+    /// `5` → `[5]`, `[5]` → `5`
+    ArrayOfOne,
+    /// `filePath` → `file_path`
+    PropertyName,
+    /// An unknown key that is `null` → dropped
+    UnknownNull,
+    /// A key that stands twice with one value → once
+    DuplicateKey,
+}
+
+impl Rule {
+    /// The stable name: `"string_to_number"`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::StringToNumber => "string_to_number",
+            Self::FloatToInteger => "float_to_integer",
+            Self::ToBoolean => "to_boolean",
+            Self::ScalarToString => "scalar_to_string",
+            Self::EmptyToAbsent => "empty_to_absent",
+            Self::TextToNull => "text_to_null",
+            Self::EnumMember => "enum_member",
+            Self::JsonString => "json_string",
+            Self::ArrayOfOne => "array_of_one",
+            Self::PropertyName => "property_name",
+            Self::UnknownNull => "unknown_null",
+            Self::DuplicateKey => "duplicate_key",
+        }
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}

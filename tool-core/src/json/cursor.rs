@@ -1,0 +1,80 @@
+//! The steps over the text that every part of the grammar is made of.
+
+use crate::issue::{Chain, Limit};
+use crate::json::parser::{Parser, Stop, Stopped};
+use crate::tree::Tree;
+
+impl<'a> Parser<'a> {
+    /// The byte that stands here; at the end of the text a zero, which JSON
+    /// holds nowhere.
+    #[inline]
+    pub(crate) fn peek(&self) -> u8 {
+        self.text.as_bytes().get(self.at).copied().unwrap_or(0)
+    }
+
+    /// Passes over white space; the byte that stands behind it, a zero at the
+    /// end of the text.
+    #[inline(always)]
+    pub(crate) fn token(&mut self) -> u8 {
+        let bytes = self.text.as_bytes();
+        let mut at = self.at;
+        let found = loop {
+            match bytes.get(at) {
+                Some(&found) if found > b' ' => break found,
+                Some(b' ' | b'\n' | b'\r' | b'\t') => at += 1,
+                _ => break 0,
+            }
+        };
+        self.at = at;
+        found
+    }
+
+    /// A word that stands for a value.
+    #[inline(always)]
+    pub(crate) fn word(
+        &mut self,
+        word: &'static str,
+        value: Tree<'a>,
+    ) -> Result<Tree<'a>, Stopped> {
+        let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
+        if rest.starts_with(word.as_bytes()) {
+            self.at += word.len();
+            return Ok(value);
+        }
+        Err(self.no_word(word))
+    }
+
+    /// A word may be cut off by the end of the text; else it is another word.
+    #[cold]
+    fn no_word(&mut self, word: &'static str) -> Stopped {
+        let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
+        if word.as_bytes().starts_with(rest) {
+            return self.truncated();
+        }
+        self.invalid_at("a value", self.at)
+    }
+
+    #[cold]
+    pub(crate) fn truncated(&mut self) -> Stopped {
+        self.stop = Stop::Truncated;
+        Stopped
+    }
+
+    /// That the text leaves JSON at a place; at its end it is cut off instead.
+    #[cold]
+    pub(crate) fn invalid_at(&mut self, expected: &'static str, at: usize) -> Stopped {
+        self.stop = if at > 0 && at >= self.text.len() {
+            Stop::Truncated
+        } else {
+            Stop::Invalid { expected, at }
+        };
+        Stopped
+    }
+
+    #[cold]
+    pub(crate) fn over(&mut self, chain: &Chain<'_>, limit: Limit) -> Stopped {
+        self.intake.stop_at_limit(chain.to_path(), limit);
+        self.stop = Stop::Recorded;
+        Stopped
+    }
+}

@@ -1,0 +1,267 @@
+pub(crate) mod laws;
+
+use serde_json::{Value, json};
+
+use crate::issue::{IssueKind, Limit};
+use crate::json::{Parsed, Tolerance, parse};
+use crate::limits::Limits;
+
+fn strict(text: &str) -> Parsed<'_> {
+    parse(text, Tolerance::STRICT, &Limits::default())
+}
+
+/// The value of a text that is read without an issue.
+fn value(text: &str, tolerance: Tolerance) -> Option<Value> {
+    let parsed = parse(text, tolerance, &Limits::default());
+    assert_eq!(parsed.tree.is_none(), !parsed.issues.is_empty(), "{text}");
+    parsed.tree.map(|tree| tree.to_value())
+}
+
+/// The one issue of a text, as `expected X after Y`.
+fn fault(text: &str, tolerance: Tolerance) -> String {
+    let parsed = parse(text, tolerance, &Limits::default());
+    let [issue] = parsed.issues.as_slice() else {
+        return format!("{} issues", parsed.issues.len());
+    };
+    match &issue.kind {
+        IssueKind::InvalidJson { expected, after } => {
+            format!("expected {expected} after {after:?}")
+        }
+        IssueKind::Truncated => "truncated".to_owned(),
+        IssueKind::DuplicateKey => format!("{} twice", issue.path),
+        IssueKind::Limit { limit, maximum } => format!("{}: {limit:?} {maximum}", issue.path),
+        other => format!("{other:?}"),
+    }
+}
+
+#[test]
+fn every_departure_says_what_was_expected() {
+    for (text, words) in [
+        ("", r#"expected a JSON object after """#),
+        (" \n", r#"expected a JSON object after """#),
+        ("hello", r#"expected a JSON object after """#),
+        ("\u{feff}{}", r#"expected a JSON object after """#),
+        ("{a", r#"expected a key in double quotes after "{""#),
+        (
+            r#"{"a":1,}"#,
+            r#"expected a key in double quotes after "{\"a\":1,""#,
+        ),
+        ("[1,]", r#"expected a value after "[1,""#),
+        (r#"{"a" 1}"#, r#"expected ':' after "{\"a\" ""#),
+        (r#"{"a":1 "b"}"#, r#"expected ',' or '}' after "{\"a\":1 ""#),
+        ("[1 2]", r#"expected ',' or ']' after "[1 ""#),
+        ("[1}", r#"expected ',' or ']' after "[1""#),
+        ("[01]", r#"expected ',' or ']' after "[0""#),
+        ("[1.x]", r#"expected a digit after "[1.""#),
+        ("[tru]", r#"expected a value after "[""#),
+        (
+            "{} x",
+            r#"expected nothing after the arguments after "{} ""#,
+        ),
+        (
+            "[\"a\tb\"]",
+            r#"expected an escape for a control character after "[\"a""#,
+        ),
+        (
+            r#"["\x"]"#,
+            r#"expected an escape that JSON has after "[\"""#,
+        ),
+        (
+            r#"["\u12g4"]"#,
+            r#"expected four hex digits after \u after "[\"""#,
+        ),
+        (
+            r#"["\ud800"]"#,
+            r#"expected both halves of a surrogate pair after "[\"""#,
+        ),
+        (
+            "[\"äöüäöüäöüäöüäöüäöüäöüäöü\" 1]",
+            r#"expected ',' or ']' after "äöüäöüäöüäöüäöüäöü\" ""#,
+        ),
+        ("['a']", r#"expected a value after "[""#),
+        ("[True]", r#"expected a value after "[""#),
+        ("[\u{a0}1]", r#"expected a value after "[""#),
+    ] {
+        assert_eq!(fault(text, Tolerance::STRICT), words, "{text}");
+    }
+}
+
+#[test]
+fn what_ends_too_early_is_truncated() {
+    for text in [
+        "{",
+        "[",
+        "\"",
+        "\"a",
+        "\"\\",
+        "\"\\u12",
+        "\"\\ud83d",
+        "\"\\ud83d\\",
+        "tru",
+        "n",
+        "-",
+        "1.",
+        "1e",
+        "1e+",
+        "{\"a",
+        "{\"a\"",
+        "{\"a\":",
+        "{\"a\":1",
+        "{\"a\":1,",
+        "[1",
+        "[1,",
+        "[1, ",
+        "[[]",
+        "[fals",
+    ] {
+        assert_eq!(fault(text, Tolerance::STRICT), "truncated", "{text}");
+        assert_eq!(fault(text, Tolerance::EMBEDDED), "truncated", "{text}");
+    }
+    assert_eq!(fault("['a", Tolerance::EMBEDDED), "truncated");
+    assert_eq!(fault("[Tru", Tolerance::EMBEDDED), "truncated");
+}
+
+#[test]
+fn numbers_keep_their_text() {
+    for text in [
+        "1e400",
+        "-0",
+        "0.10",
+        "123456789012345678901234567890",
+        "1E+2",
+    ] {
+        match strict(text).tree {
+            Some(crate::tree::Tree::Number(kept)) => assert_eq!(kept, text),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[test]
+fn a_second_key_is_dropped_or_an_issue() {
+    let same = r#"{"x":{"a":1,"b":2,"a":1.0}}"#;
+    let parsed = parse(same, Tolerance::STANDARD, &Limits::default());
+    assert!(parsed.issues.is_empty());
+    assert_eq!(parsed.repairs.len(), 1);
+    assert_eq!(parsed.repairs[0].path.to_string(), "x.a");
+    assert_eq!(
+        parsed.tree.map(|t| t.to_value()),
+        Some(json!({"x": {"a": 1, "b": 2}}))
+    );
+    assert_eq!(fault(same, Tolerance::STRICT), "x.a twice");
+    let other = r#"[{"a":1,"a":2}]"#;
+    assert_eq!(fault(other, Tolerance::STANDARD), "[0].a twice");
+    assert_eq!(
+        strict(other).tree.map(|t| t.to_value()),
+        Some(json!([{"a": 1}]))
+    );
+}
+
+#[test]
+fn many_keys_are_settled_as_well() {
+    let entries: Vec<String> = (0..5_000)
+        .map(|n| format!("\"k{}\":{n}", n % 4_000))
+        .collect();
+    let text = format!("{{{}}}", entries.join(","));
+    let parsed = parse(&text, Tolerance::STANDARD, &Limits::default());
+    assert_eq!((parsed.issues.len(), parsed.omitted), (100, 900));
+    assert_eq!(parsed.issues[0].path.to_string(), "k0");
+}
+
+#[test]
+fn python_text_is_read_where_it_is_embedded() {
+    let read = |text| value(text, Tolerance::EMBEDDED);
+    assert_eq!(
+        read("{'a': [True, False, None], \"b\": 'it\\'s \"x\"\\n'}"),
+        Some(json!({"a": [true, false, null], "b": "it's \"x\"\n"}))
+    );
+    for text in [
+        "['it's']",
+        "['\\/']",
+        "['\\x41']",
+        "['\\ud83d\\ude00']",
+        "(1, 2)",
+        "[Nope]",
+        "['a\tb']",
+    ] {
+        assert_eq!(read(text), None, "{text}");
+    }
+}
+
+#[test]
+fn one_closing_bracket_too_many_is_dropped() {
+    let read = |text| value(text, Tolerance::EMBEDDED);
+    assert_eq!(read("[{\"a\":1}}]"), Some(json!([{"a": 1}])));
+    assert_eq!(read("{\"a\":[1}]}"), Some(json!({"a": [1]})));
+    for text in ["[1]]", "[1}]", "[1]}", "[}1]", "[1,}2]"] {
+        assert!(read(text).is_some(), "{text}");
+        assert_eq!(value(text, Tolerance::STANDARD), None);
+    }
+    assert_eq!(read("[}]"), Some(json!([])));
+    assert_eq!(read("{]}"), Some(json!({})));
+    assert_eq!(read("]{}"), Some(json!({})));
+    for text in [
+        "[1]]]",
+        "[1}}]",
+        "{\"a\":[1,2}",
+        "{\"a\":}",
+        "[1,]",
+        "[1]} x",
+        "[1}",
+    ] {
+        assert_eq!(read(text), None, "{text}");
+    }
+    // What is reported is the place where the text left JSON first.
+    assert_eq!(
+        fault("{\"a\":[1,2}", Tolerance::EMBEDDED),
+        r#"expected ',' or ']' after "{\"a\":[1,2""#
+    );
+}
+
+#[test]
+fn limits_are_issues_at_the_place() {
+    let with = |text: &str, limits: Limits| {
+        let parsed = parse(text, Tolerance::STRICT, &limits);
+        assert!(parsed.tree.is_none() || parsed.issues.is_empty());
+        parsed.issues.first().map(|issue| match issue.kind {
+            IssueKind::Limit { limit, .. } => (limit, issue.path.to_string()),
+            _ => panic!("{issue:?}"),
+        })
+    };
+    let limits = Limits::default();
+    assert_eq!(with("{\"a\":1}", limits.depth(1)), None);
+    assert_eq!(
+        with("{\"a\":[]}", limits.depth(1)),
+        Some((Limit::Depth, "a".into()))
+    );
+    assert_eq!(with("[1,2]", limits.nodes(3)), None);
+    assert_eq!(
+        with("[1,2,3]", limits.nodes(3)),
+        Some((Limit::Nodes, "[2]".into()))
+    );
+    assert_eq!(
+        with("[1,2]", limits.bytes(4)),
+        Some((Limit::Bytes, String::new()))
+    );
+    let deep = "[".repeat(100_000);
+    assert_eq!(
+        with(&deep, limits).map(|(limit, _)| limit),
+        Some(Limit::Depth)
+    );
+}
+
+#[test]
+fn strings_borrow_unless_they_hold_an_escape() {
+    use crate::tree::Tree;
+    use std::borrow::Cow;
+    let text = "\"a long enough plain string, ä\"";
+    assert!(matches!(
+        strict(text).tree,
+        Some(Tree::String(Cow::Borrowed(_)))
+    ));
+    let escaped = r#""\ud83d\ude00 tab\t \/ \u00e4 and some more text""#;
+    assert_eq!(
+        value(escaped, Tolerance::STRICT),
+        Some(json!("😀 tab\t / ä and some more text"))
+    );
+}

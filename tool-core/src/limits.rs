@@ -1,0 +1,82 @@
+/// How much the reader takes on. Over a limit is an issue that says which.
+///
+/// ```
+/// use tool_core::Limits;
+///
+/// let limits = Limits::default().depth(32).bytes(64 * 1024);
+/// assert_eq!(limits.max_depth(), 32);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    depth: usize,
+    bytes: usize,
+    nodes: usize,
+    issues: usize,
+}
+
+impl Default for Limits {
+    /// Depth 128, 16 MiB of text, 1,000,000 values, 100 issues.
+    fn default() -> Self {
+        Self {
+            depth: 128,
+            bytes: 16 << 20,
+            nodes: 1_000_000,
+            issues: 100,
+        }
+    }
+}
+
+impl Limits {
+    /// How deep arrays and objects may nest: 1 is a flat object. At most 128,
+    /// which keeps the reader clear of the end of the stack.
+    #[must_use]
+    pub const fn depth(mut self, levels: usize) -> Self {
+        self.depth = if levels < 128 { levels } else { 128 };
+        self
+    }
+
+    /// How many bytes of UTF-8 the text may have.
+    #[must_use]
+    pub const fn bytes(mut self, bytes: usize) -> Self {
+        self.bytes = bytes;
+        self
+    }
+
+    /// How many values (scalars, arrays, objects) the arguments may hold.
+    #[must_use]
+    pub const fn nodes(mut self, values: usize) -> Self {
+        self.nodes = values;
+        self
+    }
+
+    /// How many issues are kept; the others are counted.
+    #[must_use]
+    pub const fn issues(mut self, issues: usize) -> Self {
+        self.issues = issues;
+        self
+    }
+
+    /// See [`Limits::depth`].
+    #[must_use]
+    pub const fn max_depth(&self) -> usize {
+        self.depth
+    }
+
+    /// See [`Limits::bytes`].
+    #[must_use]
+    pub const fn max_bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// See [`Limits::nodes`].
+    #[must_use]
+    pub const fn max_nodes(&self) -> usize {
+        self.nodes
+    }
+
+    /// See [`Limits::issues`].
+    #[must_use]
+    pub const fn max_issues(&self) -> usize {
+        self.issues
+    }
+}

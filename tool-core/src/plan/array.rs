@@ -1,0 +1,53 @@
+use super::keywords::Keywords;
+use super::{Checked, Child, SchemaError};
+use crate::issue::IssueKind;
+
+/// An array: the schemas of its first items, of the others, and its constraints.
+#[derive(Debug)]
+pub(crate) struct ArrayPlan {
+    pub(super) prefix: Vec<Child>,
+    pub(super) items: Child,
+    least: Option<u64>,
+    greatest: Option<u64>,
+    pub(crate) unique: bool,
+}
+
+impl ArrayPlan {
+    pub(super) const KEYWORDS: &'static [&'static str] = &[
+        "items",
+        "prefixItems",
+        "minItems",
+        "maxItems",
+        "uniqueItems",
+    ];
+
+    pub(super) fn new(
+        keywords: Keywords<'_>,
+        prefix: Vec<Child>,
+        items: Child,
+    ) -> Result<Self, SchemaError> {
+        Ok(Self {
+            prefix,
+            items,
+            least: keywords.count("minItems")?,
+            greatest: keywords.count("maxItems")?,
+            unique: keywords.flag("uniqueItems")?,
+        })
+    }
+
+    /// What is asked of the item at that index.
+    pub(crate) fn item(&self, index: usize) -> Child {
+        self.prefix.get(index).copied().unwrap_or(self.items)
+    }
+
+    pub(crate) fn check_length(&self, length: usize) -> Checked {
+        let length = length as u64;
+        if let Some(minimum) = self.least.filter(|least| length < *least) {
+            return Err(Box::new(IssueKind::MinItems { minimum }));
+        }
+        if let Some(maximum) = self.greatest.filter(|greatest| length > *greatest) {
+            return Err(Box::new(IssueKind::MaxItems { maximum }));
+        }
+        Ok(())
+    }
+}

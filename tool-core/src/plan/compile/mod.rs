@@ -1,0 +1,169 @@
+//! The compiler: a schema document in, a table of nodes out.
+
+mod combination;
+mod plain;
+mod reference;
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+
+use super::keywords::Keywords;
+use super::{
+    ArrayPlan, Child, Node, NodeId, NumberPlan, ObjectPlan, Plan, SchemaError, StringPlan, types,
+};
+use crate::issue::JsonType;
+use crate::schema::JSON_STRING;
+
+/// How deep schemas may nest, and how many nodes a plan may have: a schema
+/// beyond that is made to exhaust the machine.
+const DEEPEST: usize = 200;
+const MOST_NODES: usize = 100_000;
+
+const REFERENCES: &[&str] = &["$ref", "allOf", "anyOf", "oneOf"];
+const OF_ANY_TYPE: &[&str] = &["type", "enum", "const", "format"];
+
+/// Compiles one schema document.
+pub(super) struct Compiler<'s> {
+    document: &'s Value,
+    nodes: Vec<Node>,
+    /// The nodes of schemas that are referred to, or that hold a reference and
+    /// more: by pointer or by text, so that recursion ends.
+    known: HashMap<String, NodeId>,
+    json_strings: Vec<(String, NodeId)>,
+    depth: usize,
+}
+
+impl<'s> Compiler<'s> {
+    pub(super) fn new(document: &'s Value) -> Self {
+        Self {
+            document,
+            nodes: Vec::new(),
+            known: HashMap::new(),
+            json_strings: Vec::new(),
+            depth: 0,
+        }
+    }
+
+    pub(super) fn plan(mut self) -> Result<Plan, SchemaError> {
+        let root = self.child(self.document, "")?;
+        let hints = std::mem::take(&mut self.json_strings);
+        let plan = Plan {
+            nodes: self.nodes,
+            root,
+        };
+        for (path, node) in hints {
+            if types(&plan.nodes, node).contains(JsonType::String) {
+                return Err(SchemaError::new(
+                    &path,
+                    Some(JSON_STRING),
+                    "the schema takes a string as it is, so JSON in a string cannot be told from text",
+                ));
+            }
+        }
+        Ok(plan)
+    }
+
+    /// A schema at its place, with the hints written there.
+    pub(super) fn child(&mut self, schema: &Value, path: &str) -> Result<Child, SchemaError> {
+        let node = self.node(schema, path)?;
+        let json_string = schema.get(JSON_STRING) == Some(&Value::Bool(true));
+        if json_string {
+            self.json_strings.push((path.to_owned(), node));
+        }
+        Ok(Child { node, json_string })
+    }
+
+    fn node(&mut self, schema: &Value, path: &str) -> Result<NodeId, SchemaError> {
+        let Value::Object(map) = schema else {
+            let node = self.build(schema, path)?;
+            return self.push(node, path);
+        };
+        let keywords = Keywords { map, path };
+        match keywords.text("$ref")? {
+            Some(pointer) if keywords.constraints().count() == 1 => self.reference(pointer, path),
+            Some(_) => self.once(schema.to_string(), schema, path),
+            None => {
+                let node = self.build(schema, path)?;
+                self.push(node, path)
+            }
+        }
+    }
+
+    fn push(&mut self, node: Node, path: &str) -> Result<NodeId, SchemaError> {
+        if self.nodes.len() >= MOST_NODES {
+            return Err(SchemaError::new(path, None, "the schema is too large"));
+        }
+        self.nodes.push(node);
+        Ok(NodeId(self.nodes.len() - 1))
+    }
+
+    /// The node of a schema that may be met again inside itself.
+    fn once(&mut self, key: String, schema: &Value, path: &str) -> Result<NodeId, SchemaError> {
+        if let Some(id) = self.known.get(&key) {
+            return Ok(*id);
+        }
+        let id = self.push(Node::Any, path)?;
+        self.known.insert(key, id);
+        self.nodes[id.0] = self.build(schema, path)?;
+        Ok(id)
+    }
+
+    fn reference(&mut self, pointer: &str, path: &str) -> Result<NodeId, SchemaError> {
+        let (target, pointer) = self.resolve(pointer, path)?;
+        let at = pointer.trim_start_matches('#').to_owned();
+        self.once(pointer, target, &at)
+    }
+
+    fn build(&mut self, schema: &Value, path: &str) -> Result<Node, SchemaError> {
+        let map = match schema {
+            Value::Bool(true) => return Ok(Node::Any),
+            Value::Bool(false) => return Ok(Node::Never),
+            Value::Object(map) => map,
+            _ => {
+                return Err(SchemaError::new(
+                    path,
+                    None,
+                    "a schema is an object, true or false",
+                ));
+            }
+        };
+        if self.depth >= DEEPEST {
+            return Err(SchemaError::new(
+                path,
+                None,
+                "the schema is nested too deeply",
+            ));
+        }
+        self.depth += 1;
+        let keywords = Keywords { map, path };
+        let node = audit(keywords).and_then(|()| {
+            if keywords.has_any(REFERENCES) {
+                self.combination(keywords)
+            } else {
+                self.plain(keywords)
+            }
+        });
+        self.depth -= 1;
+        node
+    }
+}
+
+/// Every keyword is checked by the plan, or is an annotation, or is refused.
+fn audit(keywords: Keywords<'_>) -> Result<(), SchemaError> {
+    let known = [
+        REFERENCES,
+        OF_ANY_TYPE,
+        NumberPlan::KEYWORDS,
+        StringPlan::KEYWORDS,
+        ArrayPlan::KEYWORDS,
+        ObjectPlan::KEYWORDS,
+    ];
+    let unknown = keywords
+        .constraints()
+        .find(|keyword| !known.iter().any(|known| known.contains(keyword)));
+    match unknown {
+        Some(keyword) => Err(keywords.error(keyword, "this keyword is not checked")),
+        None => Ok(()),
+    }
+}

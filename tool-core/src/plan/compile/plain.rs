@@ -1,0 +1,183 @@
+use serde_json::Value;
+
+use super::super::keywords::Keywords;
+use super::super::{
+    Additional, ArrayPlan, Child, Choice, Node, NumberPlan, ObjectPlan, Pattern, Property,
+    SchemaError, StringPlan, UnionPlan, aliases,
+};
+use super::{Compiler, OF_ANY_TYPE};
+use crate::issue::{JsonType, TypeSet, fold};
+use crate::schema::MAP;
+
+impl Compiler<'_> {
+    /// A schema of plain keywords: one node for each type that it takes.
+    pub(super) fn plain(&mut self, keywords: Keywords<'_>) -> Result<Node, SchemaError> {
+        if keywords.constraints().next().is_none() {
+            return Ok(Node::Any);
+        }
+        let types = keywords.types()?;
+        if keywords.has_any(&["enum", "const"]) {
+            return choice(keywords, types);
+        }
+        let types: Vec<_> = types.iter().collect();
+        if let [only] = types.as_slice() {
+            return self.typed(keywords, *only);
+        }
+        let mut children = Vec::new();
+        for json_type in types {
+            let node = self.typed(keywords, json_type)?;
+            children.push(Child {
+                node: self.push(node, keywords.path)?,
+                json_string: false,
+            });
+        }
+        Ok(Node::Union(UnionPlan::new(children, false)))
+    }
+
+    fn typed(&mut self, keywords: Keywords<'_>, json_type: JsonType) -> Result<Node, SchemaError> {
+        Ok(match json_type {
+            JsonType::Null => Node::Null,
+            JsonType::Boolean => Node::Boolean,
+            JsonType::Integer => Node::Number(NumberPlan::compile(keywords, true)?),
+            JsonType::Number => Node::Number(NumberPlan::compile(keywords, false)?),
+            JsonType::String => Node::String(StringPlan::compile(keywords)?),
+            JsonType::Array => Node::Array(self.array(keywords)?),
+            JsonType::Object => Node::Object(self.object(keywords)?),
+        })
+    }
+
+    fn array(&mut self, keywords: Keywords<'_>) -> Result<ArrayPlan, SchemaError> {
+        let path = keywords.path;
+        let mut prefix = Vec::new();
+        for (index, schema) in keywords
+            .list("prefixItems")?
+            .into_iter()
+            .flatten()
+            .enumerate()
+        {
+            prefix.push(self.child(schema, &format!("{path}/prefixItems/{index}"))?);
+        }
+        let items = match keywords.get("items") {
+            Some(Value::Array(_)) => {
+                return Err(keywords.error("items", "a list of schemas is `prefixItems` now"));
+            }
+            items => self.child(
+                items.unwrap_or(&Value::Bool(true)),
+                &format!("{path}/items"),
+            )?,
+        };
+        ArrayPlan::new(keywords, prefix, items)
+    }
+
+    fn object(&mut self, keywords: Keywords<'_>) -> Result<ObjectPlan, SchemaError> {
+        let path = keywords.path;
+        let additional = self.additional(keywords)?;
+        let required = keywords.names("required")?;
+        let mut properties = Vec::new();
+        for (name, schema) in keywords.object("properties")?.into_iter().flatten() {
+            let child = self.child(schema, &format!("{path}/properties/{}", escape(name)))?;
+            let aliases = schema.as_object().map(aliases::listed).unwrap_or_default();
+            properties.push(property(
+                name,
+                aliases,
+                required.contains(&name.as_str()),
+                child,
+            ));
+        }
+        let patterns = self.patterns(keywords)?;
+        for name in required {
+            if !properties.iter().any(|property| property.name == name) {
+                let child = match additional {
+                    Additional::Map(child) => child,
+                    Additional::Open => self.child(&Value::Bool(true), path)?,
+                    Additional::Closed if patterns.is_empty() => {
+                        self.child(&Value::Bool(false), path)?
+                    }
+                    Additional::Closed => {
+                        return Err(keywords.error("required", format!("`{name}` is not declared")));
+                    }
+                };
+                properties.push(property(name, Vec::new(), true, child));
+            }
+        }
+        let mut object = ObjectPlan::new(properties, patterns, additional);
+        object.least = keywords.count("minProperties")?;
+        object.greatest = keywords.count("maxProperties")?;
+        Ok(object)
+    }
+
+    fn patterns(&mut self, keywords: Keywords<'_>) -> Result<Vec<(Pattern, Child)>, SchemaError> {
+        let mut patterns = Vec::new();
+        for (source, schema) in keywords.object("patternProperties")?.into_iter().flatten() {
+            let pattern = Pattern::compile(source)
+                .map_err(|reason| keywords.error("patternProperties", reason))?;
+            let path = format!("{}/patternProperties/{}", keywords.path, escape(source));
+            patterns.push((pattern, self.child(schema, &path)?));
+        }
+        Ok(patterns)
+    }
+
+    /// Beside nothing that it could see of other schemas, `unevaluatedProperties`
+    /// is `additionalProperties` by another name.
+    fn additional(&mut self, keywords: Keywords<'_>) -> Result<Additional, SchemaError> {
+        let keyword = match keywords.get("additionalProperties") {
+            Some(_) => "additionalProperties",
+            None => "unevaluatedProperties",
+        };
+        match keywords.get(keyword) {
+            None => Ok(Additional::Open),
+            Some(Value::Bool(false)) => Ok(Additional::Closed),
+            Some(Value::Bool(true)) if keywords.get(MAP).is_none() => Ok(Additional::Open),
+            Some(schema) => {
+                let path = format!("{}/{keyword}", keywords.path);
+                Ok(Additional::Map(self.child(schema, &path)?))
+            }
+        }
+    }
+}
+
+fn choice(keywords: Keywords<'_>, types: TypeSet) -> Result<Node, SchemaError> {
+    let mut members: Vec<&Value> = match keywords.list("enum")? {
+        Some(members) => members.iter().collect(),
+        None => Vec::new(),
+    };
+    if let Some(constant) = keywords.get("const") {
+        members = match keywords.get("enum") {
+            Some(_) => members
+                .into_iter()
+                .filter(|member| *member == constant)
+                .collect(),
+            None => vec![constant],
+        };
+    }
+    if let Some(beside) = keywords
+        .constraints()
+        .find(|keyword| !OF_ANY_TYPE.contains(keyword))
+    {
+        return Err(keywords.error(beside, "it is not supported beside `enum` or `const`"));
+    }
+    let mut choice = Choice::default();
+    for member in members {
+        choice.push(member, aliases::of_member(keywords.map, member), types);
+    }
+    Ok(if choice.members().is_empty() {
+        Node::Never
+    } else {
+        Node::Choice(choice)
+    })
+}
+
+fn property(name: &str, aliases: Vec<String>, required: bool, child: Child) -> Property {
+    Property {
+        name: name.to_owned(),
+        folded: fold(name),
+        aliases,
+        required,
+        child,
+    }
+}
+
+/// A name as a segment of a JSON Pointer.
+fn escape(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
+}

@@ -1,0 +1,227 @@
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+/// The formats of strings that are checked. JSON Schema takes any other for an
+/// annotation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Format {
+    DateTime,
+    Date,
+    Time,
+    Uuid,
+    Email,
+    Uri,
+    Ip,
+    Ipv4,
+    Ipv6,
+}
+
+impl Format {
+    const ALL: [Self; 9] = [
+        Self::DateTime,
+        Self::Date,
+        Self::Time,
+        Self::Uuid,
+        Self::Email,
+        Self::Uri,
+        Self::Ip,
+        Self::Ipv4,
+        Self::Ipv6,
+    ];
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::DateTime => "date-time",
+            Self::Date => "date",
+            Self::Time => "time",
+            Self::Uuid => "uuid",
+            Self::Email => "email",
+            Self::Uri => "uri",
+            Self::Ip => "ip",
+            Self::Ipv4 => "ipv4",
+            Self::Ipv6 => "ipv6",
+        }
+    }
+
+    pub(super) fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.name() == name)
+    }
+
+    pub(super) fn matches(self, text: &str) -> bool {
+        match self {
+            Self::DateTime => is_date_time(text),
+            Self::Date => is_date(text),
+            Self::Time => is_time(text),
+            Self::Uuid => is_uuid(text),
+            Self::Email => is_email(text),
+            Self::Uri => is_uri(text),
+            Self::Ip => text.parse::<IpAddr>().is_ok(),
+            Self::Ipv4 => text.parse::<Ipv4Addr>().is_ok(),
+            Self::Ipv6 => text.parse::<Ipv6Addr>().is_ok(),
+        }
+    }
+}
+
+/// RFC 3339: a date, `T`, and a time with its offset.
+fn is_date_time(text: &str) -> bool {
+    text.split_at_checked(10).is_some_and(|(date, rest)| {
+        is_date(date) && rest.strip_prefix(['T', 't']).is_some_and(is_time)
+    })
+}
+
+/// RFC 3339 `full-date`: `2024-05-17`, on a day that exists.
+fn is_date(text: &str) -> bool {
+    let mut parts = text.split('-');
+    let (Some(year), Some(month), Some(day), None) = (
+        digits(parts.next(), 4),
+        digits(parts.next(), 2),
+        digits(parts.next(), 2),
+        parts.next(),
+    ) else {
+        return false;
+    };
+    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let days = match month {
+        2 if leap => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
+        _ => return false,
+    };
+    (1..=days).contains(&day)
+}
+
+/// RFC 3339 `full-time`: `09:30:00.5+02:00`; a leap second only at the end of
+/// a UTC day.
+fn is_time(text: &str) -> bool {
+    let Some(offset_at) = text.find(['Z', 'z', '+', '-']) else {
+        return false;
+    };
+    let (clock, offset) = text.split_at(offset_at);
+    let (clock, fraction) = clock.split_once('.').unwrap_or((clock, "0"));
+    let mut parts = clock.split(':');
+    let (Some(hour), Some(minute), Some(second), None) = (
+        digits(parts.next(), 2),
+        digits(parts.next(), 2),
+        digits(parts.next(), 2),
+        parts.next(),
+    ) else {
+        return false;
+    };
+    let Some(offset) = offset_in_minutes(offset) else {
+        return false;
+    };
+    let utc_minute = (i64::from(hour) * 60 + i64::from(minute) - offset).rem_euclid(24 * 60);
+    hour <= 23
+        && minute <= 59
+        && (second <= 59 || second == 60 && utc_minute == 24 * 60 - 1)
+        && !fraction.is_empty()
+        && fraction.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn offset_in_minutes(text: &str) -> Option<i64> {
+    let sign = match text.as_bytes().first()? {
+        b'Z' | b'z' => return (text.len() == 1).then_some(0),
+        b'-' => -1,
+        _ => 1,
+    };
+    let (hours, minutes) = text.get(1..)?.split_once(':')?;
+    let (hours, minutes) = (digits(Some(hours), 2)?, digits(Some(minutes), 2)?);
+    (hours <= 23 && minutes <= 59).then_some(sign * i64::from(hours * 60 + minutes))
+}
+
+/// The number that exactly so many ASCII digits write.
+fn digits(text: Option<&str>, count: usize) -> Option<u32> {
+    text.filter(|text| text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit()))?
+        .parse()
+        .ok()
+}
+
+/// RFC 9562: 32 hex digits in groups of 8, 4, 4, 4 and 12.
+fn is_uuid(text: &str) -> bool {
+    text.len() == 36
+        && text.bytes().enumerate().all(|(at, byte)| match at {
+            8 | 13 | 18 | 23 => byte == b'-',
+            _ => byte.is_ascii_hexdigit(),
+        })
+}
+
+/// A local part of dot-separated atoms (or a quoted string), `@`, and a host
+/// name or an address in brackets.
+fn is_email(text: &str) -> bool {
+    let Some((local, domain)) = text.rsplit_once('@') else {
+        return false;
+    };
+    let quoted = local.len() > 2 && local.starts_with('"') && local.ends_with('"');
+    let is_atom = |atom: &str| {
+        !atom.is_empty()
+            && atom
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-/=?^_`{|}~".contains(&byte))
+    };
+    local.len() <= 64 && (quoted || local.split('.').all(is_atom)) && is_domain(domain)
+}
+
+fn is_domain(domain: &str) -> bool {
+    if let Some(address) = domain
+        .strip_prefix('[')
+        .and_then(|rest| rest.strip_suffix(']'))
+    {
+        return match address.strip_prefix("IPv6:") {
+            Some(address) => address.parse::<Ipv6Addr>().is_ok(),
+            None => address.parse::<Ipv4Addr>().is_ok(),
+        };
+    }
+    let is_label = |label: &str| {
+        (1..=63).contains(&label.len())
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+            && label
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    };
+    domain.len() <= 253 && domain.split('.').all(is_label)
+}
+
+/// RFC 3986: a scheme, `:`, and only characters that a URI may hold.
+fn is_uri(text: &str) -> bool {
+    let Some((scheme, rest)) = text.split_once(':') else {
+        return false;
+    };
+    let scheme_is_valid = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+        && scheme
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
+    scheme_is_valid && has_uri_characters(rest) && authority_is_valid(rest)
+}
+
+fn has_uri_characters(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    text.splitn(3, '#').count() <= 2
+        && bytes.iter().enumerate().all(|(at, byte)| match byte {
+            b'%' => bytes
+                .get(at + 1..at + 3)
+                .is_some_and(|hex| hex.iter().all(u8::is_ascii_hexdigit)),
+            _ => byte.is_ascii_alphanumeric() || b"-._~:/?#[]@!$&'()*+,;=".contains(byte),
+        })
+}
+
+/// Brackets stand around an IPv6 host alone, and a port is a number.
+fn authority_is_valid(rest: &str) -> bool {
+    let Some(after) = rest.strip_prefix("//") else {
+        return !rest.contains(['[', ']']);
+    };
+    let end = after.find(['/', '?', '#']).unwrap_or(after.len());
+    let (authority, path) = after.split_at(end);
+    let (user, host) = authority.rsplit_once('@').unwrap_or(("", authority));
+    let (host, port) = match host.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+        Some((address, port)) if address.parse::<Ipv6Addr>().is_ok() => ("", port),
+        Some(_) => return false,
+        None => host.find(':').map_or((host, ""), |at| host.split_at(at)),
+    };
+    let port_is_valid = port.is_empty()
+        || port.starts_with(':') && port[1..].bytes().all(|byte| byte.is_ascii_digit());
+    port_is_valid
+        && ![user, host, path]
+            .iter()
+            .any(|part| part.contains(['[', ']']))
+}

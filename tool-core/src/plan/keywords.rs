@@ -1,0 +1,142 @@
+use serde_json::{Map, Number, Value};
+
+use super::SchemaError;
+use crate::issue::{JsonType, TypeSet};
+
+/// One schema object being compiled, and where it stands: reads its keywords,
+/// each with an error that says which keyword has the wrong form.
+#[derive(Clone, Copy)]
+pub(super) struct Keywords<'s> {
+    pub(super) map: &'s Map<String, Value>,
+    pub(super) path: &'s str,
+}
+
+/// Keywords that say nothing of the value, or are read by whoever refers to the schema.
+const ANNOTATIONS: &[&str] = &[
+    "title",
+    "description",
+    "default",
+    "examples",
+    "example",
+    "deprecated",
+    "readOnly",
+    "writeOnly",
+    "contentEncoding",
+    "contentMediaType",
+    "contentSchema",
+    "$schema",
+    "$id",
+    "$comment",
+    "$defs",
+    "definitions",
+];
+
+impl<'s> Keywords<'s> {
+    pub(super) fn get(self, keyword: &str) -> Option<&'s Value> {
+        self.map.get(keyword)
+    }
+
+    pub(super) fn has_any(self, keywords: &[&str]) -> bool {
+        keywords
+            .iter()
+            .any(|keyword| self.map.contains_key(*keyword))
+    }
+
+    /// The keywords that constrain: all but annotations and extensions.
+    pub(super) fn constraints(self) -> impl Iterator<Item = &'s str> {
+        self.map
+            .keys()
+            .map(String::as_str)
+            .filter(|keyword| !is_annotation(keyword))
+    }
+
+    pub(super) fn error(self, keyword: &str, reason: impl Into<String>) -> SchemaError {
+        SchemaError::new(self.path, Some(keyword), reason)
+    }
+
+    pub(super) fn count(self, keyword: &str) -> Result<Option<u64>, SchemaError> {
+        self.read(keyword, "a whole number of at least 0", |value| {
+            value.as_u64().or_else(|| whole(value.as_f64()?))
+        })
+    }
+
+    pub(super) fn number(self, keyword: &str) -> Result<Option<&'s Number>, SchemaError> {
+        self.read(keyword, "a number", |value| match value {
+            Value::Number(number) => Some(number),
+            _ => None,
+        })
+    }
+
+    pub(super) fn text(self, keyword: &str) -> Result<Option<&'s str>, SchemaError> {
+        self.read(keyword, "a string", Value::as_str)
+    }
+
+    pub(super) fn list(self, keyword: &str) -> Result<Option<&'s Vec<Value>>, SchemaError> {
+        self.read(keyword, "an array", Value::as_array)
+    }
+
+    pub(super) fn object(
+        self,
+        keyword: &str,
+    ) -> Result<Option<&'s Map<String, Value>>, SchemaError> {
+        self.read(keyword, "an object", Value::as_object)
+    }
+
+    pub(super) fn flag(self, keyword: &str) -> Result<bool, SchemaError> {
+        Ok(self
+            .read(keyword, "true or false", Value::as_bool)?
+            .unwrap_or(false))
+    }
+
+    pub(super) fn names(self, keyword: &str) -> Result<Vec<&'s str>, SchemaError> {
+        let names = self.read(keyword, "an array of strings", |value| {
+            value.as_array()?.iter().map(Value::as_str).collect()
+        })?;
+        Ok(names.unwrap_or_default())
+    }
+
+    /// The types that `type` names; all, where it is absent.
+    pub(super) fn types(self) -> Result<TypeSet, SchemaError> {
+        let types = self.read(
+            "type",
+            "the name of a type, or several",
+            |value| match value {
+                Value::String(name) => JsonType::from_name(name).map(TypeSet::of),
+                Value::Array(names) => names
+                    .iter()
+                    .map(|name| JsonType::from_name(name.as_str()?))
+                    .collect(),
+                _ => None,
+            },
+        )?;
+        Ok(types.unwrap_or(TypeSet::ALL))
+    }
+
+    fn read<T>(
+        self,
+        keyword: &str,
+        wanted: &str,
+        read: impl FnOnce(&'s Value) -> Option<T>,
+    ) -> Result<Option<T>, SchemaError> {
+        match self.get(keyword) {
+            None => Ok(None),
+            Some(value) => read(value)
+                .map(Some)
+                .ok_or_else(|| self.error(keyword, format!("expected {wanted}"))),
+        }
+    }
+}
+
+pub(super) fn is_annotation(keyword: &str) -> bool {
+    ANNOTATIONS.contains(&keyword) || keyword.starts_with("x-")
+}
+
+/// JSON Schema allows a count to be written `2.0`.
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the value is checked to be whole and in range"
+)]
+fn whole(number: f64) -> Option<u64> {
+    (number.fract() == 0.0 && (0.0..9e15).contains(&number)).then_some(number as u64)
+}

@@ -1,0 +1,160 @@
+//! Two schemas that hold at once, as one: `flatten` and a tag beside a `$ref`
+//! put keywords beside `oneOf`, `anyOf`, `allOf` and `$ref`.
+
+use serde_json::{Map, Value, json};
+
+use super::SchemaError;
+use super::keywords::{Keywords, is_annotation};
+use crate::issue::JsonType;
+
+/// The schema that both ask for; nothing where no value can meet both.
+pub(super) fn merge(
+    one: &Map<String, Value>,
+    other: &Map<String, Value>,
+    path: &str,
+) -> Result<Option<Map<String, Value>>, SchemaError> {
+    refuse_narrow_objects(one, other, path)?;
+    refuse_narrow_objects(other, one, path)?;
+    let mut merged = one.clone();
+    for (keyword, theirs) in other {
+        let Some(ours) = one.get(keyword) else {
+            merged.insert(keyword.clone(), theirs.clone());
+            continue;
+        };
+        if ours == theirs || is_annotation(keyword) {
+            continue;
+        }
+        match both(keyword, ours, theirs, path)? {
+            Both::One(value) => merged.insert(keyword.clone(), value),
+            Both::AllOf(values) => {
+                merged.shift_remove(keyword);
+                push_all_of(&mut merged, values);
+                None
+            }
+            Both::Never => return Ok(None),
+        };
+    }
+    Ok(Some(merged))
+}
+
+enum Both {
+    One(Value),
+    AllOf([Value; 2]),
+    Never,
+}
+
+fn both(keyword: &str, ours: &Value, theirs: &Value, path: &str) -> Result<Both, SchemaError> {
+    let different = || {
+        SchemaError::new(
+            path,
+            Some(keyword),
+            "two schemas that meet here differ in it",
+        )
+    };
+    let one = match (keyword, ours, theirs) {
+        ("properties" | "patternProperties", Value::Object(ours), Value::Object(theirs)) => {
+            let mut all = ours.clone();
+            for (name, theirs) in theirs {
+                all.entry(name)
+                    .and_modify(|ours| {
+                        if ours != theirs {
+                            *ours = json!({"allOf": [ours, theirs]});
+                        }
+                    })
+                    .or_insert_with(|| theirs.clone());
+            }
+            Value::Object(all)
+        }
+        ("required", Value::Array(ours), Value::Array(theirs)) => {
+            let new = theirs.iter().filter(|name| !ours.contains(name));
+            ours.iter().chain(new).cloned().collect()
+        }
+        ("type", ..) => match common_types(ours, theirs, path)? {
+            Some(types) => types,
+            None => return Ok(Both::Never),
+        },
+        ("minimum" | "exclusiveMinimum" | "minLength" | "minItems" | "minProperties", ..) => {
+            let (a, b) = (ours.as_f64(), theirs.as_f64());
+            if a.ok_or_else(different)? >= b.ok_or_else(different)? {
+                ours
+            } else {
+                theirs
+            }
+            .clone()
+        }
+        ("maximum" | "exclusiveMaximum" | "maxLength" | "maxItems" | "maxProperties", ..) => {
+            let (a, b) = (ours.as_f64(), theirs.as_f64());
+            if a.ok_or_else(different)? <= b.ok_or_else(different)? {
+                ours
+            } else {
+                theirs
+            }
+            .clone()
+        }
+        ("allOf", Value::Array(ours), Value::Array(theirs)) => {
+            ours.iter().chain(theirs).cloned().collect()
+        }
+        ("anyOf" | "oneOf" | "$ref", ..) => {
+            return Ok(Both::AllOf([
+                json!({keyword: ours}),
+                json!({keyword: theirs}),
+            ]));
+        }
+        _ => return Err(different()),
+    };
+    Ok(Both::One(one))
+}
+
+fn push_all_of(merged: &mut Map<String, Value>, values: [Value; 2]) {
+    let all = merged.entry("allOf").or_insert_with(|| json!([]));
+    if let Value::Array(all) = all {
+        all.extend(values);
+    }
+}
+
+fn common_types(ours: &Value, theirs: &Value, path: &str) -> Result<Option<Value>, SchemaError> {
+    let types = |value: &Value| {
+        let map = Map::from_iter([("type".to_owned(), value.clone())]);
+        Keywords { map: &map, path }.types()
+    };
+    let (ours, theirs) = (types(ours)?, types(theirs)?);
+    let common: Vec<_> = [
+        JsonType::String,
+        JsonType::Number,
+        JsonType::Integer,
+        JsonType::Boolean,
+        JsonType::Array,
+        JsonType::Object,
+        JsonType::Null,
+    ]
+    .into_iter()
+    .filter(|t| ours.contains(*t) && theirs.contains(*t))
+    .map(|t| Value::from(t.as_str()))
+    .collect();
+    Ok((!common.is_empty()).then_some(Value::Array(common)))
+}
+
+/// `additionalProperties` sees the properties of its own schema alone, so a
+/// merged object would take keys that the two schemas refuse.
+fn refuse_narrow_objects(
+    narrow: &Map<String, Value>,
+    other: &Map<String, Value>,
+    path: &str,
+) -> Result<(), SchemaError> {
+    let is_narrow = narrow
+        .get("additionalProperties")
+        .is_some_and(|value| *value != Value::Bool(true));
+    let names = |schema: &Map<String, Value>| match schema.get("properties") {
+        Some(Value::Object(properties)) => properties.keys().cloned().collect(),
+        _ => Vec::new(),
+    };
+    let known = names(narrow);
+    if is_narrow && names(other).iter().any(|name| !known.contains(name)) {
+        return Err(SchemaError::new(
+            path,
+            Some("additionalProperties"),
+            "it does not see the properties of the schema beside it; use `unevaluatedProperties`",
+        ));
+    }
+    Ok(())
+}

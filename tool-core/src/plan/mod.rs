@@ -1,0 +1,129 @@
+//! A JSON Schema, compiled once for reading.
+//!
+//! A [`Plan`] is a table of [`Node`]s, one kind a file. A child names its node
+//! by number, so that a recursive schema is a plan that refers to itself.
+
+mod aliases;
+mod array;
+mod choice;
+mod compile;
+mod discriminate;
+mod error;
+mod format;
+mod keywords;
+mod merge;
+mod names;
+mod number;
+mod object;
+mod string;
+mod union;
+
+pub(crate) use array::ArrayPlan;
+pub(crate) use choice::Choice;
+pub use error::SchemaError;
+pub(crate) use names::Names;
+pub(crate) use number::NumberPlan;
+pub(crate) use object::{Additional, ObjectPlan, Property, Seen};
+pub(crate) use string::{Pattern, StringPlan};
+pub(crate) use union::{Branch, Discriminator, UnionPlan};
+
+use serde_json::Value;
+
+use crate::issue::{IssueKind, JsonType, TypeSet};
+
+/// The outcome of a check. Boxed, since it is made for every value and is an
+/// issue for next to none.
+pub(crate) type Checked = Result<(), Box<IssueKind>>;
+
+/// A schema compiled for reading.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    nodes: Vec<Node>,
+    root: Child,
+}
+
+/// The number of a node in its plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct NodeId(usize);
+
+/// A place in the schema: its node, and the hints written beside it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Child {
+    pub(crate) node: NodeId,
+    /// JSON in a string is asked for here.
+    pub(crate) json_string: bool,
+}
+
+/// What a schema asks of a value.
+#[derive(Debug)]
+pub(crate) enum Node {
+    /// Everything is allowed.
+    Any,
+    /// Nothing is allowed.
+    Never,
+    Null,
+    Boolean,
+    /// A number; without a fraction, if it says so.
+    Number(NumberPlan),
+    String(StringPlan),
+    /// One of the members of an `enum`, or the `const`.
+    Choice(Choice),
+    Array(ArrayPlan),
+    Object(ObjectPlan),
+    Union(UnionPlan),
+}
+
+impl Plan {
+    /// Compiles a schema.
+    ///
+    /// # Errors
+    ///
+    /// If the schema holds a keyword that the plan does not check, a reference
+    /// that leads nowhere, or a keyword of the wrong form.
+    pub(crate) fn compile(schema: &Value) -> Result<Self, SchemaError> {
+        let mut plan = compile::Compiler::new(schema).plan()?;
+        discriminate::discriminate(&mut plan.nodes);
+        Ok(plan)
+    }
+
+    /// The plan that takes every value as it is.
+    pub(crate) fn any() -> Self {
+        Self {
+            nodes: vec![Node::Any],
+            root: Child {
+                node: NodeId(0),
+                json_string: false,
+            },
+        }
+    }
+
+    pub(crate) fn root(&self) -> Child {
+        self.root
+    }
+
+    pub(crate) fn node(&self, id: NodeId) -> &Node {
+        // A `NodeId` is only made by the compiler of the plan that holds it.
+        &self.nodes[id.0]
+    }
+
+    /// The types that a node takes.
+    pub(crate) fn types(&self, id: NodeId) -> TypeSet {
+        types(&self.nodes, id)
+    }
+}
+
+/// The types that a node takes. A union knows those of its branches.
+fn types(nodes: &[Node], id: NodeId) -> TypeSet {
+    match &nodes[id.0] {
+        Node::Any => TypeSet::ALL,
+        Node::Never => TypeSet::EMPTY,
+        Node::Null => TypeSet::of(JsonType::Null),
+        Node::Boolean => TypeSet::of(JsonType::Boolean),
+        Node::Number(number) => TypeSet::of(number.json_type()),
+        Node::String(_) => TypeSet::of(JsonType::String),
+        Node::Choice(choice) => choice.types(),
+        Node::Array(_) => TypeSet::of(JsonType::Array),
+        Node::Object(_) => TypeSet::of(JsonType::Object),
+        Node::Union(union) => union.types,
+    }
+}

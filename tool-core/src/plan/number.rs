@@ -1,0 +1,238 @@
+use std::cmp::Ordering;
+use std::fmt::Display;
+
+use serde_json::Number;
+
+use super::keywords::Keywords;
+use super::{Checked, SchemaError};
+use crate::issue::{IssueKind, JsonType};
+use crate::tree::{compare, is_multiple_of, word};
+
+/// A number and its constraints.
+#[derive(Debug)]
+pub(crate) struct NumberPlan {
+    pub(crate) integer: bool,
+    bounds: Vec<Bound>,
+    divisor: Option<(Number, String)>,
+    range: Option<Range>,
+    /// Integers in here meet every constraint: the quick way.
+    window: (i64, i64),
+}
+
+/// A bound of the schema, with its text for exact comparison.
+#[derive(Debug)]
+struct Bound {
+    limit: Number,
+    text: String,
+    /// The ordering of value against limit that is refused.
+    refused: Ordering,
+    exclusive: bool,
+}
+
+/// The range that a `format` names: what the Rust type can hold.
+#[derive(Debug)]
+struct Range {
+    format: String,
+    bounds: RangeBounds,
+}
+
+#[derive(Debug)]
+enum RangeBounds {
+    Integer { least: String, greatest: String },
+    Float { greatest: f64 },
+}
+
+impl NumberPlan {
+    pub(super) const KEYWORDS: &'static [&'static str] = &[
+        "minimum",
+        "maximum",
+        "exclusiveMinimum",
+        "exclusiveMaximum",
+        "multipleOf",
+    ];
+
+    pub(super) fn compile(keywords: Keywords<'_>, integer: bool) -> Result<Self, SchemaError> {
+        let divisor = keywords.number("multipleOf")?;
+        if divisor.is_some_and(|number| number.as_f64().is_none_or(|number| number <= 0.0)) {
+            return Err(keywords.error("multipleOf", "expected a number above 0"));
+        }
+        let mut plan = Self {
+            integer,
+            bounds: bounds(keywords)?,
+            divisor: divisor.map(|number| (number.clone(), number.to_string())),
+            range: keywords
+                .text("format")?
+                .and_then(|format| range(format, integer)),
+            window: (1, 0),
+        };
+        plan.window = plan.window();
+        Ok(plan)
+    }
+
+    pub(crate) fn json_type(&self) -> JsonType {
+        if self.integer {
+            JsonType::Integer
+        } else {
+            JsonType::Number
+        }
+    }
+
+    /// Checks the text of a number against the constraints; that it is an
+    /// integer, where one is asked for, is the caller's to see.
+    pub(crate) fn check(&self, text: &str) -> Checked {
+        if let Some(number) = word(text)
+            && self.window.0 <= number
+            && number <= self.window.1
+        {
+            return Ok(());
+        }
+        self.check_exactly(text)
+    }
+
+    fn check_exactly(&self, text: &str) -> Checked {
+        if let Some(range) = &self.range
+            && !range.holds(text)
+        {
+            return Err(Box::new(IssueKind::OutOfRange {
+                format: range.format.clone(),
+            }));
+        }
+        if !self.integer && !is_finite(text, f64::MAX) {
+            return Err(Box::new(IssueKind::OutOfRange {
+                format: "double".to_owned(),
+            }));
+        }
+        for bound in &self.bounds {
+            let ordering = compare(text, &bound.text);
+            if ordering == bound.refused || bound.exclusive && ordering == Ordering::Equal {
+                return Err(Box::new(bound.issue()));
+            }
+        }
+        match &self.divisor {
+            Some((divisor, text_of_divisor)) if !is_multiple_of(text, text_of_divisor) => {
+                Err(Box::new(IssueKind::MultipleOf {
+                    divisor: divisor.clone(),
+                }))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The widest window of small integers around 0 that the bounds leave.
+    fn window(&self) -> (i64, i64) {
+        const WIDEST: i64 = 999_999_999_999_999_999;
+        if self.divisor.is_some() {
+            return (1, 0);
+        }
+        let mut window = (-WIDEST, WIDEST);
+        if let Some(range) = &self.range
+            && let RangeBounds::Integer { least, greatest } = &range.bounds
+        {
+            window.0 = window.0.max(least.parse().unwrap_or(-WIDEST));
+            window.1 = window.1.min(greatest.parse().unwrap_or(WIDEST));
+        }
+        for bound in &self.bounds {
+            let Some(limit) = bound.limit.as_i64() else {
+                return (1, 0);
+            };
+            let step = i64::from(bound.exclusive);
+            if bound.refused == Ordering::Less {
+                window.0 = window.0.max(limit.saturating_add(step));
+            } else {
+                window.1 = window.1.min(limit.saturating_sub(step));
+            }
+        }
+        window
+    }
+}
+
+impl Bound {
+    fn issue(&self) -> IssueKind {
+        let (limit, exclusive) = (self.limit.clone(), self.exclusive);
+        if self.refused == Ordering::Less {
+            IssueKind::Minimum {
+                minimum: limit,
+                exclusive,
+            }
+        } else {
+            IssueKind::Maximum {
+                maximum: limit,
+                exclusive,
+            }
+        }
+    }
+}
+
+fn bounds(keywords: Keywords<'_>) -> Result<Vec<Bound>, SchemaError> {
+    let mut bounds = Vec::new();
+    for (keyword, refused, exclusive) in [
+        ("minimum", Ordering::Less, false),
+        ("exclusiveMinimum", Ordering::Less, true),
+        ("maximum", Ordering::Greater, false),
+        ("exclusiveMaximum", Ordering::Greater, true),
+    ] {
+        if let Some(limit) = keywords.number(keyword)? {
+            bounds.push(Bound {
+                limit: limit.clone(),
+                text: limit.to_string(),
+                refused,
+                exclusive,
+            });
+        }
+    }
+    Ok(bounds)
+}
+
+impl Range {
+    fn holds(&self, text: &str) -> bool {
+        match &self.bounds {
+            RangeBounds::Integer { least, greatest } => {
+                compare(text, least) != Ordering::Less
+                    && compare(text, greatest) != Ordering::Greater
+            }
+            RangeBounds::Float { greatest } => is_finite(text, *greatest),
+        }
+    }
+}
+
+/// The range of the Rust type that schemars gives the format for.
+fn range(format: &str, integer: bool) -> Option<Range> {
+    fn of(least: &dyn Display, greatest: &dyn Display) -> RangeBounds {
+        RangeBounds::Integer {
+            least: least.to_string(),
+            greatest: greatest.to_string(),
+        }
+    }
+    let bounds = match (integer, format) {
+        (true, "int8") => of(&i8::MIN, &i8::MAX),
+        (true, "int16") => of(&i16::MIN, &i16::MAX),
+        (true, "int32") => of(&i32::MIN, &i32::MAX),
+        (true, "int64") => of(&i64::MIN, &i64::MAX),
+        (true, "int128") => of(&i128::MIN, &i128::MAX),
+        (true, "int") => of(&isize::MIN, &isize::MAX),
+        (true, "uint8") => of(&0, &u8::MAX),
+        (true, "uint16") => of(&0, &u16::MAX),
+        (true, "uint32") => of(&0, &u32::MAX),
+        (true, "uint64") => of(&0, &u64::MAX),
+        (true, "uint128") => of(&0, &u128::MAX),
+        (true, "uint") => of(&0, &usize::MAX),
+        (false, "float") => RangeBounds::Float {
+            greatest: f64::from(f32::MAX),
+        },
+        _ => return None,
+    };
+    Some(Range {
+        format: format.to_owned(),
+        bounds,
+    })
+}
+
+/// Whether the number stays within the greatest finite one of its type.
+fn is_finite(text: &str, greatest: f64) -> bool {
+    // Without an exponent it takes more digits than this to leave the range.
+    let short = text.len() < 38 && !text.bytes().any(|byte| byte | 0x20 == b'e');
+    short
+        || text
+            .parse::<f64>()
+            .is_ok_and(|number| number.abs() <= greatest)
+}

@@ -1,0 +1,164 @@
+use std::collections::HashMap;
+
+use super::string::Pattern;
+use super::{Checked, Child, NodeId};
+use crate::issue::IssueKind;
+
+/// An object: its declared properties, what its other keys may hold, and its
+/// constraints.
+#[derive(Debug)]
+pub(crate) struct ObjectPlan {
+    properties: Vec<Property>,
+    /// Where each name stands, for objects of many properties.
+    index: Option<HashMap<String, usize>>,
+    pub(crate) patterns: Vec<(Pattern, Child)>,
+    pub(crate) additional: Additional,
+    required: Seen,
+    pub(super) least: Option<u64>,
+    pub(super) greatest: Option<u64>,
+}
+
+/// A declared property.
+#[derive(Debug)]
+pub(crate) struct Property {
+    pub(crate) name: String,
+    /// The name as it is matched by case and style.
+    pub(crate) folded: String,
+    pub(crate) aliases: Vec<String>,
+    pub(crate) required: bool,
+    pub(crate) child: Child,
+}
+
+/// What the keys that are not declared may hold.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Additional {
+    /// Nothing: the object is closed.
+    Closed,
+    /// Anything; such a key is valid and may yet be a misspelt name.
+    Open,
+    /// Values of a schema: the object is a map.
+    Map(Child),
+}
+
+/// Up to here names are compared one by one.
+const LINEAR: usize = 16;
+
+impl ObjectPlan {
+    pub(super) const KEYWORDS: &'static [&'static str] = &[
+        "properties",
+        "required",
+        "additionalProperties",
+        "unevaluatedProperties",
+        "patternProperties",
+        "minProperties",
+        "maxProperties",
+    ];
+
+    pub(super) fn new(
+        properties: Vec<Property>,
+        patterns: Vec<(Pattern, Child)>,
+        additional: Additional,
+    ) -> Self {
+        let index = (properties.len() > LINEAR).then(|| {
+            let names = properties.iter().map(|property| property.name.clone());
+            names.zip(0..).collect()
+        });
+        let mut required = Seen::new(properties.len());
+        for (number, property) in properties.iter().enumerate() {
+            if property.required {
+                required.insert(number);
+            }
+        }
+        Self {
+            properties,
+            required,
+            index,
+            patterns,
+            additional,
+            least: None,
+            greatest: None,
+        }
+    }
+
+    pub(crate) fn properties(&self) -> &[Property] {
+        &self.properties
+    }
+
+    /// The property of that name. Models send properties in the order of the
+    /// schema, so the one at `expected` is looked at first.
+    pub(crate) fn find(&self, key: &str, expected: usize) -> Option<usize> {
+        let is_named = |property: &Property| property.name == key;
+        if self.properties.get(expected).is_some_and(is_named) {
+            return Some(expected);
+        }
+        match &self.index {
+            Some(index) => index.get(key).copied(),
+            None => self.properties.iter().position(is_named),
+        }
+    }
+
+    /// The numbers of the required properties.
+    pub(crate) fn required(&self) -> &Seen {
+        &self.required
+    }
+
+    /// Whether the number of properties is constrained.
+    pub(crate) fn counts(&self) -> bool {
+        self.least.is_some() || self.greatest.is_some()
+    }
+
+    pub(crate) fn check_count(&self, count: usize) -> Checked {
+        let count = count as u64;
+        if let Some(minimum) = self.least.filter(|least| count < *least) {
+            return Err(Box::new(IssueKind::MinProperties { minimum }));
+        }
+        if let Some(maximum) = self.greatest.filter(|greatest| count > *greatest) {
+            return Err(Box::new(IssueKind::MaxProperties { maximum }));
+        }
+        Ok(())
+    }
+
+    /// The node of a property that every value must have.
+    pub(super) fn required_node(&self, name: &str) -> Option<NodeId> {
+        let property = &self.properties[self.find(name, 0)?];
+        property.required.then_some(property.child.node)
+    }
+}
+
+/// A set of properties, by their numbers: which of an object were met.
+#[derive(Debug)]
+pub(crate) struct Seen {
+    first: u64,
+    rest: Vec<u64>,
+}
+
+impl Seen {
+    pub(crate) fn new(properties: usize) -> Self {
+        Self {
+            first: 0,
+            rest: vec![0; properties.saturating_sub(1) / 64],
+        }
+    }
+
+    pub(crate) fn insert(&mut self, property: usize) {
+        match property / 64 {
+            0 => self.first |= 1 << property,
+            word => self.rest[word - 1] |= 1 << (property % 64),
+        }
+    }
+
+    /// Whether it holds all that the other holds.
+    pub(crate) fn covers(&self, other: &Self) -> bool {
+        let words = self.rest.iter().zip(&other.rest);
+        self.first & other.first == other.first
+            && words.clone().all(|(ours, theirs)| ours & theirs == *theirs)
+    }
+
+    pub(crate) fn contains(&self, property: usize) -> bool {
+        let word = match property / 64 {
+            0 => self.first,
+            word => self.rest[word - 1],
+        };
+        word & 1 << (property % 64) != 0
+    }
+}

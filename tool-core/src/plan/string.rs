@@ -1,0 +1,96 @@
+use regex_lite::Regex;
+
+use super::format::Format;
+use super::keywords::Keywords;
+use super::{Checked, SchemaError};
+use crate::issue::IssueKind;
+
+/// A string and its constraints.
+#[derive(Debug)]
+pub(crate) struct StringPlan {
+    least: Option<u64>,
+    greatest: Option<u64>,
+    pattern: Option<Pattern>,
+    format: Option<Format>,
+    constrained: bool,
+}
+
+/// A regular expression, with its source.
+#[derive(Debug)]
+pub(crate) struct Pattern {
+    source: String,
+    regex: Regex,
+}
+
+impl Pattern {
+    pub(super) fn compile(source: &str) -> Result<Self, String> {
+        match Regex::new(source) {
+            Ok(regex) => Ok(Self {
+                source: source.to_owned(),
+                regex,
+            }),
+            Err(error) => Err(format!("`{source}` cannot be compiled: {error}")),
+        }
+    }
+
+    pub(crate) fn matches(&self, text: &str) -> bool {
+        self.regex.is_match(text)
+    }
+}
+
+impl StringPlan {
+    pub(super) const KEYWORDS: &'static [&'static str] = &["minLength", "maxLength", "pattern"];
+
+    pub(super) fn compile(keywords: Keywords<'_>) -> Result<Self, SchemaError> {
+        let pattern = keywords
+            .text("pattern")?
+            .map(Pattern::compile)
+            .transpose()
+            .map_err(|reason| keywords.error("pattern", reason))?;
+        let format = keywords.text("format")?.and_then(Format::from_name);
+        let (least, greatest) = (keywords.count("minLength")?, keywords.count("maxLength")?);
+        Ok(Self {
+            constrained: least.is_some()
+                || greatest.is_some()
+                || pattern.is_some()
+                || format.is_some(),
+            least,
+            greatest,
+            pattern,
+            format,
+        })
+    }
+
+    pub(crate) fn check(&self, text: &str) -> Checked {
+        if self.constrained {
+            self.check_constraints(text)
+        } else {
+            Ok(())
+        }
+    }
+
+    fn check_constraints(&self, text: &str) -> Checked {
+        if self.least.is_some() || self.greatest.is_some() {
+            let length = text.chars().count() as u64;
+            if let Some(minimum) = self.least.filter(|least| length < *least) {
+                return Err(Box::new(IssueKind::MinLength { minimum }));
+            }
+            if let Some(maximum) = self.greatest.filter(|greatest| length > *greatest) {
+                return Err(Box::new(IssueKind::MaxLength { maximum }));
+            }
+        }
+        if let Some(pattern) = &self.pattern
+            && !pattern.matches(text)
+        {
+            return Err(Box::new(IssueKind::Pattern {
+                pattern: pattern.source.clone(),
+            }));
+        }
+        match self.format {
+            Some(format) if !format.matches(text) => Err(Box::new(IssueKind::Format {
+                format: format.name().to_owned(),
+            })),
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! Keeps text on one line and within a number of characters.
+
+/// The text with each run of control characters and line breaks as one space.
+pub(super) fn one_line(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    let mut in_break = false;
+    for c in text.trim().chars() {
+        // Unicode's own line and paragraph separators are no control characters.
+        let breaks = c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
+        if !breaks {
+            line.push(c);
+        } else if !in_break {
+            line.push(' ');
+        }
+        in_break = breaks;
+    }
+    line
+}
+
+/// The beginning of the text; what is cut ends in `…`.
+pub(super) fn keep_start(text: String, characters: usize) -> String {
+    if fits(&text, characters) {
+        return text;
+    }
+    let mut kept: String = text.chars().take(characters.saturating_sub(1)).collect();
+    kept.truncate(kept.trim_end().len());
+    kept.push('…');
+    kept
+}
+
+/// The end of the text; what is cut begins with `…`.
+pub(super) fn keep_end(text: String, characters: usize) -> String {
+    if fits(&text, characters) {
+        return text;
+    }
+    let dropped = text.chars().count() - characters.saturating_sub(1);
+    let kept: String = text.chars().skip(dropped).collect();
+    format!("…{}", kept.trim_start())
+}
+
+pub(super) fn fits(text: &str, characters: usize) -> bool {
+    // No text has more characters than bytes.
+    text.len() <= characters || text.chars().count() <= characters
+}

@@ -1,0 +1,49 @@
+//! What JSON Schema's formats ask for, in words.
+
+/// A format with one example: `a date such as 2024-05-17`.
+pub(super) fn text_format(format: &str) -> String {
+    let known = match format {
+        "date-time" => "a date-time such as 2024-05-17T09:30:00Z",
+        "date" => "a date such as 2024-05-17",
+        "time" => "a time such as 09:30:00Z",
+        "uuid" => "a UUID such as 67e55044-10b1-426f-9247-bb680e5fe0c8",
+        "email" => "an email address such as ada@example.com",
+        "uri" => "a URI such as https://example.com/a",
+        "ip" => "an IP address such as 192.0.2.1",
+        "ipv4" => "an IPv4 address such as 192.0.2.1",
+        "ipv6" => "an IPv6 address such as 2001:db8::1",
+        other => return format!("text in the format {other}"),
+    };
+    known.to_owned()
+}
+
+/// A format of numbers with its range: `an integer that fits uint8 (0 to 255)`.
+///
+/// The ends of wide ranges are powers: as digits they take up to 40 characters.
+pub(super) fn number_format(format: &str) -> String {
+    let range = match format {
+        "int8" => "-128 to 127",
+        "int16" => "-32768 to 32767",
+        "int32" => "-2147483648 to 2147483647",
+        "int64" => "-2^63 to 2^63-1",
+        "int128" => "-2^127 to 2^127-1",
+        "uint8" => "0 to 255",
+        "uint16" => "0 to 65535",
+        "uint32" => "0 to 4294967295",
+        "uint64" => "0 to 2^64-1",
+        "uint128" => "0 to 2^128-1",
+        // As wide as an address of the machine.
+        "int" => {
+            let power = usize::BITS - 1;
+            return format!("an integer that fits int (-2^{power} to 2^{power}-1)");
+        }
+        "uint" => {
+            let power = usize::BITS;
+            return format!("an integer that fits uint (0 to 2^{power}-1)");
+        }
+        "float" => return "a number that fits float (-3.4e38 to 3.4e38)".to_owned(),
+        "double" => return "a number that fits double (-1.8e308 to 1.8e308)".to_owned(),
+        other => return format!("a number that fits {other}"),
+    };
+    format!("an integer that fits {format} ({range})")
+}

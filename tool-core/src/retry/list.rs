@@ -1,0 +1,36 @@
+use super::TextLimits;
+use super::got::Detail;
+use super::instruction::untold;
+use super::line::line;
+use crate::ToolArgError;
+
+/// A few short lines: what was sent beside what was expected, that nothing was
+/// run, and that the whole call is wanted again.
+///
+/// ```text
+/// Nothing was run. Send the whole call again with these fixed:
+/// - file_path: Required
+/// - limit: expected integer, got string "ten"
+/// ```
+#[must_use]
+pub fn list(error: &ToolArgError, limits: TextLimits) -> String {
+    let mut lines = vec!["Nothing was run. Send the whole call again with these fixed:".to_owned()];
+    let told = error.issues().iter().take(limits.max_issues());
+    lines.extend(told.map(|issue| {
+        let issue = line(issue, Detail::Value, limits.max_characters());
+        format!("- {issue}")
+    }));
+    let more = untold(error, lines.len() - 1);
+    if more > 0 {
+        lines.push(format!("- and {more} more"));
+    }
+    lines.join("\n")
+}
+
+impl ToolArgError {
+    /// [`retry::list`](list) with the default limits.
+    #[must_use]
+    pub fn list(&self) -> String {
+        list(self, TextLimits::default())
+    }
+}

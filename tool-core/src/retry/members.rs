@@ -1,0 +1,95 @@
+//! The members of an enum: whole ones, as many as there is room for.
+
+use serde_json::Value;
+
+use super::cut::fits;
+use super::got::{self, Detail};
+use crate::issue::{Received, distance};
+
+/// So many members are all listed; of more, only the nearest.
+const LISTED: usize = 12;
+const NEAREST: usize = 5;
+
+/// `expected "read" or "write", got "reed"; did you mean "read"?`
+///
+/// Where that is too long, members are dropped, the farthest first, then what
+/// was sent, then the hint. What is left holds no member that could be cut.
+pub(super) fn words(
+    members: &[Value],
+    nearest: Option<&Value>,
+    received: Option<&Received>,
+    detail: Detail,
+    characters: usize,
+) -> String {
+    let got = got::value(received);
+    let hint = nearest.map_or_else(String::new, |near| format!("; did you mean {near}?"));
+    let by_nearness = by_nearness(members, nearest, received);
+    let most = if members.len() > LISTED {
+        NEAREST
+    } else {
+        members.len()
+    };
+    let none = none(members.len());
+    (1..=most)
+        .rev()
+        .map(|count| {
+            let shown = some(members, &by_nearness[..count]);
+            let is_plain = detail == Detail::Short && count == members.len();
+            let hint = if is_plain { "" } else { hint.as_str() };
+            format!("expected {shown}{got}{hint}")
+        })
+        .chain([
+            format!("expected {none}{got}{hint}"),
+            format!("expected {none}{hint}"),
+            format!("expected {none}{got}"),
+        ])
+        .find(|text| fits(text, characters))
+        .unwrap_or_else(|| format!("expected {none}"))
+}
+
+/// The indices of the members, the nearest to what was sent first.
+fn by_nearness(
+    members: &[Value],
+    nearest: Option<&Value>,
+    received: Option<&Received>,
+) -> Vec<usize> {
+    let sent = received.map(|sent| plain(&sent.text));
+    let mut indices: Vec<usize> = (0..members.len()).collect();
+    indices.sort_by_cached_key(|index| {
+        let member = &members[*index];
+        let edits = sent.as_ref().map_or(0, |sent| {
+            distance(sent, member.as_str().unwrap_or(&member.to_string()))
+        });
+        (nearest != Some(member), edits)
+    });
+    indices
+}
+
+/// The text of a JSON string; other values as they are.
+fn plain(text: &str) -> String {
+    serde_json::from_str(text).unwrap_or_else(|_| text.to_owned())
+}
+
+/// `"a", "b" or one of 3 more`, in the order of the schema.
+fn some(members: &[Value], shown: &[usize]) -> String {
+    let mut shown = shown.to_vec();
+    shown.sort_unstable();
+    let mut parts: Vec<String> = shown.iter().map(|i| members[*i].to_string()).collect();
+    match members.len() - shown.len() {
+        0 => {}
+        1 => parts.push("one more".to_owned()),
+        more => parts.push(format!("one of {more} more")),
+    }
+    match parts.as_slice() {
+        [most @ .., last] if !most.is_empty() => format!("{} or {last}", most.join(", ")),
+        _ => parts.concat(),
+    }
+}
+
+fn none(count: usize) -> String {
+    match count {
+        0 => "no value".to_owned(),
+        1 => "the one declared value".to_owned(),
+        count => format!("one of {count} declared values"),
+    }
+}

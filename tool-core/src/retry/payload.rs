@@ -1,0 +1,65 @@
+use serde::{Serialize, Serializer};
+use serde_json::{Map, Value, json};
+
+use super::message::message;
+use crate::issue::Issue;
+use crate::{Arguments, ToolArgError};
+
+/// The error as JSON, for an `invalid` tool or a log:
+/// `{"tool", "error", "receivedArgs", "issues"}`.
+///
+/// `error` is the instruction. `receivedArgs` is always an object, so that a
+/// provider takes it back as the arguments of a call in the history: what was
+/// sent, or `{"raw": ..}` around a text that is no JSON object and a value that
+/// is none. Each of `issues` has its `path`, `message` and `code`, and the data
+/// of its code.
+#[must_use]
+pub fn payload(error: &ToolArgError) -> Value {
+    let issues: Vec<Value> = error.issues().iter().map(issue_data).collect();
+    json!({
+        "tool": error.tool(),
+        "error": error.instruction(),
+        "receivedArgs": received_object(error.received()),
+        "issues": issues,
+    })
+}
+
+impl ToolArgError {
+    /// [`retry::payload`](payload) as a method.
+    #[must_use]
+    pub fn payload(&self) -> Value {
+        payload(self)
+    }
+}
+
+/// Serialised as its [payload].
+impl Serialize for ToolArgError {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        payload(self).serialize(serializer)
+    }
+}
+
+fn received_object(received: &Arguments) -> Value {
+    match received {
+        Arguments::Value(value) if value.is_object() => value.clone(),
+        Arguments::Value(value) => json!({ "raw": value }),
+        Arguments::Text(text) => match serde_json::from_str(text) {
+            Ok(Value::Object(fields)) => Value::Object(fields),
+            _ => json!({ "raw": text }),
+        },
+    }
+}
+
+fn issue_data(issue: &Issue) -> Value {
+    let mut data = Map::new();
+    data.insert("path".to_owned(), issue.path.to_string().into());
+    data.insert("message".to_owned(), message(issue).into());
+    // Issues are plain data with names for keys, which JSON always holds.
+    if let Ok(Value::Object(fields)) = serde_json::to_value(issue) {
+        for (key, value) in fields {
+            // The words of a check stand under `message` already.
+            data.entry(key).or_insert(value);
+        }
+    }
+    Value::Object(data)
+}

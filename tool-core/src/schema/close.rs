@@ -1,0 +1,264 @@
+use schemars::Schema;
+use serde_json::{Map, Value, json};
+
+use super::hints::{ALIASES, MAP, building};
+
+type Object = Map<String, Value>;
+
+/// Closes an object of a derived type: a transform of the schema of a struct,
+/// or of a variant that is an object.
+///
+/// The derive names the schemas that are the type's own, so another type's
+/// schema is never reached into. An object that holds a flattened map is left
+/// open; it declares what its further keys are.
+pub fn close(schema: &mut Schema) {
+    if let Some(object) = schema.as_object_mut() {
+        close_object(object);
+    }
+}
+
+/// Closes the content of an externally or adjacently tagged struct variant,
+/// which is the one object among the properties of the variant's schema.
+pub fn close_content(schema: &mut Schema) {
+    let properties = schema.get_mut("properties").and_then(Value::as_object_mut);
+    let contents = properties.into_iter().flatten();
+    for content in contents.filter_map(|(_, content)| content.as_object_mut()) {
+        close_object(content);
+    }
+}
+
+/// Closes an internally tagged newtype variant whose content is an enum.
+///
+/// Schemars writes closed content out in place, so that the tag can join it,
+/// and refers to open content, which stays open. Of an enum it opens the
+/// branches in doing so: that is made good here, around them.
+pub fn close_union(schema: &mut Schema) {
+    if let Some(object) = schema.as_object_mut()
+        && !object.contains_key("$ref")
+        && ["oneOf", "anyOf", "allOf"]
+            .iter()
+            .any(|key| object.contains_key(*key))
+    {
+        close_object(object);
+    }
+}
+
+/// The transform of each unit variant that [`fold_unit_variants`] folds: it
+/// changes nothing, but schemars then writes the variant apart.
+pub fn unit_variant(_: &mut Schema) {}
+
+/// Puts unit variants that schemars wrote apart back among the members of one
+/// `enum`: the hint of an alias makes it write a `const` branch.
+///
+/// While a definition is being built, their aliases stay with that `enum`, as a
+/// map from member to aliases: `"x-tool-aliases": {"ascending": ["asc"]}`.
+pub fn fold_unit_variants(schema: &mut Schema) {
+    let Some(object) = schema.as_object_mut() else {
+        return;
+    };
+    for key in ["oneOf", "anyOf"] {
+        let Some(Value::Array(branches)) = object.get_mut(key) else {
+            continue;
+        };
+        let Some(folded) = fold(branches) else {
+            return;
+        };
+        if branches.is_empty() {
+            object.shift_remove(key);
+            let rest = std::mem::replace(object, folded);
+            object.extend(rest);
+        } else {
+            branches.insert(0, folded.into());
+        }
+        return;
+    }
+}
+
+/// Takes the plain `const` branches out and makes one `enum` of them.
+fn fold(branches: &mut Vec<Value>) -> Option<Object> {
+    let mut members = Vec::new();
+    let mut aliases = Object::new();
+    branches.retain(|branch| {
+        let Some(member) = plain_const(branch) else {
+            return true;
+        };
+        members.push(member.clone());
+        if let (Some(member), Some(names)) = (member.as_str(), branch.get(ALIASES)) {
+            aliases.insert(member.to_owned(), names.clone());
+        }
+        false
+    });
+    if members.is_empty() {
+        return None;
+    }
+    let mut folded = Object::new();
+    folded.insert("type".to_owned(), json!("string"));
+    folded.insert("enum".to_owned(), Value::Array(members));
+    if !aliases.is_empty() {
+        folded.insert(ALIASES.to_owned(), Value::Object(aliases));
+    }
+    Some(folded)
+}
+
+/// The member that a branch stands for, if it says nothing else.
+fn plain_const(branch: &Value) -> Option<&Value> {
+    let known = |key: &str| matches!(key, "type" | "const" | ALIASES);
+    let branch = branch.as_object()?;
+    let is_plain = branch.get("type")? == "string" && branch.keys().all(|key| known(key));
+    branch.get("const").filter(|_| is_plain)
+}
+
+fn close_object(object: &mut Object) {
+    if object.get("type").and_then(Value::as_str) != Some("object") {
+        return;
+    }
+    let said = ["additionalProperties", "unevaluatedProperties"]
+        .iter()
+        .find_map(|key| object.get(*key));
+    match said {
+        Some(Value::Bool(false)) => {}
+        Some(_) => {
+            if building() {
+                object.insert(MAP.to_owned(), true.into());
+            }
+        }
+        None => {
+            object.insert(closing_keyword(object).to_owned(), false.into());
+        }
+    }
+}
+
+/// `additionalProperties` sees the properties beside it alone; those of a
+/// flattened enum stand in branches.
+fn closing_keyword(object: &Object) -> &'static str {
+    let beside = ["if", "allOf", "anyOf", "oneOf", "$ref"];
+    if beside.iter().any(|key| object.contains_key(*key)) {
+        "unevaluatedProperties"
+    } else {
+        "additionalProperties"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use schemars::{Schema, json_schema};
+    use serde_json::Value;
+
+    use super::super::hints::with_hints;
+    use super::{close, close_content, close_union, fold_unit_variants};
+
+    #[track_caller]
+    fn check(transform: fn(&mut Schema), mut before: Schema, after: &Schema) {
+        transform(&mut before);
+        // As text, since the order of the keywords counts.
+        let text = |schema: &Schema| Value::from(schema.clone()).to_string();
+        assert_eq!(text(&before), text(after));
+    }
+
+    #[test]
+    fn objects_are_closed() {
+        check(
+            close,
+            json_schema!({"type": "object", "properties": {"a": {"type": "object"}}}),
+            &json_schema!({"type": "object", "properties": {"a": {"type": "object"}}, "additionalProperties": false}),
+        );
+        check(
+            close,
+            json_schema!({"type": "object", "oneOf": [{"type": "object"}]}),
+            &json_schema!({"type": "object", "oneOf": [{"type": "object"}], "unevaluatedProperties": false}),
+        );
+    }
+
+    #[test]
+    fn other_schemas_are_left_alone() {
+        for schema in [
+            json_schema!({"$ref": "#/$defs/Other"}),
+            json_schema!({"type": ["object", "null"]}),
+            json_schema!({"type": "array"}),
+            json_schema!({"type": "object", "additionalProperties": false}),
+            json_schema!({"type": "object", "unevaluatedProperties": false}),
+            json_schema!(true),
+        ] {
+            check(close, schema.clone(), &schema);
+        }
+    }
+
+    #[test]
+    fn maps_stay_open_and_are_marked_while_building() {
+        let map = json_schema!({"type": "object", "additionalProperties": {"type": "string"}});
+        check(close, map.clone(), &map);
+        with_hints(|| {
+            check(
+                close,
+                map,
+                &json_schema!({"type": "object", "additionalProperties": {"type": "string"}, "x-tool-map": true}),
+            );
+        });
+    }
+
+    #[test]
+    fn contents_are_closed_and_references_are_not() {
+        check(
+            close_content,
+            json_schema!({"type": "object", "properties": {"tag": {"type": "string", "const": "A"}, "content": {"type": "object"}}}),
+            &json_schema!({"type": "object", "properties": {"tag": {"type": "string", "const": "A"}, "content": {"type": "object", "additionalProperties": false}}}),
+        );
+        let reference =
+            json_schema!({"type": "object", "properties": {"A": {"$ref": "#/$defs/Other"}}});
+        check(close_content, reference.clone(), &reference);
+    }
+
+    #[test]
+    fn unions_are_closed_around_their_branches() {
+        check(
+            close_union,
+            json_schema!({"type": "object", "oneOf": [{}], "properties": {"tag": {}}}),
+            &json_schema!({"type": "object", "oneOf": [{}], "properties": {"tag": {}}, "unevaluatedProperties": false}),
+        );
+        for schema in [
+            json_schema!({"type": "object", "$ref": "#/$defs/Open", "properties": {"tag": {}}}),
+            json_schema!({"type": "object", "properties": {"tag": {}}}),
+        ] {
+            check(close_union, schema.clone(), &schema);
+        }
+    }
+
+    #[test]
+    fn unit_variants_are_folded_in_their_order() {
+        check(
+            fold_unit_variants,
+            json_schema!({"oneOf": [
+                {"type": "string", "const": "a"},
+                {"type": "object"},
+                {"type": "string", "const": "b"},
+                {"type": "string", "const": "c", "description": "Stays."},
+            ]}),
+            &json_schema!({"oneOf": [
+                {"type": "string", "enum": ["a", "b"]},
+                {"type": "object"},
+                {"type": "string", "const": "c", "description": "Stays."},
+            ]}),
+        );
+    }
+
+    #[test]
+    fn an_enum_of_unit_variants_is_plain_again() {
+        check(
+            fold_unit_variants,
+            json_schema!({"oneOf": [{"type": "string", "const": "a"}, {"type": "string", "const": "b"}], "description": "Two."}),
+            &json_schema!({"type": "string", "enum": ["a", "b"], "description": "Two."}),
+        );
+    }
+
+    #[test]
+    fn folding_keeps_the_aliases() {
+        check(
+            fold_unit_variants,
+            json_schema!({"oneOf": [
+                {"type": "string", "const": "a", "x-tool-aliases": ["x", "y"]},
+                {"type": "string", "const": "b"},
+            ]}),
+            &json_schema!({"type": "string", "enum": ["a", "b"], "x-tool-aliases": {"a": ["x", "y"]}}),
+        );
+    }
+}

@@ -1,0 +1,227 @@
+use schemars::Schema;
+use serde_json::{Map, Value};
+
+type Object = Map<String, Value>;
+
+const CLOSING: [&str; 2] = ["additionalProperties", "unevaluatedProperties"];
+const APPLICATORS: [&str; 6] = ["oneOf", "anyOf", "allOf", "if", "then", "else"];
+
+/// Chains of references longer than this are left as they are.
+const MAX_DEPTH: usize = 16;
+
+/// Writes an object out in place where it is referred to beside further
+/// properties, and is closed or holds a map.
+///
+/// Schemars does so itself where a flattened field or the content of an
+/// internally tagged variant is such an object, but not where it is a newtype
+/// struct around one, nor where it is a map. A closed object refuses the
+/// properties beside the reference, and a map asks of them to be its values:
+/// no arguments would pass.
+pub(crate) fn join_references(schema: &mut Schema) {
+    let Some(defs) = schema.get("$defs").and_then(Value::as_object).cloned() else {
+        return;
+    };
+    let Some(root) = schema.as_object_mut() else {
+        return;
+    };
+    let mut joined = Vec::new();
+    join_in(root, &defs, &mut joined);
+    // What one of them alone referred to is unused once that one is gone.
+    while let Some(unused) = joined.iter().position(|name| !is_used(root, name)) {
+        remove_definition(root, &joined.swap_remove(unused));
+    }
+}
+
+fn join_in(object: &mut Object, defs: &Object, joined: &mut Vec<String>) {
+    join(object, defs, joined, 0);
+    for (key, value) in object.iter_mut() {
+        if !matches!(key.as_str(), "const" | "enum" | "default" | "examples") {
+            join_in_value(value, defs, joined);
+        }
+    }
+}
+
+fn join_in_value(value: &mut Value, defs: &Object, joined: &mut Vec<String>) {
+    match value {
+        Value::Object(object) => join_in(object, defs, joined),
+        Value::Array(items) => {
+            for item in items {
+                join_in_value(item, defs, joined);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn join(object: &mut Object, defs: &Object, joined: &mut Vec<String>, depth: usize) {
+    if depth == MAX_DEPTH || !object.get("properties").is_some_and(Value::is_object) {
+        return;
+    }
+    let Some((names, mut target)) = target(object, defs) else {
+        return;
+    };
+    join(&mut target, defs, joined, depth + 1);
+    let is_object = target.get("type").is_some_and(|of| of == "object");
+    let is_free = CLOSING.iter().all(|key| !target.contains_key(*key));
+    let in_both = |key: &&str| object.contains_key(*key) && target.contains_key(*key);
+    if !is_object || is_free || APPLICATORS.iter().any(in_both) {
+        return;
+    }
+    merge(object, target);
+    joined.extend(names);
+}
+
+/// The object that is referred to, behind types that are only names for it,
+/// and the names on the way.
+fn target(object: &Object, defs: &Object) -> Option<(Vec<String>, Object)> {
+    let referred = |object: &Object| {
+        let reference = object.get("$ref")?.as_str()?;
+        reference.strip_prefix("#/$defs/").map(str::to_owned)
+    };
+    let mut names = vec![referred(object)?];
+    let mut target = defs.get(&names[0])?.as_object()?;
+    while names.len() < MAX_DEPTH && !target.contains_key("properties") {
+        let Some(next) = referred(target) else {
+            break;
+        };
+        target = defs.get(&next)?.as_object()?;
+        names.push(next);
+    }
+    Some((names, target.clone()))
+}
+
+fn merge(object: &mut Object, target: Object) {
+    object.shift_remove("$ref");
+    let holds_map = CLOSING
+        .iter()
+        .filter_map(|key| target.get(*key))
+        .any(|of| of.as_bool() != Some(false));
+    let is_closed = |object: &Object| CLOSING.iter().any(|key| object.contains_key(*key));
+    if holds_map {
+        for key in CLOSING {
+            object.shift_remove(key);
+        }
+    }
+    let own = is_closed(object);
+    for (key, value) in target {
+        match (key.as_str(), object.get_mut(&key), value) {
+            ("properties", Some(Value::Object(own)), Value::Object(further)) => {
+                for (name, property) in further {
+                    own.entry(name).or_insert(property);
+                }
+            }
+            ("required", Some(Value::Array(own)), Value::Array(further)) => {
+                own.extend(further);
+            }
+            (key, None, value) if !(own && CLOSING.contains(&key)) => {
+                object.insert(key.to_owned(), value);
+            }
+            _ => {}
+        }
+    }
+    // Nothing is left that `additionalProperties` would not see.
+    if !APPLICATORS.iter().any(|key| object.contains_key(*key))
+        && let Some(rest) = object.shift_remove("unevaluatedProperties")
+    {
+        object.entry("additionalProperties").or_insert(rest);
+    }
+}
+
+fn is_used(root: &Object, name: &str) -> bool {
+    let reference = format!("#/$defs/{name}");
+    root.values().any(|value| refers(value, &reference))
+}
+
+fn remove_definition(root: &mut Object, name: &str) {
+    if let Some(defs) = root.get_mut("$defs").and_then(Value::as_object_mut) {
+        defs.shift_remove(name);
+        if defs.is_empty() {
+            root.shift_remove("$defs");
+        }
+    }
+}
+
+fn refers(value: &Value, reference: &str) -> bool {
+    match value {
+        Value::Object(object) => object.iter().any(|(key, value)| {
+            key == "$ref" && value.as_str() == Some(reference) || refers(value, reference)
+        }),
+        Value::Array(items) => items.iter().any(|item| refers(item, reference)),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use schemars::{Schema, json_schema};
+
+    use super::join_references;
+
+    #[track_caller]
+    fn check(mut before: Schema, after: &Schema) {
+        join_references(&mut before);
+        // As text, since the order of the keywords counts.
+        let text = |schema: &Schema| schema.as_value().to_string();
+        assert_eq!(text(&before), text(after));
+    }
+
+    #[test]
+    fn a_newtype_around_a_closed_object_beside_a_tag() {
+        check(
+            json_schema!({
+                "oneOf": [{"$ref": "#/$defs/Newtype", "type": "object", "properties": {"tag": {"const": "A"}}, "required": ["tag"]}],
+                "$defs": {
+                    "Inner": {"type": "object", "properties": {"a": {}}, "required": ["a"], "additionalProperties": false},
+                    "Newtype": {"$ref": "#/$defs/Inner"},
+                },
+            }),
+            &json_schema!({
+                "oneOf": [{"type": "object", "properties": {"tag": {"const": "A"}, "a": {}}, "required": ["tag", "a"], "additionalProperties": false}],
+            }),
+        );
+    }
+
+    #[test]
+    fn a_map_beside_a_tag() {
+        check(
+            json_schema!({
+                "oneOf": [{"$ref": "#/$defs/Map", "type": "object", "properties": {"tag": {"const": "A"}}}],
+                "$defs": {"Map": {"type": "object", "properties": {"a": {}}, "additionalProperties": {"type": "boolean"}, "x-tool-map": true}},
+            }),
+            &json_schema!({
+                "oneOf": [{"type": "object", "properties": {"tag": {"const": "A"}, "a": {}}, "additionalProperties": {"type": "boolean"}, "x-tool-map": true}],
+            }),
+        );
+    }
+
+    #[test]
+    fn a_flattened_newtype() {
+        check(
+            json_schema!({
+                "type": "object", "properties": {"own": {}}, "$ref": "#/$defs/Inner", "unevaluatedProperties": false,
+                "$defs": {"Inner": {"type": "object", "properties": {"a": {}}, "additionalProperties": false}},
+            }),
+            &json_schema!({
+                "type": "object", "properties": {"own": {}, "a": {}}, "additionalProperties": false,
+            }),
+        );
+    }
+
+    #[test]
+    fn open_objects_are_referred_to_still() {
+        let schema = json_schema!({
+            "oneOf": [{"$ref": "#/$defs/Open", "type": "object", "properties": {"tag": {"const": "A"}}}],
+            "$defs": {"Open": {"type": "object", "properties": {"a": {}}}},
+        });
+        check(schema.clone(), &schema);
+    }
+
+    #[test]
+    fn recursion_ends() {
+        let schema = json_schema!({
+            "$ref": "#/$defs/A", "properties": {},
+            "$defs": {"A": {"$ref": "#/$defs/A"}},
+        });
+        check(schema.clone(), &schema);
+    }
+}

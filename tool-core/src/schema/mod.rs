@@ -1,0 +1,15 @@
+//! The JSON Schema of a type, and the hints that travel in it.
+
+mod close;
+mod hints;
+mod join;
+mod strip;
+
+pub use close::{close, close_content, close_union, fold_unit_variants, unit_variant};
+pub(crate) use hints::{ALIASES, JSON_STRING, MAP, with_hints};
+pub use hints::{Aliases, json_string};
+pub(crate) use join::join_references;
+pub(crate) use strip::strip_hints;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,161 @@
+use std::any::Any;
+use std::borrow::Cow;
+use std::fmt;
+
+use serde_json::Value;
+
+use crate::issue::JsonType;
+use crate::plan::{Plan, SchemaError};
+use crate::schema::{strip_hints, with_hints};
+use crate::tool::{Issues, Reader, Spec, ToolArgError};
+
+/// What a model is told of a tool, and what its calls are held to.
+///
+/// A typed tool has one by [`Tool::definition`](crate::Tool::definition). A
+/// tool known only by its JSON Schema gets one here:
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::Definition;
+///
+/// let schema = json!({
+///     "type": "object",
+///     "properties": {"city": {"type": "string"}, "days": {"type": "integer"}},
+///     "required": ["city"],
+///     "additionalProperties": false,
+/// });
+/// let weather = Definition::new("weather", "The weather of a city.", schema)?;
+///
+/// let arguments = weather.parse(r#"{"city": "Oslo", "days": "3"}"#)?;
+/// assert_eq!(arguments, json!({"city": "Oslo", "days": 3}));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Definition {
+    name: Cow<'static, str>,
+    description: Cow<'static, str>,
+    title: Option<Cow<'static, str>>,
+    schema: Value,
+    plan: Plan,
+    check: Option<fn(&dyn Any, &mut Issues)>,
+}
+
+impl Definition {
+    /// A tool known by its JSON Schema, of draft 2020-12.
+    ///
+    /// # Errors
+    ///
+    /// If the schema holds a keyword that the reader does not check, a
+    /// reference that leads nowhere, or a keyword of the wrong form. What
+    /// constrains nothing (`title`, `examples`, `x-..`) is no error.
+    pub fn new(
+        name: impl Into<String>,
+        description: impl Into<String>,
+        schema: Value,
+    ) -> Result<Self, SchemaError> {
+        let name = name.into();
+        match Plan::compile(&schema) {
+            Ok(plan) => Ok(Self {
+                name: name.into(),
+                description: Cow::Owned(description.into()),
+                title: None,
+                schema: strip_hints(schema),
+                plan,
+                check: None,
+            }),
+            Err(error) => Err(error.of_tool(&name)),
+        }
+    }
+
+    /// A tool whose arguments pass untouched, whatever its schema says: they
+    /// have to be JSON, and no more.
+    #[must_use]
+    pub fn unchecked(
+        name: impl Into<String>,
+        description: impl Into<String>,
+        schema: Value,
+    ) -> Self {
+        Self {
+            name: Cow::Owned(name.into()),
+            description: Cow::Owned(description.into()),
+            title: None,
+            schema,
+            plan: Plan::any(),
+            check: None,
+        }
+    }
+
+    /// The definition that a derive describes.
+    pub(super) fn of(spec: &Spec) -> Result<Self, SchemaError> {
+        let schema = with_hints(spec.schema).to_value();
+        let plan = Plan::compile(&schema).map_err(|error| error.of_tool(spec.name))?;
+        if !plan.types(plan.root().node).contains(JsonType::Object) {
+            let reason =
+                "the arguments of a tool are an object, and this type is read from no object";
+            return Err(SchemaError::new("", Some("type"), reason).of_tool(spec.name));
+        }
+        Ok(Self {
+            name: Cow::Borrowed(spec.name),
+            description: Cow::Borrowed(spec.description.trim()),
+            title: spec.title.map(Cow::Borrowed),
+            schema: strip_hints(schema),
+            plan,
+            check: spec.check,
+        })
+    }
+
+    /// The name that the model calls the tool by.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What the model is told of the tool.
+    #[must_use]
+    pub fn description(&self) -> &str {
+        &self.description
+    }
+
+    /// A name for people, if there is one.
+    #[must_use]
+    pub fn title(&self) -> Option<&str> {
+        self.title.as_deref()
+    }
+
+    /// The JSON Schema of the arguments.
+    #[must_use]
+    pub fn schema(&self) -> &Value {
+        &self.schema
+    }
+
+    /// Reads raw model output as a JSON value, with the standard leniency.
+    ///
+    /// # Errors
+    ///
+    /// All faults at once; the text of the error is the instruction for the model.
+    pub fn parse(&self, raw: &str) -> Result<Value, ToolArgError> {
+        Ok(self.reader().read(raw)?.value)
+    }
+
+    /// A reader with settings.
+    pub fn reader(&self) -> Reader<'_> {
+        Reader::new(self)
+    }
+
+    pub(super) fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    pub(super) fn check(&self) -> Option<fn(&dyn Any, &mut Issues)> {
+        self.check
+    }
+}
+
+impl fmt::Debug for Definition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Definition")
+            .field("name", &self.name)
+            .field("description", &self.description)
+            .field("schema", &self.schema)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,22 @@
+//! Tools: the trait, the definition, and the chain from raw text to a value.
+
+mod args;
+mod check;
+mod definition;
+mod error;
+mod reader;
+mod reading;
+mod salvage;
+mod slot;
+mod source;
+mod typed;
+
+pub use args::Args;
+pub use check::Issues;
+pub use definition::Definition;
+pub use error::{Arguments, ToolArgError};
+pub use reader::{Finish, Leniency, Reader};
+pub use reading::Reading;
+pub use salvage::Salvage;
+pub use slot::{NoSchema, SchemaOf, Slot, Spec, check, schema_of};
+pub use typed::Tool;

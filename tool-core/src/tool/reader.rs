@@ -1,0 +1,279 @@
+use std::any::{Any, TypeId};
+
+use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error};
+use serde_json::Value;
+
+use super::source::Source;
+use crate::conform::{Findings, Settings, conform};
+use crate::issue::{Issue, IssueKind, Path, Received, Segment};
+use crate::json::Tolerance;
+use crate::limits::Limits;
+use crate::tool::{Definition, Issues, Reading, ToolArgError};
+use crate::tree::{Intake, Refusal, Tree, TreeSeed, deserialize};
+
+/// How the model's output ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Finish {
+    /// The provider says that the output is complete.
+    Complete,
+    /// The provider says that the output was cut off: `length`, `max_tokens`.
+    Truncated,
+    /// The provider did not say.
+    #[default]
+    Unknown,
+}
+
+/// How far reading may go from what was sent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Leniency {
+    /// Nowhere: arguments are JSON that the schema accepts.
+    Strict,
+    /// Where one reading exists.
+    #[default]
+    Standard,
+    /// Guesses as well.
+    Generous,
+}
+
+/// Reads the arguments of one tool, with settings.
+///
+/// ```
+/// use tool_core::{Finish, Leniency, Tool};
+///
+/// /// Wait a while.
+/// #[derive(Debug, Tool)]
+/// struct Wait {
+///     seconds: u32,
+/// }
+///
+/// let reader = Wait::definition().reader().finish(Finish::Complete);
+/// let reading = reader.read::<Wait>(r#"{"seconds": "5"}"#)?;
+/// assert_eq!(reading.value.seconds, 5);
+/// assert_eq!(reading.repairs[0].rule.as_str(), "string_to_number");
+///
+/// let strict = reader.leniency(Leniency::Strict);
+/// assert!(strict.read::<Wait>(r#"{"seconds": "5"}"#).is_err());
+/// # Ok::<(), tool_core::ToolArgError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[must_use]
+pub struct Reader<'d> {
+    definition: &'d Definition,
+    finish: Finish,
+    leniency: Leniency,
+    limits: Limits,
+}
+
+impl<'d> Reader<'d> {
+    pub(super) fn new(definition: &'d Definition) -> Self {
+        Self {
+            definition,
+            finish: Finish::default(),
+            leniency: Leniency::default(),
+            limits: Limits::default(),
+        }
+    }
+
+    /// Says how the model's output ended.
+    pub fn finish(mut self, finish: Finish) -> Self {
+        self.finish = finish;
+        self
+    }
+
+    /// Says how far reading may go from what was sent.
+    pub fn leniency(mut self, leniency: Leniency) -> Self {
+        self.leniency = leniency;
+        self
+    }
+
+    /// Says how much the reader takes on.
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Reads raw model output.
+    ///
+    /// `T` is the tool itself, [`serde_json::Value`], or any other type that
+    /// the schema describes.
+    ///
+    /// # Errors
+    ///
+    /// All faults at once; the text of the error is the instruction for the model.
+    pub fn read<T: DeserializeOwned + 'static>(
+        &self,
+        raw: &str,
+    ) -> Result<Reading<T>, ToolArgError> {
+        self.read_source(Source::Text(raw))
+    }
+
+    /// Reads arguments that came as a JSON value.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Reader::read`].
+    pub fn read_value<T: DeserializeOwned + 'static>(
+        &self,
+        arguments: &Value,
+    ) -> Result<Reading<T>, ToolArgError> {
+        self.read_source(Source::Value(arguments))
+    }
+
+    /// Reads arguments from any self-describing format. The outer error is
+    /// that of the format itself.
+    pub(super) fn read_from<'de, T: DeserializeOwned + 'static, D: Deserializer<'de>>(
+        &self,
+        deserializer: D,
+    ) -> Result<Result<Reading<T>, ToolArgError>, D::Error> {
+        let mut intake = Intake::new(&self.limits, self.leniency != Leniency::Strict);
+        let read = TreeSeed::new(&mut intake).deserialize(deserializer);
+        let found = Findings {
+            issues: intake.issues,
+            repairs: intake.repairs,
+            omitted: intake.omitted,
+            ..Findings::default()
+        };
+        match read {
+            Ok(tree) => Ok(self.read_source(Source::Tree(&tree, &found))),
+            Err(error) if found.issues.is_empty() => Err(D::Error::custom(format_args!(
+                "the arguments of a tool are read from a self-describing format such as JSON: {error}"
+            ))),
+            Err(_) => Ok(Err(self.error(
+                Source::Value(&Value::Null),
+                found.issues,
+                0,
+                None,
+            ))),
+        }
+    }
+
+    /// The chain: the one way from arguments, whatever their form, to a value.
+    fn read_source<T: DeserializeOwned + 'static>(
+        &self,
+        source: Source<'_>,
+    ) -> Result<Reading<T>, ToolArgError> {
+        let into_value = TypeId::of::<T>() == TypeId::of::<Value>();
+        let (tree, found) = self.conformed(source, into_value)?;
+        let value = deserialize::<T>(tree).map_err(|refusal| self.refused(source, refusal))?;
+        self.check(source, &value)?;
+        Ok(Reading {
+            value,
+            repairs: found.repairs,
+            ignored: found.ignored,
+        })
+    }
+
+    /// The tree that conforms to the plan.
+    fn conformed<'a>(
+        &self,
+        source: Source<'a>,
+        into_value: bool,
+    ) -> Result<(Tree<'a>, Findings), ToolArgError> {
+        let (tree, mut found) = self.walked(source, into_value);
+        if found.issues.is_empty()
+            && let Some(tree) = tree
+        {
+            return Ok((tree, found));
+        }
+        if self.finish == Finish::Truncated {
+            for issue in &mut found.issues {
+                if matches!(issue.kind, IssueKind::InvalidJson { .. }) {
+                    issue.kind = IssueKind::Truncated;
+                }
+            }
+        }
+        Err(self.error(source, found.issues, found.omitted, tree))
+    }
+
+    /// Reads and walks the arguments; the tree has its repairs applied.
+    fn walked<'a>(&self, source: Source<'a>, into_value: bool) -> (Option<Tree<'a>>, Findings) {
+        let lenient = self.leniency != Leniency::Strict;
+        let tolerance = if lenient {
+            Tolerance::STANDARD
+        } else {
+            Tolerance::STRICT
+        };
+        let parsed = source.parse(tolerance, &self.limits);
+        let mut found = Findings {
+            issues: parsed.issues,
+            repairs: parsed.repairs,
+            omitted: parsed.omitted,
+            ..Findings::default()
+        };
+        let mut tree = parsed.tree;
+        if let Some(tree) = &mut tree {
+            let settings = Settings {
+                lenient,
+                into_value,
+                limits: self.limits,
+            };
+            let change;
+            (change, found) = conform(tree, self.definition.plan(), settings, found);
+            if let Some(change) = change {
+                change.apply(tree);
+            }
+        }
+        (tree, found)
+    }
+
+    fn check(&self, source: Source<'_>, value: &dyn Any) -> Result<(), ToolArgError> {
+        let Some(check) = self.definition.check() else {
+            return Ok(());
+        };
+        let mut issues = Issues::default();
+        check(value, &mut issues);
+        let issues = issues.into_issues();
+        if issues.is_empty() {
+            return Ok(());
+        }
+        let (tree, _) = self.walked(source, false);
+        Err(self.error(source, issues, 0, tree))
+    }
+
+    /// What serde refused though the schema allows it, as an issue.
+    #[cold]
+    fn refused(&self, source: Source<'_>, refusal: Refusal) -> ToolArgError {
+        let (tree, _) = self.walked(source, false);
+        let (path, kind) = refusal.into_parts();
+        let received = match kind {
+            IssueKind::Required { .. } => None,
+            _ => tree.as_ref().and_then(|tree| received_at(tree, &path)),
+        };
+        self.error(source, vec![Issue::new(path, kind, received)], 0, tree)
+    }
+
+    #[cold]
+    fn error(
+        &self,
+        source: Source<'_>,
+        issues: Vec<Issue>,
+        omitted: usize,
+        tree: Option<Tree<'_>>,
+    ) -> ToolArgError {
+        let read = tree.map(Tree::into_value);
+        ToolArgError::new(
+            self.definition.name(),
+            issues,
+            omitted,
+            source.received(),
+            read,
+        )
+    }
+}
+
+fn received_at(tree: &Tree<'_>, path: &Path) -> Option<Received> {
+    let place = path
+        .segments()
+        .iter()
+        .try_fold(tree, |tree, segment| match (tree, segment) {
+            (Tree::Array(items), Segment::Index(index)) => items.get(*index),
+            (Tree::Object(entries), Segment::Key(key)) => {
+                let entry = entries.iter().find(|entry| entry.key == *key);
+                entry.map(|entry| &entry.value)
+            }
+            _ => None,
+        });
+    place.map(Tree::received)
+}

@@ -1,0 +1,187 @@
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::ToolArgError;
+use crate::issue::{Issue, IssueKind, JsonType, Path, Segment, TypeSet};
+
+/// What is left of arguments that were refused: a value that is safe to show,
+/// and never one to run a tool with.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Salvage {
+    /// The arguments as far as they could be read, with repairs applied and
+    /// the failing fields emptied; always an object.
+    pub value: Value,
+    /// The paths of what was emptied, put in (a required field) or taken out
+    /// (an unknown key).
+    pub emptied: Vec<Path>,
+}
+
+impl ToolArgError {
+    /// A value that is safe to show, say in a log or in the history: what could
+    /// be read, with the failing fields emptied to their type (`""`, `0`,
+    /// `false`, `[]`, `{}`, else `null`) and named.
+    ///
+    /// A fault of the object as a whole that leaves each field valid (found by
+    /// a check, or in the number of properties) empties nothing.
+    /// Issues beyond the limit ([`omitted`](ToolArgError::omitted)) are not
+    /// known, so their fields stay as sent.
+    #[must_use]
+    pub fn salvage(&self) -> Salvage {
+        let mut salvage = Salvage {
+            value: self.read().cloned().unwrap_or_default(),
+            emptied: Vec::new(),
+        };
+        if !salvage.value.is_object() {
+            salvage.value = Value::Object(Map::new());
+            salvage.emptied.push(Path::root());
+        }
+        // An outer field is emptied first: what was inside of it is then gone,
+        // and is not named again.
+        let mut issues: Vec<&Issue> = self.issues().iter().collect();
+        issues.sort_by_key(|issue| issue.path.segments().len());
+        for issue in issues {
+            salvage.mend(issue);
+        }
+        salvage
+    }
+}
+
+impl Salvage {
+    fn mend(&mut self, issue: &Issue) {
+        match &issue.kind {
+            _ if issue.path.is_root() => self.mend_root(&issue.kind),
+            IssueKind::UnknownKey { .. } => self.change(&issue.path, remove),
+            IssueKind::AmbiguousKey { property } => {
+                // Neither of the two values is known to be the one that was meant.
+                let declared = beside(&issue.path, property);
+                if issue.path != declared {
+                    self.change(&issue.path, remove);
+                }
+                self.change(&declared, |parent, place| {
+                    replace(parent, place, |value| empty(Some(type_of(value))))
+                });
+            }
+            IssueKind::Required { .. } => self.change(&issue.path, |parent, place| {
+                insert(parent, place, empty(declared_type(issue)))
+            }),
+            _ => self.change(&issue.path, |parent, place| {
+                replace(parent, place, |_| empty(declared_type(issue)))
+            }),
+        }
+    }
+
+    fn mend_root(&mut self, kind: &IssueKind) {
+        let fields_stand = matches!(
+            kind,
+            IssueKind::Check { .. }
+                | IssueKind::Refused { .. }
+                | IssueKind::MinProperties { .. }
+                | IssueKind::MaxProperties { .. }
+        );
+        if !fields_stand {
+            self.value = Value::Object(Map::new());
+            self.name(&Path::root());
+        }
+    }
+
+    /// Changes what the parent holds at that path, and names the path if it did.
+    fn change(&mut self, path: &Path, change: impl FnOnce(&mut Value, &Segment) -> bool) {
+        let Some((last, parents)) = path.segments().split_last() else {
+            return;
+        };
+        let parent = parents.iter().try_fold(&mut self.value, step);
+        if parent.is_some_and(|parent| change(parent, last)) {
+            self.name(path);
+        }
+    }
+
+    fn name(&mut self, path: &Path) {
+        if !self.emptied.contains(path) {
+            self.emptied.push(path.clone());
+        }
+    }
+}
+
+fn beside(path: &Path, key: &str) -> Path {
+    let parents = path
+        .segments()
+        .split_last()
+        .map_or(&[][..], |(_, rest)| rest);
+    parents.iter().cloned().collect::<Path>().join(key)
+}
+
+fn step<'v>(value: &'v mut Value, segment: &Segment) -> Option<&'v mut Value> {
+    match segment {
+        Segment::Key(key) => value.as_object_mut()?.get_mut(key),
+        Segment::Index(index) => value.as_array_mut()?.get_mut(*index),
+    }
+}
+
+fn remove(parent: &mut Value, place: &Segment) -> bool {
+    match (parent, place) {
+        (Value::Object(fields), Segment::Key(key)) => fields.shift_remove(key).is_some(),
+        _ => false,
+    }
+}
+
+fn insert(parent: &mut Value, place: &Segment, value: Value) -> bool {
+    match (parent, place) {
+        (Value::Object(fields), Segment::Key(key)) => {
+            fields.insert(key.clone(), value);
+            true
+        }
+        _ => false,
+    }
+}
+
+fn replace(parent: &mut Value, place: &Segment, by: impl FnOnce(&Value) -> Value) -> bool {
+    match step(parent, place) {
+        Some(value) => {
+            *value = by(value);
+            true
+        }
+        None => false,
+    }
+}
+
+/// The type that the place takes, or else the one that was sent there.
+fn declared_type(issue: &Issue) -> Option<JsonType> {
+    let declared = match &issue.kind {
+        IssueKind::Required { expected } | IssueKind::Type { expected } => {
+            if *expected == TypeSet::ALL {
+                return None;
+            }
+            expected.iter().next()
+        }
+        IssueKind::Enum { members, .. } => members.first().map(type_of),
+        _ => None,
+    };
+    declared.or(issue.received.as_ref().map(|received| received.json_type))
+}
+
+fn type_of(value: &Value) -> JsonType {
+    match value {
+        Value::Null => JsonType::Null,
+        Value::Bool(_) => JsonType::Boolean,
+        Value::Number(_) => JsonType::Number,
+        Value::String(_) => JsonType::String,
+        Value::Array(_) => JsonType::Array,
+        Value::Object(_) => JsonType::Object,
+    }
+}
+
+fn empty(json_type: Option<JsonType>) -> Value {
+    match json_type {
+        Some(JsonType::String) => Value::String(String::new()),
+        Some(JsonType::Integer | JsonType::Number) => Value::from(0),
+        Some(JsonType::Boolean) => Value::Bool(false),
+        Some(JsonType::Array) => Value::Array(Vec::new()),
+        Some(JsonType::Object) => Value::Object(Map::new()),
+        Some(JsonType::Null) | None => Value::Null,
+    }
+}
+
+#[cfg(test)]
+#[path = "salvage_tests.rs"]
+mod tests;

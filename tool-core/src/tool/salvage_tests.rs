@@ -1,0 +1,128 @@
+use serde_json::{Value, json};
+
+use crate::issue::{Issue, IssueKind, JsonType, Path, Received, Segment, TypeSet};
+use crate::{Arguments, ToolArgError};
+
+fn at(path: &[&str], kind: IssueKind, sent: Option<JsonType>) -> Issue {
+    let segment = |step: &&str| match step.parse::<usize>() {
+        Ok(index) => Segment::from(index),
+        Err(_) => Segment::from(*step),
+    };
+    let received = sent.map(|json_type| Received {
+        json_type,
+        text: String::new(),
+    });
+    Issue::new(path.iter().map(segment).collect(), kind, received)
+}
+
+fn required(json_type: JsonType) -> IssueKind {
+    IssueKind::Required {
+        expected: TypeSet::of(json_type),
+    }
+}
+
+fn wrong_type(json_type: JsonType) -> IssueKind {
+    IssueKind::Type {
+        expected: TypeSet::of(json_type),
+    }
+}
+
+/// The salvaged value and the paths of what was emptied.
+fn salvage(read: Option<Value>, issues: Vec<Issue>) -> (Value, Vec<String>) {
+    let text = Arguments::Text(String::new());
+    let salvage = ToolArgError::new("t", issues, 0, text, read).salvage();
+    let emptied = salvage.emptied.iter().map(Path::to_string).collect();
+    (salvage.value, emptied)
+}
+
+#[test]
+fn failing_fields_are_emptied_to_their_type() {
+    let read = json!({
+        "mode": 5, "limit": "ten", "flag": "maybe", "tags": 1, "options": 1,
+        "count": 300, "any": 1, "edits": [{"new": 5}],
+    });
+    let members = vec![json!("read")];
+    let out_of_range = IssueKind::OutOfRange {
+        format: "uint8".to_owned(),
+    };
+    let any = IssueKind::Type {
+        expected: TypeSet::ALL,
+    };
+    let issues = vec![
+        at(
+            &["mode"],
+            IssueKind::Enum {
+                members,
+                nearest: None,
+            },
+            Some(JsonType::Integer),
+        ),
+        at(
+            &["limit"],
+            wrong_type(JsonType::Integer),
+            Some(JsonType::String),
+        ),
+        at(&["flag"], wrong_type(JsonType::Boolean), None),
+        at(&["tags"], wrong_type(JsonType::Array), None),
+        at(&["options"], wrong_type(JsonType::Object), None),
+        at(&["count"], out_of_range, Some(JsonType::Integer)),
+        at(&["any"], any, None),
+        at(&["edits", "0", "new"], wrong_type(JsonType::String), None),
+        at(&["edits", "0", "old"], required(JsonType::String), None),
+    ];
+    let (value, emptied) = salvage(Some(read), issues);
+    let expected = json!({
+        "mode": "", "limit": 0, "flag": false, "tags": [], "options": {},
+        "count": 0, "any": null, "edits": [{"new": "", "old": ""}],
+    });
+    assert_eq!(value, expected);
+    assert_eq!(emptied.len(), 9);
+    assert_eq!(emptied[8], "edits[0].old");
+}
+
+#[test]
+fn keys_that_nobody_reads_are_taken_out() {
+    let read = json!({"filePath": "b", "file_path": "a", "x": 1, "limit": 5});
+    let property = "file_path".to_owned();
+    let issues = vec![
+        at(&["x"], IssueKind::UnknownKey { nearest: None }, None),
+        at(&["filePath"], IssueKind::AmbiguousKey { property }, None),
+    ];
+    let (value, emptied) = salvage(Some(read), issues);
+    assert_eq!(value, json!({"file_path": "", "limit": 5}));
+    assert_eq!(emptied, ["x", "filePath", "file_path"]);
+}
+
+#[test]
+fn what_could_not_be_read_is_an_empty_object() {
+    let nothing = (json!({}), vec![String::new()]);
+    assert_eq!(
+        salvage(None, vec![at(&[], IssueKind::Truncated, None)]),
+        nothing
+    );
+    let wrong = vec![at(&[], wrong_type(JsonType::Object), Some(JsonType::Array))];
+    assert_eq!(salvage(Some(json!([1])), wrong), nothing);
+}
+
+#[test]
+fn a_fault_between_valid_fields_empties_nothing() {
+    let message = "end must be after start".to_owned();
+    let read = json!({"start": 2, "end": 1});
+    let issues = vec![at(&[], IssueKind::Check { message }, None)];
+    assert_eq!(salvage(Some(read.clone()), issues), (read, Vec::new()));
+}
+
+#[test]
+fn paths_that_lead_nowhere_are_passed_over() {
+    let read = json!({"tags": ["a"], "options": {"b": 1}});
+    let issues = vec![
+        at(&["tags", "7"], wrong_type(JsonType::String), None),
+        at(&["tags", "b"], required(JsonType::String), None),
+        at(&["a", "b", "c"], required(JsonType::String), None),
+        at(&["options", "b"], wrong_type(JsonType::String), None),
+        at(&["options"], wrong_type(JsonType::Object), None),
+    ];
+    let (value, emptied) = salvage(Some(read), issues);
+    assert_eq!(value, json!({"tags": ["a"], "options": {}}));
+    assert_eq!(emptied, ["options"]);
+}

@@ -1,0 +1,88 @@
+use std::any::Any;
+use std::marker::PhantomData;
+use std::sync::OnceLock;
+
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, Schema};
+
+use crate::plan::SchemaError;
+use crate::schema::join_references;
+use crate::tool::{Definition, Issues};
+
+/// What `#[derive(Tool)]` writes of a tool: constants and function pointers,
+/// so that nothing of it is compiled anew for each tool.
+#[derive(Debug)]
+pub struct Spec {
+    /// The name that the model calls the tool by.
+    pub name: &'static str,
+    /// What the model is told of the tool.
+    pub description: &'static str,
+    /// A name for people.
+    pub title: Option<&'static str>,
+    /// The schema of the arguments.
+    pub schema: fn() -> Schema,
+    /// The tool's own check, behind the type that it is written for.
+    pub check: Option<fn(&dyn Any, &mut Issues)>,
+}
+
+/// Where the definition of a tool stands once it is built.
+#[derive(Debug)]
+pub struct Slot {
+    spec: Spec,
+    built: OnceLock<Result<Definition, SchemaError>>,
+}
+
+impl Slot {
+    /// A slot whose definition is built when it is first asked for.
+    #[must_use]
+    pub const fn new(spec: Spec) -> Self {
+        Self {
+            spec,
+            built: OnceLock::new(),
+        }
+    }
+
+    /// The definition, or why the schema cannot be used.
+    pub fn definition(&'static self) -> &'static Result<Definition, SchemaError> {
+        self.built.get_or_init(|| Definition::of(&self.spec))
+    }
+}
+
+/// The schema of a type: without `$schema`, and without the title that
+/// schemars makes of the type's name.
+#[must_use]
+pub fn schema_of<T: JsonSchema>() -> Schema {
+    let settings = SchemaSettings::draft2020_12().with(|settings| settings.meta_schema = None);
+    let mut schema = settings.into_generator().into_root_schema_for::<T>();
+    if schema.get("title").and_then(|title| title.as_str()) == Some(&T::schema_name()) {
+        schema.remove("title");
+    }
+    join_references(&mut schema);
+    schema
+}
+
+/// Calls a check with its own type, if the value is of that type.
+pub fn check<T: Any>(value: &dyn Any, issues: &mut Issues, check: fn(&T, &mut Issues)) {
+    if let Some(value) = value.downcast_ref() {
+        check(value, issues);
+    }
+}
+
+/// [`schema_of`] for types that may lack a schema because of an error that
+/// schemars' derive has reported: `SchemaOf::<T>::SCHEMA` is then the constant
+/// of [`NoSchema`], and the error stays the only one.
+#[derive(Debug)]
+pub struct SchemaOf<T>(PhantomData<T>);
+
+impl<T: JsonSchema> SchemaOf<T> {
+    /// The schema of the type.
+    pub const SCHEMA: fn() -> Schema = schema_of::<T>;
+}
+
+/// The other side of [`SchemaOf`].
+pub trait NoSchema {
+    /// No schema: a program that gets here did not compile.
+    const SCHEMA: fn() -> Schema = || Schema::from(false);
+}
+
+impl<T> NoSchema for SchemaOf<T> {}

@@ -1,0 +1,90 @@
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::plan::SchemaError;
+use crate::tool::{Definition, Slot, ToolArgError};
+
+/// A tool whose arguments are a Rust struct. Derive it.
+///
+/// ```
+/// use tool_core::Tool;
+///
+/// /// Read a part of a file.
+/// #[derive(Debug, Tool)]
+/// struct ReadFile {
+///     /// Absolute path of the file.
+///     path: String,
+///     /// How many lines to read.
+///     limit: u32,
+/// }
+///
+/// assert_eq!(ReadFile::definition().name(), "read_file");
+///
+/// let call = ReadFile::parse(r#"{"path": "/etc/hosts", "limit": "20"}"#)?;
+/// assert_eq!(call.limit, 20);
+///
+/// let error = ReadFile::parse(r#"{"limit": "many"}"#).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "Please rewrite the input with valid arguments. \
+///      Errors: path: Required; limit: expected integer, got string",
+/// );
+/// # Ok::<(), tool_core::ToolArgError>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tool",
+    note = "put `#[derive(tool_core::Tool)]` on the struct"
+)]
+pub trait Tool: Sized + 'static + JsonSchema + for<'de> Deserialize<'de> {
+    #[doc(hidden)]
+    fn __slot() -> &'static Slot;
+
+    /// The definition: name, description and schema, and what reads by it.
+    ///
+    /// It is built when it is first asked for, once in the run of a program.
+    ///
+    /// # Panics
+    ///
+    /// If an attribute made a schema that cannot be used: a pattern that is no
+    /// regular expression, say. One test that calls this for each tool finds
+    /// that; [`Tool::try_definition`] gives the error instead.
+    #[must_use]
+    fn definition() -> &'static Definition {
+        match Self::__slot().definition() {
+            Ok(definition) => definition,
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    /// The definition, or why the schema cannot be used.
+    ///
+    /// # Errors
+    ///
+    /// If an attribute made a schema that cannot be used.
+    fn try_definition() -> Result<&'static Definition, SchemaError> {
+        Self::__slot().definition().as_ref().map_err(Clone::clone)
+    }
+
+    /// Reads raw model output: JSON text, with the standard leniency.
+    ///
+    /// For settings, and to see the repairs, there is [`Definition::reader`].
+    ///
+    /// # Errors
+    ///
+    /// All faults at once; the text of the error is the instruction for the model.
+    fn parse(raw: &str) -> Result<Self, ToolArgError> {
+        let reading = Self::definition().reader().read(raw)?;
+        Ok(reading.value)
+    }
+
+    /// Reads arguments that came as a JSON value, with the standard leniency.
+    ///
+    /// # Errors
+    ///
+    /// All faults at once; the text of the error is the instruction for the model.
+    fn parse_value(arguments: Value) -> Result<Self, ToolArgError> {
+        let reading = Self::definition().reader().read_value(&arguments)?;
+        Ok(reading.value)
+    }
+}

@@ -1,0 +1,130 @@
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+
+use crate::issue::Chain;
+use crate::tree::{Intake, Tree};
+
+/// One property of an object.
+#[derive(Clone, Debug)]
+pub(crate) struct Entry<'a> {
+    pub(crate) key: Cow<'a, str>,
+    pub(crate) value: Tree<'a>,
+}
+
+/// The entries of the objects that are being read, the innermost on top.
+///
+/// An object remembers where its entries start ([`Entries::open`]) and takes
+/// them off at its end ([`Entries::close`]): one allocation of exactly the
+/// right size, and one place where a key that stands twice is settled.
+#[derive(Default)]
+pub(crate) struct Entries<'a> {
+    stack: Vec<Entry<'a>>,
+}
+
+/// Up to this many keys are compared one by one; beyond, by a hash set.
+const FEW_KEYS: usize = 16;
+
+impl<'a> Entries<'a> {
+    /// Where the entries of an object that starts now will start.
+    #[inline]
+    pub(crate) fn open(&mut self) -> usize {
+        if self.stack.capacity() == 0 {
+            self.stack.reserve(FEW_KEYS);
+        }
+        self.stack.len()
+    }
+
+    #[inline]
+    pub(crate) fn push(&mut self, key: Cow<'a, str>, value: Tree<'a>) {
+        self.stack.push(Entry { key, value });
+    }
+
+    /// All entries, of the one object at `chain` that was read.
+    pub(crate) fn finish(self, chain: &Chain<'_>, intake: &mut Intake) -> Vec<Entry<'a>> {
+        settled(self.stack, chain, intake)
+    }
+
+    /// Takes off the entries of the object at `chain`, each key once.
+    ///
+    /// Of two entries with one key the first is kept; `intake` is told.
+    #[inline]
+    pub(crate) fn close(
+        &mut self,
+        mark: usize,
+        chain: &Chain<'_>,
+        intake: &mut Intake,
+    ) -> Vec<Entry<'a>> {
+        // The outermost object takes the whole stack over and copies nothing.
+        let entries = if matches!(chain, Chain::Root) {
+            std::mem::take(&mut self.stack)
+        } else {
+            self.stack.split_off(mark)
+        };
+        settled(entries, chain, intake)
+    }
+}
+
+#[inline]
+fn settled<'a>(entries: Vec<Entry<'a>>, chain: &Chain<'_>, intake: &mut Intake) -> Vec<Entry<'a>> {
+    if repeats(&entries) {
+        return settle(entries, chain, intake);
+    }
+    entries
+}
+
+fn repeats(entries: &[Entry<'_>]) -> bool {
+    if entries.len() > FEW_KEYS {
+        let mut seen = HashSet::with_capacity(entries.len());
+        return !entries.iter().all(|entry| seen.insert(&*entry.key));
+    }
+    // Two keys can be equal only where they share a bit, so that most keys are
+    // compared with no other.
+    let mut bits = 0_u64;
+    for (position, entry) in entries.iter().enumerate() {
+        let bit = bit_of(entry.key.as_bytes());
+        if bits & bit != 0 && stands_before(entries, position) {
+            return true;
+        }
+        bits |= bit;
+    }
+    false
+}
+
+#[inline(never)]
+fn stands_before(entries: &[Entry<'_>], position: usize) -> bool {
+    let (before, rest) = entries.split_at(position.min(entries.len()));
+    rest.first()
+        .is_some_and(|entry| before.iter().any(|other| other.key == entry.key))
+}
+
+/// One of 64 bits, the same for equal keys.
+#[inline]
+fn bit_of(key: &[u8]) -> u64 {
+    let [first, .., last] = key else {
+        return 1;
+    };
+    let mixed = key.len() ^ (usize::from(*first) << 1) ^ (usize::from(*last) << 3);
+    1 << (mixed & 63)
+}
+
+/// Keeps the first entry of each key and reports the others.
+#[cold]
+fn settle<'a>(
+    mut entries: Vec<Entry<'a>>,
+    chain: &Chain<'_>,
+    intake: &mut Intake,
+) -> Vec<Entry<'a>> {
+    let mut firsts = HashMap::with_capacity(entries.len());
+    let mut kept = Vec::with_capacity(entries.len());
+    for entry in &entries {
+        let first = *firsts.entry(&*entry.key).or_insert(entry);
+        let is_first = std::ptr::eq(first, entry);
+        if !is_first {
+            intake.duplicate(chain, &entry.key, &first.value, &entry.value);
+        }
+        kept.push(is_first);
+    }
+    let mut kept = kept.into_iter();
+    entries.retain(|_| kept.next().unwrap_or(true));
+    entries
+}

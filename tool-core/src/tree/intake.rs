@@ -1,0 +1,114 @@
+use crate::issue::{Chain, Issue, IssueKind, Limit, Path, Repair, Rule};
+use crate::limits::Limits;
+use crate::tree::Tree;
+
+/// What is found while a tree is built, and how much more may be taken on.
+///
+/// Every entrance (JSON text, any serde `Deserializer`) fills one of these, so
+/// that all of them report in the same way.
+pub(crate) struct Intake {
+    pub(crate) issues: Vec<Issue>,
+    pub(crate) repairs: Vec<Repair>,
+    /// How many problems there are beyond the issues that were kept.
+    pub(crate) omitted: usize,
+    /// Whether a key that stands twice with one value is repaired.
+    repairs_duplicates: bool,
+    limits: Limits,
+    max_depth: usize,
+    nodes_left: usize,
+}
+
+impl Intake {
+    pub(crate) fn new(limits: &Limits, repairs_duplicates: bool) -> Self {
+        Self {
+            issues: Vec::new(),
+            repairs: Vec::new(),
+            omitted: 0,
+            repairs_duplicates,
+            limits: *limits,
+            max_depth: limits.max_depth(),
+            nodes_left: limits.max_nodes(),
+        }
+    }
+
+    /// For what is in memory already: nothing is too deep and nothing too much.
+    pub(crate) fn unlimited() -> Self {
+        Self {
+            max_depth: usize::MAX,
+            nodes_left: usize::MAX,
+            ..Self::new(&Limits::default(), false)
+        }
+    }
+
+    /// How many bytes the text may have.
+    pub(crate) fn max_bytes(&self) -> usize {
+        self.limits.max_bytes()
+    }
+
+    /// How deep arrays and objects may nest.
+    #[inline]
+    pub(crate) fn max_depth(&self) -> usize {
+        self.max_depth
+    }
+
+    /// Takes on one more value, unless there are too many already.
+    #[inline]
+    pub(crate) fn takes_node(&mut self) -> bool {
+        match self.nodes_left.checked_sub(1) {
+            Some(left) => {
+                self.nodes_left = left;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Records the issue that reading stopped at: it is kept in any case.
+    #[cold]
+    pub(crate) fn stop(&mut self, path: Path, kind: IssueKind) {
+        self.issues.push(Issue::new(path, kind, None));
+    }
+
+    /// Records that a limit was reached, which stops reading.
+    #[cold]
+    pub(crate) fn stop_at_limit(&mut self, path: Path, limit: Limit) {
+        let maximum = match limit {
+            Limit::Depth => self.limits.max_depth(),
+            Limit::Bytes => self.limits.max_bytes(),
+            _ => self.limits.max_nodes(),
+        };
+        self.stop(path, IssueKind::Limit { limit, maximum });
+    }
+
+    /// Records that the object at `chain` holds `key` once more.
+    ///
+    /// No more repairs are kept than issues: beyond, the two values are not
+    /// even compared, so that a text full of duplicates stays linear.
+    #[cold]
+    pub(crate) fn duplicate(
+        &mut self,
+        chain: &Chain<'_>,
+        key: &str,
+        first: &Tree<'_>,
+        second: &Tree<'_>,
+    ) {
+        let most = self.limits.max_issues().max(1);
+        if self.issues.len() >= most {
+            self.omitted = self.omitted.saturating_add(1);
+            return;
+        }
+        let path = chain.key(key).to_path();
+        if self.repairs_duplicates && self.repairs.len() < most && first.same(second) {
+            self.repairs.push(Repair {
+                path,
+                rule: Rule::DuplicateKey,
+                before: second.to_value(),
+                after: None,
+            });
+        } else {
+            let received = Some(second.received());
+            self.issues
+                .push(Issue::new(path, IssueKind::DuplicateKey, received));
+        }
+    }
+}

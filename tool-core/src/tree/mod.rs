@@ -1,0 +1,48 @@
+//! The tree that every entrance builds and every later step reads.
+
+mod deserialize;
+mod entries;
+mod from_serde;
+mod intake;
+mod key;
+mod map;
+mod number;
+mod order;
+mod received;
+mod refusal;
+mod same;
+mod scalar;
+mod sequence;
+mod source_key;
+#[cfg(test)]
+mod tests;
+mod value;
+mod variant;
+mod words;
+
+use std::borrow::Cow;
+
+pub(crate) use deserialize::deserialize;
+pub(crate) use entries::{Entries, Entry};
+pub(crate) use from_serde::TreeSeed;
+pub(crate) use intake::Intake;
+pub(crate) use number::{
+    as_integer, compare, is_integral, is_multiple_of, is_number, is_plain_integer, scan, word,
+};
+pub(crate) use refusal::Refusal;
+
+/// A JSON value that borrows from the text it was read from.
+///
+/// Scalars keep their source text: a number is the slice that was sent, so a
+/// coercion to a string or a 128-bit integer never passes through an `f64`.
+/// No object holds one key twice: whoever builds a tree settles that.
+#[derive(Clone, Debug)]
+pub(crate) enum Tree<'a> {
+    Null,
+    Bool(bool),
+    /// The text of a JSON number, by JSON's own grammar.
+    Number(Cow<'a, str>),
+    String(Cow<'a, str>),
+    Array(Vec<Tree<'a>>),
+    Object(Vec<Entry<'a>>),
+}

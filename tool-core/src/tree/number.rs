@@ -1,0 +1,243 @@
+//! Exact arithmetic on the text of JSON numbers. Nothing passes through `f64`.
+
+use std::borrow::Cow;
+use std::cmp::Ordering;
+
+/// How many digits an integer may have: all of 128 bits, and one to spare.
+const INTEGER_DIGITS: usize = 40;
+/// Plain integers of so many digits fit an `i64`.
+const WORD_DIGITS: usize = 18;
+/// Exponents are exact up to this size; see [`compare`].
+const EXPONENT_BOUND: i128 = 1_000_000_000_000_000_000_000_000_000_000_000_000;
+
+/// The end of the number that starts at `start`.
+///
+/// # Errors
+///
+/// The place at which a digit is missing.
+#[inline]
+pub(crate) fn scan(bytes: &[u8], start: usize) -> Result<usize, usize> {
+    let at = start + usize::from(bytes.get(start) == Some(&b'-'));
+    let mut at = match bytes.get(at) {
+        Some(b'0') => at + 1,
+        _ => digits(bytes, at)?,
+    };
+    if bytes.get(at) == Some(&b'.') {
+        at = digits(bytes, at + 1)?;
+    }
+    if matches!(bytes.get(at), Some(b'e' | b'E')) {
+        let sign = matches!(bytes.get(at + 1), Some(b'+' | b'-'));
+        at = digits(bytes, at + 1 + usize::from(sign))?;
+    }
+    Ok(at)
+}
+
+/// The end of one or more digits.
+#[inline]
+fn digits(bytes: &[u8], start: usize) -> Result<usize, usize> {
+    let mut at = start;
+    while let Some(b'0'..=b'9') = bytes.get(at) {
+        at += 1;
+    }
+    if at == start { Err(at) } else { Ok(at) }
+}
+
+/// Whether the text is one number by JSON's grammar.
+pub(crate) fn is_number(text: &str) -> bool {
+    scan(text.as_bytes(), 0) == Ok(text.len())
+}
+
+/// The number as a plain integer: `42.0` → `42`, `1e2` → `100`, `-0` → `0`.
+///
+/// `None` if the fraction is not zero, or the integer has more than 40 digits.
+pub(crate) fn as_integer(text: &str) -> Option<Cow<'_, str>> {
+    if is_plain_integer(text) && text != "-0" {
+        let digits = text.len() - usize::from(text.starts_with('-'));
+        return (digits <= INTEGER_DIGITS).then_some(Cow::Borrowed(text));
+    }
+    let decimal = Decimal::read(text);
+    if decimal.is_zero() {
+        return Some(Cow::Borrowed("0"));
+    }
+    let point = usize::try_from(decimal.point).ok()?;
+    if point < decimal.significant || point > INTEGER_DIGITS {
+        return None;
+    }
+    let sign = if decimal.negative { "-" } else { "" };
+    let digits: String = decimal.digits().map(char::from).collect();
+    Some(Cow::Owned(format!("{sign}{digits:0<point$}")))
+}
+
+/// Whether the fraction is zero, however many digits the integer has.
+pub(crate) fn is_integral(text: &str) -> bool {
+    is_plain_integer(text) || {
+        let decimal = Decimal::read(text);
+        let digits = i128::try_from(decimal.significant).unwrap_or(i128::MAX);
+        decimal.is_zero() || decimal.point >= digits
+    }
+}
+
+/// Compares two numbers by value: `1.0` equals `1`.
+///
+/// Exact for exponents of up to 36 digits; beyond, the exponents as written
+/// decide alone, so that nothing overflows and nothing is allocated.
+pub(crate) fn compare(a: &str, b: &str) -> Ordering {
+    if let (Some(a), Some(b)) = (word(a), word(b)) {
+        return a.cmp(&b);
+    }
+    let (a, b) = (Decimal::read(a), Decimal::read(b));
+    match (a.sign(), b.sign()) {
+        (1, 1) => a.compare_magnitude(&b),
+        (-1, -1) => b.compare_magnitude(&a),
+        (a, b) => a.cmp(&b),
+    }
+}
+
+/// Whether the number is a whole multiple of the divisor, in exact decimal.
+///
+/// A divisor with more than 18 significant digits is beyond what is computed:
+/// then only zero, the divisor itself and its powers of ten are multiples.
+/// Nothing but zero is a multiple of zero.
+pub(crate) fn is_multiple_of(text: &str, divisor: &str) -> bool {
+    if let (Some(number), Some(divisor)) = (word(text), word(divisor)) {
+        return number.checked_rem(divisor).map_or(number == 0, |r| r == 0);
+    }
+    let (number, divisor) = (Decimal::read(text), Decimal::read(divisor));
+    if number.is_zero() || divisor.is_zero() {
+        return number.is_zero();
+    }
+    // Both as a coefficient without trailing zeros times a power of ten. A
+    // coefficient is no multiple of ten, so the number's power must be as high.
+    let Ok(tens) = u128::try_from(number.power() - divisor.power()) else {
+        return false;
+    };
+    if divisor.significant > WORD_DIGITS {
+        return number.digits().eq(divisor.digits());
+    }
+    let modulus = divisor
+        .digits()
+        .fold(0_u128, |value, digit| value * 10 + u128::from(digit & 15));
+    let remainder = number.digits().fold(0_u128, |value, digit| {
+        (value * 10 + u128::from(digit & 15)) % modulus
+    });
+    (remainder * power_of_ten(tens, modulus)).is_multiple_of(modulus)
+}
+
+/// `10^exponent` modulo a number below 2^64, so that no product overflows.
+fn power_of_ten(mut exponent: u128, modulus: u128) -> u128 {
+    let (mut power, mut square) = (1 % modulus, 10 % modulus);
+    while exponent > 0 {
+        if exponent & 1 == 1 {
+            power = power * square % modulus;
+        }
+        square = square * square % modulus;
+        exponent >>= 1;
+    }
+    power
+}
+
+pub(crate) fn is_plain_integer(text: &str) -> bool {
+    !text.bytes().any(|b| matches!(b, b'.' | b'e' | b'E'))
+}
+
+/// The value of a plain integer of up to 18 digits.
+pub(crate) fn word(text: &str) -> Option<i64> {
+    if text.len() > WORD_DIGITS {
+        return None;
+    }
+    text.parse().ok()
+}
+
+/// A number as its significant digits and the place of the decimal point:
+/// `0.d₁d₂d₃… × 10^point`.
+struct Decimal<'t> {
+    negative: bool,
+    /// All digits as written, with the zeros on both sides.
+    integer: &'t [u8],
+    fraction: &'t [u8],
+    /// How many digits to leave out before the first that is not zero.
+    leading: usize,
+    /// How many digits there are from the first to the last that is not zero.
+    significant: usize,
+    point: i128,
+    exponent: &'t [u8],
+}
+
+impl<'t> Decimal<'t> {
+    fn read(text: &'t str) -> Self {
+        let negative = text.starts_with('-');
+        let text = text.strip_prefix('-').unwrap_or(text);
+        let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, ""));
+        let (integer, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        let (integer, fraction) = (integer.as_bytes(), fraction.as_bytes());
+        let all = || integer.iter().chain(fraction);
+        let count = integer.len() + fraction.len();
+        let leading = all().take_while(|&&digit| digit == b'0').count();
+        let trailing = all().rev().take_while(|&&digit| digit == b'0').count();
+        let width = |count: usize| i128::try_from(count).unwrap_or(EXPONENT_BOUND);
+        Self {
+            negative,
+            integer,
+            fraction,
+            leading,
+            significant: count.saturating_sub(leading + trailing),
+            point: width(integer.len()) - width(leading) + bounded_exponent(exponent),
+            exponent: exponent
+                .trim_start_matches(['+', '-'])
+                .trim_start_matches('0')
+                .as_bytes(),
+        }
+    }
+
+    fn is_zero(&self) -> bool {
+        self.significant == 0
+    }
+
+    fn sign(&self) -> i8 {
+        match (self.is_zero(), self.negative) {
+            (true, _) => 0,
+            (false, true) => -1,
+            (false, false) => 1,
+        }
+    }
+
+    /// The power of ten that the digits, as one integer, are multiplied by.
+    fn power(&self) -> i128 {
+        self.point - i128::try_from(self.significant).unwrap_or(EXPONENT_BOUND)
+    }
+
+    /// The significant digits: no zero first, none last.
+    fn digits(&self) -> impl Iterator<Item = u8> {
+        let all = self.integer.iter().chain(self.fraction);
+        all.skip(self.leading).take(self.significant).copied()
+    }
+
+    fn compare_magnitude(&self, other: &Self) -> Ordering {
+        // Past the bound both exponents read alike; their own digits differ.
+        let beyond = |point: i128| point.abs() >= EXPONENT_BOUND / 2;
+        if beyond(self.point) && beyond(other.point) && self.point.signum() == other.point.signum()
+        {
+            let length = self.exponent.len().cmp(&other.exponent.len());
+            let written = length.then_with(|| self.exponent.cmp(other.exponent));
+            let towards_zero = self.point < 0;
+            let written = if towards_zero {
+                written.reverse()
+            } else {
+                written
+            };
+            return written.then_with(|| self.digits().cmp(other.digits()));
+        }
+        let point = self.point.cmp(&other.point);
+        point.then_with(|| self.digits().cmp(other.digits()))
+    }
+}
+
+fn bounded_exponent(text: &str) -> i128 {
+    let digits = text.trim_start_matches(['+', '-']);
+    let size = digits.bytes().try_fold(0_i128, |value, digit| {
+        let value = value * 10 + i128::from(digit.wrapping_sub(b'0'));
+        (value < EXPONENT_BOUND).then_some(value)
+    });
+    let size = size.unwrap_or(EXPONENT_BOUND);
+    if text.starts_with('-') { -size } else { size }
+}

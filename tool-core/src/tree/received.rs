@@ -1,0 +1,93 @@
+use std::fmt::{self, Write};
+
+use crate::issue::Received;
+use crate::tree::{Entry, Tree};
+
+impl Tree<'_> {
+    /// What was sent, for an issue: the type, and the text when short.
+    pub(crate) fn received(&self) -> Received {
+        let mut cut = Cut {
+            text: String::new(),
+            left: Received::TEXT_LIMIT,
+        };
+        if write_tree(&mut cut, self).is_err() {
+            cut.text.push('…');
+        }
+        Received {
+            json_type: self.json_type(),
+            text: cut.text,
+        }
+    }
+}
+
+/// Takes so many characters, and is an error at the next: whatever writes the
+/// value stops there, however long it is.
+struct Cut {
+    text: String,
+    left: usize,
+}
+
+impl Write for Cut {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        if let Some((end, _)) = text.char_indices().nth(self.left) {
+            self.text.push_str(&text[..end]);
+            self.left = 0;
+            return Err(fmt::Error);
+        }
+        self.text.push_str(text);
+        self.left -= text.chars().count();
+        Ok(())
+    }
+}
+
+fn write_tree(out: &mut Cut, tree: &Tree<'_>) -> fmt::Result {
+    match tree {
+        Tree::Null => out.write_str("null"),
+        Tree::Bool(value) => write!(out, "{value}"),
+        Tree::Number(text) => out.write_str(text),
+        Tree::String(text) => write_string(out, text),
+        Tree::Array(items) => {
+            out.write_char('[')?;
+            for (position, item) in items.iter().enumerate() {
+                write_comma(out, position)?;
+                write_tree(out, item)?;
+            }
+            out.write_char(']')
+        }
+        Tree::Object(entries) => {
+            out.write_char('{')?;
+            for (position, Entry { key, value }) in entries.iter().enumerate() {
+                write_comma(out, position)?;
+                write_string(out, key)?;
+                out.write_char(':')?;
+                write_tree(out, value)?;
+            }
+            out.write_char('}')
+        }
+    }
+}
+
+fn write_comma(out: &mut Cut, position: usize) -> fmt::Result {
+    if position == 0 {
+        return Ok(());
+    }
+    out.write_char(',')
+}
+
+fn write_string(out: &mut Cut, text: &str) -> fmt::Result {
+    out.write_char('"')?;
+    for character in text.chars() {
+        match character {
+            '"' => out.write_str("\\\"")?,
+            '\\' => out.write_str("\\\\")?,
+            '\n' => out.write_str("\\n")?,
+            '\r' => out.write_str("\\r")?,
+            '\t' => out.write_str("\\t")?,
+            '\u{8}' => out.write_str("\\b")?,
+            '\u{c}' => out.write_str("\\f")?,
+            '\0'..'\u{20}' => write!(out, "\\u{:04x}", u32::from(character))?,
+            _ => out.write_char(character)?,
+        }
+    }
+    out.write_char('"')
+}

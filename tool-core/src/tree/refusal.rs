@@ -1,0 +1,187 @@
+use std::fmt;
+
+use serde::de::{Error, Expected, Unexpected};
+use serde_json::Value;
+
+use crate::issue::{IssueKind, Path, Segment, TypeSet, nearest};
+use crate::tree::words;
+
+/// What a type's own `Deserialize` refused, and where. One pointer wide.
+pub(crate) struct Refusal(Box<Inner>);
+
+struct Inner {
+    /// From the place up to the root: the order in which it is found out.
+    segments: Vec<Segment>,
+    kind: IssueKind,
+}
+
+impl Refusal {
+    /// Where, and what.
+    pub(crate) fn into_parts(self) -> (Path, IssueKind) {
+        let Inner { segments, kind } = *self.0;
+        (segments.into_iter().rev().collect(), kind)
+    }
+
+    fn new(kind: IssueKind) -> Self {
+        Self(Box::new(Inner {
+            segments: Vec::new(),
+            kind,
+        }))
+    }
+
+    fn refused(message: String) -> Self {
+        Self::new(IssueKind::Refused { message })
+    }
+
+    fn at(key: &str, kind: IssueKind) -> Self {
+        Self::new(kind).within(Segment::from(key))
+    }
+
+    /// The refusal, seen from one level further out.
+    #[cold]
+    pub(crate) fn within(mut self, segment: Segment) -> Self {
+        self.0.segments.push(segment);
+        self
+    }
+
+    /// The refusal of a key itself. An unknown key brings its path along.
+    #[cold]
+    pub(crate) fn at_key(self, key: &str) -> Self {
+        if self.0.segments.is_empty() {
+            return self.within(Segment::from(key));
+        }
+        self
+    }
+
+    #[cold]
+    pub(crate) fn number(text: &str, expected: &dyn Expected) -> Self {
+        let (expected, got) = (words::expected(&expected.to_string()), words::cut(text));
+        Self::refused(format!("expected {expected}, got {got}"))
+    }
+
+    #[cold]
+    pub(crate) fn too_great(text: &str) -> Self {
+        let got = words::cut(text);
+        Self::refused(format!("expected a number of smaller magnitude, got {got}"))
+    }
+
+    #[cold]
+    pub(crate) fn items_left(taken: usize, all: usize) -> Self {
+        Self::refused(words::length(all, &words::array_of(taken)))
+    }
+
+    #[cold]
+    pub(crate) fn property_left(key: &str) -> Self {
+        let message = "expected no further property".to_owned();
+        Self::at(key, IssueKind::Refused { message })
+    }
+
+    #[cold]
+    pub(crate) fn variant_without_content(name: &str) -> Self {
+        let name = words::cut(name);
+        Self::refused(format!(
+            "expected an object with the one key {name:?}, got string"
+        ))
+    }
+
+    /// A `Deserialize` that asks for a value without its key: no input is to
+    /// blame, and yet it must not panic.
+    #[cold]
+    pub(crate) fn out_of_turn() -> Self {
+        Self::refused("cannot be read".to_owned())
+    }
+}
+
+impl Error for Refusal {
+    #[cold]
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        custom(&message.to_string())
+    }
+
+    #[cold]
+    fn invalid_type(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        let expected = words::expected(&expected.to_string());
+        let got = words::type_of(unexpected);
+        Self::refused(format!("expected {expected}, got {got}"))
+    }
+
+    #[cold]
+    fn invalid_value(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        let expected = words::expected(&expected.to_string());
+        let got = words::value_of(unexpected);
+        Self::refused(format!("expected {expected}, got {got}"))
+    }
+
+    #[cold]
+    fn invalid_length(length: usize, expected: &dyn Expected) -> Self {
+        let expected = words::expected(&expected.to_string());
+        Self::refused(words::length(length, &expected))
+    }
+
+    #[cold]
+    fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Self {
+        let near = nearest(variant, expected.iter().copied());
+        Self::new(IssueKind::Enum {
+            members: expected.iter().map(|&name| Value::from(name)).collect(),
+            nearest: near.map(Value::from),
+        })
+    }
+
+    #[cold]
+    fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
+        let nearest = nearest(field, expected.iter().copied()).map(str::to_owned);
+        Self::at(field, IssueKind::UnknownKey { nearest })
+    }
+
+    #[cold]
+    fn missing_field(field: &'static str) -> Self {
+        let expected = TypeSet::ALL;
+        Self::at(field, IssueKind::Required { expected })
+    }
+
+    #[cold]
+    fn duplicate_field(field: &'static str) -> Self {
+        Self::at(field, IssueKind::DuplicateKey)
+    }
+}
+
+/// The author's own text, unless it is a complaint of serde's that came by way
+/// of text: from a flattened field, or an error that was wrapped.
+fn custom(text: &str) -> Refusal {
+    let text = words::without_position(text);
+    let named = |complaint: &str| words::name_after(text, complaint);
+    if let Some(field) = named("missing field ") {
+        let expected = TypeSet::ALL;
+        return Refusal::at(field, IssueKind::Required { expected });
+    }
+    if let Some(field) = named("unknown field ") {
+        return Refusal::at(field, IssueKind::UnknownKey { nearest: None });
+    }
+    if let Some(field) = named("duplicate field ") {
+        return Refusal::at(field, IssueKind::DuplicateKey);
+    }
+    Refusal::refused(words::custom(text))
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match &self.0.kind {
+            IssueKind::Refused { message } => message,
+            IssueKind::Required { .. } => "a required property is absent",
+            IssueKind::UnknownKey { .. } => "the key is not declared",
+            IssueKind::DuplicateKey => "the key stands twice",
+            _ => "is none of the members that are declared",
+        })
+    }
+}
+
+impl fmt::Debug for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Refusal")
+            .field("segments", &self.0.segments)
+            .field("kind", &self.0.kind)
+            .finish()
+    }
+}
+
+impl std::error::Error for Refusal {}

@@ -1,0 +1,18 @@
+//! One file per subject: what a type reads, what it refuses, numbers, sources.
+
+mod agrees;
+mod number;
+mod refusal;
+mod source;
+mod value;
+
+use crate::json::{Tolerance, parse};
+use crate::limits::Limits;
+use crate::tree::Tree;
+
+/// The tree of a text that is JSON.
+fn tree(text: &str) -> Tree<'_> {
+    let parsed = parse(text, Tolerance::STRICT, &Limits::default());
+    assert!(parsed.issues.is_empty(), "{text}: {:?}", parsed.issues);
+    parsed.tree.expect("a tree, where there is no issue")
+}

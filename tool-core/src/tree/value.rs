@@ -1,0 +1,106 @@
+use std::borrow::Cow;
+
+use serde::de::DeserializeSeed;
+use serde_json::{Map, Number, Value};
+
+use crate::issue::JsonType;
+use crate::tree::{Entry, Intake, Tree, TreeSeed, is_integral};
+
+impl Tree<'_> {
+    /// The type of the value; a number without a fraction is an integer.
+    pub(crate) fn json_type(&self) -> JsonType {
+        match self {
+            Tree::Null => JsonType::Null,
+            Tree::Bool(_) => JsonType::Boolean,
+            Tree::Number(text) if is_integral(text) => JsonType::Integer,
+            Tree::Number(_) => JsonType::Number,
+            Tree::String(_) => JsonType::String,
+            Tree::Array(_) => JsonType::Array,
+            Tree::Object(_) => JsonType::Object,
+        }
+    }
+
+    /// The value as `serde_json` holds it; see [`Tree::into_value`].
+    pub(crate) fn to_value(&self) -> Value {
+        match self {
+            Tree::Null => Value::Null,
+            Tree::Bool(value) => Value::Bool(*value),
+            Tree::Number(text) => number(text),
+            Tree::String(text) => Value::String(text.clone().into_owned()),
+            Tree::Array(items) => items.iter().map(Tree::to_value).collect(),
+            Tree::Object(entries) => Value::Object(
+                entries
+                    .iter()
+                    .map(|entry| (entry.key.clone().into_owned(), entry.value.to_value()))
+                    .collect(),
+            ),
+        }
+    }
+
+    /// The value as `serde_json` holds it: integers of 64 bits exactly, other
+    /// numbers as `f64`, and a number too great for that as its text.
+    pub(crate) fn into_value(self) -> Value {
+        match self {
+            Tree::Null => Value::Null,
+            Tree::Bool(value) => Value::Bool(value),
+            Tree::Number(text) => number(&text),
+            Tree::String(text) => Value::String(text.into_owned()),
+            Tree::Array(items) => items.into_iter().map(Tree::into_value).collect(),
+            Tree::Object(entries) => {
+                let mut map = Map::with_capacity(entries.len());
+                for Entry { key, value } in entries {
+                    map.insert(key.into_owned(), value.into_value());
+                }
+                Value::Object(map)
+            }
+        }
+    }
+
+    /// The same tree, free of the text it was read from.
+    pub(crate) fn into_owned(self) -> Tree<'static> {
+        match self {
+            Tree::Null => Tree::Null,
+            Tree::Bool(value) => Tree::Bool(value),
+            Tree::Number(text) => Tree::Number(owned(text)),
+            Tree::String(text) => Tree::String(owned(text)),
+            Tree::Array(items) => Tree::Array(items.into_iter().map(Tree::into_owned).collect()),
+            Tree::Object(entries) => Tree::Object(
+                entries
+                    .into_iter()
+                    .map(|entry| Entry {
+                        key: owned(entry.key),
+                        value: entry.value.into_owned(),
+                    })
+                    .collect(),
+            ),
+        }
+    }
+}
+
+fn owned(text: Cow<'_, str>) -> Cow<'static, str> {
+    Cow::Owned(text.into_owned())
+}
+
+/// The number as `serde_json` reads it, `-0` as the float that it is there.
+fn number(text: &str) -> Value {
+    if let Ok(value) = text.parse::<u64>() {
+        return Value::from(value);
+    }
+    if let Ok(value @ ..0) = text.parse::<i64>() {
+        return Value::from(value);
+    }
+    let float = text.parse::<f64>().ok().and_then(Number::from_f64);
+    float.map_or_else(|| Value::String(text.to_owned()), Value::Number)
+}
+
+/// A value that is already in memory, whatever its size: the limits are for
+/// what comes from outside.
+impl<'a> From<&'a Value> for Tree<'a> {
+    fn from(value: &'a Value) -> Self {
+        let mut intake = Intake::unlimited();
+        let tree = TreeSeed::new(&mut intake).deserialize(value);
+        // A `Value` holds nothing that a tree cannot: no bytes, no other keys
+        // than strings, no number that is not finite, no key twice.
+        tree.unwrap_or(Tree::Null)
+    }
+}

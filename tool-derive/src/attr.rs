@@ -1,0 +1,69 @@
+use syn::{Attribute, LitStr, Path};
+
+use crate::ctxt::Ctxt;
+use crate::word::{CONTAINER_WORDS, FIELD_WORDS, Item, Said, Skip, items};
+
+// `#[tool(...)]` of a struct or enum, each word with the token that said it.
+#[derive(Default)]
+pub(crate) struct ContainerAttrs {
+    pub(crate) name: Option<Said<LitStr>>,
+    pub(crate) description: Option<Said<LitStr>>,
+    pub(crate) title: Option<Said<LitStr>>,
+    pub(crate) check: Option<Said<Path>>,
+    pub(crate) open: Option<Said<()>>,
+    pub(crate) skip: Option<Said<Skip>>,
+    pub(crate) krate: Option<Said<Path>>,
+}
+
+// `#[tool(...)]` of a field.
+#[derive(Default)]
+pub(crate) struct FieldAttrs {
+    pub(crate) json_string: Option<Said<()>>,
+}
+
+impl ContainerAttrs {
+    pub(crate) fn parse(attrs: &[Attribute], cx: &Ctxt) -> Self {
+        let mut this = Self::default();
+        for item in items(attrs, cx) {
+            match item.word.to_string().as_str() {
+                // #[tool(name = "edit_file")]
+                "name" => item.set(&mut this.name, Item::text, cx),
+                // #[tool(description = "Replace one exact string in a file.")]
+                "description" => item.set(&mut this.description, Item::text, cx),
+                // #[tool(title = "Edit a file")]
+                "title" => item.set(&mut this.title, Item::text, cx),
+                // #[tool(check = "path::to::function")]
+                "check" => item.set(&mut this.check, Item::path, cx),
+                // #[tool(open)]
+                "open" => item.set(&mut this.open, Item::flag, cx),
+                // #[tool(skip(Deserialize, JsonSchema))]
+                "skip" => item.set(&mut this.skip, Item::skip, cx),
+                // #[tool(crate = "path::to::tool_core")]
+                "crate" => item.set(&mut this.krate, Item::path, cx),
+                _ => item.unknown("a struct or enum", CONTAINER_WORDS, cx),
+            }
+        }
+        this
+    }
+}
+
+impl FieldAttrs {
+    pub(crate) fn parse(attrs: &[Attribute], cx: &Ctxt) -> Self {
+        let mut this = Self::default();
+        for item in items(attrs, cx) {
+            match item.word.to_string().as_str() {
+                // #[tool(json_string)]
+                "json_string" => item.set(&mut this.json_string, Item::flag, cx),
+                _ => item.unknown("a field", FIELD_WORDS, cx),
+            }
+        }
+        this
+    }
+}
+
+// A variant takes no word of ours.
+pub(crate) fn parse_variant(attrs: &[Attribute], cx: &Ctxt) {
+    for item in items(attrs, cx) {
+        item.unknown("a variant", &[], cx);
+    }
+}

@@ -1,0 +1,33 @@
+use syn::Data;
+
+use crate::ctxt::Ctxt;
+use crate::model::Model;
+
+pub(super) fn check_words_of_tools(model: &Model, cx: &Ctxt) {
+    if let Data::Union(data) = &model.original.data {
+        cx.error(
+            data.union_token,
+            "arguments are a struct or an enum; serde reads no union",
+        );
+    }
+    let attrs = &model.attrs;
+    let texts = [&attrs.name, &attrs.description, &attrs.title];
+    for text in texts.into_iter().flatten() {
+        let advice = match text.word.to_string().as_str() {
+            "name" => "a type of arguments has none",
+            "description" => "write a doc comment (`/// ...`) here",
+            _ => "write `#[schemars(title = \"...\")]` here",
+        };
+        cx.error(
+            text,
+            format_args!("`{}` is for `Tool`; {advice}", text.word),
+        );
+    }
+    if let Some(check) = &attrs.check {
+        cx.error(
+            check,
+            "`check` is for `Tool`, whose check sees all arguments; check one type with \
+             `#[serde(try_from = \"...\")]`",
+        );
+    }
+}

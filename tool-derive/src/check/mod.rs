@@ -1,0 +1,70 @@
+mod arg;
+mod field;
+mod tool;
+
+use syn::{Fields, GenericParam};
+
+use crate::ctxt::Ctxt;
+use crate::model::{Body, Kind, Model};
+
+// The rules that need more than one attribute to be seen.
+pub(crate) fn check(model: &Model, cx: &Ctxt) {
+    check_generics(model, cx);
+    match model.kind {
+        Kind::Tool => {
+            tool::check_shape(model, cx);
+            tool::check_name(model, cx);
+            tool::check_description(model, cx);
+        }
+        Kind::ToolArg => arg::check_words_of_tools(model, cx),
+    }
+    check_open(model, cx);
+    for (variant, field) in model.fields() {
+        field::check_json_string(model, variant, field, cx);
+        field::check_alias(field, cx);
+    }
+}
+
+fn check_generics(model: &Model, cx: &Ctxt) {
+    for param in &model.original.generics.params {
+        match (model.kind, param) {
+            (Kind::Tool, _) => cx.error(
+                param,
+                "a tool takes no type, const or lifetime parameter: its definition is one \
+                 `static`; write the type out, or derive `Tool` on a struct for each",
+            ),
+            (Kind::ToolArg, GenericParam::Lifetime(_)) => cx.error(
+                param,
+                "arguments take no lifetime: they own what they hold, since the text that they \
+                 are read from does not live on; use `String` for `&str`, `Vec<T>` for `&[T]`",
+            ),
+            (Kind::ToolArg, GenericParam::Type(_) | GenericParam::Const(_)) => {}
+        }
+    }
+}
+
+fn check_open(model: &Model, cx: &Ctxt) {
+    let Some(open) = &model.attrs.open else {
+        return;
+    };
+    if model.foreign.says("deny_unknown_fields") {
+        cx.error(
+            open,
+            "`open` allows further keys and `deny_unknown_fields` forbids them; drop one",
+        );
+    }
+    if model.skip().json_schema {
+        cx.error(
+            open,
+            "`open` is a matter of the schema, and `skip(JsonSchema)` leaves that to you; drop one",
+        );
+    }
+    if let Body::Struct(Fields::Unnamed(_) | Fields::Unit, _) = model.body
+        && model.kind == Kind::ToolArg
+    {
+        cx.error(
+            open,
+            "`open` is for objects: structs with named fields, and enums",
+        );
+    }
+}

@@ -1,0 +1,53 @@
+use std::cell::RefCell;
+use std::fmt::Display;
+use std::thread;
+
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+
+// Collects errors, so that all of them are reported at once. Dropping one
+// without asking for its errors would lose them, and is a bug.
+pub(crate) struct Ctxt {
+    // `None` once the errors were asked for.
+    errors: RefCell<Option<Vec<syn::Error>>>,
+}
+
+impl Ctxt {
+    pub(crate) fn new() -> Self {
+        Self {
+            errors: RefCell::new(Some(Vec::new())),
+        }
+    }
+
+    // Adds an error at the tokens that the user typed.
+    pub(crate) fn error(&self, tokens: impl ToTokens, message: impl Display) {
+        self.push(syn::Error::new_spanned(tokens.into_token_stream(), message));
+    }
+
+    pub(crate) fn push(&self, error: syn::Error) {
+        if let Some(errors) = self.errors.borrow_mut().as_mut() {
+            errors.push(error);
+        }
+    }
+
+    // The errors as `compile_error!`s.
+    pub(crate) fn check(self) -> Result<(), TokenStream> {
+        let errors = self.errors.take().unwrap_or_default();
+        match errors.into_iter().reduce(|mut all, next| {
+            all.combine(next);
+            all
+        }) {
+            None => Ok(()),
+            Some(error) => Err(error.into_compile_error()),
+        }
+    }
+}
+
+impl Drop for Ctxt {
+    fn drop(&mut self) {
+        assert!(
+            thread::panicking() || self.errors.borrow().is_none(),
+            "forgot to check for errors"
+        );
+    }
+}

@@ -1,0 +1,169 @@
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens as _, format_ident, quote};
+use syn::{Attribute, Fields};
+
+use super::{prelude, transforms};
+use crate::foreign::{Foreign, without_crate};
+use crate::model::{Body, Field, Model, Tagging, Variant};
+
+// Expands to a copy of the item that serde's and schemars' derives run on and
+// that is then erased, so that their impls are those of the user's own type:
+//
+//     const _: () = {
+//         #[derive(Deserialize, JsonSchema)]
+//         #[serde(crate = "..")]
+//         #[schemars(crate = "..")]
+//         #[erase]
+//         struct EditFile { /* the same fields */ }
+//     };
+pub(crate) fn expand(model: &Model) -> TokenStream {
+    let skip = model.skip();
+    if skip.deserialize && skip.json_schema {
+        return TokenStream::new();
+    }
+    let Model {
+        private, original, ..
+    } = model;
+    let deserialize = (!skip.deserialize).then(|| {
+        let krate = path_text(private, "serde");
+        quote! {
+            #[derive(#private::serde::Deserialize)]
+            #[serde(crate = #krate)]
+        }
+    });
+    let json_schema = (!skip.json_schema).then(|| {
+        let krate = path_text(private, "schemars");
+        quote! {
+            #[derive(#private::schemars::JsonSchema)]
+            #[schemars(crate = #krate)]
+        }
+    });
+    let prelude = (!skip.json_schema).then(|| prelude::expand(model));
+    let mut copy = Copy::new(model);
+    let attrs = copy.attrs(&original.attrs, transforms::of_container(model));
+    let item = copy.item();
+    let aliases = copy.aliases;
+    quote! {
+        #[allow(deprecated, non_snake_case, unused_imports)]
+        const _: () = {
+            #prelude
+            #(#aliases)*
+            #deserialize
+            #json_schema
+            #(#attrs)*
+            #[#private::erase]
+            #item
+        };
+    }
+}
+
+struct Copy<'m> {
+    model: &'m Model<'m>,
+    // `const ALIASES_0: &[&str] = &["a", "b"];`: schemars' derive reads no
+    // expression with brackets in an attribute.
+    aliases: Vec<TokenStream>,
+}
+
+impl<'m> Copy<'m> {
+    fn new(model: &'m Model<'m>) -> Self {
+        Self {
+            model,
+            aliases: Vec::new(),
+        }
+    }
+
+    fn item(&mut self) -> TokenStream {
+        let original = &self.model.original;
+        let ident = &original.ident;
+        let generics = &original.generics;
+        let where_clause = &original.generics.where_clause;
+        match &self.model.body {
+            Body::Struct(shape, fields) => {
+                let body = self.fields(shape, fields);
+                if matches!(shape, Fields::Named(_)) {
+                    quote!(struct #ident #generics #where_clause #body)
+                } else {
+                    quote!(struct #ident #generics #body #where_clause;)
+                }
+            }
+            Body::Enum(variants) => {
+                let variants: Vec<_> = variants.iter().map(|v| self.variant(v)).collect();
+                quote!(enum #ident #generics #where_clause { #(#variants),* })
+            }
+            // Refused before.
+            Body::Union => TokenStream::new(),
+        }
+    }
+
+    fn variant(&mut self, variant: &Variant) -> TokenStream {
+        let mut transforms = Vec::new();
+        if variant.tagging != Tagging::Untagged {
+            transforms.extend(self.aliases_of(&variant.foreign));
+        }
+        transforms.extend(transforms::of_variant(self.model, variant));
+        let attrs = self.attrs(&variant.original.attrs, transforms);
+        let ident = &variant.original.ident;
+        let body = self.fields(&variant.original.fields, &variant.fields);
+        quote!(#(#attrs)* #ident #body)
+    }
+
+    fn fields(&mut self, shape: &Fields, fields: &[Field]) -> TokenStream {
+        let fields: Vec<_> = fields.iter().map(|field| self.field(field)).collect();
+        match shape {
+            Fields::Named(_) => quote!({ #(#fields),* }),
+            Fields::Unnamed(_) => quote!((#(#fields),*)),
+            Fields::Unit => TokenStream::new(),
+        }
+    }
+
+    fn field(&mut self, field: &Field) -> TokenStream {
+        let mut transforms = transforms::of_field(self.model, field);
+        if field.name().is_some() && !field.foreign.says("flatten") {
+            transforms.extend(self.aliases_of(&field.foreign));
+        }
+        let attrs = self.attrs(&field.original.attrs, transforms);
+        let ty = &field.original.ty;
+        let name = field.name().map(|name| quote!(#name:));
+        quote!(#(#attrs)* #name #ty)
+    }
+
+    // `transform = Aliases(ALIASES_0)`
+    fn aliases_of(&mut self, foreign: &Foreign) -> Option<TokenStream> {
+        let aliases = foreign.aliases();
+        if aliases.is_empty() || self.model.skip().json_schema {
+            return None;
+        }
+        let private = &self.model.private;
+        let name = format_ident!("__ALIASES_{}", self.aliases.len());
+        let text = quote!(#private::core::primitive::str);
+        self.aliases
+            .push(quote!(const #name: &[&#text] = &[#(#aliases),*];));
+        Some(quote!(#private::Aliases(#name)))
+    }
+
+    // The user's attributes that the derives read, and our transforms after
+    // theirs.
+    fn attrs(&self, attrs: &[Attribute], transforms: Vec<TokenStream>) -> Vec<TokenStream> {
+        let json_schema = !self.model.skip().json_schema;
+        let kept = attrs.iter().filter_map(|attr| {
+            let name = attr.path().get_ident()?.to_string();
+            match name.as_str() {
+                "serde" | "schemars" if json_schema || name == "serde" => Some(without_crate(attr)),
+                "doc" | "deprecated" => Some(attr.to_token_stream()),
+                "validate" | "garde" if json_schema => Some(attr.to_token_stream()),
+                _ => None,
+            }
+        });
+        let transforms = transforms.into_iter().filter(|_| json_schema);
+        kept.chain(transforms.map(|transform| quote!(#[schemars(transform = #transform)])))
+            .collect()
+    }
+}
+
+// `::tool_core::__private::serde` as the text of a literal.
+fn path_text(private: &syn::Path, last: &str) -> String {
+    let mut path = private.clone();
+    path.segments
+        .push(Ident::new(last, Span::call_site()).into());
+    path.to_token_stream().to_string().replace(' ', "")
+}

@@ -1,0 +1,102 @@
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::Path;
+use syn::spanned::Spanned as _;
+
+use crate::doc::Doc;
+use crate::model::Model;
+use crate::name::snake_case;
+
+// Expands to:
+//
+//     impl ::tool_core::Tool for EditFile {
+//         fn __slot() -> &'static Slot {
+//             static SLOT: Slot = Slot::new(Spec { name: "edit_file", .. });
+//             &SLOT
+//         }
+//     }
+pub(crate) fn expand(model: &Model) -> TokenStream {
+    let Model {
+        private,
+        original,
+        attrs,
+        ..
+    } = model;
+    let ident = &original.ident;
+    let krate = model.krate();
+    let doc = Doc::new(&original.attrs);
+    let name = match &attrs.name {
+        Some(name) => name.value.value(),
+        None => snake_case(ident),
+    };
+    let description = match &attrs.description {
+        Some(description) => description.value.value().trim().to_token_stream(),
+        None => doc.description.to_expr(private),
+    };
+    let title = match attrs.title.as_ref().map(|title| title.value.value()) {
+        Some(title) => some(model, title.trim()),
+        None => doc
+            .title
+            .map_or_else(|| none(model), |title| some(model, title)),
+    };
+    let check = match &attrs.check {
+        Some(check) => {
+            let path = path_of_check(&check.value, ident);
+            some(
+                model,
+                quote!(|value, issues| #private::check::<#ident>(value, issues, #path)),
+            )
+        }
+        None => none(model),
+    };
+    // Bounds on a lifetime of their own are not proved here but where the tool
+    // is used: a mistake that serde or schemars report is not reported again.
+    quote! {
+        #[automatically_derived]
+        #[allow(deprecated)]
+        impl #krate::Tool for #ident
+        where
+            for<'__tool> #ident: #private::schemars::JsonSchema + #private::serde::de::DeserializeOwned,
+        {
+            fn __slot() -> &'static #private::Slot {
+                #[allow(unused_imports)]
+                use #private::NoSchema as _;
+                static SLOT: #private::Slot = #private::Slot::new(#private::Spec {
+                    name: #name,
+                    description: #description,
+                    title: #title,
+                    schema: #private::SchemaOf::<#ident>::SCHEMA,
+                    check: #check,
+                });
+                &SLOT
+            }
+        }
+    }
+}
+
+// The path alone bears the user's span: a wrong signature is told there. `Self`
+// is spelt out, since a `static` does not know it.
+fn path_of_check(path: &Path, ident: &Ident) -> TokenStream {
+    let mut path = path.clone();
+    let span = path.span();
+    if let Some(first) = path
+        .segments
+        .first_mut()
+        .filter(|first| first.ident == "Self")
+    {
+        let span = first.ident.span();
+        first.ident = ident.clone();
+        first.ident.set_span(span.resolved_at(ident.span()));
+    }
+    quote_spanned!(span=> #path)
+}
+
+fn some(model: &Model, value: impl ToTokens) -> TokenStream {
+    let private = &model.private;
+    quote!(#private::core::option::Option::Some(#value))
+}
+
+fn none(model: &Model) -> TokenStream {
+    let private = &model.private;
+    quote!(#private::core::option::Option::None)
+}

@@ -1,0 +1,93 @@
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::Fields;
+
+use crate::model::{Body, Field, Model, Tagging, Variant};
+
+// The schemars transforms that make of each node's schema what a tool needs.
+// They run in the order written.
+
+pub(crate) fn of_container(model: &Model) -> Vec<TokenStream> {
+    let private = &model.private;
+    let mut transforms = Vec::new();
+    match &model.body {
+        Body::Struct(Fields::Named(_), _)
+            if is_own(model) && !model.foreign.says("transparent") =>
+        {
+            transforms.extend(close(model));
+        }
+        Body::Enum(_) if folds(model) => {
+            transforms.push(quote!(#private::fold_unit_variants));
+        }
+        _ => {}
+    }
+    transforms
+}
+
+pub(crate) fn of_field(model: &Model, field: &Field) -> Vec<TokenStream> {
+    let private = &model.private;
+    let json_string = field.attrs.json_string.as_ref();
+    json_string
+        .map(|_| quote!(#private::json_string))
+        .into_iter()
+        .collect()
+}
+
+// A variant's own objects are closed here, one by one, and not in the finished
+// schema of the enum, where they cannot be told from those of other types.
+pub(crate) fn of_variant(model: &Model, variant: &Variant) -> Vec<TokenStream> {
+    let private = &model.private;
+    let content = || open_or(model, quote!(#private::close_content));
+    let is_struct = matches!(variant.original.fields, Fields::Named(_)) && !variant.is_replaced();
+    let is_unit = matches!(variant.original.fields, Fields::Unit) && !variant.is_replaced();
+    let mut transforms = Vec::new();
+    match variant.tagging {
+        Tagging::External if is_struct => transforms.extend(content()),
+        Tagging::External if is_unit && folds(model) => {
+            transforms.push(quote!(#private::unit_variant));
+        }
+        Tagging::Internal if is_struct || is_unit => transforms.extend(close(model)),
+        Tagging::Internal if variant.is_newtype() && !variant.is_replaced() => {
+            transforms.extend(open_or(model, quote!(#private::close_union)));
+        }
+        Tagging::Adjacent => {
+            transforms.extend(close(model));
+            if is_struct {
+                transforms.extend(content());
+            }
+        }
+        Tagging::Untagged if is_struct => transforms.extend(close(model)),
+        Tagging::External | Tagging::Internal | Tagging::Untagged => {}
+    }
+    transforms
+}
+
+fn close(model: &Model) -> Option<TokenStream> {
+    let private = &model.private;
+    open_or(model, quote!(#private::close))
+}
+
+fn open_or(model: &Model, transform: TokenStream) -> Option<TokenStream> {
+    (model.attrs.open.is_none()).then_some(transform)
+}
+
+// Whether the schema is made of the fields, and not that of another type.
+fn is_own(model: &Model) -> bool {
+    !model
+        .foreign
+        .says_any(&["from", "try_from", "with", "schema_with"])
+}
+
+// Whether a unit variant among the members of one `enum` has an alias. All of
+// them are then written apart, so that they are put back in their order.
+fn folds(model: &Model) -> bool {
+    let Body::Enum(variants) = &model.body else {
+        return false;
+    };
+    is_own(model)
+        && variants.iter().any(|variant| {
+            variant.tagging == Tagging::External
+                && matches!(variant.original.fields, Fields::Unit)
+                && !variant.foreign.aliases().is_empty()
+        })
+}

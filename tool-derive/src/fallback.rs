@@ -1,0 +1,96 @@
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{GenericParam, parse_quote};
+
+use crate::model::{Kind, Model};
+
+// The impls that the derive was asked for, without anything inside: the code
+// that uses the type then compiles, and one mistake is one message.
+pub(crate) fn expand(model: &Model) -> TokenStream {
+    let Model {
+        private, original, ..
+    } = model;
+    let ident = &original.ident;
+    let (impl_generics, ty_generics, where_clause) = original.generics.split_for_impl();
+    let unreachable = quote!(#private::core::unreachable!());
+
+    let deserialize = (!model.skip().deserialize).then(|| {
+        let mut generics = original.generics.clone();
+        generics.params.insert(0, parse_quote!('__de));
+        let (impl_generics, ..) = generics.split_for_impl();
+        quote! {
+            impl #impl_generics #private::serde::Deserialize<'__de> for #ident #ty_generics #where_clause {
+                fn deserialize<__D>(_: __D) -> #private::core::result::Result<Self, __D::Error>
+                where
+                    __D: #private::serde::Deserializer<'__de>,
+                {
+                    #unreachable
+                }
+            }
+        }
+    });
+    let json_schema = (!model.skip().json_schema).then(|| {
+        quote! {
+            impl #impl_generics #private::schemars::JsonSchema for #ident #ty_generics #where_clause {
+                fn schema_name() -> #private::std::borrow::Cow<'static, #private::core::primitive::str> {
+                    #unreachable
+                }
+                fn json_schema(_: &mut #private::schemars::SchemaGenerator) -> #private::schemars::Schema {
+                    #unreachable
+                }
+            }
+        }
+    });
+    let tool = (model.kind == Kind::Tool).then(|| tool(model, &unreachable));
+    quote! {
+        const _: () = {
+            #deserialize
+            #json_schema
+            #tool
+        };
+    }
+}
+
+// `Tool` asks for `'static`: lifetimes become that, and types are held to it.
+fn tool(model: &Model, unreachable: &TokenStream) -> TokenStream {
+    let Model {
+        private, original, ..
+    } = model;
+    let ident = &original.ident;
+    let krate = model.krate();
+    let mut generics = original.generics.clone();
+    let args: Vec<TokenStream> = generics
+        .params
+        .iter()
+        .map(|param| match param {
+            GenericParam::Lifetime(_) => quote!('static),
+            GenericParam::Type(param) => {
+                let ident = &param.ident;
+                quote!(#ident)
+            }
+            GenericParam::Const(param) => {
+                let ident = &param.ident;
+                quote!(#ident)
+            }
+        })
+        .collect();
+    for param in original.generics.type_params() {
+        let ident = &param.ident;
+        let held: syn::WherePredicate = parse_quote!(#ident: 'static);
+        generics.make_where_clause().predicates.push(held);
+    }
+    let (impl_generics, _, where_clause) = generics.split_for_impl();
+    let ty = if args.is_empty() {
+        quote!(#ident)
+    } else {
+        quote!(#ident<#(#args),*>)
+    };
+    quote! {
+        #[allow(unused_lifetimes)]
+        impl #impl_generics #krate::Tool for #ty #where_clause {
+            fn __slot() -> &'static #private::Slot {
+                #unreachable
+            }
+        }
+    }
+}

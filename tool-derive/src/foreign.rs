@@ -1,0 +1,121 @@
+use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
+use quote::quote;
+use syn::{Attribute, LitStr, MacroDelimiter, Meta, parse2};
+
+// What `#[serde(...)]` and `#[schemars(...)]` say of one node. Their crates
+// judge these attributes; here only the words that bear on our own are read.
+pub(crate) struct Foreign {
+    items: Vec<Item>,
+}
+
+struct Item {
+    serde: bool,
+    // `rename`, or `!rename` where schemars is to forget what serde was told.
+    word: String,
+    tokens: Vec<TokenTree>,
+}
+
+impl Foreign {
+    pub(crate) fn new(attrs: &[Attribute]) -> Self {
+        let mut items = Vec::new();
+        for attr in attrs {
+            let serde = attr.path().is_ident("serde");
+            if let Meta::List(list) = &attr.meta
+                && (serde || attr.path().is_ident("schemars"))
+            {
+                items.extend(split(list.tokens.clone()).into_iter().map(|tokens| Item {
+                    serde,
+                    word: word(&tokens),
+                    tokens,
+                }));
+            }
+        }
+        Self { items }
+    }
+
+    // Whether the word is said to serde or schemars, and not taken back.
+    pub(crate) fn says(&self, word: &str) -> bool {
+        let taken_back = || {
+            self.items
+                .iter()
+                .any(|item| item.word == format!("!{word}"))
+        };
+        self.items
+            .iter()
+            .any(|item| !item.serde && item.word == word)
+            || self.serde_says(word) && !taken_back()
+    }
+
+    pub(crate) fn serde_says(&self, word: &str) -> bool {
+        self.items
+            .iter()
+            .any(|item| item.serde && item.word == word)
+    }
+
+    pub(crate) fn says_any(&self, words: &[&str]) -> bool {
+        words.iter().any(|word| self.says(word))
+    }
+
+    // The tokens in which the word is said, for an error to point at.
+    pub(crate) fn tokens(&self, word: &str) -> TokenStream {
+        self.items
+            .iter()
+            .filter(|item| item.word == word)
+            .flat_map(|item| item.tokens.iter().cloned())
+            .collect()
+    }
+
+    // `#[serde(alias = "a", alias = "b")]`
+    pub(crate) fn aliases(&self) -> Vec<LitStr> {
+        self.items
+            .iter()
+            .filter(|item| item.serde && item.word == "alias")
+            .filter_map(|item| parse2(item.tokens.iter().skip(2).cloned().collect()).ok())
+            .collect()
+    }
+}
+
+// The attribute for the copy: the user's own `crate = "..."` gives way to ours.
+pub(crate) fn without_crate(attr: &Attribute) -> TokenStream {
+    match &attr.meta {
+        Meta::List(list) if matches!(list.delimiter, MacroDelimiter::Paren(_)) => {
+            let path = &list.path;
+            let items = split(list.tokens.clone())
+                .into_iter()
+                .filter(|tokens| word(tokens) != "crate")
+                .map(|tokens| tokens.into_iter().collect::<TokenStream>());
+            quote!(#[#path(#(#items),*)])
+        }
+        _ => quote!(#attr),
+    }
+}
+
+// The items of a list. A comma inside the angle brackets of an expression
+// splits that one too; the parts are only ever put together again.
+pub(crate) fn split(tokens: TokenStream) -> Vec<Vec<TokenTree>> {
+    let mut items = vec![Vec::new()];
+    for token in tokens {
+        match (&token, items.last_mut()) {
+            (TokenTree::Punct(comma), _) if comma.as_char() == ',' => items.push(Vec::new()),
+            (_, Some(item)) => item.push(token),
+            (_, None) => items.push(vec![token]),
+        }
+    }
+    items.retain(|item| !item.is_empty());
+    items
+}
+
+fn word(tokens: &[TokenTree]) -> String {
+    match tokens {
+        [TokenTree::Ident(word), ..] => word.to_string(),
+        [TokenTree::Punct(not), TokenTree::Ident(word), ..]
+            if not.as_char() == '!' && not.spacing() == Spacing::Alone =>
+        {
+            format!("!{word}")
+        }
+        [TokenTree::Group(group), ..] if group.delimiter() == Delimiter::None => {
+            word(&group.stream().into_iter().collect::<Vec<_>>())
+        }
+        _ => String::new(),
+    }
+}

@@ -1,0 +1,117 @@
+//! The derive macros of `tool-core`, which re-exports them. See there.
+
+mod attr;
+mod check;
+mod ctxt;
+mod doc;
+mod expand;
+mod fallback;
+mod foreign;
+mod model;
+mod name;
+mod suggest;
+mod word;
+
+use proc_macro::TokenStream;
+use syn::{DeriveInput, parse_macro_input};
+
+use crate::model::Kind;
+
+/// Makes a struct with named fields a tool: its fields are the arguments.
+///
+/// Writes `Tool`, and serde's `Deserialize` and schemars' `JsonSchema` by the
+/// derives of those crates, which need not be dependencies of yours. Their
+/// attributes, `#[serde(...)]` and `#[schemars(...)]`, work as their own
+/// documentation says. The doc comment of the struct is the description of the
+/// tool, and that of a field the description of the argument.
+///
+/// ```ignore
+/// /// Replace one exact string in a file.
+/// #[derive(Tool)]
+/// struct EditFile {
+///     /// Absolute path of the file to edit.
+///     file_path: String,
+///     old_string: String,
+///     new_string: String,
+///     #[serde(default)]
+///     #[tool(json_string)]
+///     also: Vec<String>,
+/// }
+/// ```
+///
+/// # Attributes of the struct
+///
+/// | attribute | meaning |
+/// |---|---|
+/// | `#[tool(name = "...")]` | the name that the model calls the tool by; otherwise the struct's name in snake case |
+/// | `#[tool(description = "...")]` | what the model is told of the tool; otherwise the doc comment |
+/// | `#[tool(title = "...")]` | a name for people; otherwise the heading that the doc comment starts with, if it does |
+/// | `#[tool(check = "path::to::function")]` | a `fn(&Self, &mut Issues)` that sees the typed arguments last and may add issues |
+/// | `#[tool(open)]` | further keys are allowed; otherwise they are an issue, unless the struct holds a flattened map |
+/// | `#[tool(skip(Deserialize, JsonSchema))]` | the struct implements these, or one of them, itself |
+/// | `#[tool(crate = "path")]` | where `tool_core` is found, for macros that re-export it |
+///
+/// A name has 1 to 64 letters, digits, `_` and `-`, and starts with a letter
+/// or `_`: what all providers take.
+///
+/// # Attributes of a field
+///
+/// | attribute | meaning |
+/// |---|---|
+/// | `#[tool(json_string)]` | a string that holds the JSON text of the array or object is read as that, in strict mode too |
+/// | `#[serde(alias = "...")]` | serde's own: a further name, which the model may use and is not shown |
+///
+/// A tool takes no type, const or lifetime parameter: its definition is one
+/// `static`. The types of its fields may: see [`ToolArg`](macro@ToolArg).
+///
+/// If the struct derives `Deserialize` or `JsonSchema` already, the compiler
+/// reports conflicting implementations (E0119): drop that derive, or leave it
+/// to the struct with `#[tool(skip(Deserialize, JsonSchema))]`. A `JsonSchema`
+/// of your own does not close the object, nor tell the reader of aliases.
+#[proc_macro_derive(Tool, attributes(tool, serde, schemars))]
+pub fn tool(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    expand::derive(Kind::Tool, &input).into()
+}
+
+/// Makes a struct or an enum a type of arguments, to be used in the fields of a
+/// tool.
+///
+/// Writes serde's `Deserialize` and schemars' `JsonSchema` by the derives of
+/// those crates, which need not be dependencies of yours. Types that derive
+/// these two themselves can be used just as well; what this derive adds is that
+/// objects are closed, that aliases are known to the reader, and the attributes
+/// below.
+///
+/// ```ignore
+/// /// How to sort.
+/// #[derive(ToolArg)]
+/// #[serde(rename_all = "snake_case")]
+/// enum Order {
+///     #[serde(alias = "asc")]
+///     Ascending,
+///     Descending,
+/// }
+/// ```
+///
+/// | attribute | of | meaning |
+/// |---|---|---|
+/// | `#[tool(open)]` | the type | further keys are allowed; otherwise they are an issue, unless the object holds a flattened map |
+/// | `#[tool(skip(Deserialize, JsonSchema))]` | the type | the type implements these, or one of them, itself |
+/// | `#[tool(crate = "path")]` | the type | where `tool_core` is found, for macros that re-export it |
+/// | `#[tool(json_string)]` | a field | a string that holds the JSON text of the array or object is read as that, in strict mode too |
+///
+/// The type may have type and const parameters, and no lifetime: arguments own
+/// what they hold, since the text that they were read from does not live on.
+#[proc_macro_derive(ToolArg, attributes(tool, serde, schemars))]
+pub fn tool_arg(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    expand::derive(Kind::ToolArg, &input).into()
+}
+
+// Erases the copy that serde's and schemars' derives have run on.
+#[doc(hidden)]
+#[proc_macro_attribute]
+pub fn __erase(_: TokenStream, _: TokenStream) -> TokenStream {
+    TokenStream::new()
+}

@@ -1,0 +1,176 @@
+use proc_macro2::Span;
+use syn::{Data, DeriveInput, Fields, Ident, Path, parse_quote};
+
+use crate::attr::{ContainerAttrs, FieldAttrs, parse_variant};
+use crate::ctxt::Ctxt;
+use crate::foreign::Foreign;
+use crate::word::Skip;
+
+// What the user wrote, each node with the tokens that it was read from.
+pub(crate) struct Model<'a> {
+    pub(crate) kind: Kind,
+    pub(crate) original: &'a DeriveInput,
+    pub(crate) attrs: ContainerAttrs,
+    pub(crate) foreign: Foreign,
+    pub(crate) body: Body<'a>,
+    // `::tool_core::__private`
+    pub(crate) private: Path,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Tool,
+    ToolArg,
+}
+
+pub(crate) enum Body<'a> {
+    Struct(&'a Fields, Vec<Field<'a>>),
+    Enum(Vec<Variant<'a>>),
+    Union,
+}
+
+pub(crate) struct Variant<'a> {
+    pub(crate) original: &'a syn::Variant,
+    pub(crate) foreign: Foreign,
+    pub(crate) tagging: Tagging,
+    pub(crate) fields: Vec<Field<'a>>,
+}
+
+pub(crate) struct Field<'a> {
+    pub(crate) original: &'a syn::Field,
+    pub(crate) attrs: FieldAttrs,
+    pub(crate) foreign: Foreign,
+}
+
+// How the schema tells variants apart.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Tagging {
+    External,
+    Internal,
+    Adjacent,
+    Untagged,
+}
+
+impl<'a> Model<'a> {
+    pub(crate) fn new(kind: Kind, original: &'a DeriveInput, cx: &Ctxt) -> Self {
+        let attrs = ContainerAttrs::parse(&original.attrs, cx);
+        let foreign = Foreign::new(&original.attrs);
+        let body = match &original.data {
+            Data::Struct(data) => Body::Struct(&data.fields, fields(&data.fields, cx)),
+            Data::Enum(data) => {
+                let of_enum = Tagging::new(&foreign);
+                let variants = data.variants.iter();
+                Body::Enum(variants.map(|v| Variant::new(v, of_enum, cx)).collect())
+            }
+            Data::Union(_) => Body::Union,
+        };
+        Self {
+            kind,
+            original,
+            private: private(&attrs),
+            attrs,
+            foreign,
+            body,
+        }
+    }
+
+    pub(crate) fn skip(&self) -> Skip {
+        self.attrs
+            .skip
+            .as_ref()
+            .map_or_else(Skip::default, |skip| skip.value)
+    }
+
+    pub(crate) fn krate(&self) -> Path {
+        krate(&self.attrs)
+    }
+
+    // All fields, each with the variant that it is in.
+    pub(crate) fn fields(&self) -> Vec<(Option<&Variant<'a>>, &Field<'a>)> {
+        match &self.body {
+            Body::Struct(_, fields) => fields.iter().map(|field| (None, field)).collect(),
+            Body::Enum(variants) => variants
+                .iter()
+                .flat_map(|v| v.fields.iter().map(move |field| (Some(v), field)))
+                .collect(),
+            Body::Union => Vec::new(),
+        }
+    }
+}
+
+impl<'a> Variant<'a> {
+    fn new(original: &'a syn::Variant, of_enum: Tagging, cx: &Ctxt) -> Self {
+        parse_variant(&original.attrs, cx);
+        let foreign = Foreign::new(&original.attrs);
+        let untagged = foreign.says("untagged");
+        Self {
+            original,
+            tagging: if untagged { Tagging::Untagged } else { of_enum },
+            foreign,
+            fields: fields(&original.fields, cx),
+        }
+    }
+
+    pub(crate) fn is_newtype(&self) -> bool {
+        matches!(self.original.fields, Fields::Unnamed(_)) && self.fields.len() == 1
+    }
+
+    // Whether the schema of the variant's content is not made of its fields.
+    pub(crate) fn is_replaced(&self) -> bool {
+        let of_field = || self.fields.iter().any(Field::is_replaced);
+        self.foreign.says_any(&["with", "schema_with"]) || self.is_newtype() && of_field()
+    }
+}
+
+impl Field<'_> {
+    pub(crate) fn name(&self) -> Option<&Ident> {
+        self.original.ident.as_ref()
+    }
+
+    // Whether the schema may be another than that of the field's type.
+    pub(crate) fn is_replaced(&self) -> bool {
+        self.foreign
+            .says_any(&["with", "schema_with", "deserialize_with"])
+    }
+
+    // Whether the field is no argument at all.
+    pub(crate) fn is_skipped(&self) -> bool {
+        self.foreign.says_any(&["skip", "skip_deserializing"])
+    }
+}
+
+impl Tagging {
+    fn new(foreign: &Foreign) -> Self {
+        match (foreign.says("tag"), foreign.says("content")) {
+            _ if foreign.says("untagged") => Self::Untagged,
+            (true, true) => Self::Adjacent,
+            (true, false) => Self::Internal,
+            (false, _) => Self::External,
+        }
+    }
+}
+
+fn fields<'a>(fields: &'a Fields, cx: &Ctxt) -> Vec<Field<'a>> {
+    fields
+        .iter()
+        .map(|original| Field {
+            original,
+            attrs: FieldAttrs::parse(&original.attrs, cx),
+            foreign: Foreign::new(&original.attrs),
+        })
+        .collect()
+}
+
+fn krate(attrs: &ContainerAttrs) -> Path {
+    match &attrs.krate {
+        Some(krate) => krate.value.clone(),
+        None => parse_quote!(::tool_core),
+    }
+}
+
+fn private(attrs: &ContainerAttrs) -> Path {
+    let mut path = krate(attrs);
+    let private = Ident::new("__private", Span::call_site());
+    path.segments.push(private.into());
+    path
+}

@@ -1,0 +1,82 @@
+use proc_macro2::Ident;
+use syn::ext::IdentExt as _;
+
+const MAX_LEN: usize = 64;
+
+// `EditFile` → `edit_file`, `HTTPGet` → `http_get`, `EditFile2` → `edit_file2`
+pub(crate) fn snake_case(ident: &Ident) -> String {
+    let chars: Vec<char> = ident.unraw().to_string().chars().collect();
+    let mut name = String::new();
+    for (i, c) in chars.iter().enumerate() {
+        if c.is_uppercase() && i > 0 && chars[i - 1] != '_' {
+            let word_before = !chars[i - 1].is_uppercase();
+            let word_after = chars.get(i + 1).is_some_and(|next| next.is_lowercase());
+            if word_before || word_after {
+                name.push('_');
+            }
+        }
+        name.extend(c.to_lowercase());
+    }
+    name
+}
+
+// Why no provider would take the name, if so. The rule that all of them share
+// is `^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$`.
+pub(crate) fn fault(name: &str) -> Option<String> {
+    let first = name.chars().next()?;
+    if let Some(odd) = name
+        .chars()
+        .find(|c| !c.is_ascii_alphanumeric() && !matches!(c, '_' | '-'))
+    {
+        return Some(format!(
+            "it holds {odd:?}, and may hold letters from a to z, digits, `_` and `-` only"
+        ));
+    }
+    if !first.is_ascii_alphabetic() && first != '_' {
+        return Some(format!(
+            "it starts with {first:?}, and must start with a letter or `_`"
+        ));
+    }
+    (name.len() > MAX_LEN).then(|| {
+        format!(
+            "it has {} characters, and may have {MAX_LEN} at most",
+            name.len()
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use proc_macro2::{Ident, Span};
+
+    use super::{fault, snake_case};
+
+    #[test]
+    fn snake_cases() {
+        for (ident, name) in [
+            ("EditFile", "edit_file"),
+            ("HTTPGet", "http_get"),
+            ("GetHTTP", "get_http"),
+            ("EditFile2", "edit_file2"),
+            ("Sha256Sum", "sha256_sum"),
+            ("A", "a"),
+            ("already_snake", "already_snake"),
+            ("Half_Snake", "half_snake"),
+            ("_Private", "_private"),
+        ] {
+            assert_eq!(snake_case(&Ident::new(ident, Span::call_site())), name);
+        }
+        let raw = Ident::new_raw("type", Span::call_site());
+        assert_eq!(snake_case(&raw), "type");
+    }
+
+    #[test]
+    fn the_rule_of_the_providers() {
+        for name in ["a", "_", "edit-file", "Edit_File2", &"x".repeat(64)] {
+            assert_eq!(fault(name), None, "{name}");
+        }
+        for name in ["2fa", "-x", "a.b", "a b", "größe", &"x".repeat(65)] {
+            assert!(fault(name).is_some(), "{name}");
+        }
+    }
+}

@@ -1,0 +1,59 @@
+// The candidate that the word was probably meant to be, if it is near to one.
+pub(crate) fn nearest<'c>(word: &str, candidates: &[&'c str]) -> Option<&'c str> {
+    candidates
+        .iter()
+        .map(|candidate| (distance(word, candidate), *candidate))
+        .filter(|(distance, candidate)| *distance <= candidate.len().div_ceil(3))
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+// How many characters must be put in, left out or replaced, or neighbours be
+// swapped, to make one word of the other; case and dashes count for nothing.
+fn distance(a: &str, b: &str) -> usize {
+    let (a, b) = (fold(a), fold(b));
+    let mut before: Vec<usize> = Vec::new();
+    let mut above: Vec<usize> = (0..=b.len()).collect();
+    for (i, from) in a.iter().enumerate() {
+        let mut row = vec![i + 1];
+        for (j, to) in b.iter().enumerate() {
+            let replaced = above[j] + usize::from(from != to);
+            let mut best = replaced.min(above[j + 1] + 1).min(row[j] + 1);
+            if i > 0 && j > 0 && *from == b[j - 1] && a[i - 1] == *to {
+                best = best.min(before[j - 1] + 1);
+            }
+            row.push(best);
+        }
+        before = std::mem::replace(&mut above, row);
+    }
+    above[b.len()]
+}
+
+fn fold(word: &str) -> Vec<char> {
+    word.chars()
+        .filter(|c| !matches!(c, '_' | '-'))
+        .flat_map(char::to_lowercase)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{distance, nearest};
+
+    #[test]
+    fn distances() {
+        assert_eq!(distance("name", "name"), 0);
+        assert_eq!(distance("nmae", "name"), 1);
+        assert_eq!(distance("jsonString", "json_string"), 0);
+        assert_eq!(distance("", "open"), 4);
+        assert_eq!(distance("kitten", "sitting"), 3);
+    }
+
+    #[test]
+    fn only_what_is_near() {
+        let words = ["name", "title", "description"];
+        assert_eq!(nearest("desciption", &words), Some("description"));
+        assert_eq!(nearest("nam", &words), Some("name"));
+        assert_eq!(nearest("strict", &words), None);
+    }
+}

@@ -1,0 +1,249 @@
+use proc_macro2::{Ident, Punct, Spacing, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::ext::IdentExt as _;
+use syn::{Attribute, LitStr, MacroDelimiter, Meta, Path, parse2};
+
+use crate::ctxt::Ctxt;
+use crate::foreign::split;
+use crate::suggest::nearest;
+
+pub(crate) const CONTAINER_WORDS: &[&str] = &[
+    "name",
+    "description",
+    "title",
+    "check",
+    "open",
+    "skip",
+    "crate",
+];
+pub(crate) const FIELD_WORDS: &[&str] = &["json_string"];
+const SKIP_WORDS: &[&str] = &["Deserialize", "JsonSchema"];
+const SERDE_WORDS: &[&str] = &[
+    "alias",
+    "bound",
+    "content",
+    "default",
+    "deny_unknown_fields",
+    "deserialize_with",
+    "flatten",
+    "from",
+    "rename",
+    "rename_all",
+    "tag",
+    "transparent",
+    "try_from",
+    "untagged",
+    "with",
+];
+const SCHEMARS_WORDS: &[&str] = &[
+    "contains", "example", "extend", "inner", "length", "pattern", "range", "regex",
+];
+
+// A word of ours, with the token that said it.
+pub(crate) struct Said<T> {
+    pub(crate) word: Ident,
+    pub(crate) value: T,
+}
+
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Skip {
+    pub(crate) deserialize: bool,
+    pub(crate) json_schema: bool,
+}
+
+// One word of a list, with what follows it.
+pub(crate) struct Item {
+    pub(crate) word: Ident,
+    rest: Vec<TokenTree>,
+}
+
+pub(crate) fn items(attrs: &[Attribute], cx: &Ctxt) -> Vec<Item> {
+    attrs
+        .iter()
+        .filter(|attr| attr.path().is_ident("tool"))
+        .filter_map(|attr| match &attr.meta {
+            Meta::List(list) if matches!(list.delimiter, MacroDelimiter::Paren(_)) => {
+                check_commas(list.tokens.clone(), cx);
+                Some(split(list.tokens.clone()))
+            }
+            meta => {
+                cx.error(meta, "expected a list in parentheses: `#[tool(...)]`");
+                None
+            }
+        })
+        .flatten()
+        .filter_map(|tokens| Item::parse(tokens, cx))
+        .collect()
+}
+
+// `#[tool(, open)]`, `#[tool(open,, name = "...")]`
+fn check_commas(tokens: TokenStream, cx: &Ctxt) {
+    let mut after_word = false;
+    for token in tokens {
+        let is_comma = matches!(&token, TokenTree::Punct(comma) if comma.as_char() == ',');
+        if is_comma && !after_word {
+            cx.error(token, "expected a word before this comma");
+        }
+        after_word = !is_comma;
+    }
+}
+
+impl Item {
+    fn parse(tokens: Vec<TokenTree>, cx: &Ctxt) -> Option<Self> {
+        let mut tokens = tokens.into_iter();
+        match tokens.next()? {
+            TokenTree::Ident(word) => Some(Self {
+                word,
+                rest: tokens.collect(),
+            }),
+            TokenTree::Literal(text) => {
+                cx.error(&text, "expected a word before it, as in `name = \"...\"`");
+                None
+            }
+            other => {
+                cx.error(other, "expected a word, as in `#[tool(name = \"...\")]`");
+                None
+            }
+        }
+    }
+
+    pub(crate) fn set<T>(
+        self,
+        slot: &mut Option<Said<T>>,
+        value: impl FnOnce(&Self, &Ctxt) -> Option<T>,
+        cx: &Ctxt,
+    ) {
+        let Some(value) = value(&self, cx) else {
+            return;
+        };
+        if slot.is_some() {
+            let message = format!("`{}` stands here twice; say it once", self.word);
+            cx.error(&self.word, message);
+            return;
+        }
+        *slot = Some(Said {
+            word: self.word,
+            value,
+        });
+    }
+
+    // `word`
+    pub(crate) fn flag(&self, cx: &Ctxt) -> Option<()> {
+        if self.rest.is_empty() {
+            return Some(());
+        }
+        let rest: TokenStream = self.rest.iter().cloned().collect();
+        let message = format!("`{0}` takes no value: write `#[tool({0})]`", self.word);
+        cx.error(rest, message);
+        None
+    }
+
+    // `word = "text"`
+    pub(crate) fn text(&self, cx: &Ctxt) -> Option<LitStr> {
+        let how = format!("write `{} = \"...\"`", self.word);
+        let needed = format!("`{}` needs a value: {how}", self.word);
+        match self.rest.as_slice() {
+            [TokenTree::Punct(eq)] if is_eq(eq) => {
+                cx.error(eq, needed);
+                None
+            }
+            [TokenTree::Punct(eq), value @ ..] if is_eq(eq) => {
+                let value: TokenStream = value.iter().cloned().collect();
+                let text = parse2(value.clone());
+                if text.is_err() {
+                    let message = format!("expected a string literal: {how}");
+                    cx.error(value, message);
+                }
+                text.ok()
+            }
+            [] => {
+                cx.error(&self.word, needed);
+                None
+            }
+            rest => {
+                let rest: TokenStream = rest.iter().cloned().collect();
+                cx.error(rest, format!("expected `= \"...\"`: {how}"));
+                None
+            }
+        }
+    }
+
+    // `word = "path::to::it"`
+    pub(crate) fn path(&self, cx: &Ctxt) -> Option<Path> {
+        let text = self.text(cx)?;
+        let path = text.parse_with(Path::parse_mod_style);
+        if path.is_err() {
+            let message = format!("expected a path, as in `{} = \"path::to::it\"`", self.word);
+            cx.error(&text, message);
+        }
+        path.ok()
+    }
+
+    // `skip(Deserialize, JsonSchema)`
+    pub(crate) fn skip(&self, cx: &Ctxt) -> Option<Skip> {
+        let how =
+            "write `skip(Deserialize)`, `skip(JsonSchema)` or `skip(Deserialize, JsonSchema)`";
+        let [TokenTree::Group(list)] = self.rest.as_slice() else {
+            let all = [TokenTree::from(self.word.clone())].into_iter();
+            let all: TokenStream = all.chain(self.rest.iter().cloned()).collect();
+            cx.error(all, format!("expected the derives to leave out: {how}"));
+            return None;
+        };
+        let mut skip = Skip::default();
+        for item in split(list.stream()) {
+            let tokens: TokenStream = item.into_iter().collect();
+            match tokens.to_string().as_str() {
+                "Deserialize" => skip.deserialize = true,
+                "JsonSchema" => skip.json_schema = true,
+                other => {
+                    let advice = did_you_mean(other, SKIP_WORDS).unwrap_or_else(|| how.to_owned());
+                    cx.error(tokens, format!("`{other}` cannot be skipped; {advice}"));
+                }
+            }
+        }
+        if list.stream().is_empty() {
+            cx.error(&self.rest[0], format!("nothing is skipped: {how}"));
+        }
+        Some(skip)
+    }
+
+    pub(crate) fn unknown(&self, place: &str, here: &[&str], cx: &Ctxt) {
+        let word = self.word.unraw().to_string();
+        let known = |words: &[&str]| words.contains(&word.as_str());
+        let message = if known(CONTAINER_WORDS) {
+            format!("`{word}` belongs on the struct or enum, not on {place}")
+        } else if known(FIELD_WORDS) {
+            format!("`{word}` belongs on a field, not on {place}")
+        } else if known(SERDE_WORDS) {
+            format!("`{word}` is a word of serde: write it in `#[serde(...)]`")
+        } else if known(SCHEMARS_WORDS) {
+            format!("`{word}` is a word of schemars: write it in `#[schemars(...)]`")
+        } else if let Some(advice) = did_you_mean(&word, here) {
+            format!("unknown word `{word}`; {advice}")
+        } else if here.is_empty() {
+            format!("unknown word `{word}`; {place} takes no `#[tool(...)]` at all")
+        } else {
+            format!("unknown word `{word}`; {place} takes {}", list(here))
+        };
+        cx.error(&self.word, message);
+    }
+}
+
+fn did_you_mean(word: &str, words: &[&str]) -> Option<String> {
+    nearest(word, words).map(|near| format!("did you mean `{near}`?"))
+}
+
+fn list(words: &[&str]) -> String {
+    let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+    quoted.join(", ")
+}
+
+fn is_eq(punct: &Punct) -> bool {
+    punct.as_char() == '=' && punct.spacing() == Spacing::Alone
+}
+
+impl<T> ToTokens for Said<T> {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        self.word.to_tokens(tokens);
+    }
+}
