@@ -72,7 +72,7 @@ fn check(call: &Value) -> Result<Value, String> {
             "status": "rejected",
             "value": null,
             "repairs": [],
-            "issues": error.issues(),
+            "issues": error.payload()["issues"],
             "message": error.to_string(),
         }),
     })

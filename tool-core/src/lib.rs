@@ -1,6 +1,83 @@
 //! One struct, three uses: the JSON Schema that a model is shown, a typed and
 //! lenient reader of what it sends, and the instruction that makes its next
 //! call right.
+//!
+//! ```
+//! use tool_core::Tool;
+//!
+//! /// Read a part of a file.
+//! #[derive(Debug, Tool)]
+//! struct ReadFile {
+//!     /// Absolute path of the file.
+//!     path: String,
+//!     /// How many lines to read.
+//!     #[serde(default)]
+//!     #[schemars(range(max = 2000))]
+//!     limit: Option<u32>,
+//! }
+//!
+//! // 1. What the model is shown.
+//! let definition = ReadFile::definition();
+//! assert_eq!(definition.name(), "read_file");
+//! assert_eq!(definition.schema()["required"][0], "path");
+//!
+//! // 2. What it sends.
+//! let call = ReadFile::parse(r#"{"path": "/etc/hosts", "limit": "20"}"#)?;
+//! assert_eq!(call.limit, Some(20));
+//!
+//! // 3. What it is told where that cannot be read.
+//! let error = ReadFile::parse(r#"{"file": "/etc/hosts", "limit": 9999}"#).unwrap_err();
+//! assert_eq!(
+//!     error.to_string(),
+//!     "Please rewrite the input with valid arguments. Errors: path: Required; \
+//!      limit: expected at most 2000, got 9999; file: unknown key",
+//! );
+//! # Ok::<(), tool_core::ToolArgError>(())
+//! ```
+//!
+//! # From here
+//!
+//! - [`Tool`] reads with the standard settings; [`Definition::reader`] has the
+//!   settings, and gives the repairs beside the value.
+//! - [`Definition::new`] is for a tool that is known only by its JSON Schema.
+//! - [`Args`] is for frameworks that know only serde and schemars.
+//! - [`ToolArgError`] holds what is wrong as data; [`retry`] makes words of it.
+//! - [`rules`] lists what is read although it was sent otherwise, and when.
+//!
+//! # Attributes
+//!
+//! `#[serde(..)]` and `#[schemars(..)]` work as their own documentation says: the
+//! derive runs their derives. `#[tool(..)]` has what they have not.
+//!
+//! | on | attribute | |
+//! |---|---|---|
+//! | a tool | `name = ".."` | instead of the struct's name in snake case |
+//! | | `description = ".."` | instead of the doc comment; one of the two must be there |
+//! | | `title = ".."` | a name for people |
+//! | | `check = "path"` | a `fn(&Self, &mut Issues)` that sees the value last; see [`Issues`] |
+//! | both | `open` | keys that are not declared are allowed |
+//! | | `skip(Deserialize, JsonSchema)` | leaves a derive out |
+//! | | `crate = "path"` | where `tool_core` is, if it is re-exported |
+//! | a field | `json_string` | JSON in a string is asked for, even in strict mode |
+//!
+//! Nested types derive `ToolArg`, or serde's and schemars' traits themselves.
+//! Objects of derived types are closed (`additionalProperties: false`) unless
+//! they hold a flattened map or bear `#[tool(open)]`: a key that nobody reads
+//! is a silent loss.
+//!
+//! # Conflicting implementations (E0119)
+//!
+//! The derives implement serde's `Deserialize` and schemars' `JsonSchema`. On a
+//! type that derives them already, the compiler reports conflicting
+//! implementations: write `#[tool(skip(Deserialize, JsonSchema))]`, or drop the
+//! other derive.
+//!
+//! # Features
+//!
+//! - `derive` (on by default): the derive macros.
+//!
+//! `serde_json`'s `preserve_order` is switched on for the whole build, so that
+//! properties stand in the order of the fields.
 
 mod coerce;
 mod conform;
@@ -29,3 +106,8 @@ pub use tool::{
 };
 #[cfg(feature = "derive")]
 pub use tool_derive::{Tool, ToolArg};
+
+/// The code of the README, which has to be right as well.
+#[cfg(all(doctest, feature = "derive"))]
+#[doc = include_str!("../../README.md")]
+struct Readme;

@@ -150,12 +150,7 @@ fn choice(keywords: Keywords<'_>, types: TypeSet) -> Result<Node, SchemaError> {
             None => vec![constant],
         };
     }
-    if let Some(beside) = keywords
-        .constraints()
-        .find(|keyword| !OF_ANY_TYPE.contains(keyword))
-    {
-        return Err(keywords.error(beside, "it is not supported beside `enum` or `const`"));
-    }
+    let members = constrained(keywords, members)?;
     let mut choice = Choice::default();
     for member in members {
         choice.push(member, aliases::of_member(keywords.map, member), types);
@@ -165,6 +160,33 @@ fn choice(keywords: Keywords<'_>, types: TypeSet) -> Result<Node, SchemaError> {
     } else {
         Node::Choice(choice)
     })
+}
+
+/// The members that meet the constraints beside them.
+fn constrained<'v>(
+    keywords: Keywords<'_>,
+    members: Vec<&'v Value>,
+) -> Result<Vec<&'v Value>, SchemaError> {
+    let string = StringPlan::compile(keywords)?;
+    let number = NumberPlan::compile(keywords, false)?;
+    let of_scalars = [OF_ANY_TYPE, StringPlan::KEYWORDS, NumberPlan::KEYWORDS];
+    let beside = keywords
+        .constraints()
+        .find(|keyword| !of_scalars.iter().any(|known| known.contains(keyword)));
+    if let Some(beside) = beside
+        && members
+            .iter()
+            .any(|member| member.is_array() || member.is_object())
+    {
+        let reason = "it is not supported beside an `enum` of arrays or objects";
+        return Err(keywords.error(beside, reason));
+    }
+    let meets = |member: &&Value| match member {
+        Value::String(text) => string.check(text).is_ok(),
+        Value::Number(value) => number.check(&value.to_string()).is_ok(),
+        _ => true,
+    };
+    Ok(members.into_iter().filter(meets).collect())
 }
 
 fn property(name: &str, aliases: Vec<String>, required: bool, child: Child) -> Property {

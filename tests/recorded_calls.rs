@@ -1,0 +1,52 @@
+//! Calls that real models made, where the data is at hand: in a folder `shared`
+//! beside the checkout. Without it the test says so and passes.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+use tool_core::{Definition, Reading, ToolArgError};
+
+/// How many calls that mean one thing have to be read, of 163. The one that is
+/// not is an empty text for a tool without arguments.
+const ACCEPTED: usize = 162;
+
+fn read(row: &Value) -> Result<Reading<Value>, ToolArgError> {
+    let text = |key: &str| row[key].as_str().expect("a string");
+    let definition = Definition::new(text("name"), "A tool.", row["schema"].clone());
+    definition
+        .expect("a schema that is used by real tools")
+        .reader()
+        .read(text("raw"))
+}
+
+#[test]
+fn recorded_calls_are_read_right_or_refused() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/bfcl_calls.jsonl");
+    let Ok(text) = fs::read_to_string(&file) else {
+        println!(
+            "the recorded calls are not at hand: {} is passed over",
+            file.display()
+        );
+        return;
+    };
+    let mut accepted = 0;
+    for line in text.lines() {
+        let row: Value = serde_json::from_str(line).expect("a line of JSON");
+        let (id, want) = (&row["id"], &row["want"]);
+        match (row["outcome"].as_str(), read(&row)) {
+            (Some("identity"), Ok(reading)) => {
+                assert_eq!(reading.value, *want, "{id}");
+                assert!(reading.is_exact(), "{id}: {:?}", reading.repairs);
+            }
+            (Some("identity"), Err(error)) => panic!("{id}: {error}"),
+            (Some("reject"), outcome) => assert!(outcome.is_err(), "{id}: {outcome:?}"),
+            (outcome, Ok(reading)) => {
+                assert_eq!(reading.value, *want, "{id}");
+                accepted += usize::from(outcome == Some("accept"));
+            }
+            (_, Err(_)) => {}
+        }
+    }
+    assert!(accepted >= ACCEPTED, "only {accepted} are read");
+}
