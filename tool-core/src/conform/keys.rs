@@ -4,7 +4,7 @@ use super::object::Walk;
 use super::{Change, Conform, EntryChange};
 use crate::coerce::{is_alias, is_dropped, meant_property};
 use crate::issue::{Chain, Ignored, IssueKind, Rule, TypeSet, nearest};
-use crate::plan::{Additional, Child, ObjectPlan};
+use crate::plan::{Additional, Child};
 use crate::tree::{Entry, Tree};
 
 impl Conform<'_> {
@@ -43,7 +43,7 @@ impl Conform<'_> {
     /// The property that a key spells, if the place fails without it: in an
     /// object that takes other keys, that is only where it is required and absent.
     fn meant(&self, walk: &Walk<'_, '_>, entry: &Entry<'_>) -> Option<usize> {
-        if !self.rules_are_on() || matching(walk.plan, &entry.key).next().is_some() {
+        if !self.rules_are_on() || walk.plan.matching(&entry.key).next().is_some() {
             return None;
         }
         let property = meant_property(walk.plan, &entry.key)?;
@@ -100,7 +100,7 @@ impl Conform<'_> {
         if other_spelling.is_some() {
             return self.two_spellings(walk, entry, other_spelling, path);
         }
-        let patterns: Vec<Child> = matching(walk.plan, &entry.key).collect();
+        let patterns: Vec<Child> = walk.plan.matching(&entry.key).collect();
         if !patterns.is_empty() {
             let change = self.all_of(&entry.value, &patterns, &here);
             walk.changes
@@ -157,14 +157,6 @@ impl Conform<'_> {
         }
         change
     }
-}
-
-/// The schemas whose pattern a key matches.
-pub(super) fn matching<'p>(plan: &'p ObjectPlan, key: &'p str) -> impl Iterator<Item = Child> + 'p {
-    let patterns = plan.patterns.iter();
-    patterns
-        .filter(|(pattern, _)| pattern.matches(key))
-        .map(|(_, child)| *child)
 }
 
 /// The declared name that a key is near to.

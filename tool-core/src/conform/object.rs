@@ -1,4 +1,3 @@
-use super::keys::matching;
 use super::{Change, Conform, EntryChange};
 use crate::coerce::is_empty;
 use crate::issue::{Chain, IssueKind, Rule, Segment, TypeSet};
@@ -76,11 +75,11 @@ impl Conform<'_> {
     ) -> Option<EntryChange<'t>> {
         let path = path.key(&property.name);
         let mark = self.found.mark();
-        let change = if plan.patterns.is_empty() {
+        let change = if !plan.has_patterns() {
             self.place(value, property.child, TypeSet::EMPTY, &path)
         } else {
             let mut children = vec![property.child];
-            children.extend(matching(plan, &property.name));
+            children.extend(plan.matching(&property.name));
             self.all_of(value, &children, &path)
         };
         let fails = self.found.issues_since(mark) > 0 || self.found.repairs_since(mark) > 0;

@@ -64,7 +64,7 @@ impl Pass<'_> {
     }
 
     fn object(&self, entries: &[Entry<'_>], plan: &ObjectPlan) -> bool {
-        if plan.counts() || !plan.patterns.is_empty() {
+        if plan.counts() || plan.has_patterns() {
             return false;
         }
         let mut seen = Seen::new(plan.properties().len());

@@ -100,7 +100,7 @@ fn key(nodes: &[Node], union: &UnionPlan) -> Option<Discriminator> {
             return None;
         };
         let only = property.required
-            && object.patterns.is_empty()
+            && !object.has_patterns()
             && matches!(object.additional, Additional::Closed);
         if !only || names.exact(&property.name).is_some() {
             return None;

@@ -11,7 +11,7 @@ pub(crate) struct ObjectPlan {
     properties: Vec<Property>,
     /// Where each name stands, for objects of many properties.
     index: Option<HashMap<String, usize>>,
-    pub(crate) patterns: Vec<(Pattern, Child)>,
+    patterns: Vec<(Pattern, Child)>,
     pub(crate) additional: Additional,
     required: Seen,
     pub(super) least: Option<u64>,
@@ -95,6 +95,20 @@ impl ObjectPlan {
             Some(index) => index.get(key).copied(),
             None => self.properties.iter().position(is_named),
         }
+    }
+
+    /// The schemas whose pattern a key matches.
+    pub(crate) fn matching(&self, key: &str) -> impl Iterator<Item = Child> {
+        let matching = self
+            .patterns
+            .iter()
+            .filter(move |(pattern, _)| pattern.matches(key));
+        matching.map(|(_, child)| *child)
+    }
+
+    /// Whether some keys are told by patterns.
+    pub(crate) fn has_patterns(&self) -> bool {
+        !self.patterns.is_empty()
     }
 
     /// The numbers of the required properties.
