@@ -75,12 +75,12 @@ impl Conform<'_> {
     ) -> Option<EntryChange<'t>> {
         let path = path.key(&property.name);
         let mark = self.found.mark();
-        let change = if !plan.has_patterns() {
-            self.place(value, property.child, TypeSet::EMPTY, &path)
-        } else {
+        let change = if plan.has_patterns() {
             let mut children = vec![property.child];
             children.extend(plan.matching(&property.name));
             self.all_of(value, &children, &path)
+        } else {
+            self.place(value, property.child, TypeSet::EMPTY, &path)
         };
         let fails = self.found.issues_since(mark) > 0 || self.found.repairs_since(mark) > 0;
         if fails && !property.required && is_empty(value) && self.rules_are_on() {
