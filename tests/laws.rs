@@ -45,6 +45,22 @@ fn same(a: &Value, b: &Value) -> bool {
     }
 }
 
+/// Whether a float in it may be an integer that was too long for a JSON value: its
+/// digits are known from text alone, and it becomes no integer and no string.
+fn holds_float_beyond_integers(value: &Value) -> bool {
+    match value {
+        Value::Number(number) => {
+            number.is_f64()
+                && number
+                    .as_f64()
+                    .is_some_and(|float| float.abs() >= 2_f64.powi(63))
+        }
+        Value::Array(items) => items.iter().any(holds_float_beyond_integers),
+        Value::Object(entries) => entries.values().any(holds_float_beyond_integers),
+        _ => false,
+    }
+}
+
 /// A value for the schema: one that means to fit, one that nearly does, or any.
 fn value(schema: &Value, entropy: &mut Entropy<'_>) -> Value {
     let fitting = valid(schema, schema, entropy);
@@ -117,6 +133,7 @@ proptest! {
     fn one_chain(bytes in bytes()) {
         let (schema, definition, mut entropy) = case(&bytes);
         let value = value(&schema, &mut entropy);
+        prop_assume!(!holds_float_beyond_integers(&value));
         let of_text = read(&definition, &value);
         let of_value = definition.reader().read_value::<Value>(&value);
         match (of_text, of_value) {

@@ -1,13 +1,18 @@
-//! What the property tests are made of: schemas, values that fit them, and
-//! values that nearly fit, all from a string of random bytes. A shorter string
-//! makes a simpler case, so that a failing one shrinks.
+//! What the tests are made of: outcomes as text, and what a type has to agree
+//! with. For the property tests: schemas, values that fit them, and values that
+//! nearly fit, all from a string of random bytes. A shorter string makes a
+//! simpler case, so that a failing one shrinks.
 
+mod agreement;
 mod entropy;
 mod faults;
 mod schemas;
+mod told;
 mod values;
 
+pub use agreement::{accepts_as_serde_and_the_schema, typed_and_dynamic_agree};
 pub use entropy::Entropy;
 pub use faults::{Fault, inject};
 pub use schemas::schema;
+pub use told::{read, told};
 pub use values::{anything, near, valid};

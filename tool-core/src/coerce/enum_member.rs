@@ -48,6 +48,18 @@ fn apply<'t>(tree: &Tree<'t>, place: &Place<'_>) -> Option<Tree<'t>> {
     }
 }
 
+/// The text that names a member: without an array or quotes around it.
+pub(crate) fn member_name<'v>(tree: &'v Tree<'_>) -> Option<&'v str> {
+    match tree {
+        Tree::String(text) => Some(unquoted(text.trim())),
+        Tree::Array(items) => match items.as_slice() {
+            [Tree::String(text)] => Some(unquoted(text.trim())),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 fn member(choice: &Choice, tree: &Tree<'_>) -> Option<Tree<'static>> {
     let Tree::String(text) = tree else {
         return None;

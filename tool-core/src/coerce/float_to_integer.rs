@@ -21,7 +21,9 @@ pub(super) const RULE: ValueRule = ValueRule {
 
 fn apply<'t>(tree: &Tree<'t>, place: &Place<'_>) -> Option<Tree<'t>> {
     match tree {
-        Tree::Number(text) if place.types.contains(JsonType::Integer) => {
+        Tree::Number(text)
+            if place.types.contains(JsonType::Integer) && place.has_digits_of(text) =>
+        {
             let integer = as_integer(text)?;
             Some(Tree::Number(Cow::Owned(integer.into_owned())))
         }

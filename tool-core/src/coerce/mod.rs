@@ -21,13 +21,14 @@ mod unknown_null;
 
 pub use about::{About, Example, Outcome, rules};
 pub(crate) use empty_to_absent::is_empty;
+pub(crate) use enum_member::member_name;
 pub(crate) use property_name::{is_alias, meant_property};
 pub(crate) use unknown_null::is_dropped;
 
 use crate::issue::{Rule, TypeSet};
 use crate::limits::Limits;
 use crate::plan::Choice;
-use crate::tree::Tree;
+use crate::tree::{Tree, may_be_rounded};
 
 /// What a rule sees of a place that fails.
 pub(crate) struct Place<'p> {
@@ -40,8 +41,18 @@ pub(crate) struct Place<'p> {
     pub(crate) choice: Option<&'p Choice>,
     /// Whether JSON in a string is asked for.
     pub(crate) json_string: bool,
+    /// Whether numbers have the text that was sent. Those of a `Value`, or of
+    /// another format, may be an `f64` that stands for an integer too long for it.
+    pub(crate) as_sent: bool,
     /// What text inside the value may hold.
     pub(crate) limits: Limits,
+}
+
+impl Place<'_> {
+    /// Whether the digits of a number are those that were sent.
+    fn has_digits_of(&self, number: &str) -> bool {
+        self.as_sent || !may_be_rounded(number)
+    }
 }
 
 /// A rule that reads one value as another.

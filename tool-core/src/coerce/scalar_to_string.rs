@@ -24,7 +24,7 @@ fn apply<'t>(tree: &Tree<'t>, place: &Place<'_>) -> Option<Tree<'t>> {
         return None;
     }
     match tree {
-        Tree::Number(text) => Some(Tree::String(text.clone())),
+        Tree::Number(text) if place.has_digits_of(text) => Some(Tree::String(text.clone())),
         Tree::Bool(true) => Some(Tree::String("true".into())),
         Tree::Bool(false) => Some(Tree::String("false".into())),
         _ => None,

@@ -19,7 +19,7 @@ pub(crate) use findings::Findings;
 use crate::coerce::{Place, VALUE_RULES, ValueRule};
 use crate::issue::{Chain, Issue, IssueKind, JsonType, Repair, Rule, TypeSet};
 use crate::limits::Limits;
-use crate::plan::{Checked, Child, Node, NodeId, Plan};
+use crate::plan::{Checked, Child, Node, NodeId, NumberPlan, Plan};
 use crate::tree::{Tree, as_integer, is_integral, is_plain_integer};
 
 use change::EntryChange;
@@ -33,6 +33,8 @@ pub(crate) struct Settings {
     /// Whether the result is a `serde_json::Value`, which holds integers of 64
     /// bits exactly, and no wider ones.
     pub(crate) into_value: bool,
+    /// Whether numbers have the text that was sent; see [`Place::as_sent`].
+    pub(crate) as_sent: bool,
     pub(crate) limits: Limits,
 }
 
@@ -107,7 +109,7 @@ impl Conform<'_> {
             (Node::String(string), Tree::String(text)) => string.check(text),
             (Node::Number(plan), Tree::Number(text)) => {
                 if plan.integer {
-                    self.check_integer(text, node)?;
+                    self.check_integer(text, plan, node)?;
                 }
                 plan.check(text)
             }
@@ -120,23 +122,26 @@ impl Conform<'_> {
     }
 
     /// That a number is an integer, written as one, and not too long to be held.
-    fn check_integer(&self, text: &str, node: NodeId) -> Checked {
-        let too_long = if is_plain_integer(text) {
-            self.settings.into_value && !is_exact_in_json(text)
-        } else if as_integer(text).is_none() && is_integral(text) {
-            true
-        } else {
-            return self.type_issue(node);
-        };
-        if too_long {
-            let format = if text.starts_with('-') {
-                "int64"
-            } else {
-                "uint64"
-            };
-            return Err(Box::new(IssueKind::OutOfRange {
-                format: format.to_owned(),
-            }));
+    ///
+    /// What is wrong with the integer that `25.0` counts as is told as such.
+    fn check_integer(&self, text: &str, plan: &NumberPlan, node: NodeId) -> Checked {
+        if is_plain_integer(text) {
+            return self.check_width(text);
+        }
+        match as_integer(text) {
+            Some(integer) => {
+                self.check_width(&integer)?;
+                plan.check(&integer)?;
+            }
+            None if is_integral(text) => return too_long(text),
+            None => {}
+        }
+        self.type_issue(node)
+    }
+
+    fn check_width(&self, integer: &str) -> Checked {
+        if self.settings.into_value && !is_exact_in_json(integer) {
+            return too_long(integer);
         }
         Ok(())
     }
@@ -180,6 +185,7 @@ impl Conform<'_> {
                 _ => None,
             },
             json_string: child.json_string,
+            as_sent: self.settings.as_sent,
             limits: self.limits_below(path),
         };
         let (lenient, as_it_stands) = (self.settings.lenient, self.as_it_stands);
@@ -263,6 +269,17 @@ impl Conform<'_> {
         let limits = self.settings.limits;
         limits.depth(limits.max_depth().saturating_sub(path.depth()))
     }
+}
+
+fn too_long(integer: &str) -> Checked {
+    let format = if integer.starts_with('-') {
+        "int64"
+    } else {
+        "uint64"
+    };
+    Err(Box::new(IssueKind::OutOfRange {
+        format: format.to_owned(),
+    }))
 }
 
 /// Whether a JSON value holds the integer exactly.

@@ -46,6 +46,11 @@ pub enum IssueKind {
         /// What it must be a multiple of.
         divisor: Number,
     },
+    /// The number is the one that is not allowed.
+    Excluded {
+        /// That number.
+        excluded: Number,
+    },
     /// The number cannot be held exactly by the type that takes it.
     OutOfRange {
         /// The name of the range: JSON Schema's `format`, such as `uint128`,

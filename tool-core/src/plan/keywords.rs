@@ -95,6 +95,35 @@ impl<'s> Keywords<'s> {
         Ok(names.unwrap_or_default())
     }
 
+    /// The number that `not` excludes: `{"const": 0}`.
+    pub(super) fn excluded_number(self) -> Option<&'s Number> {
+        let map = self.get("not")?.as_object()?;
+        let excluded = Keywords {
+            map,
+            path: self.path,
+        };
+        match excluded.get("const") {
+            Some(Value::Number(number)) if excluded.constraints().count() == 1 => Some(number),
+            _ => None,
+        }
+    }
+
+    /// Whether `not` excludes everything: schemars writes `false` so where a
+    /// description stands beside it.
+    pub(super) fn excludes_all(self) -> bool {
+        match self.get("not") {
+            Some(Value::Bool(all)) => *all,
+            Some(Value::Object(map)) => Keywords {
+                map,
+                path: self.path,
+            }
+            .constraints()
+            .next()
+            .is_none(),
+            _ => false,
+        }
+    }
+
     /// The types that `type` names; all, where it is absent.
     pub(super) fn types(self) -> Result<TypeSet, SchemaError> {
         let types = self.read(

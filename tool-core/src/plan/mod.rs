@@ -81,9 +81,7 @@ impl Plan {
     /// If the schema holds a keyword that the plan does not check, a reference
     /// that leads nowhere, or a keyword of the wrong form.
     pub(crate) fn compile(schema: &Value) -> Result<Self, SchemaError> {
-        let mut plan = compile::Compiler::new(schema).plan()?;
-        discriminate::discriminate(&mut plan.nodes);
-        Ok(plan)
+        compile::Compiler::new(schema).plan()
     }
 
     /// The plan that takes every value as it is.

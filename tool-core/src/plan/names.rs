@@ -35,30 +35,30 @@ impl Names {
         named.map(|name| name.target)
     }
 
-    /// What is meant: named so to the letter, by an alias, or by case and style
-    /// where that fits one target alone.
-    pub(crate) fn meant(&self, text: &str) -> Option<usize> {
-        self.exact(text)
+    /// What is meant, and its name: named so to the letter, by an alias, or by
+    /// case and style where that fits one target alone.
+    pub(crate) fn meant(&self, text: &str) -> Option<(usize, &str)> {
+        let exact = self.0.iter().find(|name| name.text == text);
+        let name = exact
             .or_else(|| self.alias(text))
-            .or_else(|| self.folded(text))
+            .or_else(|| self.folded(text))?;
+        Some((name.target, &name.text))
     }
 
-    fn alias(&self, text: &str) -> Option<usize> {
+    fn alias(&self, text: &str) -> Option<&Name> {
         let is_alias = |name: &&Name| name.aliases.iter().any(|alias| alias == text);
-        self.0.iter().find(is_alias).map(|name| name.target)
+        self.0.iter().find(is_alias)
     }
 
-    fn folded(&self, text: &str) -> Option<usize> {
+    fn folded(&self, text: &str) -> Option<&Name> {
         let folded = fold(text);
         if folded.is_empty() {
             return None;
         }
-        let mut targets = self
-            .0
-            .iter()
-            .filter(|name| name.folded == folded)
-            .map(|name| name.target);
-        let first = targets.next()?;
-        targets.all(|other| other == first).then_some(first)
+        let mut names = self.0.iter().filter(|name| name.folded == folded);
+        let first = names.next()?;
+        names
+            .all(|other| other.target == first.target)
+            .then_some(first)
     }
 }

@@ -14,6 +14,8 @@ pub(crate) struct NumberPlan {
     pub(crate) integer: bool,
     bounds: Vec<Bound>,
     divisor: Option<(Number, String)>,
+    /// The number that is refused: schemars writes the 0 of `NonZeroI8` so.
+    excluded: Option<(Number, String)>,
     range: Option<Range>,
     /// Integers in here meet every constraint: the quick way.
     window: (i64, i64),
@@ -38,8 +40,13 @@ struct Range {
 
 #[derive(Debug)]
 enum RangeBounds {
-    Integer { least: String, greatest: String },
-    Float { greatest: f64 },
+    Integer {
+        least: String,
+        greatest: String,
+    },
+    /// What rounds to a finite `f32`: its greatest one is written shorter, and
+    /// so a little greater, than it is.
+    Float,
 }
 
 impl NumberPlan {
@@ -59,7 +66,8 @@ impl NumberPlan {
         let mut plan = Self {
             integer,
             bounds: bounds(keywords)?,
-            divisor: divisor.map(|number| (number.clone(), number.to_string())),
+            divisor: divisor.map(with_text),
+            excluded: keywords.excluded_number().map(with_text),
             range: keywords
                 .text("format")?
                 .and_then(|format| range(format, integer)),
@@ -97,7 +105,7 @@ impl NumberPlan {
                 format: range.format.clone(),
             }));
         }
-        if !self.integer && !is_finite(text, f64::MAX) {
+        if !self.integer && !is_finite(text) {
             return Err(Box::new(IssueKind::OutOfRange {
                 format: "double".to_owned(),
             }));
@@ -107,6 +115,13 @@ impl NumberPlan {
             if ordering == bound.refused || bound.exclusive && ordering == Ordering::Equal {
                 return Err(Box::new(bound.issue()));
             }
+        }
+        if let Some((excluded, text_of_excluded)) = &self.excluded
+            && compare(text, text_of_excluded) == Ordering::Equal
+        {
+            return Err(Box::new(IssueKind::Excluded {
+                excluded: excluded.clone(),
+            }));
         }
         match &self.divisor {
             Some((divisor, text_of_divisor)) if !is_multiple_of(text, text_of_divisor) => {
@@ -121,7 +136,7 @@ impl NumberPlan {
     /// The widest window of small integers around 0 that the bounds leave.
     fn window(&self) -> (i64, i64) {
         const WIDEST: i64 = 999_999_999_999_999_999;
-        if self.divisor.is_some() {
+        if self.divisor.is_some() || self.excluded.is_some() {
             return (1, 0);
         }
         let mut window = (-WIDEST, WIDEST);
@@ -163,6 +178,10 @@ impl Bound {
     }
 }
 
+fn with_text(number: &Number) -> (Number, String) {
+    (number.clone(), number.to_string())
+}
+
 fn bounds(keywords: Keywords<'_>) -> Result<Vec<Bound>, SchemaError> {
     let mut bounds = Vec::new();
     for (keyword, refused, exclusive) in [
@@ -190,7 +209,7 @@ impl Range {
                 compare(text, least) != Ordering::Less
                     && compare(text, greatest) != Ordering::Greater
             }
-            RangeBounds::Float { greatest } => is_finite(text, *greatest),
+            RangeBounds::Float => is_short(text) || text.parse::<f32>().is_ok_and(f32::is_finite),
         }
     }
 }
@@ -216,9 +235,7 @@ fn range(format: &str, integer: bool) -> Option<Range> {
         (true, "uint64") => of(&0, &u64::MAX),
         (true, "uint128") => of(&0, &u128::MAX),
         (true, "uint") => of(&0, &usize::MAX),
-        (false, "float") => RangeBounds::Float {
-            greatest: f64::from(f32::MAX),
-        },
+        (false, "float") => RangeBounds::Float,
         _ => return None,
     };
     Some(Range {
@@ -227,12 +244,12 @@ fn range(format: &str, integer: bool) -> Option<Range> {
     })
 }
 
-/// Whether the number stays within the greatest finite one of its type.
-fn is_finite(text: &str, greatest: f64) -> bool {
-    // Without an exponent it takes more digits than this to leave the range.
-    let short = text.len() < 38 && !text.bytes().any(|byte| byte | 0x20 == b'e');
-    short
-        || text
-            .parse::<f64>()
-            .is_ok_and(|number| number.abs() <= greatest)
+/// Whether the number is finite as an `f64`.
+fn is_finite(text: &str) -> bool {
+    is_short(text) || text.parse::<f64>().is_ok_and(f64::is_finite)
+}
+
+/// Without an exponent it takes more digits than this to leave any range.
+fn is_short(text: &str) -> bool {
+    text.len() < 38 && !text.bytes().any(|byte| byte | 0x20 == b'e')
 }

@@ -46,6 +46,9 @@ fn words(issue: &Issue, detail: Detail, characters: usize) -> String {
         IssueKind::MultipleOf { divisor } => {
             format!("expected a multiple of {divisor}{}", value())
         }
+        IssueKind::Excluded { excluded } => {
+            format!("expected a number other than {excluded}{}", value())
+        }
         IssueKind::OutOfRange { format } => {
             format!("expected {}{}", expected::number_format(format), value())
         }

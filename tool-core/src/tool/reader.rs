@@ -122,13 +122,16 @@ impl<'d> Reader<'d> {
     }
 
     /// Reads arguments from any self-describing format. The outer error is
-    /// that of the format itself.
+    /// that of the format itself, untouched: hosts tell its syntax errors from
+    /// others. A format that is not self-describing gets a sentence of ours.
     pub(super) fn read_from<'de, T: DeserializeOwned + 'static, D: Deserializer<'de>>(
         &self,
         deserializer: D,
     ) -> Result<Result<Reading<T>, ToolArgError>, D::Error> {
+        let readable = deserializer.is_human_readable();
         let mut intake = Intake::new(&self.limits, self.leniency != Leniency::Strict);
         let read = TreeSeed::new(&mut intake).deserialize(deserializer);
+        let describes_itself = readable || intake.entered;
         let found = Findings {
             issues: intake.issues,
             repairs: intake.repairs,
@@ -137,15 +140,14 @@ impl<'d> Reader<'d> {
         };
         match read {
             Ok(tree) => Ok(self.read_source(Source::Tree(&tree, &found))),
+            Err(error) if found.issues.is_empty() && describes_itself => Err(error),
             Err(error) if found.issues.is_empty() => Err(D::Error::custom(format_args!(
                 "the arguments of a tool are read from a self-describing format such as JSON: {error}"
             ))),
-            Err(_) => Ok(Err(self.error(
-                Source::Value(&Value::Null),
-                found.issues,
-                0,
-                None,
-            ))),
+            Err(_) => {
+                let source = Source::Value(&Value::Null);
+                Ok(Err(self.error(source, found.issues, found.omitted, None)))
+            }
         }
     }
 
@@ -207,6 +209,7 @@ impl<'d> Reader<'d> {
             let settings = Settings {
                 lenient,
                 into_value,
+                as_sent: matches!(source, Source::Text(_)),
                 limits: self.limits,
             };
             let change;

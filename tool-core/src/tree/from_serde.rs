@@ -43,6 +43,7 @@ impl<'s> TreeSeed<'s> {
     }
 
     fn enter<E: Error>(&mut self) -> Result<(), E> {
+        self.intake.entered = true;
         if self.depth < self.intake.max_depth() {
             return Ok(());
         }

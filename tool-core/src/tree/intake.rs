@@ -11,6 +11,8 @@ pub(crate) struct Intake {
     pub(crate) repairs: Vec<Repair>,
     /// How many problems there are beyond the issues that were kept.
     pub(crate) omitted: usize,
+    /// Whether the source said that an array or an object begins.
+    pub(crate) entered: bool,
     /// Whether a key that stands twice with one value is repaired.
     repairs_duplicates: bool,
     limits: Limits,
@@ -24,6 +26,7 @@ impl Intake {
             issues: Vec::new(),
             repairs: Vec::new(),
             omitted: 0,
+            entered: false,
             repairs_duplicates,
             limits: *limits,
             max_depth: limits.max_depth(),

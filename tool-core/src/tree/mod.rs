@@ -27,7 +27,8 @@ pub(crate) use entries::{Entries, Entry};
 pub(crate) use from_serde::TreeSeed;
 pub(crate) use intake::Intake;
 pub(crate) use number::{
-    as_integer, compare, is_integral, is_multiple_of, is_number, is_plain_integer, scan, word,
+    as_integer, compare, is_integral, is_multiple_of, is_number, is_plain_integer, may_be_rounded,
+    scan, word,
 };
 pub(crate) use refusal::Refusal;
 

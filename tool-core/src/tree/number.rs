@@ -117,6 +117,10 @@ pub(crate) fn is_multiple_of(text: &str, divisor: &str) -> bool {
     let modulus = divisor
         .digits()
         .fold(0_u128, |value, digit| value * 10 + u128::from(digit & 15));
+    // Only in what is no number: there, a digit may be any byte.
+    if modulus == 0 {
+        return false;
+    }
     let remainder = number.digits().fold(0_u128, |value, digit| {
         (value * 10 + u128::from(digit & 15)) % modulus
     });
@@ -134,6 +138,15 @@ fn power_of_ten(mut exponent: u128, modulus: u128) -> u128 {
         exponent >>= 1;
     }
     power
+}
+
+/// Whether the text of an `f64` may be that of an integer with other digits: a
+/// format that knows integers of 64 bits alone makes floats of all beyond.
+#[cold]
+pub(crate) fn may_be_rounded(text: &str) -> bool {
+    const BEYOND: f64 = 9_223_372_036_854_775_808.0;
+    let float = text.parse::<f64>();
+    !is_plain_integer(text) && float.is_ok_and(|float| float.abs() >= BEYOND)
 }
 
 pub(crate) fn is_plain_integer(text: &str) -> bool {

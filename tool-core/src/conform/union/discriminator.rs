@@ -1,5 +1,6 @@
 use serde_json::Value;
 
+use crate::coerce::member_name;
 use crate::conform::Conform;
 use crate::conform::findings::Mark;
 use crate::issue::{Chain, IssueKind, JsonType, fold, nearest};
@@ -37,6 +38,8 @@ impl Conform<'_> {
                 None => Decided::Open,
             },
             Discriminator::Key(names) => match entries.as_slice() {
+                // Each form has its key: an object without one is none of them.
+                [] => self.named(tree, names, union, path),
                 [only] => self.named(&Tree::String(only.key.clone()), names, union, path),
                 _ => Decided::Open,
             },
@@ -68,20 +71,13 @@ impl Conform<'_> {
         union: &UnionPlan,
         at: &Chain<'_>,
     ) -> Decided {
+        if let Some((branch, _)) = self.meant_branch(said, names) {
+            return Decided::Branch(union.branches[branch]);
+        }
         let text = match said {
             Tree::String(text) => Some(text.as_ref()),
             _ => None,
         };
-        let branch = text.and_then(|text| {
-            if self.rules_are_on() {
-                names.meant(text)
-            } else {
-                names.exact(text)
-            }
-        });
-        if let Some(branch) = branch {
-            return Decided::Branch(union.branches[branch]);
-        }
         let kind = IssueKind::Enum {
             members: names.iter().map(Value::from).collect(),
             nearest: text
@@ -92,17 +88,33 @@ impl Conform<'_> {
         Decided::Refused
     }
 
+    /// The branch that a tag or a key says, and its declared name.
+    fn meant_branch<'n>(&self, said: &Tree<'_>, names: &'n Names) -> Option<(usize, &'n str)> {
+        if self.rules_are_on() {
+            let to_the_letter = match said {
+                Tree::String(text) => names.meant(text),
+                _ => None,
+            };
+            to_the_letter.or_else(|| names.meant(member_name(said)?))
+        } else if let Tree::String(text) = said {
+            names.meant(text).filter(|(_, name)| name == text)
+        } else {
+            None
+        }
+    }
+
     /// Says with the issues of a branch which one it is, where a tag decides.
     pub(super) fn name_branch(&mut self, mark: Mark, tree: &Tree<'_>, union: &UnionPlan) {
-        let (Some(Discriminator::Tag { property, .. }), Tree::Object(entries)) =
+        let (Some(Discriminator::Tag { property, values }), Tree::Object(entries)) =
             (&union.discriminator, tree)
         else {
             return;
         };
-        let Some(tag) = self.tag(entries, property) else {
+        let tag = self.tag(entries, property);
+        let Some((_, name)) = tag.and_then(|tag| self.meant_branch(tag, values)) else {
             return;
         };
-        let name = format!("{property} {}", tag.received().text);
+        let name = format!("{property} {}", Value::from(name));
         for issue in self.found.issues_from(mark) {
             issue.branch.get_or_insert_with(|| name.clone());
         }

@@ -3,7 +3,7 @@ use serde_json::{Map, Value};
 use super::super::keywords::{Keywords, is_annotation};
 use super::super::merge::merge;
 use super::super::{Child, Choice, Node, NodeId, SchemaError, UnionPlan, aliases};
-use super::Compiler;
+use super::{Compiler, audit_schema, not_a_schema};
 use crate::schema::MAP;
 
 impl Compiler<'_> {
@@ -14,13 +14,16 @@ impl Compiler<'_> {
         let mut rest = keywords.map.clone();
         if let Some(pointer) = keywords.text("$ref")? {
             rest.shift_remove("$ref");
-            let (target, _) = self.resolve(pointer, path)?;
+            let (target, pointer) = self.resolve(pointer, path)?;
+            audit_schema(target, pointer.trim_start_matches('#'))?;
             return self.merged(&rest, &target.clone(), path);
         }
         if let Some(all) = keywords.list("allOf")? {
             rest.shift_remove("allOf");
             let mut schema = Value::Object(rest);
-            for other in all {
+            for (index, other) in all.iter().enumerate() {
+                // Merged, a fault would be said to stand beside the `allOf`.
+                audit_schema(other, &format!("{path}/allOf/{index}"))?;
                 schema = merge_values(&schema, other, path)?;
             }
             return self.build(&schema, path);
@@ -115,12 +118,6 @@ fn merge_values(one: &Value, other: &Value, path: &str) -> Result<Value, SchemaE
         (Value::Object(one), Value::Object(other)) => {
             merge(one, other, path)?.map_or(Value::Bool(false), Value::Object)
         }
-        _ => {
-            return Err(SchemaError::new(
-                path,
-                None,
-                "a schema is an object, true or false",
-            ));
-        }
+        _ => return Err(not_a_schema(path)),
     })
 }

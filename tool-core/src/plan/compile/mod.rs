@@ -8,6 +8,7 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
+use super::discriminate::discriminate;
 use super::keywords::Keywords;
 use super::{
     ArrayPlan, Child, Node, NodeId, NumberPlan, ObjectPlan, Plan, SchemaError, StringPlan, types,
@@ -47,13 +48,10 @@ impl<'s> Compiler<'s> {
 
     pub(super) fn plan(mut self) -> Result<Plan, SchemaError> {
         let root = self.child(self.document, "")?;
-        let hints = std::mem::take(&mut self.json_strings);
-        let plan = Plan {
-            nodes: self.nodes,
-            root,
-        };
-        for (path, node) in hints {
-            if types(&plan.nodes, node).contains(JsonType::String) {
+        // The types of unions are known only now.
+        discriminate(&mut self.nodes);
+        for (path, node) in self.json_strings {
+            if types(&self.nodes, node).contains(JsonType::String) {
                 return Err(SchemaError::new(
                     &path,
                     Some(JSON_STRING),
@@ -61,7 +59,10 @@ impl<'s> Compiler<'s> {
                 ));
             }
         }
-        Ok(plan)
+        Ok(Plan {
+            nodes: self.nodes,
+            root,
+        })
     }
 
     /// A schema at its place, with the hints written there.
@@ -120,13 +121,7 @@ impl<'s> Compiler<'s> {
             Value::Bool(true) => return Ok(Node::Any),
             Value::Bool(false) => return Ok(Node::Never),
             Value::Object(map) => map,
-            _ => {
-                return Err(SchemaError::new(
-                    path,
-                    None,
-                    "a schema is an object, true or false",
-                ));
-            }
+            _ => return Err(not_a_schema(path)),
         };
         if self.depth >= DEEPEST {
             return Err(SchemaError::new(
@@ -138,7 +133,9 @@ impl<'s> Compiler<'s> {
         self.depth += 1;
         let keywords = Keywords { map, path };
         let node = audit(keywords).and_then(|()| {
-            if keywords.has_any(REFERENCES) {
+            if keywords.excludes_all() {
+                Ok(Node::Never)
+            } else if keywords.has_any(REFERENCES) {
                 self.combination(keywords)
             } else {
                 self.plain(keywords)
@@ -147,6 +144,19 @@ impl<'s> Compiler<'s> {
         self.depth -= 1;
         node
     }
+}
+
+/// The [`audit`] of a part, at the path of that part.
+fn audit_schema(schema: &Value, path: &str) -> Result<(), SchemaError> {
+    match schema {
+        Value::Bool(_) => Ok(()),
+        Value::Object(map) => audit(Keywords { map, path }),
+        _ => Err(not_a_schema(path)),
+    }
+}
+
+fn not_a_schema(path: &str) -> SchemaError {
+    SchemaError::new(path, None, "a schema is an object, true or false")
 }
 
 /// Every keyword is checked by the plan, or is an annotation, or is refused.
@@ -159,8 +169,10 @@ fn audit(keywords: Keywords<'_>) -> Result<(), SchemaError> {
         ArrayPlan::KEYWORDS,
         ObjectPlan::KEYWORDS,
     ];
+    let not_is_checked = keywords.excludes_all() || keywords.excluded_number().is_some();
     let unknown = keywords
         .constraints()
+        .filter(|keyword| *keyword != "not" || !not_is_checked)
         .find(|keyword| !known.iter().any(|known| known.contains(keyword)));
     match unknown {
         Some(keyword) => Err(keywords.error(keyword, "this keyword is not checked")),

@@ -150,7 +150,7 @@ fn choice(keywords: Keywords<'_>, types: TypeSet) -> Result<Node, SchemaError> {
             None => vec![constant],
         };
     }
-    let members = constrained(keywords, members)?;
+    let members = constrained(keywords, types, members)?;
     let mut choice = Choice::default();
     for member in members {
         choice.push(member, aliases::of_member(keywords.map, member), types);
@@ -165,13 +165,15 @@ fn choice(keywords: Keywords<'_>, types: TypeSet) -> Result<Node, SchemaError> {
 /// The members that meet the constraints beside them.
 fn constrained<'v>(
     keywords: Keywords<'_>,
+    types: TypeSet,
     members: Vec<&'v Value>,
 ) -> Result<Vec<&'v Value>, SchemaError> {
     let string = StringPlan::compile(keywords)?;
-    let number = NumberPlan::compile(keywords, false)?;
+    let number = NumberPlan::compile(keywords, !types.contains(JsonType::Number))?;
     let of_scalars = [OF_ANY_TYPE, StringPlan::KEYWORDS, NumberPlan::KEYWORDS];
     let beside = keywords
         .constraints()
+        .filter(|keyword| *keyword != "not")
         .find(|keyword| !of_scalars.iter().any(|known| known.contains(keyword)));
     if let Some(beside) = beside
         && members

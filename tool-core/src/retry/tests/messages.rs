@@ -71,6 +71,7 @@ fn numbers() {
     assert_snapshot!(words(maximum(false), json!(25)), @"expected at most 20, got 25");
     assert_snapshot!(words(maximum(true), json!(20)), @"expected less than 20, got 20");
     assert_snapshot!(words(IssueKind::MultipleOf { divisor: number(5) }, json!(7)), @"expected a multiple of 5, got 7");
+    assert_snapshot!(words(IssueKind::Excluded { excluded: number(0) }, json!(0)), @"expected a number other than 0, got 0");
     assert_snapshot!(words(range("uint8"), json!(300)), @"expected an integer that fits uint8 (0 to 255), got 300");
     assert_snapshot!(words(range("int32"), json!(1_u64 << 40)), @"expected an integer that fits int32 (-2147483648 to 2147483647), got 1099511627776");
     assert_snapshot!(words(range("uint128"), json!(-1)), @"expected an integer that fits uint128 (0 to 2^128-1), got -1");

@@ -1,0 +1,52 @@
+//! The tool that every test of this package reads: inside the real crates of
+//! others, one test file each: frameworks, by their names, and formats.
+
+use tool_core::{Tool, ToolArg};
+
+/// Replace one exact string in a file.
+#[derive(Debug, PartialEq, Tool)]
+pub struct EditFile {
+    /// Absolute path of the file to edit.
+    #[serde(alias = "path")]
+    #[schemars(length(min = 1))]
+    pub file_path: String,
+    /// Text to find; it must occur exactly once.
+    pub old_string: String,
+    /// Text to put in its place.
+    pub new_string: String,
+    /// Lines of context to return, 0 to 20.
+    #[serde(default)]
+    #[schemars(range(max = 20))]
+    pub context: u8,
+    /// Further files to edit in the same way.
+    #[serde(default)]
+    #[tool(json_string)]
+    pub also: Vec<String>,
+    /// How the lines of the file end.
+    #[serde(default)]
+    pub line_ending: LineEnding,
+}
+
+/// How the lines of a file end.
+#[derive(Debug, Default, PartialEq, ToolArg)]
+#[serde(rename_all = "snake_case")]
+pub enum LineEnding {
+    /// As they end now.
+    #[default]
+    Keep,
+    /// As on Unix.
+    Unix,
+}
+
+/// What the calls of the tests mean, whatever there is to mend in them.
+#[must_use]
+pub fn edit() -> EditFile {
+    EditFile {
+        file_path: "/a.txt".to_owned(),
+        old_string: "a".to_owned(),
+        new_string: "b".to_owned(),
+        context: 3,
+        also: vec!["/b.txt".to_owned()],
+        line_ending: LineEnding::Unix,
+    }
+}

@@ -1,0 +1,224 @@
+//! The arrows between the modules of `tool-core`: an arrow that is not in the
+//! list is a fault, since absence is what rots first.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Which modules each may name beside itself.
+const ARROWS: &[(&str, &[&str])] = &[
+    ("provider", &["retry", "tool", "schema", "issue", "limits"]),
+    (
+        "call",
+        &["retry", "tool", "schema", "issue", "limits", "json", "tree"],
+    ),
+    ("retry", &["tool", "issue"]),
+    (
+        "tool",
+        &[
+            "conform", "plan", "schema", "json", "tree", "issue", "limits",
+        ],
+    ),
+    ("conform", &["plan", "coerce", "tree", "issue", "limits"]),
+    ("coerce", &["plan", "json", "tree", "issue", "limits"]),
+    ("plan", &["schema", "tree", "issue"]),
+    ("json", &["tree", "issue", "limits"]),
+    ("tree", &["issue", "limits"]),
+    ("issue", &[]),
+    ("schema", &[]),
+    ("limits", &[]),
+    // What derived code names, and what users name: re-exports of the rest.
+    ("private", &["schema", "tool"]),
+];
+
+/// What the crate root re-exports, and the modules it comes from.
+const REEXPORTS: &[(&str, &[&str])] = &[
+    (
+        "tool",
+        &[
+            "ToolArgError",
+            "Arguments",
+            "Definition",
+            "Tool",
+            "Reader",
+            "Reading",
+            "Salvage",
+            "Issues",
+        ],
+    ),
+    (
+        "issue",
+        &[
+            "Issue",
+            "IssueKind",
+            "Repair",
+            "Rule",
+            "Ignored",
+            "Path",
+            "Segment",
+            "Received",
+            "JsonType",
+            "TypeSet",
+            "Limit",
+        ],
+    ),
+    ("limits", &["Limits"]),
+    ("plan", &["SchemaError"]),
+    ("coerce", &["About", "Example", "Outcome", "rules"]),
+];
+
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("the folder is there") {
+        let path = entry.expect("an entry").path();
+        let is_tests = path
+            .file_stem()
+            .is_some_and(|name| name.to_string_lossy().ends_with("tests"));
+        if is_tests {
+            // Tests look at a module from outside, by way of what users name.
+        } else if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// The first names of what is named by way of `crate::`, a brace group's too.
+fn named(statement: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    for (at, _) in statement.match_indices("crate::") {
+        // `$crate::` and `tool_core::` are the ways of other code.
+        let rest = &statement[at + "crate::".len()..];
+        match rest.strip_prefix('{') {
+            Some(group) => names.extend(outer_items(group)),
+            None => names.push(first_name(rest)),
+        }
+    }
+    names
+}
+
+fn outer_items(group: &str) -> Vec<String> {
+    let (mut depth, mut start, mut items) = (0, 0, Vec::new());
+    for (at, c) in group.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth > 0 => depth -= 1,
+            ',' | '}' if depth == 0 => {
+                items.push(first_name(group[start..at].trim()));
+                start = at + 1;
+                if c == '}' {
+                    break;
+                }
+            }
+            _ => {}
+        }
+    }
+    items.retain(|item| !item.is_empty());
+    items
+}
+
+fn first_name(path: &str) -> String {
+    path.chars()
+        .take_while(|c| c.is_alphanumeric() || *c == '_')
+        .collect()
+}
+
+/// The top-level module of a name: itself, or where the crate root takes it from.
+fn module_of(name: &str) -> &str {
+    let source = REEXPORTS.iter().find(|(_, names)| names.contains(&name));
+    source.map_or(name, |(module, _)| module)
+}
+
+/// Each statement of code, with the number of its first line; comments are no code.
+fn statements(text: &str) -> Vec<(usize, String)> {
+    let mut statements = vec![(1, String::new())];
+    for (number, line) in (1..).zip(text.lines()) {
+        let code = line.trim();
+        if code.starts_with("//") {
+            continue;
+        }
+        if let Some((start, statement)) = statements.last_mut() {
+            if statement.is_empty() {
+                *start = number;
+            }
+            statement.push_str(code);
+            statement.push(' ');
+        }
+        if code.ends_with([';', '{', '}']) && !code.ends_with("::{") {
+            statements.push((number, String::new()));
+        }
+    }
+    statements
+}
+
+/// The arrows of a file that are not in the list: `file:line: from -> to`.
+fn forbidden(from: &str, file: &str, text: &str) -> Vec<String> {
+    let allowed = ARROWS.iter().find(|(module, _)| *module == from);
+    let Some((_, allowed)) = allowed else {
+        return vec![format!("{file}: `{from}` is not in the list")];
+    };
+    let mut faults = Vec::new();
+    for (line, statement) in statements(text) {
+        for name in named(&statement) {
+            let to = module_of(&name);
+            if to != from && !allowed.contains(&to) {
+                faults.push(format!("{file}:{line}: {from} -> {to} (`{name}`)"));
+            }
+        }
+    }
+    faults
+}
+
+#[test]
+fn modules_name_only_those_in_the_list() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tool-core/src");
+    let mut files = Vec::new();
+    sources(&root, &mut files);
+    assert!(files.len() > 50, "the sources are found");
+    let mut faults = Vec::new();
+    for path in files {
+        let relative = path.strip_prefix(&root).expect("below the root");
+        let first = relative
+            .iter()
+            .next()
+            .and_then(|first| first.to_str())
+            .unwrap_or_default();
+        let module = first.trim_end_matches(".rs");
+        if module != "lib" {
+            let text = fs::read_to_string(&path).expect("a readable file");
+            faults.extend(forbidden(module, &relative.display().to_string(), &text));
+        }
+    }
+    assert!(
+        faults.is_empty(),
+        "arrows that are not in the list:\n{}",
+        faults.join("\n")
+    );
+}
+
+#[test]
+fn the_list_has_no_circle() {
+    let mut settled: Vec<&str> = Vec::new();
+    while let Some((module, _)) = ARROWS
+        .iter()
+        .find(|(module, to)| !settled.contains(module) && to.iter().all(|to| settled.contains(to)))
+    {
+        settled.push(module);
+    }
+    assert_eq!(
+        settled.len(),
+        ARROWS.len(),
+        "only {settled:?} rest on the ground"
+    );
+}
+
+#[test]
+fn an_arrow_upwards_is_found_with_its_line() {
+    let text = "//! use crate::tool::Reader;\nuse std::fmt;\n\nuse crate::{\n    issue::Path,\n    tool::Reader,\n};\nfn f() {\n    crate::retry::list();\n}\n";
+    assert_eq!(
+        forbidden("tree", "tree/a.rs", text),
+        [
+            "tree/a.rs:3: tree -> tool (`tool`)",
+            "tree/a.rs:9: tree -> retry (`retry`)"
+        ],
+    );
+}

@@ -1,0 +1,103 @@
+//! What only the type refuses, and what the tool's own check finds.
+#![expect(dead_code, reason = "the values are shown by `Debug`")]
+
+use insta::assert_snapshot;
+use schemars::JsonSchema;
+use serde::de::{Deserializer, Error as _};
+use tests::read;
+use tool_core::{Issues, Tool, ToolArg};
+
+#[derive(Debug, ToolArg)]
+#[serde(try_from = "u8")]
+struct Even(u8);
+
+impl TryFrom<u8> for Even {
+    type Error = &'static str;
+    fn try_from(value: u8) -> Result<Self, Self::Error> {
+        value
+            .is_multiple_of(2)
+            .then_some(Self(value))
+            .ok_or("must be even")
+    }
+}
+
+fn hex<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
+    let text: String = serde::Deserialize::deserialize(deserializer)?;
+    u8::from_str_radix(&text, 16).map_err(D::Error::custom)
+}
+
+#[derive(Debug, JsonSchema)]
+#[schemars(with = "String")]
+struct Silent;
+
+impl<'de> serde::Deserialize<'de> for Silent {
+    fn deserialize<D: Deserializer<'de>>(_: D) -> Result<Self, D::Error> {
+        Err(D::Error::custom(""))
+    }
+}
+
+#[derive(Debug, ToolArg)]
+struct Inner {
+    #[serde(default)]
+    even: Vec<Even>,
+    #[serde(default, deserialize_with = "hex")]
+    #[schemars(with = "String")]
+    hex: u8,
+    #[serde(default)]
+    silent: Option<Silent>,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct Conversions {
+    inner: Inner,
+    #[serde(flatten)]
+    flattened: Inner,
+}
+
+#[test]
+fn what_only_the_type_refuses_is_reported_at_its_path() {
+    assert_snapshot!(read::<Conversions>(r#"{"inner": {"even": ["2", 4], "hex": "ff"}}"#), @r#"
+    Conversions { inner: Inner { even: [Even(2), Even(4)], hex: 255, silent: None }, flattened: Inner { even: [], hex: 0, silent: None } }
+    ~ inner.even[0] string_to_number: "2" -> 2
+    "#);
+    assert_snapshot!(read::<Conversions>(r#"{"inner": {"even": [2, 3], "hex": "xy"}}"#), @r#"! inner.even[1] refused {"message":"must be even"} got 3"#);
+    assert_snapshot!(read::<Conversions>(r#"{"inner": {"hex": "xy"}}"#), @r#"! inner.hex refused {"message":"invalid digit found in string"} got "xy""#);
+    assert_snapshot!(read::<Conversions>(r#"{"inner": {"silent": "a"}}"#), @r#"! inner.silent refused {"message":""} got "a""#);
+    assert_snapshot!(read::<Conversions>(r#"{"inner": {}, "even": [1]}"#), @r#"!  refused {"message":"must be even"} got {"inner":{},"even":[1]}"#);
+    assert_snapshot!(read::<Conversions>(r#"{"inner": {"even": [256]}, "hex": 5.5}"#), @r#"! inner.even[0] out_of_range {"format":"uint8"} got 256"#);
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+#[tool(check = "in_order")]
+struct Checked {
+    first: u8,
+    last: u8,
+    #[serde(default)]
+    marks: Vec<u8>,
+}
+
+fn in_order(checked: &Checked, issues: &mut Issues) {
+    if checked.last < checked.first {
+        issues.add("last", "must not be before `first`");
+    }
+    for (index, mark) in checked.marks.iter().enumerate() {
+        if !(checked.first..=checked.last).contains(mark) {
+            issues.add(format!("marks[{index}]").as_str(), "outside of the range");
+        }
+    }
+}
+
+#[test]
+fn the_check_sees_the_typed_value_last() {
+    assert_snapshot!(read::<Checked>(r#"{"first": "1", "last": 2, "marks": [1]}"#), @r#"
+    Checked { first: 1, last: 2, marks: [1] }
+    ~ first string_to_number: "1" -> 1
+    "#);
+    assert_snapshot!(read::<Checked>(r#"{"first": 3, "last": "2", "marks": "[1]"}"#), @r#"
+    ! last check {"message":"must not be before `first`"}
+    ! marks[0] check {"message":"outside of the range"}
+    "#);
+    assert_snapshot!(read::<Checked>(r#"{"first": 3, "last": 256}"#), @r#"! last out_of_range {"format":"uint8"} got 256"#);
+}

@@ -1,0 +1,140 @@
+//! Unit variants, externally tagged ones, and the variant for all others: what
+//! is read to the letter, what is mended, and what is refused.
+#![expect(dead_code, reason = "the values are shown by `Debug`")]
+
+use insta::assert_snapshot;
+use tests::read;
+use tool_core::{Tool, ToolArg};
+
+#[derive(Debug, ToolArg)]
+#[serde(rename_all = "snake_case")]
+enum Order {
+    #[serde(alias = "asc", alias = "up")]
+    Ascending,
+    #[serde(alias = "desc")]
+    MostRecent,
+    /// As they come.
+    Unsorted,
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(rename_all = "snake_case")]
+enum External {
+    Nothing,
+    #[serde(alias = "other")]
+    NewtypeOf(u8),
+    #[serde(alias = "couple")]
+    Pair(u8, String),
+    Shape {
+        side_length: u8,
+        #[serde(default, alias = "tint")]
+        colour: Option<String>,
+    },
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct Outside {
+    order: Option<Order>,
+    external: Option<External>,
+}
+
+#[test]
+fn unit_variants() {
+    assert_snapshot!(read::<Outside>(r#"{"order": "most_recent"}"#), @"Outside { order: Some(MostRecent), external: None }");
+    assert_snapshot!(read::<Outside>(r#"{"order": "MostRecent"}"#), @r#"
+    Outside { order: Some(MostRecent), external: None }
+    ~ order enum_member: "MostRecent" -> "most_recent"
+    "#);
+    assert_snapshot!(read::<Outside>(r#"{"order": "up"}"#), @r#"
+    Outside { order: Some(Ascending), external: None }
+    ~ order enum_member: "up" -> "ascending"
+    "#);
+    assert_snapshot!(read::<Outside>(r#"{"order": ["desc"]}"#), @r#"
+    Outside { order: Some(MostRecent), external: None }
+    ~ order enum_member: ["desc"] -> "most_recent"
+    "#);
+    assert_snapshot!(read::<Outside>(r#"{"order": "null"}"#), @r#"! order enum {"members":["ascending","most_recent","unsorted"]} got "null""#);
+    assert_snapshot!(read::<Outside>(r#"{"order": "UP"}"#), @r#"! order enum {"members":["ascending","most_recent","unsorted"]} got "UP""#);
+    assert_snapshot!(read::<Outside>(r#"{"order": "unsortd"}"#), @r#"! order enum {"members":["ascending","most_recent","unsorted"],"nearest":"unsorted"} got "unsortd""#);
+}
+
+#[test]
+fn externally_tagged_variants() {
+    assert_snapshot!(read::<Outside>(r#"{"external": "nothing"}"#), @"Outside { order: None, external: Some(Nothing) }");
+    assert_snapshot!(read::<Outside>(r#"{"external": {"newtype_of": 5}}"#), @"Outside { order: None, external: Some(NewtypeOf(5)) }");
+    assert_snapshot!(read::<Outside>(r#"{"external": {"pair": [1, "a"]}}"#), @r#"Outside { order: None, external: Some(Pair(1, "a")) }"#);
+    assert_snapshot!(read::<Outside>(r#"{"external": {"shape": {"side_length": 1}}}"#), @"Outside { order: None, external: Some(Shape { side_length: 1, colour: None }) }");
+    assert_snapshot!(read::<Outside>(r#"{"external": {"shape": {"sideLength": "1", "tint": "red"}}}"#), @r#"
+    Outside { order: None, external: Some(Shape { side_length: 1, colour: Some("red") }) }
+    ~ external.shape.side_length property_name: "sideLength" -> "side_length"
+    ~ external.shape.side_length string_to_number: "1" -> 1
+    ~ external.shape.colour property_name: "tint" -> "colour"
+    "#);
+    assert_snapshot!(read::<Outside>(r#"{"external": "{\"NewtypeOf\": \"5\"}"}"#), @r#"! external enum {"members":["nothing"]} got "{\"NewtypeOf\": \"5\"}""#);
+    assert_snapshot!(read::<Outside>(r#"{"external": {"other": 5}}"#), @r#"
+    Outside { order: None, external: Some(NewtypeOf(5)) }
+    ~ external.newtype_of property_name: "other" -> "newtype_of"
+    "#);
+    assert_snapshot!(read::<Outside>(r#"{"external": {"couple": "[1, 2]"}}"#), @r#"
+    Outside { order: None, external: Some(Pair(1, "2")) }
+    ~ external.pair property_name: "couple" -> "pair"
+    ~ external.pair json_string: "[1, 2]" -> [1,2]
+    ~ external.pair[1] scalar_to_string: 2 -> "2"
+    "#);
+}
+
+#[test]
+fn faults_of_externally_tagged_variants() {
+    assert_snapshot!(read::<Outside>(r#"{"external": {"shape": {"side_length": 256, "depth": 1}}}"#), @r#"
+    ! external.shape.side_length out_of_range {"format":"uint8"} got 256
+    ! external.shape.depth unknown_key got 1
+    "#);
+    assert_snapshot!(read::<Outside>(r#"{"external": {"newtype_of": "x"}}"#), @r#"! external.newtype_of type {"expected":["integer"]} got "x""#);
+    assert_snapshot!(read::<Outside>(r#"{"external": {"shapes": {}}}"#), @r#"! external enum {"members":["newtype_of","pair","shape"],"nearest":"shape"} got "shapes""#);
+    assert_snapshot!(read::<Outside>(r#"{"external": "pair"}"#), @r#"! external enum {"members":["nothing"]} got "pair""#);
+    assert_snapshot!(read::<Outside>(r#"{"external": {"newtype_of": 5, "pair": [1, "a"]}}"#), @r#"! external.pair unknown_key got [1,"a"]"#);
+    assert_snapshot!(read::<Outside>(r#"{"external": {}}"#), @r#"! external enum {"members":["newtype_of","pair","shape"]} got {}"#);
+    assert_snapshot!(read::<Outside>(r#"{"external": {"nothing": null}}"#), @r#"! external enum {"members":["newtype_of","pair","shape"]} got "nothing""#);
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(rename_all = "snake_case")]
+enum Level {
+    Low,
+    High,
+    #[serde(other)]
+    Unknown,
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+enum Event {
+    Key {
+        code: u8,
+    },
+    #[serde(other)]
+    Unknown,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct Others {
+    level: Option<Level>,
+    event: Option<Event>,
+}
+
+#[test]
+fn a_variant_for_all_others_is_shown_as_one_more_member() {
+    assert_snapshot!(read::<Others>(r#"{"level": "unknown", "event": {"kind": "unknown"}}"#), @"Others { level: Some(Unknown), event: Some(Unknown) }");
+    assert_snapshot!(read::<Others>(r#"{"level": "HIGH", "event": {"kind": "Key", "code": "1"}}"#), @r#"
+    Others { level: Some(High), event: Some(Key { code: 1 }) }
+    ~ level enum_member: "HIGH" -> "high"
+    ~ event.kind enum_member: "Key" -> "key"
+    ~ event.code string_to_number: "1" -> 1
+    "#);
+    assert_snapshot!(read::<Others>(r#"{"level": "medium", "event": {"kind": "mouse"}}"#), @r#"
+    ! level enum {"members":["low","high","unknown"]} got "medium"
+    ! event.kind enum {"members":["key","unknown"]} got "mouse"
+    "#);
+}

@@ -1,0 +1,172 @@
+//! Enums tagged within, beside, and not at all: what is read to the letter,
+//! what is mended, and what is refused.
+#![expect(dead_code, reason = "the values are shown by `Debug`")]
+
+use std::collections::BTreeMap;
+
+use insta::assert_snapshot;
+use schemars::JsonSchema;
+use tests::read;
+use tool_core::{Tool, ToolArg};
+
+#[derive(Debug, ToolArg)]
+struct Closed {
+    path: String,
+    #[serde(default)]
+    count: u8,
+}
+
+#[derive(Debug, serde::Deserialize, JsonSchema)]
+struct Open {
+    path: String,
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+enum Internal {
+    Stop,
+    Write { file_path: String, count: u8 },
+    Closed(Closed),
+    Open(Open),
+    Map(BTreeMap<String, String>),
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct Inside {
+    action: Internal,
+}
+
+#[test]
+fn internally_tagged_variants() {
+    assert_snapshot!(read::<Inside>(r#"{"action": {"kind": "stop"}}"#), @"Inside { action: Stop }");
+    assert_snapshot!(read::<Inside>(r#"{"action": {"file_path": "a", "kind": "write", "count": 1}}"#), @r#"Inside { action: Write { file_path: "a", count: 1 } }"#);
+    assert_snapshot!(read::<Inside>(r#"{"action": {"kind": "closed", "path": "a"}}"#), @r#"Inside { action: Closed(Closed { path: "a", count: 0 }) }"#);
+    assert_snapshot!(read::<Inside>(r#"{"action": {"kind": "open", "path": "a", "more": 1}}"#), @r#"
+    Inside { action: Open(Open { path: "a" }) }
+    ? action.more near None
+    "#);
+    assert_snapshot!(read::<Inside>(r#"{"action": {"kind": "map", "a": "b"}}"#), @r#"Inside { action: Map({"a": "b"}) }"#);
+}
+
+#[test]
+fn internally_tagged_variants_are_mended() {
+    assert_snapshot!(read::<Inside>(r#"{"action": {"kind": "Write", "filePath": "a", "count": "1"}}"#), @r#"
+    Inside { action: Write { file_path: "a", count: 1 } }
+    ~ action.kind enum_member: "Write" -> "write"
+    ~ action.count string_to_number: "1" -> 1
+    ~ action.file_path property_name: "filePath" -> "file_path"
+    "#);
+    assert_snapshot!(read::<Inside>(r#"{"action": "{\"Kind\": \"closed\", \"path\": \"a\", \"count\": null}"}"#), @r#"
+    Inside { action: Closed(Closed { path: "a", count: 0 }) }
+    ~ action json_string: "{\"Kind\": \"closed\", \"path\": \"a\", \"count\": null}" -> {"Kind":"closed","path":"a","count":null}
+    ~ action.count empty_to_absent: null -> nothing
+    ~ action.kind property_name: "Kind" -> "kind"
+    "#);
+    assert_snapshot!(read::<Inside>(r#"{"action": {"kind": "map", "a": 1}}"#), @r#"
+    Inside { action: Map({"a": "1"}) }
+    ~ action.a scalar_to_string: 1 -> "1"
+    "#);
+    assert_snapshot!(read::<Inside>(r#"{"action": {"kind": "stop", "why": null}}"#), @"
+    Inside { action: Stop }
+    ~ action.why unknown_null: null -> nothing
+    ");
+}
+
+#[test]
+fn faults_of_internally_tagged_variants() {
+    assert_snapshot!(read::<Inside>(r#"{"action": {"kind": "write", "count": 256, "mode": 1}}"#), @r#"
+    ! action.file_path required {"expected":["string"],"branch":"kind \"write\""}
+    ! action.count out_of_range {"format":"uint8","branch":"kind \"write\""} got 256
+    ! action.mode unknown_key {"branch":"kind \"write\""} got 1
+    "#);
+    assert_snapshot!(read::<Inside>(r#"{"action": {"kind": "closed", "path": 1.5, "kount": 1}}"#), @r#"! action.kount unknown_key {"nearest":"count","branch":"kind \"closed\""} got 1"#);
+    assert_snapshot!(read::<Inside>(r#"{"action": {"kind": "open"}}"#), @r#"! action.path required {"expected":["string"],"branch":"kind \"open\""}"#);
+    assert_snapshot!(read::<Inside>(r#"{"action": {"kind": "map", "a": {}}}"#), @r#"! action.a type {"expected":["string"],"branch":"kind \"map\""} got {}"#);
+    assert_snapshot!(read::<Inside>(r#"{"action": {"kind": "stopp"}}"#), @r#"! action.kind enum {"members":["stop","write","closed","open","map"],"nearest":"stop"} got "stopp""#);
+    assert_snapshot!(read::<Inside>(r#"{"action": "stop"}"#), @r#"! action type {"expected":["object"]} got "stop""#);
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(tag = "t", content = "c", rename_all = "snake_case")]
+enum Adjacent {
+    Stop,
+    #[serde(alias = "n")]
+    Number(u8),
+    Pair(u8, bool),
+    Write {
+        file_path: String,
+    },
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(untagged)]
+enum Untagged {
+    Flag(bool),
+    Number(u8),
+    Text { text: String },
+    List(Vec<u8>),
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct Beside {
+    adjacent: Option<Adjacent>,
+    untagged: Option<Untagged>,
+}
+
+#[test]
+fn adjacently_tagged_variants() {
+    assert_snapshot!(read::<Beside>(r#"{"adjacent": {"t": "stop"}}"#), @"Beside { adjacent: Some(Stop), untagged: None }");
+    assert_snapshot!(read::<Beside>(r#"{"adjacent": {"c": 5, "t": "number"}}"#), @"Beside { adjacent: Some(Number(5)), untagged: None }");
+    assert_snapshot!(read::<Beside>(r#"{"adjacent": {"t": "pair", "c": ["1", "yes"]}}"#), @r#"
+    Beside { adjacent: Some(Pair(1, true)), untagged: None }
+    ~ adjacent.c[0] string_to_number: "1" -> 1
+    ~ adjacent.c[1] to_boolean: "yes" -> true
+    "#);
+    assert_snapshot!(read::<Beside>(r#"{"adjacent": {"T": "Write", "c": "{\"filePath\": \"a\"}"}}"#), @r#"
+    Beside { adjacent: Some(Write { file_path: "a" }), untagged: None }
+    ~ adjacent.c json_string: "{\"filePath\": \"a\"}" -> {"filePath":"a"}
+    ~ adjacent.c.file_path property_name: "filePath" -> "file_path"
+    ~ adjacent.t property_name: "T" -> "t"
+    ~ adjacent.t enum_member: "Write" -> "write"
+    "#);
+    assert_snapshot!(read::<Beside>(r#"{"adjacent": {"t": "n", "c": 1}}"#), @r#"
+    Beside { adjacent: Some(Number(1)), untagged: None }
+    ~ adjacent.t enum_member: "n" -> "number"
+    "#);
+    assert_snapshot!(read::<Beside>(r#"{"adjacent": {"t": "write", "c": {"file": "a"}}}"#), @r#"
+    ! adjacent.c.file_path required {"expected":["string"],"branch":"t \"write\""}
+    ! adjacent.c.file unknown_key {"nearest":"file_path","branch":"t \"write\""} got "a"
+    "#);
+    assert_snapshot!(read::<Beside>(r#"{"adjacent": {"t": "number"}}"#), @r#"! adjacent.c required {"expected":["integer"],"branch":"t \"number\""}"#);
+    assert_snapshot!(read::<Beside>(r#"{"adjacent": {"c": 1}}"#), @r#"! adjacent.t required {"expected":["string"]}"#);
+}
+
+#[test]
+fn untagged_variants() {
+    for raw in ["true", "5", r#"{"text": "a"}"#, "[1, 2]", "null"] {
+        let told = read::<Beside>(&format!(r#"{{"untagged": {raw}}}"#));
+        assert!(!told.contains('~') && !told.contains('!'), "{raw}: {told}");
+    }
+    assert_snapshot!(read::<Beside>(r#"{"untagged": "5"}"#), @r#"
+    Beside { adjacent: None, untagged: Some(Number(5)) }
+    ~ untagged string_to_number: "5" -> 5
+    "#);
+    assert_snapshot!(read::<Beside>(r#"{"untagged": "[1, \"2\"]"}"#), @r#"
+    Beside { adjacent: None, untagged: Some(List([1, 2])) }
+    ~ untagged json_string: "[1, \"2\"]" -> [1,"2"]
+    ~ untagged[1] string_to_number: "2" -> 2
+    "#);
+    assert_snapshot!(read::<Beside>(r#"{"untagged": {"text": 5}}"#), @r#"
+    Beside { adjacent: None, untagged: Some(Text { text: "5" }) }
+    ~ untagged.text scalar_to_string: 5 -> "5"
+    "#);
+    assert_snapshot!(read::<Beside>(r#"{"untagged": "yes"}"#), @r#"
+    Beside { adjacent: None, untagged: Some(Flag(true)) }
+    ~ untagged to_boolean: "yes" -> true
+    "#);
+    assert_snapshot!(read::<Beside>(r#"{"untagged": 300}"#), @r#"! untagged out_of_range {"format":"uint8"} got 300"#);
+    assert_snapshot!(read::<Beside>(r#"{"untagged": {"text": []}}"#), @r#"! untagged.text type {"expected":["string"]} got []"#);
+    assert_snapshot!(read::<Beside>(r#"{"untagged": [1, "x"]}"#), @r#"! untagged[1] type {"expected":["integer"]} got "x""#);
+}

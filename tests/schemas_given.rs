@@ -1,0 +1,205 @@
+//! Schemas given as JSON: what they may hold, and what is said of one that
+//! cannot be used.
+
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+use tool_core::{Definition, SchemaError};
+
+#[track_caller]
+fn refused(schema: Value) -> SchemaError {
+    Definition::new("t", "A tool.", schema).expect_err("the schema is refused")
+}
+
+/// What is said of a schema, from after the name of the tool.
+#[track_caller]
+fn said(schema: Value) -> String {
+    let error = refused(schema).to_string();
+    let words = error.strip_prefix("the schema of tool `t` cannot be used: ");
+    words.unwrap_or_else(|| panic!("{error}")).to_owned()
+}
+
+/// What a text is read as, or the issues.
+#[track_caller]
+fn parse(schema: Value, raw: &str) -> String {
+    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+    match definition.parse(raw) {
+        Ok(value) => value.to_string(),
+        Err(error) => {
+            let text = error.to_string();
+            let errors = text
+                .split_once("Errors: ")
+                .map(|(_, errors)| errors.to_owned());
+            errors.unwrap_or(text)
+        }
+    }
+}
+
+#[test]
+fn a_keyword_that_is_not_checked_is_an_error_with_its_place() {
+    for keyword in [
+        "if",
+        "then",
+        "else",
+        "dependentRequired",
+        "dependentSchemas",
+        "dependencies",
+        "contains",
+        "minContains",
+        "maxContains",
+        "additionalItems",
+        "unevaluatedItems",
+        "propertyNames",
+        "nullable",
+        "discriminator",
+        "$dynamicRef",
+        "$recursiveRef",
+        "$anchor",
+        "$dynamicAnchor",
+        "$vocabulary",
+        "divisibleBy",
+        "minLenght",
+    ] {
+        let place = json!({"type": "object", "properties": {"a/b~c": {"type": "array", "items": {keyword: true}}}});
+        let error = refused(place);
+        assert_eq!(error.keyword(), Some(keyword));
+        assert_eq!(error.path(), "/properties/a~1b~0c/items", "{keyword}");
+        assert_eq!(error.tool(), "t");
+        assert_eq!(error.reason(), "this keyword is not checked");
+    }
+    assert_snapshot!(refused(json!({"type": "object", "not": {"required": ["a"]}})), @"the schema of tool `t` cannot be used: `not` at the root: this keyword is not checked");
+    assert_snapshot!(refused(json!({"type": "object", "properties": {"a": {"anyOf": [{}, {"not": {"type": "null"}}]}}})), @"the schema of tool `t` cannot be used: `not` at `/properties/a/anyOf/1`: this keyword is not checked");
+}
+
+#[test]
+fn an_unchecked_tool_takes_any_schema_and_any_json() {
+    let schema = json!({"type": "object", "not": {"required": ["a"]}, "x-tool-json-string": true});
+    let definition = Definition::unchecked("t", "A tool.", schema.clone());
+    assert_eq!(definition.schema(), &schema);
+    assert_eq!(
+        definition.parse(r#"{"a": "1"}"#).expect("JSON"),
+        json!({"a": "1"})
+    );
+    assert!(definition.parse(r#"{"a": "#).is_err());
+}
+
+#[test]
+fn annotations_and_unknown_extensions_pass() {
+    let annotated = json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema", "$id": "https://example.com/t", "$comment": "c",
+        "title": "T", "description": "D", "default": {}, "examples": [{}], "deprecated": false, "readOnly": false,
+        "writeOnly": true, "contentEncoding": "base64", "contentMediaType": "text/plain", "contentSchema": {},
+        "$defs": {"Unused": {"not": {}}}, "definitions": {}, "x-order": ["a"], "x-anything": {"not": 1},
+        "type": "object", "properties": {"a": {"type": "string", "format": "no-such-format", "example": 5}},
+    });
+    assert_snapshot!(parse(annotated, r#"{"a": "b"}"#), @r#"{"a":"b"}"#);
+}
+
+#[test]
+fn keywords_of_the_wrong_form() {
+    assert_snapshot!(said(json!(5)), @"a schema is an object, true or false");
+    assert_snapshot!(said(json!({"type": "objekt"})), @"`type` at the root: expected the name of a type, or several");
+    assert_snapshot!(said(json!({"type": ["string", 5]})), @"`type` at the root: expected the name of a type, or several");
+    assert_snapshot!(said(json!({"type": "object", "properties": []})), @"`properties` at the root: expected an object");
+    assert_snapshot!(said(json!({"type": "object", "properties": {"a": "string"}})), @"at `/properties/a`: a schema is an object, true or false");
+    assert_snapshot!(said(json!({"type": "object", "required": "a"})), @"`required` at the root: expected an array of strings");
+    assert_snapshot!(said(json!({"type": "object", "required": [1]})), @"`required` at the root: expected an array of strings");
+    assert_snapshot!(said(json!({"type": "object", "additionalProperties": "no"})), @"at `/additionalProperties`: a schema is an object, true or false");
+    assert_snapshot!(said(json!({"type": "object", "minProperties": -1})), @"`minProperties` at the root: expected a whole number of at least 0");
+    assert_snapshot!(said(json!({"type": "array", "items": [{}]})), @"`items` at the root: a list of schemas is `prefixItems` now");
+    assert_snapshot!(said(json!({"type": "array", "prefixItems": {}})), @"`prefixItems` at the root: expected an array");
+    assert_snapshot!(said(json!({"type": "array", "uniqueItems": 1})), @"`uniqueItems` at the root: expected true or false");
+    assert_snapshot!(said(json!({"type": "array", "minItems": 1.5})), @"`minItems` at the root: expected a whole number of at least 0");
+    assert_snapshot!(said(json!({"type": "integer", "minimum": "1"})), @"`minimum` at the root: expected a number");
+    assert_snapshot!(said(json!({"type": "integer", "exclusiveMinimum": true})), @"`exclusiveMinimum` at the root: expected a number");
+    assert_snapshot!(said(json!({"type": "number", "multipleOf": 0})), @"`multipleOf` at the root: expected a number above 0");
+    assert_snapshot!(said(json!({"type": "string", "maxLength": "5"})), @"`maxLength` at the root: expected a whole number of at least 0");
+    assert_snapshot!(said(json!({"type": "string", "pattern": 5})), @"`pattern` at the root: expected a string");
+    assert_snapshot!(said(json!({"type": "string", "format": 5})), @"`format` at the root: expected a string");
+    assert_snapshot!(said(json!({"enum": "a"})), @"`enum` at the root: expected an array");
+    assert_snapshot!(said(json!({"anyOf": {}})), @"`anyOf` at the root: expected an array");
+    assert_snapshot!(said(json!({"allOf": [5]})), @"at `/allOf/0`: a schema is an object, true or false");
+    assert_snapshot!(said(json!({"allOf": [{}, {"if": {}}]})), @"`if` at `/allOf/1`: this keyword is not checked");
+    assert_snapshot!(said(json!({"type": "object", "$ref": "#/$defs/A", "$defs": {"A": {"if": {}}}})), @"`if` at `/$defs/A`: this keyword is not checked");
+    assert_snapshot!(said(json!({"$ref": 5})), @"`$ref` at the root: expected a string");
+}
+
+#[test]
+fn patterns_that_cannot_be_compiled() {
+    assert_snapshot!(said(json!({"type": "string", "pattern": "("})), @"`pattern` at the root: `(` cannot be compiled: found open group without closing ')'");
+    assert_snapshot!(said(json!({"type": "string", "pattern": "^(?=a)"})), @"`pattern` at the root: `^(?=a)` cannot be compiled: look-around is not supported");
+    assert_snapshot!(said(json!({"type": "object", "patternProperties": {"[": {}}})), @"`patternProperties` at the root: `[` cannot be compiled: found unclosed character class");
+}
+
+#[test]
+fn keywords_that_do_not_apply_to_the_type_are_let_be() {
+    assert_snapshot!(parse(json!({"type": "object", "minLength": 5, "properties": {"a": {"type": "string", "minimum": 5}}}), r#"{"a": "b"}"#), @r#"{"a":"b"}"#);
+}
+
+#[test]
+fn a_number_may_be_excluded_and_everything() {
+    let schema = json!({"type": "object", "properties": {"a": {"type": ["integer", "null"], "not": {"const": 0}}, "b": {"not": {}, "description": "Nothing."}}});
+    assert_snapshot!(parse(schema.clone(), r#"{"a": "5", "b": null}"#), @r#"{"a":5}"#);
+    assert_snapshot!(parse(schema, r#"{"a": 0, "b": 1}"#), @"a: expected a number other than 0, got 0; b: no value is allowed here");
+    assert_snapshot!(said(json!({"type": "string", "not": {"const": "a"}})), @"`not` at the root: this keyword is not checked");
+    assert_snapshot!(said(json!({"type": "integer", "not": {"const": 0, "type": "integer"}})), @"`not` at the root: this keyword is not checked");
+}
+
+#[test]
+fn what_stands_beside_an_enum_counts_too() {
+    let ranked = json!({"type": "object", "properties": {"a": {"enum": [1, 5, 300, "x", null], "minimum": 2, "maximum": 255}}});
+    assert_snapshot!(parse(ranked.clone(), r#"{"a": 5}"#), @r#"{"a":5}"#);
+    assert_snapshot!(parse(ranked, r#"{"a": 300}"#), @r#"a: expected 5, "x" or null, got 300"#);
+    assert_snapshot!(said(json!({"enum": [{"a": 1}], "required": ["a"]})), @"`required` at the root: it is not supported beside an `enum` of arrays or objects");
+    assert_snapshot!(said(json!({"enum": [1], "minimum": "a"})), @"`minimum` at the root: expected a number");
+}
+
+#[test]
+fn json_in_a_string_cannot_be_asked_for_where_text_is_taken() {
+    let hinted = |schema: Value| {
+        let mut schema = schema;
+        schema["x-tool-json-string"] = json!(true);
+        json!({"type": "object", "properties": {"a": schema}, "$defs": {"S": {"type": "string"}}})
+    };
+    for schema in [
+        json!({"type": "string"}),
+        json!({"type": ["array", "string"]}),
+        json!({"enum": ["a"]}),
+        json!({"$ref": "#/$defs/S"}),
+        json!({"anyOf": [{"type": "object"}, {"$ref": "#/$defs/S"}]}),
+        json!({}),
+    ] {
+        assert_eq!(
+            refused(hinted(schema.clone())).keyword(),
+            Some("x-tool-json-string"),
+            "{schema}"
+        );
+    }
+    assert_snapshot!(refused(hinted(json!({"type": "string"}))), @"the schema of tool `t` cannot be used: `x-tool-json-string` at `/properties/a`: the schema takes a string as it is, so JSON in a string cannot be told from text");
+    let definition =
+        Definition::new("t", "A tool.", hinted(json!({"type": "array"}))).expect("a schema");
+    assert_eq!(
+        definition.schema()["properties"]["a"],
+        json!({"type": "array"}),
+        "nobody else sees the hint"
+    );
+}
+
+#[test]
+fn a_schema_that_would_exhaust_the_machine() {
+    let mut deep = json!({"type": "integer"});
+    for _ in 0..300 {
+        deep = json!({"type": "array", "items": deep});
+    }
+    let error = refused(deep);
+    assert_eq!(
+        (error.reason(), error.keyword()),
+        ("the schema is nested too deeply", None)
+    );
+    let doubled = |n: usize| json!({"anyOf": [{"$ref": format!("#/$defs/{n}")}, {"$ref": format!("#/$defs/{n}")}], "minLength": n});
+    let defs: serde_json::Map<_, _> = (0..40)
+        .map(|n| (n.to_string(), doubled(n + 1)))
+        .chain([("40".to_owned(), json!({"type": "string"}))])
+        .collect();
+    let schema = json!({"$ref": "#/$defs/0", "maxLength": 5, "$defs": defs});
+    assert_eq!(refused(schema).reason(), "the schema is too large");
+}

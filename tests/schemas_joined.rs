@@ -1,0 +1,106 @@
+//! Schemas given as JSON that refer to others, or that hold at once.
+
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+use tool_core::{Definition, SchemaError};
+
+#[track_caller]
+fn refused(schema: Value) -> SchemaError {
+    Definition::new("t", "A tool.", schema).expect_err("the schema is refused")
+}
+
+/// What is said of a schema, from after the name of the tool.
+#[track_caller]
+fn said(schema: Value) -> String {
+    let error = refused(schema).to_string();
+    let words = error.strip_prefix("the schema of tool `t` cannot be used: ");
+    words.unwrap_or_else(|| panic!("{error}")).to_owned()
+}
+
+/// What a text is read as, or the issues.
+#[track_caller]
+fn parse(schema: Value, raw: &str) -> String {
+    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+    match definition.parse(raw) {
+        Ok(value) => value.to_string(),
+        Err(error) => {
+            let text = error.to_string();
+            let errors = text
+                .split_once("Errors: ")
+                .map(|(_, errors)| errors.to_owned());
+            errors.unwrap_or(text)
+        }
+    }
+}
+
+#[test]
+fn references() {
+    assert_snapshot!(said(json!({"$ref": "#/$defs/Missing"})), @"`$ref` at the root: `#/$defs/Missing` leads to no schema in this document");
+    assert_snapshot!(said(json!({"$ref": "other.json"})), @"`$ref` at the root: `other.json` leads to no schema in this document");
+    assert_snapshot!(said(json!({"type": "object", "properties": {"a": {"$ref": "#/$defs/A"}}, "$defs": {"A": {"$ref": "#/$defs/A"}}})), @"`$ref` at `/properties/a`: `#/$defs/A` refers to itself");
+    assert_snapshot!(said(json!({"$ref": "#/$defs/A", "$defs": {"A": {"$ref": "#/$defs/B"}, "B": {"$ref": "#/$defs/A"}}})), @"`$ref` at the root: `#/$defs/A` refers to itself");
+    assert_snapshot!(said(json!({"$ref": "#"})), @"`$ref` at the root: `#` refers to itself");
+    assert_snapshot!(said(json!({"$ref": "#", "type": "object"})), @"the schema is nested too deeply");
+    assert_snapshot!(said(json!({"allOf": [{"$ref": "#"}]})), @"the schema is nested too deeply");
+    assert_snapshot!(said(json!({"type": "object", "properties": {"a": {"$ref": "#/$defs/A"}}, "$defs": {"A": {"if": {}}}})), @"`if` at `/$defs/A`: this keyword is not checked");
+}
+
+#[test]
+fn references_are_json_pointers_in_a_uri() {
+    let schema = |pointer: &str| {
+        json!({
+            "type": "object", "properties": {"x": {"$ref": pointer}},
+            "$defs": {"a/b": {"type": "integer"}, "c%d": {"type": "boolean"}, "e~f": {"type": "null"}, "g h": {"type": "string"}, "ü": {"type": "array"}},
+        })
+    };
+    assert_snapshot!(parse(schema("#/$defs/a~1b"), r#"{"x": "1"}"#), @r#"{"x":1}"#);
+    assert_snapshot!(parse(schema("#/$defs/c%25d"), r#"{"x": "yes"}"#), @r#"{"x":true}"#);
+    assert_snapshot!(parse(schema("#/$defs/e~0f"), r#"{"x": "null"}"#), @r#"{"x":null}"#);
+    assert_snapshot!(parse(schema("#/%24defs/g%20h"), r#"{"x": 1}"#), @r#"{"x":"1"}"#);
+    assert_snapshot!(parse(schema("#/$defs/%C3%BC"), r#"{"x": "[1]"}"#), @r#"{"x":[1]}"#);
+    assert_snapshot!(said(schema("#/$defs/a/b")), @"`$ref` at `/properties/x`: `#/$defs/a/b` leads to no schema in this document");
+}
+
+#[test]
+fn recursive_schemas() {
+    let list = json!({
+        "type": "object", "properties": {"value": {"type": "integer"}, "next": {"$ref": "#", "description": "More."}},
+        "required": ["value"], "additionalProperties": false,
+    });
+    assert_snapshot!(parse(list.clone(), r#"{"value": "1", "next": {"value": 2, "next": "{\"Value\": 3}"}}"#), @r#"{"value":1,"next":{"value":2,"next":{"value":3}}}"#);
+    assert_snapshot!(parse(list, r#"{"value": 1, "next": {"next": {"value": "x"}}}"#), @"next.value: Required; next.next.value: expected integer, got string");
+}
+
+#[test]
+fn schemas_that_hold_at_once() {
+    let all = json!({
+        "type": "object", "properties": {"a": {"type": "integer", "minimum": 1}},
+        "allOf": [{"properties": {"a": {"maximum": 5}, "b": {"type": "string"}}, "required": ["b"]}, {"$ref": "#/$defs/C"}],
+        "$defs": {"C": {"properties": {"c": {"type": "boolean"}}, "required": ["c"]}},
+        "unevaluatedProperties": false,
+    });
+    assert_snapshot!(parse(all.clone(), r#"{"a": "5", "b": 1, "C": "yes"}"#), @r#"{"a":5,"b":"1","c":true}"#);
+    assert_snapshot!(parse(all, r#"{"a": 6, "b": [], "d": 1}"#), @"a: expected at most 5, got 6; b: expected string, got array; c: Required; d: unknown key");
+    let beside = |keyword: &str| {
+        json!({
+            "type": "object", "properties": {"a": {"type": "integer"}}, "required": ["a"],
+            keyword: [{"properties": {"b": {"type": "integer"}}, "required": ["b"]}, {"properties": {"c": {"type": "boolean"}}, "required": ["c"]}],
+        })
+    };
+    for keyword in ["anyOf", "oneOf"] {
+        assert_eq!(
+            parse(beside(keyword), r#"{"a": "1", "c": "yes"}"#),
+            r#"{"a":1,"c":true}"#
+        );
+        assert_eq!(parse(beside(keyword), r#"{"b": 1}"#), "a: Required");
+    }
+    assert_snapshot!(parse(beside("anyOf"), r#"{"a": 1, "b": 1, "c": true}"#), @r#"{"a":1,"b":1,"c":true}"#);
+    assert_snapshot!(parse(beside("oneOf"), r#"{"a": 1, "b": 1, "c": true}"#), @"can be read in more than one way; send it in the declared type");
+    assert_snapshot!(parse(json!({"type": "object", "properties": {"a": {"allOf": [{"type": "string"}, {"type": "integer"}]}}}), r#"{"a": 1}"#), @"a: no value is allowed here");
+}
+
+#[test]
+fn schemas_that_cannot_be_joined() {
+    assert_snapshot!(said(json!({"type": "object", "properties": {"a": {}}, "additionalProperties": false, "anyOf": [{"properties": {"b": {}}}]})), @"`additionalProperties` at `/anyOf/0`: it does not see the properties of the schema beside it; use `unevaluatedProperties`");
+    assert_snapshot!(said(json!({"allOf": [{"type": "string", "pattern": "a"}, {"type": "string", "pattern": "b"}]})), @"`pattern` at the root: two schemas that meet here differ in it");
+}
