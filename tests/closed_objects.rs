@@ -75,7 +75,7 @@ fn deny_unknown_fields_changes_nothing() {
     struct Denying {
         a: bool,
     }
-    insta::assert_snapshot!(schema::<Denying>(), @r##"{"type":"object","additionalProperties":false,"properties":{"a":{"type":"boolean"}},"required":["a"]}"##);
+    insta::assert_snapshot!(schema::<Denying>(), @r##"{"type":"object","properties":{"a":{"type":"boolean"}},"required":["a"],"additionalProperties":false}"##);
 }
 
 #[test]

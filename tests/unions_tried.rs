@@ -205,3 +205,30 @@ fn a_value_of_two_forms_where_one_is_asked_for_is_an_issue() {
     assert!(strict.read::<Value>(r#"{"x": 5}"#).is_err());
     assert!(strict.read::<Value>(r#"{"x": 12}"#).is_ok());
 }
+
+#[test]
+fn serde_takes_the_form_that_the_schema_means() {
+    #[derive(Debug, PartialEq, ToolArg)]
+    struct Options {
+        depth: Option<u32>,
+    }
+
+    #[derive(Debug, PartialEq, ToolArg)]
+    #[serde(untagged)]
+    enum Target {
+        Options(Options),
+        Named { name: String },
+    }
+
+    /// Look at something.
+    #[derive(Debug, PartialEq, Tool)]
+    struct Look {
+        target: Target,
+    }
+
+    // Serde tries the forms in order: the first would read this as no options,
+    // and lose the name, if it did not refuse keys that it does not know.
+    let look = Look::parse(r#"{"target": {"name": "a"}}"#).expect("the second form");
+    let name = "a".to_owned();
+    assert_eq!(look.target, Target::Named { name });
+}

@@ -116,7 +116,8 @@ fn close_object(object: &mut Object) {
         .iter()
         .find_map(|key| object.get(*key));
     match said {
-        Some(Value::Bool(false)) => {}
+        // Schemars writes it in front, where the model reads it before the properties.
+        Some(Value::Bool(false)) => put_last(object),
         Some(_) => {
             if building() {
                 object.insert(MAP.to_owned(), true.into());
@@ -124,6 +125,14 @@ fn close_object(object: &mut Object) {
         }
         None => {
             object.insert(closing_keyword(object).to_owned(), false.into());
+        }
+    }
+}
+
+fn put_last(object: &mut Object) {
+    for key in ["additionalProperties", "unevaluatedProperties"] {
+        if let Some(value) = object.shift_remove(key) {
+            object.insert(key.to_owned(), value);
         }
     }
 }

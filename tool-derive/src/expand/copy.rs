@@ -26,9 +26,12 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
     } = model;
     let deserialize = (!skip.deserialize).then(|| {
         let krate = path_text(private, "serde");
+        let closed =
+            transforms::denies_unknown_fields(model).then(|| quote!(#[serde(deny_unknown_fields)]));
         quote! {
             #[derive(#private::serde::Deserialize)]
             #[serde(crate = #krate)]
+            #closed
         }
     });
     let json_schema = (!skip.json_schema).then(|| {

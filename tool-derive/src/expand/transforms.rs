@@ -71,6 +71,30 @@ fn open_or(model: &Model, transform: TokenStream) -> Option<TokenStream> {
     (model.attrs.open.is_none()).then_some(transform)
 }
 
+// Whether serde, too, has to refuse keys that the schema refuses: else it might
+// take one form of an untagged enum where the schema means another. Beside a
+// flattened field it cannot.
+pub(crate) fn denies_unknown_fields(model: &Model) -> bool {
+    let says = |word| model.foreign.says(word);
+    let flattens = || {
+        model
+            .fields()
+            .iter()
+            .any(|(_, field)| field.foreign.says("flatten"))
+    };
+    let is_object = !matches!(
+        model.body,
+        Body::Struct(Fields::Unnamed(_) | Fields::Unit, _)
+    );
+    is_object
+        && model.attrs.open.is_none()
+        && !model.skip().json_schema
+        && is_own(model)
+        && !says("transparent")
+        && !says("deny_unknown_fields")
+        && !flattens()
+}
+
 // Whether the schema is made of the fields, and not that of another type.
 fn is_own(model: &Model) -> bool {
     !model
