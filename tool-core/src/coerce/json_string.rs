@@ -1,7 +1,7 @@
 use super::{About, Example, Place, ValueRule};
 use crate::issue::{JsonType, Rule};
 use crate::json::{Tolerance, parse};
-use crate::tree::Tree;
+use crate::tree::{Intake, Tree};
 
 pub(super) const RULE: ValueRule = ValueRule {
     about: About {
@@ -61,8 +61,11 @@ fn apply<'t>(tree: &Tree<'t>, place: &Place<'_>) -> Option<Tree<'t>> {
     if place.allowed.contains(JsonType::String) || !text.trim_start().starts_with(['[', '{']) {
         return None;
     }
-    let parsed = parse(text.trim(), Tolerance::EMBEDDED, &place.limits);
-    let read = parsed.tree.filter(|_| parsed.issues.is_empty())?;
+    let mut intake = Intake::new(&place.limits, Tolerance::EMBEDDED.duplicate_key);
+    let read = parse(text.trim(), Tolerance::EMBEDDED, &mut intake)?;
+    if !intake.issues.is_empty() {
+        return None;
+    }
     place
         .types
         .contains(read.json_type())

@@ -56,28 +56,29 @@ pub(crate) struct Conform<'p> {
 /// The trials of one call may look at so many values before they give up.
 const MOST_WORK: usize = 2_000_000;
 
-/// Walks a tree along a plan. What is found comes back with the change that
-/// makes the tree conform, if one is needed.
+/// Walks a tree along a plan, and adds to what is found. Comes back with the
+/// change that makes the tree conform, if one is needed.
 pub(crate) fn conform<'t>(
     tree: &Tree<'t>,
     plan: &Plan,
     settings: Settings,
-    found: Findings,
-) -> (Option<Change<'t>>, Findings) {
-    if found.issues.is_empty() && quick::conforms(tree, plan, settings) {
-        return (None, found);
+    found: &mut Findings,
+) -> Option<Change<'t>> {
+    if found.issues.is_empty() && quick::conforms(tree, plan, settings.into_value) {
+        return None;
     }
     let mut walk = Conform {
         plan,
         settings,
-        found,
+        found: std::mem::take(found),
         as_it_stands: false,
         memo: Memo::default(),
         in_trial: false,
         work: MOST_WORK,
     };
     let change = walk.place(tree, plan.root(), TypeSet::EMPTY, &Chain::Root);
-    (change, walk.found)
+    *found = walk.found;
+    change
 }
 
 impl Conform<'_> {

@@ -4,11 +4,9 @@
 //! done, is for the full walk to find out. Wherever there is more to it than
 //! yes (a key to be listed, a choice to be weighed), it says no.
 
-use std::cell::Cell;
-
-use super::{Settings, is_exact_in_json, is_of};
+use super::{is_exact_in_json, is_of};
 use crate::plan::{
-    Additional, ArrayPlan, Child, Discriminator, Node, ObjectPlan, Plan, Seen, UnionPlan,
+    Additional, ArrayPlan, Child, Discriminator, Node, NumberPlan, ObjectPlan, Plan, UnionPlan,
 };
 use crate::tree::{Entry, Tree, is_plain_integer};
 
@@ -17,11 +15,11 @@ use crate::tree::{Entry, Tree, is_plain_integer};
 const MOST_VISITS: usize = 4_000_000;
 
 /// Whether the full walk would find nothing, and change nothing.
-pub(super) fn conforms(tree: &Tree<'_>, plan: &Plan, settings: Settings) -> bool {
-    let pass = Pass {
+pub(super) fn conforms(tree: &Tree<'_>, plan: &Plan, into_value: bool) -> bool {
+    let mut pass = Pass {
         plan,
-        into_value: settings.into_value,
-        visits_left: Cell::new(MOST_VISITS),
+        into_value,
+        visits_left: MOST_VISITS,
     };
     pass.fits(tree, plan.root())
 }
@@ -29,21 +27,38 @@ pub(super) fn conforms(tree: &Tree<'_>, plan: &Plan, settings: Settings) -> bool
 struct Pass<'p> {
     plan: &'p Plan,
     into_value: bool,
-    visits_left: Cell<usize>,
+    visits_left: usize,
 }
 
-impl Pass<'_> {
-    fn fits(&self, tree: &Tree<'_>, child: Child) -> bool {
-        let Some(left) = self.visits_left.get().checked_sub(1) else {
-            return false;
-        };
-        self.visits_left.set(left);
+impl<'p> Pass<'p> {
+    /// The value as a whole, or once more, by a branch.
+    fn fits(&mut self, tree: &Tree<'_>, child: Child) -> bool {
+        self.takes(1) && self.counted_fits(tree, child)
+    }
+
+    /// Scalars are looked at in the loop over what holds them, which has counted
+    /// them.
+    #[expect(
+        clippy::inline_always,
+        reason = "a call for each scalar costs more than its check"
+    )]
+    #[inline(always)]
+    fn counted_fits(&mut self, tree: &Tree<'_>, child: Child) -> bool {
         match (self.plan.node(child.node), tree) {
-            (Node::Any, _) | (Node::Null, Tree::Null) | (Node::Boolean, Tree::Bool(_)) => true,
-            (Node::String(string), Tree::String(text)) => string.check(text).is_ok(),
-            (Node::Number(number), Tree::Number(text)) => {
-                (!number.integer || self.is_integer(text)) && number.check(text).is_ok()
+            (Node::String(string), Tree::String(text)) => {
+                string.is_free() || string.check(text).is_ok()
             }
+            (Node::Number(number), Tree::Number(text)) => {
+                number.takes_word(text) || self.number(text, number)
+            }
+            (Node::Any, _) | (Node::Null, Tree::Null) | (Node::Boolean, Tree::Bool(_)) => true,
+            (node, tree) => self.inside(tree, node),
+        }
+    }
+
+    #[inline(never)]
+    fn inside(&mut self, tree: &Tree<'_>, node: &'p Node) -> bool {
+        match (node, tree) {
             (Node::Choice(choice), tree) => choice.holds(tree),
             (Node::Array(array), Tree::Array(items)) => self.array(items, array),
             (Node::Object(object), Tree::Object(entries)) => self.object(entries, object),
@@ -52,28 +67,54 @@ impl Pass<'_> {
         }
     }
 
+    #[inline(never)]
+    fn number(&self, text: &str, number: &NumberPlan) -> bool {
+        (!number.integer || self.is_integer(text)) && number.check(text).is_ok()
+    }
+
     fn is_integer(&self, text: &str) -> bool {
         is_plain_integer(text) && (!self.into_value || is_exact_in_json(text))
     }
 
-    fn array(&self, items: &[Tree<'_>], plan: &ArrayPlan) -> bool {
-        let mut children = items.iter().enumerate();
-        !plan.unique
-            && plan.check_length(items.len()).is_ok()
-            && children.all(|(index, item)| self.fits(item, plan.item(index)))
+    /// Takes on that many more values, unless there are too many already.
+    fn takes(&mut self, values: usize) -> bool {
+        match self.visits_left.checked_sub(values) {
+            Some(left) => {
+                self.visits_left = left;
+                true
+            }
+            None => false,
+        }
     }
 
-    fn object(&self, entries: &[Entry<'_>], plan: &ObjectPlan) -> bool {
-        if plan.counts() || plan.has_patterns() {
+    fn array(&mut self, items: &[Tree<'_>], plan: &ArrayPlan) -> bool {
+        !plan.unique
+            && self.takes(items.len())
+            && plan.check_length(items.len()).is_ok()
+            && self.items(items, plan)
+    }
+
+    fn items(&mut self, items: &[Tree<'_>], plan: &ArrayPlan) -> bool {
+        for (index, item) in items.iter().enumerate() {
+            if !self.counted_fits(item, plan.item(index)) {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn object(&mut self, entries: &[Entry<'_>], plan: &ObjectPlan) -> bool {
+        if plan.counts() || plan.has_patterns() || !self.takes(entries.len()) {
             return false;
         }
-        let mut seen = Seen::new(plan.properties().len());
-        let mut expected = 0;
+        let (mut expected, mut required) = (0, 0);
         for entry in entries {
             let child = if let Some(number) = plan.find(&entry.key, expected) {
                 expected = number + 1;
-                seen.insert(number);
-                plan.properties()[number].child
+                let property = &plan.properties()[number];
+                // No key stands twice, so that they can be counted.
+                required += usize::from(property.required);
+                property.child
             } else if let Additional::Map(child) = plan.additional {
                 child
             } else if let (Additional::Open, []) = (plan.additional, plan.properties()) {
@@ -81,14 +122,14 @@ impl Pass<'_> {
             } else {
                 return false;
             };
-            if !self.fits(&entry.value, child) {
+            if !self.counted_fits(&entry.value, child) {
                 return false;
             }
         }
-        seen.covers(plan.required())
+        required == plan.required_count()
     }
 
-    fn union(&self, tree: &Tree<'_>, union: &UnionPlan) -> bool {
+    fn union(&mut self, tree: &Tree<'_>, union: &UnionPlan) -> bool {
         let mut fitting = union
             .branches
             .iter()
@@ -107,7 +148,7 @@ impl Pass<'_> {
     }
 
     /// Of exactly one branch: the one that the tag or the key names to the letter.
-    fn tagged(&self, tree: &Tree<'_>, union: &UnionPlan) -> bool {
+    fn tagged(&mut self, tree: &Tree<'_>, union: &UnionPlan) -> bool {
         let Tree::Object(entries) = tree else {
             return false;
         };

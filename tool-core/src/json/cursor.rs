@@ -4,7 +4,7 @@ use crate::issue::{Chain, Limit};
 use crate::json::parser::{Parser, Stop, Stopped};
 use crate::tree::Tree;
 
-impl<'a> Parser<'a> {
+impl<'a> Parser<'a, '_> {
     /// The byte that stands here; at the end of the text a zero, which JSON
     /// holds nowhere.
     #[inline]
@@ -16,12 +16,13 @@ impl<'a> Parser<'a> {
     /// end of the text.
     #[inline(always)]
     pub(crate) fn token(&mut self) -> u8 {
+        const SPACE: u64 = 1 << b' ' | 1 << b'\n' | 1 << b'\r' | 1 << b'\t';
         let bytes = self.text.as_bytes();
         let mut at = self.at;
         let found = loop {
             match bytes.get(at) {
                 Some(&found) if found > b' ' => break found,
-                Some(b' ' | b'\n' | b'\r' | b'\t') => at += 1,
+                Some(&found) if SPACE & 1 << found != 0 => at += 1,
                 _ => break 0,
             }
         };

@@ -38,7 +38,7 @@ impl Tolerance {
     };
 }
 
-impl<'a> Parser<'a> {
+impl<'a> Parser<'a, '_> {
     /// `True`, `False`, `None`, and a string in single quotes.
     #[cold]
     pub(crate) fn python_value(&mut self) -> Result<Option<Tree<'a>>, Stopped> {

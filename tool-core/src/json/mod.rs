@@ -15,4 +15,4 @@ mod string;
 pub(crate) mod tests;
 
 pub(crate) use lenient::Tolerance;
-pub(crate) use parser::{Parsed, parse};
+pub(crate) use parser::parse;

@@ -3,7 +3,7 @@ use std::borrow::Cow;
 use crate::json::parser::{Parser, Stopped};
 use crate::tree::scan;
 
-impl<'a> Parser<'a> {
+impl<'a> Parser<'a, '_> {
     /// The source text of the number that starts here, of any size.
     #[inline]
     pub(crate) fn number(&mut self) -> Result<Cow<'a, str>, Stopped> {

@@ -1,33 +1,22 @@
 use std::borrow::Cow;
 
-use crate::issue::{Chain, Issue, IssueKind, Limit, Repair};
+use crate::issue::{Chain, IssueKind, Limit};
 use crate::json::Tolerance;
-use crate::limits::Limits;
 use crate::tree::{Entries, Intake, Tree};
 
-/// What a text was read as.
-pub(crate) struct Parsed<'a> {
-    /// Nothing only if there is an issue that says why.
-    pub(crate) tree: Option<Tree<'a>>,
-    pub(crate) issues: Vec<Issue>,
-    pub(crate) repairs: Vec<Repair>,
-    /// How many problems there are beyond the limit of issues.
-    pub(crate) omitted: usize,
-}
-
-/// Reads a whole text as one JSON value.
-pub(crate) fn parse<'a>(text: &'a str, tolerance: Tolerance, limits: &Limits) -> Parsed<'a> {
-    let mut parser = Parser::new(text, tolerance, limits);
+/// Reads a whole text as one JSON value; nothing only if there is an issue that
+/// says why. What is found on the way is told to the [`Intake`].
+pub(crate) fn parse<'a>(
+    text: &'a str,
+    tolerance: Tolerance,
+    intake: &mut Intake,
+) -> Option<Tree<'a>> {
+    let mut parser = Parser::new(text, tolerance, intake);
     let tree = parser.document().ok();
     if tree.is_none() {
         parser.report(parser.stop);
     }
-    Parsed {
-        tree,
-        issues: parser.intake.issues,
-        repairs: parser.intake.repairs,
-        omitted: parser.intake.omitted,
-    }
+    tree
 }
 
 /// Reading cannot go on; [`Parser::stop`] says why. Kept apart from the reason,
@@ -45,11 +34,11 @@ pub(crate) enum Stop {
     Recorded,
 }
 
-pub(crate) struct Parser<'a> {
+pub(crate) struct Parser<'a, 's> {
     pub(crate) text: &'a str,
     pub(crate) at: usize,
     pub(crate) tolerance: Tolerance,
-    pub(crate) intake: Intake,
+    pub(crate) intake: &'s mut Intake,
     pub(crate) stop: Stop,
     /// The first departure that was passed over: what is reported if that does
     /// not lead to a complete text.
@@ -68,13 +57,13 @@ const END: &str = "nothing after the arguments";
 /// No closing bracket is due outside of arrays and objects.
 const NONE_DUE: u8 = 0;
 
-impl<'a> Parser<'a> {
-    fn new(text: &'a str, tolerance: Tolerance, limits: &Limits) -> Self {
+impl<'a, 's> Parser<'a, 's> {
+    fn new(text: &'a str, tolerance: Tolerance, intake: &'s mut Intake) -> Self {
         Self {
             text,
             at: 0,
             tolerance,
-            intake: Intake::new(limits, tolerance.duplicate_key),
+            intake,
             stop: Stop::Recorded,
             departure: None,
             depth: 0,
@@ -154,7 +143,7 @@ impl<'a> Parser<'a> {
             found = self.token();
         }
         self.leave();
-        let entries = self.entries.close(mark, chain, &mut self.intake);
+        let entries = self.entries.close(mark, chain, self.intake);
         Ok(Tree::Object(entries))
     }
 

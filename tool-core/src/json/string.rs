@@ -15,7 +15,7 @@ enum Escape {
     Cut,
 }
 
-impl<'a> Parser<'a> {
+impl<'a> Parser<'a, '_> {
     /// The string whose opening double quote stands here.
     #[inline(always)]
     pub(crate) fn string(&mut self) -> Result<Cow<'a, str>, Stopped> {
@@ -45,7 +45,10 @@ impl<'a> Parser<'a> {
     /// byte is at `end`.
     #[inline(never)]
     fn long_string<const QUOTE: u8>(&mut self, end: usize) -> Result<Cow<'a, str>, Stopped> {
-        let mut text = String::new();
+        // Mostly this is all the room that the string takes.
+        let rest = self.text.get(end..).unwrap_or_default();
+        let ahead = rest.find(char::from(QUOTE)).unwrap_or_default();
+        let mut text = String::with_capacity(end - self.at + ahead);
         let mut end = end;
         loop {
             text.push_str(self.text.get(self.at..end).unwrap_or_default());

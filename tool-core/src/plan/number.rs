@@ -88,13 +88,16 @@ impl NumberPlan {
     /// Checks the text of a number against the constraints; that it is an
     /// integer, where one is asked for, is the caller's to see.
     pub(crate) fn check(&self, text: &str) -> Checked {
-        if let Some(number) = word(text)
-            && self.window.0 <= number
-            && number <= self.window.1
-        {
+        if self.takes_word(text) {
             return Ok(());
         }
         self.check_exactly(text)
+    }
+
+    /// Whether it is a plain integer that is small and meets every constraint.
+    #[inline]
+    pub(crate) fn takes_word(&self, text: &str) -> bool {
+        word(text).is_some_and(|number| self.window.0 <= number && number <= self.window.1)
     }
 
     fn check_exactly(&self, text: &str) -> Checked {

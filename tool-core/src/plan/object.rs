@@ -14,6 +14,7 @@ pub(crate) struct ObjectPlan {
     patterns: Vec<(Pattern, Child)>,
     pub(crate) additional: Additional,
     required: Seen,
+    required_count: usize,
     pub(super) least: Option<u64>,
     pub(super) greatest: Option<u64>,
 }
@@ -70,6 +71,7 @@ impl ObjectPlan {
             }
         }
         Self {
+            required_count: properties.iter().filter(|one| one.required).count(),
             properties,
             required,
             index,
@@ -86,14 +88,22 @@ impl ObjectPlan {
 
     /// The property of that name. Models send properties in the order of the
     /// schema, so the one at `expected` is looked at first.
+    #[inline]
     pub(crate) fn find(&self, key: &str, expected: usize) -> Option<usize> {
-        let is_named = |property: &Property| property.name == key;
-        if self.properties.get(expected).is_some_and(is_named) {
-            return Some(expected);
+        match self.properties.get(expected) {
+            Some(property) if property.name == key => Some(expected),
+            _ => self.look_up(key),
         }
+    }
+
+    #[inline(never)]
+    fn look_up(&self, key: &str) -> Option<usize> {
         match &self.index {
             Some(index) => index.get(key).copied(),
-            None => self.properties.iter().position(is_named),
+            None => self
+                .properties
+                .iter()
+                .position(|property| property.name == key),
         }
     }
 
@@ -114,6 +124,11 @@ impl ObjectPlan {
     /// The numbers of the required properties.
     pub(crate) fn required(&self) -> &Seen {
         &self.required
+    }
+
+    /// How many properties are required.
+    pub(crate) fn required_count(&self) -> usize {
+        self.required_count
     }
 
     /// Whether the number of properties is constrained.

@@ -61,6 +61,12 @@ impl StringPlan {
         })
     }
 
+    /// Whether every string is right.
+    #[inline]
+    pub(crate) fn is_free(&self) -> bool {
+        !self.constrained
+    }
+
     pub(crate) fn check(&self, text: &str) -> Checked {
         if self.constrained {
             self.check_constraints(text)

@@ -157,7 +157,8 @@ impl<'d> Reader<'d> {
         source: Source<'_>,
     ) -> Result<Reading<T>, ToolArgError> {
         let into_value = TypeId::of::<T>() == TypeId::of::<Value>();
-        let (tree, found) = self.conformed(source, into_value)?;
+        let mut found = Findings::default();
+        let tree = self.conformed(source, into_value, &mut found)?;
         let value = deserialize::<T>(tree).map_err(|refusal| self.refused(source, refusal))?;
         self.check(source, &value)?;
         Ok(Reading {
@@ -172,13 +173,21 @@ impl<'d> Reader<'d> {
         &self,
         source: Source<'a>,
         into_value: bool,
-    ) -> Result<(Tree<'a>, Findings), ToolArgError> {
-        let (tree, mut found) = self.walked(source, into_value);
-        if found.issues.is_empty()
-            && let Some(tree) = tree
-        {
-            return Ok((tree, found));
+        found: &mut Findings,
+    ) -> Result<Tree<'a>, ToolArgError> {
+        match self.walked(source, into_value, found) {
+            Some(tree) if found.issues.is_empty() => Ok(tree),
+            tree => Err(self.failed(source, tree, std::mem::take(found))),
         }
+    }
+
+    #[cold]
+    fn failed(
+        &self,
+        source: Source<'_>,
+        tree: Option<Tree<'_>>,
+        mut found: Findings,
+    ) -> ToolArgError {
         if self.finish == Finish::Truncated {
             for issue in &mut found.issues {
                 if matches!(issue.kind, IssueKind::InvalidJson { .. }) {
@@ -186,39 +195,38 @@ impl<'d> Reader<'d> {
                 }
             }
         }
-        Err(self.error(source, found.issues, found.omitted, tree))
+        self.error(source, found.issues, found.omitted, tree)
     }
 
     /// Reads and walks the arguments; the tree has its repairs applied.
-    fn walked<'a>(&self, source: Source<'a>, into_value: bool) -> (Option<Tree<'a>>, Findings) {
+    fn walked<'a>(
+        &self,
+        source: Source<'a>,
+        into_value: bool,
+        found: &mut Findings,
+    ) -> Option<Tree<'a>> {
         let lenient = self.leniency != Leniency::Strict;
         let tolerance = if lenient {
             Tolerance::STANDARD
         } else {
             Tolerance::STRICT
         };
-        let parsed = source.parse(tolerance, &self.limits);
-        let mut found = Findings {
-            issues: parsed.issues,
-            repairs: parsed.repairs,
-            omitted: parsed.omitted,
-            ..Findings::default()
+        let mut intake = Intake::new(&self.limits, tolerance.duplicate_key);
+        let tree = source.tree(tolerance, &mut intake);
+        found.issues = intake.issues;
+        found.repairs = intake.repairs;
+        found.omitted = intake.omitted;
+        let mut tree = tree?;
+        let settings = Settings {
+            lenient,
+            into_value,
+            as_sent: matches!(source, Source::Text(_)),
+            limits: self.limits,
         };
-        let mut tree = parsed.tree;
-        if let Some(tree) = &mut tree {
-            let settings = Settings {
-                lenient,
-                into_value,
-                as_sent: matches!(source, Source::Text(_)),
-                limits: self.limits,
-            };
-            let change;
-            (change, found) = conform(tree, self.definition.plan(), settings, found);
-            if let Some(change) = change {
-                change.apply(tree);
-            }
+        if let Some(change) = conform(&tree, self.definition.plan(), settings, found) {
+            change.apply(&mut tree);
         }
-        (tree, found)
+        Some(tree)
     }
 
     fn check(&self, source: Source<'_>, value: &dyn Any) -> Result<(), ToolArgError> {
@@ -231,14 +239,14 @@ impl<'d> Reader<'d> {
         if issues.is_empty() {
             return Ok(());
         }
-        let (tree, _) = self.walked(source, false);
+        let tree = self.walked(source, false, &mut Findings::default());
         Err(self.error(source, issues, 0, tree))
     }
 
     /// What serde refused though the schema allows it, as an issue.
     #[cold]
     fn refused(&self, source: Source<'_>, refusal: Refusal) -> ToolArgError {
-        let (tree, _) = self.walked(source, false);
+        let tree = self.walked(source, false, &mut Findings::default());
         let (path, kind) = refusal.into_parts();
         let received = match kind {
             IssueKind::Required { .. } => None,

@@ -2,8 +2,7 @@ use serde::de::DeserializeSeed;
 use serde_json::Value;
 
 use crate::conform::Findings;
-use crate::json::{Parsed, Tolerance, parse};
-use crate::limits::Limits;
+use crate::json::{Tolerance, parse};
 use crate::tool::Arguments;
 use crate::tree::{Intake, Tree, TreeSeed};
 
@@ -18,16 +17,18 @@ pub(super) enum Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    pub(super) fn parse(self, tolerance: Tolerance, limits: &Limits) -> Parsed<'a> {
+    /// The tree; what is found while it is built is told to the [`Intake`].
+    pub(super) fn tree(self, tolerance: Tolerance, intake: &mut Intake) -> Option<Tree<'a>> {
         match self {
-            Self::Text(text) => parse(text, tolerance, limits),
-            Self::Value(value) => of_value(value, tolerance, limits),
-            Self::Tree(tree, found) => Parsed {
-                tree: Some(tree.clone()),
-                issues: found.issues.clone(),
-                repairs: found.repairs.clone(),
-                omitted: found.omitted,
-            },
+            Self::Text(text) => parse(text, tolerance, intake),
+            // A value in memory fails for a limit alone, which the intake records.
+            Self::Value(value) => TreeSeed::new(intake).deserialize(value).ok(),
+            Self::Tree(tree, found) => {
+                intake.issues.clone_from(&found.issues);
+                intake.repairs.clone_from(&found.repairs);
+                intake.omitted = found.omitted;
+                Some(tree.clone())
+            }
         }
     }
 
@@ -37,17 +38,5 @@ impl<'a> Source<'a> {
             Self::Value(value) => Arguments::Value(value.clone()),
             Self::Tree(tree, _) => Arguments::Value(tree.to_value()),
         }
-    }
-}
-
-fn of_value<'a>(value: &'a Value, tolerance: Tolerance, limits: &Limits) -> Parsed<'a> {
-    let mut intake = Intake::new(limits, tolerance.duplicate_key);
-    let tree = TreeSeed::new(&mut intake).deserialize(value);
-    Parsed {
-        // A value in memory fails for a limit alone, which the intake records.
-        tree: tree.ok(),
-        issues: intake.issues,
-        repairs: intake.repairs,
-        omitted: intake.omitted,
     }
 }

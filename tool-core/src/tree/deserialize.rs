@@ -11,8 +11,11 @@ use crate::tree::{Refusal, Tree, as_integer};
 
 /// Reads a `T` from a tree. Serde has the last word: what the type refuses is
 /// said with its path, in words without Rust or serde in them.
-pub(crate) fn deserialize<'de, T: Deserialize<'de>>(tree: Tree<'de>) -> Result<T, Refusal> {
-    T::deserialize(tree)
+///
+/// The tree stays where it is, so that nothing is moved on the way: strings
+/// that it owns are taken out of it, and what is left is dropped at the end.
+pub(crate) fn deserialize<'de, T: Deserialize<'de>>(mut tree: Tree<'de>) -> Result<T, Refusal> {
+    T::deserialize(&mut tree)
 }
 
 impl Tree<'_> {
@@ -42,7 +45,7 @@ macro_rules! integers {
     ($($method:ident)*) => {$(
         #[inline]
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
-            visit_integer(&self, visitor)
+            visit_integer(self, visitor)
         }
     )*};
 }
@@ -61,14 +64,14 @@ fn visit_integer<'de, V: Visitor<'de>>(tree: &Tree<'_>, visitor: V) -> Result<V:
     }
 }
 
-impl<'de> Deserializer<'de> for Tree<'de> {
+impl<'de> Deserializer<'de> for &mut Tree<'de> {
     type Error = Refusal;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
         match self {
             Tree::Null => visitor.visit_unit(),
-            Tree::Bool(value) => visitor.visit_bool(value),
-            Tree::Number(text) => match any(&text)? {
+            Tree::Bool(value) => visitor.visit_bool(*value),
+            Tree::Number(text) => match any(text)? {
                 Any::Unsigned(value) => visitor.visit_u64(value),
                 Any::Signed(value) => visitor.visit_i64(value),
                 Any::Float(value) => visitor.visit_f64(value),
@@ -85,7 +88,7 @@ impl<'de> Deserializer<'de> for Tree<'de> {
     }
 
     fn deserialize_i128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
-        let Tree::Number(text) = &self else {
+        let Tree::Number(text) = &*self else {
             return Err(self.refuse(&visitor));
         };
         match as_integer(text).and_then(|text| text.parse().ok()) {
@@ -95,7 +98,7 @@ impl<'de> Deserializer<'de> for Tree<'de> {
     }
 
     fn deserialize_u128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
-        let Tree::Number(text) = &self else {
+        let Tree::Number(text) = &*self else {
             return Err(self.refuse(&visitor));
         };
         match as_integer(text).and_then(|text| text.parse().ok()) {
@@ -106,7 +109,7 @@ impl<'de> Deserializer<'de> for Tree<'de> {
 
     /// Rounded once, from the text: by way of an `f64` it would be twice.
     fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
-        let Tree::Number(text) = &self else {
+        let Tree::Number(text) = &*self else {
             return Err(self.refuse(&visitor));
         };
         match text.parse::<f32>() {
@@ -117,7 +120,7 @@ impl<'de> Deserializer<'de> for Tree<'de> {
 
     #[inline]
     fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
-        let Tree::Number(text) = &self else {
+        let Tree::Number(text) = &*self else {
             return Err(self.refuse(&visitor));
         };
         match float(text) {
@@ -129,7 +132,7 @@ impl<'de> Deserializer<'de> for Tree<'de> {
     #[inline]
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
         match self {
-            Tree::Bool(value) => visitor.visit_bool(value),
+            Tree::Bool(value) => visitor.visit_bool(*value),
             _ => Err(self.refuse(&visitor)),
         }
     }
@@ -158,8 +161,10 @@ impl<'de> Deserializer<'de> for Tree<'de> {
 
     fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
         match self {
-            Tree::String(Cow::Borrowed(text)) => visitor.visit_borrowed_bytes(text.as_bytes()),
-            Tree::String(Cow::Owned(text)) => visitor.visit_byte_buf(text.into_bytes()),
+            Tree::String(text) => match std::mem::take(text) {
+                Cow::Borrowed(text) => visitor.visit_borrowed_bytes(text.as_bytes()),
+                Cow::Owned(text) => visitor.visit_byte_buf(text.into_bytes()),
+            },
             _ => self.deserialize_seq(visitor),
         }
     }
@@ -246,8 +251,8 @@ impl<'de> Deserializer<'de> for Tree<'de> {
         visitor: V,
     ) -> Result<V::Value, Refusal> {
         match Choice::of(self) {
-            Ok(choice) => visitor.visit_enum(choice),
-            Err(tree) => Err(tree.refuse(&visitor)),
+            Some(choice) => visitor.visit_enum(choice),
+            None => Err(self.refuse(&visitor)),
         }
     }
 

@@ -29,7 +29,7 @@ impl<'a> Entries<'a> {
     #[inline]
     pub(crate) fn open(&mut self) -> usize {
         if self.stack.capacity() == 0 {
-            self.stack.reserve(FEW_KEYS);
+            self.stack = Vec::with_capacity(FEW_KEYS);
         }
         self.stack.len()
     }

@@ -12,19 +12,19 @@ pub(crate) struct Key<'k, 'de>(pub(crate) &'k Cow<'de, str>);
 /// Gives a string away as it is held.
 #[inline]
 pub(crate) fn borrowed_or_owned<'de, V: Visitor<'de>>(
-    text: Cow<'de, str>,
+    text: &mut Cow<'de, str>,
     visitor: V,
 ) -> Result<V::Value, Refusal> {
     match text {
         Cow::Borrowed(text) => visitor.visit_borrowed_str(text),
-        Cow::Owned(text) => visitor.visit_string(text),
+        Cow::Owned(text) => visitor.visit_string(std::mem::take(text)),
     }
 }
 
 macro_rules! numbers {
     ($($method:ident)*) => {$(
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
-            self.number(&visitor)?.$method(visitor)
+            (&mut self.number(&visitor)?).$method(visitor)
         }
     )*};
 }
@@ -82,11 +82,11 @@ impl<'de> Deserializer<'de> for Key<'_, 'de> {
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Refusal> {
-        Tree::String(self.0.clone()).deserialize_enum(name, variants, visitor)
+        (&mut Tree::String(self.0.clone())).deserialize_enum(name, variants, visitor)
     }
 
     fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
-        Tree::String(self.0.clone()).deserialize_bytes(visitor)
+        (&mut Tree::String(self.0.clone())).deserialize_bytes(visitor)
     }
 
     fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {

@@ -1,23 +1,24 @@
-use std::vec;
+use std::slice;
 
 use serde::de::{DeserializeSeed, MapAccess, Visitor};
 
+use crate::issue::Segment;
 use crate::tree::key::Key;
 use crate::tree::{Entry, Refusal};
 
 /// The properties of an object, one after the other.
-pub(crate) struct Properties<'de> {
-    entries: vec::IntoIter<Entry<'de>>,
+pub(crate) struct Properties<'t, 'de> {
+    entries: slice::IterMut<'t, Entry<'de>>,
 }
 
-impl<'de> Properties<'de> {
+impl<'t, 'de> Properties<'t, 'de> {
     #[inline]
     pub(crate) fn visit<V: Visitor<'de>>(
-        entries: Vec<Entry<'de>>,
+        entries: &'t mut [Entry<'de>],
         visitor: V,
     ) -> Result<V::Value, Refusal> {
         let mut source = Self {
-            entries: entries.into_iter(),
+            entries: entries.iter_mut(),
         };
         let value = visitor.visit_map(&mut source)?;
         source.end()?;
@@ -33,7 +34,7 @@ impl<'de> Properties<'de> {
     }
 }
 
-impl<'de> MapAccess<'de> for &mut Properties<'de> {
+impl<'de> MapAccess<'de> for &mut Properties<'_, 'de> {
     type Error = Refusal;
 
     /// The entry stays where it is until its value is asked for, so that its
@@ -57,9 +58,9 @@ impl<'de> MapAccess<'de> for &mut Properties<'de> {
         let Some(entry) = self.entries.next() else {
             return Err(Refusal::out_of_turn());
         };
-        match seed.deserialize(entry.value) {
+        match seed.deserialize(&mut entry.value) {
             Ok(value) => Ok(value),
-            Err(refusal) => Err(refusal.within(entry.key.into_owned().into())),
+            Err(refusal) => Err(refusal.within(Segment::from(&*entry.key))),
         }
     }
 

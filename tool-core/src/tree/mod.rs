@@ -37,7 +37,10 @@ pub(crate) use refusal::Refusal;
 /// Scalars keep their source text: a number is the slice that was sent, so a
 /// coercion to a string or a 128-bit integer never passes through an `f64`.
 /// No object holds one key twice: whoever builds a tree settles that.
+///
+/// The tag fills a word, so that a value is moved in whole words.
 #[derive(Clone, Debug)]
+#[repr(usize)]
 pub(crate) enum Tree<'a> {
     Null,
     Bool(bool),

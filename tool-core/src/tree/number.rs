@@ -155,10 +155,22 @@ pub(crate) fn is_plain_integer(text: &str) -> bool {
 
 /// The value of a plain integer of up to 18 digits.
 pub(crate) fn word(text: &str) -> Option<i64> {
-    if text.len() > WORD_DIGITS {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    if digits.is_empty() || text.len() > WORD_DIGITS {
         return None;
     }
-    text.parse().ok()
+    let mut value = 0;
+    for byte in digits.bytes() {
+        let digit @ 0..=9 = byte.wrapping_sub(b'0') else {
+            return None;
+        };
+        value = value * 10 + i64::from(digit);
+    }
+    Some(if digits.len() == text.len() {
+        value
+    } else {
+        -value
+    })
 }
 
 /// A number as its significant digits and the place of the decimal point:

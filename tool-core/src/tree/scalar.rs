@@ -1,6 +1,6 @@
 //! Numbers in the forms that serde's visitors take.
 
-use crate::tree::{Refusal, as_integer};
+use crate::tree::{Refusal, as_integer, word};
 
 /// The value of an integer's text, in the narrowest of serde's forms.
 pub(crate) enum Integer {
@@ -12,13 +12,13 @@ pub(crate) enum Integer {
 
 /// The integer that a number is; nothing for a fraction or beyond 128 bits.
 pub(crate) fn integer(text: &str) -> Option<Integer> {
-    if let Ok(value) = text.parse() {
-        return Some(Integer::Unsigned(value));
+    match word(text) {
+        Some(value) => Some(match u64::try_from(value) {
+            Ok(value) => Integer::Unsigned(value),
+            Err(_) => Integer::Signed(value),
+        }),
+        None => unusual_integer(text),
     }
-    if let Ok(value) = text.parse() {
-        return Some(Integer::Signed(value));
-    }
-    unusual_integer(text)
 }
 
 #[cold]

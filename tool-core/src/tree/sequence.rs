@@ -1,4 +1,4 @@
-use std::vec;
+use std::slice;
 
 use serde::de::{DeserializeSeed, SeqAccess, Visitor};
 
@@ -6,20 +6,20 @@ use crate::issue::Segment;
 use crate::tree::{Refusal, Tree};
 
 /// The items of an array, one after the other.
-pub(crate) struct Items<'de> {
-    items: vec::IntoIter<Tree<'de>>,
+pub(crate) struct Items<'t, 'de> {
+    items: slice::IterMut<'t, Tree<'de>>,
     /// How many have been asked for.
     taken: usize,
 }
 
-impl<'de> Items<'de> {
+impl<'t, 'de> Items<'t, 'de> {
     #[inline]
     pub(crate) fn visit<V: Visitor<'de>>(
-        items: Vec<Tree<'de>>,
+        items: &'t mut [Tree<'de>],
         visitor: V,
     ) -> Result<V::Value, Refusal> {
         let mut source = Self {
-            items: items.into_iter(),
+            items: items.iter_mut(),
             taken: 0,
         };
         let value = visitor.visit_seq(&mut source)?;
@@ -36,7 +36,7 @@ impl<'de> Items<'de> {
     }
 }
 
-impl<'de> SeqAccess<'de> for &mut Items<'de> {
+impl<'de> SeqAccess<'de> for &mut Items<'_, 'de> {
     type Error = Refusal;
 
     #[inline]

@@ -2,45 +2,46 @@ use std::borrow::Cow;
 
 use serde::de::{DeserializeSeed, Deserializer, EnumAccess, VariantAccess, Visitor};
 
+use crate::issue::Segment;
 use crate::tree::key::Key;
 use crate::tree::{Entry, Refusal, Tree};
 
 /// One variant of an enum: a name alone, or an object of one name with the
 /// variant's content.
-pub(crate) struct Choice<'de> {
-    name: Cow<'de, str>,
-    content: Option<Tree<'de>>,
+pub(crate) struct Choice<'t, 'de> {
+    name: &'t Cow<'de, str>,
+    content: Option<&'t mut Tree<'de>>,
 }
 
-impl<'de> Choice<'de> {
-    /// The tree itself if it is no variant.
-    pub(crate) fn of(tree: Tree<'de>) -> Result<Self, Tree<'de>> {
+impl<'t, 'de> Choice<'t, 'de> {
+    /// Nothing if the tree is no variant.
+    pub(crate) fn of(tree: &'t mut Tree<'de>) -> Option<Self> {
         match tree {
-            Tree::String(name) => Ok(Self {
+            Tree::String(name) => Some(Self {
                 name,
                 content: None,
             }),
-            Tree::Object(mut entries) if entries.len() == 1 => match entries.pop() {
-                Some(Entry { key, value }) => Ok(Self {
+            Tree::Object(entries) => match entries.as_mut_slice() {
+                [Entry { key, value }] => Some(Self {
                     name: key,
                     content: Some(value),
                 }),
-                None => Err(Tree::Object(entries)),
+                _ => None,
             },
-            _ => Err(tree),
+            _ => None,
         }
     }
 }
 
-impl<'de> EnumAccess<'de> for Choice<'de> {
+impl<'t, 'de> EnumAccess<'de> for Choice<'t, 'de> {
     type Error = Refusal;
-    type Variant = Content<'de>;
+    type Variant = Content<'t, 'de>;
 
     fn variant_seed<S: DeserializeSeed<'de>>(
         self,
         seed: S,
-    ) -> Result<(S::Value, Content<'de>), Refusal> {
-        let variant = seed.deserialize(Key(&self.name))?;
+    ) -> Result<(S::Value, Content<'t, 'de>), Refusal> {
+        let variant = seed.deserialize(Key(self.name))?;
         let content = Content {
             name: self.name,
             content: self.content,
@@ -50,25 +51,25 @@ impl<'de> EnumAccess<'de> for Choice<'de> {
 }
 
 /// What a variant holds.
-pub(crate) struct Content<'de> {
-    name: Cow<'de, str>,
-    content: Option<Tree<'de>>,
+pub(crate) struct Content<'t, 'de> {
+    name: &'t Cow<'de, str>,
+    content: Option<&'t mut Tree<'de>>,
 }
 
-impl<'de> Content<'de> {
+impl<'de> Content<'_, 'de> {
     /// Serde reads each kind of variant from the content as it would a type.
     fn read<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, Refusal> {
         let Some(content) = self.content else {
-            return Err(Refusal::variant_without_content(&self.name));
+            return Err(Refusal::variant_without_content(self.name));
         };
         match seed.deserialize(content) {
             Ok(value) => Ok(value),
-            Err(refusal) => Err(refusal.within(self.name.into_owned().into())),
+            Err(refusal) => Err(refusal.within(Segment::from(&**self.name))),
         }
     }
 }
 
-impl<'de> VariantAccess<'de> for Content<'de> {
+impl<'de> VariantAccess<'de> for Content<'_, 'de> {
     type Error = Refusal;
 
     fn unit_variant(self) -> Result<(), Refusal> {

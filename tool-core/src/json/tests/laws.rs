@@ -3,9 +3,9 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::{fault, strict};
+use super::{fault, parse, strict};
 use crate::issue::IssueKind;
-use crate::json::{Tolerance, parse};
+use crate::json::Tolerance;
 use crate::limits::Limits;
 
 /// Any JSON value of a small size.

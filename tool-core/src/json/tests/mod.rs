@@ -2,9 +2,28 @@ pub(crate) mod laws;
 
 use serde_json::{Value, json};
 
-use crate::issue::{IssueKind, Limit};
-use crate::json::{Parsed, Tolerance, parse};
+use crate::issue::{Issue, IssueKind, Limit, Repair};
+use crate::json::{self, Tolerance};
 use crate::limits::Limits;
+use crate::tree::{Intake, Tree};
+
+/// What a text was read as.
+pub(crate) struct Parsed<'a> {
+    pub(crate) tree: Option<Tree<'a>>,
+    pub(crate) issues: Vec<Issue>,
+    pub(crate) repairs: Vec<Repair>,
+    pub(crate) omitted: usize,
+}
+
+pub(crate) fn parse<'a>(text: &'a str, tolerance: Tolerance, limits: &Limits) -> Parsed<'a> {
+    let mut intake = Intake::new(limits, tolerance.duplicate_key);
+    Parsed {
+        tree: json::parse(text, tolerance, &mut intake),
+        issues: intake.issues,
+        repairs: intake.repairs,
+        omitted: intake.omitted,
+    }
+}
 
 fn strict(text: &str) -> Parsed<'_> {
     parse(text, Tolerance::STRICT, &Limits::default())

@@ -6,7 +6,8 @@ mod refusal;
 mod source;
 mod value;
 
-use crate::json::{Tolerance, parse};
+use crate::json::Tolerance;
+use crate::json::tests::parse;
 use crate::limits::Limits;
 use crate::tree::Tree;
 
