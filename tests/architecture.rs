@@ -15,17 +15,21 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "tool",
         &[
-            "conform", "plan", "schema", "json", "tree", "issue", "limits",
+            "conform", "plan", "schema", "json", "tree", "issue", "limits", "finish",
         ],
     ),
     ("conform", &["plan", "coerce", "tree", "issue", "limits"]),
-    ("coerce", &["plan", "json", "tree", "issue", "limits"]),
+    (
+        "coerce",
+        &["plan", "json", "tree", "issue", "limits", "finish"],
+    ),
     ("plan", &["schema", "tree", "issue"]),
-    ("json", &["tree", "issue", "limits"]),
+    ("json", &["tree", "issue", "limits", "finish"]),
     ("tree", &["issue", "limits"]),
     ("issue", &[]),
     ("schema", &[]),
     ("limits", &[]),
+    ("finish", &[]),
     // What derived code names, and what users name: re-exports of the rest.
     ("private", &["schema", "tool"]),
 ];

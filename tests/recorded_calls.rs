@@ -11,6 +11,10 @@ use tool_core::{Definition, Reading, ToolArgError};
 /// not is an empty text for a tool without arguments.
 const ACCEPTED: usize = 162;
 
+/// How many calls that are not JSON have to be read, of 687. The others have an
+/// array where a string is declared, or keys that are not.
+const MENDED: usize = 683;
+
 fn read(row: &Value) -> Result<Reading<Value>, ToolArgError> {
     let text = |key: &str| row[key].as_str().expect("a string");
     let definition = Definition::new(text("name"), "A tool.", row["schema"].clone());
@@ -30,7 +34,7 @@ fn recorded_calls_are_read_right_or_refused() {
         );
         return;
     };
-    let mut accepted = 0;
+    let (mut accepted, mut mended) = (0, 0);
     for line in text.lines() {
         let row: Value = serde_json::from_str(line).expect("a line of JSON");
         let (id, want) = (&row["id"], &row["want"]);
@@ -44,9 +48,11 @@ fn recorded_calls_are_read_right_or_refused() {
             (outcome, Ok(reading)) => {
                 assert_eq!(reading.value, *want, "{id}");
                 accepted += usize::from(outcome == Some("accept"));
+                mended += usize::from(row["why"] == "not JSON");
             }
             (_, Err(_)) => {}
         }
     }
     assert!(accepted >= ACCEPTED, "only {accepted} are read");
+    assert!(mended >= MENDED, "only {mended} are mended");
 }

@@ -113,7 +113,8 @@ fn calls() -> Vec<ToolArgError> {
         read(r#"{"even": 3}"#),
         read(r#"{"odd": true}"#),
         read(r#"{"range": 1"#),
-        read(r#"{"range": 1 "step": 5}"#),
+        read(r#"{"range": 1 @ 5}"#),
+        read(r#"{"range": 1} {"range": 2}"#),
         everything
             .finish(Finish::Truncated)
             .read::<Everything>(r#"{"text": "ab"#)
@@ -163,7 +164,9 @@ fn every_kind_of_issue_has_words() {
     --
     truncated:  the arguments were cut off before their end; send the complete arguments, shorter if need be
     --
-    invalid_json:  the arguments are not valid JSON: expected ',' or '}' after "{\"range\": 1 "
+    invalid_json:  the arguments are not valid JSON: expected a key in double quotes after "{\"range\": 1 "
+    --
+    several_objects:  several objects that differ were sent; send one, and the others as calls of their own
     --
     truncated:  the arguments were cut off before their end; send the complete arguments, shorter if need be
     --
@@ -193,6 +196,7 @@ fn every_kind_of_issue_has_words() {
         "ambiguous",
         "not_allowed",
         "invalid_json",
+        "several_objects",
         "truncated",
         "limit",
         "refused",

@@ -1,14 +1,28 @@
 //! Every reading rule, both ways: where it applies and where it must not.
 
 use serde_json::{Value, json};
-use tool_core::{Definition, Example, Leniency, Outcome, Reading, Rule, ToolArgError, rules};
+use tool_core::{Definition, Example, Form, Leniency, Outcome, Reading, Rule, ToolArgError, rules};
 
 fn read(example: &Example, leniency: Leniency) -> Result<Reading<Value>, ToolArgError> {
     let place: Value = serde_json::from_str(example.schema).expect("a schema");
-    let schema = json!({"type": "object", "properties": {"x": place}, "required": ["x"]});
+    let (schema, raw) = match example.form {
+        Form::Text => (place, example.sent.to_owned()),
+        _ => (
+            json!({"type": "object", "properties": {"x": place}, "required": ["x"]}),
+            format!(r#"{{"x": {}}}"#, example.sent),
+        ),
+    };
     let definition = Definition::new("tool", "A tool.", schema).expect("a usable schema");
-    let raw = format!(r#"{{"x": {}}}"#, example.sent);
-    definition.reader().leniency(leniency).read(&raw)
+    let reader = definition.reader().leniency(leniency);
+    reader.finish(example.finish).read(&raw)
+}
+
+/// What stands at the place of the example.
+fn place<'v>(example: &Example, value: &'v Value) -> &'v Value {
+    match example.form {
+        Form::Text => value,
+        _ => &value["x"],
+    }
 }
 
 #[test]
@@ -19,11 +33,11 @@ fn each_rule_applies_where_it_says_and_nowhere_else() {
             match (example.outcome, read(example, Leniency::Standard)) {
                 (Outcome::Read(wanted), Ok(reading)) => {
                     let wanted: Value = serde_json::from_str(wanted).expect("JSON");
-                    assert_eq!(reading.value["x"], wanted, "{example:?}");
+                    assert_eq!(*place(example, &reading.value), wanted, "{example:?}");
                     assert!(!reading.is_exact(), "{example:?}");
                 }
                 (Outcome::Kept, Ok(reading)) => {
-                    assert_eq!(reading.value["x"], sent(), "{example:?}");
+                    assert_eq!(*place(example, &reading.value), sent(), "{example:?}");
                     assert!(reading.is_exact(), "{example:?}");
                 }
                 (Outcome::Refused, Err(_)) => {}
@@ -69,5 +83,21 @@ fn names_are_in_snake_case_and_serialised_so() {
         );
         assert_eq!(json!(about.rule), json!(name));
         assert_eq!(about.rule.to_string(), name);
+    }
+}
+
+#[test]
+fn a_number_read_as_a_string_is_its_source_text() {
+    let schema = json!({"type": "object", "properties": {"phone": {"type": "string"}}});
+    let definition = Definition::new("tool", "A tool.", schema).expect("a usable schema");
+    for (sent, wanted) in [
+        ("+49301", "+49301"),
+        ("5.", "5."),
+        (".50", ".50"),
+        ("1.50", "1.50"),
+    ] {
+        let raw = format!(r#"{{"phone": {sent}}}"#);
+        let reading = definition.reader().read::<Value>(&raw).expect("it reads");
+        assert_eq!(reading.value, json!({"phone": wanted}));
     }
 }

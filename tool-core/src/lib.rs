@@ -81,6 +81,7 @@
 
 mod coerce;
 mod conform;
+mod finish;
 pub mod issue;
 mod json;
 mod limits;
@@ -94,15 +95,15 @@ mod tree;
 #[path = "private.rs"]
 pub mod __private;
 
-pub use coerce::{About, Example, Outcome, rules};
+pub use coerce::{About, Example, Form, Outcome, rules};
+pub use finish::Finish;
 pub use issue::{
     Ignored, Issue, IssueKind, JsonType, Limit, Path, Received, Repair, Rule, Segment, TypeSet,
 };
 pub use limits::Limits;
 pub use plan::SchemaError;
 pub use tool::{
-    Args, Arguments, Definition, Finish, Issues, Leniency, Reader, Reading, Salvage, Tool,
-    ToolArgError,
+    Args, Arguments, Definition, Issues, Leniency, Reader, Reading, Salvage, Tool, ToolArgError,
 };
 #[cfg(feature = "derive")]
 pub use tool_derive::{Tool, ToolArg};

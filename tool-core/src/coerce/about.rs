@@ -1,4 +1,5 @@
-use super::{VALUE_RULES, duplicate_key, empty_to_absent, property_name, unknown_null};
+use super::{VALUE_RULES, duplicate_key, empty_to_absent, property_name, text, unknown_null};
+use crate::finish::Finish;
 use crate::issue::Rule;
 
 /// What a reading rule is about: its stable name, when it applies, and examples
@@ -14,16 +15,30 @@ pub struct About {
     pub examples: &'static [Example],
 }
 
-/// A value sent at a place, and what becomes of it.
+/// A value sent at a place, or the whole text of a call, and what becomes of it.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Example {
-    /// The JSON Schema of the place.
+    /// The JSON Schema of the place; that of the tool for a whole text.
     pub schema: &'static str,
-    /// The value sent there, as JSON.
+    /// The value sent there, as JSON, or the text.
     pub sent: &'static str,
+    /// Which of both it is.
+    pub form: Form,
+    /// How the output ended.
+    pub finish: Finish,
     /// What becomes of it in standard mode.
     pub outcome: Outcome,
+}
+
+/// What is sent in an example.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Form {
+    /// A value at a place.
+    Value,
+    /// The arguments as raw text.
+    Text,
 }
 
 /// What becomes of an example.
@@ -40,31 +55,44 @@ pub enum Outcome {
 
 impl Example {
     pub(super) const fn read(schema: &'static str, sent: &'static str, read: &'static str) -> Self {
-        Self {
-            schema,
-            sent,
-            outcome: Outcome::Read(read),
-        }
+        Self::new(schema, sent, Form::Value, Outcome::Read(read))
     }
 
     pub(super) const fn kept(schema: &'static str, sent: &'static str) -> Self {
-        Self {
-            schema,
-            sent,
-            outcome: Outcome::Kept,
-        }
+        Self::new(schema, sent, Form::Value, Outcome::Kept)
     }
 
     pub(super) const fn refused(schema: &'static str, sent: &'static str) -> Self {
+        Self::new(schema, sent, Form::Value, Outcome::Refused)
+    }
+
+    pub(super) const fn text(schema: &'static str, raw: &'static str, read: &'static str) -> Self {
+        Self::new(schema, raw, Form::Text, Outcome::Read(read))
+    }
+
+    pub(super) const fn refused_text(schema: &'static str, raw: &'static str) -> Self {
+        Self::new(schema, raw, Form::Text, Outcome::Refused)
+    }
+
+    /// The same, where the provider says that the output is complete.
+    pub(super) const fn complete(mut self) -> Self {
+        self.finish = Finish::Complete;
+        self
+    }
+
+    const fn new(schema: &'static str, sent: &'static str, form: Form, outcome: Outcome) -> Self {
         Self {
             schema,
             sent,
-            outcome: Outcome::Refused,
+            form,
+            finish: Finish::Unknown,
+            outcome,
         }
     }
 }
 
-/// All reading rules, in the order in which they are tried at a place.
+/// All reading rules: those of values in the order in which they are tried at a
+/// place, then those of keys, then those of the text.
 ///
 /// ```
 /// for about in tool_core::rules() {
@@ -78,5 +106,6 @@ pub fn rules() -> impl Iterator<Item = &'static About> {
         &unknown_null::ABOUT,
         &empty_to_absent::ABOUT,
     ];
-    VALUE_RULES.iter().map(|rule| &rule.about).chain(of_keys)
+    let of_values = VALUE_RULES.iter().map(|rule| &rule.about);
+    of_values.chain(of_keys).chain(&text::ABOUTS)
 }

@@ -6,8 +6,8 @@ use crate::tree::{Intake, Tree};
 pub(super) const RULE: ValueRule = ValueRule {
     about: About {
         rule: Rule::JsonString,
-        condition: "the string is JSON or Python text of one complete array or object (one \
-                    closing bracket too many is met), a string cannot stand there, and the result \
+        condition: "the string is the text of one complete array or object, by the rules of the \
+                    text but for what surrounds it, a string cannot stand there, and the result \
                     passes",
         examples: &[
             Example::read(

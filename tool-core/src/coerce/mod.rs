@@ -15,11 +15,12 @@ mod json_string;
 mod property_name;
 mod scalar_to_string;
 mod string_to_number;
+mod text;
 mod text_to_null;
 mod to_boolean;
 mod unknown_null;
 
-pub use about::{About, Example, Outcome, rules};
+pub use about::{About, Example, Form, Outcome, rules};
 pub(crate) use empty_to_absent::is_empty;
 pub(crate) use enum_member::member_name;
 pub(crate) use property_name::{is_alias, meant_property};

@@ -11,6 +11,7 @@ mod findings;
 mod keys;
 mod object;
 mod quick;
+mod source_text;
 mod union;
 
 pub(crate) use change::Change;
@@ -23,6 +24,7 @@ use crate::plan::{Checked, Child, Node, NodeId, NumberPlan, Plan};
 use crate::tree::{Tree, as_integer, is_integral, is_plain_integer};
 
 use change::EntryChange;
+use source_text::in_source_text;
 use union::Memo;
 
 /// How the walk reads.
@@ -195,6 +197,7 @@ impl Conform<'_> {
         });
         for rule in rules {
             if let Some(made) = (rule.apply)(tree, &place)
+                && let Some(made) = in_source_text(made, rule.about.rule, path, &self.found)
                 && let Some(value) = self.pass(tree, made, rule, child.node, path)
             {
                 return Some(Change::Replace(value));

@@ -128,6 +128,11 @@ pub enum IssueKind {
     },
     /// The text stops before the arguments are complete.
     Truncated,
+    /// The text holds several objects that differ: which of them is meant?
+    SeveralObjects {
+        /// The first two, as they were sent.
+        texts: Vec<String>,
+    },
     /// A limit of the reader was reached.
     Limit {
         /// Which limit.

@@ -31,6 +31,30 @@ pub enum Rule {
     UnknownNull,
     /// A key that stands twice with one value → once
     DuplicateKey,
+    /// Prose, a code fence, tags around the arguments → dropped
+    SurroundingText,
+    /// The same object twice → once
+    RepeatedObject,
+    /// `[1, 2,]` → `[1, 2]`, `[1 2]` → `[1, 2]`
+    Comma,
+    /// `{path: 'a'}` → `{"path": "a"}`
+    Quotes,
+    /// `True` → `true`, `undefined` → absent
+    Literal,
+    /// `// ..`, `# ..`, `/* .. */` → dropped
+    Comment,
+    /// One closing bracket too many, or of the wrong kind
+    ClosingBracket,
+    /// A line break or a tab in a string, as it is
+    ControlCharacter,
+    /// `"C:\Dev"` → `"C:\\Dev"`
+    Escape,
+    /// `=` → `:`; a literal `\n` between tokens → dropped
+    Separator,
+    /// `+5` → `5`, `.5` → `0.5`, `5.` → `5.0`
+    NumberForm,
+    /// Open containers at the end of output that is complete → closed
+    Unclosed,
 }
 
 impl Rule {
@@ -50,6 +74,18 @@ impl Rule {
             Self::PropertyName => "property_name",
             Self::UnknownNull => "unknown_null",
             Self::DuplicateKey => "duplicate_key",
+            Self::SurroundingText => "surrounding_text",
+            Self::RepeatedObject => "repeated_object",
+            Self::Comma => "comma",
+            Self::Quotes => "quotes",
+            Self::Literal => "literal",
+            Self::Comment => "comment",
+            Self::ClosingBracket => "closing_bracket",
+            Self::ControlCharacter => "control_character",
+            Self::Escape => "escape",
+            Self::Separator => "separator",
+            Self::NumberForm => "number_form",
+            Self::Unclosed => "unclosed",
         }
     }
 }

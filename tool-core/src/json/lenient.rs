@@ -1,108 +1,93 @@
-//! What is tolerated beside JSON. All of it is tried only at a place where the
-//! text has left JSON already, so that strict reading pays nothing.
+//! How far a text may go from JSON, and what is said where it goes too far.
 
+use crate::finish::Finish;
 use crate::issue::{IssueKind, Path};
-use crate::json::parser::{Parser, Stop, Stopped};
-use crate::tree::Tree;
+use crate::json::parser::{Parser, Stop};
 
 /// Which departures from JSON are read all the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Tolerance {
     /// A key that stands twice with one value.
     pub(crate) duplicate_key: bool,
-    /// Strings in single quotes, and `True`, `False`, `None`.
-    pub(crate) python: bool,
-    /// One closing bracket too many, or of the wrong kind.
-    pub(crate) closing_bracket: bool,
+    /// Which text the tolerant rules read.
+    pub(crate) text: TextKind,
+    /// How the output ended, which says whether open containers may be closed.
+    pub(crate) finish: Finish,
+}
+
+/// What a text is, which says how it is read where it is not JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TextKind {
+    /// JSON to the letter; else it is refused.
+    Strict,
+    /// The arguments themselves, which other text may surround.
+    Arguments,
+    /// Text inside of a value, which is one value and nothing else.
+    Embedded,
 }
 
 impl Tolerance {
     /// JSON to the letter.
     pub(crate) const STRICT: Self = Self {
         duplicate_key: false,
-        python: false,
-        closing_bracket: false,
+        text: TextKind::Strict,
+        finish: Finish::Unknown,
     };
 
     /// What is tolerated in the arguments themselves.
     pub(crate) const STANDARD: Self = Self {
         duplicate_key: true,
-        ..Self::STRICT
+        text: TextKind::Arguments,
+        finish: Finish::Unknown,
     };
 
     /// What is tolerated in a string that holds JSON or Python text.
     pub(crate) const EMBEDDED: Self = Self {
         duplicate_key: true,
-        python: true,
-        closing_bracket: true,
+        text: TextKind::Embedded,
+        finish: Finish::Unknown,
     };
+
+    /// The same, for output that ended in that way.
+    pub(crate) fn finished(mut self, finish: Finish) -> Self {
+        self.finish = finish;
+        self
+    }
+
+    /// Whether containers that are open at the end of the text are closed.
+    pub(crate) fn closes_containers(self) -> bool {
+        self.text == TextKind::Arguments && self.finish == Finish::Complete
+    }
 }
 
-impl<'a> Parser<'a, '_> {
-    /// `True`, `False`, `None`, and a string in single quotes.
-    #[cold]
-    pub(crate) fn python_value(&mut self) -> Result<Option<Tree<'a>>, Stopped> {
-        if !self.tolerance.python {
-            return Ok(None);
-        }
-        match self.peek() {
-            b'T' => self.word("True", Tree::Bool(true)).map(Some),
-            b'F' => self.word("False", Tree::Bool(false)).map(Some),
-            b'N' => self.word("None", Tree::Null).map(Some),
-            b'\'' => {
-                self.at += 1;
-                Ok(Some(Tree::String(self.single_quoted()?)))
-            }
-            _ => Ok(None),
-        }
-    }
-
-    /// Passes over one closing bracket that closes nothing here: the reading is
-    /// good only if the whole text is complete without it.
-    #[inline]
-    pub(crate) fn skip_stray_bracket(
-        &mut self,
-        found: u8,
-        closing: u8,
-        expected: &'static str,
-    ) -> bool {
-        matches!(found, b'}' | b']') && found != closing && self.skip_bracket(expected)
-    }
-
-    #[cold]
-    fn skip_bracket(&mut self, expected: &'static str) -> bool {
-        if !self.tolerance.closing_bracket || self.departure.is_some() {
-            return false;
-        }
-        self.departure = Some(self.invalid(expected, self.at));
-        self.at += 1;
-        self.token();
-        true
-    }
-
-    /// Records why reading stopped: the first departure, if one was passed over
-    /// and that did not help.
+impl Parser<'_, '_> {
+    /// Records why reading stopped.
     #[cold]
     pub(crate) fn report(&mut self, stop: Stop) {
-        if let Some(kind) = self.departure.take() {
-            return self.intake.stop(Path::root(), kind);
+        if let Some(kind) = stop.kind(self.text) {
+            self.intake.stop(Path::root(), kind);
         }
-        let kind = match stop {
-            Stop::Truncated => IssueKind::Truncated,
-            Stop::Invalid { expected, at } => self.invalid(expected, at),
-            Stop::Recorded => return,
-        };
-        self.intake.stop(Path::root(), kind);
     }
+}
 
-    /// That the text leaves JSON at a place.
-    fn invalid(&self, expected: &'static str, at: usize) -> IssueKind {
-        let before = self.text.get(..at).unwrap_or(self.text);
-        let shown = before.char_indices().rev().take(20).last();
-        let after = shown.map_or("", |(start, _)| &before[start..]);
-        IssueKind::InvalidJson {
-            expected: expected.to_owned(),
-            after: after.to_owned(),
+impl Stop {
+    /// The issue of a text that stopped so; nothing if it is recorded already.
+    pub(crate) fn kind(self, text: &str) -> Option<IssueKind> {
+        match self {
+            Self::Truncated => Some(IssueKind::Truncated),
+            Self::Invalid { expected, at } => Some(invalid(text, expected, at)),
+            Self::Recorded => None,
         }
+    }
+}
+
+/// That the text leaves JSON at a place.
+fn invalid(text: &str, expected: &str, at: usize) -> IssueKind {
+    let before = text.get(..at).unwrap_or(text);
+    let shown = before.char_indices().rev().take(20).last();
+    let after = shown.map_or("", |(start, _)| &before[start..]);
+    IssueKind::InvalidJson {
+        expected: expected.to_owned(),
+        after: after.to_owned(),
     }
 }

@@ -13,6 +13,19 @@ mod parser;
 mod string;
 #[cfg(test)]
 pub(crate) mod tests;
+mod tolerant;
 
 pub(crate) use lenient::Tolerance;
-pub(crate) use parser::parse;
+
+use crate::tree::{Intake, Tree};
+
+/// Reads a whole text as one JSON value: to the letter, and where that fails
+/// and the tolerance allows it, once more from the start by the tolerant rules.
+/// Nothing only if there is an issue that says why.
+pub(crate) fn parse<'a>(
+    text: &'a str,
+    tolerance: Tolerance,
+    intake: &mut Intake,
+) -> Option<Tree<'a>> {
+    parser::parse(text, intake).or_else(|| tolerant::read(text, tolerance, intake))
+}

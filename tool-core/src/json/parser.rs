@@ -1,17 +1,12 @@
 use std::borrow::Cow;
 
-use crate::issue::{Chain, IssueKind, Limit};
-use crate::json::Tolerance;
+use crate::issue::{Chain, Limit};
 use crate::tree::{Entries, Intake, Tree};
 
-/// Reads a whole text as one JSON value; nothing only if there is an issue that
-/// says why. What is found on the way is told to the [`Intake`].
-pub(crate) fn parse<'a>(
-    text: &'a str,
-    tolerance: Tolerance,
-    intake: &mut Intake,
-) -> Option<Tree<'a>> {
-    let mut parser = Parser::new(text, tolerance, intake);
+/// Reads a whole text as one JSON value, to the letter; nothing only if there is
+/// an issue that says why. What is found on the way is told to the [`Intake`].
+pub(crate) fn parse<'a>(text: &'a str, intake: &mut Intake) -> Option<Tree<'a>> {
+    let mut parser = Parser::new(text, intake);
     let tree = parser.document().ok();
     if tree.is_none() {
         parser.report(parser.stop);
@@ -37,35 +32,26 @@ pub(crate) enum Stop {
 pub(crate) struct Parser<'a, 's> {
     pub(crate) text: &'a str,
     pub(crate) at: usize,
-    pub(crate) tolerance: Tolerance,
     pub(crate) intake: &'s mut Intake,
     pub(crate) stop: Stop,
-    /// The first departure that was passed over: what is reported if that does
-    /// not lead to a complete text.
-    pub(crate) departure: Option<IssueKind>,
     depth: usize,
     /// The items of the arrays that are being read, the innermost on top.
     items: Vec<Tree<'a>>,
     entries: Entries<'a>,
 }
 
-const VALUE: &str = "a value";
-const KEY: &str = "a key in double quotes";
-const ROOT: &str = "a JSON object";
-const END: &str = "nothing after the arguments";
-
-/// No closing bracket is due outside of arrays and objects.
-const NONE_DUE: u8 = 0;
+pub(crate) const VALUE: &str = "a value";
+pub(crate) const KEY: &str = "a key in double quotes";
+pub(crate) const ROOT: &str = "a JSON object";
+pub(crate) const END: &str = "nothing after the arguments";
 
 impl<'a, 's> Parser<'a, 's> {
-    fn new(text: &'a str, tolerance: Tolerance, intake: &'s mut Intake) -> Self {
+    fn new(text: &'a str, intake: &'s mut Intake) -> Self {
         Self {
             text,
             at: 0,
-            tolerance,
             intake,
             stop: Stop::Recorded,
-            departure: None,
             depth: 0,
             items: Vec::new(),
             entries: Entries::default(),
@@ -80,18 +66,17 @@ impl<'a, 's> Parser<'a, 's> {
         if self.at == self.text.len() {
             return Err(self.invalid_at(ROOT, 0));
         }
-        let tree = self.value(found, &Chain::Root, NONE_DUE)?;
-        let found = self.token();
-        self.skip_stray_bracket(found, NONE_DUE, END);
+        let tree = self.value(found, &Chain::Root)?;
+        self.token();
         if self.at < self.text.len() {
             return Err(self.invalid_at(END, self.at));
         }
         Ok(tree)
     }
 
-    /// The value that starts here, in a container that ends with `closing`.
+    /// The value that starts here.
     #[inline(always)]
-    fn value(&mut self, found: u8, chain: &Chain<'_>, closing: u8) -> Result<Tree<'a>, Stopped> {
+    fn value(&mut self, found: u8, chain: &Chain<'_>) -> Result<Tree<'a>, Stopped> {
         if !self.intake.takes_node() {
             return Err(self.over(chain, Limit::Nodes));
         }
@@ -103,25 +88,19 @@ impl<'a, 's> Parser<'a, 's> {
             b't' => self.word("true", Tree::Bool(true)),
             b'f' => self.word("false", Tree::Bool(false)),
             b'n' => self.word("null", Tree::Null),
-            _ => self.other_value(chain, closing),
+            _ => Err(self.no_value(chain)),
         }
     }
 
-    /// What JSON does not begin a value with.
+    /// What stands here begins no value.
     #[cold]
-    fn other_value(&mut self, chain: &Chain<'_>, closing: u8) -> Result<Tree<'a>, Stopped> {
+    fn no_value(&mut self, chain: &Chain<'_>) -> Stopped {
         let expected = if matches!(chain, Chain::Root) {
             ROOT
         } else {
             VALUE
         };
-        if self.skip_stray_bracket(self.peek(), closing, expected) {
-            return self.value(self.peek(), chain, closing);
-        }
-        match self.python_value()? {
-            Some(tree) => Ok(tree),
-            None => Err(self.invalid_at(expected, self.at)),
-        }
+        self.invalid_at(expected, self.at)
     }
 
     #[inline(never)]
@@ -135,7 +114,7 @@ impl<'a, 's> Parser<'a, 's> {
         loop {
             let key = self.key(found)?;
             found = self.colon()?;
-            let value = self.value(found, &chain.key(&key), b'}')?;
+            let value = self.value(found, &chain.key(&key))?;
             self.entries.push(key, value);
             if self.ends(b'}', "',' or '}'")? {
                 break;
@@ -157,7 +136,7 @@ impl<'a, 's> Parser<'a, 's> {
         let mut found = self.peek();
         loop {
             let index = self.items.len() - mark;
-            let item = self.value(found, &chain.index(index), b']')?;
+            let item = self.value(found, &chain.index(index))?;
             self.items.push(item);
             if self.ends(b']', "',' or ']'")? {
                 break;
@@ -182,11 +161,7 @@ impl<'a, 's> Parser<'a, 's> {
         }
         self.depth += 1;
         self.at += 1;
-        let found = self.token();
-        if self.skip_stray_bracket(found, closing, if closing == b'}' { KEY } else { VALUE }) {
-            return Ok(self.peek() == closing);
-        }
-        Ok(found == closing)
+        Ok(self.token() == closing)
     }
 
     #[inline]
@@ -198,37 +173,21 @@ impl<'a, 's> Parser<'a, 's> {
     /// Whether the container ends here; past the comma if it does not.
     #[inline(always)]
     fn ends(&mut self, closing: u8, expected: &'static str) -> Result<bool, Stopped> {
-        loop {
-            let found = self.token();
-            if found == b',' {
-                self.at += 1;
-                return Ok(false);
-            }
-            if found == closing {
-                return Ok(true);
-            }
-            if !self.skip_stray_bracket(found, closing, expected) {
-                return Err(self.invalid_at(expected, self.at));
-            }
+        let found = self.token();
+        if found == b',' {
+            self.at += 1;
+            return Ok(false);
         }
+        if found == closing {
+            return Ok(true);
+        }
+        Err(self.invalid_at(expected, self.at))
     }
 
     #[inline(always)]
     fn key(&mut self, found: u8) -> Result<Cow<'a, str>, Stopped> {
         if found == b'"' {
             return self.string();
-        }
-        self.other_key()
-    }
-
-    #[cold]
-    fn other_key(&mut self) -> Result<Cow<'a, str>, Stopped> {
-        if self.skip_stray_bracket(self.peek(), b'}', KEY) {
-            return self.key(self.peek());
-        }
-        if self.tolerance.python && self.peek() == b'\'' {
-            self.at += 1;
-            return self.single_quoted();
         }
         Err(self.invalid_at(KEY, self.at))
     }

@@ -27,47 +27,36 @@ impl<'a> Parser<'a, '_> {
             return Ok(Cow::Borrowed(&self.text[start..end]));
         }
         self.at = start;
-        self.long_string::<b'"'>(end)
-    }
-
-    /// The same in single quotes, as Python prints a string.
-    pub(crate) fn single_quoted(&mut self) -> Result<Cow<'a, str>, Stopped> {
-        let start = self.at;
-        let end = start + plain::<b'\''>(self.rest());
-        if self.text.as_bytes().get(end) == Some(&b'\'') {
-            self.at = end + 1;
-            return Ok(Cow::Borrowed(&self.text[start..end]));
-        }
-        self.long_string::<b'\''>(end)
+        self.long_string(end)
     }
 
     /// A string with an escape, or one that does not end: its first special
     /// byte is at `end`.
     #[inline(never)]
-    fn long_string<const QUOTE: u8>(&mut self, end: usize) -> Result<Cow<'a, str>, Stopped> {
+    fn long_string(&mut self, end: usize) -> Result<Cow<'a, str>, Stopped> {
         // Mostly this is all the room that the string takes.
         let rest = self.text.get(end..).unwrap_or_default();
-        let ahead = rest.find(char::from(QUOTE)).unwrap_or_default();
+        let ahead = rest.find('"').unwrap_or_default();
         let mut text = String::with_capacity(end - self.at + ahead);
         let mut end = end;
         loop {
             text.push_str(self.text.get(self.at..end).unwrap_or_default());
             self.at = end;
             match self.peek() {
-                quote if quote == QUOTE => {
+                b'"' => {
                     self.at += 1;
                     return Ok(Cow::Owned(text));
                 }
-                b'\\' => text.push(self.escape::<QUOTE>()?),
+                b'\\' => text.push(self.escape()?),
                 _ => return Err(self.invalid_at("an escape for a control character", end)),
             }
-            end = self.at + plain::<QUOTE>(self.rest());
+            end = self.at + plain(self.rest());
         }
     }
 
-    fn escape<const QUOTE: u8>(&mut self) -> Result<char, Stopped> {
+    fn escape(&mut self) -> Result<char, Stopped> {
         let start = self.at;
-        let expected = match self.read_escape::<QUOTE>() {
+        let expected = match self.read_escape() {
             Escape::Char(character) => return Ok(character),
             Escape::Unknown => "an escape that JSON has",
             Escape::NoHex => "four hex digits after \\u",
@@ -78,7 +67,7 @@ impl<'a> Parser<'a, '_> {
     }
 
     /// Reads the escape whose backslash stands here.
-    fn read_escape<const QUOTE: u8>(&mut self) -> Escape {
+    fn read_escape(&mut self) -> Escape {
         let Some(&kind) = self.text.as_bytes().get(self.at + 1) else {
             return Escape::Cut;
         };
@@ -91,17 +80,15 @@ impl<'a> Parser<'a, '_> {
             b'n' => '\n',
             b'r' => '\r',
             b't' => '\t',
-            b'u' => return self.unicode::<QUOTE>(),
-            // Python keeps the backslash of `\/`, and JSON does not know `\'`.
-            b'/' if QUOTE == b'"' => '/',
-            b'\'' if QUOTE == b'\'' => '\'',
+            b'u' => return self.unicode(),
+            b'/' => '/',
             _ => return Escape::Unknown,
         })
     }
 
     /// The character of `\u` and, for one beyond the basic plane, of the second
-    /// half that must follow. Python has no such pairs.
-    fn unicode<const QUOTE: u8>(&mut self) -> Escape {
+    /// half that must follow.
+    fn unicode(&mut self) -> Escape {
         let first = match self.hex() {
             Ok(unit) => unit,
             Err(fault) => return fault,
@@ -109,7 +96,7 @@ impl<'a> Parser<'a, '_> {
         if let Some(character) = char::from_u32(first) {
             return Escape::Char(character);
         }
-        if QUOTE == b'\'' || first >= 0xDC00 {
+        if first >= 0xDC00 {
             return Escape::Lone;
         }
         if self.rest().len() < 2 && b"\\u".starts_with(self.rest()) {
@@ -152,7 +139,7 @@ impl<'a> Parser<'a, '_> {
 /// call costs less than the copies would.
 #[inline(never)]
 fn plain_end(bytes: &[u8], start: usize) -> usize {
-    start + plain::<b'"'>(bytes.get(start..).unwrap_or_default())
+    start + plain(bytes.get(start..).unwrap_or_default())
 }
 
 /// How many bytes stand before the next quote, backslash or control character.
@@ -161,13 +148,13 @@ fn plain_end(bytes: &[u8], start: usize) -> usize {
 /// its high bit set. A carry can set a bit too many, but only above a true one,
 /// and the lowest is the one that counts.
 #[inline]
-fn plain<const QUOTE: u8>(bytes: &[u8]) -> usize {
+fn plain(bytes: &[u8]) -> usize {
     const ONES: u64 = u64::MAX / 255;
     const HIGHS: u64 = ONES << 7;
     let mut rest = bytes;
     while let Some((chunk, tail)) = rest.split_first_chunk::<8>() {
         let word = u64::from_le_bytes(*chunk);
-        let quote = word ^ (ONES * u64::from(QUOTE));
+        let quote = word ^ (ONES * 0x22);
         let backslash = word ^ (ONES * 0x5C);
         let special = (quote.wrapping_sub(ONES) & !quote)
             | (backslash.wrapping_sub(ONES) & !backslash)
@@ -179,7 +166,7 @@ fn plain<const QUOTE: u8>(bytes: &[u8]) -> usize {
         }
         rest = tail;
     }
-    let is_special = |&byte: &u8| byte == QUOTE || byte == b'\\' || byte < 0x20;
+    let is_special = |&byte: &u8| byte == b'"' || byte == b'\\' || byte < 0x20;
     let before = rest.iter().position(is_special).unwrap_or(rest.len());
     bytes.len() - rest.len() + before
 }

@@ -84,6 +84,9 @@ fn words(issue: &Issue, detail: Detail, characters: usize) -> String {
         IssueKind::Truncated => "the arguments were cut off before their end; \
              send the complete arguments, shorter if need be"
             .to_owned(),
+        IssueKind::SeveralObjects { .. } => "several objects that differ were sent; \
+             send one, and the others as calls of their own"
+            .to_owned(),
         IssueKind::Limit { limit, maximum } => limit_words(*limit, *maximum),
         IssueKind::Refused { message } | IssueKind::Check { message } => as_is(message),
     }

@@ -61,6 +61,7 @@ fn predicate(issue: &Issue) -> String {
         IssueKind::InvalidJson { .. }
         | IssueKind::NotAllowed
         | IssueKind::Truncated
+        | IssueKind::SeveralObjects { .. }
         | IssueKind::Limit {
             limit: Limit::Work, ..
         }

@@ -15,7 +15,7 @@ pub use args::Args;
 pub use check::Issues;
 pub use definition::Definition;
 pub use error::{Arguments, ToolArgError};
-pub use reader::{Finish, Leniency, Reader};
+pub use reader::{Leniency, Reader};
 pub use reading::Reading;
 pub use salvage::Salvage;
 pub use slot::{NoSchema, SchemaOf, Slot, Spec, check, schema_of};

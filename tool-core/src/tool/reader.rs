@@ -5,24 +5,12 @@ use serde_json::Value;
 
 use super::source::Source;
 use crate::conform::{Findings, Settings, conform};
+use crate::finish::Finish;
 use crate::issue::{Issue, IssueKind, Path, Received, Segment};
 use crate::json::Tolerance;
 use crate::limits::Limits;
 use crate::tool::{Definition, Issues, Reading, ToolArgError};
 use crate::tree::{Intake, Refusal, Tree, TreeSeed, deserialize};
-
-/// How the model's output ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Finish {
-    /// The provider says that the output is complete.
-    Complete,
-    /// The provider says that the output was cut off: `length`, `max_tokens`.
-    Truncated,
-    /// The provider did not say.
-    #[default]
-    Unknown,
-}
 
 /// How far reading may go from what was sent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -207,7 +195,7 @@ impl<'d> Reader<'d> {
     ) -> Option<Tree<'a>> {
         let lenient = self.leniency != Leniency::Strict;
         let tolerance = if lenient {
-            Tolerance::STANDARD
+            Tolerance::STANDARD.finished(self.finish)
         } else {
             Tolerance::STRICT
         };

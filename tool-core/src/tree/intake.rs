@@ -43,6 +43,11 @@ impl Intake {
         }
     }
 
+    /// How much may be taken on in all.
+    pub(crate) fn limits(&self) -> Limits {
+        self.limits
+    }
+
     /// How many bytes the text may have.
     pub(crate) fn max_bytes(&self) -> usize {
         self.limits.max_bytes()

@@ -77,12 +77,4 @@ proptest! {
             Err(_) => prop_assert!(parsed.tree.is_none()),
         }
     }
-
-    #[test]
-    fn strict_text_reads_alike_in_every_tolerance(text in almost()) {
-        if let Some(tree) = strict(&text).tree {
-            let embedded = parse(&text, Tolerance::EMBEDDED, &Limits::default());
-            prop_assert_eq!(embedded.tree.map(|t| t.to_value()), Some(tree.to_value()));
-        }
-    }
 }

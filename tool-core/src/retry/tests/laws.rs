@@ -47,6 +47,7 @@ fn kinds() -> impl Strategy<Value = IssueKind> {
         (limits, any::<usize>()).prop_map(|(limit, maximum)| IssueKind::Limit { limit, maximum }),
         text().prop_map(|message| check(&message)),
         Just(IssueKind::Truncated),
+        vec(text(), 2).prop_map(|texts| IssueKind::SeveralObjects { texts }),
         Just(IssueKind::DuplicateKey),
     ]
 }

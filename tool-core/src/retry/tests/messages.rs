@@ -149,6 +149,8 @@ fn whole_values() {
     assert_snapshot!(root(invalid("")), @"the arguments are not valid JSON: expected ',' or '}'");
     assert_snapshot!(root(invalid(&"abcde".repeat(20))), @r#"the arguments are not valid JSON: expected ',' or '}' after "…bcdeabcdeabcdeabcdeabcdeabcdeabcdeabcde""#);
     assert_snapshot!(root(IssueKind::Truncated), @"the arguments were cut off before their end; send the complete arguments, shorter if need be");
+    let texts = vec!["{}".to_owned(), "{\"a\":1}".to_owned()];
+    assert_snapshot!(root(IssueKind::SeveralObjects { texts }), @"several objects that differ were sent; send one, and the others as calls of their own");
 }
 
 #[test]

@@ -1,0 +1,190 @@
+//! One attempt to read a value from one place.
+
+use super::brackets::Bent;
+use super::note::Scope;
+use super::{Failure, Found, Source};
+use crate::issue::{Chain, IssueKind, Limit};
+use crate::json::lenient::TextKind;
+use crate::json::parser::{END, ROOT, VALUE};
+use crate::json::parser::{Stop, Stopped};
+use crate::tree::{Intake, Tree};
+
+/// The state of an attempt.
+pub(super) struct Attempt<'a, 'l> {
+    pub(super) source: Source<'a, 'l>,
+    pub(super) text: &'a str,
+    pub(super) at: usize,
+    pub(super) intake: Intake,
+    pub(super) stop: Stop,
+    pub(super) depth: usize,
+    /// How a closing bracket that does not fit is taken.
+    pub(super) bent: Bent,
+    /// Where the first such bracket stands.
+    pub(super) departure: Option<Stop>,
+    /// What was passed over before the token that stands here.
+    pub(super) gap: Gap,
+    /// Where the last number ended.
+    pub(super) number_end: usize,
+    /// Whether a quoted key stood here, or one with its separator: what is read
+    /// means to be an object.
+    pub(super) has_pairs: bool,
+    /// Whether a comma was put after a container.
+    pub(super) joins_groups: bool,
+}
+
+/// What lies between two tokens.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Gap {
+    /// Something does.
+    pub(super) any: bool,
+    /// The end of a line, or what stands for it.
+    pub(super) line: bool,
+    /// A comment that runs to the end of the text: what it hides is unknown.
+    pub(super) open_comment: bool,
+}
+
+/// How an attempt went: the value and where it ends, or why there is none; and
+/// whether it had begun to be an object.
+pub(super) struct Ended<'a> {
+    pub(super) result: Result<Found<'a>, Failure>,
+    pub(super) end: usize,
+    pub(super) has_pairs: bool,
+    pub(super) departure: Option<Stop>,
+}
+
+impl<'a, 'l> Attempt<'a, 'l> {
+    pub(super) fn new(source: Source<'a, 'l>, start: usize, bent: Bent) -> Self {
+        Self {
+            source,
+            text: source.text,
+            at: start,
+            intake: Intake::new(source.limits, source.tolerance.duplicate_key),
+            stop: Stop::Recorded,
+            depth: 0,
+            bent,
+            departure: None,
+            gap: Gap::default(),
+            number_end: 0,
+            has_pairs: false,
+            joins_groups: false,
+        }
+    }
+
+    /// Runs the attempt to its end.
+    pub(super) fn run(mut self, read: fn(&mut Self) -> Result<Tree<'a>, Stopped>) -> Ended<'a> {
+        let start = self.at;
+        let tree = read(&mut self);
+        let (end, has_pairs, departure) = (self.at, self.has_pairs, self.departure);
+        let result = match tree {
+            Ok(tree) => Ok(Found {
+                tree,
+                intake: self.intake,
+                start,
+                end,
+                bent_bracket: departure.is_some(),
+                joins_groups: self.joins_groups,
+            }),
+            Err(Stopped) => Err(self.failure()),
+        };
+        Ended {
+            result,
+            end,
+            has_pairs,
+            departure,
+        }
+    }
+
+    fn failure(mut self) -> Failure {
+        match (self.stop.kind(self.text), self.intake.issues.pop()) {
+            (None, Some(issue)) => Failure {
+                kind: issue.kind,
+                path: issue.path,
+            },
+            (kind, _) => Failure::at_root(kind.unwrap_or(IssueKind::Truncated)),
+        }
+    }
+
+    /// The value that starts here; nothing for `undefined`.
+    pub(super) fn value(&mut self, chain: &Chain<'_>) -> Result<Option<Tree<'a>>, Stopped> {
+        if !self.intake.takes_node() {
+            return Err(self.over(chain, Limit::Nodes));
+        }
+        match self.peek() {
+            b'{' => self.object(chain).map(Some),
+            b'[' => self.array(chain).map(Some),
+            b'+' | b'-' | b'.' | b'0'..=b'9' => self.number(chain).map(Some),
+            byte if byte.is_ascii_alphabetic() => self.literal(chain),
+            _ => match self.quote() {
+                Some(quote) => self.string_value(quote, chain).map(Some),
+                None => Err(self.no_value(chain)),
+            },
+        }
+    }
+
+    pub(super) fn no_value(&mut self, chain: &Chain<'_>) -> Stopped {
+        let is_root = matches!(chain, Chain::Root);
+        self.invalid(if is_root { ROOT } else { VALUE }, self.at)
+    }
+
+    /// The byte that stands here; at the end of the text a zero.
+    pub(super) fn peek(&self) -> u8 {
+        self.peek_at(self.at)
+    }
+
+    pub(super) fn peek_at(&self, at: usize) -> u8 {
+        self.text.as_bytes().get(at).copied().unwrap_or(0)
+    }
+
+    pub(super) fn rest(&self) -> &'a str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    pub(super) fn is_at_end(&self) -> bool {
+        self.at >= self.text.len()
+    }
+
+    /// That the text leaves what is read at a place; at its end it is cut off.
+    pub(super) fn invalid(&mut self, expected: &'static str, at: usize) -> Stopped {
+        self.stop = if at > 0 && at >= self.text.len() {
+            Stop::Truncated
+        } else {
+            Stop::Invalid { expected, at }
+        };
+        Stopped
+    }
+
+    pub(super) fn truncated(&mut self) -> Stopped {
+        self.stop = Stop::Truncated;
+        Stopped
+    }
+
+    pub(super) fn over(&mut self, chain: &Chain<'_>, limit: Limit) -> Stopped {
+        self.intake.stop_at_limit(chain.to_path(), limit);
+        self.stop = Stop::Recorded;
+        Stopped
+    }
+
+    /// One value from this place on, and not what follows it.
+    pub(super) fn lone_value(&mut self) -> Result<Tree<'a>, Stopped> {
+        let value = self.value(&Chain::Root)?;
+        value.ok_or_else(|| self.no_value(&Chain::Root))
+    }
+
+    /// The whole text as one value, between white space and comments.
+    pub(super) fn whole_text(&mut self) -> Result<Tree<'a>, Stopped> {
+        let scope = &mut Scope::new(&Chain::Root);
+        let found = self.token(scope)?;
+        self.stray_bracket(found, scope)?;
+        // Around the arguments backticks are a code span, not a string.
+        if self.peek() == b'`' && self.source.tolerance.text == TextKind::Arguments {
+            return Err(self.no_value(&Chain::Root));
+        }
+        let tree = self.lone_value()?;
+        let found = self.token(scope)?;
+        self.stray_bracket(found, scope)?;
+        if self.is_at_end() {
+            return Ok(tree);
+        }
+        Err(self.invalid(END, self.at))
+    }
+}

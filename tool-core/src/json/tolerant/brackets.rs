@@ -1,0 +1,102 @@
+//! Closing brackets: one too many, one of the wrong kind, and those that are
+//! missing at the end of the text.
+
+use super::attempt::Attempt;
+use super::note::Scope;
+use super::separators::Last;
+use crate::issue::{Chain, Limit, Rule};
+use crate::json::parser::{END, Stop, Stopped};
+use crate::tree::Tree;
+
+/// How a closing bracket that does not fit is taken. One is met in a text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Bent {
+    /// It is one too many, and passed over.
+    Surplus,
+    /// It stands for the one that is due.
+    WrongKind,
+}
+
+impl Attempt<'_, '_> {
+    /// Passes over the closing bracket that stands here; whether it closes the
+    /// container, which ends with `closing`.
+    pub(super) fn closes(
+        &mut self,
+        closing: u8,
+        expected: &'static str,
+        scope: &mut Scope<'_>,
+    ) -> Result<bool, Stopped> {
+        let start = self.at;
+        if self.peek() == closing {
+            self.at += 1;
+            return Ok(true);
+        }
+        if self.departure.is_some() {
+            return Err(self.invalid(expected, start));
+        }
+        self.departure = Some(Stop::Invalid {
+            expected,
+            at: start,
+        });
+        self.at += 1;
+        let wrong_kind = self.bent == Bent::WrongKind;
+        let after = wrong_kind.then(|| char::from(closing).to_string());
+        self.note(scope, Rule::ClosingBracket, start, after.as_deref());
+        Ok(wrong_kind)
+    }
+
+    /// Passes over one closing bracket where no container is open.
+    pub(super) fn stray_bracket(
+        &mut self,
+        found: u8,
+        scope: &mut Scope<'_>,
+    ) -> Result<(), Stopped> {
+        if !matches!(found, b'}' | b']') || self.departure.is_some() {
+            return Ok(());
+        }
+        let at = self.at;
+        self.departure = Some(Stop::Invalid { expected: END, at });
+        self.at += 1;
+        self.note(scope, Rule::ClosingBracket, at, None);
+        self.token(scope).map(|_| ())
+    }
+
+    /// The text ends in an open container: whether that is the end of it.
+    ///
+    /// Only what can itself not be cut may stand last: a string or a container,
+    /// which were closed. A number, a word or a comma may be the middle.
+    pub(super) fn ends_open(
+        &mut self,
+        closing: u8,
+        last: Last,
+        scope: &mut Scope<'_>,
+    ) -> Result<(), Stopped> {
+        let is_complete = matches!(last, Last::Quoted | Last::Container);
+        let closes = self.source.tolerance.closes_containers();
+        if !closes || !is_complete || self.gap.open_comment || self.departure.is_some() {
+            return Err(self.truncated());
+        }
+        let after = char::from(closing).to_string();
+        self.note(scope, Rule::Unclosed, self.at, Some(&after));
+        Ok(())
+    }
+
+    /// What a value ends with.
+    pub(super) fn last(tree: &Tree<'_>) -> Last {
+        match tree {
+            Tree::String(_) => Last::Quoted,
+            Tree::Array(_) | Tree::Object(_) => Last::Container,
+            _ => Last::Bare,
+        }
+    }
+
+    /// Goes one level down.
+    pub(super) fn enter(&mut self, chain: &Chain<'_>) -> Result<(), Stopped> {
+        if self.depth >= self.intake.max_depth() {
+            return Err(self.over(chain, Limit::Depth));
+        }
+        self.depth += 1;
+        self.at += 1;
+        Ok(())
+    }
+}

@@ -1,0 +1,79 @@
+//! Objects and arrays.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use super::attempt::Attempt;
+use super::note::Scope;
+use super::separators::Last;
+use crate::issue::{Chain, Issue, IssueKind, Rule};
+use crate::json::parser::Stopped;
+use crate::json::parser::VALUE;
+use crate::tree::{Entries, Entry, Tree};
+
+impl<'a> Attempt<'a, '_> {
+    pub(super) fn object(&mut self, chain: &Chain<'_>) -> Result<Tree<'a>, Stopped> {
+        self.enter(chain)?;
+        let scope = &mut Scope::new(chain);
+        let mut entries = Entries::default();
+        let mut dropped = Vec::new();
+        let mut is_empty = self.opens(b'}', scope)?;
+        while !is_empty {
+            let key = self.key(scope)?;
+            self.separator(scope)?;
+            self.has_pairs = true;
+            self.token(scope)?;
+            let start = self.at;
+            let value = self.value(&chain.key(&key))?;
+            let last = value.as_ref().map_or(Last::Bare, Self::last);
+            if let Some(value) = value {
+                entries.push(key, value);
+            } else {
+                self.repair(&chain.key(&key), Rule::Literal, start, |_| None);
+                dropped.push(key);
+            }
+            is_empty = self.between(b'}', last, scope)?;
+        }
+        self.depth -= 1;
+        let entries = entries.finish(chain, &mut self.intake);
+        self.settle_dropped(&entries, &dropped, chain);
+        Ok(Tree::Object(entries))
+    }
+
+    pub(super) fn array(&mut self, chain: &Chain<'_>) -> Result<Tree<'a>, Stopped> {
+        self.enter(chain)?;
+        let scope = &mut Scope::new(chain);
+        let mut items = Vec::new();
+        let mut is_at_end = self.opens(b']', scope)?;
+        while !is_at_end {
+            let start = self.at;
+            let Some(item) = self.value(&chain.index(items.len()))? else {
+                // Dropped, an item would move all that follow it.
+                return Err(self.invalid(VALUE, start));
+            };
+            let last = Self::last(&item);
+            items.push(item);
+            is_at_end = self.between(b']', last, scope)?;
+        }
+        self.depth -= 1;
+        Ok(Tree::Array(items))
+    }
+
+    /// A key that is `undefined` and has a value as well has two values.
+    fn settle_dropped(
+        &mut self,
+        entries: &[Entry<'a>],
+        dropped: &[Cow<'a, str>],
+        chain: &Chain<'_>,
+    ) {
+        if dropped.is_empty() {
+            return;
+        }
+        let kept: HashSet<&str> = entries.iter().map(|entry| &*entry.key).collect();
+        if let Some(key) = dropped.iter().find(|key| kept.contains(&***key)) {
+            let path = chain.key(key).to_path();
+            let issue = Issue::new(path, IssueKind::DuplicateKey, None);
+            self.intake.issues.push(issue);
+        }
+    }
+}

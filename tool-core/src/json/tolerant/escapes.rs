@@ -1,0 +1,114 @@
+//! Escapes: those that JSON has, and what becomes of others.
+
+use super::attempt::Attempt;
+use super::strings::{Quote, Text};
+use crate::json::parser::Stopped;
+
+const NONE_SUCH: &str = "an escape that JSON has";
+const NO_HEX: &str = "four hex digits after \\u";
+const LONE: &str = "both halves of a surrogate pair";
+
+/// What Python has escapes for, and JSON has not: in single quotes either may
+/// be meant.
+const PYTHON: &str = "xaAvNU01234567\n/";
+
+impl Attempt<'_, '_> {
+    /// Reads the escape whose backslash stands here.
+    pub(super) fn escape(&mut self, quote: Quote, text: &mut Text) -> Result<(), Stopped> {
+        let start = self.at;
+        let Some(next) = self.rest().chars().nth(1) else {
+            return Err(self.truncated());
+        };
+        let character = match next {
+            '"' | '\\' => next,
+            _ if quote.is_closed_by(next) => next,
+            'u' => return self.unicode(quote, text),
+            _ if quote == Quote::Single && PYTHON.contains(next) => {
+                return Err(self.invalid(NONE_SUCH, start));
+            }
+            'b' => '\u{8}',
+            'f' => '\u{c}',
+            'n' => '\n',
+            'r' => '\r',
+            't' => '\t',
+            '/' => '/',
+            '\'' => {
+                text.other_escape.get_or_insert(start);
+                '\''
+            }
+            _ => {
+                // The backslash stays, and so does what follows it.
+                text.other_escape.get_or_insert(start);
+                self.at += 1;
+                return Ok(());
+            }
+        };
+        text.has_escape |= next.is_ascii_lowercase() || next == '/';
+        self.replace(start + 1 + next.len_utf8(), character, text);
+        Ok(())
+    }
+
+    /// What was read up to here stands, and `character` for the text up to `end`.
+    fn replace(&mut self, end: usize, character: char, text: &mut Text) {
+        let before = self.text.get(text.from..self.at).unwrap_or_default();
+        text.read.push_str(before);
+        text.read.push(character);
+        text.from = end;
+        self.at = end;
+    }
+
+    /// `\u`, and for a character beyond the basic plane the second half too.
+    fn unicode(&mut self, quote: Quote, text: &mut Text) -> Result<(), Stopped> {
+        let start = self.at;
+        let Some(first) = self.hex(start)? else {
+            // `C:\users`
+            text.other_escape.get_or_insert(start);
+            self.at += 2;
+            return Ok(());
+        };
+        text.has_escape = true;
+        if let Some(character) = char::from_u32(first) {
+            self.replace(start + 6, character, text);
+            return Ok(());
+        }
+        // Python has no such pairs, so that each half would stand alone.
+        if quote == Quote::Single || first >= 0xDC00 {
+            return Err(self.invalid(LONE, start));
+        }
+        let rest = self.text.get(start + 6..).unwrap_or_default();
+        if rest.len() < 2 && "\\u".starts_with(rest) {
+            return Err(self.truncated());
+        }
+        let second = if rest.starts_with("\\u") {
+            self.hex(start + 6)?
+        } else {
+            None
+        };
+        let Some(second @ 0xDC00..=0xDFFF) = second else {
+            return Err(self.invalid(LONE, start));
+        };
+        let code = 0x1_0000 + ((first - 0xD800) << 10) + (second - 0xDC00);
+        self.replace(start + 12, char::from_u32(code).unwrap_or('\u{fffd}'), text);
+        Ok(())
+    }
+
+    /// The number that four hex digits make after the `\u` at a place; nothing
+    /// if not even one follows.
+    fn hex(&mut self, start: usize) -> Result<Option<u32>, Stopped> {
+        let bytes = self.text.as_bytes();
+        let digits = bytes.get(start + 2..).unwrap_or_default();
+        let digits = &digits[..digits.len().min(4)];
+        let values = digits.iter().map_while(|b| char::from(*b).to_digit(16));
+        let (count, value) = values.fold((0, 0), |(count, value), digit| {
+            (count + 1, value << 4 | digit)
+        });
+        if start + 2 + count == bytes.len() && count < 4 {
+            return Err(self.truncated());
+        }
+        match count {
+            0 => Ok(None),
+            4 => Ok(Some(value)),
+            _ => Err(self.invalid(NO_HEX, start)),
+        }
+    }
+}

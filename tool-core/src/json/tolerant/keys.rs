@@ -1,0 +1,74 @@
+//! Keys: in any quotes, or in none.
+
+use std::borrow::Cow;
+
+use super::attempt::Attempt;
+use super::note::Scope;
+use crate::issue::Rule;
+use crate::json::lenient::TextKind;
+use crate::json::parser::{KEY, Stopped};
+
+/// Words of Python, whose keys are no strings.
+const NO_KEYS: [&str; 3] = ["True", "False", "None"];
+
+impl<'a> Attempt<'a, '_> {
+    pub(super) fn key(&mut self, scope: &mut Scope<'_>) -> Result<Cow<'a, str>, Stopped> {
+        match self.quote() {
+            Some(quote) => {
+                self.has_pairs = true;
+                self.string_key(quote, scope)
+            }
+            None => self.bare_key(scope),
+        }
+    }
+
+    /// A name as programming languages have it, without digits in front: the
+    /// `234` of `{"n": 1,234}` is no key.
+    fn bare_key(&mut self, scope: &mut Scope<'_>) -> Result<Cow<'a, str>, Stopped> {
+        let start = self.at;
+        let begins = |c: char| c.is_alphabetic() || c == '_' || c == '$';
+        // Inside of a value it is JSON or Python that counts as data; code of
+        // other languages is text. And `\name` is `\n` and `ame`, or what else.
+        let is_code = self.source.tolerance.text == TextKind::Embedded;
+        if is_code || self.follows_escape() || !self.rest().starts_with(begins) {
+            return Err(self.invalid(KEY, start));
+        }
+        let key = self.bare_word();
+        if self.is_at_end() {
+            return Err(self.truncated());
+        }
+        if NO_KEYS.contains(&key) {
+            return Err(self.invalid(KEY, start));
+        }
+        self.note(scope, Rule::Quotes, start, Some(key));
+        Ok(Cow::Borrowed(key))
+    }
+
+    /// Whether a literal `\n` stands right before this place.
+    fn follows_escape(&self) -> bool {
+        let before = self.text.get(..self.at).unwrap_or_default();
+        ["\\n", "\\r", "\\t"]
+            .iter()
+            .any(|escape| before.ends_with(escape))
+    }
+
+    /// Passes over the letters, digits, `_`, `$` and `-` that stand here.
+    pub(super) fn bare_word(&mut self) -> &'a str {
+        let rest = self.rest();
+        let is_other = |c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$' | '-'));
+        let word = &rest[..rest.find(is_other).unwrap_or(rest.len())];
+        self.at += word.len();
+        word
+    }
+
+    /// Whether a number or a word may end here: what follows is no part of it.
+    pub(super) fn is_bare_end(&self) -> bool {
+        let next = self.peek_at(self.at + 1);
+        match self.peek() {
+            b' ' | b'\t' | b'\n' | b'\r' | b',' | b'}' | b']' | b'"' | b'{' | b'[' | b'#' => true,
+            b'/' => matches!(next, b'*' | b'/'),
+            b'\\' => matches!(next, b'n' | b'r' | b't'),
+            _ => false,
+        }
+    }
+}

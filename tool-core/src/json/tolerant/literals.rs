@@ -1,0 +1,50 @@
+//! Words that stand for a value.
+
+use super::attempt::Attempt;
+use crate::issue::{Chain, Rule};
+use crate::json::parser::{Stopped, VALUE};
+use crate::tree::Tree;
+
+const WORDS: [&str; 7] = [
+    "true",
+    "false",
+    "null",
+    "True",
+    "False",
+    "None",
+    "undefined",
+];
+
+impl<'a> Attempt<'a, '_> {
+    /// The word that stands here; nothing for `undefined`, which is for the
+    /// container to settle.
+    pub(super) fn literal(&mut self, chain: &Chain<'_>) -> Result<Option<Tree<'a>>, Stopped> {
+        let start = self.at;
+        let word = self.bare_word();
+        if self.is_at_end() && WORDS.iter().any(|whole| whole.starts_with(word)) {
+            return Err(self.truncated());
+        }
+        let tree = match word {
+            "true" | "True" => Tree::Bool(true),
+            "false" | "False" => Tree::Bool(false),
+            "null" | "None" => Tree::Null,
+            "undefined" if self.is_bare_end() => return Ok(None),
+            _ => return Err(self.no_word(chain, start)),
+        };
+        if !self.is_bare_end() {
+            return Err(self.no_word(chain, start));
+        }
+        if word.starts_with(|c: char| c.is_ascii_uppercase()) {
+            self.repair(chain, Rule::Literal, start, |_| Some(tree.to_value()));
+        }
+        Ok(Some(tree))
+    }
+
+    fn no_word(&mut self, chain: &Chain<'_>, start: usize) -> Stopped {
+        if matches!(chain, Chain::Root) {
+            self.at = start;
+            return self.no_value(chain);
+        }
+        self.invalid(VALUE, start)
+    }
+}

@@ -1,0 +1,127 @@
+//! The tolerant reader: what is read although it is not JSON, where one reading
+//! exists. Each departure is recorded under the name of its rule.
+//!
+//! It starts from the beginning of a text that the strict parser has refused,
+//! so that strict reading pays nothing for it, and shares no state with it.
+//! [`attempt`] reads one value from one place; [`whole`] and [`surroundings`]
+//! say from which place, and what may stand around it.
+
+mod attempt;
+mod brackets;
+mod comments;
+mod containers;
+mod escapes;
+mod keys;
+mod literals;
+mod note;
+mod numbers;
+mod separators;
+mod strings;
+mod surroundings;
+#[cfg(test)]
+mod tests;
+mod whole;
+
+use super::Tolerance;
+use super::lenient::TextKind;
+use super::parser::Stop;
+use crate::issue::{IssueKind, Path};
+use crate::limits::Limits;
+use crate::tree::{Intake, Tree};
+
+/// One value that was read, what was found on the way, and where it ends.
+struct Found<'a> {
+    tree: Tree<'a>,
+    intake: Intake,
+    /// Where the value starts and ends.
+    start: usize,
+    end: usize,
+    /// Whether a closing bracket was passed over or took the place of another.
+    bent_bracket: bool,
+    /// Whether a comma was put after a container.
+    joins_groups: bool,
+}
+
+/// Why nothing was read.
+struct Failure {
+    kind: IssueKind,
+    path: Path,
+}
+
+impl Failure {
+    fn at_root(kind: IssueKind) -> Self {
+        let path = Path::root();
+        Self { kind, path }
+    }
+
+    fn of(stop: Stop, text: &str) -> Self {
+        Self::at_root(stop.kind(text).unwrap_or(IssueKind::Truncated))
+    }
+
+    fn is_truncation(&self) -> bool {
+        self.kind == IssueKind::Truncated
+    }
+}
+
+/// What is fixed for a text.
+#[derive(Clone, Copy)]
+struct Source<'a, 'l> {
+    text: &'a str,
+    tolerance: Tolerance,
+    limits: &'l Limits,
+}
+
+/// Reads a text that is not JSON to the letter; what became of it there stands
+/// in the intake, and stays the answer where tolerance has nothing to add.
+#[cold]
+pub(super) fn read<'a>(
+    text: &'a str,
+    tolerance: Tolerance,
+    intake: &mut Intake,
+) -> Option<Tree<'a>> {
+    let is_cut = match intake.issues.last().map(|issue| &issue.kind) {
+        Some(IssueKind::Truncated) => true,
+        Some(IssueKind::InvalidJson { .. }) => false,
+        // A limit, which no other way of reading escapes.
+        _ => return None,
+    };
+    // A text that is JSON up to its end was cut off there, whatever one might
+    // find inside of it.
+    if tolerance.text == TextKind::Strict || is_cut && !tolerance.closes_containers() {
+        return None;
+    }
+    let limits = intake.limits();
+    let source = Source {
+        text,
+        tolerance,
+        limits: &limits,
+    };
+    let outcome = match whole::read(source) {
+        Err(failure) if !is_cut && !ends_it(&failure, source) => {
+            surroundings::read(source, failure)
+        }
+        outcome => outcome,
+    };
+    match outcome {
+        Ok(found) => {
+            *intake = found.intake;
+            Some(found.tree)
+        }
+        Err(_) if is_cut => None,
+        Err(failure) => {
+            *intake = Intake::new(&limits, tolerance.duplicate_key);
+            intake.stop(failure.path, failure.kind);
+            None
+        }
+    }
+}
+
+/// Whether a text that is not one value is not worth a second look: it is no
+/// place for other text around it, or its value was cut off.
+fn ends_it(failure: &Failure, source: Source<'_, '_>) -> bool {
+    // An apostrophe may begin a sentence as well as a string.
+    let is_value = source.text.trim_start().starts_with(['{', '[', '"']);
+    source.tolerance.text == TextKind::Embedded
+        || matches!(failure.kind, IssueKind::Limit { .. })
+        || is_value && failure.is_truncation()
+}

@@ -1,0 +1,100 @@
+//! The record of what was read otherwise than it stands.
+
+use std::ops::Range;
+
+use serde_json::Value;
+
+use super::attempt::Attempt;
+use crate::issue::{Chain, Path, Repair, Rule};
+
+/// The container that is read. One record says of it that a rule was needed,
+/// however often.
+pub(super) struct Scope<'c> {
+    chain: &'c Chain<'c>,
+    noted: Vec<Rule>,
+}
+
+impl<'c> Scope<'c> {
+    pub(super) fn new(chain: &'c Chain<'c>) -> Self {
+        Self {
+            chain,
+            noted: Vec::new(),
+        }
+    }
+}
+
+/// So many characters of a piece of text are kept.
+const PIECE: usize = 80;
+
+impl Attempt<'_, '_> {
+    /// Records what the text from `start` up to here was read as, in a container.
+    pub(super) fn note(
+        &mut self,
+        scope: &mut Scope<'_>,
+        rule: Rule,
+        start: usize,
+        after: Option<&str>,
+    ) {
+        self.note_piece(scope, rule, start..self.at, after);
+    }
+
+    pub(super) fn note_piece(
+        &mut self,
+        scope: &mut Scope<'_>,
+        rule: Rule,
+        piece: Range<usize>,
+        after: Option<&str>,
+    ) {
+        if scope.noted.contains(&rule) {
+            return;
+        }
+        scope.noted.push(rule);
+        self.record(scope.chain, rule, piece, |_| after.map(Value::from));
+    }
+
+    /// Records what the value from `start` up to here was read as.
+    pub(super) fn repair(
+        &mut self,
+        chain: &Chain<'_>,
+        rule: Rule,
+        start: usize,
+        after: impl FnOnce(&Self) -> Option<Value>,
+    ) {
+        self.record(chain, rule, start..self.at, after);
+    }
+
+    /// So many records are kept as issues would be. Beyond, one for each rule
+    /// says of the whole text that there is more: paths can be long, and the
+    /// work must not grow with their number.
+    fn record(
+        &mut self,
+        chain: &Chain<'_>,
+        rule: Rule,
+        piece: Range<usize>,
+        after: impl FnOnce(&Self) -> Option<Value>,
+    ) {
+        let most = self.source.limits.max_issues().max(1);
+        let further = self.intake.repairs.get(most..);
+        let path = match further {
+            None => chain.to_path(),
+            Some(further) if further.iter().any(|repair| repair.rule == rule) => return,
+            Some(_) => Path::root(),
+        };
+        let before = cut(self.text.get(piece).unwrap_or_default());
+        let after = after(self);
+        self.intake.repairs.push(Repair {
+            path,
+            rule,
+            before: Value::from(before),
+            after,
+        });
+    }
+}
+
+/// The text, or its beginning.
+pub(super) fn cut(text: &str) -> String {
+    match text.char_indices().nth(PIECE) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}

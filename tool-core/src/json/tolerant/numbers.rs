@@ -1,0 +1,90 @@
+//! Numbers: with a sign too many, or a digit too few at the point.
+
+use std::borrow::Cow;
+
+use super::attempt::Attempt;
+use crate::issue::{Chain, Rule};
+use crate::json::parser::{Stopped, VALUE};
+use crate::tree::Tree;
+
+const DIGIT: &str = "a digit";
+
+impl<'a> Attempt<'a, '_> {
+    pub(super) fn number(&mut self, chain: &Chain<'_>) -> Result<Tree<'a>, Stopped> {
+        let start = self.at;
+        let sign = self.peek();
+        self.at += usize::from(matches!(sign, b'+' | b'-'));
+        let whole = self.digits();
+        if whole.len() > 1 && whole.starts_with('0') {
+            return Err(self.invalid("a number without leading zeros", start));
+        }
+        let fraction = self.fraction();
+        if whole.is_empty() && fraction.is_none_or(str::is_empty) {
+            let expected = if sign == b'.' { VALUE } else { DIGIT };
+            let at = if sign == b'.' { start } else { self.at };
+            return Err(self.invalid(expected, at));
+        }
+        let exponent = self.exponent()?;
+        // A number at the very end of the text may go on.
+        if self.is_at_end() {
+            return Err(self.truncated());
+        }
+        if !self.is_bare_end() {
+            return Err(self.invalid("',' or a closing bracket", self.at));
+        }
+        self.number_end = self.at;
+        let is_plain = sign != b'+' && !whole.is_empty() && fraction != Some("");
+        if is_plain {
+            let text = self.text.get(start..self.at).unwrap_or_default();
+            return Ok(Tree::Number(Cow::Borrowed(text)));
+        }
+        let text = plain(sign, whole, fraction, exponent);
+        let tree = Tree::Number(Cow::Owned(text));
+        self.repair(chain, Rule::NumberForm, start, |_| Some(tree.to_value()));
+        Ok(tree)
+    }
+
+    fn digits(&mut self) -> &'a str {
+        let rest = self.rest();
+        let count = rest.bytes().take_while(u8::is_ascii_digit).count();
+        self.at += count;
+        &rest[..count]
+    }
+
+    /// The digits after the point, if there is one.
+    fn fraction(&mut self) -> Option<&'a str> {
+        if self.peek() != b'.' {
+            return None;
+        }
+        self.at += 1;
+        Some(self.digits())
+    }
+
+    /// From the `e` on.
+    fn exponent(&mut self) -> Result<&'a str, Stopped> {
+        let start = self.at;
+        if !matches!(self.peek(), b'e' | b'E') {
+            return Ok("");
+        }
+        self.at += 1;
+        self.at += usize::from(matches!(self.peek(), b'+' | b'-'));
+        if self.digits().is_empty() {
+            return Err(self.invalid(DIGIT, self.at));
+        }
+        Ok(self.text.get(start..self.at).unwrap_or_default())
+    }
+}
+
+/// The number as JSON writes it.
+fn plain(sign: u8, whole: &str, fraction: Option<&str>, exponent: &str) -> String {
+    let sign = if sign == b'-' { "-" } else { "" };
+    let whole = or_zero(whole);
+    match fraction {
+        Some(fraction) => format!("{sign}{whole}.{}{exponent}", or_zero(fraction)),
+        None => format!("{sign}{whole}{exponent}"),
+    }
+}
+
+fn or_zero(digits: &str) -> &str {
+    if digits.is_empty() { "0" } else { digits }
+}

@@ -1,0 +1,151 @@
+//! Commas and colons.
+
+use super::attempt::Attempt;
+use super::note::Scope;
+use crate::issue::Rule;
+use crate::json::parser::Stopped;
+use crate::json::parser::{KEY, VALUE};
+
+/// What the last value ended with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Last {
+    Quoted,
+    Container,
+    /// A number or a word.
+    Bare,
+}
+
+/// What the next token begins.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Next {
+    Quoted,
+    Object,
+    Array,
+    Bare,
+}
+
+fn first(closing: u8) -> &'static str {
+    if closing == b'}' { KEY } else { VALUE }
+}
+
+fn further(closing: u8) -> &'static str {
+    if closing == b'}' {
+        "',' or '}'"
+    } else {
+        "',' or ']'"
+    }
+}
+
+impl Attempt<'_, '_> {
+    /// Up to the first entry of a container; whether it ends before it.
+    pub(super) fn opens(&mut self, closing: u8, scope: &mut Scope<'_>) -> Result<bool, Stopped> {
+        let mut comma = None;
+        loop {
+            match self.token(scope)? {
+                b',' if comma.is_none() => {
+                    comma = Some(self.at);
+                    self.at += 1;
+                }
+                // `[,]` has a hole where `[]` has none.
+                b',' => return Err(self.invalid(first(closing), self.at)),
+                b'}' | b']' if comma.is_some() => {
+                    return Err(self.invalid(first(closing), self.at));
+                }
+                b'}' | b']' => {
+                    if self.closes(closing, first(closing), scope)? {
+                        return Ok(true);
+                    }
+                }
+                _ if self.is_at_end() => return Err(self.truncated()),
+                _ => {
+                    if let Some(at) = comma {
+                        self.note_piece(scope, Rule::Comma, at..at + 1, None);
+                    }
+                    return Ok(false);
+                }
+            }
+        }
+    }
+
+    /// From the end of a value to the next entry; whether the container ends.
+    pub(super) fn between(
+        &mut self,
+        closing: u8,
+        last: Last,
+        scope: &mut Scope<'_>,
+    ) -> Result<bool, Stopped> {
+        let mut comma = None;
+        loop {
+            match self.token(scope)? {
+                b',' if comma.is_none() => {
+                    comma = Some(self.at);
+                    self.at += 1;
+                }
+                // A hole, or a slip: who knows.
+                b',' => return Err(self.invalid(first(closing), self.at)),
+                b'}' | b']' => {
+                    let expected = comma.map_or(further(closing), |_| first(closing));
+                    if self.closes(closing, expected, scope)? {
+                        if let Some(at) = comma {
+                            self.note_piece(scope, Rule::Comma, at..at + 1, None);
+                        }
+                        return Ok(true);
+                    }
+                }
+                _ if self.is_at_end() => {
+                    let last = if comma.is_some() { Last::Bare } else { last };
+                    return self.ends_open(closing, last, scope).map(|()| true);
+                }
+                _ if comma.is_some() => return Ok(false),
+                _ => return self.missing_comma(closing, last, scope).map(|()| false),
+            }
+        }
+    }
+
+    /// Where two values can be one no comma is put: what stands in quotes that
+    /// were not escaped, a number with a unit, an index, a sum.
+    fn missing_comma(
+        &mut self,
+        closing: u8,
+        last: Last,
+        scope: &mut Scope<'_>,
+    ) -> Result<(), Stopped> {
+        let next = match self.peek() {
+            b'{' => Next::Object,
+            b'[' => Next::Array,
+            b'+' | b'-' | b'.' if !self.gap.line => {
+                return Err(self.invalid(further(closing), self.at));
+            }
+            _ if self.quote().is_some() => Next::Quoted,
+            _ => Next::Bare,
+        };
+        let gap = self.gap;
+        let is_apart = match (last, next) {
+            (Last::Container, Next::Object | Next::Quoted) | (Last::Bare, Next::Quoted) => true,
+            (Last::Quoted, Next::Bare) => gap.line,
+            _ => gap.any,
+        };
+        let fits = closing == b']' || matches!(next, Next::Quoted | Next::Bare);
+        if !is_apart || !fits {
+            return Err(self.invalid(further(closing), self.at));
+        }
+        self.joins_groups |= last == Last::Container;
+        self.note(scope, Rule::Comma, self.at, Some(","));
+        Ok(())
+    }
+
+    /// Past the colon between a key and its value, or the `=` in its place.
+    pub(super) fn separator(&mut self, scope: &mut Scope<'_>) -> Result<(), Stopped> {
+        let found = self.token(scope)?;
+        let start = self.at;
+        match found {
+            b':' => self.at += 1,
+            b'=' => {
+                self.at += 1;
+                self.note(scope, Rule::Separator, start, Some(":"));
+            }
+            _ => return Err(self.invalid("':'", start)),
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,206 @@
+//! What may stand around the arguments: prose, code fences, special tokens,
+//! tags, the same object once more.
+
+mod prose;
+mod take;
+
+use prose::{Tag, group_end, tag, trim, trim_start};
+
+use super::attempt::Ended;
+use super::{Failure, Found, Source, whole};
+use crate::issue::{IssueKind, Rule};
+use crate::json::parser::{END, ROOT, Stop};
+use crate::tree::Tree;
+
+/// The one object that a text holds; `failure` is why it is not one value.
+///
+/// Exactly one object must read. A group in braces that does not is prose, as
+/// a whole: what it holds is never taken for the arguments.
+pub(super) fn read<'a>(source: Source<'a, '_>, failure: Failure) -> Result<Found<'a>, Failure> {
+    let mut search = Search {
+        source,
+        at: 0,
+        found: None,
+        end: 0,
+        fault: source
+            .text
+            .trim_start()
+            .starts_with(['{', '[', '"'])
+            .then_some(failure),
+        open_in_prose: 0,
+        is_broken: false,
+        is_thought: false,
+        work_left: source.text.len().saturating_mul(16).saturating_add(1024),
+    };
+    search.run()?;
+    search.finish()
+}
+
+struct Search<'a, 'l> {
+    source: Source<'a, 'l>,
+    at: usize,
+    found: Option<Found<'a>>,
+    /// Where the last object ended.
+    end: usize,
+    /// What is told if there is no object.
+    fault: Option<Failure>,
+    /// How many brackets were opened that are prose.
+    open_in_prose: usize,
+    /// Whether a group that means to be an object was passed over.
+    is_broken: bool,
+    /// Whether what stands here was thought, not said.
+    is_thought: bool,
+    /// How many more bytes may be looked at, so that a text full of braces
+    /// costs no more than any other.
+    work_left: usize,
+}
+
+impl<'a> Search<'a, '_> {
+    fn run(&mut self) -> Result<(), Failure> {
+        let text = self.source.text;
+        while let Some(offset) = text
+            .get(self.at..)
+            .and_then(|rest| rest.find(['{', '[', '}', ']', '<']))
+        {
+            self.at += offset;
+            let rest = &text[self.at..];
+            match (tag(rest), rest.as_bytes()[0]) {
+                (Some(tag), _) => self.thought(tag)?,
+                (None, b'{') => self.group(true)?,
+                (None, b'[') => self.group(false)?,
+                (None, b'<') => self.at += 1,
+                _ => self.prose_ends()?,
+            }
+        }
+        Ok(())
+    }
+
+    /// A closing bracket in prose. One that nothing has opened there is a piece
+    /// of an object that was closed too early, or not opened.
+    fn prose_ends(&mut self) -> Result<(), Failure> {
+        match self.open_in_prose.checked_sub(1) {
+            Some(open) => self.open_in_prose = open,
+            None => return Err(self.failure(END, self.at)),
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    /// An object inside of a think block is what the model weighed.
+    fn thought(&mut self, tag: Tag) -> Result<(), Failure> {
+        self.at += 1;
+        // One that is closed and was not opened began before the text.
+        if tag == Tag::Close && !self.is_thought && self.found.is_some() {
+            return Err(self.failure("the arguments outside of the think block", self.at - 1));
+        }
+        self.is_thought = tag == Tag::Open;
+        Ok(())
+    }
+
+    /// A brace or a bracket: the arguments, or prose.
+    fn group(&mut self, is_brace: bool) -> Result<(), Failure> {
+        let start = self.at;
+        let ended = whole::read_at(self.source, start);
+        self.spend(ended.end.saturating_sub(start))?;
+        let (has_pairs, failure) = match ended {
+            Ended {
+                result: Ok(found), ..
+            } if is_brace || holds_object(&found.tree) => {
+                return self.take(found);
+            }
+            Ended {
+                result: Ok(found), ..
+            } => {
+                self.at = found.end;
+                return Ok(());
+            }
+            Ended {
+                result: Err(failure),
+                has_pairs,
+                ..
+            } => (has_pairs, failure),
+        };
+        let is_over = matches!(failure.kind, IssueKind::Limit { .. });
+        let is_last = trim_start(&self.source.text[start + 1..]).is_empty();
+        let is_begun = has_pairs || is_brace && !(is_last && self.found.is_some());
+        if is_over || failure.is_truncation() && is_begun {
+            return Err(failure);
+        }
+        self.pass_over(is_brace, has_pairs, failure)
+    }
+
+    /// Passes over what is no object: as a group, if it is one.
+    fn pass_over(
+        &mut self,
+        is_brace: bool,
+        has_pairs: bool,
+        failure: Failure,
+    ) -> Result<(), Failure> {
+        let start = self.at;
+        let end = if is_brace || has_pairs {
+            let end = group_end(self.source.text, start);
+            self.spend(end.unwrap_or(self.source.text.len()) - start)?;
+            end
+        } else {
+            None
+        };
+        match end {
+            Some(end) => self.at = end,
+            // It means to be an object, and nobody knows where it ends.
+            None if has_pairs => return Err(failure),
+            None => {
+                self.open_in_prose += 1;
+                self.at += 1;
+            }
+        }
+        self.is_broken |= has_pairs;
+        if has_pairs && self.fault.is_none() {
+            self.fault = Some(failure);
+        }
+        Ok(())
+    }
+
+    fn spend(&mut self, bytes: usize) -> Result<(), Failure> {
+        match self.work_left.checked_sub(bytes) {
+            Some(left) => {
+                self.work_left = left;
+                Ok(())
+            }
+            None => Err(self.fault()),
+        }
+    }
+
+    fn failure(&self, expected: &'static str, at: usize) -> Failure {
+        Failure::of(Stop::Invalid { expected, at }, self.source.text)
+    }
+
+    fn fault(&mut self) -> Failure {
+        let told = self.fault.take();
+        told.unwrap_or_else(|| self.failure(ROOT, 0))
+    }
+
+    fn finish(mut self) -> Result<Found<'a>, Failure> {
+        let Some(mut found) = self.found.take() else {
+            return Err(self.fault());
+        };
+        let text = self.source.text;
+        let (before, after) = (trim(&text[..found.start]), trim(&text[self.end..]));
+        if !after.is_empty() {
+            found.note(Rule::SurroundingText, after);
+        }
+        if !before.is_empty() {
+            found.note(Rule::SurroundingText, before);
+            // It comes first, as it does in the text.
+            found.intake.repairs.rotate_right(1);
+        }
+        Ok(found)
+    }
+}
+
+/// Whether an array may be the arguments: a list of objects, not a footnote.
+fn holds_object(tree: &Tree<'_>) -> bool {
+    match tree {
+        Tree::Array(items) => items.iter().any(|item| matches!(item, Tree::Object(_))),
+        _ => false,
+    }
+}

@@ -1,0 +1,91 @@
+//! What prose looks like.
+
+/// A tag around what a model thinks before it speaks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Tag {
+    Open,
+    Close,
+}
+
+const THOUGHTS: [(&str, &str); 7] = [
+    ("<think>", "</think>"),
+    ("<thinking>", "</thinking>"),
+    ("<thought>", "</thought>"),
+    ("<reasoning>", "</reasoning>"),
+    ("<reflection>", "</reflection>"),
+    ("[THINK]", "[/THINK]"),
+    ("<|begin_of_thought|>", "<|end_of_thought|>"),
+];
+
+/// The tag that stands here.
+pub(super) fn tag(rest: &str) -> Option<Tag> {
+    let is = |tag: &str| {
+        let head = rest.get(..tag.len());
+        head.is_some_and(|head| head.eq_ignore_ascii_case(tag))
+    };
+    THOUGHTS.iter().find_map(|(open, close)| {
+        if is(open) {
+            Some(Tag::Open)
+        } else {
+            is(close).then_some(Tag::Close)
+        }
+    })
+}
+
+/// The text without JSON's white space around it.
+pub(super) fn trim(text: &str) -> &str {
+    text.trim_matches([' ', '\n', '\r', '\t'])
+}
+
+/// The same in front alone, which costs nothing for what stands at the end.
+pub(super) fn trim_start(text: &str) -> &str {
+    text.trim_start_matches([' ', '\n', '\r', '\t'])
+}
+
+/// Whether a text ends in a quoted key: what follows is its value, not the
+/// arguments. A sentence may end in a colon as well.
+pub(super) fn is_value_of_key(before: &str) -> bool {
+    let key = trim(before).strip_suffix([':', '=']);
+    key.is_some_and(|key| trim(key).ends_with(['"', '\'', '`', '”', '’']))
+}
+
+/// Where the group ends whose opening bracket stands at `start`. Brackets in
+/// strings do not count; an apostrophe begins a string only where a value may
+/// begin.
+pub(super) fn group_end(text: &str, start: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let open = *bytes.get(start)?;
+    let close = if open == b'{' { b'}' } else { b']' };
+    let (mut depth, mut at, mut before) = (0_usize, start, open);
+    while let Some(&byte) = bytes.get(at) {
+        let begins_value = matches!(before, b':' | b'=' | b',' | b'[' | b'{' | b'(');
+        match byte {
+            b'"' => at = string_end(bytes, at)?,
+            b'\'' | b'`' if begins_value => at = string_end(bytes, at)?,
+            _ if byte == open => depth += 1,
+            _ if byte == close => depth -= 1,
+            _ => {}
+        }
+        at += 1;
+        if depth == 0 {
+            return Some(at);
+        }
+        if !byte.is_ascii_whitespace() {
+            before = byte;
+        }
+    }
+    None
+}
+
+/// Where the string ends whose quote stands at `start`.
+fn string_end(bytes: &[u8], start: usize) -> Option<usize> {
+    let quote = bytes.get(start)?;
+    let mut at = start + 1;
+    loop {
+        match bytes.get(at)? {
+            b'\\' => at += 2,
+            byte if byte == quote => return Some(at),
+            _ => at += 1,
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! An object that was found: whether it is the one, and what follows it.
+
+use super::Search;
+use super::prose::{is_value_of_key, trim, trim_start};
+use crate::issue::{Chain, IssueKind, Path, Repair, Rule};
+use crate::json::parser::{END, Stopped};
+use crate::json::tolerant::attempt::Attempt;
+use crate::json::tolerant::brackets::Bent;
+use crate::json::tolerant::note::{Scope, cut};
+use crate::json::tolerant::{Failure, Found, Source};
+use crate::tree::Tree;
+
+impl<'a> Search<'a, '_> {
+    pub(super) fn take(&mut self, found: Found<'a>) -> Result<(), Failure> {
+        let text = self.source.text;
+        if self.is_thought {
+            return Err(self.failure("the arguments outside of the think block", found.start));
+        }
+        if is_value_of_key(&text[self.end..found.start]) {
+            return Err(self.failure("'{' around all of the arguments", 0));
+        }
+        self.at = found.end;
+        let before = std::mem::replace(&mut self.end, found.end);
+        match &mut self.found {
+            None => self.found = Some(found),
+            Some(first) if first.tree.same(&found.tree) => {
+                let again = trim(&text[before..found.end]);
+                first.note(Rule::RepeatedObject, again);
+            }
+            Some(first) => {
+                let texts = [&text[first.start..first.end], &text[found.start..found.end]];
+                let texts = texts.map(str::to_owned).to_vec();
+                return Err(Failure::at_root(IssueKind::SeveralObjects { texts }));
+            }
+        }
+        self.closing_brackets()?;
+        self.refuse_continuation()
+    }
+
+    /// One closing bracket too many is met, unless prose opened it.
+    fn closing_brackets(&mut self) -> Result<(), Failure> {
+        loop {
+            let rest = &self.source.text[self.at..];
+            let trimmed = trim_start(rest);
+            let at = self.at + rest.len() - trimmed.len();
+            let Some(found) = self
+                .found
+                .as_mut()
+                .filter(|_| trimmed.starts_with(['}', ']']))
+            else {
+                return Ok(());
+            };
+            if self.open_in_prose > 0 {
+                self.open_in_prose -= 1;
+            } else if found.bent_bracket || found.joins_groups || self.is_broken {
+                return Err(self.failure(END, at));
+            } else {
+                found.bent_bracket = true;
+                found.note(Rule::ClosingBracket, &trimmed[..1]);
+                self.end = at + 1;
+            }
+            self.at = at + 1;
+        }
+    }
+
+    /// What goes on like an object after its end was closed too early.
+    fn refuse_continuation(&mut self) -> Result<(), Failure> {
+        let rest = &self.source.text[self.at..];
+        let Some(entry) = trim_start(rest).strip_prefix(',') else {
+            return Ok(());
+        };
+        if trim_start(entry).starts_with(['"', '\'', '\\']) {
+            return Err(self.failure(END, self.at));
+        }
+        let source = Source {
+            text: entry,
+            ..self.source
+        };
+        let attempt = Attempt::new(source, 0, Bent::Surplus);
+        let ended = attempt.run(Attempt::one_key);
+        self.spend(ended.end)?;
+        if ended.has_pairs {
+            return Err(self.failure(END, self.at));
+        }
+        Ok(())
+    }
+}
+
+impl Found<'_> {
+    /// Records that a piece of text around the arguments was dropped.
+    pub(super) fn note(&mut self, rule: Rule, piece: &str) {
+        let repairs = &mut self.intake.repairs;
+        let is_noted = repairs.iter().any(|repair| repair.rule == rule);
+        if rule == Rule::RepeatedObject && is_noted {
+            return;
+        }
+        repairs.push(Repair {
+            path: Path::root(),
+            rule,
+            before: cut(piece).into(),
+            after: None,
+        });
+    }
+}
+
+impl<'a> Attempt<'a, '_> {
+    /// A key and what separates it from its value.
+    fn one_key(&mut self) -> Result<Tree<'a>, Stopped> {
+        let scope = &mut Scope::new(&Chain::Root);
+        self.token(scope)?;
+        self.key(scope)?;
+        self.separator(scope)?;
+        self.has_pairs = true;
+        Ok(Tree::Null)
+    }
+}

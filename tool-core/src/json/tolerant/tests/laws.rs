@@ -1,0 +1,182 @@
+//! What holds for every text.
+
+use std::time::{Duration, Instant};
+
+use proptest::prelude::*;
+use serde_json::json;
+
+use crate::finish::Finish;
+use crate::json::Tolerance;
+use crate::json::tests::laws::values;
+use crate::json::tests::{Parsed, parse};
+use crate::limits::Limits;
+
+const TOLERANCES: [Tolerance; 3] = [
+    Tolerance::STANDARD,
+    Tolerance {
+        finish: Finish::Complete,
+        ..Tolerance::STANDARD
+    },
+    Tolerance::EMBEDDED,
+];
+
+fn run(text: &str, tolerance: Tolerance) -> Parsed<'_> {
+    parse(text, tolerance, &Limits::default())
+}
+
+/// Pieces of what is almost JSON.
+fn pieces() -> impl Strategy<Value = String> {
+    let token = prop::sample::select(vec![
+        "{",
+        "}",
+        "[",
+        "]",
+        ",",
+        ":",
+        "=",
+        " ",
+        "\n",
+        "\"a\"",
+        "'b'",
+        "“c”",
+        "`d`",
+        "e",
+        "\"",
+        "'",
+        "’",
+        "`",
+        "```",
+        "\\",
+        "\\n",
+        "\\u12",
+        "1",
+        "+5",
+        ".5",
+        "5.",
+        "true",
+        "None",
+        "undefined",
+        "NaN",
+        "//",
+        "#",
+        "/*",
+        "*/",
+        "<think>",
+        "</think>",
+        "{\"k\":",
+        "'d':",
+        "ä",
+        "\u{1}",
+        "\u{feff}",
+        "prose",
+        "{}",
+        "{\"a\":1}",
+    ]);
+    prop::collection::vec(token, 0..20).prop_map(|tokens| tokens.concat())
+}
+
+/// JSON with characters deleted, doubled or put in.
+fn bent() -> impl Strategy<Value = String> {
+    let change = (
+        any::<prop::sample::Index>(),
+        0..3_u8,
+        any::<prop::sample::Index>(),
+    );
+    (values(), prop::collection::vec(change, 1..4)).prop_map(|(value, changes)| {
+        let mut text: Vec<char> = json!({ "a": value }).to_string().chars().collect();
+        for (place, kind, other) in changes {
+            if text.is_empty() {
+                break;
+            }
+            let at = place.index(text.len());
+            match kind {
+                0 => drop(text.remove(at)),
+                1 => text.insert(at, text[at]),
+                _ => text.insert(at, text[other.index(text.len())]),
+            }
+        }
+        text.into_iter().collect()
+    })
+}
+
+proptest! {
+    #[test]
+    fn what_is_strict_is_never_read_otherwise(text in prop_oneof![pieces(), bent()]) {
+        if let Some(tree) = run(&text, Tolerance::STRICT).tree {
+            for tolerance in TOLERANCES {
+                let parsed = run(&text, tolerance);
+                prop_assert!(parsed.tree.is_some_and(|read| read.same(&tree)));
+            }
+        }
+    }
+
+    #[test]
+    fn the_tolerant_reader_agrees_with_the_strict_one(value in values()) {
+        // A comment puts the strict parser off, and the text is the same.
+        let text = json!({ "a": value }).to_string();
+        for bent in [format!("/**/{text}"), format!("\u{feff}{text}"), format!("{text}}}")] {
+            let parsed = run(&bent, Tolerance::STANDARD);
+            prop_assert_eq!(parsed.tree.map(|t| t.to_value()), Some(json!({ "a": value })));
+            prop_assert_eq!(parsed.repairs.len(), 1);
+        }
+    }
+
+    #[test]
+    fn every_text_has_one_answer(any in any::<String>(), pieces in pieces(), bent in bent()) {
+        for text in [&any, &pieces, &bent] {
+            for tolerance in TOLERANCES {
+                let (first, second) = (run(text, tolerance), run(text, tolerance));
+                prop_assert!(first.tree.is_some() || !first.issues.is_empty());
+                prop_assert_eq!(&first.issues, &second.issues);
+                prop_assert_eq!(&first.repairs, &second.repairs);
+                prop_assert_eq!(
+                    first.tree.as_ref().map(crate::tree::Tree::to_value),
+                    second.tree.as_ref().map(crate::tree::Tree::to_value)
+                );
+                // What is read otherwise than it stands says so.
+                let strict = run(text, Tolerance::STRICT).tree.is_some();
+                let told = !first.repairs.is_empty() || !first.issues.is_empty();
+                prop_assert!(strict || told, "{text}");
+                prop_assert!(first.repairs.iter().all(|r| r.after.as_ref() != Some(&r.before) || r.before.is_string()));
+            }
+        }
+    }
+
+    #[test]
+    fn a_cut_text_is_never_read(value in values(), cut in any::<prop::sample::Index>(), quote in any::<bool>()) {
+        let text = json!({ "a": value }).to_string();
+        let text = if quote { format!("Sure: {text}") } else { format!("{{'x': 1, {}", &text[1..]) };
+        let borders: Vec<usize> = text.char_indices().map(|(at, _)| at).skip(7).collect();
+        let end = borders[cut.index(borders.len())];
+        prop_assert!(run(&text[..end], Tolerance::STANDARD).tree.is_none(), "{}", &text[..end]);
+    }
+}
+
+#[test]
+fn the_work_is_linear() {
+    for unit in [
+        "{", "[", "}", "{}", "{x}", "{a", "{\"", "{'", "{a:", "[{a:1},", "[[", "{a:[", "'", "\\n",
+        "# \n", "/*", "{a:1}", "{a:1}}", "<think>", "{\"a\":'", "[1 ", "{a:1,{", "``", "{(\"",
+        "'a',",
+    ] {
+        for (head, tail) in [
+            ("", ""),
+            ("{'a': ", " "),
+            ("['", "'"),
+            ("x {", "\n"),
+            ("{'a': 1}", " "),
+        ] {
+            let half = 1 << 19;
+            let (unit, tail) = (unit.repeat(half / unit.len()), tail.repeat(half));
+            let text = format!("{head}{unit}{tail}");
+            let start = Instant::now();
+            let _ = run(&text, Tolerance::STANDARD);
+            // Quadratic work would take minutes.
+            assert!(
+                start.elapsed() < Duration::from_secs(10),
+                "{head}{}",
+                &unit[..8]
+            );
+        }
+    }
+}

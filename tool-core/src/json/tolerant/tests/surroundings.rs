@@ -1,0 +1,110 @@
+use serde_json::json;
+
+use super::{embedded, fault, read};
+
+#[test]
+fn one_object_among_other_text() {
+    for text in [
+        "```json\n{\"a\":1}\n```",
+        "```\n{\"a\":1}",
+        "\u{feff}{\"a\":1}",
+        "Sure: {\"a\":1}",
+        "Here it is, {name}: {'a':1}. Good?",
+        "I use {x} and {\"y\"} and { z } here. {\"a\":1}",
+        "use { to open: {\"a\":1}",
+        "<|channel|>commentary to=functions.f <|constrain|>json<|message|>{\"a\":1}<|call|>",
+        "[TOOL_CALLS] {\"a\":1}</s>",
+        "<tool_call>\n{\"a\":1}\n</tool_call>",
+        "{\"a\":1}</parameter></invoke>",
+        "{\"a\":1}\"\"",
+        "{\"a\":1}<|im_end|>",
+        "callback({\"a\":1});",
+        "see [1]: {\"a\":1}",
+        "[see {\"a\":1}]",
+        "{\"a\":1} :{",
+        "It's {\"a\":1}, isn't it?",
+        "'Tis {\"a\":1}",
+        "The format is {name: value}. {\"a\":1}",
+        "<think>Which {x}?</think>{\"a\":1}",
+        "{\"a\":1}}</s>",
+        "{\"a\":1},",
+        "{\"a\":1}{\"a\":1.0}",
+        "{\"a\":1}\nOnce more:\n```{'a':1,}```",
+    ] {
+        assert_eq!(read(text), Some(json!({"a": 1})), "{text}: {}", fault(text));
+        assert_eq!(embedded(text), None, "{text}");
+    }
+}
+
+#[test]
+fn backticks_around_the_arguments_are_no_string() {
+    assert_eq!(read("`{\"a\":1}`"), Some(json!({"a": 1})));
+}
+
+#[test]
+fn a_list_of_objects_is_no_object() {
+    assert_eq!(read("Here: [{\"a\":1}]"), Some(json!([{"a": 1}])));
+    let two = Some(json!([{"a": 1}, {"a": 2}]));
+    assert_eq!(read("Here: [{\"a\":1}, {\"a\":2}]"), two);
+}
+
+#[test]
+fn what_is_not_one_object_is_refused() {
+    for text in [
+        "",
+        "I will read the file now.",
+        "{x} and {y}",
+        // What a broken object holds is never the arguments.
+        "{\"path\": x, \"options\": {\"a\":1}}",
+        "So: {\"path\": x, \"options\": {\"a\":1}}",
+        "So: {\"path\": x, \"options\": {\"a\":1}",
+        "So: [{\"path\": 1/6, \"n\": {\"a\":1}}]",
+        "\"options\": {\"a\":1}}",
+        "'options': [{\"a\":1}]",
+        "So: {'path': x, 'code': '} {\"a\":1}'}",
+        "{\"a\":1}, \"b\": 2}",
+        "So: {\"x\": 1/6, \"y\": [}], z: {\"a\":1}}",
+        "[see] {\"a\":1}}}",
+        "{\"a\":1} \"b\": 2}",
+        "{\"a\":1}0, \"b\": 2}",
+        "{}\"a\":1}",
+        "{\"a\":1}, \\\"b\\\":{\\\"c\\\":1}",
+        "{]a\":1}",
+        "{\"a\":[1].5, \"b\":2}",
+        "{\"i\"tems\": \"[{'a': 1}]\"}",
+        "\"a\": 1} {\"a\":1}",
+        "So: {\"o\":{}\"a\":1}}",
+        // Thoughts are no calls.
+        "<think>{\"a\":1}</think>",
+        "<think>{\"a\":1}",
+        "{\"a\":1}</think> Done.",
+        "<think>{\"a\":1}</think>{\"a\":1}",
+    ] {
+        assert_eq!(read(text), None, "{text}");
+    }
+}
+
+#[test]
+fn a_cut_off_object_is_told_as_such() {
+    for text in [
+        "```json\n{\"a\":",
+        "Sure: {\"a\": \"x",
+        "Sure: {\"a\": 1",
+        "Sure: {\"a",
+        "Sure: {",
+        "{\"a\":1} {\"b\": ",
+        "{\"a\":1} {\"b",
+        "Sure: [{\"a\":1}, ",
+        "{'a': 1",
+        "[{'a': 1},",
+    ] {
+        assert_eq!(fault(text), "truncated", "{text}");
+    }
+}
+
+#[test]
+fn different_objects_are_both_told() {
+    assert_eq!(fault("{\"a\":1}{\"a\":2}"), "{\"a\":1} | {\"a\":2}");
+    assert_eq!(fault("One {a:1}, two {a:2}, three {a:3}"), "{a:1} | {a:2}");
+    assert_eq!(fault("{\"a\":1} [{\"a\":1}]"), "{\"a\":1} | [{\"a\":1}]");
+}

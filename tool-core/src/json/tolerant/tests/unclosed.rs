@@ -1,0 +1,65 @@
+use serde_json::json;
+
+use crate::finish::Finish;
+use crate::json::Tolerance;
+use crate::json::tests::{fault, value};
+
+const COMPLETE: Tolerance = Tolerance {
+    finish: Finish::Complete,
+    ..Tolerance::STANDARD
+};
+
+#[test]
+fn open_containers_are_closed_where_the_output_is_complete() {
+    for (text, wanted) in [
+        ("{\"a\":\"x\"", json!({"a": "x"})),
+        ("{\"a\":[{\"b\":\"x\" \n", json!({"a": [{"b": "x"}]})),
+        ("[1,[2]", json!([1, [2]])),
+        ("[{}", json!([{}])),
+        ("{'a': ‘x’", json!({"a": "x"})),
+        ("Sure: {\"a\":{}", json!({"a": {}})),
+    ] {
+        assert_eq!(value(text, COMPLETE), Some(wanted), "{text}");
+        for finish in [Finish::Unknown, Finish::Truncated] {
+            assert_eq!(
+                fault(text, Tolerance::STANDARD.finished(finish)),
+                "truncated"
+            );
+        }
+        assert_eq!(
+            fault(text, Tolerance::EMBEDDED.finished(Finish::Complete)),
+            fault(text, Tolerance::EMBEDDED)
+        );
+    }
+}
+
+#[test]
+fn what_may_be_cut_is_never_run() {
+    for text in [
+        "{\"a\":\"x",
+        "{\"a\":\"x\",",
+        "{\"a\":1",
+        "{\"a\":true",
+        "{\"a\":tru",
+        "{\"a\":",
+        "{\"a\"",
+        "{\"a",
+        "{",
+        "[",
+        "[1,",
+        "[1",
+        "[[1],",
+        "[\"a\",",
+        "{\"a\":{",
+        "{\"a\":\"x\" // }",
+        "{\"a\":\"x\" /* }",
+        "{'a':'x",
+        "{a",
+        "{'a':True",
+        "{'a':'x\\",
+        "Sure: {\"a\":1",
+    ] {
+        assert_eq!(fault(text, COMPLETE), "truncated", "{text}");
+    }
+    assert_eq!(value("{\"a\":[\"x\"}", COMPLETE), None);
+}

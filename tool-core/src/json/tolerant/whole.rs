@@ -1,0 +1,56 @@
+//! A text, or a place in it, read in the ways that a bracket allows.
+
+use super::attempt::{Attempt, Ended};
+use super::brackets::Bent;
+use super::{Failure, Found, Source};
+use crate::json::parser::Stopped;
+use crate::tree::Tree;
+
+type Read<'a, 'l> = fn(&mut Attempt<'a, 'l>) -> Result<Tree<'a>, Stopped>;
+
+/// The whole text as one value.
+pub(super) fn read<'a>(source: Source<'a, '_>) -> Result<Found<'a>, Failure> {
+    both_ways(source, 0, Attempt::whole_text).result
+}
+
+/// The value that starts at a place, whatever follows it.
+pub(super) fn read_at<'a>(source: Source<'a, '_>, start: usize) -> Ended<'a> {
+    both_ways(source, start, Attempt::lone_value)
+}
+
+/// A closing bracket that does not fit is one too many, or one of the wrong
+/// kind: the text is read in both ways, and is good if one of them holds or
+/// both give the same. One bracket is met, not two, so there are no more ways.
+/// Where a comma is missing after a container as well, it may be that container
+/// which was closed too early, and there would be a third way.
+fn both_ways<'a, 'l>(source: Source<'a, 'l>, start: usize, read: Read<'a, 'l>) -> Ended<'a> {
+    let surplus = Attempt::new(source, start, Bent::Surplus).run(read);
+    let Some(departure) = surplus.departure else {
+        return surplus;
+    };
+    let wrong = Attempt::new(source, start, Bent::WrongKind).run(read);
+    let (has_pairs, end) = (
+        surplus.has_pairs || wrong.has_pairs,
+        surplus.end.max(wrong.end),
+    );
+    let sound = |found: &Found<'_>| !found.joins_groups;
+    let keep = |result: Result<Found<'a>, Failure>| result.ok().filter(sound);
+    let result = match (keep(surplus.result), keep(wrong.result)) {
+        (Some(surplus), Some(wrong)) if surplus.tree.same(&wrong.tree) => {
+            Ok(if wrong.end > surplus.end {
+                wrong
+            } else {
+                surplus
+            })
+        }
+        (Some(found), None) | (None, Some(found)) => Ok(found),
+        // What is told is the place where the text left JSON first.
+        _ => Err(Failure::of(departure, source.text)),
+    };
+    Ended {
+        result,
+        end,
+        has_pairs,
+        departure: Some(departure),
+    }
+}
