@@ -96,8 +96,8 @@ fn the_check_sees_the_typed_value_last() {
     ~ first string_to_number: "1" -> 1
     "#);
     assert_snapshot!(read::<Checked>(r#"{"first": 3, "last": "2", "marks": "[1]"}"#), @r#"
-    ! last check {"message":"must not be before `first`"}
-    ! marks[0] check {"message":"outside of the range"}
+    ! last check {"message":"must not be before `first`"} got 2
+    ! marks[0] check {"message":"outside of the range"} got 1
     "#);
     assert_snapshot!(read::<Checked>(r#"{"first": 3, "last": 256}"#), @r#"! last out_of_range {"format":"uint8"} got 256"#);
 }

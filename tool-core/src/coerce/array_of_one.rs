@@ -1,12 +1,14 @@
 use super::{About, Example, Place, ValueRule};
 use crate::issue::{JsonType, Rule};
-use crate::tree::Tree;
+use crate::tree::{Entry, Tree};
 
 pub(super) const RULE: ValueRule = ValueRule {
     about: About {
         rule: Rule::ArrayOfOne,
         condition: "the only step at that place: the item passes as it stands; a string is wrapped \
-                    only if it does not look like JSON, holds no separator and is no placeholder",
+                    only if it does not look like JSON, holds no separator and is no placeholder, an \
+                    object only if it is no other form of an array, an item of an array only if it \
+                    is its only one",
         examples: &[
             Example::read(
                 r#"{"type": "array", "items": {"type": "integer"}}"#,
@@ -35,6 +37,11 @@ pub(super) const RULE: ValueRule = ValueRule {
                 r#"{"type": "array", "items": {"type": "string"}}"#,
                 r#""[a""#,
             ),
+            Example::refused(
+                r#"{"type": "array", "items": {"type": "array", "items": {"type": "number"}}}"#,
+                "[1.5, 2.5]",
+            ),
+            Example::refused(r#"{"type": "array"}"#, r#"{"item": ["a"]}"#),
             Example::refused(r#"{"type": "string"}"#, r#"["a", "b"]"#),
         ],
     },
@@ -55,8 +62,21 @@ fn apply<'t>(tree: &Tree<'t>, place: &Place<'_>) -> Option<Tree<'t>> {
         },
         Tree::Null => None,
         Tree::String(text) if !is_one_item(text) => None,
+        Tree::Object(entries) if !is_one_object(entries) => None,
+        // A row of values for a list of rows: one row, or many of one value?
+        _ if place.one_of_many => None,
         tree if place.types.contains(JsonType::Array) => Some(Tree::Array(vec![tree.clone()])),
         _ => None,
+    }
+}
+
+/// Not the form that arrays get elsewhere: `{}`, `{"item": ..}`, `{"0": ..}`.
+fn is_one_object(entries: &[Entry<'_>]) -> bool {
+    let is_index = |entry: &Entry<'_>| entry.key.bytes().all(|byte| byte.is_ascii_digit());
+    match entries {
+        [] => false,
+        [only] if matches!(&*only.key, "item" | "items") => false,
+        entries => !entries.iter().all(is_index),
     }
 }
 

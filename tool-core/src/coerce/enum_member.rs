@@ -1,5 +1,5 @@
 use super::{About, Example, Place, ValueRule};
-use crate::issue::{Rule, fold};
+use crate::issue::{Rule, fold, folds_alike};
 use crate::plan::Choice;
 use crate::tree::{Tree, as_integer, is_number};
 
@@ -22,6 +22,7 @@ pub(super) const RULE: ValueRule = ValueRule {
             Example::read(r#"{"enum": ["read", "write"]}"#, r#"["read"]"#, r#""read""#),
             Example::read(r#"{"enum": [1, 2]}"#, r#""2""#, "2"),
             Example::refused(r#"{"enum": ["a_b", "a-b"]}"#, r#""a b""#),
+            Example::refused(r#"{"enum": ["name", "size"]}"#, r#""-name""#),
             Example::refused(r#"{"enum": ["read", "write"]}"#, r#""reed""#),
             Example::refused(r#"{"enum": ["read", "write"]}"#, r#""read only""#),
             Example::refused(r#"{"enum": ["Straße", "Weg"]}"#, r#""Strasse""#),
@@ -80,10 +81,14 @@ fn by_alias(choice: &Choice, text: &str) -> Option<Tree<'static>> {
 }
 
 fn by_fold(choice: &Choice, text: &str) -> Option<Tree<'static>> {
-    let folded = fold(unquoted(text.trim()));
-    let members = choice.members().iter();
-    only(members.map(|member| &member.tree).filter(
-        |tree| matches!(tree, Tree::String(name) if !folded.is_empty() && fold(name) == folded),
+    let text = unquoted(text.trim());
+    let folded = fold(text);
+    if folded.is_empty() {
+        return None;
+    }
+    let members = choice.members().iter().map(|member| &member.tree);
+    only(members.filter(
+        |tree| matches!(tree, Tree::String(name) if folds_alike(&fold(name), name, &folded, text)),
     ))
 }
 

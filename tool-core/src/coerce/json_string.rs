@@ -54,7 +54,7 @@ pub(super) const RULE: ValueRule = ValueRule {
     alone: false,
 };
 
-fn apply<'t>(tree: &Tree<'t>, place: &Place<'_>) -> Option<Tree<'t>> {
+pub(crate) fn apply<'t>(tree: &Tree<'t>, place: &Place<'_>) -> Option<Tree<'t>> {
     let Tree::String(text) = tree else {
         return None;
     };

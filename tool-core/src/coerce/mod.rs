@@ -23,6 +23,7 @@ mod unknown_null;
 pub use about::{About, Example, Form, Outcome, rules};
 pub(crate) use empty_to_absent::is_empty;
 pub(crate) use enum_member::member_name;
+pub(crate) use json_string::apply as read_json_string;
 pub(crate) use property_name::{is_alias, meant_property};
 pub(crate) use unknown_null::is_dropped;
 
@@ -45,6 +46,8 @@ pub(crate) struct Place<'p> {
     /// Whether numbers have the text that was sent. Those of a `Value`, or of
     /// another format, may be an `f64` that stands for an integer too long for it.
     pub(crate) as_sent: bool,
+    /// Whether the value is one of several items of an array.
+    pub(crate) one_of_many: bool,
     /// What text inside the value may hold.
     pub(crate) limits: Limits,
 }

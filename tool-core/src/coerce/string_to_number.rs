@@ -13,6 +13,7 @@ pub(super) const RULE: ValueRule = ValueRule {
             Example::read(r#"{"type": "integer"}"#, r#"" 42 ""#, "42"),
             Example::read(r#"{"type": "integer"}"#, r#""42.0""#, "42"),
             Example::read(r#"{"type": "number"}"#, r#""+2.50,""#, "2.50"),
+            Example::read(r#"{"type": ["integer", "boolean"]}"#, r#""1""#, "1"),
             Example::kept(r#"{"type": ["string", "integer"]}"#, r#""42""#),
             Example::refused(r#"{"type": "integer"}"#, r#""12 apples""#),
             Example::refused(r#"{"type": "number"}"#, r#""+-5""#),

@@ -12,7 +12,8 @@ impl Conform<'_> {
     ) -> Option<Change<'t>> {
         let mut changes = Vec::new();
         for (index, item) in items.iter().enumerate() {
-            let child = plan.item(index);
+            let mut child = plan.item(index);
+            child.one_of_many = items.len() > 1;
             let change = self.place(item, child, TypeSet::EMPTY, &path.index(index));
             if let Some(change) = change {
                 changes.push((index, change));

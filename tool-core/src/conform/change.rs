@@ -69,6 +69,7 @@ impl EntryChange<'_> {
 }
 
 fn apply_to_entries<'t>(changes: Vec<(usize, EntryChange<'t>)>, entries: &mut Vec<Entry<'t>>) {
+    // In the order of the entries, as the changes are.
     let mut dropped = Vec::new();
     for (index, change) in changes {
         let Some(entry) = entries.get_mut(index) else {
@@ -86,10 +87,12 @@ fn apply_to_entries<'t>(changes: Vec<(usize, EntryChange<'t>)>, entries: &mut Ve
         }
     }
     if !dropped.is_empty() {
+        let mut dropped = dropped.into_iter().peekable();
         let mut index = 0;
         entries.retain(|_| {
+            let keeps = dropped.next_if_eq(&index).is_none();
             index += 1;
-            !dropped.contains(&(index - 1))
+            keeps
         });
     }
 }

@@ -21,11 +21,14 @@ impl Conform<'_> {
             .iter()
             .map(|index| self.meant(walk, &walk.entries[*index]))
             .collect();
+        let mut spellings = vec![0_usize; walk.plan.properties().len()];
+        for property in meant.iter().flatten() {
+            spellings[*property] += 1;
+        }
         for (position, index) in strangers.iter().copied().enumerate() {
             let entry = &walk.entries[index];
             let property = meant[position].filter(|property| !walk.seen.contains(*property));
-            let rival = |other: &&Option<usize>| property.is_some() && **other == property;
-            if meant.iter().filter(rival).count() > 1 {
+            if property.is_some_and(|property| spellings[property] > 1) {
                 self.two_spellings(walk, entry, meant[position], path);
                 continue;
             }
@@ -126,7 +129,9 @@ impl Conform<'_> {
                 walk.changes.push((index, EntryChange::Drop));
             }
             Additional::Closed => {
-                let nearest = near_name(walk, &entry.key, false);
+                // Nobody would see what is near, beyond the limit of issues.
+                let nearest = (!self.is_full()).then(|| near_name(walk, &entry.key, false));
+                let nearest = nearest.flatten();
                 self.issue(&here, IssueKind::UnknownKey { nearest }, &entry.value);
             }
         }

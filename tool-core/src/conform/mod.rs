@@ -55,6 +55,14 @@ pub(crate) struct Conform<'p> {
     work: usize,
 }
 
+/// What became of a value that a rule made.
+enum Passed<'t> {
+    Yes(Tree<'t>),
+    No,
+    /// It does not pass, and what is wrong with it is reported.
+    Reported,
+}
+
 /// The trials of one call may look at so many values before they give up.
 const MOST_WORK: usize = 2_000_000;
 
@@ -117,6 +125,8 @@ impl Conform<'_> {
                 plan.check(text)
             }
             (Node::Choice(choice), tree) if choice.holds(tree) => Ok(()),
+            // Beyond the limit of issues nobody would see the members.
+            (Node::Choice(_), _) if self.is_full() => self.type_issue(node),
             (Node::Choice(choice), tree) => Err(Box::new(choice.issue(tree))),
             (Node::Array(array), Tree::Array(items)) => array.check_length(items.len()),
             (Node::Never, _) => Err(Box::new(IssueKind::NotAllowed)),
@@ -188,6 +198,7 @@ impl Conform<'_> {
                 _ => None,
             },
             json_string: child.json_string,
+            one_of_many: child.one_of_many,
             as_sent: self.settings.as_sent,
             limits: self.limits_below(path),
         };
@@ -198,9 +209,12 @@ impl Conform<'_> {
         for rule in rules {
             if let Some(made) = (rule.apply)(tree, &place)
                 && let Some(made) = in_source_text(made, rule.about.rule, path, &self.found)
-                && let Some(value) = self.pass(tree, made, rule, child.node, path)
             {
-                return Some(Change::Replace(value));
+                match self.pass(tree, made, rule, child, path) {
+                    Passed::Yes(value) => return Some(Change::Replace(value)),
+                    Passed::Reported => return None,
+                    Passed::No => {}
+                }
             }
         }
         self.issue(path, kind, tree);
@@ -213,11 +227,11 @@ impl Conform<'_> {
         sent: &Tree<'t>,
         mut made: Tree<'t>,
         rule: &ValueRule,
-        node: NodeId,
+        child: Child,
         path: &Chain<'_>,
-    ) -> Option<Tree<'t>> {
-        if self.check(&made, node).is_err() {
-            return None;
+    ) -> Passed<'t> {
+        if self.check(&made, child.node).is_err() {
+            return Passed::No;
         }
         let mark = self.found.mark();
         self.repair(path, rule.about.rule, sent, Some(&made));
@@ -225,17 +239,21 @@ impl Conform<'_> {
         self.as_it_stands |= rule.alone;
         // The memo goes by address, and the address of what is made is soon reused.
         let memo = std::mem::take(&mut self.memo);
-        let change = self.inside(&made, node, path);
+        let change = self.inside(&made, child.node, path);
         self.memo = memo;
         self.as_it_stands = stood;
         if self.found.issues_since(mark) > 0 {
+            // JSON in a string was asked for: what is wrong is what it holds.
+            if child.json_string && rule.about.rule == Rule::JsonString {
+                return Passed::Reported;
+            }
             self.found.take_since(mark);
-            return None;
+            return Passed::No;
         }
         if let Some(change) = change {
             change.apply(&mut made);
         }
-        Some(made)
+        Passed::Yes(made)
     }
 
     fn issue(&mut self, path: &Chain<'_>, kind: IssueKind, tree: &Tree<'_>) {
@@ -243,7 +261,7 @@ impl Conform<'_> {
     }
 
     fn push(&mut self, path: &Chain<'_>, kind: IssueKind, tree: Option<&Tree<'_>>) {
-        if self.found.issues.len() >= self.settings.limits.max_issues().max(1) {
+        if self.is_full() {
             self.found.omitted += 1;
         } else {
             let received = tree.map(Tree::received);
@@ -251,6 +269,11 @@ impl Conform<'_> {
                 .issues
                 .push(Issue::new(path.to_path(), kind, received));
         }
+    }
+
+    /// Whether further issues are counted only.
+    fn is_full(&self) -> bool {
+        self.found.issues.len() >= self.settings.limits.max_issues().max(1)
     }
 
     fn repair(

@@ -115,7 +115,10 @@ impl Conform<'_> {
         let is_dropped = |change: &&(usize, EntryChange<'_>)| matches!(change.1, EntryChange::Drop);
         let dropped = walk.changes.iter().filter(is_dropped).count();
         if let Err(kind) = walk.plan.check_count(walk.entries.len() - dropped) {
-            let object = Tree::Object(walk.entries.to_vec());
+            let mut object = Tree::Object(walk.entries.to_vec());
+            let mut changes = walk.changes.clone();
+            changes.sort_by_key(|(index, _)| *index);
+            Change::Entries(changes).apply(&mut object);
             self.issue(path, *kind, &object);
         }
     }

@@ -7,6 +7,12 @@ pub(crate) fn fold(name: &str) -> String {
     folded(name).collect()
 }
 
+/// Whether two texts are one name in other case and style. A `-` in front is a
+/// sign there, not style: `-name` sorts the other way round.
+pub(crate) fn folds_alike(folded_name: &str, name: &str, folded_text: &str, text: &str) -> bool {
+    folded_name == folded_text && name.starts_with('-') == text.starts_with('-')
+}
+
 pub(super) fn folded(name: &str) -> impl Iterator<Item = char> {
     name.chars().filter(|c| !is_separator(*c)).map(lower)
 }

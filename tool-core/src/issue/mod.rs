@@ -12,7 +12,7 @@ mod repair;
 mod rule;
 
 pub(crate) use chain::Chain;
-pub(crate) use fold::fold;
+pub(crate) use fold::{fold, folds_alike};
 pub use json_type::{JsonType, TypeSet};
 pub use kind::{IssueKind, Limit};
 pub(crate) use nearest::{distance, nearest};

@@ -52,6 +52,8 @@ pub(crate) struct Child {
     pub(crate) node: NodeId,
     /// JSON in a string is asked for here.
     pub(crate) json_string: bool,
+    /// The value at hand is one of several items; set where items are walked.
+    pub(crate) one_of_many: bool,
 }
 
 /// What a schema asks of a value.
@@ -91,6 +93,7 @@ impl Plan {
             root: Child {
                 node: NodeId(0),
                 json_string: false,
+                one_of_many: false,
             },
         }
     }

@@ -1,4 +1,4 @@
-use crate::issue::fold;
+use crate::issue::{fold, folds_alike};
 
 /// Names that the text of a call is matched against: a property's, an enum
 /// member's, a tag's.
@@ -55,7 +55,8 @@ impl Names {
         if folded.is_empty() {
             return None;
         }
-        let mut names = self.0.iter().filter(|name| name.folded == folded);
+        let alike = |name: &&Name| folds_alike(&name.folded, &name.text, &folded, text);
+        let mut names = self.0.iter().filter(alike);
         let first = names.next()?;
         names
             .all(|other| other.target == first.target)

@@ -1,4 +1,5 @@
 use crate::issue::{Issue, IssueKind, Path};
+use crate::tree::Refusal;
 
 /// Where a tool's own check puts what it finds.
 ///
@@ -39,6 +40,12 @@ impl Issues {
             message: message.into(),
         };
         self.0.push(Issue::new(path.into(), kind, None));
+    }
+
+    /// What the type refuses that the check is for.
+    pub(super) fn refused(&mut self, refusal: Refusal) {
+        let (path, kind) = refusal.into_parts();
+        self.0.push(Issue::new(path, kind, None));
     }
 
     pub(super) fn into_issues(self) -> Vec<Issue> {

@@ -42,6 +42,14 @@ pub struct Definition {
 impl Definition {
     /// A tool known by its JSON Schema, of draft 2020-12.
     ///
+    /// Patterns are those of the crate `regex-lite`, which knows no look-around
+    /// and no Unicode classes: a schema with one is an error. Of the formats,
+    /// `date-time`, `date`, `time`, `uuid`, `email`, `uri`, `ip`, `ipv4` and
+    /// `ipv6` are checked, and those that schemars gives numbers; any other is an
+    /// annotation, as JSON Schema has it. A number without bounds is read as
+    /// `serde_json` reads it, so beyond 64 bits it is the nearest `f64`; an integer
+    /// that a JSON value cannot hold exactly is an issue.
+    ///
     /// # Errors
     ///
     /// If the schema holds a keyword that the reader does not check, a

@@ -223,11 +223,17 @@ impl<'d> Reader<'d> {
         };
         let mut issues = Issues::default();
         check(value, &mut issues);
-        let issues = issues.into_issues();
+        let mut issues = issues.into_issues();
         if issues.is_empty() {
             return Ok(());
         }
         let tree = self.walked(source, false, &mut Findings::default());
+        for issue in &mut issues {
+            let sent = tree
+                .as_ref()
+                .and_then(|tree| received_at(tree, &issue.path));
+            issue.received = sent.filter(|_| !issue.path.is_root());
+        }
         Err(self.error(source, issues, 0, tree))
     }
 

@@ -4,10 +4,13 @@ use std::sync::OnceLock;
 
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use crate::plan::SchemaError;
 use crate::schema::join_references;
 use crate::tool::{Definition, Issues};
+use crate::tree::{Tree, deserialize};
 
 /// What `#[derive(Tool)]` writes of a tool: constants and function pointers,
 /// so that nothing of it is compiled anew for each tool.
@@ -61,10 +64,20 @@ pub fn schema_of<T: JsonSchema>() -> Schema {
     schema
 }
 
-/// Calls a check with its own type, if the value is of that type.
-pub fn check<T: Any>(value: &dyn Any, issues: &mut Issues, check: fn(&T, &mut Issues)) {
+/// Calls a check with its own type. Where the tool is read as a JSON value, the
+/// type is read from that, so that no way of reading passes a check by.
+pub fn check<T: Any + DeserializeOwned>(
+    value: &dyn Any,
+    issues: &mut Issues,
+    check: fn(&T, &mut Issues),
+) {
     if let Some(value) = value.downcast_ref() {
         check(value, issues);
+    } else if let Some(value) = value.downcast_ref::<Value>() {
+        match deserialize::<T>(Tree::from(value)) {
+            Ok(value) => check(&value, issues),
+            Err(refusal) => issues.refused(refusal),
+        }
     }
 }
 

@@ -51,7 +51,7 @@ pub(crate) fn is_number(text: &str) -> bool {
 ///
 /// `None` if the fraction is not zero, or the integer has more than 40 digits.
 pub(crate) fn as_integer(text: &str) -> Option<Cow<'_, str>> {
-    if is_plain_integer(text) && text != "-0" {
+    if is_plain_integer(text) {
         let digits = text.len() - usize::from(text.starts_with('-'));
         return (digits <= INTEGER_DIGITS).then_some(Cow::Borrowed(text));
     }
@@ -149,11 +149,13 @@ pub(crate) fn may_be_rounded(text: &str) -> bool {
     !is_plain_integer(text) && float.is_ok_and(|float| float.abs() >= BEYOND)
 }
 
+/// Whether the number is written as an integer; `-0` is none, since no integer
+/// keeps its sign.
 pub(crate) fn is_plain_integer(text: &str) -> bool {
-    !text.bytes().any(|b| matches!(b, b'.' | b'e' | b'E'))
+    text != "-0" && !text.bytes().any(|b| matches!(b, b'.' | b'e' | b'E'))
 }
 
-/// The value of a plain integer of up to 18 digits.
+/// The value of a plain integer of up to 18 digits; `-0` is none.
 pub(crate) fn word(text: &str) -> Option<i64> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     if digits.is_empty() || text.len() > WORD_DIGITS {
@@ -166,11 +168,11 @@ pub(crate) fn word(text: &str) -> Option<i64> {
         };
         value = value * 10 + i64::from(digit);
     }
-    Some(if digits.len() == text.len() {
-        value
+    if digits.len() == text.len() {
+        Some(value)
     } else {
-        -value
-    })
+        (value != 0).then_some(-value)
+    }
 }
 
 /// A number as its significant digits and the place of the decimal point:

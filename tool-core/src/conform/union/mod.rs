@@ -10,15 +10,16 @@ mod trial;
 pub(super) use trial::Memo;
 
 use super::{Change, Conform, is_of};
-use crate::issue::{Chain, IssueKind, TypeSet};
-use crate::plan::{Branch, Child, Node, UnionPlan};
+use crate::coerce::{Place, read_json_string};
+use crate::issue::{Chain, IssueKind, JsonType, Rule, TypeSet};
+use crate::plan::{Branch, Child, UnionPlan};
 use crate::tree::Tree;
 
 use discriminator::Decided;
 use trial::Trial;
 
 /// How far a branch is from the value: the least is taken.
-type Distance = (bool, bool, usize, usize, bool);
+type Distance = (bool, bool, usize, usize);
 
 impl Conform<'_> {
     pub(super) fn union<'t>(
@@ -30,6 +31,14 @@ impl Conform<'_> {
         path: &Chain<'_>,
     ) -> Option<Change<'t>> {
         let allowed = beside.union(union.types);
+        if self.is_text_of_another(tree, union, child, allowed) {
+            let trial = self.text_trial(tree, child, allowed, path, |walk| {
+                let change = walk.text_of_another(tree, union, child, beside, path);
+                change.map(Change::into_owned)
+            });
+            self.found.extend(trial.found);
+            return trial.change;
+        }
         match self.decided(tree, union, path) {
             Decided::Branch(branch) => {
                 let mark = self.found.mark();
@@ -52,7 +61,64 @@ impl Conform<'_> {
         }
     }
 
-    /// Whether the one branch for values of that type takes this one with no
+    /// Whether a value is text that no branch takes as it is, and that may hold
+    /// JSON for one of them.
+    fn is_text_of_another(
+        &self,
+        tree: &Tree<'_>,
+        union: &UnionPlan,
+        child: Child,
+        allowed: TypeSet,
+    ) -> bool {
+        let asked = || union.branches.iter().any(|branch| branch.child.json_string);
+        matches!(tree, Tree::String(text) if text.trim_start().starts_with(['[', '{']))
+            && !allowed.contains(JsonType::String)
+            && !self.as_it_stands
+            && (self.settings.lenient || child.json_string || asked())
+    }
+
+    /// Reads JSON in a string once for all branches: read by each of them, what
+    /// is nested so several times would be read over and over.
+    fn text_of_another<'t>(
+        &mut self,
+        tree: &Tree<'t>,
+        union: &UnionPlan,
+        child: Child,
+        beside: TypeSet,
+        path: &Chain<'_>,
+    ) -> Option<Change<'t>> {
+        let place = Place {
+            types: union.types,
+            allowed: beside.union(union.types),
+            choice: None,
+            json_string: child.json_string,
+            one_of_many: child.one_of_many,
+            as_sent: self.settings.as_sent,
+            limits: self.limits_below(path),
+        };
+        if let Some(mut made) = read_json_string(tree, &place) {
+            let mark = self.found.mark();
+            self.repair(path, Rule::JsonString, tree, Some(&made));
+            let memo = std::mem::take(&mut self.memo);
+            let change = self.union(&made, union, child, beside, path);
+            self.memo = memo;
+            if self.found.issues_since(mark) == 0 {
+                if let Some(change) = change {
+                    change.apply(&mut made);
+                }
+                return Some(Change::Replace(made));
+            }
+            if child.json_string {
+                return None;
+            }
+            self.found.take_since(mark);
+        }
+        let expected = place.allowed;
+        self.issue(path, IssueKind::Type { expected }, tree);
+        None
+    }
+
+    /// Tries all branches, and takes the nearest.
     fn tried<'t>(
         &mut self,
         tree: &Tree<'t>,
@@ -64,8 +130,8 @@ impl Conform<'_> {
         let mut trials: Vec<(Distance, Trial)> = Vec::new();
         for branch in &union.branches {
             let trial = self.trial(tree, hinted(branch.child, child), allowed, path);
-            let distance = self.distance(tree, branch, &trial);
-            let clean = distance == (false, false, 0, 0, false);
+            let distance = Self::distance(tree, branch, &trial);
+            let clean = distance == (false, false, 0, 0);
             trials.push((distance, trial));
             if clean && !union.exactly_one {
                 break;
@@ -93,17 +159,14 @@ impl Conform<'_> {
         taken.change.filter(|_| !fails)
     }
 
-    fn distance(&self, tree: &Tree<'_>, branch: &Branch, trial: &Trial) -> Distance {
+    fn distance(tree: &Tree<'_>, branch: &Branch, trial: &Trial) -> Distance {
         let issues = trial.found.issues.len() + trial.found.omitted;
         let repairs = trial.found.repairs.len();
-        let is_boolean = matches!(self.plan.node(branch.child.node), Node::Boolean);
         (
             issues > 0,
             issues > 0 && !is_of(tree, branch.types),
             issues,
             repairs,
-            // A boolean is what is meant only where nothing else fits.
-            repairs > 0 && is_boolean,
         )
     }
 
@@ -139,5 +202,6 @@ fn hinted(branch: Child, union: Child) -> Child {
     Child {
         node: branch.node,
         json_string: branch.json_string || union.json_string,
+        one_of_many: union.one_of_many,
     }
 }

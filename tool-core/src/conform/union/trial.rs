@@ -52,6 +52,7 @@ pub(in crate::conform) struct TrialKey {
     node: NodeId,
     allowed: TypeSet,
     as_it_stands: bool,
+    as_text: bool,
 }
 
 impl Conform<'_> {
@@ -97,6 +98,32 @@ impl Conform<'_> {
         path: &Chain<'_>,
     ) -> Trial {
         let key = self.key(tree, child, allowed);
+        self.remembered(key, path, |walk| walk.place(tree, child, allowed, path))
+    }
+
+    /// What JSON in a string is read as by a union, found out once: it is met
+    /// again by each branch of what is around it.
+    pub(super) fn text_trial(
+        &mut self,
+        tree: &Tree<'_>,
+        child: Child,
+        allowed: TypeSet,
+        path: &Chain<'_>,
+        read: impl FnOnce(&mut Self) -> Option<Change<'static>>,
+    ) -> Trial {
+        let key = TrialKey {
+            as_text: true,
+            ..self.key(tree, child, allowed)
+        };
+        self.remembered(key, path, read)
+    }
+
+    fn remembered<'t>(
+        &mut self,
+        key: TrialKey,
+        path: &Chain<'_>,
+        find: impl FnOnce(&mut Self) -> Option<Change<'t>>,
+    ) -> Trial {
         let here = path.to_path();
         if let Some(trial) = self.memo.get(&key) {
             let mut trial = trial.clone();
@@ -119,7 +146,7 @@ impl Conform<'_> {
         self.memo.insert(key, unfinished);
         let outside = std::mem::replace(&mut self.in_trial, true);
         let mark = self.found.mark();
-        let change = self.place(tree, child, allowed, path);
+        let change = find(self);
         self.in_trial = outside;
         let trial = Trial {
             found: self.found.take_since(mark),
@@ -157,6 +184,7 @@ impl Conform<'_> {
             node: child.node,
             allowed,
             as_it_stands: self.as_it_stands,
+            as_text: false,
         }
     }
 }

@@ -72,7 +72,11 @@ impl<'s> Compiler<'s> {
         if json_string {
             self.json_strings.push((path.to_owned(), node));
         }
-        Ok(Child { node, json_string })
+        Ok(Child {
+            node,
+            json_string,
+            one_of_many: false,
+        })
     }
 
     fn node(&mut self, schema: &Value, path: &str) -> Result<NodeId, SchemaError> {

@@ -29,6 +29,7 @@ impl Compiler<'_> {
             children.push(Child {
                 node: self.push(node, keywords.path)?,
                 json_string: false,
+                one_of_many: false,
             });
         }
         Ok(Node::Union(UnionPlan::new(children, false)))

@@ -1,0 +1,106 @@
+//! Where one reading does not exist, and where a small text must not cost much.
+
+use serde_json::{Value, json};
+use tool_core::{Definition, Issues, Tool};
+
+fn told(place: &Value, sent: &str) -> String {
+    let schema = json!({"type": "object", "properties": {"x": place}, "required": ["x"]});
+    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+    match definition.parse(&format!(r#"{{"x": {sent}}}"#)) {
+        Ok(value) => value["x"].to_string(),
+        Err(error) => error.list().lines().skip(1).collect(),
+    }
+}
+
+#[test]
+fn a_row_is_no_column() {
+    let rows = json!({"type": "array", "items": {"type": "array", "items": {"type": "string"}}});
+    assert_eq!(told(&rows, r#"["id = 1"]"#), r#"[["id = 1"]]"#);
+    let two = told(&rows, r#"["ls", "-la"]"#);
+    assert!(two.starts_with("- x[0]: expected array"), "{two}");
+}
+
+#[test]
+fn other_forms_of_arrays_are_not_wrapped() {
+    let objects = json!({"type": "array", "items": {"type": "object"}});
+    assert_eq!(told(&objects, r#"{"a": 1}"#), r#"[{"a":1}]"#);
+    for sent in ["{}", r#"{"item": [1]}"#, r#"{"0": {}, "1": {}}"#] {
+        let said = told(&objects, sent);
+        assert!(said.starts_with("- x: expected array"), "{sent}: {said}");
+    }
+}
+
+#[test]
+fn a_sign_is_no_style() {
+    let order = json!({"enum": ["name", "size"]});
+    assert!(told(&order, r#""-name""#).starts_with("- x: expected"));
+    assert_eq!(told(&order, r#""NAME""#), r#""name""#);
+}
+
+#[test]
+fn a_boolean_and_an_array_of_one_are_two_readings() {
+    let either =
+        json!({"anyOf": [{"type": "boolean"}, {"type": "array", "items": {"type": "string"}}]});
+    assert!(told(&either, r#""no""#).contains("more than one way"));
+    let bounded = json!({"type": ["integer", "boolean"], "minimum": 5});
+    assert!(told(&bounded, "1").contains("at least 5"));
+}
+
+#[test]
+fn minus_zero_is_an_integer_without_a_sign() {
+    assert_eq!(told(&json!({"type": "integer"}), "-0"), "0");
+}
+
+#[test]
+fn properties_are_counted_as_they_are_read() {
+    let some =
+        json!({"type": "object", "properties": {"n": {"type": "integer"}}, "minProperties": 1});
+    let said = told(&some, r#"{"n": null}"#);
+    assert!(said.contains("expected at least 1 property"), "{said}");
+    assert!(!said.contains("got 1"), "{said}");
+}
+
+#[test]
+fn text_inside_of_text_is_read_once_for_all_branches() {
+    let branch = |name: &str| json!({"type": "object", "properties": {"l": {"$ref": "#/$defs/N"}}, "required": ["l", name]});
+    let mut branches = vec![json!({"type": "integer"})];
+    branches.extend("abcdefgh".chars().map(|c| branch(&c.to_string())));
+    let schema = json!({"type": "object", "properties": {"x": {"$ref": "#/$defs/N"}}, "$defs": {"N": {"anyOf": branches}}});
+    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+    let mut text = r#"{"l": "bad"}"#.to_owned();
+    for _ in 0..8 {
+        text = format!(r#"{{"l": {}}}"#, Value::from(text));
+    }
+    assert!(definition.parse(&format!(r#"{{"x": {text}}}"#)).is_err());
+}
+
+#[test]
+fn many_unknown_keys_cost_no_more_than_they_are() {
+    let schema = json!({"type": "object", "properties": {"a": {}}, "additionalProperties": false});
+    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+    let keys: Vec<_> = (0..100_000).map(|n| format!(r#""k{n}": null"#)).collect();
+    let raw = format!("{{{}}}", keys.join(","));
+    assert_eq!(definition.parse(&raw).expect("all are dropped"), json!({}));
+}
+
+#[test]
+fn no_way_of_reading_passes_a_check_by() {
+    /// List the days of a range.
+    #[derive(Debug, Tool)]
+    #[tool(check = "in_order")]
+    struct Days {
+        first: u32,
+        last: u32,
+    }
+
+    fn in_order(days: &Days, issues: &mut Issues) {
+        if days.last < days.first {
+            issues.add("last", "must not be before `first`");
+        }
+    }
+
+    let raw = r#"{"first": 5, "last": 2}"#;
+    let typed = Days::parse(raw).expect_err("out of order");
+    let dynamic = Days::definition().parse(raw).expect_err("out of order");
+    assert_eq!(typed.issues(), dynamic.issues());
+}
