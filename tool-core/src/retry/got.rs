@@ -7,6 +7,8 @@ use crate::issue::{JsonType, Received, TypeSet};
 /// How much a message says.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Detail {
+    /// Nothing of what came, which stands beside the words.
+    Beside,
     /// `got string`; no hint beside a list that holds all members.
     Short,
     /// `got string`
@@ -22,7 +24,7 @@ pub(super) fn value(received: Option<&Received>) -> String {
 
 /// `, got string`, or the value where its type is not what is wrong with it.
 pub(super) fn wrong_type(expected: TypeSet, received: Option<&Received>, detail: Detail) -> String {
-    let Some(sent) = received else {
+    let Some(sent) = received.filter(|_| detail != Detail::Beside) else {
         return String::new();
     };
     let has_fraction = sent.json_type == JsonType::Number && expected.contains(JsonType::Integer);

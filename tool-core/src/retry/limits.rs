@@ -1,5 +1,6 @@
-/// How long the texts of [`instruction`](crate::retry::instruction) and
-/// [`list`](crate::retry::list) may grow.
+/// How long the texts of [`retry`](crate::retry) may grow, but for
+/// [`numbered`](crate::retry::numbered) and [`payload`](crate::retry::payload),
+/// which hold everything.
 ///
 /// ```
 /// use tool_core::retry::TextLimits;
@@ -12,14 +13,18 @@
 pub struct TextLimits {
     issues: usize,
     characters: usize,
+    echo: usize,
+    shape: usize,
 }
 
 impl Default for TextLimits {
-    /// 5 issues of 100 characters each.
+    /// 5 issues of 100 characters each, an echo of 2,000 characters, a shape of 1,000.
     fn default() -> Self {
         Self {
             issues: 5,
             characters: 100,
+            echo: 2_000,
+            shape: 1_000,
         }
     }
 }
@@ -40,6 +45,22 @@ impl TextLimits {
         self
     }
 
+    /// How many Unicode characters the whole of an
+    /// [annotated echo](crate::retry::annotated) may take, at least 200.
+    #[must_use]
+    pub const fn echo(mut self, characters: usize) -> Self {
+        self.echo = if characters > 200 { characters } else { 200 };
+        self
+    }
+
+    /// How many Unicode characters the shape may take that
+    /// [`list_again`](crate::retry::list_again) adds, at least 100.
+    #[must_use]
+    pub const fn shape(mut self, characters: usize) -> Self {
+        self.shape = if characters > 100 { characters } else { 100 };
+        self
+    }
+
     /// See [`TextLimits::issues`].
     #[must_use]
     pub const fn max_issues(&self) -> usize {
@@ -50,5 +71,17 @@ impl TextLimits {
     #[must_use]
     pub const fn max_characters(&self) -> usize {
         self.characters
+    }
+
+    /// See [`TextLimits::echo`].
+    #[must_use]
+    pub const fn max_echo(&self) -> usize {
+        self.echo
+    }
+
+    /// See [`TextLimits::shape`].
+    #[must_use]
+    pub const fn max_shape(&self) -> usize {
+        self.shape
     }
 }

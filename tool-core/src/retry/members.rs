@@ -21,7 +21,7 @@ pub(super) fn words(
     detail: Detail,
     characters: usize,
 ) -> String {
-    let got = got::value(received);
+    let got = got::value(received.filter(|_| detail != Detail::Beside));
     let hint = nearest.map_or_else(String::new, |near| format!("; did you mean {near}?"));
     let by_nearness = by_nearness(members, nearest, received);
     let most = if members.len() > LISTED {

@@ -28,7 +28,8 @@ pub(super) fn branch(issue: &Issue) -> String {
 
 fn words(issue: &Issue, detail: Detail, characters: usize) -> String {
     let received = issue.received.as_ref();
-    let value = || got::value(received);
+    let beside = detail == Detail::Beside;
+    let value = || got::value(received.filter(|_| !beside));
     match &issue.kind {
         IssueKind::Required { .. } => "Required".to_owned(),
         IssueKind::Type { expected } => type_words(issue, *expected, detail),
@@ -80,7 +81,9 @@ fn words(issue: &Issue, detail: Detail, characters: usize) -> String {
             "can be read in more than one way; send it in the declared type".to_owned()
         }
         IssueKind::NotAllowed => "no value is allowed here".to_owned(),
-        IssueKind::InvalidJson { expected, after } => not_json(issue, expected, after),
+        IssueKind::InvalidJson { expected, after } => {
+            not_json(issue, expected, if beside { "" } else { after })
+        }
         IssueKind::Truncated => "the arguments were cut off before their end; \
              send the complete arguments, shorter if need be"
             .to_owned(),

@@ -7,11 +7,14 @@
 //! |---|---|---|
 //! | [`instruction`] | one line, also the error's `Display` | the first 5 |
 //! | [`list`] | the cheapest text that names each fault with what was sent | the first 5 |
+//! | [`list_again`] | a second failure of the same kind: with the shape of the arguments | the first 5 |
+//! | [`annotated`] | long arguments: what was sent, each fault beside its line | the first 5 |
 //! | [`numbered`] | a report | all |
 //! | [`payload`] | an `invalid` tool, a log | all |
 //!
 //! Whatever the arguments hold, the text of an issue stays on its line.
 
+mod annotated;
 mod cut;
 mod expected;
 mod got;
@@ -19,14 +22,19 @@ mod instruction;
 mod limits;
 mod line;
 mod list;
+mod list_again;
 mod members;
 mod message;
 mod numbered;
 mod payload;
+mod places;
+mod skeleton;
 
+pub use annotated::annotated;
 pub use instruction::instruction;
 pub use limits::TextLimits;
 pub use list::list;
+pub use list_again::list_again;
 pub use message::message;
 pub use numbered::numbered;
 pub use payload::payload;

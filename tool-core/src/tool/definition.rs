@@ -1,6 +1,7 @@
 use std::any::Any;
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::Arc;
 
 use serde_json::Value;
 
@@ -34,7 +35,8 @@ pub struct Definition {
     name: Cow<'static, str>,
     description: Cow<'static, str>,
     title: Option<Cow<'static, str>>,
-    schema: Value,
+    /// Shared with the errors, which show its shape.
+    schema: Arc<Value>,
     plan: Plan,
     check: Option<fn(&dyn Any, &mut Issues)>,
 }
@@ -66,7 +68,7 @@ impl Definition {
                 name: name.into(),
                 description: Cow::Owned(description.into()),
                 title: None,
-                schema: strip_hints(schema),
+                schema: Arc::new(strip_hints(schema)),
                 plan,
                 check: None,
             }),
@@ -86,7 +88,7 @@ impl Definition {
             name: Cow::Owned(name.into()),
             description: Cow::Owned(description.into()),
             title: None,
-            schema,
+            schema: Arc::new(schema),
             plan: Plan::any(),
             check: None,
         }
@@ -105,7 +107,7 @@ impl Definition {
             name: Cow::Borrowed(spec.name),
             description: Cow::Borrowed(spec.description.trim()),
             title: spec.title.map(Cow::Borrowed),
-            schema: strip_hints(schema),
+            schema: Arc::new(strip_hints(schema)),
             plan,
             check: spec.check,
         })
@@ -147,6 +149,10 @@ impl Definition {
     /// A reader with settings.
     pub fn reader(&self) -> Reader<'_> {
         Reader::new(self)
+    }
+
+    pub(super) fn shared_schema(&self) -> Arc<Value> {
+        Arc::clone(&self.schema)
     }
 
     pub(super) fn plan(&self) -> &Plan {

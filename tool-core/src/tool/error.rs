@@ -1,6 +1,11 @@
+use std::collections::HashSet;
+use std::fmt;
+use std::mem::{Discriminant, discriminant};
+use std::sync::Arc;
+
 use serde_json::Value;
 
-use crate::issue::Issue;
+use crate::issue::{Issue, IssueKind, Path};
 
 /// Why arguments were not read: every problem at once, as data.
 ///
@@ -9,7 +14,7 @@ use crate::issue::Issue;
 #[derive(Clone, Debug)]
 pub struct ToolArgError(Box<Inner>);
 
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 struct Inner {
     tool: String,
     issues: Vec<Issue>,
@@ -17,6 +22,8 @@ struct Inner {
     received: Arguments,
     /// The arguments with their repairs applied; nothing where the text could not be read.
     read: Option<Value>,
+    /// The schema that the arguments are held to, shared with the definition.
+    schema: Option<Arc<Value>>,
 }
 
 /// The arguments as they were received.
@@ -42,7 +49,14 @@ impl ToolArgError {
             omitted,
             received,
             read,
+            schema: None,
         }))
+    }
+
+    /// The error, with the schema that the arguments are held to.
+    pub(crate) fn of_schema(mut self, schema: Arc<Value>) -> Self {
+        self.0.schema = Some(schema);
+        self
     }
 
     /// The name of the tool.
@@ -71,5 +85,62 @@ impl ToolArgError {
 
     pub(crate) fn read(&self) -> Option<&Value> {
         self.0.read.as_ref()
+    }
+
+    pub(crate) fn schema(&self) -> Option<&Value> {
+        self.0.schema.as_deref()
+    }
+
+    /// Whether an earlier call of the same tool failed in the same way: by
+    /// issues of the same kinds at the same paths.
+    ///
+    /// The values that were sent may differ, and so may the words of a check:
+    /// a model that sends `"eleven"` after `"ten"` where an integer is wanted
+    /// did not understand what it was told, and is better told more. See
+    /// [`list_again`](ToolArgError::list_again).
+    ///
+    /// ```
+    /// use tool_core::Tool;
+    ///
+    /// /// Wait a while.
+    /// #[derive(Debug, Tool)]
+    /// struct Wait {
+    ///     seconds: u32,
+    /// }
+    ///
+    /// let first = Wait::parse(r#"{"seconds": "ten"}"#).unwrap_err();
+    /// let second = Wait::parse(r#"{"seconds": "eleven"}"#).unwrap_err();
+    /// assert!(second.is_same_failure(&first));
+    ///
+    /// let other = Wait::parse("{}").unwrap_err();
+    /// assert!(!other.is_same_failure(&first));
+    /// ```
+    #[must_use]
+    pub fn is_same_failure(&self, earlier: &Self) -> bool {
+        self.tool() == earlier.tool()
+            && self.omitted() == earlier.omitted()
+            && self.failures() == earlier.failures()
+    }
+
+    /// What fails, and how. A set: keys that are not declared are told in the
+    /// order in which they were sent, which says nothing.
+    fn failures(&self) -> HashSet<(&Path, Discriminant<IssueKind>)> {
+        let issues = self.issues().iter();
+        issues
+            .map(|issue| (&issue.path, discriminant(&issue.kind)))
+            .collect()
+    }
+}
+
+/// Without the schema, which is the definition's, and longer than all the rest.
+impl fmt::Debug for Inner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Inner")
+            .field("tool", &self.tool)
+            .field("issues", &self.issues)
+            .field("omitted", &self.omitted)
+            .field("received", &self.received)
+            .field("read", &self.read)
+            .finish_non_exhaustive()
     }
 }

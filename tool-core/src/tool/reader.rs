@@ -265,6 +265,7 @@ impl<'d> Reader<'d> {
             source.received(),
             read,
         )
+        .of_schema(self.definition.shared_schema())
     }
 }
 

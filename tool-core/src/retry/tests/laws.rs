@@ -126,6 +126,8 @@ proptest! {
         let told = count.min(limits.max_issues());
         let more = usize::from(count > told || omitted > 0);
         prop_assert_eq!(crate::retry::list(&error, limits).lines().count(), 1 + told + more);
+        let echo = crate::retry::annotated(&error, limits.echo(300 + characters));
+        prop_assert!(echo.chars().count() <= 300 + characters, "{echo}");
         prop_assert!(error.payload()["receivedArgs"].is_object());
         prop_assert!(error.salvage().value.is_object());
     }

@@ -133,6 +133,37 @@ fn the_list() {
     ");
 }
 
+#[test]
+fn the_echo_of_what_a_rule_read() {
+    let echo = |sent: Arguments, read| {
+        let issues = vec![issue("edits.0.old", required(JsonType::String), None)];
+        ToolArgError::new("t", issues, 0, sent, Some(read)).annotated()
+    };
+    let read = json!({"edits": [{"new": "b"}]});
+    let text = Arguments::Text("{edits: [{new: 'b'}]}".to_owned());
+    let boxed = Arguments::Value(json!({"edits": "[{\"new\": \"b\"}]"}));
+    assert_snapshot!(echo(text, read.clone()), @r#"
+    Nothing was run. Send the whole call again, without comments, with these fixed:
+    {
+      "edits": [
+        {
+          "new": "b"
+          // "old": Required
+        }
+      ]
+    }
+    "#);
+    assert_eq!(
+        echo(boxed, read.clone()),
+        echo(Arguments::Value(read.clone()), read)
+    );
+}
+
+#[test]
+fn without_a_schema_no_shape_is_told() {
+    assert_eq!(five_faults().list_again(), five_faults().list());
+}
+
 /// Characters stand in for tokens here (o200k): 330 for about 90, 230 for about 60.
 #[test]
 fn five_faults_are_few_tokens() {

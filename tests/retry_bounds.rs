@@ -1,0 +1,167 @@
+//! The bounds of the annotated echo and of the shape, as properties.
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use tests::{Entropy, anything, near, schema, valid};
+use tool_core::retry::{TextLimits, annotated, list_again};
+use tool_core::{Definition, Path, Segment, ToolArgError};
+
+fn bytes() -> impl Strategy<Value = Vec<u8>> {
+    proptest::collection::vec(any::<u8>(), 0..400)
+}
+
+fn value(schema: &Value, entropy: &mut Entropy<'_>) -> Value {
+    let fitting = valid(schema, schema, entropy);
+    match entropy.below(3) {
+        0 => anything(entropy, 4),
+        _ => near(&fitting, entropy),
+    }
+}
+
+/// Whether the echo shows the key that a path ends in. Of a long one it shows
+/// the beginning, or the end where the path is cut in front.
+fn is_visible(path: &Path, text: &str) -> bool {
+    match path.segments().last() {
+        Some(Segment::Key(key)) => {
+            let start: String = key.chars().take(10).collect();
+            let end: String = path.to_string().chars().rev().take(5).collect();
+            let end: String = end.chars().rev().collect();
+            text.contains(Value::from(start).to_string().trim_matches('"')) || text.contains(&end)
+        }
+        // An item has a line of its own, which the comments count.
+        _ => true,
+    }
+}
+
+fn holds(error: &ToolArgError, limits: TextLimits) -> Result<(), TestCaseError> {
+    let text = annotated(error, limits);
+    prop_assert!(text.chars().count() <= limits.max_echo(), "{text}");
+    let told = &error.issues()[..error.issues().len().min(limits.max_issues())];
+    if limits.max_echo() < 120 + 25 * told.len() {
+        return Ok(());
+    }
+    for issue in told {
+        prop_assert!(is_visible(&issue.path, &text), "{} in\n{text}", issue.path);
+    }
+    let comments = text.lines().filter(|line| line.contains("//")).count();
+    let mut places: Vec<_> = told.iter().map(|issue| &issue.path).collect();
+    places.sort();
+    places.dedup();
+    prop_assert!(
+        comments >= places.len(),
+        "{} places in\n{text}",
+        places.len()
+    );
+    Ok(())
+}
+
+/// Whether it breaks a line where no line ends.
+fn breaks(c: char) -> bool {
+    c != '\n' && c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')
+}
+
+fn limits() -> impl Strategy<Value = TextLimits> {
+    (0..12_usize, 0..150_usize, 0..3000_usize, 0..900_usize).prop_map(
+        |(issues, characters, echo, shape)| {
+            let limits = TextLimits::default().issues(issues).characters(characters);
+            limits.echo(echo).shape(shape)
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Any value: within the bound, and every issue visible.
+    #[test]
+    fn every_issue_within_the_bound(bytes in bytes(), limits in limits()) {
+        let mut entropy = Entropy::new(&bytes);
+        let schema = schema(&mut entropy);
+        let definition = Definition::new("tool", "A tool.", schema.clone())
+            .unwrap_or_else(|error| panic!("{error}\n{schema:#}"));
+        let value = value(&schema, &mut entropy);
+        for outcome in [
+            definition.reader().read::<Value>(&value.to_string()),
+            definition.reader().read_value::<Value>(&value),
+        ] {
+            if let Err(error) = outcome {
+                holds(&error, limits)?;
+                holds(&error, TextLimits::default())?;
+            }
+        }
+    }
+
+    /// Any text, and any place where a text is cut off.
+    #[test]
+    fn any_text(text in ".{0,80}", bytes in bytes(), at in any::<usize>(), limits in limits()) {
+        let mut entropy = Entropy::new(&bytes);
+        let schema = schema(&mut entropy);
+        let definition = Definition::new("tool", "A tool.", schema.clone())
+            .unwrap_or_else(|error| panic!("{error}\n{schema:#}"));
+        let json = value(&schema, &mut entropy).to_string();
+        let at = at % (json.chars().count() + 1);
+        let cut: String = json.chars().take(at).collect();
+        let mixed = format!("{cut}{text}");
+        for raw in [&text, &cut, &mixed] {
+            if let Err(error) = definition.parse(raw) {
+                holds(&error, limits)?;
+            }
+        }
+    }
+
+    /// Any keys and strings, long ones and such that break lines.
+    #[test]
+    fn any_strings(key in "(?s).{0,300}", text in "(?s).{0,3000}", times in 0..40_usize, limits in limits()) {
+        let schema = json!({
+            "type": "object",
+            "properties": {key.as_str(): {"type": "array", "items": {"type": "integer"}}, "": {"type": "null"}},
+            "required": [key, ""],
+            "additionalProperties": false,
+        });
+        let definition = Definition::new("tool", "A tool.", schema).expect("a schema");
+        let call = json!({key.as_str(): vec![text.as_str(); times], "x": text, text.as_str(): key});
+        if let Err(error) = definition.parse(&call.to_string()) {
+            let text = annotated(&error, limits);
+            prop_assert!(text.chars().count() <= limits.max_echo(), "{}", text);
+            prop_assert!(!text.contains(breaks), "{}", text);
+        }
+    }
+
+    /// The shape of any schema is one line within its bound.
+    #[test]
+    fn the_shape_is_bounded(bytes in bytes(), limits in limits()) {
+        let mut entropy = Entropy::new(&bytes);
+        let schema = schema(&mut entropy);
+        let definition = Definition::new("tool", "A tool.", schema).expect("a schema");
+        let error = definition.parse("no JSON").expect_err("it is refused");
+        let text = list_again(&error, limits);
+        let shape = text.lines().last().unwrap_or_default();
+        prop_assert!(shape.chars().count() <= limits.max_shape(), "{}", shape);
+        prop_assert_eq!(text.lines().count(), 4);
+    }
+}
+
+/// Values of a depth, a length and a breadth that no tool asks for.
+#[test]
+fn monsters() {
+    let schema = json!({"type": "object", "additionalProperties": {"type": "integer"}});
+    let definition = Definition::new("tool", "A tool.", schema).expect("a schema");
+    let deep = format!(r#"{{"a": {}{}}}"#, "[".repeat(126), "]".repeat(126));
+    let deeper = format!(r#"{{"a": {}{}}}"#, "[".repeat(500), "]".repeat(500));
+    let broad = json!(
+        (0..50_000)
+            .map(|n| (format!("key {n}"), json!("no")))
+            .collect::<Value>()
+    );
+    let long = json!({"a": "long ".repeat(1_000_000)});
+    for raw in [deep, deeper, broad.to_string(), long.to_string()] {
+        let error = definition.parse(&raw).expect_err("it is refused");
+        for limits in [
+            TextLimits::default(),
+            TextLimits::default().issues(100),
+            TextLimits::default().echo(0),
+        ] {
+            holds(&error, limits).unwrap_or_else(|failed| panic!("{failed}"));
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! A value on one line.
+
+use std::fmt::Write as _;
+
+use serde_json::{Map, Value};
+
+use crate::retry::cut::keep_start;
+
+/// Keys are cut after so many characters.
+const KEY: usize = 60;
+
+/// The value in about that many characters: a long string is cut inside of its
+/// quotes, a long array or object is counted.
+pub(super) fn brief(value: &Value, characters: usize) -> String {
+    let mut text = String::new();
+    if write(value, &mut text, characters) {
+        return text;
+    }
+    match value {
+        Value::String(text) => quoted(text, characters),
+        Value::Array(items) => format!("[… {}]", counted(items.len(), "item", "items")),
+        Value::Object(entries) => {
+            format!("{{… {}}}", counted(entries.len(), "property", "properties"))
+        }
+        scalar => keep_start(scalar.to_string(), characters),
+    }
+}
+
+/// Whether [`brief`] tells of what is inside, not only how much there is.
+pub(super) fn is_told(value: &Value, characters: usize) -> bool {
+    let is_scalar = !matches!(value, Value::Array(_) | Value::Object(_));
+    is_scalar || write(value, &mut String::new(), characters)
+}
+
+/// `3 items`
+pub(super) fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+pub(super) fn key(name: &str) -> String {
+    quoted(name, KEY)
+}
+
+/// The text as a JSON string that is one line, cut after so many characters.
+fn quoted(text: &str, characters: usize) -> String {
+    // What is left out is not looked at: the text may be of any length.
+    let start = text.chars().take(characters.saturating_add(1)).collect();
+    let json = Value::String(keep_start(start, characters)).to_string();
+    let mut line = String::with_capacity(json.len());
+    for c in json.chars() {
+        // These JSON leaves as they are, and they may break a line.
+        if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') {
+            // Writing to a string cannot fail.
+            let _ = write!(line, "\\u{:04x}", u32::from(c));
+        } else {
+            line.push(c);
+        }
+    }
+    line
+}
+
+/// Writes the whole value, unless it takes more characters than that: then the
+/// answer is no, early.
+fn write(value: &Value, text: &mut String, characters: usize) -> bool {
+    match value {
+        Value::String(string) => {
+            // No string is shorter as JSON than it is.
+            if string.len() > characters.saturating_mul(4) {
+                return false;
+            }
+            text.push_str(&quoted(string, usize::MAX));
+        }
+        Value::Array(items) => {
+            text.push('[');
+            if !write_all(items.iter().map(|item| (None, item)), text, characters) {
+                return false;
+            }
+            text.push(']');
+        }
+        Value::Object(entries) => return write_object(entries, text, characters),
+        scalar => text.push_str(&scalar.to_string()),
+    }
+    text.chars().count() <= characters
+}
+
+fn write_object(entries: &Map<String, Value>, text: &mut String, characters: usize) -> bool {
+    text.push('{');
+    let entries = entries.iter().map(|(name, value)| (Some(name), value));
+    if !write_all(entries, text, characters) {
+        return false;
+    }
+    text.push('}');
+    text.chars().count() <= characters
+}
+
+fn write_all<'v>(
+    entries: impl Iterator<Item = (Option<&'v String>, &'v Value)>,
+    text: &mut String,
+    characters: usize,
+) -> bool {
+    for (index, (name, value)) in entries.enumerate() {
+        if index > 0 {
+            text.push_str(", ");
+        }
+        if let Some(name) = name {
+            text.push_str(&key(name));
+            text.push_str(": ");
+        }
+        // Each level is a character, so that these bound the depth as well.
+        if text.len() > characters.saturating_mul(4) || !write(value, text, characters) {
+            return false;
+        }
+    }
+    true
+}

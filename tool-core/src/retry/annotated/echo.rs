@@ -1,0 +1,198 @@
+//! The arguments, drawn line by line.
+
+use serde_json::Value;
+
+use super::brief::{brief, counted, is_told, key};
+use super::children::{Children, entries, len};
+use super::note::Note;
+use crate::issue::Segment;
+use crate::retry::places::Places;
+
+/// How much of the arguments is drawn.
+pub(super) struct Detail {
+    /// How many characters a value may take.
+    value: usize,
+    /// How many entries are kept on each side of a fault.
+    near: usize,
+    /// How deep faults are followed to their lines; below, a path leads to them.
+    levels: usize,
+}
+
+/// The first that fits is taken.
+pub(super) const DETAILS: [Detail; 9] = [
+    detail(200, usize::MAX, 32),
+    detail(80, 8, 32),
+    detail(80, 3, 32),
+    detail(40, 2, 32),
+    detail(20, 1, 32),
+    detail(20, 0, 32),
+    detail(12, 0, 8),
+    detail(12, 0, 4),
+    detail(12, 0, 1),
+];
+
+const fn detail(value: usize, near: usize, levels: usize) -> Detail {
+    Detail {
+        value,
+        near,
+        levels,
+    }
+}
+
+/// The arguments with their notes, if that many characters hold them.
+pub(super) fn draw(
+    value: &Value,
+    notes: &[Note<'_>],
+    schema: Option<&Value>,
+    detail: &Detail,
+    words: usize,
+    room: usize,
+) -> Option<String> {
+    let mut echo = Echo {
+        text: String::new(),
+        room: Some(room),
+        detail,
+        words,
+    };
+    let anything = Value::Bool(true);
+    let places = Places::of(schema.unwrap_or(&anything));
+    let place = Place {
+        lead: String::new(),
+        value,
+        notes,
+        places: &places,
+        level: 0,
+        comma: "",
+    };
+    echo.place(&place);
+    echo.room.map(|_| echo.text)
+}
+
+struct Echo<'d> {
+    text: String,
+    /// How many characters may follow; nothing once there were too many.
+    room: Option<usize>,
+    detail: &'d Detail,
+    words: usize,
+}
+
+/// A value where it stands in the text.
+struct Place<'p, 'e> {
+    /// `"key": `, in an object.
+    lead: String,
+    value: &'p Value,
+    notes: &'p [Note<'e>],
+    places: &'p Places<'p>,
+    level: usize,
+    comma: &'static str,
+}
+
+impl Place<'_, '_> {
+    /// Whether what is inside gets lines of its own: what leads to a fault, and
+    /// the arguments as a whole.
+    fn is_opened(&self, detail: &Detail) -> bool {
+        let holds_note = self.notes.iter().any(|note| !note.rest.is_empty());
+        let brackets = matches!(self.value, Value::Array(_) | Value::Object(_));
+        let empty = len(self.value) == 0;
+        brackets && self.level < detail.levels && (holds_note || self.level == 0 && !empty)
+    }
+}
+
+impl Echo<'_> {
+    fn place(&mut self, place: &Place<'_, '_>) {
+        let (here, inside): (Vec<Note<'_>>, Vec<Note<'_>>) =
+            place.notes.iter().partition(|note| note.rest.is_empty());
+        let words: Vec<String> = here.iter().map(|note| note.words(self.words)).collect();
+        let beside = if words.is_empty() {
+            String::new()
+        } else {
+            format!(" // {}", words.join("; "))
+        };
+        let (lead, comma) = (&place.lead, place.comma);
+        if place.is_opened(self.detail) {
+            let (open, close) = match place.value {
+                Value::Array(_) => ('[', ']'),
+                _ => ('{', '}'),
+            };
+            self.line(place.level, &format!("{lead}{open}{beside}"));
+            self.inside(place, &inside);
+            self.line(place.level, &format!("{close}{comma}"));
+        } else {
+            let value = brief(place.value, self.detail.value);
+            self.line(place.level, &format!("{lead}{value}{comma}{beside}"));
+            for note in inside {
+                let words = note.with_path(self.words);
+                self.line(place.level, &format!("// {words}"));
+            }
+        }
+    }
+
+    fn inside(&mut self, place: &Place<'_, '_>, notes: &[Note<'_>]) {
+        let children = Children::new(place.value, notes, &place.places.names());
+        let level = place.level + 1;
+        let count = len(place.value);
+        let mut skipped = 0;
+        for (index, (name, value)) in entries(place.value).enumerate() {
+            let absent = children.absent.get(&index);
+            // Of an item that is right, a mere count of what it holds says nothing.
+            let says_something = name.is_some() || is_told(value, self.detail.value);
+            let shown = children.inside.contains_key(&index)
+                || says_something && children.is_near(index, self.detail.near);
+            if shown || absent.is_some() {
+                self.skipped(place, &mut skipped);
+            }
+            self.absent(level, absent.map_or(&[], Vec::as_slice));
+            if !shown {
+                skipped += 1;
+                continue;
+            }
+            if self.room.is_none() {
+                return;
+            }
+            let segment = name.map_or(Segment::Index(index), Segment::from);
+            self.place(&Place {
+                lead: name.map_or_else(String::new, |name| format!("{}: ", key(name))),
+                value,
+                notes: children.inside.get(&index).map_or(&[], Vec::as_slice),
+                places: &place.places.step(&segment),
+                level,
+                comma: if index + 1 < count { "," } else { "" },
+            });
+        }
+        self.skipped(place, &mut skipped);
+        let absent = children.absent.get(&count);
+        self.absent(level, absent.map_or(&[], Vec::as_slice));
+    }
+
+    /// `… 3 items`
+    fn skipped(&mut self, place: &Place<'_, '_>, count: &mut usize) {
+        if *count > 0 {
+            let counted = match place.value {
+                Value::Array(_) => counted(*count, "item", "items"),
+                _ => counted(*count, "property", "properties"),
+            };
+            self.line(place.level + 1, &format!("… {counted}"));
+        }
+        *count = 0;
+    }
+
+    /// Notes of what is not there, on lines of their own.
+    fn absent(&mut self, level: usize, notes: &[Note<'_>]) {
+        for note in notes {
+            let words = note.with_name(self.words);
+            self.line(level, &format!("// {words}"));
+        }
+    }
+
+    fn line(&mut self, level: usize, text: &str) {
+        let characters = 2 * level + text.chars().count() + 1;
+        self.room = self.room.and_then(|room| room.checked_sub(characters));
+        if self.room.is_some() {
+            if !self.text.is_empty() {
+                self.text.push('\n');
+            }
+            self.text.extend(std::iter::repeat_n(' ', 2 * level));
+            self.text.push_str(text);
+        }
+    }
+}

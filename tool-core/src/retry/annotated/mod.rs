@@ -1,0 +1,171 @@
+//! The arguments with each problem as a comment beside its line.
+
+mod brief;
+mod children;
+mod echo;
+mod note;
+mod unread;
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+
+use self::note::Note;
+use super::TextLimits;
+use super::cut::fits;
+use super::got::Detail;
+use super::instruction::untold;
+use super::line::line;
+use crate::issue::{Issue, IssueKind, Segment};
+use crate::{Arguments, ToolArgError};
+
+/// What was sent, with each problem as a comment beside its line.
+///
+/// A missing property is a comment at its place in the schema's order. Long
+/// values, and what is right and far from any fault, are elided, so that the
+/// whole is within [`TextLimits::echo`]; where even the places alone are too
+/// much for that, the text is a list of the issues, and of no more of them than
+/// there is room for.
+///
+/// Where the text could not be read, the part is shown where it leaves JSON.
+/// Where it was read by a rule although it is no JSON, and where a rule moved
+/// what the issues are about, the arguments are shown as they were read.
+///
+/// ```
+/// use tool_core::{Tool, ToolArg};
+///
+/// /// Replace exact strings in a file.
+/// #[derive(Debug, Tool)]
+/// struct EditFile {
+///     file_path: String,
+///     edits: Vec<Edit>,
+/// }
+///
+/// #[derive(Debug, ToolArg)]
+/// struct Edit {
+///     old: String,
+///     new: String,
+/// }
+///
+/// let raw = r#"{"edits": [{"old": "a", "new": "b"}, {"old": null, "new": "c"}]}"#;
+/// let error = EditFile::parse(raw).unwrap_err();
+/// assert_eq!(
+///     error.annotated(),
+///     r#"Nothing was run. Send the whole call again, without comments, with these fixed:
+/// {
+///   // "file_path": Required
+///   "edits": [
+///     {"old": "a", "new": "b"},
+///     {
+///       "old": null, // expected string
+///       "new": "c"
+///     }
+///   ]
+/// }"#,
+/// );
+/// ```
+#[must_use]
+pub fn annotated(error: &ToolArgError, limits: TextLimits) -> String {
+    let count = error.issues().len().min(limits.max_issues());
+    let told = &error.issues()[..count];
+    // The words take no more than half of the room.
+    let words = limits
+        .max_characters()
+        .min(limits.max_echo() / 2 / count.max(1));
+    let body = if words < LEAST {
+        None
+    } else {
+        body(
+            error,
+            told,
+            words.max(LEAST),
+            limits.max_echo() - HEAD_AND_TAIL,
+        )
+    };
+    match body {
+        Some(body) => whole(body, untold(error, count)),
+        None => places_alone(error, limits),
+    }
+}
+
+impl ToolArgError {
+    /// [`retry::annotated`](annotated) with the default limits.
+    #[must_use]
+    pub fn annotated(&self) -> String {
+        annotated(self, TextLimits::default())
+    }
+}
+
+const HEAD: &str =
+    "Nothing was run. Send the whole call again, without comments, with these fixed:";
+/// The room for the first line, and for the last one with any number.
+const HEAD_AND_TAIL: usize = HEAD.len() + 1 + "\n// and 18446744073709551615 more".len();
+/// With fewer characters nothing could be said of an issue.
+const LEAST: usize = 20;
+
+fn whole(body: String, untold: usize) -> String {
+    let mut lines = vec![HEAD.to_owned(), body];
+    if untold > 0 {
+        lines.push(format!("// and {untold} more"));
+    }
+    lines.join("\n")
+}
+
+fn body(error: &ToolArgError, told: &[Issue], words: usize, room: usize) -> Option<String> {
+    let Some(value) = shown(error, told) else {
+        let text = unread::around(error.received(), told, words, room);
+        return text.filter(|text| fits(text, room));
+    };
+    let notes: Vec<Note<'_>> = told.iter().map(Note::new).collect();
+    let mut details = echo::DETAILS.iter();
+    details.find_map(|detail| echo::draw(&value, &notes, error.schema(), detail, words, room))
+}
+
+/// What the paths of the issues lead through: the arguments as sent, or as they
+/// were read; nothing where the text could not be read.
+fn shown<'e>(error: &'e ToolArgError, told: &[Issue]) -> Option<Cow<'e, Value>> {
+    let sent = match error.received() {
+        Arguments::Value(value) => Some(Cow::Borrowed(value)),
+        Arguments::Text(text) => serde_json::from_str(text).ok().map(Cow::Owned),
+    };
+    let holds_all = |value: &Cow<'_, Value>| told.iter().all(|issue| holds(value, issue));
+    let read = error.read().map(Cow::Borrowed);
+    match sent {
+        Some(sent) if read.is_none() || holds_all(&sent) => Some(sent),
+        sent => read.or(sent),
+    }
+}
+
+/// Whether the value has the place of an issue, or that which lacks it.
+fn holds(value: &Value, issue: &Issue) -> bool {
+    let Some((last, parents)) = issue.path.segments().split_last() else {
+        return true;
+    };
+    let parent = parents
+        .iter()
+        .try_fold(value, |value, segment| step(value, segment));
+    parent.is_some_and(|parent| match issue.kind {
+        IssueKind::Required { .. } => parent.is_object(),
+        _ => step(parent, last).is_some(),
+    })
+}
+
+fn step<'v>(value: &'v Value, segment: &Segment) -> Option<&'v Value> {
+    match segment {
+        Segment::Key(key) => value.as_object()?.get(key),
+        Segment::Index(index) => value.as_array()?.get(*index),
+    }
+}
+
+/// The issues with their paths, a comment each: as many as there is room for.
+fn places_alone(error: &ToolArgError, limits: TextLimits) -> String {
+    const MARK: &str = "// ";
+    let room = limits.max_echo() - HEAD_AND_TAIL;
+    let most = room / (MARK.len() + LEAST + 1);
+    let count = error.issues().len().min(limits.max_issues()).min(most);
+    let each = (room / count.max(1)).saturating_sub(MARK.len() + 1);
+    let each = each.min(limits.max_characters());
+    let told = error.issues().iter().take(count);
+    let lines = told.map(|issue| format!("{MARK}{}", line(issue, Detail::Short, each)));
+    whole(lines.collect::<Vec<_>>().join("\n"), untold(error, count))
+}

@@ -1,0 +1,72 @@
+//! Strings, numbers, and the members of an enum.
+
+use serde_json::{Map, Value};
+
+use super::Shape;
+use crate::issue::JsonType;
+
+/// So many members are all shown; of more, the first.
+const MEMBERS: usize = 12;
+
+pub(super) fn members(members: &[Value]) -> Vec<Shape> {
+    let shown = members
+        .iter()
+        .take(MEMBERS)
+        .map(|member| Shape::one(member.to_string()));
+    let rest = (members.len() > MEMBERS).then(|| Shape::one("…"));
+    shown.chain(rest).collect()
+}
+
+/// `string (1..40 characters, date-time, matches ^a)`
+pub(super) fn string(keywords: &Map<String, Value>) -> String {
+    let text = |keyword| keywords.get(keyword).and_then(Value::as_str);
+    let length = count(keywords, "minLength", "maxLength");
+    let notes = in_parentheses([
+        length.map(|range| format!("{range} characters")),
+        text("format").map(str::to_owned),
+        text("pattern").map(|pattern| format!("matches {pattern}")),
+    ]);
+    format!("string{notes}")
+}
+
+/// `integer 0..20`, `number >0`
+pub(super) fn number(json_type: JsonType, keywords: &Map<String, Value>) -> String {
+    let bound = |keyword, sign| {
+        let limit = keywords.get(keyword).filter(|limit| limit.is_number());
+        limit.map(|limit| format!("{sign}{limit}"))
+    };
+    let above = bound("exclusiveMinimum", ">");
+    let below = bound("exclusiveMaximum", "<");
+    let range = if above.is_none() && below.is_none() {
+        vec![count(keywords, "minimum", "maximum")]
+    } else {
+        vec![above, bound("minimum", ">="), below, bound("maximum", "<=")]
+    };
+    let divisor = bound("multipleOf", "multiple of ");
+    let words = range.into_iter().chain([divisor]).flatten();
+    let words: Vec<String> = [json_type.to_string()].into_iter().chain(words).collect();
+    words.join(" ")
+}
+
+/// `1..5`, `1..`, `..5`, and `2` where both ends are the same.
+pub(super) fn count(keywords: &Map<String, Value>, least: &str, greatest: &str) -> Option<String> {
+    let end = |keyword| keywords.get(keyword).filter(|end| end.is_number());
+    match (end(least), end(greatest)) {
+        (None, None) => None,
+        (Some(least), Some(greatest)) if least == greatest => Some(least.to_string()),
+        (least, greatest) => {
+            let text = |end: Option<&Value>| end.map_or_else(String::new, Value::to_string);
+            Some(format!("{}..{}", text(least), text(greatest)))
+        }
+    }
+}
+
+/// ` (a, b)`, or nothing.
+pub(super) fn in_parentheses<const N: usize>(notes: [Option<String>; N]) -> String {
+    let notes: Vec<String> = notes.into_iter().flatten().collect();
+    if notes.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", notes.join(", "))
+    }
+}
