@@ -52,6 +52,7 @@ const REEXPORTS: &[(&str, &[&str])] = &[
     (
         "issue",
         &[
+            "Class",
             "Issue",
             "IssueKind",
             "Repair",
@@ -67,7 +68,7 @@ const REEXPORTS: &[(&str, &[&str])] = &[
     ),
     ("limits", &["Limits"]),
     ("plan", &["SchemaError"]),
-    ("coerce", &["About", "Example", "Outcome", "rules"]),
+    ("coerce", &["About", "Example", "Form", "Outcome", "rules"]),
 ];
 
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {

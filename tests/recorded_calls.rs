@@ -7,9 +7,8 @@ use std::path::Path;
 use serde_json::Value;
 use tool_core::{Definition, Reading, ToolArgError};
 
-/// How many calls that mean one thing have to be read, of 163. The one that is
-/// not is an empty text for a tool without arguments.
-const ACCEPTED: usize = 162;
+/// How many calls that mean one thing have to be read: all of them.
+const ACCEPTED: usize = 163;
 
 /// How many calls that are not JSON have to be read, of 687. The others have an
 /// array where a string is declared, or keys that are not.

@@ -278,10 +278,13 @@ fn a_text_that_is_no_json() {
     Nothing was run. Send the whole call again, without comments, with these fixed:
     {"file_path": "/a", "edits": [{"old": "a // the arguments were cut off before their end; send the complete arguments, shorter if need be
     "#);
-    assert_snapshot!(echo(""), @r"
+    assert_snapshot!(echo(""), @r#"
     Nothing was run. Send the whole call again, without comments, with these fixed:
-    // the arguments are not valid JSON: expected a JSON object
-    ");
+    {
+      // "file_path": Required
+      // "edits": Required
+    }
+    "#);
     let long = format!(
         r#"{{"file_path": "{}", "edits" [{{"old": "{}"}}]}}"#,
         "a".repeat(500),

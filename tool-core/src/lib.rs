@@ -37,7 +37,7 @@
 //!
 //! # From here
 //!
-//! - [`Tool`] reads with the standard settings; [`Definition::reader`] has the
+//! - [`Tool`] reads with the settings of the tool; [`Definition::reader`] has the
 //!   settings, and gives the repairs beside the value.
 //! - [`Definition::new`] is for a tool that is known only by its JSON Schema.
 //! - [`Args`] is for frameworks that know only serde and schemars.
@@ -55,10 +55,12 @@
 //! | | `description = ".."` | instead of the doc comment; one of the two must be there |
 //! | | `title = ".."` | a name for people |
 //! | | `check = "path"` | a `fn(&Self, &mut Issues)` that sees the value last; see [`Issues`] |
+//! | | `leniency = ".."` | `"strict"`, `"standard"` or `"generous"`: how far reading may go; see [`Leniency`] |
 //! | both | `open` | keys that are not declared are allowed |
 //! | | `skip(Deserialize, JsonSchema)` | leaves a derive out |
 //! | | `crate = "path"` | where `tool_core` is, if it is re-exported |
 //! | a field | `json_string` | JSON in a string is asked for, even in strict mode |
+//! | | `generous(comma_list, ..)` | these rules may guess for the field, and for the items of an array or a map in it; see [`rules`] and [`Class`] |
 //!
 //! Nested types derive `ToolArg`, or serde's and schemars' traits themselves.
 //! Objects of derived types are closed (`additionalProperties: false`) unless
@@ -98,7 +100,8 @@ pub mod __private;
 pub use coerce::{About, Example, Form, Outcome, rules};
 pub use finish::Finish;
 pub use issue::{
-    Ignored, Issue, IssueKind, JsonType, Limit, Path, Received, Repair, Rule, Segment, TypeSet,
+    Class, Ignored, Issue, IssueKind, JsonType, Limit, Path, Received, Repair, Rule, Segment,
+    TypeSet,
 };
 pub use limits::Limits;
 pub use plan::SchemaError;

@@ -1,9 +1,10 @@
 //! What the code that the derive writes names. No part of the public API.
 
 pub use crate::schema::{
-    Aliases, close, close_content, close_union, fold_unit_variants, json_string, unit_variant,
+    Aliases, Generous, close, close_content, close_union, fold_unit_variants, json_string,
+    unit_variant,
 };
-pub use crate::tool::{NoSchema, SchemaOf, Slot, Spec, check, schema_of};
+pub use crate::tool::{Leniency, NoSchema, SchemaOf, Slot, Spec, check, schema_of};
 #[cfg(feature = "derive")]
 pub use tool_derive::__erase as erase;
 pub use {core, schemars, serde, std};

@@ -1,7 +1,7 @@
 use syn::{Attribute, LitStr, Path};
 
 use crate::ctxt::Ctxt;
-use crate::word::{CONTAINER_WORDS, FIELD_WORDS, Item, Said, Skip, items};
+use crate::word::{CONTAINER_WORDS, FIELD_WORDS, Item, Leniency, Said, Skip, items};
 
 // `#[tool(...)]` of a struct or enum, each word with the token that said it.
 #[derive(Default)]
@@ -10,6 +10,7 @@ pub(crate) struct ContainerAttrs {
     pub(crate) description: Option<Said<LitStr>>,
     pub(crate) title: Option<Said<LitStr>>,
     pub(crate) check: Option<Said<Path>>,
+    pub(crate) leniency: Option<Said<Leniency>>,
     pub(crate) open: Option<Said<()>>,
     pub(crate) skip: Option<Said<Skip>>,
     pub(crate) krate: Option<Said<Path>>,
@@ -19,6 +20,7 @@ pub(crate) struct ContainerAttrs {
 #[derive(Default)]
 pub(crate) struct FieldAttrs {
     pub(crate) json_string: Option<Said<()>>,
+    pub(crate) generous: Option<Said<Vec<&'static str>>>,
 }
 
 impl ContainerAttrs {
@@ -34,6 +36,8 @@ impl ContainerAttrs {
                 "title" => item.set(&mut this.title, Item::text, cx),
                 // #[tool(check = "path::to::function")]
                 "check" => item.set(&mut this.check, Item::path, cx),
+                // #[tool(leniency = "generous")]
+                "leniency" => item.set(&mut this.leniency, Item::leniency, cx),
                 // #[tool(open)]
                 "open" => item.set(&mut this.open, Item::flag, cx),
                 // #[tool(skip(Deserialize, JsonSchema))]
@@ -54,6 +58,8 @@ impl FieldAttrs {
             match item.word.to_string().as_str() {
                 // #[tool(json_string)]
                 "json_string" => item.set(&mut this.json_string, Item::flag, cx),
+                // #[tool(generous(comma_list, currency))]
+                "generous" => item.set(&mut this.generous, Item::generous, cx),
                 _ => item.unknown("a field", FIELD_WORDS, cx),
             }
         }

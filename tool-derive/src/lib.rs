@@ -7,6 +7,7 @@ mod doc;
 mod expand;
 mod fallback;
 mod foreign;
+mod generous;
 mod model;
 mod name;
 mod suggest;
@@ -47,6 +48,7 @@ use crate::model::Kind;
 /// | `#[tool(description = "...")]` | what the model is told of the tool; otherwise the doc comment |
 /// | `#[tool(title = "...")]` | a name for people; otherwise the heading that the doc comment starts with, if it does |
 /// | `#[tool(check = "path::to::function")]` | a `fn(&Self, &mut Issues)` that sees the typed arguments last and may add issues |
+/// | `#[tool(leniency = "...")]` | how far reading may go from what was sent, where a reader is told nothing else: `"strict"`, `"standard"` (the default) or `"generous"`, which guesses |
 /// | `#[tool(open)]` | further keys are allowed; otherwise they are an issue, unless the struct holds a flattened map |
 /// | `#[tool(skip(Deserialize, JsonSchema))]` | the struct implements these, or one of them, itself |
 /// | `#[tool(crate = "path")]` | where `tool_core` is found, for macros that re-export it |
@@ -59,6 +61,7 @@ use crate::model::Kind;
 /// | attribute | meaning |
 /// |---|---|
 /// | `#[tool(json_string)]` | a string that holds the JSON text of the array or object is read as that, in strict mode too |
+/// | `#[tool(generous(comma_list, currency))]` | these rules guess for the field, and for the items of an array or a map in it, unless reading is strict; `rules()` of `tool-core` lists them |
 /// | `#[serde(alias = "...")]` | serde's own: a further name, which the model may use and is not shown |
 ///
 /// A tool takes no type, const or lifetime parameter: its definition is one
@@ -100,6 +103,7 @@ pub fn tool(input: TokenStream) -> TokenStream {
 /// | `#[tool(skip(Deserialize, JsonSchema))]` | the type | the type implements these, or one of them, itself |
 /// | `#[tool(crate = "path")]` | the type | where `tool_core` is found, for macros that re-export it |
 /// | `#[tool(json_string)]` | a field | a string that holds the JSON text of the array or object is read as that, in strict mode too |
+/// | `#[tool(generous(comma_list, currency))]` | a field | these rules guess for the field, and for the items of an array or a map in it, unless reading is strict |
 ///
 /// The type may have type and const parameters, and no lifetime: arguments own
 /// what they hold, since the text that they were read from does not live on.

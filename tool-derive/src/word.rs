@@ -5,6 +5,7 @@ use syn::{Attribute, LitStr, MacroDelimiter, Meta, Path, parse2};
 
 use crate::ctxt::Ctxt;
 use crate::foreign::split;
+use crate::generous::GENEROUS_RULES;
 use crate::suggest::nearest;
 
 pub(crate) const CONTAINER_WORDS: &[&str] = &[
@@ -12,11 +13,13 @@ pub(crate) const CONTAINER_WORDS: &[&str] = &[
     "description",
     "title",
     "check",
+    "leniency",
     "open",
     "skip",
     "crate",
 ];
-pub(crate) const FIELD_WORDS: &[&str] = &["json_string"];
+pub(crate) const FIELD_WORDS: &[&str] = &["json_string", "generous"];
+const LENIENCY_WORDS: &[&str] = &["strict", "standard", "generous"];
 const SKIP_WORDS: &[&str] = &["Deserialize", "JsonSchema"];
 const SERDE_WORDS: &[&str] = &[
     "alias",
@@ -49,6 +52,13 @@ pub(crate) struct Said<T> {
 pub(crate) struct Skip {
     pub(crate) deserialize: bool,
     pub(crate) json_schema: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Leniency {
+    Strict,
+    Standard,
+    Generous,
 }
 
 // One word of a list, with what follows it.
@@ -179,14 +189,73 @@ impl Item {
         path.ok()
     }
 
+    // `leniency = "generous"`
+    pub(crate) fn leniency(&self, cx: &Ctxt) -> Option<Leniency> {
+        let text = self.text(cx)?;
+        let word = text.value();
+        match word.as_str() {
+            "strict" => Some(Leniency::Strict),
+            "standard" => Some(Leniency::Standard),
+            "generous" => Some(Leniency::Generous),
+            _ => {
+                let known = format!("it is one of {}", list(LENIENCY_WORDS));
+                let advice = did_you_mean(&word, LENIENCY_WORDS).unwrap_or(known);
+                cx.error(text, format!("there is no leniency `{word}`; {advice}"));
+                None
+            }
+        }
+    }
+
+    // `generous(comma_list, currency)`
+    pub(crate) fn generous(&self, cx: &Ctxt) -> Option<Vec<&'static str>> {
+        let how = "write `generous(comma_list)`, say";
+        let [TokenTree::Group(group)] = self.rest.as_slice() else {
+            cx.error(
+                self.all(),
+                format!("expected the rules that may guess here: {how}"),
+            );
+            return None;
+        };
+        let mut rules = Vec::new();
+        for item in split(group.stream()) {
+            let tokens: TokenStream = item.into_iter().collect();
+            let word = tokens.to_string();
+            let Some(rule) = GENEROUS_RULES.iter().find(|rule| **rule == word) else {
+                let advice = did_you_mean(&word, GENEROUS_RULES)
+                    .unwrap_or_else(|| format!("these are: {}", list(GENEROUS_RULES)));
+                cx.error(
+                    tokens,
+                    format!("`{word}` is no rule that guesses; {advice}"),
+                );
+                continue;
+            };
+            if *rule == "bare_scalar" {
+                let message = "`bare_scalar` is about all arguments: write \
+                     `#[tool(leniency = \"generous\")]` on the tool";
+                cx.error(tokens, message);
+                continue;
+            }
+            if rules.contains(rule) {
+                cx.error(tokens, format!("`{word}` stands here twice; say it once"));
+                continue;
+            }
+            rules.push(*rule);
+        }
+        if group.stream().is_empty() {
+            cx.error(group, format!("nothing may guess here: {how}"));
+        }
+        Some(rules)
+    }
+
     // `skip(Deserialize, JsonSchema)`
     pub(crate) fn skip(&self, cx: &Ctxt) -> Option<Skip> {
         let how =
             "write `skip(Deserialize)`, `skip(JsonSchema)` or `skip(Deserialize, JsonSchema)`";
         let [TokenTree::Group(list)] = self.rest.as_slice() else {
-            let all = [TokenTree::from(self.word.clone())].into_iter();
-            let all: TokenStream = all.chain(self.rest.iter().cloned()).collect();
-            cx.error(all, format!("expected the derives to leave out: {how}"));
+            cx.error(
+                self.all(),
+                format!("expected the derives to leave out: {how}"),
+            );
             return None;
         };
         let mut skip = Skip::default();
@@ -205,6 +274,12 @@ impl Item {
             cx.error(&self.rest[0], format!("nothing is skipped: {how}"));
         }
         Some(skip)
+    }
+
+    // The word with what follows it.
+    fn all(&self) -> TokenStream {
+        let word = [TokenTree::from(self.word.clone())].into_iter();
+        word.chain(self.rest.iter().cloned()).collect()
     }
 
     pub(crate) fn unknown(&self, place: &str, here: &[&str], cx: &Ctxt) {

@@ -1,6 +1,9 @@
-use super::{VALUE_RULES, duplicate_key, empty_to_absent, property_name, text, unknown_null};
+use super::{
+    GUESSING_RULES, VALUE_RULES, duplicate_key, empty_to_absent, nested_name, property_name, text,
+    unknown_null, wrapper,
+};
 use crate::finish::Finish;
-use crate::issue::Rule;
+use crate::issue::{Class, Rule};
 
 /// What a reading rule is about: its stable name, when it applies, and examples
 /// of where it does and where it must not.
@@ -15,6 +18,14 @@ pub struct About {
     pub examples: &'static [Example],
 }
 
+impl About {
+    /// Whether the rule is on by itself, or a guess that has to be asked for.
+    #[must_use]
+    pub fn class(&self) -> Class {
+        self.rule.class()
+    }
+}
+
 /// A value sent at a place, or the whole text of a call, and what becomes of it.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
@@ -27,7 +38,8 @@ pub struct Example {
     pub form: Form,
     /// How the output ended.
     pub finish: Finish,
-    /// What becomes of it in standard mode.
+    /// What becomes of it where the rule is on: in standard mode, or in generous
+    /// mode for a rule that guesses.
     pub outcome: Outcome,
 }
 
@@ -95,7 +107,9 @@ impl Example {
 /// place, then those of keys, then those of the text.
 ///
 /// ```
-/// for about in tool_core::rules() {
+/// use tool_core::{Class, rules};
+///
+/// for about in rules().filter(|about| about.class() == Class::Standard) {
 ///     println!("{}: {}", about.rule, about.condition);
 /// }
 /// ```
@@ -105,7 +119,10 @@ pub fn rules() -> impl Iterator<Item = &'static About> {
         &property_name::ABOUT,
         &unknown_null::ABOUT,
         &empty_to_absent::ABOUT,
+        &nested_name::ABOUT,
+        &wrapper::ABOUT,
     ];
-    let of_values = VALUE_RULES.iter().map(|rule| &rule.about);
+    let of_values = VALUE_RULES.iter().chain(GUESSING_RULES);
+    let of_values = of_values.map(|rule| &rule.about);
     of_values.chain(of_keys).chain(&text::ABOUTS)
 }

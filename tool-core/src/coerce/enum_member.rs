@@ -112,7 +112,7 @@ fn only<'c>(mut trees: impl Iterator<Item = &'c Tree<'static>>) -> Option<Tree<'
 }
 
 /// The text inside one pair of quotes.
-fn unquoted(text: &str) -> &str {
+pub(super) fn unquoted(text: &str) -> &str {
     let inside = |quote: char| text.strip_prefix(quote)?.strip_suffix(quote);
     inside('"').or_else(|| inside('\'')).unwrap_or(text)
 }

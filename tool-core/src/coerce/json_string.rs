@@ -1,6 +1,7 @@
 use super::{About, Example, Place, ValueRule};
 use crate::issue::{JsonType, Rule};
 use crate::json::{Tolerance, parse};
+use crate::limits::Limits;
 use crate::tree::{Intake, Tree};
 
 pub(super) const RULE: ValueRule = ValueRule {
@@ -8,7 +9,7 @@ pub(super) const RULE: ValueRule = ValueRule {
         rule: Rule::JsonString,
         condition: "the string is the text of one complete array or object, by the rules of the \
                     text but for what surrounds it, a string cannot stand there, and the result \
-                    passes",
+                    passes; the arguments as a whole may be such text several times over",
         examples: &[
             Example::read(
                 r#"{"type": "array", "items": {"type": "integer"}}"#,
@@ -34,6 +35,11 @@ pub(super) const RULE: ValueRule = ValueRule {
                 r#"{"type": "array", "items": {"type": "object", "required": ["a"]}}"#,
                 r#"["{\"a\": 1}"]"#,
                 r#"[{"a": 1}]"#,
+            ),
+            Example::text(
+                r#"{"type": "object", "properties": {"a": {"type": "integer"}}, "required": ["a"]}"#,
+                r#""\"{\\\"a\\\": 1}\"""#,
+                r#"{"a": 1}"#,
             ),
             Example::kept(r#"{"type": ["string", "array"]}"#, r#""[1]""#),
             Example::refused(
@@ -61,13 +67,13 @@ pub(crate) fn apply<'t>(tree: &Tree<'t>, place: &Place<'_>) -> Option<Tree<'t>> 
     if place.allowed.contains(JsonType::String) || !text.trim_start().starts_with(['[', '{']) {
         return None;
     }
-    let mut intake = Intake::new(&place.limits, Tolerance::EMBEDDED.duplicate_key);
+    let read = read_text(text, &place.limits)?;
+    place.types.contains(read.json_type()).then_some(read)
+}
+
+/// The value that a text inside a value is the JSON or Python text of.
+pub(crate) fn read_text(text: &str, limits: &Limits) -> Option<Tree<'static>> {
+    let mut intake = Intake::new(limits, Tolerance::EMBEDDED.duplicate_key);
     let read = parse(text.trim(), Tolerance::EMBEDDED, &mut intake)?;
-    if !intake.issues.is_empty() {
-        return None;
-    }
-    place
-        .types
-        .contains(read.json_type())
-        .then(|| read.into_owned())
+    intake.issues.is_empty().then(|| read.into_owned())
 }

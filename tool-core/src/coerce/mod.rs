@@ -11,7 +11,10 @@ mod duplicate_key;
 mod empty_to_absent;
 mod enum_member;
 mod float_to_integer;
+mod generous;
 mod json_string;
+mod nested_name;
+mod no_arguments;
 mod property_name;
 mod scalar_to_string;
 mod string_to_number;
@@ -19,20 +22,25 @@ mod text;
 mod text_to_null;
 mod to_boolean;
 mod unknown_null;
+mod wrapper;
 
 pub use about::{About, Example, Form, Outcome, rules};
 pub(crate) use empty_to_absent::is_empty;
 pub(crate) use enum_member::member_name;
-pub(crate) use json_string::apply as read_json_string;
-pub(crate) use property_name::{is_alias, meant_property};
+pub(crate) use generous::VALUE_BOX;
+pub(crate) use json_string::{apply as read_json_string, read_text};
+pub(crate) use nested_name::{nested, nested_in_text};
+pub(crate) use property_name::{folded_key, is_alias, meant_property};
 pub(crate) use unknown_null::is_dropped;
+pub(crate) use wrapper::unwrapped;
 
 use crate::issue::{Rule, TypeSet};
 use crate::limits::Limits;
-use crate::plan::Choice;
+use crate::plan::{Choice, ObjectPlan};
 use crate::tree::{Tree, may_be_rounded};
 
 /// What a rule sees of a place that fails.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Place<'p> {
     /// The types that the schema at hand takes.
     pub(crate) types: TypeSet,
@@ -41,6 +49,10 @@ pub(crate) struct Place<'p> {
     pub(crate) allowed: TypeSet,
     /// The members that an enum takes.
     pub(crate) choice: Option<&'p Choice>,
+    /// The object that the schema at hand takes.
+    pub(crate) object: Option<&'p ObjectPlan>,
+    /// Whether it is the place of the arguments as a whole.
+    pub(crate) is_root: bool,
     /// Whether JSON in a string is asked for.
     pub(crate) json_string: bool,
     /// Whether numbers have the text that was sent. Those of a `Value`, or of
@@ -78,6 +90,28 @@ pub(crate) const VALUE_RULES: &[ValueRule] = &[
     text_to_null::RULE,
     json_string::RULE,
     array_of_one::RULE,
+    no_arguments::RULE,
+];
+
+/// The rules for values that guess, in the order in which they are tried, after
+/// those that do not.
+pub(crate) const GUESSING_RULES: &[ValueRule] = &[
+    generous::thousands::RULE,
+    generous::digit_underscore::RULE,
+    generous::currency::RULE,
+    generous::percent::RULE,
+    generous::fraction::RULE,
+    generous::hex_text::RULE,
+    generous::other_digits::RULE,
+    generous::boolean_letter::RULE,
+    generous::object_to_string::RULE,
+    generous::line_list::RULE,
+    generous::comma_list::RULE,
+    generous::item_list::RULE,
+    generous::indexed_list::RULE,
+    generous::empty_container::RULE,
+    generous::value_box::RULE,
+    generous::bare_scalar::RULE,
 ];
 
 impl ValueRule {

@@ -1,3 +1,4 @@
+use super::enum_member::unquoted;
 use super::{About, Example};
 use crate::issue::{Rule, fold};
 use crate::plan::ObjectPlan;
@@ -5,7 +6,7 @@ use crate::plan::ObjectPlan;
 pub(super) const ABOUT: About = About {
     rule: Rule::PropertyName,
     condition: "an undeclared key that is a declared alias to the letter, or exactly one declared \
-                name but for case and style, where that name is absent from the call",
+                name but for case, style and quotes around it, where that name is absent from the call",
     examples: &[
         Example::read(
             r#"{"type": "object", "properties": {"file_path": {"type": "string"}}, "additionalProperties": false}"#,
@@ -21,6 +22,11 @@ pub(super) const ABOUT: About = About {
             r#"{"type": "object", "properties": {"path": {"type": "string", "x-tool-aliases": ["file"]}}, "additionalProperties": false}"#,
             r#"{"file": "a"}"#,
             r#"{"path": "a"}"#,
+        ),
+        Example::read(
+            r#"{"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"]}"#,
+            r#"{"\"a\"": "b"}"#,
+            r#"{"a": "b"}"#,
         ),
         Example::kept(
             r#"{"type": "object", "properties": {"file_path": {"type": "string"}}}"#,
@@ -54,13 +60,19 @@ pub(crate) fn meant_property(object: &ObjectPlan, key: &str) -> Option<usize> {
     if by_alias.is_some() {
         return by_alias;
     }
-    let folded = fold(key);
+    let folded = folded_key(key);
     if folded.is_empty() {
         return None;
     }
     let mut meant = (0..properties.len()).filter(|number| properties[*number].folded == folded);
     let first = meant.next()?;
     meant.next().is_none().then_some(first)
+}
+
+/// A key as it is matched: without case and style, and without the quotes that
+/// some models put around it once more.
+pub(crate) fn folded_key(key: &str) -> String {
+    fold(unquoted(key.trim()))
 }
 
 /// Whether a key is a further name that the type itself declares.

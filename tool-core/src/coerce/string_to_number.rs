@@ -36,6 +36,11 @@ fn apply<'t>(tree: &Tree<'t>, place: &Place<'_>) -> Option<Tree<'t>> {
         Some(unsigned) if !unsigned.starts_with('-') => unsigned,
         _ => text,
     };
+    number_at(text, place)
+}
+
+/// The number that a text is, as the place takes it.
+pub(super) fn number_at(text: &str, place: &Place<'_>) -> Option<Tree<'static>> {
     if !is_number(text) {
         return None;
     }

@@ -1,5 +1,5 @@
 use super::{Change, Conform};
-use crate::issue::{Chain, IssueKind, TypeSet};
+use crate::issue::{Chain, Guesses, IssueKind, TypeSet};
 use crate::plan::ArrayPlan;
 use crate::tree::Tree;
 
@@ -8,11 +8,12 @@ impl Conform<'_> {
         &mut self,
         items: &[Tree<'t>],
         plan: &ArrayPlan,
+        guesses: Guesses,
         path: &Chain<'_>,
     ) -> Option<Change<'t>> {
         let mut changes = Vec::new();
         for (index, item) in items.iter().enumerate() {
-            let mut child = plan.item(index);
+            let mut child = plan.item(index).granting(guesses);
             child.one_of_many = items.len() > 1;
             let change = self.place(item, child, TypeSet::EMPTY, &path.index(index));
             if let Some(change) = change {

@@ -103,7 +103,11 @@ impl Conform<'_> {
         if other_spelling.is_some() {
             return self.two_spellings(walk, entry, other_spelling, path);
         }
-        let patterns: Vec<Child> = walk.plan.matching(&entry.key).collect();
+        let patterns: Vec<Child> = walk
+            .plan
+            .matching(&entry.key)
+            .map(|child| child.granting(walk.guesses))
+            .collect();
         if !patterns.is_empty() {
             let change = self.all_of(&entry.value, &patterns, &here);
             walk.changes
@@ -112,6 +116,7 @@ impl Conform<'_> {
         }
         match walk.plan.additional {
             Additional::Map(child) => {
+                let child = child.granting(walk.guesses);
                 let change = self.place(&entry.value, child, TypeSet::EMPTY, &here);
                 walk.changes
                     .extend(change.map(|change| (index, EntryChange::Value(change))));

@@ -8,30 +8,32 @@
 mod array;
 mod change;
 mod findings;
+mod guess;
 mod keys;
 mod object;
 mod quick;
+mod root;
+mod rules;
 mod source_text;
 mod union;
 
 pub(crate) use change::Change;
 pub(crate) use findings::Findings;
 
-use crate::coerce::{Place, VALUE_RULES, ValueRule};
-use crate::issue::{Chain, Issue, IssueKind, JsonType, Repair, Rule, TypeSet};
+use crate::issue::{Chain, Class, Issue, IssueKind, JsonType, Repair, Rule, TypeSet};
 use crate::limits::Limits;
 use crate::plan::{Checked, Child, Node, NodeId, NumberPlan, Plan};
 use crate::tree::{Tree, as_integer, is_integral, is_plain_integer};
 
 use change::EntryChange;
-use source_text::in_source_text;
 use union::Memo;
 
 /// How the walk reads.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Settings {
-    /// Whether the rules beyond the schema's own word are on.
-    pub(crate) lenient: bool,
+    /// How sure the rules have to be that are on everywhere; nothing, if all
+    /// that counts is the schema's own word.
+    pub(crate) class: Option<Class>,
     /// Whether the result is a `serde_json::Value`, which holds integers of 64
     /// bits exactly, and no wider ones.
     pub(crate) into_value: bool,
@@ -53,6 +55,12 @@ pub(crate) struct Conform<'p> {
     in_trial: bool,
     /// How many more values the trials of branches may look at.
     work: usize,
+    /// Whether the rules that guess are tried.
+    guessing: bool,
+    /// How many places were looked at.
+    visits: usize,
+    /// How many of them for what a rule made and what then did not pass.
+    wasted: usize,
 }
 
 /// What became of a value that a rule made.
@@ -85,8 +93,12 @@ pub(crate) fn conform<'t>(
         memo: Memo::default(),
         in_trial: false,
         work: MOST_WORK,
+        guessing: settings.class == Some(Class::Generous)
+            || settings.class.is_some() && plan.asks_for_guesses(),
+        visits: 0,
+        wasted: 0,
     };
-    let change = walk.place(tree, plan.root(), TypeSet::EMPTY, &Chain::Root);
+    let change = walk.sure_first(|walk| walk.root(tree));
     *found = walk.found;
     change
 }
@@ -101,12 +113,13 @@ impl Conform<'_> {
         beside: TypeSet,
         path: &Chain<'_>,
     ) -> Option<Change<'t>> {
+        self.visits += 1;
         if let Node::Union(union) = self.plan.node(child.node) {
             return self.union(tree, union, child, beside, path);
         }
         match self.check(tree, child.node) {
-            Ok(()) => self.inside(tree, child.node, path),
-            Err(kind) => self.coerce(tree, child, beside, path, *kind),
+            Ok(()) => self.inside_or_unboxed(tree, child, beside, path),
+            Err(kind) => self.coerce(tree, child, beside, path, &kind),
         }
     }
 
@@ -169,91 +182,17 @@ impl Conform<'_> {
     fn inside<'t>(
         &mut self,
         tree: &Tree<'t>,
-        node: NodeId,
+        child: Child,
         path: &Chain<'_>,
     ) -> Option<Change<'t>> {
-        match (self.plan.node(node), tree) {
-            (Node::Array(plan), Tree::Array(items)) => self.array(items, plan, path),
-            (Node::Object(plan), Tree::Object(entries)) => self.object(entries, plan, path),
+        let guesses = child.guesses;
+        match (self.plan.node(child.node), tree) {
+            (Node::Array(plan), Tree::Array(items)) => self.array(items, plan, guesses, path),
+            (Node::Object(plan), Tree::Object(entries)) => {
+                self.object(entries, plan, guesses, path)
+            }
             _ => None,
         }
-    }
-
-    /// Tries the rules at a place that fails.
-    #[cold]
-    fn coerce<'t>(
-        &mut self,
-        tree: &Tree<'t>,
-        child: Child,
-        beside: TypeSet,
-        path: &Chain<'_>,
-        kind: IssueKind,
-    ) -> Option<Change<'t>> {
-        let types = self.plan.types(child.node);
-        let place = Place {
-            types,
-            allowed: types.union(beside),
-            choice: match self.plan.node(child.node) {
-                Node::Choice(choice) => Some(choice),
-                _ => None,
-            },
-            json_string: child.json_string,
-            one_of_many: child.one_of_many,
-            as_sent: self.settings.as_sent,
-            limits: self.limits_below(path),
-        };
-        let (lenient, as_it_stands) = (self.settings.lenient, self.as_it_stands);
-        let rules = VALUE_RULES.iter().filter(|rule| {
-            rule.is_schema() || !as_it_stands && (lenient || rule.is_asked_for(&place))
-        });
-        for rule in rules {
-            if let Some(made) = (rule.apply)(tree, &place)
-                && let Some(made) = in_source_text(made, rule.about.rule, path, &self.found)
-            {
-                match self.pass(tree, made, rule, child, path) {
-                    Passed::Yes(value) => return Some(Change::Replace(value)),
-                    Passed::Reported => return None,
-                    Passed::No => {}
-                }
-            }
-        }
-        self.issue(path, kind, tree);
-        None
-    }
-
-    /// What a rule made, if it passes; its repair is recorded.
-    fn pass<'t>(
-        &mut self,
-        sent: &Tree<'t>,
-        mut made: Tree<'t>,
-        rule: &ValueRule,
-        child: Child,
-        path: &Chain<'_>,
-    ) -> Passed<'t> {
-        if self.check(&made, child.node).is_err() {
-            return Passed::No;
-        }
-        let mark = self.found.mark();
-        self.repair(path, rule.about.rule, sent, Some(&made));
-        let stood = self.as_it_stands;
-        self.as_it_stands |= rule.alone;
-        // The memo goes by address, and the address of what is made is soon reused.
-        let memo = std::mem::take(&mut self.memo);
-        let change = self.inside(&made, child.node, path);
-        self.memo = memo;
-        self.as_it_stands = stood;
-        if self.found.issues_since(mark) > 0 {
-            // JSON in a string was asked for: what is wrong is what it holds.
-            if child.json_string && rule.about.rule == Rule::JsonString {
-                return Passed::Reported;
-            }
-            self.found.take_since(mark);
-            return Passed::No;
-        }
-        if let Some(change) = change {
-            change.apply(&mut made);
-        }
-        Passed::Yes(made)
     }
 
     fn issue(&mut self, path: &Chain<'_>, kind: IssueKind, tree: &Tree<'_>) {
@@ -289,12 +228,6 @@ impl Conform<'_> {
             before: before.to_value(),
             after: after.map(Tree::to_value),
         });
-    }
-
-    /// What text inside a value at that path may hold: the depth is spent once.
-    fn limits_below(&self, path: &Chain<'_>) -> Limits {
-        let limits = self.settings.limits;
-        limits.depth(limits.max_depth().saturating_sub(path.depth()))
     }
 }
 

@@ -1,6 +1,6 @@
 use super::{Change, Conform, EntryChange};
-use crate::coerce::is_empty;
-use crate::issue::{Chain, IssueKind, Rule, Segment, TypeSet};
+use crate::coerce::{is_empty, nested, nested_in_text};
+use crate::issue::{Chain, Guesses, IssueKind, Rule, Segment, TypeSet};
 use crate::plan::{ObjectPlan, Property, Seen};
 use crate::tree::{Entry, Tree};
 
@@ -10,6 +10,8 @@ pub(super) struct Walk<'w, 't> {
     pub(super) entries: &'w [Entry<'t>],
     pub(super) seen: Seen,
     pub(super) changes: Vec<(usize, EntryChange<'t>)>,
+    /// What the values of a map are granted.
+    pub(super) guesses: Guesses,
 }
 
 impl Conform<'_> {
@@ -17,6 +19,7 @@ impl Conform<'_> {
         &mut self,
         entries: &[Entry<'t>],
         plan: &ObjectPlan,
+        guesses: Guesses,
         path: &Chain<'_>,
     ) -> Option<Change<'t>> {
         let mark = self.found.mark();
@@ -25,6 +28,7 @@ impl Conform<'_> {
             entries,
             seen: Seen::new(plan.properties().len()),
             changes: Vec::new(),
+            guesses,
         };
         let strangers = self.declared(&mut walk, path);
         if !strangers.is_empty() {
@@ -75,13 +79,7 @@ impl Conform<'_> {
     ) -> Option<EntryChange<'t>> {
         let path = path.key(&property.name);
         let mark = self.found.mark();
-        let change = if plan.has_patterns() {
-            let mut children = vec![property.child];
-            children.extend(plan.matching(&property.name));
-            self.all_of(value, &children, &path)
-        } else {
-            self.place(value, property.child, TypeSet::EMPTY, &path)
-        };
+        let change = self.sure_first(|walk| walk.held_or_nested(value, property, plan, &path));
         let fails = self.found.issues_since(mark) > 0 || self.found.repairs_since(mark) > 0;
         if fails && !property.required && is_empty(value) && self.rules_are_on() {
             self.found.take_since(mark);
@@ -89,6 +87,61 @@ impl Conform<'_> {
             return Some(EntryChange::Drop);
         }
         change.map(EntryChange::Value)
+    }
+
+    /// Checks the value of a property, and where it fails what stands in it under
+    /// the property's own name once more.
+    fn held_or_nested<'t>(
+        &mut self,
+        value: &Tree<'t>,
+        property: &Property,
+        plan: &ObjectPlan,
+        path: &Chain<'_>,
+    ) -> Option<Change<'t>> {
+        let mark = self.found.mark();
+        let change = self.held(value, property, plan, path);
+        if self.found.issues_since(mark) == 0 || !self.rules_are_on() {
+            return change;
+        }
+        let as_sent = self.found.take_since(mark);
+        let text = nested_in_text(value, property, self.plan, &self.limits_below(path));
+        // The memo goes by address, and the address of what is made is soon reused.
+        let memo = text.is_some().then(|| std::mem::take(&mut self.memo));
+        let inner = nested(text.as_ref().unwrap_or(value), property, self.plan);
+        let read = inner.and_then(|inner| {
+            let change = self.attempt(Rule::NestedName, value, inner, path, |walk| {
+                walk.held(inner, property, plan, path)
+            })?;
+            let mut read = inner.clone();
+            if let Some(change) = change {
+                change.apply(&mut read);
+            }
+            Some(read)
+        });
+        if let Some(memo) = memo {
+            self.memo = memo;
+        }
+        if read.is_none() {
+            self.found.extend(as_sent);
+            return change;
+        }
+        read.map(Change::Replace)
+    }
+
+    /// Checks a value by the schemas that hold for a declared property.
+    fn held<'t>(
+        &mut self,
+        value: &Tree<'t>,
+        property: &Property,
+        plan: &ObjectPlan,
+        path: &Chain<'_>,
+    ) -> Option<Change<'t>> {
+        if !plan.has_patterns() {
+            return self.place(value, property.child, TypeSet::EMPTY, path);
+        }
+        let mut children = vec![property.child];
+        children.extend(plan.matching(&property.name));
+        self.all_of(value, &children, path)
     }
 
     /// Reports the required properties that are not there.
@@ -124,7 +177,7 @@ impl Conform<'_> {
     }
 
     pub(super) fn rules_are_on(&self) -> bool {
-        self.settings.lenient && !self.as_it_stands
+        self.settings.class.is_some() && !self.as_it_stands
     }
 }
 

@@ -2,6 +2,7 @@
 //! which do not. Both are data; words are made in [`retry`](crate::retry).
 
 mod chain;
+mod class;
 mod fold;
 mod json_type;
 mod kind;
@@ -12,6 +13,8 @@ mod repair;
 mod rule;
 
 pub(crate) use chain::Chain;
+pub use class::Class;
+pub(crate) use class::{GUESSES, Guesses};
 pub(crate) use fold::{fold, folds_alike};
 pub use json_type::{JsonType, TypeSet};
 pub use kind::{IssueKind, Limit};

@@ -1,10 +1,12 @@
-use serde::Serialize;
+use serde::ser::{Serialize, SerializeStruct, Serializer};
 use serde_json::Value;
 
-use crate::issue::{Path, Rule};
+use crate::issue::{Class, Path, Rule};
 
 /// One recorded departure from the arguments as sent.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+///
+/// Serialised with the class of its rule, so that a log tells guesses from the rest.
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Repair {
     /// Where the value stands after the repair; for what was dropped, where it stood.
@@ -17,9 +19,29 @@ pub struct Repair {
     pub after: Option<Value>,
 }
 
+impl Repair {
+    /// Whether there was one reading, or this is a guess.
+    #[must_use]
+    pub fn class(&self) -> Class {
+        self.rule.class()
+    }
+}
+
+impl Serialize for Repair {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut repair = serializer.serialize_struct("Repair", 5)?;
+        repair.serialize_field("path", &self.path)?;
+        repair.serialize_field("rule", &self.rule)?;
+        repair.serialize_field("class", &self.class())?;
+        repair.serialize_field("before", &self.before)?;
+        repair.serialize_field("after", &self.after)?;
+        repair.end()
+    }
+}
+
 /// A key that an open object holds and the schema does not declare: valid, and
 /// yet often a misspelt name.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 #[non_exhaustive]
 pub struct Ignored {
     /// The path of the key.

@@ -2,6 +2,8 @@ use std::fmt;
 
 use serde::Serialize;
 
+use crate::issue::{Class, GUESSES};
+
 /// The name of a reading rule. Stable: hosts may count and filter by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -55,6 +57,44 @@ pub enum Rule {
     NumberForm,
     /// Open containers at the end of output that is complete → closed
     Unclosed,
+    /// `{"arguments": {..}}` → `{..}`
+    Wrapper,
+    /// Empty text or `null` for a tool that needs no argument → `{}`
+    NoArguments,
+    /// `{"edits": {"edits": [..]}}` → `{"edits": [..]}`
+    NestedName,
+    /// `"1,234"` → `1234`
+    Thousands,
+    /// `"1_000"` → `1000`
+    DigitUnderscore,
+    /// `"$5"` → `5`
+    Currency,
+    /// `"50%"` → `50`
+    Percent,
+    /// `"1/2"` → `0.5`
+    Fraction,
+    /// `"0x1F"` → `31`
+    HexText,
+    /// `"١٢"` → `12`
+    OtherDigits,
+    /// `"t"` → `true`
+    BooleanLetter,
+    /// `{"a": 1}` → `"{\"a\":1}"`
+    ObjectToString,
+    /// `"a, b"` → `["a", "b"]`
+    CommaList,
+    /// `"a\nb"` → `["a", "b"]`
+    LineList,
+    /// `{"item": [..]}` → `[..]`
+    ItemList,
+    /// `{"0": "a", "1": "b"}` → `["a", "b"]`
+    IndexedList,
+    /// `{}` → `[]`, `[]` → `{}`
+    EmptyContainer,
+    /// `{"type": "integer", "value": 5}` → `5`
+    ValueBox,
+    /// `"a"` → `{"path": "a"}`, for a tool of one field
+    BareScalar,
 }
 
 impl Rule {
@@ -86,6 +126,35 @@ impl Rule {
             Self::Separator => "separator",
             Self::NumberForm => "number_form",
             Self::Unclosed => "unclosed",
+            Self::Wrapper => "wrapper",
+            Self::NoArguments => "no_arguments",
+            Self::NestedName => "nested_name",
+            Self::Thousands => "thousands",
+            Self::DigitUnderscore => "digit_underscore",
+            Self::Currency => "currency",
+            Self::Percent => "percent",
+            Self::Fraction => "fraction",
+            Self::HexText => "hex_text",
+            Self::OtherDigits => "other_digits",
+            Self::BooleanLetter => "boolean_letter",
+            Self::ObjectToString => "object_to_string",
+            Self::CommaList => "comma_list",
+            Self::LineList => "line_list",
+            Self::ItemList => "item_list",
+            Self::IndexedList => "indexed_list",
+            Self::EmptyContainer => "empty_container",
+            Self::ValueBox => "value_box",
+            Self::BareScalar => "bare_scalar",
+        }
+    }
+
+    /// How sure the reading is.
+    #[must_use]
+    pub fn class(self) -> Class {
+        if GUESSES.contains(&self) {
+            Class::Generous
+        } else {
+            Class::Standard
         }
     }
 }

@@ -7,6 +7,7 @@ mod aliases;
 mod array;
 mod choice;
 mod compile;
+mod declares;
 mod discriminate;
 mod error;
 mod format;
@@ -29,7 +30,7 @@ pub(crate) use union::{Branch, Discriminator, UnionPlan};
 
 use serde_json::Value;
 
-use crate::issue::{IssueKind, JsonType, TypeSet};
+use crate::issue::{Guesses, IssueKind, JsonType, TypeSet};
 
 /// The outcome of a check. Boxed, since it is made for every value and is an
 /// issue for next to none.
@@ -40,6 +41,8 @@ pub(crate) type Checked = Result<(), Box<IssueKind>>;
 pub(crate) struct Plan {
     nodes: Vec<Node>,
     root: Child,
+    /// Whether some place asks for guesses.
+    asks_for_guesses: bool,
 }
 
 /// The number of a node in its plan.
@@ -54,6 +57,26 @@ pub(crate) struct Child {
     pub(crate) json_string: bool,
     /// The value at hand is one of several items; set where items are walked.
     pub(crate) one_of_many: bool,
+    /// The guesses that are asked for here, and in the items of arrays and maps
+    /// that stand here.
+    pub(crate) guesses: Guesses,
+}
+
+impl Child {
+    pub(crate) const fn without_hints(node: NodeId) -> Self {
+        Self {
+            node,
+            json_string: false,
+            one_of_many: false,
+            guesses: Guesses::NONE,
+        }
+    }
+
+    /// The same place, with what is asked for around it.
+    pub(crate) const fn granting(mut self, guesses: Guesses) -> Self {
+        self.guesses = self.guesses.union(guesses);
+        self
+    }
 }
 
 /// What a schema asks of a value.
@@ -90,16 +113,17 @@ impl Plan {
     pub(crate) fn any() -> Self {
         Self {
             nodes: vec![Node::Any],
-            root: Child {
-                node: NodeId(0),
-                json_string: false,
-                one_of_many: false,
-            },
+            root: Child::without_hints(NodeId(0)),
+            asks_for_guesses: false,
         }
     }
 
     pub(crate) fn root(&self) -> Child {
         self.root
+    }
+
+    pub(crate) fn asks_for_guesses(&self) -> bool {
+        self.asks_for_guesses
     }
 
     pub(crate) fn node(&self, id: NodeId) -> &Node {

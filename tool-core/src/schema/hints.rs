@@ -16,6 +16,9 @@ pub(crate) const ALIASES: &str = "x-tool-aliases";
 /// `true` on an object whose further keys are a flattened map of the type.
 pub(crate) const MAP: &str = "x-tool-map";
 
+/// A list of the guesses that a property asks for, by the names of their rules.
+pub(crate) const GENEROUS: &str = "x-tool-generous";
+
 thread_local! {
     static BUILDING: Cell<bool> = const { Cell::new(false) };
 }
@@ -55,5 +58,15 @@ pub struct Aliases(pub &'static [&'static str]);
 impl Transform for Aliases {
     fn transform(&mut self, schema: &mut Schema) {
         write(schema, ALIASES, self.0.into());
+    }
+}
+
+/// The hint of `#[tool(generous(..))]`, a transform of the field's schema.
+#[derive(Clone, Copy, Debug)]
+pub struct Generous(pub &'static [&'static str]);
+
+impl Transform for Generous {
+    fn transform(&mut self, schema: &mut Schema) {
+        write(schema, GENEROUS, self.0.into());
     }
 }

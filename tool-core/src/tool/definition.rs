@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::issue::JsonType;
 use crate::plan::{Plan, SchemaError};
 use crate::schema::{strip_hints, with_hints};
-use crate::tool::{Issues, Reader, Spec, ToolArgError};
+use crate::tool::{Issues, Leniency, Reader, Spec, ToolArgError};
 
 /// What a model is told of a tool, and what its calls are held to.
 ///
@@ -39,6 +39,7 @@ pub struct Definition {
     schema: Arc<Value>,
     plan: Plan,
     check: Option<fn(&dyn Any, &mut Issues)>,
+    leniency: Leniency,
 }
 
 impl Definition {
@@ -71,13 +72,14 @@ impl Definition {
                 schema: Arc::new(strip_hints(schema)),
                 plan,
                 check: None,
+                leniency: Leniency::default(),
             }),
             Err(error) => Err(error.of_tool(&name)),
         }
     }
 
     /// A tool whose arguments pass untouched, whatever its schema says: they
-    /// have to be JSON, and no more.
+    /// have to be JSON (or blank, for none), and no more.
     #[must_use]
     pub fn unchecked(
         name: impl Into<String>,
@@ -91,6 +93,7 @@ impl Definition {
             schema: Arc::new(schema),
             plan: Plan::any(),
             check: None,
+            leniency: Leniency::default(),
         }
     }
 
@@ -110,6 +113,7 @@ impl Definition {
             schema: Arc::new(strip_hints(schema)),
             plan,
             check: spec.check,
+            leniency: spec.leniency,
         })
     }
 
@@ -137,7 +141,7 @@ impl Definition {
         &self.schema
     }
 
-    /// Reads raw model output as a JSON value, with the standard leniency.
+    /// Reads raw model output as a JSON value, with the leniency of the tool.
     ///
     /// # Errors
     ///
@@ -153,6 +157,16 @@ impl Definition {
 
     pub(super) fn shared_schema(&self) -> Arc<Value> {
         Arc::clone(&self.schema)
+    }
+
+    /// How far reading may go where a reader is told nothing else.
+    pub(super) fn leniency(&self) -> Leniency {
+        self.leniency
+    }
+
+    pub(super) fn takes_object(&self) -> bool {
+        let root = self.plan.root().node;
+        self.plan.types(root).contains(JsonType::Object)
     }
 
     pub(super) fn plan(&self) -> &Plan {

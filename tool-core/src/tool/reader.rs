@@ -1,12 +1,12 @@
 use std::any::{Any, TypeId};
 
 use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::source::Source;
 use crate::conform::{Findings, Settings, conform};
 use crate::finish::Finish;
-use crate::issue::{Issue, IssueKind, Path, Received, Segment};
+use crate::issue::{Class, Issue, IssueKind, Path, Received, Repair, Rule, Segment};
 use crate::json::Tolerance;
 use crate::limits::Limits;
 use crate::tool::{Definition, Issues, Reading, ToolArgError};
@@ -21,8 +21,19 @@ pub enum Leniency {
     /// Where one reading exists.
     #[default]
     Standard,
-    /// Guesses as well.
+    /// Guesses as well: see [`Class::Generous`].
     Generous,
+}
+
+impl Leniency {
+    /// The rules that are on: those of that class, and those that are surer.
+    fn class(self) -> Option<Class> {
+        match self {
+            Self::Strict => None,
+            Self::Standard => Some(Class::Standard),
+            Self::Generous => Some(Class::Generous),
+        }
+    }
 }
 
 /// Reads the arguments of one tool, with settings.
@@ -59,7 +70,7 @@ impl<'d> Reader<'d> {
         Self {
             definition,
             finish: Finish::default(),
-            leniency: Leniency::default(),
+            leniency: definition.leniency(),
             limits: Limits::default(),
         }
     }
@@ -70,7 +81,7 @@ impl<'d> Reader<'d> {
         self
     }
 
-    /// Says how far reading may go from what was sent.
+    /// Says how far reading may go from what was sent; otherwise, the tool says it.
     pub fn leniency(mut self, leniency: Leniency) -> Self {
         self.leniency = leniency;
         self
@@ -193,20 +204,16 @@ impl<'d> Reader<'d> {
         into_value: bool,
         found: &mut Findings,
     ) -> Option<Tree<'a>> {
-        let lenient = self.leniency != Leniency::Strict;
-        let tolerance = if lenient {
-            Tolerance::STANDARD.finished(self.finish)
-        } else {
-            Tolerance::STRICT
+        let class = self.leniency.class();
+        let mut tree = match self.no_arguments(source) {
+            Some(none) => {
+                found.repairs.push(none);
+                Tree::Object(Vec::new())
+            }
+            None => self.tree(source, found)?,
         };
-        let mut intake = Intake::new(&self.limits, tolerance.duplicate_key);
-        let tree = source.tree(tolerance, &mut intake);
-        found.issues = intake.issues;
-        found.repairs = intake.repairs;
-        found.omitted = intake.omitted;
-        let mut tree = tree?;
         let settings = Settings {
-            lenient,
+            class,
             into_value,
             as_sent: matches!(source, Source::Text(_)),
             limits: self.limits,
@@ -215,6 +222,39 @@ impl<'d> Reader<'d> {
             change.apply(&mut tree);
         }
         Some(tree)
+    }
+
+    /// The tree as it was sent.
+    fn tree<'a>(&self, source: Source<'a>, found: &mut Findings) -> Option<Tree<'a>> {
+        let tolerance = match self.leniency {
+            Leniency::Strict => Tolerance::STRICT,
+            Leniency::Standard | Leniency::Generous => Tolerance::STANDARD.finished(self.finish),
+        };
+        let mut intake = Intake::new(&self.limits, tolerance.duplicate_key);
+        let tree = source.tree(tolerance, &mut intake);
+        found.issues = intake.issues;
+        found.repairs = intake.repairs;
+        found.omitted = intake.omitted;
+        tree
+    }
+
+    /// That blank text stands for an object without arguments: which of them are
+    /// required is then told by name. Text that was cut off may have been any.
+    fn no_arguments(&self, source: Source<'_>) -> Option<Repair> {
+        let Source::Text(text) = source else {
+            return None;
+        };
+        let counts = self.leniency != Leniency::Strict
+            && self.finish != Finish::Truncated
+            && text.len() <= self.limits.max_bytes()
+            && self.definition.takes_object()
+            && text.trim().is_empty();
+        counts.then(|| Repair {
+            path: Path::root(),
+            rule: Rule::NoArguments,
+            before: Value::from(text),
+            after: Some(Value::Object(Map::new())),
+        })
     }
 
     fn check(&self, source: Source<'_>, value: &dyn Any) -> Result<(), ToolArgError> {

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::plan::SchemaError;
 use crate::schema::join_references;
-use crate::tool::{Definition, Issues};
+use crate::tool::{Definition, Issues, Leniency};
 use crate::tree::{Tree, deserialize};
 
 /// What `#[derive(Tool)]` writes of a tool: constants and function pointers,
@@ -26,6 +26,8 @@ pub struct Spec {
     pub schema: fn() -> Schema,
     /// The tool's own check, behind the type that it is written for.
     pub check: Option<fn(&dyn Any, &mut Issues)>,
+    /// How far reading may go where a reader is told nothing else.
+    pub leniency: Leniency,
 }
 
 /// Where the definition of a tool stands once it is built.

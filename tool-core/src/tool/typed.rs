@@ -66,7 +66,7 @@ pub trait Tool: Sized + 'static + JsonSchema + for<'de> Deserialize<'de> {
         Self::__slot().definition().as_ref().map_err(Clone::clone)
     }
 
-    /// Reads raw model output: JSON text, with the standard leniency.
+    /// Reads raw model output: JSON text, with the leniency of the tool.
     ///
     /// For settings, and to see the repairs, there is [`Definition::reader`].
     ///
@@ -78,7 +78,7 @@ pub trait Tool: Sized + 'static + JsonSchema + for<'de> Deserialize<'de> {
         Ok(reading.value)
     }
 
-    /// Reads arguments that came as a JSON value, with the standard leniency.
+    /// Reads arguments that came as a JSON value, with the leniency of the tool.
     ///
     /// # Errors
     ///

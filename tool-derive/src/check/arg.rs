@@ -30,4 +30,11 @@ pub(super) fn check_words_of_tools(model: &Model, cx: &Ctxt) {
              `#[serde(try_from = \"...\")]`",
         );
     }
+    if let Some(leniency) = &attrs.leniency {
+        cx.error(
+            leniency,
+            "`leniency` is for `Tool`, which is read as a whole; write `#[tool(generous(...))]` on \
+             a field here",
+        );
+    }
 }

@@ -2,6 +2,7 @@ use syn::{GenericArgument, PathArguments, Type};
 
 use crate::ctxt::Ctxt;
 use crate::model::{Field, Model, Tagging, Variant};
+use crate::word::{Leniency, Said};
 
 pub(super) fn check_json_string(
     model: &Model,
@@ -12,31 +13,8 @@ pub(super) fn check_json_string(
     let Some(word) = &field.attrs.json_string else {
         return;
     };
-    if model.skip().json_schema {
-        cx.error(
-            word,
-            "`json_string` travels in the schema, and `skip(JsonSchema)` leaves that to you; \
-             drop one",
-        );
-    }
-    if field.foreign.says("flatten") {
-        cx.error(
-            word,
-            "`json_string` has no place here: a flattened field is no value of its own; put it \
-             on the fields inside",
-        );
-    } else if field.is_skipped() {
-        cx.error(
-            word,
-            "`json_string` has no place here: serde skips this field",
-        );
-    } else if variant.is_some_and(|v| v.tagging == Tagging::Internal && v.is_newtype()) {
-        cx.error(
-            word,
-            "`json_string` has no place here: the content of this variant stands beside the tag, \
-             and is no value of its own; put it on the fields inside",
-        );
-    } else if !field.is_replaced()
+    if check_hint(model, variant, field, word, cx)
+        && !field.is_replaced()
         && let Some(scalar) = scalar(&field.original.ty)
     {
         let message = format!(
@@ -44,6 +22,51 @@ pub(super) fn check_json_string(
         );
         cx.error(word, message);
     }
+}
+
+pub(super) fn check_generous(model: &Model, variant: Option<&Variant>, field: &Field, cx: &Ctxt) {
+    let Some(word) = &field.attrs.generous else {
+        return;
+    };
+    check_hint(model, variant, field, word, cx);
+    if let Some(leniency) = &model.attrs.leniency
+        && leniency.value == Leniency::Strict
+    {
+        cx.error(
+            word,
+            "`generous` has no effect here: the tool is read strictly, and that turns every rule \
+             off; drop one",
+        );
+    }
+}
+
+// Whether the field has a schema of its own, for a hint to travel in.
+fn check_hint<T>(
+    model: &Model,
+    variant: Option<&Variant>,
+    field: &Field,
+    said: &Said<T>,
+    cx: &Ctxt,
+) -> bool {
+    let word = &said.word;
+    if model.skip().json_schema {
+        let message = format!(
+            "`{word}` travels in the schema, and `skip(JsonSchema)` leaves that to you; drop one"
+        );
+        cx.error(said, message);
+    }
+    let reason = if field.foreign.says("flatten") {
+        "a flattened field is no value of its own; put it on the fields inside"
+    } else if field.is_skipped() {
+        "serde skips this field"
+    } else if variant.is_some_and(|v| v.tagging == Tagging::Internal && v.is_newtype()) {
+        "the content of this variant stands beside the tag, and is no value of its own; put it \
+         on the fields inside"
+    } else {
+        return true;
+    };
+    cx.error(said, format!("`{word}` has no place here: {reason}"));
+    false
 }
 
 pub(super) fn check_alias(field: &Field, cx: &Ctxt) {

@@ -1,5 +1,5 @@
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens as _, format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 use syn::{Attribute, Fields};
 
 use super::{prelude, transforms};
@@ -45,12 +45,12 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
     let mut copy = Copy::new(model);
     let attrs = copy.attrs(&original.attrs, transforms::of_container(model));
     let item = copy.item();
-    let aliases = copy.aliases;
+    let lists = copy.lists;
     quote! {
         #[allow(deprecated, non_snake_case, unused_imports)]
         const _: () = {
             #prelude
-            #(#aliases)*
+            #(#lists)*
             #deserialize
             #json_schema
             #(#attrs)*
@@ -62,16 +62,16 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
 
 struct Copy<'m> {
     model: &'m Model<'m>,
-    // `const ALIASES_0: &[&str] = &["a", "b"];`: schemars' derive reads no
+    // `const __LIST_0: &[&str] = &["a", "b"];`: schemars' derive reads no
     // expression with brackets in an attribute.
-    aliases: Vec<TokenStream>,
+    lists: Vec<TokenStream>,
 }
 
 impl<'m> Copy<'m> {
     fn new(model: &'m Model<'m>) -> Self {
         Self {
             model,
-            aliases: Vec::new(),
+            lists: Vec::new(),
         }
     }
 
@@ -124,24 +124,30 @@ impl<'m> Copy<'m> {
         if field.name().is_some() && !field.foreign.says("flatten") {
             transforms.extend(self.aliases_of(&field.foreign));
         }
+        if let Some(rules) = &field.attrs.generous {
+            transforms.extend(self.list(&quote!(Generous), &rules.value));
+        }
         let attrs = self.attrs(&field.original.attrs, transforms);
         let ty = &field.original.ty;
         let name = field.name().map(|name| quote!(#name:));
         quote!(#(#attrs)* #name #ty)
     }
 
-    // `transform = Aliases(ALIASES_0)`
     fn aliases_of(&mut self, foreign: &Foreign) -> Option<TokenStream> {
-        let aliases = foreign.aliases();
-        if aliases.is_empty() || self.model.skip().json_schema {
+        self.list(&quote!(Aliases), &foreign.aliases())
+    }
+
+    // `transform = Aliases(__LIST_0)`
+    fn list(&mut self, transform: &TokenStream, texts: &[impl ToTokens]) -> Option<TokenStream> {
+        if texts.is_empty() || self.model.skip().json_schema {
             return None;
         }
         let private = &self.model.private;
-        let name = format_ident!("__ALIASES_{}", self.aliases.len());
+        let name = format_ident!("__LIST_{}", self.lists.len());
         let text = quote!(#private::core::primitive::str);
-        self.aliases
-            .push(quote!(const #name: &[&#text] = &[#(#aliases),*];));
-        Some(quote!(#private::Aliases(#name)))
+        self.lists
+            .push(quote!(const #name: &[&#text] = &[#(#texts),*];));
+        Some(quote!(#private::#transform(#name)))
     }
 
     // The user's attributes that the derives read, and our transforms after

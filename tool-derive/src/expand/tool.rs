@@ -6,6 +6,7 @@ use syn::spanned::Spanned as _;
 use crate::doc::Doc;
 use crate::model::Model;
 use crate::name::snake_case;
+use crate::word::Leniency;
 
 // Expands to:
 //
@@ -49,6 +50,15 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
         }
         None => none(model),
     };
+    let leniency = match &attrs.leniency {
+        Some(leniency) => leniency.value,
+        None => Leniency::Standard,
+    };
+    let leniency = match leniency {
+        Leniency::Strict => quote!(Strict),
+        Leniency::Standard => quote!(Standard),
+        Leniency::Generous => quote!(Generous),
+    };
     // Bounds on a lifetime of their own are not proved here but where the tool
     // is used: a mistake that serde or schemars report is not reported again.
     quote! {
@@ -67,6 +77,7 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
                     title: #title,
                     schema: #private::SchemaOf::<#ident>::SCHEMA,
                     check: #check,
+                    leniency: #private::Leniency::#leniency,
                 });
                 &SLOT
             }

@@ -1,6 +1,6 @@
 use serde_json::Value;
 
-use crate::coerce::member_name;
+use crate::coerce::{folded_key, member_name};
 use crate::conform::Conform;
 use crate::conform::findings::Mark;
 use crate::issue::{Chain, IssueKind, JsonType, fold, nearest};
@@ -57,7 +57,9 @@ impl Conform<'_> {
         let exact = entries.iter().find(|entry| entry.key == property);
         let found = exact.or_else(|| {
             let folded = fold(property);
-            let mut spelt = entries.iter().filter(|entry| fold(&entry.key) == folded);
+            let mut spelt = entries
+                .iter()
+                .filter(|entry| folded_key(&entry.key) == folded);
             let first = spelt.next().filter(|_| self.rules_are_on())?;
             spelt.next().is_none().then_some(first)
         });

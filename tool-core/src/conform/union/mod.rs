@@ -10,7 +10,7 @@ mod trial;
 pub(super) use trial::Memo;
 
 use super::{Change, Conform, is_of};
-use crate::coerce::{Place, read_json_string};
+use crate::coerce::read_json_string;
 use crate::issue::{Chain, IssueKind, JsonType, Rule, TypeSet};
 use crate::plan::{Branch, Child, UnionPlan};
 use crate::tree::Tree;
@@ -23,6 +23,17 @@ type Distance = (bool, bool, usize, usize);
 
 impl Conform<'_> {
     pub(super) fn union<'t>(
+        &mut self,
+        tree: &Tree<'t>,
+        union: &UnionPlan,
+        child: Child,
+        beside: TypeSet,
+        path: &Chain<'_>,
+    ) -> Option<Change<'t>> {
+        self.sure_first(|walk| walk.one_of(tree, union, child, beside, path))
+    }
+
+    fn one_of<'t>(
         &mut self,
         tree: &Tree<'t>,
         union: &UnionPlan,
@@ -74,7 +85,7 @@ impl Conform<'_> {
         matches!(tree, Tree::String(text) if text.trim_start().starts_with(['[', '{']))
             && !allowed.contains(JsonType::String)
             && !self.as_it_stands
-            && (self.settings.lenient || child.json_string || asked())
+            && (self.settings.class.is_some() || child.json_string || asked())
     }
 
     /// Reads JSON in a string once for all branches: read by each of them, what
@@ -87,15 +98,8 @@ impl Conform<'_> {
         beside: TypeSet,
         path: &Chain<'_>,
     ) -> Option<Change<'t>> {
-        let place = Place {
-            types: union.types,
-            allowed: beside.union(union.types),
-            choice: None,
-            json_string: child.json_string,
-            one_of_many: child.one_of_many,
-            as_sent: self.settings.as_sent,
-            limits: self.limits_below(path),
-        };
+        let mut place = self.place_of(child, beside, path);
+        place.types = union.types;
         if let Some(mut made) = read_json_string(tree, &place) {
             let mark = self.found.mark();
             self.repair(path, Rule::JsonString, tree, Some(&made));
@@ -203,5 +207,6 @@ fn hinted(branch: Child, union: Child) -> Child {
         node: branch.node,
         json_string: branch.json_string || union.json_string,
         one_of_many: union.one_of_many,
+        guesses: branch.guesses.union(union.guesses),
     }
 }

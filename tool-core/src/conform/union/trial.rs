@@ -2,7 +2,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, DefaultHasher};
 
 use crate::conform::{Change, Conform, Findings, MOST_WORK, is_of};
-use crate::issue::{Chain, Issue, IssueKind, Limit, Path, TypeSet};
+use crate::issue::{Chain, Guesses, Issue, IssueKind, Limit, Path, TypeSet};
 use crate::plan::{Child, NodeId, UnionPlan};
 use crate::tree::Tree;
 
@@ -53,6 +53,8 @@ pub(in crate::conform) struct TrialKey {
     allowed: TypeSet,
     as_it_stands: bool,
     as_text: bool,
+    guessing: bool,
+    guesses: Guesses,
 }
 
 impl Conform<'_> {
@@ -185,6 +187,8 @@ impl Conform<'_> {
             allowed,
             as_it_stands: self.as_it_stands,
             as_text: false,
+            guessing: self.guessing,
+            guesses: child.guesses,
         }
     }
 }

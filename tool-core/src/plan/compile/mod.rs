@@ -13,8 +13,8 @@ use super::keywords::Keywords;
 use super::{
     ArrayPlan, Child, Node, NodeId, NumberPlan, ObjectPlan, Plan, SchemaError, StringPlan, types,
 };
-use crate::issue::JsonType;
-use crate::schema::JSON_STRING;
+use crate::issue::{GUESSES, Guesses, JsonType, nearest};
+use crate::schema::{GENEROUS, JSON_STRING};
 
 /// How deep schemas may nest, and how many nodes a plan may have: a schema
 /// beyond that is made to exhaust the machine.
@@ -33,6 +33,7 @@ pub(super) struct Compiler<'s> {
     known: HashMap<String, NodeId>,
     json_strings: Vec<(String, NodeId)>,
     depth: usize,
+    asks_for_guesses: bool,
 }
 
 impl<'s> Compiler<'s> {
@@ -43,6 +44,7 @@ impl<'s> Compiler<'s> {
             known: HashMap::new(),
             json_strings: Vec::new(),
             depth: 0,
+            asks_for_guesses: false,
         }
     }
 
@@ -62,6 +64,7 @@ impl<'s> Compiler<'s> {
         Ok(Plan {
             nodes: self.nodes,
             root,
+            asks_for_guesses: self.asks_for_guesses,
         })
     }
 
@@ -72,10 +75,13 @@ impl<'s> Compiler<'s> {
         if json_string {
             self.json_strings.push((path.to_owned(), node));
         }
+        let guesses = guesses(schema, path)?;
+        self.asks_for_guesses |= guesses != Guesses::NONE;
         Ok(Child {
             node,
             json_string,
             one_of_many: false,
+            guesses,
         })
     }
 
@@ -148,6 +154,27 @@ impl<'s> Compiler<'s> {
         self.depth -= 1;
         node
     }
+}
+
+/// The guesses that the hint beside a schema names.
+fn guesses(schema: &Value, path: &str) -> Result<Guesses, SchemaError> {
+    let mut guesses = Guesses::NONE;
+    let Some(map) = schema.as_object() else {
+        return Ok(guesses);
+    };
+    let keywords = Keywords { map, path };
+    for name in keywords.names(GENEROUS)? {
+        if !guesses.insert(name) {
+            let known = GUESSES.iter().map(|rule| rule.as_str());
+            let advice = match nearest(name, known) {
+                Some(near) => format!("; did you mean `{near}`?"),
+                None => String::new(),
+            };
+            let reason = format!("`{name}` is no rule that guesses{advice}");
+            return Err(keywords.error(GENEROUS, reason));
+        }
+    }
+    Ok(guesses)
 }
 
 /// The [`audit`] of a part, at the path of that part.

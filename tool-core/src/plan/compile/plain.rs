@@ -26,11 +26,7 @@ impl Compiler<'_> {
         let mut children = Vec::new();
         for json_type in types {
             let node = self.typed(keywords, json_type)?;
-            children.push(Child {
-                node: self.push(node, keywords.path)?,
-                json_string: false,
-                one_of_many: false,
-            });
+            children.push(Child::without_hints(self.push(node, keywords.path)?));
         }
         Ok(Node::Union(UnionPlan::new(children, false)))
     }

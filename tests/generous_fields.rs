@@ -1,0 +1,133 @@
+//! Guesses that a tool or a field asks for.
+#![expect(dead_code, reason = "the values are shown by `Debug`")]
+
+use std::collections::BTreeMap;
+
+use insta::assert_snapshot;
+use schemars::schema_for;
+use serde_json::{Value, json};
+use tests::read;
+use tool_core::{Args, Definition, Leniency, Tool, ToolArg};
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct Order {
+    #[tool(generous(comma_list, currency))]
+    prices: Vec<f64>,
+    #[serde(default)]
+    #[tool(generous(percent))]
+    discount: Option<u8>,
+    #[serde(default)]
+    #[tool(generous(thousands))]
+    stock: BTreeMap<String, u32>,
+    #[serde(default)]
+    count: Option<u32>,
+    #[serde(default)]
+    parts: Vec<Part>,
+}
+
+#[derive(Debug, ToolArg)]
+struct Part {
+    #[tool(generous(fraction))]
+    share: f64,
+    #[serde(default)]
+    size: f64,
+}
+
+#[test]
+fn a_field_asks_for_guesses_by_name() {
+    assert_snapshot!(read::<Order>(r#"{"prices": "$5, $7.50", "discount": "50%"}"#), @r#"
+    Order { prices: [5.0, 7.5], discount: Some(50), stock: {}, count: None, parts: [] }
+    ~ prices comma_list: "$5, $7.50" -> ["$5","$7.50"]
+    ~ prices[0] currency: "$5" -> 5
+    ~ prices[1] currency: "$7.50" -> 7.5
+    ~ discount percent: "50%" -> 50
+    "#);
+    assert_snapshot!(read::<Order>(r#"{"prices": ["$5", 7], "stock": {"a": "1,234"}}"#), @r#"
+    Order { prices: [5.0, 7.0], discount: None, stock: {"a": 1234}, count: None, parts: [] }
+    ~ prices[0] currency: "$5" -> 5
+    ~ stock.a thousands: "1,234" -> 1234
+    "#);
+    assert_snapshot!(read::<Order>(r#"{"prices": [], "parts": [{"share": "1/2"}]}"#), @r#"
+    Order { prices: [], discount: None, stock: {}, count: None, parts: [Part { share: 0.5, size: 0.0 }] }
+    ~ parts[0].share fraction: "1/2" -> 0.5
+    "#);
+}
+
+#[test]
+fn what_a_field_does_not_ask_for_is_no_guess() {
+    assert_snapshot!(read::<Order>(r#"{"prices": ["1,234"], "discount": "$5", "count": "1,234"}"#), @r#"
+    ! prices[0] type {"expected":["number"]} got "1,234"
+    ! discount type {"expected":["integer","null"]} got "$5"
+    ! count type {"expected":["integer","null"]} got "1,234"
+    "#);
+    // Not what is inside of a type of its own.
+    assert_snapshot!(read::<Order>(r#"{"prices": [], "parts": [{"share": 1, "size": "1/2"}]}"#), @r#"! parts[0].size type {"expected":["number"]} got "1/2""#);
+}
+
+#[test]
+fn strict_mode_turns_guesses_off() {
+    let strict = Order::definition().reader().leniency(Leniency::Strict);
+    assert!(strict.read::<Order>(r#"{"prices": "1, 2"}"#).is_err());
+}
+
+#[test]
+fn nobody_but_the_plan_sees_what_is_asked_for() {
+    assert!(!schema_for!(Order).to_value().to_string().contains("x-tool"));
+    assert!(!Order::definition().schema().to_string().contains("x-tool"));
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+#[tool(leniency = "generous")]
+struct Guessing {
+    count: u32,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+#[tool(leniency = "strict")]
+struct Strict {
+    count: u32,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+#[tool(leniency = "standard")]
+struct Standard {
+    count: u32,
+}
+
+#[test]
+fn a_tool_says_how_far_its_reading_goes() {
+    let (guess, sure) = (r#"{"count": "1,234"}"#, r#"{"count": "5"}"#);
+    assert_eq!(Guessing::parse(guess).expect("it reads").count, 1234);
+    assert!(Standard::parse(guess).is_err() && Standard::parse(sure).is_ok());
+    assert!(Strict::parse(sure).is_err() && Strict::parse_value(json!({"count": 5})).is_ok());
+    assert!(serde_json::from_str::<Args<Guessing>>(guess).is_ok());
+    assert!(serde_json::from_str::<Args<Strict>>(sure).is_err());
+    let reader = Strict::definition().reader();
+    assert!(
+        reader
+            .leniency(Leniency::Generous)
+            .read::<Strict>(guess)
+            .is_ok()
+    );
+}
+
+fn given(names: &Value) -> Result<Definition, String> {
+    let place = json!({"type": "array", "items": {"type": "integer"}, "x-tool-generous": names});
+    let schema = json!({"type": "object", "properties": {"n": place}});
+    Definition::new("tool", "A tool.", schema).map_err(|error| error.to_string())
+}
+
+#[test]
+fn a_schema_that_is_given_asks_by_the_keyword() {
+    let definition = given(&json!(["comma_list"])).expect("a usable schema");
+    let read = definition.parse(r#"{"n": "1, 2"}"#);
+    assert_eq!(read.expect("it reads"), json!({"n": [1, 2]}));
+    assert!(!definition.schema().to_string().contains("x-tool"));
+    assert_snapshot!(given(&json!(["coma_list"])).unwrap_err(), @"the schema of tool `tool` cannot be used: `x-tool-generous` at `/properties/n`: `coma_list` is no rule that guesses; did you mean `comma_list`?");
+    assert_snapshot!(given(&json!(["everything"])).unwrap_err(), @"the schema of tool `tool` cannot be used: `x-tool-generous` at `/properties/n`: `everything` is no rule that guesses");
+    assert_snapshot!(given(&json!("comma_list")).unwrap_err(), @"the schema of tool `tool` cannot be used: `x-tool-generous` at `/properties/n`: expected an array of strings");
+}

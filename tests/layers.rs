@@ -1,0 +1,130 @@
+//! What stands around the arguments, or in their place.
+
+use serde_json::{Value, json};
+use tool_core::{Definition, Finish, IssueKind, Leniency, Reading, ToolArgError};
+
+fn definition(schema: Value) -> Definition {
+    Definition::new("tool", "A tool.", schema).expect("a usable schema")
+}
+
+fn edit() -> Definition {
+    definition(json!({
+        "type": "object",
+        "properties": {"path": {"type": "string"}, "limit": {"type": "integer"}},
+        "required": ["path"],
+        "additionalProperties": false,
+    }))
+}
+
+fn rules(reading: &Reading<Value>) -> Vec<&str> {
+    reading
+        .repairs
+        .iter()
+        .map(|repair| repair.rule.as_str())
+        .collect()
+}
+
+fn read(raw: &str) -> Result<Reading<Value>, ToolArgError> {
+    edit().reader().read(raw)
+}
+
+/// The text as a JSON string, so many times over.
+fn quoted(raw: &str, times: usize) -> String {
+    (0..times).fold(raw.to_owned(), |text, _| Value::from(text).to_string())
+}
+
+#[test]
+fn layers_are_taken_off_one_by_one_and_each_is_recorded() {
+    let raw = r#"{"arguments": "{\"input\": {\"path\": \"a\", \"limit\": \"5\"}}"}"#;
+    let reading = read(&quoted(raw, 2)).expect("it reads");
+    assert_eq!(reading.value, json!({"path": "a", "limit": 5}));
+    assert_eq!(
+        rules(&reading),
+        [
+            "json_string",
+            "json_string",
+            "wrapper",
+            "wrapper",
+            "string_to_number"
+        ]
+    );
+    assert_eq!(reading.repairs[0].path.to_string(), "");
+}
+
+#[test]
+fn what_fails_inside_is_reported_as_it_was_sent() {
+    let error = read(r#"{"arguments": {"path": 5, "limit": "soon"}}"#).unwrap_err();
+    let paths: Vec<_> = error.issues().iter().map(|i| i.path.to_string()).collect();
+    assert_eq!(paths, ["path", "arguments"]);
+    assert!(read(&quoted(r#"{"limit": 5}"#, 3)).is_err());
+}
+
+#[test]
+fn a_deep_nest_of_layers_comes_to_an_end() {
+    let nest = |key: &str| {
+        format!(
+            "{}1{}",
+            format!("{{\"{key}\":").repeat(127),
+            "}".repeat(127)
+        )
+    };
+    for key in ["arguments", "properties", "path", "item"] {
+        for leniency in [Leniency::Standard, Leniency::Generous] {
+            let outcome = edit().reader().leniency(leniency).read::<Value>(&nest(key));
+            assert_eq!(
+                outcome.is_ok(),
+                key == "path" && leniency == Leniency::Generous,
+                "{key}"
+            );
+        }
+    }
+    assert!(read(&quoted("{}", 12)).is_err());
+}
+
+#[test]
+fn names_in_names_of_a_recursive_type_come_to_an_end() {
+    let node = json!({
+        "anyOf": [
+            {"type": "array", "items": {"$ref": "#/$defs/N"}},
+            {"type": "object", "properties": {"item": {"$ref": "#/$defs/N"}, "n": {"type": "integer"}}, "required": ["n"], "additionalProperties": false},
+            {"type": "object", "properties": {"value": {"$ref": "#/$defs/N"}, "m": {"type": "integer"}}, "required": ["m"], "additionalProperties": false},
+        ],
+    });
+    let schema = json!({"type": "object", "properties": {"item": {"$ref": "#/$defs/N"}}, "$defs": {"N": node}});
+    for inner in [
+        r#"{"item":"#,
+        r#"{"type":"x","value":"#,
+        r#"{"type":"x","value":{"item":["#,
+    ] {
+        let closing: String = inner
+            .chars()
+            .rev()
+            .filter_map(|c| match c {
+                '{' => Some('}'),
+                '[' => Some(']'),
+                _ => None,
+            })
+            .collect();
+        let raw = format!("{{\"item\":{}1{}}}", inner.repeat(40), closing.repeat(40));
+        let definition = definition(schema.clone());
+        let outcome = definition
+            .reader()
+            .leniency(Leniency::Generous)
+            .read::<Value>(&raw);
+        assert!(outcome.is_err() || outcome.is_ok_and(|reading| !reading.is_exact()));
+    }
+}
+
+#[test]
+fn blank_text_names_what_is_required_and_is_cut_off_where_that_is_known() {
+    let error = read("").unwrap_err();
+    assert!(matches!(error.issues()[0].kind, IssueKind::Required { .. }));
+    assert_eq!(error.issues()[0].path.to_string(), "path");
+    let free = definition(json!({"type": "object"}));
+    assert_eq!(free.parse(" \n").expect("it reads"), json!({}));
+    let truncated = free.reader().finish(Finish::Truncated).read::<Value>("");
+    let error = truncated.unwrap_err();
+    assert_eq!(error.issues()[0].kind, IssueKind::Truncated);
+    let strict = free.reader().leniency(Leniency::Strict);
+    assert!(strict.read::<Value>("").is_err() && strict.read::<Value>("null").is_err());
+}

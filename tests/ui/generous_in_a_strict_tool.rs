@@ -1,0 +1,11 @@
+use tool_core::Tool;
+
+/// Tag a file.
+#[derive(Tool)]
+#[tool(leniency = "strict")]
+struct TagFile {
+    #[tool(generous(comma_list))]
+    tags: Vec<String>,
+}
+
+fn main() {}

@@ -1,0 +1,49 @@
+use super::comma_list::{items, takes_list};
+use crate::coerce::{About, Example, Place, ValueRule};
+use crate::issue::Rule;
+use crate::tree::Tree;
+
+pub(in crate::coerce) const RULE: ValueRule = ValueRule {
+    about: About {
+        rule: Rule::LineList,
+        condition: "a string without quotes and brackets holds two or more lines, none of them \
+                    empty; each line is an item, trimmed",
+        examples: &[
+            Example::read(
+                r#"{"type": "array", "items": {"type": "string"}}"#,
+                r#""one, two\nthree\n""#,
+                r#"["one, two", "three"]"#,
+            ),
+            Example::read(
+                r#"{"type": "array", "items": {"type": "integer"}}"#,
+                r#""1\n2""#,
+                "[1, 2]",
+            ),
+            Example::kept(r#"{"type": ["string", "array"]}"#, r#""a\nb""#),
+            Example::refused(
+                r#"{"type": "array", "items": {"type": "string"}}"#,
+                r#""a\n\nb""#,
+            ),
+            Example::refused(
+                r#"{"type": "array", "items": {"type": "string"}}"#,
+                r#""[\"a\"]{\n}""#,
+            ),
+            Example::refused(
+                r#"{"type": "array", "items": {"type": "integer"}}"#,
+                r#""1\ntwo""#,
+            ),
+        ],
+    },
+    apply,
+    alone: false,
+};
+
+fn apply<'t>(tree: &Tree<'t>, place: &Place<'_>) -> Option<Tree<'t>> {
+    let Tree::String(text) = tree else {
+        return None;
+    };
+    if !takes_list(text, place) {
+        return None;
+    }
+    items(text.trim().lines())
+}

@@ -1,0 +1,21 @@
+//! The rules that guess: off, unless reading is generous or a field asks for them
+//! by name.
+
+pub(super) mod bare_scalar;
+pub(super) mod boolean_letter;
+pub(super) mod comma_list;
+pub(super) mod currency;
+pub(super) mod digit_underscore;
+pub(super) mod empty_container;
+pub(super) mod fraction;
+pub(super) mod hex_text;
+pub(super) mod indexed_list;
+pub(super) mod item_list;
+pub(super) mod line_list;
+pub(super) mod object_to_string;
+pub(super) mod other_digits;
+pub(super) mod percent;
+pub(super) mod thousands;
+pub(super) mod value_box;
+
+pub(crate) use value_box::RULE as VALUE_BOX;

@@ -1,0 +1,76 @@
+use crate::coerce::{About, Example, Place, ValueRule};
+use crate::issue::{JsonType, Rule, TypeSet};
+use crate::tree::Tree;
+use serde_json::Value;
+use std::borrow::Cow;
+
+pub(in crate::coerce) const RULE: ValueRule = ValueRule {
+    about: About {
+        rule: Rule::ObjectToString,
+        condition: "an object, where the schema allows only a string (or null); the string is \
+                    its compact JSON, with the numbers as they were sent",
+        examples: &[
+            Example::read(
+                r#"{"type": "string"}"#,
+                r#"{"name": "app", "version": 1.50}"#,
+                r#""{\"name\":\"app\",\"version\":1.50}""#,
+            ),
+            Example::read(
+                r#"{"type": ["string", "null"]}"#,
+                r#"{"a": [true, null]}"#,
+                r#""{\"a\":[true,null]}""#,
+            ),
+            Example::kept(r#"{"type": ["string", "object"]}"#, r#"{"a": 1}"#),
+            Example::refused(r#"{"type": "string"}"#, r#"["a", "b"]"#),
+            Example::refused(r#"{"type": ["string", "integer"]}"#, r#"{"a": 1}"#),
+        ],
+    },
+    apply,
+    alone: false,
+};
+
+fn apply<'t>(tree: &Tree<'t>, place: &Place<'_>) -> Option<Tree<'t>> {
+    let others = place.allowed.without(TypeSet::of(JsonType::Null));
+    let string_alone =
+        others == TypeSet::of(JsonType::String) && place.types.contains(JsonType::String);
+    if !string_alone || !matches!(tree, Tree::Object(_)) {
+        return None;
+    }
+    let mut text = String::new();
+    write(tree, place, &mut text)?;
+    Some(Tree::String(Cow::Owned(text)))
+}
+
+/// Writes compact JSON; nothing, if it holds a number whose digits are not known.
+fn write(tree: &Tree<'_>, place: &Place<'_>, out: &mut String) -> Option<()> {
+    match tree {
+        Tree::Null => out.push_str("null"),
+        Tree::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
+        Tree::Number(text) if place.has_digits_of(text) => out.push_str(text),
+        Tree::Number(_) => return None,
+        Tree::String(text) => quote(text, out),
+        Tree::Array(items) => {
+            out.push('[');
+            for (index, item) in items.iter().enumerate() {
+                out.push_str(if index > 0 { "," } else { "" });
+                write(item, place, out)?;
+            }
+            out.push(']');
+        }
+        Tree::Object(entries) => {
+            out.push('{');
+            for (index, entry) in entries.iter().enumerate() {
+                out.push_str(if index > 0 { "," } else { "" });
+                quote(&entry.key, out);
+                out.push(':');
+                write(&entry.value, place, out)?;
+            }
+            out.push('}');
+        }
+    }
+    Some(())
+}
+
+fn quote(text: &str, out: &mut String) {
+    out.push_str(&Value::from(text).to_string());
+}

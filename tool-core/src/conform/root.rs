@@ -1,0 +1,74 @@
+//! The arguments as a whole, and what some models put around them.
+
+use super::{Change, Conform};
+use crate::coerce::{read_text, unwrapped};
+use crate::issue::{Chain, JsonType, Rule, TypeSet};
+use crate::tree::Tree;
+
+/// So many layers are taken off. Text within text doubles in length each time,
+/// so that no more of them fit into what may be read at all.
+const MOST_LAYERS: usize = 24;
+
+impl Conform<'_> {
+    pub(super) fn root<'t>(&mut self, tree: &Tree<'t>) -> Option<Change<'t>> {
+        // With issues of its text a call fails anyway.
+        let reads = self.found.issues.is_empty();
+        let mark = self.found.mark();
+        let change = self.place(tree, self.plan.root(), TypeSet::EMPTY, &Chain::Root);
+        if !reads || !self.rules_are_on() || self.found.issues_since(mark) == 0 {
+            return change;
+        }
+        let as_sent = self.found.take_since(mark);
+        if let Some(read) = self.without_layers(tree, MOST_LAYERS) {
+            return Some(Change::Replace(read));
+        }
+        self.found.extend(as_sent);
+        change
+    }
+
+    /// The arguments that stand inside of something else, if they pass.
+    fn without_layers<'t>(&mut self, sent: &Tree<'t>, layers: usize) -> Option<Tree<'t>> {
+        let (rule, mut made) = self.without_layer(sent)?;
+        // The memo goes by address, and the address of what is made is soon reused.
+        let memo = std::mem::take(&mut self.memo);
+        let root = self.plan.root();
+        let change = self.attempt(rule, sent, &made, &Chain::Root, |walk| {
+            walk.place(&made, root, TypeSet::EMPTY, &Chain::Root)
+        });
+        self.memo = memo;
+        if let Some(change) = change {
+            if let Some(change) = change {
+                change.apply(&mut made);
+            }
+            return Some(made);
+        }
+        let mark = self.found.mark();
+        self.repair(&Chain::Root, rule, sent, Some(&made));
+        let inner = layers.checked_sub(1);
+        let read = inner.and_then(|layers| self.without_layers(&made, layers));
+        if read.is_none() {
+            self.found.take_since(mark);
+        }
+        read
+    }
+
+    fn without_layer<'t>(&self, sent: &Tree<'t>) -> Option<(Rule, Tree<'t>)> {
+        let limits = &self.settings.limits;
+        let takes_string = self
+            .plan
+            .types(self.plan.root().node)
+            .contains(JsonType::String);
+        match sent {
+            Tree::String(text) if !takes_string => {
+                let read = read_text(text, limits)?;
+                let is_layer = matches!(read, Tree::String(_) | Tree::Object(_));
+                is_layer.then_some((Rule::JsonString, read))
+            }
+            Tree::Object(entries) => {
+                let inside = unwrapped(entries, self.plan, limits)?;
+                Some((Rule::Wrapper, inside))
+            }
+            _ => None,
+        }
+    }
+}

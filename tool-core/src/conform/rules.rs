@@ -1,0 +1,200 @@
+//! The rules at a place that fails.
+
+use super::source_text::in_source_text;
+use super::{Change, Conform, Passed};
+use crate::coerce::{GUESSING_RULES, Place, VALUE_BOX, VALUE_RULES, ValueRule};
+use crate::issue::{Chain, Class, IssueKind, Rule, TypeSet};
+use crate::limits::Limits;
+use crate::plan::{Child, Node};
+use crate::tree::Tree;
+
+/// What rules made and what then did not pass may hold so many values, and so many
+/// for each value that was looked at to some end, before no more is tried: what is
+/// nested in itself in several ways would never end.
+const MOST_WASTED: usize = 100_000;
+const MOST_WASTED_FOR_EACH: usize = 16;
+
+impl<'p> Conform<'p> {
+    /// Tries the rules at a place that fails.
+    #[cold]
+    pub(super) fn coerce<'t>(
+        &mut self,
+        tree: &Tree<'t>,
+        child: Child,
+        beside: TypeSet,
+        path: &Chain<'_>,
+        kind: &IssueKind,
+    ) -> Option<Change<'t>> {
+        let place = self.place_of(child, beside, path);
+        self.sure_first(
+            |walk| match walk.first_that_passes(tree, child, &place, path) {
+                Passed::Yes(read) => Some(Change::Replace(read)),
+                Passed::Reported => None,
+                Passed::No => {
+                    walk.issue(path, kind.clone(), tree);
+                    None
+                }
+            },
+        )
+    }
+
+    /// What the rules see of a place.
+    pub(super) fn place_of(&self, child: Child, beside: TypeSet, path: &Chain<'_>) -> Place<'p> {
+        let types = self.plan.types(child.node);
+        let (choice, object) = match self.plan.node(child.node) {
+            Node::Choice(choice) => (Some(choice), None),
+            Node::Object(object) => (None, Some(object)),
+            _ => (None, None),
+        };
+        Place {
+            types,
+            allowed: types.union(beside),
+            choice,
+            object,
+            is_root: matches!(path, Chain::Root),
+            json_string: child.json_string,
+            one_of_many: child.one_of_many,
+            as_sent: self.settings.as_sent,
+            limits: self.limits_below(path),
+        }
+    }
+
+    fn first_that_passes<'t>(
+        &mut self,
+        tree: &Tree<'t>,
+        child: Child,
+        place: &Place<'_>,
+        path: &Chain<'_>,
+    ) -> Passed<'t> {
+        for rule in VALUE_RULES.iter().chain(GUESSING_RULES) {
+            if self.is_on(rule, child, place)
+                && let Some(made) = (rule.apply)(tree, place)
+                && let Some(made) = in_source_text(made, rule.about.rule, path, &self.found)
+            {
+                match self.pass(tree, made, rule, child, path) {
+                    Passed::No => {}
+                    outcome => return outcome,
+                }
+            }
+        }
+        Passed::No
+    }
+
+    fn is_on(&self, rule: &ValueRule, child: Child, place: &Place<'_>) -> bool {
+        if rule.is_schema() {
+            return true;
+        }
+        !self.as_it_stands
+            && match rule.about.class() {
+                Class::Standard => self.settings.class.is_some() || rule.is_asked_for(place),
+                Class::Generous => self.guesses(rule, child),
+            }
+    }
+
+    /// Whether a rule that guesses is on: everywhere, or asked for at that place.
+    fn guesses(&self, rule: &ValueRule, child: Child) -> bool {
+        self.guessing
+            && (self.settings.class == Some(Class::Generous)
+                || child.guesses.contains(rule.about.rule))
+    }
+
+    /// What a rule made, if it passes; its repair is recorded.
+    fn pass<'t>(
+        &mut self,
+        sent: &Tree<'t>,
+        mut made: Tree<'t>,
+        rule: &ValueRule,
+        child: Child,
+        path: &Chain<'_>,
+    ) -> Passed<'t> {
+        if self.check(&made, child.node).is_err() {
+            return Passed::No;
+        }
+        // JSON in a string was asked for: what is wrong is what it holds.
+        let asked = child.json_string && rule.about.rule == Rule::JsonString;
+        let stood = self.as_it_stands;
+        self.as_it_stands |= rule.alone;
+        // The memo goes by address, and the address of what is made is soon reused.
+        let memo = std::mem::take(&mut self.memo);
+        let mut change = self.attempt(rule.about.rule, sent, &made, path, |walk| {
+            walk.inside(&made, child, path)
+        });
+        if change.is_none() && asked {
+            let mark = self.found.mark();
+            change = Some(self.inside(&made, child, path));
+            if self.found.issues_since(mark) > 0 {
+                change = None;
+            }
+        }
+        self.memo = memo;
+        self.as_it_stands = stood;
+        match change {
+            None if asked => return Passed::Reported,
+            None => return Passed::No,
+            Some(None) => {}
+            Some(Some(change)) => change.apply(&mut made),
+        }
+        Passed::Yes(made)
+    }
+
+    /// Walks what a rule made, and records its repair; nothing, and no trace of
+    /// it, if what it made does not pass.
+    pub(super) fn attempt<T>(
+        &mut self,
+        rule: Rule,
+        sent: &Tree<'_>,
+        made: &Tree<'_>,
+        path: &Chain<'_>,
+        walk: impl FnOnce(&mut Self) -> T,
+    ) -> Option<T> {
+        let useful = self.visits.saturating_sub(self.wasted);
+        if self.wasted / MOST_WASTED_FOR_EACH >= useful + MOST_WASTED / MOST_WASTED_FOR_EACH {
+            return None;
+        }
+        let (mark, visits) = (self.found.mark(), self.visits);
+        self.repair(path, rule, sent, Some(made));
+        let outcome = walk(self);
+        if self.found.issues_since(mark) > 0 {
+            self.found.take_since(mark);
+            self.wasted += self.visits - visits;
+            return None;
+        }
+        Some(outcome)
+    }
+
+    /// Walks into an object; where that fails, and the object looks like a box
+    /// around the value that is meant, into that value, as a guess.
+    pub(super) fn inside_or_unboxed<'t>(
+        &mut self,
+        tree: &Tree<'t>,
+        child: Child,
+        beside: TypeSet,
+        path: &Chain<'_>,
+    ) -> Option<Change<'t>> {
+        let mark = self.found.mark();
+        let change = self.inside(tree, child, path);
+        if !self.guesses(&VALUE_BOX, child)
+            || self.as_it_stands
+            || self.found.issues_since(mark) == 0
+            || !matches!(tree, Tree::Object(_))
+        {
+            return change;
+        }
+        let as_sent = self.found.take_since(mark);
+        let place = self.place_of(child, beside, path);
+        let unboxed = (VALUE_BOX.apply)(tree, &place).map_or(Passed::No, |made| {
+            self.pass(tree, made, &VALUE_BOX, child, path)
+        });
+        if let Passed::Yes(unboxed) = unboxed {
+            return Some(Change::Replace(unboxed));
+        }
+        self.found.extend(as_sent);
+        change
+    }
+
+    /// What text inside a value at that path may hold: the depth is spent once.
+    pub(super) fn limits_below(&self, path: &Chain<'_>) -> Limits {
+        let limits = self.settings.limits;
+        limits.depth(limits.max_depth().saturating_sub(path.depth()))
+    }
+}
