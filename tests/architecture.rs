@@ -41,6 +41,7 @@ const REEXPORTS: &[(&str, &[&str])] = &[
         &[
             "ToolArgError",
             "Arguments",
+            "Builder",
             "Definition",
             "Tool",
             "Reader",

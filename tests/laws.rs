@@ -8,7 +8,11 @@ use tool_core::{Definition, Issue, IssueKind, Leniency, Limits, Reading, Rule, T
 /// A schema, its definition, and what is left to choose by.
 fn case(bytes: &[u8]) -> (Value, Definition, Entropy<'_>) {
     let mut entropy = Entropy::new(bytes);
-    let schema = schema(&mut entropy);
+    let mut schema = schema(&mut entropy);
+    // By the plan in part, and the whole schema beside it.
+    if let (true, Value::Object(map)) = (cfg!(feature = "full-schema"), &mut schema) {
+        map.insert("if".to_owned(), true.into());
+    }
     let definition = Definition::new("tool", "A tool.", schema.clone())
         .unwrap_or_else(|error| panic!("{error}\n{schema:#}"));
     (schema, definition, entropy)

@@ -77,6 +77,9 @@
 //! # Features
 //!
 //! - `derive` (on by default): the derive macros.
+//! - `full-schema`: what the reader does not check of a schema (`not`, `if`,
+//!   `contains`, references by URI, ...) is checked by the `jsonschema` crate;
+//!   without it such a schema is refused.
 //!
 //! `serde_json`'s `preserve_order` is switched on for the whole build, so that
 //! properties stand in the order of the fields.
@@ -106,7 +109,8 @@ pub use issue::{
 pub use limits::Limits;
 pub use plan::SchemaError;
 pub use tool::{
-    Args, Arguments, Definition, Issues, Leniency, Reader, Reading, Salvage, Tool, ToolArgError,
+    Args, Arguments, Builder, Definition, Issues, Leniency, Reader, Reading, Salvage, Tool,
+    ToolArgError,
 };
 #[cfg(feature = "derive")]
 pub use tool_derive::{Tool, ToolArg};

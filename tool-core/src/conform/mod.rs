@@ -8,6 +8,8 @@
 mod array;
 mod change;
 mod findings;
+#[cfg(feature = "full-schema")]
+mod full;
 mod guess;
 mod keys;
 mod object;
@@ -82,14 +84,29 @@ pub(crate) fn conform<'t>(
     settings: Settings,
     found: &mut Findings,
 ) -> Option<Change<'t>> {
+    #[cfg(feature = "full-schema")]
+    if let Some(full) = plan.full() {
+        return full::conform(tree, plan, full, settings, found);
+    }
     if found.issues.is_empty() && quick::conforms(tree, plan, settings.into_value) {
         return None;
     }
+    walk(tree, plan, settings, false, found)
+}
+
+/// The walk itself; with `as_it_stands`, no rule is tried.
+fn walk<'t>(
+    tree: &Tree<'t>,
+    plan: &Plan,
+    settings: Settings,
+    as_it_stands: bool,
+    found: &mut Findings,
+) -> Option<Change<'t>> {
     let mut walk = Conform {
         plan,
         settings,
         found: std::mem::take(found),
-        as_it_stands: false,
+        as_it_stands,
         memo: Memo::default(),
         in_trial: false,
         work: MOST_WORK,

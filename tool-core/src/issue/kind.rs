@@ -119,6 +119,12 @@ pub enum IssueKind {
     Ambiguous,
     /// No value is allowed here (the schema is `false`).
     NotAllowed,
+    /// The value does not meet a keyword of the schema that no other kind tells
+    /// of: `not`, `contains`, ...
+    Schema {
+        /// The keyword.
+        keyword: String,
+    },
     /// The text is not JSON.
     InvalidJson {
         /// What was expected, such as `',' or '}'`.

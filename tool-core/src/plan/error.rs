@@ -19,6 +19,9 @@ pub struct SchemaError {
     path: String,
     keyword: Option<String>,
     reason: String,
+    /// Whether the schema is right, and only says what the plan does not check.
+    #[serde(skip)]
+    gap: bool,
 }
 
 impl SchemaError {
@@ -28,7 +31,20 @@ impl SchemaError {
             path: path.to_owned(),
             keyword: keyword.map(str::to_owned),
             reason: reason.into(),
+            gap: false,
         }
+    }
+
+    /// That the plan does not check what the schema says there.
+    pub(crate) fn gap(path: &str, keyword: Option<&str>, reason: impl Into<String>) -> Self {
+        Self {
+            gap: true,
+            ..Self::new(path, keyword, reason)
+        }
+    }
+
+    pub(super) fn is_gap(&self) -> bool {
+        self.gap
     }
 
     pub(crate) fn of_tool(mut self, name: &str) -> Self {
@@ -68,6 +84,7 @@ impl fmt::Display for SchemaError {
             path,
             keyword,
             reason,
+            gap: _,
         } = self;
         write!(f, "the schema of tool `{tool}` cannot be used: ")?;
         match (keyword, path.as_str()) {

@@ -16,7 +16,7 @@ pub(super) enum Format {
 }
 
 impl Format {
-    const ALL: [Self; 9] = [
+    pub(super) const ALL: [Self; 9] = [
         Self::DateTime,
         Self::Date,
         Self::Time,

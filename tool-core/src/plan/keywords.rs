@@ -54,6 +54,11 @@ impl<'s> Keywords<'s> {
         SchemaError::new(self.path, Some(keyword), reason)
     }
 
+    /// That the plan does not check what the keyword says here.
+    pub(super) fn gap(self, keyword: &str, reason: impl Into<String>) -> SchemaError {
+        SchemaError::gap(self.path, Some(keyword), reason)
+    }
+
     pub(super) fn count(self, keyword: &str) -> Result<Option<u64>, SchemaError> {
         self.read(keyword, "a whole number of at least 0", |value| {
             value.as_u64().or_else(|| whole(value.as_f64()?))

@@ -5,18 +5,21 @@ use serde_json::{Map, Value, json};
 
 use super::SchemaError;
 use super::keywords::{Keywords, is_annotation};
+use super::narrow::{refuse_narrow, seen_alone};
 use crate::issue::JsonType;
 
-/// The schema that both ask for; nothing where no value can meet both.
+/// The schema that both ask for, the second inside of the first or beside it;
+/// nothing where no value can meet both.
 pub(super) fn merge(
     one: &Map<String, Value>,
     other: &Map<String, Value>,
     path: &str,
 ) -> Result<Option<Map<String, Value>>, SchemaError> {
-    refuse_narrow_objects(one, other, path)?;
-    refuse_narrow_objects(other, one, path)?;
+    let other = seen_alone(other, one, path)?;
+    refuse_narrow(one, &other, path)?;
+    refuse_narrow(&other, one, path)?;
     let mut merged = one.clone();
-    for (keyword, theirs) in other {
+    for (keyword, theirs) in other.iter() {
         let Some(ours) = one.get(keyword) else {
             merged.insert(keyword.clone(), theirs.clone());
             continue;
@@ -45,7 +48,7 @@ enum Both {
 
 fn both(keyword: &str, ours: &Value, theirs: &Value, path: &str) -> Result<Both, SchemaError> {
     let different = || {
-        SchemaError::new(
+        SchemaError::gap(
             path,
             Some(keyword),
             "two schemas that meet here differ in it",
@@ -132,29 +135,4 @@ fn common_types(ours: &Value, theirs: &Value, path: &str) -> Result<Option<Value
     .map(|t| Value::from(t.as_str()))
     .collect();
     Ok((!common.is_empty()).then_some(Value::Array(common)))
-}
-
-/// `additionalProperties` sees the properties of its own schema alone, so a
-/// merged object would take keys that the two schemas refuse.
-fn refuse_narrow_objects(
-    narrow: &Map<String, Value>,
-    other: &Map<String, Value>,
-    path: &str,
-) -> Result<(), SchemaError> {
-    let is_narrow = narrow
-        .get("additionalProperties")
-        .is_some_and(|value| *value != Value::Bool(true));
-    let names = |schema: &Map<String, Value>| match schema.get("properties") {
-        Some(Value::Object(properties)) => properties.keys().cloned().collect(),
-        _ => Vec::new(),
-    };
-    let known = names(narrow);
-    if is_narrow && names(other).iter().any(|name| !known.contains(name)) {
-        return Err(SchemaError::new(
-            path,
-            Some("additionalProperties"),
-            "it does not see the properties of the schema beside it; use `unevaluatedProperties`",
-        ));
-    }
-    Ok(())
 }

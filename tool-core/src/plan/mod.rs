@@ -8,12 +8,18 @@ mod array;
 mod choice;
 mod compile;
 mod declares;
+mod dialect;
 mod discriminate;
 mod error;
+mod exclude;
 mod format;
+#[cfg(feature = "full-schema")]
+mod full;
+mod given;
 mod keywords;
 mod merge;
 mod names;
+mod narrow;
 mod number;
 mod object;
 mod string;
@@ -22,6 +28,9 @@ mod union;
 pub(crate) use array::ArrayPlan;
 pub(crate) use choice::Choice;
 pub use error::SchemaError;
+#[cfg(feature = "full-schema")]
+pub(crate) use full::{Fault, Full};
+pub(crate) use given::Given;
 pub(crate) use names::Names;
 pub(crate) use number::NumberPlan;
 pub(crate) use object::{Additional, ObjectPlan, Property, Seen};
@@ -31,6 +40,12 @@ pub(crate) use union::{Branch, Discriminator, UnionPlan};
 use serde_json::Value;
 
 use crate::issue::{Guesses, IssueKind, JsonType, TypeSet};
+
+/// How deep schemas may nest: a schema beyond that is made to exhaust the machine.
+const DEEPEST: usize = 200;
+
+/// Keywords that bring other schemas to hold for the same value.
+const REFERENCES: &[&str] = &["$ref", "allOf", "anyOf", "oneOf"];
 
 /// The outcome of a check. Boxed, since it is made for every value and is an
 /// issue for next to none.
@@ -43,6 +58,9 @@ pub(crate) struct Plan {
     root: Child,
     /// Whether some place asks for guesses.
     asks_for_guesses: bool,
+    /// What checks the whole schema, where the nodes check a part of it.
+    #[cfg(feature = "full-schema")]
+    full: Option<Full>,
 }
 
 /// The number of a node in its plan.
@@ -103,10 +121,38 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// If the schema holds a keyword that the plan does not check, a reference
-    /// that leads nowhere, or a keyword of the wrong form.
-    pub(crate) fn compile(schema: &Value) -> Result<Self, SchemaError> {
-        compile::Compiler::new(schema).plan()
+    /// If the schema holds a keyword that is not checked, a reference that
+    /// leads nowhere, or a keyword of the wrong form.
+    pub(crate) fn compile(given: Given<'_>) -> Result<Self, SchemaError> {
+        let whole = dialect::refuse_foreign(given).and_then(|()| Self::of_nodes(given, false));
+        match whole {
+            #[cfg(feature = "full-schema")]
+            Err(error) if error.is_gap() => Self::in_part(given),
+            whole => whole,
+        }
+    }
+
+    fn of_nodes(given: Given<'_>, tolerant: bool) -> Result<Self, SchemaError> {
+        let dialect = dialect::Dialect {
+            tolerant,
+            ..dialect::Dialect::of(given)
+        };
+        compile::Compiler::new(given, dialect).plan()
+    }
+
+    /// A plan that takes more than the schema does, and what checks the rest.
+    #[cfg(feature = "full-schema")]
+    fn in_part(given: Given<'_>) -> Result<Self, SchemaError> {
+        Ok(Self {
+            full: Some(Full::compile(given)?),
+            ..Self::of_nodes(given, true)?
+        })
+    }
+
+    /// What checks the whole schema, if the plan alone does not.
+    #[cfg(feature = "full-schema")]
+    pub(crate) fn full(&self) -> Option<&Full> {
+        self.full.as_ref()
     }
 
     /// The plan that takes every value as it is.
@@ -115,6 +161,8 @@ impl Plan {
             nodes: vec![Node::Any],
             root: Child::without_hints(NodeId(0)),
             asks_for_guesses: false,
+            #[cfg(feature = "full-schema")]
+            full: None,
         }
     }
 
@@ -150,5 +198,14 @@ fn types(nodes: &[Node], id: NodeId) -> TypeSet {
         Node::Array(_) => TypeSet::of(JsonType::Array),
         Node::Object(_) => TypeSet::of(JsonType::Object),
         Node::Union(union) => union.types,
+    }
+}
+
+/// Whether a schema may hold a reference; the word in a text counts too.
+fn has_reference(schema: &Value) -> bool {
+    match schema {
+        Value::Object(map) => map.contains_key("$ref") || map.values().any(has_reference),
+        Value::Array(items) => items.iter().any(has_reference),
+        _ => false,
     }
 }

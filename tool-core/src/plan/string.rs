@@ -46,7 +46,7 @@ impl StringPlan {
             .text("pattern")?
             .map(Pattern::compile)
             .transpose()
-            .map_err(|reason| keywords.error("pattern", reason))?;
+            .map_err(|reason| keywords.gap("pattern", reason))?;
         let format = keywords.text("format")?.and_then(Format::from_name);
         let (least, greatest) = (keywords.count("minLength")?, keywords.count("maxLength")?);
         Ok(Self {

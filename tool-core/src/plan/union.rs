@@ -12,6 +12,8 @@ pub(crate) struct UnionPlan {
     pub(crate) types: TypeSet,
     /// What tells the object branches apart.
     pub(crate) discriminator: Option<Discriminator>,
+    /// Where an `unevaluatedProperties` stands that closes each of the branches.
+    pub(super) closed_at: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +42,7 @@ impl UnionPlan {
             exactly_one,
             types: TypeSet::EMPTY,
             discriminator: None,
+            closed_at: None,
         }
     }
 }

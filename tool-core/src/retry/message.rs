@@ -2,7 +2,7 @@ use serde_json::Value;
 
 use super::cut::{keep_end, keep_start, one_line};
 use super::got::{self, Detail};
-use super::{expected, members};
+use super::{expected, members, schema};
 use crate::issue::{Issue, IssueKind, Limit, TypeSet};
 
 /// The words of one issue, without its path: `expected integer, got string`.
@@ -81,6 +81,7 @@ fn words(issue: &Issue, detail: Detail, characters: usize) -> String {
             "can be read in more than one way; send it in the declared type".to_owned()
         }
         IssueKind::NotAllowed => "no value is allowed here".to_owned(),
+        IssueKind::Schema { keyword } => schema::words(keyword).to_owned(),
         IssueKind::InvalidJson { expected, after } => {
             not_json(issue, expected, if beside { "" } else { after })
         }

@@ -28,6 +28,7 @@ mod message;
 mod numbered;
 mod payload;
 mod places;
+mod schema;
 mod skeleton;
 
 pub use annotated::annotated;

@@ -60,6 +60,7 @@ fn predicate(issue: &Issue) -> String {
         // Sentences of their own.
         IssueKind::InvalidJson { .. }
         | IssueKind::NotAllowed
+        | IssueKind::Schema { .. }
         | IssueKind::Truncated
         | IssueKind::SeveralObjects { .. }
         | IssueKind::Limit {

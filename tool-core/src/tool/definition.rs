@@ -6,9 +6,9 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::issue::JsonType;
-use crate::plan::{Plan, SchemaError};
+use crate::plan::{Given, Plan, SchemaError};
 use crate::schema::{strip_hints, with_hints};
-use crate::tool::{Issues, Leniency, Reader, Spec, ToolArgError};
+use crate::tool::{Builder, Issues, Leniency, Reader, Spec, ToolArgError};
 
 /// What a model is told of a tool, and what its calls are held to.
 ///
@@ -43,7 +43,11 @@ pub struct Definition {
 }
 
 impl Definition {
-    /// A tool known by its JSON Schema, of draft 2020-12.
+    /// A tool known by its JSON Schema: of draft 2020-12, or of draft 7 if
+    /// `$schema` says so.
+    ///
+    /// `format` constrains, unless the schema names its draft: by the drafts it
+    /// only says what is meant. [`Builder::check_formats`] has the last word.
     ///
     /// Patterns are those of the crate `regex-lite`, which knows no look-around
     /// and no Unicode classes: a schema with one is an error. Of the formats,
@@ -55,26 +59,36 @@ impl Definition {
     ///
     /// # Errors
     ///
-    /// If the schema holds a keyword that the reader does not check, a
-    /// reference that leads nowhere, or a keyword of the wrong form. What
-    /// constrains nothing (`title`, `examples`, `x-..`) is no error.
+    /// If the schema holds a keyword that is not checked, a reference that
+    /// leads nowhere, or a keyword of the wrong form. What constrains nothing
+    /// (`title`, `examples`, `x-..`) is no error. With the feature
+    /// `full-schema` every keyword of the drafts is checked.
     pub fn new(
         name: impl Into<String>,
         description: impl Into<String>,
         schema: Value,
     ) -> Result<Self, SchemaError> {
-        let name = name.into();
-        match Plan::compile(&schema) {
-            Ok(plan) => Ok(Self {
-                name: name.into(),
-                description: Cow::Owned(description.into()),
-                title: None,
-                schema: Arc::new(strip_hints(schema)),
-                plan,
-                check: None,
-                leniency: Leniency::default(),
-            }),
-            Err(error) => Err(error.of_tool(&name)),
+        Self::builder(name, description, schema).build()
+    }
+
+    /// A tool known by its JSON Schema, with more to say of it: see [`Builder`].
+    pub fn builder(
+        name: impl Into<String>,
+        description: impl Into<String>,
+        schema: Value,
+    ) -> Builder {
+        Builder::new(name.into(), description.into(), schema)
+    }
+
+    pub(super) fn given(name: String, description: String, schema: Value, plan: Plan) -> Self {
+        Self {
+            name: Cow::Owned(name),
+            description: Cow::Owned(description),
+            title: None,
+            schema: Arc::new(strip_hints(schema)),
+            plan,
+            check: None,
+            leniency: Leniency::default(),
         }
     }
 
@@ -100,7 +114,8 @@ impl Definition {
     /// The definition that a derive describes.
     pub(super) fn of(spec: &Spec) -> Result<Self, SchemaError> {
         let schema = with_hints(spec.schema).to_value();
-        let plan = Plan::compile(&schema).map_err(|error| error.of_tool(spec.name))?;
+        let plan =
+            Plan::compile(Given::derived(&schema)).map_err(|error| error.of_tool(spec.name))?;
         if !plan.types(plan.root().node).contains(JsonType::Object) {
             let reason =
                 "the arguments of a tool are an object, and this type is read from no object";

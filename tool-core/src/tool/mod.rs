@@ -1,6 +1,7 @@
 //! Tools: the trait, the definition, and the chain from raw text to a value.
 
 mod args;
+mod builder;
 mod check;
 mod definition;
 mod error;
@@ -12,6 +13,7 @@ mod source;
 mod typed;
 
 pub use args::Args;
+pub use builder::Builder;
 pub use check::Issues;
 pub use definition::Definition;
 pub use error::{Arguments, ToolArgError};

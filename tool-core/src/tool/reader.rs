@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::source::Source;
 use crate::conform::{Findings, Settings, conform};
 use crate::finish::Finish;
-use crate::issue::{Class, Issue, IssueKind, Path, Received, Repair, Rule, Segment};
+use crate::issue::{Class, Issue, IssueKind, Path, Repair, Rule};
 use crate::json::Tolerance;
 use crate::limits::Limits;
 use crate::tool::{Definition, Issues, Reading, ToolArgError};
@@ -269,9 +269,7 @@ impl<'d> Reader<'d> {
         }
         let tree = self.walked(source, false, &mut Findings::default());
         for issue in &mut issues {
-            let sent = tree
-                .as_ref()
-                .and_then(|tree| received_at(tree, &issue.path));
+            let sent = tree.as_ref().and_then(|tree| tree.received_at(&issue.path));
             issue.received = sent.filter(|_| !issue.path.is_root());
         }
         Err(self.error(source, issues, 0, tree))
@@ -284,7 +282,7 @@ impl<'d> Reader<'d> {
         let (path, kind) = refusal.into_parts();
         let received = match kind {
             IssueKind::Required { .. } => None,
-            _ => tree.as_ref().and_then(|tree| received_at(tree, &path)),
+            _ => tree.as_ref().and_then(|tree| tree.received_at(&path)),
         };
         self.error(source, vec![Issue::new(path, kind, received)], 0, tree)
     }
@@ -307,19 +305,4 @@ impl<'d> Reader<'d> {
         )
         .of_schema(self.definition.shared_schema())
     }
-}
-
-fn received_at(tree: &Tree<'_>, path: &Path) -> Option<Received> {
-    let place = path
-        .segments()
-        .iter()
-        .try_fold(tree, |tree, segment| match (tree, segment) {
-            (Tree::Array(items), Segment::Index(index)) => items.get(*index),
-            (Tree::Object(entries), Segment::Key(key)) => {
-                let entry = entries.iter().find(|entry| entry.key == *key);
-                entry.map(|entry| &entry.value)
-            }
-            _ => None,
-        });
-    place.map(Tree::received)
 }

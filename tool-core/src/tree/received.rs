@@ -1,6 +1,6 @@
 use std::fmt::{self, Write};
 
-use crate::issue::Received;
+use crate::issue::{Path, Received, Segment};
 use crate::tree::{Entry, Tree};
 
 impl Tree<'_> {
@@ -17,6 +17,20 @@ impl Tree<'_> {
             json_type: self.json_type(),
             text: cut.text,
         }
+    }
+
+    /// What was sent at a path, if it leads to something.
+    pub(crate) fn received_at(&self, path: &Path) -> Option<Received> {
+        let mut segments = path.segments().iter();
+        let place = segments.try_fold(self, |tree, segment| match (tree, segment) {
+            (Tree::Array(items), Segment::Index(index)) => items.get(*index),
+            (Tree::Object(entries), Segment::Key(key)) => {
+                let entry = entries.iter().find(|entry| entry.key == *key);
+                entry.map(|entry| &entry.value)
+            }
+            _ => None,
+        });
+        place.map(Tree::received)
     }
 }
 

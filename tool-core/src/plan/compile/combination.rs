@@ -2,8 +2,9 @@ use serde_json::{Map, Value};
 
 use super::super::keywords::{Keywords, is_annotation};
 use super::super::merge::merge;
+use super::super::narrow::refuse_blind;
 use super::super::{Child, Choice, Node, NodeId, SchemaError, UnionPlan, aliases};
-use super::{Compiler, audit_schema, not_a_schema};
+use super::{Compiler, not_a_schema};
 use crate::schema::MAP;
 
 impl Compiler<'_> {
@@ -15,15 +16,18 @@ impl Compiler<'_> {
         if let Some(pointer) = keywords.text("$ref")? {
             rest.shift_remove("$ref");
             let (target, pointer) = self.resolve(pointer, path)?;
-            audit_schema(target, pointer.trim_start_matches('#'))?;
-            return self.merged(&rest, &target.clone(), path);
+            self.audit_schema(&target, pointer.trim_start_matches('#'))?;
+            return self.merged(&rest, &target, path);
         }
         if let Some(all) = keywords.list("allOf")? {
             rest.shift_remove("allOf");
             let mut schema = Value::Object(rest);
             for (index, other) in all.iter().enumerate() {
                 // Merged, a fault would be said to stand beside the `allOf`.
-                audit_schema(other, &format!("{path}/allOf/{index}"))?;
+                self.audit_schema(other, &format!("{path}/allOf/{index}"))?;
+                if all.len() > 1 {
+                    refuse_blind(other, &format!("{path}/allOf/{index}"))?;
+                }
                 schema = merge_values(&schema, other, path)?;
             }
             return self.build(&schema, path);
@@ -51,7 +55,13 @@ impl Compiler<'_> {
                 self.child(&merged, &path)?
             });
         }
-        Ok(self.union(children, keyword == "oneOf"))
+        let mut node = self.union(children, keyword == "oneOf");
+        if let Node::Union(union) = &mut node
+            && let Some(Value::Bool(false) | Value::Object(_)) = rest.get("unevaluatedProperties")
+        {
+            union.closed_at = Some(path.to_owned());
+        }
+        Ok(node)
     }
 
     /// Both schemas in one, a lone reference of the second resolved.
@@ -65,7 +75,7 @@ impl Compiler<'_> {
         if let Value::Object(map) = &mut siblings {
             map.shift_remove("$ref");
         }
-        merge_values(&merge_values(one, &siblings, path)?, target, path)
+        merge_values(one, &merge_values(&siblings, &target, path)?, path)
     }
 
     fn merged(

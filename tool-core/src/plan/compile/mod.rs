@@ -8,25 +8,29 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
+use super::dialect::{Dialect, refuse_own_base};
 use super::discriminate::discriminate;
+use super::exclude::exclude_each_other;
 use super::keywords::Keywords;
 use super::{
-    ArrayPlan, Child, Node, NodeId, NumberPlan, ObjectPlan, Plan, SchemaError, StringPlan, types,
+    ArrayPlan, Child, DEEPEST, Given, Node, NodeId, NumberPlan, ObjectPlan, Plan, REFERENCES,
+    SchemaError, StringPlan, types,
 };
 use crate::issue::{GUESSES, Guesses, JsonType, nearest};
 use crate::schema::{GENEROUS, JSON_STRING};
 
-/// How deep schemas may nest, and how many nodes a plan may have: a schema
-/// beyond that is made to exhaust the machine.
-const DEEPEST: usize = 200;
+/// How many nodes a plan may have: a schema beyond that is made to exhaust the
+/// machine.
 const MOST_NODES: usize = 100_000;
 
-const REFERENCES: &[&str] = &["$ref", "allOf", "anyOf", "oneOf"];
 const OF_ANY_TYPE: &[&str] = &["type", "enum", "const", "format"];
 
 /// Compiles one schema document.
 pub(super) struct Compiler<'s> {
     document: &'s Value,
+    /// See [`Given::derived`].
+    derived: bool,
+    dialect: Dialect,
     nodes: Vec<Node>,
     /// The nodes of schemas that are referred to, or that hold a reference and
     /// more: by pointer or by text, so that recursion ends.
@@ -37,9 +41,11 @@ pub(super) struct Compiler<'s> {
 }
 
 impl<'s> Compiler<'s> {
-    pub(super) fn new(document: &'s Value) -> Self {
+    pub(super) fn new(given: Given<'s>, dialect: Dialect) -> Self {
         Self {
-            document,
+            document: given.schema,
+            derived: given.derived,
+            dialect,
             nodes: Vec::new(),
             known: HashMap::new(),
             json_strings: Vec::new(),
@@ -49,9 +55,16 @@ impl<'s> Compiler<'s> {
     }
 
     pub(super) fn plan(mut self) -> Result<Plan, SchemaError> {
-        let root = self.child(self.document, "")?;
+        let document = self.dialect.translate(self.document, "")?;
+        let root = self.child(&document, "")?;
+        if self.dialect.tolerant {
+            take_more(&mut self.nodes);
+        }
         // The types of unions are known only now.
         discriminate(&mut self.nodes);
+        if !self.derived {
+            self.refuse_overlaps()?;
+        }
         for (path, node) in self.json_strings {
             if types(&self.nodes, node).contains(JsonType::String) {
                 return Err(SchemaError::new(
@@ -65,7 +78,34 @@ impl<'s> Compiler<'s> {
             nodes: self.nodes,
             root,
             asks_for_guesses: self.asks_for_guesses,
+            #[cfg(feature = "full-schema")]
+            full: None,
         })
+    }
+
+    /// `unevaluatedProperties` sees every form that the value has, and the plan
+    /// knows one: the forms must exclude each other.
+    fn refuse_overlaps(&self) -> Result<(), SchemaError> {
+        let mut unions = self.nodes.iter().filter_map(|node| match node {
+            Node::Union(union) => Some(union),
+            _ => None,
+        });
+        let overlap = unions.find_map(|union| {
+            let path = union.closed_at.as_deref()?;
+            (!exclude_each_other(&self.nodes, union)).then_some(path)
+        });
+        match overlap {
+            None => Ok(()),
+            Some(path) => {
+                let reason =
+                    "it sees the properties of several forms that a value may have at once";
+                Err(SchemaError::gap(
+                    path,
+                    Some("unevaluatedProperties"),
+                    reason,
+                ))
+            }
+        }
     }
 
     /// A schema at its place, with the hints written there.
@@ -92,7 +132,12 @@ impl<'s> Compiler<'s> {
         };
         let keywords = Keywords { map, path };
         match keywords.text("$ref")? {
-            Some(pointer) if keywords.constraints().count() == 1 => self.reference(pointer, path),
+            Some(pointer) if keywords.constraints().count() == 1 => {
+                match self.reference(pointer, path) {
+                    Err(error) if self.leaves_open(&error) => self.push(Node::Any, path),
+                    node => node,
+                }
+            }
             Some(_) => self.once(schema.to_string(), schema, path),
             None => {
                 let node = self.build(schema, path)?;
@@ -123,7 +168,8 @@ impl<'s> Compiler<'s> {
     fn reference(&mut self, pointer: &str, path: &str) -> Result<NodeId, SchemaError> {
         let (target, pointer) = self.resolve(pointer, path)?;
         let at = pointer.trim_start_matches('#').to_owned();
-        self.once(pointer, target, &at)
+        refuse_own_base_of(&target, self.document, &at)?;
+        self.once(pointer, &target, &at)
     }
 
     fn build(&mut self, schema: &Value, path: &str) -> Result<Node, SchemaError> {
@@ -142,18 +188,96 @@ impl<'s> Compiler<'s> {
         }
         self.depth += 1;
         let keywords = Keywords { map, path };
-        let node = audit(keywords).and_then(|()| {
+        let node = self.audit(keywords).and_then(|()| {
             if keywords.excludes_all() {
                 Ok(Node::Never)
             } else if keywords.has_any(REFERENCES) {
-                self.combination(keywords)
+                self.combination_or_rest(keywords)
             } else {
                 self.plain(keywords)
             }
         });
         self.depth -= 1;
-        node
+        match node {
+            Err(error) if self.leaves_open(&error) => Ok(Node::Any),
+            node => node,
+        }
     }
+
+    /// What stands beside the alternatives, where those are beyond the plan.
+    fn combination_or_rest(&mut self, keywords: Keywords<'_>) -> Result<Node, SchemaError> {
+        match self.combination(keywords) {
+            Err(error) if self.leaves_open(&error) => {
+                let mut map = keywords.map.clone();
+                map.retain(|keyword, _| !REFERENCES.contains(&keyword.as_str()));
+                self.plain(Keywords {
+                    map: &map,
+                    path: keywords.path,
+                })
+            }
+            node => node,
+        }
+    }
+
+    /// Whether the plan takes more where it cannot take exactly what it should.
+    fn leaves_open(&self, error: &SchemaError) -> bool {
+        self.dialect.tolerant && error.is_gap()
+    }
+
+    /// The [`audit`](Self::audit) of a part, at the path of that part.
+    fn audit_schema(&self, schema: &Value, path: &str) -> Result<(), SchemaError> {
+        match schema {
+            Value::Bool(_) => Ok(()),
+            Value::Object(map) => self.audit(Keywords { map, path }),
+            _ => Err(not_a_schema(path)),
+        }
+    }
+
+    /// Every keyword is checked by the plan, or is an annotation, or is refused.
+    fn audit(&self, keywords: Keywords<'_>) -> Result<(), SchemaError> {
+        refuse_own_base(keywords.map, self.document, keywords.path)?;
+        if self.dialect.tolerant {
+            return Ok(());
+        }
+        let known = [
+            REFERENCES,
+            OF_ANY_TYPE,
+            NumberPlan::KEYWORDS,
+            StringPlan::KEYWORDS,
+            ArrayPlan::KEYWORDS,
+            ObjectPlan::KEYWORDS,
+        ];
+        let not_is_checked = keywords.excludes_all() || keywords.excluded_number().is_some();
+        let unknown = keywords
+            .constraints()
+            .filter(|keyword| *keyword != "not" || !not_is_checked)
+            .find(|keyword| !known.iter().any(|known| known.contains(keyword)));
+        match unknown {
+            Some(keyword) => Err(keywords.gap(keyword, "this keyword is not checked")),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A value of two forms passes: a form that takes more than it should may take
+/// what is meant for another.
+fn take_more(nodes: &mut [Node]) {
+    for node in nodes {
+        if let Node::Union(union) = node {
+            union.exactly_one = false;
+        }
+    }
+}
+
+fn refuse_own_base_of(target: &Value, document: &Value, path: &str) -> Result<(), SchemaError> {
+    match target {
+        Value::Object(map) => refuse_own_base(map, document, path),
+        _ => Ok(()),
+    }
+}
+
+fn not_a_schema(path: &str) -> SchemaError {
+    SchemaError::new(path, None, "a schema is an object, true or false")
 }
 
 /// The guesses that the hint beside a schema names.
@@ -175,38 +299,4 @@ fn guesses(schema: &Value, path: &str) -> Result<Guesses, SchemaError> {
         }
     }
     Ok(guesses)
-}
-
-/// The [`audit`] of a part, at the path of that part.
-fn audit_schema(schema: &Value, path: &str) -> Result<(), SchemaError> {
-    match schema {
-        Value::Bool(_) => Ok(()),
-        Value::Object(map) => audit(Keywords { map, path }),
-        _ => Err(not_a_schema(path)),
-    }
-}
-
-fn not_a_schema(path: &str) -> SchemaError {
-    SchemaError::new(path, None, "a schema is an object, true or false")
-}
-
-/// Every keyword is checked by the plan, or is an annotation, or is refused.
-fn audit(keywords: Keywords<'_>) -> Result<(), SchemaError> {
-    let known = [
-        REFERENCES,
-        OF_ANY_TYPE,
-        NumberPlan::KEYWORDS,
-        StringPlan::KEYWORDS,
-        ArrayPlan::KEYWORDS,
-        ObjectPlan::KEYWORDS,
-    ];
-    let not_is_checked = keywords.excludes_all() || keywords.excluded_number().is_some();
-    let unknown = keywords
-        .constraints()
-        .filter(|keyword| *keyword != "not" || !not_is_checked)
-        .find(|keyword| !known.iter().any(|known| known.contains(keyword)));
-    match unknown {
-        Some(keyword) => Err(keywords.error(keyword, "this keyword is not checked")),
-        None => Ok(()),
-    }
 }

@@ -1,5 +1,6 @@
 use serde_json::Value;
 
+use super::super::dialect::escape;
 use super::super::keywords::Keywords;
 use super::super::{
     Additional, ArrayPlan, Child, Choice, Node, NumberPlan, ObjectPlan, Pattern, Property,
@@ -46,13 +47,16 @@ impl Compiler<'_> {
     fn array(&mut self, keywords: Keywords<'_>) -> Result<ArrayPlan, SchemaError> {
         let path = keywords.path;
         let mut prefix = Vec::new();
+        let (first, others) = self
+            .dialect
+            .item_keywords(keywords.has_any(&["prefixItems"]));
         for (index, schema) in keywords
             .list("prefixItems")?
             .into_iter()
             .flatten()
             .enumerate()
         {
-            prefix.push(self.child(schema, &format!("{path}/prefixItems/{index}"))?);
+            prefix.push(self.child(schema, &format!("{path}/{first}/{index}"))?);
         }
         let items = match keywords.get("items") {
             Some(Value::Array(_)) => {
@@ -60,7 +64,7 @@ impl Compiler<'_> {
             }
             items => self.child(
                 items.unwrap_or(&Value::Bool(true)),
-                &format!("{path}/items"),
+                &format!("{path}/{others}"),
             )?,
         };
         ArrayPlan::new(keywords, prefix, items)
@@ -91,7 +95,7 @@ impl Compiler<'_> {
                         self.child(&Value::Bool(false), path)?
                     }
                     Additional::Closed => {
-                        return Err(keywords.error("required", format!("`{name}` is not declared")));
+                        return Err(keywords.gap("required", format!("`{name}` is not declared")));
                     }
                 };
                 properties.push(property(name, Vec::new(), true, child));
@@ -107,7 +111,7 @@ impl Compiler<'_> {
         let mut patterns = Vec::new();
         for (source, schema) in keywords.object("patternProperties")?.into_iter().flatten() {
             let pattern = Pattern::compile(source)
-                .map_err(|reason| keywords.error("patternProperties", reason))?;
+                .map_err(|reason| keywords.gap("patternProperties", reason))?;
             let path = format!("{}/patternProperties/{}", keywords.path, escape(source));
             patterns.push((pattern, self.child(schema, &path)?));
         }
@@ -178,7 +182,7 @@ fn constrained<'v>(
             .any(|member| member.is_array() || member.is_object())
     {
         let reason = "it is not supported beside an `enum` of arrays or objects";
-        return Err(keywords.error(beside, reason));
+        return Err(keywords.gap(beside, reason));
     }
     let meets = |member: &&Value| match member {
         Value::String(text) => string.check(text).is_ok(),
@@ -196,9 +200,4 @@ fn property(name: &str, aliases: Vec<String>, required: bool, child: Child) -> P
         required,
         child,
     }
-}
-
-/// A name as a segment of a JSON Pointer.
-fn escape(name: &str) -> String {
-    name.replace('~', "~0").replace('/', "~1")
 }

@@ -1,8 +1,10 @@
+use std::borrow::Cow;
+
 use serde_json::Value;
 
-use super::super::SchemaError;
 use super::super::keywords::Keywords;
-use super::{Compiler, DEEPEST};
+use super::super::{DEEPEST, SchemaError, has_reference};
+use super::Compiler;
 
 impl<'s> Compiler<'s> {
     /// The schema that a reference leads to, through references that are
@@ -11,32 +13,52 @@ impl<'s> Compiler<'s> {
         &self,
         pointer: &str,
         path: &str,
-    ) -> Result<(&'s Value, String), SchemaError> {
-        let error = |reason: String| SchemaError::new(path, Some("$ref"), reason);
+    ) -> Result<(Cow<'s, Value>, String), SchemaError> {
         let mut pointer = pointer;
         for _ in 0..DEEPEST {
-            let target = pointer
-                .strip_prefix('#')
-                .and_then(|fragment| self.document.pointer(&percent_decode(fragment)));
-            let Some(target) = target else {
-                return Err(error(format!(
-                    "`{pointer}` leads to no schema in this document"
-                )));
+            let Some(target) = self.target(pointer) else {
+                let reason = format!("`{pointer}` leads to no schema in this document");
+                return Err(SchemaError::gap(path, Some("$ref"), reason));
             };
-            let next = target.as_object().and_then(|map| {
-                let keywords = Keywords { map, path };
-                let alone = keywords.constraints().count() == 1;
-                keywords
-                    .get("$ref")
-                    .and_then(Value::as_str)
-                    .filter(|_| alone)
-            });
-            match next {
-                Some(next) => pointer = next,
-                None => return Ok((target, pointer.to_owned())),
-            }
+            let Some(next) = self.lone_reference(target) else {
+                let pointer = self.own(pointer);
+                let target = self.dialect.translate(target, pointer)?;
+                return Ok((target, pointer.to_owned()));
+            };
+            pointer = next;
         }
-        Err(error(format!("`{pointer}` refers to itself")))
+        let reason = format!("`{pointer}` refers to itself");
+        Err(SchemaError::new(path, Some("$ref"), reason))
+    }
+
+    /// What a pointer leads to in the document as it was given.
+    fn target(&self, pointer: &str) -> Option<&'s Value> {
+        let pointer = percent_decode(self.own(pointer).strip_prefix('#')?);
+        let target = self.document.pointer(&pointer)?;
+        // A schema on the way with an address of its own is where the
+        // references below start from.
+        let on_the_way = pointer.match_indices('/').skip(1);
+        let mut outer = on_the_way.filter_map(|(at, _)| self.document.pointer(&pointer[..at]));
+        let based = outer.any(|schema| schema.get("$id").is_some_and(Value::is_string));
+        (!based || !has_reference(target)).then_some(target)
+    }
+
+    /// A reference without the document's own address.
+    fn own<'p>(&self, pointer: &'p str) -> &'p str {
+        let id = self.document.get("$id").and_then(Value::as_str);
+        let id = id.map(|id| id.trim_end_matches('#'));
+        let own = id.and_then(|id| pointer.strip_prefix(id));
+        own.filter(|rest| rest.starts_with('#')).unwrap_or(pointer)
+    }
+
+    /// Where a schema leads that is a reference and nothing else.
+    fn lone_reference(&self, schema: &'s Value) -> Option<&'s str> {
+        let map = schema.as_object()?;
+        let keywords = Keywords { map, path: "" };
+        let alone = self.dialect.draft7 || keywords.constraints().count() == 1;
+        let based = map.contains_key("$id") && !self.dialect.draft7;
+        let pointer = keywords.get("$ref").and_then(Value::as_str)?;
+        (alone && !based).then_some(pointer)
     }
 }
 

@@ -1,0 +1,109 @@
+//! Schemas that name their draft, and addresses inside of schemas.
+
+#[cfg(not(feature = "full-schema"))]
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+use tool_core::{Definition, Leniency};
+
+const DRAFT_7: &str = "http://json-schema.org/draft-07/schema#";
+
+fn draft_7(mut schema: Value) -> Value {
+    schema["$schema"] = DRAFT_7.into();
+    schema
+}
+
+/// Whether strict reading accepts a value.
+#[track_caller]
+fn accepts(schema: &Value, value: &Value) -> bool {
+    let definition = Definition::new("t", "A tool.", schema.clone()).expect("a schema");
+    let reader = definition.reader().leniency(Leniency::Strict);
+    reader.read::<Value>(&value.to_string()).is_ok()
+}
+
+#[test]
+fn items_as_a_list_in_draft_7() {
+    let pair = json!({"items": [{"type": "string"}, {"type": "integer"}], "additionalItems": {"type": "boolean"}});
+    for uri in [
+        DRAFT_7,
+        "https://json-schema.org/draft-07/schema",
+        "http://json-schema.org/draft-07/schema",
+    ] {
+        let mut schema = json!({"type": "object", "properties": {"pair": pair}});
+        schema["$schema"] = uri.into();
+        assert!(accepts(&schema, &json!({"pair": ["a", 1, true]})), "{uri}");
+        assert!(!accepts(&schema, &json!({"pair": ["a", "b"]})), "{uri}");
+        assert!(!accepts(&schema, &json!({"pair": ["a", 1, 2]})), "{uri}");
+        let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+        let read = definition
+            .parse(r#"{"pair": ["a", "1"]}"#)
+            .expect("it is read");
+        assert_eq!(read, json!({"pair": ["a", 1]}));
+    }
+    // Beside one schema for all items, `additionalItems` says nothing.
+    let all = draft_7(json!({"items": {}, "additionalItems": false}));
+    assert!(accepts(&all, &json!([1, 2])));
+}
+
+#[test]
+fn what_stands_beside_a_reference_in_draft_7() {
+    let schema = draft_7(json!({
+        "properties": {"a": {"$ref": "#/definitions/short", "minLength": 5, "$id": "http://x/y"}},
+        "definitions": {"short": {"type": "string", "maxLength": 3}},
+    }));
+    assert!(accepts(&schema, &json!({"a": "abc"})));
+    assert!(!accepts(&schema, &json!({"a": "abcde"})));
+}
+
+#[test]
+fn a_format_constrains_unless_the_schema_names_its_draft() {
+    let schema =
+        json!({"type": "object", "properties": {"at": {"type": "string", "format": "date"}}});
+    let call = json!({"at": "tomorrow"});
+    assert!(!accepts(&schema, &call));
+    assert!(accepts(&draft_7(schema.clone()), &call));
+    for constrain in [true, false] {
+        let definition = Definition::builder("t", "A tool.", draft_7(schema.clone()))
+            .check_formats(constrain)
+            .build()
+            .expect("a schema");
+        assert_eq!(definition.parse(&call.to_string()).is_err(), constrain);
+    }
+}
+
+#[test]
+fn references_by_the_schemas_own_address() {
+    let schema = json!({
+        "$id": "https://example.com/t.json",
+        "properties": {"a": {"$ref": "https://example.com/t.json#/$defs/n"}},
+        "$defs": {"n": {"type": "integer"}},
+    });
+    assert!(accepts(&schema, &json!({"a": 1})));
+    assert!(!accepts(&schema, &json!({"a": "x"})));
+    // An address that no reference starts from changes nothing.
+    let nested =
+        json!({"properties": {"a": {"$id": "https://example.com/a.json", "type": "integer"}}});
+    assert!(!accepts(&nested, &json!({"a": "x"})));
+}
+
+#[cfg(not(feature = "full-schema"))]
+#[test]
+fn what_is_refused() {
+    let said = |schema: Value| {
+        let error = Definition::new("t", "A tool.", schema).expect_err("the schema is refused");
+        error
+            .to_string()
+            .replace("the schema of tool `t` cannot be used: ", "")
+    };
+    assert_snapshot!(said(draft_7(json!({"items": [{}, {"if": {}}]}))), @"`if` at `/items/1`: this keyword is not checked");
+    assert_snapshot!(said(draft_7(json!({"items": [{}], "additionalItems": {"not": {"type": "null"}}}))), @"`not` at `/additionalItems`: this keyword is not checked");
+    assert_snapshot!(said(draft_7(json!({"properties": {"a": {"prefixItems": [{}]}}}))), @"`prefixItems` at `/properties/a`: draft 7 has no such keyword");
+    assert_snapshot!(said(draft_7(json!({"dependencies": {"a": ["b"]}}))), @"`dependencies` at the root: this keyword is not checked");
+    assert_snapshot!(said(json!({"$schema": "https://example.com/mine", "type": "object"})), @"`$schema` at the root: `https://example.com/mine` is no draft of JSON Schema that is known");
+    assert_snapshot!(said(json!({"properties": {"a": {"$id": "https://example.com/a", "items": {"$ref": "#/x"}}}})), @"`$id` at `/properties/a`: references inside of a schema with an address of its own are not followed");
+    assert_snapshot!(said(json!({"$ref": "https://example.com/a"})), @"`$ref` at the root: `https://example.com/a` leads to no schema in this document");
+    assert_snapshot!(said(json!({"allOf": [{"prefixItems": [{}]}, {"items": false}]})), @"`items` at the root: it does not see the first items of the schema beside it");
+    assert_snapshot!(said(json!({"allOf": [{"anyOf": [{"properties": {"a": {}}}], "unevaluatedProperties": false}, {"properties": {"b": {}}}]})), @"`unevaluatedProperties` at `/allOf/0`: it does not see the properties of the schema beside it");
+    let open = json!({"properties": {"a": {}}, "required": ["a"]});
+    let other = json!({"properties": {"b": {}}, "required": ["b"]});
+    assert_snapshot!(said(json!({"anyOf": [open, other], "unevaluatedProperties": false})), @"`unevaluatedProperties` at the root: it sees the properties of several forms that a value may have at once");
+}

@@ -1,0 +1,312 @@
+//! Schemas with keywords that the plan does not check, by the feature
+//! `full-schema`: what is read, and what is said of what is not.
+
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+use tool_core::{Definition, Leniency, Reading};
+
+fn definition(schema: Value) -> Definition {
+    Definition::new("t", "A tool.", schema).expect("a schema")
+}
+
+fn read(schema: Value, raw: &str) -> Reading<Value> {
+    definition(schema).reader().read(raw).expect("it is read")
+}
+
+/// The issues of a call, each on a line.
+#[track_caller]
+fn said(schema: Value, raw: &str) -> String {
+    let error = definition(schema).parse(raw).expect_err("it is refused");
+    let text = error.numbered();
+    text.lines()
+        .filter(|line| line.starts_with(|c: char| c.is_ascii_digit()))
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+#[track_caller]
+fn refused(schema: Value) -> String {
+    let error = Definition::new("t", "A tool.", schema).expect_err("the schema is refused");
+    let text = error.to_string();
+    text.replace("the schema of tool `t` cannot be used: ", "")
+}
+
+fn conditional() -> Value {
+    json!({
+        "type": "object",
+        "properties": {
+            "mode": {"enum": ["fast", "slow"]},
+            "count": {"type": "integer"},
+            "tags": {"type": "array", "items": {"type": "string"}, "contains": {"const": "main"}},
+        },
+        "required": ["mode"],
+        "if": {"properties": {"mode": {"const": "slow"}}, "required": ["mode"]},
+        "then": {"required": ["count"]},
+        "else": {"properties": {"count": {"maximum": 5}}},
+    })
+}
+
+#[test]
+fn what_the_schema_accepts_stays_as_it_is() {
+    let raw = r#"{"mode": "slow", "count": 7, "tags": ["main"]}"#;
+    for leniency in [Leniency::Strict, Leniency::Standard, Leniency::Generous] {
+        let definition = definition(conditional());
+        let reading = definition.reader().leniency(leniency).read::<Value>(raw);
+        let reading = reading.expect("it is read");
+        assert!(reading.is_exact());
+        assert_eq!(
+            reading.value.to_string(),
+            raw.replace(": ", ":").replace(", ", ",")
+        );
+    }
+}
+
+#[test]
+fn what_the_plan_knows_is_read_leniently_and_judged_by_the_whole() {
+    let reading = read(
+        conditional(),
+        r#"{"Mode": "SLOW", "count": "7", "tags": "main"}"#,
+    );
+    assert_eq!(
+        reading.value,
+        json!({"mode": "slow", "count": 7, "tags": ["main"]})
+    );
+    assert_eq!(reading.repairs.len(), 4);
+    // What the rules make has to be right by the keywords that they do not know.
+    assert_snapshot!(said(conditional(), r#"{"mode": "FAST", "count": "7"}"#), @"1. Field 'count' expected at most 5, got 7");
+    let strict = definition(conditional());
+    let strict = strict.reader().leniency(Leniency::Strict);
+    assert!(
+        strict
+            .read::<Value>(r#"{"mode": "fast", "count": "5"}"#)
+            .is_err()
+    );
+}
+
+#[test]
+fn all_faults_are_told_at_once_and_each_once() {
+    assert_snapshot!(said(conditional(), r#"{"mode": "slow", "count": "many", "tags": [1]}"#), @"
+    1. Field 'count' expected integer, got string
+    2. Field 'tags': an item that is asked for is missing
+    ");
+    assert_snapshot!(said(conditional(), r#"{"mode": "slow", "tags": []}"#), @"
+    1. Field 'tags': an item that is asked for is missing
+    2. Field 'count' is required but missing
+    ");
+    assert_snapshot!(said(conditional(), "{}"), @"1. Field 'mode' is required but missing");
+}
+
+#[test]
+fn an_integral_float_and_a_long_integer_are_treated_as_ever() {
+    let reading = read(conditional(), r#"{"mode": "slow", "count": 7.0}"#);
+    assert_eq!(reading.value["count"], json!(7));
+    assert_eq!(reading.repairs.len(), 1);
+    assert_snapshot!(said(conditional(), r#"{"mode": "slow", "count": 18446744073709551616}"#), @"1. Field 'count' expected an integer that fits uint64 (0 to 2^64-1), got 18446744073709551616");
+    assert_snapshot!(said(conditional(), r#"{"mode": "slow", "other": [1e999]}"#), @"1. Field 'other[0]' expected a number that fits double (-1.8e308 to 1.8e308), got 1e999");
+}
+
+#[test]
+fn each_keyword_has_words() {
+    let object = |more: Value| {
+        let mut schema = json!({"type": "object"});
+        for (keyword, value) in more.as_object().expect("an object") {
+            schema[keyword] = value.clone();
+        }
+        schema
+    };
+    let lines = [
+        (json!({"not": {"required": ["a"]}}), r#"{"a": 1}"#),
+        (
+            json!({"properties": {"a": {"contains": {"type": "null"}}}}),
+            r#"{"a": [1]}"#,
+        ),
+        (
+            json!({"properties": {"a": {"contains": {"const": 1}, "minContains": 2}}}),
+            r#"{"a": [1]}"#,
+        ),
+        (
+            json!({"properties": {"a": {"contains": {"const": 1}, "maxContains": 1}}}),
+            r#"{"a": [1, 1]}"#,
+        ),
+        (json!({"dependentRequired": {"a": ["b"]}}), r#"{"a": 1}"#),
+        (
+            json!({"dependentSchemas": {"a": {"minProperties": 2}}}),
+            r#"{"a": 1}"#,
+        ),
+        (
+            json!({"propertyNames": {"pattern": "^[a-z]+$"}}),
+            r#"{"A": 1}"#,
+        ),
+        (
+            json!({"allOf": [{"properties": {"a": {}}, "if": {}}], "unevaluatedProperties": false}),
+            r#"{"a": 1, "b": 1}"#,
+        ),
+        (
+            json!({"properties": {"a": {"prefixItems": [{}], "unevaluatedItems": false}}}),
+            r#"{"a": [1, 2]}"#,
+        ),
+        (
+            json!({"if": {"required": ["a"]}, "then": false}),
+            r#"{"a": 1}"#,
+        ),
+        (
+            json!({"if": {}, "then": {"properties": {"a": {"minimum": 5, "multipleOf": 2}}}}),
+            r#"{"a": 1}"#,
+        ),
+        (
+            json!({"if": {}, "then": {"properties": {"a": {"type": ["string", "null"]}}}}),
+            r#"{"a": 1}"#,
+        ),
+        (
+            json!({"if": {}, "then": {"properties": {"a": {"enum": ["x", "y"]}}}}),
+            r#"{"a": "z"}"#,
+        ),
+        (
+            json!({"if": {}, "then": {"anyOf": [{"required": ["a"]}, {"required": ["b", "c"]}]}}),
+            "{}",
+        ),
+        (
+            json!({"if": {}, "then": {"properties": {"a": {"anyOf": [{"type": "string"}, {"type": "null"}]}}}}),
+            r#"{"a": 1}"#,
+        ),
+        (
+            json!({"if": {}, "oneOf": [{"required": ["a"]}, {"required": ["b"]}]}),
+            r#"{"a": 1, "b": 1}"#,
+        ),
+        (
+            json!({"properties": {"a": {"pattern": "^(?=a)"}}}),
+            r#"{"a": "b"}"#,
+        ),
+    ];
+    let lines = lines.map(|(schema, raw)| said(object(schema), raw));
+    assert_snapshot!(lines.join("\n"), @r#"
+    1. Root object: this form of the value is not allowed here
+    1. Field 'a': an item that is asked for is missing
+    1. Field 'a': too few items of the kind that is asked for
+    1. Field 'a': too many items of the kind that is asked for
+    1. Field 'b' is required but missing
+    1. Root object expected at least 2 properties, got 1
+    1. Field 'A': this name is not allowed here
+    1. Field 'b' is an unknown key
+    1. Field 'a': too many items
+    1. Root object: no value is allowed here
+    1. Field 'a' expected at least 5, got 1
+    2. Field 'a' expected a multiple of 2, got 1
+    1. Field 'a' expected string or null, got integer
+    1. Field 'a' expected "x" or "y", got "z"
+    1. Field 'a' is required but missing
+    1. Field 'a' expected string or null, got integer
+    1. Root object: fits more than one of the forms that are allowed here; send exactly one
+    1. Field 'a' expected text that matches ^(?=a), got "b"
+    "#);
+}
+
+#[test]
+fn no_text_holds_the_words_of_the_crate() {
+    let error = definition(json!({"type": "object", "not": {"required": ["a"]}}))
+        .parse(r#"{"a": 1}"#)
+        .expect_err("it is refused");
+    assert_snapshot!(error, @"Please rewrite the input with valid arguments. Errors: this form of the value is not allowed here");
+    assert_snapshot!(error.list(), @"
+    Nothing was run. Send the whole call again with these fixed:
+    - this form of the value is not allowed here
+    ");
+    assert_snapshot!(json!(error.issues()), @r#"[{"path":"","code":"schema","keyword":"not","received":{"type":"object","text":"{\"a\":1}"}}]"#);
+    assert!(error.salvage().value.is_object());
+}
+
+#[test]
+fn schemas_that_refer_to_others() {
+    let schema = json!({
+        "type": "object",
+        "properties": {"unit": {"$ref": "https://example.com/unit.json"}, "days": {"type": "integer"}},
+    });
+    assert_snapshot!(refused(schema.clone()), @"`$ref` at the root: `https://example.com/unit.json` is not at hand and nothing is fetched; give it as a resource");
+    let weather = Definition::builder("weather", "The weather.", schema)
+        .resource(
+            "https://example.com/unit.json",
+            json!({"enum": ["metric", "imperial"]}),
+        )
+        .build()
+        .expect("a schema");
+    let arguments = weather.parse(r#"{"unit": "metric", "days": "3"}"#);
+    assert_eq!(
+        arguments.expect("it is read"),
+        json!({"unit": "metric", "days": 3})
+    );
+    assert_snapshot!(weather.parse(r#"{"unit": "meters"}"#).expect_err("it is refused"), @r#"Please rewrite the input with valid arguments. Errors: unit: expected "metric" or "imperial", got "meters""#);
+}
+
+#[test]
+fn schemas_that_the_drafts_do_not_know() {
+    assert_snapshot!(refused(json!({"if": 5})), @"`if` at the root: this is not of the form that the draft asks for");
+    assert_snapshot!(refused(json!({"properties": {"a": {"not": {"type": "objekt"}}}})), @"`type` at `/properties/a/not`: this is not of the form that the draft asks for");
+    assert_snapshot!(refused(json!({"$ref": "#/$defs/missing"})), @"`$ref` at the root: `/$defs/missing` leads to no schema");
+    assert_snapshot!(refused(json!({"$ref": "#missing"})), @"`$ref` at the root: there is no anchor `missing`");
+    assert_snapshot!(refused(json!({"$schema": "https://example.com/schema", "type": "object"})), @"`$ref` at the root: `https://example.com/schema` is not at hand and nothing is fetched; give it as a resource");
+    assert_snapshot!(refused(json!({"type": "string", "pattern": "("})), @"`pattern` at the root: this is not of the form that the draft asks for");
+    let resource = Definition::builder("t", "A tool.", json!({"$ref": "http://[/a"}))
+        .resource("http://[", json!({}))
+        .build();
+    assert_snapshot!(resource.expect_err("no URI"), @"the schema of tool `t` cannot be used: `$ref` at the root: this is no URI");
+}
+
+#[test]
+fn a_schema_that_goes_round_in_circles() {
+    let circles = [
+        json!({"$ref": "#", "not": {"type": "null"}}),
+        json!({"anyOf": [{"$ref": "#"}, {"type": "null"}], "not": {"type": "string"}}),
+        json!({"$ref": "#/$defs/a", "$defs": {"a": {"$ref": "#/$defs/b", "if": true}, "b": {"allOf": [{"$ref": "#/$defs/a"}]}}}),
+        json!({"not": {"$ref": "#"}}),
+    ];
+    for schema in circles {
+        if let Ok(definition) = Definition::new("t", "A tool.", schema) {
+            for raw in ["{}", "null", r#"{"a": [1, "x"]}"#] {
+                let _ = definition.parse(raw);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_schema_that_doubles_with_each_step() {
+    let doubled = |n: usize| {
+        let next = json!({"$ref": format!("#/$defs/{n}")});
+        json!({"anyOf": [next, next], "not": {"const": n}})
+    };
+    let doubling = |steps: usize| {
+        let last = (steps.to_string(), json!({"type": "string"}));
+        let defs = (0..steps).map(|n| (n.to_string(), doubled(n + 1)));
+        let defs: serde_json::Map<_, _> = defs.chain([last]).collect();
+        json!({"$ref": "#/$defs/0", "$defs": defs})
+    };
+    assert_snapshot!(refused(doubling(40)), @"the schema is too large");
+    assert_snapshot!(said(doubling(15), "5.5"), @"1. Root object: is not what the schema asks for");
+    let either = json!({"type": "object", "properties": {"inner": {"$ref": "#/$defs/node"}}, "required": ["inner"]});
+    let recursive = json!({
+        "$ref": "#/$defs/node",
+        "$defs": {"node": {"anyOf": [{"type": "integer"}, either, either], "not": {"type": "integer", "minimum": 5}}},
+    });
+    let nested = |leaf: &str| format!("{}{leaf}{}", "{\"inner\":".repeat(100), "}".repeat(100));
+    assert_eq!(read(recursive.clone(), &nested("2")).repairs.len(), 0);
+    assert_snapshot!(said(recursive.clone(), &nested("7")), @"1. Root object: is not what the schema asks for");
+    assert_snapshot!(said(recursive, r#"{"inner": 7}"#), @"1. Field 'inner': this form of the value is not allowed here");
+}
+
+#[test]
+fn a_recursive_schema_is_read_at_depth_100() {
+    let schema = json!({
+        "$ref": "#/$defs/node",
+        "$defs": {"node": {
+            "type": "object",
+            "properties": {"inner": {"$ref": "#/$defs/node"}, "n": {"type": "integer"}},
+            "dependentRequired": {"inner": ["n"]},
+        }},
+    });
+    let raw = format!(
+        "{}{{}}{}",
+        "{\"n\":\"1\",\"inner\":".repeat(100),
+        "}".repeat(100)
+    );
+    assert_eq!(read(schema, &raw).repairs.len(), 100);
+}

@@ -1,0 +1,125 @@
+//! A value against a plan that checks a part of the schema, beside what checks
+//! the whole of it.
+
+use super::{Change, Findings, Settings, walk};
+use crate::issue::{Chain, Issue, IssueKind, Path};
+use crate::limits::Limits;
+use crate::plan::{Fault, Full, Plan};
+use crate::tree::Tree;
+
+/// The walk, judged by the whole schema: what it accepts as sent stays, and
+/// what the walk makes must be accepted by it.
+pub(super) fn conform<'t>(
+    tree: &Tree<'t>,
+    plan: &Plan,
+    full: &Full,
+    settings: Settings,
+    found: &mut Findings,
+) -> Option<Change<'t>> {
+    let mut too_great = Vec::new();
+    collect_too_great(tree, &Chain::Root, &mut too_great);
+    if !too_great.is_empty() {
+        for issue in too_great {
+            add(found, issue, settings.limits);
+        }
+        return None;
+    }
+    if full.accepts(&tree.to_value()) {
+        return as_sent(tree, plan, settings, found);
+    }
+    let change = walk(tree, plan, settings, false, found);
+    let mut read = tree.clone();
+    if let Some(change) = change.clone() {
+        change.apply(&mut read);
+    }
+    let value = read.to_value();
+    if !full.accepts(&value) {
+        tell(full.faults(&value), &read, settings.limits, found);
+    }
+    change
+}
+
+/// What is told of a value that is right: integers written as floats, and those
+/// that the result cannot hold.
+fn as_sent<'t>(
+    tree: &Tree<'t>,
+    plan: &Plan,
+    settings: Settings,
+    found: &mut Findings,
+) -> Option<Change<'t>> {
+    let mut told = Findings::default();
+    let change = walk(tree, plan, settings, true, &mut told);
+    let out_of_range = |issue: &Issue| matches!(issue.kind, IssueKind::OutOfRange { .. });
+    if told.issues.iter().all(out_of_range) && told.omitted == 0 {
+        found.extend(told);
+        return change;
+    }
+    // The two differ, over a pattern say: then the value stays to the letter.
+    told.issues.retain(out_of_range);
+    found.issues.append(&mut told.issues);
+    None
+}
+
+/// Adds the faults that the walk has not told in words of its own.
+fn tell(faults: Vec<Fault>, read: &Tree<'_>, limits: Limits, found: &mut Findings) {
+    let by_plan: Vec<Path> = found
+        .issues
+        .iter()
+        .map(|issue| issue.path.clone())
+        .collect();
+    for Fault { path, kind } in faults {
+        let is_told = by_plan.iter().any(|told| match &kind {
+            IssueKind::Schema { keyword } if keyword != "anyOf" && keyword != "oneOf" => false,
+            _ => is_within(told, &path) || is_within(&path, told),
+        });
+        let received = match kind {
+            IssueKind::Required { .. } => None,
+            _ => read.received_at(&path),
+        };
+        let issue = Issue::new(path, kind, received);
+        if !is_told && !found.issues.contains(&issue) {
+            add(found, issue, limits);
+        }
+    }
+    if found.issues.is_empty() {
+        let kind = IssueKind::Schema {
+            keyword: String::new(),
+        };
+        add(found, Issue::new(Path::root(), kind, None), limits);
+    }
+}
+
+fn is_within(inner: &Path, outer: &Path) -> bool {
+    inner.segments().starts_with(outer.segments())
+}
+
+fn add(found: &mut Findings, issue: Issue, limits: Limits) {
+    if found.issues.len() >= limits.max_issues().max(1) {
+        found.omitted += 1;
+    } else {
+        found.issues.push(issue);
+    }
+}
+
+/// Numbers that are beyond what the check of the whole schema can hold.
+fn collect_too_great(tree: &Tree<'_>, path: &Chain<'_>, issues: &mut Vec<Issue>) {
+    match tree {
+        Tree::Number(text) if text.parse::<f64>().is_ok_and(f64::is_infinite) => {
+            let kind = IssueKind::OutOfRange {
+                format: "double".to_owned(),
+            };
+            issues.push(Issue::new(path.to_path(), kind, Some(tree.received())));
+        }
+        Tree::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                collect_too_great(item, &path.index(index), issues);
+            }
+        }
+        Tree::Object(entries) => {
+            for entry in entries {
+                collect_too_great(&entry.value, &path.key(&entry.key), issues);
+            }
+        }
+        _ => {}
+    }
+}

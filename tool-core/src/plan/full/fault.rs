@@ -1,0 +1,192 @@
+//! What the crate finds wrong with a value, as issues of ours.
+
+use jsonschema::ValidationError;
+use jsonschema::error::{TypeKind, ValidationErrorKind};
+use jsonschema::paths::LocationSegment;
+use serde_json::{Number, Value, json};
+
+use crate::issue::{IssueKind, JsonType, Path, TypeSet};
+use crate::tree::as_integer;
+
+/// One thing that is wrong at a place.
+#[derive(Debug)]
+pub(crate) struct Fault {
+    pub(crate) path: Path,
+    pub(crate) kind: IssueKind,
+}
+
+/// Adds what an error says: an error for each key, and for a value that fits
+/// no form, what keeps it from the form that it is nearest to.
+pub(super) fn collect(error: &ValidationError<'_>, faults: &mut Vec<Fault>) {
+    let path = path(error);
+    match error.kind() {
+        ValidationErrorKind::AdditionalProperties { unexpected }
+        | ValidationErrorKind::UnevaluatedProperties { unexpected } => {
+            faults.extend(unexpected.iter().map(|name| Fault {
+                path: path.join(name.as_str()),
+                kind: IssueKind::UnknownKey { nearest: None },
+            }));
+        }
+        ValidationErrorKind::AnyOf { context } | ValidationErrorKind::OneOfNotValid { context } => {
+            match nearest(error, context) {
+                Some(errors) => errors.iter().for_each(|error| collect(error, faults)),
+                None => faults.push(Fault {
+                    path,
+                    kind: of_no_form(context),
+                }),
+            }
+        }
+        ValidationErrorKind::PropertyNames { error: name } => faults.push(Fault {
+            path: match &**name.instance() {
+                Value::String(name) => path.join(name.as_str()),
+                _ => path,
+            },
+            kind: of_schema("propertyNames"),
+        }),
+        ValidationErrorKind::Required { property } => faults.push(Fault {
+            path: path.join(property.as_str().unwrap_or_default()),
+            kind: IssueKind::Required {
+                expected: TypeSet::ALL,
+            },
+        }),
+        kind => faults.push(Fault {
+            path,
+            kind: plain(error, kind),
+        }),
+    }
+}
+
+/// The form whose errors are fewest, of those that take the value's type; none,
+/// if no form does.
+fn nearest<'e>(
+    error: &ValidationError<'_>,
+    forms: &'e [Vec<ValidationError<'static>>],
+) -> Option<&'e Vec<ValidationError<'static>>> {
+    let place = error.instance_path().as_str();
+    let is_of_type = |error: &ValidationError<'_>| {
+        error.instance_path().as_str() != place || type_asked_for(error).is_none()
+    };
+    let of_type = forms.iter().filter(|errors| errors.iter().all(is_of_type));
+    of_type.min_by_key(|errors| errors.len())
+}
+
+/// That no form takes the value's type.
+fn of_no_form(forms: &[Vec<ValidationError<'static>>]) -> IssueKind {
+    let errors = forms.iter().flatten();
+    let types = errors.filter_map(type_asked_for).map(types);
+    match types.reduce(TypeSet::union) {
+        Some(expected) => IssueKind::Type { expected },
+        None => of_schema("anyOf"),
+    }
+}
+
+fn type_asked_for<'e>(error: &'e ValidationError<'_>) -> Option<&'e TypeKind> {
+    match error.kind() {
+        ValidationErrorKind::Type { kind } => Some(kind),
+        _ => None,
+    }
+}
+
+/// An error of the value as a whole.
+fn plain(error: &ValidationError<'_>, kind: &ValidationErrorKind) -> IssueKind {
+    let bound = |limit: &Value| match limit {
+        Value::Number(number) => number.clone(),
+        _ => Number::from(0),
+    };
+    match kind {
+        ValidationErrorKind::Type { kind } => IssueKind::Type {
+            expected: types(kind),
+        },
+        ValidationErrorKind::Enum { options } => members(match &**options {
+            Value::Array(members) => members.clone(),
+            other => vec![other.clone()],
+        }),
+        ValidationErrorKind::Constant { expected_value } => {
+            members(vec![expected_value.as_ref().clone()])
+        }
+        ValidationErrorKind::Minimum { limit }
+        | ValidationErrorKind::ExclusiveMinimum { limit } => IssueKind::Minimum {
+            minimum: bound(limit),
+            exclusive: matches!(kind, ValidationErrorKind::ExclusiveMinimum { .. }),
+        },
+        ValidationErrorKind::Maximum { limit }
+        | ValidationErrorKind::ExclusiveMaximum { limit } => IssueKind::Maximum {
+            maximum: bound(limit),
+            exclusive: matches!(kind, ValidationErrorKind::ExclusiveMaximum { .. }),
+        },
+        ValidationErrorKind::MultipleOf { multiple_of } => IssueKind::MultipleOf {
+            divisor: divisor(json!(multiple_of)),
+        },
+        ValidationErrorKind::MinLength { limit } => IssueKind::MinLength { minimum: *limit },
+        ValidationErrorKind::MaxLength { limit } => IssueKind::MaxLength { maximum: *limit },
+        ValidationErrorKind::MinItems { limit } => IssueKind::MinItems { minimum: *limit },
+        ValidationErrorKind::MaxItems { limit } => IssueKind::MaxItems { maximum: *limit },
+        ValidationErrorKind::AdditionalItems { limit } => IssueKind::MaxItems {
+            maximum: *limit as u64,
+        },
+        ValidationErrorKind::MinProperties { limit } => {
+            IssueKind::MinProperties { minimum: *limit }
+        }
+        ValidationErrorKind::MaxProperties { limit } => {
+            IssueKind::MaxProperties { maximum: *limit }
+        }
+        ValidationErrorKind::Pattern { pattern } => IssueKind::Pattern {
+            pattern: pattern.clone(),
+        },
+        ValidationErrorKind::Format { format } => IssueKind::Format {
+            format: format.clone(),
+        },
+        ValidationErrorKind::FalseSchema => IssueKind::NotAllowed,
+        ValidationErrorKind::OneOfMultipleValid { .. } => of_schema("oneOf"),
+        // Several keywords share one kind: the place in the schema tells which.
+        ValidationErrorKind::Contains => of_schema(last(error).unwrap_or("contains")),
+        kind => of_schema(kind.keyword()),
+    }
+}
+
+/// The crate holds a divisor as a float: `2.0` is `2`.
+fn divisor(value: Value) -> Number {
+    match value {
+        Value::Number(number) => as_integer(&number.to_string())
+            .and_then(|integer| integer.parse::<u64>().ok())
+            .map_or(number, Number::from),
+        _ => Number::from(0),
+    }
+}
+
+/// The keyword that the place in the schema ends in.
+fn last<'e>(error: &'e ValidationError<'_>) -> Option<&'e str> {
+    let place = error.schema_path().as_str().rsplit('/').next();
+    place.filter(|keyword| keyword.ends_with("ontains"))
+}
+
+fn of_schema(keyword: &str) -> IssueKind {
+    IssueKind::Schema {
+        keyword: keyword.to_owned(),
+    }
+}
+
+fn members(members: Vec<Value>) -> IssueKind {
+    IssueKind::Enum {
+        members,
+        nearest: None,
+    }
+}
+
+fn types(kind: &TypeKind) -> TypeSet {
+    let of = |t: jsonschema::JsonType| JsonType::from_name(t.as_str());
+    match kind {
+        TypeKind::Single(one) => of(*one).into_iter().collect(),
+        TypeKind::Multiple(several) => several.iter().filter_map(of).collect(),
+    }
+}
+
+fn path(error: &ValidationError<'_>) -> Path {
+    let segments = error.instance_path().into_iter();
+    segments
+        .map(|segment| match segment {
+            LocationSegment::Property(name) => name.into_owned().into(),
+            LocationSegment::Index(index) => index.into(),
+        })
+        .collect()
+}

@@ -1,0 +1,121 @@
+//! What the plan does not check, checked by the `jsonschema` crate: the whole
+//! schema once more, since keywords look at each other.
+
+mod fault;
+mod refused;
+mod weight;
+
+use std::fmt;
+
+use jsonschema::{Draft, Registry, ValidationOptions, Validator};
+use serde_json::Value;
+
+use super::format::Format;
+use super::{Given, SchemaError};
+
+pub(crate) use fault::Fault;
+use weight::Weight;
+
+/// The check of a whole schema.
+pub(crate) struct Full {
+    validator: Validator,
+    weight: Weight,
+}
+
+/// A schema that makes more work of one value is made to exhaust the machine.
+const MOST_SCHEMAS: u64 = 1_000_000;
+/// The crate gathers the errors of every form of every form, so that they are
+/// only asked for where that is no more than this.
+const MOST_TOLD: u64 = 20_000;
+
+/// Formats that the crate checks and a plan takes for annotations: both must
+/// give the same verdict.
+const ANNOTATIONS: &[&str] = &[
+    "duration",
+    "hostname",
+    "idn-email",
+    "idn-hostname",
+    "iri",
+    "iri-reference",
+    "json-pointer",
+    "regex",
+    "relative-json-pointer",
+    "uri-reference",
+    "uri-template",
+];
+
+impl Full {
+    /// Nothing is fetched: a reference to another schema is followed to the
+    /// resources that were given, or nowhere.
+    pub(super) fn compile(given: Given<'_>) -> Result<Self, SchemaError> {
+        // A resource that names no draft is of the schema's own.
+        let draft = Draft::default().detect(given.schema);
+        let mut registry = Registry::new().retriever(refused::Nowhere).draft(draft);
+        for (uri, resource) in given.resources {
+            registry = registry
+                .add(uri.as_str(), resource)
+                .map_err(|error| refused::reference(&error))?;
+        }
+        let registry = registry
+            .prepare()
+            .map_err(|error| refused::reference(&error))?;
+        let weight = Weight::of(given);
+        if weight.schemas > MOST_SCHEMAS {
+            return Err(SchemaError::new("", None, "the schema is too large"));
+        }
+        let options = formats(jsonschema::options().offline(), given.formats());
+        options
+            .with_registry(&registry)
+            .build(given.schema)
+            .map(|validator| Self { validator, weight })
+            .map_err(|error| refused::schema(&error))
+    }
+
+    pub(crate) fn accepts(&self, value: &Value) -> bool {
+        self.validator.is_valid(value)
+    }
+
+    /// What is wrong with a value that is not accepted; nothing, where to find
+    /// out is too much work.
+    pub(crate) fn faults(&self, value: &Value) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        let levels = if self.weight.recursive {
+            depth(value)
+        } else {
+            1
+        };
+        if self.weight.schemas.saturating_pow(levels) > MOST_TOLD {
+            return faults;
+        }
+        for error in self.validator.iter_errors(value) {
+            fault::collect(&error, &mut faults);
+        }
+        faults
+    }
+}
+
+/// How deep a value nests.
+fn depth(value: &Value) -> u32 {
+    let inner = match value {
+        Value::Array(items) => items.iter().map(depth).max(),
+        Value::Object(entries) => entries.values().map(depth).max(),
+        _ => return 0,
+    };
+    1 + inner.unwrap_or(0)
+}
+
+fn formats(options: ValidationOptions<'_>, constrain: bool) -> ValidationOptions<'_> {
+    let checked = Format::ALL.into_iter().fold(options, |options, format| {
+        options.with_format(format.name(), move |text: &str| format.matches(text))
+    });
+    let options = ANNOTATIONS.iter().fold(checked, |options, name| {
+        options.with_format(*name, |_: &str| true)
+    });
+    options.should_validate_formats(constrain)
+}
+
+impl fmt::Debug for Full {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Full").finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,61 @@
+//! Why the crate does not take a schema, in words of ours.
+
+use std::error::Error;
+
+use jsonschema::error::ValidationErrorKind;
+use jsonschema::{ReferencingError, Retrieve, Uri, ValidationError};
+use serde_json::Value;
+
+use super::super::SchemaError;
+
+/// What asks nobody for a schema.
+pub(super) struct Nowhere;
+
+impl Retrieve for Nowhere {
+    fn retrieve(&self, _: &Uri<String>) -> Result<Value, Box<dyn Error + Send + Sync>> {
+        Err("nothing is fetched".into())
+    }
+}
+
+/// The schema, or a keyword of it, is not of the form that its draft asks for.
+pub(super) fn schema(error: &ValidationError<'_>) -> SchemaError {
+    if let ValidationErrorKind::Referencing(error) = error.kind() {
+        return reference(error);
+    }
+    let place = error.instance_path().as_str();
+    let reason = "this is not of the form that the draft asks for";
+    match place.rsplit_once('/') {
+        // A number is the place of a schema in a list.
+        Some((path, keyword)) if keyword.parse::<usize>().is_err() => {
+            SchemaError::new(path, Some(keyword), reason)
+        }
+        _ => SchemaError::new(place, None, reason),
+    }
+}
+
+/// A reference that cannot be followed.
+pub(super) fn reference(error: &ReferencingError) -> SchemaError {
+    let (keyword, reason) = match error {
+        ReferencingError::Unretrievable { uri, .. } => (
+            "$ref",
+            format!("`{uri}` is not at hand and nothing is fetched; give it as a resource"),
+        ),
+        ReferencingError::PointerToNowhere { pointer }
+        | ReferencingError::InvalidPercentEncoding { pointer, .. }
+        | ReferencingError::InvalidArrayIndex { pointer, .. } => {
+            ("$ref", format!("`{pointer}` leads to no schema"))
+        }
+        ReferencingError::NoSuchAnchor { anchor } | ReferencingError::InvalidAnchor { anchor } => {
+            ("$ref", format!("there is no anchor `{anchor}`"))
+        }
+        ReferencingError::UnknownSpecification { specification } => (
+            "$schema",
+            format!("`{specification}` is no draft of JSON Schema that is known"),
+        ),
+        ReferencingError::CircularMetaschema { uri } => {
+            ("$schema", format!("`{uri}` is described by itself"))
+        }
+        ReferencingError::InvalidUri(_) => ("$ref", "this is no URI".to_owned()),
+    };
+    SchemaError::new("", Some(keyword), reason)
+}

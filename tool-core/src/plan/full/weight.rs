@@ -1,0 +1,128 @@
+//! How much work a schema may make of one value: schemas that refer to others
+//! twice, those again twice and so on double it with each step.
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+
+use super::super::Given;
+
+/// Keywords whose schemas hold for the same value: all are work.
+const IN_PLACE: &[&str] = &[
+    "allOf",
+    "anyOf",
+    "oneOf",
+    "not",
+    "if",
+    "then",
+    "else",
+    "dependentSchemas",
+    "dependencies",
+];
+
+/// Keywords that hold no schema to check, or data.
+const NO_WORK: &[&str] = &[
+    "$defs",
+    "definitions",
+    "const",
+    "enum",
+    "default",
+    "examples",
+];
+
+/// How many schemas may meet one value, and one path down from it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Weight {
+    pub(super) schemas: u64,
+    /// Whether the schema is met again inside itself.
+    pub(super) recursive: bool,
+}
+
+impl Weight {
+    pub(super) fn of(given: Given<'_>) -> Self {
+        let mut scale = Scale {
+            given,
+            known: HashMap::new(),
+            recursive: false,
+        };
+        let schemas = scale.weigh(given.schema);
+        Self {
+            schemas,
+            recursive: scale.recursive,
+        }
+    }
+}
+
+struct Scale<'s> {
+    given: Given<'s>,
+    /// The weights of what is referred to; nothing yet while it is weighed.
+    known: HashMap<*const Value, Option<u64>>,
+    recursive: bool,
+}
+
+impl<'s> Scale<'s> {
+    fn weigh(&mut self, schema: &'s Value) -> u64 {
+        let (mut here, mut deepest) = (1_u64, 0_u64);
+        let Value::Object(map) = schema else {
+            return here;
+        };
+        for (keyword, value) in map {
+            if let (true, Some(uri)) = (keyword.ends_with("ef"), value.as_str()) {
+                here = here.saturating_add(self.referred(uri));
+            } else if IN_PLACE.contains(&keyword.as_str()) {
+                let parts = parts(value, keyword);
+                let weights = parts.map(|part| self.weigh(part));
+                here = weights.fold(here, u64::saturating_add);
+            } else if !NO_WORK.contains(&keyword.as_str()) && !keyword.starts_with("x-") {
+                let parts = parts(value, keyword);
+                deepest = parts.map(|part| self.weigh(part)).fold(deepest, u64::max);
+            }
+        }
+        here.saturating_add(deepest)
+    }
+
+    fn referred(&mut self, uri: &str) -> u64 {
+        let Some(target) = self.target(uri) else {
+            return 1;
+        };
+        match self.known.get(&std::ptr::from_ref(target)) {
+            Some(Some(weight)) => return *weight,
+            Some(None) => {
+                self.recursive = true;
+                return 1;
+            }
+            None => {}
+        }
+        self.known.insert(target, None);
+        let weight = self.weigh(target);
+        self.known.insert(target, Some(weight));
+        weight
+    }
+
+    /// What a reference leads to: in the schema, or in what was given with it.
+    fn target(&self, uri: &str) -> Option<&'s Value> {
+        let (address, fragment) = uri.split_once('#').unwrap_or((uri, ""));
+        let mut resources = self.given.resources.iter();
+        let document = match resources.find(|(known, _)| !address.is_empty() && known == address) {
+            Some((_, resource)) => resource,
+            None => self.given.schema,
+        };
+        document.pointer(fragment)
+    }
+}
+
+/// The schemas that a keyword may hold.
+fn parts<'v>(value: &'v Value, keyword: &str) -> Box<dyn Iterator<Item = &'v Value> + 'v> {
+    let named = [
+        "properties",
+        "patternProperties",
+        "dependentSchemas",
+        "dependencies",
+    ];
+    match value {
+        Value::Array(list) => Box::new(list.iter()),
+        Value::Object(map) if named.contains(&keyword) => Box::new(map.values()),
+        Value::Object(_) => Box::new(std::iter::once(value)),
+        _ => Box::new(std::iter::empty()),
+    }
+}

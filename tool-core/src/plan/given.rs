@@ -1,0 +1,36 @@
+use serde_json::Value;
+
+/// What a plan is made of.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Given<'s> {
+    pub(crate) schema: &'s Value,
+    /// Schemas that it may refer to, by their addresses.
+    #[cfg_attr(
+        not(feature = "full-schema"),
+        expect(dead_code, reason = "the plan follows no reference to another schema")
+    )]
+    pub(crate) resources: &'s [(String, Value)],
+    /// Whether formats constrain, if somebody said so.
+    pub(crate) formats: Option<bool>,
+    /// Whether a derive made it: then each form of a value is closed by itself,
+    /// since serde reads one form and would lose the keys of another.
+    pub(crate) derived: bool,
+}
+
+impl<'s> Given<'s> {
+    /// The schema of a derived type.
+    pub(crate) fn derived(schema: &'s Value) -> Self {
+        Self {
+            schema,
+            resources: &[],
+            formats: None,
+            derived: true,
+        }
+    }
+
+    /// Whether formats constrain: a schema that names its draft is held to it,
+    /// and by the drafts a format says what is meant, and no more.
+    pub(super) fn formats(self) -> bool {
+        self.formats.unwrap_or(self.schema.get("$schema").is_none())
+    }
+}

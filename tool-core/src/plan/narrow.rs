@@ -1,0 +1,103 @@
+//! Keywords that see their own schema alone, and so say something else once it
+//! is merged with another.
+
+use std::borrow::Cow;
+
+use serde_json::{Map, Value};
+
+use super::{REFERENCES, SchemaError};
+
+/// `additionalProperties` sees the properties of its own schema alone, and
+/// `items` the items before, so a merged schema would take what one of the two
+/// refuses.
+pub(super) fn refuse_narrow(
+    narrow: &Map<String, Value>,
+    other: &Map<String, Value>,
+    path: &str,
+) -> Result<(), SchemaError> {
+    let is_narrow = |keyword: &str| {
+        let value = narrow.get(keyword);
+        value.is_some_and(|value| *value != Value::Bool(true))
+    };
+    let unseen = |keyword: &str| {
+        let known = keys(narrow, keyword);
+        keys(other, keyword).any(|name| !known.clone().any(|known| known == name))
+    };
+    if is_narrow(ADDITIONAL) && (unseen("properties") || unseen("patternProperties")) {
+        return Err(SchemaError::gap(
+            path,
+            Some(ADDITIONAL),
+            "it does not see the properties of the schema beside it; use `unevaluatedProperties`",
+        ));
+    }
+    let first = |schema: &Map<String, Value>| {
+        let first = schema.get("prefixItems").and_then(Value::as_array);
+        first.map_or(0, Vec::len)
+    };
+    if is_narrow("items") && first(other) > first(narrow) {
+        return Err(SchemaError::gap(
+            path,
+            Some("items"),
+            "it does not see the first items of the schema beside it",
+        ));
+    }
+    Ok(())
+}
+
+fn keys<'m>(
+    schema: &'m Map<String, Value>,
+    keyword: &str,
+) -> impl Iterator<Item = &'m String> + Clone {
+    let named = schema.get(keyword).and_then(Value::as_object);
+    named.into_iter().flat_map(Map::keys)
+}
+
+const UNEVALUATED: &str = "unevaluatedProperties";
+const ADDITIONAL: &str = "additionalProperties";
+
+/// The inner of two schemas: its `unevaluatedProperties` sees no other schema
+/// than its own, and beside no reference that is what `additionalProperties` says.
+pub(super) fn seen_alone<'m>(
+    inner: &'m Map<String, Value>,
+    outer: &Map<String, Value>,
+    path: &str,
+) -> Result<Cow<'m, Map<String, Value>>, SchemaError> {
+    let Some(value) = inner.get(UNEVALUATED) else {
+        return Ok(Cow::Borrowed(inner));
+    };
+    if is_blind(inner) {
+        let of_objects = ["properties", "patternProperties", ADDITIONAL, UNEVALUATED];
+        let mut beside = of_objects.iter().chain(REFERENCES);
+        return if beside.any(|keyword| outer.contains_key(*keyword)) {
+            Err(blind(path))
+        } else {
+            Ok(Cow::Borrowed(inner))
+        };
+    }
+    let mut alone = inner.clone();
+    alone.shift_remove(UNEVALUATED);
+    alone.entry(ADDITIONAL).or_insert_with(|| value.clone());
+    Ok(Cow::Owned(alone))
+}
+
+/// That a schema of several that hold at once would, merged, see the others.
+pub(super) fn refuse_blind(schema: &Value, path: &str) -> Result<(), SchemaError> {
+    match schema {
+        Value::Object(map) if is_blind(map) => Err(blind(path)),
+        _ => Ok(()),
+    }
+}
+
+/// Whether the schema refuses what neither it nor what it refers to knows.
+fn is_blind(schema: &Map<String, Value>) -> bool {
+    let value = schema.get(UNEVALUATED);
+    value.is_some_and(|value| *value != Value::Bool(true))
+        && REFERENCES
+            .iter()
+            .any(|keyword| schema.contains_key(*keyword))
+}
+
+fn blind(path: &str) -> SchemaError {
+    let reason = "it does not see the properties of the schema beside it";
+    SchemaError::gap(path, Some(UNEVALUATED), reason)
+}
