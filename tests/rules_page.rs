@@ -1,0 +1,76 @@
+//! The page of all reading rules is made of the rules themselves.
+
+use std::fmt::Write as _;
+use std::fs;
+
+use tool_core::{About, Class, Example, Form, Outcome, rules};
+
+const HEAD: &str = "\
+# The reading rules
+
+What is read although it was sent otherwise, and when. A rule is tried only at a
+place that fails as it stands, and what it makes has to pass; its name is the `rule`
+of the repair. *Standard* rules are on, unless the leniency is strict. *Generous*
+ones are guesses: off, unless a tool or a field asks for them.
+
+This page is made of the rules by `UPDATE_PAGES=1 cargo test -p tests --test
+rules_page`, and the test fails where it is not the same.
+";
+
+fn page() -> String {
+    let mut page = HEAD.to_owned();
+    for (class, title) in [(Class::Standard, "Standard"), (Class::Generous, "Generous")] {
+        write!(page, "\n## {title}\n").expect("a string takes all");
+        for about in rules().filter(|about| about.class() == class) {
+            rule(&mut page, about);
+        }
+    }
+    page
+}
+
+fn rule(page: &mut String, about: &About) {
+    let condition = about.condition;
+    write!(page, "\n### `{}`\n\n{condition}\n\n", about.rule).expect("a string takes all");
+    page.push_str("| schema | sent | read |\n|---|---|---|\n");
+    for example in about.examples {
+        let schema = code(example.schema);
+        let (sent, read) = (code(example.sent), outcome(example));
+        let of_text = if example.form == Form::Text {
+            " (the whole text)"
+        } else {
+            ""
+        };
+        writeln!(page, "| {schema} | {sent}{of_text} | {read} |").expect("a string takes all");
+    }
+}
+
+fn outcome(example: &Example) -> String {
+    match example.outcome {
+        Outcome::Read(read) => code(read),
+        Outcome::Kept => "kept as it is".to_owned(),
+        _ => "refused".to_owned(),
+    }
+}
+
+/// Text in a cell of a table: on one line, and with no bar of its own.
+fn code(text: &str) -> String {
+    let text = text
+        .replace('\n', "⏎")
+        .replace('\t', "⇥")
+        .replace('|', "\\|");
+    let fence = if text.contains('`') { "``" } else { "`" };
+    format!("{fence} {text} {fence}")
+}
+
+#[test]
+fn the_page_says_what_the_rules_say() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/rules.md");
+    if std::env::var_os("UPDATE_PAGES").is_some() {
+        fs::write(file, page()).expect("the page is written");
+    }
+    let written = fs::read_to_string(file).expect("the page is there");
+    assert!(
+        written == page(),
+        "docs/rules.md is not what the rules say; see the page itself"
+    );
+}
