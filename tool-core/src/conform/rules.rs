@@ -116,25 +116,31 @@ impl<'p> Conform<'p> {
         self.as_it_stands |= rule.alone;
         // The memo goes by address, and the address of what is made is soon reused.
         let memo = std::mem::take(&mut self.memo);
-        let mut change = self.attempt(rule.about.rule, sent, &made, path, |walk| {
+        let change = self.attempt(rule.about.rule, sent, &made, path, |walk| {
             walk.inside(&made, child, path)
         });
-        if change.is_none() && asked {
-            let mark = self.found.mark();
-            change = Some(self.inside(&made, child, path));
-            if self.found.issues_since(mark) > 0 {
-                change = None;
-            }
-        }
+        let reported = change.is_none() && asked && self.tells_of(&made, child, path);
         self.memo = memo;
         self.as_it_stands = stood;
         match change {
-            None if asked => return Passed::Reported,
+            None if reported => return Passed::Reported,
             None => return Passed::No,
             Some(None) => {}
             Some(Some(change)) => change.apply(&mut made),
         }
         Passed::Yes(made)
+    }
+
+    /// Reports what is wrong inside of a value that did not pass; false, with no
+    /// trace, where that is nothing: then the bound on wasted work refused it.
+    fn tells_of(&mut self, made: &Tree<'_>, child: Child, path: &Chain<'_>) -> bool {
+        let mark = self.found.mark();
+        self.inside(made, child, path);
+        let tells = self.found.issues_since(mark) > 0;
+        if !tells {
+            self.found.take_since(mark);
+        }
+        tells
     }
 
     /// Walks what a rule made, and records its repair; nothing, and no trace of
