@@ -6,6 +6,7 @@
 mod agreement;
 mod entropy;
 mod faults;
+mod given;
 mod schemas;
 mod told;
 mod values;
@@ -13,6 +14,7 @@ mod values;
 pub use agreement::{accepts_as_serde_and_the_schema, typed_and_dynamic_agree};
 pub use entropy::Entropy;
 pub use faults::{Fault, inject};
+pub use given::{parse, refused, said};
 pub use schemas::schema;
 pub use told::{read, told};
 pub use values::{anything, near, valid};

@@ -1,0 +1,47 @@
+use serde_json::Value;
+use tool_core::{Definition, SchemaError};
+
+/// Why a schema cannot be used.
+///
+/// # Panics
+///
+/// If it can be used.
+#[must_use]
+#[track_caller]
+pub fn refused(schema: Value) -> SchemaError {
+    Definition::new("t", "A tool.", schema).expect_err("the schema is refused")
+}
+
+/// What is said of a schema, from after the name of the tool.
+///
+/// # Panics
+///
+/// If it can be used.
+#[must_use]
+#[track_caller]
+pub fn said(schema: Value) -> String {
+    let error = refused(schema).to_string();
+    let words = error.strip_prefix("the schema of tool `t` cannot be used: ");
+    words.unwrap_or_else(|| panic!("{error}")).to_owned()
+}
+
+/// What a text is read as, or the issues.
+///
+/// # Panics
+///
+/// If the schema cannot be used.
+#[must_use]
+#[track_caller]
+pub fn parse(schema: Value, raw: &str) -> String {
+    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+    match definition.parse(raw) {
+        Ok(value) => value.to_string(),
+        Err(error) => {
+            let text = error.to_string();
+            let errors = text
+                .split_once("Errors: ")
+                .map(|(_, errors)| errors.to_owned());
+            errors.unwrap_or(text)
+        }
+    }
+}
