@@ -2,9 +2,9 @@
 //! what is refused.
 
 use insta::assert_snapshot;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tests::{read, told};
-use tool_core::Tool;
+use tool_core::{Leniency, Tool};
 
 /// A tool.
 #[derive(Debug, Tool)]
@@ -119,6 +119,39 @@ fn a_fraction_of_zero_is_an_integer_and_no_other_is() {
     ! u16 out_of_range {"format":"uint16"} got 1e5
     ! u64 out_of_range {"format":"uint64"} got 1e20
     "#);
+}
+
+/// What JSON Schema itself counts as an integer is one in strict mode, too.
+#[test]
+fn a_fraction_of_zero_is_an_integer_in_strict_mode() {
+    let definition = Integers::definition();
+    let strict = definition.reader().leniency(Leniency::Strict);
+    assert_snapshot!(told(strict.read::<Integers>(r#"{"i8": 42.0}"#)), @"
+    Integers { i8: 42, i16: 0, i32: 0, i64: 0, i128: 0, isize: 0, u8: 0, u16: 0, u32: 0, u64: 0, u128: 0, usize: 0 }
+    ~ i8 float_to_integer: 42.0 -> 42
+    ");
+    assert_snapshot!(told(strict.read::<Integers>(r#"{"i8": "42"}"#)), @r#"! i8 type {"expected":["integer"]} got "42""#);
+}
+
+/// The digits of such a float may not be those that were sent.
+#[test]
+fn a_float_that_may_be_rounded_is_no_integer_unless_its_text_was_sent() {
+    let value = |sent: Value| {
+        told(
+            Integers::definition()
+                .reader()
+                .read_value::<Integers>(&sent),
+        )
+    };
+    assert_snapshot!(value(json!({"u128": 9e18})), @"
+    Integers { i8: 0, i16: 0, i32: 0, i64: 0, i128: 0, isize: 0, u8: 0, u16: 0, u32: 0, u64: 0, u128: 9000000000000000000, usize: 0 }
+    ~ u128 float_to_integer: 9e+18 -> 9000000000000000000
+    ");
+    assert_snapshot!(value(json!({"u128": 1e19})), @r#"! u128 type {"expected":["integer"]} got 1e+19"#);
+    assert_snapshot!(read::<Integers>(r#"{"u128": 1e19}"#), @"
+    Integers { i8: 0, i16: 0, i32: 0, i64: 0, i128: 0, isize: 0, u8: 0, u16: 0, u32: 0, u64: 0, u128: 10000000000000000000, usize: 0 }
+    ~ u128 float_to_integer: 1e+19 -> 10000000000000000000
+    ");
 }
 
 #[test]
