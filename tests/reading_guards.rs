@@ -1,7 +1,7 @@
 //! Where one reading does not exist, and where a small text must not cost much.
 
 use serde_json::{Value, json};
-use tool_core::{Definition, Issues, Tool};
+use tool_core::{Definition, Issues, Limits, Tool};
 
 fn told(place: &Value, sent: &str) -> String {
     let schema = json!({"type": "object", "properties": {"x": place}, "required": ["x"]});
@@ -103,4 +103,15 @@ fn no_way_of_reading_passes_a_check_by() {
     let typed = Days::parse(raw).expect_err("out of order");
     let dynamic = Days::definition().parse(raw).expect_err("out of order");
     assert_eq!(typed.issues(), dynamic.issues());
+}
+
+#[test]
+fn issues_beyond_the_limit_are_counted() {
+    let numbers = json!({"type": "object", "properties": {"x": {"items": {"type": "integer"}}}});
+    let definition = Definition::new("t", "A tool.", numbers).expect("a schema");
+    let reader = definition.reader().limits(Limits::default().issues(2));
+    let sent = r#"{"x": ["a", "b", 3, "c", "d", "e"]}"#;
+    let error = reader.read::<Value>(sent).expect_err("five faults");
+    assert_eq!((error.issues().len(), error.omitted()), (2, 3));
+    insta::assert_snapshot!(error, @"Please rewrite the input with valid arguments. Errors: x[0]: expected integer, got string; x[1]: expected integer, got string; and 3 more");
 }
