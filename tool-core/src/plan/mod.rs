@@ -42,7 +42,7 @@ use serde_json::Value;
 use crate::issue::{Guesses, IssueKind, JsonType, TypeSet};
 
 /// How deep schemas may nest: a schema beyond that is made to exhaust the machine.
-const DEEPEST: usize = 200;
+const DEEPEST: usize = 128;
 
 /// Keywords that bring other schemas to hold for the same value.
 const REFERENCES: &[&str] = &["$ref", "allOf", "anyOf", "oneOf"];

@@ -21,30 +21,34 @@ impl Compiler<'_> {
             return choice(keywords, types);
         }
         let types: Vec<_> = types.iter().collect();
-        if let [only] = types.as_slice() {
-            return self.typed(keywords, *only);
+        match types.as_slice() {
+            [only] => self.typed(keywords, *only),
+            types => self.of_many_types(keywords, types),
         }
+    }
+
+    fn of_many_types(
+        &mut self,
+        keywords: Keywords<'_>,
+        types: &[JsonType],
+    ) -> Result<Node, SchemaError> {
         let mut children = Vec::new();
         for json_type in types {
-            let node = self.typed(keywords, json_type)?;
+            let node = self.typed(keywords, *json_type)?;
             children.push(Child::without_hints(self.push(node, keywords.path)?));
         }
         Ok(Node::Union(UnionPlan::new(children, false)))
     }
 
     fn typed(&mut self, keywords: Keywords<'_>, json_type: JsonType) -> Result<Node, SchemaError> {
-        Ok(match json_type {
-            JsonType::Null => Node::Null,
-            JsonType::Boolean => Node::Boolean,
-            JsonType::Integer => Node::Number(NumberPlan::compile(keywords, true)?),
-            JsonType::Number => Node::Number(NumberPlan::compile(keywords, false)?),
-            JsonType::String => Node::String(StringPlan::compile(keywords)?),
-            JsonType::Array => Node::Array(self.array(keywords)?),
-            JsonType::Object => Node::Object(self.object(keywords)?),
-        })
+        match json_type {
+            JsonType::Array => self.array(keywords),
+            JsonType::Object => self.object(keywords),
+            _ => scalar(keywords, json_type),
+        }
     }
 
-    fn array(&mut self, keywords: Keywords<'_>) -> Result<ArrayPlan, SchemaError> {
+    fn array(&mut self, keywords: Keywords<'_>) -> Result<Node, SchemaError> {
         let path = keywords.path;
         let mut prefix = Vec::new();
         let (first, others) = self
@@ -67,10 +71,10 @@ impl Compiler<'_> {
                 &format!("{path}/{others}"),
             )?,
         };
-        ArrayPlan::new(keywords, prefix, items)
+        ArrayPlan::new(keywords, prefix, items).map(Node::Array)
     }
 
-    fn object(&mut self, keywords: Keywords<'_>) -> Result<ObjectPlan, SchemaError> {
+    fn object(&mut self, keywords: Keywords<'_>) -> Result<Node, SchemaError> {
         let path = keywords.path;
         let additional = self.additional(keywords)?;
         let required = keywords.names("required")?;
@@ -104,7 +108,7 @@ impl Compiler<'_> {
         let mut object = ObjectPlan::new(properties, patterns, additional);
         object.least = keywords.count("minProperties")?;
         object.greatest = keywords.count("maxProperties")?;
-        Ok(object)
+        Ok(Node::Object(object))
     }
 
     fn patterns(&mut self, keywords: Keywords<'_>) -> Result<Vec<(Pattern, Child)>, SchemaError> {
@@ -135,6 +139,19 @@ impl Compiler<'_> {
             }
         }
     }
+}
+
+/// The node of a type whose values hold no others.
+fn scalar(keywords: Keywords<'_>, json_type: JsonType) -> Result<Node, SchemaError> {
+    Ok(match json_type {
+        JsonType::Null => Node::Null,
+        JsonType::Boolean => Node::Boolean,
+        JsonType::String => Node::String(StringPlan::compile(keywords)?),
+        _ => Node::Number(NumberPlan::compile(
+            keywords,
+            json_type == JsonType::Integer,
+        )?),
+    })
 }
 
 fn choice(keywords: Keywords<'_>, types: TypeSet) -> Result<Node, SchemaError> {
