@@ -1,7 +1,7 @@
 //! Where one reading does not exist, and where a small text must not cost much.
 
 use serde_json::{Value, json};
-use tool_core::{Definition, Issues, Limits, Tool};
+use tool_core::{Definition, Finish, Issues, Limits, Tool};
 
 fn told(place: &Value, sent: &str) -> String {
     let schema = json!({"type": "object", "properties": {"x": place}, "required": ["x"]});
@@ -114,4 +114,30 @@ fn issues_beyond_the_limit_are_counted() {
     let error = reader.read::<Value>(sent).expect_err("five faults");
     assert_eq!((error.issues().len(), error.omitted()), (2, 3));
     insta::assert_snapshot!(error, @"Please rewrite the input with valid arguments. Errors: x[0]: expected integer, got string; x[1]: expected integer, got string; and 3 more");
+}
+
+#[test]
+fn bytes_are_text_or_an_issue() {
+    let definition = Definition::unchecked("t", "A tool.", json!({}));
+    let told = |raw: &[u8], finish| match definition.reader().finish(finish).read_bytes(raw) {
+        Ok(reading) => Value::to_string(&reading.value),
+        Err(error) => format!("{} {:?}", error.list(), error.received()),
+    };
+    assert_eq!(
+        told("{\"ä\": 1,}".as_bytes(), Finish::Unknown),
+        r#"{"ä":1}"#
+    );
+    insta::assert_snapshot!(told(b"{\"\xc3\xa4\": \"\xe4\"}", Finish::Unknown), @r#"
+    Nothing was run. Send the whole call again with these fixed:
+    - the arguments are not valid JSON: expected text in UTF-8 after "{\"ä\": \"" Text("{\"ä\": \"�\"}")
+    "#);
+    insta::assert_snapshot!(told(b"{\"\xe4\": 1}", Finish::Truncated), @r#"
+    Nothing was run. Send the whole call again with these fixed:
+    - the arguments were cut off before their end; send the complete arguments, shorter if need be Text("{\"�\": 1}")
+    "#);
+    // The second byte of the character is missing.
+    insta::assert_snapshot!(told(b"{\"a\": \"\xc3", Finish::Unknown), @r#"
+    Nothing was run. Send the whole call again with these fixed:
+    - the arguments were cut off before their end; send the complete arguments, shorter if need be Text("{\"a\": \"�")
+    "#);
 }

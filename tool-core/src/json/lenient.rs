@@ -1,5 +1,7 @@
 //! How far a text may go from JSON, and what is said where it goes too far.
 
+use std::str::Utf8Error;
+
 use crate::finish::Finish;
 use crate::issue::{IssueKind, Path};
 use crate::json::parser::{Parser, Stop};
@@ -78,6 +80,17 @@ impl Stop {
             Self::Invalid { expected, at } => Some(invalid(text, expected, at)),
             Self::Recorded => None,
         }
+    }
+}
+
+/// The issue of bytes that are not UTF-8; `text` has what could be read of them,
+/// up to the fault as it was sent.
+#[cold]
+pub(crate) fn not_utf8(text: &str, fault: Utf8Error) -> IssueKind {
+    match fault.error_len() {
+        Some(_) => invalid(text, "text in UTF-8", fault.valid_up_to()),
+        // The bytes end within a character.
+        None => IssueKind::Truncated,
     }
 }
 

@@ -15,7 +15,7 @@ mod string;
 pub(crate) mod tests;
 mod tolerant;
 
-pub(crate) use lenient::Tolerance;
+pub(crate) use lenient::{Tolerance, not_utf8};
 
 use crate::tree::{Intake, Tree};
 

@@ -2,6 +2,7 @@
 
 mod args;
 mod builder;
+mod bytes;
 mod check;
 mod definition;
 mod error;

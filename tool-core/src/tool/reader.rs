@@ -181,7 +181,7 @@ impl<'d> Reader<'d> {
     }
 
     #[cold]
-    fn failed(
+    pub(super) fn failed(
         &self,
         source: Source<'_>,
         tree: Option<Tree<'_>>,
