@@ -1,0 +1,86 @@
+//! Broken JSON on whose repair several engines agree, where the list is at hand:
+//! in a folder `shared` beside the checkout. Without it the test says so and passes.
+//!
+//! Agreement is not truth: where our rules say otherwise, `repair_core.txt` names
+//! the row under the reason. *Never*, *generous* and *no rule*: the text is refused.
+//! *Rule*: it is read as something else.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+use tool_core::{Definition, Finish};
+
+const DIFFERENCES: &str = include_str!("repair_core.txt");
+
+#[test]
+fn what_engines_agree_on_is_read_so_or_there_is_a_reason() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/repair_core.jsonl");
+    let Ok(text) = fs::read_to_string(&file) else {
+        println!("the list is not at hand: {} is passed over", file.display());
+        return;
+    };
+    let mut reasons = reasons();
+    for line in text.lines() {
+        let row: Value = serde_json::from_str(line).expect("a line of JSON");
+        let id = row["id"].as_str().expect("a name");
+        let wanted = (row["outcome"] == "value").then_some(&row["expected"]);
+        let read = read(row["raw"].as_str().expect("a text"));
+        let reason = reasons.remove(id);
+        if agree(read.as_ref(), wanted) {
+            assert_eq!(reason, None, "{id} is read as the engines do");
+            continue;
+        }
+        let reason = reason.unwrap_or_else(|| panic!("{row} is read as {read:?}"));
+        let is_rule = reason.starts_with("rule,");
+        assert_eq!(
+            is_rule,
+            read.is_some(),
+            "{row} is read as {read:?}: {reason}"
+        );
+    }
+    assert!(reasons.is_empty(), "rows that are no more: {reasons:?}");
+}
+
+/// The reason of each row that is not read as the engines do.
+fn reasons() -> HashMap<&'static str, &'static str> {
+    let mut reason = "";
+    let mut reasons = HashMap::new();
+    for line in DIFFERENCES.lines().filter(|line| !line.is_empty()) {
+        match line.strip_prefix("# ") {
+            Some(next) => reason = next,
+            None => assert_eq!(reasons.insert(line, reason), None, "{line}"),
+        }
+    }
+    reasons
+}
+
+/// The engines take the text for the whole of what was meant.
+fn read(raw: &str) -> Option<Value> {
+    let definition = Definition::new("tool", "A tool.", json!({})).expect("a usable schema");
+    let reader = definition.reader().finish(Finish::Complete);
+    reader.read(raw).ok().map(|reading| reading.value)
+}
+
+fn agree(read: Option<&Value>, wanted: Option<&Value>) -> bool {
+    match (read, wanted) {
+        (Some(read), Some(wanted)) => same(read, wanted),
+        (read, wanted) => read.is_none() && wanted.is_none(),
+    }
+}
+
+/// Whether two values are the same; `-0` and `0.0` are one number.
+fn same(left: &Value, right: &Value) -> bool {
+    match (left, right) {
+        (Value::Number(left), Value::Number(right)) => left.as_f64() == right.as_f64(),
+        (Value::Array(left), Value::Array(right)) => {
+            left.len() == right.len() && left.iter().zip(right).all(|(l, r)| same(l, r))
+        }
+        (Value::Object(left), Value::Object(right)) => {
+            let is_in_right = |(key, value)| right.get(key).is_some_and(|other| same(value, other));
+            left.len() == right.len() && left.iter().all(is_in_right)
+        }
+        (left, right) => left == right,
+    }
+}
