@@ -17,4 +17,5 @@ pub(crate) const GENEROUS_RULES: &[&str] = &[
     "empty_container",
     "value_box",
     "bare_scalar",
+    "leading_zeros",
 ];

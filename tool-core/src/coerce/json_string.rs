@@ -1,5 +1,5 @@
 use super::{About, Example, Place, ValueRule};
-use crate::issue::{JsonType, Rule};
+use crate::issue::{Guesses, JsonType, Rule};
 use crate::json::{Tolerance, parse};
 use crate::limits::Limits;
 use crate::tree::{Intake, Tree};
@@ -61,19 +61,42 @@ pub(super) const RULE: ValueRule = ValueRule {
 };
 
 pub(crate) fn apply<'t>(tree: &Tree<'t>, place: &Place<'_>) -> Option<Tree<'t>> {
+    container_in(tree, place, |text| read_text(text, &place.limits))
+}
+
+/// The same for text that takes a guess.
+pub(super) fn apply_guess<'t>(guess: Rule, tree: &Tree<'t>, place: &Place<'_>) -> Option<Tree<'t>> {
+    let tolerance = Tolerance::EMBEDDED.guessing(Guesses::only(guess));
+    container_in(tree, place, |text| {
+        let (read, intake) = read_by(text, tolerance, &place.limits)?;
+        let took_it = intake.repairs.iter().any(|repair| repair.rule == guess);
+        took_it.then_some(read)
+    })
+}
+
+fn container_in<'t>(
+    tree: &Tree<'t>,
+    place: &Place<'_>,
+    read: impl FnOnce(&str) -> Option<Tree<'t>>,
+) -> Option<Tree<'t>> {
     let Tree::String(text) = tree else {
         return None;
     };
     if place.allowed.contains(JsonType::String) || !text.trim_start().starts_with(['[', '{']) {
         return None;
     }
-    let read = read_text(text, &place.limits)?;
+    let read = read(text)?;
     place.types.contains(read.json_type()).then_some(read)
 }
 
 /// The value that a text inside a value is the JSON or Python text of.
 pub(crate) fn read_text(text: &str, limits: &Limits) -> Option<Tree<'static>> {
-    let mut intake = Intake::new(limits, Tolerance::EMBEDDED.duplicate_key);
-    let read = parse(text.trim(), Tolerance::EMBEDDED, &mut intake)?;
-    intake.issues.is_empty().then(|| read.into_owned())
+    let (read, _) = read_by(text, Tolerance::EMBEDDED, limits)?;
+    Some(read)
+}
+
+fn read_by(text: &str, tolerance: Tolerance, limits: &Limits) -> Option<(Tree<'static>, Intake)> {
+    let mut intake = Intake::new(limits, tolerance.duplicate_key);
+    let read = parse(text.trim(), tolerance, &mut intake)?.into_owned();
+    intake.issues.is_empty().then_some((read, intake))
 }

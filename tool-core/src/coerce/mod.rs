@@ -112,6 +112,7 @@ pub(crate) const GUESSING_RULES: &[ValueRule] = &[
     generous::empty_container::RULE,
     generous::value_box::RULE,
     generous::bare_scalar::RULE,
+    generous::leading_zeros::RULE,
 ];
 
 impl ValueRule {

@@ -31,6 +31,7 @@ pub(crate) const GUESSES: &[Rule] = &[
     Rule::EmptyContainer,
     Rule::ValueBox,
     Rule::BareScalar,
+    Rule::LeadingZeros,
 ];
 
 /// The guesses that a place asks for.
@@ -42,6 +43,13 @@ const _: () = assert!(GUESSES.len() <= u32::BITS as usize);
 
 impl Guesses {
     pub(crate) const NONE: Self = Self(0);
+    pub(crate) const ALL: Self = Self(u32::MAX);
+
+    pub(crate) fn only(rule: Rule) -> Self {
+        let mut guesses = Self::NONE;
+        guesses.insert(rule.as_str());
+        guesses
+    }
 
     /// Adds the guess of that name; `false` if there is none.
     pub(crate) fn insert(&mut self, name: &str) -> bool {

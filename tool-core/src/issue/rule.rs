@@ -95,6 +95,8 @@ pub enum Rule {
     ValueBox,
     /// `"a"` → `{"path": "a"}`, for a tool of one field
     BareScalar,
+    /// `007` → `7`
+    LeadingZeros,
 }
 
 impl Rule {
@@ -145,6 +147,7 @@ impl Rule {
             Self::EmptyContainer => "empty_container",
             Self::ValueBox => "value_box",
             Self::BareScalar => "bare_scalar",
+            Self::LeadingZeros => "leading_zeros",
         }
     }
 

@@ -3,7 +3,7 @@
 use std::str::Utf8Error;
 
 use crate::finish::Finish;
-use crate::issue::{IssueKind, Path};
+use crate::issue::{Guesses, IssueKind, Path};
 use crate::json::parser::{Parser, Stop};
 
 /// Which departures from JSON are read all the same.
@@ -15,6 +15,8 @@ pub(crate) struct Tolerance {
     pub(crate) text: TextKind,
     /// How the output ended, which says whether open containers may be closed.
     pub(crate) finish: Finish,
+    /// What may be guessed where nothing else reads.
+    pub(crate) guesses: Guesses,
 }
 
 /// What a text is, which says how it is read where it is not JSON.
@@ -34,6 +36,7 @@ impl Tolerance {
         duplicate_key: false,
         text: TextKind::Strict,
         finish: Finish::Unknown,
+        guesses: Guesses::NONE,
     };
 
     /// What is tolerated in the arguments themselves.
@@ -41,6 +44,7 @@ impl Tolerance {
         duplicate_key: true,
         text: TextKind::Arguments,
         finish: Finish::Unknown,
+        guesses: Guesses::NONE,
     };
 
     /// What is tolerated in a string that holds JSON or Python text.
@@ -48,7 +52,14 @@ impl Tolerance {
         duplicate_key: true,
         text: TextKind::Embedded,
         finish: Finish::Unknown,
+        guesses: Guesses::NONE,
     };
+
+    /// The same, and these guesses.
+    pub(crate) fn guessing(mut self, guesses: Guesses) -> Self {
+        self.guesses = guesses;
+        self
+    }
 
     /// The same, for output that ended in that way.
     pub(crate) fn finished(mut self, finish: Finish) -> Self {

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::source::Source;
 use crate::conform::{Findings, Settings, conform};
 use crate::finish::Finish;
-use crate::issue::{Class, Issue, IssueKind, Path, Repair, Rule};
+use crate::issue::{Class, Guesses, Issue, IssueKind, Path, Repair, Rule};
 use crate::json::Tolerance;
 use crate::limits::Limits;
 use crate::tool::{Definition, Issues, Reading, ToolArgError};
@@ -228,10 +228,11 @@ impl<'d> Reader<'d> {
     fn tree<'a>(&self, source: Source<'a>, found: &mut Findings) -> Option<Tree<'a>> {
         let tolerance = match self.leniency {
             Leniency::Strict => Tolerance::STRICT,
-            Leniency::Standard | Leniency::Generous => Tolerance::STANDARD.finished(self.finish),
+            Leniency::Standard => Tolerance::STANDARD,
+            Leniency::Generous => Tolerance::STANDARD.guessing(Guesses::ALL),
         };
         let mut intake = Intake::new(&self.limits, tolerance.duplicate_key);
-        let tree = source.tree(tolerance, &mut intake);
+        let tree = source.tree(tolerance.finished(self.finish), &mut intake);
         found.issues = intake.issues;
         found.repairs = intake.repairs;
         found.omitted = intake.omitted;

@@ -1,5 +1,9 @@
 //! The rules that guess: off, unless reading is generous or a field asks for them
 //! by name.
+//!
+//! Some are rules of the JSON text, at work in the tolerant reader, which reads the
+//! arguments before any field is known. A field asks for them for the text of an array
+//! or an object in a string, one guess for each text.
 
 pub(super) mod bare_scalar;
 pub(super) mod boolean_letter;
@@ -11,6 +15,7 @@ pub(super) mod fraction;
 pub(super) mod hex_text;
 pub(super) mod indexed_list;
 pub(super) mod item_list;
+pub(super) mod leading_zeros;
 pub(super) mod line_list;
 pub(super) mod object_to_string;
 pub(super) mod other_digits;

@@ -3,7 +3,7 @@
 use super::brackets::Bent;
 use super::note::Scope;
 use super::{Failure, Found, Source};
-use crate::issue::{Chain, IssueKind, Limit};
+use crate::issue::{Chain, IssueKind, Limit, Rule};
 use crate::json::lenient::TextKind;
 use crate::json::parser::{END, ROOT, VALUE};
 use crate::json::parser::{Stop, Stopped};
@@ -124,6 +124,11 @@ impl<'a, 'l> Attempt<'a, 'l> {
     pub(super) fn no_value(&mut self, chain: &Chain<'_>) -> Stopped {
         let is_root = matches!(chain, Chain::Root);
         self.invalid(if is_root { ROOT } else { VALUE }, self.at)
+    }
+
+    /// Whether that guess is asked for.
+    pub(super) fn guesses(&self, rule: Rule) -> bool {
+        self.source.guesses(rule)
     }
 
     /// The byte that stands here; at the end of the text a zero.

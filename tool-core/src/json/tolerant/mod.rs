@@ -25,7 +25,7 @@ mod whole;
 use super::Tolerance;
 use super::lenient::TextKind;
 use super::parser::Stop;
-use crate::issue::{IssueKind, Path};
+use crate::issue::{Guesses, IssueKind, Path, Rule};
 use crate::limits::Limits;
 use crate::tree::{Intake, Tree};
 
@@ -71,6 +71,12 @@ struct Source<'a, 'l> {
     limits: &'l Limits,
 }
 
+impl Source<'_, '_> {
+    fn guesses(self, rule: Rule) -> bool {
+        self.tolerance.guesses.contains(rule)
+    }
+}
+
 /// Reads a text that is not JSON to the letter; what became of it there stands
 /// in the intake, and stays the answer where tolerance has nothing to add.
 #[cold]
@@ -96,13 +102,7 @@ pub(super) fn read<'a>(
         tolerance,
         limits: &limits,
     };
-    let outcome = match whole::read(source) {
-        Err(failure) if !is_cut && !ends_it(&failure, source) => {
-            surroundings::read(source, failure)
-        }
-        outcome => outcome,
-    };
-    match outcome {
+    match sure_first(source, is_cut) {
         Ok(found) => {
             *intake = found.intake;
             Some(found.tree)
@@ -113,6 +113,32 @@ pub(super) fn read<'a>(
             intake.stop(failure.path, failure.kind);
             None
         }
+    }
+}
+
+/// Reads a text without guesses, and only if that fails once more with them. What
+/// is told is in any case what is wrong for sure.
+fn sure_first<'a>(source: Source<'a, '_>, is_cut: bool) -> Result<Found<'a>, Failure> {
+    let guesses = source.tolerance.guesses;
+    let sure = guessing(source, Guesses::NONE, is_cut);
+    if sure.is_ok() || is_cut || guesses == Guesses::NONE {
+        return sure;
+    }
+    guessing(source, guesses, is_cut).or(sure)
+}
+
+/// The value of a text, or the one among other text.
+fn guessing<'a>(
+    mut source: Source<'a, '_>,
+    guesses: Guesses,
+    is_cut: bool,
+) -> Result<Found<'a>, Failure> {
+    source.tolerance.guesses = guesses;
+    match whole::read(source) {
+        Err(failure) if !is_cut && !ends_it(&failure, source) => {
+            surroundings::read(source, failure)
+        }
+        outcome => outcome,
     }
 }
 

@@ -1,4 +1,4 @@
-//! Numbers: with a sign too many, or a digit too few at the point.
+//! Numbers: with a sign or a zero too many, or a digit too few at the point.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,8 @@ impl<'a> Attempt<'a, '_> {
         let sign = self.peek();
         self.at += usize::from(matches!(sign, b'+' | b'-'));
         let whole = self.digits();
-        if whole.len() > 1 && whole.starts_with('0') {
+        let has_zeros = whole.len() > 1 && whole.starts_with('0');
+        if has_zeros && (!self.guesses(Rule::LeadingZeros) || self.is_thousands(start, whole)) {
             return Err(self.invalid("a number without leading zeros", start));
         }
         let fraction = self.fraction();
@@ -25,6 +26,24 @@ impl<'a> Attempt<'a, '_> {
             return Err(self.invalid(expected, at));
         }
         let exponent = self.exponent()?;
+        self.number_ends()?;
+        let is_plain = sign != b'+' && !whole.is_empty() && fraction != Some("");
+        let rule = match (has_zeros, is_plain) {
+            (true, _) => Rule::LeadingZeros,
+            (false, false) => Rule::NumberForm,
+            (false, true) => {
+                let text = self.text.get(start..self.at).unwrap_or_default();
+                return Ok(Tree::Number(Cow::Borrowed(text)));
+            }
+        };
+        let text = plain(sign, whole, fraction, exponent);
+        let tree = Tree::Number(Cow::Owned(text));
+        self.repair(chain, rule, start, |_| Some(tree.to_value()));
+        Ok(tree)
+    }
+
+    /// That nothing stands here which would be a part of the number.
+    fn number_ends(&mut self) -> Result<(), Stopped> {
         // A number at the very end of the text may go on.
         if self.is_at_end() {
             return Err(self.truncated());
@@ -33,15 +52,23 @@ impl<'a> Attempt<'a, '_> {
             return Err(self.invalid("',' or a closing bracket", self.at));
         }
         self.number_end = self.at;
-        let is_plain = sign != b'+' && !whole.is_empty() && fraction != Some("");
-        if is_plain {
-            let text = self.text.get(start..self.at).unwrap_or_default();
-            return Ok(Tree::Number(Cow::Borrowed(text)));
-        }
-        let text = plain(sign, whole, fraction, exponent);
-        let tree = Tree::Number(Cow::Owned(text));
-        self.repair(chain, Rule::NumberForm, start, |_| Some(tree.to_value()));
-        Ok(tree)
+        Ok(())
+    }
+
+    /// Whether three digits may belong to the number before them: `1,007` and `1 007`
+    /// are one number in many hands.
+    fn is_thousands(&self, start: usize, whole: &str) -> bool {
+        let before = self.text.get(..start).unwrap_or_default();
+        let trimmed = before.trim_end_matches(' ');
+        let before = if trimmed.len() < before.len() {
+            trimmed
+        } else {
+            before.strip_suffix(',').unwrap_or_default()
+        };
+        let digits = before.bytes().rev().take_while(u8::is_ascii_digit).count();
+        let is_group = (1..=3).contains(&digits)
+            && !before.as_bytes()[before.len() - digits..].starts_with(b"0");
+        whole.len() == 3 && is_group
     }
 
     fn digits(&mut self) -> &'a str {
@@ -78,7 +105,7 @@ impl<'a> Attempt<'a, '_> {
 /// The number as JSON writes it.
 fn plain(sign: u8, whole: &str, fraction: Option<&str>, exponent: &str) -> String {
     let sign = if sign == b'-' { "-" } else { "" };
-    let whole = or_zero(whole);
+    let whole = or_zero(whole.trim_start_matches('0'));
     match fraction {
         Some(fraction) => format!("{sign}{whole}.{}{exponent}", or_zero(fraction)),
         None => format!("{sign}{whole}{exponent}"),

@@ -6,18 +6,29 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use crate::finish::Finish;
+use crate::issue::{Class, Guesses};
 use crate::json::Tolerance;
 use crate::json::tests::laws::values;
 use crate::json::tests::{Parsed, parse};
 use crate::limits::Limits;
 
-const TOLERANCES: [Tolerance; 3] = [
+const GENEROUS: Tolerance = Tolerance {
+    guesses: Guesses::ALL,
+    ..Tolerance::STANDARD
+};
+
+const TOLERANCES: [Tolerance; 5] = [
     Tolerance::STANDARD,
+    GENEROUS,
     Tolerance {
         finish: Finish::Complete,
         ..Tolerance::STANDARD
     },
     Tolerance::EMBEDDED,
+    Tolerance {
+        guesses: Guesses::ALL,
+        ..Tolerance::EMBEDDED
+    },
 ];
 
 fn run(text: &str, tolerance: Tolerance) -> Parsed<'_> {
@@ -71,6 +82,14 @@ fn pieces() -> impl Strategy<Value = String> {
         "prose",
         "{}",
         "{\"a\":1}",
+        "007",
+        "0xF",
+        ",,",
+        "it's",
+        "\"x\" y",
+        "Paris",
+        "{\"k\" ",
+        "<think>{\"a\":2}</think>",
     ]);
     prop::collection::vec(token, 0..20).prop_map(|tokens| tokens.concat())
 }
@@ -122,6 +141,23 @@ proptest! {
     }
 
     #[test]
+    fn a_guess_says_so_and_takes_the_place_of_nothing_that_is_sure(text in prop_oneof![pieces(), bent()]) {
+        for (sure, tolerance) in [(Tolerance::STANDARD, GENEROUS), (Tolerance::EMBEDDED, TOLERANCES[4])] {
+            let (sure, guessed) = (run(&text, sure), run(&text, tolerance));
+            match (sure.tree, guessed.tree) {
+                (None, Some(_)) => {
+                    prop_assert!(guessed.repairs.iter().any(|repair| repair.class() == Class::Generous));
+                }
+                (sure_tree, tree) => {
+                    prop_assert_eq!(sure_tree.map(|tree| tree.to_value()), tree.map(|tree| tree.to_value()));
+                    prop_assert_eq!(sure.repairs, guessed.repairs);
+                    prop_assert_eq!(sure.issues, guessed.issues);
+                }
+            }
+        }
+    }
+
+    #[test]
     fn every_text_has_one_answer(any in any::<String>(), pieces in pieces(), bent in bent()) {
         for text in [&any, &pieces, &bent] {
             for tolerance in TOLERANCES {
@@ -148,7 +184,9 @@ proptest! {
         let text = if quote { format!("Sure: {text}") } else { format!("{{'x': 1, {}", &text[1..]) };
         let borders: Vec<usize> = text.char_indices().map(|(at, _)| at).skip(7).collect();
         let end = borders[cut.index(borders.len())];
-        prop_assert!(run(&text[..end], Tolerance::STANDARD).tree.is_none(), "{}", &text[..end]);
+        for tolerance in [Tolerance::STANDARD, GENEROUS] {
+            prop_assert!(run(&text[..end], tolerance).tree.is_none(), "{}", &text[..end]);
+        }
     }
 }
 
@@ -157,7 +195,7 @@ fn the_work_is_linear() {
     for unit in [
         "{", "[", "}", "{}", "{x}", "{a", "{\"", "{'", "{a:", "[{a:1},", "[[", "{a:[", "'", "\\n",
         "# \n", "/*", "{a:1}", "{a:1}}", "<think>", "{\"a\":'", "[1 ", "{a:1,{", "``", "{(\"",
-        "'a',",
+        "'a',", "[01,", "'a'b", "\"a\"b", "\",\"", "<think>{", "[a b,", "{\"a\" ", "[1,,",
     ] {
         for (head, tail) in [
             ("", ""),
@@ -170,7 +208,7 @@ fn the_work_is_linear() {
             let (unit, tail) = (unit.repeat(half / unit.len()), tail.repeat(half));
             let text = format!("{head}{unit}{tail}");
             let start = Instant::now();
-            let _ = run(&text, Tolerance::STANDARD);
+            let _ = run(&text, GENEROUS);
             // Quadratic work would take minutes.
             assert!(
                 start.elapsed() < Duration::from_secs(10),

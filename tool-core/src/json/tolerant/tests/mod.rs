@@ -1,3 +1,4 @@
+mod guesses;
 mod inside;
 mod laws;
 mod records;
@@ -7,8 +8,11 @@ mod unclosed;
 
 use serde_json::Value;
 
+use crate::issue::Guesses;
 use crate::json::Tolerance;
 use crate::json::tests;
+use crate::limits::Limits;
+use crate::{Class, Rule};
 
 /// What the arguments are read as.
 fn read(text: &str) -> Option<Value> {
@@ -23,6 +27,36 @@ fn fault(text: &str) -> String {
 /// What the text of a value is read as.
 fn embedded(text: &str) -> Option<Value> {
     tests::value(text, Tolerance::EMBEDDED)
+}
+
+/// What they are read as where guesses are asked for, by the rules of these names.
+fn guess(text: &str) -> Option<(Value, Vec<&'static str>)> {
+    let tolerance = Tolerance::STANDARD.guessing(Guesses::ALL);
+    let parsed = tests::parse(text, tolerance, &Limits::default());
+    let guesses = parsed.repairs.iter().map(|repair| repair.rule);
+    let guesses = guesses.filter(|rule| rule.class() == Class::Generous);
+    let value = parsed.tree.filter(|_| parsed.issues.is_empty())?.to_value();
+    Some((value, guesses.map(Rule::as_str).collect()))
+}
+
+/// That these are guesses by one rule, and refused without guesses.
+fn guesses(rule: Rule, cases: &[(&str, Value)]) {
+    for (text, wanted) in cases {
+        assert_eq!(read(text), None, "{text}");
+        let (value, rules) = guess(text).unwrap_or_else(|| panic!("{text} is refused"));
+        assert_eq!(&value, wanted, "{text}");
+        assert!(!rules.is_empty(), "{text} is no guess");
+        assert!(
+            rules.iter().all(|name| *name == rule.as_str()),
+            "{text}: {rules:?}"
+        );
+    }
+}
+
+fn never_guesses(texts: &[&str]) {
+    for text in texts {
+        assert_eq!(guess(text), None, "{text}");
+    }
 }
 
 fn reads(cases: &[(&str, Value)]) {

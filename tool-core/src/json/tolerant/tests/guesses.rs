@@ -1,0 +1,42 @@
+//! What is read by a guess, and what not even so.
+
+use serde_json::json;
+
+use super::{guesses, never_guesses};
+use crate::Rule;
+
+#[test]
+fn leading_zeros() {
+    guesses(
+        Rule::LeadingZeros,
+        &[
+            ("{\"a\": 007}", json!({"a": 7})),
+            ("[00]", json!([0])),
+            ("[-00.5,+01,01.,01e1]", json!([-0.5, 1, 1.0, 10.0])),
+            ("[0123456]", json!([123_456])),
+            // Not the thousands of the number before.
+            ("[1, 007]", json!([1, 7])),
+            ("[1 , 007]", json!([1, 7])),
+            ("[001,002]", json!([1, 2])),
+            ("[1,07]", json!([1, 7])),
+            ("[1,0007]", json!([1, 7])),
+            ("[1234,007]", json!([1234, 7])),
+            ("[1\n007]", json!([1, 7])),
+            ("[\"a\",007]", json!(["a", 7])),
+        ],
+    );
+    never_guesses(&[
+        "[1,007]",
+        "[1,000.5]",
+        "[12,000,000]",
+        "[123,000]",
+        "[1 000]",
+        "[1  000]",
+        "{\"a\":1,007}",
+        "[0 07:30]",
+        "[007x]",
+        "[0_7]",
+        "{\"a\":007",
+        "007",
+    ]);
+}
