@@ -158,6 +158,7 @@ fn a_number_read_as_a_string_is_its_source_text() {
         (".50", ".50"),
         ("1.50", "1.50"),
         ("00490", "00490"),
+        ("0x1F", "0x1F"),
     ] {
         let raw = format!(r#"{{"phone": {sent}}}"#);
         let reader = definition.reader().leniency(Leniency::Generous);

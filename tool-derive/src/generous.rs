@@ -18,4 +18,5 @@ pub(crate) const GENEROUS_RULES: &[&str] = &[
     "value_box",
     "bare_scalar",
     "leading_zeros",
+    "hex_number",
 ];

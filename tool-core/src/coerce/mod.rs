@@ -113,6 +113,7 @@ pub(crate) const GUESSING_RULES: &[ValueRule] = &[
     generous::value_box::RULE,
     generous::bare_scalar::RULE,
     generous::leading_zeros::RULE,
+    generous::hex_number::RULE,
 ];
 
 impl ValueRule {

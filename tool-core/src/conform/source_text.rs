@@ -12,7 +12,12 @@ pub(super) fn in_source_text<'t>(
     path: &Chain<'_>,
     found: &Findings,
 ) -> Option<Tree<'t>> {
-    let is_form = |repair: &&Repair| matches!(repair.rule, Rule::NumberForm | Rule::LeadingZeros);
+    let is_form = |repair: &&Repair| {
+        matches!(
+            repair.rule,
+            Rule::NumberForm | Rule::LeadingZeros | Rule::HexNumber
+        )
+    };
     let mut forms = found.repairs.iter().filter(is_form).peekable();
     if rule != Rule::ScalarToString || forms.peek().is_none() {
         return Some(made);

@@ -32,6 +32,7 @@ pub(crate) const GUESSES: &[Rule] = &[
     Rule::ValueBox,
     Rule::BareScalar,
     Rule::LeadingZeros,
+    Rule::HexNumber,
 ];
 
 /// The guesses that a place asks for.

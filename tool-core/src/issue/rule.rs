@@ -97,6 +97,8 @@ pub enum Rule {
     BareScalar,
     /// `007` → `7`
     LeadingZeros,
+    /// `0xFF` → `255`
+    HexNumber,
 }
 
 impl Rule {
@@ -148,6 +150,7 @@ impl Rule {
             Self::ValueBox => "value_box",
             Self::BareScalar => "bare_scalar",
             Self::LeadingZeros => "leading_zeros",
+            Self::HexNumber => "hex_number",
         }
     }
 

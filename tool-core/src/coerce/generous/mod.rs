@@ -12,6 +12,7 @@ pub(super) mod currency;
 pub(super) mod digit_underscore;
 pub(super) mod empty_container;
 pub(super) mod fraction;
+pub(super) mod hex_number;
 pub(super) mod hex_text;
 pub(super) mod indexed_list;
 pub(super) mod item_list;

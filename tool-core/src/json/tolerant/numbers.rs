@@ -1,4 +1,5 @@
-//! Numbers: with a sign or a zero too many, or a digit too few at the point.
+//! Numbers: with a sign or a zero too many, or a digit too few at the point; in
+//! hexadecimal digits.
 
 use std::borrow::Cow;
 
@@ -15,6 +16,10 @@ impl<'a> Attempt<'a, '_> {
         let sign = self.peek();
         self.at += usize::from(matches!(sign, b'+' | b'-'));
         let whole = self.digits();
+        if whole == "0" && self.peek().eq_ignore_ascii_case(&b'x') && self.guesses(Rule::HexNumber)
+        {
+            return self.hexadecimal(start, sign, chain);
+        }
         let has_zeros = whole.len() > 1 && whole.starts_with('0');
         if has_zeros && (!self.guesses(Rule::LeadingZeros) || self.is_thousands(start, whole)) {
             return Err(self.invalid("a number without leading zeros", start));
@@ -36,10 +41,35 @@ impl<'a> Attempt<'a, '_> {
                 return Ok(Tree::Number(Cow::Borrowed(text)));
             }
         };
-        let text = plain(sign, whole, fraction, exponent);
-        let tree = Tree::Number(Cow::Owned(text));
+        Ok(self.rewritten(rule, plain(sign, whole, fraction, exponent), start, chain))
+    }
+
+    /// From the `x` of `0xFF` on.
+    fn hexadecimal(
+        &mut self,
+        start: usize,
+        sign: u8,
+        chain: &Chain<'_>,
+    ) -> Result<Tree<'a>, Stopped> {
+        self.at += 1;
+        let digits = self.run_of(u8::is_ascii_hexdigit);
+        self.number_ends()?;
+        let number = u128::from_str_radix(digits, 16);
+        let number = number.map_err(|_| self.invalid("up to 32 hexadecimal digits", start))?;
+        let number = plain(sign, &number.to_string(), None, "");
+        Ok(self.rewritten(Rule::HexNumber, number, start, chain))
+    }
+
+    fn rewritten(
+        &mut self,
+        rule: Rule,
+        number: String,
+        start: usize,
+        chain: &Chain<'_>,
+    ) -> Tree<'a> {
+        let tree = Tree::Number(Cow::Owned(number));
         self.repair(chain, rule, start, |_| Some(tree.to_value()));
-        Ok(tree)
+        tree
     }
 
     /// That nothing stands here which would be a part of the number.
@@ -72,8 +102,13 @@ impl<'a> Attempt<'a, '_> {
     }
 
     fn digits(&mut self) -> &'a str {
+        self.run_of(u8::is_ascii_digit)
+    }
+
+    /// Passes over ASCII bytes of that kind.
+    fn run_of(&mut self, is_of_kind: fn(&u8) -> bool) -> &'a str {
         let rest = self.rest();
-        let count = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let count = rest.bytes().take_while(is_of_kind).count();
         self.at += count;
         &rest[..count]
     }

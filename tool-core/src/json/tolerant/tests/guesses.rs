@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{guesses, never_guesses};
+use super::{guess, guesses, never_guesses};
 use crate::Rule;
 
 #[test]
@@ -38,5 +38,31 @@ fn leading_zeros() {
         "[0_7]",
         "{\"a\":007",
         "007",
+    ]);
+}
+
+#[test]
+fn hex_numbers() {
+    guesses(
+        Rule::HexNumber,
+        &[
+            ("{\"a\": 0xFF}", json!({"a": 255})),
+            ("[0x0,-0x1f,+0XAb]", json!([0, -31, 171])),
+            ("[0x00000000000000000000000000000001]", json!([1])),
+        ],
+    );
+    let longest = format!("[0x{}]", "f".repeat(32));
+    assert!(guess(&longest).is_some());
+    never_guesses(&[
+        "[0x]",
+        "[0xG]",
+        "[0xFg]",
+        "[0x1.8]",
+        "[0x+1]",
+        "[1x1]",
+        "[x1F]",
+        "{\"a\": 0xF",
+        "{\"a\": 0x",
+        &format!("[0x{}]", "f".repeat(33)),
     ]);
 }
