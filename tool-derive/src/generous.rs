@@ -19,4 +19,5 @@ pub(crate) const GENEROUS_RULES: &[&str] = &[
     "bare_scalar",
     "leading_zeros",
     "hex_number",
+    "hole",
 ];

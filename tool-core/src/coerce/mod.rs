@@ -114,6 +114,7 @@ pub(crate) const GUESSING_RULES: &[ValueRule] = &[
     generous::bare_scalar::RULE,
     generous::leading_zeros::RULE,
     generous::hex_number::RULE,
+    generous::hole::RULE,
 ];
 
 impl ValueRule {

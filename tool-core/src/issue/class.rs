@@ -33,6 +33,7 @@ pub(crate) const GUESSES: &[Rule] = &[
     Rule::BareScalar,
     Rule::LeadingZeros,
     Rule::HexNumber,
+    Rule::Hole,
 ];
 
 /// The guesses that a place asks for.

@@ -99,6 +99,8 @@ pub enum Rule {
     LeadingZeros,
     /// `0xFF` → `255`
     HexNumber,
+    /// `[1,,2]` → `[1, 2]`
+    Hole,
 }
 
 impl Rule {
@@ -151,6 +153,7 @@ impl Rule {
             Self::BareScalar => "bare_scalar",
             Self::LeadingZeros => "leading_zeros",
             Self::HexNumber => "hex_number",
+            Self::Hole => "hole",
         }
     }
 

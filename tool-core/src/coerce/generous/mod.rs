@@ -14,6 +14,7 @@ pub(super) mod empty_container;
 pub(super) mod fraction;
 pub(super) mod hex_number;
 pub(super) mod hex_text;
+pub(super) mod hole;
 pub(super) mod indexed_list;
 pub(super) mod item_list;
 pub(super) mod leading_zeros;

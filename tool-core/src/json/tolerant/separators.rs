@@ -75,14 +75,22 @@ impl Attempt<'_, '_> {
         scope: &mut Scope<'_>,
     ) -> Result<bool, Stopped> {
         let mut comma = None;
+        let mut hole = None;
         loop {
             match self.token(scope)? {
                 b',' if comma.is_none() => {
                     comma = Some(self.at);
                     self.at += 1;
                 }
+                b',' if self.guesses(Rule::Hole) => {
+                    self.at += 1;
+                    hole = comma.map(|comma| comma..self.at);
+                }
                 // A hole, or a slip: who knows.
                 b',' => return Err(self.invalid(first(closing), self.at)),
+                b'}' | b']' if hole.is_some() => {
+                    return Err(self.invalid(first(closing), self.at));
+                }
                 b'}' | b']' => {
                     let expected = comma.map_or(further(closing), |_| first(closing));
                     if self.closes(closing, expected, scope)? {
@@ -96,7 +104,12 @@ impl Attempt<'_, '_> {
                     let last = if comma.is_some() { Last::Bare } else { last };
                     return self.ends_open(closing, last, scope).map(|()| true);
                 }
-                _ if comma.is_some() => return Ok(false),
+                _ if comma.is_some() => {
+                    if let Some(hole) = hole {
+                        self.note_piece(scope, Rule::Hole, hole, Some(","));
+                    }
+                    return Ok(false);
+                }
                 _ => return self.missing_comma(closing, last, scope).map(|()| false),
             }
         }
