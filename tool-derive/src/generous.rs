@@ -20,4 +20,5 @@ pub(crate) const GENEROUS_RULES: &[&str] = &[
     "leading_zeros",
     "hex_number",
     "hole",
+    "missing_colon",
 ];

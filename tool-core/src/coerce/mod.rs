@@ -115,6 +115,7 @@ pub(crate) const GUESSING_RULES: &[ValueRule] = &[
     generous::leading_zeros::RULE,
     generous::hex_number::RULE,
     generous::hole::RULE,
+    generous::missing_colon::RULE,
 ];
 
 impl ValueRule {

@@ -34,6 +34,7 @@ pub(crate) const GUESSES: &[Rule] = &[
     Rule::LeadingZeros,
     Rule::HexNumber,
     Rule::Hole,
+    Rule::MissingColon,
 ];
 
 /// The guesses that a place asks for.

@@ -101,6 +101,8 @@ pub enum Rule {
     HexNumber,
     /// `[1,,2]` → `[1, 2]`
     Hole,
+    /// `{"a" 1}` → `{"a": 1}`
+    MissingColon,
 }
 
 impl Rule {
@@ -154,6 +156,7 @@ impl Rule {
             Self::LeadingZeros => "leading_zeros",
             Self::HexNumber => "hex_number",
             Self::Hole => "hole",
+            Self::MissingColon => "missing_colon",
         }
     }
 

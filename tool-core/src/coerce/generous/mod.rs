@@ -19,6 +19,7 @@ pub(super) mod indexed_list;
 pub(super) mod item_list;
 pub(super) mod leading_zeros;
 pub(super) mod line_list;
+pub(super) mod missing_colon;
 pub(super) mod object_to_string;
 pub(super) mod other_digits;
 pub(super) mod percent;

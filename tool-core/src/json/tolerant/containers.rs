@@ -19,8 +19,9 @@ impl<'a> Attempt<'a, '_> {
         let mut dropped = Vec::new();
         let mut is_empty = self.opens(b'}', scope)?;
         while !is_empty {
+            let is_quoted = self.quote().is_some();
             let key = self.key(scope)?;
-            self.separator(scope)?;
+            self.separator(is_quoted, scope)?;
             self.has_pairs = true;
             self.token(scope)?;
             let start = self.at;

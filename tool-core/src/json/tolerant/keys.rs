@@ -54,11 +54,15 @@ impl<'a> Attempt<'a, '_> {
 
     /// Passes over the letters, digits, `_`, `$` and `-` that stand here.
     pub(super) fn bare_word(&mut self) -> &'a str {
-        let rest = self.rest();
-        let is_other = |c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$' | '-'));
-        let word = &rest[..rest.find(is_other).unwrap_or(rest.len())];
+        let word = self.word_here();
         self.at += word.len();
         word
+    }
+
+    pub(super) fn word_here(&self) -> &'a str {
+        let rest = self.rest();
+        let is_other = |c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$' | '-'));
+        &rest[..rest.find(is_other).unwrap_or(rest.len())]
     }
 
     /// Whether a number or a word may end here: what follows is no part of it.

@@ -40,6 +40,11 @@ impl<'a> Attempt<'a, '_> {
         Ok(Some(tree))
     }
 
+    /// Whether one of the words stands here.
+    pub(super) fn is_literal(&self) -> bool {
+        WORDS.contains(&self.word_here())
+    }
+
     fn no_word(&mut self, chain: &Chain<'_>, start: usize) -> Stopped {
         if matches!(chain, Chain::Root) {
             self.at = start;

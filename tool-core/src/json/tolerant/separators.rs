@@ -148,7 +148,11 @@ impl Attempt<'_, '_> {
     }
 
     /// Past the colon between a key and its value, or the `=` in its place.
-    pub(super) fn separator(&mut self, scope: &mut Scope<'_>) -> Result<(), Stopped> {
+    pub(super) fn separator(
+        &mut self,
+        is_quoted: bool,
+        scope: &mut Scope<'_>,
+    ) -> Result<(), Stopped> {
         let found = self.token(scope)?;
         let start = self.at;
         match found {
@@ -157,8 +161,21 @@ impl Attempt<'_, '_> {
                 self.at += 1;
                 self.note(scope, Rule::Separator, start, Some(":"));
             }
+            _ if is_quoted && self.guesses(Rule::MissingColon) && self.begins_value() => {
+                self.note(scope, Rule::MissingColon, start, Some(":"));
+            }
             _ => return Err(self.invalid("':'", start)),
         }
         Ok(())
+    }
+
+    /// Whether a value begins here, apart from what stands before it.
+    fn begins_value(&self) -> bool {
+        match self.peek() {
+            b'{' | b'[' => true,
+            _ if !self.gap.any => false,
+            b'-' | b'0'..=b'9' => true,
+            _ => self.quote().is_some() || self.is_literal(),
+        }
     }
 }

@@ -109,7 +109,7 @@ impl<'a> Attempt<'a, '_> {
         let scope = &mut Scope::new(&Chain::Root);
         self.token(scope)?;
         self.key(scope)?;
-        self.separator(scope)?;
+        self.separator(false, scope)?;
         self.has_pairs = true;
         Ok(Tree::Null)
     }
