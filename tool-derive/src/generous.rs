@@ -21,4 +21,5 @@ pub(crate) const GENEROUS_RULES: &[&str] = &[
     "hex_number",
     "hole",
     "missing_colon",
+    "think_block",
 ];

@@ -19,6 +19,8 @@ pub(crate) const CONTAINER_WORDS: &[&str] = &[
     "crate",
 ];
 pub(crate) const FIELD_WORDS: &[&str] = &["json_string", "generous"];
+/// The rules that guess about all arguments, and that no field asks for.
+const OF_ALL_ARGUMENTS: &[&str] = &["bare_scalar", "think_block"];
 const LENIENCY_WORDS: &[&str] = &["strict", "standard", "generous"];
 const SKIP_WORDS: &[&str] = &["Deserialize", "JsonSchema"];
 const SERDE_WORDS: &[&str] = &[
@@ -229,9 +231,11 @@ impl Item {
                 );
                 continue;
             };
-            if *rule == "bare_scalar" {
-                let message = "`bare_scalar` is about all arguments: write \
-                     `#[tool(leniency = \"generous\")]` on the tool";
+            if OF_ALL_ARGUMENTS.contains(rule) {
+                let message = format!(
+                    "`{rule}` is about all arguments: write `#[tool(leniency = \"generous\")]` on \
+                     the tool"
+                );
                 cx.error(tokens, message);
                 continue;
             }

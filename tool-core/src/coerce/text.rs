@@ -13,8 +13,9 @@ const A: &str = r#"{"path": "a"}"#;
 const LIST_12: &str = r#"{"x": [1, 2]}"#;
 const ON: &str = r#"{"on": true}"#;
 
-/// In the order of the text: from what surrounds it to what ends it.
-pub(super) const ABOUTS: [About; 12] = [
+/// In the order of the text: from what surrounds it to what ends it. Those guesses
+/// are here that are about the arguments as a whole.
+pub(super) const ABOUTS: [About; 13] = [
     About {
         rule: Rule::SurroundingText,
         condition: "prose, a code fence (closed or not), special tokens, tags, a byte order mark \
@@ -157,6 +158,22 @@ pub(super) const ABOUTS: [About; 12] = [
             Example::refused_text(FILE, "{\"path\": \"a").complete(),
             Example::refused_text(LIST, "{\"x\": [1, 2").complete(),
             Example::refused_text(LIST, "{\"x\": [[1], ").complete(),
+        ],
+    },
+    About {
+        rule: Rule::ThinkBlock,
+        condition: "an object inside of a think block (`<think>`, `<thinking>`, `<reasoning>` and \
+                    the like) that is closed, with the arguments outside of it",
+        examples: &[
+            Example::text(FILE, "<think>{\"path\": \"b\"}</think>{\"path\": \"a\"}", A),
+            Example::text(
+                FILE,
+                "{\"path\": \"a\"} <Reasoning> [{\"path\": \"b\"}] </reasoning>",
+                A,
+            ),
+            Example::refused_text(FILE, "<think>{\"path\": \"a\"}</think>"),
+            Example::refused_text(FILE, "<think>{\"path\": \"b\"}{\"path\": \"a\"}"),
+            Example::refused_text(FILE, "{\"path\": \"b\"}</think>{\"path\": \"a\"}"),
         ],
     },
 ];

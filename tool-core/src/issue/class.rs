@@ -35,6 +35,7 @@ pub(crate) const GUESSES: &[Rule] = &[
     Rule::HexNumber,
     Rule::Hole,
     Rule::MissingColon,
+    Rule::ThinkBlock,
 ];
 
 /// The guesses that a place asks for.

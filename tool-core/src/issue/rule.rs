@@ -103,6 +103,8 @@ pub enum Rule {
     Hole,
     /// `{"a" 1}` → `{"a": 1}`
     MissingColon,
+    /// `<think>{..}</think>` around an object → dropped
+    ThinkBlock,
 }
 
 impl Rule {
@@ -157,6 +159,7 @@ impl Rule {
             Self::HexNumber => "hex_number",
             Self::Hole => "hole",
             Self::MissingColon => "missing_colon",
+            Self::ThinkBlock => "think_block",
         }
     }
 

@@ -4,7 +4,7 @@
 mod prose;
 mod take;
 
-use prose::{Tag, group_end, tag, trim, trim_start};
+use prose::{Tag, block_end, group_end, is_value_of_key, tag, trim, trim_start};
 
 use super::attempt::Ended;
 use super::{Failure, Found, Source, whole};
@@ -30,6 +30,7 @@ pub(super) fn read<'a>(source: Source<'a, '_>, failure: Failure) -> Result<Found
         open_in_prose: 0,
         is_broken: false,
         is_thought: false,
+        thoughts: None,
         work_left: source.text.len().saturating_mul(16).saturating_add(1024),
     };
     search.run()?;
@@ -50,6 +51,8 @@ struct Search<'a, 'l> {
     is_broken: bool,
     /// Whether what stands here was thought, not said.
     is_thought: bool,
+    /// The first think block that was passed over with an object inside.
+    thoughts: Option<&'a str>,
     /// How many more bytes may be looked at, so that a text full of braces
     /// costs no more than any other.
     work_left: usize,
@@ -88,13 +91,41 @@ impl<'a> Search<'a, '_> {
 
     /// An object inside of a think block is what the model weighed.
     fn thought(&mut self, tag: Tag) -> Result<(), Failure> {
+        if let Tag::Open(close) = tag
+            && self.skips_block(close)?
+        {
+            return Ok(());
+        }
         self.at += 1;
         // One that is closed and was not opened began before the text.
         if tag == Tag::Close && !self.is_thought && self.found.is_some() {
             return Err(self.failure("the arguments outside of the think block", self.at - 1));
         }
-        self.is_thought = tag == Tag::Open;
+        self.is_thought = tag != Tag::Close;
         Ok(())
+    }
+
+    /// Passes over a think block with all that it holds, as a guess. One that is
+    /// open to the end of the text may hold the arguments as well as thoughts.
+    fn skips_block(&mut self, close: &str) -> Result<bool, Failure> {
+        if !self.source.guesses(Rule::ThinkBlock) {
+            return Ok(false);
+        }
+        let text = self.source.text;
+        let rest = &text[self.at..];
+        let end = block_end(rest, close);
+        self.spend(end.unwrap_or(rest.len()))?;
+        // What follows it there is that value, and not the arguments.
+        let is_value = is_value_of_key(&text[self.end..self.at]);
+        let Some(end) = end.filter(|_| !is_value) else {
+            return Ok(false);
+        };
+        let block = &rest[..end];
+        if block.contains('{') {
+            self.thoughts.get_or_insert(block);
+        }
+        self.at += end;
+        Ok(true)
     }
 
     /// A brace or a bracket: the arguments, or prose.
@@ -183,6 +214,9 @@ impl<'a> Search<'a, '_> {
         let Some(mut found) = self.found.take() else {
             return Err(self.fault());
         };
+        if let Some(block) = self.thoughts {
+            found.note(Rule::ThinkBlock, block);
+        }
         let text = self.source.text;
         let (before, after) = (trim(&text[..found.start]), trim(&text[self.end..]));
         if !after.is_empty() {

@@ -3,7 +3,8 @@
 /// A tag around what a model thinks before it speaks.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Tag {
-    Open,
+    /// With the tag that closes what it opens.
+    Open(&'static str),
     Close,
 }
 
@@ -25,11 +26,18 @@ pub(super) fn tag(rest: &str) -> Option<Tag> {
     };
     THOUGHTS.iter().find_map(|(open, close)| {
         if is(open) {
-            Some(Tag::Open)
+            Some(Tag::Open(close))
         } else {
             is(close).then_some(Tag::Close)
         }
     })
+}
+
+/// Where the block ends that the tag `close` closes, whatever its case.
+pub(super) fn block_end(text: &str, close: &str) -> Option<usize> {
+    let mut windows = text.as_bytes().windows(close.len());
+    let at = windows.position(|window| window.eq_ignore_ascii_case(close.as_bytes()))?;
+    Some(at + close.len())
 }
 
 /// The text without JSON's white space around it.

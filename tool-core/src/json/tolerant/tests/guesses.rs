@@ -122,3 +122,34 @@ fn missing_colons() {
         "{\"a\":1}, b 2}",
     ]);
 }
+
+#[test]
+fn think_blocks() {
+    guesses(
+        Rule::ThinkBlock,
+        &[
+            ("<think>{\"a\":2}</think>{\"a\":1}", json!({"a": 1})),
+            ("<think>{\"a\":1}</think>{\"a\":1}", json!({"a": 1})),
+            ("<think>{\"a\": </think>{\"a\":1}", json!({"a": 1})),
+            (
+                "<thinking>{a:2}</THINKING> So: <reasoning>[{\"a\":3}]</reasoning>{\"a\":1} Done.",
+                json!({"a": 1}),
+            ),
+            ("{\"a\":1}[THINK]{\"a\":2}[/THINK]", json!({"a": 1})),
+        ],
+    );
+    // A block with no object inside is prose, and no guess.
+    let (_, rules) = guess("<think>Which?</think>{\"a\":01}").expect("it reads");
+    assert_eq!(rules, ["leading_zeros"]);
+    never_guesses(&[
+        "<think>{\"a\":1}</think>",
+        "<think>{\"a\":2}{\"a\":1}",
+        "<think>{\"a\":2}</thinking>{\"a\":1}</reasoning>{\"a\":1}",
+        "<think><reasoning>{\"a\":2}</reasoning>{\"a\":1}",
+        "{\"a\":2}</think>{\"a\":1}",
+        "<think>{\"a\":2}</think>{\"a\":1}</think>{\"a\":1}",
+        "<think>{\"a\":2}</think>{\"a\":1}{\"a\":3}",
+        "<think>{\"a\":2}</think>{\"a\":1",
+        "\"x\": <think>{\"a\":2}</think>{\"a\":1}}",
+    ]);
+}

@@ -1,7 +1,7 @@
 //! What the repairs say.
 
 use crate::finish::Finish;
-use crate::issue::Limit;
+use crate::issue::{Guesses, Limit};
 use crate::json::Tolerance;
 use crate::json::tests::parse;
 use crate::limits::Limits;
@@ -10,6 +10,7 @@ use crate::{IssueKind, Rule};
 /// Each repair as `path rule before -> after`.
 fn repairs(text: &str) -> Vec<String> {
     let tolerance = Tolerance::STANDARD.finished(Finish::Complete);
+    let tolerance = tolerance.guessing(Guesses::ALL);
     let parsed = parse(text, tolerance, &Limits::default());
     assert!(parsed.tree.is_some(), "{text}");
     let repairs = parsed.repairs.iter().map(|repair| {
@@ -55,6 +56,17 @@ fn each_repair_says_what_and_where() {
             &[
                 " surrounding_text \"a\" -> null",
                 " surrounding_text \"c\" -> null",
+            ],
+        ),
+        (
+            "<think>{}</think>{\"a\":[01,,0x2],\"b\" 1}",
+            &[
+                " surrounding_text \"<think>{}</think>\" -> null",
+                "a[0] leading_zeros \"01\" -> 1",
+                "a hole \",,\" -> \",\"",
+                "a[1] hex_number \"0x2\" -> 2",
+                " missing_colon \"\" -> \":\"",
+                " think_block \"<think>{}</think>\" -> null",
             ],
         ),
         ("{} {}", &[" repeated_object \"{}\" -> null"]),
