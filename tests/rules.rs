@@ -126,7 +126,9 @@ fn a_repair_says_whether_it_is_a_guess() {
 
 #[test]
 fn strict_mode_turns_every_rule_off_but_the_word_of_the_schema() {
-    for about in rules().filter(|about| about.rule != Rule::FloatToInteger) {
+    // What a place asks for is its own word, too.
+    let of_schema = [Rule::FloatToInteger, Rule::XmlString];
+    for about in rules().filter(|about| !of_schema.contains(&about.rule)) {
         for example in about.examples {
             let outcome = read(example, Leniency::Strict);
             let kept = example.outcome == Outcome::Kept;

@@ -60,12 +60,40 @@
 //! | | `skip(Deserialize, JsonSchema)` | leaves a derive out |
 //! | | `crate = "path"` | where `tool_core` is, if it is re-exported |
 //! | a field | `json_string` | JSON in a string is asked for, even in strict mode |
+//! | | `xml_string` | XML in a string is asked for, even in strict mode; with the feature `xml` |
 //! | | `generous(comma_list, ..)` | these rules may guess for the field, and for the items of an array or a map in it; see [`rules`] and [`Class`] |
 //!
 //! Nested types derive `ToolArg`, or serde's and schemars' traits themselves.
 //! Objects of derived types are closed (`additionalProperties: false`) unless
 //! they hold a flattened map or bear `#[tool(open)]`: a key that nobody reads
 //! is a silent loss.
+//!
+//! Text in a string is read as the array or object that it stands for where a
+//! field asks for it:
+//!
+//! ```
+//! # #[cfg(feature = "xml")] {
+//! use tool_core::{Tool, ToolArg};
+//!
+//! /// Replace strings in a file.
+//! #[derive(Debug, Tool)]
+//! struct Replace {
+//!     #[tool(json_string, xml_string)]
+//!     edits: Vec<Edit>,
+//! }
+//!
+//! #[derive(Debug, ToolArg)]
+//! struct Edit {
+//!     old: String,
+//!     line: u32,
+//! }
+//!
+//! let raw = r#"{"edits": "<edit><old>a &lt; b</old><line>3</line></edit>"}"#;
+//! let call = Replace::parse(raw)?;
+//! assert_eq!((call.edits[0].old.as_str(), call.edits[0].line), ("a < b", 3));
+//! # }
+//! # Ok::<(), tool_core::ToolArgError>(())
+//! ```
 //!
 //! # Conflicting implementations (E0119)
 //!
@@ -80,6 +108,7 @@
 //! - `full-schema`: what the reader does not check of a schema (`not`, `if`,
 //!   `contains`, references by URI, ...) is checked by the `jsonschema` crate;
 //!   without it such a schema is refused.
+//! - `xml`: `#[tool(xml_string)]`, by the `quick-xml` crate.
 //!
 //! `serde_json`'s `preserve_order` is switched on for the whole build, so that
 //! properties stand in the order of the fields.

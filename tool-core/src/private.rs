@@ -2,7 +2,7 @@
 
 pub use crate::schema::{
     Aliases, Generous, close, close_content, close_union, fold_unit_variants, json_string,
-    unit_variant,
+    unit_variant, xml_string,
 };
 pub use crate::tool::{Leniency, NoSchema, SchemaOf, Slot, Spec, check, schema_of};
 #[cfg(feature = "derive")]

@@ -20,6 +20,7 @@ pub(crate) struct ContainerAttrs {
 #[derive(Default)]
 pub(crate) struct FieldAttrs {
     pub(crate) json_string: Option<Said<()>>,
+    pub(crate) xml_string: Option<Said<()>>,
     pub(crate) generous: Option<Said<Vec<&'static str>>>,
 }
 
@@ -58,6 +59,8 @@ impl FieldAttrs {
             match item.word.to_string().as_str() {
                 // #[tool(json_string)]
                 "json_string" => item.set(&mut this.json_string, Item::flag, cx),
+                // #[tool(xml_string)]
+                "xml_string" => item.set(&mut this.xml_string, Item::flag, cx),
                 // #[tool(generous(comma_list, currency))]
                 "generous" => item.set(&mut this.generous, Item::generous, cx),
                 _ => item.unknown("a field", FIELD_WORDS, cx),

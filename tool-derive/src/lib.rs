@@ -61,6 +61,7 @@ use crate::model::Kind;
 /// | attribute | meaning |
 /// |---|---|
 /// | `#[tool(json_string)]` | a string that holds the JSON text of the array or object is read as that, in strict mode too |
+/// | `#[tool(xml_string)]` | a string that holds XML elements is read as the array or object that they stand for, in strict mode too; with the feature `xml` |
 /// | `#[tool(generous(comma_list, currency))]` | these rules guess for the field, and for the items of an array or a map in it, unless reading is strict; `rules()` of `tool-core` lists them |
 /// | `#[serde(alias = "...")]` | serde's own: a further name, which the model may use and is not shown |
 ///
@@ -103,6 +104,7 @@ pub fn tool(input: TokenStream) -> TokenStream {
 /// | `#[tool(skip(Deserialize, JsonSchema))]` | the type | the type implements these, or one of them, itself |
 /// | `#[tool(crate = "path")]` | the type | where `tool_core` is found, for macros that re-export it |
 /// | `#[tool(json_string)]` | a field | a string that holds the JSON text of the array or object is read as that, in strict mode too |
+/// | `#[tool(xml_string)]` | a field | a string that holds XML elements is read as the array or object that they stand for, in strict mode too; with the feature `xml` |
 /// | `#[tool(generous(comma_list, currency))]` | a field | these rules guess for the field, and for the items of an array or a map in it, unless reading is strict |
 ///
 /// The type may have type and const parameters, and no lifetime: arguments own

@@ -18,7 +18,7 @@ pub(crate) const CONTAINER_WORDS: &[&str] = &[
     "skip",
     "crate",
 ];
-pub(crate) const FIELD_WORDS: &[&str] = &["json_string", "generous"];
+pub(crate) const FIELD_WORDS: &[&str] = &["json_string", "xml_string", "generous"];
 /// The rules that guess about all arguments, and that no field asks for.
 const OF_ALL_ARGUMENTS: &[&str] = &["bare_scalar", "think_block"];
 const LENIENCY_WORDS: &[&str] = &["strict", "standard", "generous"];

@@ -61,10 +61,10 @@ fn apply<'t>(tree: &Tree<'t>, place: &Place<'_>) -> Option<Tree<'t>> {
             _ => None,
         },
         Tree::Null => None,
-        Tree::String(text) if !is_one_item(text) => None,
+        Tree::String(text) if !is_one_item(text) || place.is_xml(text) => None,
         Tree::Object(entries) if !is_one_object(entries) => None,
         // A row of values for a list of rows: one row, or many of one value?
-        _ if place.one_of_many => None,
+        _ if place.child.one_of_many => None,
         tree if place.types.contains(JsonType::Array) => Some(Tree::Array(vec![tree.clone()])),
         _ => None,
     }

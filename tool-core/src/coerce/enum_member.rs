@@ -33,7 +33,7 @@ pub(super) const RULE: ValueRule = ValueRule {
 };
 
 fn apply<'t>(tree: &Tree<'t>, place: &Place<'_>) -> Option<Tree<'t>> {
-    let choice = place.choice?;
+    let choice = place.choice()?;
     match tree {
         Tree::Array(items) => match items.as_slice() {
             [item @ (Tree::String(_) | Tree::Number(_) | Tree::Bool(_))] => {

@@ -60,7 +60,7 @@ pub(super) const RULE: ValueRule = ValueRule {
     alone: false,
 };
 
-pub(crate) fn apply<'t>(tree: &Tree<'t>, place: &Place<'_>) -> Option<Tree<'t>> {
+fn apply<'t>(tree: &Tree<'t>, place: &Place<'_>) -> Option<Tree<'t>> {
     container_in(tree, place, |text| read_text(text, &place.limits))
 }
 

@@ -23,12 +23,13 @@ mod text_to_null;
 mod to_boolean;
 mod unknown_null;
 mod wrapper;
+mod xml_string;
 
 pub use about::{About, Example, Form, Outcome, rules};
 pub(crate) use empty_to_absent::is_empty;
 pub(crate) use enum_member::member_name;
 pub(crate) use generous::VALUE_BOX;
-pub(crate) use json_string::{apply as read_json_string, read_text};
+pub(crate) use json_string::read_text;
 pub(crate) use nested_name::{nested, nested_in_text};
 pub(crate) use property_name::{folded_key, is_alias, meant_property};
 pub(crate) use unknown_null::is_dropped;
@@ -36,35 +37,50 @@ pub(crate) use wrapper::unwrapped;
 
 use crate::issue::{Rule, TypeSet};
 use crate::limits::Limits;
-use crate::plan::{Choice, ObjectPlan};
+use crate::plan::{Child, Choice, Node, ObjectPlan, Plan};
 use crate::tree::{Tree, may_be_rounded};
 
 /// What a rule sees of a place that fails.
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Place<'p> {
+    pub(crate) plan: &'p Plan,
+    /// The schema at hand, with the hints beside it.
+    pub(crate) child: Child,
     /// The types that the schema at hand takes.
     pub(crate) types: TypeSet,
     /// The types that the place takes: beside those, the ones of the other
     /// branches of a union.
     pub(crate) allowed: TypeSet,
-    /// The members that an enum takes.
-    pub(crate) choice: Option<&'p Choice>,
-    /// The object that the schema at hand takes.
-    pub(crate) object: Option<&'p ObjectPlan>,
     /// Whether it is the place of the arguments as a whole.
     pub(crate) is_root: bool,
-    /// Whether JSON in a string is asked for.
-    pub(crate) json_string: bool,
     /// Whether numbers have the text that was sent. Those of a `Value`, or of
     /// another format, may be an `f64` that stands for an integer too long for it.
     pub(crate) as_sent: bool,
-    /// Whether the value is one of several items of an array.
-    pub(crate) one_of_many: bool,
     /// What text inside the value may hold.
     pub(crate) limits: Limits,
 }
 
-impl Place<'_> {
+impl<'p> Place<'p> {
+    /// The members that an enum takes.
+    fn choice(&self) -> Option<&'p Choice> {
+        match self.plan.node(self.child.node) {
+            Node::Choice(choice) => Some(choice),
+            _ => None,
+        }
+    }
+
+    /// The object that the schema at hand takes.
+    fn object(&self) -> Option<&'p ObjectPlan> {
+        match self.plan.node(self.child.node) {
+            Node::Object(object) => Some(object),
+            _ => None,
+        }
+    }
+
+    /// Whether text is meant as XML: what cannot be read so is no item of a list.
+    fn is_xml(&self, text: &str) -> bool {
+        self.child.xml_string && text.trim_start().starts_with('<')
+    }
+
     /// Whether the digits of a number are those that were sent.
     fn has_digits_of(&self, number: &str) -> bool {
         self.as_sent || !may_be_rounded(number)
@@ -89,6 +105,7 @@ pub(crate) const VALUE_RULES: &[ValueRule] = &[
     scalar_to_string::RULE,
     text_to_null::RULE,
     json_string::RULE,
+    xml_string::RULE,
     array_of_one::RULE,
     no_arguments::RULE,
 ];
@@ -125,7 +142,34 @@ impl ValueRule {
     }
 
     /// Whether the place asks for the rule, in strict mode, too.
-    pub(crate) fn is_asked_for(&self, place: &Place<'_>) -> bool {
-        self.about.rule == Rule::JsonString && place.json_string
+    pub(crate) fn is_asked_for(&self, child: Child) -> bool {
+        match self.about.rule {
+            Rule::JsonString => child.json_string,
+            Rule::XmlString => child.xml_string,
+            _ => false,
+        }
+    }
+
+    /// Whether the rule is on nowhere but where a place asks for it.
+    pub(crate) fn has_to_be_asked_for(&self) -> bool {
+        self.about.rule == Rule::XmlString
+    }
+
+    /// Whether the rule reads text as a value of another type: in XML, that is
+    /// what any such value is sent as.
+    pub(crate) fn reads_scalars_of_text(&self) -> bool {
+        matches!(
+            self.about.rule,
+            Rule::StringToNumber | Rule::ToBoolean | Rule::TextToNull
+        )
+    }
+}
+
+/// The rule for text that may be that of an array or an object.
+pub(crate) fn rule_of_text(text: &str) -> Option<&'static ValueRule> {
+    match text.trim_start().chars().next()? {
+        '[' | '{' => Some(&json_string::RULE),
+        '<' => Some(&xml_string::RULE),
+        _ => None,
     }
 }

@@ -45,6 +45,7 @@ pub(crate) struct Settings {
 }
 
 /// One walk of a tree along a plan.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Conform<'p> {
     plan: &'p Plan,
     settings: Settings,
@@ -53,6 +54,8 @@ pub(crate) struct Conform<'p> {
     as_it_stands: bool,
     /// What became of a value at a branch, by their addresses.
     memo: Memo,
+    /// Whether the value at hand stood in XML, whose leaves are all text.
+    in_xml: bool,
     /// Whether a branch of a union is being tried.
     in_trial: bool,
     /// How many more values the trials of branches may look at.
@@ -108,6 +111,7 @@ fn walk<'t>(
         found: std::mem::take(found),
         as_it_stands,
         memo: Memo::default(),
+        in_xml: false,
         in_trial: false,
         work: MOST_WORK,
         guessing: settings.class == Some(Class::Generous)

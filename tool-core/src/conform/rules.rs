@@ -5,7 +5,7 @@ use super::{Change, Conform, Passed};
 use crate::coerce::{GUESSING_RULES, Place, VALUE_BOX, VALUE_RULES, ValueRule};
 use crate::issue::{Chain, Class, IssueKind, Rule, TypeSet};
 use crate::limits::Limits;
-use crate::plan::{Child, Node};
+use crate::plan::Child;
 use crate::tree::Tree;
 
 /// What rules made and what then did not pass may hold so many values, and so many
@@ -41,19 +41,12 @@ impl<'p> Conform<'p> {
     /// What the rules see of a place.
     pub(super) fn place_of(&self, child: Child, beside: TypeSet, path: &Chain<'_>) -> Place<'p> {
         let types = self.plan.types(child.node);
-        let (choice, object) = match self.plan.node(child.node) {
-            Node::Choice(choice) => (Some(choice), None),
-            Node::Object(object) => (None, Some(object)),
-            _ => (None, None),
-        };
         Place {
+            plan: self.plan,
+            child,
             types,
             allowed: types.union(beside),
-            choice,
-            object,
             is_root: matches!(path, Chain::Root),
-            json_string: child.json_string,
-            one_of_many: child.one_of_many,
             as_sent: self.settings.as_sent,
             limits: self.limits_below(path),
         }
@@ -67,7 +60,7 @@ impl<'p> Conform<'p> {
         path: &Chain<'_>,
     ) -> Passed<'t> {
         for rule in VALUE_RULES.iter().chain(GUESSING_RULES) {
-            if self.is_on(rule, child, place)
+            if self.is_on(rule, child)
                 && let Some(made) = (rule.apply)(tree, place)
                 && let Some(made) = in_source_text(made, rule.about.rule, path, &self.found)
             {
@@ -80,13 +73,15 @@ impl<'p> Conform<'p> {
         Passed::No
     }
 
-    fn is_on(&self, rule: &ValueRule, child: Child, place: &Place<'_>) -> bool {
+    pub(super) fn is_on(&self, rule: &ValueRule, child: Child) -> bool {
         if rule.is_schema() {
             return true;
         }
+        let asked = rule.is_asked_for(child) || self.in_xml && rule.reads_scalars_of_text();
         !self.as_it_stands
             && match rule.about.class() {
-                Class::Standard => self.settings.class.is_some() || rule.is_asked_for(place),
+                _ if rule.has_to_be_asked_for() => asked,
+                Class::Standard => self.settings.class.is_some() || asked,
                 Class::Generous => self.guesses(rule, child),
             }
     }
@@ -110,17 +105,17 @@ impl<'p> Conform<'p> {
         if self.check(&made, child.node).is_err() {
             return Passed::No;
         }
-        // JSON in a string was asked for: what is wrong is what it holds.
-        let asked = child.json_string && rule.about.rule == Rule::JsonString;
+        // Such text was asked for: what is wrong is what it holds.
+        let asked = rule.is_asked_for(child);
         let stood = self.as_it_stands;
         self.as_it_stands |= rule.alone;
-        // The memo goes by address, and the address of what is made is soon reused.
-        let memo = std::mem::take(&mut self.memo);
-        let change = self.attempt(rule.about.rule, sent, &made, path, |walk| {
-            walk.inside(&made, child, path)
+        let (change, reported) = self.within(rule.about.rule, |walk| {
+            let change = walk.attempt(rule.about.rule, sent, &made, path, |walk| {
+                walk.inside(&made, child, path)
+            });
+            let reported = change.is_none() && asked && walk.tells_of(&made, child, path);
+            (change, reported)
         });
-        let reported = change.is_none() && asked && self.tells_of(&made, child, path);
-        self.memo = memo;
         self.as_it_stands = stood;
         match change {
             None if reported => return Passed::Reported,
@@ -129,6 +124,18 @@ impl<'p> Conform<'p> {
             Some(Some(change)) => change.apply(&mut made),
         }
         Passed::Yes(made)
+    }
+
+    /// Walks what a rule made of a value.
+    pub(super) fn within<T>(&mut self, rule: Rule, walk: impl FnOnce(&mut Self) -> T) -> T {
+        // The memo goes by address, and the address of what is made is soon reused.
+        let memo = std::mem::take(&mut self.memo);
+        let outside = self.in_xml;
+        self.in_xml |= rule == Rule::XmlString;
+        let outcome = walk(self);
+        self.in_xml = outside;
+        self.memo = memo;
+        outcome
     }
 
     /// Reports what is wrong inside of a value that did not pass; false, with no

@@ -25,6 +25,8 @@ pub enum Rule {
     EnumMember,
     /// `"[1, 2]"` → `[1, 2]`
     JsonString,
+    /// `"<item>a</item><item>b</item>"` → `["a", "b"]`
+    XmlString,
     /// `5` → `[5]`, `[5]` → `5`
     ArrayOfOne,
     /// `filePath` → `file_path`
@@ -120,6 +122,7 @@ impl Rule {
             Self::TextToNull => "text_to_null",
             Self::EnumMember => "enum_member",
             Self::JsonString => "json_string",
+            Self::XmlString => "xml_string",
             Self::ArrayOfOne => "array_of_one",
             Self::PropertyName => "property_name",
             Self::UnknownNull => "unknown_null",

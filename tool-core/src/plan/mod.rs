@@ -73,6 +73,8 @@ pub(crate) struct Child {
     pub(crate) node: NodeId,
     /// JSON in a string is asked for here.
     pub(crate) json_string: bool,
+    /// XML in a string is asked for here.
+    pub(crate) xml_string: bool,
     /// The value at hand is one of several items; set where items are walked.
     pub(crate) one_of_many: bool,
     /// The guesses that are asked for here, and in the items of arrays and maps
@@ -85,6 +87,7 @@ impl Child {
         Self {
             node,
             json_string: false,
+            xml_string: false,
             one_of_many: false,
             guesses: Guesses::NONE,
         }

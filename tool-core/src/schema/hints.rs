@@ -11,6 +11,8 @@ use serde_json::Value;
 
 /// `true` on a property: arguments that are JSON in a string are asked for.
 pub(crate) const JSON_STRING: &str = "x-tool-json-string";
+/// `true` on a property: arguments that are XML in a string are asked for.
+pub(crate) const XML_STRING: &str = "x-tool-xml-string";
 /// A list of further names, on a property or on the schema of an enum's variant.
 pub(crate) const ALIASES: &str = "x-tool-aliases";
 /// `true` on an object whose further keys are a flattened map of the type.
@@ -49,6 +51,11 @@ fn write(schema: &mut Schema, keyword: &str, value: Value) {
 /// The hint of `#[tool(json_string)]`, a transform of the field's schema.
 pub fn json_string(schema: &mut Schema) {
     write(schema, JSON_STRING, true.into());
+}
+
+/// The hint of `#[tool(xml_string)]`, a transform of the field's schema.
+pub fn xml_string(schema: &mut Schema) {
+    write(schema, XML_STRING, true.into());
 }
 
 /// The hint of `#[serde(alias = "..")]`, a transform of a field's or variant's schema.

@@ -4,23 +4,28 @@ use crate::ctxt::Ctxt;
 use crate::model::{Field, Model, Tagging, Variant};
 use crate::word::{Leniency, Said};
 
-pub(super) fn check_json_string(
-    model: &Model,
-    variant: Option<&Variant>,
-    field: &Field,
-    cx: &Ctxt,
-) {
-    let Some(word) = &field.attrs.json_string else {
-        return;
-    };
-    if check_hint(model, variant, field, word, cx)
-        && !field.is_replaced()
-        && let Some(scalar) = scalar(&field.original.ty)
+// `json_string` and `xml_string`
+pub(super) fn check_texts(model: &Model, variant: Option<&Variant>, field: &Field, cx: &Ctxt) {
+    let words = [&field.attrs.json_string, &field.attrs.xml_string];
+    for said in words.into_iter().flatten() {
+        if check_hint(model, variant, field, said, cx)
+            && !field.is_replaced()
+            && let Some(scalar) = scalar(&field.original.ty)
+        {
+            let message = format!(
+                "`{}` is for arrays and objects: a string for {scalar} is read as it stands",
+                said.word
+            );
+            cx.error(said, message);
+        }
+    }
+    if let Some(word) = &field.attrs.xml_string
+        && !cfg!(feature = "xml")
     {
-        let message = format!(
-            "`json_string` is for arrays and objects: a string for {scalar} is read as it stands"
+        cx.error(
+            word,
+            "XML is read with the feature `xml` of `tool-core`: switch it on in your `Cargo.toml`",
         );
-        cx.error(word, message);
     }
 }
 

@@ -20,7 +20,7 @@ pub(crate) fn check(model: &Model, cx: &Ctxt) {
     }
     check_open(model, cx);
     for (variant, field) in model.fields() {
-        field::check_json_string(model, variant, field, cx);
+        field::check_texts(model, variant, field, cx);
         field::check_generous(model, variant, field, cx);
         field::check_alias(field, cx);
     }

@@ -27,10 +27,10 @@ pub(crate) fn of_container(model: &Model) -> Vec<TokenStream> {
 pub(crate) fn of_field(model: &Model, field: &Field) -> Vec<TokenStream> {
     let private = &model.private;
     let json_string = field.attrs.json_string.as_ref();
-    json_string
-        .map(|_| quote!(#private::json_string))
-        .into_iter()
-        .collect()
+    let json_string = json_string.map(|_| quote!(#private::json_string));
+    let xml_string = field.attrs.xml_string.as_ref();
+    let xml_string = xml_string.map(|_| quote!(#private::xml_string));
+    json_string.into_iter().chain(xml_string).collect()
 }
 
 // A variant's own objects are closed here, one by one, and not in the finished

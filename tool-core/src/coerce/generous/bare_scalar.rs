@@ -39,7 +39,7 @@ pub(in crate::coerce) const RULE: ValueRule = ValueRule {
 };
 
 fn apply<'t>(tree: &Tree<'t>, place: &Place<'_>) -> Option<Tree<'t>> {
-    let object = place.object.filter(|_| place.is_root)?;
+    let object = place.object().filter(|_| place.is_root)?;
     let [only] = object.properties() else {
         return None;
     };

@@ -61,6 +61,7 @@ pub(super) fn takes_list(text: &str, place: &Place<'_>) -> bool {
     place.types.contains(JsonType::Array)
         && !place.allowed.contains(JsonType::String)
         && !text.contains(['"', '(', '[', '{'])
+        && !place.is_xml(text)
 }
 
 /// The parts as items: two at least, and none of them empty.

@@ -47,7 +47,7 @@ fn apply<'t>(tree: &Tree<'t>, place: &Place<'_>) -> Option<Tree<'t>> {
     let Tree::Object(entries) = tree else {
         return None;
     };
-    let is_strange = match place.object {
+    let is_strange = match place.object() {
         Some(object) => !object.declares("type") && !object.declares("value"),
         None => !place.allowed.contains(JsonType::Object),
     };

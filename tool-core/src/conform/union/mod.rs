@@ -10,8 +10,8 @@ mod trial;
 pub(super) use trial::Memo;
 
 use super::{Change, Conform, is_of};
-use crate::coerce::read_json_string;
-use crate::issue::{Chain, IssueKind, JsonType, Rule, TypeSet};
+use crate::coerce::{ValueRule, rule_of_text};
+use crate::issue::{Chain, IssueKind, JsonType, TypeSet};
 use crate::plan::{Branch, Child, UnionPlan};
 use crate::tree::Tree;
 
@@ -42,9 +42,9 @@ impl Conform<'_> {
         path: &Chain<'_>,
     ) -> Option<Change<'t>> {
         let allowed = beside.union(union.types);
-        if self.is_text_of_another(tree, union, child, allowed) {
+        if let Some(rule) = self.rule_of_text_of_another(tree, union, child, allowed) {
             let trial = self.text_trial(tree, child, allowed, path, |walk| {
-                let change = walk.text_of_another(tree, union, child, beside, path);
+                let change = walk.text_of_another(tree, rule, union, child, beside, path);
                 change.map(Change::into_owned)
             });
             self.found.extend(trial.found);
@@ -72,47 +72,50 @@ impl Conform<'_> {
         }
     }
 
-    /// Whether a value is text that no branch takes as it is, and that may hold
-    /// JSON for one of them.
-    fn is_text_of_another(
+    /// The rule for a value that is text, as no branch takes it, and that may
+    /// hold JSON or XML for one of them.
+    fn rule_of_text_of_another(
         &self,
         tree: &Tree<'_>,
         union: &UnionPlan,
         child: Child,
         allowed: TypeSet,
-    ) -> bool {
-        let asked = || union.branches.iter().any(|branch| branch.child.json_string);
-        matches!(tree, Tree::String(text) if text.trim_start().starts_with(['[', '{']))
-            && !allowed.contains(JsonType::String)
-            && !self.as_it_stands
-            && (self.settings.class.is_some() || child.json_string || asked())
+    ) -> Option<&'static ValueRule> {
+        let rule = match tree {
+            Tree::String(text) if !allowed.contains(JsonType::String) => rule_of_text(text)?,
+            _ => return None,
+        };
+        let mut branches = union.branches.iter();
+        let is_on =
+            self.is_on(rule, child) || branches.any(|branch| self.is_on(rule, branch.child));
+        is_on.then_some(rule)
     }
 
-    /// Reads JSON in a string once for all branches: read by each of them, what
-    /// is nested so several times would be read over and over.
+    /// Reads JSON or XML in a string once for all branches: read by each of them,
+    /// what is nested so several times would be read over and over.
     fn text_of_another<'t>(
         &mut self,
         tree: &Tree<'t>,
+        rule: &ValueRule,
         union: &UnionPlan,
         child: Child,
         beside: TypeSet,
         path: &Chain<'_>,
     ) -> Option<Change<'t>> {
-        let mut place = self.place_of(child, beside, path);
-        place.types = union.types;
-        if let Some(mut made) = read_json_string(tree, &place) {
+        let place = self.place_of(child, beside, path);
+        if let Some(mut made) = (rule.apply)(tree, &place) {
             let mark = self.found.mark();
-            self.repair(path, Rule::JsonString, tree, Some(&made));
-            let memo = std::mem::take(&mut self.memo);
-            let change = self.union(&made, union, child, beside, path);
-            self.memo = memo;
+            self.repair(path, rule.about.rule, tree, Some(&made));
+            let change = self.within(rule.about.rule, |walk| {
+                walk.union(&made, union, child, beside, path)
+            });
             if self.found.issues_since(mark) == 0 {
                 if let Some(change) = change {
                     change.apply(&mut made);
                 }
                 return Some(Change::Replace(made));
             }
-            if child.json_string {
+            if rule.is_asked_for(child) {
                 return None;
             }
             self.found.take_since(mark);
@@ -206,6 +209,7 @@ fn hinted(branch: Child, union: Child) -> Child {
     Child {
         node: branch.node,
         json_string: branch.json_string || union.json_string,
+        xml_string: branch.xml_string || union.xml_string,
         one_of_many: union.one_of_many,
         guesses: branch.guesses.union(union.guesses),
     }

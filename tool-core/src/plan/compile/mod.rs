@@ -17,7 +17,7 @@ use super::{
     SchemaError, StringPlan, types,
 };
 use crate::issue::{GUESSES, Guesses, JsonType, nearest};
-use crate::schema::{GENEROUS, JSON_STRING};
+use crate::schema::{GENEROUS, JSON_STRING, XML_STRING};
 
 /// How many nodes a plan may have: a schema beyond that is made to exhaust the
 /// machine.
@@ -35,7 +35,8 @@ pub(super) struct Compiler<'s> {
     /// The nodes of schemas that are referred to, or that hold a reference and
     /// more: by pointer or by text, so that recursion ends.
     known: HashMap<String, NodeId>,
-    json_strings: Vec<(String, NodeId)>,
+    /// Where JSON or XML in a string is asked for, and by which hint.
+    texts: Vec<(String, &'static str, NodeId)>,
     depth: usize,
     asks_for_guesses: bool,
 }
@@ -48,7 +49,7 @@ impl<'s> Compiler<'s> {
             dialect,
             nodes: Vec::new(),
             known: HashMap::new(),
-            json_strings: Vec::new(),
+            texts: Vec::new(),
             depth: 0,
             asks_for_guesses: false,
         }
@@ -65,13 +66,13 @@ impl<'s> Compiler<'s> {
         if !self.derived {
             self.refuse_overlaps()?;
         }
-        for (path, node) in self.json_strings {
-            if types(&self.nodes, node).contains(JsonType::String) {
-                return Err(SchemaError::new(
-                    &path,
-                    Some(JSON_STRING),
-                    "the schema takes a string as it is, so JSON in a string cannot be told from text",
-                ));
+        for (path, hint, node) in &self.texts {
+            if types(&self.nodes, *node).contains(JsonType::String) {
+                let format = if *hint == JSON_STRING { "JSON" } else { "XML" };
+                let reason = format!(
+                    "the schema takes a string as it is, so {format} in a string cannot be told from text"
+                );
+                return Err(SchemaError::new(path, Some(hint), reason));
             }
         }
         Ok(Plan {
@@ -111,18 +112,36 @@ impl<'s> Compiler<'s> {
     /// A schema at its place, with the hints written there.
     pub(super) fn child(&mut self, schema: &Value, path: &str) -> Result<Child, SchemaError> {
         let node = self.node(schema, path)?;
-        let json_string = schema.get(JSON_STRING) == Some(&Value::Bool(true));
-        if json_string {
-            self.json_strings.push((path.to_owned(), node));
+        let json_string = self.asks_for_text(JSON_STRING, schema, node, path);
+        let xml_string = self.asks_for_text(XML_STRING, schema, node, path);
+        if xml_string && !cfg!(feature = "xml") {
+            let reason = "XML in a string is read with the feature `xml` of `tool-core`";
+            return Err(SchemaError::new(path, Some(XML_STRING), reason));
         }
         let guesses = guesses(schema, path)?;
         self.asks_for_guesses |= guesses != Guesses::NONE;
         Ok(Child {
             node,
             json_string,
+            xml_string,
             one_of_many: false,
             guesses,
         })
+    }
+
+    /// Whether the hint for text of that format stands beside a schema.
+    fn asks_for_text(
+        &mut self,
+        hint: &'static str,
+        schema: &Value,
+        node: NodeId,
+        path: &str,
+    ) -> bool {
+        let asks = schema.get(hint) == Some(&Value::Bool(true));
+        if asks {
+            self.texts.push((path.to_owned(), hint, node));
+        }
+        asks
     }
 
     fn node(&mut self, schema: &Value, path: &str) -> Result<NodeId, SchemaError> {

@@ -1,0 +1,311 @@
+//! XML in a string, where a field asks for it.
+#![expect(dead_code, reason = "the values are shown by `Debug`")]
+
+use std::collections::BTreeMap;
+
+use insta::assert_snapshot;
+use schemars::schema_for;
+use serde_json::{Value, json};
+use tests::{read, told};
+use tool_core::{Definition, Leniency, Limits, Tool, ToolArg};
+
+/// A tool.
+#[derive(Debug, Default, Tool)]
+#[serde(default)]
+struct Asked {
+    #[tool(xml_string)]
+    texts: Vec<String>,
+    #[tool(xml_string)]
+    numbers: Option<Vec<u8>>,
+    #[tool(xml_string)]
+    edits: Vec<Edit>,
+    #[tool(xml_string)]
+    map: BTreeMap<String, bool>,
+    #[tool(xml_string)]
+    shape: Option<Shape>,
+    #[tool(json_string, xml_string)]
+    both: Vec<u8>,
+    plain: Vec<Edit>,
+}
+
+#[derive(Debug, Default, ToolArg)]
+#[serde(default)]
+struct Edit {
+    old_text: String,
+    lines: Vec<u32>,
+    limit: Option<u32>,
+    any: Value,
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+enum Shape {
+    Circle { radius: f64 },
+    Path { points: Vec<Point> },
+    Group { points: BTreeMap<String, Point> },
+}
+
+#[derive(Debug, ToolArg)]
+struct Point {
+    x: i32,
+    y: i32,
+}
+
+/// What becomes of XML in one of the fields.
+fn field(name: &str, xml: &str) -> String {
+    read::<Asked>(&json!({name: xml}).to_string())
+}
+
+/// The value alone, as JSON; or what is wrong.
+fn value(name: &str, xml: &str) -> String {
+    let raw = json!({name: xml}).to_string();
+    match Asked::definition().parse(&raw) {
+        Ok(value) => value[name].to_string(),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn elements_of_one_name_are_an_array() {
+    assert_snapshot!(field("texts", "<item>a</item>\n  <item> b </item><item/>"), @r#"
+    Asked { texts: ["a", " b ", ""], numbers: None, edits: [], map: {}, shape: None, both: [], plain: [] }
+    ~ texts xml_string: "<item>a</item>\n  <item> b </item><item/>" -> ["a"," b ",""]
+    "#);
+    assert_snapshot!(field("numbers", "<n>1</n><n>2</n>"), @r#"
+    Asked { texts: [], numbers: Some([1, 2]), edits: [], map: {}, shape: None, both: [], plain: [] }
+    ~ numbers xml_string: "<n>1</n><n>2</n>" -> ["1","2"]
+    ~ numbers[0] string_to_number: "1" -> 1
+    ~ numbers[1] string_to_number: "2" -> 2
+    "#);
+    assert_eq!(value("texts", "<any-name.2>a</any-name.2>"), r#"["a"]"#);
+    assert_eq!(value("texts", "\n<é>a</é >\n"), r#"["a"]"#);
+}
+
+#[test]
+fn elements_of_different_names_are_an_object() {
+    assert_snapshot!(field("map", "<a>true</a><b>no</b>"), @r#"
+    Asked { texts: [], numbers: None, edits: [], map: {"a": true, "b": false}, shape: None, both: [], plain: [] }
+    ~ map xml_string: "<a>true</a><b>no</b>" -> {"a":"true","b":"no"}
+    ~ map.a to_boolean: "true" -> true
+    ~ map.b to_boolean: "no" -> false
+    "#);
+    assert_eq!(value("map", "<a>true</a>"), r#"{"a":true}"#);
+}
+
+#[test]
+fn the_schema_says_what_is_inside() {
+    assert_snapshot!(field("edits", "<edit><oldText>a</oldText><lines><n>1</n></lines></edit>"), @r#"
+    Asked { texts: [], numbers: None, edits: [Edit { old_text: "a", lines: [1], limit: None, any: Null }], map: {}, shape: None, both: [], plain: [] }
+    ~ edits xml_string: "<edit><oldText>a</oldText><lines><n>1</n></lines></edit>" -> [{"oldText":"a","lines":["1"]}]
+    ~ edits[0].lines[0] string_to_number: "1" -> 1
+    ~ edits[0].old_text property_name: "oldText" -> "old_text"
+    "#);
+    assert_snapshot!(field("shape", "<kind>path</kind><points><p><x>1</x><y>-2</y></p></points>"), @r#"! shape type {"expected":["object","null"]} got "<kind>path</kind><points><p><x>1</x><y>…"#);
+    assert_eq!(
+        value("edits", "<e><any><a>1</a><b><c/><c/></b></any></e>"),
+        r#"[{"any":{"a":"1","b":["",""]}}]"#
+    );
+    // One of two forms takes an array, and the other an object.
+    let two = "<kind>path</kind><points><p><x>1</x><y>2</y></p><p><x>1</x><y>2</y></p></points>";
+    assert_eq!(
+        value("shape", two),
+        r#"{"kind":"path","points":[{"x":1,"y":2},{"x":1,"y":2}]}"#
+    );
+}
+
+#[test]
+fn text_is_decoded_once() {
+    assert_eq!(
+        value(
+            "texts",
+            "<t>a &lt;b&gt; &amp;amp; &quot;&apos;&#65;&#x42;</t>"
+        ),
+        r#"["a <b> &amp; \"'AB"]"#
+    );
+    assert_eq!(
+        value("texts", "<t> <![CDATA[<b>&amp;]]>\r\n</t>"),
+        r#"[" <b>&amp;\r\n"]"#
+    );
+    // Nowhere else, and not what JSON sent as a string.
+    let sent = json!({"texts": ["&lt;", "<t>a</t>"]}).to_string();
+    assert_snapshot!(read::<Asked>(&sent), @r#"Asked { texts: ["&lt;", "<t>a</t>"], numbers: None, edits: [], map: {}, shape: None, both: [], plain: [] }"#);
+}
+
+#[test]
+fn what_is_not_such_elements_is_an_issue() {
+    for sent in [
+        "<item>a</item> b",
+        "a <item>a</item>",
+        "<item>a</item><!-- b -->",
+        "<item>a<!-- b --></item>",
+        "<item n='1'>a</item>",
+        "<item n>a</item>",
+        "<?xml version='1.0'?><item>a</item>",
+        "<!DOCTYPE a [<!ENTITY b 'c'>]><item>&b;</item>",
+        "<item>a &b; c</item>",
+        "<item>a &nbsp; c</item>",
+        "<item>a & c</item>",
+        "<item>&#0;</item>",
+        "<item>a</item><item>b",
+        "<item>a</item><item>b</ite",
+        "<item>a</item></item>",
+        "<item>a</other>",
+        "<1>a</1>",
+        "<a:b>a</a:b>",
+        "<>a</>",
+        "<item>a<br/>b</item>",
+        "<item>a</item><other>b</other>",
+        "<a>1</a>, <b>2</b>",
+        "<a>1</a>\n<b>2</b>",
+    ] {
+        for leniency in [Leniency::Strict, Leniency::Standard, Leniency::Generous] {
+            let reader = Asked::definition().reader().leniency(leniency);
+            let raw = json!({"edits": sent, "texts": sent}).to_string();
+            let error = reader.read::<Asked>(&raw);
+            let paths: Vec<_> = match &error {
+                Ok(reading) => panic!("{sent:?}: {reading:?}"),
+                Err(error) => error
+                    .issues()
+                    .iter()
+                    .map(|issue| issue.path.to_string())
+                    .collect(),
+            };
+            assert!(paths.contains(&"edits".to_owned()), "{sent:?}: {paths:?}");
+        }
+    }
+    assert_snapshot!(field("texts", "<item>a</item><other>b</other>"), @r#"! texts type {"expected":["array"]} got "<item>a</item><other>b</other>""#);
+}
+
+#[test]
+fn blank_text_is_no_empty_list() {
+    let place = json!({"type": "array", "x-tool-xml-string": true});
+    let schema = json!({"type": "object", "properties": {"x": place}, "required": ["x"]});
+    let definition = Definition::new("tool", "A tool.", schema).expect("a schema");
+    for sent in ["", "  ", "\n"] {
+        assert!(definition.parse(&json!({"x": sent}).to_string()).is_err());
+    }
+}
+
+#[test]
+fn what_may_be_an_array_or_an_object_is_not_guessed() {
+    for sent in [
+        "<e><any><a>1</a></any></e>",
+        "<e><any><a>1</a><a>2</a><b>3</b></any></e>",
+        "<e><oldText><b>a</b></oldText></e>",
+        "<e><unknown><b>a</b></unknown></e>",
+    ] {
+        let said = field("edits", sent);
+        assert!(said.starts_with("! edits type "), "{sent}: {said}");
+    }
+    // A key stands once, though its values might be gathered.
+    assert_snapshot!(field("edits", "<e><old_text>a</old_text><lines>1</lines><lines>2</lines></e>"), @r#"! edits type {"expected":["array"]} got "<e><old_text>a</old_text><lines>1</line…"#);
+}
+
+#[test]
+fn what_is_wrong_inside_is_told_there() {
+    assert_snapshot!(field("numbers", "<n>1</n><n>300</n><n>many</n>"), @r#"
+    ! numbers[1] type {"expected":["integer"]} got "300"
+    ! numbers[2] type {"expected":["integer"]} got "many"
+    "#);
+    assert_snapshot!(field("edits", "<e><limit>soon</limit><old>a</old></e>"), @r#"
+    ! edits[0].limit type {"expected":["integer","null"]} got "soon"
+    ! edits[0].old unknown_key {"nearest":"old_text"} got "a"
+    "#);
+    assert_snapshot!(field("shape", "<kind>square</kind><radius>1</radius>"), @r#"! shape.kind enum {"members":["circle","path","group"]} got "square""#);
+}
+
+#[test]
+fn strict_mode_reads_what_is_asked_for_and_scalars_in_it() {
+    let strict = |name: &str, xml: &str| {
+        let reader = Asked::definition().reader().leniency(Leniency::Strict);
+        told(reader.read::<Asked>(&json!({name: xml}).to_string()))
+    };
+    assert_snapshot!(strict("numbers", "<n>1</n>"), @r#"
+    Asked { texts: [], numbers: Some([1]), edits: [], map: {}, shape: None, both: [], plain: [] }
+    ~ numbers xml_string: "<n>1</n>" -> ["1"]
+    ~ numbers[0] string_to_number: "1" -> 1
+    "#);
+    assert_snapshot!(strict("edits", "<e><old_text>a</old_text><limit>null</limit></e>"), @r#"
+    Asked { texts: [], numbers: None, edits: [Edit { old_text: "a", lines: [], limit: None, any: Null }], map: {}, shape: None, both: [], plain: [] }
+    ~ edits xml_string: "<e><old_text>a</old_text><limit>null</limit></e>" -> [{"old_text":"a","limit":"null"}]
+    ~ edits[0].limit text_to_null: "null" -> null
+    "#);
+    assert_snapshot!(strict("edits", "<e><oldText>a</oldText></e>"), @r#"! edits[0].oldText unknown_key {"nearest":"old_text"} got "a""#);
+    assert_snapshot!(strict("both", "[\"1\"]"), @r#"! both[0] type {"expected":["integer"]} got "1""#);
+    assert_snapshot!(strict("plain", "<e><old_text>a</old_text></e>"), @r#"! plain type {"expected":["array"]} got "<e><old_text>a</old_text></e>""#);
+}
+
+#[test]
+fn a_field_may_ask_for_json_and_for_xml() {
+    assert_snapshot!(field("both", "<n>1</n>"), @r#"
+    Asked { texts: [], numbers: None, edits: [], map: {}, shape: None, both: [1], plain: [] }
+    ~ both xml_string: "<n>1</n>" -> ["1"]
+    ~ both[0] string_to_number: "1" -> 1
+    "#);
+    assert_snapshot!(field("both", "[1]"), @r#"
+    Asked { texts: [], numbers: None, edits: [], map: {}, shape: None, both: [1], plain: [] }
+    ~ both json_string: "[1]" -> [1]
+    "#);
+}
+
+#[test]
+fn limits_hold_for_what_is_inside() {
+    let node = json!({"type": "array", "items": {"$ref": "#/$defs/Node"}});
+    let place = json!({"$ref": "#/$defs/Node", "x-tool-xml-string": true});
+    let schema = json!({"type": "object", "properties": {"x": place}, "$defs": {"Node": node}});
+    let definition = Definition::new("tool", "A tool.", schema).expect("a schema");
+    let is_too_deep = |depth: usize| {
+        let xml = format!("{}{}", "<a>".repeat(depth), "</a>".repeat(depth));
+        definition
+            .parse(&json!({"x": xml}).to_string())
+            .unwrap_err()
+            .issues()
+            .len()
+            == 1
+    };
+    assert!([100, 128, 129, 200, 100_000].into_iter().all(is_too_deep));
+    let many = json!({"texts": "<a/>".repeat(1000)}).to_string();
+    let reader = Asked::definition().reader();
+    assert!(reader.read::<Asked>(&many).is_ok());
+    assert!(
+        reader
+            .limits(Limits::default().nodes(500))
+            .read::<Asked>(&many)
+            .is_err()
+    );
+    let deep = json!({"edits": "<e><any><a/><b><c/><c/></b></any></e>"}).to_string();
+    assert!(
+        reader
+            .limits(Limits::default().depth(6))
+            .read::<Asked>(&deep)
+            .is_ok()
+    );
+    assert!(
+        reader
+            .limits(Limits::default().depth(3))
+            .read::<Asked>(&deep)
+            .is_err()
+    );
+}
+
+#[test]
+fn nobody_but_the_plan_sees_what_is_asked_for() {
+    assert!(!schema_for!(Asked).to_value().to_string().contains("x-tool"));
+    assert!(!Asked::definition().schema().to_string().contains("x-tool"));
+}
+
+#[test]
+fn a_schema_that_is_given_asks_by_the_keyword() {
+    let given = |place: &Value| {
+        let schema = json!({"type": "object", "properties": {"x": place}});
+        Definition::new("tool", "A tool.", schema)
+    };
+    let place =
+        json!({"type": ["array", "null"], "items": {"type": "integer"}, "x-tool-xml-string": true});
+    let definition = given(&place).expect("a usable schema");
+    let read = definition.parse(r#"{"x": "<n>1</n>"}"#).expect("it reads");
+    assert_eq!(read, json!({"x": [1]}));
+    assert!(!definition.schema().to_string().contains("x-tool"));
+    let place = json!({"type": ["array", "string"], "x-tool-xml-string": true});
+    assert_snapshot!(given(&place).unwrap_err(), @"the schema of tool `tool` cannot be used: `x-tool-xml-string` at `/properties/x`: the schema takes a string as it is, so XML in a string cannot be told from text");
+}

@@ -1,0 +1,13 @@
+//! What is said where XML is asked for, and the feature that reads it is off.
+#![cfg(not(feature = "xml"))]
+
+use insta::assert_snapshot;
+use serde_json::json;
+use tool_core::Definition;
+
+#[test]
+fn a_schema_that_asks_for_xml_is_refused() {
+    let place = json!({"type": "array", "x-tool-xml-string": true});
+    let schema = json!({"type": "object", "properties": {"x": place}});
+    assert_snapshot!(Definition::new("tool", "A tool.", schema).unwrap_err(), @"the schema of tool `tool` cannot be used: `x-tool-xml-string` at `/properties/x`: XML in a string is read with the feature `xml` of `tool-core`");
+}
