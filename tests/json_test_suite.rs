@@ -68,7 +68,8 @@ fn told(outcome: Outcome) -> String {
     match outcome {
         Ok(reading) => {
             let rules = reading.repairs.iter().map(|repair| repair.rule.as_str());
-            let rules: String = rules.map(|rule| format!(" ~ {rule}")).collect();
+            let rules: Vec<_> = rules.map(|rule| format!(" ~ {rule}")).collect();
+            let rules = rules.concat();
             format!("{}{rules}", shown(&reading.value.to_string()))
         }
         Err(error) => {

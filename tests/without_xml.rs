@@ -1,5 +1,4 @@
 //! What is said where XML is asked for, and the feature that reads it is off.
-#![cfg(not(feature = "xml"))]
 
 use insta::assert_snapshot;
 use serde_json::json;

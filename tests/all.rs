@@ -1,0 +1,45 @@
+//! All tests that can share a crate, one module per subject.
+
+mod architecture;
+mod closed_objects;
+mod derived_schemas;
+mod foreign_attributes;
+mod generous_fields;
+mod json_test_suite;
+mod kinds;
+mod laws;
+mod layers;
+mod reading_agrees;
+mod reading_collections;
+mod reading_constraints;
+mod reading_containers;
+mod reading_conversions;
+mod reading_enums;
+mod reading_fields;
+mod reading_flatten;
+mod reading_guards;
+mod reading_integers;
+mod reading_scalars;
+mod reading_std;
+mod reading_tagged_enums;
+#[cfg(feature = "xml")]
+mod reading_xml;
+mod recorded_calls;
+mod repair_core;
+mod retry_again;
+mod retry_bounds;
+mod retry_echo;
+mod retry_kinds;
+mod retry_texts;
+mod rules;
+mod rules_page;
+mod schema_suite;
+mod schemas_drafts;
+#[cfg(feature = "full-schema")]
+mod schemas_full;
+mod schemas_given;
+mod schemas_joined;
+mod unions;
+mod unions_tried;
+#[cfg(not(feature = "xml"))]
+mod without_xml;
