@@ -21,5 +21,7 @@ pub(crate) const GENEROUS_RULES: &[&str] = &[
     "hex_number",
     "hole",
     "missing_colon",
+    "inner_quotes",
+    "apostrophe",
     "think_block",
 ];

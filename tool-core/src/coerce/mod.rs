@@ -133,6 +133,8 @@ pub(crate) const GUESSING_RULES: &[ValueRule] = &[
     generous::hex_number::RULE,
     generous::hole::RULE,
     generous::missing_colon::RULE,
+    generous::inner_quotes::RULE,
+    generous::apostrophe::RULE,
 ];
 
 impl ValueRule {

@@ -35,6 +35,8 @@ pub(crate) const GUESSES: &[Rule] = &[
     Rule::HexNumber,
     Rule::Hole,
     Rule::MissingColon,
+    Rule::InnerQuotes,
+    Rule::Apostrophe,
     Rule::ThinkBlock,
 ];
 
@@ -67,6 +69,13 @@ impl Guesses {
     pub(crate) fn contains(self, rule: Rule) -> bool {
         let position = GUESSES.iter().position(|guess| *guess == rule);
         position.is_some_and(|position| self.0 & (1 << position) != 0)
+    }
+
+    pub(crate) fn without(mut self, rules: &[Rule]) -> Self {
+        for rule in rules {
+            self.0 &= !Self::only(*rule).0;
+        }
+        self
     }
 
     pub(crate) const fn union(self, other: Self) -> Self {

@@ -105,6 +105,10 @@ pub enum Rule {
     Hole,
     /// `{"a" 1}` → `{"a": 1}`
     MissingColon,
+    /// `"say "hi" now"` → `"say \"hi\" now"`
+    InnerQuotes,
+    /// `'it's'` → `"it's"`
+    Apostrophe,
     /// `<think>{..}</think>` around an object → dropped
     ThinkBlock,
 }
@@ -162,6 +166,8 @@ impl Rule {
             Self::HexNumber => "hex_number",
             Self::Hole => "hole",
             Self::MissingColon => "missing_colon",
+            Self::InnerQuotes => "inner_quotes",
+            Self::Apostrophe => "apostrophe",
             Self::ThinkBlock => "think_block",
         }
     }

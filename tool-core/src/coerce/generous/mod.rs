@@ -5,6 +5,7 @@
 //! arguments before any field is known. A field asks for them for the text of an array
 //! or an object in a string, one guess for each text.
 
+pub(super) mod apostrophe;
 pub(super) mod bare_scalar;
 pub(super) mod boolean_letter;
 pub(super) mod comma_list;
@@ -16,6 +17,7 @@ pub(super) mod hex_number;
 pub(super) mod hex_text;
 pub(super) mod hole;
 pub(super) mod indexed_list;
+pub(super) mod inner_quotes;
 pub(super) mod item_list;
 pub(super) mod leading_zeros;
 pub(super) mod line_list;

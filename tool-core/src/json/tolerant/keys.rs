@@ -54,13 +54,13 @@ impl<'a> Attempt<'a, '_> {
 
     /// Passes over the letters, digits, `_`, `$` and `-` that stand here.
     pub(super) fn bare_word(&mut self) -> &'a str {
-        let word = self.word_here();
+        let word = self.word_at(self.at);
         self.at += word.len();
         word
     }
 
-    pub(super) fn word_here(&self) -> &'a str {
-        let rest = self.rest();
+    pub(super) fn word_at(&self, at: usize) -> &'a str {
+        let rest = self.text.get(at..).unwrap_or_default();
         let is_other = |c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$' | '-'));
         &rest[..rest.find(is_other).unwrap_or(rest.len())]
     }

@@ -40,9 +40,9 @@ impl<'a> Attempt<'a, '_> {
         Ok(Some(tree))
     }
 
-    /// Whether one of the words stands here.
-    pub(super) fn is_literal(&self) -> bool {
-        WORDS.contains(&self.word_here())
+    /// Whether one of the words stands at a place.
+    pub(super) fn is_literal_at(&self, at: usize) -> bool {
+        WORDS.contains(&self.word_at(at))
     }
 
     fn no_word(&mut self, chain: &Chain<'_>, start: usize) -> Stopped {

@@ -15,8 +15,10 @@ mod keys;
 mod literals;
 mod note;
 mod numbers;
+mod quotations;
 mod separators;
 mod strings;
+mod structure;
 mod surroundings;
 #[cfg(test)]
 mod tests;
@@ -116,15 +118,22 @@ pub(super) fn read<'a>(
     }
 }
 
+/// Where a string ends is guessed last: strings hold anything.
+const GUESSED_LAST: [Rule; 2] = [Rule::InnerQuotes, Rule::Apostrophe];
+
 /// Reads a text without guesses, and only if that fails once more with them. What
 /// is told is in any case what is wrong for sure.
 fn sure_first<'a>(source: Source<'a, '_>, is_cut: bool) -> Result<Found<'a>, Failure> {
-    let guesses = source.tolerance.guesses;
-    let sure = guessing(source, Guesses::NONE, is_cut);
-    if sure.is_ok() || is_cut || guesses == Guesses::NONE {
-        return sure;
+    let mut outcome = guessing(source, Guesses::NONE, is_cut);
+    let all = source.tolerance.guesses;
+    let mut tried = Guesses::NONE;
+    for guesses in [all.without(&GUESSED_LAST), all] {
+        if outcome.is_err() && !is_cut && guesses != tried {
+            outcome = guessing(source, guesses, is_cut).or(outcome);
+            tried = guesses;
+        }
     }
-    guessing(source, guesses, is_cut).or(sure)
+    outcome
 }
 
 /// The value of a text, or the one among other text.

@@ -175,7 +175,7 @@ impl Attempt<'_, '_> {
             b'{' | b'[' => true,
             _ if !self.gap.any => false,
             b'-' | b'0'..=b'9' => true,
-            _ => self.quote().is_some() || self.is_literal(),
+            _ => self.quote().is_some() || self.is_literal_at(self.at),
         }
     }
 }

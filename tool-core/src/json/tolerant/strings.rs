@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::attempt::Attempt;
 use super::note::Scope;
+use super::quotations::Quotations;
 use crate::issue::{Chain, Rule};
 use crate::json::parser::Stopped;
 use crate::tree::Tree;
@@ -40,6 +41,14 @@ impl Quote {
         }
     }
 
+    /// The guess that one of its kind stands in the string itself.
+    pub(super) fn inner(self) -> Rule {
+        match self {
+            Self::Single | Self::SmartSingle => Rule::Apostrophe,
+            Self::Double | Self::SmartDouble | Self::Back => Rule::InnerQuotes,
+        }
+    }
+
     /// Whether the byte may begin a closing quote.
     fn may_be_closed_by(self, byte: u8) -> bool {
         match self {
@@ -64,16 +73,23 @@ pub(super) struct Text {
     pub(super) other_escape: Option<usize>,
     /// Whether a line break or a tab stands in it as it is.
     pub(super) has_control: bool,
+    /// The quotes of its own kind that stand in it.
+    pub(super) inner: Quotations,
 }
 
 impl<'a> Attempt<'a, '_> {
     /// The quote that opens a string here.
     pub(super) fn quote(&self) -> Option<Quote> {
+        self.quote_at(self.at)
+    }
+
+    pub(super) fn quote_at(&self, at: usize) -> Option<Quote> {
+        let rest = self.text.get(at..)?;
         // Three are the end of a code block.
-        if self.rest().starts_with("```") {
+        if rest.starts_with("```") {
             return None;
         }
-        Quote::opened_by(self.rest().chars().next()?)
+        Quote::opened_by(rest.chars().next()?)
     }
 
     pub(super) fn string_value(
@@ -82,7 +98,7 @@ impl<'a> Attempt<'a, '_> {
         chain: &Chain<'_>,
     ) -> Result<Tree<'a>, Stopped> {
         let start = self.at;
-        let (text, rules) = self.string(quote)?;
+        let (text, rules) = self.string(quote, Some(chain))?;
         for rule in rules.into_iter().flatten() {
             self.repair(chain, rule, start, |_| Some(text.as_ref().into()));
         }
@@ -95,15 +111,22 @@ impl<'a> Attempt<'a, '_> {
         scope: &mut Scope<'_>,
     ) -> Result<Cow<'a, str>, Stopped> {
         let start = self.at;
-        let (text, rules) = self.string(quote)?;
+        let (text, rules) = self.string(quote, None)?;
         for rule in rules.into_iter().flatten() {
             self.note(scope, rule, start, Some(&text));
         }
         Ok(text)
     }
 
-    /// The string that starts here, and the rules that were needed for it.
-    fn string(&mut self, quote: Quote) -> Result<(Cow<'a, str>, [Option<Rule>; 3]), Stopped> {
+    /// The string that starts here, a key or the value of that place, and the rules
+    /// that were needed for it.
+    fn string(
+        &mut self,
+        quote: Quote,
+        place: Option<&Chain<'_>>,
+    ) -> Result<(Cow<'a, str>, [Option<Rule>; 4]), Stopped> {
+        let may_quote = place.is_some_and(|chain| self.may_quote(quote, chain));
+        let place = place.filter(|_| may_quote);
         self.at += self.rest().chars().next().map_or(0, char::len_utf8);
         let start = self.at;
         let mut text = Text {
@@ -112,8 +135,9 @@ impl<'a> Attempt<'a, '_> {
             has_escape: false,
             other_escape: None,
             has_control: false,
+            inner: Quotations::default(),
         };
-        self.up_to_quote(quote, &mut text)?;
+        self.up_to_quote(quote, place, &mut text)?;
         if let Some(at) = text.other_escape.filter(|_| text.has_escape) {
             return Err(self.invalid("an escape that JSON has", at));
         }
@@ -121,6 +145,7 @@ impl<'a> Attempt<'a, '_> {
             (quote != Quote::Double).then_some(Rule::Quotes),
             text.has_control.then_some(Rule::ControlCharacter),
             text.other_escape.map(|_| Rule::Escape),
+            text.inner.any.then_some(quote.inner()),
         ];
         let rest = self.text.get(text.from..self.at).unwrap_or_default();
         let read = if text.from == start {
@@ -134,7 +159,12 @@ impl<'a> Attempt<'a, '_> {
 
     /// Reads up to the closing quote. Nothing else ends a string: one that is
     /// open at the end of the text was cut off.
-    fn up_to_quote(&mut self, quote: Quote, text: &mut Text) -> Result<(), Stopped> {
+    fn up_to_quote(
+        &mut self,
+        quote: Quote,
+        place: Option<&Chain<'_>>,
+        text: &mut Text,
+    ) -> Result<(), Stopped> {
         loop {
             let is_special =
                 |byte: u8| byte == b'\\' || byte < 0x20 || quote.may_be_closed_by(byte);
@@ -150,7 +180,12 @@ impl<'a> Attempt<'a, '_> {
                 Some(control) if control < ' ' => {
                     return Err(self.invalid("an escape for a control character", self.at));
                 }
-                Some(character) if quote.is_closed_by(character) => return Ok(()),
+                Some(character) if quote.is_closed_by(character) => match place {
+                    Some(chain) if self.is_inside(chain, &mut text.inner)? => {
+                        self.at += character.len_utf8();
+                    }
+                    _ => return Ok(()),
+                },
                 Some(character) => self.at += character.len_utf8(),
             }
         }

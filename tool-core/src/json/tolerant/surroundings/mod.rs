@@ -51,7 +51,7 @@ struct Search<'a, 'l> {
     is_broken: bool,
     /// Whether what stands here was thought, not said.
     is_thought: bool,
-    /// The first think block that was passed over with an object inside.
+    /// The first think block that was passed over with brackets inside.
     thoughts: Option<&'a str>,
     /// How many more bytes may be looked at, so that a text full of braces
     /// costs no more than any other.
@@ -121,7 +121,8 @@ impl<'a> Search<'a, '_> {
             return Ok(false);
         };
         let block = &rest[..end];
-        if block.contains('{') {
+        // Without one it is prose like any other.
+        if block.contains(['{', '}', '[', ']']) {
             self.thoughts.get_or_insert(block);
         }
         self.at += end;

@@ -135,6 +135,8 @@ fn think_blocks() {
                 "<thinking>{a:2}</THINKING> So: <reasoning>[{\"a\":3}]</reasoning>{\"a\":1} Done.",
                 json!({"a": 1}),
             ),
+            ("<think>}</think>{\"a\":1}", json!({"a": 1})),
+            ("<think>]</think>{\"a\":1}", json!({"a": 1})),
             ("{\"a\":1}[THINK]{\"a\":2}[/THINK]", json!({"a": 1})),
         ],
     );

@@ -1,6 +1,7 @@
 mod guesses;
 mod inside;
 mod laws;
+mod quotations;
 mod records;
 mod strings;
 mod surroundings;

@@ -1,0 +1,96 @@
+//! Quotes inside of a string that stands in quotes of the same kind, as a guess.
+
+use super::attempt::Attempt;
+use super::strings::Quote;
+use crate::issue::Chain;
+use crate::json::parser::Stopped;
+
+const WHICH: &str = "an escape for a quote inside of a string";
+
+/// The quotes that stand in a string.
+#[derive(Default)]
+pub(super) struct Quotations {
+    pub(super) any: bool,
+    /// Whether one of them opened a quotation that is not closed.
+    is_open: bool,
+    /// Whether the string begins with one.
+    is_first: bool,
+}
+
+impl Attempt<'_, '_> {
+    /// Whether quotes may stand in the string that begins here: it stands where JSON
+    /// puts a value, behind a colon, a comma or a bracket.
+    pub(super) fn may_quote(&self, quote: Quote, chain: &Chain<'_>) -> bool {
+        let before = self.text.get(..self.at).unwrap_or_default();
+        let before = trim_end(before);
+        self.guesses(quote.inner())
+            && match chain {
+                Chain::Root => false,
+                Chain::Key { .. } => before.ends_with(':'),
+                Chain::Index { .. } => before.ends_with([',', '[']),
+            }
+    }
+
+    /// Whether the quote that stands here, which may close the string, stands in it.
+    /// The one that closes it is followed by the structure, and every other one is not.
+    pub(super) fn is_inside(
+        &mut self,
+        chain: &Chain<'_>,
+        inner: &mut Quotations,
+    ) -> Result<bool, Stopped> {
+        let end = self.at + self.rest().chars().next().map_or(0, char::len_utf8);
+        let ends_text = !inner.any && self.past_space(end) == self.text.len();
+        let is_last = ends_text || self.follows_value(end, chain);
+        let is_doubled = inner.is_first && self.follows(|c| Quote::opened_by(c).is_some());
+        let is_unclear = if is_last {
+            inner.is_open || is_doubled
+        } else {
+            self.is_like_structure(end, chain, inner)
+        };
+        if is_unclear {
+            return Err(self.invalid(WHICH, self.at));
+        }
+        if is_last {
+            return Ok(false);
+        }
+        inner.is_first |= !inner.any && self.follows(|c| Quote::opened_by(c).is_some());
+        inner.any = true;
+        inner.is_open = !inner.is_open && !self.follows(char::is_alphanumeric);
+        Ok(true)
+    }
+
+    /// Whether the quote that stands here may belong to the structure, if that has left
+    /// JSON as well: to a next string, to a key, or to the value of one.
+    fn is_like_structure(&self, end: usize, chain: &Chain<'_>, inner: &Quotations) -> bool {
+        let next = self.past_space(end);
+        // `say "hi""`
+        let closes_both = inner.is_open && next == end;
+        let is_beside = self.quote_at(next).is_some() && !closes_both;
+        let name_end = self.past_space(next + self.word_at(next).len());
+        let is_key = self.separates(end) || self.peek_at(name_end) == b':';
+        is_beside || is_key || self.begins_like_value(chain)
+    }
+
+    /// Whether what stands before this place is what stands before a value.
+    fn begins_like_value(&self, chain: &Chain<'_>) -> bool {
+        let before = trim_end(self.text.get(..self.at).unwrap_or_default());
+        if matches!(chain, Chain::Index { .. }) {
+            return before.ends_with(',');
+        }
+        before.strip_suffix([':', '=']).is_some_and(|key| {
+            let is_of_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '-');
+            let before = trim_end(key).trim_end_matches(is_of_name);
+            trim_end(before).ends_with([',', '{', '}', ']'])
+        })
+    }
+
+    /// Whether such a character stands right before this place.
+    fn follows(&self, is_such: fn(char) -> bool) -> bool {
+        let before = self.text.get(..self.at).unwrap_or_default();
+        before.ends_with(is_such)
+    }
+}
+
+fn trim_end(text: &str) -> &str {
+    text.trim_end_matches([' ', '\t', '\n', '\r'])
+}

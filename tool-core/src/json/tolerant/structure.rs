@@ -1,0 +1,79 @@
+//! What the structure of JSON looks like behind a value, for guesses at where the
+//! value ends. It is looked at, and not read.
+
+use super::attempt::Attempt;
+use crate::issue::Chain;
+
+impl Attempt<'_, '_> {
+    /// Whether the structure goes on at a place as it does behind a value: with a
+    /// comma and the next entry, or with the end of the container.
+    pub(super) fn follows_value(&self, at: usize, chain: &Chain<'_>) -> bool {
+        let at = self.past_space(at);
+        match (chain, self.peek_at(at)) {
+            (Chain::Key { .. }, b'}') | (Chain::Index { .. }, b']') => self.closes_well(at),
+            (Chain::Key { .. }, b',') => self.closes_or(at + 1, b'}', Self::begins_entry),
+            (Chain::Index { .. }, b',') => self.closes_or(at + 1, b']', Self::begins_item),
+            _ => false,
+        }
+    }
+
+    /// Behind a comma: the end of the container, since a comma may trail, or an entry.
+    fn closes_or(&self, at: usize, closing: u8, begins: fn(&Self, usize) -> bool) -> bool {
+        let at = self.past_space(at);
+        if self.peek_at(at) == closing {
+            return self.closes_well(at);
+        }
+        begins(self, at)
+    }
+
+    /// Whether behind closing brackets there is what may follow them: a comma, the
+    /// end of a code block or of the text, a tag.
+    fn closes_well(&self, at: usize) -> bool {
+        let rest = self.text.get(at..).unwrap_or_default();
+        let rest = rest.trim_start_matches([' ', '\t', '\n', '\r', '}', ']']);
+        rest.is_empty() || rest.starts_with([',', '<']) || rest.starts_with("```")
+    }
+
+    /// Whether a key and what separates it from its value stand at a place.
+    pub(super) fn begins_entry(&self, at: usize) -> bool {
+        let end = self.quoted_end(at).unwrap_or(at + self.word_at(at).len());
+        end > at && self.separates(end)
+    }
+
+    /// Whether a colon stands at a place, or the `=` in its place.
+    pub(super) fn separates(&self, at: usize) -> bool {
+        matches!(self.peek_at(self.past_space(at)), b':' | b'=')
+    }
+
+    fn begins_item(&self, at: usize) -> bool {
+        matches!(self.peek_at(at), b'{' | b'[' | b'-' | b'0'..=b'9')
+            || self.quote_at(at).is_some()
+            || self.is_literal_at(at)
+    }
+
+    /// Where the string ends that begins at a place, if one does.
+    fn quoted_end(&self, at: usize) -> Option<usize> {
+        let quote = self.quote_at(at)?;
+        let mut characters = self.text.get(at..)?.char_indices().skip(1);
+        while let Some((offset, character)) = characters.next() {
+            if character == '\\' {
+                characters.next();
+            } else if quote.is_closed_by(character) {
+                return Some(at + offset + character.len_utf8());
+            }
+        }
+        None
+    }
+
+    /// Past white space, and what stands for line breaks between tokens.
+    pub(super) fn past_space(&self, at: usize) -> usize {
+        let mut rest = self.text.get(at..).unwrap_or_default();
+        loop {
+            rest = rest.trim_start_matches([' ', '\t', '\n', '\r']);
+            match rest.strip_prefix("\\n") {
+                Some(further) => rest = further,
+                None => return self.text.len() - rest.len(),
+            }
+        }
+    }
+}
