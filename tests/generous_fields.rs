@@ -65,6 +65,32 @@ fn what_a_field_does_not_ask_for_is_no_guess() {
     assert_snapshot!(read::<Order>(r#"{"prices": [], "parts": [{"share": 1, "size": "1/2"}]}"#), @r#"! parts[0].size type {"expected":["number"]} got "1/2""#);
 }
 
+/// A tool.
+#[derive(Debug, Tool)]
+struct Write {
+    #[serde(default)]
+    #[tool(generous(inner_quotes, apostrophe))]
+    lines: Vec<String>,
+    #[serde(default)]
+    others: Vec<String>,
+}
+
+#[test]
+fn a_field_asks_for_guesses_at_the_text_in_its_string() {
+    assert_snapshot!(read::<Write>(r#"{"lines": "[\"say \"hi\" now\"]"}"#), @r#"
+    Write { lines: ["say \"hi\" now"], others: [] }
+    ~ lines inner_quotes: "[\"say \"hi\" now\"]" -> ["say \"hi\" now"]
+    "#);
+    assert_snapshot!(read::<Write>(r#"{"lines": "['it's', 'b']"}"#), @r#"
+    Write { lines: ["it's", "b"], others: [] }
+    ~ lines apostrophe: "['it's', 'b']" -> ["it's","b"]
+    "#);
+    // One guess for each text, and none in the text of all arguments.
+    assert_snapshot!(read::<Write>(r#"{"lines": "['it's', \"x \"y\" z\"]"}"#), @r#"! lines type {"expected":["array"]} got "['it's', \"x \"y\" z\"]""#);
+    assert_snapshot!(read::<Write>(r#"{"others": "['it's', 'b']"}"#), @r#"! others type {"expected":["array"]} got "['it's', 'b']""#);
+    assert_snapshot!(read::<Write>(r"{'lines': ['it's', 'b']}"), @r#"!  invalid_json {"expected":"',' or ']'","after":"{'lines': ['it'"}"#);
+}
+
 #[test]
 fn strict_mode_turns_guesses_off() {
     let strict = Order::definition().reader().leniency(Leniency::Strict);

@@ -24,4 +24,5 @@ pub(crate) const GENEROUS_RULES: &[&str] = &[
     "inner_quotes",
     "apostrophe",
     "think_block",
+    "unquoted_string",
 ];

@@ -20,7 +20,7 @@ pub(crate) const CONTAINER_WORDS: &[&str] = &[
 ];
 pub(crate) const FIELD_WORDS: &[&str] = &["json_string", "xml_string", "generous"];
 /// The rules that guess about all arguments, and that no field asks for.
-const OF_ALL_ARGUMENTS: &[&str] = &["bare_scalar", "think_block"];
+const OF_ALL_ARGUMENTS: &[&str] = &["bare_scalar", "think_block", "unquoted_string"];
 const LENIENCY_WORDS: &[&str] = &["strict", "standard", "generous"];
 const SKIP_WORDS: &[&str] = &["Deserialize", "JsonSchema"];
 const SERDE_WORDS: &[&str] = &[

@@ -15,7 +15,7 @@ const ON: &str = r#"{"on": true}"#;
 
 /// In the order of the text: from what surrounds it to what ends it. Those guesses
 /// are here that are about the arguments as a whole.
-pub(super) const ABOUTS: [About; 13] = [
+pub(super) const ABOUTS: [About; 14] = [
     About {
         rule: Rule::SurroundingText,
         condition: "prose, a code fence (closed or not), special tokens, tags, a byte order mark \
@@ -174,6 +174,35 @@ pub(super) const ABOUTS: [About; 13] = [
             Example::refused_text(FILE, "<think>{\"path\": \"a\"}</think>"),
             Example::refused_text(FILE, "<think>{\"path\": \"b\"}{\"path\": \"a\"}"),
             Example::refused_text(FILE, "{\"path\": \"b\"}</think>{\"path\": \"a\"}"),
+        ],
+    },
+    About {
+        rule: Rule::UnquotedString,
+        condition: "a value without quotes, up to a comma and a key (in an array, a comma), the \
+                    closing bracket or the end of the line: words of letters, digits and \
+                    `_-./~@!?&+`, or the address of a web page; it begins with a letter, `_`, `~` \
+                    or a slash, and is no literal, misspelt or cut; the text is nothing but the \
+                    arguments, in a code fence or not",
+        examples: &[
+            Example::text(FILE, "{path: src/main.rs}", r#"{"path": "src/main.rs"}"#),
+            Example::text(
+                FILE,
+                "```json\n{\"path\": My Files, \"n\": 1}\n```",
+                r#"{"path": "My Files", "n": 1}"#,
+            ),
+            Example::text(LIST, "{\"x\": [a, ./b c]}", r#"{"x": ["a", "./b c"]}"#),
+            Example::text(
+                FILE,
+                "{\"path\": https://a.b/c?d=e}",
+                r#"{"path": "https://a.b/c?d=e"}"#,
+            ),
+            Example::refused_text(FILE, "{\"path\": 2024-01-15}"),
+            Example::refused_text(FILE, "{\"path\": tru}"),
+            Example::refused_text(FILE, "{\"path\": NaN}"),
+            Example::refused_text(FILE, "{\"path\": read(file)}"),
+            Example::refused_text(FILE, "{\"path\": a, b}"),
+            Example::refused_text(FILE, "I use {path: file}"),
+            Example::refused_text(FILE, "{\"path\": fil"),
         ],
     },
 ];

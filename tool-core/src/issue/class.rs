@@ -38,6 +38,7 @@ pub(crate) const GUESSES: &[Rule] = &[
     Rule::InnerQuotes,
     Rule::Apostrophe,
     Rule::ThinkBlock,
+    Rule::UnquotedString,
 ];
 
 /// The guesses that a place asks for.

@@ -111,6 +111,8 @@ pub enum Rule {
     Apostrophe,
     /// `<think>{..}</think>` around an object → dropped
     ThinkBlock,
+    /// `{city: New York}` → `{"city": "New York"}`
+    UnquotedString,
 }
 
 impl Rule {
@@ -169,6 +171,7 @@ impl Rule {
             Self::InnerQuotes => "inner_quotes",
             Self::Apostrophe => "apostrophe",
             Self::ThinkBlock => "think_block",
+            Self::UnquotedString => "unquoted_string",
         }
     }
 

@@ -109,6 +109,9 @@ impl<'a, 'l> Attempt<'a, 'l> {
         if !self.intake.takes_node() {
             return Err(self.over(chain, Limit::Nodes));
         }
+        if let Some(text) = self.unquoted(chain) {
+            return Ok(Some(text));
+        }
         match self.peek() {
             b'{' => self.object(chain).map(Some),
             b'[' => self.array(chain).map(Some),

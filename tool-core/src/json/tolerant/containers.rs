@@ -19,9 +19,9 @@ impl<'a> Attempt<'a, '_> {
         let mut dropped = Vec::new();
         let mut is_empty = self.opens(b'}', scope)?;
         while !is_empty {
-            let is_quoted = self.quote().is_some();
+            let may_lack_colon = self.quote().is_some() && self.follows_comma_or_brace();
             let key = self.key(scope)?;
-            self.separator(is_quoted, scope)?;
+            self.separator(may_lack_colon, scope)?;
             self.has_pairs = true;
             self.token(scope)?;
             let start = self.at;

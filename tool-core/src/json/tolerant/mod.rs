@@ -22,12 +22,13 @@ mod structure;
 mod surroundings;
 #[cfg(test)]
 mod tests;
+mod unquoted;
 mod whole;
 
 use super::Tolerance;
 use super::lenient::TextKind;
 use super::parser::Stop;
-use crate::issue::{Guesses, IssueKind, Path, Rule};
+use crate::issue::{Class, Guesses, IssueKind, Path, Rule};
 use crate::limits::Limits;
 use crate::tree::{Intake, Tree};
 
@@ -42,6 +43,20 @@ struct Found<'a> {
     bent_bracket: bool,
     /// Whether a comma was put after a container.
     joins_groups: bool,
+}
+
+impl Found<'_> {
+    /// Whether a guess was needed.
+    fn is_guess(&self) -> bool {
+        let mut repairs = self.intake.repairs.iter();
+        repairs.any(|repair| repair.class() == Class::Generous)
+    }
+
+    /// Whether it was guessed where a string ends.
+    fn guesses_at_strings(&self) -> bool {
+        let mut repairs = self.intake.repairs.iter();
+        repairs.any(|repair| GUESSED_LAST.contains(&repair.rule))
+    }
 }
 
 /// Why nothing was read.
@@ -125,11 +140,16 @@ const GUESSED_LAST: [Rule; 2] = [Rule::InnerQuotes, Rule::Apostrophe];
 /// is told is in any case what is wrong for sure.
 fn sure_first<'a>(source: Source<'a, '_>, is_cut: bool) -> Result<Found<'a>, Failure> {
     let mut outcome = guessing(source, Guesses::NONE, is_cut);
-    let all = source.tolerance.guesses;
+    let mut all = source.tolerance.guesses;
+    if !unquoted::may_stand_in(source) {
+        all = all.without(&[Rule::UnquotedString]);
+    }
     let mut tried = Guesses::NONE;
     for guesses in [all.without(&GUESSED_LAST), all] {
         if outcome.is_err() && !is_cut && guesses != tried {
-            outcome = guessing(source, guesses, is_cut).or(outcome);
+            let guessed = guessing(source, guesses, is_cut).ok();
+            // A guess that led astray may have hidden what is wrong.
+            outcome = guessed.filter(Found::is_guess).map_or(outcome, Ok);
             tried = guesses;
         }
     }

@@ -2,6 +2,7 @@
 
 use super::attempt::Attempt;
 use super::strings::Quote;
+use super::structure::trim_end;
 use crate::issue::Chain;
 use crate::json::parser::Stopped;
 
@@ -18,19 +19,6 @@ pub(super) struct Quotations {
 }
 
 impl Attempt<'_, '_> {
-    /// Whether quotes may stand in the string that begins here: it stands where JSON
-    /// puts a value, behind a colon, a comma or a bracket.
-    pub(super) fn may_quote(&self, quote: Quote, chain: &Chain<'_>) -> bool {
-        let before = self.text.get(..self.at).unwrap_or_default();
-        let before = trim_end(before);
-        self.guesses(quote.inner())
-            && match chain {
-                Chain::Root => false,
-                Chain::Key { .. } => before.ends_with(':'),
-                Chain::Index { .. } => before.ends_with([',', '[']),
-            }
-    }
-
     /// Whether the quote that stands here, which may close the string, stands in it.
     /// The one that closes it is followed by the structure, and every other one is not.
     pub(super) fn is_inside(
@@ -89,8 +77,4 @@ impl Attempt<'_, '_> {
         let before = self.text.get(..self.at).unwrap_or_default();
         before.ends_with(is_such)
     }
-}
-
-fn trim_end(text: &str) -> &str {
-    text.trim_end_matches([' ', '\t', '\n', '\r'])
 }

@@ -150,7 +150,7 @@ impl Attempt<'_, '_> {
     /// Past the colon between a key and its value, or the `=` in its place.
     pub(super) fn separator(
         &mut self,
-        is_quoted: bool,
+        may_lack_colon: bool,
         scope: &mut Scope<'_>,
     ) -> Result<(), Stopped> {
         let found = self.token(scope)?;
@@ -161,7 +161,7 @@ impl Attempt<'_, '_> {
                 self.at += 1;
                 self.note(scope, Rule::Separator, start, Some(":"));
             }
-            _ if is_quoted && self.guesses(Rule::MissingColon) && self.begins_value() => {
+            _ if may_lack_colon && self.guesses(Rule::MissingColon) && self.begins_value() => {
                 self.note(scope, Rule::MissingColon, start, Some(":"));
             }
             _ => return Err(self.invalid("':'", start)),

@@ -125,8 +125,7 @@ impl<'a> Attempt<'a, '_> {
         quote: Quote,
         place: Option<&Chain<'_>>,
     ) -> Result<(Cow<'a, str>, [Option<Rule>; 4]), Stopped> {
-        let may_quote = place.is_some_and(|chain| self.may_quote(quote, chain));
-        let place = place.filter(|_| may_quote);
+        let place = place.filter(|chain| self.guesses(quote.inner()) && self.is_due(chain));
         self.at += self.rest().chars().next().map_or(0, char::len_utf8);
         let start = self.at;
         let mut text = Text {

@@ -5,6 +5,22 @@ use super::attempt::Attempt;
 use crate::issue::Chain;
 
 impl Attempt<'_, '_> {
+    /// Whether a value that begins here stands where JSON puts one: behind a colon, a
+    /// comma or a bracket.
+    pub(super) fn is_due(&self, chain: &Chain<'_>) -> bool {
+        let before = trim_end(self.text.get(..self.at).unwrap_or_default());
+        match chain {
+            Chain::Root => false,
+            Chain::Key { .. } => before.ends_with(':'),
+            Chain::Index { .. } => before.ends_with([',', '[']),
+        }
+    }
+
+    /// Whether a key that begins here stands where JSON puts one.
+    pub(super) fn follows_comma_or_brace(&self) -> bool {
+        trim_end(self.text.get(..self.at).unwrap_or_default()).ends_with([',', '{'])
+    }
+
     /// Whether the structure goes on at a place as it does behind a value: with a
     /// comma and the next entry, or with the end of the container.
     pub(super) fn follows_value(&self, at: usize, chain: &Chain<'_>) -> bool {
@@ -76,4 +92,9 @@ impl Attempt<'_, '_> {
             }
         }
     }
+}
+
+/// The text without the white space at its end.
+pub(super) fn trim_end(text: &str) -> &str {
+    text.trim_end_matches([' ', '\t', '\n', '\r'])
 }

@@ -29,6 +29,7 @@ pub(super) fn read<'a>(source: Source<'a, '_>, failure: Failure) -> Result<Found
             .then_some(failure),
         open_in_prose: 0,
         is_broken: false,
+        has_passed_over: false,
         is_thought: false,
         thoughts: None,
         work_left: source.text.len().saturating_mul(16).saturating_add(1024),
@@ -49,6 +50,8 @@ struct Search<'a, 'l> {
     open_in_prose: usize,
     /// Whether a group that means to be an object was passed over.
     is_broken: bool,
+    /// Whether anything was passed over that begins like a group.
+    has_passed_over: bool,
     /// Whether what stands here was thought, not said.
     is_thought: bool,
     /// The first think block that was passed over with brackets inside.
@@ -185,6 +188,7 @@ impl<'a> Search<'a, '_> {
                 self.at += 1;
             }
         }
+        self.has_passed_over = true;
         self.is_broken |= has_pairs;
         if has_pairs && self.fault.is_none() {
             self.fault = Some(failure);
@@ -220,6 +224,11 @@ impl<'a> Search<'a, '_> {
         }
         let text = self.source.text;
         let (before, after) = (trim(&text[..found.start]), trim(&text[self.end..]));
+        // What is passed over may hold the arguments, or the end of a string.
+        let is_last = after.is_empty() || after.starts_with('<') || after.starts_with("```");
+        if self.has_passed_over && found.is_guess() || !is_last && found.guesses_at_strings() {
+            return Err(self.fault());
+        }
         if !after.is_empty() {
             found.note(Rule::SurroundingText, after);
         }

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{guess, guesses, never_guesses};
+use super::{guess, guesses, never_guesses, read};
 use crate::Rule;
 
 #[test]
@@ -120,6 +120,7 @@ fn missing_colons() {
         "{\"a\" 1",
         "{\"a\" \"b",
         "{\"a\":1}, b 2}",
+        "{\"a\": \"(\" \"z\" 1, \"b\": 1}",
     ]);
 }
 
@@ -153,5 +154,23 @@ fn think_blocks() {
         "<think>{\"a\":2}</think>{\"a\":1}{\"a\":3}",
         "<think>{\"a\":2}</think>{\"a\":1",
         "\"x\": <think>{\"a\":2}</think>{\"a\":1}}",
+    ]);
+}
+
+#[test]
+fn no_object_is_guessed_beside_a_broken_one() {
+    assert_eq!(
+        read("{\"a\": 1/6} {\"a\": 1}"),
+        Some(json!({"a": 1})),
+        "what is sure is read"
+    );
+    never_guesses(&[
+        "{\"a\": 1/6} {\"a\": 01}",
+        "Some {name} here: {\"a\": 01}",
+        "{\"a\": \"b: b\", \"b\": \"[}{\"}{][\"}",
+        "[\"){}\", \"\"}[ y, \"]",
+        "{\"a\": 01} {\"a\": 1/6}",
+        "{\"a\": \"x \"y\" z\"} {\"a\": \"x \"w\" z\"}",
+        "{\"a\": 1/6} <think>{\"a\": 2}</think> {\"a\": 1}",
     ]);
 }

@@ -6,6 +6,7 @@ mod records;
 mod strings;
 mod surroundings;
 mod unclosed;
+mod unquoted;
 
 use serde_json::Value;
 

@@ -151,6 +151,7 @@ fn quotes_stand_where_json_puts_a_value() {
         r#""say "hi" now""#,
         // Among prose it is not known where the structure ends.
         r#"{"a": "say "hi" now"} Done."#,
+        r#"{"a": ""}b"b", "b": ""}, [x"}"#,
     ]);
 }
 

@@ -1,0 +1,89 @@
+//! Strings without quotes, as a guess.
+
+use std::borrow::Cow;
+
+use super::Source;
+use super::attempt::Attempt;
+use crate::issue::{Chain, Rule};
+use crate::json::lenient::TextKind;
+use crate::tree::Tree;
+
+/// Words that stand for a value in some language, in lower case.
+const LITERALS: [&str; 9] = [
+    "true",
+    "false",
+    "null",
+    "none",
+    "nil",
+    "undefined",
+    "nan",
+    "infinity",
+    "inf",
+];
+
+/// Whether values without quotes may stand in a text: it is nothing but the
+/// arguments. Among prose, what stands in braces is mostly prose as well, and
+/// in a value it is code.
+pub(super) fn may_stand_in(source: Source<'_, '_>) -> bool {
+    let text = source.text.trim();
+    source.tolerance.text == TextKind::Arguments
+        && ["{", "[{", "```"].iter().any(|head| text.starts_with(head))
+        && text.trim_end_matches('`').trim_end().ends_with(['}', ']'])
+}
+
+impl<'a> Attempt<'a, '_> {
+    /// The string without quotes that stands here, up to the structure.
+    pub(super) fn unquoted(&mut self, chain: &Chain<'_>) -> Option<Tree<'a>> {
+        if !self.guesses(Rule::UnquotedString) || !self.is_due(chain) {
+            return None;
+        }
+        let rest = self.rest();
+        let length = rest.find([',', '}', ']', '\n', '\r'])?;
+        let text = rest[..length].trim_end_matches([' ', '\t']);
+        let end = self.at + text.len();
+        let is_value = match chain {
+            // In an array each comma stands between two items.
+            Chain::Index { .. } => matches!(self.peek_at(self.past_space(end)), b',' | b']'),
+            _ => self.follows_value(end, chain),
+        };
+        if !is_value || !(is_web_address(text) || is_words(text)) {
+            return None;
+        }
+        let start = std::mem::replace(&mut self.at, end);
+        self.repair(chain, Rule::UnquotedString, start, |_| Some(text.into()));
+        Some(Tree::String(Cow::Borrowed(text)))
+    }
+}
+
+fn is_web_address(text: &str) -> bool {
+    let address = text.strip_prefix("http://");
+    let address = address.or_else(|| text.strip_prefix("https://"));
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "-._~:/?#@!$&*+;=%".contains(c);
+    address.is_some_and(|address| !address.is_empty() && address.chars().all(is_part))
+}
+
+/// Words and paths; no code, no comment, and nothing that is a number or means to be.
+fn is_words(text: &str) -> bool {
+    let path = text.trim_start_matches('.').strip_prefix('/');
+    let begins = |c: char| c.is_alphabetic() || matches!(c, '_' | '~' | '/');
+    let is_part = |c: char| c.is_alphanumeric() || " _-./~@!?&+".contains(c);
+    let is_word = |word: &str| word.contains(char::is_alphanumeric);
+    (path.is_some() || text.starts_with(begins))
+        && text.chars().all(is_part)
+        // An operator stands apart.
+        && text.split(' ').filter(|word| !word.is_empty()).all(is_word)
+        && !text.contains("//")
+        && !is_like_literal(text)
+}
+
+/// Whether a text is a literal, or begins with one that no letter follows, or is
+/// the beginning of one.
+fn is_like_literal(text: &str) -> bool {
+    let text = text.to_lowercase();
+    let letters = text
+        .find(|c: char| !c.is_alphabetic())
+        .map_or(&*text, |end| &text[..end]);
+    // `no` is a word of its own.
+    let is_cut = |literal: &&str| literal.starts_with(&text) && text != "no";
+    LITERALS.contains(&letters) || LITERALS.iter().any(|literal| is_cut(&literal))
+}
