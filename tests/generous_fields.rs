@@ -157,5 +157,7 @@ fn a_schema_that_is_given_asks_by_the_keyword() {
     assert!(!definition.schema().to_string().contains("x-tool"));
     assert_snapshot!(given(&json!(["coma_list"])).unwrap_err(), @"the schema of tool `tool` cannot be used: `x-tool-generous` at `/properties/n`: `coma_list` is no rule that guesses; did you mean `comma_list`?");
     assert_snapshot!(given(&json!(["everything"])).unwrap_err(), @"the schema of tool `tool` cannot be used: `x-tool-generous` at `/properties/n`: `everything` is no rule that guesses");
+    assert_snapshot!(given(&json!(["hole", "think_block"])).unwrap_err(), @"the schema of tool `tool` cannot be used: `x-tool-generous` at `/properties/n`: `think_block` is about all arguments: only a reader can ask for it");
+    assert_snapshot!(given(&json!(["unquoted_string"])).unwrap_err(), @"the schema of tool `tool` cannot be used: `x-tool-generous` at `/properties/n`: `unquoted_string` is about all arguments: only a reader can ask for it");
     assert_snapshot!(given(&json!("comma_list")).unwrap_err(), @"the schema of tool `tool` cannot be used: `x-tool-generous` at `/properties/n`: expected an array of strings");
 }

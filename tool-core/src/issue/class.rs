@@ -41,6 +41,9 @@ pub(crate) const GUESSES: &[Rule] = &[
     Rule::UnquotedString,
 ];
 
+/// Those of them about the text of all arguments, which no place can ask for.
+pub(crate) const OF_THE_WHOLE_TEXT: [Rule; 2] = [Rule::ThinkBlock, Rule::UnquotedString];
+
 /// The guesses that a place asks for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Guesses(u32);

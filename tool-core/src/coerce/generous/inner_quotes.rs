@@ -7,12 +7,14 @@ const LIST: &str = r#"{"type": "array", "items": {"type": "string"}}"#;
 pub(in crate::coerce) const RULE: ValueRule = ValueRule {
     about: About {
         rule: Rule::InnerQuotes,
-        condition: "a quote inside of a string, where JSON puts a value: none of its structure follows \
-                    (a comma and a key with its colon or, in an array, a value; the closing \
-                    bracket, and what may stand behind it), while the end of the string has it; \
-                    a quote that follows no letter or digit opens a quotation, which the next one \
-                    closes; not beside another quote, before a colon or a key, or where the \
-                    structure follows in a quotation",
+        condition: "quotes inside of a string that stands where JSON puts a value; the one that ends \
+                    it is followed by the structure (a comma and a key with its colon or, in an \
+                    array, a value; or the closing bracket, and what may stand behind it), and \
+                    no other one is. A quote that follows no letter or digit opens a quotation, \
+                    which the next one closes. Refused where the structure follows in a \
+                    quotation, where a quote stands beside another one or before a colon, or \
+                    where a key or an item may begin; and where more than a code fence and tags \
+                    follows the arguments",
         examples: &[
             Example::text(
                 FILE,

@@ -8,7 +8,7 @@ const OBJECT: &str =
 pub(in crate::coerce) const RULE: ValueRule = ValueRule {
     about: About {
         rule: Rule::MissingColon,
-        condition: "a key in quotes, and behind it, apart, a value that needs no further guess",
+        condition: "a key in quotes, right behind the brace or a comma, and behind it, apart, a value that needs no further guess",
         examples: &[
             Example::text(ANY, "{\"x\" 1, \"y\": 2}", r#"{"x": 1, "y": 2}"#),
             Example::text(ANY, "{'x' \"a\"}", r#"{"x": "a"}"#),

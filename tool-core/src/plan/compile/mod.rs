@@ -16,7 +16,7 @@ use super::{
     ArrayPlan, Child, DEEPEST, Given, Node, NodeId, NumberPlan, ObjectPlan, Plan, REFERENCES,
     SchemaError, StringPlan, types,
 };
-use crate::issue::{GUESSES, Guesses, JsonType, nearest};
+use crate::issue::{GUESSES, Guesses, JsonType, OF_THE_WHOLE_TEXT, nearest};
 use crate::schema::{GENEROUS, JSON_STRING, XML_STRING};
 
 /// How many nodes a plan may have: a schema beyond that is made to exhaust the
@@ -307,6 +307,10 @@ fn guesses(schema: &Value, path: &str) -> Result<Guesses, SchemaError> {
     };
     let keywords = Keywords { map, path };
     for name in keywords.names(GENEROUS)? {
+        if OF_THE_WHOLE_TEXT.iter().any(|rule| rule.as_str() == name) {
+            let reason = format!("`{name}` is about all arguments: only a reader can ask for it");
+            return Err(keywords.error(GENEROUS, reason));
+        }
         if !guesses.insert(name) {
             let known = GUESSES.iter().map(|rule| rule.as_str());
             let advice = match nearest(name, known) {

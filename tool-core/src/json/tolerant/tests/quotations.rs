@@ -42,6 +42,18 @@ fn inner_quotes() {
             ),
             (r#"[{"a": "x "y" z"}]"#, json!([{"a": r#"x "y" z"#}])),
             (
+                r#"[{"a": "x "y" z"}, {"b": 1}]"#,
+                json!([{"a": r#"x "y" z"#}, {"b": 1}]),
+            ),
+            (
+                r#"{"a": "say "hi", : now"}"#,
+                json!({"a": r#"say "hi", : now"#}),
+            ),
+            (
+                r#"["f(x)", "5", "6" long"]"#,
+                json!(["f(x)", "5", r#"6" long"#]),
+            ),
+            (
                 "{\n\"a\": \"x \"y\" z\"\n,\r\n\t'b'\n:\n1\n}\n",
                 json!({"a": r#"x "y" z"#, "b": 1}),
             ),
@@ -115,6 +127,7 @@ fn quotes_followed_by_the_structure_in_a_quotation_are_unclear() {
 fn quotes_where_another_string_or_key_may_begin_are_unclear() {
     never_guesses(&[
         r#"{"a": "x" "y"}"#,
+        r#"{"a": "say "hi" "}"#,
         "{\"a\": \"x\"\n\"b\": \"say \"hi\" now\"}",
         r#"{"a": "x" b: "say "hi" now"}"#,
         r#"{"a": "x" /**/, "b": "say "hi" now"}"#,
