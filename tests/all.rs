@@ -19,6 +19,7 @@ mod reading_fields;
 mod reading_flatten;
 mod reading_guards;
 mod reading_integers;
+mod reading_preprocess;
 mod reading_scalars;
 mod reading_std;
 mod reading_tagged_enums;
@@ -43,3 +44,5 @@ mod unions;
 mod unions_tried;
 #[cfg(not(feature = "xml"))]
 mod without_xml;
+#[cfg(feature = "xml")]
+mod xml_laws;

@@ -55,12 +55,14 @@
 //! | | `description = ".."` | instead of the doc comment; one of the two must be there |
 //! | | `title = ".."` | a name for people |
 //! | | `check = "path"` | a `fn(&Self, &mut Issues)` that sees the value last; see [`Issues`] |
+//! | | `preprocess = "path"` | a `fn(Value) -> Value` that maps all arguments first, where they fail as they stand |
 //! | | `leniency = ".."` | `"strict"`, `"standard"` or `"generous"`: how far reading may go; see [`Leniency`] |
 //! | both | `open` | keys that are not declared are allowed |
 //! | | `skip(Deserialize, JsonSchema)` | leaves a derive out |
 //! | | `crate = "path"` | where `tool_core` is, if it is re-exported |
 //! | a field | `json_string` | JSON in a string is asked for, even in strict mode |
 //! | | `xml_string` | XML in a string is asked for, even in strict mode; with the feature `xml` |
+//! | | `preprocess = "path"` | a `fn(Value) -> Value` that maps the value first, where it fails as it stands |
 //! | | `generous(comma_list, ..)` | these rules may guess for the field, and for the items of an array or a map in it; see [`rules`] and [`Class`] |
 //!
 //! Nested types derive `ToolArg`, or serde's and schemars' traits themselves.
@@ -92,6 +94,36 @@
 //! let call = Replace::parse(raw)?;
 //! assert_eq!((call.edits[0].old.as_str(), call.edits[0].line), ("a < b", 3));
 //! # }
+//! # Ok::<(), tool_core::ToolArgError>(())
+//! ```
+//!
+//! A tool may have its own way of reading, which comes before all rules, in strict
+//! mode, too. The function sees the JSON value that was sent at its place, if that
+//! fails as it stands. What it makes of it is read by the rules as if it had been
+//! sent, and is taken if it passes; else the value as sent is read, and what is wrong
+//! with that is told. A function that has nothing to do gives the value back. It may
+//! be called more than once for one call, so that it should do nothing else.
+//!
+//! ```
+//! use tool_core::{Tool, Value};
+//!
+//! /// Wait a while.
+//! #[derive(Debug, Tool)]
+//! struct Wait {
+//!     #[tool(preprocess = "in_seconds")]
+//!     seconds: u32,
+//! }
+//!
+//! fn in_seconds(sent: Value) -> Value {
+//!     let minutes = sent.as_str().and_then(|text| text.strip_suffix("min"));
+//!     let minutes = minutes.and_then(|text| text.trim().parse::<u32>().ok());
+//!     minutes.map_or(sent, |minutes| Value::from(minutes * 60))
+//! }
+//!
+//! let reading = Wait::definition().reader().read::<Wait>(r#"{"seconds": "5 min"}"#)?;
+//! assert_eq!(reading.value.seconds, 300);
+//! assert_eq!(reading.repairs[0].rule.as_str(), "preprocess");
+//! assert!(Wait::parse(r#"{"seconds": "a while"}"#).is_err());
 //! # Ok::<(), tool_core::ToolArgError>(())
 //! ```
 //!
@@ -137,6 +169,9 @@ pub use issue::{
 };
 pub use limits::Limits;
 pub use plan::SchemaError;
+/// What a function for `#[tool(preprocess = "..")]` takes and gives: that of `serde_json`.
+#[doc(no_inline)]
+pub use serde_json::Value;
 pub use tool::{
     Args, Arguments, Builder, Definition, Issues, Leniency, Reader, Reading, Salvage, Tool,
     ToolArgError,

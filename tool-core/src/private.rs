@@ -1,8 +1,8 @@
 //! What the code that the derive writes names. No part of the public API.
 
 pub use crate::schema::{
-    Aliases, Generous, close, close_content, close_union, fold_unit_variants, json_string,
-    unit_variant, xml_string,
+    Aliases, Generous, Preprocess, close, close_content, close_union, fold_unit_variants,
+    json_string, unit_variant, xml_string,
 };
 pub use crate::tool::{Leniency, NoSchema, SchemaOf, Slot, Spec, check, schema_of};
 #[cfg(feature = "derive")]

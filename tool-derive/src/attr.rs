@@ -10,6 +10,7 @@ pub(crate) struct ContainerAttrs {
     pub(crate) description: Option<Said<LitStr>>,
     pub(crate) title: Option<Said<LitStr>>,
     pub(crate) check: Option<Said<Path>>,
+    pub(crate) preprocess: Option<Said<Path>>,
     pub(crate) leniency: Option<Said<Leniency>>,
     pub(crate) open: Option<Said<()>>,
     pub(crate) skip: Option<Said<Skip>>,
@@ -22,6 +23,7 @@ pub(crate) struct FieldAttrs {
     pub(crate) json_string: Option<Said<()>>,
     pub(crate) xml_string: Option<Said<()>>,
     pub(crate) generous: Option<Said<Vec<&'static str>>>,
+    pub(crate) preprocess: Option<Said<Path>>,
 }
 
 impl ContainerAttrs {
@@ -37,6 +39,8 @@ impl ContainerAttrs {
                 "title" => item.set(&mut this.title, Item::text, cx),
                 // #[tool(check = "path::to::function")]
                 "check" => item.set(&mut this.check, Item::path, cx),
+                // #[tool(preprocess = "path::to::function")]
+                "preprocess" => item.set(&mut this.preprocess, Item::path, cx),
                 // #[tool(leniency = "generous")]
                 "leniency" => item.set(&mut this.leniency, Item::leniency, cx),
                 // #[tool(open)]
@@ -63,6 +67,8 @@ impl FieldAttrs {
                 "xml_string" => item.set(&mut this.xml_string, Item::flag, cx),
                 // #[tool(generous(comma_list, currency))]
                 "generous" => item.set(&mut this.generous, Item::generous, cx),
+                // #[tool(preprocess = "path::to::function")]
+                "preprocess" => item.set(&mut this.preprocess, Item::path, cx),
                 _ => item.unknown("a field", FIELD_WORDS, cx),
             }
         }

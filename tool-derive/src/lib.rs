@@ -48,6 +48,7 @@ use crate::model::Kind;
 /// | `#[tool(description = "...")]` | what the model is told of the tool; otherwise the doc comment |
 /// | `#[tool(title = "...")]` | a name for people; otherwise the heading that the doc comment starts with, if it does |
 /// | `#[tool(check = "path::to::function")]` | a `fn(&Self, &mut Issues)` that sees the typed arguments last and may add issues |
+/// | `#[tool(preprocess = "path::to::function")]` | a `fn(Value) -> Value` that maps all arguments first, where they fail as they stand |
 /// | `#[tool(leniency = "...")]` | how far reading may go from what was sent, where a reader is told nothing else: `"strict"`, `"standard"` (the default) or `"generous"`, which guesses |
 /// | `#[tool(open)]` | further keys are allowed; otherwise they are an issue, unless the struct holds a flattened map |
 /// | `#[tool(skip(Deserialize, JsonSchema))]` | the struct implements these, or one of them, itself |
@@ -63,6 +64,7 @@ use crate::model::Kind;
 /// | `#[tool(json_string)]` | a string that holds the JSON text of the array or object is read as that, in strict mode too |
 /// | `#[tool(xml_string)]` | a string that holds XML elements is read as the array or object that they stand for, in strict mode too; with the feature `xml` |
 /// | `#[tool(generous(comma_list, currency))]` | these rules guess for the field, and for the items of an array or a map in it, unless reading is strict; `rules()` of `tool-core` lists them |
+/// | `#[tool(preprocess = "path::to::function")]` | a `fn(Value) -> Value` that maps the value first, where it fails as it stands, in strict mode too |
 /// | `#[serde(alias = "...")]` | serde's own: a further name, which the model may use and is not shown |
 ///
 /// A tool takes no type, const or lifetime parameter: its definition is one
@@ -106,6 +108,7 @@ pub fn tool(input: TokenStream) -> TokenStream {
 /// | `#[tool(json_string)]` | a field | a string that holds the JSON text of the array or object is read as that, in strict mode too |
 /// | `#[tool(xml_string)]` | a field | a string that holds XML elements is read as the array or object that they stand for, in strict mode too; with the feature `xml` |
 /// | `#[tool(generous(comma_list, currency))]` | a field | these rules guess for the field, and for the items of an array or a map in it, unless reading is strict |
+/// | `#[tool(preprocess = "path::to::function")]` | a field | a `fn(Value) -> Value` that maps the value first, where it fails as it stands, in strict mode too |
 ///
 /// The type may have type and const parameters, and no lifetime: arguments own
 /// what they hold, since the text that they were read from does not live on.

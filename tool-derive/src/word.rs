@@ -13,12 +13,13 @@ pub(crate) const CONTAINER_WORDS: &[&str] = &[
     "description",
     "title",
     "check",
+    "preprocess",
     "leniency",
     "open",
     "skip",
     "crate",
 ];
-pub(crate) const FIELD_WORDS: &[&str] = &["json_string", "xml_string", "generous"];
+pub(crate) const FIELD_WORDS: &[&str] = &["json_string", "xml_string", "generous", "preprocess"];
 /// The rules that guess about all arguments, and that no field asks for.
 const OF_ALL_ARGUMENTS: &[&str] = &["bare_scalar", "think_block", "unquoted_string"];
 const LENIENCY_WORDS: &[&str] = &["strict", "standard", "generous"];

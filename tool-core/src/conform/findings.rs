@@ -1,4 +1,4 @@
-use crate::issue::{Ignored, Issue, Path, Repair};
+use crate::issue::{Ignored, Issue, Path, Repair, Rule};
 
 /// What a walk finds.
 #[derive(Clone, Debug, Default)]
@@ -36,6 +36,11 @@ impl Findings {
 
     pub(crate) fn repairs_since(&self, mark: Mark) -> usize {
         self.repairs.len() - mark.repairs
+    }
+
+    /// The rule of the first repair since.
+    pub(crate) fn first_rule_since(&self, mark: Mark) -> Option<Rule> {
+        self.repairs.get(mark.repairs).map(|repair| repair.rule)
     }
 
     /// Takes back what was found since.

@@ -13,6 +13,7 @@ mod full;
 mod guess;
 mod keys;
 mod object;
+mod preprocess;
 mod quick;
 mod root;
 mod rules;
@@ -62,6 +63,8 @@ pub(crate) struct Conform<'p> {
     work: usize,
     /// Whether the rules that guess are tried.
     guessing: bool,
+    /// The functions, by their numbers, that made what is walked.
+    mapping: Vec<u16>,
     /// How many places were looked at.
     visits: usize,
     /// How many of them for what a rule made and what then did not pass.
@@ -116,6 +119,7 @@ fn walk<'t>(
         work: MOST_WORK,
         guessing: settings.class == Some(Class::Generous)
             || settings.class.is_some() && plan.asks_for_guesses(),
+        mapping: Vec::new(),
         visits: 0,
         wasted: 0,
     };
@@ -134,6 +138,12 @@ impl Conform<'_> {
         beside: TypeSet,
         path: &Chain<'_>,
     ) -> Option<Change<'t>> {
+        if let Some(number) = child.preprocess
+            && !self.as_it_stands
+            && !self.mapping.contains(&number)
+        {
+            return self.preprocess(tree, child, number, beside, path);
+        }
         self.visits += 1;
         if let Node::Union(union) = self.plan.node(child.node) {
             return self.union(tree, union, child, beside, path);

@@ -81,7 +81,9 @@ impl Conform<'_> {
         let mark = self.found.mark();
         let change = self.sure_first(|walk| walk.held_or_nested(value, property, plan, &path));
         let fails = self.found.issues_since(mark) > 0 || self.found.repairs_since(mark) > 0;
-        if fails && !property.required && is_empty(value) && self.rules_are_on() {
+        let is_preprocessed = self.found.first_rule_since(mark) == Some(Rule::Preprocess);
+        if fails && !is_preprocessed && !property.required && is_empty(value) && self.rules_are_on()
+        {
             self.found.take_since(mark);
             self.repair(&path, Rule::EmptyToAbsent, value, None);
             return Some(EntryChange::Drop);

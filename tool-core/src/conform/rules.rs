@@ -1,6 +1,5 @@
 //! The rules at a place that fails.
 
-use super::source_text::in_source_text;
 use super::{Change, Conform, Passed};
 use crate::coerce::{GUESSING_RULES, Place, VALUE_BOX, VALUE_RULES, ValueRule};
 use crate::issue::{Chain, Class, IssueKind, Rule, TypeSet};
@@ -62,7 +61,7 @@ impl<'p> Conform<'p> {
         for rule in VALUE_RULES.iter().chain(GUESSING_RULES) {
             if self.is_on(rule, child)
                 && let Some(made) = (rule.apply)(tree, place)
-                && let Some(made) = in_source_text(made, rule.about.rule, path, &self.found)
+                && let Some(made) = self.in_source_text(made, rule.about.rule, path)
             {
                 match self.pass(tree, made, rule, child, path) {
                     Passed::No => {}
@@ -150,6 +149,12 @@ impl<'p> Conform<'p> {
         tells
     }
 
+    /// Whether no more is tried; see [`MOST_WASTED`].
+    pub(super) fn has_wasted_too_much(&self) -> bool {
+        let useful = self.visits.saturating_sub(self.wasted);
+        self.wasted / MOST_WASTED_FOR_EACH >= useful + MOST_WASTED / MOST_WASTED_FOR_EACH
+    }
+
     /// Walks what a rule made, and records its repair; nothing, and no trace of
     /// it, if what it made does not pass.
     pub(super) fn attempt<T>(
@@ -160,8 +165,7 @@ impl<'p> Conform<'p> {
         path: &Chain<'_>,
         walk: impl FnOnce(&mut Self) -> T,
     ) -> Option<T> {
-        let useful = self.visits.saturating_sub(self.wasted);
-        if self.wasted / MOST_WASTED_FOR_EACH >= useful + MOST_WASTED / MOST_WASTED_FOR_EACH {
+        if self.has_wasted_too_much() {
             return None;
         }
         let (mark, visits) = (self.found.mark(), self.visits);

@@ -1,42 +1,44 @@
-use super::Findings;
+use super::Conform;
 use crate::issue::{Chain, Repair, Rule};
 use crate::tree::Tree;
 
-/// A number as a string is its source text, which the tolerant reader may have
-/// brought into JSON's form: the plus of `+49` is a part of a telephone number.
-///
-/// Nothing where that text is not at hand.
-pub(super) fn in_source_text<'t>(
-    made: Tree<'t>,
-    rule: Rule,
-    path: &Chain<'_>,
-    found: &Findings,
-) -> Option<Tree<'t>> {
-    let is_form = |repair: &&Repair| {
-        matches!(
-            repair.rule,
-            Rule::NumberForm | Rule::LeadingZeros | Rule::HexNumber
-        )
-    };
-    let mut forms = found.repairs.iter().filter(is_form).peekable();
-    if rule != Rule::ScalarToString || forms.peek().is_none() {
-        return Some(made);
-    }
-    let Tree::String(number) = &made else {
-        return Some(made);
-    };
-    let path = path.to_path();
-    for form in forms {
-        if form.path == path {
-            let text = form.before.as_str().filter(|text| !text.ends_with('…'))?;
-            return Some(Tree::String(text.to_owned().into()));
+impl Conform<'_> {
+    /// A number as a string is its source text, which the tolerant reader may have
+    /// brought into JSON's form: the plus of `+49` is a part of a telephone number.
+    ///
+    /// Nothing where that text is not at hand.
+    pub(super) fn in_source_text<'t>(
+        &self,
+        made: Tree<'t>,
+        rule: Rule,
+        path: &Chain<'_>,
+    ) -> Option<Tree<'t>> {
+        let is_form = |repair: &&Repair| {
+            matches!(
+                repair.rule,
+                Rule::NumberForm | Rule::LeadingZeros | Rule::HexNumber
+            )
+        };
+        let mut forms = self.found.repairs.iter().filter(is_form).peekable();
+        if rule != Rule::ScalarToString || !self.settings.as_sent || forms.peek().is_none() {
+            return Some(made);
         }
-        // The value may stand under another name by now, and beyond the limit
-        // of records the root says alone that there are more.
-        let after = form.after.as_ref().map(ToString::to_string);
-        if form.path.is_root() || after.as_deref() == Some(&**number) {
-            return None;
+        let Tree::String(number) = &made else {
+            return Some(made);
+        };
+        let path = path.to_path();
+        for form in forms {
+            if form.path == path {
+                let text = form.before.as_str().filter(|text| !text.ends_with('…'))?;
+                return Some(Tree::String(text.to_owned().into()));
+            }
+            // The value may stand under another name by now, and beyond the limit
+            // of records the root says alone that there are more.
+            let after = form.after.as_ref().map(ToString::to_string);
+            if form.path.is_root() || after.as_deref() == Some(&**number) {
+                return None;
+            }
         }
+        Some(made)
     }
-    Some(made)
 }

@@ -65,6 +65,8 @@ pub enum Rule {
     NoArguments,
     /// `{"edits": {"edits": [..]}}` → `{"edits": [..]}`
     NestedName,
+    /// What the tool's own function makes of a value
+    Preprocess,
     /// `"1,234"` → `1234`
     Thousands,
     /// `"1_000"` → `1000`
@@ -148,6 +150,7 @@ impl Rule {
             Self::Wrapper => "wrapper",
             Self::NoArguments => "no_arguments",
             Self::NestedName => "nested_name",
+            Self::Preprocess => "preprocess",
             Self::Thousands => "thousands",
             Self::DigitUnderscore => "digit_underscore",
             Self::Currency => "currency",

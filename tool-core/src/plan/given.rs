@@ -1,5 +1,7 @@
 use serde_json::Value;
 
+use crate::schema::Preprocess;
+
 /// What a plan is made of.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Given<'s> {
@@ -10,6 +12,8 @@ pub(crate) struct Given<'s> {
         expect(dead_code, reason = "the plan follows no reference to another schema")
     )]
     pub(crate) resources: &'s [(String, Value)],
+    /// The functions that the schema numbers, where a field asks for one.
+    pub(crate) functions: &'s [Preprocess],
     /// Whether formats constrain, if somebody said so.
     pub(crate) formats: Option<bool>,
     /// Whether a derive made it: then each form of a value is closed by itself,
@@ -18,11 +22,12 @@ pub(crate) struct Given<'s> {
 }
 
 impl<'s> Given<'s> {
-    /// The schema of a derived type.
-    pub(crate) fn derived(schema: &'s Value) -> Self {
+    /// The schema of a derived type, and the functions that it numbers.
+    pub(crate) fn derived(schema: &'s Value, functions: &'s [Preprocess]) -> Self {
         Self {
             schema,
             resources: &[],
+            functions,
             formats: None,
             derived: true,
         }

@@ -40,6 +40,7 @@ pub(crate) use union::{Branch, Discriminator, UnionPlan};
 use serde_json::Value;
 
 use crate::issue::{Guesses, IssueKind, JsonType, TypeSet};
+use crate::schema::Preprocess;
 
 /// How deep schemas may nest: a schema beyond that is made to exhaust the machine.
 const DEEPEST: usize = 128;
@@ -58,6 +59,8 @@ pub(crate) struct Plan {
     root: Child,
     /// Whether some place asks for guesses.
     asks_for_guesses: bool,
+    /// The functions that places ask for, by their numbers.
+    functions: Vec<Preprocess>,
     /// What checks the whole schema, where the nodes check a part of it.
     #[cfg(feature = "full-schema")]
     full: Option<Full>,
@@ -68,7 +71,7 @@ pub(crate) struct Plan {
 pub(crate) struct NodeId(usize);
 
 /// A place in the schema: its node, and the hints written beside it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Child {
     pub(crate) node: NodeId,
     /// JSON in a string is asked for here.
@@ -80,6 +83,8 @@ pub(crate) struct Child {
     /// The guesses that are asked for here, and in the items of arrays and maps
     /// that stand here.
     pub(crate) guesses: Guesses,
+    /// The tool's own function that maps the value first, by its number.
+    pub(crate) preprocess: Option<u16>,
 }
 
 impl Child {
@@ -90,6 +95,7 @@ impl Child {
             xml_string: false,
             one_of_many: false,
             guesses: Guesses::NONE,
+            preprocess: None,
         }
     }
 
@@ -164,6 +170,7 @@ impl Plan {
             nodes: vec![Node::Any],
             root: Child::without_hints(NodeId(0)),
             asks_for_guesses: false,
+            functions: Vec::new(),
             #[cfg(feature = "full-schema")]
             full: None,
         }
@@ -173,8 +180,19 @@ impl Plan {
         self.root
     }
 
+    /// Has a function of the tool's own map all arguments first.
+    pub(crate) fn preprocess_root(&mut self, function: fn(Value) -> Value) {
+        self.root.preprocess = u16::try_from(self.functions.len()).ok();
+        self.functions.push(Preprocess(function));
+    }
+
     pub(crate) fn asks_for_guesses(&self) -> bool {
         self.asks_for_guesses
+    }
+
+    /// The tool's own function of that number.
+    pub(crate) fn function(&self, number: u16) -> Option<Preprocess> {
+        self.functions.get(usize::from(number)).copied()
     }
 
     pub(crate) fn node(&self, id: NodeId) -> &Node {

@@ -3,7 +3,7 @@
 //! They travel in the schema as extension keywords, written only while a
 //! definition is being built, so that nobody else ever sees them.
 
-use std::cell::Cell;
+use std::cell::RefCell;
 
 use schemars::Schema;
 use schemars::transform::Transform;
@@ -17,29 +17,34 @@ pub(crate) const XML_STRING: &str = "x-tool-xml-string";
 pub(crate) const ALIASES: &str = "x-tool-aliases";
 /// `true` on an object whose further keys are a flattened map of the type.
 pub(crate) const MAP: &str = "x-tool-map";
-
+/// The number of the function that maps the property first, in the list that is
+/// made with the schema.
+pub(crate) const PREPROCESS: &str = "x-tool-preprocess";
 /// A list of the guesses that a property asks for, by the names of their rules.
 pub(crate) const GENEROUS: &str = "x-tool-generous";
 
 thread_local! {
-    static BUILDING: Cell<bool> = const { Cell::new(false) };
+    /// The functions that were met, while a definition is being built.
+    static BUILDING: RefCell<Option<Vec<Preprocess>>> = const { RefCell::new(None) };
 }
 
-/// Runs `build` with the hints switched on.
-pub(crate) fn with_hints<T>(build: impl FnOnce() -> T) -> T {
+/// Runs `build` with the hints switched on, and comes back with the functions
+/// that they number.
+pub(crate) fn with_hints<T>(build: impl FnOnce() -> T) -> (T, Vec<Preprocess>) {
     /// Switches them off again, also when `build` panics.
-    struct Restore(bool);
+    struct Restore(Option<Vec<Preprocess>>);
     impl Drop for Restore {
         fn drop(&mut self) {
-            BUILDING.set(self.0);
+            BUILDING.replace(self.0.take());
         }
     }
-    let _restore = Restore(BUILDING.replace(true));
-    build()
+    let _restore = Restore(BUILDING.replace(Some(Vec::new())));
+    let outcome = build();
+    (outcome, BUILDING.take().unwrap_or_default())
 }
 
 pub(super) fn building() -> bool {
-    BUILDING.get()
+    BUILDING.with_borrow(Option::is_some)
 }
 
 fn write(schema: &mut Schema, keyword: &str, value: Value) {
@@ -75,5 +80,22 @@ pub struct Generous(pub &'static [&'static str]);
 impl Transform for Generous {
     fn transform(&mut self, schema: &mut Schema) {
         write(schema, GENEROUS, self.0.into());
+    }
+}
+
+/// The hint of `#[tool(preprocess = "..")]`, a transform of the field's schema.
+#[derive(Clone, Copy, Debug)]
+pub struct Preprocess(pub fn(Value) -> Value);
+
+impl Transform for Preprocess {
+    fn transform(&mut self, schema: &mut Schema) {
+        let number = BUILDING.with_borrow_mut(|building| {
+            let functions = building.as_mut()?;
+            functions.push(*self);
+            Some(functions.len() - 1)
+        });
+        if let Some(number) = number {
+            write(schema, PREPROCESS, number.into());
+        }
     }
 }

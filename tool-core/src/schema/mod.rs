@@ -6,8 +6,8 @@ mod join;
 mod strip;
 
 pub use close::{close, close_content, close_union, fold_unit_variants, unit_variant};
-pub(crate) use hints::{ALIASES, GENEROUS, JSON_STRING, MAP, XML_STRING, with_hints};
-pub use hints::{Aliases, Generous, json_string, xml_string};
+pub(crate) use hints::{ALIASES, GENEROUS, JSON_STRING, MAP, PREPROCESS, XML_STRING, with_hints};
+pub use hints::{Aliases, Generous, Preprocess, json_string, xml_string};
 pub(crate) use join::join_references;
 pub(crate) use strip::strip_hints;
 

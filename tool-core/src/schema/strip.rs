@@ -2,7 +2,7 @@ use schemars::Schema;
 use schemars::transform::{RecursiveTransform, Transform};
 use serde_json::Value;
 
-use super::{ALIASES, GENEROUS, JSON_STRING, MAP, XML_STRING};
+use super::{ALIASES, GENEROUS, JSON_STRING, MAP, PREPROCESS, XML_STRING};
 
 /// The schema without the hints, for everybody but the plan.
 pub(crate) fn strip_hints(schema: Value) -> Value {
@@ -17,7 +17,7 @@ pub(crate) fn strip_hints(schema: Value) -> Value {
 }
 
 fn strip(schema: &mut Schema) {
-    for hint in [JSON_STRING, XML_STRING, ALIASES, MAP, GENEROUS] {
+    for hint in [JSON_STRING, XML_STRING, ALIASES, MAP, GENEROUS, PREPROCESS] {
         schema.remove(hint);
     }
 }

@@ -9,7 +9,7 @@ use crate::ToolArg;
 /// The schema as the plan sees it; the same without hints where nothing is built.
 fn hinted<T: JsonSchema>() -> Value {
     assert!(!schema_for!(T).as_value().to_string().contains("x-tool"));
-    with_hints(|| schema_for!(T)).to_value()
+    with_hints(|| schema_for!(T)).0.to_value()
 }
 
 #[derive(ToolArg)]

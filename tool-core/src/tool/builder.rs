@@ -71,6 +71,7 @@ impl Builder {
         let plan = Plan::compile(Given {
             schema: &self.schema,
             resources: &self.resources,
+            functions: &[],
             formats: self.formats,
             derived: false,
         });

@@ -113,9 +113,13 @@ impl Definition {
 
     /// The definition that a derive describes.
     pub(super) fn of(spec: &Spec) -> Result<Self, SchemaError> {
-        let schema = with_hints(spec.schema).to_value();
-        let plan =
-            Plan::compile(Given::derived(&schema)).map_err(|error| error.of_tool(spec.name))?;
+        let (schema, functions) = with_hints(spec.schema);
+        let schema = schema.to_value();
+        let mut plan = Plan::compile(Given::derived(&schema, &functions))
+            .map_err(|error| error.of_tool(spec.name))?;
+        if let Some(function) = spec.preprocess {
+            plan.preprocess_root(function);
+        }
         if !plan.types(plan.root().node).contains(JsonType::Object) {
             let reason =
                 "the arguments of a tool are an object, and this type is read from no object";

@@ -24,6 +24,8 @@ pub struct Spec {
     pub title: Option<&'static str>,
     /// The schema of the arguments.
     pub schema: fn() -> Schema,
+    /// The tool's own function that maps all arguments first.
+    pub preprocess: Option<fn(Value) -> Value>,
     /// The tool's own check, behind the type that it is written for.
     pub check: Option<fn(&dyn Any, &mut Issues)>,
     /// How far reading may go where a reader is told nothing else.

@@ -30,6 +30,13 @@ pub(super) fn check_words_of_tools(model: &Model, cx: &Ctxt) {
              `#[serde(try_from = \"...\")]`",
         );
     }
+    if let Some(preprocess) = &attrs.preprocess {
+        cx.error(
+            preprocess,
+            "`preprocess` is for `Tool`, whose arguments it maps as a whole; write it on a field here, \
+             or on the fields of this type",
+        );
+    }
     if let Some(leniency) = &attrs.leniency {
         cx.error(
             leniency,

@@ -45,6 +45,12 @@ pub(super) fn check_generous(model: &Model, variant: Option<&Variant>, field: &F
     }
 }
 
+pub(super) fn check_preprocess(model: &Model, variant: Option<&Variant>, field: &Field, cx: &Ctxt) {
+    if let Some(word) = &field.attrs.preprocess {
+        check_hint(model, variant, field, word, cx);
+    }
+}
+
 // Whether the field has a schema of its own, for a hint to travel in.
 fn check_hint<T>(
     model: &Model,

@@ -22,6 +22,7 @@ pub(crate) fn check(model: &Model, cx: &Ctxt) {
     for (variant, field) in model.fields() {
         field::check_texts(model, variant, field, cx);
         field::check_generous(model, variant, field, cx);
+        field::check_preprocess(model, variant, field, cx);
         field::check_alias(field, cx);
     }
 }

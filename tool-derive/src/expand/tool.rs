@@ -42,12 +42,16 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
     };
     let check = match &attrs.check {
         Some(check) => {
-            let path = path_of_check(&check.value, ident);
+            let path = path_of_function(&check.value, ident);
             some(
                 model,
                 quote!(|value, issues| #private::check::<#ident>(value, issues, #path)),
             )
         }
+        None => none(model),
+    };
+    let preprocess = match &attrs.preprocess {
+        Some(said) => some(model, path_of_function(&said.value, ident)),
         None => none(model),
     };
     let leniency = match &attrs.leniency {
@@ -76,6 +80,7 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
                     description: #description,
                     title: #title,
                     schema: #private::SchemaOf::<#ident>::SCHEMA,
+                    preprocess: #preprocess,
                     check: #check,
                     leniency: #private::Leniency::#leniency,
                 });
@@ -87,7 +92,7 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
 
 // The path alone bears the user's span: a wrong signature is told there. `Self`
 // is spelt out, since a `static` does not know it.
-fn path_of_check(path: &Path, ident: &Ident) -> TokenStream {
+fn path_of_function(path: &Path, ident: &Ident) -> TokenStream {
     let mut path = path.clone();
     let span = path.span();
     if let Some(first) = path

@@ -30,7 +30,14 @@ pub(crate) fn of_field(model: &Model, field: &Field) -> Vec<TokenStream> {
     let json_string = json_string.map(|_| quote!(#private::json_string));
     let xml_string = field.attrs.xml_string.as_ref();
     let xml_string = xml_string.map(|_| quote!(#private::xml_string));
-    json_string.into_iter().chain(xml_string).collect()
+    let preprocess = field.attrs.preprocess.as_ref().map(|said| {
+        let path = &said.value;
+        quote!(#private::Preprocess(#path))
+    });
+    [json_string, xml_string, preprocess]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 // A variant's own objects are closed here, one by one, and not in the finished

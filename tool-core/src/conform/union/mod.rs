@@ -212,5 +212,6 @@ fn hinted(branch: Child, union: Child) -> Child {
         xml_string: branch.xml_string || union.xml_string,
         one_of_many: union.one_of_many,
         guesses: branch.guesses.union(union.guesses),
+        preprocess: branch.preprocess,
     }
 }

@@ -2,8 +2,8 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, DefaultHasher};
 
 use crate::conform::{Change, Conform, Findings, MOST_WORK, is_of};
-use crate::issue::{Chain, Guesses, Issue, IssueKind, Limit, Path, TypeSet};
-use crate::plan::{Child, NodeId, UnionPlan};
+use crate::issue::{Chain, Issue, IssueKind, Limit, Path, TypeSet};
+use crate::plan::{Child, UnionPlan};
 use crate::tree::Tree;
 
 /// What became of a value at a branch.
@@ -49,12 +49,11 @@ impl Trial {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::conform) struct TrialKey {
     tree: usize,
-    node: NodeId,
+    child: Child,
     allowed: TypeSet,
     as_it_stands: bool,
     as_text: bool,
     guessing: bool,
-    guesses: Guesses,
 }
 
 impl Conform<'_> {
@@ -174,7 +173,7 @@ impl Conform<'_> {
             .filter(|branch| is_of(value, branch.types))
         {
             let trial = self.trial(value, branch.child, branch.types, path);
-            takers += usize::from(trial.found.issues.is_empty());
+            takers += usize::from(trial.found.issues.is_empty() && trial.found.omitted == 0);
         }
         self.as_it_stands = stood;
         takers
@@ -183,12 +182,11 @@ impl Conform<'_> {
     fn key(&self, tree: &Tree<'_>, child: Child, allowed: TypeSet) -> TrialKey {
         TrialKey {
             tree: std::ptr::from_ref(tree).addr(),
-            node: child.node,
+            child,
             allowed,
             as_it_stands: self.as_it_stands,
             as_text: false,
             guessing: self.guessing,
-            guesses: child.guesses,
         }
     }
 }

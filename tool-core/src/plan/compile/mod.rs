@@ -17,7 +17,7 @@ use super::{
     SchemaError, StringPlan, types,
 };
 use crate::issue::{GUESSES, Guesses, JsonType, OF_THE_WHOLE_TEXT, nearest};
-use crate::schema::{GENEROUS, JSON_STRING, XML_STRING};
+use crate::schema::{GENEROUS, JSON_STRING, PREPROCESS, Preprocess, XML_STRING};
 
 /// How many nodes a plan may have: a schema beyond that is made to exhaust the
 /// machine.
@@ -31,6 +31,7 @@ pub(super) struct Compiler<'s> {
     /// See [`Given::derived`].
     derived: bool,
     dialect: Dialect,
+    functions: &'s [Preprocess],
     nodes: Vec<Node>,
     /// The nodes of schemas that are referred to, or that hold a reference and
     /// more: by pointer or by text, so that recursion ends.
@@ -47,6 +48,7 @@ impl<'s> Compiler<'s> {
             document: given.schema,
             derived: given.derived,
             dialect,
+            functions: given.functions,
             nodes: Vec::new(),
             known: HashMap::new(),
             texts: Vec::new(),
@@ -79,6 +81,7 @@ impl<'s> Compiler<'s> {
             nodes: self.nodes,
             root,
             asks_for_guesses: self.asks_for_guesses,
+            functions: self.functions.to_vec(),
             #[cfg(feature = "full-schema")]
             full: None,
         })
@@ -126,7 +129,22 @@ impl<'s> Compiler<'s> {
             xml_string,
             one_of_many: false,
             guesses,
+            preprocess: self.preprocess(schema, path)?,
         })
+    }
+
+    /// The number of the function that the hint beside a schema names.
+    fn preprocess(&self, schema: &Value, path: &str) -> Result<Option<u16>, SchemaError> {
+        let Some(hint) = schema.get(PREPROCESS) else {
+            return Ok(None);
+        };
+        let number = hint.as_u64().and_then(|number| u16::try_from(number).ok());
+        let is_known = |number: &u16| usize::from(*number) < self.functions.len();
+        if let Some(number) = number.filter(is_known) {
+            return Ok(Some(number));
+        }
+        let reason = "a function is written in Rust, on a field of a derived tool";
+        Err(SchemaError::new(path, Some(PREPROCESS), reason))
     }
 
     /// Whether the hint for text of that format stands beside a schema.
