@@ -263,7 +263,7 @@ struct Node {
 }
 
 fn wrapped(sent: Value) -> Value {
-    json!({"node": sent, "n": "one"})
+    [("node", sent), ("n", json!("one"))].into_iter().collect()
 }
 
 #[test]

@@ -56,7 +56,7 @@ fn write(value: &Value, xml: &mut String) {
 fn element(name: &str, value: &Value, xml: &mut String) {
     write!(xml, "<{name}>").expect("a string takes all");
     write(value, xml);
-    write!(xml, "</{name}>\n").expect("a string takes all");
+    writeln!(xml, "</{name}>").expect("a string takes all");
 }
 
 proptest! {
