@@ -84,6 +84,6 @@ fn is_like_literal(text: &str) -> bool {
         .find(|c: char| !c.is_alphabetic())
         .map_or(&*text, |end| &text[..end]);
     // `no` is a word of its own.
-    let is_cut = |literal: &&str| literal.starts_with(&text) && text != "no";
-    LITERALS.contains(&letters) || LITERALS.iter().any(|literal| is_cut(&literal))
+    let is_cut = |literal: &str| literal.starts_with(&text) && text != "no";
+    LITERALS.contains(&letters) || LITERALS.iter().any(|literal| is_cut(literal))
 }
