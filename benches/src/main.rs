@@ -5,10 +5,13 @@
 //! cargo run --release -p benches
 //! ```
 //!
+//! With `growth` behind it: that ten times the input costs ten times as much.
+//!
 //! Instructions are counted by valgrind's callgrind, so that the figures do not
 //! depend on how busy the machine is. The program runs itself under valgrind
 //! with few and with many repetitions; the difference is what one costs.
 
+mod growth;
 mod measure;
 mod workloads;
 
@@ -23,8 +26,11 @@ fn main() -> ExitCode {
     match arguments.as_slice() {
         [] => compare(),
         ["run", workload, method, times] => run(workload, method, times),
+        ["growth"] => growth::check(),
+        ["grow", case, pieces] => growth::run(case, pieces, None),
+        ["hold", case, pieces, times] => growth::run(case, pieces, Some(times)),
         _ => {
-            eprintln!("benches takes no arguments");
+            eprintln!("benches takes no arguments, or `growth`");
             ExitCode::FAILURE
         }
     }

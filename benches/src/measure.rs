@@ -10,20 +10,62 @@ const MANY: u64 = 60;
 ///
 /// If valgrind cannot be run, or its report is not understood.
 pub(crate) fn instructions(workload: &str, method: &str) -> io::Result<u64> {
-    let few = total(workload, method, FEW)?;
-    let many = total(workload, method, MANY)?;
-    Ok(many.saturating_sub(few) / (MANY - FEW))
+    let total = |times: u64| collected(&[], &["run", workload, method, &times.to_string()]);
+    Ok(total(MANY)?.saturating_sub(total(FEW)?) / (MANY - FEW))
 }
 
-fn total(workload: &str, method: &str, times: u64) -> io::Result<u64> {
+/// The instructions of [`crate::growth::counted`] alone, in a run of this program
+/// with those arguments.
+///
+/// # Errors
+///
+/// As for [`instructions`].
+pub(crate) fn counted(arguments: &[&str]) -> io::Result<u64> {
+    collected(&["--toggle-collect=*growth*counted*"], arguments)
+}
+
+fn collected(options: &[&str], arguments: &[&str]) -> io::Result<u64> {
     let output = Command::new("valgrind")
         .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+        .args(options)
         .arg(std::env::current_exe()?)
-        .args(["run", workload, method, &times.to_string()])
+        .args(arguments)
         .output()?;
     let report = String::from_utf8_lossy(&output.stderr);
     let collected = report
         .lines()
         .find_map(|line| line.split_once("Collected : ")?.1.trim().parse().ok());
-    collected.ok_or_else(|| io::Error::other(report.into_owned()))
+    match collected {
+        Some(collected) if output.status.success() => Ok(collected),
+        _ => Err(io::Error::other(report.into_owned())),
+    }
+}
+
+/// The most memory that this program held in a run with those arguments, in KiB:
+/// what it prints.
+///
+/// # Errors
+///
+/// If it cannot be run, or fails.
+pub(crate) fn peak(arguments: &[&str]) -> io::Result<u64> {
+    let output = Command::new(std::env::current_exe()?)
+        .args(arguments)
+        .output()?;
+    let printed = String::from_utf8_lossy(&output.stdout);
+    let peak = printed.trim().parse();
+    peak.map_err(|_| io::Error::other(printed.into_owned()))
+}
+
+/// The most memory that this process held so far, in KiB. Linux says it.
+///
+/// # Errors
+///
+/// If there is no such file, or it says something else.
+pub(crate) fn own_peak() -> io::Result<u64> {
+    let status = std::fs::read_to_string("/proc/self/status")?;
+    let peak = status.lines().find_map(|line| {
+        let value = line.strip_prefix("VmHWM:")?.trim().strip_suffix("kB")?;
+        value.trim().parse().ok()
+    });
+    peak.ok_or_else(|| io::Error::other(status))
 }

@@ -65,6 +65,8 @@ pub(crate) struct Conform<'p> {
     guessing: bool,
     /// The functions, by their numbers, that made what is walked.
     mapping: Vec<u16>,
+    /// Which of the repairs are forms of numbers; see [`source_text`].
+    number_forms: Vec<usize>,
     /// How many places were looked at.
     visits: usize,
     /// How many of them for what a rule made and what then did not pass.
@@ -111,6 +113,7 @@ fn walk<'t>(
     let mut walk = Conform {
         plan,
         settings,
+        number_forms: source_text::number_forms(found),
         found: std::mem::take(found),
         as_it_stands,
         memo: Memo::default(),

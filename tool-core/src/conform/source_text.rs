@@ -1,6 +1,19 @@
-use super::Conform;
+use super::{Conform, Findings};
 use crate::issue::{Chain, Repair, Rule};
 use crate::tree::Tree;
+
+/// Which of the repairs brought a number into JSON's form: those of the text, which
+/// come before all that the walk finds, and of which so many are kept as of issues.
+pub(super) fn number_forms(found: &Findings) -> Vec<usize> {
+    let is_form = |(_, repair): &(usize, &Repair)| {
+        matches!(
+            repair.rule,
+            Rule::NumberForm | Rule::LeadingZeros | Rule::HexNumber
+        )
+    };
+    let forms = found.repairs.iter().enumerate().filter(is_form);
+    forms.map(|(number, _)| number).collect()
+}
 
 impl Conform<'_> {
     /// A number as a string is its source text, which the tolerant reader may have
@@ -13,21 +26,16 @@ impl Conform<'_> {
         rule: Rule,
         path: &Chain<'_>,
     ) -> Option<Tree<'t>> {
-        let is_form = |repair: &&Repair| {
-            matches!(
-                repair.rule,
-                Rule::NumberForm | Rule::LeadingZeros | Rule::HexNumber
-            )
-        };
-        let mut forms = self.found.repairs.iter().filter(is_form).peekable();
-        if rule != Rule::ScalarToString || !self.settings.as_sent || forms.peek().is_none() {
+        let is_asked = rule == Rule::ScalarToString && self.settings.as_sent;
+        if !is_asked || self.number_forms.is_empty() {
             return Some(made);
         }
         let Tree::String(number) = &made else {
             return Some(made);
         };
         let path = path.to_path();
-        for form in forms {
+        let forms = self.number_forms.iter();
+        for form in forms.filter_map(|number| self.found.repairs.get(*number)) {
             if form.path == path {
                 let text = form.before.as_str().filter(|text| !text.ends_with('…'))?;
                 return Some(Tree::String(text.to_owned().into()));

@@ -103,8 +103,9 @@ fn shares_words(left: &[Vec<char>], right: &[Vec<char>]) -> bool {
 fn edits(left: &[char], right: &[char]) -> usize {
     let mut two_back: Vec<usize> = vec![0; right.len() + 1];
     let mut one_back: Vec<usize> = (0..=right.len()).collect();
+    let mut row = two_back.clone();
     for (i, l) in left.iter().enumerate() {
-        let mut row = vec![i + 1];
+        row[0] = i + 1;
         for (j, r) in right.iter().enumerate() {
             let changed = one_back[j] + usize::from(l != r);
             let mut least = changed.min(one_back[j + 1] + 1).min(row[j] + 1);
@@ -112,10 +113,10 @@ fn edits(left: &[char], right: &[char]) -> usize {
             if swapped {
                 least = least.min(two_back[j - 1] + 1);
             }
-            row.push(least);
+            row[j + 1] = least;
         }
-        two_back = one_back;
-        one_back = row;
+        std::mem::swap(&mut two_back, &mut one_back);
+        std::mem::swap(&mut one_back, &mut row);
     }
     one_back[right.len()]
 }

@@ -1,5 +1,7 @@
 //! Objects and arrays.
 
+use std::collections::HashSet;
+
 use serde_json::{Map, Value};
 
 use super::{Faults, Sketch, list, scalar};
@@ -38,12 +40,16 @@ impl<'s> Sketch<'s> {
         level: usize,
     ) -> Vec<String> {
         let (mut parts, mut left_out) = (Vec::new(), false);
+        let required: HashSet<&str> = list(keywords, "required")
+            .iter()
+            .filter_map(Value::as_str)
+            .collect();
         for name in names {
             let inside = below(
                 faults,
                 |segment| matches!(segment, Segment::Key(key) if key == name),
             );
-            let required = list(keywords, "required").iter().any(|one| one == name);
+            let required = required.contains(name);
             if !required && !self.scope.optional && inside.is_empty() {
                 left_out = true;
                 continue;

@@ -1,0 +1,143 @@
+//! That reading takes time and memory in proportion to its input: ten times as
+//! much of it costs at most [`MOST`] times as much, whatever it looks like.
+
+mod texts;
+mod values;
+
+use std::hint::black_box;
+use std::io;
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::thread;
+
+use serde_json::Value;
+use tool_core::{Definition, Finish, Leniency};
+
+use crate::measure;
+
+/// How much more a case holds when it is large.
+const FACTOR: usize = 10;
+
+/// How much more instructions that may take.
+const INSTRUCTIONS: f64 = 12.0;
+
+/// How much more memory. A list doubles when it is full, so that memory grows in
+/// steps of two.
+const MEMORY: f64 = 2.0 * INSTRUCTIONS;
+
+/// So much memory counts as none, in KiB.
+const LITTLE: u64 = 256;
+
+/// How many pieces a case is made of; of more where memory is measured, so that
+/// it is not lost in what every process takes.
+const PIECES: (usize, usize) = (500, 10_000);
+
+/// An input of any size. The schema may grow with it.
+struct Case {
+    name: &'static str,
+    schema: fn(usize) -> Value,
+    text: fn(usize) -> String,
+}
+
+fn cases() -> impl Iterator<Item = &'static Case> {
+    texts::CASES.iter().chain(values::CASES)
+}
+
+/// Measures all cases and prints what each costs; fails if one grows too fast.
+pub(crate) fn check() -> ExitCode {
+    let rows = Mutex::new(cases());
+    let next = || rows.lock().ok()?.next();
+    let work = || {
+        let mut failed = false;
+        while let Some(case) = next() {
+            failed |= !case.is_linear().unwrap_or_else(|error| {
+                eprintln!("{}: {error}", case.name);
+                false
+            });
+        }
+        failed
+    };
+    println!(
+        "{:<32} {:>14} {:>6} {:>9} {:>6}",
+        "input", "instructions", "x", "KiB", "x"
+    );
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let failed = thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        let mut workers = workers.into_iter();
+        workers.any(|worker| worker.join().unwrap_or(true))
+    });
+    if failed {
+        ExitCode::FAILURE
+    } else {
+        ExitCode::SUCCESS
+    }
+}
+
+/// One run of one case, as a process of its own: `grow NAME PIECES`, what valgrind
+/// watches, or `hold NAME PIECES TIMES`, which prints the memory that it took.
+pub(crate) fn run(name: &str, pieces: &str, times: Option<&str>) -> ExitCode {
+    let case = cases().find(|case| case.name == name);
+    let (Some(case), Ok(pieces)) = (case, pieces.parse()) else {
+        return ExitCode::FAILURE;
+    };
+    let definition = Definition::new("tool", "A tool.", (case.schema)(pieces));
+    let definition = definition.expect("a usable schema");
+    let text = (case.text)(pieces);
+    if times != Some("0") {
+        counted(&definition, &text);
+    }
+    if times.is_some() {
+        println!("{}", measure::own_peak().unwrap_or(0));
+    }
+    ExitCode::SUCCESS
+}
+
+/// Reads a text, and where it is refused makes all that is made of errors.
+#[inline(never)]
+pub(crate) fn counted(definition: &Definition, text: &str) {
+    for leniency in [Leniency::Standard, Leniency::Generous] {
+        let reader = definition
+            .reader()
+            .leniency(leniency)
+            .finish(Finish::Complete);
+        if let Err(error) = black_box(reader.read::<Value>(text)) {
+            black_box((error.instruction(), error.list(), error.list_again()));
+            black_box((error.annotated(), error.numbered(), error.payload()));
+            black_box(error.salvage());
+        }
+    }
+}
+
+impl Case {
+    fn is_linear(&self) -> io::Result<bool> {
+        let [small, large] = [PIECES.0, PIECES.0 * FACTOR]
+            .map(|pieces| measure::counted(&["grow", self.name, &pieces.to_string()]));
+        let (small, large) = (small?, large?);
+        let time = ratio(small, large);
+        let [few, many] = [PIECES.1, PIECES.1 * FACTOR].map(|pieces| self.memory(pieces));
+        let (few, many) = (few?, many?);
+        let memory = ratio(few.max(LITTLE), many);
+        println!(
+            "{:<32} {large:>14} {time:>6.2} {many:>9} {memory:>6.2}",
+            self.name
+        );
+        Ok(time <= INSTRUCTIONS && memory <= MEMORY)
+    }
+
+    /// The memory that reading takes beside the text itself, in KiB.
+    fn memory(&self, pieces: usize) -> io::Result<u64> {
+        let pieces = pieces.to_string();
+        let [with, without] =
+            ["1", "0"].map(|times| measure::peak(&["hold", self.name, &pieces, times]));
+        Ok(with?.saturating_sub(without?))
+    }
+}
+
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "a ratio of counts far below 2^52"
+)]
+fn ratio(small: u64, large: u64) -> f64 {
+    large as f64 / small.max(1) as f64
+}

@@ -1,0 +1,361 @@
+//! Values that have to be looked at, repaired or told of one by one.
+
+use serde_json::{Map, Value, json};
+
+use super::Case;
+use super::texts::{listed, nested, numbered};
+
+pub(super) const CASES: &[Case] = &[
+    case(
+        "items that conform",
+        |_| a(&integers()),
+        |n| items(n, |i| i.to_string()),
+    ),
+    case(
+        "items that fail",
+        |_| a(&integers()),
+        |n| items(n, |i| format!(r#""x{i}""#)),
+    ),
+    case(
+        "items that are repaired",
+        |_| a(&integers()),
+        |n| items(n, |i| format!(r#""{i}.0""#)),
+    ),
+    case(
+        "objects that fail",
+        |_| a(&array(steps())),
+        |n| {
+            items(n, |i| {
+                format!(r#"{{"id": "x{i}", "Text": null, "extra": 1}}"#)
+            })
+        },
+    ),
+    case(
+        "objects that are repaired",
+        |_| a(&array(steps())),
+        |n| {
+            items(n, |i| {
+                format!(r#"{{"ID": "{i}", "Text": 5, "done": "yes", "extra": null}}"#)
+            })
+        },
+    ),
+    case(
+        "keys that are not declared",
+        |_| named(50),
+        |n| entries(n, |i| format!("other{i}")),
+    ),
+    case(
+        "keys that are nearly declared",
+        |_| named(50),
+        |n| entries(n, |i| format!("nme{i}")),
+    ),
+    case(
+        "keys beside many names",
+        |_| named(200),
+        |n| entries(n, |i| format!("nme{i}")),
+    ),
+    case(
+        "names in another style",
+        |_| named(200),
+        |n| entries(n, |i| format!("Name-{i}")),
+    ),
+    case("names that are missing", required, |_| "{}".to_owned()),
+    case(
+        "a key that is long",
+        |_| named(50),
+        |n| format!(r#"{{"{}": 1}}"#, "name-".repeat(n)),
+    ),
+    case(
+        "keys that are long",
+        |_| named(50),
+        |n| entries(50, |i| format!("name{i}{}", "-".repeat(n / 5))),
+    ),
+    case("spellings of one key", |_| open(), |n| entries(n, spelled)),
+    case(
+        "a map",
+        |_| json!({"type": "object", "additionalProperties": {"type": "boolean"}}),
+        |n| entries(n, |i| format!("k{i}")),
+    ),
+    case(
+        "members that are near",
+        |_| a(&array(members(50))),
+        |n| items(n, |i| format!(r#""membr {}""#, i % 50)),
+    ),
+    case(
+        "members of another style",
+        |_| a(&array(members(50))),
+        |n| items(n, |i| format!(r#""MEMBER-{}""#, i % 50)),
+    ),
+    case(
+        "many members",
+        |n| a(&array(members(n / 10))),
+        |_| items(20, |i| format!(r#""membr {i}""#)),
+    ),
+    case(
+        "text that is no member",
+        |_| a(&members(50)),
+        |n| format!(r#"{{"a": "{}"}}"#, "member".repeat(n)),
+    ),
+    case(
+        "unions that fail",
+        |_| a(&array(forms())),
+        |n| items(n, |i| format!(r#"{{"name5": "x{i}", "extra": 1}}"#)),
+    ),
+    case(
+        "unions that are repaired",
+        |_| a(&array(forms())),
+        |n| items(n, |i| format!(r#"{{"NAME19": "{i}"}}"#)),
+    ),
+    case(
+        "unions of scalars",
+        |_| a(&array(json!({"type": ["integer", "boolean", "null"]}))),
+        |n| items(n, |i| format!(r#""{i}""#)),
+    ),
+    case(
+        "tags",
+        |_| a(&array(tagged())),
+        |n| items(n, |i| format!(r#"{{"kind": "k{}", "v": "{i}"}}"#, i % 25)),
+    ),
+    case(
+        "unions in unions",
+        |_| recursive(),
+        |n| {
+            listed(&vec![
+                nested(r#"{"next": "#, "}", 100)
+                    .replacen("}", "\"x\"}", 1);
+                n / 100
+            ])
+        },
+    ),
+    case(
+        "JSON in a string",
+        |_| a(&array(steps())),
+        |n| in_string(&steps_sent(n)),
+    ),
+    case(
+        "JSON in strings",
+        |_| a(&array(integers())),
+        |n| items(n, |i| format!(r#""[{i}, 2""#)),
+    ),
+    case(
+        "JSON in strings that fails",
+        |_| a(&array(array(steps()))),
+        |n| items(n, |i| format!(r#""[{{'id': {i}, 'text': None}}]""#)),
+    ),
+    case(
+        "brackets in strings",
+        |_| a(&array(integers())),
+        |n| items(n, |_| r#""[[[[""#.to_owned()),
+    ),
+    case(
+        "JSON in strings in strings",
+        |_| a(&array(array(integers()))),
+        |n| {
+            let lists: Vec<String> = (0..n).map(|i| format!("[{i}]")).collect();
+            let inner: Vec<Value> = lists
+                .iter()
+                .map(|list| Value::from(list.as_str()))
+                .collect();
+            in_string(&Value::from(inner).to_string())
+        },
+    ),
+    case(
+        "a list with commas",
+        |_| a(&array(json!({"type": "string"}))),
+        |n| format!(r#"{{"a": "{}"}}"#, "some, ".repeat(n)),
+    ),
+    case(
+        "a list of lines",
+        |_| a(&integers()),
+        |n| format!(r#"{{"a": "{}"}}"#, r"12\n".repeat(n)),
+    ),
+    case(
+        "lists with commas",
+        |_| a(&array(integers())),
+        |n| items(n, |i| format!(r#""{i}, 2""#)),
+    ),
+    case(
+        "an indexed list",
+        |_| a(&integers()),
+        |n| format!(r#"{{"a": {}}}"#, entries(n, |i| i.to_string())),
+    ),
+    case(
+        "items that differ",
+        |_| a(&unique()),
+        |n| items(n, |i| format!(r#"{{"b": [{i}]}}"#)),
+    ),
+    case(
+        "items that are the same",
+        |_| a(&unique()),
+        |n| items(n, |i| (i % 7).to_string()),
+    ),
+    case(
+        "a list that is named twice",
+        |_| a(&array(steps())),
+        |n| format!(r#"{{"a": {{"a": {}}}}}"#, steps_sent(n)),
+    ),
+    case(
+        "a wrapper",
+        |_| a(&array(steps())),
+        |n| format!(r#"{{"arguments": {}}}"#, in_string(&steps_sent(n))),
+    ),
+    case(
+        "an integer of many digits",
+        |_| a(&json!({"type": "integer"})),
+        |n| digits(n, ""),
+    ),
+    case(
+        "digits in a string",
+        |_| a(&json!({"type": "integer"})),
+        |n| digits(n, "\""),
+    ),
+    case(
+        "a multiple of many digits",
+        |_| a(&json!({"type": "number", "multipleOf": 0.01})),
+        |n| digits(n, ""),
+    ),
+    case(
+        "a pattern",
+        |_| a(&json!({"type": "string", "pattern": "^(a|aa)+$"})),
+        |n| format!(r#"{{"a": "{}b"}}"#, "aa".repeat(n)),
+    ),
+    case(
+        "text for an array",
+        |_| a(&integers()),
+        |n| format!(r#"{{"a": "{}"}}"#, "some words [1] ".repeat(n)),
+    ),
+];
+
+const fn case(name: &'static str, schema: fn(usize) -> Value, text: fn(usize) -> String) -> Case {
+    Case { name, schema, text }
+}
+
+/// A tool with one argument `a`.
+fn a(schema: &Value) -> Value {
+    json!({
+        "type": "object",
+        "properties": {"a": schema},
+        "required": ["a"],
+        "additionalProperties": false,
+    })
+}
+
+fn array(items: impl Into<Value>) -> Value {
+    json!({"type": "array", "items": items.into()})
+}
+
+fn integers() -> Value {
+    array(json!({"type": "integer"}))
+}
+
+fn unique() -> Value {
+    json!({"type": "array", "uniqueItems": true})
+}
+
+fn steps() -> Value {
+    json!({
+        "type": "object",
+        "properties": {
+            "id": {"type": "integer"},
+            "text": {"type": "string"},
+            "done": {"type": "boolean"},
+        },
+        "required": ["id", "text"],
+        "additionalProperties": false,
+    })
+}
+
+fn steps_sent(count: usize) -> String {
+    let steps = numbered(count, |id| format!(r#"{{"id": {id}, "text": "a step"}}, "#));
+    format!("[{}]", steps.trim_end_matches(", "))
+}
+
+/// A closed object with `name0`, `name1`, ...
+fn named(count: usize) -> Value {
+    let names = (0..count).map(|i| (format!("name{i}"), json!({"type": "integer"})));
+    let names: Map<String, Value> = names.collect();
+    json!({"type": "object", "properties": names, "additionalProperties": false})
+}
+
+fn required(count: usize) -> Value {
+    let mut schema = named(count);
+    schema["required"] = (0..count).map(|i| format!("name{i}")).collect();
+    schema
+}
+
+fn open() -> Value {
+    let name = spelled(0);
+    json!({"type": "object", "properties": {&name: {"type": "integer"}}, "required": [&name]})
+}
+
+/// One of the spellings of one name.
+fn spelled(number: usize) -> String {
+    let letters = ('a'..='z').enumerate();
+    let spelled = letters.map(|(bit, letter)| match number >> bit & 1 {
+        0 => letter,
+        _ => letter.to_ascii_uppercase(),
+    });
+    spelled.collect()
+}
+
+fn members(count: usize) -> Value {
+    let members: Vec<String> = (0..count).map(|i| format!("member{i}")).collect();
+    json!({"enum": members})
+}
+
+/// One of twenty objects, each with a property of its own.
+fn forms() -> Value {
+    let forms = (0..20).map(|i| {
+        json!({
+            "type": "object",
+            "properties": {format!("name{i}"): {"type": "integer"}, "extra": {"type": "boolean"}},
+            "required": [format!("name{i}")],
+            "additionalProperties": false,
+        })
+    });
+    json!({"anyOf": forms.collect::<Vec<_>>()})
+}
+
+fn tagged() -> Value {
+    let forms = (0..20).map(|i| {
+        json!({
+            "type": "object",
+            "properties": {"kind": {"const": format!("k{i}")}, "v": {"type": "integer"}},
+            "required": ["kind", "v"],
+            "additionalProperties": false,
+        })
+    });
+    json!({"oneOf": forms.collect::<Vec<_>>()})
+}
+
+fn recursive() -> Value {
+    let node = |name: &str| {
+        json!({
+            "type": "object",
+            "properties": {"next": {"$ref": "#/$defs/node"}, name: {"type": "integer"}},
+            "additionalProperties": false,
+        })
+    };
+    let mut schema = a(&json!({"type": "array", "items": {"$ref": "#/$defs/node"}}));
+    schema["$defs"] = json!({"node": {"anyOf": [node("x"), node("y"), {"type": "null"}]}});
+    schema
+}
+
+fn items(count: usize, item: impl FnMut(usize) -> String) -> String {
+    listed(&(0..count).map(item).collect::<Vec<String>>())
+}
+
+/// `{"KEY": 1, ...}`
+fn entries(count: usize, mut key: impl FnMut(usize) -> String) -> String {
+    let entries = numbered(count, |i| format!(r#""{}": 1, "#, key(i)));
+    format!("{{{}}}", entries.trim_end_matches(", "))
+}
+
+/// `{"a": "TEXT"}`
+fn in_string(text: &str) -> String {
+    json!({"a": text}).to_string()
+}
+
+fn digits(count: usize, quote: &str) -> String {
+    format!(r#"{{"a": {quote}1{}{quote}}}"#, "0123456789".repeat(count))
+}
