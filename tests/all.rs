@@ -4,6 +4,7 @@ mod architecture;
 mod closed_objects;
 mod derived_schemas;
 mod foreign_attributes;
+mod formats;
 mod generous_fields;
 mod json_test_suite;
 mod kinds;
@@ -40,6 +41,7 @@ mod schemas_drafts;
 mod schemas_full;
 mod schemas_given;
 mod schemas_joined;
+mod schemas_merged;
 mod unions;
 mod unions_tried;
 #[cfg(not(feature = "xml"))]

@@ -141,3 +141,83 @@ fn bytes_are_text_or_an_issue() {
     - the arguments were cut off before their end; send the complete arguments, shorter if need be Text("{\"a\": \"�")
     "#);
 }
+
+#[test]
+fn what_json_in_a_string_holds_is_told_where_it_is_asked_for() {
+    /// Take numbers.
+    #[derive(Debug, Tool)]
+    struct Take {
+        #[tool(json_string)]
+        numbers: Vec<u32>,
+    }
+    let told = |raw| match Take::parse(raw) {
+        Ok(take) => format!("{:?}", take.numbers),
+        Err(error) => error
+            .instruction()
+            .split_once("Errors: ")
+            .unwrap()
+            .1
+            .to_owned(),
+    };
+    assert_eq!(told(r#"{"numbers": "[1, 2]"}"#), "[1, 2]");
+    insta::assert_snapshot!(told(r#"{"numbers": "[1, \"two\"]"}"#), @"numbers[1]: expected integer, got string");
+    insta::assert_snapshot!(told(r#"{"numbers": "one, two"}"#), @"numbers: expected array, got string");
+}
+
+#[test]
+fn a_form_of_number_is_the_source_text_where_it_is_known_to_be() {
+    let schema = json!({"type": "object", "additionalProperties": false,
+        "properties": {"n": {"type": "number"}, "text": {"type": "string"}}});
+    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+    let told = |raw: &str| match definition.parse(raw) {
+        Ok(value) => value.to_string(),
+        Err(error) => error
+            .instruction()
+            .split_once("Errors: ")
+            .unwrap()
+            .1
+            .to_owned(),
+    };
+    assert_eq!(told(r#"{"n": +5, "text": +49}"#), r#"{"n":5,"text":"+49"}"#);
+    assert_eq!(told(r#"{"n": +5, "text": 49}"#), r#"{"n":5,"text":"49"}"#);
+    // Under another name, or a number of the same digits elsewhere: it may be either.
+    insta::assert_snapshot!(told(r#"{"Text": +49}"#), @"text: expected string, got integer");
+    insta::assert_snapshot!(told(r#"{"n": +49, "text": 49}"#), @"text: expected string, got integer");
+}
+
+#[test]
+fn objects_of_very_many_properties() {
+    let names: Vec<String> = (0..150).map(|i| format!("p{i}")).collect();
+    let properties = names
+        .iter()
+        .map(|name| (name.clone(), json!({"type": "integer"})));
+    let properties: serde_json::Map<String, Value> = properties.collect();
+    let schema = json!({"type": "object", "properties": properties, "required": names});
+    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+    let all: Value = names
+        .iter()
+        .map(|name| (name.clone(), json!("1")))
+        .collect();
+    let read = definition.parse(&all.to_string()).expect("all are there");
+    assert_eq!(read["p149"], 1);
+    let most: Value = names
+        .iter()
+        .skip(1)
+        .map(|name| (name.clone(), json!(1)))
+        .collect();
+    let error = definition.parse(&most.to_string()).expect_err("one is not");
+    assert_eq!(error.issues().len(), 1);
+    let few: Value = names
+        .iter()
+        .take(140)
+        .map(|name| (name.clone(), json!(1)))
+        .collect();
+    assert_eq!(
+        definition
+            .parse(&few.to_string())
+            .expect_err("ten")
+            .issues()
+            .len(),
+        10
+    );
+}

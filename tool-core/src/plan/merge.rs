@@ -97,7 +97,12 @@ fn both(keyword: &str, ours: &Value, theirs: &Value, path: &str) -> Result<Both,
         ("allOf", Value::Array(ours), Value::Array(theirs)) => {
             ours.iter().chain(theirs).cloned().collect()
         }
-        ("anyOf" | "oneOf" | "$ref", ..) => {
+        // Each of the one, where it meets one of the other.
+        ("anyOf" | "oneOf", Value::Array(ours), theirs) => {
+            let meet = |form: &Value| json!({"allOf": [form, {keyword: theirs}]});
+            ours.iter().map(meet).collect()
+        }
+        ("$ref", ..) => {
             return Ok(Both::AllOf([
                 json!({keyword: ours}),
                 json!({keyword: theirs}),

@@ -1,0 +1,60 @@
+//! Schemas that hold at once: what both say of a value is what it is held to.
+
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+use tests::{parse, said};
+
+fn both(one: &Value, other: &Value, sent: &str) -> String {
+    let x = json!({"allOf": [one, other]});
+    let schema = json!({"type": "object", "properties": {"x": x}, "required": ["x"]});
+    parse(schema, &format!(r#"{{"x": {sent}}}"#))
+}
+
+#[test]
+fn the_narrower_bound_counts() {
+    let one = json!({"type": "integer", "minimum": 1, "maximum": 7});
+    let other = json!({"type": "integer", "minimum": 3, "maximum": 9});
+    for (one, other) in [(&one, &other), (&other, &one)] {
+        assert_eq!(both(one, other, r#""3""#), r#"{"x":3}"#);
+        assert_eq!(both(one, other, "2"), "x: expected at least 3, got 2");
+        assert_eq!(both(one, other, "8"), "x: expected at most 7, got 8");
+    }
+}
+
+#[test]
+fn all_required_names_count() {
+    let one = json!({"type": "object", "required": ["a", "b"], "minProperties": 1});
+    let other = json!({"type": "object", "required": ["b", "c"], "minProperties": 3});
+    assert_snapshot!(both(&one, &other, "{}"), @"x.a: Required; x.b: Required; x.c: Required; x: expected at least 3 properties, got 0");
+    assert_eq!(
+        both(&one, &other, r#"{"a": 1, "b": 2, "c": 3}"#),
+        r#"{"x":{"a":1,"b":2,"c":3}}"#
+    );
+}
+
+#[test]
+fn unions_that_meet_both_count() {
+    let one = json!({"anyOf": [{"type": "integer"}, {"type": "boolean"}]});
+    let other = json!({"anyOf": [{"type": "boolean"}, {"type": "string"}]});
+    assert_eq!(both(&one, &other, "true"), r#"{"x":true}"#);
+    assert_snapshot!(both(&one, &other, "5"), @"x: expected boolean, got integer");
+    let kinds = json!({"type": ["integer", "string"]});
+    assert_eq!(both(&kinds, &one, "5"), r#"{"x":5}"#);
+    // `5` is two of the first, and so it is no exactly one of them.
+    let one = json!({"oneOf": [{"type": "integer"}, {"type": "integer", "maximum": 9}]});
+    let other = json!({"oneOf": [{"type": "integer"}, {"type": "string"}]});
+    assert_eq!(both(&one, &other, "50"), r#"{"x":50}"#);
+    assert_snapshot!(both(&one, &other, "5"), @"x: can be read in more than one way; send it in the declared type");
+    assert_snapshot!(both(&other, &one, "5"), @"x: can be read in more than one way; send it in the declared type");
+}
+
+#[test]
+fn nothing_is_both() {
+    let (one, other) = (json!({"type": "integer"}), json!({"type": "string"}));
+    assert_snapshot!(both(&one, &other, "5"), @"x: no value is allowed here");
+    let (one, other) = (json!({"enum": ["a", "b"]}), json!({"const": "b"}));
+    assert_snapshot!(both(&one, &other, r#""a""#), @r#"x: expected "b", got "a""#);
+    assert_eq!(both(&one, &other, r#""B""#), r#"{"x":"b"}"#);
+    let differ = json!({"allOf": [{"pattern": "a", "type": "string"}, {"pattern": "b"}]});
+    assert_snapshot!(said(differ), @"`pattern` at the root: two schemas that meet here differ in it");
+}
