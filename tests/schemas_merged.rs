@@ -49,6 +49,18 @@ fn unions_that_meet_both_count() {
 }
 
 #[test]
+fn references_that_meet_both_count() {
+    let schema = json!({
+        "allOf": [{"$ref": "#/$defs/A"}, {"$ref": "#/$defs/B"}],
+        "$defs": {
+            "A": {"type": "object", "properties": {"a": {"type": "integer"}}, "required": ["a"]},
+            "B": {"type": "object", "properties": {"b": {"type": "integer"}}, "required": ["b"]},
+        },
+    });
+    assert_snapshot!(parse(schema, r#"{"a": "1"}"#), @"b: Required");
+}
+
+#[test]
 fn nothing_is_both() {
     let (one, other) = (json!({"type": "integer"}), json!({"type": "string"}));
     assert_snapshot!(both(&one, &other, "5"), @"x: no value is allowed here");

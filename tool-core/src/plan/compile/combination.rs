@@ -28,7 +28,12 @@ impl Compiler<'_> {
                 if all.len() > 1 {
                     refuse_blind(other, &format!("{path}/allOf/{index}"))?;
                 }
-                schema = merge_values(&schema, other, path)?;
+                // One schema holds one reference.
+                schema = if schema.get("$ref").is_some() {
+                    self.inlined(&schema, other, path)?
+                } else {
+                    merge_values(&schema, other, path)?
+                };
             }
             return self.build(&schema, path);
         }
