@@ -68,8 +68,7 @@ fn told(outcome: Outcome) -> String {
     match outcome {
         Ok(reading) => {
             let rules = reading.repairs.iter().map(|repair| repair.rule.as_str());
-            let rules: Vec<_> = rules.map(|rule| format!(" ~ {rule}")).collect();
-            let rules = rules.concat();
+            let rules: String = rules.flat_map(|rule| [" ~ ", rule]).collect();
             format!("{}{rules}", shown(&reading.value.to_string()))
         }
         Err(error) => {

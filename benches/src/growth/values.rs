@@ -122,7 +122,7 @@ pub(super) const CASES: &[Case] = &[
         |n| {
             listed(&vec![
                 nested(r#"{"next": "#, "}", 100)
-                    .replacen("}", "\"x\"}", 1);
+                    .replacen('}', "\"x\"}", 1);
                 n / 100
             ])
         },
