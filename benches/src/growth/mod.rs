@@ -30,7 +30,7 @@ const LITTLE: u64 = 256;
 
 /// How many pieces a case is made of; of more where memory is measured, so that
 /// it is not lost in what every process takes.
-const PIECES: (usize, usize) = (500, 10_000);
+const PIECES: (usize, usize) = (500, 2_000);
 
 /// An input of any size. The schema may grow with it.
 struct Case {
