@@ -31,6 +31,40 @@ fn other_forms_of_arrays_are_not_wrapped() {
 }
 
 #[test]
+fn null_is_no_item() {
+    let nullable = json!({"type": "array", "items": {"type": ["string", "null"]}});
+    assert!(told(&nullable, "null").starts_with("- x: expected array"));
+}
+
+#[test]
+fn where_text_may_stand_its_inside_is_let_be() {
+    let either = json!({"type": ["string", "array"], "maxLength": 5, "items": {}});
+    let said = told(&either, r#""{\"x\": [1]}""#);
+    assert!(said.contains("at most 5 characters"), "{said}");
+}
+
+#[test]
+fn an_alias_counts_in_an_open_object_too() {
+    let schema = json!({
+        "type": "object",
+        "properties": {"path": {"type": "string", "x-tool-aliases": ["file"]}},
+    });
+    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+    let read = |sent| definition.parse(sent).expect("a call").to_string();
+    assert_eq!(read(r#"{"file": "a"}"#), r#"{"path":"a"}"#);
+    assert_eq!(read(r#"{"Path": "a"}"#), r#"{"Path":"a"}"#);
+}
+
+#[test]
+fn rounded_digits_make_no_text() {
+    let schema = json!({"type": "object", "properties": {"x": {"type": "string"}}});
+    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+    let read = |x| definition.reader().read_value::<Value>(&json!({"x": x}));
+    assert_eq!(read(json!(1.5)).expect("text").value["x"], "1.5");
+    assert!(read(json!(1e25)).is_err());
+}
+
+#[test]
 fn a_sign_is_no_style() {
     let order = json!({"enum": ["name", "size"]});
     assert!(told(&order, r#""-name""#).starts_with("- x: expected"));
@@ -43,7 +77,11 @@ fn a_boolean_and_an_array_of_one_are_two_readings() {
         json!({"anyOf": [{"type": "boolean"}, {"type": "array", "items": {"type": "string"}}]});
     assert!(told(&either, r#""no""#).contains("more than one way"));
     let bounded = json!({"type": ["integer", "boolean"], "minimum": 5});
-    assert!(told(&bounded, "1").contains("at least 5"));
+    for sent in ["0", "1"] {
+        assert!(told(&bounded, sent).contains("at least 5"), "{sent}");
+        let quoted = told(&bounded, &format!("{sent:?}"));
+        assert!(quoted.starts_with("- x: expected"), "{quoted}");
+    }
 }
 
 #[test]

@@ -55,6 +55,15 @@ pub(crate) fn fault(text: &str, tolerance: Tolerance) -> String {
 }
 
 #[test]
+fn all_white_space_of_json_is_passed_over() {
+    let parsed = strict("\t\r\n {\n\t\r \"a\"\r: \t1\n,\"b\" :[\r]\t}\r\n");
+    assert_eq!(
+        parsed.tree.map(|tree| tree.to_value()),
+        Some(json!({"a": 1, "b": []}))
+    );
+}
+
+#[test]
 fn every_departure_says_what_was_expected() {
     for (text, words) in [
         ("", r#"expected a JSON object after """#),
