@@ -30,7 +30,12 @@ impl Conform<'_> {
         beside: TypeSet,
         path: &Chain<'_>,
     ) -> Option<Change<'t>> {
-        self.sure_first(|walk| walk.one_of(tree, union, child, beside, path))
+        let change = self.sure_first(|walk| walk.one_of(tree, union, child, beside, path));
+        // Nobody comes by again: what was tried would only take room.
+        if !self.in_trial {
+            self.memo = Memo::default();
+        }
+        change
     }
 
     fn one_of<'t>(
