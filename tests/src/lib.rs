@@ -5,6 +5,7 @@
 
 mod agreement;
 mod entropy;
+mod exports;
 mod faults;
 mod given;
 mod schemas;
@@ -13,6 +14,7 @@ mod values;
 
 pub use agreement::{accepts_as_serde_and_the_schema, typed_and_dynamic_agree};
 pub use entropy::Entropy;
+pub use exports::{exported, not_exported};
 pub use faults::{Fault, inject};
 pub use given::{parse, refused, said};
 pub use schemas::schema;

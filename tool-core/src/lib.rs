@@ -152,6 +152,7 @@ pub mod issue;
 mod json;
 mod limits;
 mod plan;
+pub mod provider;
 pub mod retry;
 mod schema;
 mod tool;

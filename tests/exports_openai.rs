@@ -1,0 +1,593 @@
+//! What OpenAI is sent of a definition.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+use tests::{exported, not_exported};
+use tool_core::provider::{OpenAi, Strict};
+use tool_core::{Definition, Tool, ToolArg};
+
+/// Replace one exact string in a file.
+#[derive(Debug, Tool)]
+#[expect(dead_code, reason = "the tool is not called")]
+struct EditFile {
+    /// Absolute path of the file to edit.
+    #[schemars(length(min = 1))]
+    file_path: String,
+    /// Lines of context to return.
+    #[serde(default)]
+    #[schemars(range(max = 20))]
+    context: u8,
+    /// How to go about it.
+    mode: Option<Mode>,
+    target: Option<Target>,
+    steps: Vec<Step>,
+    #[serde(default)]
+    labels: BTreeMap<String, i64>,
+    span: (f64, f64),
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(rename_all = "snake_case")]
+enum Mode {
+    DryRun,
+    Apply,
+}
+
+/// A place in a file.
+#[derive(Debug, ToolArg)]
+#[expect(dead_code, reason = "the tool is not called")]
+struct Target {
+    line: u32,
+    inner: Option<Box<Target>>,
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+#[expect(dead_code, reason = "the tool is not called")]
+enum Step {
+    Insert { text: String },
+    Delete { lines: Option<u32> },
+}
+
+#[test]
+fn chat_plain() {
+    insta::assert_snapshot!(exported(EditFile::definition(), OpenAi::chat()), @r##"
+    {
+      "type": "function",
+      "function": {
+        "name": "edit_file",
+        "description": "Replace one exact string in a file.",
+        "parameters": {
+          "type": "object",
+          "properties": {
+            "file_path": {
+              "type": "string",
+              "description": "Absolute path of the file to edit.",
+              "minLength": 1
+            },
+            "context": {
+              "type": "integer",
+              "minimum": 0,
+              "maximum": 20,
+              "description": "Lines of context to return.",
+              "default": 0
+            },
+            "mode": {
+              "anyOf": [
+                {
+                  "$ref": "#/$defs/Mode"
+                },
+                {
+                  "type": "null"
+                }
+              ],
+              "description": "How to go about it."
+            },
+            "target": {
+              "anyOf": [
+                {
+                  "$ref": "#/$defs/Target"
+                },
+                {
+                  "type": "null"
+                }
+              ]
+            },
+            "steps": {
+              "type": "array",
+              "items": {
+                "$ref": "#/$defs/Step"
+              }
+            },
+            "labels": {
+              "type": "object",
+              "additionalProperties": {
+                "type": "integer"
+              },
+              "default": {},
+              "properties": {}
+            },
+            "span": {
+              "type": "array",
+              "minItems": 2,
+              "maxItems": 2,
+              "items": {
+                "type": "number"
+              }
+            }
+          },
+          "required": [
+            "file_path",
+            "steps",
+            "span"
+          ],
+          "additionalProperties": false,
+          "$defs": {
+            "Mode": {
+              "type": "string",
+              "enum": [
+                "dry_run",
+                "apply"
+              ]
+            },
+            "Target": {
+              "type": "object",
+              "properties": {
+                "line": {
+                  "type": "integer",
+                  "minimum": 0
+                },
+                "inner": {
+                  "anyOf": [
+                    {
+                      "$ref": "#/$defs/Target"
+                    },
+                    {
+                      "type": "null"
+                    }
+                  ]
+                }
+              },
+              "required": [
+                "line"
+              ],
+              "description": "A place in a file.",
+              "additionalProperties": false
+            },
+            "Step": {
+              "oneOf": [
+                {
+                  "type": "object",
+                  "properties": {
+                    "kind": {
+                      "type": "string",
+                      "const": "insert"
+                    },
+                    "text": {
+                      "type": "string"
+                    }
+                  },
+                  "required": [
+                    "kind",
+                    "text"
+                  ],
+                  "additionalProperties": false
+                },
+                {
+                  "type": "object",
+                  "properties": {
+                    "kind": {
+                      "type": "string",
+                      "const": "delete"
+                    },
+                    "lines": {
+                      "type": [
+                        "integer",
+                        "null"
+                      ],
+                      "minimum": 0
+                    }
+                  },
+                  "required": [
+                    "kind"
+                  ],
+                  "additionalProperties": false
+                }
+              ]
+            }
+          }
+        }
+      }
+    }
+    lost: /properties/context format "uint8" (Reading)
+    lost: /properties/labels/additionalProperties format "int64" (Reading)
+    lost: /properties/span/prefixItems/0 format "double" (Reading)
+    lost: /properties/span/prefixItems/1 format "double" (Reading)
+    lost: /$defs/Target/properties/line format "uint32" (Reading)
+    lost: /$defs/Step/oneOf/1/properties/lines format "uint32" (Reading)
+    "##);
+}
+
+#[test]
+fn chat_strict() {
+    insta::assert_snapshot!(exported(EditFile::definition(), OpenAi::chat().strict()), @r##"
+    {
+      "type": "function",
+      "function": {
+        "name": "edit_file",
+        "description": "Replace one exact string in a file.",
+        "parameters": {
+          "type": "object",
+          "properties": {
+            "file_path": {
+              "type": "string",
+              "description": "Absolute path of the file to edit. (minLength: 1)"
+            },
+            "context": {
+              "type": [
+                "integer",
+                "null"
+              ],
+              "minimum": 0,
+              "maximum": 20,
+              "description": "Lines of context to return. (default: 0)"
+            },
+            "mode": {
+              "anyOf": [
+                {
+                  "$ref": "#/$defs/Mode"
+                },
+                {
+                  "type": "null"
+                }
+              ],
+              "description": "How to go about it."
+            },
+            "target": {
+              "anyOf": [
+                {
+                  "$ref": "#/$defs/Target"
+                },
+                {
+                  "type": "null"
+                }
+              ]
+            },
+            "steps": {
+              "type": "array",
+              "items": {
+                "$ref": "#/$defs/Step"
+              }
+            },
+            "labels": {
+              "anyOf": [
+                {
+                  "type": "array",
+                  "items": {
+                    "type": "object",
+                    "properties": {
+                      "key": {
+                        "type": "string"
+                      },
+                      "value": {
+                        "type": "integer"
+                      }
+                    },
+                    "additionalProperties": false,
+                    "required": [
+                      "key",
+                      "value"
+                    ]
+                  }
+                },
+                {
+                  "type": "null"
+                }
+              ],
+              "description": "(default: {})"
+            },
+            "span": {
+              "type": "array",
+              "minItems": 2,
+              "maxItems": 2,
+              "items": {
+                "type": "number"
+              }
+            }
+          },
+          "additionalProperties": false,
+          "required": [
+            "file_path",
+            "context",
+            "mode",
+            "target",
+            "steps",
+            "labels",
+            "span"
+          ],
+          "$defs": {
+            "Mode": {
+              "type": "string",
+              "enum": [
+                "dry_run",
+                "apply"
+              ]
+            },
+            "Target": {
+              "type": "object",
+              "properties": {
+                "line": {
+                  "type": "integer",
+                  "minimum": 0
+                },
+                "inner": {
+                  "anyOf": [
+                    {
+                      "$ref": "#/$defs/Target"
+                    },
+                    {
+                      "type": "null"
+                    }
+                  ]
+                }
+              },
+              "description": "A place in a file.",
+              "additionalProperties": false,
+              "required": [
+                "line",
+                "inner"
+              ]
+            },
+            "Step": {
+              "anyOf": [
+                {
+                  "type": "object",
+                  "properties": {
+                    "kind": {
+                      "type": "string",
+                      "const": "insert"
+                    },
+                    "text": {
+                      "type": "string"
+                    }
+                  },
+                  "additionalProperties": false,
+                  "required": [
+                    "kind",
+                    "text"
+                  ]
+                },
+                {
+                  "type": "object",
+                  "properties": {
+                    "kind": {
+                      "type": "string",
+                      "const": "delete"
+                    },
+                    "lines": {
+                      "type": [
+                        "integer",
+                        "null"
+                      ],
+                      "minimum": 0
+                    }
+                  },
+                  "additionalProperties": false,
+                  "required": [
+                    "kind",
+                    "lines"
+                  ]
+                }
+              ]
+            }
+          }
+        },
+        "strict": true
+      }
+    }
+    lost: /properties/context format "uint8" (Reading)
+    lost: /properties/labels/additionalProperties format "int64" (Reading)
+    lost: /properties/span/prefixItems/0 format "double" (Reading)
+    lost: /properties/span/prefixItems/1 format "double" (Reading)
+    lost: /$defs/Target/properties/line format "uint32" (Reading)
+    lost: /$defs/Step/oneOf/1/properties/lines format "uint32" (Reading)
+    lost: /properties/labels additionalProperties {"type":"integer","format":"int64"} (Reading)
+    lost: /properties/labels default {} (Description)
+    lost: /properties/file_path minLength 1 (Description)
+    lost: /properties/context default 0 (Description)
+    lost:  required ["file_path","steps","span"] (Reading)
+    lost: /$defs/Target required ["line"] (Reading)
+    lost: /$defs/Step/oneOf/1 required ["kind"] (Reading)
+    "##);
+}
+
+/// What the strict export makes of one property that is required.
+#[track_caller]
+fn strict_of(property: Value) -> String {
+    let schema = json!({
+        "type": "object",
+        "properties": {"x": property},
+        "required": ["x"],
+        "additionalProperties": false,
+    });
+    let definition = Definition::unchecked("t", "A tool.", schema);
+    let export = definition
+        .export(OpenAi::chat().strict())
+        .expect("it can be exported");
+    export.schema()["properties"]["x"].to_string()
+}
+
+#[track_caller]
+fn refused(property: Value) -> String {
+    let schema = json!({"type": "object", "properties": {"x": property}, "required": ["x"]});
+    not_exported(schema, OpenAi::chat().strict())
+}
+
+#[test]
+fn names_and_data_are_no_keywords() {
+    let schema = json!({
+        "type": "object",
+        "properties": {
+            "type": {"type": "string", "enum": ["oneOf", "default"]},
+            "$ref": {"type": "string", "const": "$ref"},
+            "minLength": {"type": "integer"},
+            "default": {"type": "object", "properties": {"format": {"type": "string"}}, "required": ["format"], "additionalProperties": false},
+        },
+        "required": ["type", "$ref", "minLength", "default"],
+        "additionalProperties": false,
+    });
+    let definition = Definition::unchecked("t", "A tool.", schema.clone());
+    let export = definition
+        .export(OpenAi::chat().strict())
+        .expect("it can be exported");
+    assert_eq!(export.schema(), &schema);
+    assert_eq!(export.losses(), []);
+}
+
+#[test]
+fn unions() {
+    insta::assert_snapshot!(strict_of(json!({"oneOf": [{"type": "string"}, {"type": "integer"}]})), @r#"{"anyOf":[{"type":"string"},{"type":"integer"}]}"#);
+    insta::assert_snapshot!(strict_of(json!({"type": ["array", "null"], "items": {"type": "string"}, "description": "Names."})), @r#"{"description":"Names.","anyOf":[{"type":"array","items":{"type":"string"}},{"type":"null"}]}"#);
+    insta::assert_snapshot!(strict_of(json!({"enum": ["a", 1, null]})), @r#"{"enum":["a",1,null],"type":["string","integer","null"]}"#);
+    insta::assert_snapshot!(strict_of(json!({
+        "type": "object",
+        "properties": {"a": {"type": "string"}},
+        "anyOf": [{"required": ["a"]}, {"properties": {"b": {"type": "string"}}, "required": ["b"]}],
+        "unevaluatedProperties": false,
+    })), @r#"{"anyOf":[{"type":"object","properties":{"a":{"type":"string"}},"additionalProperties":false,"required":["a"]},{"type":"object","properties":{"a":{"type":["string","null"]},"b":{"type":"string"}},"additionalProperties":false,"required":["a","b"]}]}"#);
+    insta::assert_snapshot!(strict_of(json!({"allOf": [{"type": "integer", "minimum": 1}, {"minimum": 3, "maximum": 9}]})), @r#"{"type":"integer","minimum":3,"maximum":9}"#);
+}
+
+#[test]
+fn maps_become_entries() {
+    insta::assert_snapshot!(strict_of(json!({"type": "object", "additionalProperties": {"type": "integer"}, "minProperties": 1})), @r#"{"type":"array","minItems":1,"items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"integer"}},"additionalProperties":false,"required":["key","value"]}}"#);
+    insta::assert_snapshot!(strict_of(json!({"type": "object", "patternProperties": {"^\\d+$": {"type": "string"}}, "additionalProperties": false})), @r#"{"type":"array","items":{"type":"object","properties":{"key":{"type":"string","pattern":"^\\d+$"},"value":{"type":"string"}},"additionalProperties":false,"required":["key","value"]}}"#);
+}
+
+#[test]
+fn what_is_not_taken_is_told() {
+    insta::assert_snapshot!(strict_of(json!({"type": "string", "format": "uri", "maxLength": 80, "description": "Where."})), @r#"{"type":"string","description":"Where. (maxLength: 80, format: \"uri\")"}"#);
+    insta::assert_snapshot!(strict_of(json!({"type": "string", "pattern": "^(?!a)"})), @r#"{"type":"string","description":"(pattern: \"^(?!a)\")"}"#);
+    insta::assert_snapshot!(strict_of(json!({"type": "integer", "not": {"const": 0}})), @r#"{"type":"integer","description":"(not: {\"const\":0})"}"#);
+}
+
+#[test]
+fn what_has_no_form_is_refused() {
+    insta::assert_snapshot!(refused(json!({})), @"OpenAI Chat (strict): at `/properties/x`: a value of any type has no form there; declare its type, or export without strict");
+    insta::assert_snapshot!(refused(json!(false)), @"OpenAI Chat (strict): at `/properties/x`: nothing is a value of this schema; leave the property out, or export without strict");
+    insta::assert_snapshot!(refused(json!({"type": "object"})), @"OpenAI Chat (strict): at `/properties/x`: a value of any type has no form there; declare its type, or export without strict");
+    insta::assert_snapshot!(refused(json!({"type": "object", "properties": {"a": {"type": "null"}}, "additionalProperties": {"type": "null"}})), @"OpenAI Chat (strict): `additionalProperties` at `/properties/x`: a map beside properties, or of several kinds of keys, has no form there; give the map a property of its own, or export without strict");
+    insta::assert_snapshot!(refused(json!({"type": "array", "prefixItems": [{"type": "string"}, {"type": "integer"}]})), @"OpenAI Chat (strict): `prefixItems` at `/properties/x`: items told apart by position have no form there; make it an object with named properties, or export without strict");
+    insta::assert_snapshot!(refused(json!({"$ref": "https://example.com/unit.json"})), @"OpenAI Chat (strict): `$ref` at `/properties/x`: the reference leads out of the schema or nowhere; put the schema that is meant into `$defs`");
+    insta::assert_snapshot!(refused(json!({"allOf": [{"type": "string"}, {"type": "integer"}]})), @"OpenAI Chat (strict): `allOf` at `/properties/x`: schemas that all have to hold have no form there; write them as one schema, or export without strict");
+    let plain = |schema| not_exported(schema, OpenAi::responses());
+    insta::assert_snapshot!(plain(json!({"type": "string"})), @"OpenAI Responses: `type` at the root: the arguments of a tool are an object; make the arguments an object");
+    insta::assert_snapshot!(plain(json!({"anyOf": [{"type": "string"}]})), @"OpenAI Responses: `anyOf` at the root: the forms of the arguments are not one object; put the forms into a property of their own");
+    let odd = Definition::unchecked("a b", "A tool.", json!({"type": "object"}));
+    insta::assert_snapshot!(odd.export(OpenAi::chat()).unwrap_err(), @"tool `a b` cannot be exported to OpenAI Chat: the name of a tool has the form `^[a-zA-Z0-9_-]{1,64}$`; give the tool another name");
+}
+
+#[test]
+fn auto_is_plain_where_strict_cannot_be_and_says_why() {
+    let any = Definition::unchecked(
+        "t",
+        "A tool.",
+        json!({"type": "object", "properties": {"x": {}}}),
+    );
+    let export = any
+        .export(OpenAi::chat().with_strict(Strict::Auto))
+        .expect("it can be exported");
+    assert!(!export.is_strict());
+    insta::assert_snapshot!(export.fallback().expect("a reason"), @"tool `t` cannot be exported to OpenAI Chat (strict): at `/properties/x`: a value of any type has no form there; declare its type, or export without strict");
+    let none = Definition::unchecked("t", "A tool.", json!({"type": "object"}));
+    insta::assert_snapshot!(exported(&none, OpenAi::chat().strict()), @r#"
+    {
+      "type": "function",
+      "function": {
+        "name": "t",
+        "description": "A tool.",
+        "parameters": {
+          "type": "object",
+          "properties": {}
+        }
+      }
+    }
+    plain: tool `t` cannot be exported to OpenAI Chat (strict): a tool without properties leaves nothing to constrain; declare a property, or export without strict
+    "#);
+}
+
+#[test]
+fn forms_of_the_arguments_become_one_object() {
+    let schema = json!({
+        "type": "object",
+        "properties": {"dry": {"type": "boolean"}},
+        "required": ["dry"],
+        "oneOf": [
+            {"type": "object", "properties": {"kind": {"const": "create"}, "path": {"type": "string"}}, "required": ["kind", "path"]},
+            {"$ref": "#/$defs/Delete"},
+        ],
+        "unevaluatedProperties": false,
+        "$defs": {"Delete": {"type": "object", "properties": {"kind": {"const": "delete"}, "force": {"type": "boolean"}}, "required": ["kind"]}},
+    });
+    let definition = Definition::unchecked("t", "A tool.", schema);
+    insta::assert_snapshot!(exported(&definition, OpenAi::responses()), @r#"
+    {
+      "type": "function",
+      "name": "t",
+      "description": "A tool.",
+      "parameters": {
+        "type": "object",
+        "properties": {
+          "dry": {
+            "type": "boolean"
+          },
+          "kind": {
+            "type": "string",
+            "enum": [
+              "create",
+              "delete"
+            ]
+          },
+          "path": {
+            "type": "string"
+          },
+          "force": {
+            "type": "boolean"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "dry",
+          "kind"
+        ],
+        "description": "(one of {kind: \"create\", path} | {kind: \"delete\", force?})"
+      },
+      "strict": false
+    }
+    lost:  oneOf .. (Description)
+    "#);
+}
+
+#[test]
+fn references_lead_to_definitions() {
+    let schema = json!({
+        "type": "object",
+        "properties": {
+            "a": {"type": "object", "properties": {"next": {"$ref": "#/properties/a"}}},
+            "b": {"$ref": "#/definitions/B%20b"},
+            "c": {"$ref": "#/$defs/C", "description": "Beside."},
+        },
+        "definitions": {"B b": {"type": "string"}, "Unused": {"type": "null"}},
+        "$defs": {"C": {"type": "integer"}},
+    });
+    let definition = Definition::unchecked("t", "A tool.", schema);
+    let strict = definition
+        .export(OpenAi::chat().strict())
+        .expect("it can be exported");
+    insta::assert_snapshot!(strict.schema(), @r##"{"type":"object","properties":{"a":{"anyOf":[{"type":"object","properties":{"next":{"anyOf":[{"$ref":"#/$defs/a"},{"type":"null"}]}},"additionalProperties":false,"required":["next"]},{"type":"null"}]},"b":{"anyOf":[{"$ref":"#/$defs/B b"},{"type":"null"}]},"c":{"description":"Beside.","anyOf":[{"$ref":"#/$defs/C"},{"type":"null"}]}},"additionalProperties":false,"required":["a","b","c"],"$defs":{"C":{"type":"integer"},"B b":{"type":"string"},"a":{"type":"object","properties":{"next":{"anyOf":[{"$ref":"#/$defs/a"},{"type":"null"}]}},"additionalProperties":false,"required":["next"]}}}"##);
+    let inlined = definition
+        .export(OpenAi::chat().inline_single_uses())
+        .expect("it can be exported");
+    insta::assert_snapshot!(inlined.schema(), @r##"{"type":"object","properties":{"a":{"type":"object","properties":{"next":{"$ref":"#/$defs/a"}}},"b":{"type":"string"},"c":{"description":"Beside.","type":"integer"}},"$defs":{"a":{"type":"object","properties":{"next":{"$ref":"#/$defs/a"}}}}}"##);
+}

@@ -1,0 +1,178 @@
+use std::fmt;
+
+use serde::Serialize;
+
+/// Why a definition cannot be exported: what the provider's form cannot hold,
+/// where, and the way out.
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::Definition;
+/// use tool_core::provider::{OpenAi, Reason};
+///
+/// let schema = json!({"type": "object", "properties": {"extra": {}}});
+/// let log = Definition::new("log", "Write a line.", schema)?;
+///
+/// let error = log.export(OpenAi::chat().strict()).unwrap_err();
+/// assert_eq!((error.path(), error.reason()), ("/properties/extra", &Reason::AnyValue));
+/// assert_eq!(
+///     error.to_string(),
+///     "tool `log` cannot be exported to OpenAI Chat (strict): at `/properties/extra`: \
+///      a value of any type has no form there; declare its type, or export without strict",
+/// );
+/// # Ok::<(), tool_core::SchemaError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ExportError(Box<Refused>);
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+struct Refused {
+    tool: String,
+    target: String,
+    strict: bool,
+    #[serde(flatten)]
+    refusal: Refusal,
+}
+
+/// What a pass refuses.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Refusal {
+    path: String,
+    keyword: Option<String>,
+    reason: Reason,
+}
+
+/// What a provider's form cannot hold.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Reason {
+    /// The name of the tool.
+    Name {
+        /// The names that are taken, as a regular expression.
+        allowed: &'static str,
+    },
+    /// The name of a property.
+    PropertyName {
+        /// The names that are taken, as a regular expression.
+        allowed: &'static str,
+    },
+    /// Arguments that are no object.
+    Root,
+    /// Arguments of several forms that are not one object.
+    RootForms,
+    /// A map beside declared properties, or of several kinds of keys.
+    Map,
+    /// A value of any type.
+    AnyValue,
+    /// A value that nothing can be: the schema `false`.
+    NoValue,
+    /// Items that are told apart by their position.
+    Tuple,
+    /// A schema that refers to itself.
+    Recursion,
+    /// A reference that leads out of the schema, or nowhere.
+    Reference,
+    /// Schemas that all have to hold, and are not one.
+    AllOf,
+    /// Members of an `enum` that are of no type that is taken.
+    Members,
+    /// A type that is not taken at that place.
+    Type,
+    /// No required property, where one is needed.
+    NothingRequired,
+    /// A tool without properties, which leaves nothing to constrain.
+    NoProperties,
+    /// More than the provider takes.
+    TooMany {
+        /// What there is too much of.
+        what: &'static str,
+        /// How much of it there is.
+        count: usize,
+        /// How much the provider takes.
+        most: usize,
+    },
+    /// A provider without a strict mode.
+    NoStrictMode,
+    /// Another tool of the request has the same name.
+    SameName,
+    /// Another tool of the request is not strict, and all have to be or none.
+    NotAllStrict,
+}
+
+impl Refusal {
+    pub(super) fn new(path: &str, keyword: Option<&str>, reason: Reason) -> Self {
+        Self {
+            path: path.to_owned(),
+            keyword: keyword.map(str::to_owned),
+            reason,
+        }
+    }
+
+    pub(super) fn of_tool(self, tool: &str, target: &str, strict: bool) -> ExportError {
+        ExportError(Box::new(Refused {
+            tool: tool.to_owned(),
+            target: target.to_owned(),
+            strict,
+            refusal: self,
+        }))
+    }
+}
+
+impl ExportError {
+    /// The name of the tool.
+    #[must_use]
+    pub fn tool(&self) -> &str {
+        &self.0.tool
+    }
+
+    /// Where in the definition's schema, as a JSON Pointer; empty for its root.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        &self.0.refusal.path
+    }
+
+    /// The keyword that is at fault, if it is one.
+    #[must_use]
+    pub fn keyword(&self) -> Option<&str> {
+        self.0.refusal.keyword.as_deref()
+    }
+
+    /// What the provider's form cannot hold.
+    #[must_use]
+    pub fn reason(&self) -> &Reason {
+        &self.0.refusal.reason
+    }
+
+    /// Whether it was strict mode that was refused.
+    #[must_use]
+    pub fn is_strict(&self) -> bool {
+        self.0.strict
+    }
+}
+
+impl fmt::Display for ExportError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Refused {
+            tool,
+            target,
+            strict,
+            refusal,
+        } = &*self.0;
+        write!(f, "tool `{tool}` cannot be exported to {target}")?;
+        f.write_str(if *strict { " (strict): " } else { ": " })?;
+        match (&refusal.keyword, refusal.path.as_str()) {
+            (Some(keyword), "") => write!(f, "`{keyword}` at the root: ")?,
+            (Some(keyword), path) => write!(f, "`{keyword}` at `{path}`: ")?,
+            (None, "") => {}
+            (None, path) => write!(f, "at `{path}`: ")?,
+        }
+        write!(f, "{}; {}", refusal.reason, refusal.reason.way_out())?;
+        if *strict && refusal.reason.is_of_schema() {
+            f.write_str(", or export without strict")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for ExportError {}

@@ -1,0 +1,62 @@
+//! Exports: one definition as the tool object that each provider's API takes.
+//!
+//! ```
+//! use tool_core::Tool;
+//! use tool_core::provider::OpenAi;
+//!
+//! /// Read a part of a file.
+//! #[derive(Debug, Tool)]
+//! struct ReadFile {
+//!     /// Absolute path of the file.
+//!     path: String,
+//!     limit: Option<u32>,
+//! }
+//!
+//! let definition = ReadFile::definition();
+//! let chat = definition.export(OpenAi::chat().strict())?;
+//! assert_eq!(chat.tool()["function"]["strict"], true);
+//! let responses = definition.export(OpenAi::responses())?;
+//! assert_eq!(responses.tool()["parameters"]["required"][0], "path");
+//!
+//! // A strict schema requires all properties; null stands for an absent one.
+//! let call = ReadFile::parse(r#"{"path": "/etc/hosts", "limit": null}"#)?;
+//! assert_eq!(call.limit, None);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! An export is a view: arguments are always read against the definition's own
+//! schema. What the view does not say as the schema does is listed in
+//! [`Export::losses`]; what it cannot say at all is an [`ExportError`] with the
+//! way out.
+
+mod error;
+mod export;
+mod loss;
+mod names;
+mod openai;
+mod pass;
+mod reason;
+mod request;
+mod subschemas;
+mod target;
+mod view;
+
+pub use error::{ExportError, Reason};
+pub use export::Export;
+pub use loss::{Kept, Loss};
+pub use openai::{Azure, OpenAi};
+pub use request::Exports;
+pub use target::{Strict, Target};
+
+use crate::tool::Definition;
+
+impl Definition {
+    /// The tool object that a provider's API takes; see [`provider`](crate::provider).
+    ///
+    /// # Errors
+    ///
+    /// If the provider cannot hold what the definition says.
+    pub fn export(&self, target: Target) -> Result<Export, ExportError> {
+        target.export(self)
+    }
+}

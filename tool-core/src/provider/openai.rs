@@ -1,0 +1,188 @@
+use serde_json::{Value, json};
+
+use super::Reason;
+use super::error::Refusal;
+use super::names::NameRule;
+use super::pass::{self, Pass, measure};
+use super::target::{Parts, Provider, RequestLimits, Target};
+use super::view::{Outcome, View};
+
+/// OpenAI's APIs, and those of others that take the same.
+#[derive(Clone, Copy, Debug)]
+pub struct OpenAi;
+
+impl OpenAi {
+    /// Chat Completions: `{"type": "function", "function": {..}}`.
+    pub const fn chat() -> Target {
+        Target::of(&CHAT)
+    }
+
+    /// Responses: `{"type": "function", "name": .., "parameters": ..}`.
+    pub const fn responses() -> Target {
+        Target::of(&RESPONSES)
+    }
+}
+
+/// Azure OpenAI, which takes what OpenAI takes.
+#[derive(Clone, Copy, Debug)]
+pub struct Azure;
+
+impl Azure {
+    /// Chat Completions.
+    pub const fn chat() -> Target {
+        Target::of(&AZURE_CHAT)
+    }
+
+    /// Responses.
+    pub const fn responses() -> Target {
+        Target::of(&AZURE_RESPONSES)
+    }
+}
+
+static CHAT: Provider = Provider {
+    name: "OpenAI Chat",
+    tool_name: NameRule::COMMON,
+    plain: PLAIN,
+    strict: Some(STRICT),
+    tool: chat_tool,
+    tools: Value::Array,
+    limits: &LIMITS,
+};
+
+static RESPONSES: Provider = Provider {
+    name: "OpenAI Responses",
+    tool: responses_tool,
+    ..CHAT
+};
+
+static AZURE_CHAT: Provider = Provider {
+    name: "Azure OpenAI Chat",
+    ..CHAT
+};
+
+static AZURE_RESPONSES: Provider = Provider {
+    name: "Azure OpenAI Responses",
+    ..RESPONSES
+};
+
+pub(super) static LIMITS: RequestLimits = RequestLimits {
+    tools: Some(128),
+    ..RequestLimits::NONE
+};
+
+/// What all that take OpenAI's form take: any keyword below an object at the
+/// root, if arrays name their items and objects their properties.
+pub(super) const PLAIN: &[Pass] = &[
+    pass::join_root_forms,
+    pass::list_tuples,
+    pass::items_of_arrays,
+    pass::properties_of_objects,
+];
+
+/// Keywords that a strict schema does not take.
+const TOLD: &[&str] = &[
+    "minLength",
+    "maxLength",
+    "uniqueItems",
+    "minProperties",
+    "maxProperties",
+    "propertyNames",
+    "default",
+    "examples",
+    "deprecated",
+    "readOnly",
+    "writeOnly",
+    "contentEncoding",
+    "contentMediaType",
+];
+
+const FORMATS: &[&str] = &[
+    "date-time",
+    "time",
+    "date",
+    "duration",
+    "email",
+    "hostname",
+    "ipv4",
+    "ipv6",
+    "uuid",
+];
+
+const STRICT: &[Pass] = &[
+    pass::describe_logic,
+    pass::merge_all_of,
+    pass::join_root_forms,
+    refuse_no_properties,
+    pass::distribute_unions,
+    pass::infer_types,
+    pass::split_types,
+    pass::items_of_tuples,
+    pass::items_of_arrays,
+    pass::infer_types,
+    pass::maps_to_entries,
+    |view| pass::describe(view, TOLD),
+    |view| pass::describe_formats(view, FORMATS),
+    |view| pass::describe_patterns(view, &["(?=", "(?!", "(?<"]),
+    pass::close_objects,
+    pass::one_of_to_any_of,
+    pass::require_all,
+    pass::wrap_references,
+    pass::drop_unused,
+    within_limits,
+];
+
+/// Whether a strict schema may be without properties is told both ways; there is
+/// nothing to hold to in it.
+fn refuse_no_properties(view: &mut View<'_>) -> Outcome {
+    let properties = view.schema.get("properties").and_then(Value::as_object);
+    let declares = properties.is_some_and(|properties| !properties.is_empty());
+    let open = ["additionalProperties", "patternProperties"];
+    if declares
+        || open
+            .iter()
+            .any(|keyword| view.schema.get(*keyword).is_some_and(Value::is_object))
+    {
+        return Ok(());
+    }
+    Err(Refusal::new("", None, Reason::NoProperties))
+}
+
+fn within_limits(view: &mut View<'_>) -> Outcome {
+    let size = measure(&view.schema);
+    pass::at_most("properties", size.properties, 5_000)?;
+    pass::at_most("levels of objects and arrays", size.depth, 10)?;
+    pass::at_most("members of enums", size.members, 1_000)?;
+    pass::at_most("characters of names and members", size.characters, 120_000)?;
+    view.each(|schema, _| {
+        let members = schema.get("enum").and_then(Value::as_array);
+        let members = members.into_iter().flatten().filter_map(Value::as_str);
+        if members.clone().count() <= 250 {
+            return Ok(());
+        }
+        let characters = members.map(|member| member.chars().count()).sum();
+        pass::at_most("characters of one long enum", characters, 15_000)
+    })
+}
+
+pub(super) fn chat_tool(parts: Parts<'_>) -> Value {
+    let mut function = json!({"name": parts.definition.name()});
+    if !parts.definition.description().is_empty() {
+        function["description"] = json!(parts.definition.description());
+    }
+    function["parameters"] = parts.schema;
+    if parts.strict {
+        function["strict"] = json!(true);
+    }
+    json!({"type": "function", "function": function})
+}
+
+fn responses_tool(parts: Parts<'_>) -> Value {
+    let mut tool = json!({"type": "function", "name": parts.definition.name()});
+    if !parts.definition.description().is_empty() {
+        tool["description"] = json!(parts.definition.description());
+    }
+    tool["parameters"] = parts.schema;
+    // Left out, the server would try to be strict.
+    tool["strict"] = json!(parts.strict);
+    tool
+}

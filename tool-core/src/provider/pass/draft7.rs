@@ -1,0 +1,49 @@
+use serde_json::Value;
+
+use crate::provider::subschemas::Schema;
+use crate::provider::view::{ORIGIN, Outcome, View, each_schema};
+
+/// Says in the words of draft 2020-12 what a schema of draft 7 says: a list in
+/// `items` is `prefixItems`, and what stands beside a `$ref` does not count.
+pub(super) fn translate(view: &mut View<'_>) -> Outcome {
+    let named = view.schema.get("$schema").and_then(Value::as_str);
+    let older = ["draft-07", "draft-06", "draft-04"];
+    if !named.is_some_and(|named| older.iter().any(|draft| named.contains(draft))) {
+        return Ok(());
+    }
+    each_schema(&mut view.schema, &mut |schema| {
+        ignore_siblings(schema);
+        rename(schema);
+        Ok(())
+    })
+}
+
+fn ignore_siblings(schema: &mut Schema) {
+    if schema.contains_key("$ref") {
+        let counts = [
+            "$ref",
+            "$defs",
+            "definitions",
+            "title",
+            "description",
+            "default",
+            "examples",
+            ORIGIN,
+        ];
+        schema.retain(|keyword, _| counts.contains(&keyword.as_str()));
+    }
+}
+
+fn rename(schema: &mut Schema) {
+    let lists = schema.get("items").is_some_and(Value::is_array);
+    let further = schema.shift_remove("additionalItems");
+    if !lists {
+        return;
+    }
+    if let Some(list) = schema.shift_remove("items") {
+        schema.insert("prefixItems".to_owned(), list);
+    }
+    if let Some(further) = further {
+        schema.insert("items".to_owned(), further);
+    }
+}

@@ -1,0 +1,95 @@
+use std::collections::HashMap;
+
+use serde_json::{Map, Value};
+
+use super::merge::merge;
+use super::references::{referred, refuse_recursion, target};
+use super::unused::drop_unused;
+use crate::provider::Reason;
+use crate::provider::error::Refusal;
+use crate::provider::subschemas::{Schema, inside};
+use crate::provider::view::{Outcome, View, each_schema, origin};
+
+/// So many references are written out before the schema is taken for one that is
+/// made to exhaust the machine.
+const MOST_REFERENCES: usize = 5_000;
+
+/// Writes every definition out where it is referred to.
+pub(in crate::provider) fn inline_references(view: &mut View<'_>) -> Outcome {
+    refuse_recursion(view)?;
+    let definitions = view.definitions();
+    view.schema.shift_remove("$defs");
+    let mut count = 0;
+    view.each(|schema, _| inline(schema, &definitions, &mut count))
+}
+
+/// Writes the definitions out that are referred to once, and not by themselves.
+pub(in crate::provider) fn inline_single_uses(view: &mut View<'_>) -> Outcome {
+    drop_unused(view)?;
+    let mut uses: HashMap<String, usize> = HashMap::new();
+    let mut open = vec![&view.schema];
+    while let Some(schema) = open.pop() {
+        if let Some(name) = referred(schema) {
+            *uses.entry(name).or_default() += 1;
+        }
+        open.extend(inside(schema).into_iter().filter_map(Value::as_object));
+    }
+    let definitions = view.definitions();
+    let once = |name: &String| uses.get(name) == Some(&1) && !refers_to(name, &definitions);
+    let once: Map<String, Value> = definitions
+        .iter()
+        .filter(|(name, _)| once(name))
+        .map(|(name, definition)| (name.clone(), definition.clone()))
+        .collect();
+    let mut count = 0;
+    each_schema(&mut view.schema, &mut |schema| {
+        inline(schema, &once, &mut count)
+    })?;
+    drop_unused(view)
+}
+
+/// Whether a definition leads to itself.
+fn refers_to(name: &str, definitions: &Map<String, Value>) -> bool {
+    let mut seen = Vec::new();
+    let mut open: Vec<&Schema> = definitions
+        .get(name)
+        .and_then(Value::as_object)
+        .into_iter()
+        .collect();
+    while let Some(schema) = open.pop() {
+        if let Some(next) = referred(schema) {
+            if next == name {
+                return true;
+            }
+            if !seen.contains(&next) {
+                open.extend(definitions.get(&next).and_then(Value::as_object));
+                seen.push(next);
+            }
+        }
+        open.extend(inside(schema).into_iter().filter_map(Value::as_object));
+    }
+    false
+}
+
+/// Puts the definitions that a schema refers to in its place; what stands beside
+/// the reference comes first.
+fn inline(schema: &mut Schema, definitions: &Map<String, Value>, count: &mut usize) -> Outcome {
+    while let Some(target) = target(schema, definitions) {
+        *count += 1;
+        let refused = |reason| Refusal::new(origin(schema), Some("$ref"), reason);
+        if *count > MOST_REFERENCES {
+            return Err(refused(Reason::TooMany {
+                what: "references written out",
+                count: *count,
+                most: MOST_REFERENCES,
+            }));
+        }
+        let failed = refused(Reason::AllOf);
+        let mut target = target.clone();
+        schema.shift_remove("$ref");
+        if !merge(schema, &mut target) {
+            return Err(failed);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,80 @@
+use serde_json::{Value, json};
+
+use crate::provider::Reason;
+use crate::provider::error::Refusal;
+use crate::provider::loss::Kept;
+use crate::provider::subschemas::Schema;
+use crate::provider::view::{Outcome, View, origin};
+
+/// Makes an array of `{key, value}` objects of a map, for providers that know no
+/// maps; it is read back as a map by the rule `map_entries`. A map beside
+/// declared properties is refused.
+pub(in crate::provider) fn maps_to_entries(view: &mut View<'_>) -> Outcome {
+    view.each(|schema, ledger| {
+        if schema.get("type") != Some(&json!("object")) {
+            return Ok(());
+        }
+        let Some(keyword) = map_keyword(schema) else {
+            return Ok(());
+        };
+        let refused = || Refusal::new(origin(schema), Some(keyword), Reason::Map);
+        let properties = schema.get("properties").and_then(Value::as_object);
+        if origin(schema).is_empty() || properties.is_some_and(|declared| !declared.is_empty()) {
+            return Err(refused());
+        }
+        let (key, value) = entry(schema, keyword).ok_or_else(refused)?;
+        for keyword in ["additionalProperties", "patternProperties", "propertyNames"] {
+            ledger.drop(schema, keyword, Kept::Reading);
+        }
+        ledger.describe(schema, "required");
+        schema.shift_remove("properties");
+        for (of_map, of_array) in [("minProperties", "minItems"), ("maxProperties", "maxItems")] {
+            if let Some(count) = schema.get(of_map).cloned() {
+                ledger.drop(schema, of_map, Kept::Reading);
+                schema.insert(of_array.to_owned(), count);
+            }
+        }
+        // A default of the map would not be one of the array.
+        ledger.describe(schema, "default");
+        schema.insert("type".to_owned(), json!("array"));
+        let entry = json!({
+            "type": "object",
+            "properties": {"key": key, "value": value},
+            "required": ["key", "value"],
+            "additionalProperties": false,
+        });
+        schema.insert("items".to_owned(), entry);
+        Ok(())
+    })
+}
+
+/// The keyword that makes a map of an object.
+fn map_keyword(schema: &Schema) -> Option<&'static str> {
+    let holds = |keyword: &str| match schema.get(keyword) {
+        Some(Value::Object(rest)) => keyword == "additionalProperties" || !rest.is_empty(),
+        _ => false,
+    };
+    ["patternProperties", "additionalProperties"]
+        .into_iter()
+        .find(|keyword| holds(keyword))
+}
+
+/// The schemas of the keys and of the values.
+fn entry(schema: &Schema, keyword: &str) -> Option<(Value, Value)> {
+    let rest = schema.get("additionalProperties");
+    if keyword == "additionalProperties" {
+        let mut key = match schema.get("propertyNames") {
+            Some(Value::Object(names)) => names.clone(),
+            _ => Schema::new(),
+        };
+        if !key.contains_key("$ref") {
+            key.insert("type".to_owned(), json!("string"));
+        }
+        return Some((Value::Object(key), rest?.clone()));
+    }
+    let patterns = schema.get("patternProperties")?.as_object()?;
+    let (pattern, value) = patterns.iter().next()?;
+    let is_all =
+        patterns.len() == 1 && rest == Some(&json!(false)) && !schema.contains_key("propertyNames");
+    is_all.then(|| (json!({"type": "string", "pattern": pattern}), value.clone()))
+}

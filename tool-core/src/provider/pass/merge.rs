@@ -1,0 +1,165 @@
+use serde_json::{Map, Value, json};
+
+use crate::provider::subschemas::Schema;
+use crate::provider::view::{ORIGIN, WORDS, bare};
+
+/// Lower bounds, of which the greatest holds.
+const LEAST: &[&str] = &[
+    "minimum",
+    "exclusiveMinimum",
+    "minLength",
+    "minItems",
+    "minProperties",
+];
+/// Upper bounds, of which the least holds.
+const MOST: &[&str] = &[
+    "maximum",
+    "exclusiveMaximum",
+    "maxLength",
+    "maxItems",
+    "maxProperties",
+];
+/// What says something of a schema and asks nothing of a value.
+pub(super) const ANNOTATIONS: &[&str] = &[
+    "title",
+    "description",
+    "default",
+    "examples",
+    "deprecated",
+    "readOnly",
+    "writeOnly",
+];
+
+/// Makes one schema of two that both hold for a value: the first, which takes up
+/// what the second says. False where there is no such schema; the first may then
+/// hold a part of it.
+pub(super) fn merge(schema: &mut Schema, other: &mut Schema) -> bool {
+    if !closings_agree(schema, other) {
+        return false;
+    }
+    for (keyword, value) in std::mem::take(other) {
+        let Some(own) = schema.get_mut(&keyword) else {
+            schema.insert(keyword, value);
+            continue;
+        };
+        let word = keyword.as_str();
+        if word == "description" && *own != value {
+            add_text(own, &value);
+        }
+        if word == ORIGIN || ANNOTATIONS.contains(&word) || bare(own) == bare(&value) {
+            continue;
+        }
+        let merged = match (word, own, value) {
+            ("properties", Value::Object(own), Value::Object(further)) => properties(own, further),
+            ("required" | WORDS, Value::Array(own), Value::Array(further)) => {
+                own.extend(
+                    further
+                        .into_iter()
+                        .filter(|name| !own.contains(name))
+                        .collect::<Vec<_>>(),
+                );
+                true
+            }
+            ("enum", Value::Array(own), Value::Array(further)) => {
+                own.retain(|member| further.contains(member));
+                !own.is_empty()
+            }
+            ("type", own, further) => types(own, &further),
+            (word, own, further) if LEAST.contains(&word) => bound(own, further, f64::gt),
+            (word, own, further) if MOST.contains(&word) => bound(own, further, f64::lt),
+            _ => false,
+        };
+        if !merged {
+            return false;
+        }
+    }
+    true
+}
+
+/// Whether an object that is closed, or a map, declares what the other declares:
+/// else it would see properties that it did not see before.
+fn closings_agree(schema: &Schema, other: &Schema) -> bool {
+    let says_rest = |schema: &Schema| {
+        schema.contains_key("additionalProperties") || schema.contains_key("patternProperties")
+    };
+    let names = |schema: &Schema| -> Vec<String> {
+        let properties = schema.get("properties").and_then(Value::as_object);
+        properties
+            .into_iter()
+            .flatten()
+            .map(|(name, _)| name.clone())
+            .collect()
+    };
+    let covers = |one: &Schema, of: &Schema| {
+        let known = names(one);
+        !says_rest(one) || names(of).iter().all(|name| known.contains(name))
+    };
+    covers(schema, other) && covers(other, schema)
+}
+
+/// What describes one schema describes what it was made a part of.
+fn add_text(own: &mut Value, further: &Value) {
+    if let (Some(ours), Some(theirs)) = (own.as_str(), further.as_str()) {
+        *own = Value::String(format!("{ours} {theirs}").trim().to_owned());
+    }
+}
+
+fn properties(own: &mut Map<String, Value>, further: Map<String, Value>) -> bool {
+    for (name, property) in further {
+        match (own.get_mut(&name), property) {
+            (None, property) => {
+                own.insert(name, property);
+            }
+            (Some(Value::Object(own)), Value::Object(mut property)) => {
+                if !merge(own, &mut property) {
+                    return false;
+                }
+            }
+            _ => return false,
+        }
+    }
+    true
+}
+
+/// The types that both take.
+fn types(own: &mut Value, further: &Value) -> bool {
+    let (ours, theirs) = (names(own), names(further));
+    let mut both: Vec<String> = Vec::new();
+    for name in &ours {
+        let number_of_integers = name == "number" && theirs.iter().any(|other| other == "integer");
+        if theirs.contains(name) || name == "integer" && theirs.iter().any(|one| one == "number") {
+            both.push(name.clone());
+        } else if number_of_integers && !ours.iter().any(|own| own == "integer") {
+            both.push("integer".to_owned());
+        }
+    }
+    *own = match both.as_slice() {
+        [] => return false,
+        [one] => json!(one),
+        both => json!(both),
+    };
+    true
+}
+
+/// The types that a `type` names.
+pub(super) fn names(types: &Value) -> Vec<String> {
+    match types {
+        Value::String(name) => vec![name.clone()],
+        Value::Array(names) => names
+            .iter()
+            .filter_map(Value::as_str)
+            .map(str::to_owned)
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn bound(own: &mut Value, further: Value, holds: fn(&f64, &f64) -> bool) -> bool {
+    let (Some(ours), Some(theirs)) = (own.as_f64(), further.as_f64()) else {
+        return false;
+    };
+    if holds(&theirs, &ours) {
+        *own = further;
+    }
+    true
+}

@@ -1,0 +1,113 @@
+use serde_json::{Value, json};
+
+use super::{draft7, noise, references};
+use crate::provider::Reason;
+use crate::provider::error::Refusal;
+use crate::provider::subschemas::{Schema, for_each_inside};
+use crate::provider::view::{ORIGIN, Outcome, View};
+use crate::tool::Definition;
+
+/// How deep schemas may nest: a schema beyond that is made to exhaust the machine.
+const DEEPEST: usize = 200;
+
+/// The view of a definition that every export starts from: a schema of draft
+/// 2020-12 for an object, in which each schema is an object that knows where it
+/// stood, and each reference leads to the root or to a definition.
+pub(in crate::provider) fn prepare(definition: &Definition) -> Result<View<'_>, Refusal> {
+    let source = definition.schema();
+    let mut schema = source.clone();
+    mark(&mut schema, "", 0)?;
+    let Value::Object(schema) = schema else {
+        return Err(Refusal::new("", None, Reason::Root));
+    };
+    let mut view = View::new(schema, source);
+    draft7::translate(&mut view)?;
+    references::normalize(&mut view)?;
+    noise::drop_noise(&mut view, definition)?;
+    root(&mut view)?;
+    Ok(view)
+}
+
+/// Writes into each schema where it stands; `true` and `false` become objects,
+/// but for `false` where it closes an object or ends an array.
+fn mark(schema: &mut Value, path: &str, depth: usize) -> Outcome {
+    if depth > DEEPEST {
+        let (what, most) = ("levels of schemas", DEEPEST);
+        let reason = Reason::TooMany {
+            what,
+            count: depth,
+            most,
+        };
+        return Err(Refusal::new(path, None, reason));
+    }
+    match schema {
+        Value::Bool(false) if closes(path) => return Ok(()),
+        Value::Bool(false) => *schema = json!({"not": {}}),
+        Value::Bool(true) => *schema = json!({}),
+        _ => {}
+    }
+    let Value::Object(schema) = schema else {
+        return Ok(());
+    };
+    schema.insert(ORIGIN.to_owned(), path.into());
+    let mut outcome = Ok(());
+    for_each_inside(schema, &mut |pointer, inside| {
+        if outcome.is_ok() {
+            outcome = mark(inside, &format!("{path}{pointer}"), depth + 1);
+        }
+    });
+    outcome
+}
+
+fn closes(path: &str) -> bool {
+    let mut segments = path.rsplit('/');
+    let (last, before) = (segments.next(), segments.next());
+    let by_name = [
+        "properties",
+        "patternProperties",
+        "dependentSchemas",
+        "$defs",
+    ];
+    matches!(
+        last,
+        Some(
+            "additionalProperties"
+                | "unevaluatedProperties"
+                | "items"
+                | "additionalItems"
+                | "unevaluatedItems"
+        )
+    ) && !before.is_some_and(|before| by_name.contains(&before))
+}
+
+/// Makes the root an object by its own word.
+fn root(view: &mut View<'_>) -> Outcome {
+    let definitions = view.definitions();
+    // A type that is only a name for another.
+    for _ in 0..=definitions.len() {
+        let Some(target) = references::target(&view.schema, &definitions) else {
+            break;
+        };
+        let mut target = target.clone();
+        view.schema.shift_remove("$ref");
+        if !super::merge::merge(&mut view.schema, &mut target) {
+            return Err(Refusal::new("", Some("$ref"), Reason::AllOf));
+        }
+    }
+    if view.schema.contains_key("$ref") {
+        return Err(Refusal::new("", Some("$ref"), Reason::Reference));
+    }
+    match view.schema.get("type") {
+        None => {}
+        Some(Value::String(name)) if name == "object" => return Ok(()),
+        Some(Value::Array(types)) if types.contains(&json!("object")) => {}
+        Some(_) => return Err(Refusal::new("", Some("type"), Reason::Root)),
+    }
+    set_type_first(&mut view.schema);
+    Ok(())
+}
+
+fn set_type_first(schema: &mut Schema) {
+    schema.shift_remove("type");
+    schema.shift_insert(0, "type".to_owned(), "object".into());
+}

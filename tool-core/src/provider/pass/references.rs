@@ -1,0 +1,178 @@
+use std::collections::{HashMap, HashSet};
+
+use serde_json::{Map, Value};
+
+use crate::provider::Reason;
+use crate::provider::error::Refusal;
+use crate::provider::subschemas::{Schema, escape, inside};
+use crate::provider::view::{Outcome, View, each_schema, origin};
+
+/// Has each reference lead to the root (`#`) or to a definition (`#/$defs/Name`):
+/// what it leads to elsewhere becomes a definition of its own.
+pub(super) fn normalize(view: &mut View<'_>) -> Outcome {
+    let mut lift = Lift {
+        document: Value::Object(view.schema.clone()),
+        names: HashMap::new(),
+        taken: view.definitions().keys().cloned().collect(),
+        open: Vec::new(),
+    };
+    each_schema(&mut view.schema, &mut |schema| lift.reference(schema))?;
+    while let Some((name, mut schema)) = lift.open.pop() {
+        each_schema(&mut schema, &mut |schema| lift.reference(schema))?;
+        let definitions = view
+            .schema
+            .entry("$defs")
+            .or_insert_with(|| Value::Object(Map::new()));
+        if let Value::Object(definitions) = definitions {
+            definitions.insert(name, Value::Object(schema));
+        }
+    }
+    Ok(())
+}
+
+/// What is referred to and is no definition yet.
+struct Lift {
+    document: Value,
+    /// The names of what became a definition, by the pointers that led there.
+    names: HashMap<String, String>,
+    taken: HashSet<String>,
+    open: Vec<(String, Schema)>,
+}
+
+impl Lift {
+    fn reference(&mut self, schema: &mut Schema) -> Outcome {
+        let refused = |schema: &Schema, keyword: &str| {
+            Refusal::new(origin(schema), Some(keyword), Reason::Reference)
+        };
+        for keyword in ["$dynamicRef", "$recursiveRef"] {
+            if schema.contains_key(keyword) {
+                return Err(refused(schema, keyword));
+            }
+        }
+        let Some(reference) = schema.get("$ref") else {
+            return Ok(());
+        };
+        let target = reference.as_str().and_then(pointer);
+        let name = match target {
+            Some(pointer) if pointer.is_empty() => Some("#".to_owned()),
+            Some(pointer) => self.definition(&pointer).map(|name| reference_to(&name)),
+            None => None,
+        };
+        let name = name.ok_or_else(|| refused(schema, "$ref"))?;
+        schema.insert("$ref".to_owned(), name.into());
+        Ok(())
+    }
+
+    /// The name of the definition that a pointer leads to.
+    fn definition(&mut self, pointer: &str) -> Option<String> {
+        let target = self.document.pointer(pointer)?.as_object()?;
+        if let Some(name) = definition_name(pointer) {
+            return Some(name);
+        }
+        if let Some(name) = self.names.get(pointer) {
+            return Some(name.clone());
+        }
+        let last = pointer.rsplit('/').next().unwrap_or_default();
+        let name = self.free_name(last);
+        self.taken.insert(name.clone());
+        self.names.insert(pointer.to_owned(), name.clone());
+        self.open.push((name.clone(), target.clone()));
+        Some(name)
+    }
+
+    fn free_name(&self, wanted: &str) -> String {
+        let mut name = wanted.to_owned();
+        let mut number = 2;
+        while self.taken.contains(&name) {
+            name = format!("{wanted}{number}");
+            number += 1;
+        }
+        name
+    }
+}
+
+/// The JSON Pointer of a reference into the same document.
+fn pointer(reference: &str) -> Option<String> {
+    let fragment = reference.strip_prefix('#')?;
+    let mut bytes = Vec::new();
+    let mut rest = fragment.as_bytes();
+    while let [first, after @ ..] = rest {
+        match (first, after) {
+            (b'%', [high, low, after @ ..]) => {
+                let digit = |byte: u8| char::from(byte).to_digit(16);
+                let code = digit(*high)? * 16 + digit(*low)?;
+                bytes.push(u8::try_from(code).ok()?);
+                rest = after;
+            }
+            (byte, after) => {
+                bytes.push(*byte);
+                rest = after;
+            }
+        }
+    }
+    let pointer = String::from_utf8(bytes).ok()?;
+    (pointer.is_empty() || pointer.starts_with('/')).then_some(pointer)
+}
+
+/// The name in `/$defs/Name`.
+fn definition_name(pointer: &str) -> Option<String> {
+    let name = pointer.strip_prefix("/$defs/")?;
+    (!name.contains('/')).then(|| name.replace("~1", "/").replace("~0", "~"))
+}
+
+/// The reference to a definition.
+pub(super) fn reference_to(name: &str) -> String {
+    format!("#/$defs/{}", escape(name))
+}
+
+/// The name of the definition that a schema refers to; none for the root.
+pub(super) fn referred(schema: &Schema) -> Option<String> {
+    let reference = schema.get("$ref")?.as_str()?;
+    definition_name(reference.strip_prefix('#')?)
+}
+
+/// The definition that a schema refers to.
+pub(super) fn target<'d>(
+    schema: &Schema,
+    definitions: &'d Map<String, Value>,
+) -> Option<&'d Schema> {
+    definitions.get(&referred(schema)?)?.as_object()
+}
+
+/// Refuses a schema that refers to itself.
+pub(in crate::provider) fn refuse_recursion(view: &mut View<'_>) -> Outcome {
+    let definitions = view.definitions();
+    let mut settled = HashSet::new();
+    let mut root = view.schema.clone();
+    root.shift_remove("$defs");
+    follow(&root, &definitions, &mut Vec::new(), &mut settled)
+}
+
+fn follow(
+    schema: &Schema,
+    definitions: &Map<String, Value>,
+    on_the_way: &mut Vec<String>,
+    settled: &mut HashSet<String>,
+) -> Outcome {
+    if schema.contains_key("$ref") {
+        let refused = || Refusal::new(origin(schema), Some("$ref"), Reason::Recursion);
+        // What refers to the root is inside of it.
+        let name = referred(schema).ok_or_else(refused)?;
+        if on_the_way.contains(&name) {
+            return Err(refused());
+        }
+        if let Some(target) = target(schema, definitions)
+            && settled.insert(name.clone())
+        {
+            on_the_way.push(name);
+            follow(target, definitions, on_the_way, settled)?;
+            on_the_way.pop();
+        }
+    }
+    for inside in inside(schema) {
+        if let Value::Object(inside) = inside {
+            follow(inside, definitions, on_the_way, settled)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,208 @@
+use serde_json::Value;
+
+use super::error::Refusal;
+use super::pass::{Size, measure};
+use super::target::{RequestLimits, Strict, Target};
+use super::{Export, ExportError, Reason};
+use crate::tool::Definition;
+
+/// The definitions of one request, as one provider's API takes them.
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::Definition;
+/// use tool_core::provider::OpenAi;
+///
+/// let schema = json!({"type": "object", "properties": {"q": {"type": "string"}}});
+/// let one = Definition::new("search", "Search.", schema.clone())?;
+/// let other = Definition::new("ask", "Ask.", schema)?;
+///
+/// let exports = OpenAi::responses().export_all([&one, &other]).unwrap();
+/// let tools = exports.tools();
+/// assert_eq!(tools[1]["name"], "ask");
+/// # Ok::<(), tool_core::SchemaError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Exports {
+    exports: Vec<Export>,
+    tools: Value,
+}
+
+impl Exports {
+    pub(super) fn new(
+        target: Target,
+        definitions: &[&Definition],
+    ) -> Result<Self, Vec<ExportError>> {
+        let mut exports = Vec::new();
+        let mut errors = same_names(target, definitions);
+        for definition in definitions {
+            match target.export(definition) {
+                Ok(export) => exports.push(export),
+                Err(error) => errors.push(error),
+            }
+        }
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        let mut request = Request {
+            target,
+            definitions,
+            exports,
+        };
+        request.check()?;
+        let tools = request.exports.iter().map(|export| export.tool.clone());
+        Ok(Self {
+            tools: (target.provider().tools)(tools.collect()),
+            exports: request.exports,
+        })
+    }
+
+    /// The value of `tools` in the request.
+    #[must_use]
+    pub fn tools(&self) -> &Value {
+        &self.tools
+    }
+
+    /// Each definition's export, in the order of the definitions.
+    #[must_use]
+    pub fn exports(&self) -> &[Export] {
+        &self.exports
+    }
+}
+
+fn same_names(target: Target, definitions: &[&Definition]) -> Vec<ExportError> {
+    let mut errors = Vec::new();
+    for (index, definition) in definitions.iter().enumerate() {
+        let before = &definitions[..index];
+        if before.iter().any(|other| other.name() == definition.name()) {
+            let refusal = Refusal::new("", None, Reason::SameName);
+            errors.push(target.refused(definition, refusal, false));
+        }
+    }
+    errors
+}
+
+struct Request<'r> {
+    target: Target,
+    definitions: &'r [&'r Definition],
+    exports: Vec<Export>,
+}
+
+impl Request<'_> {
+    fn check(&mut self) -> Result<(), Vec<ExportError>> {
+        let limits = self.target.provider().limits;
+        if let (Some(most), Some(first)) = (limits.tools, self.definitions.first())
+            && self.exports.len() > most
+        {
+            let reason = Reason::TooMany {
+                what: "tools",
+                count: self.exports.len(),
+                most,
+            };
+            let refusal = Refusal::new("", None, reason);
+            return Err(vec![self.target.refused(first, refusal, false)]);
+        }
+        self.budgets(limits)?;
+        if limits.all_strict {
+            self.all_strict()
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Holds strict tools to their common budgets, in the order of the tools.
+    fn budgets(&mut self, limits: &RequestLimits) -> Result<(), Vec<ExportError>> {
+        let mut spent = Spent::default();
+        let mut errors = Vec::new();
+        for index in 0..self.exports.len() {
+            if !self.exports[index].strict {
+                continue;
+            }
+            let with = spent.and(&self.exports[index]);
+            match with.exceeded(limits) {
+                None => spent = with,
+                Some(reason) => errors.extend(self.over(index, reason).err()),
+            }
+        }
+        if errors.is_empty() {
+            Ok(())
+        } else {
+            Err(errors)
+        }
+    }
+
+    /// Exports a tool plain that cannot be strict in this request, or says why not.
+    fn over(&mut self, index: usize, reason: Reason) -> Result<(), ExportError> {
+        let definition = self.definitions[index];
+        let why = self
+            .target
+            .refused(definition, Refusal::new("", None, reason), true);
+        if self.target.strictness() != Strict::Auto {
+            return Err(why);
+        }
+        self.exports[index] = self.target.export_plain(definition, why)?;
+        Ok(())
+    }
+
+    /// Where one tool is plain, all have to be.
+    fn all_strict(&mut self) -> Result<(), Vec<ExportError>> {
+        let strict = |export: &Export| export.strict;
+        if self.exports.iter().all(strict) || !self.exports.iter().any(strict) {
+            return Ok(());
+        }
+        let mut errors = Vec::new();
+        for index in 0..self.exports.len() {
+            if self.exports[index].strict {
+                errors.extend(self.over(index, Reason::NotAllStrict).err());
+            }
+        }
+        if errors.is_empty() {
+            Ok(())
+        } else {
+            Err(errors)
+        }
+    }
+}
+
+/// What strict tools spend of the budgets of a request.
+#[derive(Clone, Copy, Default)]
+struct Spent {
+    tools: usize,
+    size: Size,
+}
+
+impl Spent {
+    fn and(mut self, export: &Export) -> Self {
+        let size = export.schema.as_object().map(measure).unwrap_or_default();
+        self.tools += 1;
+        self.size.optional += size.optional;
+        self.size.unions += size.unions;
+        self.size.properties += size.properties;
+        self
+    }
+
+    fn exceeded(&self, limits: &RequestLimits) -> Option<Reason> {
+        let budgets = [
+            ("strict tools", self.tools, limits.strict_tools),
+            (
+                "optional properties of strict tools",
+                self.size.optional,
+                limits.optional,
+            ),
+            (
+                "properties of several types in strict tools",
+                self.size.unions,
+                limits.unions,
+            ),
+            (
+                "properties of strict tools",
+                self.size.properties,
+                limits.properties,
+            ),
+        ];
+        budgets.into_iter().find_map(|(what, count, most)| {
+            let most = most.filter(|most| count > *most)?;
+            Some(Reason::TooMany { what, count, most })
+        })
+    }
+}

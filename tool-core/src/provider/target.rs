@@ -1,0 +1,239 @@
+use serde_json::Value;
+
+use super::error::{ExportError, Refusal};
+use super::export::Export;
+use super::names::NameRule;
+use super::pass::{self, Pass};
+use super::view::View;
+use super::{Exports, Reason};
+use crate::tool::Definition;
+
+/// Where a definition is exported to: a provider's API, and the mode.
+///
+/// ```
+/// use tool_core::Tool;
+/// use tool_core::provider::{OpenAi, Strict};
+///
+/// /// Read a part of a file.
+/// #[derive(Debug, Tool)]
+/// struct ReadFile {
+///     path: String,
+/// }
+///
+/// let plain = ReadFile::definition().export(OpenAi::responses())?;
+/// assert_eq!(plain.tool()["strict"], false);
+/// let strict = ReadFile::definition().export(OpenAi::responses().strict())?;
+/// assert_eq!(strict.tool()["strict"], true);
+/// let either = ReadFile::definition().export(OpenAi::chat().with_strict(Strict::Auto))?;
+/// assert!(either.is_strict());
+/// # Ok::<(), tool_core::provider::ExportError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[must_use]
+pub struct Target {
+    provider: &'static Provider,
+    strict: Strict,
+    inline: bool,
+}
+
+/// Whether the provider is to hold the model to the schema while it writes.
+///
+/// A strict schema bends what the arguments are: an optional property is sent as
+/// null, a map as an array of `{key, value}` objects. Reading turns that back, by
+/// the rules `empty_to_absent` and `map_entries`, which are on in
+/// [`Leniency::Standard`](crate::Leniency::Standard).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Strict {
+    /// The model sees the schema, and may miss it.
+    #[default]
+    Never,
+    /// The provider holds to the schema; what it cannot hold is an error.
+    Always,
+    /// Strict where the definition can be, else plain: [`Export::fallback`] says why.
+    Auto,
+}
+
+/// What is known of one provider's API.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Provider {
+    pub(super) name: &'static str,
+    pub(super) tool_name: NameRule,
+    /// What bends the schema, in this order.
+    pub(super) plain: &'static [Pass],
+    /// The same for strict mode, if there is one.
+    pub(super) strict: Option<&'static [Pass]>,
+    /// The tool object, from its parts.
+    pub(super) tool: fn(Parts<'_>) -> Value,
+    /// The tools of a request, from the tool objects.
+    pub(super) tools: fn(Vec<Value>) -> Value,
+    pub(super) limits: &'static RequestLimits,
+}
+
+/// What a tool object is made of.
+pub(super) struct Parts<'d> {
+    pub(super) definition: &'d Definition,
+    pub(super) schema: Value,
+    pub(super) strict: bool,
+}
+
+/// How much a request takes.
+#[derive(Debug)]
+pub(super) struct RequestLimits {
+    pub(super) tools: Option<usize>,
+    pub(super) strict_tools: Option<usize>,
+    /// Optional properties of strict tools.
+    pub(super) optional: Option<usize>,
+    /// Properties of strict tools that are of several types.
+    pub(super) unions: Option<usize>,
+    /// Properties of strict tools.
+    pub(super) properties: Option<usize>,
+    /// Whether all tools have to be strict if one is.
+    pub(super) all_strict: bool,
+}
+
+impl RequestLimits {
+    pub(super) const NONE: Self = Self {
+        tools: None,
+        strict_tools: None,
+        optional: None,
+        unions: None,
+        properties: None,
+        all_strict: false,
+    };
+}
+
+impl Target {
+    pub(super) const fn of(provider: &'static Provider) -> Self {
+        Self {
+            provider,
+            strict: Strict::Never,
+            inline: false,
+        }
+    }
+
+    /// Has the provider hold to the schema; what it cannot hold is an error.
+    pub const fn strict(self) -> Self {
+        self.with_strict(Strict::Always)
+    }
+
+    /// Says whether the provider is to hold to the schema.
+    pub const fn with_strict(mut self, strict: Strict) -> Self {
+        self.strict = strict;
+        self
+    }
+
+    /// Writes definitions that are referred to once out in place, which saves a
+    /// few tokens for each.
+    pub const fn inline_single_uses(mut self) -> Self {
+        self.inline = true;
+        self
+    }
+
+    /// Exports a whole set of definitions, and checks what a request takes of them.
+    ///
+    /// # Errors
+    ///
+    /// All that cannot be exported, and the limits of a request: the number of
+    /// tools, names that stand twice, the budgets of strict tools. With
+    /// [`Strict::Auto`] what exceeds a budget of strict tools is exported plain.
+    pub fn export_all<'d>(
+        self,
+        definitions: impl IntoIterator<Item = &'d Definition>,
+    ) -> Result<Exports, Vec<ExportError>> {
+        Exports::new(self, &definitions.into_iter().collect::<Vec<_>>())
+    }
+
+    pub(super) fn provider(self) -> &'static Provider {
+        self.provider
+    }
+
+    pub(super) fn strictness(self) -> Strict {
+        self.strict
+    }
+
+    pub(super) fn export(self, definition: &Definition) -> Result<Export, ExportError> {
+        match self.strict {
+            Strict::Never => self.export_by(definition, self.provider.plain, false),
+            Strict::Always => match self.export_strict(definition) {
+                // Nothing is lost by it, since there is nothing to hold to.
+                Err(error) if *error.reason() == Reason::NoProperties => {
+                    self.export_plain(definition, error)
+                }
+                outcome => outcome,
+            },
+            Strict::Auto => match self.export_strict(definition) {
+                Err(error) => self.export_plain(definition, error),
+                outcome => outcome,
+            },
+        }
+    }
+
+    /// The plain export of a definition that cannot be strict.
+    pub(super) fn export_plain(
+        self,
+        definition: &Definition,
+        why: ExportError,
+    ) -> Result<Export, ExportError> {
+        let mut export = self.export_by(definition, self.provider.plain, false)?;
+        export.fallback = Some(why);
+        Ok(export)
+    }
+
+    fn export_strict(self, definition: &Definition) -> Result<Export, ExportError> {
+        match self.provider.strict {
+            Some(passes) => self.export_by(definition, passes, true),
+            None => Err(self.refused(
+                definition,
+                Refusal::new("", None, Reason::NoStrictMode),
+                false,
+            )),
+        }
+    }
+
+    fn export_by(
+        self,
+        definition: &Definition,
+        passes: &[Pass],
+        strict: bool,
+    ) -> Result<Export, ExportError> {
+        let refused = |refusal| self.refused(definition, refusal, strict);
+        let name = definition.name();
+        self.provider.tool_name.check(name).map_err(refused)?;
+        let mut view = pass::prepare(definition).map_err(refused)?;
+        self.bend(&mut view, passes).map_err(refused)?;
+        let (schema, losses) = view.finish();
+        let tool = (self.provider.tool)(Parts {
+            definition,
+            schema: schema.clone(),
+            strict,
+        });
+        Ok(Export {
+            name: name.to_owned(),
+            tool,
+            schema,
+            strict,
+            fallback: None,
+            losses,
+        })
+    }
+
+    fn bend(self, view: &mut View<'_>, passes: &[Pass]) -> Result<(), Refusal> {
+        if self.inline {
+            pass::inline_single_uses(view)?;
+        }
+        for pass in passes {
+            pass(view)?;
+        }
+        pass::drop_unused(view)
+    }
+
+    pub(super) fn refused(
+        self,
+        definition: &Definition,
+        refusal: Refusal,
+        strict: bool,
+    ) -> ExportError {
+        refusal.of_tool(definition.name(), self.provider.name, strict)
+    }
+}

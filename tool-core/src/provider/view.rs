@@ -1,0 +1,175 @@
+use std::collections::HashSet;
+
+use serde_json::{Map, Value};
+
+use super::error::Refusal;
+use super::loss::{Kept, Loss};
+use super::subschemas::{Schema, for_each_inside};
+
+/// Where a schema stood in the definition, in each schema of a view. A keyword
+/// of ours: those of others are gone before it is written.
+pub(super) const ORIGIN: &str = "x-tool-origin";
+/// What is told in the description at the end, as a list of texts.
+pub(super) const WORDS: &str = "x-tool-words";
+
+/// What comes of a pass.
+pub(super) type Outcome = Result<(), Refusal>;
+
+/// A definition's schema on its way to a provider: the passes bend it.
+pub(super) struct View<'d> {
+    pub(super) schema: Schema,
+    pub(super) ledger: Ledger<'d>,
+}
+
+/// What a view has lost of the definition's schema.
+pub(super) struct Ledger<'d> {
+    source: &'d Value,
+    /// What is in `losses`, since passes see a schema that was copied more than once.
+    known: HashSet<(String, String)>,
+    losses: Vec<Loss>,
+}
+
+impl<'d> View<'d> {
+    pub(super) fn new(schema: Schema, source: &'d Value) -> Self {
+        Self {
+            schema,
+            ledger: Ledger {
+                source,
+                known: HashSet::new(),
+                losses: Vec::new(),
+            },
+        }
+    }
+
+    /// Visits each schema, and then those inside of what it was made.
+    pub(super) fn each(
+        &mut self,
+        mut visit: impl FnMut(&mut Schema, &mut Ledger<'_>) -> Outcome,
+    ) -> Outcome {
+        let ledger = &mut self.ledger;
+        each_schema(&mut self.schema, &mut |schema| visit(schema, ledger))
+    }
+
+    /// The definitions as they are now.
+    pub(super) fn definitions(&self) -> Map<String, Value> {
+        let definitions = self.schema.get("$defs").and_then(Value::as_object);
+        definitions.cloned().unwrap_or_default()
+    }
+
+    /// The schema without what the passes wrote for themselves, and the losses
+    /// in the order of the passes.
+    pub(super) fn finish(mut self) -> (Value, Vec<Loss>) {
+        let told = each_schema(&mut self.schema, &mut |schema| {
+            schema.shift_remove(ORIGIN);
+            tell(schema);
+            Ok(())
+        });
+        // Telling refuses nothing.
+        debug_assert!(told.is_ok());
+        (Value::Object(self.schema), self.ledger.losses)
+    }
+}
+
+/// Visits each schema of a schema, and then those inside of what it was made.
+pub(super) fn each_schema(
+    schema: &mut Schema,
+    visit: &mut dyn FnMut(&mut Schema) -> Outcome,
+) -> Outcome {
+    visit(schema)?;
+    let mut outcome = Ok(());
+    for_each_inside(schema, &mut |_, inside| {
+        if let (Ok(()), Value::Object(inside)) = (&outcome, inside) {
+            outcome = each_schema(inside, visit);
+        }
+    });
+    outcome
+}
+
+impl Ledger<'_> {
+    /// Records that a keyword of a schema is not exported as it is.
+    pub(super) fn lose(&mut self, schema: &Schema, keyword: &str, kept: Kept) {
+        let path = origin(schema).to_owned();
+        if !self.known.insert((path.clone(), keyword.to_owned())) {
+            return;
+        }
+        let source = self.source.pointer(&path);
+        let value = source.and_then(|source| source.get(keyword)).cloned();
+        self.losses.push(Loss {
+            path,
+            keyword: keyword.to_owned(),
+            value: value.unwrap_or_default(),
+            kept,
+        });
+    }
+
+    /// Takes a keyword out of a schema, which the description then tells.
+    pub(super) fn describe(&mut self, schema: &mut Schema, keyword: &str) {
+        let Some(value) = schema.shift_remove(keyword) else {
+            return;
+        };
+        self.lose(schema, keyword, Kept::Description);
+        say(schema, format!("{keyword}: {}", bare(&value)));
+    }
+
+    /// Takes a keyword out of a schema.
+    pub(super) fn drop(&mut self, schema: &mut Schema, keyword: &str, kept: Kept) {
+        if schema.contains_key(keyword) {
+            self.lose(schema, keyword, kept);
+            schema.shift_remove(keyword);
+        }
+    }
+}
+
+/// Where a schema stood in the definition's, as a JSON Pointer.
+pub(super) fn origin(schema: &Schema) -> &str {
+    schema
+        .get(ORIGIN)
+        .and_then(Value::as_str)
+        .unwrap_or_default()
+}
+
+/// Adds to what the description of a schema tells at the end.
+pub(super) fn say(schema: &mut Schema, words: String) {
+    let said = schema
+        .entry(WORDS)
+        .or_insert_with(|| Value::Array(Vec::new()));
+    if let Value::Array(said) = said {
+        said.push(Value::String(words));
+    }
+}
+
+/// Moves what is told of a schema to the one that takes its place.
+pub(super) fn move_words(from: &mut Schema, to: &mut Schema) {
+    for keyword in ["title", "description", WORDS] {
+        if let Some(value) = from.shift_remove(keyword) {
+            to.insert(keyword.to_owned(), value);
+        }
+    }
+}
+
+/// Writes what is to be told into the description.
+fn tell(schema: &mut Schema) {
+    let Some(Value::Array(said)) = schema.shift_remove(WORDS) else {
+        return;
+    };
+    let said: Vec<&str> = said.iter().filter_map(Value::as_str).collect();
+    let words = format!("({})", said.join(", "));
+    let description = match schema.get("description").and_then(Value::as_str) {
+        Some(description) if !description.is_empty() => format!("{description} {words}"),
+        _ => words,
+    };
+    schema.insert("description".to_owned(), description.into());
+}
+
+/// A schema as a value without what the passes wrote for themselves.
+pub(super) fn bare(value: &Value) -> Value {
+    match value {
+        Value::Object(map) => map
+            .iter()
+            .filter(|(key, _)| !matches!(key.as_str(), ORIGIN | WORDS))
+            .map(|(key, value)| (key.clone(), bare(value)))
+            .collect(),
+        Value::Array(items) => items.iter().map(bare).collect(),
+        scalar => scalar.clone(),
+    }
+}
