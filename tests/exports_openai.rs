@@ -513,7 +513,7 @@ fn auto_is_plain_where_strict_cannot_be_and_says_why() {
         }
       }
     }
-    plain: tool `t` cannot be exported to OpenAI Chat (strict): a tool without properties leaves nothing to constrain; declare a property, or export without strict
+    plain: tool `t` cannot be exported to OpenAI Chat (strict): an object without properties leaves nothing to constrain; declare a property, or export without strict
     "#);
 }
 
@@ -533,9 +533,9 @@ fn forms_of_the_arguments_become_one_object() {
     let definition = Definition::unchecked("t", "A tool.", schema);
     insta::assert_snapshot!(exported(&definition, OpenAi::responses()), @r#"
     {
-      "type": "function",
       "name": "t",
-      "description": "A tool.",
+      "description": "A tool. (one of {kind: \"create\", path} | {kind: \"delete\", force?})",
+      "type": "function",
       "parameters": {
         "type": "object",
         "properties": {
@@ -560,8 +560,7 @@ fn forms_of_the_arguments_become_one_object() {
         "required": [
           "dry",
           "kind"
-        ],
-        "description": "(one of {kind: \"create\", path} | {kind: \"delete\", force?})"
+        ]
       },
       "strict": false
     }

@@ -2,7 +2,7 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 use tool_core::Definition;
-use tool_core::provider::{Loss, Target};
+use tool_core::provider::{Export, Loss, Target};
 
 /// The tool object of an export, and its losses, one a line.
 ///
@@ -13,7 +13,22 @@ use tool_core::provider::{Loss, Target};
 #[track_caller]
 pub fn exported(definition: &Definition, target: Target) -> String {
     let export = definition.export(target).expect("it can be exported");
-    let mut text = format!("{:#}", export.tool());
+    with_losses(format!("{:#}", export.tool()), &export)
+}
+
+/// The same, with the tool object on one line.
+///
+/// # Panics
+///
+/// If the definition cannot be exported.
+#[must_use]
+#[track_caller]
+pub fn exported_in_short(definition: &Definition, target: Target) -> String {
+    let export = definition.export(target).expect("it can be exported");
+    with_losses(export.tool().to_string(), &export)
+}
+
+fn with_losses(mut text: String, export: &Export) -> String {
     if let Some(why) = export.fallback() {
         let _ = write!(text, "\nplain: {why}");
     }

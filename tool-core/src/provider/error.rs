@@ -81,7 +81,7 @@ pub enum Reason {
     Type,
     /// No required property, where one is needed.
     NothingRequired,
-    /// A tool without properties, which leaves nothing to constrain.
+    /// An object without properties, which leaves nothing to constrain.
     NoProperties,
     /// More than the provider takes.
     TooMany {
@@ -142,6 +142,11 @@ impl ExportError {
     #[must_use]
     pub fn reason(&self) -> &Reason {
         &self.0.refusal.reason
+    }
+
+    /// Whether the tool takes no arguments at all.
+    pub(super) fn is_of_no_properties(&self) -> bool {
+        *self.reason() == Reason::NoProperties && self.path().is_empty()
     }
 
     /// Whether it was strict mode that was refused.

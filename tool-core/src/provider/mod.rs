@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use tool_core::Tool;
-//! use tool_core::provider::OpenAi;
+//! use tool_core::provider::{Anthropic, Mcp, OpenAi};
 //!
 //! /// Read a part of a file.
 //! #[derive(Debug, Tool)]
@@ -15,8 +15,10 @@
 //! let definition = ReadFile::definition();
 //! let chat = definition.export(OpenAi::chat().strict())?;
 //! assert_eq!(chat.tool()["function"]["strict"], true);
-//! let responses = definition.export(OpenAi::responses())?;
-//! assert_eq!(responses.tool()["parameters"]["required"][0], "path");
+//! let claude = definition.export(Anthropic::messages())?;
+//! assert_eq!(claude.tool()["input_schema"]["required"][0], "path");
+//! let listed = definition.export(Mcp::tools_list())?;
+//! assert_eq!(listed.tool()["name"], "read_file");
 //!
 //! // A strict schema requires all properties; null stands for an absent one.
 //! let call = ReadFile::parse(r#"{"path": "/etc/hosts", "limit": null}"#)?;
@@ -29,10 +31,19 @@
 //! [`Export::losses`]; what it cannot say at all is an [`ExportError`] with the
 //! way out.
 
+mod anthropic;
+mod bedrock;
+mod cohere;
+mod deepseek;
 mod error;
 mod export;
+mod gemini;
+mod groq;
 mod loss;
+mod mcp;
+mod mistral;
 mod names;
+mod ollama;
 mod openai;
 mod pass;
 mod reason;
@@ -40,13 +51,24 @@ mod request;
 mod subschemas;
 mod target;
 mod view;
+mod xai;
 
+pub use anthropic::Anthropic;
+pub use bedrock::Bedrock;
+pub use cohere::Cohere;
+pub use deepseek::DeepSeek;
 pub use error::{ExportError, Reason};
 pub use export::Export;
+pub use gemini::{Gemini, Vertex};
+pub use groq::Groq;
 pub use loss::{Kept, Loss};
+pub use mcp::Mcp;
+pub use mistral::Mistral;
+pub use ollama::Ollama;
 pub use openai::{Azure, OpenAi};
 pub use request::Exports;
 pub use target::{Strict, Target};
+pub use xai::XAi;
 
 use crate::tool::Definition;
 

@@ -110,6 +110,7 @@ const FORMATS: &[&str] = &[
 
 const STRICT: &[Pass] = &[
     pass::describe_logic,
+    pass::refuse_nested_members,
     pass::merge_all_of,
     pass::join_root_forms,
     refuse_no_properties,
@@ -165,10 +166,7 @@ fn within_limits(view: &mut View<'_>) -> Outcome {
 }
 
 pub(super) fn chat_tool(parts: Parts<'_>) -> Value {
-    let mut function = json!({"name": parts.definition.name()});
-    if !parts.definition.description().is_empty() {
-        function["description"] = json!(parts.definition.description());
-    }
+    let mut function = parts.named();
     function["parameters"] = parts.schema;
     if parts.strict {
         function["strict"] = json!(true);
@@ -177,12 +175,17 @@ pub(super) fn chat_tool(parts: Parts<'_>) -> Value {
 }
 
 fn responses_tool(parts: Parts<'_>) -> Value {
-    let mut tool = json!({"type": "function", "name": parts.definition.name()});
-    if !parts.definition.description().is_empty() {
-        tool["description"] = json!(parts.definition.description());
-    }
-    tool["parameters"] = parts.schema;
+    let strict = parts.strict;
+    let mut tool = flat_tool(parts);
     // Left out, the server would try to be strict.
-    tool["strict"] = json!(parts.strict);
+    tool["strict"] = json!(strict);
+    tool
+}
+
+/// A tool as Responses takes it, without a word of strict mode.
+pub(super) fn flat_tool(parts: Parts<'_>) -> Value {
+    let mut tool = parts.named();
+    tool["type"] = json!("function");
+    tool["parameters"] = parts.schema;
     tool
 }

@@ -66,7 +66,7 @@ impl fmt::Display for Reason {
             Self::Members => "members of these types have no form there",
             Self::Type => "this type has no form there",
             Self::NothingRequired => "at least one property has to be required",
-            Self::NoProperties => "a tool without properties leaves nothing to constrain",
+            Self::NoProperties => "an object without properties leaves nothing to constrain",
             Self::NoStrictMode => "there is no strict mode",
             Self::SameName => "another tool of the request has the same name",
             Self::NotAllStrict => "all tools of a request are strict or none is, and one cannot be",

@@ -11,15 +11,15 @@ use crate::tool::Definition;
 /// ```
 /// use serde_json::json;
 /// use tool_core::Definition;
-/// use tool_core::provider::OpenAi;
+/// use tool_core::provider::Gemini;
 ///
 /// let schema = json!({"type": "object", "properties": {"q": {"type": "string"}}});
 /// let one = Definition::new("search", "Search.", schema.clone())?;
 /// let other = Definition::new("ask", "Ask.", schema)?;
 ///
-/// let exports = OpenAi::responses().export_all([&one, &other]).unwrap();
+/// let exports = Gemini::json_schema().export_all([&one, &other]).unwrap();
 /// let tools = exports.tools();
-/// assert_eq!(tools[1]["name"], "ask");
+/// assert_eq!(tools[0]["functionDeclarations"][1]["name"], "ask");
 /// # Ok::<(), tool_core::SchemaError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]

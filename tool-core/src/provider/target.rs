@@ -1,4 +1,4 @@
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::error::{ExportError, Refusal};
 use super::export::Export;
@@ -12,7 +12,7 @@ use crate::tool::Definition;
 ///
 /// ```
 /// use tool_core::Tool;
-/// use tool_core::provider::{OpenAi, Strict};
+/// use tool_core::provider::{Anthropic, OpenAi, Strict};
 ///
 /// /// Read a part of a file.
 /// #[derive(Debug, Tool)]
@@ -22,7 +22,7 @@ use crate::tool::Definition;
 ///
 /// let plain = ReadFile::definition().export(OpenAi::responses())?;
 /// assert_eq!(plain.tool()["strict"], false);
-/// let strict = ReadFile::definition().export(OpenAi::responses().strict())?;
+/// let strict = ReadFile::definition().export(Anthropic::messages().strict())?;
 /// assert_eq!(strict.tool()["strict"], true);
 /// let either = ReadFile::definition().export(OpenAi::chat().with_strict(Strict::Auto))?;
 /// assert!(either.is_strict());
@@ -73,8 +73,21 @@ pub(super) struct Provider {
 /// What a tool object is made of.
 pub(super) struct Parts<'d> {
     pub(super) definition: &'d Definition,
+    /// What the model is told of the tool, and of its arguments as a whole.
+    pub(super) description: String,
     pub(super) schema: Value,
     pub(super) strict: bool,
+}
+
+impl Parts<'_> {
+    /// An object with the name, and with the description if there is one.
+    pub(super) fn named(&self) -> Value {
+        let mut named = json!({"name": self.definition.name()});
+        if !self.description.is_empty() {
+            named["description"] = json!(self.description);
+        }
+        named
+    }
 }
 
 /// How much a request takes.
@@ -157,9 +170,7 @@ impl Target {
             Strict::Never => self.export_by(definition, self.provider.plain, false),
             Strict::Always => match self.export_strict(definition) {
                 // Nothing is lost by it, since there is nothing to hold to.
-                Err(error) if *error.reason() == Reason::NoProperties => {
-                    self.export_plain(definition, error)
-                }
+                Err(error) if error.is_of_no_properties() => self.export_plain(definition, error),
                 outcome => outcome,
             },
             Strict::Auto => match self.export_strict(definition) {
@@ -202,9 +213,11 @@ impl Target {
         self.provider.tool_name.check(name).map_err(refused)?;
         let mut view = pass::prepare(definition).map_err(refused)?;
         self.bend(&mut view, passes).map_err(refused)?;
+        let description = view.description(definition.description());
         let (schema, losses) = view.finish();
         let tool = (self.provider.tool)(Parts {
             definition,
+            description,
             schema: schema.clone(),
             strict,
         });

@@ -56,6 +56,15 @@ impl<'d> View<'d> {
         definitions.cloned().unwrap_or_default()
     }
 
+    /// The description of the tool, with what is to be told of the arguments as a
+    /// whole: nobody reads a description at the root of the schema.
+    pub(super) fn description(&mut self, of_tool: &str) -> String {
+        match words(&mut self.schema) {
+            Some(words) => format!("{of_tool} {words}").trim_start().to_owned(),
+            None => of_tool.to_owned(),
+        }
+    }
+
     /// The schema without what the passes wrote for themselves, and the losses
     /// in the order of the passes.
     pub(super) fn finish(mut self) -> (Value, Vec<Loss>) {
@@ -149,11 +158,9 @@ pub(super) fn move_words(from: &mut Schema, to: &mut Schema) {
 
 /// Writes what is to be told into the description.
 fn tell(schema: &mut Schema) {
-    let Some(Value::Array(said)) = schema.shift_remove(WORDS) else {
+    let Some(words) = words(schema) else {
         return;
     };
-    let said: Vec<&str> = said.iter().filter_map(Value::as_str).collect();
-    let words = format!("({})", said.join(", "));
     let description = match schema.get("description").and_then(Value::as_str) {
         Some(description) if !description.is_empty() => format!("{description} {words}"),
         _ => words,
@@ -161,12 +168,24 @@ fn tell(schema: &mut Schema) {
     schema.insert("description".to_owned(), description.into());
 }
 
+/// Takes out what is to be told of a schema.
+fn words(schema: &mut Schema) -> Option<String> {
+    let said = schema.shift_remove(WORDS)?;
+    let said: Vec<&str> = said.as_array()?.iter().filter_map(Value::as_str).collect();
+    Some(format!("({})", said.join(", ")))
+}
+
+/// Whether a keyword is one that the passes write for themselves.
+pub(super) fn is_of_passes(keyword: &str) -> bool {
+    matches!(keyword, ORIGIN | WORDS)
+}
+
 /// A schema as a value without what the passes wrote for themselves.
 pub(super) fn bare(value: &Value) -> Value {
     match value {
         Value::Object(map) => map
             .iter()
-            .filter(|(key, _)| !matches!(key.as_str(), ORIGIN | WORDS))
+            .filter(|(key, _)| !is_of_passes(key))
             .map(|(key, value)| (key.clone(), bare(value)))
             .collect(),
         Value::Array(items) => items.iter().map(bare).collect(),

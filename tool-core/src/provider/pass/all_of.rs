@@ -5,7 +5,7 @@ use super::references::target;
 use crate::provider::Reason;
 use crate::provider::error::Refusal;
 use crate::provider::subschemas::Schema;
-use crate::provider::view::{ORIGIN, Outcome, View, origin};
+use crate::provider::view::{Outcome, View, is_of_passes, origin};
 
 /// So many schemas are written out in place before they are taken for endless.
 const MOST_MERGES: usize = 10_000;
@@ -81,17 +81,16 @@ pub(super) fn written_out(
 }
 
 fn asks_beside_reference(schema: &Schema) -> bool {
-    let says = |keyword: &str| {
-        matches!(keyword, "$ref" | "$defs" | ORIGIN) || ANNOTATIONS.contains(&keyword)
-    };
+    let says =
+        |keyword: &str| matches!(keyword, "$ref" | "$defs") || ANNOTATIONS.contains(&keyword);
     !schema
         .keys()
-        .all(|keyword| says(keyword) || keyword.starts_with("x-tool-"))
+        .all(|keyword| says(keyword) || is_of_passes(keyword))
 }
 
 fn is_bare(schema: &Schema) -> bool {
     schema.keys().all(|keyword| {
-        matches!(keyword.as_str(), "$defs" | ORIGIN) || ANNOTATIONS.contains(&keyword.as_str())
+        keyword == "$defs" || is_of_passes(keyword) || ANNOTATIONS.contains(&keyword.as_str())
     })
 }
 

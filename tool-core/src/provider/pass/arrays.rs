@@ -4,7 +4,7 @@ use crate::provider::Reason;
 use crate::provider::error::Refusal;
 use crate::provider::loss::Kept;
 use crate::provider::subschemas::Schema;
-use crate::provider::view::{Outcome, View, bare, origin};
+use crate::provider::view::{ORIGIN, Outcome, View, bare, origin};
 
 /// Makes an array of a tuple whose items are all of one schema, which says the
 /// same; any other tuple is refused.
@@ -69,10 +69,10 @@ pub(in crate::provider) fn items_of_arrays(view: &mut View<'_>) -> Outcome {
         {
             // An array without items, as a bound says it.
             ledger.lose(schema, "items", Kept::Reading);
-            schema.insert("items".to_owned(), json!({}));
+            schema.insert("items".to_owned(), anything(schema));
             schema.insert("maxItems".to_owned(), json!(0));
         } else if is_array && !schema.contains_key("items") {
-            schema.insert("items".to_owned(), json!({}));
+            schema.insert("items".to_owned(), anything(schema));
         }
         Ok(())
     })
@@ -95,4 +95,9 @@ fn is_uniform(schema: &Schema, items: &[Value]) -> bool {
         Some(further) => bare(further) == bare(&items[0]),
     };
     same && (ends || goes_on)
+}
+
+/// A schema for items of which nothing is said: it stands where the array does.
+fn anything(array: &Schema) -> Value {
+    json!({ORIGIN: origin(array)})
 }

@@ -5,7 +5,7 @@ use super::merge::{ANNOTATIONS, merge};
 use crate::provider::Reason;
 use crate::provider::error::Refusal;
 use crate::provider::subschemas::Schema;
-use crate::provider::view::{ORIGIN, Outcome, View, origin};
+use crate::provider::view::{Outcome, View, is_of_passes, origin};
 
 /// So many branches are made before the schema is taken for endless.
 const MOST_BRANCHES: usize = 10_000;
@@ -64,9 +64,9 @@ pub(in crate::provider) fn distribute_unions(view: &mut View<'_>) -> Outcome {
 fn beside(schema: &Schema, union: &str) -> Schema {
     let asks = |keyword: &str| {
         keyword != union
-            && !matches!(keyword, "$defs" | ORIGIN)
+            && keyword != "$defs"
             && !ANNOTATIONS.contains(&keyword)
-            && !keyword.starts_with("x-tool-")
+            && !is_of_passes(keyword)
     };
     let beside = schema.iter().filter(|(keyword, _)| asks(keyword));
     let mut beside: Schema = beside

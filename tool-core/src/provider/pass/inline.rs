@@ -23,6 +23,30 @@ pub(in crate::provider) fn inline_references(view: &mut View<'_>) -> Outcome {
     view.each(|schema, _| inline(schema, &definitions, &mut count))
 }
 
+/// Writes a definition out where it is a branch of a union.
+pub(in crate::provider) fn inline_in_unions(view: &mut View<'_>) -> Outcome {
+    let definitions = view.definitions();
+    let mut count = 0;
+    view.each(|schema, _| {
+        let Some(Value::Array(branches)) = schema.get_mut("anyOf") else {
+            return Ok(());
+        };
+        for branch in branches.iter_mut().filter_map(Value::as_object_mut) {
+            if let Some(name) = referred(branch)
+                && refers_to(&name, &definitions)
+            {
+                return Err(Refusal::new(
+                    origin(branch),
+                    Some("$ref"),
+                    Reason::Recursion,
+                ));
+            }
+            inline(branch, &definitions, &mut count)?;
+        }
+        Ok(())
+    })
+}
+
 /// Writes the definitions out that are referred to once, and not by themselves.
 pub(in crate::provider) fn inline_single_uses(view: &mut View<'_>) -> Outcome {
     drop_unused(view)?;

@@ -4,7 +4,7 @@ use crate::provider::Reason;
 use crate::provider::error::Refusal;
 use crate::provider::loss::Kept;
 use crate::provider::subschemas::Schema;
-use crate::provider::view::{Outcome, View, origin};
+use crate::provider::view::{ORIGIN, Outcome, View, bare, origin};
 
 /// Makes an array of `{key, value}` objects of a map, for providers that know no
 /// maps; it is read back as a map by the rule `map_entries`. A map beside
@@ -77,4 +77,46 @@ fn entry(schema: &Schema, keyword: &str) -> Option<(Value, Value)> {
     let is_all =
         patterns.len() == 1 && rest == Some(&json!(false)) && !schema.contains_key("propertyNames");
     is_all.then(|| (json!({"type": "string", "pattern": pattern}), value.clone()))
+}
+
+/// Says a map whose keys have one pattern as one of any keys; the description
+/// tells the pattern.
+pub(in crate::provider) fn describe_key_patterns(view: &mut View<'_>) -> Outcome {
+    view.each(|schema, ledger| {
+        let patterns = schema.get("patternProperties").and_then(Value::as_object);
+        let Some(patterns) = patterns.cloned() else {
+            return Ok(());
+        };
+        ledger.describe(schema, "patternProperties");
+        let closed = schema.get("additionalProperties") == Some(&json!(false));
+        let mut values = patterns.into_iter().map(|(_, value)| value);
+        if let (true, Some(value)) = (closed, values.next()) {
+            let alike = values.all(|other| bare(&other) == bare(&value));
+            let value = if alike { value } else { json!({}) };
+            schema.insert("additionalProperties".to_owned(), value);
+        }
+        Ok(())
+    })
+}
+
+/// Tells what a map holds in the description; a closed object is one to the
+/// reader alone.
+pub(in crate::provider) fn describe_maps(view: &mut View<'_>) -> Outcome {
+    view.each(|schema, ledger| {
+        for keyword in ["additionalProperties", "unevaluatedProperties"] {
+            match schema.get(keyword) {
+                Some(Value::Object(rest)) if !bare_is_any(rest) => ledger.describe(schema, keyword),
+                Some(Value::Object(_)) => {
+                    schema.shift_remove(keyword);
+                }
+                _ => ledger.drop(schema, keyword, Kept::Reading),
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Whether a schema takes any value, which an object does of itself.
+fn bare_is_any(schema: &Schema) -> bool {
+    schema.keys().all(|keyword| keyword == ORIGIN)
 }

@@ -4,7 +4,9 @@
 
 mod all_of;
 mod arrays;
+mod bounds;
 mod close;
+mod constants;
 mod describe;
 mod distribute;
 mod draft7;
@@ -12,6 +14,7 @@ mod inline;
 mod limits;
 mod maps;
 mod merge;
+mod names;
 mod noise;
 mod nullable;
 mod one_of;
@@ -25,17 +28,22 @@ mod wrap_references;
 
 pub(super) use all_of::merge_all_of;
 pub(super) use arrays::{items_of_arrays, items_of_tuples, list_tuples};
+pub(super) use bounds::{describe_bounds_over, inclusive_bounds};
 pub(super) use close::{close_objects, properties_of_objects};
+pub(super) use constants::{const_to_enum, describe_other_members, refuse_nested_members};
 pub(super) use describe::{describe, describe_formats, describe_logic, describe_patterns};
 pub(super) use distribute::distribute_unions;
-pub(super) use inline::inline_single_uses;
+pub(super) use inline::{inline_in_unions, inline_references, inline_single_uses};
 pub(super) use limits::{Size, at_most, measure};
-pub(super) use maps::maps_to_entries;
+pub(super) use maps::{describe_key_patterns, describe_maps, maps_to_entries};
+pub(super) use names::property_names;
+pub(super) use nullable::{drop_optional_null, flatten_union_of_one};
 pub(super) use one_of::one_of_to_any_of;
 pub(super) use prepare::prepare;
+pub(super) use references::{refuse_needed_recursion, refuse_recursion};
 pub(super) use require_all::require_all;
 pub(super) use root_forms::join_root_forms;
-pub(super) use types::{infer_types, split_types};
+pub(super) use types::{infer_type_of_members, infer_types, split_all_types, split_types};
 pub(super) use unused::drop_unused;
 pub(super) use wrap_references::wrap_references;
 

@@ -1,5 +1,6 @@
 use serde_json::{Map, Value, json};
 
+use super::merge::{merge, names};
 use super::references::target;
 use crate::provider::loss::Kept;
 use crate::provider::subschemas::Schema;
@@ -27,7 +28,7 @@ pub(super) fn takes_null(schema: &Schema, definitions: &Map<String, Value>) -> b
             .iter()
             .filter_map(Value::as_object)
             .any(|branch| !branch.contains_key("$ref") && takes_null(branch, definitions)),
-        (None, Some(types)) => super::merge::names(types).iter().any(|name| name == "null"),
+        (None, Some(types)) => names(types).iter().any(|name| name == "null"),
         (None, None) => !schema.contains_key("$ref"),
     }
 }
@@ -92,15 +93,11 @@ pub(in crate::provider) fn drop_optional_null(view: &mut View<'_>) -> Outcome {
 /// Takes null out of a schema; the keyword that held it, if one did.
 fn without_null(schema: &mut Schema) -> Option<&'static str> {
     if let Some(Value::Array(types)) = schema.get_mut("type") {
-        let count = types.len();
-        types.retain(|name| name != "null");
-        if types.is_empty() || types.len() == count {
-            types.truncate(count);
-            if types.is_empty() {
-                types.push(json!("null"));
-            }
+        let is_null = |name: &Value| name == "null";
+        if !types.iter().any(is_null) || types.iter().all(is_null) {
             return None;
         }
+        types.retain(|name| !is_null(name));
         if let [one] = types.as_slice() {
             let one = one.clone();
             schema.insert("type".to_owned(), one);
@@ -118,14 +115,23 @@ fn without_null(schema: &mut Schema) -> Option<&'static str> {
         return None;
     }
     branches.retain(|branch| !is_null(branch));
-    if let [Value::Object(_)] = branches.as_slice()
-        && let Some(Value::Object(mut one)) = branches.pop()
-    {
-        schema.shift_remove("anyOf");
-        one.shift_remove(ORIGIN);
-        if super::merge::merge(schema, &mut one) {
-            return Some("anyOf");
-        }
-    }
+    flatten_union_of_one(schema);
     Some("anyOf")
+}
+
+/// Puts the one branch of a union in its place, if both are one schema.
+pub(in crate::provider) fn flatten_union_of_one(schema: &mut Schema) {
+    let Some([Value::Object(one)]) = schema
+        .get("anyOf")
+        .and_then(Value::as_array)
+        .map(Vec::as_slice)
+    else {
+        return;
+    };
+    let mut one = one.clone();
+    let mut whole = schema.clone();
+    whole.shift_remove("anyOf");
+    if merge(&mut whole, &mut one) {
+        *schema = whole;
+    }
 }

@@ -141,38 +141,78 @@ pub(super) fn target<'d>(
 
 /// Refuses a schema that refers to itself.
 pub(in crate::provider) fn refuse_recursion(view: &mut View<'_>) -> Outcome {
-    let definitions = view.definitions();
-    let mut settled = HashSet::new();
-    let mut root = view.schema.clone();
-    root.shift_remove("$defs");
-    follow(&root, &definitions, &mut Vec::new(), &mut settled)
+    Follow::new(view, |_, _| true).root(view)
 }
 
-fn follow(
-    schema: &Schema,
-    definitions: &Map<String, Value>,
-    on_the_way: &mut Vec<String>,
-    settled: &mut HashSet<String>,
-) -> Outcome {
-    if schema.contains_key("$ref") {
+/// Refuses a schema that refers to itself where no property on the way can be
+/// left out.
+pub(in crate::provider) fn refuse_needed_recursion(view: &mut View<'_>) -> Outcome {
+    let is_required = |schema: &Schema, name: &str| {
+        let required = schema.get("required").and_then(Value::as_array);
+        required.is_some_and(|required| required.iter().any(|one| one == name))
+    };
+    Follow::new(view, is_required).root(view)
+}
+
+/// A walk along the references.
+struct Follow {
+    definitions: Map<String, Value>,
+    /// Whether the walk goes into a property.
+    goes_into: fn(&Schema, &str) -> bool,
+    on_the_way: Vec<String>,
+    settled: HashSet<String>,
+}
+
+impl Follow {
+    fn new(view: &View<'_>, goes_into: fn(&Schema, &str) -> bool) -> Self {
+        Self {
+            definitions: view.definitions(),
+            goes_into,
+            on_the_way: Vec::new(),
+            settled: HashSet::new(),
+        }
+    }
+
+    fn root(&mut self, view: &View<'_>) -> Outcome {
+        let mut root = view.schema.clone();
+        root.shift_remove("$defs");
+        self.schema(&root)
+    }
+
+    fn schema(&mut self, schema: &Schema) -> Outcome {
+        if schema.contains_key("$ref") {
+            self.reference(schema)?;
+        }
+        let properties = schema.get("properties").and_then(Value::as_object);
+        for (name, property) in properties.into_iter().flatten() {
+            if let (true, Value::Object(property)) = ((self.goes_into)(schema, name), property) {
+                self.schema(property)?;
+            }
+        }
+        let mut others = schema.clone();
+        others.shift_remove("properties");
+        for inside in inside(&others) {
+            if let Value::Object(inside) = inside {
+                self.schema(inside)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn reference(&mut self, schema: &Schema) -> Outcome {
         let refused = || Refusal::new(origin(schema), Some("$ref"), Reason::Recursion);
         // What refers to the root is inside of it.
         let name = referred(schema).ok_or_else(refused)?;
-        if on_the_way.contains(&name) {
+        if self.on_the_way.contains(&name) {
             return Err(refused());
         }
-        if let Some(target) = target(schema, definitions)
-            && settled.insert(name.clone())
+        if let Some(target) = target(schema, &self.definitions).cloned()
+            && self.settled.insert(name.clone())
         {
-            on_the_way.push(name);
-            follow(target, definitions, on_the_way, settled)?;
-            on_the_way.pop();
+            self.on_the_way.push(name);
+            self.schema(&target)?;
+            self.on_the_way.pop();
         }
+        Ok(())
     }
-    for inside in inside(schema) {
-        if let Value::Object(inside) = inside {
-            follow(inside, definitions, on_the_way, settled)?;
-        }
-    }
-    Ok(())
 }

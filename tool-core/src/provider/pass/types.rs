@@ -65,8 +65,7 @@ pub(in crate::provider) fn infer_types(view: &mut View<'_>) -> Outcome {
         if says.iter().any(|keyword| schema.contains_key(*keyword)) {
             return Ok(());
         }
-        if let Some(types) = types_of_members(schema) {
-            schema.insert("type".to_owned(), types);
+        if infer_type_of_members(schema) {
             return Ok(());
         }
         let meant = MEANT
@@ -79,6 +78,16 @@ pub(in crate::provider) fn infer_types(view: &mut View<'_>) -> Outcome {
         schema.insert("type".to_owned(), json!(name));
         Ok(())
     })
+}
+
+/// Has a schema that names its members name their types; whether it does.
+pub(in crate::provider) fn infer_type_of_members(schema: &mut Schema) -> bool {
+    let types = types_of_members(schema);
+    let names_them = types.is_some();
+    if let Some(types) = types {
+        schema.entry("type").or_insert(types);
+    }
+    names_them
 }
 
 /// The types of the members of an `enum` or `const`, in their order.
@@ -115,33 +124,46 @@ pub(super) fn type_of(value: &Value) -> &'static str {
 
 /// Makes a union of a schema whose types are a list that holds objects or arrays.
 pub(in crate::provider) fn split_types(view: &mut View<'_>) -> Outcome {
+    split_where(view, |types| {
+        types
+            .iter()
+            .any(|name| matches!(name.as_str(), "object" | "array"))
+    })
+}
+
+/// Makes a union of each schema whose types are a list.
+pub(in crate::provider) fn split_all_types(view: &mut View<'_>) -> Outcome {
+    split_where(view, |_| true)
+}
+
+fn split_where(view: &mut View<'_>, splits: fn(&[String]) -> bool) -> Outcome {
     view.each(|schema, _| {
         let types = schema.get("type").map(names).unwrap_or_default();
-        let nests = |name: &String| matches!(name.as_str(), "object" | "array");
-        if types.len() < 2 || !types.iter().any(nests) || schema.contains_key("enum") {
+        if let [one] = types.as_slice() {
+            schema.insert("type".to_owned(), json!(one));
+        }
+        if types.len() < 2 || !splits(&types) {
             return Ok(());
         }
         let mut whole = std::mem::take(schema);
         move_words(&mut whole, schema);
         for keyword in [ORIGIN, "$defs", "default", "deprecated", "examples"] {
-            let value = if keyword == ORIGIN {
-                whole.get(keyword).cloned()
-            } else {
-                whole.shift_remove(keyword)
+            let value = match keyword {
+                ORIGIN => whole.get(keyword).cloned(),
+                _ => whole.shift_remove(keyword),
             };
             schema.extend(value.map(|value| (keyword.to_owned(), value)));
         }
-        let branches: Vec<Value> = types
-            .iter()
-            .map(|name| Value::Object(of_type(&whole, name)))
-            .collect();
+        let branches = types.iter().filter_map(|name| of_type(&whole, name));
+        let branches: Vec<Value> = branches.map(Value::Object).collect();
         schema.insert("anyOf".to_owned(), Value::Array(branches));
         Ok(())
     })
 }
 
-/// What a schema says of the values of one type.
-fn of_type(schema: &Schema, name: &str) -> Schema {
+/// What a schema says of the values of one type; nothing, if it names the members
+/// and none is of that type.
+fn of_type(schema: &Schema, name: &str) -> Option<Schema> {
     let about = |name: &str, keyword: &str| {
         MEANT
             .iter()
@@ -156,5 +178,19 @@ fn of_type(schema: &Schema, name: &str) -> Schema {
         .map(|(keyword, value)| (keyword.clone(), value.clone()))
         .collect();
     branch.insert("type".to_owned(), json!(name));
-    branch
+    if let Some(Value::Array(members)) = branch.get_mut("enum") {
+        let of_name = |member: &Value| {
+            let of = type_of(member);
+            of == name || of == "integer" && name == "number"
+        };
+        members.retain(of_name);
+        if members.is_empty() {
+            return None;
+        }
+        // Null says all of itself.
+        if name == "null" {
+            branch.shift_remove("enum");
+        }
+    }
+    Some(branch)
 }

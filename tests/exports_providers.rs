@@ -1,0 +1,231 @@
+//! What each provider but OpenAI is sent of one tool.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+use tests::{exported_in_short, not_exported};
+use tool_core::provider::{
+    Anthropic, Azure, Bedrock, Cohere, DeepSeek, Gemini, Groq, Mcp, Mistral, Ollama, Target,
+    Vertex, XAi,
+};
+use tool_core::{Definition, Tool, ToolArg};
+
+/// Replace text in a file.
+#[derive(Debug, Tool)]
+#[tool(title = "Edit a file")]
+#[expect(dead_code, reason = "the tool is not called")]
+struct EditFile {
+    /// Absolute path.
+    #[schemars(length(min = 1))]
+    file_path: String,
+    #[serde(default)]
+    #[schemars(range(max = 20))]
+    context: u8,
+    mode: Option<Mode>,
+    steps: Vec<Step>,
+    #[serde(default)]
+    labels: BTreeMap<String, i64>,
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(rename_all = "snake_case")]
+enum Mode {
+    DryRun,
+    Apply,
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+#[expect(dead_code, reason = "the tool is not called")]
+enum Step {
+    Insert { text: String },
+    Delete { lines: Option<u32> },
+}
+
+#[track_caller]
+fn sent(target: Target) -> String {
+    exported_in_short(EditFile::definition(), target)
+}
+
+#[test]
+fn anthropic() {
+    insta::assert_snapshot!(sent(Anthropic::messages()), @r##"
+    {"name":"edit_file","description":"Replace text in a file.","input_schema":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path.","minLength":1},"context":{"type":"integer","minimum":0,"maximum":20,"default":0},"mode":{"anyOf":[{"$ref":"#/$defs/Mode"},{"type":"null"}]},"steps":{"type":"array","items":{"$ref":"#/$defs/Step"}},"labels":{"type":"object","additionalProperties":{"type":"integer"},"default":{}}},"required":["file_path","steps"],"additionalProperties":false,"$defs":{"Mode":{"type":"string","enum":["dry_run","apply"]},"Step":{"oneOf":[{"type":"object","properties":{"kind":{"type":"string","const":"insert"},"text":{"type":"string"}},"required":["kind","text"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":"delete"},"lines":{"type":["integer","null"],"minimum":0}},"required":["kind"],"additionalProperties":false}]}}}}
+    lost: /properties/context format "uint8" (Reading)
+    lost: /properties/labels/additionalProperties format "int64" (Reading)
+    lost: /$defs/Step/oneOf/1/properties/lines format "uint32" (Reading)
+    "##);
+    insta::assert_snapshot!(sent(Anthropic::messages().strict()), @r##"
+    {"name":"edit_file","description":"Replace text in a file.","input_schema":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path. (minLength: 1)"},"context":{"type":"integer","default":0,"description":"(minimum: 0, maximum: 20)"},"mode":{"$ref":"#/$defs/Mode"},"steps":{"type":"array","items":{"$ref":"#/$defs/Step"}},"labels":{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"integer"}},"required":["key","value"],"additionalProperties":false},"description":"(default: {})"}},"required":["file_path","steps"],"additionalProperties":false,"$defs":{"Mode":{"type":"string","enum":["dry_run","apply"]},"Step":{"anyOf":[{"type":"object","properties":{"kind":{"type":"string","const":"insert"},"text":{"type":"string"}},"required":["kind","text"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":"delete"},"lines":{"type":"integer","description":"(minimum: 0)"}},"required":["kind"],"additionalProperties":false}]}}},"strict":true}
+    lost: /properties/context format "uint8" (Reading)
+    lost: /properties/labels/additionalProperties format "int64" (Reading)
+    lost: /$defs/Step/oneOf/1/properties/lines format "uint32" (Reading)
+    lost: /properties/labels additionalProperties {"type":"integer","format":"int64"} (Reading)
+    lost: /properties/labels default {} (Description)
+    lost: /properties/file_path minLength 1 (Description)
+    lost: /properties/context minimum 0 (Description)
+    lost: /properties/context maximum 20 (Description)
+    lost: /$defs/Step/oneOf/1/properties/lines minimum 0 (Description)
+    lost: /properties/mode anyOf [{"$ref":"#/$defs/Mode"},{"type":"null"}] (Reading)
+    lost: /$defs/Step/oneOf/1/properties/lines type ["integer","null"] (Reading)
+    "##);
+}
+
+#[test]
+fn bedrock() {
+    insta::assert_snapshot!(sent(Bedrock::converse().strict()), @r##"
+    {"toolSpec":{"name":"edit_file","description":"Replace text in a file.","inputSchema":{"json":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path. (minLength: 1)"},"context":{"type":"integer","default":0,"description":"(minimum: 0, maximum: 20)"},"mode":{"$ref":"#/$defs/Mode"},"steps":{"type":"array","items":{"$ref":"#/$defs/Step"}},"labels":{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"integer"}},"required":["key","value"],"additionalProperties":false},"description":"(default: {})"}},"required":["file_path","steps"],"additionalProperties":false,"$defs":{"Mode":{"type":"string","enum":["dry_run","apply"]},"Step":{"anyOf":[{"type":"object","properties":{"kind":{"type":"string","const":"insert"},"text":{"type":"string"}},"required":["kind","text"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":"delete"},"lines":{"type":"integer","description":"(minimum: 0)"}},"required":["kind"],"additionalProperties":false}]}}}},"strict":true}}
+    lost: /properties/context format "uint8" (Reading)
+    lost: /properties/labels/additionalProperties format "int64" (Reading)
+    lost: /$defs/Step/oneOf/1/properties/lines format "uint32" (Reading)
+    lost: /properties/labels additionalProperties {"type":"integer","format":"int64"} (Reading)
+    lost: /properties/labels default {} (Description)
+    lost: /properties/file_path minLength 1 (Description)
+    lost: /properties/context minimum 0 (Description)
+    lost: /properties/context maximum 20 (Description)
+    lost: /$defs/Step/oneOf/1/properties/lines minimum 0 (Description)
+    lost: /properties/mode anyOf [{"$ref":"#/$defs/Mode"},{"type":"null"}] (Reading)
+    lost: /$defs/Step/oneOf/1/properties/lines type ["integer","null"] (Reading)
+    "##);
+}
+
+#[test]
+fn gemini() {
+    insta::assert_snapshot!(sent(Gemini::json_schema()), @r##"
+    {"name":"edit_file","description":"Replace text in a file.","parametersJsonSchema":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path.","minLength":1},"context":{"type":"integer","minimum":0,"maximum":20,"default":0},"mode":{"anyOf":[{"$ref":"#/$defs/Mode"},{"type":"null"}]},"steps":{"type":"array","items":{"$ref":"#/$defs/Step"}},"labels":{"type":"object","additionalProperties":{"type":"integer"},"default":{},"properties":{}}},"required":["file_path","steps"],"additionalProperties":false,"$defs":{"Mode":{"type":"string","enum":["dry_run","apply"]},"Step":{"anyOf":[{"type":"object","properties":{"kind":{"type":"string","enum":["insert"]},"text":{"type":"string"}},"required":["kind","text"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","enum":["delete"]},"lines":{"type":["integer","null"],"minimum":0}},"required":["kind"],"additionalProperties":false}]}}}}
+    lost: /properties/context format "uint8" (Reading)
+    lost: /properties/labels/additionalProperties format "int64" (Reading)
+    lost: /$defs/Step/oneOf/1/properties/lines format "uint32" (Reading)
+    "##);
+    insta::assert_snapshot!(sent(Gemini::parameters()), @r#"
+    {"name":"edit_file","description":"Replace text in a file.","parameters":{"type":"OBJECT","properties":{"file_path":{"type":"STRING","description":"Absolute path.","minLength":1},"context":{"type":"INTEGER","minimum":0,"maximum":20,"description":"(default: 0)"},"mode":{"nullable":true,"type":"STRING","enum":["dry_run","apply"]},"steps":{"type":"ARRAY","items":{"anyOf":[{"type":"OBJECT","properties":{"kind":{"type":"STRING","enum":["insert"]},"text":{"type":"STRING"}},"required":["kind","text"]},{"type":"OBJECT","properties":{"kind":{"type":"STRING","enum":["delete"]},"lines":{"nullable":true,"type":"INTEGER","minimum":0}},"required":["kind"]}]}},"labels":{"type":"OBJECT","properties":{},"description":"(additionalProperties: {\"type\":\"integer\"}, default: {})"}},"required":["file_path","steps"]}}
+    lost: /properties/context format "uint8" (Reading)
+    lost: /properties/labels/additionalProperties format "int64" (Reading)
+    lost: /$defs/Step/oneOf/1/properties/lines format "uint32" (Reading)
+    lost:  additionalProperties false (Reading)
+    lost: /$defs/Step/oneOf/0 additionalProperties false (Reading)
+    lost: /$defs/Step/oneOf/1 additionalProperties false (Reading)
+    lost: /properties/labels additionalProperties {"type":"integer","format":"int64"} (Description)
+    lost: /properties/context default 0 (Description)
+    lost: /properties/labels default {} (Description)
+    "#);
+    assert_eq!(sent(Vertex::parameters()), sent(Gemini::parameters()));
+    assert_eq!(sent(Vertex::json_schema()), sent(Gemini::json_schema()));
+}
+
+#[test]
+fn those_that_take_what_openai_takes() {
+    let azure = sent(Azure::chat());
+    assert_eq!(sent(Mistral::chat()), azure);
+    assert_eq!(sent(Groq::chat()), azure);
+    assert_eq!(sent(DeepSeek::chat()), azure);
+    assert_eq!(sent(Cohere::chat()), azure);
+    insta::assert_snapshot!(azure, @r##"
+    {"type":"function","function":{"name":"edit_file","description":"Replace text in a file.","parameters":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path.","minLength":1},"context":{"type":"integer","minimum":0,"maximum":20,"default":0},"mode":{"anyOf":[{"$ref":"#/$defs/Mode"},{"type":"null"}]},"steps":{"type":"array","items":{"$ref":"#/$defs/Step"}},"labels":{"type":"object","additionalProperties":{"type":"integer"},"default":{},"properties":{}}},"required":["file_path","steps"],"additionalProperties":false,"$defs":{"Mode":{"type":"string","enum":["dry_run","apply"]},"Step":{"oneOf":[{"type":"object","properties":{"kind":{"type":"string","const":"insert"},"text":{"type":"string"}},"required":["kind","text"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":"delete"},"lines":{"type":["integer","null"],"minimum":0}},"required":["kind"],"additionalProperties":false}]}}}}}
+    lost: /properties/context format "uint8" (Reading)
+    lost: /properties/labels/additionalProperties format "int64" (Reading)
+    lost: /$defs/Step/oneOf/1/properties/lines format "uint32" (Reading)
+    "##);
+}
+
+#[test]
+fn cohere() {
+    insta::assert_snapshot!(sent(Cohere::chat().strict()), @r##"
+    {"type":"function","function":{"name":"edit_file","description":"Replace text in a file.","parameters":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path. (minLength: 1)"},"context":{"type":"integer","description":"(minimum: 0, maximum: 20, default: 0)"},"mode":{"anyOf":[{"$ref":"#/$defs/Mode"},{"type":"null"}]},"steps":{"type":"array","items":{"$ref":"#/$defs/Step"}},"labels":{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"integer"}},"required":["key","value"],"additionalProperties":false},"description":"(default: {})"}},"required":["file_path","steps"],"additionalProperties":false,"$defs":{"Mode":{"type":"string","enum":["dry_run","apply"]},"Step":{"anyOf":[{"type":"object","properties":{"kind":{"type":"string","const":"insert"},"text":{"type":"string"}},"required":["kind","text"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":"delete"},"lines":{"type":["integer","null"],"description":"(minimum: 0)"}},"required":["kind"],"additionalProperties":false}]}}}}}
+    lost: /properties/context format "uint8" (Reading)
+    lost: /properties/labels/additionalProperties format "int64" (Reading)
+    lost: /$defs/Step/oneOf/1/properties/lines format "uint32" (Reading)
+    lost: /properties/labels additionalProperties {"type":"integer","format":"int64"} (Reading)
+    lost: /properties/labels default {} (Description)
+    lost: /properties/file_path minLength 1 (Description)
+    lost: /properties/context minimum 0 (Description)
+    lost: /properties/context maximum 20 (Description)
+    lost: /properties/context default 0 (Description)
+    lost: /$defs/Step/oneOf/1/properties/lines minimum 0 (Description)
+    "##);
+}
+
+#[test]
+fn deepseek() {
+    insta::assert_snapshot!(sent(DeepSeek::chat().strict()), @r##"
+    {"type":"function","function":{"name":"edit_file","description":"Replace text in a file.","parameters":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path. (minLength: 1)"},"context":{"type":["integer","null"],"minimum":0,"maximum":20,"description":"(default: 0)"},"mode":{"anyOf":[{"type":"string","enum":["dry_run","apply"]},{"type":"null"}]},"steps":{"type":"array","items":{"$ref":"#/$defs/Step"}},"labels":{"anyOf":[{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"integer"}},"additionalProperties":false,"required":["key","value"]}},{"type":"null"}],"description":"(default: {})"}},"additionalProperties":false,"required":["file_path","context","mode","steps","labels"],"$defs":{"Step":{"anyOf":[{"type":"object","properties":{"kind":{"type":"string","const":"insert"},"text":{"type":"string"}},"additionalProperties":false,"required":["kind","text"]},{"type":"object","properties":{"kind":{"type":"string","const":"delete"},"lines":{"type":["integer","null"],"minimum":0}},"additionalProperties":false,"required":["kind","lines"]}]}}},"strict":true}}
+    lost: /properties/context format "uint8" (Reading)
+    lost: /properties/labels/additionalProperties format "int64" (Reading)
+    lost: /$defs/Step/oneOf/1/properties/lines format "uint32" (Reading)
+    lost: /properties/labels additionalProperties {"type":"integer","format":"int64"} (Reading)
+    lost: /properties/labels default {} (Description)
+    lost: /properties/file_path minLength 1 (Description)
+    lost: /properties/context default 0 (Description)
+    lost:  required ["file_path","steps"] (Reading)
+    lost: /$defs/Step/oneOf/1 required ["kind"] (Reading)
+    "##);
+}
+
+#[test]
+fn xai() {
+    insta::assert_snapshot!(sent(XAi::responses()), @r##"
+    {"name":"edit_file","description":"Replace text in a file.","type":"function","parameters":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path.","minLength":1},"context":{"type":"integer","minimum":0,"maximum":20,"description":"(default: 0)"},"mode":{"anyOf":[{"$ref":"#/$defs/Mode"},{"type":"null"}]},"steps":{"type":"array","items":{"$ref":"#/$defs/Step"}},"labels":{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"integer"}},"required":["key","value"],"additionalProperties":false},"description":"(default: {})"}},"required":["file_path","steps"],"additionalProperties":false,"$defs":{"Mode":{"type":"string","enum":["dry_run","apply"]},"Step":{"anyOf":[{"type":"object","properties":{"kind":{"type":"string","const":"insert"},"text":{"type":"string"}},"required":["kind","text"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":"delete"},"lines":{"type":["integer","null"],"minimum":0}},"required":["kind"],"additionalProperties":false}]}}}}
+    lost: /properties/context format "uint8" (Reading)
+    lost: /properties/labels/additionalProperties format "int64" (Reading)
+    lost: /$defs/Step/oneOf/1/properties/lines format "uint32" (Reading)
+    lost: /properties/labels additionalProperties {"type":"integer","format":"int64"} (Reading)
+    lost: /properties/labels default {} (Description)
+    lost: /properties/context default 0 (Description)
+    "##);
+}
+
+#[test]
+fn ollama() {
+    insta::assert_snapshot!(sent(Ollama::chat()), @r#"
+    {"type":"function","function":{"name":"edit_file","description":"Replace text in a file.","parameters":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path. (minLength: 1)"},"context":{"type":"integer","description":"(minimum: 0, maximum: 20, default: 0)"},"mode":{"anyOf":[{"type":"string","enum":["dry_run","apply"]},{"type":"null"}]},"steps":{"type":"array","items":{"anyOf":[{"type":"object","properties":{"kind":{"type":"string","enum":["insert"]},"text":{"type":"string"}},"required":["kind","text"]},{"type":"object","properties":{"kind":{"type":"string","enum":["delete"]},"lines":{"type":["integer","null"],"description":"(minimum: 0)"}},"required":["kind"]}]}},"labels":{"type":"object","properties":{},"description":"(additionalProperties: {\"type\":\"integer\"}, default: {})"}},"required":["file_path","steps"]}}}
+    lost: /properties/context format "uint8" (Reading)
+    lost: /properties/labels/additionalProperties format "int64" (Reading)
+    lost: /$defs/Step/oneOf/1/properties/lines format "uint32" (Reading)
+    lost:  additionalProperties false (Reading)
+    lost: /$defs/Step/oneOf/0 additionalProperties false (Reading)
+    lost: /$defs/Step/oneOf/1 additionalProperties false (Reading)
+    lost: /properties/labels additionalProperties {"type":"integer","format":"int64"} (Description)
+    lost: /properties/file_path minLength 1 (Description)
+    lost: /properties/context minimum 0 (Description)
+    lost: /properties/context maximum 20 (Description)
+    lost: /properties/context default 0 (Description)
+    lost: /$defs/Step/oneOf/1/properties/lines minimum 0 (Description)
+    lost: /properties/labels default {} (Description)
+    "#);
+}
+
+#[test]
+fn mcp() {
+    insta::assert_snapshot!(sent(Mcp::tools_list()), @r##"
+    {"name":"edit_file","description":"Replace text in a file.","title":"Edit a file","inputSchema":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path.","minLength":1},"context":{"type":"integer","minimum":0,"maximum":20,"default":0},"mode":{"anyOf":[{"$ref":"#/$defs/Mode"},{"type":"null"}]},"steps":{"type":"array","items":{"$ref":"#/$defs/Step"}},"labels":{"type":"object","additionalProperties":{"type":"integer"},"default":{}}},"required":["file_path","steps"],"additionalProperties":false,"$defs":{"Mode":{"type":"string","enum":["dry_run","apply"]},"Step":{"oneOf":[{"type":"object","properties":{"kind":{"type":"string","const":"insert"},"text":{"type":"string"}},"required":["kind","text"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":"delete"},"lines":{"type":["integer","null"],"minimum":0}},"required":["kind"],"additionalProperties":false}]}}}}
+    lost: /properties/context format "uint8" (Reading)
+    lost: /properties/labels/additionalProperties format "int64" (Reading)
+    lost: /$defs/Step/oneOf/1/properties/lines format "uint32" (Reading)
+    "##);
+}
+
+#[track_caller]
+fn refused(property: Value, target: Target) -> String {
+    let schema = json!({"type": "object", "properties": {"x": property}, "required": ["x"]});
+    not_exported(schema, target)
+}
+
+#[test]
+fn what_has_no_form_is_refused() {
+    let tree = json!({"type": "object", "properties": {"x": {"$ref": "#"}}});
+    insta::assert_snapshot!(not_exported(tree.clone(), Anthropic::messages().strict()), @"Anthropic (strict): `$ref` at `/properties/x`: a schema that refers to itself has no form there; write the levels out, or export without strict");
+    insta::assert_snapshot!(not_exported(tree.clone(), Gemini::parameters()), @"Gemini (parameters): `$ref` at `/properties/x`: a schema that refers to itself has no form there; write the levels out");
+    assert!(
+        Definition::unchecked("t", "", tree)
+            .export(Gemini::json_schema())
+            .is_ok()
+    );
+    insta::assert_snapshot!(refused(json!({"$ref": "#"}), Gemini::json_schema()), @"Gemini: `$ref` at `/properties/x`: a schema that refers to itself has no form there; write the levels out");
+    insta::assert_snapshot!(not_exported(json!({"properties": {"a b": {}}}), Anthropic::messages()), @"Anthropic: at `/properties/a b`: the name of a property has the form `^[a-zA-Z0-9_.-]{1,64}$`; rename the property");
+    insta::assert_snapshot!(refused(json!({"properties": {"$id": {"type": "string"}}}), Gemini::parameters()), @"Gemini (parameters): at `/properties/x/properties/$id`: the name of a property has the form `^[a-zA-Z_][a-zA-Z0-9_]{0,63}$`; rename the property");
+    insta::assert_snapshot!(refused(json!({"type": "null"}), Gemini::parameters()), @"Gemini (parameters): `type` at `/properties/x`: this type has no form there; declare another type");
+    insta::assert_snapshot!(refused(json!({"enum": [["a"]]}), Anthropic::messages().strict()), @"Anthropic (strict): `enum` at `/properties/x`: members of these types have no form there; declare members of one type, or export without strict");
+    insta::assert_snapshot!(not_exported(json!({"properties": {"a": {"type": "string"}}}), Cohere::chat().strict()), @"Cohere (strict): `required` at the root: at least one property has to be required; require a property, or export without strict");
+    insta::assert_snapshot!(refused(json!({"type": "object", "additionalProperties": false}), DeepSeek::chat().strict()), @"DeepSeek (strict): at `/properties/x`: an object without properties leaves nothing to constrain; declare a property, or export without strict");
+    insta::assert_snapshot!(refused(json!({"type": "string"}), Mcp::tools_list().strict()), @"MCP: there is no strict mode; leave strict out");
+}

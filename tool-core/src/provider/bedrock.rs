@@ -1,0 +1,41 @@
+use serde_json::{Value, json};
+
+use super::anthropic::{PLAIN, STRICT};
+use super::names::NameRule;
+use super::target::{Parts, Provider, RequestLimits, Target};
+
+/// Amazon Bedrock.
+#[derive(Clone, Copy, Debug)]
+pub struct Bedrock;
+
+impl Bedrock {
+    /// Converse: `{"toolSpec": {"name": .., "inputSchema": {"json": ..}}}`.
+    pub const fn converse() -> Target {
+        Target::of(&CONVERSE)
+    }
+}
+
+static CONVERSE: Provider = Provider {
+    name: "Bedrock Converse",
+    tool_name: NameRule::COMMON,
+    plain: PLAIN,
+    strict: Some(STRICT),
+    tool,
+    tools: Value::Array,
+    limits: &LIMITS,
+};
+
+static LIMITS: RequestLimits = RequestLimits {
+    strict_tools: Some(20),
+    ..RequestLimits::NONE
+};
+
+fn tool(parts: Parts<'_>) -> Value {
+    let mut spec = parts.named();
+    spec["inputSchema"] = json!({});
+    spec["inputSchema"]["json"] = parts.schema;
+    if parts.strict {
+        spec["strict"] = json!(true);
+    }
+    json!({"toolSpec": spec})
+}

@@ -1,0 +1,97 @@
+use serde_json::Value;
+
+use super::Reason;
+use super::error::Refusal;
+use super::names::NameRule;
+use super::openai::{PLAIN, chat_tool};
+use super::pass::{self, Pass};
+use super::target::{Parts, Provider, RequestLimits, Target};
+use super::view::{Outcome, View};
+
+/// Cohere's API, version 2.
+///
+/// Strict is a word of the request there: send `"strict_tools": true` beside tools
+/// that were exported with it.
+#[derive(Clone, Copy, Debug)]
+pub struct Cohere;
+
+impl Cohere {
+    /// Chat.
+    pub const fn chat() -> Target {
+        Target::of(&CHAT)
+    }
+}
+
+static CHAT: Provider = Provider {
+    name: "Cohere",
+    tool_name: NameRule::COMMON,
+    plain: PLAIN,
+    strict: Some(STRICT),
+    tool,
+    tools: Value::Array,
+    limits: &RequestLimits {
+        properties: Some(200),
+        all_strict: true,
+        ..RequestLimits::NONE
+    },
+};
+
+const TOLD: &[&str] = &[
+    "minimum",
+    "maximum",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "multipleOf",
+    "minLength",
+    "maxLength",
+    "minItems",
+    "maxItems",
+    "uniqueItems",
+    "minProperties",
+    "maxProperties",
+    "propertyNames",
+    "default",
+    "examples",
+    "deprecated",
+    "readOnly",
+    "writeOnly",
+    "contentEncoding",
+    "contentMediaType",
+];
+
+const STRICT: &[Pass] = &[
+    pass::describe_logic,
+    pass::refuse_nested_members,
+    pass::merge_all_of,
+    pass::join_root_forms,
+    pass::distribute_unions,
+    pass::infer_types,
+    pass::split_types,
+    pass::items_of_tuples,
+    pass::items_of_arrays,
+    pass::infer_types,
+    pass::maps_to_entries,
+    |view| pass::describe(view, TOLD),
+    |view| pass::describe_formats(view, &["date-time", "uuid", "date", "time"]),
+    |view| pass::describe_patterns(view, &["^", "$", "?=", "?!"]),
+    pass::close_objects,
+    pass::one_of_to_any_of,
+    pass::refuse_recursion,
+    pass::wrap_references,
+    something_required,
+];
+
+fn something_required(view: &mut View<'_>) -> Outcome {
+    match view.schema.get("required") {
+        Some(Value::Array(required)) if !required.is_empty() => Ok(()),
+        _ => Err(Refusal::new("", Some("required"), Reason::NothingRequired)),
+    }
+}
+
+/// OpenAI's form, where strict is no word of the tool.
+fn tool(parts: Parts<'_>) -> Value {
+    chat_tool(Parts {
+        strict: false,
+        ..parts
+    })
+}

@@ -1,0 +1,29 @@
+use serde_json::Value;
+
+use super::names::NameRule;
+use super::openai::{LIMITS, PLAIN, chat_tool};
+use super::target::{Provider, Target};
+
+/// Groq's API, which takes tools in the form of OpenAI's Chat.
+///
+/// Its server holds arguments against the schema, and refuses the answer of the
+/// model where they miss it: what would be read leniently may not get here.
+#[derive(Clone, Copy, Debug)]
+pub struct Groq;
+
+impl Groq {
+    /// Chat completions.
+    pub const fn chat() -> Target {
+        Target::of(&CHAT)
+    }
+}
+
+static CHAT: Provider = Provider {
+    name: "Groq",
+    tool_name: NameRule::COMMON,
+    plain: PLAIN,
+    strict: None,
+    tool: chat_tool,
+    tools: Value::Array,
+    limits: &LIMITS,
+};

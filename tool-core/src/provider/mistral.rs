@@ -1,0 +1,26 @@
+use serde_json::Value;
+
+use super::names::NameRule;
+use super::openai::{PLAIN, chat_tool};
+use super::target::{Provider, RequestLimits, Target};
+
+/// Mistral's API, which takes tools in the form of OpenAI's Chat.
+#[derive(Clone, Copy, Debug)]
+pub struct Mistral;
+
+impl Mistral {
+    /// Chat completions.
+    pub const fn chat() -> Target {
+        Target::of(&CHAT)
+    }
+}
+
+static CHAT: Provider = Provider {
+    name: "Mistral",
+    tool_name: NameRule::COMMON,
+    plain: PLAIN,
+    strict: None,
+    tool: chat_tool,
+    tools: Value::Array,
+    limits: &RequestLimits::NONE,
+};

@@ -1,0 +1,69 @@
+use serde_json::Value;
+
+use super::names::NameRule;
+use super::openai::chat_tool;
+use super::pass::{self, Pass};
+use super::target::{Provider, RequestLimits, Target};
+use super::view::{Outcome, View};
+
+/// Ollama's API, which takes tools in the form of OpenAI's Chat.
+///
+/// It passes a few keywords on and drops all others in silence; those are told in
+/// the descriptions instead.
+#[derive(Clone, Copy, Debug)]
+pub struct Ollama;
+
+impl Ollama {
+    /// Chat.
+    pub const fn chat() -> Target {
+        Target::of(&CHAT)
+    }
+}
+
+static CHAT: Provider = Provider {
+    name: "Ollama",
+    tool_name: NameRule::COMMON,
+    plain: PLAIN,
+    strict: None,
+    tool: chat_tool,
+    tools: Value::Array,
+    limits: &RequestLimits::NONE,
+};
+
+const PLAIN: &[Pass] = &[
+    pass::describe_logic,
+    pass::merge_all_of,
+    pass::inline_references,
+    pass::join_root_forms,
+    pass::list_tuples,
+    pass::const_to_enum,
+    pass::one_of_to_any_of,
+    pass::describe_key_patterns,
+    pass::describe_maps,
+    pass::properties_of_objects,
+    describe_others,
+];
+
+/// What gets to the model.
+const TAKEN: &[&str] = &[
+    "type",
+    "enum",
+    "description",
+    "properties",
+    "required",
+    "items",
+    "anyOf",
+];
+
+fn describe_others(view: &mut View<'_>) -> Outcome {
+    view.each(|schema, ledger| {
+        let others = |keyword: &&String| {
+            !TAKEN.contains(&keyword.as_str()) && !super::view::is_of_passes(keyword)
+        };
+        let others: Vec<String> = schema.keys().filter(others).cloned().collect();
+        for keyword in others {
+            ledger.describe(schema, &keyword);
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,87 @@
+use serde_json::Value;
+
+use super::names::NameRule;
+use super::openai::{chat_tool, flat_tool};
+use super::pass::{self, Pass};
+use super::target::{Provider, RequestLimits, Target};
+
+/// xAI's API, which takes tools in the forms of OpenAI's.
+///
+/// It always holds the model to the schema, and knows no word for that: the one
+/// mode there is is exported without [`Target::strict`].
+#[derive(Clone, Copy, Debug)]
+pub struct XAi;
+
+impl XAi {
+    /// Chat completions.
+    pub const fn chat() -> Target {
+        Target::of(&CHAT)
+    }
+
+    /// Responses.
+    pub const fn responses() -> Target {
+        Target::of(&RESPONSES)
+    }
+}
+
+static CHAT: Provider = Provider {
+    name: "xAI Chat",
+    tool_name: NameRule::COMMON,
+    plain: PLAIN,
+    strict: None,
+    tool: chat_tool,
+    tools: Value::Array,
+    limits: &RequestLimits::NONE,
+};
+
+static RESPONSES: Provider = Provider {
+    name: "xAI Responses",
+    tool: flat_tool,
+    ..CHAT
+};
+
+const TOLD: &[&str] = &[
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "multipleOf",
+    "uniqueItems",
+    "propertyNames",
+    "default",
+    "examples",
+    "deprecated",
+    "readOnly",
+    "writeOnly",
+    "contentEncoding",
+    "contentMediaType",
+];
+
+/// The greatest bounds that are taken.
+const BOUNDS: &[(&str, u64)] = &[
+    ("minLength", 2_048),
+    ("maxLength", 2_048),
+    ("minItems", 256),
+    ("maxItems", 256),
+    ("minProperties", 64),
+    ("maxProperties", 64),
+];
+
+const PLAIN: &[Pass] = &[
+    pass::describe_logic,
+    pass::merge_all_of,
+    pass::join_root_forms,
+    pass::list_tuples,
+    pass::items_of_arrays,
+    pass::maps_to_entries,
+    |view| pass::describe(view, TOLD),
+    |view| pass::describe_bounds_over(view, BOUNDS),
+    |view| {
+        pass::describe_formats(
+            view,
+            &["date-time", "date", "time", "email", "ipv4", "ipv6", "uuid"],
+        )
+    },
+    pass::one_of_to_any_of,
+    pass::properties_of_objects,
+    pass::refuse_recursion,
+    pass::wrap_references,
+];
