@@ -13,6 +13,7 @@ mod enum_member;
 mod float_to_integer;
 mod generous;
 mod json_string;
+mod map_entries;
 mod nested_name;
 mod no_arguments;
 mod property_name;
@@ -106,6 +107,8 @@ pub(crate) const VALUE_RULES: &[ValueRule] = &[
     text_to_null::RULE,
     json_string::RULE,
     xml_string::RULE,
+    // Before an array of one entry is taken for the map itself.
+    map_entries::RULE,
     array_of_one::RULE,
     no_arguments::RULE,
 ];

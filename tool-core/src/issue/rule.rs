@@ -63,6 +63,8 @@ pub enum Rule {
     Wrapper,
     /// Empty text or `null` for a tool that needs no argument → `{}`
     NoArguments,
+    /// `[{"key": "a", "value": 1}]` → `{"a": 1}`
+    MapEntries,
     /// `{"edits": {"edits": [..]}}` → `{"edits": [..]}`
     NestedName,
     /// What the tool's own function makes of a value
@@ -149,6 +151,7 @@ impl Rule {
             Self::Unclosed => "unclosed",
             Self::Wrapper => "wrapper",
             Self::NoArguments => "no_arguments",
+            Self::MapEntries => "map_entries",
             Self::NestedName => "nested_name",
             Self::Preprocess => "preprocess",
             Self::Thousands => "thousands",
