@@ -4,19 +4,25 @@
 //! simpler case, so that a failing one shrinks.
 
 mod agreement;
+mod dressed;
 mod entropy;
 mod exports;
 mod faults;
 mod given;
+mod provider_rules;
 mod schemas;
+mod targets;
 mod told;
 mod values;
 
 pub use agreement::{accepts_as_serde_and_the_schema, typed_and_dynamic_agree};
+pub use dressed::dressed;
 pub use entropy::Entropy;
 pub use exports::{exported, exported_in_short, not_exported};
 pub use faults::{Fault, inject};
 pub use given::{parse, refused, said};
+pub use provider_rules::violations;
 pub use schemas::schema;
+pub use targets::targets;
 pub use told::{read, told};
 pub use values::{anything, near, valid};

@@ -70,6 +70,7 @@ const STRICT: &[Pass] = &[
     pass::items_of_tuples,
     pass::items_of_arrays,
     pass::infer_types,
+    pass::drop_beside_types,
     pass::maps_to_entries,
     |view| pass::describe(view, TOLD),
     |view| pass::describe_formats(view, &["date-time", "uuid", "date", "time"]),

@@ -64,6 +64,7 @@ const STRICT: &[Pass] = &[
     pass::items_of_tuples,
     pass::items_of_arrays,
     pass::infer_types,
+    pass::drop_beside_types,
     pass::maps_to_entries,
     |view| pass::describe(view, TOLD),
     |view| pass::describe_formats(view, &["email", "hostname", "ipv4", "ipv6", "uuid"]),

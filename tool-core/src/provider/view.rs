@@ -2,6 +2,7 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
+use super::Reason;
 use super::error::Refusal;
 use super::loss::{Kept, Loss};
 use super::subschemas::{Schema, for_each_inside};
@@ -79,16 +80,31 @@ impl<'d> View<'d> {
     }
 }
 
+/// Schemas that nest deeper than this, and they came less deep, are written out
+/// without an end.
+const DEEPEST: usize = 500;
+
 /// Visits each schema of a schema, and then those inside of what it was made.
 pub(super) fn each_schema(
     schema: &mut Schema,
     visit: &mut dyn FnMut(&mut Schema) -> Outcome,
 ) -> Outcome {
+    each_below(schema, 0, visit)
+}
+
+fn each_below(
+    schema: &mut Schema,
+    depth: usize,
+    visit: &mut dyn FnMut(&mut Schema) -> Outcome,
+) -> Outcome {
+    if depth > DEEPEST {
+        return Err(Refusal::new(origin(schema), None, Reason::Recursion));
+    }
     visit(schema)?;
     let mut outcome = Ok(());
     for_each_inside(schema, &mut |_, inside| {
         if let (Ok(()), Value::Object(inside)) = (&outcome, inside) {
-            outcome = each_schema(inside, visit);
+            outcome = each_below(inside, depth + 1, visit);
         }
     });
     outcome

@@ -69,9 +69,11 @@ const PLAIN: &[Pass] = &[
     pass::describe_logic,
     pass::merge_all_of,
     pass::join_root_forms,
+    pass::distribute_unions,
     pass::list_tuples,
     pass::items_of_arrays,
     pass::maps_to_entries,
+    pass::describe_key_patterns,
     |view| pass::describe(view, TOLD),
     |view| pass::describe_bounds_over(view, BOUNDS),
     |view| {

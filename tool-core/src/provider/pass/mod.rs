@@ -43,7 +43,9 @@ pub(super) use prepare::prepare;
 pub(super) use references::{refuse_needed_recursion, refuse_recursion};
 pub(super) use require_all::require_all;
 pub(super) use root_forms::join_root_forms;
-pub(super) use types::{infer_type_of_members, infer_types, split_all_types, split_types};
+pub(super) use types::{
+    drop_beside_types, infer_type_of_members, infer_types, split_all_types, split_types,
+};
 pub(super) use unused::drop_unused;
 pub(super) use wrap_references::wrap_references;
 

@@ -25,6 +25,7 @@ pub(in crate::provider) fn prepare(definition: &Definition) -> Result<View<'_>, 
     references::normalize(&mut view)?;
     noise::drop_noise(&mut view, definition)?;
     root(&mut view)?;
+    super::drop_beside_types(&mut view)?;
     Ok(view)
 }
 

@@ -15,6 +15,7 @@ const MEANT: &[(&str, &[&str])] = &[
             "properties",
             "required",
             "additionalProperties",
+            "unevaluatedProperties",
             "patternProperties",
             "propertyNames",
             "minProperties",
@@ -32,6 +33,9 @@ const MEANT: &[(&str, &[&str])] = &[
             "maxItems",
             "uniqueItems",
             "contains",
+            "minContains",
+            "maxContains",
+            "unevaluatedItems",
         ],
     ),
     (
@@ -56,6 +60,31 @@ const MEANT: &[(&str, &[&str])] = &[
         ],
     ),
 ];
+
+/// Drops what is about values of other types than those that a schema names: it
+/// says nothing there.
+pub(in crate::provider) fn drop_beside_types(view: &mut View<'_>) -> Outcome {
+    view.each(|schema, ledger| {
+        let types = schema.get("type").map(names).unwrap_or_default();
+        let takes = |of: &str| {
+            types
+                .iter()
+                .any(|name| name == of || name == "integer" && of == "number")
+        };
+        if types.is_empty() {
+            return Ok(());
+        }
+        for (_, about) in MEANT.iter().filter(|(of, _)| !takes(of)) {
+            for keyword in *about {
+                // It is an annotation for any type.
+                if *keyword != "format" {
+                    ledger.drop(schema, keyword, Kept::Nowhere);
+                }
+            }
+        }
+        Ok(())
+    })
+}
 
 /// Has each schema name its type: that of its members, or the one that its
 /// keywords are about. A value of any type is refused.

@@ -1,0 +1,179 @@
+//! The laws of exports, as properties over generated schemas.
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use tests::{Entropy, dressed, schema, targets, valid, violations};
+use tool_core::Definition;
+use tool_core::provider::{Export, Kept};
+
+fn bytes() -> impl Strategy<Value = Vec<u8>> {
+    proptest::collection::vec(any::<u8>(), 0..400)
+}
+
+/// A schema as people give them, for no reader.
+fn given(bytes: &[u8]) -> Definition {
+    let mut entropy = Entropy::new(bytes);
+    let mut schema = schema(&mut entropy);
+    dressed(&mut schema, &mut entropy);
+    Definition::unchecked("tool", "A tool.", schema)
+}
+
+fn validator(schema: &Value) -> jsonschema::Validator {
+    jsonschema::options()
+        .should_validate_formats(true)
+        .build(schema)
+        .unwrap_or_else(|error| panic!("{error}\n{schema:#}"))
+}
+
+/// Whether the export holds JSON Schema, and not Google's form of one.
+fn is_json_schema(target: &str) -> bool {
+    !target.ends_with("parameters")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// An export obeys the provider's rules, and so does what is exported as if it
+    /// were the definition's own schema: it is the same.
+    #[test]
+    fn obedience_and_idempotence(bytes in bytes()) {
+        let definition = given(&bytes);
+        let before = definition.schema().clone();
+        for (name, target) in targets() {
+            let Ok(export) = definition.export(target) else {
+                continue;
+            };
+            let name = if export.is_strict() || name == "cohere strict" { name } else { name.trim_end_matches(" strict") };
+            let found = violations(name, export.schema());
+            prop_assert!(found.is_empty(), "{name}: {found:?}\n{}\n{before}", export.schema());
+            prop_assert_eq!(definition.schema(), &before);
+            if is_json_schema(name) {
+                let again = Definition::unchecked("tool", "A tool.", export.schema().clone());
+                let again = again.export(target);
+                let again = again.map_err(|error| TestCaseError::fail(format!("{name}: {error}\n{}\n{before}", export.schema())))?;
+                prop_assert!(again.schema() == export.schema(), "{name}\n{}\n{}\n{before}", again.schema(), export.schema());
+            }
+        }
+    }
+
+    /// A loss says what stands in the definition's schema, where it stands there.
+    #[test]
+    fn losses_point_into_the_definition(bytes in bytes()) {
+        let definition = given(&bytes);
+        for (name, target) in targets() {
+            let Ok(export) = definition.export(target) else {
+                continue;
+            };
+            for loss in export.losses() {
+                let place = definition.schema().pointer(&loss.path);
+                prop_assert!(place.is_some(), "{name}: {loss:?}");
+                let value = place.and_then(|place| place.get(&loss.keyword));
+                prop_assert_eq!(value.unwrap_or(&Value::Null), &loss.value, "{}", name);
+            }
+        }
+    }
+
+    /// An error points into the definition's schema.
+    #[test]
+    fn errors_point_into_the_definition(bytes in bytes()) {
+        let definition = given(&bytes);
+        for (name, target) in targets() {
+            if let Err(error) = definition.export(target) {
+                let place = definition.schema().pointer(error.path());
+                prop_assert!(place.is_some(), "{name}: {error}");
+                prop_assert!(!error.to_string().contains('\n'));
+            }
+        }
+    }
+
+    /// Where nothing is lost, a value is valid for both or for neither.
+    #[test]
+    fn what_is_not_lost_is_the_same(bytes in bytes()) {
+        let mut entropy = Entropy::new(&bytes);
+        let schema = schema(&mut entropy);
+        let definition = Definition::unchecked("tool", "A tool.", schema.clone());
+        let full = validator(&schema);
+        for (name, target) in targets().into_iter().filter(|(name, _)| is_json_schema(name)) {
+            let Ok(export) = definition.export(target) else {
+                continue;
+            };
+            if !export.losses().is_empty() {
+                continue;
+            }
+            let view = validator(export.schema());
+            for _ in 0..4 {
+                let value = valid(&schema, &schema, &mut entropy);
+                prop_assert_eq!(full.is_valid(&value), view.is_valid(&value), "{} {}\n{:#}\n{:#}", name, value, export.schema(), schema);
+                let value = valid(export.schema(), export.schema(), &mut entropy);
+                prop_assert_eq!(full.is_valid(&value), view.is_valid(&value), "{} {}\n{:#}\n{:#}", name, value, export.schema(), schema);
+            }
+        }
+    }
+
+    /// What goes out comes back: a value that the export takes is read, where
+    /// nothing was lost that the reader alone knows of the value.
+    #[test]
+    fn what_goes_out_comes_back(bytes in bytes()) {
+        let mut entropy = Entropy::new(&bytes);
+        let schema = schema(&mut entropy);
+        let definition = Definition::new("tool", "A tool.", schema.clone()).expect("a schema");
+        let full = validator(&schema);
+        for (name, target) in targets().into_iter().filter(|(name, _)| is_json_schema(name)) {
+            let Ok(export) = definition.export(target) else {
+                continue;
+            };
+            if !bends_only(&export) {
+                continue;
+            }
+            let view = validator(export.schema());
+            for _ in 0..4 {
+                let value = valid(export.schema(), export.schema(), &mut entropy);
+                if !view.is_valid(&value) {
+                    continue;
+                }
+                let reading = definition.reader().read::<Value>(&value.to_string());
+                let reading = reading.map_err(|error| TestCaseError::fail(format!("{name}: {error}\n{value}\n{:#}\n{schema:#}", export.schema())))?;
+                prop_assert!(full.is_valid(&reading.value), "{name}: {value} {}", reading.value);
+            }
+        }
+    }
+}
+
+/// Whether an export takes no more than the definition does, but for what reading
+/// turns back.
+fn bends_only(export: &Export) -> bool {
+    let back = [
+        "required",
+        "additionalProperties",
+        "patternProperties",
+        "anyOf",
+        "type",
+    ];
+    export.losses().iter().all(|loss| match loss.kept {
+        Kept::Description => false,
+        Kept::Nowhere => loss.keyword == "additionalProperties" || loss.keyword == "type",
+        // A closed object that is shown as an open one.
+        _ if loss.value == json!(false) => false,
+        _ => back.contains(&loss.keyword.as_str()),
+    })
+}
+
+#[test]
+fn the_checker_finds_what_is_not_taken() {
+    let schema = json!({
+        "type": "object",
+        "properties": {"a": {"type": "string", "minLength": 1}, "b": {"oneOf": []}},
+        "required": ["a"],
+    });
+    assert_eq!(
+        violations("openai strict", &schema),
+        [
+            ": an object that is not closed",
+            ": a property that is not required",
+            "/properties/a: `minLength`",
+            "/properties/b: `oneOf`",
+            "/properties/b: a schema without a type",
+        ]
+    );
+    assert_eq!(violations("anthropic", &schema), Vec::<String>::new());
+}

@@ -1,0 +1,61 @@
+use serde_json::{Map, Value, json};
+
+use crate::Entropy;
+
+/// Puts into a schema what schemas in the wild hold beside: annotations, keywords
+/// of programs, conditions, schemas that all have to hold.
+pub fn dressed(schema: &mut Value, entropy: &mut Entropy<'_>) {
+    let Value::Object(map) = schema else {
+        return;
+    };
+    for (keyword, value) in map.iter_mut() {
+        match (keyword.as_str(), value) {
+            ("properties" | "$defs", Value::Object(named)) => {
+                named
+                    .values_mut()
+                    .for_each(|inside| dressed(inside, entropy));
+            }
+            ("anyOf" | "oneOf" | "prefixItems", Value::Array(list)) => {
+                list.iter_mut().for_each(|inside| dressed(inside, entropy));
+            }
+            ("items" | "additionalProperties", inside) => dressed(inside, entropy),
+            _ => {}
+        }
+    }
+    if let (Some(keyword), Some(value)) = further(entropy) {
+        map.entry(keyword).or_insert(value);
+    }
+    if entropy.once_in(12) && !map.contains_key("$defs") {
+        let whole = Value::Object(std::mem::take(map));
+        map.insert("allOf".to_owned(), json!([whole, {"description": "Both."}]));
+    }
+}
+
+fn further(entropy: &mut Entropy<'_>) -> (Option<String>, Option<Value>) {
+    let mut entry = Map::new();
+    match entropy.below(24) {
+        12 => entry.insert("description".to_owned(), json!("A word on it.")),
+        13 => entry.insert("title".to_owned(), json!("Title")),
+        14 => entry.insert("x-order".to_owned(), json!(3)),
+        15 => entry.insert("default".to_owned(), json!({"type": "string"})),
+        16 => entry.insert(
+            "not".to_owned(),
+            json!({"const": "never", "type": "string"}),
+        ),
+        17 => entry.insert("$comment".to_owned(), json!("Why.")),
+        18 => entry.insert("examples".to_owned(), json!([{"$ref": "#/$defs/None"}])),
+        19 => entry.insert("if".to_owned(), json!({"required": ["x"]})),
+        20 => entry.insert("deprecated".to_owned(), json!(true)),
+        21 => entry.insert("format".to_owned(), json!("uri")),
+        22 => entry.insert(
+            "patternProperties".to_owned(),
+            json!({"^a": {"type": "integer"}}),
+        ),
+        23 => entry.insert("unevaluatedProperties".to_owned(), json!(false)),
+        _ => None,
+    };
+    match entry.into_iter().next() {
+        Some((keyword, value)) => (Some(keyword), Some(value)),
+        None => (None, None),
+    }
+}

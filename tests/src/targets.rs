@@ -1,0 +1,34 @@
+use tool_core::provider::{
+    Anthropic, Azure, Bedrock, Cohere, DeepSeek, Gemini, Groq, Mcp, Mistral, Ollama, OpenAi,
+    Target, Vertex, XAi,
+};
+
+/// Every target there is, by its name; those that are strict end in ` strict`.
+#[must_use]
+pub fn targets() -> Vec<(&'static str, Target)> {
+    vec![
+        ("openai", OpenAi::chat()),
+        ("openai strict", OpenAi::chat().strict()),
+        ("openai responses", OpenAi::responses()),
+        ("openai responses strict", OpenAi::responses().strict()),
+        ("azure", Azure::chat()),
+        ("azure strict", Azure::responses().strict()),
+        ("anthropic", Anthropic::messages()),
+        ("anthropic strict", Anthropic::messages().strict()),
+        ("bedrock", Bedrock::converse()),
+        ("bedrock strict", Bedrock::converse().strict()),
+        ("gemini", Gemini::json_schema()),
+        ("gemini parameters", Gemini::parameters()),
+        ("vertex", Vertex::json_schema()),
+        ("vertex parameters", Vertex::parameters()),
+        ("mistral", Mistral::chat()),
+        ("groq", Groq::chat()),
+        ("cohere", Cohere::chat()),
+        ("cohere strict", Cohere::chat().strict()),
+        ("deepseek", DeepSeek::chat()),
+        ("deepseek strict", DeepSeek::chat().strict()),
+        ("xai", XAi::responses()),
+        ("ollama", Ollama::chat()),
+        ("mcp", Mcp::tools_list()),
+    ]
+}
