@@ -31,7 +31,7 @@ fn is_json_schema(target: &str) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 250, failure_persistence: None, ..ProptestConfig::default() })]
 
     /// An export obeys the provider's rules, and so does what is exported as if it
     /// were the definition's own schema: it is the same.

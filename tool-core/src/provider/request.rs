@@ -91,8 +91,8 @@ struct Request<'r> {
 impl Request<'_> {
     fn check(&mut self) -> Result<(), Vec<ExportError>> {
         let limits = self.target.provider().limits;
-        if let (Some(most), Some(first)) = (limits.tools, self.definitions.first())
-            && self.exports.len() > most
+        if let Some(most) = limits.tools
+            && let Some(first_over) = self.definitions.get(most)
         {
             let reason = Reason::TooMany {
                 what: "tools",
@@ -100,7 +100,7 @@ impl Request<'_> {
                 most,
             };
             let refusal = Refusal::new("", None, reason);
-            return Err(vec![self.target.refused(first, refusal, false)]);
+            return Err(vec![self.target.refused(first_over, refusal, false)]);
         }
         self.budgets(limits)?;
         if limits.all_strict {

@@ -2,6 +2,7 @@ use serde_json::Value;
 
 use super::all_of::written_out;
 use super::merge::{ANNOTATIONS, merge};
+use super::types::drop_beside_types;
 use crate::provider::Reason;
 use crate::provider::error::Refusal;
 use crate::provider::subschemas::Schema;
@@ -57,7 +58,8 @@ pub(in crate::provider) fn distribute_unions(view: &mut View<'_>) -> Outcome {
         }
         schema.retain(|keyword, _| !beside.contains_key(keyword));
         Ok(())
-    })
+    })?;
+    drop_beside_types(view)
 }
 
 /// What stands beside a union and asks something of the value.

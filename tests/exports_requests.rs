@@ -1,0 +1,133 @@
+//! What a request takes of a whole set of definitions.
+
+use serde_json::{Value, json};
+use tool_core::Definition;
+use tool_core::provider::{
+    Anthropic, Bedrock, Cohere, DeepSeek, ExportError, Gemini, Groq, OpenAi, Reason, Strict, Target,
+};
+
+fn definition(name: &str, properties: &Value) -> Definition {
+    let schema = json!({"type": "object", "properties": properties, "required": ["x"], "additionalProperties": false});
+    Definition::unchecked(name, "A tool.", schema)
+}
+
+fn of_string(name: &str) -> Definition {
+    definition(name, &json!({"x": {"type": "string"}}))
+}
+
+/// A definition with so many properties that may be left out.
+fn of_optional(name: &str, count: usize) -> Definition {
+    let mut properties = json!({"x": {"type": "string"}});
+    for number in 0..count {
+        properties[format!("o{number}")] = json!({"type": "string"});
+    }
+    definition(name, &properties)
+}
+
+fn several(count: usize) -> Vec<Definition> {
+    (0..count)
+        .map(|number| of_string(&format!("tool_{number}")))
+        .collect()
+}
+
+#[track_caller]
+fn refused(target: Target, definitions: &[Definition]) -> String {
+    let errors = target.export_all(definitions).expect_err("it is refused");
+    let lines: Vec<_> = errors.iter().map(ExportError::to_string).collect();
+    lines.join("\n")
+}
+
+#[test]
+fn limits_on_tools() {
+    insta::assert_snapshot!(refused(OpenAi::chat(), &several(129)), @"tool `tool_128` cannot be exported to OpenAI Chat: 129 tools, and at most 128 are taken; split the tools or say less");
+    insta::assert_snapshot!(refused(Groq::chat(), &several(129)), @"tool `tool_128` cannot be exported to Groq: 129 tools, and at most 128 are taken; split the tools or say less");
+    assert!(OpenAi::chat().export_all(&several(128)).is_ok());
+    assert!(Anthropic::messages().export_all(&several(129)).is_ok());
+    insta::assert_snapshot!(refused(Bedrock::converse().strict(), &several(21)), @"tool `tool_20` cannot be exported to Bedrock Converse (strict): 21 strict tools, and at most 20 are taken; split the tools or say less, or export without strict");
+    assert!(
+        Bedrock::converse()
+            .strict()
+            .export_all(&several(20))
+            .is_ok()
+    );
+}
+
+#[test]
+fn budgets_of_strict_tools() {
+    let target = Anthropic::messages().strict();
+    let two = [of_optional("a", 12), of_optional("b", 12)];
+    assert!(target.export_all(&two).is_ok());
+    insta::assert_snapshot!(refused(target, &[of_optional("a", 12), of_optional("b", 13)]), @"tool `b` cannot be exported to Anthropic (strict): 25 optional properties of strict tools, and at most 24 are taken; split the tools or say less, or export without strict");
+    insta::assert_snapshot!(refused(target, &[of_optional("a", 24)]), @"tool `a` cannot be exported to Anthropic (strict): 24 optional properties, and at most 23 are taken; split the tools or say less, or export without strict");
+    assert!(
+        Anthropic::messages()
+            .export_all(&[of_optional("a", 40)])
+            .is_ok()
+    );
+    let many = (0..21)
+        .map(|number| of_optional(&format!("t{number}"), 9))
+        .collect::<Vec<_>>();
+    insta::assert_snapshot!(refused(Cohere::chat().strict(), &many), @"tool `t20` cannot be exported to Cohere (strict): 210 properties of strict tools, and at most 200 are taken; split the tools or say less, or export without strict");
+}
+
+#[test]
+fn every_fault_is_told() {
+    let any = definition("any", &json!({"x": {}}));
+    let faulty = [of_string("a"), of_string("a"), any, of_string("a b")];
+    insta::assert_snapshot!(refused(OpenAi::chat().strict(), &faulty), @"
+    tool `a` cannot be exported to OpenAI Chat: another tool of the request has the same name; rename one of them
+    tool `any` cannot be exported to OpenAI Chat (strict): at `/properties/x`: a value of any type has no form there; declare its type, or export without strict
+    tool `a b` cannot be exported to OpenAI Chat (strict): the name of a tool has the form `^[a-zA-Z0-9_-]{1,64}$`; give the tool another name
+    ");
+}
+
+#[test]
+fn auto_keeps_to_the_budgets() {
+    let target = Anthropic::messages().with_strict(Strict::Auto);
+    let exports = target.export_all(&[
+        of_optional("a", 12),
+        of_optional("b", 13),
+        of_optional("c", 12),
+    ]);
+    let exports = exports.expect("they can be exported");
+    let strict: Vec<bool> = exports
+        .exports()
+        .iter()
+        .map(|export| export.is_strict())
+        .collect();
+    assert_eq!(strict, [true, false, true]);
+    let why = exports.exports()[1].fallback().expect("a reason");
+    assert!(matches!(
+        why.reason(),
+        Reason::TooMany {
+            count: 25,
+            most: 24,
+            ..
+        }
+    ));
+}
+
+#[test]
+fn all_tools_are_strict_or_none_is() {
+    let any = definition("any", &json!({"x": {}}));
+    let auto = DeepSeek::chat().with_strict(Strict::Auto);
+    let exports = auto
+        .export_all([&of_string("a"), &any])
+        .expect("they can be exported");
+    assert!(exports.exports().iter().all(|export| !export.is_strict()));
+    insta::assert_snapshot!(exports.exports()[0].fallback().expect("a reason"), @"tool `a` cannot be exported to DeepSeek (strict): all tools of a request are strict or none is, and one cannot be; export all of them without strict");
+    let exports = auto.export_all(&several(2)).expect("they can be exported");
+    assert!(exports.exports().iter().all(|export| export.is_strict()));
+    // One that takes no arguments is plain even where strict is asked for.
+    let none = Definition::unchecked("none", "A tool.", json!({"type": "object"}));
+    insta::assert_snapshot!(OpenAi::chat().strict().export_all([&of_string("a"), &none]).expect("they can be exported").tools(), @r#"[{"type":"function","function":{"name":"a","description":"A tool.","parameters":{"type":"object","properties":{"x":{"type":"string"}},"additionalProperties":false,"required":["x"]},"strict":true}},{"type":"function","function":{"name":"none","description":"A tool.","parameters":{"type":"object","properties":{}}}}]"#);
+}
+
+#[test]
+fn tools_of_a_request() {
+    insta::assert_snapshot!(Gemini::json_schema().export_all(&several(2)).expect("they can be exported").tools(), @r#"[{"functionDeclarations":[{"name":"tool_0","description":"A tool.","parametersJsonSchema":{"type":"object","properties":{"x":{"type":"string"}},"required":["x"],"additionalProperties":false}},{"name":"tool_1","description":"A tool.","parametersJsonSchema":{"type":"object","properties":{"x":{"type":"string"}},"required":["x"],"additionalProperties":false}}]}]"#);
+    assert_eq!(
+        OpenAi::chat().export_all(&[]).expect("nothing").tools(),
+        &json!([])
+    );
+}
