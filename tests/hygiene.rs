@@ -59,7 +59,8 @@ mod shadowed {
 
     /// A tool of all of them.
     #[derive(Tool)]
-    #[tool(title = "Shadowed", check = "check")]
+    #[tool(title = "Shadowed", check = "check", read_only, open_world = false)]
+    #[tool(example = "{}", output = "u8")]
     pub struct Shadowed {
         result: Result,
         option: Option,

@@ -42,6 +42,7 @@
 //! - [`Definition::new`] is for a tool that is known only by its JSON Schema.
 //! - [`Args`] is for frameworks that know only serde and schemars.
 //! - [`ToolArgError`] holds what is wrong as data; [`retry`] makes words of it.
+//! - [`provider`] makes the tool objects that the providers' APIs take.
 //! - [`rules`] lists what is read although it was sent otherwise, and when.
 //!
 //! # Attributes
@@ -57,6 +58,9 @@
 //! | | `check = "path"` | a `fn(&Self, &mut Issues)` that sees the value last; see [`Issues`] |
 //! | | `preprocess = "path"` | a `fn(Value) -> Value` that maps all arguments first, where they fail as they stand |
 //! | | `leniency = ".."` | `"strict"`, `"standard"` or `"generous"`: how far reading may go; see [`Leniency`] |
+//! | | `read_only`, `destructive`, `idempotent`, `open_world` | what the tool does to the world; see [`Annotations`] |
+//! | | `example = ".."` | arguments as JSON, which have to be valid; as often as wanted |
+//! | | `output = "Type"` | what the tool gives back, for providers that are told |
 //! | both | `open` | keys that are not declared are allowed |
 //! | | `skip(Deserialize, JsonSchema)` | leaves a derive out |
 //! | | `crate = "path"` | where `tool_core` is, if it is re-exported |
@@ -174,8 +178,8 @@ pub use plan::SchemaError;
 #[doc(no_inline)]
 pub use serde_json::Value;
 pub use tool::{
-    Args, Arguments, Builder, Definition, Issues, Leniency, Reader, Reading, Salvage, Tool,
-    ToolArgError,
+    Annotations, Args, Arguments, Builder, Definition, Issues, Leniency, Reader, Reading, Salvage,
+    Tool, ToolArgError,
 };
 #[cfg(feature = "derive")]
 pub use tool_derive::{Tool, ToolArg};

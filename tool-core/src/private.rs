@@ -4,7 +4,9 @@ pub use crate::schema::{
     Aliases, Generous, Preprocess, close, close_content, close_union, fold_unit_variants,
     json_string, unit_variant, xml_string,
 };
-pub use crate::tool::{Leniency, NoSchema, SchemaOf, Slot, Spec, check, schema_of};
+pub use crate::tool::{
+    Annotations, Leniency, NoSchema, SchemaOf, Slot, Spec, check, output_schema_of, schema_of,
+};
 #[cfg(feature = "derive")]
 pub use tool_derive::__erase as erase;
 pub use {core, schemars, serde, std};

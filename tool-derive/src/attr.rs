@@ -1,4 +1,4 @@
-use syn::{Attribute, LitStr, Path};
+use syn::{Attribute, LitStr, Path, Type};
 
 use crate::ctxt::Ctxt;
 use crate::word::{CONTAINER_WORDS, FIELD_WORDS, Item, Leniency, Said, Skip, items};
@@ -12,6 +12,12 @@ pub(crate) struct ContainerAttrs {
     pub(crate) check: Option<Said<Path>>,
     pub(crate) preprocess: Option<Said<Path>>,
     pub(crate) leniency: Option<Said<Leniency>>,
+    pub(crate) read_only: Option<Said<bool>>,
+    pub(crate) destructive: Option<Said<bool>>,
+    pub(crate) idempotent: Option<Said<bool>>,
+    pub(crate) open_world: Option<Said<bool>>,
+    pub(crate) examples: Vec<Said<LitStr>>,
+    pub(crate) output: Option<Said<Type>>,
     pub(crate) open: Option<Said<()>>,
     pub(crate) skip: Option<Said<Skip>>,
     pub(crate) krate: Option<Said<Path>>,
@@ -43,6 +49,22 @@ impl ContainerAttrs {
                 "preprocess" => item.set(&mut this.preprocess, Item::path, cx),
                 // #[tool(leniency = "generous")]
                 "leniency" => item.set(&mut this.leniency, Item::leniency, cx),
+                // #[tool(read_only)] #[tool(read_only = false)]
+                "read_only" => item.set(&mut this.read_only, Item::boolean, cx),
+                // #[tool(destructive = false)]
+                "destructive" => item.set(&mut this.destructive, Item::boolean, cx),
+                // #[tool(idempotent)]
+                "idempotent" => item.set(&mut this.idempotent, Item::boolean, cx),
+                // #[tool(open_world = false)]
+                "open_world" => item.set(&mut this.open_world, Item::boolean, cx),
+                // #[tool(example = r#"{"path": "/a"}"#)], as often as wanted
+                "example" => {
+                    let mut example = None;
+                    item.set(&mut example, Item::text, cx);
+                    this.examples.extend(example);
+                }
+                // #[tool(output = "Vec<Entry>")]
+                "output" => item.set(&mut this.output, Item::type_of, cx),
                 // #[tool(open)]
                 "open" => item.set(&mut this.open, Item::flag, cx),
                 // #[tool(skip(Deserialize, JsonSchema))]

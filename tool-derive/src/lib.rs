@@ -50,6 +50,9 @@ use crate::model::Kind;
 /// | `#[tool(check = "path::to::function")]` | a `fn(&Self, &mut Issues)` that sees the typed arguments last and may add issues |
 /// | `#[tool(preprocess = "path::to::function")]` | a `fn(Value) -> Value` that maps all arguments first, where they fail as they stand |
 /// | `#[tool(leniency = "...")]` | how far reading may go from what was sent, where a reader is told nothing else: `"strict"`, `"standard"` (the default) or `"generous"`, which guesses |
+/// | `#[tool(read_only)]`, `destructive`, `idempotent`, `open_world` | what the tool does to the world, for hosts and people; each may be `= false` |
+/// | `#[tool(example = "...")]` | arguments as JSON, which have to be valid; as often as wanted |
+/// | `#[tool(output = "Type")]` | what the tool gives back, for providers that are told |
 /// | `#[tool(open)]` | further keys are allowed; otherwise they are an issue, unless the struct holds a flattened map |
 /// | `#[tool(skip(Deserialize, JsonSchema))]` | the struct implements these, or one of them, itself |
 /// | `#[tool(crate = "path")]` | where `tool_core` is found, for macros that re-export it |

@@ -1,7 +1,7 @@
 use proc_macro2::{Ident, Punct, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt as _;
-use syn::{Attribute, LitStr, MacroDelimiter, Meta, Path, parse2};
+use syn::{Attribute, LitStr, MacroDelimiter, Meta, Path, Type, parse2};
 
 use crate::ctxt::Ctxt;
 use crate::foreign::split;
@@ -15,6 +15,12 @@ pub(crate) const CONTAINER_WORDS: &[&str] = &[
     "check",
     "preprocess",
     "leniency",
+    "read_only",
+    "destructive",
+    "idempotent",
+    "open_world",
+    "example",
+    "output",
     "open",
     "skip",
     "crate",
@@ -149,6 +155,36 @@ impl Item {
         let message = format!("`{0}` takes no value: write `#[tool({0})]`", self.word);
         cx.error(rest, message);
         None
+    }
+
+    // `word`, `word = true`, `word = false`
+    pub(crate) fn boolean(&self, cx: &Ctxt) -> Option<bool> {
+        let says = match self.rest.as_slice() {
+            [] => return Some(true),
+            [TokenTree::Punct(eq), TokenTree::Ident(says)] if is_eq(eq) => says.to_string(),
+            _ => String::new(),
+        };
+        if says == "true" || says == "false" {
+            return Some(says == "true");
+        }
+        let rest: TokenStream = self.rest.iter().cloned().collect();
+        let message = format!(
+            "expected nothing or a boolean: write `{0}` or `{0} = false`",
+            self.word
+        );
+        cx.error(rest, message);
+        None
+    }
+
+    // `word = "path::to::Type<of::It>"`
+    pub(crate) fn type_of(&self, cx: &Ctxt) -> Option<Type> {
+        let text = self.text(cx)?;
+        let parsed = text.parse();
+        if parsed.is_err() {
+            let message = format!("expected a type, as in `{} = \"Vec<Entry>\"`", self.word);
+            cx.error(&text, message);
+        }
+        parsed.ok()
     }
 
     // `word = "text"`

@@ -129,6 +129,10 @@ fn within_limits(view: &mut View<'_>) -> Outcome {
 fn tool(parts: Parts<'_>) -> Value {
     let mut tool = parts.named();
     tool["input_schema"] = parts.schema;
+    // Examples are held to the schema as it is sent.
+    if !parts.definition.examples().is_empty() && !parts.strict {
+        tool["input_examples"] = json!(parts.definition.examples());
+    }
     if parts.strict {
         tool["strict"] = json!(true);
     }

@@ -8,8 +8,8 @@ use super::target::{Parts, Provider, RequestLimits, Target};
 pub struct Mcp;
 
 impl Mcp {
-    /// A tool of `tools/list`: the schema as it is, without what costs tokens and
-    /// says nothing.
+    /// A tool of `tools/list`, with its title, annotations and output schema: the
+    /// schemas as they are, without what costs tokens and says nothing.
     pub const fn tools_list() -> Target {
         Target::of(&TOOLS_LIST)
     }
@@ -31,5 +31,12 @@ fn tool(parts: Parts<'_>) -> Value {
         tool["title"] = json!(title);
     }
     tool["inputSchema"] = parts.schema;
+    if let Some(output) = parts.output_schema {
+        tool["outputSchema"] = output;
+    }
+    let annotations = parts.definition.annotations();
+    if !annotations.is_empty() {
+        tool["annotations"] = json!(annotations);
+    }
     tool
 }

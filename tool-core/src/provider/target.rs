@@ -76,6 +76,8 @@ pub(super) struct Parts<'d> {
     /// What the model is told of the tool, and of its arguments as a whole.
     pub(super) description: String,
     pub(super) schema: Value,
+    /// The schema of what the tool gives back.
+    pub(super) output_schema: Option<Value>,
     pub(super) strict: bool,
 }
 
@@ -219,6 +221,7 @@ impl Target {
             definition,
             description,
             schema: schema.clone(),
+            output_schema: pass::output_schema(definition).map_err(refused)?,
             strict,
         });
         Ok(Export {

@@ -1,7 +1,8 @@
 use serde_json::Value;
 
 use crate::plan::{Given, Plan, SchemaError};
-use crate::tool::Definition;
+use crate::schema::strip_hints;
+use crate::tool::{Annotations, Definition};
 
 /// A definition in the making: a schema, the schemas that it refers to, and
 /// whether its formats constrain.
@@ -33,6 +34,10 @@ pub struct Builder {
     schema: Value,
     resources: Vec<(String, Value)>,
     formats: Option<bool>,
+    title: Option<String>,
+    annotations: Annotations,
+    examples: Vec<String>,
+    output_schema: Option<Value>,
 }
 
 impl Builder {
@@ -43,6 +48,10 @@ impl Builder {
             schema,
             resources: Vec::new(),
             formats: None,
+            title: None,
+            annotations: Annotations::new(),
+            examples: Vec::new(),
+            output_schema: None,
         }
     }
 
@@ -62,11 +71,35 @@ impl Builder {
         self
     }
 
+    /// Gives a name for people.
+    pub fn title(mut self, title: impl Into<String>) -> Self {
+        self.title = Some(title.into());
+        self
+    }
+
+    /// Says what the tool does to the world.
+    pub fn annotations(mut self, annotations: Annotations) -> Self {
+        self.annotations = annotations;
+        self
+    }
+
+    /// Gives an example of arguments, beside those that were given before.
+    pub fn example(mut self, arguments: &Value) -> Self {
+        self.examples.push(arguments.to_string());
+        self
+    }
+
+    /// Gives the JSON Schema of what the tool gives back.
+    pub fn output_schema(mut self, schema: Value) -> Self {
+        self.output_schema = Some(schema);
+        self
+    }
+
     /// The definition.
     ///
     /// # Errors
     ///
-    /// As for [`Definition::new`].
+    /// As for [`Definition::new`], and if an example is not valid.
     pub fn build(self) -> Result<Definition, SchemaError> {
         let plan = Plan::compile(Given {
             schema: &self.schema,
@@ -75,14 +108,10 @@ impl Builder {
             formats: self.formats,
             derived: false,
         });
-        match plan {
-            Ok(plan) => Ok(Definition::given(
-                self.name,
-                self.description,
-                self.schema,
-                plan,
-            )),
-            Err(error) => Err(error.of_tool(&self.name)),
-        }
+        let plan = plan.map_err(|error| error.of_tool(&self.name))?;
+        let schema = strip_hints(self.schema);
+        Definition::given(self.name, self.description, schema, plan)
+            .with_details(self.title, self.annotations, self.output_schema)
+            .with_examples(&self.examples)
     }
 }

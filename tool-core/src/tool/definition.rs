@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::issue::JsonType;
 use crate::plan::{Given, Plan, SchemaError};
 use crate::schema::{strip_hints, with_hints};
-use crate::tool::{Builder, Issues, Leniency, Reader, Spec, ToolArgError};
+use crate::tool::{Annotations, Builder, Issues, Leniency, Reader, Spec, ToolArgError};
 
 /// What a model is told of a tool, and what its calls are held to.
 ///
@@ -35,6 +35,9 @@ pub struct Definition {
     name: Cow<'static, str>,
     description: Cow<'static, str>,
     title: Option<Cow<'static, str>>,
+    annotations: Annotations,
+    examples: Vec<Value>,
+    output_schema: Option<Value>,
     /// Shared with the errors, which show its shape.
     schema: Arc<Value>,
     plan: Plan,
@@ -85,7 +88,10 @@ impl Definition {
             name: Cow::Owned(name),
             description: Cow::Owned(description),
             title: None,
-            schema: Arc::new(strip_hints(schema)),
+            annotations: Annotations::new(),
+            examples: Vec::new(),
+            output_schema: None,
+            schema: Arc::new(schema),
             plan,
             check: None,
             leniency: Leniency::default(),
@@ -100,15 +106,7 @@ impl Definition {
         description: impl Into<String>,
         schema: Value,
     ) -> Self {
-        Self {
-            name: Cow::Owned(name.into()),
-            description: Cow::Owned(description.into()),
-            title: None,
-            schema: Arc::new(schema),
-            plan: Plan::any(),
-            check: None,
-            leniency: Leniency::default(),
-        }
+        Self::given(name.into(), description.into(), schema, Plan::any())
     }
 
     /// The definition that a derive describes.
@@ -125,15 +123,50 @@ impl Definition {
                 "the arguments of a tool are an object, and this type is read from no object";
             return Err(SchemaError::new("", Some("type"), reason).of_tool(spec.name));
         }
-        Ok(Self {
+        let definition = Self {
             name: Cow::Borrowed(spec.name),
             description: Cow::Borrowed(spec.description.trim()),
             title: spec.title.map(Cow::Borrowed),
+            annotations: spec.annotations,
+            examples: Vec::new(),
+            output_schema: spec.output.map(|schema| schema().to_value()),
             schema: Arc::new(strip_hints(schema)),
             plan,
             check: spec.check,
             leniency: spec.leniency,
-        })
+        };
+        definition.with_examples(spec.examples)
+    }
+
+    /// The definition with examples, each of which has to be valid as it stands.
+    pub(super) fn with_examples(
+        mut self,
+        examples: &[impl AsRef<str>],
+    ) -> Result<Self, SchemaError> {
+        for (number, example) in (1..).zip(examples) {
+            let strict = self.reader().leniency(Leniency::Strict);
+            match strict.read::<Value>(example.as_ref()) {
+                Ok(reading) => self.examples.push(reading.value),
+                Err(error) => {
+                    let reason = format!("example {number} is not valid: {error}");
+                    return Err(SchemaError::new("", None, reason).of_tool(&self.name));
+                }
+            }
+        }
+        Ok(self)
+    }
+
+    /// The definition with what a builder was told beside the schema.
+    pub(super) fn with_details(
+        mut self,
+        title: Option<String>,
+        annotations: Annotations,
+        output_schema: Option<Value>,
+    ) -> Self {
+        self.title = title.map(Cow::Owned);
+        self.annotations = annotations;
+        self.output_schema = output_schema;
+        self
     }
 
     /// The name that the model calls the tool by.
@@ -152,6 +185,24 @@ impl Definition {
     #[must_use]
     pub fn title(&self) -> Option<&str> {
         self.title.as_deref()
+    }
+
+    /// What the tool does to the world.
+    #[must_use]
+    pub fn annotations(&self) -> Annotations {
+        self.annotations
+    }
+
+    /// Examples of arguments, valid for the schema.
+    #[must_use]
+    pub fn examples(&self) -> &[Value] {
+        &self.examples
+    }
+
+    /// The JSON Schema of what the tool gives back, if that is said.
+    #[must_use]
+    pub fn output_schema(&self) -> Option<&Value> {
+        self.output_schema.as_ref()
     }
 
     /// The JSON Schema of the arguments.

@@ -1,5 +1,6 @@
 //! Tools: the trait, the definition, and the chain from raw text to a value.
 
+mod annotations;
 mod args;
 mod builder;
 mod bytes;
@@ -13,6 +14,7 @@ mod slot;
 mod source;
 mod typed;
 
+pub use annotations::Annotations;
 pub use args::Args;
 pub use builder::Builder;
 pub use check::Issues;
@@ -21,5 +23,5 @@ pub use error::{Arguments, ToolArgError};
 pub use reader::{Leniency, Reader};
 pub use reading::Reading;
 pub use salvage::Salvage;
-pub use slot::{NoSchema, SchemaOf, Slot, Spec, check, schema_of};
+pub use slot::{NoSchema, SchemaOf, Slot, Spec, check, output_schema_of, schema_of};
 pub use typed::Tool;

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::plan::SchemaError;
 use crate::schema::join_references;
-use crate::tool::{Definition, Issues, Leniency};
+use crate::tool::{Annotations, Definition, Issues, Leniency};
 use crate::tree::{Tree, deserialize};
 
 /// What `#[derive(Tool)]` writes of a tool: constants and function pointers,
@@ -30,6 +30,12 @@ pub struct Spec {
     pub check: Option<fn(&dyn Any, &mut Issues)>,
     /// How far reading may go where a reader is told nothing else.
     pub leniency: Leniency,
+    /// What the tool does to the world.
+    pub annotations: Annotations,
+    /// Arguments as JSON text, which have to be valid.
+    pub examples: &'static [&'static str],
+    /// The schema of what the tool gives back.
+    pub output: Option<fn() -> Schema>,
 }
 
 /// Where the definition of a tool stands once it is built.
@@ -59,7 +65,17 @@ impl Slot {
 /// schemars makes of the type's name.
 #[must_use]
 pub fn schema_of<T: JsonSchema>() -> Schema {
-    let settings = SchemaSettings::draft2020_12().with(|settings| settings.meta_schema = None);
+    schema_by::<T>(SchemaSettings::draft2020_12())
+}
+
+/// The same for a type that is written and not read.
+#[must_use]
+pub fn output_schema_of<T: JsonSchema>() -> Schema {
+    schema_by::<T>(SchemaSettings::draft2020_12().for_serialize())
+}
+
+fn schema_by<T: JsonSchema>(settings: SchemaSettings) -> Schema {
+    let settings = settings.with(|settings| settings.meta_schema = None);
     let mut schema = settings.into_generator().into_root_schema_for::<T>();
     if schema.get("title").and_then(|title| title.as_str()) == Some(&T::schema_name()) {
         schema.remove("title");

@@ -44,4 +44,29 @@ pub(super) fn check_words_of_tools(model: &Model, cx: &Ctxt) {
              a field here",
         );
     }
+    let hints = [
+        &attrs.read_only,
+        &attrs.destructive,
+        &attrs.idempotent,
+        &attrs.open_world,
+    ];
+    for hint in hints.into_iter().flatten() {
+        let message = format!(
+            "`{}` is for `Tool`; a type of arguments does nothing",
+            hint.word
+        );
+        cx.error(hint, message);
+    }
+    for example in &attrs.examples {
+        cx.error(
+            example,
+            "`example` is for `Tool`; write `#[schemars(example = ...)]` here",
+        );
+    }
+    if let Some(output) = &attrs.output {
+        cx.error(
+            output,
+            "`output` is for `Tool`; a type of arguments gives nothing back",
+        );
+    }
 }

@@ -15,6 +15,7 @@ pub(crate) fn check(model: &Model, cx: &Ctxt) {
             tool::check_shape(model, cx);
             tool::check_name(model, cx);
             tool::check_description(model, cx);
+            tool::check_annotations(model, cx);
         }
         Kind::ToolArg => arg::check_words_of_tools(model, cx),
     }

@@ -79,3 +79,16 @@ pub(super) fn check_description(model: &Model, cx: &Ctxt) {
         );
     }
 }
+
+pub(super) fn check_annotations(model: &Model, cx: &Ctxt) {
+    let attrs = &model.attrs;
+    if let (Some(read_only), Some(destructive)) = (&attrs.read_only, &attrs.destructive)
+        && read_only.value
+        && destructive.value
+    {
+        cx.error(
+            destructive,
+            "a tool that is `read_only` changes nothing, so that nothing is lost; drop one",
+        );
+    }
+}

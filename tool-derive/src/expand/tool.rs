@@ -63,6 +63,15 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
         Leniency::Standard => quote!(Standard),
         Leniency::Generous => quote!(Generous),
     };
+    let annotations = annotations(model);
+    let examples = attrs.examples.iter().map(|example| &example.value);
+    let output = match &attrs.output {
+        Some(output) => {
+            let of = &output.value;
+            some(model, quote!(#private::output_schema_of::<#of>))
+        }
+        None => none(model),
+    };
     // Bounds on a lifetime of their own are not proved here but where the tool
     // is used: a mistake that serde or schemars report is not reported again.
     quote! {
@@ -83,11 +92,31 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
                     preprocess: #preprocess,
                     check: #check,
                     leniency: #private::Leniency::#leniency,
+                    annotations: #annotations,
+                    examples: &[#(#examples),*],
+                    output: #output,
                 });
                 &SLOT
             }
         }
     }
+}
+
+// `Annotations::new().read_only(true)`
+fn annotations(model: &Model) -> TokenStream {
+    let private = &model.private;
+    let attrs = &model.attrs;
+    let said = [
+        &attrs.read_only,
+        &attrs.destructive,
+        &attrs.idempotent,
+        &attrs.open_world,
+    ];
+    let said = said.into_iter().flatten().map(|said| {
+        let (word, says) = (&said.word, said.value);
+        quote!(.#word(#says))
+    });
+    quote!(#private::Annotations::new() #(#said)*)
 }
 
 // The path alone bears the user's span: a wrong signature is told there. `Self`

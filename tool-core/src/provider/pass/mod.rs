@@ -39,7 +39,7 @@ pub(super) use maps::{describe_key_patterns, describe_maps, maps_to_entries};
 pub(super) use names::property_names;
 pub(super) use nullable::{drop_optional_null, flatten_union_of_one};
 pub(super) use one_of::one_of_to_any_of;
-pub(super) use prepare::prepare;
+pub(super) use prepare::{output_schema, prepare};
 pub(super) use references::{refuse_needed_recursion, refuse_recursion};
 pub(super) use require_all::require_all;
 pub(super) use root_forms::join_root_forms;

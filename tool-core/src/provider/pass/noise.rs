@@ -80,10 +80,23 @@ const KNOWN: &[&str] = &[
 ];
 
 /// Drops what costs tokens and tells the model nothing: identifiers, keywords
-/// that JSON Schema does not have, the formats of numbers, a title and a
-/// description that the tool itself bears.
-pub(super) fn drop_noise(view: &mut View<'_>, definition: &Definition) -> Outcome {
+/// that JSON Schema does not have, the formats of numbers.
+pub(super) fn drop_noise(view: &mut View<'_>) -> Outcome {
+    drop_identifiers(view)?;
     view.each(|schema, ledger| {
+        let unknown = |keyword: &&String| keyword.as_str() != ORIGIN && !is_known(keyword);
+        let unknown: Vec<String> = schema.keys().filter(unknown).cloned().collect();
+        for keyword in unknown {
+            ledger.drop(schema, &keyword, Kept::Nowhere);
+        }
+        values(schema, ledger);
+        Ok(())
+    })
+}
+
+/// Drops what names or explains a schema for others than the model.
+pub(super) fn drop_identifiers(view: &mut View<'_>) -> Outcome {
+    view.each(|schema, _| {
         for keyword in SILENT {
             schema.shift_remove(*keyword);
         }
@@ -92,23 +105,25 @@ pub(super) fn drop_noise(view: &mut View<'_>, definition: &Definition) -> Outcom
         if !origin(schema).is_empty() {
             schema.shift_remove("$defs");
         }
-        let unknown = |keyword: &&String| keyword.as_str() != ORIGIN && !is_known(keyword);
-        let unknown: Vec<String> = schema.keys().filter(unknown).cloned().collect();
-        for keyword in unknown {
-            ledger.drop(schema, &keyword, Kept::Nowhere);
-        }
-        values(schema, ledger);
         Ok(())
-    })?;
+    })
+}
+
+/// Drops the title and the description of the root: the tool itself bears them.
+pub(super) fn drop_told(view: &mut View<'_>, definition: &Definition) {
+    let told = [
+        ("title", definition.title()),
+        ("description", Some(definition.description())),
+    ];
     let View { schema, ledger } = view;
-    drop_told(schema, ledger, "title", definition.title());
-    drop_told(
-        schema,
-        ledger,
-        "description",
-        Some(definition.description()),
-    );
-    Ok(())
+    for (keyword, told) in told {
+        let says = schema.get(keyword).and_then(Value::as_str).map(str::trim);
+        if says.is_some() && says == told.map(str::trim) {
+            schema.shift_remove(keyword);
+        } else {
+            ledger.drop(schema, keyword, Kept::Nowhere);
+        }
+    }
 }
 
 fn is_known(keyword: &str) -> bool {
@@ -122,17 +137,5 @@ fn values(schema: &mut Schema, ledger: &mut Ledger<'_>) {
     }
     if schema.get("default").is_some_and(Value::is_null) {
         ledger.drop(schema, "default", Kept::Reading);
-    }
-}
-
-/// Drops what the root says of the tool: the tool says it.
-fn drop_told(schema: &mut Schema, ledger: &mut Ledger<'_>, keyword: &str, told: Option<&str>) {
-    debug_assert!(origin(schema).is_empty());
-    let says = schema.get(keyword).and_then(Value::as_str);
-    let same = says.is_some_and(|says| Some(says.trim()) == told.map(str::trim));
-    if same {
-        schema.shift_remove(keyword);
-    } else {
-        ledger.drop(schema, keyword, Kept::Nowhere);
     }
 }

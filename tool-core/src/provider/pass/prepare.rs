@@ -23,10 +23,31 @@ pub(in crate::provider) fn prepare(definition: &Definition) -> Result<View<'_>, 
     let mut view = View::new(schema, source);
     draft7::translate(&mut view)?;
     references::normalize(&mut view)?;
-    noise::drop_noise(&mut view, definition)?;
+    noise::drop_noise(&mut view)?;
+    noise::drop_told(&mut view, definition);
     root(&mut view)?;
     super::drop_beside_types(&mut view)?;
     Ok(view)
+}
+
+/// The schema of what a tool gives back, as it is but for identifiers.
+pub(in crate::provider) fn output_schema(
+    definition: &Definition,
+) -> Result<Option<Value>, Refusal> {
+    let Some(source) = definition.output_schema() else {
+        return Ok(None);
+    };
+    let mut schema = source.clone();
+    mark(&mut schema, "", 0)?;
+    let Value::Object(schema) = schema else {
+        return Err(Refusal::new("", None, Reason::Root));
+    };
+    let mut view = View::new(schema, source);
+    draft7::translate(&mut view)?;
+    references::normalize(&mut view)?;
+    noise::drop_identifiers(&mut view)?;
+    super::drop_unused(&mut view)?;
+    Ok(Some(view.finish().0))
 }
 
 /// Writes into each schema where it stands; `true` and `false` become objects,

@@ -1,0 +1,94 @@
+//! What a tool says of itself beside its arguments: hints, examples, what it gives
+//! back.
+
+use serde_json::json;
+use tests::exported_in_short;
+use tool_core::provider::{Anthropic, Mcp, OpenAi};
+use tool_core::{Annotations, Definition, Tool, ToolArg};
+
+/// Find files by name.
+#[derive(Debug, Tool)]
+#[tool(title = "Find files", read_only, open_world = false, idempotent)]
+#[tool(
+    example = r#"{"pattern": "*.rs"}"#,
+    example = r#"{"pattern": "*.md", "depth": 2}"#
+)]
+#[tool(output = "Vec<Entry>")]
+#[expect(dead_code, reason = "the tool is not called")]
+struct FindFiles {
+    pattern: String,
+    depth: Option<u8>,
+}
+
+#[derive(Debug, ToolArg)]
+#[expect(dead_code, reason = "the type is not read")]
+struct Entry {
+    path: String,
+    #[serde(default)]
+    size: u64,
+}
+
+/// Say nothing of itself.
+#[derive(Debug, Tool)]
+#[expect(dead_code, reason = "the tool is not called")]
+struct Plain {
+    x: bool,
+}
+
+#[test]
+fn annotations_of_derived_tools() {
+    let annotations = FindFiles::definition().annotations();
+    let wanted = Annotations::new()
+        .read_only(true)
+        .open_world(false)
+        .idempotent(true);
+    assert_eq!(annotations, wanted);
+    assert!(Plain::definition().annotations().is_empty());
+    assert_eq!(FindFiles::definition().examples().len(), 2);
+    assert_eq!(Plain::definition().output_schema(), None);
+}
+
+#[test]
+fn they_are_exported_where_a_provider_takes_them() {
+    insta::assert_snapshot!(exported_in_short(FindFiles::definition(), Mcp::tools_list()), @r##"
+    {"name":"find_files","description":"Find files by name.","title":"Find files","inputSchema":{"type":"object","properties":{"pattern":{"type":"string"},"depth":{"type":["integer","null"],"minimum":0,"maximum":255}},"required":["pattern"],"additionalProperties":false},"outputSchema":{"type":"array","items":{"$ref":"#/$defs/Entry"},"$defs":{"Entry":{"type":"object","properties":{"path":{"type":"string"},"size":{"type":"integer","format":"uint64","minimum":0,"default":0}},"required":["path","size"],"additionalProperties":false}}},"annotations":{"readOnlyHint":true,"idempotentHint":true,"openWorldHint":false}}
+    lost: /properties/depth format "uint8" (Reading)
+    "##);
+    insta::assert_snapshot!(exported_in_short(FindFiles::definition(), Anthropic::messages()), @r#"
+    {"name":"find_files","description":"Find files by name.","input_schema":{"type":"object","properties":{"pattern":{"type":"string"},"depth":{"type":["integer","null"],"minimum":0,"maximum":255}},"required":["pattern"],"additionalProperties":false},"input_examples":[{"pattern":"*.rs"},{"pattern":"*.md","depth":2}]}
+    lost: /properties/depth format "uint8" (Reading)
+    "#);
+    insta::assert_snapshot!(exported_in_short(FindFiles::definition(), OpenAi::chat()), @r#"
+    {"type":"function","function":{"name":"find_files","description":"Find files by name.","parameters":{"type":"object","properties":{"pattern":{"type":"string"},"depth":{"type":["integer","null"],"minimum":0,"maximum":255}},"required":["pattern"],"additionalProperties":false}}}
+    lost: /properties/depth format "uint8" (Reading)
+    "#);
+    insta::assert_snapshot!(exported_in_short(Plain::definition(), Mcp::tools_list()), @r#"{"name":"plain","description":"Say nothing of itself.","inputSchema":{"type":"object","properties":{"x":{"type":"boolean"}},"required":["x"],"additionalProperties":false}}"#);
+}
+
+/// Sleep.
+#[derive(Debug, Tool)]
+#[tool(
+    example = r#"{"seconds": 5}"#,
+    example = r#"{"seconds": "5", "unit": "s"}"#
+)]
+#[expect(dead_code, reason = "the tool is not called")]
+struct Sleep {
+    seconds: u8,
+}
+
+#[test]
+fn examples_have_to_be_valid_as_they_stand() {
+    insta::assert_snapshot!(Sleep::try_definition().unwrap_err(), @"the schema of tool `sleep` cannot be used: example 2 is not valid: Please rewrite the input with valid arguments. Errors: seconds: expected integer, got string; unit: unknown key");
+    let schema = json!({"type": "object", "properties": {"a": {"type": "integer"}}});
+    let builder = || Definition::builder("t", "A tool.", schema.clone());
+    let definition = builder()
+        .example(&json!({"a": 1}))
+        .title("A")
+        .annotations(Annotations::new().destructive(false));
+    let definition = definition
+        .output_schema(json!({"$schema": "x", "type": "object"}))
+        .build()
+        .expect("it is usable");
+    insta::assert_snapshot!(exported_in_short(&definition, Mcp::tools_list()), @r#"{"name":"t","description":"A tool.","title":"A","inputSchema":{"type":"object","properties":{"a":{"type":"integer"}}},"outputSchema":{"type":"object"},"annotations":{"destructiveHint":false}}"#);
+    insta::assert_snapshot!(builder().example(&json!({"a": "1"})).build().unwrap_err(), @"the schema of tool `t` cannot be used: example 1 is not valid: Please rewrite the input with valid arguments. Errors: a: expected integer, got string");
+}

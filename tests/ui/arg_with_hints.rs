@@ -1,0 +1,9 @@
+use tool_core::ToolArg;
+
+#[derive(ToolArg)]
+#[tool(read_only, example = "{}", output = "String")]
+struct Place {
+    line: u32,
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+use tool_core::Tool;
+
+/// Read a file.
+#[derive(Tool)]
+#[tool(idempotent, idempotent = false)]
+struct ReadFile {
+    path: String,
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+use tool_core::Tool;
+
+/// Read a file.
+#[derive(Tool)]
+#[tool(read_only = "yes")]
+struct ReadFile {
+    path: String,
+}
+
+fn main() {}
