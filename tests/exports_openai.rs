@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
-use tests::{exported, not_exported};
+use tests::{exported, exported_in_short, not_exported};
 use tool_core::provider::{OpenAi, Strict};
 use tool_core::{Definition, Tool, ToolArg};
 
@@ -52,154 +52,8 @@ enum Step {
 
 #[test]
 fn chat_plain() {
-    insta::assert_snapshot!(exported(EditFile::definition(), OpenAi::chat()), @r##"
-    {
-      "type": "function",
-      "function": {
-        "name": "edit_file",
-        "description": "Replace one exact string in a file.",
-        "parameters": {
-          "type": "object",
-          "properties": {
-            "file_path": {
-              "type": "string",
-              "description": "Absolute path of the file to edit.",
-              "minLength": 1
-            },
-            "context": {
-              "type": "integer",
-              "minimum": 0,
-              "maximum": 20,
-              "description": "Lines of context to return.",
-              "default": 0
-            },
-            "mode": {
-              "anyOf": [
-                {
-                  "$ref": "#/$defs/Mode"
-                },
-                {
-                  "type": "null"
-                }
-              ],
-              "description": "How to go about it."
-            },
-            "target": {
-              "anyOf": [
-                {
-                  "$ref": "#/$defs/Target"
-                },
-                {
-                  "type": "null"
-                }
-              ]
-            },
-            "steps": {
-              "type": "array",
-              "items": {
-                "$ref": "#/$defs/Step"
-              }
-            },
-            "labels": {
-              "type": "object",
-              "additionalProperties": {
-                "type": "integer"
-              },
-              "default": {},
-              "properties": {}
-            },
-            "span": {
-              "type": "array",
-              "minItems": 2,
-              "maxItems": 2,
-              "items": {
-                "type": "number"
-              }
-            }
-          },
-          "required": [
-            "file_path",
-            "steps",
-            "span"
-          ],
-          "additionalProperties": false,
-          "$defs": {
-            "Mode": {
-              "type": "string",
-              "enum": [
-                "dry_run",
-                "apply"
-              ]
-            },
-            "Target": {
-              "type": "object",
-              "properties": {
-                "line": {
-                  "type": "integer",
-                  "minimum": 0
-                },
-                "inner": {
-                  "anyOf": [
-                    {
-                      "$ref": "#/$defs/Target"
-                    },
-                    {
-                      "type": "null"
-                    }
-                  ]
-                }
-              },
-              "required": [
-                "line"
-              ],
-              "description": "A place in a file.",
-              "additionalProperties": false
-            },
-            "Step": {
-              "oneOf": [
-                {
-                  "type": "object",
-                  "properties": {
-                    "kind": {
-                      "type": "string",
-                      "const": "insert"
-                    },
-                    "text": {
-                      "type": "string"
-                    }
-                  },
-                  "required": [
-                    "kind",
-                    "text"
-                  ],
-                  "additionalProperties": false
-                },
-                {
-                  "type": "object",
-                  "properties": {
-                    "kind": {
-                      "type": "string",
-                      "const": "delete"
-                    },
-                    "lines": {
-                      "type": [
-                        "integer",
-                        "null"
-                      ],
-                      "minimum": 0
-                    }
-                  },
-                  "required": [
-                    "kind"
-                  ],
-                  "additionalProperties": false
-                }
-              ]
-            }
-          }
-        }
-      }
-    }
+    insta::assert_snapshot!(exported_in_short(EditFile::definition(), OpenAi::chat()), @r##"
+    {"type":"function","function":{"name":"edit_file","description":"Replace one exact string in a file.","parameters":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path of the file to edit.","minLength":1},"context":{"type":"integer","minimum":0,"maximum":20,"description":"Lines of context to return.","default":0},"mode":{"anyOf":[{"$ref":"#/$defs/Mode"},{"type":"null"}],"description":"How to go about it."},"target":{"anyOf":[{"$ref":"#/$defs/Target"},{"type":"null"}]},"steps":{"type":"array","items":{"$ref":"#/$defs/Step"}},"labels":{"type":"object","additionalProperties":{"type":"integer"},"default":{},"properties":{}},"span":{"type":"array","minItems":2,"maxItems":2,"items":{"type":"number"}}},"required":["file_path","steps","span"],"additionalProperties":false,"$defs":{"Mode":{"type":"string","enum":["dry_run","apply"]},"Target":{"type":"object","properties":{"line":{"type":"integer","minimum":0},"inner":{"anyOf":[{"$ref":"#/$defs/Target"},{"type":"null"}]}},"required":["line"],"description":"A place in a file.","additionalProperties":false},"Step":{"oneOf":[{"type":"object","properties":{"kind":{"type":"string","const":"insert"},"text":{"type":"string"}},"required":["kind","text"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":"delete"},"lines":{"type":["integer","null"],"minimum":0}},"required":["kind"],"additionalProperties":false}]}}}}}
     lost: /properties/context format "uint8" (Reading)
     lost: /properties/labels/additionalProperties format "int64" (Reading)
     lost: /properties/span/prefixItems/0 format "double" (Reading)
@@ -211,181 +65,8 @@ fn chat_plain() {
 
 #[test]
 fn chat_strict() {
-    insta::assert_snapshot!(exported(EditFile::definition(), OpenAi::chat().strict()), @r##"
-    {
-      "type": "function",
-      "function": {
-        "name": "edit_file",
-        "description": "Replace one exact string in a file.",
-        "parameters": {
-          "type": "object",
-          "properties": {
-            "file_path": {
-              "type": "string",
-              "description": "Absolute path of the file to edit. (minLength: 1)"
-            },
-            "context": {
-              "type": [
-                "integer",
-                "null"
-              ],
-              "minimum": 0,
-              "maximum": 20,
-              "description": "Lines of context to return. (default: 0)"
-            },
-            "mode": {
-              "anyOf": [
-                {
-                  "$ref": "#/$defs/Mode"
-                },
-                {
-                  "type": "null"
-                }
-              ],
-              "description": "How to go about it."
-            },
-            "target": {
-              "anyOf": [
-                {
-                  "$ref": "#/$defs/Target"
-                },
-                {
-                  "type": "null"
-                }
-              ]
-            },
-            "steps": {
-              "type": "array",
-              "items": {
-                "$ref": "#/$defs/Step"
-              }
-            },
-            "labels": {
-              "anyOf": [
-                {
-                  "type": "array",
-                  "items": {
-                    "type": "object",
-                    "properties": {
-                      "key": {
-                        "type": "string"
-                      },
-                      "value": {
-                        "type": "integer"
-                      }
-                    },
-                    "additionalProperties": false,
-                    "required": [
-                      "key",
-                      "value"
-                    ]
-                  }
-                },
-                {
-                  "type": "null"
-                }
-              ],
-              "description": "(default: {})"
-            },
-            "span": {
-              "type": "array",
-              "minItems": 2,
-              "maxItems": 2,
-              "items": {
-                "type": "number"
-              }
-            }
-          },
-          "additionalProperties": false,
-          "required": [
-            "file_path",
-            "context",
-            "mode",
-            "target",
-            "steps",
-            "labels",
-            "span"
-          ],
-          "$defs": {
-            "Mode": {
-              "type": "string",
-              "enum": [
-                "dry_run",
-                "apply"
-              ]
-            },
-            "Target": {
-              "type": "object",
-              "properties": {
-                "line": {
-                  "type": "integer",
-                  "minimum": 0
-                },
-                "inner": {
-                  "anyOf": [
-                    {
-                      "$ref": "#/$defs/Target"
-                    },
-                    {
-                      "type": "null"
-                    }
-                  ]
-                }
-              },
-              "description": "A place in a file.",
-              "additionalProperties": false,
-              "required": [
-                "line",
-                "inner"
-              ]
-            },
-            "Step": {
-              "anyOf": [
-                {
-                  "type": "object",
-                  "properties": {
-                    "kind": {
-                      "type": "string",
-                      "const": "insert"
-                    },
-                    "text": {
-                      "type": "string"
-                    }
-                  },
-                  "additionalProperties": false,
-                  "required": [
-                    "kind",
-                    "text"
-                  ]
-                },
-                {
-                  "type": "object",
-                  "properties": {
-                    "kind": {
-                      "type": "string",
-                      "const": "delete"
-                    },
-                    "lines": {
-                      "type": [
-                        "integer",
-                        "null"
-                      ],
-                      "minimum": 0
-                    }
-                  },
-                  "additionalProperties": false,
-                  "required": [
-                    "kind",
-                    "lines"
-                  ]
-                }
-              ]
-            }
-          }
-        },
-        "strict": true
-      }
-    }
+    insta::assert_snapshot!(exported_in_short(EditFile::definition(), OpenAi::chat().strict()), @r##"
+    {"type":"function","function":{"name":"edit_file","description":"Replace one exact string in a file.","parameters":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path of the file to edit. (minLength: 1)"},"context":{"type":["integer","null"],"minimum":0,"maximum":20,"description":"Lines of context to return. (default: 0)"},"mode":{"anyOf":[{"$ref":"#/$defs/Mode"},{"type":"null"}],"description":"How to go about it."},"target":{"anyOf":[{"$ref":"#/$defs/Target"},{"type":"null"}]},"steps":{"type":"array","items":{"$ref":"#/$defs/Step"}},"labels":{"anyOf":[{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"integer"}},"additionalProperties":false,"required":["key","value"]}},{"type":"null"}],"description":"(default: {})"},"span":{"type":"array","minItems":2,"maxItems":2,"items":{"type":"number"}}},"additionalProperties":false,"required":["file_path","context","mode","target","steps","labels","span"],"$defs":{"Mode":{"type":"string","enum":["dry_run","apply"]},"Target":{"type":"object","properties":{"line":{"type":"integer","minimum":0},"inner":{"anyOf":[{"$ref":"#/$defs/Target"},{"type":"null"}]}},"description":"A place in a file.","additionalProperties":false,"required":["line","inner"]},"Step":{"anyOf":[{"type":"object","properties":{"kind":{"type":"string","const":"insert"},"text":{"type":"string"}},"additionalProperties":false,"required":["kind","text"]},{"type":"object","properties":{"kind":{"type":"string","const":"delete"},"lines":{"type":["integer","null"],"minimum":0}},"additionalProperties":false,"required":["kind","lines"]}]}}},"strict":true}}
     lost: /properties/context format "uint8" (Reading)
     lost: /properties/labels/additionalProperties format "int64" (Reading)
     lost: /properties/span/prefixItems/0 format "double" (Reading)
@@ -404,7 +85,7 @@ fn chat_strict() {
 
 /// What the strict export makes of one property that is required.
 #[track_caller]
-fn strict_of(property: Value) -> String {
+fn strict_of(property: &Value) -> String {
     let schema = json!({
         "type": "object",
         "properties": {"x": property},
@@ -419,7 +100,7 @@ fn strict_of(property: Value) -> String {
 }
 
 #[track_caller]
-fn refused(property: Value) -> String {
+fn refused(property: &Value) -> String {
     let schema = json!({"type": "object", "properties": {"x": property}, "required": ["x"]});
     not_exported(schema, OpenAi::chat().strict())
 }
@@ -447,40 +128,40 @@ fn names_and_data_are_no_keywords() {
 
 #[test]
 fn unions() {
-    insta::assert_snapshot!(strict_of(json!({"oneOf": [{"type": "string"}, {"type": "integer"}]})), @r#"{"anyOf":[{"type":"string"},{"type":"integer"}]}"#);
-    insta::assert_snapshot!(strict_of(json!({"type": ["array", "null"], "items": {"type": "string"}, "description": "Names."})), @r#"{"description":"Names.","anyOf":[{"type":"array","items":{"type":"string"}},{"type":"null"}]}"#);
-    insta::assert_snapshot!(strict_of(json!({"enum": ["a", 1, null]})), @r#"{"enum":["a",1,null],"type":["string","integer","null"]}"#);
-    insta::assert_snapshot!(strict_of(json!({
+    insta::assert_snapshot!(strict_of(&json!({"oneOf": [{"type": "string"}, {"type": "integer"}]})), @r#"{"anyOf":[{"type":"string"},{"type":"integer"}]}"#);
+    insta::assert_snapshot!(strict_of(&json!({"type": ["array", "null"], "items": {"type": "string"}, "description": "Names."})), @r#"{"description":"Names.","anyOf":[{"type":"array","items":{"type":"string"}},{"type":"null"}]}"#);
+    insta::assert_snapshot!(strict_of(&json!({"enum": ["a", 1, null]})), @r#"{"enum":["a",1,null],"type":["string","integer","null"]}"#);
+    insta::assert_snapshot!(strict_of(&json!({
         "type": "object",
         "properties": {"a": {"type": "string"}},
         "anyOf": [{"required": ["a"]}, {"properties": {"b": {"type": "string"}}, "required": ["b"]}],
         "unevaluatedProperties": false,
     })), @r#"{"anyOf":[{"type":"object","properties":{"a":{"type":"string"}},"additionalProperties":false,"required":["a"]},{"type":"object","properties":{"a":{"type":["string","null"]},"b":{"type":"string"}},"additionalProperties":false,"required":["a","b"]}]}"#);
-    insta::assert_snapshot!(strict_of(json!({"allOf": [{"type": "integer", "minimum": 1}, {"minimum": 3, "maximum": 9}]})), @r#"{"type":"integer","minimum":3,"maximum":9}"#);
+    insta::assert_snapshot!(strict_of(&json!({"allOf": [{"type": "integer", "minimum": 1}, {"minimum": 3, "maximum": 9}]})), @r#"{"type":"integer","minimum":3,"maximum":9}"#);
 }
 
 #[test]
 fn maps_become_entries() {
-    insta::assert_snapshot!(strict_of(json!({"type": "object", "additionalProperties": {"type": "integer"}, "minProperties": 1})), @r#"{"type":"array","minItems":1,"items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"integer"}},"additionalProperties":false,"required":["key","value"]}}"#);
-    insta::assert_snapshot!(strict_of(json!({"type": "object", "patternProperties": {"^\\d+$": {"type": "string"}}, "additionalProperties": false})), @r#"{"type":"array","items":{"type":"object","properties":{"key":{"type":"string","pattern":"^\\d+$"},"value":{"type":"string"}},"additionalProperties":false,"required":["key","value"]}}"#);
+    insta::assert_snapshot!(strict_of(&json!({"type": "object", "additionalProperties": {"type": "integer"}, "minProperties": 1})), @r#"{"type":"array","minItems":1,"items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"integer"}},"additionalProperties":false,"required":["key","value"]}}"#);
+    insta::assert_snapshot!(strict_of(&json!({"type": "object", "patternProperties": {"^\\d+$": {"type": "string"}}, "additionalProperties": false})), @r#"{"type":"array","items":{"type":"object","properties":{"key":{"type":"string","pattern":"^\\d+$"},"value":{"type":"string"}},"additionalProperties":false,"required":["key","value"]}}"#);
 }
 
 #[test]
 fn what_is_not_taken_is_told() {
-    insta::assert_snapshot!(strict_of(json!({"type": "string", "format": "uri", "maxLength": 80, "description": "Where."})), @r#"{"type":"string","description":"Where. (maxLength: 80, format: \"uri\")"}"#);
-    insta::assert_snapshot!(strict_of(json!({"type": "string", "pattern": "^(?!a)"})), @r#"{"type":"string","description":"(pattern: \"^(?!a)\")"}"#);
-    insta::assert_snapshot!(strict_of(json!({"type": "integer", "not": {"const": 0}})), @r#"{"type":"integer","description":"(not: {\"const\":0})"}"#);
+    insta::assert_snapshot!(strict_of(&json!({"type": "string", "format": "uri", "maxLength": 80, "description": "Where."})), @r#"{"type":"string","description":"Where. (maxLength: 80, format: \"uri\")"}"#);
+    insta::assert_snapshot!(strict_of(&json!({"type": "string", "pattern": "^(?!a)"})), @r#"{"type":"string","description":"(pattern: \"^(?!a)\")"}"#);
+    insta::assert_snapshot!(strict_of(&json!({"type": "integer", "not": {"const": 0}})), @r#"{"type":"integer","description":"(not: {\"const\":0})"}"#);
 }
 
 #[test]
 fn what_has_no_form_is_refused() {
-    insta::assert_snapshot!(refused(json!({})), @"OpenAI Chat (strict): at `/properties/x`: a value of any type has no form there; declare its type, or export without strict");
-    insta::assert_snapshot!(refused(json!(false)), @"OpenAI Chat (strict): at `/properties/x`: nothing is a value of this schema; leave the property out, or export without strict");
-    insta::assert_snapshot!(refused(json!({"type": "object"})), @"OpenAI Chat (strict): at `/properties/x`: a value of any type has no form there; declare its type, or export without strict");
-    insta::assert_snapshot!(refused(json!({"type": "object", "properties": {"a": {"type": "null"}}, "additionalProperties": {"type": "null"}})), @"OpenAI Chat (strict): `additionalProperties` at `/properties/x`: a map beside properties, or of several kinds of keys, has no form there; give the map a property of its own, or export without strict");
-    insta::assert_snapshot!(refused(json!({"type": "array", "prefixItems": [{"type": "string"}, {"type": "integer"}]})), @"OpenAI Chat (strict): `prefixItems` at `/properties/x`: items told apart by position have no form there; make it an object with named properties, or export without strict");
-    insta::assert_snapshot!(refused(json!({"$ref": "https://example.com/unit.json"})), @"OpenAI Chat (strict): `$ref` at `/properties/x`: the reference leads out of the schema or nowhere; put the schema that is meant into `$defs`");
-    insta::assert_snapshot!(refused(json!({"allOf": [{"type": "string"}, {"type": "integer"}]})), @"OpenAI Chat (strict): `allOf` at `/properties/x`: schemas that all have to hold have no form there; write them as one schema, or export without strict");
+    insta::assert_snapshot!(refused(&json!({})), @"OpenAI Chat (strict): at `/properties/x`: a value of any type has no form there; declare its type, or export without strict");
+    insta::assert_snapshot!(refused(&json!(false)), @"OpenAI Chat (strict): at `/properties/x`: nothing is a value of this schema; leave the property out, or export without strict");
+    insta::assert_snapshot!(refused(&json!({"type": "object"})), @"OpenAI Chat (strict): at `/properties/x`: a value of any type has no form there; declare its type, or export without strict");
+    insta::assert_snapshot!(refused(&json!({"type": "object", "properties": {"a": {"type": "null"}}, "additionalProperties": {"type": "null"}})), @"OpenAI Chat (strict): `additionalProperties` at `/properties/x`: a map beside properties, or of several kinds of keys, has no form there; give the map a property of its own, or export without strict");
+    insta::assert_snapshot!(refused(&json!({"type": "array", "prefixItems": [{"type": "string"}, {"type": "integer"}]})), @"OpenAI Chat (strict): `prefixItems` at `/properties/x`: items told apart by position have no form there; make it an object with named properties, or export without strict");
+    insta::assert_snapshot!(refused(&json!({"$ref": "https://example.com/unit.json"})), @"OpenAI Chat (strict): `$ref` at `/properties/x`: the reference leads out of the schema or nowhere; put the schema that is meant into `$defs`");
+    insta::assert_snapshot!(refused(&json!({"allOf": [{"type": "string"}, {"type": "integer"}]})), @"OpenAI Chat (strict): `allOf` at `/properties/x`: schemas that all have to hold have no form there; write them as one schema, or export without strict");
     let plain = |schema| not_exported(schema, OpenAi::responses());
     insta::assert_snapshot!(plain(json!({"type": "string"})), @"OpenAI Responses: `type` at the root: the arguments of a tool are an object; make the arguments an object");
     insta::assert_snapshot!(plain(json!({"anyOf": [{"type": "string"}]})), @"OpenAI Responses: `anyOf` at the root: the forms of the arguments are not one object; put the forms into a property of their own");

@@ -205,7 +205,7 @@ fn mcp() {
 }
 
 #[track_caller]
-fn refused(property: Value, target: Target) -> String {
+fn refused(property: &Value, target: Target) -> String {
     let schema = json!({"type": "object", "properties": {"x": property}, "required": ["x"]});
     not_exported(schema, target)
 }
@@ -220,12 +220,12 @@ fn what_has_no_form_is_refused() {
             .export(Gemini::json_schema())
             .is_ok()
     );
-    insta::assert_snapshot!(refused(json!({"$ref": "#"}), Gemini::json_schema()), @"Gemini: `$ref` at `/properties/x`: a schema that refers to itself has no form there; write the levels out");
+    insta::assert_snapshot!(refused(&json!({"$ref": "#"}), Gemini::json_schema()), @"Gemini: `$ref` at `/properties/x`: a schema that refers to itself has no form there; write the levels out");
     insta::assert_snapshot!(not_exported(json!({"properties": {"a b": {}}}), Anthropic::messages()), @"Anthropic: at `/properties/a b`: the name of a property has the form `^[a-zA-Z0-9_.-]{1,64}$`; rename the property");
-    insta::assert_snapshot!(refused(json!({"properties": {"$id": {"type": "string"}}}), Gemini::parameters()), @"Gemini (parameters): at `/properties/x/properties/$id`: the name of a property has the form `^[a-zA-Z_][a-zA-Z0-9_]{0,63}$`; rename the property");
-    insta::assert_snapshot!(refused(json!({"type": "null"}), Gemini::parameters()), @"Gemini (parameters): `type` at `/properties/x`: this type has no form there; declare another type");
-    insta::assert_snapshot!(refused(json!({"enum": [["a"]]}), Anthropic::messages().strict()), @"Anthropic (strict): `enum` at `/properties/x`: members of these types have no form there; declare members of one type, or export without strict");
+    insta::assert_snapshot!(refused(&json!({"properties": {"$id": {"type": "string"}}}), Gemini::parameters()), @"Gemini (parameters): at `/properties/x/properties/$id`: the name of a property has the form `^[a-zA-Z_][a-zA-Z0-9_]{0,63}$`; rename the property");
+    insta::assert_snapshot!(refused(&json!({"type": "null"}), Gemini::parameters()), @"Gemini (parameters): `type` at `/properties/x`: this type has no form there; declare another type");
+    insta::assert_snapshot!(refused(&json!({"enum": [["a"]]}), Anthropic::messages().strict()), @"Anthropic (strict): `enum` at `/properties/x`: members of these types have no form there; declare members of one type, or export without strict");
     insta::assert_snapshot!(not_exported(json!({"properties": {"a": {"type": "string"}}}), Cohere::chat().strict()), @"Cohere (strict): `required` at the root: at least one property has to be required; require a property, or export without strict");
-    insta::assert_snapshot!(refused(json!({"type": "object", "additionalProperties": false}), DeepSeek::chat().strict()), @"DeepSeek (strict): at `/properties/x`: an object without properties leaves nothing to constrain; declare a property, or export without strict");
-    insta::assert_snapshot!(refused(json!({"type": "string"}), Mcp::tools_list().strict()), @"MCP: there is no strict mode; leave strict out");
+    insta::assert_snapshot!(refused(&json!({"type": "object", "additionalProperties": false}), DeepSeek::chat().strict()), @"DeepSeek (strict): at `/properties/x`: an object without properties leaves nothing to constrain; declare a property, or export without strict");
+    insta::assert_snapshot!(refused(&json!({"type": "string"}), Mcp::tools_list().strict()), @"MCP: there is no strict mode; leave strict out");
 }

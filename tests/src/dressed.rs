@@ -11,12 +11,14 @@ pub fn dressed(schema: &mut Value, entropy: &mut Entropy<'_>) {
     for (keyword, value) in map.iter_mut() {
         match (keyword.as_str(), value) {
             ("properties" | "$defs", Value::Object(named)) => {
-                named
-                    .values_mut()
-                    .for_each(|inside| dressed(inside, entropy));
+                for inside in named.values_mut() {
+                    dressed(inside, entropy);
+                }
             }
             ("anyOf" | "oneOf" | "prefixItems", Value::Array(list)) => {
-                list.iter_mut().for_each(|inside| dressed(inside, entropy));
+                for inside in list {
+                    dressed(inside, entropy);
+                }
             }
             ("items" | "additionalProperties", inside) => dressed(inside, entropy),
             _ => {}

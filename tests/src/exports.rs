@@ -48,7 +48,7 @@ fn line(loss: &Loss) -> String {
     } = loss;
     let mut value = value.to_string();
     if value.len() > 60 {
-        value = "..".to_owned();
+        "..".clone_into(&mut value);
     }
     format!("lost: {path} {keyword} {value} ({kept:?})")
 }

@@ -43,6 +43,8 @@
 //! - [`Args`] is for frameworks that know only serde and schemars.
 //! - [`ToolArgError`] holds what is wrong as data; [`retry`] makes words of it.
 //! - [`provider`] makes the tool objects that the providers' APIs take.
+//! - [`Definition::to_markdown`] and [`Definition::to_signature`] are for people, and
+//!   for prompts.
 //! - [`rules`] lists what is read although it was sent otherwise, and when.
 //!
 //! # Attributes
@@ -151,6 +153,7 @@
 
 mod coerce;
 mod conform;
+mod document;
 mod finish;
 pub mod issue;
 mod json;

@@ -39,6 +39,8 @@ pub use list_again::list_again;
 pub use message::message;
 pub use numbered::numbered;
 pub use payload::payload;
+pub(crate) use places::target;
+pub(crate) use skeleton::shape_at;
 
 #[cfg(test)]
 mod tests;

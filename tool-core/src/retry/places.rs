@@ -68,6 +68,6 @@ fn joined<'s>(root: &'s Value, schema: &'s Value) -> Vec<&'s Value> {
 }
 
 /// What a reference inside of the schema leads to.
-pub(super) fn target<'s>(root: &'s Value, reference: &str) -> Option<&'s Value> {
+pub(crate) fn target<'s>(root: &'s Value, reference: &str) -> Option<&'s Value> {
     root.pointer(reference.strip_prefix('#')?)
 }

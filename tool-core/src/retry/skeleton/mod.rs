@@ -37,6 +37,12 @@ pub(super) fn skeleton(error: &ToolArgError, characters: usize) -> Option<String
     Some(keep_start(text, characters))
 }
 
+/// The shape of a place in a schema; objects below so many others become `{…}`.
+pub(crate) fn shape_at(root: &Value, schema: &Value, levels: usize) -> String {
+    let mut sketch = Sketch::new(root, scope(levels, true));
+    one_line(&sketch.shape(schema, &Faults::new(), 0).text)
+}
+
 /// What follows the path to a place, of each issue inside of it.
 type Faults<'e> = Vec<&'e [Segment]>;
 

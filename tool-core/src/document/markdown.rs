@@ -1,0 +1,134 @@
+use std::fmt::Write as _;
+
+use serde_json::Value;
+
+use super::comment::{default, description, one_line};
+use crate::retry::{shape_at, target};
+use crate::tool::Definition;
+
+/// So deep arguments inside of others have rows of their own.
+const DEEPEST: usize = 6;
+/// So many rows a table has, which ends what is made to have no end.
+const MOST_ROWS: usize = 500;
+
+/// What says more of the arguments than their properties do.
+const FORMS: &[&str] = &["oneOf", "anyOf", "allOf", "patternProperties"];
+
+/// The page of a tool.
+pub(super) fn page(definition: &Definition) -> String {
+    let mut page = format!("## `{}`", definition.name());
+    if let Some(title) = definition.title() {
+        let _ = write!(page, ": {title}");
+    }
+    page.push('\n');
+    if !definition.description().is_empty() {
+        let _ = write!(page, "\n{}\n", definition.description().trim());
+    }
+    let mut rows = Rows {
+        root: definition.schema(),
+        lines: Vec::new(),
+        followed: Vec::new(),
+    };
+    rows.inside(definition.schema(), "", 0);
+    if !rows.lines.is_empty() {
+        let _ = write!(
+            page,
+            "\n| argument | type | |\n|---|---|---|\n{}",
+            rows.lines.concat()
+        );
+    }
+    let has_forms = FORMS
+        .iter()
+        .any(|keyword| definition.schema().get(*keyword).is_some())
+        || definition
+            .schema()
+            .get("additionalProperties")
+            .is_some_and(Value::is_object);
+    if has_forms {
+        let shape = shape_at(definition.schema(), definition.schema(), 4);
+        let _ = write!(page, "\nThe arguments as a whole: {shape}\n");
+    } else if rows.lines.is_empty() {
+        page.push_str("\nIt takes no arguments.\n");
+    }
+    for example in definition.examples() {
+        let _ = write!(page, "\n```json\n{example}\n```\n");
+    }
+    page
+}
+
+/// The rows of the arguments inside of a schema.
+struct Rows<'d> {
+    root: &'d Value,
+    lines: Vec<String>,
+    /// The references that are being followed: one that is met again is recursive.
+    followed: Vec<&'d str>,
+}
+
+impl<'d> Rows<'d> {
+    fn inside(&mut self, schema: &'d Value, path: &str, depth: usize) {
+        if depth > DEEPEST || self.lines.len() >= MOST_ROWS {
+            return;
+        }
+        if let Some(reference) = schema.get("$ref").and_then(Value::as_str)
+            && let Some(target) = target(self.root, reference)
+            && !self.followed.contains(&reference)
+        {
+            self.followed.push(reference);
+            self.inside(target, path, depth);
+            self.followed.pop();
+        }
+        let required = schema.get("required").and_then(Value::as_array);
+        let properties = schema.get("properties").and_then(Value::as_object);
+        for (name, property) in properties.into_iter().flatten() {
+            let is_required = required.is_some_and(|all| all.iter().any(|one| one == name));
+            let path = if path.is_empty() {
+                name.clone()
+            } else {
+                format!("{path}.{name}")
+            };
+            let row = self.lines.len();
+            self.inside(property, &path, depth + 1);
+            // What has rows of its own is not told twice.
+            let levels = if self.lines.len() > row { 0 } else { 4 };
+            let text = self.row(property, &path, is_required, levels);
+            self.lines.insert(row, text);
+        }
+        if let Some(items) = schema.get("items") {
+            self.inside(items, &format!("{path}[]"), depth + 1);
+        }
+        // What may be null has one other form; of several forms the type tells.
+        if let Some(form) = other_than_null(schema) {
+            self.inside(form, path, depth + 1);
+        }
+    }
+
+    fn row(&self, property: &Value, path: &str, required: bool, levels: usize) -> String {
+        let optional = if required { "" } else { " (optional)" };
+        let shape = shape_at(self.root, property, levels);
+        let words = [description(property), default(property).unwrap_or_default()];
+        let words: Vec<String> = words
+            .into_iter()
+            .filter(|words| !words.is_empty())
+            .collect();
+        let (shape, words) = (cell(&shape), cell(&words.join(" ")));
+        let space = if words.is_empty() { "" } else { " " };
+        format!("| `{path}`{optional} | {shape} |{space}{words} |\n")
+    }
+}
+
+fn other_than_null(schema: &Value) -> Option<&Value> {
+    let forms = schema
+        .get("anyOf")
+        .or_else(|| schema.get("oneOf"))?
+        .as_array()?;
+    let mut others = forms
+        .iter()
+        .filter(|form| form.get("type").is_none_or(|of| of != "null"));
+    let first = others.next()?;
+    others.next().is_none().then_some(first)
+}
+
+/// Text in a cell of a table.
+fn cell(text: &str) -> String {
+    one_line(text).replace('|', "\\|")
+}

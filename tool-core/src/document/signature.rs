@@ -1,0 +1,66 @@
+use std::fmt::Write as _;
+
+use serde_json::Value;
+
+use super::comment::comment;
+use super::types::{Writer, is_required, key, properties};
+use crate::tool::Definition;
+
+/// The declaration of a tool, and of the types that refer to themselves.
+pub(super) fn declaration(definition: &Definition) -> String {
+    let mut writer = Writer::new(definition.schema());
+    let mut text = String::new();
+    for line in definition.description().lines() {
+        let _ = writeln!(text, "{}", format!("// {line}").trim_end());
+    }
+    let arguments = arguments(&mut writer, definition.schema());
+    let output = definition.output_schema().map(|schema| {
+        let output = Writer::new(schema).inline(schema);
+        format!(": {output}")
+    });
+    let name = definition.name();
+    let _ = writeln!(
+        text,
+        "function {name}({arguments}){}",
+        output.unwrap_or_default()
+    );
+    let mut written = 0;
+    while let Some(name) = writer.named.get(written).cloned() {
+        let declared = writer.declared(&name);
+        let _ = writeln!(text, "type {name} = {declared}");
+        written += 1;
+    }
+    text
+}
+
+/// `args: {..}`, each argument on a line with its comment; nothing, if there is none.
+fn arguments<'s>(writer: &mut Writer<'s>, schema: &'s Value) -> String {
+    let mut text = String::new();
+    for (name, property) in properties(schema) {
+        let mark = if is_required(schema, name) { "" } else { "?" };
+        let _ = write!(text, "  {}{mark}: {},", key(name), writer.inline(property));
+        let comment = comment(property);
+        if !comment.is_empty() {
+            let _ = write!(text, " // {comment}");
+        }
+        text.push('\n');
+    }
+    let mut forms: Vec<String> = Vec::new();
+    for keyword in ["oneOf", "anyOf", "allOf"] {
+        if let Some(Value::Array(list)) = schema.get(keyword) {
+            let glue = if keyword == "allOf" { " & " } else { " | " };
+            let list: Vec<String> = list.iter().map(|form| writer.inline(form)).collect();
+            forms.push(format!("({})", list.join(glue)));
+        }
+    }
+    if let Some(reference) = schema.get("$ref").and_then(Value::as_str) {
+        forms.push(writer.reference(reference));
+    }
+    let own = (!text.is_empty()).then(|| format!("{{\n{text}}}"));
+    let parts: Vec<String> = own.into_iter().chain(forms).collect();
+    if parts.is_empty() {
+        String::new()
+    } else {
+        format!("args: {}", parts.join(" & "))
+    }
+}
