@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 use tool_core::Definition;
 use tool_core::provider::{
-    Anthropic, Bedrock, Cohere, DeepSeek, ExportError, Gemini, Groq, OpenAi, Reason, Strict, Target,
+    Anthropic, Bedrock, Cohere, DeepSeek, Export, ExportError, Gemini, Groq, OpenAi, Reason,
+    Strict, Target,
 };
 
 fn definition(name: &str, properties: &Value) -> Definition {
@@ -90,11 +91,7 @@ fn auto_keeps_to_the_budgets() {
         of_optional("c", 12),
     ]);
     let exports = exports.expect("they can be exported");
-    let strict: Vec<bool> = exports
-        .exports()
-        .iter()
-        .map(|export| export.is_strict())
-        .collect();
+    let strict: Vec<bool> = exports.exports().iter().map(Export::is_strict).collect();
     assert_eq!(strict, [true, false, true]);
     let why = exports.exports()[1].fallback().expect("a reason");
     assert!(matches!(
@@ -117,7 +114,7 @@ fn all_tools_are_strict_or_none_is() {
     assert!(exports.exports().iter().all(|export| !export.is_strict()));
     insta::assert_snapshot!(exports.exports()[0].fallback().expect("a reason"), @"tool `a` cannot be exported to DeepSeek (strict): all tools of a request are strict or none is, and one cannot be; export all of them without strict");
     let exports = auto.export_all(&several(2)).expect("they can be exported");
-    assert!(exports.exports().iter().all(|export| export.is_strict()));
+    assert!(exports.exports().iter().all(Export::is_strict));
     // One that takes no arguments is plain even where strict is asked for.
     let none = Definition::unchecked("none", "A tool.", json!({"type": "object"}));
     insta::assert_snapshot!(OpenAi::chat().strict().export_all([&of_string("a"), &none]).expect("they can be exported").tools(), @r#"[{"type":"function","function":{"name":"a","description":"A tool.","parameters":{"type":"object","properties":{"x":{"type":"string"}},"additionalProperties":false,"required":["x"]},"strict":true}},{"type":"function","function":{"name":"none","description":"A tool.","parameters":{"type":"object","properties":{}}}}]"#);

@@ -7,8 +7,9 @@ use super::error::Refusal;
 use super::loss::{Kept, Loss};
 use super::subschemas::{Schema, for_each_inside};
 
-/// Where a schema stood in the definition, in each schema of a view. A keyword
-/// of ours: those of others are gone before it is written.
+/// Where a schema stood in the definition, in each schema of a view: a list, since
+/// it may have been made of several. A keyword of ours, which takes the place of any
+/// of that name.
 pub(super) const ORIGIN: &str = "x-tool-origin";
 /// What is told in the description at the end, as a list of texts.
 pub(super) const WORDS: &str = "x-tool-words";
@@ -113,16 +114,22 @@ fn each_below(
 impl Ledger<'_> {
     /// Records that a keyword of a schema is not exported as it is.
     pub(super) fn lose(&mut self, schema: &Schema, keyword: &str, kept: Kept) {
-        let path = origin(schema).to_owned();
+        let said = origins(schema).find_map(|path| {
+            let value = self.source.pointer(path)?.get(keyword)?;
+            Some((path, value.clone()))
+        });
+        let (path, value) = match said {
+            Some((path, value)) => (path.to_owned(), value),
+            // The schema says it by silence.
+            None => (origin(schema).to_owned(), Value::Null),
+        };
         if !self.known.insert((path.clone(), keyword.to_owned())) {
             return;
         }
-        let source = self.source.pointer(&path);
-        let value = source.and_then(|source| source.get(keyword)).cloned();
         self.losses.push(Loss {
             path,
             keyword: keyword.to_owned(),
-            value: value.unwrap_or_default(),
+            value,
             kept,
         });
     }
@@ -147,10 +154,18 @@ impl Ledger<'_> {
 
 /// Where a schema stood in the definition's, as a JSON Pointer.
 pub(super) fn origin(schema: &Schema) -> &str {
-    schema
-        .get(ORIGIN)
-        .and_then(Value::as_str)
-        .unwrap_or_default()
+    origins(schema).next().unwrap_or_default()
+}
+
+/// The same of all schemas that a schema was made of.
+fn origins(schema: &Schema) -> impl Iterator<Item = &str> {
+    let origins = schema.get(ORIGIN).and_then(Value::as_array);
+    origins.into_iter().flatten().filter_map(Value::as_str)
+}
+
+/// The mark of a schema, for one that is made of it.
+pub(super) fn mark_of(schema: &Schema) -> Value {
+    schema.get(ORIGIN).cloned().unwrap_or_default()
 }
 
 /// Adds to what the description of a schema tells at the end.

@@ -4,7 +4,7 @@ use crate::provider::Reason;
 use crate::provider::error::Refusal;
 use crate::provider::loss::Kept;
 use crate::provider::subschemas::Schema;
-use crate::provider::view::{ORIGIN, Outcome, View, bare, origin};
+use crate::provider::view::{ORIGIN, Outcome, View, bare, mark_of, origin};
 
 /// Makes an array of a tuple whose items are all of one schema, which says the
 /// same; any other tuple is refused.
@@ -99,5 +99,5 @@ fn is_uniform(schema: &Schema, items: &[Value]) -> bool {
 
 /// A schema for items of which nothing is said: it stands where the array does.
 fn anything(array: &Schema) -> Value {
-    json!({ORIGIN: origin(array)})
+    json!({ORIGIN: mark_of(array)})
 }

@@ -6,7 +6,7 @@ use super::types::drop_beside_types;
 use crate::provider::Reason;
 use crate::provider::error::Refusal;
 use crate::provider::subschemas::Schema;
-use crate::provider::view::{Outcome, View, is_of_passes, origin};
+use crate::provider::view::{ORIGIN, Outcome, View, is_of_passes, mark_of, origin};
 
 /// So many branches are made before the schema is taken for endless.
 const MOST_BRANCHES: usize = 10_000;
@@ -28,6 +28,7 @@ pub(in crate::provider) fn distribute_unions(view: &mut View<'_>) -> Outcome {
             return Ok(());
         }
         let failed = Refusal::new(origin(schema), Some(union), Reason::AllOf);
+        let mark = mark_of(schema);
         let Some(Value::Array(branches)) = schema.get_mut(union) else {
             return Err(failed);
         };
@@ -54,6 +55,8 @@ pub(in crate::provider) fn distribute_unions(view: &mut View<'_>) -> Outcome {
                 };
                 whole.entry(keyword).or_insert(closing);
             }
+            let mut of_union = Schema::from_iter([(ORIGIN.to_owned(), mark.clone())]);
+            merge(&mut whole, &mut of_union);
             *branch = whole;
         }
         schema.retain(|keyword, _| !beside.contains_key(keyword));

@@ -4,7 +4,7 @@ use crate::provider::Reason;
 use crate::provider::error::Refusal;
 use crate::provider::loss::Kept;
 use crate::provider::subschemas::Schema;
-use crate::provider::view::{ORIGIN, Outcome, View, bare, origin};
+use crate::provider::view::{ORIGIN, Outcome, View, bare, mark_of, origin};
 
 /// Makes an array of `{key, value}` objects of a map, for providers that know no
 /// maps; it is read back as a map by the rule `map_entries`. A map beside
@@ -38,6 +38,7 @@ pub(in crate::provider) fn maps_to_entries(view: &mut View<'_>) -> Outcome {
         ledger.describe(schema, "default");
         schema.insert("type".to_owned(), json!("array"));
         let entry = json!({
+            ORIGIN: mark_of(schema),
             "type": "object",
             "properties": {"key": key, "value": value},
             "required": ["key", "value"],
@@ -65,7 +66,7 @@ fn entry(schema: &Schema, keyword: &str) -> Option<(Value, Value)> {
     if keyword == "additionalProperties" {
         let mut key = match schema.get("propertyNames") {
             Some(Value::Object(names)) => names.clone(),
-            _ => Schema::new(),
+            _ => Schema::from_iter([(ORIGIN.to_owned(), mark_of(schema))]),
         };
         if !key.contains_key("$ref") {
             key.insert("type".to_owned(), json!("string"));
@@ -76,7 +77,8 @@ fn entry(schema: &Schema, keyword: &str) -> Option<(Value, Value)> {
     let (pattern, value) = patterns.iter().next()?;
     let is_all =
         patterns.len() == 1 && rest == Some(&json!(false)) && !schema.contains_key("propertyNames");
-    is_all.then(|| (json!({"type": "string", "pattern": pattern}), value.clone()))
+    let key = json!({ORIGIN: mark_of(schema), "type": "string", "pattern": pattern});
+    is_all.then(|| (key, value.clone()))
 }
 
 /// Says a map whose keys have one pattern as one of any keys; the description
@@ -92,7 +94,11 @@ pub(in crate::provider) fn describe_key_patterns(view: &mut View<'_>) -> Outcome
         let mut values = patterns.into_iter().map(|(_, value)| value);
         if let (true, Some(value)) = (closed, values.next()) {
             let alike = values.all(|other| bare(&other) == bare(&value));
-            let value = if alike { value } else { json!({}) };
+            let value = if alike {
+                value
+            } else {
+                json!({ORIGIN: mark_of(schema)})
+            };
             schema.insert("additionalProperties".to_owned(), value);
         }
         Ok(())

@@ -46,12 +46,12 @@ pub(super) fn merge(schema: &mut Schema, other: &mut Schema) -> bool {
         if word == "description" && *own != value {
             add_text(own, &value);
         }
-        if word == ORIGIN || ANNOTATIONS.contains(&word) || bare(own) == bare(&value) {
+        if ANNOTATIONS.contains(&word) || bare(own) == bare(&value) {
             continue;
         }
         let merged = match (word, own, value) {
             ("properties", Value::Object(own), Value::Object(further)) => properties(own, further),
-            ("required" | WORDS, Value::Array(own), Value::Array(further)) => {
+            ("required" | WORDS | ORIGIN, Value::Array(own), Value::Array(further)) => {
                 own.extend(
                     further
                         .into_iter()
@@ -77,24 +77,22 @@ pub(super) fn merge(schema: &mut Schema, other: &mut Schema) -> bool {
 }
 
 /// Whether an object that is closed, or a map, declares what the other declares:
-/// else it would see properties that it did not see before.
+/// else it would see properties that it did not see before. The first may be closed
+/// by `unevaluatedProperties`, which sees what it takes up.
 fn closings_agree(schema: &Schema, other: &Schema) -> bool {
-    let says_rest = |schema: &Schema| {
-        schema.contains_key("additionalProperties") || schema.contains_key("patternProperties")
-    };
     let names = |schema: &Schema| -> Vec<String> {
         let properties = schema.get("properties").and_then(Value::as_object);
-        properties
-            .into_iter()
-            .flatten()
-            .map(|(name, _)| name.clone())
-            .collect()
+        let properties = properties.into_iter().flatten();
+        properties.map(|(name, _)| name.clone()).collect()
     };
-    let covers = |one: &Schema, of: &Schema| {
+    let covers = |one: &Schema, closings: &[&str], of: &Schema| {
         let known = names(one);
-        !says_rest(one) || names(of).iter().all(|name| known.contains(name))
+        let is_free = !closings.iter().any(|keyword| one.contains_key(*keyword));
+        is_free || names(of).iter().all(|name| known.contains(name))
     };
-    covers(schema, other) && covers(other, schema)
+    let seeing = ["additionalProperties", "patternProperties"];
+    let of_part = [seeing[0], seeing[1], "unevaluatedProperties"];
+    covers(schema, &seeing, other) && covers(other, &of_part, schema)
 }
 
 /// What describes one schema describes what it was made a part of.

@@ -4,7 +4,7 @@ use super::merge::{merge, names};
 use super::references::target;
 use crate::provider::loss::Kept;
 use crate::provider::subschemas::Schema;
-use crate::provider::view::{ORIGIN, Outcome, View, move_words, origin};
+use crate::provider::view::{ORIGIN, Outcome, View, mark_of, move_words};
 
 /// Whether a schema takes null.
 pub(super) fn takes_null(schema: &Schema, definitions: &Map<String, Value>) -> bool {
@@ -47,7 +47,7 @@ pub(super) fn take_null(schema: &mut Schema) {
     if !is_plain || schema.contains_key("const") {
         let mut value = std::mem::take(schema);
         move_words(&mut value, schema);
-        schema.insert(ORIGIN.to_owned(), origin(&value).into());
+        schema.insert(ORIGIN.to_owned(), mark_of(&value));
         let branches = json!([Value::Object(value), {"type": "null"}]);
         schema.insert("anyOf".to_owned(), branches);
         return;

@@ -71,7 +71,7 @@ fn mark(schema: &mut Value, path: &str, depth: usize) -> Outcome {
     let Value::Object(schema) = schema else {
         return Ok(());
     };
-    schema.insert(ORIGIN.to_owned(), path.into());
+    schema.insert(ORIGIN.to_owned(), json!([path]));
     let mut outcome = Ok(());
     for_each_inside(schema, &mut |pointer, inside| {
         if outcome.is_ok() {

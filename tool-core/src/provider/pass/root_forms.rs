@@ -6,7 +6,7 @@ use crate::provider::Reason;
 use crate::provider::error::Refusal;
 use crate::provider::loss::Kept;
 use crate::provider::subschemas::Schema;
-use crate::provider::view::{Outcome, View, bare, say};
+use crate::provider::view::{ORIGIN, Outcome, View, bare, mark_of, say};
 
 /// So many forms are told apart before they are too many to tell.
 const MOST_FORMS: usize = 100;
@@ -145,6 +145,7 @@ fn either(one: &Value, other: &Value) -> Value {
     if bare(one) == bare(other) {
         return one.clone();
     }
+    let mark = one.as_object().map(mark_of).unwrap_or_default();
     if let (Some(mut ours), Some(theirs)) = (members(one), members(other)) {
         ours.extend(
             theirs
@@ -153,21 +154,26 @@ fn either(one: &Value, other: &Value) -> Value {
                 .collect::<Vec<_>>(),
         );
         return if ours.iter().all(Value::is_string) {
-            json!({"type": "string", "enum": ours})
+            json!({ORIGIN: mark, "type": "string", "enum": ours})
         } else {
-            json!({"enum": ours})
+            json!({ORIGIN: mark, "enum": ours})
         };
     }
     let mut branches = match one.get("anyOf") {
-        Some(Value::Array(branches)) if one.as_object().is_some_and(|one| one.len() == 1) => {
-            branches.clone()
-        }
+        Some(Value::Array(branches)) if is_union_alone(one) => branches.clone(),
         _ => vec![one.clone()],
     };
     if !branches.iter().any(|branch| bare(branch) == bare(other)) {
         branches.push(other.clone());
     }
-    json!({"anyOf": branches})
+    json!({ORIGIN: mark, "anyOf": branches})
+}
+
+/// Whether a schema is a union and nothing else.
+fn is_union_alone(schema: &Value) -> bool {
+    bare(schema)
+        .as_object()
+        .is_some_and(|schema| schema.len() == 1)
 }
 
 /// The members that a schema names, if it says nothing else.
