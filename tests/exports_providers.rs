@@ -211,6 +211,33 @@ fn refused(property: &Value, target: Target) -> String {
 }
 
 #[test]
+fn a_schema_of_draft_7_is_said_in_the_words_of_2020() {
+    let schema = json!({
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "type": "object",
+        "properties": {
+            "pair": {"items": [{"type": "string"}, {"type": "integer"}], "additionalItems": false},
+            "place": {"$ref": "#/definitions/Place", "type": "string", "description": "Where."},
+        },
+        "definitions": {"Place": {"type": "object", "properties": {"line": {"type": "integer"}}}},
+    });
+    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+    insta::assert_snapshot!(exported_in_short(&definition, Mcp::tools_list()), @r##"{"name":"t","description":"A tool.","inputSchema":{"type":"object","properties":{"pair":{"prefixItems":[{"type":"string"},{"type":"integer"}],"items":false},"place":{"$ref":"#/$defs/Place","description":"Where."}},"$defs":{"Place":{"type":"object","properties":{"line":{"type":"integer"}}}}}}"##);
+    insta::assert_snapshot!(exported_in_short(&definition, Groq::chat()), @r##"
+    {"type":"function","function":{"name":"t","description":"A tool.","parameters":{"type":"object","properties":{"pair":{"items":{"anyOf":[{"type":"string"},{"type":"integer"}]},"maxItems":2,"description":"(prefixItems: [{\"type\":\"string\"},{\"type\":\"integer\"}])"},"place":{"$ref":"#/$defs/Place","description":"Where."}},"$defs":{"Place":{"type":"object","properties":{"line":{"type":"integer"}}}}}}}
+    lost: /properties/pair items [{"type":"string"},{"type":"integer"}] (Description)
+    "##);
+}
+
+#[test]
+fn azure_takes_shorter_descriptions() {
+    let of =
+        |count: usize| Definition::unchecked("t", "a".repeat(count), json!({"type": "object"}));
+    assert!(of(1_024).export(Azure::chat()).is_ok() && of(1_025).export(Groq::chat()).is_ok());
+    insta::assert_snapshot!(of(1_025).export(Azure::chat()).unwrap_err(), @"tool `t` cannot be exported to Azure OpenAI Chat: 1025 characters of the description, and at most 1024 are taken; split the tools or say less");
+}
+
+#[test]
 fn what_has_no_form_is_refused() {
     let tree = json!({"type": "object", "properties": {"x": {"$ref": "#"}}});
     insta::assert_snapshot!(not_exported(tree.clone(), Anthropic::messages().strict()), @"Anthropic (strict): `$ref` at `/properties/x`: a schema that refers to itself has no form there; write the levels out, or export without strict");

@@ -24,6 +24,9 @@ pub fn dressed(schema: &mut Value, entropy: &mut Entropy<'_>) {
             _ => {}
         }
     }
+    if entropy.once_in(6) {
+        renamed(map, entropy);
+    }
     if let (Some(keyword), Some(value)) = further(entropy) {
         map.entry(keyword).or_insert(value);
     }
@@ -32,6 +35,44 @@ pub fn dressed(schema: &mut Value, entropy: &mut Entropy<'_>) {
         map.insert("allOf".to_owned(), json!([whole, {"description": "Both."}]));
     }
 }
+
+/// Gives a property the name of a keyword.
+fn renamed(map: &mut Map<String, Value>, entropy: &mut Entropy<'_>) {
+    let name = *entropy.pick(KEYWORDS);
+    let Some(Value::Object(properties)) = map.get_mut("properties") else {
+        return;
+    };
+    let Some(first) = properties.keys().next().cloned() else {
+        return;
+    };
+    if properties.contains_key(name) {
+        return;
+    }
+    if let Some(property) = properties.shift_remove(&first) {
+        properties.insert(name.to_owned(), property);
+    }
+    if let Some(Value::Array(required)) = map.get_mut("required") {
+        for one in required.iter_mut().filter(|one| **one == first) {
+            *one = json!(name);
+        }
+    }
+}
+
+/// Names of keywords that are names of properties as well.
+const KEYWORDS: &[&str] = &[
+    "type",
+    "$ref",
+    "properties",
+    "enum",
+    "default",
+    "required",
+    "items",
+    "anyOf",
+    "not",
+    "$defs",
+    "x-tool-origin",
+    "x-tool-words",
+];
 
 fn further(entropy: &mut Entropy<'_>) -> (Option<String>, Option<Value>) {
     let mut entry = Map::new();

@@ -19,6 +19,7 @@ impl Anthropic {
 static MESSAGES: Provider = Provider {
     name: "Anthropic",
     tool_name: NameRule::COMMON,
+    description: None,
     plain: PLAIN,
     strict: Some(STRICT),
     tool,

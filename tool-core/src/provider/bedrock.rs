@@ -18,6 +18,7 @@ impl Bedrock {
 static CONVERSE: Provider = Provider {
     name: "Bedrock Converse",
     tool_name: NameRule::COMMON,
+    description: None,
     plain: PLAIN,
     strict: Some(STRICT),
     tool,

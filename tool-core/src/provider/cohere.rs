@@ -25,6 +25,7 @@ impl Cohere {
 static CHAT: Provider = Provider {
     name: "Cohere",
     tool_name: NameRule::COMMON,
+    description: None,
     plain: PLAIN,
     strict: Some(STRICT),
     tool,

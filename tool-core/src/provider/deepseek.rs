@@ -25,6 +25,7 @@ impl DeepSeek {
 static CHAT: Provider = Provider {
     name: "DeepSeek",
     tool_name: NameRule::COMMON,
+    description: None,
     plain: PLAIN,
     strict: Some(STRICT),
     tool: chat_tool,

@@ -149,6 +149,17 @@ impl ExportError {
         *self.reason() == Reason::NoProperties && self.path().is_empty()
     }
 
+    /// What to do about it, in words.
+    #[must_use]
+    pub fn way_out(&self) -> String {
+        let way_out = self.reason().way_out();
+        if self.is_strict() && self.reason().is_of_schema() {
+            format!("{way_out}, or export without strict")
+        } else {
+            way_out.to_owned()
+        }
+    }
+
     /// Whether it was strict mode that was refused.
     #[must_use]
     pub fn is_strict(&self) -> bool {
@@ -172,11 +183,7 @@ impl fmt::Display for ExportError {
             (None, "") => {}
             (None, path) => write!(f, "at `{path}`: ")?,
         }
-        write!(f, "{}; {}", refusal.reason, refusal.reason.way_out())?;
-        if *strict && refusal.reason.is_of_schema() {
-            f.write_str(", or export without strict")?;
-        }
-        Ok(())
+        write!(f, "{}; {}", refusal.reason, self.way_out())
     }
 }
 

@@ -44,6 +44,7 @@ impl Vertex {
 static JSON_SCHEMA: Provider = Provider {
     name: "Gemini",
     tool_name: NameRule::GEMINI,
+    description: None,
     plain: AS_JSON_SCHEMA,
     strict: None,
     tool: |parts| declaration(parts, "parametersJsonSchema"),

@@ -21,6 +21,7 @@ impl Groq {
 static CHAT: Provider = Provider {
     name: "Groq",
     tool_name: NameRule::COMMON,
+    description: None,
     plain: PLAIN,
     strict: None,
     tool: chat_tool,

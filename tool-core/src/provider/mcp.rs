@@ -18,6 +18,7 @@ impl Mcp {
 static TOOLS_LIST: Provider = Provider {
     name: "MCP",
     tool_name: NameRule::MCP,
+    description: None,
     plain: &[],
     strict: None,
     tool,

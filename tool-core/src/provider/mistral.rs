@@ -18,6 +18,7 @@ impl Mistral {
 static CHAT: Provider = Provider {
     name: "Mistral",
     tool_name: NameRule::COMMON,
+    description: None,
     plain: PLAIN,
     strict: None,
     tool: chat_tool,

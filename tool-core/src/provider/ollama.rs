@@ -23,6 +23,7 @@ impl Ollama {
 static CHAT: Provider = Provider {
     name: "Ollama",
     tool_name: NameRule::COMMON,
+    description: None,
     plain: PLAIN,
     strict: None,
     tool: chat_tool,

@@ -23,7 +23,7 @@ impl OpenAi {
     }
 }
 
-/// Azure OpenAI, which takes what OpenAI takes.
+/// Azure OpenAI, which takes what OpenAI takes, and shorter descriptions.
 #[derive(Clone, Copy, Debug)]
 pub struct Azure;
 
@@ -42,6 +42,7 @@ impl Azure {
 static CHAT: Provider = Provider {
     name: "OpenAI Chat",
     tool_name: NameRule::COMMON,
+    description: None,
     plain: PLAIN,
     strict: Some(STRICT),
     tool: chat_tool,
@@ -55,13 +56,18 @@ static RESPONSES: Provider = Provider {
     ..CHAT
 };
 
+/// OpenAI itself has no such limit any more.
+const AZURE_DESCRIPTION: Option<usize> = Some(1_024);
+
 static AZURE_CHAT: Provider = Provider {
     name: "Azure OpenAI Chat",
+    description: AZURE_DESCRIPTION,
     ..CHAT
 };
 
 static AZURE_RESPONSES: Provider = Provider {
     name: "Azure OpenAI Responses",
+    description: AZURE_DESCRIPTION,
     ..RESPONSES
 };
 

@@ -59,6 +59,8 @@ pub enum Strict {
 pub(super) struct Provider {
     pub(super) name: &'static str,
     pub(super) tool_name: NameRule,
+    /// How many characters the description of a tool may have.
+    pub(super) description: Option<usize>,
     /// What bends the schema, in this order.
     pub(super) plain: &'static [Pass],
     /// The same for strict mode, if there is one.
@@ -216,6 +218,10 @@ impl Target {
         let mut view = pass::prepare(definition).map_err(refused)?;
         self.bend(&mut view, passes).map_err(refused)?;
         let description = view.description(definition.description());
+        if let Some(most) = self.provider.description {
+            let count = description.chars().count();
+            pass::at_most("characters of the description", count, most).map_err(refused)?;
+        }
         let (schema, losses) = view.finish();
         let tool = (self.provider.tool)(Parts {
             definition,

@@ -83,7 +83,7 @@ impl<'d> View<'d> {
 
 /// Schemas that nest deeper than this, and they came less deep, are written out
 /// without an end.
-const DEEPEST: usize = 500;
+const DEEPEST: usize = 300;
 
 /// Visits each schema of a schema, and then those inside of what it was made.
 pub(super) fn each_schema(
@@ -114,14 +114,16 @@ fn each_below(
 impl Ledger<'_> {
     /// Records that a keyword of a schema is not exported as it is.
     pub(super) fn lose(&mut self, schema: &Schema, keyword: &str, kept: Kept) {
-        let said = origins(schema).find_map(|path| {
-            let value = self.source.pointer(path)?.get(keyword)?;
-            Some((path, value.clone()))
+        let said = self.said(schema, keyword);
+        // By draft 7, `items` may be a list.
+        let said = said.or_else(|| match keyword {
+            "prefixItems" => self.said(schema, "items"),
+            _ => None,
         });
-        let (path, value) = match said {
-            Some((path, value)) => (path.to_owned(), value),
+        let (path, keyword, value) = match said {
+            Some((path, keyword, value)) => (path.to_owned(), keyword, value),
             // The schema says it by silence.
-            None => (origin(schema).to_owned(), Value::Null),
+            None => (origin(schema).to_owned(), keyword, Value::Null),
         };
         if !self.known.insert((path.clone(), keyword.to_owned())) {
             return;
@@ -134,13 +136,28 @@ impl Ledger<'_> {
         });
     }
 
+    /// What the definition's schema says by a keyword, and where.
+    fn said<'s, 'k>(
+        &self,
+        schema: &'s Schema,
+        keyword: &'k str,
+    ) -> Option<(&'s str, &'k str, Value)> {
+        origins(schema).find_map(|path| {
+            let value = self.source.pointer(path)?.get(keyword)?;
+            Some((path, keyword, value.clone()))
+        })
+    }
+
     /// Takes a keyword out of a schema, which the description then tells.
     pub(super) fn describe(&mut self, schema: &mut Schema, keyword: &str) {
         let Some(value) = schema.shift_remove(keyword) else {
             return;
         };
         self.lose(schema, keyword, Kept::Description);
-        say(schema, format!("{keyword}: {}", bare(&value)));
+        say(
+            schema,
+            format!("{keyword}: {}", told_keyword(keyword, &value)),
+        );
     }
 
     /// Takes a keyword out of a schema.
@@ -211,15 +228,34 @@ pub(super) fn is_of_passes(keyword: &str) -> bool {
     matches!(keyword, ORIGIN | WORDS)
 }
 
-/// A schema as a value without what the passes wrote for themselves.
-pub(super) fn bare(value: &Value) -> Value {
-    match value {
-        Value::Object(map) => map
-            .iter()
-            .filter(|(key, _)| !is_of_passes(key))
-            .map(|(key, value)| (key.clone(), bare(value)))
-            .collect(),
-        Value::Array(items) => items.iter().map(bare).collect(),
-        scalar => scalar.clone(),
-    }
+/// A schema without the marks of where it stood: two that say the same are equal.
+pub(super) fn bare(schema: &Value) -> Value {
+    bare_keyword("not", schema)
+}
+
+/// The same for what a keyword says, be it schemas or data.
+pub(super) fn bare_keyword(keyword: &str, value: &Value) -> Value {
+    of_keyword(keyword, value, |schema| {
+        schema.shift_remove(ORIGIN);
+    })
+}
+
+/// What a keyword says, as it is exported.
+fn told_keyword(keyword: &str, value: &Value) -> Value {
+    of_keyword(keyword, value, |schema| {
+        schema.shift_remove(ORIGIN);
+        tell(schema);
+    })
+}
+
+/// What a keyword says, with all schemas in it changed.
+fn of_keyword(keyword: &str, value: &Value, change: fn(&mut Schema)) -> Value {
+    let mut around = Schema::from_iter([(keyword.to_owned(), value.clone())]);
+    let changed = each_schema(&mut around, &mut |schema| {
+        change(schema);
+        Ok(())
+    });
+    // Nothing is refused but what never ends, and that was refused before.
+    debug_assert!(changed.is_ok());
+    around.shift_remove(keyword).unwrap_or_default()
 }

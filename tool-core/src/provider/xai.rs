@@ -27,6 +27,7 @@ impl XAi {
 static CHAT: Provider = Provider {
     name: "xAI Chat",
     tool_name: NameRule::COMMON,
+    description: None,
     plain: PLAIN,
     strict: None,
     tool: chat_tool,

@@ -37,6 +37,10 @@ pub(in crate::provider) fn list_tuples(view: &mut View<'_>) -> Outcome {
             return Ok(());
         }
         ledger.describe(schema, "prefixItems");
+        if schema.get("items") == Some(&json!(false)) {
+            // It ends with the last of them, as a bound says it.
+            schema.entry("maxItems").or_insert(json!(items.len()));
+        }
         let mut kinds: Vec<Value> = Vec::new();
         let further = schema
             .get("items")

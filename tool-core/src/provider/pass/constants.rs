@@ -2,7 +2,7 @@ use serde_json::Value;
 
 use crate::provider::Reason;
 use crate::provider::error::Refusal;
-use crate::provider::view::{Outcome, View, bare, origin};
+use crate::provider::view::{Outcome, View, origin};
 
 /// Makes an `enum` of one member of each `const`, which says the same.
 pub(in crate::provider) fn const_to_enum(view: &mut View<'_>) -> Outcome {
@@ -19,7 +19,7 @@ pub(in crate::provider) fn refuse_nested_members(view: &mut View<'_>) -> Outcome
     view.each(|schema, _| {
         let members = schema.get("enum").and_then(Value::as_array);
         let mut members = members.into_iter().flatten().chain(schema.get("const"));
-        if members.any(|member| bare(member).is_object() || member.is_array()) {
+        if members.any(|member| member.is_object() || member.is_array()) {
             let keyword = if schema.contains_key("enum") {
                 "enum"
             } else {

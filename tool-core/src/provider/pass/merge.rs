@@ -1,7 +1,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::provider::subschemas::Schema;
-use crate::provider::view::{ORIGIN, WORDS, bare};
+use crate::provider::view::{ORIGIN, WORDS, bare_keyword, is_of_passes};
 
 /// Lower bounds, of which the greatest holds.
 const LEAST: &[&str] = &[
@@ -46,7 +46,8 @@ pub(super) fn merge(schema: &mut Schema, other: &mut Schema) -> bool {
         if word == "description" && *own != value {
             add_text(own, &value);
         }
-        if ANNOTATIONS.contains(&word) || bare(own) == bare(&value) {
+        let same = !is_of_passes(word) && bare_keyword(word, own) == bare_keyword(word, &value);
+        if ANNOTATIONS.contains(&word) || same {
             continue;
         }
         let merged = match (word, own, value) {

@@ -5,7 +5,7 @@ use super::references::target;
 use super::types::type_of;
 use crate::provider::loss::Kept;
 use crate::provider::subschemas::Schema;
-use crate::provider::view::{Outcome, View, bare};
+use crate::provider::view::{Outcome, View};
 
 /// Makes `anyOf` of each `oneOf`. Nothing is lost where no value is of two of the
 /// branches; else it is the reader that takes one alone.
@@ -121,7 +121,7 @@ fn told_by(branch: &Value, definitions: &Schema) -> ToldBy {
 
 fn members(schema: &Schema) -> Option<Vec<Value>> {
     match (schema.get("const"), schema.get("enum")) {
-        (Some(member), _) => Some(vec![bare(member)]),
+        (Some(member), _) => Some(vec![member.clone()]),
         (None, Some(Value::Array(members))) => Some(members.clone()),
         _ => None,
     }

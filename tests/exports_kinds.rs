@@ -1,0 +1,258 @@
+//! Every kind of Rust type, exported to every provider: what comes out, or why not.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fmt::Write as _;
+use std::num::NonZeroU8;
+use std::time::Duration;
+
+use proptest::prelude::*;
+use serde_json::Value;
+use tests::{Entropy, targets, valid, violations};
+use tool_core::provider::{Export, Kept, Loss};
+use tool_core::{Definition, Tool, ToolArg};
+
+#[derive(Debug, PartialEq, ToolArg)]
+struct Point {
+    x: i32,
+    #[serde(default)]
+    y: Option<i32>,
+}
+
+#[derive(Debug, PartialEq, ToolArg)]
+enum External {
+    Nothing,
+    One(Point),
+    Many { points: Vec<Point> },
+}
+
+#[derive(Debug, PartialEq, ToolArg)]
+#[serde(tag = "kind")]
+enum Internal {
+    Place(Point),
+    Text { text: String },
+}
+
+#[derive(Debug, PartialEq, ToolArg)]
+#[serde(tag = "kind", content = "of")]
+enum Adjacent {
+    Place(Point),
+    Text(String),
+}
+
+#[derive(Debug, PartialEq, ToolArg)]
+#[serde(untagged)]
+enum Untagged {
+    Number(i64),
+    Text(String),
+    Place(Point),
+}
+
+#[derive(Debug, PartialEq, ToolArg)]
+enum Documented {
+    /// From a to z.
+    Up,
+    /// From z to a.
+    Down,
+}
+
+#[derive(Debug, PartialEq, ToolArg)]
+struct Tree {
+    value: i32,
+    children: Vec<Tree>,
+}
+
+#[derive(Debug, PartialEq, ToolArg)]
+struct Chain {
+    next: Option<Box<Chain>>,
+}
+
+#[derive(Debug, PartialEq, ToolArg)]
+struct Flat {
+    name: String,
+    #[serde(flatten)]
+    point: Point,
+}
+
+#[derive(Debug, PartialEq, ToolArg)]
+struct FlatMap {
+    name: String,
+    #[serde(flatten)]
+    rest: BTreeMap<String, bool>,
+}
+
+#[derive(Debug, PartialEq, ToolArg)]
+struct FlatEnum {
+    name: String,
+    #[serde(flatten)]
+    form: Internal,
+}
+
+#[derive(Debug, PartialEq, ToolArg)]
+struct Nothing {}
+
+macro_rules! kinds {
+    ($($tool:ident: $type:ty,)*) => {
+        $(
+            #[doc = "A tool."]
+            #[derive(Debug, Tool)]
+            #[expect(dead_code, reason = "the value is read and not used")]
+            struct $tool {
+                x: $type,
+            }
+        )*
+
+        type Parse = fn(&str) -> Result<(), String>;
+
+        fn kinds() -> Vec<(&'static str, &'static Definition, Parse)> {
+            vec![$((
+                stringify!($type),
+                $tool::definition(),
+                |raw| $tool::parse(raw).map(drop).map_err(|error| error.to_string()),
+            ),)*]
+        }
+    };
+}
+
+kinds! {
+    OfString: String,
+    OfBool: bool,
+    OfInteger: u32,
+    OfFloat: f64,
+    OfChar: char,
+    OfNonZero: NonZeroU8,
+    OfOption: Option<String>,
+    OfOptionStruct: Option<Point>,
+    OfStruct: Point,
+    OfVec: Vec<Point>,
+    OfSet: HashSet<String>,
+    OfArray: [u8; 3],
+    OfPair: (f64, f64),
+    OfTuple: (String, u8),
+    OfMap: BTreeMap<String, Point>,
+    OfNumbered: BTreeMap<u32, String>,
+    OfOptionMap: Option<BTreeMap<String, i64>>,
+    OfValue: Value,
+    OfUnit: (),
+    OfDuration: Duration,
+    OfExternal: External,
+    OfInternal: Internal,
+    OfAdjacent: Adjacent,
+    OfUntagged: Untagged,
+    OfDocumented: Documented,
+    OfTree: Tree,
+    OfChain: Chain,
+    OfFlat: Flat,
+    OfFlatMap: FlatMap,
+    OfFlatEnum: FlatEnum,
+    OfNothing: Nothing,
+}
+
+/// For each reason why a kind is not exported, the kind and the providers.
+#[test]
+fn what_is_not_exported() {
+    let mut text = String::new();
+    for (kind, definition, _) in kinds() {
+        for (name, target) in targets() {
+            if let Err(error) = definition.export(target) {
+                let _ = writeln!(text, "{kind} to {name}: {:?}", error.reason());
+            }
+        }
+    }
+    insta::assert_snapshot!(text, @"
+    Option<String> to cohere strict: NothingRequired
+    Option<Point> to cohere strict: NothingRequired
+    (String, u8) to openai strict: Tuple
+    (String, u8) to openai responses strict: Tuple
+    (String, u8) to azure strict: Tuple
+    (String, u8) to anthropic strict: Tuple
+    (String, u8) to bedrock strict: Tuple
+    (String, u8) to cohere strict: Tuple
+    (String, u8) to deepseek strict: Tuple
+    Option<BTreeMap<String, i64>> to cohere strict: NothingRequired
+    Value to openai strict: AnyValue
+    Value to openai responses strict: AnyValue
+    Value to azure strict: AnyValue
+    Value to anthropic strict: AnyValue
+    Value to bedrock strict: AnyValue
+    Value to gemini parameters: AnyValue
+    Value to vertex parameters: AnyValue
+    Value to cohere strict: AnyValue
+    Value to deepseek strict: AnyValue
+    () to gemini parameters: Type
+    () to vertex parameters: Type
+    Tree to anthropic strict: Recursion
+    Tree to bedrock strict: Recursion
+    Tree to gemini: Recursion
+    Tree to gemini parameters: Recursion
+    Tree to vertex: Recursion
+    Tree to vertex parameters: Recursion
+    Tree to cohere strict: Recursion
+    Tree to xai: Recursion
+    Tree to ollama: Recursion
+    Chain to anthropic strict: Recursion
+    Chain to bedrock strict: Recursion
+    Chain to gemini parameters: Recursion
+    Chain to vertex parameters: Recursion
+    Chain to cohere strict: Recursion
+    Chain to deepseek strict: Recursion
+    Chain to xai: Recursion
+    Chain to ollama: Recursion
+    FlatMap to openai strict: Map
+    FlatMap to openai responses strict: Map
+    FlatMap to azure strict: Map
+    FlatMap to anthropic strict: Map
+    FlatMap to bedrock strict: Map
+    FlatMap to cohere strict: Map
+    FlatMap to deepseek strict: Map
+    FlatMap to xai: Map
+    Nothing to deepseek strict: NoProperties
+    ");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// What is exported obeys the provider, and a call that is written by it is read
+    /// as the type.
+    #[test]
+    fn a_call_by_the_export_is_read_as_the_type(bytes in proptest::collection::vec(any::<u8>(), 0..100)) {
+        let mut entropy = Entropy::new(&bytes);
+        for (kind, definition, parse) in kinds() {
+            for (name, target) in targets() {
+                let Ok(export) = definition.export(target) else {
+                    continue;
+                };
+                prop_assert_eq!(violations(name, export.schema()), Vec::<String>::new(), "{}", kind);
+                if name.ends_with("parameters") || tells_or_opens(&export) {
+                    continue;
+                }
+                let value = valid(export.schema(), export.schema(), &mut entropy);
+                let view = jsonschema::validator_for(export.schema()).expect("a schema");
+                if !view.is_valid(&value) || beyond_ranges(&value) {
+                    continue;
+                }
+                let read = parse(&value.to_string());
+                prop_assert!(read.is_ok(), "{kind} to {name}: {value} {read:?} {:#}", export.schema());
+            }
+        }
+    }
+}
+
+/// Whether an export takes what the definition does not: what it tells in words, and
+/// what is open in it and closed there.
+fn tells_or_opens(export: &Export) -> bool {
+    let opens = |loss: &Loss| loss.kept == Kept::Description || loss.value == false;
+    export.losses().iter().any(opens)
+}
+
+/// Whether a number in it is beyond what small types hold.
+fn beyond_ranges(value: &Value) -> bool {
+    match value {
+        Value::Number(number) => !number
+            .as_i64()
+            .is_some_and(|number| (0..=255).contains(&number)),
+        Value::Array(items) => items.iter().any(beyond_ranges),
+        Value::Object(entries) => entries.values().any(beyond_ranges),
+        _ => false,
+    }
+}
