@@ -230,6 +230,15 @@ fn a_schema_of_draft_7_is_said_in_the_words_of_2020() {
 }
 
 #[test]
+fn what_is_required_is_declared() {
+    let schema =
+        json!({"type": "object", "properties": {"a": {"type": "string"}}, "required": ["b"]});
+    let definition = Definition::unchecked("t", "A tool.", schema);
+    insta::assert_snapshot!(exported_in_short(&definition, Gemini::json_schema()), @r#"{"name":"t","description":"A tool.","parametersJsonSchema":{"type":"object","properties":{"a":{"type":"string"},"b":{}},"required":["b"]}}"#);
+    insta::assert_snapshot!(exported_in_short(&definition, Anthropic::messages()), @r#"{"name":"t","description":"A tool.","input_schema":{"type":"object","properties":{"a":{"type":"string"}},"required":["b"]}}"#);
+}
+
+#[test]
 fn azure_takes_shorter_descriptions() {
     let of =
         |count: usize| Definition::unchecked("t", "a".repeat(count), json!({"type": "object"}));

@@ -2,7 +2,8 @@ use serde_json::{Value, json};
 
 use super::names::NameRule;
 use super::pass::{self, Pass, measure};
-use super::target::{Parts, Provider, RequestLimits, Target};
+use super::spec::{Parts, Provider, RequestLimits};
+use super::target::Target;
 use super::view::{Outcome, View};
 
 /// Anthropic's Messages API.
@@ -85,6 +86,7 @@ pub(super) const STRICT: &[Pass] = &[
     pass::merge_all_of,
     pass::join_root_forms,
     pass::distribute_unions,
+    pass::refuse_undeclared,
     pass::infer_types,
     pass::split_types,
     pass::items_of_tuples,

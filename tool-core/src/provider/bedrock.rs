@@ -2,7 +2,8 @@ use serde_json::{Value, json};
 
 use super::anthropic::{PLAIN, STRICT};
 use super::names::NameRule;
-use super::target::{Parts, Provider, RequestLimits, Target};
+use super::spec::{Parts, Provider, RequestLimits};
+use super::target::Target;
 
 /// Amazon Bedrock.
 #[derive(Clone, Copy, Debug)]

@@ -5,7 +5,8 @@ use super::error::Refusal;
 use super::names::NameRule;
 use super::openai::{PLAIN, chat_tool};
 use super::pass::{self, Pass};
-use super::target::{Parts, Provider, RequestLimits, Target};
+use super::spec::{Parts, Provider, RequestLimits};
+use super::target::Target;
 use super::view::{Outcome, View};
 
 /// Cohere's API, version 2.
@@ -66,6 +67,7 @@ const STRICT: &[Pass] = &[
     pass::merge_all_of,
     pass::join_root_forms,
     pass::distribute_unions,
+    pass::refuse_undeclared,
     pass::infer_types,
     pass::split_types,
     pass::items_of_tuples,

@@ -5,7 +5,8 @@ use super::error::Refusal;
 use super::names::NameRule;
 use super::openai::{PLAIN, chat_tool};
 use super::pass::{self, Pass};
-use super::target::{Provider, RequestLimits, Target};
+use super::spec::{Provider, RequestLimits};
+use super::target::Target;
 use super::view::{Outcome, View, origin};
 
 /// DeepSeek's API, which takes tools in the form of OpenAI's Chat.
@@ -60,6 +61,7 @@ const STRICT: &[Pass] = &[
     pass::merge_all_of,
     pass::join_root_forms,
     pass::distribute_unions,
+    pass::refuse_undeclared,
     pass::infer_types,
     pass::split_types,
     pass::items_of_tuples,

@@ -4,7 +4,8 @@ use super::Reason;
 use super::error::Refusal;
 use super::names::NameRule;
 use super::pass::{self, Pass};
-use super::target::{Parts, Provider, RequestLimits, Target};
+use super::spec::{Parts, Provider, RequestLimits};
+use super::target::Target;
 use super::view::{Outcome, View, origin};
 
 /// Google's Gemini API.
@@ -85,6 +86,7 @@ const AS_JSON_SCHEMA: &[Pass] = &[
     pass::describe_logic,
     pass::merge_all_of,
     pass::join_root_forms,
+    pass::declare_required,
     pass::properties_of_objects,
     typed_constants,
     pass::drop_beside_types,
@@ -126,6 +128,7 @@ const AS_PARAMETERS: &[Pass] = &[
     pass::inline_references,
     pass::join_root_forms,
     pass::distribute_unions,
+    pass::refuse_undeclared,
     pass::list_tuples,
     pass::infer_types,
     pass::items_of_arrays,

@@ -2,7 +2,8 @@ use serde_json::Value;
 
 use super::names::NameRule;
 use super::openai::{LIMITS, PLAIN, chat_tool};
-use super::target::{Provider, Target};
+use super::spec::Provider;
+use super::target::Target;
 
 /// Groq's API, which takes tools in the form of OpenAI's Chat.
 ///

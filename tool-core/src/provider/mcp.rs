@@ -1,7 +1,8 @@
 use serde_json::{Value, json};
 
 use super::names::NameRule;
-use super::target::{Parts, Provider, RequestLimits, Target};
+use super::spec::{Parts, Provider, RequestLimits};
+use super::target::Target;
 
 /// The Model Context Protocol.
 #[derive(Clone, Copy, Debug)]
@@ -32,8 +33,12 @@ fn tool(parts: Parts<'_>) -> Value {
         tool["title"] = json!(title);
     }
     tool["inputSchema"] = parts.schema;
-    if let Some(output) = parts.output_schema {
-        tool["outputSchema"] = output;
+    if let Some(output) = parts.definition.output_schema() {
+        tool["outputSchema"] = output.clone();
+        // The protocol says the draft.
+        if let Some(output) = tool["outputSchema"].as_object_mut() {
+            output.shift_remove("$schema");
+        }
     }
     let annotations = parts.definition.annotations();
     if !annotations.is_empty() {

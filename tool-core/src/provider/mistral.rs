@@ -2,7 +2,8 @@ use serde_json::Value;
 
 use super::names::NameRule;
 use super::openai::{PLAIN, chat_tool};
-use super::target::{Provider, RequestLimits, Target};
+use super::spec::{Provider, RequestLimits};
+use super::target::Target;
 
 /// Mistral's API, which takes tools in the form of OpenAI's Chat.
 #[derive(Clone, Copy, Debug)]

@@ -3,7 +3,8 @@ use serde_json::Value;
 use super::names::NameRule;
 use super::openai::chat_tool;
 use super::pass::{self, Pass};
-use super::target::{Provider, RequestLimits, Target};
+use super::spec::{Provider, RequestLimits};
+use super::target::Target;
 use super::view::{Outcome, View};
 
 /// Ollama's API, which takes tools in the form of OpenAI's Chat.

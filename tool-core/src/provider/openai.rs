@@ -4,7 +4,8 @@ use super::Reason;
 use super::error::Refusal;
 use super::names::NameRule;
 use super::pass::{self, Pass, measure};
-use super::target::{Parts, Provider, RequestLimits, Target};
+use super::spec::{Parts, Provider, RequestLimits};
+use super::target::Target;
 use super::view::{Outcome, View};
 
 /// OpenAI's APIs, and those of others that take the same.
@@ -121,6 +122,7 @@ const STRICT: &[Pass] = &[
     pass::join_root_forms,
     refuse_no_properties,
     pass::distribute_unions,
+    pass::refuse_undeclared,
     pass::infer_types,
     pass::split_types,
     pass::items_of_tuples,

@@ -2,7 +2,8 @@ use serde_json::Value;
 
 use super::error::Refusal;
 use super::pass::{Size, measure};
-use super::target::{RequestLimits, Strict, Target};
+use super::spec::RequestLimits;
+use super::target::{Strict, Target};
 use super::{Export, ExportError, Reason};
 use crate::tool::Definition;
 

@@ -1,10 +1,9 @@
-use std::collections::HashSet;
-
 use serde_json::{Map, Value};
 
 use super::Reason;
 use super::error::Refusal;
-use super::loss::{Kept, Loss};
+use super::ledger::Ledger;
+use super::loss::Loss;
 use super::subschemas::{Schema, for_each_inside};
 
 /// Where a schema stood in the definition, in each schema of a view: a list, since
@@ -23,23 +22,11 @@ pub(super) struct View<'d> {
     pub(super) ledger: Ledger<'d>,
 }
 
-/// What a view has lost of the definition's schema.
-pub(super) struct Ledger<'d> {
-    source: &'d Value,
-    /// What is in `losses`, since passes see a schema that was copied more than once.
-    known: HashSet<(String, String)>,
-    losses: Vec<Loss>,
-}
-
 impl<'d> View<'d> {
     pub(super) fn new(schema: Schema, source: &'d Value) -> Self {
         Self {
             schema,
-            ledger: Ledger {
-                source,
-                known: HashSet::new(),
-                losses: Vec::new(),
-            },
+            ledger: Ledger::new(source),
         }
     }
 
@@ -77,7 +64,7 @@ impl<'d> View<'d> {
         });
         // Telling refuses nothing.
         debug_assert!(told.is_ok());
-        (Value::Object(self.schema), self.ledger.losses)
+        (Value::Object(self.schema), self.ledger.into_losses())
     }
 }
 
@@ -111,71 +98,13 @@ fn each_below(
     outcome
 }
 
-impl Ledger<'_> {
-    /// Records that a keyword of a schema is not exported as it is.
-    pub(super) fn lose(&mut self, schema: &Schema, keyword: &str, kept: Kept) {
-        let said = self.said(schema, keyword);
-        // By draft 7, `items` may be a list.
-        let said = said.or_else(|| match keyword {
-            "prefixItems" => self.said(schema, "items"),
-            _ => None,
-        });
-        let (path, keyword, value) = match said {
-            Some((path, keyword, value)) => (path.to_owned(), keyword, value),
-            // The schema says it by silence.
-            None => (origin(schema).to_owned(), keyword, Value::Null),
-        };
-        if !self.known.insert((path.clone(), keyword.to_owned())) {
-            return;
-        }
-        self.losses.push(Loss {
-            path,
-            keyword: keyword.to_owned(),
-            value,
-            kept,
-        });
-    }
-
-    /// What the definition's schema says by a keyword, and where.
-    fn said<'s, 'k>(
-        &self,
-        schema: &'s Schema,
-        keyword: &'k str,
-    ) -> Option<(&'s str, &'k str, Value)> {
-        origins(schema).find_map(|path| {
-            let value = self.source.pointer(path)?.get(keyword)?;
-            Some((path, keyword, value.clone()))
-        })
-    }
-
-    /// Takes a keyword out of a schema, which the description then tells.
-    pub(super) fn describe(&mut self, schema: &mut Schema, keyword: &str) {
-        let Some(value) = schema.shift_remove(keyword) else {
-            return;
-        };
-        self.lose(schema, keyword, Kept::Description);
-        say(
-            schema,
-            format!("{keyword}: {}", told_keyword(keyword, &value)),
-        );
-    }
-
-    /// Takes a keyword out of a schema.
-    pub(super) fn drop(&mut self, schema: &mut Schema, keyword: &str, kept: Kept) {
-        if schema.contains_key(keyword) {
-            self.lose(schema, keyword, kept);
-            schema.shift_remove(keyword);
-        }
-    }
-}
-
 /// Where a schema stood in the definition's, as a JSON Pointer.
 pub(super) fn origin(schema: &Schema) -> &str {
     origins(schema).next().unwrap_or_default()
 }
 
 /// The same of all schemas that a schema was made of.
-fn origins(schema: &Schema) -> impl Iterator<Item = &str> {
+pub(super) fn origins(schema: &Schema) -> impl Iterator<Item = &str> {
     let origins = schema.get(ORIGIN).and_then(Value::as_array);
     origins.into_iter().flatten().filter_map(Value::as_str)
 }
@@ -241,7 +170,7 @@ pub(super) fn bare_keyword(keyword: &str, value: &Value) -> Value {
 }
 
 /// What a keyword says, as it is exported.
-fn told_keyword(keyword: &str, value: &Value) -> Value {
+pub(super) fn told_keyword(keyword: &str, value: &Value) -> Value {
     of_keyword(keyword, value, |schema| {
         schema.shift_remove(ORIGIN);
         tell(schema);

@@ -3,7 +3,8 @@ use serde_json::Value;
 use super::names::NameRule;
 use super::openai::{chat_tool, flat_tool};
 use super::pass::{self, Pass};
-use super::target::{Provider, RequestLimits, Target};
+use super::spec::{Provider, RequestLimits};
+use super::target::Target;
 
 /// xAI's API, which takes tools in the forms of OpenAI's.
 ///
@@ -71,6 +72,7 @@ const PLAIN: &[Pass] = &[
     pass::merge_all_of,
     pass::join_root_forms,
     pass::distribute_unions,
+    pass::declare_required,
     pass::list_tuples,
     pass::items_of_arrays,
     pass::maps_to_entries,

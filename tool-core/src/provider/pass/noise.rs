@@ -1,8 +1,9 @@
 use serde_json::Value;
 
+use crate::provider::ledger::Ledger;
 use crate::provider::loss::Kept;
 use crate::provider::subschemas::Schema;
-use crate::provider::view::{Ledger, ORIGIN, Outcome, View, origin};
+use crate::provider::view::{ORIGIN, Outcome, View, origin};
 use crate::tool::Definition;
 
 /// What names or explains a schema for others than the model.
@@ -82,8 +83,8 @@ const KNOWN: &[&str] = &[
 /// Drops what costs tokens and tells the model nothing: identifiers, keywords
 /// that JSON Schema does not have, the formats of numbers.
 pub(super) fn drop_noise(view: &mut View<'_>) -> Outcome {
-    drop_identifiers(view)?;
     view.each(|schema, ledger| {
+        drop_identifiers(schema);
         let unknown = |keyword: &&String| keyword.as_str() != ORIGIN && !is_known(keyword);
         let unknown: Vec<String> = schema.keys().filter(unknown).cloned().collect();
         for keyword in unknown {
@@ -95,18 +96,15 @@ pub(super) fn drop_noise(view: &mut View<'_>) -> Outcome {
 }
 
 /// Drops what names or explains a schema for others than the model.
-pub(super) fn drop_identifiers(view: &mut View<'_>) -> Outcome {
-    view.each(|schema, _| {
-        for keyword in SILENT {
-            schema.shift_remove(*keyword);
-        }
-        // What is referred to stands at the root by now.
-        schema.shift_remove("definitions");
-        if !origin(schema).is_empty() {
-            schema.shift_remove("$defs");
-        }
-        Ok(())
-    })
+fn drop_identifiers(schema: &mut Schema) {
+    for keyword in SILENT {
+        schema.shift_remove(*keyword);
+    }
+    // What is referred to stands at the root by now.
+    schema.shift_remove("definitions");
+    if !origin(schema).is_empty() {
+        schema.shift_remove("$defs");
+    }
 }
 
 /// Drops the title and the description of the root: the tool itself bears them.

@@ -30,26 +30,6 @@ pub(in crate::provider) fn prepare(definition: &Definition) -> Result<View<'_>, 
     Ok(view)
 }
 
-/// The schema of what a tool gives back, as it is but for identifiers.
-pub(in crate::provider) fn output_schema(
-    definition: &Definition,
-) -> Result<Option<Value>, Refusal> {
-    let Some(source) = definition.output_schema() else {
-        return Ok(None);
-    };
-    let mut schema = source.clone();
-    mark(&mut schema, "", 0)?;
-    let Value::Object(schema) = schema else {
-        return Err(Refusal::new("", None, Reason::Root));
-    };
-    let mut view = View::new(schema, source);
-    draft7::translate(&mut view)?;
-    references::normalize(&mut view)?;
-    noise::drop_identifiers(&mut view)?;
-    super::drop_unused(&mut view)?;
-    Ok(Some(view.finish().0))
-}
-
 /// Writes into each schema where it stands; `true` and `false` become objects,
 /// but for `false` where it closes an object or ends an array.
 fn mark(schema: &mut Value, path: &str, depth: usize) -> Outcome {

@@ -1,0 +1,86 @@
+use std::collections::HashSet;
+
+use serde_json::Value;
+
+use super::loss::{Kept, Loss};
+use super::subschemas::Schema;
+use super::view::{origin, origins, say, told_keyword};
+
+/// What a view has lost of the definition's schema.
+pub(super) struct Ledger<'d> {
+    source: &'d Value,
+    /// What is in `losses`, since passes see a schema that was copied more than once.
+    known: HashSet<(String, String)>,
+    losses: Vec<Loss>,
+}
+
+impl<'d> Ledger<'d> {
+    pub(super) fn new(source: &'d Value) -> Self {
+        Self {
+            source,
+            known: HashSet::new(),
+            losses: Vec::new(),
+        }
+    }
+
+    /// The losses, in the order of the passes.
+    pub(super) fn into_losses(self) -> Vec<Loss> {
+        self.losses
+    }
+
+    /// Records that a keyword of a schema is not exported as it is.
+    pub(super) fn lose(&mut self, schema: &Schema, keyword: &str, kept: Kept) {
+        let said = self.said(schema, keyword);
+        // By draft 7, `items` may be a list.
+        let said = said.or_else(|| match keyword {
+            "prefixItems" => self.said(schema, "items"),
+            _ => None,
+        });
+        let (path, keyword, value) = match said {
+            Some((path, keyword, value)) => (path.to_owned(), keyword, value),
+            // The schema says it by silence.
+            None => (origin(schema).to_owned(), keyword, Value::Null),
+        };
+        if !self.known.insert((path.clone(), keyword.to_owned())) {
+            return;
+        }
+        self.losses.push(Loss {
+            path,
+            keyword: keyword.to_owned(),
+            value,
+            kept,
+        });
+    }
+
+    /// What the definition's schema says by a keyword, and where.
+    fn said<'s, 'k>(
+        &self,
+        schema: &'s Schema,
+        keyword: &'k str,
+    ) -> Option<(&'s str, &'k str, Value)> {
+        origins(schema).find_map(|path| {
+            let value = self.source.pointer(path)?.get(keyword)?;
+            Some((path, keyword, value.clone()))
+        })
+    }
+
+    /// Takes a keyword out of a schema, which the description then tells.
+    pub(super) fn describe(&mut self, schema: &mut Schema, keyword: &str) {
+        let Some(value) = schema.shift_remove(keyword) else {
+            return;
+        };
+        self.lose(schema, keyword, Kept::Description);
+        say(
+            schema,
+            format!("{keyword}: {}", told_keyword(keyword, &value)),
+        );
+    }
+
+    /// Takes a keyword out of a schema.
+    pub(super) fn drop(&mut self, schema: &mut Schema, keyword: &str, kept: Kept) {
+        if schema.contains_key(keyword) {
+            self.lose(schema, keyword, kept);
+            schema.shift_remove(keyword);
+        }
+    }
+}
