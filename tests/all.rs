@@ -1,8 +1,17 @@
 //! All tests that can share a crate, one module per subject.
 
+mod annotations;
 mod architecture;
 mod closed_objects;
 mod derived_schemas;
+mod documents;
+mod exports_back;
+mod exports_kinds;
+mod exports_laws;
+mod exports_live;
+mod exports_openai;
+mod exports_providers;
+mod exports_requests;
 mod foreign_attributes;
 mod formats;
 mod generous_fields;

@@ -71,7 +71,7 @@ fn apply<'t>(tree: &Tree<'t>, place: &Place<'_>) -> Option<Tree<'t>> {
 
 /// Whether an object of no declared properties says what its keys hold.
 fn declares_map(place: &Place<'_>) -> bool {
-    place.object.is_some_and(|object| {
+    place.object().is_some_and(|object| {
         let holds = matches!(object.additional, Additional::Map(_)) || object.has_patterns();
         holds && object.properties().is_empty()
     })
