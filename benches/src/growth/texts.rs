@@ -61,6 +61,13 @@ texts! {
     "quotes in a value": |n| format!(r#"{{"a": "{}"}}"#, r#"say "b" and "#.repeat(n));
     "quotes in values": |n| listed(&vec![r#""say "b" and""#; n]);
     "strings that are open": |n| r#"{"a": "b, "#.repeat(n);
+    "quotes that close nothing": |n| format!("{{'a': 'b{}'}}", "', „".repeat(2 * n));
+    "words behind a guess": |n| {
+        format!(r#"{{"a": 007 {}}}"#, numbered(n, |i| format!(r#""k{i}":true "#)))
+    };
+    "blank before thoughts": |n| {
+        format!(r#"{}{}{{"a": 1}}"#, " ".repeat(8 * n), "<think>{}</think>".repeat(n))
+    };
     "apostrophes": |n| format!(r#"{}{{"a": 1}}"#, "it's {x's} ".repeat(n));
     "apostrophes in single quotes": |n| listed(&vec!["'it's'"; n]);
     "strings without quotes": |n| listed(&vec!["some text"; n]);

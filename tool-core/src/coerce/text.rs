@@ -20,7 +20,8 @@ pub(super) const ABOUTS: [About; 14] = [
         rule: Rule::SurroundingText,
         condition: "prose, a code fence (closed or not), special tokens, tags, a byte order mark \
                     around the arguments; exactly one object in the text reads (groups in braces \
-                    that do not are prose), and it stands in no think block",
+                    that do not are prose, unless they begin with a key in quotes and its \
+                    colon, or with a key of that object), and it stands in no think block",
         examples: &[
             Example::text(FILE, "```json\n{\"path\": \"a\"}\n```", A),
             Example::text(FILE, "I use {x} here. {\"path\": \"a\"} Done.", A),
@@ -32,6 +33,7 @@ pub(super) const ABOUTS: [About; 14] = [
             Example::text(FILE, "\u{feff}{\"path\": \"a\"}</parameter></invoke>", A),
             Example::refused_text(FILE, "I will read the file now."),
             Example::refused_text(FILE, "{\"path\": \"a\"} or {\"path\": \"b\"}"),
+            Example::refused_text(FILE, "{\"path\": \"a\"} or {\"path\": b/c}"),
             Example::refused_text(FILE, "<think>{\"path\": \"a\"}</think>"),
             Example::refused_text(FILE, "\"options\": {\"path\": \"a\"}"),
         ],

@@ -1,5 +1,7 @@
 //! One attempt to read a value from one place.
 
+use std::borrow::Cow;
+
 use super::brackets::Bent;
 use super::note::Scope;
 use super::{Failure, Found, Source};
@@ -28,6 +30,8 @@ pub(super) struct Attempt<'a, 'l> {
     /// Whether a quoted key stood here, or one with its separator: what is read
     /// means to be an object.
     pub(super) has_pairs: bool,
+    /// The first key with its separator.
+    pub(super) first_key: Option<FirstKey<'a>>,
     /// Whether a comma was put after a container.
     pub(super) joins_groups: bool,
 }
@@ -49,7 +53,14 @@ pub(super) struct Ended<'a> {
     pub(super) result: Result<Found<'a>, Failure>,
     pub(super) end: usize,
     pub(super) has_pairs: bool,
+    pub(super) first_key: Option<FirstKey<'a>>,
     pub(super) departure: Option<Stop>,
+}
+
+/// What an object begins with.
+pub(super) struct FirstKey<'a> {
+    pub(super) name: Cow<'a, str>,
+    pub(super) is_quoted: bool,
 }
 
 impl<'a, 'l> Attempt<'a, 'l> {
@@ -66,6 +77,7 @@ impl<'a, 'l> Attempt<'a, 'l> {
             gap: Gap::default(),
             number_end: 0,
             has_pairs: false,
+            first_key: None,
             joins_groups: false,
         }
     }
@@ -75,6 +87,7 @@ impl<'a, 'l> Attempt<'a, 'l> {
         let start = self.at;
         let tree = read(&mut self);
         let (end, has_pairs, departure) = (self.at, self.has_pairs, self.departure);
+        let first_key = self.first_key.take();
         let result = match tree {
             Ok(tree) => Ok(Found {
                 tree,
@@ -90,6 +103,7 @@ impl<'a, 'l> Attempt<'a, 'l> {
             result,
             end,
             has_pairs,
+            first_key,
             departure,
         }
     }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::attempt::Attempt;
+use super::attempt::{Attempt, FirstKey};
 use super::note::Scope;
 use super::separators::Last;
 use crate::issue::{Chain, Issue, IssueKind, Rule};
@@ -19,10 +19,15 @@ impl<'a> Attempt<'a, '_> {
         let mut dropped = Vec::new();
         let mut is_empty = self.opens(b'}', scope)?;
         while !is_empty {
-            let may_lack_colon = self.quote().is_some() && self.follows_comma_or_brace();
+            let is_quoted = self.quote().is_some();
+            let may_lack_colon = is_quoted && self.follows_comma_or_brace();
             let key = self.key(scope)?;
             self.separator(may_lack_colon, scope)?;
             self.has_pairs = true;
+            if self.first_key.is_none() {
+                let name = key.clone();
+                self.first_key = Some(FirstKey { name, is_quoted });
+            }
             self.token(scope)?;
             let start = self.at;
             let value = self.value(&chain.key(&key))?;

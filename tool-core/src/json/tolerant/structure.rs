@@ -70,12 +70,17 @@ impl Attempt<'_, '_> {
     /// Where the string ends that begins at a place, if one does.
     fn quoted_end(&self, at: usize) -> Option<usize> {
         let quote = self.quote_at(at)?;
-        let mut characters = self.text.get(at..)?.char_indices().skip(1);
+        let mut characters = self.text.get(at..)?.char_indices();
+        let (_, opening) = characters.next()?;
         while let Some((offset, character)) = characters.next() {
             if character == '\\' {
                 characters.next();
             } else if quote.is_closed_by(character) {
                 return Some(at + offset + character.len_utf8());
+            } else if character == opening {
+                // `„` closes nothing: many of them would each be looked behind to the
+                // end of the text.
+                return None;
             }
         }
         None

@@ -37,16 +37,14 @@ impl<'a> Attempt<'a, '_> {
         if !self.guesses(Rule::UnquotedString) || !self.is_due(chain) {
             return None;
         }
-        let rest = self.rest();
-        let length = rest.find([',', '}', ']', '\n', '\r'])?;
-        let text = rest[..length].trim_end_matches([' ', '\t']);
+        let text = string_before_structure(self.rest())?;
         let end = self.at + text.len();
         let is_value = match chain {
             // In an array each comma stands between two items.
             Chain::Index { .. } => matches!(self.peek_at(self.past_space(end)), b',' | b']'),
             _ => self.follows_value(end, chain),
         };
-        if !is_value || !(is_web_address(text) || is_words(text)) {
+        if !is_value {
             return None;
         }
         let start = std::mem::replace(&mut self.at, end);
@@ -55,21 +53,42 @@ impl<'a> Attempt<'a, '_> {
     }
 }
 
-fn is_web_address(text: &str) -> bool {
-    let address = text.strip_prefix("http://");
-    let address = address.or_else(|| text.strip_prefix("https://"));
-    let is_part = |c: char| c.is_ascii_alphanumeric() || "-._~:/?#@!$&*+;=%".contains(c);
-    address.is_some_and(|address| !address.is_empty() && address.chars().all(is_part))
+/// The string that a text begins with, if it goes up to what may be the structure. It
+/// is looked for no further than a string goes: else each of many values would be
+/// followed to the end of the text.
+fn string_before_structure(rest: &str) -> Option<&str> {
+    let scheme = ["http://", "https://"]
+        .iter()
+        .find(|scheme| rest.starts_with(**scheme));
+    let begins = scheme.map_or(0, |scheme| scheme.len());
+    let is_part = match scheme {
+        Some(_) => is_part_of_address,
+        None => is_part_of_words,
+    };
+    let length = begins + rest[begins..].find(|c| !is_part(c))?;
+    let text = rest[..length].trim_end_matches([' ', '\t']);
+    let behind = rest[text.len()..].trim_start_matches([' ', '\t']);
+    let is_string = match scheme {
+        Some(_) => text.len() > begins,
+        None => is_words(text),
+    };
+    (is_string && behind.starts_with([',', '}', ']', '\n', '\r'])).then_some(text)
+}
+
+fn is_part_of_address(c: char) -> bool {
+    c.is_ascii_alphanumeric() || "-._~:/?#@!$&*+;=%".contains(c)
+}
+
+fn is_part_of_words(c: char) -> bool {
+    c.is_alphanumeric() || " _-./~@!?&+".contains(c)
 }
 
 /// Words and paths; no code, no comment, and nothing that is a number or means to be.
 fn is_words(text: &str) -> bool {
     let path = text.trim_start_matches('.').strip_prefix('/');
     let begins = |c: char| c.is_alphabetic() || matches!(c, '_' | '~' | '/');
-    let is_part = |c: char| c.is_alphanumeric() || " _-./~@!?&+".contains(c);
     let is_word = |word: &str| word.contains(char::is_alphanumeric);
     (path.is_some() || text.starts_with(begins))
-        && text.chars().all(is_part)
         // An operator stands apart.
         && text.split(' ').filter(|word| !word.is_empty()).all(is_word)
         && !text.contains("//")

@@ -33,6 +33,7 @@ fn both_ways<'a, 'l>(source: Source<'a, 'l>, start: usize, read: Read<'a, 'l>) -
         surplus.has_pairs || wrong.has_pairs,
         surplus.end.max(wrong.end),
     );
+    let first_key = surplus.first_key.or(wrong.first_key);
     let sound = |found: &Found<'_>| !found.joins_groups;
     let keep = |result: Result<Found<'a>, Failure>| result.ok().filter(sound);
     let result = match (keep(surplus.result), keep(wrong.result)) {
@@ -51,6 +52,7 @@ fn both_ways<'a, 'l>(source: Source<'a, 'l>, start: usize, read: Read<'a, 'l>) -
         result,
         end,
         has_pairs,
+        first_key,
         departure: Some(departure),
     }
 }

@@ -4,9 +4,11 @@
 mod prose;
 mod take;
 
+use std::collections::HashSet;
+
 use prose::{Tag, block_end, group_end, is_value_of_key, tag, trim, trim_start};
 
-use super::attempt::Ended;
+use super::attempt::{Ended, FirstKey};
 use super::{Failure, Found, Source, whole};
 use crate::issue::{IssueKind, Rule};
 use crate::json::parser::{END, ROOT, Stop};
@@ -15,7 +17,8 @@ use crate::tree::Tree;
 /// The one object that a text holds; `failure` is why it is not one value.
 ///
 /// Exactly one object must read. A group in braces that does not is prose, as
-/// a whole: what it holds is never taken for the arguments.
+/// a whole: what it holds is never taken for the arguments. But one that begins
+/// like an object may be the arguments that were meant.
 pub(super) fn read<'a>(source: Source<'a, '_>, failure: Failure) -> Result<Found<'a>, Failure> {
     let mut search = Search {
         source,
@@ -29,6 +32,7 @@ pub(super) fn read<'a>(source: Source<'a, '_>, failure: Failure) -> Result<Found
             .then_some(failure),
         open_in_prose: 0,
         is_broken: false,
+        broken: Vec::new(),
         has_passed_over: false,
         is_thought: false,
         thoughts: None,
@@ -50,6 +54,8 @@ struct Search<'a, 'l> {
     open_in_prose: usize,
     /// Whether a group that means to be an object was passed over.
     is_broken: bool,
+    /// What such groups began with.
+    broken: Vec<FirstKey<'a>>,
     /// Whether anything was passed over that begins like a group.
     has_passed_over: bool,
     /// Whether what stands here was thought, not said.
@@ -137,7 +143,7 @@ impl<'a> Search<'a, '_> {
         let start = self.at;
         let ended = whole::read_at(self.source, start);
         self.spend(ended.end.saturating_sub(start))?;
-        let (has_pairs, failure) = match ended {
+        let (has_pairs, first_key, failure) = match ended {
             Ended {
                 result: Ok(found), ..
             } if is_brace || holds_object(&found.tree) => {
@@ -152,8 +158,9 @@ impl<'a> Search<'a, '_> {
             Ended {
                 result: Err(failure),
                 has_pairs,
+                first_key,
                 ..
-            } => (has_pairs, failure),
+            } => (has_pairs, first_key, failure),
         };
         let is_over = matches!(failure.kind, IssueKind::Limit { .. });
         let is_last = trim_start(&self.source.text[start + 1..]).is_empty();
@@ -161,6 +168,7 @@ impl<'a> Search<'a, '_> {
         if is_over || failure.is_truncation() && is_begun {
             return Err(failure);
         }
+        self.broken.extend(first_key);
         self.pass_over(is_brace, has_pairs, failure)
     }
 
@@ -219,6 +227,9 @@ impl<'a> Search<'a, '_> {
         let Some(mut found) = self.found.take() else {
             return Err(self.fault());
         };
+        if self.has_broken_arguments(&found.tree) {
+            return Err(self.fault());
+        }
         if let Some(block) = self.thoughts {
             found.note(Rule::ThinkBlock, block);
         }
@@ -238,6 +249,21 @@ impl<'a> Search<'a, '_> {
             found.intake.repairs.rotate_right(1);
         }
         Ok(found)
+    }
+}
+
+impl Search<'_, '_> {
+    /// Whether a group that was passed over may be other arguments than those: it
+    /// begins with a key in quotes, or with one of theirs. A sentence may have a
+    /// name and a colon in braces as well.
+    fn has_broken_arguments(&self, arguments: &Tree<'_>) -> bool {
+        let entries = match arguments {
+            Tree::Object(entries) => entries.as_slice(),
+            _ => &[],
+        };
+        let keys: HashSet<&str> = entries.iter().map(|entry| &*entry.key).collect();
+        let mut broken = self.broken.iter();
+        broken.any(|first| first.is_quoted || keys.contains(&*first.name))
     }
 }
 

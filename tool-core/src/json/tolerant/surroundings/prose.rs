@@ -1,5 +1,7 @@
 //! What prose looks like.
 
+use crate::json::tolerant::structure::trim_end;
+
 /// A tag around what a model thinks before it speaks.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Tag {
@@ -53,8 +55,8 @@ pub(super) fn trim_start(text: &str) -> &str {
 /// Whether a text ends in a quoted key: what follows is its value, not the
 /// arguments. A sentence may end in a colon as well.
 pub(super) fn is_value_of_key(before: &str) -> bool {
-    let key = trim(before).strip_suffix([':', '=']);
-    key.is_some_and(|key| trim(key).ends_with(['"', '\'', '`', '”', '’']))
+    let key = trim_end(before).strip_suffix([':', '=']);
+    key.is_some_and(|key| trim_end(key).ends_with(['"', '\'', '`', '”', '’']))
 }
 
 /// Where the group ends whose opening bracket stands at `start`. Brackets in

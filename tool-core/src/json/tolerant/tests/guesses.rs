@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{guess, guesses, never_guesses, read};
+use super::{guess, guesses, never_guesses};
 use crate::Rule;
 
 #[test]
@@ -159,11 +159,6 @@ fn think_blocks() {
 
 #[test]
 fn no_object_is_guessed_beside_a_broken_one() {
-    assert_eq!(
-        read("{\"a\": 1/6} {\"a\": 1}"),
-        Some(json!({"a": 1})),
-        "what is sure is read"
-    );
     never_guesses(&[
         "{\"a\": 1/6} {\"a\": 01}",
         "Some {name} here: {\"a\": 01}",

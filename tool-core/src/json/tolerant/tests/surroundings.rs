@@ -85,6 +85,28 @@ fn what_is_not_one_object_is_refused() {
 }
 
 #[test]
+fn a_broken_object_is_no_prose() {
+    for text in [
+        "{\"a\": 1/6} {\"a\":1}",
+        "{\"a\":1} {\"a\": NaN}",
+        "{\"a\":1} or {\"b\": two}",
+        "So: {'b': ...} {\"a\":1}",
+        "So: [{\"b\": 1/6}] {\"a\":1}",
+        "{a: 1/6} {a: 1}",
+        "{a: 1} or {/* more */ a: two}",
+    ] {
+        assert_eq!(read(text), None, "{text}");
+    }
+    for text in [
+        "{b: the other} {\"a\":1}",
+        "The set {\"b\", \"c\"}: {\"a\":1}",
+        "f() { return 1 } {\"a\":1}",
+    ] {
+        assert_eq!(read(text), Some(json!({"a": 1})), "{text}: {}", fault(text));
+    }
+}
+
+#[test]
 fn a_cut_off_object_is_told_as_such() {
     for text in [
         "```json\n{\"a\":",
