@@ -8,8 +8,8 @@ pub(in crate::coerce) const RULE: ValueRule = ValueRule {
     about: About {
         rule: Rule::CommaList,
         condition: "a string without quotes, brackets, semicolons and line breaks holds two or \
-                    more parts between commas, none of them empty, and is no number in groups of \
-                    three; each part is an item, trimmed",
+                    more parts between commas, none of them empty or begun by a single quote, and \
+                    holds no number in groups of three; each part is an item, trimmed",
         examples: &[
             Example::read(
                 r#"{"type": "array", "items": {"type": "integer"}}"#,
@@ -31,6 +31,18 @@ pub(in crate::coerce) const RULE: ValueRule = ValueRule {
                 r#""1,234""#,
             ),
             Example::refused(
+                r#"{"type": "array", "items": {"type": "number"}}"#,
+                r#""1,234.50, 5""#,
+            ),
+            Example::refused(
+                r#"{"type": "array", "items": {"type": "string"}}"#,
+                r#""$1,234""#,
+            ),
+            Example::refused(
+                r#"{"type": "array", "items": {"type": "string"}}"#,
+                r#""'a', 'b'""#,
+            ),
+            Example::refused(
                 r#"{"type": "array", "items": {"type": "string"}}"#,
                 r#""a, (b, c)""#,
             ),
@@ -49,10 +61,17 @@ fn apply<'t>(tree: &Tree<'t>, place: &Place<'_>) -> Option<Tree<'t>> {
     let Tree::String(text) = tree else {
         return None;
     };
-    if !takes_list(text, place) || text.contains(['\n', ';']) || ungrouped(text.trim()).is_some() {
+    if !takes_list(text, place) || text.contains(['\n', ';']) || holds_groups(text) {
         return None;
     }
     items(text.split(','))
+}
+
+/// Whether a comma may part the digits of one number: `1,234.50, 5`, `$1,234`.
+fn holds_groups(text: &str) -> bool {
+    let is_no_digit = |c: char| !c.is_ascii_digit();
+    let mut words = text.split_whitespace();
+    words.any(|word| ungrouped(word.trim_matches(is_no_digit)).is_some())
 }
 
 /// Whether a list may stand in place of a string, and the string is no other
@@ -64,11 +83,14 @@ pub(super) fn takes_list(text: &str, place: &Place<'_>) -> bool {
         && !place.is_xml(text)
 }
 
-/// The parts as items: two at least, and none of them empty.
+/// The parts as items: two at least, and none of them empty, or in quotes.
 pub(super) fn items<'t>(parts: impl Iterator<Item = &'t str>) -> Option<Tree<'static>> {
     let items: Vec<_> = parts
         .map(|part| Tree::String(Cow::Owned(part.trim().to_owned())))
         .collect();
-    let is_empty = |item: &Tree<'_>| matches!(item, Tree::String(text) if text.is_empty());
-    (items.len() > 1 && !items.iter().any(is_empty)).then_some(Tree::Array(items))
+    let is_none = |item: &Tree<'_>| match item {
+        Tree::String(text) => text.is_empty() || text.starts_with(['\'', '`', '‘', '’', '“', '”']),
+        _ => false,
+    };
+    (items.len() > 1 && !items.iter().any(is_none)).then_some(Tree::Array(items))
 }

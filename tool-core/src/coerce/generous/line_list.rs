@@ -7,7 +7,8 @@ pub(in crate::coerce) const RULE: ValueRule = ValueRule {
     about: About {
         rule: Rule::LineList,
         condition: "a string without quotes and brackets holds two or more lines, none of them \
-                    empty; each line is an item, trimmed",
+                    empty, begun by a single quote or a bullet, or ended by a separator; each line \
+                    is an item, trimmed",
         examples: &[
             Example::read(
                 r#"{"type": "array", "items": {"type": "string"}}"#,
@@ -23,6 +24,14 @@ pub(in crate::coerce) const RULE: ValueRule = ValueRule {
             Example::refused(
                 r#"{"type": "array", "items": {"type": "string"}}"#,
                 r#""a\n\nb""#,
+            ),
+            Example::refused(
+                r#"{"type": "array", "items": {"type": "string"}}"#,
+                r#""a,\nb""#,
+            ),
+            Example::refused(
+                r#"{"type": "array", "items": {"type": "string"}}"#,
+                r#""- a\n- b""#,
             ),
             Example::refused(
                 r#"{"type": "array", "items": {"type": "string"}}"#,
@@ -42,8 +51,13 @@ fn apply<'t>(tree: &Tree<'t>, place: &Place<'_>) -> Option<Tree<'t>> {
     let Tree::String(text) = tree else {
         return None;
     };
-    if !takes_list(text, place) {
+    if !takes_list(text, place) || text.lines().any(|line| is_marked(line.trim())) {
         return None;
     }
     items(text.trim().lines())
+}
+
+/// Whether a line has more than its item: it belongs to a list in another notation.
+fn is_marked(line: &str) -> bool {
+    line.ends_with([',', ';']) || ["- ", "* ", "• "].iter().any(|mark| line.starts_with(mark))
 }

@@ -7,8 +7,9 @@ use std::borrow::Cow;
 pub(in crate::coerce) const RULE: ValueRule = ValueRule {
     about: About {
         rule: Rule::ObjectToString,
-        condition: "an object, where the schema allows only a string (or null); the string is \
-                    its compact JSON, with the numbers as they were sent",
+        condition: "an object, where the schema allows only a string (or null), and no box \
+                    around a string (`value_box`); the string is its compact JSON, with the \
+                    numbers as they were sent",
         examples: &[
             Example::read(
                 r#"{"type": "string"}"#,
@@ -36,9 +37,29 @@ fn apply<'t>(tree: &Tree<'t>, place: &Place<'_>) -> Option<Tree<'t>> {
     if !string_alone || !matches!(tree, Tree::Object(_)) {
         return None;
     }
+    if is_boxed_string(tree) {
+        return None;
+    }
     let mut text = String::new();
     write(tree, place, &mut text)?;
     Some(Tree::String(Cow::Owned(text)))
+}
+
+/// Whether it is a box that says of its value that it is a string.
+fn is_boxed_string(tree: &Tree<'_>) -> bool {
+    let Tree::Object(entries) = tree else {
+        return false;
+    };
+    let holds = |key: &str, is_such: fn(&Tree<'_>) -> bool| {
+        let mut entries = entries.iter();
+        entries.any(|entry| entry.key == key && is_such(&entry.value))
+    };
+    entries.len() == 2
+        && holds(
+            "type",
+            |kind| matches!(kind, Tree::String(name) if name == "string"),
+        )
+        && holds("value", |value| matches!(value, Tree::String(_)))
 }
 
 /// Writes compact JSON; nothing, if it holds a number whose digits are not known.

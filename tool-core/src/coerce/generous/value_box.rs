@@ -23,6 +23,11 @@ pub(crate) const RULE: ValueRule = ValueRule {
                 r#"{"type": "object", "value": {"a": 1}}"#,
                 r#"{"a": 1}"#,
             ),
+            Example::read(
+                r#"{"type": "string"}"#,
+                r#"{"type": "string", "value": "a"}"#,
+                r#""a""#,
+            ),
             Example::kept(
                 r#"{"type": "object"}"#,
                 r#"{"type": "integer", "value": 5}"#,
