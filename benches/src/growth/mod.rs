@@ -1,5 +1,5 @@
 //! That reading takes time and memory in proportion to its input: ten times as
-//! much of it costs at most [`MOST`] times as much, whatever it looks like.
+//! much of it costs at most [`INSTRUCTIONS`] times as much, whatever it looks like.
 
 mod texts;
 mod values;
