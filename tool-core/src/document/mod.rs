@@ -24,18 +24,18 @@ impl Definition {
     ///     limit: Option<u32>,
     /// }
     ///
+    /// let page = ReadFile::definition().to_markdown();
+    /// let lines: Vec<&str> = page.lines().filter(|line| !line.is_empty()).collect();
     /// assert_eq!(
-    ///     ReadFile::definition().to_markdown(),
-    ///     "\
-    /// ## `read_file`
-    ///
-    /// Read a part of a file.
-    ///
-    /// | argument | type | |
-    /// |---|---|---|
-    /// | `path` | string | Absolute path of the file. |
-    /// | `limit` (optional) | integer 0..2000 \\| null | |
-    /// ",
+    ///     lines,
+    ///     [
+    ///         "## `read_file`",
+    ///         "Read a part of a file.",
+    ///         "| argument | type | |",
+    ///         "|---|---|---|",
+    ///         "| `path` | string | Absolute path of the file. |",
+    ///         "| `limit` (optional) | integer 0..2000 \\| null | |",
+    ///     ],
     /// );
     /// ```
     #[must_use]
@@ -63,7 +63,7 @@ impl Definition {
     /// // Read a part of a file.
     /// function read_file(args: {
     ///   path: string, // Absolute path of the file.
-    ///   limit?: integer | null,
+    ///   limit?: integer | null, // (minimum: 0)
     /// })
     /// ",
     /// );

@@ -7,6 +7,9 @@ use super::target::Target;
 use super::view::{Outcome, View};
 
 /// Anthropic's Messages API.
+///
+/// Plain tools bear the examples of the definition; a strict schema may bend what
+/// they hold.
 #[derive(Clone, Copy, Debug)]
 pub struct Anthropic;
 
