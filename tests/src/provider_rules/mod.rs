@@ -55,7 +55,8 @@ impl Check<'_> {
             .flatten()
             .map(|(name, _)| name)
         {
-            if !text.contains(&format!("#/$defs/{name}\"")) {
+            let pointer = name.replace('~', "~0").replace('/', "~1");
+            if !text.contains(&format!("#/$defs/{pointer}\"")) {
                 self.violated("/$defs", format!("`{name}` is not used"));
             }
         }

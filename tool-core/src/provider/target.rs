@@ -148,7 +148,8 @@ impl Target {
         self.provider.tool_name.check(name).map_err(refused)?;
         let mut view = pass::prepare(definition).map_err(refused)?;
         self.bend(&mut view, passes).map_err(refused)?;
-        let description = view.description(definition.description());
+        let description = pass::lift_description(&mut view, definition);
+        let description = view.description(&description);
         if let Some(most) = self.provider.description {
             let count = description.chars().count();
             pass::at_most("characters of the description", count, most).map_err(refused)?;

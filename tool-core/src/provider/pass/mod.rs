@@ -39,6 +39,7 @@ pub(super) use inline::{inline_in_unions, inline_references, inline_single_uses}
 pub(super) use limits::{Size, at_most, measure};
 pub(super) use maps::{describe_key_patterns, describe_maps, maps_to_entries};
 pub(super) use names::property_names;
+pub(super) use noise::lift_description;
 pub(super) use nullable::{drop_optional_null, flatten_union_of_one};
 pub(super) use one_of::one_of_to_any_of;
 pub(super) use prepare::prepare;

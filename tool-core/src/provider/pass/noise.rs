@@ -107,21 +107,33 @@ fn drop_identifiers(schema: &mut Schema) {
     }
 }
 
-/// Drops the title and the description of the root: the tool itself bears them.
-pub(super) fn drop_told(view: &mut View<'_>, definition: &Definition) {
-    let told = [
-        ("title", definition.title()),
-        ("description", Some(definition.description())),
-    ];
+/// Takes the title and the description off the root, since the tool itself bears
+/// them, and comes back with the description of the tool: that of the root, where
+/// the tool has none.
+pub(in crate::provider) fn lift_description(
+    view: &mut View<'_>,
+    definition: &Definition,
+) -> String {
     let View { schema, ledger } = view;
+    let own = definition.description();
+    let of_root = schema
+        .get("description")
+        .and_then(Value::as_str)
+        .unwrap_or_default();
+    let description = if own.is_empty() { of_root } else { own }.to_owned();
+    let told = [
+        ("title", definition.title().unwrap_or_default()),
+        ("description", description.as_str()),
+    ];
     for (keyword, told) in told {
-        let says = schema.get(keyword).and_then(Value::as_str).map(str::trim);
-        if says.is_some() && says == told.map(str::trim) {
+        let says = schema.get(keyword).and_then(Value::as_str);
+        if says.is_some_and(|says| says.trim() == told.trim()) {
             schema.shift_remove(keyword);
         } else {
             ledger.drop(schema, keyword, Kept::Nowhere);
         }
     }
+    description
 }
 
 fn is_known(keyword: &str) -> bool {

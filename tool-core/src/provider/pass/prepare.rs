@@ -24,7 +24,6 @@ pub(in crate::provider) fn prepare(definition: &Definition) -> Result<View<'_>, 
     draft7::translate(&mut view)?;
     references::normalize(&mut view)?;
     noise::drop_noise(&mut view)?;
-    noise::drop_told(&mut view, definition);
     root(&mut view)?;
     super::drop_beside_types(&mut view)?;
     Ok(view)
