@@ -163,6 +163,7 @@ fn what_has_no_form_is_refused() {
     insta::assert_snapshot!(refused(&json!({"$ref": "https://example.com/unit.json"})), @"OpenAI Chat (strict): `$ref` at `/properties/x`: the reference leads out of the schema or nowhere; put the schema that is meant into `$defs`");
     insta::assert_snapshot!(refused(&json!({"allOf": [{"type": "string"}, {"type": "integer"}]})), @"OpenAI Chat (strict): `allOf` at `/properties/x`: schemas that all have to hold have no form there; write them as one schema, or export without strict");
     insta::assert_snapshot!(refused(&json!({"type": "object", "properties": {"a": {"type": "null"}}, "required": ["b"]})), @"OpenAI Chat (strict): `required` at `/properties/x`: a value of any type has no form there; declare its type, or export without strict");
+    insta::assert_snapshot!(refused(&json!("int")), @"OpenAI Chat (strict): at `/properties/x`: this is no schema; write a JSON Schema there");
     let plain = |schema| not_exported(schema, OpenAi::responses());
     insta::assert_snapshot!(plain(json!({"type": "string"})), @"OpenAI Responses: `type` at the root: the arguments of a tool are an object; make the arguments an object");
     insta::assert_snapshot!(plain(json!({"anyOf": [{"type": "string"}]})), @"OpenAI Responses: `anyOf` at the root: the forms of the arguments are not one object; put the forms into a property of their own");

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
-use tests::{exported_in_short, not_exported};
+use tests::{exported_in_short, not_exported, targets};
 use tool_core::provider::{
     Anthropic, Azure, Bedrock, Cohere, DeepSeek, Gemini, Groq, Mcp, Mistral, Ollama, Target,
     Vertex, XAi,
@@ -236,6 +236,28 @@ fn what_is_required_is_declared() {
     let definition = Definition::unchecked("t", "A tool.", schema);
     insta::assert_snapshot!(exported_in_short(&definition, Gemini::json_schema()), @r#"{"name":"t","description":"A tool.","parametersJsonSchema":{"type":"object","properties":{"a":{"type":"string"},"b":{}},"required":["b"]}}"#);
     insta::assert_snapshot!(exported_in_short(&definition, Anthropic::messages()), @r#"{"name":"t","description":"A tool.","input_schema":{"type":"object","properties":{"a":{"type":"string"}},"required":["b"]}}"#);
+}
+
+/// Definitions that each refer to the next one twice: written out, they would have
+/// no end.
+#[test]
+fn what_doubles_with_each_level_comes_to_an_end() {
+    let mut definitions = json!({"L40": {"type": "string"}});
+    for level in 0..40 {
+        let next = json!({"$ref": format!("#/$defs/L{}", level + 1), "title": "t"});
+        definitions[format!("L{level}")] =
+            json!({"type": "object", "properties": {"a": next, "b": next}});
+    }
+    let schema = json!({"type": "object", "properties": {"x": {"$ref": "#/$defs/L0"}}, "$defs": definitions});
+    let definition = Definition::unchecked("t", "A tool.", schema.clone());
+    for (name, target) in targets() {
+        let outcome = definition.export(target);
+        // What writes nothing out is small, and the others say why they gave up.
+        if matches!(name, "openai" | "anthropic" | "gemini" | "mcp") {
+            assert!(outcome.is_ok(), "{name}: {outcome:?}");
+        }
+    }
+    assert!(!definition.to_markdown().is_empty() && !definition.to_signature().is_empty());
 }
 
 #[test]

@@ -60,26 +60,30 @@ impl Check<'_> {
                 self.violated("/$defs", format!("`{name}` is not used"));
             }
         }
-        if !self.rules.recursion && self.leads_to(self.root, &mut Vec::new()) {
+        if !self.rules.recursion && self.leads_to(self.root, &mut Vec::new(), &mut Vec::new()) {
             self.violated("", "it refers to itself");
         }
     }
 
-    fn leads_to(&self, schema: &Value, way: &mut Vec<String>) -> bool {
+    fn leads_to(&self, schema: &Value, way: &mut Vec<String>, known: &mut Vec<String>) -> bool {
         if let Some(reference) = schema.get("$ref").and_then(Value::as_str) {
             if way.iter().any(|one| one == reference) || reference == "#" {
                 return true;
             }
+            if known.iter().any(|one| one == reference) {
+                return false;
+            }
+            known.push(reference.to_owned());
             way.push(reference.to_owned());
             let target = self.root.pointer(&reference[1..]).unwrap_or(&Value::Null);
-            let found = self.leads_to(target, way);
+            let found = self.leads_to(target, way, known);
             way.pop();
             return found;
         }
         let inside = inside(schema, "");
         inside
             .iter()
-            .any(|(path, inside)| !path.starts_with("/$defs") && self.leads_to(inside, way))
+            .any(|(path, inside)| !path.starts_with("/$defs") && self.leads_to(inside, way, known))
     }
 
     fn schema(&mut self, schema: &Value, path: &str) {

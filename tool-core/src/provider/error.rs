@@ -59,6 +59,8 @@ pub enum Reason {
     },
     /// Arguments that are no object.
     Root,
+    /// What stands in the place of a schema and is none.
+    NoSchema,
     /// Arguments of several forms that are not one object.
     RootForms,
     /// A map beside declared properties, or of several kinds of keys.

@@ -171,6 +171,9 @@ fn nullable(view: &mut View<'_>) -> Outcome {
             if branches.len() == count {
                 break;
             }
+            if branches.is_empty() {
+                return Err(Refusal::new(origin(schema), Some("type"), Reason::Type));
+            }
             schema.insert("nullable".to_owned(), json!(true));
             pass::flatten_union_of_one(schema);
         }

@@ -9,6 +9,7 @@ impl Reason {
             Self::Name { .. } => "give the tool another name",
             Self::PropertyName { .. } => "rename the property",
             Self::Root => "make the arguments an object",
+            Self::NoSchema => "write a JSON Schema there",
             Self::RootForms => "put the forms into a property of their own",
             Self::Map => "give the map a property of its own",
             Self::AnyValue => "declare its type",
@@ -34,6 +35,7 @@ impl Reason {
             self,
             Self::Name { .. }
                 | Self::Root
+                | Self::NoSchema
                 | Self::Reference
                 | Self::NoStrictMode
                 | Self::SameName
@@ -55,6 +57,7 @@ impl fmt::Display for Reason {
                 return write!(f, "{count} {what}, and at most {most} are taken");
             }
             Self::Root => "the arguments of a tool are an object",
+            Self::NoSchema => "this is no schema",
             Self::RootForms => "the forms of the arguments are not one object",
             Self::Map => "a map beside properties, or of several kinds of keys, has no form there",
             Self::AnyValue => "a value of any type has no form there",

@@ -5,14 +5,17 @@ use crate::provider::view::{ORIGIN, Outcome, View, each_schema};
 
 /// Says in the words of draft 2020-12 what a schema of draft 7 says: a list in
 /// `items` is `prefixItems`, and what stands beside a `$ref` does not count.
+///
+/// A list in `items` is no word of draft 2020-12, so that it counts without `$schema`
+/// as well.
 pub(super) fn translate(view: &mut View<'_>) -> Outcome {
     let named = view.schema.get("$schema").and_then(Value::as_str);
     let older = ["draft-07", "draft-06", "draft-04"];
-    if !named.is_some_and(|named| older.iter().any(|draft| named.contains(draft))) {
-        return Ok(());
-    }
+    let is_older = named.is_some_and(|named| older.iter().any(|draft| named.contains(draft)));
     each_schema(&mut view.schema, &mut |schema| {
-        ignore_siblings(schema);
+        if is_older {
+            ignore_siblings(schema);
+        }
         rename(schema);
         Ok(())
     })

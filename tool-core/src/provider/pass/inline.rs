@@ -32,9 +32,10 @@ pub(in crate::provider) fn inline_in_unions(view: &mut View<'_>) -> Outcome {
             return Ok(());
         };
         for branch in branches.iter_mut().filter_map(Value::as_object_mut) {
-            if let Some(name) = referred(branch)
-                && refers_to(&name, &definitions)
-            {
+            // What refers to the root is inside of it.
+            let leads_to_itself =
+                referred(branch).is_none_or(|name| refers_to(&name, &definitions));
+            if branch.contains_key("$ref") && leads_to_itself {
                 return Err(Refusal::new(
                     origin(branch),
                     Some("$ref"),

@@ -48,7 +48,12 @@ fn mark(schema: &mut Value, path: &str, depth: usize) -> Outcome {
         _ => {}
     }
     let Value::Object(schema) = schema else {
-        return Ok(());
+        let reason = if path.is_empty() {
+            Reason::Root
+        } else {
+            Reason::NoSchema
+        };
+        return Err(Refusal::new(path, None, reason));
     };
     schema.insert(ORIGIN.to_owned(), json!([path]));
     let mut outcome = Ok(());

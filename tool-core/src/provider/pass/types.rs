@@ -185,6 +185,9 @@ fn split_where(view: &mut View<'_>, splits: fn(&[String]) -> bool) -> Outcome {
         }
         let branches = types.iter().filter_map(|name| of_type(&whole, name));
         let branches: Vec<Value> = branches.map(Value::Object).collect();
+        if branches.is_empty() {
+            return Err(Refusal::new(origin(schema), None, Reason::NoValue));
+        }
         schema.insert("anyOf".to_owned(), Value::Array(branches));
         Ok(())
     })
