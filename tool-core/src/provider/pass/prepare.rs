@@ -56,6 +56,13 @@ fn mark(schema: &mut Value, path: &str, depth: usize) -> Outcome {
         return Err(Refusal::new(path, None, reason));
     };
     schema.insert(ORIGIN.to_owned(), json!([path]));
+    // Nothing is one of none.
+    let empty = ["anyOf", "oneOf", "enum"]
+        .into_iter()
+        .find(|keyword| schema.get(*keyword).is_some_and(|list| *list == json!([])));
+    if empty.is_some() {
+        return Err(Refusal::new(path, empty, Reason::NoValue));
+    }
     let mut outcome = Ok(());
     for_each_inside(schema, &mut |pointer, inside| {
         if outcome.is_ok() {
