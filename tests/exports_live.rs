@@ -198,3 +198,47 @@ fn a_request_that_was_refused_is_not_sent() {
     insta::assert_snapshot!(errors[0], @"tool `boundary_tool_20` cannot be exported to Anthropic (strict): 21 strict tools, and at most 20 are taken; split the tools or say less, or export without strict");
     assert!(target.export_all(small[..20].iter().copied()).is_ok());
 }
+
+/// The schemas of the tests of providers' and peers' own libraries; none where the
+/// data is absent.
+fn vectors() -> Vec<(String, Definition)> {
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/provider_vectors.jsonl");
+    let Ok(text) = fs::read_to_string(path) else {
+        eprintln!("passed over: the schemas of other libraries' tests are not there");
+        return Vec::new();
+    };
+    // Some hold what is no JSON: `NaN`.
+    let rows = text
+        .lines()
+        .filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    rows.filter_map(|row| {
+        let schema = row["input"].clone();
+        let id = row["id"].as_str()?.to_owned();
+        Some((id, Definition::unchecked("t", "A tool.", schema)))
+    })
+    .collect()
+}
+
+#[test]
+fn what_others_test_obeys_every_provider_or_is_refused() {
+    for (id, definition) in vectors() {
+        for (name, target) in targets() {
+            let Ok(export) = definition.export(target) else {
+                continue;
+            };
+            let plain = name.trim_end_matches(" strict");
+            let checked = if export.fallback().is_some() {
+                plain
+            } else {
+                name
+            };
+            let found = violations(checked, export.schema());
+            assert!(
+                found.is_empty(),
+                "{id} to {name}: {found:?} {}",
+                definition.schema()
+            );
+        }
+    }
+}

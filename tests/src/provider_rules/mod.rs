@@ -104,8 +104,16 @@ impl Check<'_> {
             self.violated(path, "an object that is not closed");
         }
         if self.rules.all_required && is_object {
-            let names = map["properties"].as_object().map_or(0, Map::len);
-            if map["required"].as_array().map_or(0, Vec::len) != names {
+            let names = map
+                .get("properties")
+                .and_then(Value::as_object)
+                .map_or(0, Map::len);
+            if map
+                .get("required")
+                .and_then(Value::as_array)
+                .map_or(0, Vec::len)
+                != names
+            {
                 self.violated(path, "a property that is not required");
             }
         }
