@@ -1,6 +1,8 @@
 //! The compiler: a schema document in, a table of nodes out.
 
+mod audit;
 mod combination;
+mod hints;
 mod plain;
 mod reference;
 
@@ -12,12 +14,8 @@ use super::dialect::{Dialect, refuse_own_base};
 use super::discriminate::discriminate;
 use super::exclude::exclude_each_other;
 use super::keywords::Keywords;
-use super::{
-    ArrayPlan, Child, DEEPEST, Given, Node, NodeId, NumberPlan, ObjectPlan, Plan, REFERENCES,
-    SchemaError, StringPlan, types,
-};
-use crate::issue::{GUESSES, Guesses, JsonType, OF_THE_WHOLE_TEXT, nearest};
-use crate::schema::{GENEROUS, JSON_STRING, PREPROCESS, Preprocess, XML_STRING};
+use super::{DEEPEST, Given, Node, NodeId, Plan, REFERENCES, SchemaError};
+use crate::schema::Preprocess;
 
 /// How many nodes a plan may have: a schema beyond that is made to exhaust the
 /// machine.
@@ -68,15 +66,7 @@ impl<'s> Compiler<'s> {
         if !self.derived {
             self.refuse_overlaps()?;
         }
-        for (path, hint, node) in &self.texts {
-            if types(&self.nodes, *node).contains(JsonType::String) {
-                let format = if *hint == JSON_STRING { "JSON" } else { "XML" };
-                let reason = format!(
-                    "the schema takes a string as it is, so {format} in a string cannot be told from text"
-                );
-                return Err(SchemaError::new(path, Some(hint), reason));
-            }
-        }
+        self.refuse_text_of_text()?;
         Ok(Plan {
             nodes: self.nodes,
             root,
@@ -110,56 +100,6 @@ impl<'s> Compiler<'s> {
                 ))
             }
         }
-    }
-
-    /// A schema at its place, with the hints written there.
-    pub(super) fn child(&mut self, schema: &Value, path: &str) -> Result<Child, SchemaError> {
-        let node = self.node(schema, path)?;
-        let json_string = self.asks_for_text(JSON_STRING, schema, node, path);
-        let xml_string = self.asks_for_text(XML_STRING, schema, node, path);
-        if xml_string && !cfg!(feature = "xml") {
-            let reason = "XML in a string is read with the feature `xml` of `tool-core`";
-            return Err(SchemaError::new(path, Some(XML_STRING), reason));
-        }
-        let guesses = guesses(schema, path)?;
-        self.asks_for_guesses |= guesses != Guesses::NONE;
-        Ok(Child {
-            node,
-            json_string,
-            xml_string,
-            one_of_many: false,
-            guesses,
-            preprocess: self.preprocess(schema, path)?,
-        })
-    }
-
-    /// The number of the function that the hint beside a schema names.
-    fn preprocess(&self, schema: &Value, path: &str) -> Result<Option<u16>, SchemaError> {
-        let Some(hint) = schema.get(PREPROCESS) else {
-            return Ok(None);
-        };
-        let number = hint.as_u64().and_then(|number| u16::try_from(number).ok());
-        let is_known = |number: &u16| usize::from(*number) < self.functions.len();
-        if let Some(number) = number.filter(is_known) {
-            return Ok(Some(number));
-        }
-        let reason = "a function is written in Rust, on a field of a derived tool";
-        Err(SchemaError::new(path, Some(PREPROCESS), reason))
-    }
-
-    /// Whether the hint for text of that format stands beside a schema.
-    fn asks_for_text(
-        &mut self,
-        hint: &'static str,
-        schema: &Value,
-        node: NodeId,
-        path: &str,
-    ) -> bool {
-        let asks = schema.get(hint) == Some(&Value::Bool(true));
-        if asks {
-            self.texts.push((path.to_owned(), hint, node));
-        }
-        asks
     }
 
     fn node(&mut self, schema: &Value, path: &str) -> Result<NodeId, SchemaError> {
@@ -260,40 +200,6 @@ impl<'s> Compiler<'s> {
     fn leaves_open(&self, error: &SchemaError) -> bool {
         self.dialect.tolerant && error.is_gap()
     }
-
-    /// The [`audit`](Self::audit) of a part, at the path of that part.
-    fn audit_schema(&self, schema: &Value, path: &str) -> Result<(), SchemaError> {
-        match schema {
-            Value::Bool(_) => Ok(()),
-            Value::Object(map) => self.audit(Keywords { map, path }),
-            _ => Err(not_a_schema(path)),
-        }
-    }
-
-    /// Every keyword is checked by the plan, or is an annotation, or is refused.
-    fn audit(&self, keywords: Keywords<'_>) -> Result<(), SchemaError> {
-        refuse_own_base(keywords.map, self.document, keywords.path)?;
-        if self.dialect.tolerant {
-            return Ok(());
-        }
-        let known = [
-            REFERENCES,
-            OF_ANY_TYPE,
-            NumberPlan::KEYWORDS,
-            StringPlan::KEYWORDS,
-            ArrayPlan::KEYWORDS,
-            ObjectPlan::KEYWORDS,
-        ];
-        let not_is_checked = keywords.excludes_all() || keywords.excluded_number().is_some();
-        let unknown = keywords
-            .constraints()
-            .filter(|keyword| *keyword != "not" || !not_is_checked)
-            .find(|keyword| !known.iter().any(|known| known.contains(keyword)));
-        match unknown {
-            Some(keyword) => Err(keywords.gap(keyword, "this keyword is not checked")),
-            None => Ok(()),
-        }
-    }
 }
 
 /// A value of two forms passes: a form that takes more than it should may take
@@ -315,29 +221,4 @@ fn refuse_own_base_of(target: &Value, document: &Value, path: &str) -> Result<()
 
 fn not_a_schema(path: &str) -> SchemaError {
     SchemaError::new(path, None, "a schema is an object, true or false")
-}
-
-/// The guesses that the hint beside a schema names.
-fn guesses(schema: &Value, path: &str) -> Result<Guesses, SchemaError> {
-    let mut guesses = Guesses::NONE;
-    let Some(map) = schema.as_object() else {
-        return Ok(guesses);
-    };
-    let keywords = Keywords { map, path };
-    for name in keywords.names(GENEROUS)? {
-        if OF_THE_WHOLE_TEXT.iter().any(|rule| rule.as_str() == name) {
-            let reason = format!("`{name}` is about all arguments: only a reader can ask for it");
-            return Err(keywords.error(GENEROUS, reason));
-        }
-        if !guesses.insert(name) {
-            let known = GUESSES.iter().map(|rule| rule.as_str());
-            let advice = match nearest(name, known) {
-                Some(near) => format!("; did you mean `{near}`?"),
-                None => String::new(),
-            };
-            let reason = format!("`{name}` is no rule that guesses{advice}");
-            return Err(keywords.error(GENEROUS, reason));
-        }
-    }
-    Ok(guesses)
 }

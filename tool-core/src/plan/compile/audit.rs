@@ -1,0 +1,42 @@
+use serde_json::Value;
+
+use super::super::dialect::refuse_own_base;
+use super::super::keywords::Keywords;
+use super::super::{ArrayPlan, NumberPlan, ObjectPlan, REFERENCES, SchemaError, StringPlan};
+use super::{Compiler, OF_ANY_TYPE, not_a_schema};
+
+impl Compiler<'_> {
+    /// The [`audit`](Self::audit) of a part, at the path of that part.
+    pub(super) fn audit_schema(&self, schema: &Value, path: &str) -> Result<(), SchemaError> {
+        match schema {
+            Value::Bool(_) => Ok(()),
+            Value::Object(map) => self.audit(Keywords { map, path }),
+            _ => Err(not_a_schema(path)),
+        }
+    }
+
+    /// Every keyword is checked by the plan, or is an annotation, or is refused.
+    pub(super) fn audit(&self, keywords: Keywords<'_>) -> Result<(), SchemaError> {
+        refuse_own_base(keywords.map, self.document, keywords.path)?;
+        if self.dialect.tolerant {
+            return Ok(());
+        }
+        let known = [
+            REFERENCES,
+            OF_ANY_TYPE,
+            NumberPlan::KEYWORDS,
+            StringPlan::KEYWORDS,
+            ArrayPlan::KEYWORDS,
+            ObjectPlan::KEYWORDS,
+        ];
+        let not_is_checked = keywords.excludes_all() || keywords.excluded_number().is_some();
+        let unknown = keywords
+            .constraints()
+            .filter(|keyword| *keyword != "not" || !not_is_checked)
+            .find(|keyword| !known.iter().any(|known| known.contains(keyword)));
+        match unknown {
+            Some(keyword) => Err(keywords.gap(keyword, "this keyword is not checked")),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! What the hints beside a schema ask for.
+
+use serde_json::Value;
+
+use super::super::keywords::Keywords;
+use super::super::{Child, NodeId, SchemaError, types};
+use super::Compiler;
+use crate::issue::{GUESSES, Guesses, JsonType, OF_THE_WHOLE_TEXT, nearest};
+use crate::schema::{GENEROUS, JSON_STRING, PREPROCESS, XML_STRING};
+
+impl Compiler<'_> {
+    /// A schema at its place, with the hints written there.
+    pub(super) fn child(&mut self, schema: &Value, path: &str) -> Result<Child, SchemaError> {
+        let node = self.node(schema, path)?;
+        let json_string = self.asks_for_text(JSON_STRING, schema, node, path);
+        let xml_string = self.asks_for_text(XML_STRING, schema, node, path);
+        if xml_string && !cfg!(feature = "xml") {
+            let reason = "XML in a string is read with the feature `xml` of `tool-core`";
+            return Err(SchemaError::new(path, Some(XML_STRING), reason));
+        }
+        let guesses = guesses(schema, path)?;
+        self.asks_for_guesses |= guesses != Guesses::NONE;
+        Ok(Child {
+            node,
+            json_string,
+            xml_string,
+            one_of_many: false,
+            guesses,
+            preprocess: self.preprocess(schema, path)?,
+        })
+    }
+
+    /// The number of the function that the hint beside a schema names.
+    fn preprocess(&self, schema: &Value, path: &str) -> Result<Option<u16>, SchemaError> {
+        let Some(hint) = schema.get(PREPROCESS) else {
+            return Ok(None);
+        };
+        let number = hint.as_u64().and_then(|number| u16::try_from(number).ok());
+        let is_known = |number: &u16| usize::from(*number) < self.functions.len();
+        if let Some(number) = number.filter(is_known) {
+            return Ok(Some(number));
+        }
+        let reason = "a function is written in Rust, on a field of a derived tool";
+        Err(SchemaError::new(path, Some(PREPROCESS), reason))
+    }
+
+    /// Whether the hint for text of that format stands beside a schema.
+    fn asks_for_text(
+        &mut self,
+        hint: &'static str,
+        schema: &Value,
+        node: NodeId,
+        path: &str,
+    ) -> bool {
+        let asks = schema.get(hint) == Some(&Value::Bool(true));
+        if asks {
+            self.texts.push((path.to_owned(), hint, node));
+        }
+        asks
+    }
+
+    /// JSON or XML in a string is nothing to ask for where text is taken as it is.
+    pub(super) fn refuse_text_of_text(&self) -> Result<(), SchemaError> {
+        for (path, hint, node) in &self.texts {
+            if types(&self.nodes, *node).contains(JsonType::String) {
+                let format = if *hint == JSON_STRING { "JSON" } else { "XML" };
+                let reason = format!(
+                    "the schema takes a string as it is, so {format} in a string cannot be told from text"
+                );
+                return Err(SchemaError::new(path, Some(hint), reason));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The guesses that the hint beside a schema names.
+fn guesses(schema: &Value, path: &str) -> Result<Guesses, SchemaError> {
+    let mut guesses = Guesses::NONE;
+    let Some(map) = schema.as_object() else {
+        return Ok(guesses);
+    };
+    let keywords = Keywords { map, path };
+    for name in keywords.names(GENEROUS)? {
+        if OF_THE_WHOLE_TEXT.iter().any(|rule| rule.as_str() == name) {
+            let reason = format!("`{name}` is about all arguments: only a reader can ask for it");
+            return Err(keywords.error(GENEROUS, reason));
+        }
+        if !guesses.insert(name) {
+            let known = GUESSES.iter().map(|rule| rule.as_str());
+            let advice = match nearest(name, known) {
+                Some(near) => format!("; did you mean `{near}`?"),
+                None => String::new(),
+            };
+            let reason = format!("`{name}` is no rule that guesses{advice}");
+            return Err(keywords.error(GENEROUS, reason));
+        }
+    }
+    Ok(guesses)
+}
