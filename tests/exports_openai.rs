@@ -114,8 +114,9 @@ fn names_and_data_are_no_keywords() {
             "$ref": {"type": "string", "const": "$ref"},
             "minLength": {"type": "integer"},
             "default": {"type": "object", "properties": {"format": {"type": "string"}}, "required": ["format"], "additionalProperties": false},
+            "$defs": {"type": "object", "properties": {"items": {"type": "string"}}, "required": ["items"], "additionalProperties": false},
         },
-        "required": ["type", "$ref", "minLength", "default"],
+        "required": ["type", "$ref", "minLength", "default", "$defs"],
         "additionalProperties": false,
     });
     let definition = Definition::unchecked("t", "A tool.", schema.clone());

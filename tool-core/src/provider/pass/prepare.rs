@@ -42,7 +42,6 @@ fn mark(schema: &mut Value, path: &str, depth: usize) -> Outcome {
         return Err(Refusal::new(path, None, reason));
     }
     match schema {
-        Value::Bool(false) if closes(path) => return Ok(()),
         Value::Bool(false) => *schema = json!({"not": {}}),
         Value::Bool(true) => *schema = json!({}),
         _ => {}
@@ -65,32 +64,24 @@ fn mark(schema: &mut Value, path: &str, depth: usize) -> Outcome {
     }
     let mut outcome = Ok(());
     for_each_inside(schema, &mut |pointer, inside| {
-        if outcome.is_ok() {
+        let stays = *inside == Value::Bool(false) && closes(pointer);
+        if outcome.is_ok() && !stays {
             outcome = mark(inside, &format!("{path}{pointer}"), depth + 1);
         }
     });
     outcome
 }
 
-fn closes(path: &str) -> bool {
-    let mut segments = path.rsplit('/');
-    let (last, before) = (segments.next(), segments.next());
-    let by_name = [
-        "properties",
-        "patternProperties",
-        "dependentSchemas",
-        "$defs",
-    ];
+/// Whether `false`, right inside of a schema, closes an object or ends an array.
+fn closes(pointer: &str) -> bool {
     matches!(
-        last,
-        Some(
-            "additionalProperties"
-                | "unevaluatedProperties"
-                | "items"
-                | "additionalItems"
-                | "unevaluatedItems"
-        )
-    ) && !before.is_some_and(|before| by_name.contains(&before))
+        pointer,
+        "/additionalProperties"
+            | "/unevaluatedProperties"
+            | "/items"
+            | "/additionalItems"
+            | "/unevaluatedItems"
+    )
 }
 
 /// Makes the root an object by its own word.
