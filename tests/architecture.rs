@@ -10,7 +10,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("provider", &["retry", "tool", "schema", "issue", "limits"]),
     (
         "call",
-        &["retry", "tool", "schema", "issue", "limits", "json", "tree"],
+        &[
+            "retry", "tool", "schema", "issue", "limits", "json", "tree", "finish",
+        ],
     ),
     ("retry", &["tool", "issue"]),
     (

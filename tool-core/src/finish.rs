@@ -11,3 +11,15 @@ pub enum Finish {
     #[default]
     Unknown,
 }
+
+impl Finish {
+    /// Its stable name: `complete`, `truncated` or `unknown`.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Complete => "complete",
+            Self::Truncated => "truncated",
+            Self::Unknown => "unknown",
+        }
+    }
+}

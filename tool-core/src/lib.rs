@@ -151,6 +151,7 @@
 //! `serde_json`'s `preserve_order` is switched on for the whole build, so that
 //! properties stand in the order of the fields.
 
+pub mod call;
 mod coerce;
 mod conform;
 mod document;

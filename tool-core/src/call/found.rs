@@ -1,0 +1,100 @@
+use std::fmt;
+
+use crate::Finish;
+
+/// A tool call as a model made it, before anything is read of its arguments.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Call {
+    /// What the provider calls it, and wants to be answered with; Ollama, older
+    /// Gemini models and calls in text have none.
+    pub id: Option<String>,
+    /// The name as it was sent; it holds a letter or a digit.
+    pub name: String,
+    /// The arguments as text: a string's content as it was sent, an object's own
+    /// text. Empty where they were empty, `null` or missing.
+    pub raw: String,
+    /// How the output ended, for [`Reader::finish`](crate::Reader::finish).
+    pub finish: Finish,
+}
+
+/// What looked like a call and is none that could be run.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Dropped {
+    /// What the provider calls it: some want an answer all the same.
+    pub id: Option<String>,
+    /// The name as far as it was sent.
+    pub name: String,
+    /// What was sent of the arguments, or the text that was not read.
+    pub raw: String,
+    /// Why it is no call.
+    pub reason: DropReason,
+}
+
+/// Why something is no call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum DropReason {
+    /// The name is missing, or holds no letter or digit.
+    NoName,
+    /// The stream ended before the arguments did.
+    Incomplete,
+    /// The pieces of a stream contradict each other.
+    Inconsistent,
+    /// It is written in a way that is not read: as Python code, or as tags.
+    NotJson,
+}
+
+impl DropReason {
+    /// Its stable name: `no_name`, `incomplete`, `inconsistent` or `not_json`.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::NoName => "no_name",
+            Self::Incomplete => "incomplete",
+            Self::Inconsistent => "inconsistent",
+            Self::NotJson => "not_json",
+        }
+    }
+}
+
+impl fmt::Display for DropReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NoName => "the name holds no letter or digit",
+            Self::Incomplete => "the output ended before the arguments did",
+            Self::Inconsistent => "the pieces of the arguments do not fit together",
+            Self::NotJson => "the arguments are not written as JSON",
+        })
+    }
+}
+
+/// The calls of a response, and what looked like one, each in the order of the
+/// response.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Calls {
+    /// The calls.
+    pub calls: Vec<Call>,
+    /// What is not passed on as a call, and why.
+    pub dropped: Vec<Dropped>,
+}
+
+impl Calls {
+    /// Takes a call, unless its name is none.
+    pub(super) fn take(&mut self, call: Call) {
+        if call.name.chars().any(char::is_alphanumeric) {
+            self.calls.push(call);
+        } else {
+            self.drop(call, DropReason::NoName);
+        }
+    }
+
+    pub(super) fn drop(&mut self, call: Call, reason: DropReason) {
+        let Call { id, name, raw, .. } = call;
+        self.dropped.push(Dropped {
+            id,
+            name,
+            raw,
+            reason,
+        });
+    }
+}

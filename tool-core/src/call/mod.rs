@@ -1,0 +1,50 @@
+//! What stands between a provider's answer and a tool: the calls in a response,
+//! in plain text, and in a stream. Pure functions; nothing is sent or awaited.
+//!
+//! | from | by |
+//! |---|---|
+//! | the body of a response | [`calls_in_response`] |
+//! | text in which a model wrote its calls | [`calls_in_text`] |
+//! | the events of a stream, and while they arrive | [`Assembler`], [`Partial`] |
+//!
+//! All of them give [`Calls`]: each [`Call`] has the arguments as they were sent,
+//! which a [`Reader`](crate::Reader) reads with the call's own [`Finish`](crate::Finish).
+//!
+//! ```
+//! use tool_core::call::{Api, calls_in_response};
+//! use tool_core::{Finish, Tool};
+//!
+//! /// Wait a while.
+//! #[derive(Debug, Tool)]
+//! struct Wait {
+//!     seconds: u32,
+//! }
+//!
+//! let body = r#"{"stop_reason": "tool_use", "content": [
+//!     {"type": "tool_use", "id": "toolu_1", "name": "wait", "input": {"seconds": "5"}}
+//! ]}"#;
+//! let found = calls_in_response(Api::Anthropic, body)?;
+//! let call = &found.calls[0];
+//! assert_eq!((call.name.as_str(), call.finish), ("wait", Finish::Complete));
+//!
+//! let reader = Wait::definition().reader().finish(call.finish);
+//! assert_eq!(reader.read::<Wait>(&call.raw)?.value.seconds, 5);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod api;
+mod found;
+mod partial;
+mod response;
+mod stream;
+mod wire;
+
+pub use api::{Api, UnknownApi};
+pub use found::{Call, Calls, DropReason, Dropped};
+pub use partial::Partial;
+pub use response::calls_in_response;
+pub use stream::{Assembler, PartialCall};
+pub use wire::WireError;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,90 @@
+/// How deep values may nest, so that walking them keeps clear of the end of the stack.
+pub(super) const DEPTH: usize = 128;
+
+/// The values of partial arguments, each named by its place in one list, so that
+/// one that is open grows where it is.
+#[derive(Clone, Debug, Default)]
+pub(in crate::call) struct Nodes(Vec<Node>);
+
+#[derive(Clone, Debug)]
+struct Node {
+    content: Content,
+    complete: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Content {
+    Null,
+    Boolean(bool),
+    /// A number of JSON, as it was sent.
+    Number(String),
+    Text(String),
+    Array(Vec<usize>),
+    Object(Vec<(String, usize)>),
+}
+
+impl Nodes {
+    pub(super) fn root(&self) -> Option<usize> {
+        (!self.0.is_empty()).then_some(0)
+    }
+
+    pub(super) fn add(&mut self, content: Content, complete: bool) -> usize {
+        self.0.push(Node { content, complete });
+        self.0.len() - 1
+    }
+
+    pub(super) fn content(&self, node: usize) -> &Content {
+        &self.0[node].content
+    }
+
+    pub(super) fn content_mut(&mut self, node: usize) -> &mut Content {
+        &mut self.0[node].content
+    }
+
+    pub(super) fn is_complete(&self, node: usize) -> bool {
+        self.0[node].complete
+    }
+
+    pub(super) fn complete(&mut self, node: usize) {
+        self.0[node].complete = true;
+    }
+
+    /// All values are complete: the output says so.
+    pub(super) fn complete_all(&mut self) {
+        for node in &mut self.0 {
+            node.complete = true;
+        }
+    }
+
+    /// The value as JSON text, each number as it was sent.
+    pub(super) fn write(&self, node: usize, text: &mut String) {
+        match self.content(node) {
+            Content::Null => text.push_str("null"),
+            Content::Boolean(value) => text.push_str(if *value { "true" } else { "false" }),
+            Content::Number(number) => text.push_str(number),
+            Content::Text(content) => write_string(content, text),
+            Content::Array(items) => {
+                text.push('[');
+                for (at, item) in items.iter().enumerate() {
+                    text.push_str(if at == 0 { "" } else { "," });
+                    self.write(*item, text);
+                }
+                text.push(']');
+            }
+            Content::Object(entries) => {
+                text.push('{');
+                for (at, (key, value)) in entries.iter().enumerate() {
+                    text.push_str(if at == 0 { "" } else { "," });
+                    write_string(key, text);
+                    text.push(':');
+                    self.write(*value, text);
+                }
+                text.push('}');
+            }
+        }
+    }
+}
+
+fn write_string(content: &str, text: &mut String) {
+    text.push_str(&serde_json::Value::from(content).to_string());
+}

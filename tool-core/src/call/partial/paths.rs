@@ -1,0 +1,177 @@
+use std::collections::HashMap;
+
+use super::escape::{Escape, Step as EscapeStep};
+use super::nodes::{Content, DEPTH, Nodes};
+
+/// Arguments that arrive as values at paths, as Gemini streams them.
+#[derive(Clone, Debug, Default)]
+pub(in crate::call) struct Paths {
+    nodes: Nodes,
+    /// Which value stands at which step below which value.
+    known: HashMap<(usize, Step), usize>,
+}
+
+/// A value at a path, or a piece of one.
+pub(in crate::call) enum Piece {
+    Null,
+    Boolean(bool),
+    /// A number of JSON, as it was sent.
+    Number(String),
+    Text(String),
+    /// No value: it only says that a string is at its end.
+    End,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Step {
+    Key(String),
+    Index(usize),
+}
+
+impl Paths {
+    pub(in crate::call) fn nodes(&self) -> &Nodes {
+        &self.nodes
+    }
+
+    /// Takes a value at a path (RFC 9535: `$.edits[0].old`, `$['a b']`); strings at one
+    /// path are joined. `None` if it contradicts what was there before.
+    pub(in crate::call) fn push(&mut self, path: &str, piece: Piece, open: bool) -> Option<()> {
+        let steps = steps(path)?;
+        let (last, above) = steps.split_last()?;
+        if above.len() >= DEPTH {
+            return None;
+        }
+        let mut node = self.root();
+        for (step, next) in above.iter().zip(&steps[1..]) {
+            node = match self.known.get(&(node, step.clone())) {
+                Some(node) => *node,
+                None => self.add(node, step, next.container(), false)?,
+            };
+        }
+        let there = self.known.get(&(node, last.clone())).copied();
+        match (there, piece) {
+            (Some(there), piece) => self.grow(there, piece, open),
+            (None, Piece::End) => None,
+            (None, piece) => {
+                let complete = !(open && matches!(piece, Piece::Text(_)));
+                self.add(node, last, piece.content(), complete).map(|_| ())
+            }
+        }
+    }
+
+    /// The arguments as JSON text, once the provider says that they are complete.
+    pub(in crate::call) fn finish(&mut self) {
+        self.root();
+        self.nodes.complete_all();
+    }
+
+    pub(in crate::call) fn to_text(&self) -> String {
+        let mut text = String::new();
+        if let Some(root) = self.nodes.root() {
+            self.nodes.write(root, &mut text);
+        }
+        text
+    }
+
+    fn root(&mut self) -> usize {
+        let root = self.nodes.root();
+        root.unwrap_or_else(|| self.nodes.add(Content::Object(Vec::new()), false))
+    }
+
+    fn grow(&mut self, node: usize, piece: Piece, open: bool) -> Option<()> {
+        if self.nodes.is_complete(node) {
+            return None;
+        }
+        match (self.nodes.content_mut(node), piece) {
+            (Content::Text(text), Piece::Text(more)) => text.push_str(&more),
+            (Content::Text(_), Piece::End) => {}
+            _ => return None,
+        }
+        if !open {
+            self.nodes.complete(node);
+        }
+        Some(())
+    }
+
+    fn add(&mut self, above: usize, step: &Step, content: Content, done: bool) -> Option<usize> {
+        let node = self.nodes.add(content, done);
+        match (self.nodes.content_mut(above), step) {
+            (Content::Object(entries), Step::Key(key)) => entries.push((key.clone(), node)),
+            // An item that leaves out others before it has no place.
+            (Content::Array(items), Step::Index(at)) if *at == items.len() => items.push(node),
+            _ => return None,
+        }
+        self.known.insert((above, step.clone()), node);
+        Some(node)
+    }
+}
+
+impl Piece {
+    fn content(self) -> Content {
+        match self {
+            Self::Null | Self::End => Content::Null,
+            Self::Boolean(value) => Content::Boolean(value),
+            Self::Number(text) => Content::Number(text),
+            Self::Text(text) => Content::Text(text),
+        }
+    }
+}
+
+impl Step {
+    /// What has to be there for this step to lead into.
+    fn container(&self) -> Content {
+        match self {
+            Self::Key(_) => Content::Object(Vec::new()),
+            Self::Index(_) => Content::Array(Vec::new()),
+        }
+    }
+}
+
+fn steps(path: &str) -> Option<Vec<Step>> {
+    let mut rest = path.strip_prefix('$')?;
+    let mut steps = Vec::new();
+    while !rest.is_empty() {
+        let step;
+        (step, rest) = match rest.strip_prefix('.') {
+            Some(name) => {
+                let end = name.find(['.', '[']).unwrap_or(name.len());
+                (Step::Key(name[..end].to_owned()), &name[end..])
+            }
+            None => bracket(rest.strip_prefix('[')?)?,
+        };
+        steps.push(step);
+    }
+    Some(steps)
+}
+
+/// `0]` or `'a key']`, and what follows.
+fn bracket(inside: &str) -> Option<(Step, &str)> {
+    let Some(quote @ ('\'' | '"')) = inside.chars().next() else {
+        let (index, rest) = inside.split_once(']')?;
+        return Some((Step::Index(index.parse().ok()?), rest));
+    };
+    let mut key = String::new();
+    let mut escape = None;
+    for (at, c) in inside.char_indices().skip(1) {
+        match (&mut escape, c) {
+            (Some(_), '\'') => {
+                key.push(c);
+                escape = None;
+            }
+            (Some(open), _) => match Escape::push(open, c) {
+                EscapeStep::Open => {}
+                EscapeStep::Done(c) => {
+                    key.push(c);
+                    escape = None;
+                }
+                EscapeStep::Half | EscapeStep::Invalid => return None,
+            },
+            (None, '\\') => escape = Some(Escape::default()),
+            (None, _) if c == quote => {
+                return Some((Step::Key(key), inside[at + 1..].strip_prefix(']')?));
+            }
+            (None, _) => key.push(c),
+        }
+    }
+    None
+}

@@ -1,0 +1,35 @@
+use crate::Finish;
+use crate::call::Calls;
+use crate::call::wire::Fields;
+
+/// `candidates[].content.parts[].functionCall`: `{"id"?, "name", "args"?: {..}}`.
+pub(super) fn read(body: &Fields<'_>, calls: &mut Calls) {
+    for candidate in body.items("candidates") {
+        let candidate = candidate.fields();
+        let finish = finish(candidate.text("finishReason").as_deref());
+        for part in candidate.fields("content").items("parts") {
+            if let Some(call) = part.fields().get("functionCall") {
+                let call = call.fields();
+                calls.take(call.call(call.some_text("id"), "args", finish));
+            }
+        }
+    }
+}
+
+/// `finishReason`: the names of the filters all break the output off.
+pub(in crate::call) fn finish(reason: Option<&str>) -> Finish {
+    match reason {
+        Some("STOP") => Finish::Complete,
+        Some(
+            "MAX_TOKENS"
+            | "SAFETY"
+            | "RECITATION"
+            | "LANGUAGE"
+            | "BLOCKLIST"
+            | "PROHIBITED_CONTENT"
+            | "SPII"
+            | "MALFORMED_FUNCTION_CALL",
+        ) => Finish::Truncated,
+        _ => Finish::Unknown,
+    }
+}

@@ -1,0 +1,60 @@
+use super::streamed::{Key, Streamed};
+use crate::call::response::anthropic::finish;
+use crate::call::wire::{Fields, Part};
+
+/// `content_block_start` has a block `{"type": "tool_use", "id", "name", "input": {}}`,
+/// then come `content_block_delta` with `{"type": "input_json_delta", "partial_json"}`
+/// (the first one is empty) and `content_block_stop`, which comes as well where the
+/// output is cut off; `message_delta` has the `stop_reason`.
+pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
+    let index = event.index("index");
+    match event.text("type").as_deref() {
+        Some("content_block_start") => {
+            let block = event.fields("content_block");
+            if block.is("type", "tool_use") {
+                let id = block.some_text("id");
+                streamed.begin(0, index, id);
+                if let Some(call) = streamed.last(0) {
+                    call.name = block.text("name").unwrap_or_default();
+                    start(block.get("input"), call);
+                }
+            }
+        }
+        Some("content_block_delta") => {
+            let delta = event.fields("delta");
+            let piece = delta.get("partial_json");
+            if let (Some(call), Some(piece)) = (find(index, streamed), piece) {
+                call.push(&piece.arguments());
+            }
+        }
+        Some("content_block_stop") => {
+            if let Some(call) = find(index, streamed) {
+                call.end();
+            }
+        }
+        Some("message_delta") => {
+            let reason = event.fields("delta").text("stop_reason");
+            streamed.set_finish(0, finish(reason.as_deref()));
+        }
+        _ => {}
+    }
+}
+
+/// The input of a block that starts is empty, and stays so for a tool without
+/// arguments; some servers send all of it there.
+fn start(input: Option<Part<'_>>, call: &mut super::growing::Growing) {
+    let input = input.map(Part::arguments).unwrap_or_default();
+    let inside = input.trim().trim_start_matches('{').trim_end_matches('}');
+    if inside.trim().is_empty() {
+        call.without_pieces = Some(input);
+    } else {
+        call.push(&input);
+    }
+}
+
+fn find(index: Option<u64>, streamed: &mut Streamed) -> Option<&mut super::growing::Growing> {
+    match index {
+        Some(index) => streamed.find(0, &Key::Index(index)),
+        None => streamed.last(0),
+    }
+}

@@ -1,0 +1,54 @@
+use super::growing::Growing;
+use super::streamed::{Key, Streamed};
+use crate::call::response::bedrock::finish;
+use crate::call::wire::{Fields, Part};
+
+/// `contentBlockStart` has `{"start": {"toolUse": {"toolUseId", "name"}}}`, then come
+/// `contentBlockDelta` with `{"delta": {"toolUse": {"input": "piece"}}}` and
+/// `contentBlockStop`; `messageStop` has the `stopReason`.
+///
+/// On the wire the name of the event is a header, and the payload stands alone; the
+/// SDKs print it around the payload. Both are read.
+pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
+    let names = [
+        "contentBlockStart",
+        "contentBlockDelta",
+        "contentBlockStop",
+        "messageStop",
+    ];
+    match names.into_iter().find(|name| event.has(name)) {
+        Some(name) => payload(&event.fields(name), streamed),
+        None => payload(event, streamed),
+    }
+}
+
+fn payload(payload: &Fields<'_>, streamed: &mut Streamed) {
+    let index = payload.index("contentBlockIndex");
+    if let Some(reason) = payload.text("stopReason") {
+        streamed.set_finish(0, finish(Some(&reason)));
+    } else if let Some(start) = payload.fields("start").get("toolUse") {
+        let start = start.fields();
+        if !start.is("type", "server_tool_use") {
+            streamed.begin(0, index, start.some_text("toolUseId"));
+            if let Some(call) = streamed.last(0) {
+                call.name = start.text("name").unwrap_or_default();
+            }
+        }
+    } else if let Some(delta) = payload.fields("delta").get("toolUse") {
+        let input = delta.fields().get("input").map(Part::arguments);
+        if let (Some(call), Some(input)) = (find(index, streamed), input) {
+            call.push(&input);
+        }
+    } else if index.is_some() && !payload.has("delta") && !payload.has("start") {
+        if let Some(call) = find(index, streamed) {
+            call.end();
+        }
+    }
+}
+
+fn find(index: Option<u64>, streamed: &mut Streamed) -> Option<&mut Growing> {
+    match index {
+        Some(index) => streamed.find(0, &Key::Index(index)),
+        None => streamed.last(0),
+    }
+}

@@ -1,0 +1,89 @@
+use super::growing::Growing;
+use super::streamed::{Key, Streamed};
+use crate::call::partial::Piece;
+use crate::call::response::gemini::finish;
+use crate::call::wire::{Fields, Part};
+
+/// Each event is a response of its own, and a `functionCall` in it mostly whole:
+/// `{"name", "args": {..}}`.
+///
+/// With `streamFunctionCallArguments` (Vertex AI) it comes in several events. The
+/// first has the name, all but the last have `"willContinue": true`, and `partialArgs`
+/// has values at paths: `{"jsonPath": "$.text", "stringValue": "Once", "willContinue":
+/// true}`. The last may be empty.
+pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
+    for candidate in event.items("candidates") {
+        let candidate = candidate.fields();
+        let answer = candidate.index("index").unwrap_or(0);
+        for part in candidate.fields("content").items("parts") {
+            if let Some(call) = part.fields().get("functionCall") {
+                function_call(&call.fields(), answer, streamed);
+            }
+        }
+        let finish = finish(candidate.text("finishReason").as_deref());
+        streamed.set_finish(answer, finish);
+    }
+}
+
+fn function_call(event: &Fields<'_>, answer: u64, streamed: &mut Streamed) {
+    let id = event.some_text("id");
+    let Some(call) = call(event, id, answer, streamed) else {
+        return;
+    };
+    if let Some(args) = event.get("args") {
+        call.push(&args.arguments());
+    }
+    for partial in event.items("partialArgs") {
+        let partial = partial.fields();
+        let path = partial.text("jsonPath").unwrap_or_default();
+        call.push_at(&path, piece(&partial), partial.is_true("willContinue"));
+    }
+    if !event.is_true("willContinue") {
+        call.end();
+    }
+}
+
+/// The call that is open, by its id if it has one, or one that begins.
+fn call<'s>(
+    event: &Fields<'_>,
+    id: Option<String>,
+    answer: u64,
+    streamed: &'s mut Streamed,
+) -> Option<&'s mut Growing> {
+    let name = event.text("name").unwrap_or_default();
+    let key = id.clone().map(Key::Id);
+    let known = key.filter(|key| streamed.find(answer, key).is_some_and(|call| !call.ended));
+    if let Some(key) = known {
+        return streamed.find(answer, &key);
+    }
+    let goes_on = name.is_empty() && streamed.last(answer).is_some_and(|call| !call.ended);
+    if !goes_on {
+        streamed.begin(answer, None, id);
+        let call = streamed.last(answer)?;
+        call.name = name;
+        return Some(call);
+    }
+    streamed.last(answer)
+}
+
+fn piece(partial: &Fields<'_>) -> Piece {
+    if let Some(text) = partial.text("stringValue") {
+        Piece::Text(text)
+    } else if let Some(number) = partial.get("numberValue") {
+        number_piece(number)
+    } else if let Some(value) = partial.get("boolValue") {
+        Piece::Boolean(value.source() == "true")
+    } else if partial.names("nullValue") {
+        Piece::Null
+    } else {
+        Piece::End
+    }
+}
+
+/// Infinities and the like come as strings, and have no place in JSON.
+fn number_piece(number: Part<'_>) -> Piece {
+    match number.source().parse::<serde_json::Number>() {
+        Ok(_) => Piece::Number(number.source().to_owned()),
+        Err(_) => Piece::Text(number.arguments()),
+    }
+}

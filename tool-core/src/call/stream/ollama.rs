@@ -1,0 +1,21 @@
+use super::streamed::Streamed;
+use crate::call::response::ollama::finish;
+use crate::call::response::open_ai_chat::function;
+use crate::call::wire::{Fields, Part};
+
+/// One object a line, each with whole calls in `message.tool_calls[]`; the last has
+/// `"done": true` and the `done_reason`.
+pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
+    for call in event.fields("message").items("tool_calls") {
+        let call = call.fields();
+        streamed.begin(0, None, call.some_text("id"));
+        let function = function(call);
+        if let Some(call) = streamed.last(0) {
+            call.name = function.text("name").unwrap_or_default();
+            let arguments = function.get("arguments").map(Part::arguments);
+            call.push(&arguments.unwrap_or_default());
+            call.end();
+        }
+    }
+    streamed.set_finish(0, finish(event.text("done_reason").as_deref()));
+}

@@ -1,0 +1,100 @@
+use super::growing::{Growing, is_whole};
+use super::streamed::{Key, Streamed};
+use crate::Finish;
+use crate::call::response::open_ai_chat::{finish, function};
+use crate::call::wire::{Fields, Part};
+
+/// `choices[].delta.tool_calls[]`: `{"index", "id"?, "function": {"name"?, "arguments"?}}`.
+/// The id and the name come with the first piece of a call, then pieces of the arguments.
+///
+/// Servers that speak this language leave the index out, give all calls the index 0,
+/// repeat the id and the name in each piece, or send the name in pieces.
+pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
+    for choice in event.items("choices") {
+        let choice = choice.fields();
+        let answer = choice.index("index").unwrap_or(0);
+        let delta = choice.fields("delta");
+        for (at, call) in delta.items("tool_calls").into_iter().enumerate() {
+            let call = call.fields();
+            if !call.is("type", "custom") {
+                piece(Piece::of(call, at), answer, streamed);
+            }
+        }
+        if let Some(function) = delta.get("function_call") {
+            piece(Piece::of(function.fields(), 0), answer, streamed);
+        }
+        let finish = finish(choice.text("finish_reason").as_deref());
+        streamed.set_finish(answer, finish);
+    }
+}
+
+struct Piece {
+    index: Option<u64>,
+    id: Option<String>,
+    name: String,
+    arguments: String,
+    /// Whether another piece stands before it in the same event.
+    follows: bool,
+}
+
+impl Piece {
+    fn of(call: Fields<'_>, at: usize) -> Self {
+        let (index, id) = (call.index("index"), call.some_text("id"));
+        let function = function(call);
+        let arguments = function.get("arguments");
+        Self {
+            index,
+            id,
+            name: function.text("name").unwrap_or_default(),
+            arguments: arguments.map(Part::arguments).unwrap_or_default(),
+            follows: at > 0,
+        }
+    }
+
+    /// Whether it is the first of another call than this one, which bears its index,
+    /// or is the last one.
+    fn begins_after(&self, call: &Growing) -> bool {
+        if self.name.is_empty() {
+            return false;
+        }
+        match (&self.id, &call.id) {
+            (Some(id), Some(other)) => id != other,
+            (Some(_), None) => !call.name.is_empty(),
+            (None, _) if self.index.is_some() => {
+                let says_more = self.name != call.name || !self.arguments.is_empty();
+                says_more && !call.raw().is_empty() && is_whole(call.raw(), Finish::Unknown)
+            }
+            (None, _) => self.follows || !call.raw().is_empty(),
+        }
+    }
+
+    fn repeats_name(&self, call: &Growing) -> bool {
+        self.name == call.name && (self.id.is_some() || !call.raw().is_empty())
+    }
+}
+
+fn piece(piece: Piece, answer: u64, streamed: &mut Streamed) {
+    let by_id = piece.id.clone().map(Key::Id);
+    let by_id = by_id.filter(|key| streamed.find(answer, key).is_some());
+    let there = match (by_id, piece.index.map(Key::Index)) {
+        (Some(key), _) | (None, Some(key)) => streamed.find(answer, &key),
+        (None, None) => streamed.last(answer),
+    };
+    if there.is_none_or(|call| piece.begins_after(call)) {
+        streamed.begin(answer, piece.index, piece.id.clone());
+    }
+    let there = match (piece.id.clone().map(Key::Id), piece.index.map(Key::Index)) {
+        (Some(key), _) if streamed.find(answer, &key).is_some() => streamed.find(answer, &key),
+        (_, Some(key)) => streamed.find(answer, &key),
+        _ => streamed.last(answer),
+    };
+    if let Some(call) = there {
+        if !piece.repeats_name(call) {
+            call.name.push_str(&piece.name);
+        }
+        if call.id.is_none() {
+            call.id = piece.id;
+        }
+        call.push(&piece.arguments);
+    }
+}

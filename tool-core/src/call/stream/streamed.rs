@@ -1,0 +1,70 @@
+use std::collections::HashMap;
+
+use super::growing::Growing;
+use crate::Finish;
+use crate::call::{Calls, PartialCall};
+
+/// All calls of a stream while it arrives.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Streamed {
+    calls: Vec<(Growing, u64)>,
+    by_key: HashMap<(u64, Key), usize>,
+    last: HashMap<u64, usize>,
+    finish: HashMap<u64, Finish>,
+}
+
+/// What providers tell calls apart by.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Key {
+    Index(u64),
+    Id(String),
+}
+
+impl Streamed {
+    /// The call of that key, in that one of several answers; the latest, if a provider
+    /// gives a key twice.
+    pub(super) fn find(&mut self, answer: u64, key: &Key) -> Option<&mut Growing> {
+        let at = *self.by_key.get(&(answer, key.clone()))?;
+        self.calls.get_mut(at).map(|(call, _)| call)
+    }
+
+    /// The call that was begun last.
+    pub(super) fn last(&mut self, answer: u64) -> Option<&mut Growing> {
+        let at = *self.last.get(&answer)?;
+        self.calls.get_mut(at).map(|(call, _)| call)
+    }
+
+    /// Begins a call.
+    pub(super) fn begin(&mut self, answer: u64, index: Option<u64>, id: Option<String>) {
+        let at = self.calls.len();
+        let keys = index.map(Key::Index).into_iter();
+        for key in keys.chain(id.clone().map(Key::Id)) {
+            self.by_key.insert((answer, key), at);
+        }
+        self.last.insert(answer, at);
+        self.calls.push((Growing::new(id), answer));
+    }
+
+    /// How that one of several answers ended.
+    pub(super) fn set_finish(&mut self, answer: u64, finish: Finish) {
+        if finish != Finish::Unknown {
+            self.finish.insert(answer, finish);
+        }
+    }
+
+    pub(super) fn partial(&self) -> impl Iterator<Item = PartialCall<'_>> {
+        self.calls.iter().map(|(call, _)| call.partial())
+    }
+
+    pub(super) fn finish(self) -> Calls {
+        let mut found = Calls::default();
+        for (call, answer) in self.calls {
+            let finish = self.finish.get(&answer).copied().unwrap_or_default();
+            match call.finish(finish) {
+                (call, None) => found.take(call),
+                (call, Some(reason)) => found.drop(call, reason),
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,26 @@
+mod responses;
+
+use super::Calls;
+
+/// Calls and what was dropped, one line each.
+fn shown(found: &Calls) -> String {
+    let calls = found.calls.iter().map(|call| {
+        format!(
+            "{} {} {} {}",
+            call.id.as_deref().unwrap_or("-"),
+            call.name,
+            call.raw,
+            call.finish.as_str()
+        )
+    });
+    let dropped = found.dropped.iter().map(|dropped| {
+        format!(
+            "dropped {} {:?} {} {}",
+            dropped.id.as_deref().unwrap_or("-"),
+            dropped.name,
+            dropped.raw,
+            dropped.reason.as_str()
+        )
+    });
+    calls.chain(dropped).collect::<Vec<_>>().join("\n")
+}

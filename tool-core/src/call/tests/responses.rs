@@ -1,0 +1,219 @@
+use super::shown;
+use crate::call::{Api, calls_in_response};
+
+const ALL: [Api; 6] = [
+    Api::OpenAiChat,
+    Api::OpenAiResponses,
+    Api::Anthropic,
+    Api::Gemini,
+    Api::Bedrock,
+    Api::Ollama,
+];
+
+fn calls(api: Api, body: &str) -> String {
+    shown(&calls_in_response(api, body).expect("an object"))
+}
+
+#[test]
+fn of_open_ai_chat() {
+    let body = r#"{"id": "chatcmpl-1", "object": "chat.completion", "choices": [{"index": 0,
+        "finish_reason": "tool_calls", "message": {"role": "assistant", "content": null, "tool_calls": [
+            {"id": "call_1", "type": "function", "function": {"name": "a", "arguments": "{\"x\": 1}"}},
+            {"id": "call_2", "type": "function", "function": {"name": "b", "arguments": {"n": 12345678901234567890123}}},
+            {"id": "call_3", "type": "function", "function": {"name": "c", "arguments": ""}},
+            {"id": "call_4", "type": "function", "function": {"name": "d"}},
+            {"id": "call_5", "type": "function", "function": {"name": "⚙", "arguments": "{}"}},
+            {"id": "", "name": "e", "arguments": null},
+            {"id": "call_6", "type": "custom", "custom": {"name": "f", "input": "text"}}
+        ]}}]}"#;
+    insta::assert_snapshot!(calls(Api::OpenAiChat, body), @r#"
+    call_1 a {"x": 1} complete
+    call_2 b {"n": 12345678901234567890123} complete
+    call_3 c  complete
+    call_4 d  complete
+    - e  complete
+    dropped call_5 "⚙" {} no_name
+    "#);
+    let before_tools = r#"{"choices": [{"finish_reason": "function_call",
+        "message": {"function_call": {"name": "a", "arguments": "{}"}}}]}"#;
+    assert_eq!(calls(Api::OpenAiChat, before_tools), "- a {} complete");
+}
+
+#[test]
+fn of_open_ai_responses() {
+    let body = r#"{"object": "response", "status": "incomplete", "output": [
+        {"type": "reasoning", "id": "rs_1", "summary": []},
+        {"type": "function_call", "id": "fc_1", "call_id": "call_1", "name": "a", "arguments": "{}", "status": "completed"},
+        {"type": "function_call", "id": "fc_2", "name": "b", "arguments": "{\"x"},
+        {"type": "mcp_call", "id": "mcp_1", "name": "c", "arguments": "{}"},
+        {"type": "function_call", "call_id": "call_3", "arguments": "{}"}
+    ]}"#;
+    insta::assert_snapshot!(calls(Api::OpenAiResponses, body), @r#"
+    call_1 a {} complete
+    fc_2 b {"x truncated
+    dropped call_3 "" {} no_name
+    "#);
+}
+
+#[test]
+fn of_anthropic() {
+    let body = r#"{"type": "message", "stop_reason": "tool_use", "content": [
+        {"type": "text", "text": "I will look."},
+        {"type": "tool_use", "id": "toolu_1", "name": "a", "input": {"x": [1.50]}},
+        {"type": "server_tool_use", "id": "srvtoolu_1", "name": "web_search", "input": {}},
+        {"type": "tool_use", "id": "toolu_2", "name": "b", "input": "{\"x\": 1}"},
+        {"type": "tool_use", "id": "toolu_3", "name": "c"}
+    ]}"#;
+    insta::assert_snapshot!(calls(Api::Anthropic, body), @r#"
+    toolu_1 a {"x": [1.50]} complete
+    toolu_2 b {"x": 1} complete
+    toolu_3 c  complete
+    "#);
+}
+
+#[test]
+fn of_gemini() {
+    let body = r#"{"candidates": [{"content": {"role": "model", "parts": [
+        {"text": "..."},
+        {"functionCall": {"name": "a", "args": {"x": 1}}, "thoughtSignature": "c2ln"},
+        {"functionCall": {"id": "f1", "name": "b"}}
+    ]}, "finishReason": "STOP"}]}"#;
+    insta::assert_snapshot!(calls(Api::Gemini, body), @r#"
+    - a {"x": 1} complete
+    f1 b  complete
+    "#);
+}
+
+#[test]
+fn of_bedrock() {
+    let body = r#"{"output": {"message": {"role": "assistant", "content": [
+        {"text": "..."},
+        {"toolUse": {"toolUseId": "tooluse_1", "name": "a", "input": {"x": 1}}},
+        {"toolUse": {"toolUseId": "tooluse_2", "name": " ", "input": {}}}
+    ]}}, "stopReason": "max_tokens"}"#;
+    insta::assert_snapshot!(calls(Api::Bedrock, body), @r#"
+    tooluse_1 a {"x": 1} truncated
+    dropped tooluse_2 " " {} no_name
+    "#);
+}
+
+#[test]
+fn of_ollama() {
+    let body = r#"{"model": "m", "message": {"role": "assistant", "content": "", "tool_calls": [
+        {"function": {"name": "a", "arguments": {"x": 1}}},
+        {"id": "call_1", "function": {"index": 1, "name": "b", "arguments": {}}}
+    ]}, "done_reason": "stop", "done": true}"#;
+    insta::assert_snapshot!(calls(Api::Ollama, body), @r#"
+    - a {"x": 1} complete
+    call_1 b {} complete
+    "#);
+}
+
+#[test]
+fn how_the_output_ended_is_what_the_provider_said() {
+    let ends = |api: Api, reason: &str| {
+        let body = match api {
+            Api::OpenAiChat => format!(
+                r#"{{"choices":[{{"finish_reason":{reason},"message":{{"tool_calls":[{{"function":{{"name":"a"}}}}]}}}}]}}"#
+            ),
+            Api::OpenAiResponses => {
+                format!(r#"{{"status":{reason},"output":[{{"type":"function_call","name":"a"}}]}}"#)
+            }
+            Api::Anthropic => {
+                format!(
+                    r#"{{"stop_reason":{reason},"content":[{{"type":"tool_use","name":"a"}}]}}"#
+                )
+            }
+            Api::Gemini => format!(
+                r#"{{"candidates":[{{"finishReason":{reason},"content":{{"parts":[{{"functionCall":{{"name":"a"}}}}]}}}}]}}"#
+            ),
+            Api::Bedrock => format!(
+                r#"{{"stopReason":{reason},"output":{{"message":{{"content":[{{"toolUse":{{"name":"a"}}}}]}}}}}}"#
+            ),
+            Api::Ollama => format!(
+                r#"{{"done_reason":{reason},"message":{{"tool_calls":[{{"function":{{"name":"a"}}}}]}}}}"#
+            ),
+        };
+        let found = calls_in_response(api, &body).expect("an object");
+        found.calls[0].finish.as_str()
+    };
+    for (api, complete, truncated) in [
+        (Api::OpenAiChat, "stop", "content_filter"),
+        (Api::OpenAiResponses, "completed", "failed"),
+        (Api::Anthropic, "end_turn", "model_context_window_exceeded"),
+        (Api::Gemini, "STOP", "SAFETY"),
+        (Api::Bedrock, "end_turn", "guardrail_intervened"),
+        (Api::Ollama, "stop", "length"),
+    ] {
+        assert_eq!(ends(api, &format!("{complete:?}")), "complete");
+        assert_eq!(ends(api, &format!("{truncated:?}")), "truncated");
+        for other in ["null", "7", "\"stop_sequence\"", "\"something new\""] {
+            assert_eq!(ends(api, other), "unknown", "{api:?} {other}");
+        }
+    }
+}
+
+#[test]
+fn what_is_no_object_is_an_error() {
+    let error = calls_in_response(Api::OpenAiChat, "<html>").unwrap_err();
+    insta::assert_snapshot!(error, @"expected a JSON object from the provider: expected value at line 1 column 1");
+    let error = calls_in_response(Api::Gemini, "[]").unwrap_err();
+    insta::assert_snapshot!(error, @"expected a JSON object from the provider: invalid type: sequence, expected a map at line 1 column 0");
+    let error = "telex".parse::<Api>().unwrap_err();
+    insta::assert_snapshot!(error, @r#"expected openai_chat, openai_responses, anthropic, gemini, bedrock or ollama, got "telex""#);
+}
+
+#[test]
+fn a_name_reads_as_the_api_that_bears_it() {
+    for api in ALL {
+        assert_eq!(api.as_str().parse(), Ok(api));
+    }
+}
+
+/// Whatever stands in the place of any part, nothing panics, and no other call is lost.
+#[test]
+fn other_shapes_lose_no_other_call() {
+    for odd in [
+        "null",
+        "true",
+        "7",
+        "-1e400",
+        r#""""#,
+        r#""a""#,
+        r#""\ud800""#,
+        "[]",
+        "[[1]]",
+        "{}",
+        r#"{"name":3}"#,
+    ] {
+        let chat = format!(
+            r#"{{"choices":[{odd},{{"message":{{"tool_calls":[{odd},{{"function":{{"name":"a"}}}}]}}}}]}}"#
+        );
+        let responses =
+            format!(r#"{{"output":[{odd},{{"type":"function_call","name":"a","status":{odd}}}]}}"#);
+        let anthropic =
+            format!(r#"{{"content":[{odd},{{"type":"tool_use","name":"a","id":{odd}}}]}}"#);
+        let gemini = format!(
+            r#"{{"candidates":[{odd},{{"content":{{"parts":[{odd},{{"functionCall":{{"name":"a","args":{odd}}}}}]}}}}]}}"#
+        );
+        let bedrock = format!(
+            r#"{{"output":{{"message":{{"content":[{odd},{{"toolUse":{{"name":"a","input":{odd}}}}}]}}}}}}"#
+        );
+        let ollama = format!(
+            r#"{{"message":{{"tool_calls":[{odd},{{"function":{{"name":"a","arguments":{odd}}}}}]}}}}"#
+        );
+        for (api, body) in ALL
+            .into_iter()
+            .zip([chat, responses, anthropic, gemini, bedrock, ollama])
+        {
+            let found = calls_in_response(api, &body).expect("an object");
+            let last = found.calls.last().map(|call| call.name.as_str());
+            assert_eq!(last, Some("a"), "{body}");
+            let whole = format!(
+                r#"{{"choices":{odd},"output":{odd},"content":{odd},"candidates":{odd},"message":{odd}}}"#
+            );
+            let found = calls_in_response(api, &whole).expect("an object");
+            assert_eq!(found.calls, [], "{whole}");
+        }
+    }
+}
