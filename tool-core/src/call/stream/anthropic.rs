@@ -1,3 +1,4 @@
+use super::growing::Growing;
 use super::streamed::{Key, Streamed};
 use crate::call::response::anthropic::finish;
 use crate::call::wire::{Fields, Part};
@@ -13,11 +14,9 @@ pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
             let block = event.fields("content_block");
             if block.is("type", "tool_use") {
                 let id = block.some_text("id");
-                streamed.begin(0, index, id);
-                if let Some(call) = streamed.last(0) {
-                    call.name = block.text("name").unwrap_or_default();
-                    start(block.get("input"), call);
-                }
+                let call = streamed.begin(0, index, id);
+                call.name = block.text("name").unwrap_or_default();
+                start(block.get("input"), call);
             }
         }
         Some("content_block_delta") => {
@@ -42,19 +41,20 @@ pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
 
 /// The input of a block that starts is empty, and stays so for a tool without
 /// arguments; some servers send all of it there.
-fn start(input: Option<Part<'_>>, call: &mut super::growing::Growing) {
-    let input = input.map(Part::arguments).unwrap_or_default();
-    let inside = input.trim().trim_start_matches('{').trim_end_matches('}');
-    if inside.trim().is_empty() {
+fn start(input: Option<Part<'_>>, call: &mut Growing) {
+    let Some(input) = input.map(Part::arguments) else {
+        return;
+    };
+    if input.split_whitespace().collect::<String>() == "{}" {
         call.without_pieces = Some(input);
     } else {
         call.push(&input);
     }
 }
 
-fn find(index: Option<u64>, streamed: &mut Streamed) -> Option<&mut super::growing::Growing> {
+fn find(index: Option<u64>, streamed: &mut Streamed) -> Option<&mut Growing> {
     match index {
         Some(index) => streamed.find(0, &Key::Index(index)),
-        None => streamed.last(0),
+        None => streamed.last_open(0),
     }
 }

@@ -29,10 +29,8 @@ fn payload(payload: &Fields<'_>, streamed: &mut Streamed) {
     } else if let Some(start) = payload.fields("start").get("toolUse") {
         let start = start.fields();
         if !start.is("type", "server_tool_use") {
-            streamed.begin(0, index, start.some_text("toolUseId"));
-            if let Some(call) = streamed.last(0) {
-                call.name = start.text("name").unwrap_or_default();
-            }
+            let call = streamed.begin(0, index, start.some_text("toolUseId"));
+            call.name = start.text("name").unwrap_or_default();
         }
     } else if let Some(delta) = payload.fields("delta").get("toolUse") {
         let input = delta.fields().get("input").map(Part::arguments);
@@ -49,6 +47,6 @@ fn payload(payload: &Fields<'_>, streamed: &mut Streamed) {
 fn find(index: Option<u64>, streamed: &mut Streamed) -> Option<&mut Growing> {
     match index {
         Some(index) => streamed.find(0, &Key::Index(index)),
-        None => streamed.last(0),
+        None => streamed.last_open(0),
     }
 }

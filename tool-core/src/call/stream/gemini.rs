@@ -27,9 +27,7 @@ pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
 
 fn function_call(event: &Fields<'_>, answer: u64, streamed: &mut Streamed) {
     let id = event.some_text("id");
-    let Some(call) = call(event, id, answer, streamed) else {
-        return;
-    };
+    let call = call(event, id, answer, streamed);
     if let Some(args) = event.get("args") {
         call.push(&args.arguments());
     }
@@ -39,7 +37,7 @@ fn function_call(event: &Fields<'_>, answer: u64, streamed: &mut Streamed) {
         call.push_at(&path, piece(&partial), partial.is_true("willContinue"));
     }
     if !event.is_true("willContinue") {
-        call.end();
+        call.end_whole();
     }
 }
 
@@ -49,21 +47,22 @@ fn call<'s>(
     id: Option<String>,
     answer: u64,
     streamed: &'s mut Streamed,
-) -> Option<&'s mut Growing> {
+) -> &'s mut Growing {
     let name = event.text("name").unwrap_or_default();
-    let key = id.clone().map(Key::Id);
-    let known = key.filter(|key| streamed.find(answer, key).is_some_and(|call| !call.ended));
-    if let Some(key) = known {
-        return streamed.find(answer, &key);
+    let by_id = id.clone().map(Key::Id);
+    let by_id = by_id.and_then(|key| streamed.position(answer, &key));
+    let unnamed = name.is_empty().then(|| streamed.last_position(answer));
+    let unnamed = unnamed.flatten();
+    let unnamed = unnamed.filter(|at| id.is_none() || streamed.at(*at).id.is_none());
+    let open = by_id.or(unnamed);
+    match open.filter(|at| !streamed.at(*at).ended) {
+        Some(at) => streamed.at(at),
+        None => {
+            let call = streamed.begin(answer, None, id);
+            call.name = name;
+            call
+        }
     }
-    let goes_on = name.is_empty() && streamed.last(answer).is_some_and(|call| !call.ended);
-    if !goes_on {
-        streamed.begin(answer, None, id);
-        let call = streamed.last(answer)?;
-        call.name = name;
-        return Some(call);
-    }
-    streamed.last(answer)
 }
 
 fn piece(partial: &Fields<'_>) -> Piece {

@@ -17,6 +17,8 @@ pub(super) struct Growing {
     pub(super) finish: Option<Finish>,
     /// Whether the provider says that no more pieces of it come.
     pub(super) ended: bool,
+    /// Whether that means that it was not cut off.
+    whole: bool,
     inconsistent: bool,
 }
 
@@ -35,6 +37,7 @@ impl Growing {
             without_pieces: None,
             finish: None,
             ended: false,
+            whole: false,
             inconsistent: false,
         }
     }
@@ -86,6 +89,12 @@ impl Growing {
         }
     }
 
+    /// No more pieces come, and none is missing.
+    pub(super) fn end_whole(&mut self) {
+        self.end();
+        self.whole = true;
+    }
+
     pub(super) fn partial(&self) -> PartialCall<'_> {
         PartialCall {
             id: self.id.as_deref(),
@@ -102,7 +111,7 @@ impl Growing {
         let finish = self.finish.unwrap_or(of_all);
         let over = match finish {
             Finish::Complete => true,
-            Finish::Truncated => false,
+            Finish::Truncated => self.whole,
             Finish::Unknown => self.ended,
         };
         let (raw, whole) = match self.arguments {

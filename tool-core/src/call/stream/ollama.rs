@@ -8,14 +8,12 @@ use crate::call::wire::{Fields, Part};
 pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
     for call in event.fields("message").items("tool_calls") {
         let call = call.fields();
-        streamed.begin(0, None, call.some_text("id"));
+        let begun = streamed.begin(0, None, call.some_text("id"));
         let function = function(call);
-        if let Some(call) = streamed.last(0) {
-            call.name = function.text("name").unwrap_or_default();
-            let arguments = function.get("arguments").map(Part::arguments);
-            call.push(&arguments.unwrap_or_default());
-            call.end();
-        }
+        begun.name = function.text("name").unwrap_or_default();
+        let arguments = function.get("arguments").map(Part::arguments);
+        begun.push(&arguments.unwrap_or_default());
+        begun.end_whole();
     }
     streamed.set_finish(0, finish(event.text("done_reason").as_deref()));
 }

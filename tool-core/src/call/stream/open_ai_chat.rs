@@ -55,7 +55,8 @@ impl Piece {
     /// or is the last one.
     fn begins_after(&self, call: &Growing) -> bool {
         if self.name.is_empty() {
-            return false;
+            // An id that is new belongs to no call before, unless the index says so.
+            return self.index.is_none() && self.id.is_some() && self.id != call.id;
         }
         match (&self.id, &call.id) {
             (Some(id), Some(other)) => id != other,
@@ -75,26 +76,21 @@ impl Piece {
 
 fn piece(piece: Piece, answer: u64, streamed: &mut Streamed) {
     let by_id = piece.id.clone().map(Key::Id);
-    let by_id = by_id.filter(|key| streamed.find(answer, key).is_some());
-    let there = match (by_id, piece.index.map(Key::Index)) {
-        (Some(key), _) | (None, Some(key)) => streamed.find(answer, &key),
-        (None, None) => streamed.last(answer),
+    let by_id = by_id.and_then(|key| streamed.position(answer, &key));
+    let there = by_id.or_else(|| match piece.index {
+        Some(index) => streamed.position(answer, &Key::Index(index)),
+        None => streamed.last_position(answer),
+    });
+    let there = there.filter(|at| !piece.begins_after(streamed.at(*at)));
+    let call = match there {
+        Some(at) => streamed.at(at),
+        None => streamed.begin(answer, piece.index, piece.id.clone()),
     };
-    if there.is_none_or(|call| piece.begins_after(call)) {
-        streamed.begin(answer, piece.index, piece.id.clone());
+    if !piece.repeats_name(call) {
+        call.name.push_str(&piece.name);
     }
-    let there = match (piece.id.clone().map(Key::Id), piece.index.map(Key::Index)) {
-        (Some(key), _) if streamed.find(answer, &key).is_some() => streamed.find(answer, &key),
-        (_, Some(key)) => streamed.find(answer, &key),
-        _ => streamed.last(answer),
-    };
-    if let Some(call) = there {
-        if !piece.repeats_name(call) {
-            call.name.push_str(&piece.name);
-        }
-        if call.id.is_none() {
-            call.id = piece.id;
-        }
-        call.push(&piece.arguments);
+    if call.id.is_none() {
+        call.id = piece.id;
     }
+    call.push(&piece.arguments);
 }

@@ -71,10 +71,10 @@ fn whole(event: &Fields<'_>, call: &mut Growing) {
 /// an item another id in each event.
 fn call(index: Option<u64>, id: Option<String>, streamed: &mut Streamed) -> Option<&mut Growing> {
     let Some(key) = index.map(Key::Index).or_else(|| id.clone().map(Key::Id)) else {
-        return streamed.last(0);
+        return streamed.last_open(0);
     };
-    if streamed.find(0, &key).is_none() {
-        streamed.begin(0, index, id);
+    match streamed.position(0, &key) {
+        Some(at) => Some(streamed.at(at)),
+        None => Some(streamed.begin(0, index, id)),
     }
-    streamed.find(0, &key)
 }

@@ -21,28 +21,48 @@ pub(super) enum Key {
 }
 
 impl Streamed {
-    /// The call of that key, in that one of several answers; the latest, if a provider
-    /// gives a key twice.
-    pub(super) fn find(&mut self, answer: u64, key: &Key) -> Option<&mut Growing> {
-        let at = *self.by_key.get(&(answer, key.clone()))?;
-        self.calls.get_mut(at).map(|(call, _)| call)
+    /// Where the call of that key is, in that one of several answers; the latest, if a
+    /// provider gives a key twice.
+    pub(super) fn position(&self, answer: u64, key: &Key) -> Option<usize> {
+        self.by_key.get(&(answer, key.clone())).copied()
     }
 
-    /// The call that was begun last.
-    pub(super) fn last(&mut self, answer: u64) -> Option<&mut Growing> {
-        let at = *self.last.get(&answer)?;
-        self.calls.get_mut(at).map(|(call, _)| call)
+    /// Where the call is that was begun last.
+    pub(super) fn last_position(&self, answer: u64) -> Option<usize> {
+        self.last.get(&answer).copied()
+    }
+
+    /// The call at a position; none is ever taken away.
+    pub(super) fn at(&mut self, position: usize) -> &mut Growing {
+        &mut self.calls[position].0
+    }
+
+    pub(super) fn find(&mut self, answer: u64, key: &Key) -> Option<&mut Growing> {
+        let position = self.position(answer, key)?;
+        Some(self.at(position))
+    }
+
+    /// The call that was begun last, unless the provider says that it is at its end.
+    pub(super) fn last_open(&mut self, answer: u64) -> Option<&mut Growing> {
+        let position = self.last_position(answer)?;
+        Some(self.at(position)).filter(|call| !call.ended)
     }
 
     /// Begins a call.
-    pub(super) fn begin(&mut self, answer: u64, index: Option<u64>, id: Option<String>) {
-        let at = self.calls.len();
+    pub(super) fn begin(
+        &mut self,
+        answer: u64,
+        index: Option<u64>,
+        id: Option<String>,
+    ) -> &mut Growing {
+        let position = self.calls.len();
         let keys = index.map(Key::Index).into_iter();
         for key in keys.chain(id.clone().map(Key::Id)) {
-            self.by_key.insert((answer, key), at);
+            self.by_key.insert((answer, key), position);
         }
-        self.last.insert(answer, at);
+        self.last.insert(answer, position);
         self.calls.push((Growing::new(id), answer));
+        self.at(position)
     }
 
     /// How that one of several answers ended.

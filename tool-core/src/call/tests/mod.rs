@@ -1,4 +1,7 @@
+mod partial;
 mod responses;
+mod streams;
+mod streams_laws;
 
 use super::Calls;
 

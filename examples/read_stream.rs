@@ -1,0 +1,86 @@
+//! Reads streams as JSON lines on standard input, and writes for each, in order, one
+//! line with the calls in it.
+//!
+//! ```text
+//! {"id": 1, "provider": "anthropic", "deltas": [{"type": "content_block_start", ..}, ..]}
+//! ```
+//!
+//! gives
+//!
+//! ```text
+//! {"id": 1, "calls": [{"id": "toolu_1", "name": "wait", "raw": "{\"seconds\": 5}", "finish": "complete"}], "dropped": []}
+//! ```
+//!
+//! Each delta is one event of the provider: the JSON object, or its text as it came over
+//! the wire. `finish` is `complete`, `truncated` or `unknown`, and `dropped` has `name`
+//! and `reason` of what is no call. A line that cannot be used gets a line with an
+//! `error`, and the run goes on.
+
+use std::io::{self, BufRead, BufWriter, Write};
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+use tool_core::call::{Api, Assembler, Calls};
+
+fn main() -> io::Result<()> {
+    let mut output = BufWriter::new(io::stdout().lock());
+    for line in io::stdin().lock().split(b'\n') {
+        let line = line?;
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        let id = serde_json::from_slice::<Value>(&line).map(|line| line["id"].clone());
+        let answer = match read(&line) {
+            Ok(found) => shown(&id.unwrap_or_default(), &found),
+            Err(error) => json!({"id": id.unwrap_or_default(), "error": error}),
+        };
+        serde_json::to_writer(&mut output, &answer)?;
+        output.write_all(b"\n")?;
+    }
+    output.flush()
+}
+
+/// A line; the deltas keep their text.
+#[derive(Deserialize)]
+struct Stream<'a> {
+    provider: String,
+    #[serde(borrow)]
+    deltas: Vec<&'a RawValue>,
+}
+
+/// The calls of one stream, or why the line cannot be used.
+fn read(line: &[u8]) -> Result<Calls, String> {
+    let stream: Stream<'_> = serde_json::from_slice(line)
+        .map_err(|error| format!("the line cannot be used: {error}"))?;
+    let api: Api = stream
+        .provider
+        .parse()
+        .map_err(|error| format!("`provider`: {error}"))?;
+    let mut assembler = Assembler::new(api);
+    for (at, delta) in stream.deltas.into_iter().enumerate() {
+        push(&mut assembler, delta.get()).map_err(|error| format!("`deltas[{at}]`: {error}"))?;
+    }
+    Ok(assembler.finish())
+}
+
+/// Takes an event: an object, or the text of one, with the `data:` before it or without.
+fn push(assembler: &mut Assembler, delta: &str) -> Result<(), Box<dyn std::error::Error>> {
+    match serde_json::from_str::<String>(delta) {
+        Ok(text) if text.trim_start().starts_with(['{', '[']) => assembler.push(&text)?,
+        Ok(text) => assembler.push_bytes(format!("{text}\n\n").as_bytes())?,
+        Err(_) => assembler.push(delta)?,
+    }
+    Ok(())
+}
+
+fn shown(id: &Value, found: &Calls) -> Value {
+    let calls = found.calls.iter().map(|call| {
+        json!({"id": call.id, "name": call.name, "raw": call.raw, "finish": call.finish.as_str()})
+    });
+    let dropped = found
+        .dropped
+        .iter()
+        .map(|dropped| json!({"name": dropped.name, "reason": dropped.reason.as_str()}));
+    json!({"id": id, "calls": calls.collect::<Value>(), "dropped": dropped.collect::<Value>()})
+}

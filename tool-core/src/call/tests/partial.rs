@@ -1,0 +1,171 @@
+use std::time::{Duration, Instant};
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use crate::call::partial::Builder;
+use crate::call::{Api, Assembler, Partial};
+
+/// The value as JSON; what is open has `…` behind it.
+fn marked(value: Partial<'_>) -> String {
+    let open = if value.is_complete() { "" } else { "…" };
+    let inside = match value.to_value() {
+        Value::Array(_) => format!(
+            "[{}]",
+            value.items().map(marked).collect::<Vec<_>>().join(",")
+        ),
+        Value::Object(_) => {
+            let entries = value
+                .entries()
+                .map(|(key, value)| format!("{key}:{}", marked(value)));
+            format!("{{{}}}", entries.collect::<Vec<_>>().join(","))
+        }
+        scalar => scalar.to_string(),
+    };
+    format!("{inside}{open}")
+}
+
+fn shown(text: &str) -> String {
+    let mut builder = Builder::default();
+    builder.push(text);
+    Partial::root(builder.nodes()).map_or("nothing".to_owned(), marked)
+}
+
+#[test]
+fn what_is_certain_shows_and_what_is_open_is_marked() {
+    for (text, want) in [
+        ("", "nothing"),
+        (" {", "{}…"),
+        (r#"{"pa"#, "{}…"),
+        (r#"{"path""#, "{}…"),
+        (r#"{"path": "#, "{}…"),
+        (r#"{"path": ""#, r#"{path:""…}…"#),
+        (r#"{"path": "/a"#, r#"{path:"/a"…}…"#),
+        (r#"{"path": "/a\"#, r#"{path:"/a"…}…"#),
+        (r#"{"path": "/a\u00e"#, r#"{path:"/a"…}…"#),
+        (r#"{"path": "/a\u00e9"#, r#"{path:"/aé"…}…"#),
+        (r#"{"path": "\ud83d"#, r#"{path:""…}…"#),
+        (r#"{"path": "\ud83d\ude00"#, r#"{path:"😀"…}…"#),
+        (r#"{"path": "/a""#, r#"{path:"/a"}…"#),
+        (r#"{"n": 1"#, "{}…"),
+        (r#"{"n": 12,"#, "{n:12}…"),
+        (r#"{"n": tru"#, "{}…"),
+        (r#"{"n": true}"#, "{n:true}"),
+        (r#"{"a": [1, {"b": null}, "x"#, r#"{a:[1,{b:null},"x"…]…}…"#),
+        (r#"{"a": [], "b": {}} "#, "{a:[],b:{}}"),
+        // From where it leaves JSON on nothing is certain.
+        (r#"{"a": "x", 'b': "y""#, r#"{a:"x"}…"#),
+        (r#"{"a": "x\q", "b": 1}"#, r#"{a:"x"…}…"#),
+        (r#"{"a": "\ud83dx"}"#, r#"{a:""…}…"#),
+        (r#"{"a": 01, "b": 1}"#, "{}…"),
+        (r#"{"a": [1}"#, "{a:[1]…}…"),
+        ("```json", "nothing"),
+    ] {
+        assert_eq!(shown(text), want, "{text}");
+    }
+}
+
+#[test]
+fn of_a_stream_of_values_at_paths() {
+    let mut stream = Assembler::new(Api::Gemini);
+    let event = |call: Value| {
+        json!({"candidates": [{"content": {"parts": [{"functionCall": call}]}}]}).to_string()
+    };
+    let mut push = |call: Value| {
+        stream.push(&event(call)).expect("an object");
+        let call = stream.partial().next().expect("a call");
+        format!(
+            "{} {}",
+            call.name,
+            call.arguments.map_or("nothing".to_owned(), marked)
+        )
+    };
+    assert_eq!(
+        push(json!({"name": "a", "willContinue": true})),
+        "a nothing"
+    );
+    assert_eq!(
+        push(
+            json!({"partialArgs": [{"jsonPath": "$.x", "stringValue": "on", "willContinue": true}], "willContinue": true})
+        ),
+        r#"a {x:"on"…}…"#
+    );
+    assert_eq!(
+        push(
+            json!({"partialArgs": [{"jsonPath": "$.x", "stringValue": "e"}], "willContinue": true})
+        ),
+        r#"a {x:"one"}…"#
+    );
+    assert_eq!(push(json!({})), r#"a {x:"one"}"#);
+}
+
+proptest! {
+    /// However text is split, the same is certain; whole JSON is certain as a whole.
+    #[test]
+    fn splitting_changes_nothing(a: String, b: String, n: i64, at in any::<prop::sample::Index>()) {
+        let value = json!({"a": a, "n": [n, {"b": b}, null, 1.5], "c": {}});
+        for text in [value.to_string(), format!("{value:#}")] {
+            prop_assert_eq!(shown(&text).contains('…'), a.contains('…') || b.contains('…'));
+            let mut builder = Builder::default();
+            let at = text.char_indices().map(|(at, _)| at).nth(at.index(text.chars().count())).unwrap_or(0);
+            builder.push(&text[..at]);
+            // What is certain of a string is the beginning of it.
+            let partial = Partial::root(builder.nodes()).and_then(|root| root.get("a"));
+            prop_assert!(partial.and_then(Partial::as_str).is_none_or(|part| a.starts_with(part)));
+            builder.push(&text[at..]);
+            let root = Partial::root(builder.nodes()).expect("a value");
+            prop_assert_eq!(root.to_value(), value.clone());
+        }
+    }
+
+    /// No text makes it panic.
+    #[test]
+    fn any_text_is_taken(text in r#"[\{\}\[\]",:\\u0-9a-fn dé]{0,40}"#) {
+        let _ = shown(&text);
+    }
+}
+
+#[test]
+fn the_work_is_linear() {
+    let quarter = 1 << 18;
+    for unit in [
+        "{\"a\":",
+        "[",
+        "\"",
+        "x",
+        "\\u0041",
+        "{\"a\":1},",
+        "1,",
+        "\\",
+        "{}",
+    ] {
+        let text = unit.repeat(quarter / unit.len());
+        for head in ["{\"a\": \"", "{\"a\": [", ""] {
+            let start = Instant::now();
+            let mut stream = Assembler::new(Api::OpenAiChat);
+            let pieces = std::iter::once(head).chain(
+                text.as_bytes()
+                    .chunks(8)
+                    .map(|piece| std::str::from_utf8(piece).expect("ASCII")),
+            );
+            for piece in pieces {
+                let event = json!({"choices": [{"delta": {"tool_calls": [{"index": 0, "function": {"arguments": piece}}]}}]});
+                stream.push(&event.to_string()).expect("an object");
+                // Looking is free.
+                assert!(
+                    stream
+                        .partial()
+                        .all(|call| call.arguments.is_none_or(|root| root.as_str().is_none()))
+                        || head.is_empty()
+                );
+            }
+            let _ = stream.finish();
+            // Quadratic work would take minutes.
+            assert!(
+                start.elapsed() < Duration::from_secs(10),
+                "{head}{}",
+                &unit[..1]
+            );
+        }
+    }
+}
