@@ -37,6 +37,7 @@ mod found;
 mod partial;
 mod response;
 mod stream;
+mod text;
 mod wire;
 
 pub use api::{Api, UnknownApi};
@@ -44,6 +45,7 @@ pub use found::{Call, Calls, DropReason, Dropped};
 pub use partial::Partial;
 pub use response::calls_in_response;
 pub use stream::{Assembler, PartialCall};
+pub use text::calls_in_text;
 pub use wire::WireError;
 
 #[cfg(test)]

@@ -113,6 +113,11 @@ impl<'a> Fields<'a> {
         self.0.contains_key(key)
     }
 
+    /// Whether there are no other keys than these.
+    pub(super) fn only(&self, keys: &[&str]) -> bool {
+        self.0.keys().all(|key| keys.contains(&key.as_str()))
+    }
+
     /// The call whose parts stand here under these keys.
     pub(super) fn call(&self, id: Option<String>, arguments: &str, finish: Finish) -> Call {
         Call {

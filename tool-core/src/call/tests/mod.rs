@@ -2,6 +2,7 @@ mod partial;
 mod responses;
 mod streams;
 mod streams_laws;
+mod text;
 
 use super::Calls;
 

@@ -1,0 +1,111 @@
+use proptest::prelude::*;
+
+use super::shown;
+use crate::Finish;
+use crate::call::calls_in_text;
+
+fn calls(text: &str) -> String {
+    shown(&calls_in_text(text, Finish::Complete))
+}
+
+#[test]
+fn of_hermes() {
+    insta::assert_snapshot!(calls(r#"First this.
+        <tool_call>
+        {"name": "a", "arguments": {"x": "</tool_call>"}}
+        </tool_call>
+        <tool_call>{"arguments": "{\"y\": 1}", "name": "b", "id": "c1"}</tool_call>
+        <tool_call>{"type": "function", "function": {"name": "c", "parameters": {}}}</tool_call>
+        <tool_call>{"name": "d"}</tool_call> And so on.
+        <tool_call>{"name": "⚙", "arguments": {}}</tool_call>"#), @r#"
+    - a {"x": "</tool_call>"} complete
+    c1 b {"y": 1} complete
+    - c {} complete
+    - d  complete
+    dropped - "⚙" {} no_name
+    "#);
+}
+
+#[test]
+fn of_hermes_broken_cut_off_or_in_another_form() {
+    insta::assert_snapshot!(calls(r#"
+        <tool_call>{"name": "a", "arguments": {'x': 1,}}</tool_call>
+        <tool_call>a(x=1)</tool_call>
+        <tool_call><function=b><parameter=x>1</parameter></function></tool_call>
+        <tool_call>{"name": "c", "arguments": {"x": "y"#), @r#"
+    - a {'x': 1,} complete
+    - c {"x": "y complete
+    dropped - "" a(x=1) not_json
+    dropped - "b" <parameter=x>1</parameter> not_json
+    "#);
+    insta::assert_snapshot!(calls(r#"<tool_call>{"name": "a", "arguments": {"x": {}}"#), @r#"- a {"x": {}} complete"#);
+}
+
+#[test]
+fn of_mistral() {
+    insta::assert_snapshot!(calls(r#"[TOOL_CALLS] [{"name": "a", "arguments": {"x": 1}, "id": "c1"}, {"name": "b", "arguments": {}}]"#), @r#"
+    c1 a {"x": 1} complete
+    - b {} complete
+    "#);
+    insta::assert_snapshot!(calls(r#"Well.[TOOL_CALLS]a[ARGS]{"x": 1}[TOOL_CALLS]b{"y": [2]}[TOOL_CALLS]c[CALL_ID]c3[ARGS]{"#), @r#"
+    - a {"x": 1} complete
+    - b {"y": [2]} complete
+    c3 c { complete
+    "#);
+}
+
+#[test]
+fn of_llama() {
+    insta::assert_snapshot!(calls(r#"{"name": "a", "parameters": {"x": 1}}; {"name": "b", "parameters": {}}"#), @r#"
+    - a {"x": 1} complete
+    - b {} complete
+    "#);
+    insta::assert_snapshot!(calls(r#"<|python_tag|>{"type": "function", "name": "a", "parameters": {}}"#), @"- a {} complete");
+    insta::assert_snapshot!(calls(r#"<function=a>{"x": 1}</function>"#), @r#"- a {"x": 1} complete"#);
+}
+
+#[test]
+fn python_is_named_but_not_read() {
+    insta::assert_snapshot!(calls(r#"[a.b(x="(", y=[1]), c()]"#), @r#"
+    dropped - "a.b" a.b(x="(", y=[1]) not_json
+    dropped - "c" c() not_json
+    "#);
+    insta::assert_snapshot!(calls(r#"<|python_tag|>search.call(query="x")"#), @r#"dropped - "search.call" search.call(query="x") not_json"#);
+}
+
+#[test]
+fn what_is_no_call_is_passed_over() {
+    for text in [
+        "",
+        "I will call a(x=1) now.",
+        "[see above (or below)]",
+        "[1, 2]",
+        r#"{"name": "Ada", "age": 36}"#,
+        r#"{"name": "Ada"}"#,
+        r#"{"name": "a", "arguments": {}, "born": 1815}"#,
+        r#"Here it is: {"name": "a", "arguments": {}}"#,
+        r#"{"name": "a", "arguments": {}} is what I would send"#,
+        r#"<think><tool_call>{"name": "a", "arguments": {}}</tool_call>"#,
+        r#"<think><tool_call>{"name": "a", "arguments": {}}</tool_call></think> No."#,
+    ] {
+        assert_eq!(calls(text), "", "{text}");
+    }
+    assert_eq!(
+        calls(r#"<think>Hm.</think>{"name": "a", "arguments": {}}"#),
+        "- a {} complete"
+    );
+}
+
+proptest! {
+    /// No text makes it panic.
+    #[test]
+    fn any_text_is_taken(
+        pieces in prop::collection::vec(prop_oneof![
+            Just("<tool_call>"), Just("</tool_call>"), Just("<function="), Just(">"), Just("[TOOL_CALLS]"), Just("[ARGS]"),
+            Just("<|python_tag|>"), Just("[CALL_ID]"), Just("é"), Just("{"), Just("}"), Just("["), Just("]"), Just("("), Just(")"),
+            Just(r#"{"name": "a", "arguments": {}}"#), Just(r#"{"name": "a", "arguments": "#), Just("'"), Just(";"), Just("a"),
+        ], 0..12),
+    ) {
+        let _ = calls_in_text(&pieces.concat(), Finish::Unknown);
+    }
+}

@@ -1,0 +1,106 @@
+use std::sync::LazyLock;
+
+use regex_lite::Regex;
+use serde_json::Deserializer;
+use serde_json::error::Category;
+use serde_json::value::RawValue;
+
+use crate::Finish;
+use crate::call::response::open_ai_chat::function;
+use crate::call::wire::Fields;
+
+/// What an object in text is.
+pub(super) enum Object {
+    Call {
+        id: Option<String>,
+        name: String,
+        raw: String,
+        /// Whether it is that also where nothing marks it as a call.
+        alone: bool,
+    },
+    Other,
+}
+
+/// Reads an object that stands for a call.
+pub(super) fn object(text: &str) -> Object {
+    match Fields::parse(text) {
+        Ok(fields) => call(fields),
+        Err(_) => broken(text),
+    }
+}
+
+fn call(fields: Fields<'_>) -> Object {
+    let id = fields.some_text("id");
+    let alone = fields.only(&["id", "type", "function", "name", "arguments", "parameters"]);
+    let fields = function(fields);
+    let key = ["arguments", "parameters"]
+        .into_iter()
+        .find(|key| fields.names(key));
+    let call = fields.call(id, key.unwrap_or("arguments"), Finish::Unknown);
+    if !fields.names("name") {
+        return Object::Other;
+    }
+    Object::Call {
+        alone: alone && key.is_some(),
+        id: call.id,
+        name: call.name,
+        raw: call.raw,
+    }
+}
+
+/// The start of an object whose arguments come last, which holds them whatever they are.
+static START: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    let start = r#"^\s*\{\s*"name"\s*:\s*"([^"\\]*)"\s*,\s*"(?:arguments|parameters)"\s*:\s*"#;
+    Regex::new(start).ok()
+});
+
+fn broken(text: &str) -> Object {
+    let start = START.as_ref().and_then(|start| start.captures(text));
+    let Some((whole, name)) = start.and_then(|start| Some((start.get(0)?, start.get(1)?))) else {
+        return Object::Other;
+    };
+    let raw = text[whole.end()..].trim_end();
+    let closed = raw.strip_suffix('}').filter(|_| !is_cut_off(text));
+    Object::Call {
+        id: None,
+        name: name.as_str().to_owned(),
+        raw: closed.unwrap_or(raw).trim_end().to_owned(),
+        alone: false,
+    }
+}
+
+/// Whether JSON merely breaks off.
+fn is_cut_off(text: &str) -> bool {
+    let read = serde_json::from_str::<&RawValue>(text);
+    read.is_err_and(|error| error.classify() == Category::Eof)
+}
+
+/// The JSON value at the start of a text, and what follows.
+pub(super) fn split_value(text: &str) -> Option<(&str, &str)> {
+    let mut values = Deserializer::from_str(text).into_iter::<&RawValue>();
+    let value = values.next()?.ok()?;
+    Some((value.get(), &text[values.byte_offset()..]))
+}
+
+/// The objects of a text that is nothing else: one, several with `;` or white space
+/// between them, or an array of them.
+pub(super) fn objects(text: &str) -> Option<Vec<&str>> {
+    if let Ok(items) = serde_json::from_str::<Vec<&RawValue>>(text) {
+        let items: Vec<&str> = items.into_iter().map(RawValue::get).collect();
+        return items
+            .iter()
+            .all(|item| item.starts_with('{'))
+            .then_some(items);
+    }
+    let mut all = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let (value, behind) = split_value(rest)?;
+        if !value.starts_with('{') {
+            return None;
+        }
+        all.push(value);
+        rest = behind.trim_start_matches(|c: char| c == ';' || c.is_whitespace());
+    }
+    Some(all)
+}

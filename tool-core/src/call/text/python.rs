@@ -1,0 +1,45 @@
+/// The calls of Python code that is calls and nothing else, `f(x=1), g()`: each name,
+/// and the call as it stands.
+pub(super) fn python_calls(code: &str) -> Option<Vec<(&str, &str)>> {
+    let mut calls = Vec::new();
+    let mut rest = code.trim();
+    while !rest.is_empty() {
+        let open = rest.find('(')?;
+        let name = &rest[..open];
+        if !is_name(name) {
+            return None;
+        }
+        let end = open + closing(&rest[open..])?;
+        calls.push((name, &rest[..=end]));
+        rest = rest[end + 1..].trim_start_matches([',', ';', ' ', '\n', '\r', '\t']);
+    }
+    Some(calls)
+}
+
+fn is_name(name: &str) -> bool {
+    let starts = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    starts
+        && name
+            .chars()
+            .all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '-'))
+}
+
+/// Where the bracket is closed that the text begins with; brackets in strings count not.
+fn closing(text: &str) -> Option<usize> {
+    let (mut depth, mut quote, mut escaped) = (0_usize, None, false);
+    for (at, c) in text.char_indices() {
+        match (quote, c) {
+            (Some(_), _) if escaped => escaped = false,
+            (Some(_), '\\') => escaped = true,
+            (Some(open), _) if open == c => quote = None,
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '(' | '[' | '{') => depth += 1,
+            (None, ')' | ']' | '}') => depth = depth.checked_sub(1)?,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some(at);
+        }
+    }
+    None
+}
