@@ -40,6 +40,7 @@
 //! - [`Tool`] reads with the settings of the tool; [`Definition::reader`] has the
 //!   settings, and gives the repairs beside the value.
 //! - [`Definition::new`] is for a tool that is known only by its JSON Schema.
+//! - [`call`] takes calls out of responses, text and streams.
 //! - [`Args`] is for frameworks that know only serde and schemars.
 //! - [`ToolArgError`] holds what is wrong as data; [`retry`] makes words of it.
 //! - [`provider`] makes the tool objects that the providers' APIs take.

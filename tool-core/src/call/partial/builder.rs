@@ -74,7 +74,9 @@ impl Builder {
     fn between(&mut self, c: char) -> State {
         match (self.state, c) {
             (state, ' ' | '\t' | '\n' | '\r') => state,
-            (State::FirstItem, ']') | (State::FirstKey, '}') => self.close(c),
+            (State::FirstItem, ']') | (State::FirstKey, '}') | (State::Next, ']' | '}') => {
+                self.close(c)
+            }
             (State::Value | State::FirstItem, _) => self.begin(c),
             (State::FirstKey | State::Key, '"') => State::InKey,
             (State::Colon, ':') => State::Value,
@@ -83,7 +85,6 @@ impl Builder {
                 Some(_) => State::Value,
                 None => State::Over,
             },
-            (State::Next, ']' | '}') => self.close(c),
             _ => State::Over,
         }
     }

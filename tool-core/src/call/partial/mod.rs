@@ -76,6 +76,7 @@ impl<'a> Partial<'a> {
     }
 
     /// The keys of an object and their values, in order; none if it is no object.
+    #[must_use]
     pub fn entries(self) -> impl DoubleEndedIterator<Item = (&'a str, Self)> {
         let entries = match self.nodes.content(self.node) {
             Content::Object(entries) => entries.as_slice(),
@@ -86,6 +87,7 @@ impl<'a> Partial<'a> {
     }
 
     /// The items of an array; none if it is no array.
+    #[must_use]
     pub fn items(self) -> impl DoubleEndedIterator<Item = Self> {
         let items = match self.nodes.content(self.node) {
             Content::Array(items) => items.as_slice(),

@@ -37,10 +37,12 @@ fn payload(payload: &Fields<'_>, streamed: &mut Streamed) {
         if let (Some(call), Some(input)) = (find(index, streamed), input) {
             call.push(&input);
         }
-    } else if index.is_some() && !payload.has("delta") && !payload.has("start") {
-        if let Some(call) = find(index, streamed) {
-            call.end();
-        }
+    } else if index.is_some()
+        && !payload.has("delta")
+        && !payload.has("start")
+        && let Some(call) = find(index, streamed)
+    {
+        call.end();
     }
 }
 

@@ -13,7 +13,7 @@ impl Frames {
     pub(super) fn push(&mut self, bytes: &[u8]) -> Vec<String> {
         let mut events = Vec::new();
         let mut rest = bytes;
-        while let Some(end) = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')) {
+        while let Some(end) = rest.iter().position(|byte| *byte == b'\n') {
             self.line.extend_from_slice(&rest[..end]);
             rest = &rest[end + 1..];
             events.extend(self.end_line());
@@ -29,7 +29,7 @@ impl Frames {
 
     fn end_line(&mut self) -> Option<String> {
         let line = std::mem::take(&mut self.line);
-        let line = String::from_utf8_lossy(&line);
+        let line = String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(&line));
         if line.is_empty() {
             return self.data.take();
         }

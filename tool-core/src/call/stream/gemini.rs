@@ -55,14 +55,12 @@ fn call<'s>(
     let unnamed = unnamed.flatten();
     let unnamed = unnamed.filter(|at| id.is_none() || streamed.at(*at).id.is_none());
     let open = by_id.or(unnamed);
-    match open.filter(|at| !streamed.at(*at).ended) {
-        Some(at) => streamed.at(at),
-        None => {
-            let call = streamed.begin(answer, None, id);
-            call.name = name;
-            call
-        }
+    if let Some(at) = open.filter(|at| !streamed.at(*at).ended) {
+        return streamed.at(at);
     }
+    let call = streamed.begin(answer, None, id);
+    call.name = name;
+    call
 }
 
 fn piece(partial: &Fields<'_>) -> Piece {

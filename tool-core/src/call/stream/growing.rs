@@ -50,6 +50,12 @@ impl Growing {
         }
     }
 
+    /// Whether the arguments are closed: what comes next belongs to another call.
+    pub(super) fn is_closed(&self) -> bool {
+        let arguments = self.partial().arguments;
+        arguments.is_some_and(Partial::is_complete)
+    }
+
     pub(super) fn push(&mut self, piece: &str) {
         match &mut self.arguments {
             Arguments::Text { raw, builder } => {
@@ -69,10 +75,10 @@ impl Growing {
     }
 
     pub(super) fn push_at(&mut self, path: &str, piece: Piece, open: bool) {
-        if self.raw().is_empty() {
-            if let Arguments::Text { .. } = self.arguments {
-                self.arguments = Arguments::Paths(Paths::default());
-            }
+        if self.raw().is_empty()
+            && let Arguments::Text { .. } = self.arguments
+        {
+            self.arguments = Arguments::Paths(Paths::default());
         }
         let taken = match &mut self.arguments {
             Arguments::Paths(paths) => paths.push(path, piece, open),
@@ -152,7 +158,7 @@ impl Arguments {
 
 /// Whether text that says something is whole: one JSON value that is closed; or text
 /// that is no beginning of JSON, if the provider says that the output is complete.
-pub(super) fn is_whole(raw: &str, finish: Finish) -> bool {
+fn is_whole(raw: &str, finish: Finish) -> bool {
     match serde_json::from_str::<&RawValue>(raw) {
         // `1` may have been `12`.
         Ok(_) => finish == Finish::Complete || raw.trim_end().ends_with(['}', ']', '"']),

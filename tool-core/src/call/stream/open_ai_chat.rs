@@ -1,6 +1,5 @@
-use super::growing::{Growing, is_whole};
+use super::growing::Growing;
 use super::streamed::{Key, Streamed};
-use crate::Finish;
 use crate::call::response::open_ai_chat::{finish, function};
 use crate::call::wire::{Fields, Part};
 
@@ -63,7 +62,7 @@ impl Piece {
             (Some(_), None) => !call.name.is_empty(),
             (None, _) if self.index.is_some() => {
                 let says_more = self.name != call.name || !self.arguments.is_empty();
-                says_more && !call.raw().is_empty() && is_whole(call.raw(), Finish::Unknown)
+                says_more && call.is_closed()
             }
             (None, _) => self.follows || !call.raw().is_empty(),
         }

@@ -149,7 +149,7 @@ fn the_work_is_linear() {
                     .map(|piece| std::str::from_utf8(piece).expect("ASCII")),
             );
             for piece in pieces {
-                let event = json!({"choices": [{"delta": {"tool_calls": [{"index": 0, "function": {"arguments": piece}}]}}]});
+                let event = json!({"choices": [{"delta": {"tool_calls": [{"index": 0, "function": {"name": "a", "arguments": piece}}]}}]});
                 stream.push(&event.to_string()).expect("an object");
                 // Looking is free.
                 assert!(

@@ -212,7 +212,7 @@ fn of_gemini() {
         r#"{"partialArgs":[{"jsonPath":"$.text","stringValue":"Once ","willContinue":true}],"willContinue":true}"#,
         r#"{"partialArgs":[{"jsonPath":"$.text","stringValue":"\"upon\""},{"jsonPath":"$.n","numberValue":1.50}],"willContinue":true}"#,
         r#"{"partialArgs":[{"jsonPath":"$.edits[0].old","boolValue":true},{"jsonPath":"$.edits[0]['a b']","nullValue":"NULL_VALUE"}],"willContinue":true}"#,
-        r#"{}"#,
+        r"{}",
         r#"{"name":"c"}"#,
     ], r#""STOP""#), @r#"
     - a {"x":1} complete
@@ -262,6 +262,9 @@ fn an_event_that_cannot_be_read_is_passed_over() {
         b"data: x\n\n{\"message\":{\"tool_calls\":[{\"function\":{\"name\":\"a\"}}]}}\n",
     );
     assert!(error.is_err());
+    stream
+        .push_bytes(b"event: x\r\ndata: {\"model\":\r\ndata: 1}\r\n\r\n")
+        .expect("an object in two lines");
     let event = json!({"done_reason": "stop"}).to_string();
     stream.push_bytes(event.as_bytes()).expect("nothing ended");
     insta::assert_snapshot!(shown(&stream.finish()), @"- a  complete");

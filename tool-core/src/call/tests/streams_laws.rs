@@ -142,7 +142,8 @@ proptest! {
         for api in STREAMED {
             let events = events(api, &calls, 3, true);
             let mut stream = Assembler::new(api);
-            let body: String = events.iter().map(|event| format!("event: x{lines}data: {event}{lines}{lines}")).collect();
+            let frame = |event: &String| format!("event: x{lines}data: {event}{lines}{lines}");
+            let body = events.iter().map(frame).collect::<Vec<_>>().concat();
             for bytes in body.as_bytes().chunks(size) {
                 stream.push_bytes(bytes).expect("objects");
             }
@@ -186,7 +187,7 @@ proptest! {
                 json!({"message": {"tool_calls": [a, {"function": {"name": b, "arguments": c}}]}}),
             ] {
                 stream.push(&event.to_string()).expect("an object");
-                let _ = stream.partial().filter_map(|call| call.arguments).map(|value| value.to_value()).count();
+                let _ = stream.partial().filter_map(|call| call.arguments).map(super::super::partial::Partial::to_value).count();
             }
             let _ = stream.finish();
         }

@@ -1,3 +1,5 @@
+use std::time::{Duration, Instant};
+
 use proptest::prelude::*;
 
 use super::shown;
@@ -107,5 +109,36 @@ proptest! {
         ], 0..12),
     ) {
         let _ = calls_in_text(&pieces.concat(), Finish::Unknown);
+    }
+}
+
+#[test]
+fn the_work_is_linear() {
+    for unit in [
+        "<tool_call>",
+        "<tool_call></tool_call>",
+        "<function=",
+        "[TOOL_CALLS]",
+        "[TOOL_CALLS][",
+        "[TOOL_CALLS]a{}",
+        "<",
+        "[",
+        "<tool_call>{\"",
+        "a(",
+        "a();",
+        "{};",
+    ] {
+        for head in [
+            "",
+            "<|python_tag|>",
+            "[",
+            "<tool_call>{\"name\": \"a\", \"arguments\": ",
+        ] {
+            let text = format!("{head}{}]", unit.repeat((1 << 19) / unit.len()));
+            let start = Instant::now();
+            let _ = calls_in_text(&text, Finish::Unknown);
+            // Quadratic work would take minutes.
+            assert!(start.elapsed() < Duration::from_secs(10), "{head}{unit}");
+        }
     }
 }

@@ -94,9 +94,12 @@ impl Found {
     fn mistral<'a>(&mut self, inside: &'a str) -> &'a str {
         if inside.starts_with('[') {
             let (list, rest) = first_value(inside);
-            match objects(list) {
-                Some(all) => all.into_iter().for_each(|one| self.object(one)),
-                None => self.take("", list, Some(DropReason::NotJson)),
+            let Some(all) = objects(list) else {
+                self.take("", list, Some(DropReason::NotJson));
+                return rest;
+            };
+            for one in all {
+                self.object(one);
             }
             return rest;
         }
@@ -120,7 +123,9 @@ impl Found {
         if let Some(all) = objects(text) {
             let shaped = |one: &&str| matches!(object(one), Object::Call { alone: true, .. });
             if all.iter().all(shaped) {
-                all.into_iter().for_each(|one| self.object(one));
+                for one in all {
+                    self.object(one);
+                }
             }
             return;
         }
@@ -165,10 +170,10 @@ impl Found {
 
 fn first_mark(text: &str) -> Option<(&'static str, usize)> {
     let marks = ["<tool_call>", "<function=", "[TOOL_CALLS]"];
-    let places = marks
-        .into_iter()
-        .filter_map(|mark| Some((mark, text.find(mark)?)));
-    places.min_by_key(|(_, at)| *at)
+    text.match_indices(['<', '[']).find_map(|(at, _)| {
+        let mark = marks.into_iter().find(|mark| text[at..].starts_with(mark));
+        mark.map(|mark| (mark, at))
+    })
 }
 
 /// What stands before the closing tag, which may occur in a string of JSON as well.
