@@ -1,6 +1,6 @@
 use std::fmt;
 
-use crate::Finish;
+use crate::finish::Finish;
 
 /// A tool call as a model made it, before anything is read of its arguments.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -7,8 +7,8 @@ use std::fmt;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::Finish;
 use crate::call::Call;
+use crate::finish::Finish;
 
 /// Text that is no JSON object, where a provider's response or event has to be one.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
-use crate::Finish;
 use crate::call::Calls;
 use crate::call::wire::Fields;
+use crate::finish::Finish;
 
 /// `content[]`: `{"type": "tool_use", "id", "name", "input": {..}}`.
 pub(super) fn read(body: &Fields<'_>, calls: &mut Calls) {

@@ -1,6 +1,6 @@
-use crate::Finish;
 use crate::call::Calls;
 use crate::call::wire::Fields;
+use crate::finish::Finish;
 
 /// `output.message.content[].toolUse`: `{"toolUseId", "name", "input": {..}}`.
 pub(super) fn read(body: &Fields<'_>, calls: &mut Calls) {

@@ -1,7 +1,7 @@
-use crate::Finish;
 use crate::call::Calls;
 use crate::call::response::open_ai_chat::function;
 use crate::call::wire::Fields;
+use crate::finish::Finish;
 
 /// `message.tool_calls[].function`: `{"name", "arguments": {..}}`, an object; newer
 /// servers write an `id` beside.

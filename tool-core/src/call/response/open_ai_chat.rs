@@ -1,6 +1,6 @@
-use crate::Finish;
 use crate::call::Calls;
 use crate::call::wire::Fields;
+use crate::finish::Finish;
 
 /// `choices[].message.tool_calls[]`: `{"id", "type": "function", "function": {"name",
 /// "arguments": "{..}"}}`; before tools there was one `function_call`, without an id.

@@ -1,6 +1,6 @@
-use crate::Finish;
 use crate::call::Calls;
 use crate::call::wire::Fields;
+use crate::finish::Finish;
 
 /// `output[]`: `{"type": "function_call", "id", "call_id", "name", "arguments": "{..}",
 /// "status"}`. A result is sent back by `call_id`.

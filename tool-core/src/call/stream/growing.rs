@@ -1,9 +1,9 @@
 use serde_json::error::Category;
 use serde_json::value::RawValue;
 
-use crate::Finish;
 use crate::call::partial::{Builder, Paths, Piece};
 use crate::call::{Call, DropReason, Partial, PartialCall};
+use crate::finish::Finish;
 
 /// A call while it arrives.
 #[derive(Clone, Debug)]

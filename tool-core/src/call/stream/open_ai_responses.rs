@@ -1,8 +1,8 @@
 use super::growing::Growing;
 use super::streamed::{Key, Streamed};
-use crate::Finish;
 use crate::call::response::open_ai_responses::{finish, id};
 use crate::call::wire::{Fields, Part};
+use crate::finish::Finish;
 
 /// `response.output_item.added` has the item with its name, then come
 /// `response.function_call_arguments.delta` and `.done`, which name the item by

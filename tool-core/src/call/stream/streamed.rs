@@ -1,8 +1,8 @@
 use std::collections::HashMap;
 
 use super::growing::Growing;
-use crate::Finish;
 use crate::call::{Calls, PartialCall};
+use crate::finish::Finish;
 
 /// All calls of a stream while it arrives.
 #[derive(Clone, Debug, Default)]

@@ -3,8 +3,8 @@ use std::time::{Duration, Instant};
 use proptest::prelude::*;
 
 use super::shown;
-use crate::Finish;
 use crate::call::calls_in_text;
+use crate::finish::Finish;
 
 fn calls(text: &str) -> String {
     shown(&calls_in_text(text, Finish::Complete))

@@ -5,9 +5,9 @@ use serde_json::Deserializer;
 use serde_json::error::Category;
 use serde_json::value::RawValue;
 
-use crate::Finish;
 use crate::call::response::open_ai_chat::function;
 use crate::call::wire::Fields;
+use crate::finish::Finish;
 
 /// What an object in text is.
 pub(super) enum Object {

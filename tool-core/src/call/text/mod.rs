@@ -3,8 +3,8 @@
 mod json;
 mod python;
 
-use crate::Finish;
 use crate::call::{Call, Calls, DropReason};
+use crate::finish::Finish;
 use json::{Object, object, objects};
 use python::python_calls;
 
