@@ -2,6 +2,7 @@
 
 mod annotations;
 mod architecture;
+mod call_names;
 mod closed_objects;
 mod derived_schemas;
 mod documents;
@@ -15,6 +16,7 @@ mod exports_requests;
 mod foreign_attributes;
 mod formats;
 mod generous_fields;
+mod invalid_calls;
 mod json_test_suite;
 mod kinds;
 mod laws;

@@ -11,7 +11,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "call",
         &[
-            "retry", "tool", "schema", "issue", "limits", "json", "tree", "finish",
+            "retry", "tool", "schema", "issue", "limits", "json", "tree", "plan", "finish",
         ],
     ),
     ("retry", &["tool", "issue"]),
@@ -34,7 +34,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("limits", &[]),
     ("finish", &[]),
     // What derived code names, and what users name: re-exports of the rest.
-    ("private", &["schema", "tool"]),
+    ("private", &["call", "schema", "tool"]),
 ];
 
 /// What the crate root re-exports, and the modules it comes from.

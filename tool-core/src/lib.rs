@@ -171,6 +171,10 @@ mod tree;
 #[path = "private.rs"]
 pub mod __private;
 
+pub use call::{
+    CallError, Definitions, InvalidCall, NotACall, ParsedCall, Resolved, SetError, ToolSet,
+    UnknownTool,
+};
 pub use coerce::{About, Example, Form, Outcome, rules};
 pub use finish::Finish;
 pub use issue::{

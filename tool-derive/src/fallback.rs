@@ -88,6 +88,8 @@ fn tool(model: &Model, unreachable: &TokenStream) -> TokenStream {
     quote! {
         #[allow(unused_lifetimes)]
         impl #impl_generics #krate::Tool for #ty #where_clause {
+            const __NAME: &'static #private::core::primitive::str = "";
+
             fn __slot() -> &'static #private::Slot {
                 #unreachable
             }

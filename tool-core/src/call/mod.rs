@@ -1,5 +1,5 @@
 //! What stands between a provider's answer and a tool: the calls in a response,
-//! in plain text, and in a stream. Pure functions; nothing is sent or awaited.
+//! in plain text, and in a stream; and sets of tools, which a call is held against. Pure functions; nothing is sent or awaited.
 //!
 //! | from | by |
 //! |---|---|
@@ -33,17 +33,30 @@
 //! ```
 
 mod api;
+mod definitions;
+mod error;
 mod found;
+mod invalid;
+mod names;
 mod partial;
 mod response;
+pub(crate) mod sent;
+pub(crate) mod set;
+mod set_error;
+mod spelling;
 mod stream;
 mod text;
 mod wire;
 
 pub use api::{Api, UnknownApi};
+pub use definitions::{Definitions, ParsedCall, Resolved};
+pub use error::{CallError, NotACall, UnknownTool};
 pub use found::{Call, Calls, DropReason, Dropped};
+pub use invalid::InvalidCall;
 pub use partial::Partial;
 pub use response::calls_in_response;
+pub use set::ToolSet;
+pub use set_error::SetError;
 pub use stream::{Assembler, PartialCall};
 pub use text::calls_in_text;
 pub use wire::WireError;

@@ -18,7 +18,7 @@ pub(crate) use class::{GUESSES, Guesses, OF_THE_WHOLE_TEXT};
 pub(crate) use fold::{fold, folds_alike};
 pub use json_type::{JsonType, TypeSet};
 pub use kind::{IssueKind, Limit};
-pub(crate) use nearest::{distance, nearest};
+pub(crate) use nearest::{distance, near, nearest};
 pub use path::{Path, Segment};
 pub use received::Received;
 pub use repair::{Ignored, Repair};

@@ -31,6 +31,14 @@ pub(crate) fn nearest<'n>(
     best.filter(|_| !tied).map(|(_, candidate)| candidate)
 }
 
+/// All candidates that the name is near to, the nearest first.
+pub(crate) fn near<'n>(name: &str, candidates: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
+    let ranked = candidates.filter_map(|candidate| Some((rank(name, candidate)?, candidate)));
+    let mut ranked: Vec<(usize, &str)> = ranked.collect();
+    ranked.sort_by_key(|(rank, _)| *rank);
+    ranked.into_iter().map(|(_, candidate)| candidate).collect()
+}
+
 /// How many edits lie between two names as folded, to sort names by.
 pub(crate) fn distance(left: &str, right: &str) -> usize {
     let (left, right) = (fold(left), fold(right));

@@ -67,6 +67,9 @@ pub enum Rule {
     MapEntries,
     /// `{"edits": {"edits": [..]}}` → `{"edits": [..]}`
     NestedName,
+    /// `Edit-File` → `edit_file`, for the name of the tool; the path is that of the
+    /// whole call, and says nothing
+    ToolName,
     /// What the tool's own function makes of a value
     Preprocess,
     /// `"1,234"` → `1234`
@@ -153,6 +156,7 @@ impl Rule {
             Self::NoArguments => "no_arguments",
             Self::MapEntries => "map_entries",
             Self::NestedName => "nested_name",
+            Self::ToolName => "tool_name",
             Self::Preprocess => "preprocess",
             Self::Thousands => "thousands",
             Self::DigitUnderscore => "digit_underscore",

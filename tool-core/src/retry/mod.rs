@@ -9,12 +9,14 @@
 //! | [`list`] | the cheapest text that names each fault with what was sent | the first 5 |
 //! | [`list_again`] | a second failure of the same kind: with the shape of the arguments | the first 5 |
 //! | [`annotated`] | long arguments: what was sent, each fault beside its line | the first 5 |
+//! | [`preflight`] | hosts that look at the required fields first | all that are missing |
 //! | [`numbered`] | a report | all |
 //! | [`payload`] | an `invalid` tool, a log | all |
 //!
 //! Whatever the arguments hold, the text of an issue stays on its line.
 
 mod annotated;
+mod calls;
 mod cut;
 mod expected;
 mod got;
@@ -28,10 +30,12 @@ mod message;
 mod numbered;
 mod payload;
 mod places;
+mod preflight;
 mod schema;
 mod skeleton;
 
 pub use annotated::annotated;
+pub(crate) use calls::{not_a_call, unknown_tool};
 pub use instruction::instruction;
 pub use limits::TextLimits;
 pub use list::list;
@@ -39,7 +43,9 @@ pub use list_again::list_again;
 pub use message::message;
 pub use numbered::numbered;
 pub use payload::payload;
+pub(crate) use payload::payload_of;
 pub(crate) use places::target;
+pub use preflight::preflight;
 pub(crate) use skeleton::shape_at;
 
 #[cfg(test)]

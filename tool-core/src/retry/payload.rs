@@ -9,17 +9,26 @@ use crate::{Arguments, ToolArgError};
 /// `{"tool", "error", "receivedArgs", "issues"}`.
 ///
 /// `error` is the instruction. `receivedArgs` is always an object, so that a
-/// provider takes it back as the arguments of a call in the history: what was
-/// sent, or `{"raw": ..}` around a text that is no JSON object and a value that
-/// is none. Each of `issues` has its `path`, `message` and `code`, and the data
+/// provider takes it back as the arguments of a call in the history: see
+/// [`Arguments::to_object`]. Each of `issues` has its `path`, `message` and `code`, and the data
 /// of its code.
 #[must_use]
 pub fn payload(error: &ToolArgError) -> Value {
     let issues: Vec<Value> = error.issues().iter().map(issue_data).collect();
+    payload_of(error.tool(), &error.instruction(), error.received(), issues)
+}
+
+/// The payload of any call that was not read.
+pub(crate) fn payload_of(
+    tool: &str,
+    instruction: &str,
+    received: &Arguments,
+    issues: Vec<Value>,
+) -> Value {
     json!({
-        "tool": error.tool(),
-        "error": error.instruction(),
-        "receivedArgs": received_object(error.received()),
+        "tool": tool,
+        "error": instruction,
+        "receivedArgs": received.to_object(),
         "issues": issues,
     })
 }
@@ -36,17 +45,6 @@ impl ToolArgError {
 impl Serialize for ToolArgError {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         payload(self).serialize(serializer)
-    }
-}
-
-fn received_object(received: &Arguments) -> Value {
-    match received {
-        Arguments::Value(value) if value.is_object() => value.clone(),
-        Arguments::Value(value) => json!({ "raw": value }),
-        Arguments::Text(text) => match serde_json::from_str(text) {
-            Ok(Value::Object(fields)) => Value::Object(fields),
-            _ => json!({ "raw": text }),
-        },
     }
 }
 

@@ -31,6 +31,9 @@ use crate::tool::{Annotations, Builder, Issues, Leniency, Reader, Spec, ToolArgE
 /// assert_eq!(arguments, json!({"city": "Oslo", "days": 3}));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// A clone shares what is large, the schema and what reads by it.
+#[derive(Clone)]
 pub struct Definition {
     name: Cow<'static, str>,
     description: Cow<'static, str>,
@@ -40,7 +43,7 @@ pub struct Definition {
     output_schema: Option<Value>,
     /// Shared with the errors, which show its shape.
     schema: Arc<Value>,
-    plan: Plan,
+    plan: Arc<Plan>,
     check: Option<fn(&dyn Any, &mut Issues)>,
     leniency: Leniency,
 }
@@ -92,7 +95,7 @@ impl Definition {
             examples: Vec::new(),
             output_schema: None,
             schema: Arc::new(schema),
-            plan,
+            plan: Arc::new(plan),
             check: None,
             leniency: Leniency::default(),
         }
@@ -131,7 +134,7 @@ impl Definition {
             examples: Vec::new(),
             output_schema: spec.output.map(|schema| schema().to_value()),
             schema: Arc::new(strip_hints(schema)),
-            plan,
+            plan: Arc::new(plan),
             check: spec.check,
             leniency: spec.leniency,
         };
@@ -225,12 +228,12 @@ impl Definition {
         Reader::new(self)
     }
 
-    pub(super) fn shared_schema(&self) -> Arc<Value> {
+    pub(crate) fn shared_schema(&self) -> Arc<Value> {
         Arc::clone(&self.schema)
     }
 
     /// How far reading may go where a reader is told nothing else.
-    pub(super) fn leniency(&self) -> Leniency {
+    pub(crate) fn leniency(&self) -> Leniency {
         self.leniency
     }
 

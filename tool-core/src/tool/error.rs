@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::issue::{Issue, IssueKind, Path};
+use crate::tool::Arguments;
 
 /// Why arguments were not read: every problem at once, as data.
 ///
@@ -24,15 +25,6 @@ struct Inner {
     read: Option<Value>,
     /// The schema that the arguments are held to, shared with the definition.
     schema: Option<Arc<Value>>,
-}
-
-/// The arguments as they were received.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Arguments {
-    /// Raw text.
-    Text(String),
-    /// A JSON value.
-    Value(Value),
 }
 
 impl ToolArgError {

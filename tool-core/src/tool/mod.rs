@@ -2,6 +2,7 @@
 
 mod annotations;
 mod args;
+mod arguments;
 mod builder;
 mod bytes;
 mod check;
@@ -16,10 +17,11 @@ mod typed;
 
 pub use annotations::Annotations;
 pub use args::Args;
+pub use arguments::Arguments;
 pub use builder::Builder;
 pub use check::Issues;
 pub use definition::Definition;
-pub use error::{Arguments, ToolArgError};
+pub use error::ToolArgError;
 pub use reader::{Leniency, Reader};
 pub use reading::Reading;
 pub use salvage::Salvage;

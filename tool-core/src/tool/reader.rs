@@ -93,6 +93,11 @@ impl<'d> Reader<'d> {
         self
     }
 
+    /// Whether reading may go nowhere from what was sent.
+    pub(crate) fn is_strict(&self) -> bool {
+        self.leniency == Leniency::Strict
+    }
+
     /// Reads raw model output.
     ///
     /// `T` is the tool itself, [`serde_json::Value`], or any other type that

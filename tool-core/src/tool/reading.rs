@@ -20,4 +20,14 @@ impl<T> Reading<T> {
     pub fn is_exact(&self) -> bool {
         self.repairs.is_empty()
     }
+
+    /// The reading with another value made of this one.
+    #[must_use]
+    pub fn map<U>(self, make: impl FnOnce(T) -> U) -> Reading<U> {
+        Reading {
+            value: make(self.value),
+            repairs: self.repairs,
+            ignored: self.ignored,
+        }
+    }
 }

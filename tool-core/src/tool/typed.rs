@@ -38,6 +38,9 @@ use crate::tool::{Definition, Slot, ToolArgError};
 )]
 pub trait Tool: Sized + 'static + JsonSchema + for<'de> Deserialize<'de> {
     #[doc(hidden)]
+    const __NAME: &'static str;
+
+    #[doc(hidden)]
     fn __slot() -> &'static Slot;
 
     /// The definition: name, description and schema, and what reads by it.

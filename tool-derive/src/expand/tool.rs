@@ -11,8 +11,9 @@ use crate::word::Leniency;
 // Expands to:
 //
 //     impl ::tool_core::Tool for EditFile {
+//         const __NAME: &'static str = "edit_file";
 //         fn __slot() -> &'static Slot {
-//             static SLOT: Slot = Slot::new(Spec { name: "edit_file", .. });
+//             static SLOT: Slot = Slot::new(Spec { name: <EditFile as Tool>::__NAME, .. });
 //             &SLOT
 //         }
 //     }
@@ -81,11 +82,13 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
         where
             for<'__tool> #ident: #private::schemars::JsonSchema + #private::serde::de::DeserializeOwned,
         {
+            const __NAME: &'static #private::core::primitive::str = #name;
+
             fn __slot() -> &'static #private::Slot {
                 #[allow(unused_imports)]
                 use #private::NoSchema as _;
                 static SLOT: #private::Slot = #private::Slot::new(#private::Spec {
-                    name: #name,
+                    name: <#ident as #krate::Tool>::__NAME,
                     description: #description,
                     title: #title,
                     schema: #private::SchemaOf::<#ident>::SCHEMA,

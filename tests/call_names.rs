@@ -1,0 +1,383 @@
+//! Which tool a name is read as, and which names are read as none.
+
+use insta::assert_snapshot;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use tool_core::{CallError, Definition, Definitions, Leniency, SetError, UnknownTool};
+
+fn tool(name: &str) -> Definition {
+    Definition::new(name, "A tool.", json!({"type": "object"})).expect("a usable schema")
+}
+
+fn tools(names: &[&str]) -> Definitions {
+    Definitions::new(names.iter().map(|name| tool(name))).expect("names that differ")
+}
+
+/// The tools of the host, and those of two servers.
+fn all() -> Definitions {
+    tools(&["edit_file", "echo", "getWeather", "v1.list"])
+        .with_server("github", [tool("search"), tool("create-issue")])
+        .and_then(|all| all.with_server("my_server", [tool("run")]))
+        .expect("names that differ")
+}
+
+/// The tool that a name is read as, with a mark where it was not sent to the letter.
+fn read(name: &str) -> Option<String> {
+    let all = all();
+    let resolved = all.resolve(name).ok()?;
+    let found = resolved.definition.name();
+    let Some(repair) = resolved.repair else {
+        assert_eq!(found, name);
+        return Some(found.to_owned());
+    };
+    assert_eq!(repair.rule.as_str(), "tool_name");
+    assert_eq!(
+        (repair.before, repair.after),
+        (json!(name), Some(json!(found)))
+    );
+    Some(format!("~{found}"))
+}
+
+fn unknown(tools: &Definitions, name: &str) -> UnknownTool {
+    match tools.resolve(name) {
+        Err(CallError::UnknownTool(error)) => *error,
+        other => panic!("{name}: {other:?}"),
+    }
+}
+
+#[test]
+fn a_name_to_the_letter_is_that_tool() {
+    for name in ["edit_file", "echo", "getWeather", "v1.list", "search"] {
+        assert_eq!(read(name).as_deref(), Some(name));
+    }
+}
+
+#[test]
+fn case_and_style_are_no_part_of_a_name() {
+    for name in [
+        "Edit_File",
+        "editFile",
+        "EDIT-FILE",
+        "edit.file",
+        "edit file",
+        "_editfile",
+    ] {
+        assert_eq!(read(name).as_deref(), Some("~edit_file"), "{name}");
+    }
+    assert_eq!(read("get_weather").as_deref(), Some("~getWeather"));
+    assert_eq!(read("v1_list").as_deref(), Some("~v1.list"));
+}
+
+#[test]
+fn spaces_and_quotes_around_a_name_are_dropped() {
+    for name in [
+        " echo\n",
+        "\"echo\"",
+        "'echo'",
+        "`echo`",
+        "\"'Echo' \"",
+        "“echo”",
+        "\"echo",
+    ] {
+        assert_eq!(read(name).as_deref(), Some("~echo"), "{name}");
+    }
+    assert_eq!(read("(echo)"), None);
+}
+
+#[test]
+fn special_tokens_are_dropped_with_what_they_bring() {
+    for name in [
+        "echo<|channel|>commentary",
+        "echo <|constrain|>json<|message|>",
+        "echo<|channel",
+        "<|tool_call_begin|>functions.echo:0<|tool_call_argument_begin|>",
+        "<｜tool▁call▁begin｜>echo<｜tool▁sep｜>",
+        "[TOOL_CALLS]echo[ARGS]",
+        "<tool_call>echo",
+        "<|channel|>commentary to=functions.echo <|constrain|>json",
+        "assistant to=functions.echo",
+    ] {
+        assert_eq!(read(name).as_deref(), Some("~echo"), "{name}");
+    }
+    // What a token brings is no name, and neither is every `to=`.
+    for name in [
+        "<|channel|>echo",
+        "<|start|>echo",
+        "x to=echo",
+        "goto=functions.echo",
+    ] {
+        assert_eq!(read(name), None, "{name}");
+    }
+}
+
+#[test]
+fn a_namespace_of_a_template_is_dropped() {
+    for name in [
+        "functions.echo",
+        "Functions.Echo",
+        "tools.echo",
+        "default_api:echo",
+        "functions.echo:12",
+    ] {
+        assert_eq!(read(name).as_deref(), Some("~echo"), "{name}");
+    }
+    for name in [
+        "other.echo",
+        "functions.",
+        "functions",
+        "echo:0",
+        "functions.echo:a",
+        "functions/echo",
+    ] {
+        assert_eq!(read(name), None, "{name}");
+    }
+}
+
+#[test]
+fn a_server_is_no_way_to_the_tools_of_another() {
+    for (name, found) in [
+        ("mcp__github__search", "~search"),
+        ("MCP__GitHub__Search", "~search"),
+        ("mcp__github__create_issue", "~create-issue"),
+        ("functions.mcp__github__search", "~search"),
+        ("mcp__my_server__run", "~run"),
+        ("mcp__my-server__run", "~run"),
+    ] {
+        assert_eq!(read(name).as_deref(), Some(found), "{name}");
+    }
+    for name in [
+        "mcp__github__echo",
+        "mcp__github__run",
+        "mcp__gitlab__search",
+        "mcp__my_server__search",
+        "mcp__git__hub_search",
+        "mcp__githubsearch",
+        "mcp__my__server__run",
+        "mcp__echo",
+        "mcp____echo",
+        "mcp_github_search",
+        "github__search",
+        "github.search",
+        "mcp__github__",
+        "mcp__",
+    ] {
+        assert_eq!(read(name), None, "{name}");
+    }
+}
+
+#[test]
+fn a_name_that_can_be_read_as_two_is_read_as_none() {
+    let all = tools(&["list", "tools_list", "mcp__github__edit"])
+        .with_server("github", [tool("edit")])
+        .expect("names that differ");
+    assert_eq!(unknown(&all, "tools.list").nearest, ["list", "tools_list"]);
+    assert_eq!(unknown(&all, "MCP__github__edit").name, "MCP__github__edit");
+    assert!(
+        all.resolve("mcp__github__edit")
+            .is_ok_and(|found| found.repair.is_none())
+    );
+}
+
+#[test]
+fn what_is_no_name_is_no_call() {
+    let said = |name: &str| match all().parse(name, "{}") {
+        Err(error @ CallError::NotACall(_)) => error.to_string(),
+        other => panic!("{name}: {other:?}"),
+    };
+    assert_snapshot!(said("⚙"), @r#"Not a tool call: the name "⚙" holds no letter or digit"#);
+    assert_snapshot!(said(""), @"Not a tool call: the name is empty");
+    assert_snapshot!(said(" \n"), @"Not a tool call: the name is empty");
+    assert_snapshot!(said("<|channel|>"), @r#"Not a tool call: the name "<|channel|>" holds no letter or digit"#);
+    for name in ["ü", "7", "<|channel|>commentary", "<edit>"] {
+        assert!(!unknown(&all(), name).tools.is_empty());
+    }
+}
+
+#[test]
+fn a_strict_tool_is_called_to_the_letter() {
+    let all = all();
+    let strict = |name: &str| {
+        all.read(name, "{}", |reader| reader.leniency(Leniency::Strict))
+            .is_ok()
+    };
+    assert!(strict("echo") && !strict("Echo") && !strict("functions.echo"));
+}
+
+#[test]
+fn unknown_names_are_told_with_those_that_are_near() {
+    let few = tools(&["edit", "read_file", "write_file"]);
+    assert_snapshot!(few.resolve("edti").unwrap_err(), @"Unknown tool requested by model: edti. Did you mean edit? Call one of: edit, read_file, write_file");
+    assert_snapshot!(few.resolve("functions.edti").unwrap_err(), @"Unknown tool requested by model: functions.edti. Did you mean edit? Call one of: edit, read_file, write_file");
+    assert_snapshot!(few.resolve("file").unwrap_err(), @"Unknown tool requested by model: file. Call one of: edit, read_file, write_file");
+    assert_snapshot!(few.resolve("search\nthe web").unwrap_err(), @"Unknown tool requested by model: search the web. Call one of: edit, read_file, write_file");
+    assert_eq!(unknown(&few, "file").nearest, ["read_file", "write_file"]);
+    assert_snapshot!(Definitions::default().resolve("edit").unwrap_err(), @"Unknown tool requested by model: edit. There are no tools to call");
+
+    let names: Vec<String> = (10..40).map(|number| format!("tool_{number}")).collect();
+    let many: Vec<&str> = names.iter().map(String::as_str).chain(["search"]).collect();
+    let many = tools(&many);
+    assert_eq!(unknown(&many, "saerch").tools.len(), 31);
+    assert_snapshot!(many.resolve("saerch").unwrap_err(), @"Unknown tool requested by model: saerch. Did you mean search? Call one of: tool_10, tool_11, tool_12, tool_13, tool_14, tool_15, tool_16, tool_17, tool_18, tool_19, tool_20, search, and 19 more");
+    let long = "x".repeat(500);
+    assert_eq!(
+        many.resolve(&long)
+            .unwrap_err()
+            .to_string()
+            .split('.')
+            .next()
+            .map(|said| said.chars().count()),
+        Some(33 + 64)
+    );
+}
+
+#[test]
+fn names_that_meet_make_no_set() {
+    let said = |first: &str, second: &str| {
+        let set = Definitions::new([tool("a"), tool(first), tool(second)]);
+        set.unwrap_err().to_string()
+    };
+    assert_snapshot!(said("edit", "edit"), @r#"two tools have the name "edit"; rename one"#);
+    assert_snapshot!(said("edit_file", "editFile"), @r#"the names "edit_file" and "editFile" differ in case and style alone; rename one"#);
+    assert_snapshot!(said("edit", "⚙"), @r#"the name "⚙" holds no letter or digit"#);
+    let server = |name: &str| {
+        tools(&["edit"])
+            .with_server(name, [tool("Edit")])
+            .unwrap_err()
+    };
+    let (first, second) = ("edit".to_owned(), "Edit".to_owned());
+    assert_eq!(server("github"), SetError::SameName { first, second });
+    assert_snapshot!(server("-"), @r#"the name "-" holds no letter or digit"#);
+}
+
+#[test]
+fn a_call_is_read_with_its_repairs() {
+    let schema =
+        json!({"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]});
+    let count = Definition::new("count", "Counts.", schema).expect("a usable schema");
+    let all = Definitions::new([count]).expect("one name");
+    let call = all.parse("Count", r#"{"n": "5"}"#).expect("it reads");
+    assert_eq!(
+        (call.definition.name(), call.reading.value),
+        ("count", json!({"n": 5}))
+    );
+    let rules: Vec<_> = call
+        .reading
+        .repairs
+        .iter()
+        .map(|repair| repair.rule.as_str())
+        .collect();
+    assert_eq!(rules, ["tool_name", "string_to_number"]);
+    let value = all.read_value("count", &json!({"n": 5}), |reader| reader);
+    assert!(value.expect("it reads").reading.is_exact());
+    assert_snapshot!(all.parse("count", "{}").unwrap_err(), @"Please rewrite the input with valid arguments. Errors: n: Required");
+    assert!(all.get("Count").is_none() && all.get("count").is_some());
+    assert_eq!(all.iter().count(), all.as_slice().len());
+}
+
+/// A name without case and style.
+fn fold(name: &str) -> String {
+    let letters = name.chars().filter(|c| !matches!(c, ' ' | '-' | '_' | '.'));
+    letters.flat_map(char::to_lowercase).collect()
+}
+
+fn names() -> impl Strategy<Value = Vec<String>> {
+    prop::collection::vec("[ab_.-]{0,3}[abAB1][aB_.-]{0,3}", 1..8)
+}
+
+/// Pieces of names and of what stands around them.
+fn sent() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        "[abAB1_. -]{1,4}",
+        prop::sample::select(vec![
+            "functions.",
+            "tools:",
+            "mcp__",
+            "a",
+            "b__",
+            "<|",
+            "|>",
+            "<|channel|>",
+            "to=",
+            "[TOOL_CALLS]",
+            "\"",
+            " ",
+            ":0",
+            "⚙",
+            "ſ",
+        ])
+        .prop_map(str::to_owned),
+    ];
+    prop::collection::vec(piece, 0..6).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #[test]
+    fn names_that_fold_to_the_same_make_no_set(names in names()) {
+        let set = Definitions::new(names.iter().map(|name| tool(name)));
+        let mut folded: Vec<_> = names.iter().map(|name| fold(name)).collect();
+        folded.sort();
+        folded.dedup();
+        prop_assert_eq!(set.is_ok(), folded.len() == names.len());
+    }
+
+    #[test]
+    fn an_exact_name_is_never_changed(names in names()) {
+        let Ok(set) = Definitions::new(names.iter().map(|name| tool(name))) else {
+            return Ok(());
+        };
+        for name in &names {
+            let resolved = set.resolve(name).expect("it is there");
+            prop_assert_eq!(resolved.definition.name(), name);
+            prop_assert!(resolved.repair.is_none());
+        }
+    }
+
+    #[test]
+    fn no_name_is_read_as_one_that_folds_otherwise(names in names(), sent in sent()) {
+        let Ok(set) = Definitions::new(names.iter().map(|name| tool(name))) else {
+            return Ok(());
+        };
+        if let Ok(resolved) = set.resolve(&sent) {
+            let found = fold(resolved.definition.name());
+            prop_assert!(fold(&sent).contains(&found), "{sent:?} was read as {found}");
+            let is_plain = sent.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, ' ' | '-' | '_' | '.'));
+            let is_wrapped = fold(&sent).starts_with("functions") || fold(&sent).starts_with("tools");
+            if is_plain && !is_wrapped {
+                prop_assert_eq!(fold(&sent), found);
+            }
+        }
+    }
+
+    #[test]
+    fn a_server_never_leads_to_a_tool_of_another(server in "[ab_]{0,2}[ab][ab_]{0,2}", tool_name in "[ab_]{0,2}[ab][ab_]{0,2}") {
+        let all = Definitions::new([tool("local_a"), tool("b")])
+            .and_then(|all| all.with_server("a_b", [tool("a")]))
+            .expect("names that differ");
+        let sent = format!("mcp__{server}__{tool_name}");
+        if let Ok(resolved) = all.resolve(&sent) {
+            prop_assert_eq!(resolved.definition.name(), "a");
+            prop_assert_eq!(fold(&sent), "mcpaba");
+        }
+    }
+
+    #[test]
+    fn any_name_is_a_tool_unknown_or_no_call(name in any::<String>(), raw in any::<String>()) {
+        if let Err(error) = all().parse(&name, &raw) {
+            prop_assert!(error.payload()["receivedArgs"].is_object());
+            prop_assert!(!error.to_string().contains(['\n', '\r']));
+            let has_letters = name.contains(char::is_alphanumeric);
+            prop_assert!(has_letters || matches!(error, CallError::NotACall(_)));
+            prop_assert_eq!(json!(error), error.payload());
+        }
+    }
+}
+
+/// Whatever stands in the name, the time goes with its length.
+#[test]
+fn long_names_are_read_in_linear_time() {
+    for piece in ["functions.", "<|", "<|tool|>", "mcp__", "to=", "a_", "\""] {
+        let name = piece.repeat(20_000);
+        assert!(all().resolve(&name).is_err());
+        let _: Value = all().parse(&name, "{}").unwrap_err().payload();
+    }
+}

@@ -1,0 +1,120 @@
+//! The one answer for a call that cannot be read.
+
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+use tool_core::{CallError, Definition, Definitions, InvalidCall, Tool};
+
+fn read_file() -> Definition {
+    let schema = json!({
+        "type": "object",
+        "properties": {
+            "file_path": {"type": "string"},
+            "limit": {"type": "integer"},
+            "range": {
+                "type": "object",
+                "properties": {"from": {"type": "integer"}},
+                "required": ["from"],
+            },
+        },
+        "required": ["file_path", "limit"],
+    });
+    Definition::new("read_file", "Reads a file.", schema).expect("a usable schema")
+}
+
+fn tools() -> Definitions {
+    Definitions::new([read_file(), InvalidCall::definition().clone()]).expect("names that differ")
+}
+
+fn error(name: &str, raw: &str) -> CallError {
+    tools().parse(name, raw).expect_err("the call is refused")
+}
+
+#[test]
+fn what_only_lacks_fields_is_answered_with_all_of_them() {
+    let said = |raw: &str| {
+        read_file()
+            .parse(raw)
+            .expect_err("it is refused")
+            .preflight()
+    };
+    assert_snapshot!(said("{}"), @"Invalid arguments: missing required field(s): file_path, limit. Please rewrite the input so it satisfies the expected schema.");
+    assert_snapshot!(said(""), @"Invalid arguments: missing required field(s): file_path, limit. Please rewrite the input so it satisfies the expected schema.");
+    assert_snapshot!(said(r#"{"limit": 1, "range": {}}"#), @"Invalid arguments: missing required field(s): file_path, range.from. Please rewrite the input so it satisfies the expected schema.");
+    assert_snapshot!(said(r#"{"limit": "ten"}"#), @"Please rewrite the input with valid arguments. Errors: file_path: Required; limit: expected integer, got string");
+    assert_snapshot!(said("read it"), @r#"Please rewrite the input with valid arguments. Errors: the arguments are not valid JSON: expected a JSON object"#);
+    let names: Vec<String> = (0..9).map(|number| format!("f{number}")).collect();
+    let schema = json!({"type": "object", "required": names});
+    let many = Definition::new("many", "Many.", schema).expect("a usable schema");
+    let error = many.parse("{}").expect_err("it is refused");
+    assert_snapshot!(error.preflight(), @"Invalid arguments: missing required field(s): f0, f1, f2, f3, f4, f5, f6, f7, f8. Please rewrite the input so it satisfies the expected schema.");
+}
+
+#[test]
+fn the_payload_has_one_form_wherever_the_fault_is() {
+    assert_snapshot!(json!(error("read_file", r#"{"file_path": "a"}"#)), @r#"{"tool":"read_file","error":"Please rewrite the input with valid arguments. Errors: limit: Required","receivedArgs":{"file_path":"a"},"issues":[{"path":"limit","message":"Required","code":"required","expected":["integer"]}]}"#);
+    assert_snapshot!(json!(error("reed_file", r#"{"file_path": "a"}"#)), @r#"{"tool":"reed_file","error":"Unknown tool requested by model: reed_file. Did you mean read_file? Call one of: read_file","receivedArgs":{"file_path":"a"},"issues":[{"path":"","message":"Unknown tool requested by model: reed_file. Did you mean read_file? Call one of: read_file","code":"unknown_tool","nearest":["read_file"],"tools":["read_file"]}]}"#);
+    assert_snapshot!(json!(error("⚙", "{")), @r#"{"tool":"⚙","error":"Not a tool call: the name \"⚙\" holds no letter or digit","receivedArgs":{"raw":"{"},"issues":[{"path":"","message":"Not a tool call: the name \"⚙\" holds no letter or digit","code":"not_a_call"}]}"#);
+    assert_snapshot!(json!(tools().resolve("x").unwrap_err())["receivedArgs"], @"{}");
+}
+
+/// Whatever was sent, a provider takes it back as the arguments of a call.
+#[test]
+fn received_arguments_survive_any_input() {
+    let shown = |raw: &str| error("nobody", raw).payload()["receivedArgs"].to_string();
+    assert_snapshot!(shown(""), @"{}");
+    assert_snapshot!(shown(" \n"), @"{}");
+    assert_snapshot!(shown("read it"), @r#"{"raw":"read it"}"#);
+    assert_snapshot!(shown(r#"{"path": "/a"#), @r#"{"raw":"{\"path\": \"/a"}"#);
+    assert_snapshot!(shown("null"), @r#"{"raw":"null"}"#);
+    assert_snapshot!(shown(r#"{"a": 1}"#), @r#"{"a":1}"#);
+    // What a JSON value would not hold as it was sent.
+    assert_snapshot!(shown(r#"{"a": 1, "a": 2}"#), @r#"{"raw":"{\"a\": 1, \"a\": 2}"}"#);
+    assert_snapshot!(shown(r#"{"id": 123456789012345678901234567890}"#), @r#"{"raw":"{\"id\": 123456789012345678901234567890}"}"#);
+    let deep = format!("{}1{}", "{\"a\":".repeat(500), "}".repeat(500));
+    assert!(error("nobody", &deep).payload()["receivedArgs"]["raw"].is_string());
+    let tools = tools();
+    let value = tools.read_value("nobody", &json!([1]), |reader| reader);
+    assert_snapshot!(value.unwrap_err().payload()["receivedArgs"], @r#"{"raw":[1]}"#);
+}
+
+#[test]
+fn the_invalid_tool_answers_with_the_instruction() {
+    for (name, raw) in [("read_file", "{}"), ("nobody", "not JSON"), ("⚙", "")] {
+        let error = error(name, raw);
+        let payload = error.payload();
+        let call = InvalidCall::from(error.clone());
+        assert_eq!(json!(call), payload, "the arguments are the payload");
+        let definitions = tools();
+        let routed = definitions.read_value("invalid", &payload, |reader| reader);
+        let reading = routed.expect("it reads").reading;
+        assert!(reading.is_exact());
+        assert_eq!(reading.value, payload);
+        let typed = InvalidCall::parse(&payload.to_string()).expect("it reads");
+        assert_eq!(typed.result(), error.to_string());
+        assert_eq!(typed, call);
+    }
+}
+
+/// Hosts that know only the tool and its error, too.
+#[test]
+fn the_invalid_tool_needs_the_error_alone() {
+    let call = InvalidCall::parse(r#"{"tool": "bash", "error": "Mend it."}"#).expect("it reads");
+    assert_eq!(call.result(), "Mend it.");
+    assert!(InvalidCall::parse("{}").is_err());
+    assert_snapshot!(InvalidCall::definition().schema(), @r#"{"type":"object","properties":{"tool":{"type":"string","description":"The name of the tool that was called."},"error":{"type":"string","description":"What was wrong with the call, and what to do."},"receivedArgs":{"type":"object","additionalProperties":true,"description":"The arguments of that call: what was sent, or `{\"raw\": ..}` around what is no\nJSON object.","default":{}},"issues":{"type":"array","items":{"type":"object","additionalProperties":true},"description":"Each problem, with its path, message and code.","default":[]}},"required":["tool","error"],"description":"A call that could not be run."}"#);
+}
+
+#[test]
+fn the_invalid_tool_is_not_advertised_by_an_unknown_name() {
+    let CallError::UnknownTool(unknown) = error("invalud", "") else {
+        panic!("the name is unknown");
+    };
+    assert_eq!(
+        (unknown.tools, unknown.nearest),
+        (vec!["read_file".to_owned()], vec![])
+    );
+    // Another tool of that name is one as any other.
+    let own = Definition::new("invalid", "Own.", Value::Object(serde_json::Map::new()));
+    let own = Definitions::new([own.expect("a usable schema")]).expect("one name");
+    assert_snapshot!(own.resolve("nobody").unwrap_err(), @"Unknown tool requested by model: nobody. Call one of: invalid");
+}

@@ -1,0 +1,265 @@
+use std::slice;
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use super::names::{Names, nearest};
+use super::spelling::is_name;
+use super::{CallError, InvalidCall, NotACall, Sent, SetError, UnknownTool};
+use crate::issue::{Path, Repair, Rule};
+use crate::tool::{Definition, Reader, Reading, Tool};
+
+/// A set of tools, each found by the name that a model calls it by.
+///
+/// A derived set has one by [`ToolSet::definitions`](crate::ToolSet::definitions);
+/// at run time it is made of definitions:
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::{Definition, Definitions};
+///
+/// let schema = json!({"type": "object", "properties": {"path": {"type": "string"}}});
+/// let read = Definition::new("read_file", "Reads a file.", schema.clone())?;
+/// let edit = Definition::new("edit", "Edits a file at the host.", schema)?;
+/// let tools = Definitions::new([read])?.with_server("github", [edit])?;
+///
+/// let call = tools.parse("functions.readFile", r#"{"path": "a"}"#)?;
+/// assert_eq!(call.definition.name(), "read_file");
+/// assert_eq!(call.reading.value, json!({"path": "a"}));
+/// assert_eq!(call.reading.repairs[0].rule.as_str(), "tool_name");
+///
+/// assert!(tools.parse("mcp__github__edit", "{}").is_ok());
+/// assert!(tools.parse("mcp__gitlab__edit", "{}").is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Names
+///
+/// A name to the letter is that tool's. Any other is read, with a repair of the rule
+/// [`Rule::ToolName`], as the one tool that it can be but for
+///
+/// - case, spaces, `-`, `_` and `.` (`Edit-File` for `edit_file`);
+/// - spaces and quotes around it;
+/// - special tokens of chat templates (`edit<|channel|>commentary`);
+/// - a namespace (`functions.edit`), and `mcp__github__edit` for a tool of the
+///   server `github`, by [`Definitions::with_server`].
+///
+/// A name that is merely similar is none; a strict tool is only found to the letter.
+#[derive(Clone, Debug, Default)]
+pub struct Definitions {
+    all: Vec<Definition>,
+    names: Names,
+}
+
+/// The tool that a name was found to be that of.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Resolved<'d> {
+    /// The tool.
+    pub definition: &'d Definition,
+    /// How the name was read, if it was not sent to the letter: from the name as sent
+    /// to that of the tool, at the root.
+    pub repair: Option<Repair>,
+}
+
+/// A call whose arguments were read.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ParsedCall<'d> {
+    /// The tool.
+    pub definition: &'d Definition,
+    /// The arguments. The first of the repairs is that of the name, if it has one.
+    pub reading: Reading<Value>,
+}
+
+impl Definitions {
+    /// A set of these tools.
+    ///
+    /// # Errors
+    ///
+    /// If two have the same name, or names that differ in case and style alone, or
+    /// if a name holds no letter or digit.
+    pub fn new(definitions: impl IntoIterator<Item = Definition>) -> Result<Self, SetError> {
+        Self::default().with(None, definitions)
+    }
+
+    /// The set with the tools of an MCP server, which a model may also call by
+    /// `mcp__SERVER__TOOL`. Other tools are never found by that prefix.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Definitions::new`], all tools of the set taken together: where two
+    /// servers have a tool of one name, give one another name.
+    pub fn with_server(
+        self,
+        server: &str,
+        definitions: impl IntoIterator<Item = Definition>,
+    ) -> Result<Self, SetError> {
+        self.with(Some(server), definitions)
+    }
+
+    fn with(
+        mut self,
+        server: Option<&str>,
+        definitions: impl IntoIterator<Item = Definition>,
+    ) -> Result<Self, SetError> {
+        for definition in definitions {
+            let before = |number: usize| self.all[number].name().to_owned();
+            let number = self.all.len();
+            self.names.add(definition.name(), number, server, before)?;
+            self.all.push(definition);
+        }
+        Ok(self)
+    }
+
+    /// The definitions, in the order in which they were given.
+    #[must_use]
+    pub fn as_slice(&self) -> &[Definition] {
+        &self.all
+    }
+
+    /// The definitions, in the order in which they were given.
+    pub fn iter(&self) -> slice::Iter<'_, Definition> {
+        self.all.iter()
+    }
+
+    /// The tool of exactly that name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Definition> {
+        self.names.exact(name).map(|number| &self.all[number])
+    }
+
+    /// The tool that a name is meant to be that of: see [names](Definitions#names).
+    ///
+    /// # Errors
+    ///
+    /// If it is no name, or that of no tool. The error then knows of no arguments:
+    /// [`Definitions::parse`] and [`Definitions::read`] are told them.
+    pub fn resolve(&self, name: &str) -> Result<Resolved<'_>, CallError> {
+        let sent = Sent::Text("");
+        let (number, repair) = self.found(name, sent, Definition::reader)?;
+        Ok(Resolved {
+            definition: &self.all[number.0],
+            repair,
+        })
+    }
+
+    /// Reads a call, with the leniency of its tool.
+    ///
+    /// # Errors
+    ///
+    /// If the name is that of no tool, or the arguments do not fit.
+    pub fn parse(&self, name: &str, raw: &str) -> Result<ParsedCall<'_>, CallError> {
+        self.read(name, raw, |reader| reader)
+    }
+
+    /// Reads a call with settings: [`Finish`](crate::Finish), say.
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use tool_core::{Definition, Definitions, Finish};
+    ///
+    /// let schema = json!({"type": "object"});
+    /// let tools = Definitions::new([Definition::new("list", "Lists.", schema)?])?;
+    /// let call = tools.read("list", r#"{"a": ["b"]"#, |reader| reader.finish(Finish::Complete))?;
+    /// assert_eq!(call.reading.value, json!({"a": ["b"]}));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As for [`Definitions::parse`].
+    pub fn read<'d>(
+        &'d self,
+        name: &str,
+        raw: &str,
+        settings: impl FnOnce(Reader<'d>) -> Reader<'d>,
+    ) -> Result<ParsedCall<'d>, CallError> {
+        self.read_sent(name, Sent::Text(raw), settings)
+    }
+
+    /// Reads a call whose arguments came as a JSON value.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Definitions::parse`].
+    pub fn read_value<'d>(
+        &'d self,
+        name: &str,
+        arguments: &Value,
+        settings: impl FnOnce(Reader<'d>) -> Reader<'d>,
+    ) -> Result<ParsedCall<'d>, CallError> {
+        self.read_sent(name, Sent::Value(arguments), settings)
+    }
+
+    fn read_sent<'d>(
+        &'d self,
+        name: &str,
+        sent: Sent<'_>,
+        settings: impl FnOnce(Reader<'d>) -> Reader<'d>,
+    ) -> Result<ParsedCall<'d>, CallError> {
+        let ((number, reader), repair) =
+            self.found(name, sent, |definition| settings(definition.reader()))?;
+        let mut reading = sent.read(&reader)?;
+        reading.repairs.splice(0..0, repair);
+        Ok(ParsedCall {
+            definition: &self.all[number],
+            reading,
+        })
+    }
+
+    /// The number of the tool and its reader, and how the name was read.
+    pub(super) fn found<'d>(
+        &'d self,
+        name: &str,
+        sent: Sent<'_>,
+        reader: impl FnOnce(&'d Definition) -> Reader<'d>,
+    ) -> Result<((usize, Reader<'d>), Option<Repair>), CallError> {
+        let Some(found) = self.names.find(name) else {
+            return Err(self.not_found(name, sent));
+        };
+        let definition = &self.all[found.tool];
+        let reader = reader(definition);
+        if found.is_exact {
+            return Ok(((found.tool, reader), None));
+        }
+        if reader.is_strict() {
+            return Err(self.not_found(name, sent));
+        }
+        let repair = Repair {
+            path: Path::root(),
+            rule: Rule::ToolName,
+            before: Value::from(name),
+            after: Some(Value::from(definition.name())),
+        };
+        Ok(((found.tool, reader), Some(repair)))
+    }
+
+    #[cold]
+    fn not_found(&self, name: &str, sent: Sent<'_>) -> CallError {
+        let received = sent.to_arguments();
+        let name = name.to_owned();
+        if !is_name(&name) {
+            return CallError::NotACall(Box::new(NotACall { name, received }));
+        }
+        let hidden = InvalidCall::definition().shared_schema();
+        let shown = self.iter();
+        let shown = shown.filter(|tool| !Arc::ptr_eq(&tool.shared_schema(), &hidden));
+        let names: Vec<&str> = shown.map(Definition::name).collect();
+        CallError::UnknownTool(Box::new(UnknownTool {
+            nearest: nearest(&name, names.iter().copied()),
+            tools: names.into_iter().map(str::to_owned).collect(),
+            name,
+            received,
+        }))
+    }
+}
+
+impl<'d> IntoIterator for &'d Definitions {
+    type Item = &'d Definition;
+    type IntoIter = slice::Iter<'d, Definition>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}

@@ -1,0 +1,106 @@
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::CallError;
+use crate::tool::{Leniency, Slot, Spec, Tool, ToolArgError, schema_of};
+
+/// A tool for calls that failed: its arguments are the payload of the error, and
+/// its result is the instruction.
+///
+/// Hosts that route what fails through a tool of the name `invalid` put its definition
+/// into the set, and answer with [`InvalidCall::result`]. It is a [`Tool`] as any
+/// other, so that it may be a variant of a derived set. An unknown name is never
+/// answered with it.
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::{Definition, InvalidCall, Tool};
+///
+/// let schema = json!({"type": "object", "required": ["path"]});
+/// let read = Definition::new("read", "Reads a file.", schema)?;
+/// let error = read.parse("{}").unwrap_err();
+///
+/// let call = InvalidCall::from(error);
+/// assert_eq!(InvalidCall::definition().name(), "invalid");
+/// assert_eq!(
+///     serde_json::to_string(&call)?,
+///     r#"{"tool":"read","error":"Please rewrite the input with valid arguments. Errors: path: Required","receivedArgs":{},"issues":[{"path":"path","message":"Required","code":"required","expected":["null","boolean","integer","number","string","array","object"]}]}"#,
+/// );
+///
+/// let routed = InvalidCall::parse(&serde_json::to_string(&call)?)?;
+/// assert_eq!(
+///     routed.result(),
+///     "Please rewrite the input with valid arguments. Errors: path: Required",
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(description = "A call that could not be run.")]
+#[non_exhaustive]
+pub struct InvalidCall {
+    /// The name of the tool that was called.
+    pub tool: String,
+    /// What was wrong with the call, and what to do.
+    pub error: String,
+    /// The arguments of that call: what was sent, or `{"raw": ..}` around what is no
+    /// JSON object.
+    #[serde(default)]
+    pub received_args: Map<String, Value>,
+    /// Each problem, with its path, message and code.
+    #[serde(default)]
+    pub issues: Vec<Map<String, Value>>,
+}
+
+impl InvalidCall {
+    /// What the model is answered: the instruction.
+    #[must_use]
+    pub fn result(&self) -> &str {
+        &self.error
+    }
+}
+
+impl Tool for InvalidCall {
+    const __NAME: &'static str = "invalid";
+
+    fn __slot() -> &'static Slot {
+        static SLOT: Slot = Slot::new(Spec {
+            name: InvalidCall::__NAME,
+            description: "Reports a call that could not be run. Do not call it yourself.",
+            title: None,
+            schema: schema_of::<InvalidCall>,
+            preprocess: None,
+            check: None,
+            leniency: Leniency::Standard,
+        });
+        &SLOT
+    }
+}
+
+impl From<CallError> for InvalidCall {
+    fn from(error: CallError) -> Self {
+        Self::of(&error.payload())
+    }
+}
+
+impl From<ToolArgError> for InvalidCall {
+    fn from(error: ToolArgError) -> Self {
+        Self::of(&error.payload())
+    }
+}
+
+impl InvalidCall {
+    /// Of a payload, whose form is known.
+    fn of(payload: &Value) -> Self {
+        let text = |key: &str| payload[key].as_str().unwrap_or_default().to_owned();
+        let object = |value: &Value| value.as_object().cloned().unwrap_or_default();
+        let issues = payload["issues"].as_array().map(Vec::as_slice);
+        Self {
+            tool: text("tool"),
+            error: text("error"),
+            received_args: object(&payload["receivedArgs"]),
+            issues: issues.unwrap_or_default().iter().map(object).collect(),
+        }
+    }
+}

@@ -1,0 +1,49 @@
+use std::fmt;
+
+use crate::SchemaError;
+
+/// Why definitions make no set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SetError {
+    /// Two tools have the same name, or names that differ in case and style alone.
+    SameName {
+        /// The name that was there before.
+        first: String,
+        /// The name that came after it.
+        second: String,
+    },
+    /// The name of a tool or a server holds no letter or digit.
+    NoName {
+        /// That name.
+        name: String,
+    },
+    /// The schema of a derived tool cannot be used.
+    Schema(SchemaError),
+}
+
+impl fmt::Display for SetError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::SameName { first, second } if first == second => {
+                write!(f, "two tools have the name {first:?}; rename one")
+            }
+            Self::SameName { first, second } => write!(
+                f,
+                "the names {first:?} and {second:?} differ in case and style alone; rename one"
+            ),
+            Self::NoName { name } => {
+                write!(f, "the name {name:?} holds no letter or digit")
+            }
+            Self::Schema(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for SetError {}
+
+impl From<SchemaError> for SetError {
+    fn from(error: SchemaError) -> Self {
+        Self::Schema(error)
+    }
+}

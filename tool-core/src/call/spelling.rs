@@ -1,0 +1,102 @@
+//! What a model puts around the name of a tool.
+
+/// What opens and closes special tokens of chat templates.
+const TOKENS: [(&str, &str); 2] = [("<|", "|>"), ("<｜", "｜>")];
+/// Tokens without a form of their own.
+const PLAIN_TOKENS: [&str; 5] = [
+    "[TOOL_CALLS]",
+    "[ARGS]",
+    "[CALL_ID]",
+    "<tool_call>",
+    "</tool_call>",
+];
+/// The namespaces that templates show tools in.
+const NAMESPACES: [&str; 5] = ["functions", "function", "tools", "tool", "default_api"];
+
+/// The names that may be meant, each a part of what was sent: without what
+/// surrounds it, and without a namespace, if there is one.
+pub(super) fn readings(sent: &str) -> Vec<&str> {
+    let plain = bare(without_tokens(sent));
+    let mut readings = vec![plain];
+    readings.extend(without_namespace(plain));
+    readings
+}
+
+/// Whether anything but special tokens holds a letter or a digit.
+pub(super) fn is_name(sent: &str) -> bool {
+    let mut pieces = pieces(sent);
+    pieces.any(|(_, piece)| piece.contains(char::is_alphanumeric))
+}
+
+fn bare(name: &str) -> &str {
+    name.trim_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '`' | '“' | '”'))
+}
+
+/// `echo<|channel|>commentary` → `echo`: what follows a token is its own
+/// content, but for one that opens a tool call.
+fn without_tokens(sent: &str) -> &str {
+    for (token, piece) in pieces(sent) {
+        if let Some(recipient) = recipient(piece) {
+            return recipient;
+        }
+        let opens = token.is_none_or(|token| token.to_ascii_lowercase().contains("tool"));
+        if opens && !piece.trim().is_empty() {
+            return piece;
+        }
+    }
+    sent
+}
+
+/// `commentary to=functions.edit` → `functions.edit`, as the Harmony template
+/// writes the receiver of a message.
+fn recipient(piece: &str) -> Option<&str> {
+    let (before, recipient) = piece.split_once("to=")?;
+    let stands_alone = before.is_empty() || before.ends_with(char::is_whitespace);
+    let recipient = recipient.split_whitespace().next()?;
+    (stands_alone && recipient.starts_with("functions.")).then_some(recipient)
+}
+
+/// The text between special tokens, each with the token before it.
+fn pieces(sent: &str) -> impl Iterator<Item = (Option<&str>, &str)> {
+    let mut rest = Some((None, sent));
+    std::iter::from_fn(move || {
+        let (before, text) = rest?;
+        let Some((start, end)) = token(text) else {
+            rest = None;
+            return Some((before, text));
+        };
+        rest = Some((Some(&text[start..end]), &text[end..]));
+        Some((before, &text[..start]))
+    })
+}
+
+/// Where the first special token stands.
+fn token(text: &str) -> Option<(usize, usize)> {
+    let mut starts = text.match_indices(['<', '[']);
+    starts.find_map(|(start, _)| Some((start, start + token_length(&text[start..])?)))
+}
+
+/// How long the token is that the text begins with. One that is not closed goes to
+/// the end.
+fn token_length(text: &str) -> Option<usize> {
+    let plain = PLAIN_TOKENS.iter().find(|token| text.starts_with(**token));
+    let framed = || {
+        let (open, close) = TOKENS.iter().find(|(open, _)| text.starts_with(open))?;
+        let length = text[open.len()..].find(close);
+        Some(length.map_or(text.len(), |length| open.len() + length + close.len()))
+    };
+    plain.map(|token| token.len()).or_else(framed)
+}
+
+/// `functions.edit` → `edit`, and `functions.edit:0`, with the number of the call.
+fn without_namespace(name: &str) -> Option<&str> {
+    let inside = NAMESPACES.iter().find_map(|namespace| {
+        let (start, rest) = name.split_at_checked(namespace.len())?;
+        let rest = rest.strip_prefix(['.', ':'])?;
+        start.eq_ignore_ascii_case(namespace).then_some(rest)
+    })?;
+    match inside.rsplit_once(':') {
+        Some((name, number)) if number.bytes().all(|byte| byte.is_ascii_digit()) => Some(name),
+        _ => Some(inside),
+    }
+}

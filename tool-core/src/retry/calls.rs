@@ -1,0 +1,56 @@
+//! What is said of a call whose name is that of no tool.
+
+use super::cut::{keep_start, one_line};
+use crate::issue::distance;
+
+/// So many names are all listed, of more the nearest; each of at most so many
+/// characters, the most that providers take.
+const LISTED: usize = 12;
+const CHARACTERS: usize = 64;
+
+/// `Unknown tool requested by model: edti. Did you mean edit? Call one of: edit, read`
+pub(crate) fn unknown_tool(name: &str, nearest: &[String], tools: &[String]) -> String {
+    let name = shown(name);
+    let hint = match nearest {
+        [one] => format!(" Did you mean {}?", shown(one)),
+        _ => String::new(),
+    };
+    let advice = match tools {
+        [] => "There are no tools to call".to_owned(),
+        tools => format!("Call one of: {}", listed(&name, nearest, tools)),
+    };
+    format!("Unknown tool requested by model: {name}.{hint} {advice}")
+}
+
+/// `Not a tool call: the name "⚙" holds no letter or digit`
+pub(crate) fn not_a_call(name: &str) -> String {
+    if name.trim().is_empty() {
+        return "Not a tool call: the name is empty".to_owned();
+    }
+    let name = shown(name);
+    format!("Not a tool call: the name \"{name}\" holds no letter or digit")
+}
+
+fn listed(name: &str, nearest: &[String], tools: &[String]) -> String {
+    let mut numbers: Vec<usize> = (0..tools.len()).collect();
+    if tools.len() > LISTED {
+        numbers.sort_by_cached_key(|number| {
+            let tool = &tools[*number];
+            (!nearest.contains(tool), distance(name, tool))
+        });
+        numbers.truncate(LISTED);
+        numbers.sort_unstable();
+    }
+    let mut names: Vec<String> = numbers
+        .iter()
+        .map(|number| shown(&tools[*number]))
+        .collect();
+    if tools.len() > LISTED {
+        names.push(format!("and {} more", tools.len() - LISTED));
+    }
+    names.join(", ")
+}
+
+fn shown(name: &str) -> String {
+    keep_start(one_line(name), CHARACTERS)
+}
