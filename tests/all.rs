@@ -5,6 +5,7 @@ mod architecture;
 mod call_names;
 mod closed_objects;
 mod derived_schemas;
+mod derived_sets;
 mod documents;
 mod exports_back;
 mod exports_kinds;

@@ -191,7 +191,7 @@ pub use tool::{
     Tool, ToolArgError,
 };
 #[cfg(feature = "derive")]
-pub use tool_derive::{Tool, ToolArg};
+pub use tool_derive::{Tool, ToolArg, ToolSet};
 
 /// The code of the README, which has to be right as well.
 #[cfg(all(doctest, feature = "derive"))]

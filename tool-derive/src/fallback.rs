@@ -13,6 +13,9 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
     let ident = &original.ident;
     let (impl_generics, ty_generics, where_clause) = original.generics.split_for_impl();
     let unreachable = quote!(#private::core::unreachable!());
+    if model.kind == Kind::ToolSet {
+        return set(model, &unreachable);
+    }
 
     let deserialize = (!model.skip().deserialize).then(|| {
         let mut generics = original.generics.clone();
@@ -51,13 +54,34 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
     }
 }
 
-// `Tool` asks for `'static`: lifetimes become that, and types are held to it.
 fn tool(model: &Model, unreachable: &TokenStream) -> TokenStream {
-    let Model {
-        private, original, ..
-    } = model;
-    let ident = &original.ident;
+    let Model { private, .. } = model;
     let krate = model.krate();
+    let body = quote! {
+        const __NAME: &'static #private::core::primitive::str = "";
+
+        fn __slot() -> &'static #private::Slot {
+            #unreachable
+        }
+    };
+    of_static(model, &quote!(#krate::Tool), &body)
+}
+
+fn set(model: &Model, unreachable: &TokenStream) -> TokenStream {
+    let Model { private, .. } = model;
+    let krate = model.krate();
+    let body = quote! {
+        fn __slot() -> &'static #private::SetSlot<Self> {
+            #unreachable
+        }
+    };
+    of_static(model, &quote!(#krate::ToolSet), &body)
+}
+
+// Both traits ask for `'static`: lifetimes become that, and types are held to it.
+fn of_static(model: &Model, of_trait: &TokenStream, body: &TokenStream) -> TokenStream {
+    let original = model.original;
+    let ident = &original.ident;
     let mut generics = original.generics.clone();
     let args: Vec<TokenStream> = generics
         .params
@@ -87,12 +111,8 @@ fn tool(model: &Model, unreachable: &TokenStream) -> TokenStream {
     };
     quote! {
         #[allow(unused_lifetimes)]
-        impl #impl_generics #krate::Tool for #ty #where_clause {
-            const __NAME: &'static #private::core::primitive::str = "";
-
-            fn __slot() -> &'static #private::Slot {
-                #unreachable
-            }
+        impl #impl_generics #of_trait for #ty #where_clause {
+            #body
         }
     }
 }

@@ -121,6 +121,32 @@ pub fn tool_arg(input: TokenStream) -> TokenStream {
     expand::derive(Kind::ToolArg, &input).into()
 }
 
+/// Makes an enum whose variants hold tools a set of them.
+///
+/// Writes `ToolSet`: the definitions of all, and what reads a call, by the name of the
+/// tool and the raw arguments, as the variant of that tool. A variant holds one tool,
+/// or a `Box` of one. Two tools of one name, or of names that differ in case and style
+/// alone, are an error of the compiler.
+///
+/// ```ignore
+/// #[derive(ToolSet)]
+/// enum Call {
+///     EditFile(EditFile),
+///     ReadFile(Box<ReadFile>),
+/// }
+/// ```
+///
+/// | attribute of the enum | meaning |
+/// |---|---|
+/// | `#[tool(crate = "path")]` | where `tool_core` is found, for macros that re-export it |
+///
+/// The enum takes no type, const or lifetime parameter: its definitions are one `static`.
+#[proc_macro_derive(ToolSet, attributes(tool))]
+pub fn tool_set(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    expand::derive(Kind::ToolSet, &input).into()
+}
+
 // Erases the copy that serde's and schemars' derives have run on.
 #[doc(hidden)]
 #[proc_macro_attribute]

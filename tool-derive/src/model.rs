@@ -21,6 +21,7 @@ pub(crate) struct Model<'a> {
 pub(crate) enum Kind {
     Tool,
     ToolArg,
+    ToolSet,
 }
 
 pub(crate) enum Body<'a> {

@@ -1,5 +1,6 @@
 mod arg;
 mod field;
+mod set;
 mod tool;
 
 use syn::{Fields, GenericParam};
@@ -18,6 +19,7 @@ pub(crate) fn check(model: &Model, cx: &Ctxt) {
             tool::check_annotations(model, cx);
         }
         Kind::ToolArg => arg::check_words_of_tools(model, cx),
+        Kind::ToolSet => return set::check(model, cx),
     }
     check_open(model, cx);
     for (variant, field) in model.fields() {
@@ -35,6 +37,11 @@ fn check_generics(model: &Model, cx: &Ctxt) {
                 param,
                 "a tool takes no type, const or lifetime parameter: its definition is one \
                  `static`; write the type out, or derive `Tool` on a struct for each",
+            ),
+            (Kind::ToolSet, _) => cx.error(
+                param,
+                "a set of tools takes no type, const or lifetime parameter: its definitions are \
+                 one `static`",
             ),
             (Kind::ToolArg, GenericParam::Lifetime(_)) => cx.error(
                 param,

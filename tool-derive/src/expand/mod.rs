@@ -1,5 +1,6 @@
 mod copy;
 mod prelude;
+mod set;
 mod tool;
 mod transforms;
 
@@ -13,7 +14,8 @@ use crate::fallback;
 use crate::model::{Kind, Model};
 
 // Expands to the copy that serde's and schemars' derives run on, and, for a
-// tool, its `Tool`; or to all errors at once, and impls without anything inside.
+// tool, its `Tool`, or to the `ToolSet` of a set; or to all errors at once, and impls
+// without anything inside.
 pub(crate) fn derive(kind: Kind, input: &DeriveInput) -> TokenStream {
     let cx = Ctxt::new();
     let model = Model::new(kind, input, &cx);
@@ -21,6 +23,9 @@ pub(crate) fn derive(kind: Kind, input: &DeriveInput) -> TokenStream {
     if let Err(errors) = cx.check() {
         let fallback = fallback::expand(&model);
         return quote!(#errors #fallback);
+    }
+    if kind == Kind::ToolSet {
+        return set::expand(&model);
     }
     let copy = copy::expand(&model);
     let tool = (kind == Kind::Tool).then(|| tool::expand(&model));

@@ -1,0 +1,111 @@
+//! Sets of tools that are enums.
+
+use insta::assert_snapshot;
+use serde_json::json;
+use tool_core::{CallError, Finish, InvalidCall, Issues, Leniency, Path, Tool, ToolSet};
+
+/// Read a file.
+#[derive(Debug, PartialEq, Tool)]
+struct ReadFile {
+    path: String,
+    #[serde(default)]
+    limit: u32,
+}
+
+/// Wait a while.
+#[derive(Debug, PartialEq, Tool)]
+#[tool(name = "wait-a-while", check = "Wait::check")]
+struct Wait {
+    seconds: u32,
+}
+
+impl Wait {
+    fn check(&self, issues: &mut Issues) {
+        if self.seconds == 0 {
+            issues.add(Path::root().join("seconds"), "must not be 0");
+        }
+    }
+}
+
+#[derive(Debug, PartialEq, ToolSet)]
+enum Call {
+    ReadFile(ReadFile),
+    Wait(Box<Wait>),
+    Invalid(InvalidCall),
+}
+
+#[test]
+fn the_definitions_stand_in_the_order_of_the_variants() {
+    let names: Vec<_> = Call::definitions()
+        .iter()
+        .map(tool_core::Definition::name)
+        .collect();
+    assert_eq!(names, ["read_file", "wait-a-while", "invalid"]);
+    assert!(Call::try_definitions().is_ok_and(|all| std::ptr::eq(all, Call::definitions())));
+}
+
+#[test]
+fn a_call_is_read_as_the_variant_of_its_tool() {
+    let path = "a".to_owned();
+    let read = Call::ReadFile(ReadFile { path, limit: 5 });
+    assert_eq!(
+        Call::parse("read_file", r#"{"path": "a", "limit": "5"}"#).expect("it reads"),
+        read
+    );
+    let value = json!({"path": "a", "limit": 5});
+    assert_eq!(
+        Call::parse_value("ReadFile", &value).expect("it reads"),
+        read
+    );
+    let wait = Call::Wait(Box::new(Wait { seconds: 1 }));
+    assert_eq!(
+        Call::parse("functions.wait_a_while", r#"{"seconds": 1}"#).expect("it reads"),
+        wait
+    );
+}
+
+#[test]
+fn a_call_that_cannot_be_read_says_why() {
+    let said = |name: &str, raw: &str| Call::parse(name, raw).unwrap_err().to_string();
+    assert_snapshot!(said("read", "{}"), @"Unknown tool requested by model: read. Did you mean read_file? Call one of: read_file, wait-a-while");
+    assert_snapshot!(said("read_file", "{}"), @"Please rewrite the input with valid arguments. Errors: path: Required");
+    assert_snapshot!(said("⚙", "{}"), @r#"Not a tool call: the name "⚙" holds no letter or digit"#);
+    // A check is not passed by where the tool is boxed.
+    assert_snapshot!(said("wait-a-while", r#"{"seconds": 0}"#), @"Please rewrite the input with valid arguments. Errors: seconds: must not be 0");
+    assert!(matches!(
+        Call::parse("read_file", "{}"),
+        Err(CallError::Arguments(_))
+    ));
+}
+
+#[test]
+fn settings_are_those_of_the_reader_and_repairs_begin_with_the_name() {
+    let raw = r#"{"path": "a", "limit": "5""#;
+    let reading = Call::read("ReadFile", raw, |reader| reader.finish(Finish::Complete));
+    let rules: Vec<_> = reading
+        .expect("it reads")
+        .repairs
+        .iter()
+        .map(|repair| repair.rule.as_str())
+        .collect();
+    assert_eq!(rules, ["tool_name", "unclosed", "string_to_number"]);
+    assert!(Call::parse("read_file", raw).is_err());
+    let strict = |name: &str| {
+        Call::read_value(name, &json!({"path": "a"}), |reader| {
+            reader.leniency(Leniency::Strict)
+        })
+    };
+    assert!(strict("read_file").is_ok_and(|reading| reading.is_exact()));
+    assert!(matches!(strict("ReadFile"), Err(CallError::UnknownTool(_))));
+}
+
+#[test]
+fn a_failed_call_is_routed_through_the_invalid_tool() {
+    let error = Call::parse("read_file", r#"{"path": 5, "#).expect_err("it is refused");
+    let routed = Call::parse_value("invalid", &error.payload()).expect("it reads");
+    let Call::Invalid(call) = routed else {
+        panic!("{routed:?}");
+    };
+    assert_eq!(call, InvalidCall::from(error.clone()));
+    assert_eq!(call.result(), error.to_string());
+}

@@ -1,0 +1,103 @@
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned as _;
+use syn::{GenericArgument, PathArguments, Type};
+
+use crate::model::{Body, Model, Variant};
+
+// Expands to:
+//
+//     impl ::tool_core::ToolSet for Call {
+//         fn __slot() -> &'static SetSlot<Self> {
+//             static SLOT: SetSlot<Call> = SetSlot::new(&[Member { .. }]);
+//             &SLOT
+//         }
+//     }
+//     const _: () = assert_own_name(<ReadFile as Tool>::__NAME, &[<EditFile as Tool>::__NAME]);
+pub(crate) fn expand(model: &Model) -> TokenStream {
+    let Model {
+        private, original, ..
+    } = model;
+    let Body::Enum(variants) = &model.body else {
+        return TokenStream::new();
+    };
+    let ident = &original.ident;
+    let krate = model.krate();
+    let members = variants.iter().map(|variant| member(model, variant));
+    let names = names(model, variants);
+    quote! {
+        #[automatically_derived]
+        #[allow(deprecated)]
+        impl #krate::ToolSet for #ident {
+            fn __slot() -> &'static #private::SetSlot<Self> {
+                static SLOT: #private::SetSlot<#ident> = #private::SetSlot::new(&[#(#members),*]);
+                &SLOT
+            }
+        }
+        #names
+    }
+}
+
+fn member(model: &Model, variant: &Variant) -> TokenStream {
+    let private = &model.private;
+    let krate = model.krate();
+    let (ident, name) = (&model.original.ident, &variant.original.ident);
+    let Some(field) = variant.fields.first() else {
+        return TokenStream::new();
+    };
+    let ty = &field.original.ty;
+    let make = match inside_box(ty) {
+        Some(_) => quote!(|tool| #ident::#name(#private::std::boxed::Box::new(tool))),
+        None => quote!(#ident::#name),
+    };
+    let tool = inside_box(ty).unwrap_or(ty);
+    quote! {
+        #private::Member {
+            definition: <#tool as #krate::Tool>::try_definition,
+            read: |reader, sent| #private::read_as::<#tool, #ident>(reader, sent, #make),
+        }
+    }
+}
+
+// One constant for each tool, so that the mistake is told at the variant.
+fn names(model: &Model, variants: &[Variant]) -> TokenStream {
+    let private = &model.private;
+    let krate = model.krate();
+    let tools = variants.iter().filter_map(|variant| {
+        let ty = &variant.fields.first()?.original.ty;
+        let tool = inside_box(ty).unwrap_or(ty);
+        Some((ty.span(), quote!(<#tool as #krate::Tool>::__NAME)))
+    });
+    let tools: Vec<_> = tools.collect();
+    let own = tools
+        .iter()
+        .enumerate()
+        .skip(1)
+        .map(|(number, (span, name))| {
+            let before = tools[..number].iter().map(|(_, name)| name);
+            quote_spanned! {*span=>
+                #[allow(deprecated)]
+                const _: () = #private::assert_own_name(#name, &[#(#before),*]);
+            }
+        });
+    quote!(#(#own)*)
+}
+
+// `Box<EditFile>`, by its name: `EditFile`.
+fn inside_box(ty: &Type) -> Option<&Type> {
+    let Type::Path(path) = ty else {
+        return None;
+    };
+    let last = path
+        .path
+        .segments
+        .last()
+        .filter(|last| last.ident == "Box")?;
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else {
+        return None;
+    };
+    match arguments.args.first() {
+        Some(GenericArgument::Type(inside)) if arguments.args.len() == 1 => Some(inside),
+        _ => None,
+    }
+}
