@@ -16,8 +16,9 @@
     reason = "the types are odd on purpose, and only there to compile"
 )]
 
-use tool_core::{Tool, ToolArg};
+use tool_core::{Tool, ToolArg, ToolSet};
 
+fn is_set<T: ToolSet>() {}
 fn is_tool<T: Tool>() {}
 fn is_arg<T: serde::de::DeserializeOwned + schemars::JsonSchema>() {}
 
@@ -78,9 +79,23 @@ mod shadowed {
 
     fn check(_: &Shadowed, _: &mut tool_core::Issues) {}
 
+    /// A tool that is named as a type of the set is.
+    #[derive(Tool)]
+    pub struct SetSlot {}
+
+    /// A set of both.
+    #[derive(super::ToolSet)]
+    pub enum Member {
+        /// One.
+        Ok(Shadowed),
+        /// Another.
+        Err(::std::boxed::Box<SetSlot>),
+    }
+
     #[test]
     fn compiles() {
         is_tool::<Shadowed>();
+        super::is_set::<Member>();
     }
 }
 
@@ -182,6 +197,19 @@ mod bare {
         },
     }
 
+    /// A set.
+    #[derive(::tool_core::ToolSet)]
+    pub enum Set {
+        /// A tool.
+        Bare(Bare),
+        /// Another tool.
+        Other(::std::boxed::Box<Other>),
+    }
+
+    /// Another tool.
+    #[derive(Tool)]
+    pub struct Other {}
+
     fn is_zero(count: &u8) -> bool {
         *count == 0
     }
@@ -191,6 +219,7 @@ mod bare {
     #[::std::prelude::v1::test]
     fn compiles() {
         super::is_tool::<Bare>();
+        super::is_set::<Set>();
         super::is_arg::<Item<u8, 3>>();
     }
 }
@@ -209,9 +238,23 @@ mod deprecated {
         pub field: u8,
     }
 
+    /// Another tool.
+    #[derive(super::Tool)]
+    pub struct New {}
+
+    /// A set of both.
+    #[derive(super::ToolSet)]
+    pub enum Both {
+        /// The new one.
+        New(New),
+        /// The old one.
+        Old(Old),
+    }
+
     #[test]
     fn compiles() {
         super::is_tool::<Old>();
+        super::is_set::<Both>();
     }
 }
 
@@ -271,9 +314,18 @@ mod elsewhere {
     #[schemars(crate = "nowhere")]
     pub struct Nested {}
 
+    /// A set.
+    #[derive(super::ToolSet)]
+    #[tool(crate = "deep::toolkit")]
+    pub enum Set {
+        /// A tool.
+        Elsewhere(Elsewhere),
+    }
+
     #[test]
     fn compiles() {
         super::is_tool::<Elsewhere>();
+        super::is_set::<Set>();
     }
 }
 

@@ -77,7 +77,10 @@ fn names(model: &Model, variants: &[Variant]) -> TokenStream {
             let before = tools[..number].iter().map(|(_, name)| name);
             quote_spanned! {*span=>
                 #[allow(deprecated)]
-                const _: () = #private::assert_own_name(#name, &[#(#before),*]);
+                const _: () = {
+                use #private::assert_own_name;
+                assert_own_name(#name, &[#(#before),*])
+            };
             }
         });
     quote!(#(#own)*)

@@ -1,0 +1,10 @@
+use tool_core::ToolSet;
+
+struct Read;
+
+#[derive(ToolSet)]
+enum Call {
+    Read(Read),
+}
+
+fn main() {}

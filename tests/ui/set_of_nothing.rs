@@ -1,0 +1,6 @@
+use tool_core::ToolSet;
+
+#[derive(ToolSet)]
+enum Call {}
+
+fn main() {}
