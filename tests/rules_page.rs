@@ -14,7 +14,8 @@ of the repair. *Standard* rules are on, unless the leniency is strict. *Generous
 ones are guesses: off, unless a tool or a field asks for them.
 
 Before the rules comes what a tool brings itself, by `#[tool(preprocess = \"..\")]` on a
-field or on the tool: a repair with the name `preprocess`, in every mode.
+field or on the tool: a repair with the name `preprocess`, in every mode. The name of
+the tool itself is read by `Definitions`, and is a repair with the name `tool_name`.
 
 This page is made of the rules by `UPDATE_PAGES=1 cargo test -p tests --test
 rules_page`, and the test fails where it is not the same.

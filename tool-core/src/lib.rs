@@ -42,6 +42,8 @@
 //! - [`Definition::new`] is for a tool that is known only by its JSON Schema.
 //! - [`call`] takes calls out of responses, text and streams.
 //! - [`Args`] is for frameworks that know only serde and schemars.
+//! - [`ToolSet`] is an enum of tools, [`Definitions`] a set made at run time; both read a
+//!   call by its name, and [`CallError`] says why one was not read.
 //! - [`ToolArgError`] holds what is wrong as data; [`retry`] makes words of it.
 //! - [`provider`] makes the tool objects that the providers' APIs take.
 //! - [`Definition::to_markdown`] and [`Definition::to_signature`] are for people, and

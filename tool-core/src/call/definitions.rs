@@ -4,8 +4,9 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::names::{Names, nearest};
+use super::sent::Sent;
 use super::spelling::is_name;
-use super::{CallError, InvalidCall, NotACall, Sent, SetError, UnknownTool};
+use super::{CallError, InvalidCall, NotACall, SetError, UnknownTool};
 use crate::issue::{Path, Repair, Rule};
 use crate::tool::{Definition, Reader, Reading, Tool};
 

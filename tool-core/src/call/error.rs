@@ -117,7 +117,7 @@ impl CallError {
                 "tools": error.tools,
             }),
         };
-        retry::payload_of(self.tool(), &message, self.received(), vec![issue])
+        retry::payload_of(self.tool(), &message, self.received(), &[issue])
     }
 }
 

@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::CallError;
-use crate::tool::{Leniency, Slot, Spec, Tool, ToolArgError, schema_of};
+use crate::tool::{Annotations, Leniency, Slot, Spec, Tool, ToolArgError, schema_of};
 
 /// A tool for calls that failed: its arguments are the payload of the error, and
 /// its result is the instruction.
@@ -17,15 +17,26 @@ use crate::tool::{Leniency, Slot, Spec, Tool, ToolArgError, schema_of};
 /// use serde_json::json;
 /// use tool_core::{Definition, InvalidCall, Tool};
 ///
-/// let schema = json!({"type": "object", "required": ["path"]});
+/// let schema = json!({
+///     "type": "object",
+///     "properties": {"path": {"type": "string"}},
+///     "required": ["path"],
+/// });
 /// let read = Definition::new("read", "Reads a file.", schema)?;
 /// let error = read.parse("{}").unwrap_err();
 ///
 /// let call = InvalidCall::from(error);
 /// assert_eq!(InvalidCall::definition().name(), "invalid");
 /// assert_eq!(
-///     serde_json::to_string(&call)?,
-///     r#"{"tool":"read","error":"Please rewrite the input with valid arguments. Errors: path: Required","receivedArgs":{},"issues":[{"path":"path","message":"Required","code":"required","expected":["null","boolean","integer","number","string","array","object"]}]}"#,
+///     serde_json::to_value(&call)?,
+///     json!({
+///         "tool": "read",
+///         "error": "Please rewrite the input with valid arguments. Errors: path: Required",
+///         "receivedArgs": {},
+///         "issues": [
+///             {"path": "path", "message": "Required", "code": "required", "expected": ["string"]},
+///         ],
+///     }),
 /// );
 ///
 /// let routed = InvalidCall::parse(&serde_json::to_string(&call)?)?;
@@ -73,6 +84,9 @@ impl Tool for InvalidCall {
             preprocess: None,
             check: None,
             leniency: Leniency::Standard,
+            annotations: Annotations::new(),
+            examples: &[],
+            output: None,
         });
         &SLOT
     }

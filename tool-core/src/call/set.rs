@@ -3,7 +3,8 @@ use std::sync::OnceLock;
 
 use serde_json::Value;
 
-use super::{CallError, Definitions, Sent, SetError};
+use super::sent::Sent;
+use super::{CallError, Definitions, SetError};
 use crate::SchemaError;
 use crate::tool::{Definition, Reader, Reading, Tool, ToolArgError};
 
@@ -38,10 +39,10 @@ use crate::tool::{Definition, Reader, Reading, Tool, ToolArgError};
 ///     Call::Wait(wait) => assert_eq!(wait.seconds, 5),
 /// }
 ///
-/// let error = Call::parse("write_file", "{}").unwrap_err();
+/// let error = Call::parse("reed_file", "{}").unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "Unknown tool requested by model: write_file. Did you mean read_file? \
+///     "Unknown tool requested by model: reed_file. Did you mean read_file? \
 ///      Call one of: read_file, wait",
 /// );
 /// # Ok::<(), tool_core::CallError>(())

@@ -15,7 +15,12 @@ use crate::{Arguments, ToolArgError};
 #[must_use]
 pub fn payload(error: &ToolArgError) -> Value {
     let issues: Vec<Value> = error.issues().iter().map(issue_data).collect();
-    payload_of(error.tool(), &error.instruction(), error.received(), issues)
+    payload_of(
+        error.tool(),
+        &error.instruction(),
+        error.received(),
+        &issues,
+    )
 }
 
 /// The payload of any call that was not read.
@@ -23,7 +28,7 @@ pub(crate) fn payload_of(
     tool: &str,
     instruction: &str,
     received: &Arguments,
-    issues: Vec<Value>,
+    issues: &[Value],
 ) -> Value {
     json!({
         "tool": tool,

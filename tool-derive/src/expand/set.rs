@@ -46,11 +46,13 @@ fn member(model: &Model, variant: &Variant) -> TokenStream {
         return TokenStream::new();
     };
     let ty = &field.original.ty;
-    let make = match inside_box(ty) {
-        Some(_) => quote!(|tool| #ident::#name(#private::std::boxed::Box::new(tool))),
-        None => quote!(#ident::#name),
+    let (tool, make) = match inside_box(ty) {
+        Some(inside) => {
+            let boxed = quote!(#private::std::boxed::Box::new(tool));
+            (inside, quote!(|tool| #ident::#name(#boxed)))
+        }
+        None => (ty, quote!(#ident::#name)),
     };
-    let tool = inside_box(ty).unwrap_or(ty);
     quote! {
         #private::Member {
             definition: <#tool as #krate::Tool>::try_definition,
