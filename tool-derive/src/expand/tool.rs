@@ -13,7 +13,7 @@ use crate::word::Leniency;
 //     impl ::tool_core::Tool for EditFile {
 //         const __NAME: &'static str = "edit_file";
 //         fn __slot() -> &'static Slot {
-//             static SLOT: Slot = Slot::new(Spec { name: <EditFile as Tool>::__NAME, .. });
+//             static SLOT: Slot = Slot::new(Spec { name: "edit_file", .. });
 //             &SLOT
 //         }
 //     }
@@ -88,7 +88,7 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
                 #[allow(unused_imports)]
                 use #private::NoSchema as _;
                 static SLOT: #private::Slot = #private::Slot::new(#private::Spec {
-                    name: <#ident as #krate::Tool>::__NAME,
+                    name: #name,
                     description: #description,
                     title: #title,
                     schema: #private::SchemaOf::<#ident>::SCHEMA,
