@@ -9,7 +9,7 @@ use tool_core::{Reading, Tool, ToolArg, ToolArgError};
 /// Replace exact strings in a file.
 #[derive(Debug, Tool)]
 #[expect(dead_code, reason = "the example only shows the values")]
-struct EditFile {
+pub(crate) struct EditFile {
     /// Absolute path of the file to edit.
     #[schemars(length(min = 1))]
     file_path: String,
@@ -45,6 +45,8 @@ enum LineEnding {
     Windows,
 }
 
+pub(crate) const FIVE_FAULTS: &str = r#"{"edits": [{"old": 1.5, "new": "b"}, {"old": ["x", "y"]}], "context": "ten", "line_ending": "linux"}"#;
+
 fn main() {
     let definition = EditFile::definition();
     heading("1. The schema, for the model");
@@ -62,9 +64,8 @@ fn main() {
     );
 
     heading("3. A retry instruction, where the call cannot be read");
-    let five_faults = r#"{"edits": [{"old": 1.5, "new": "b"}, {"old": ["x", "y"]}], "context": "ten", "line_ending": "linux"}"#;
-    println!("sent: {five_faults}");
-    match EditFile::parse(five_faults) {
+    println!("sent: {FIVE_FAULTS}");
+    match EditFile::parse(FIVE_FAULTS) {
         Ok(call) => println!("{call:?}"),
         Err(error) => show_error(&error),
     }

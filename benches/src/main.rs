@@ -5,7 +5,8 @@
 //! cargo run --release -p benches
 //! ```
 //!
-//! With `growth` behind it: that ten times the input costs ten times as much.
+//! With `growth` behind it: that ten times the input costs ten times as much. With
+//! `tokens`: what exports and retry texts cost a model.
 //!
 //! Instructions are counted by valgrind's callgrind, so that the figures do not
 //! depend on how busy the machine is. The program runs itself under valgrind
@@ -13,6 +14,7 @@
 
 mod growth;
 mod measure;
+mod tokens;
 mod workloads;
 
 use std::process::ExitCode;
@@ -27,10 +29,11 @@ fn main() -> ExitCode {
         [] => compare(),
         ["run", workload, method, times] => run(workload, method, times),
         ["growth"] => growth::check(),
+        ["tokens"] => tokens::check(),
         ["grow", case, pieces] => growth::run(case, pieces, None),
         ["hold", case, pieces, times] => growth::run(case, pieces, Some(times)),
         _ => {
-            eprintln!("benches takes no arguments, or `growth`");
+            eprintln!("benches takes no arguments, `growth` or `tokens`");
             ExitCode::FAILURE
         }
     }

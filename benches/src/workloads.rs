@@ -53,7 +53,7 @@ fn parse<T: Tool>(text: &str) {
 /// Search the files of a project.
 #[derive(Tool)]
 #[expect(dead_code, reason = "read, and then dropped")]
-struct Search {
+pub(crate) struct Search {
     #[schemars(length(min = 1))]
     pattern: String,
     path: Option<String>,
@@ -73,7 +73,7 @@ enum Mode {
 /// Replace strings in a file.
 #[derive(Tool)]
 #[expect(dead_code, reason = "read, and then dropped")]
-struct EditFile {
+pub(crate) struct EditFile {
     #[schemars(length(min = 1))]
     file_path: String,
     old_string: String,
@@ -88,7 +88,7 @@ struct EditFile {
 /// Make a plan of steps.
 #[derive(Tool)]
 #[expect(dead_code, reason = "read, and then dropped")]
-struct MakePlan {
+pub(crate) struct MakePlan {
     title: String,
     steps: Vec<Step>,
 }
