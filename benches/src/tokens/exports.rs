@@ -26,7 +26,7 @@ struct Subject {
 const SUBJECTS: &[Subject] = &[
     Subject {
         name: "quickstart",
-        // Descriptions weigh the most, which both say in the same words; of xAI, the
+        // A third of it is descriptions, which both say in the same words; for xAI, the
         // keywords that it does not take are added to them.
         most: 78,
         count: count::<quickstart::EditFile>,
