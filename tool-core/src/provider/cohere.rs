@@ -62,19 +62,8 @@ const TOLD: &[&str] = &[
 ];
 
 const STRICT: &[Pass] = &[
-    pass::describe_logic,
-    pass::refuse_nested_members,
-    pass::merge_all_of,
-    pass::join_root_forms,
-    pass::distribute_unions,
-    pass::refuse_undeclared,
-    pass::infer_types,
-    pass::split_types,
-    pass::items_of_tuples,
-    pass::items_of_arrays,
-    pass::infer_types,
-    pass::drop_beside_types,
-    pass::maps_to_entries,
+    pass::join_all_forms,
+    pass::one_form_for_each_value,
     |view| pass::describe(view, TOLD),
     |view| pass::describe_formats(view, &["date-time", "uuid", "date", "time"]),
     |view| pass::describe_patterns(view, &["^", "$", "?=", "?!"]),

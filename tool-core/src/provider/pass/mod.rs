@@ -23,6 +23,7 @@ mod prepare;
 mod references;
 mod require_all;
 mod root_forms;
+mod strict;
 mod types;
 mod unused;
 mod wrap_references;
@@ -46,6 +47,7 @@ pub(super) use prepare::prepare;
 pub(super) use references::{refuse_needed_recursion, refuse_recursion};
 pub(super) use require_all::require_all;
 pub(super) use root_forms::join_root_forms;
+pub(super) use strict::{join_all_forms, one_form_for_each_value};
 pub(super) use types::{
     drop_beside_types, infer_type_of_members, infer_types, split_all_types, split_types,
 };
