@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// Which modules each may name beside itself.
 const ARROWS: &[(&str, &[&str])] = &[
+    ("conversation", &["call", "retry", "tool", "tree"]),
     ("document", &["retry", "tool"]),
     ("provider", &["retry", "tool", "schema", "issue", "limits"]),
     (

@@ -44,6 +44,8 @@
 //! - [`Args`] is for frameworks that know only serde and schemars.
 //! - [`ToolSet`] is an enum of tools, [`Definitions`] a set made at run time; both read a
 //!   call by its name, and [`CallError`] says why one was not read.
+//! - [`conversation`] sees when a model goes in circles, counts its retries, and has the
+//!   words for the system prompt.
 //! - [`ToolArgError`] holds what is wrong as data; [`retry`] makes words of it.
 //! - [`provider`] makes the tool objects that the providers' APIs take.
 //! - [`Definition::to_markdown`] and [`Definition::to_signature`] are for people, and
@@ -157,6 +159,7 @@
 pub mod call;
 mod coerce;
 mod conform;
+pub mod conversation;
 mod document;
 mod finish;
 pub mod issue;

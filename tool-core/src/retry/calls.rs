@@ -10,9 +10,9 @@ const CHARACTERS: usize = 64;
 
 /// `Unknown tool requested by model: edti. Did you mean edit? Call one of: edit, read`
 pub(crate) fn unknown_tool(name: &str, nearest: &[String], tools: &[String]) -> String {
-    let name = shown(name);
+    let name = shown_name(name);
     let hint = match nearest {
-        [one] => format!(" Did you mean {}?", shown(one)),
+        [one] => format!(" Did you mean {}?", shown_name(one)),
         _ => String::new(),
     };
     let advice = match tools {
@@ -27,7 +27,7 @@ pub(crate) fn not_a_call(name: &str) -> String {
     if name.trim().is_empty() {
         return "Not a tool call: the name is empty".to_owned();
     }
-    let name = shown(name);
+    let name = shown_name(name);
     format!("Not a tool call: the name \"{name}\" holds no letter or digit")
 }
 
@@ -43,7 +43,7 @@ fn listed(name: &str, nearest: &[String], tools: &[String]) -> String {
     }
     let mut names: Vec<String> = numbers
         .iter()
-        .map(|number| shown(&tools[*number]))
+        .map(|number| shown_name(&tools[*number]))
         .collect();
     if tools.len() > LISTED {
         names.push(format!("and {} more", tools.len() - LISTED));
@@ -51,6 +51,7 @@ fn listed(name: &str, nearest: &[String], tools: &[String]) -> String {
     names.join(", ")
 }
 
-fn shown(name: &str) -> String {
+/// A name as it stands in a sentence.
+pub(crate) fn shown_name(name: &str) -> String {
     keep_start(one_line(name), CHARACTERS)
 }

@@ -9,6 +9,12 @@ use crate::ToolArgError;
 /// file_path: Required; limit: expected number, got string`.
 #[must_use]
 pub fn instruction(error: &ToolArgError, limits: TextLimits) -> String {
+    let errors = errors(error, limits);
+    format!("Please rewrite the input with valid arguments. Errors: {errors}")
+}
+
+/// `file_path: Required; limit: expected number, got string`
+pub(super) fn errors(error: &ToolArgError, limits: TextLimits) -> String {
     let mut parts: Vec<String> = error
         .issues()
         .iter()
@@ -19,8 +25,7 @@ pub fn instruction(error: &ToolArgError, limits: TextLimits) -> String {
     if more > 0 {
         parts.push(format!("and {more} more"));
     }
-    let errors = parts.join("; ");
-    format!("Please rewrite the input with valid arguments. Errors: {errors}")
+    parts.join("; ")
 }
 
 /// How many issues there are beyond those that were told.

@@ -19,6 +19,7 @@ mod annotated;
 mod calls;
 mod cut;
 mod expected;
+mod give_up;
 mod got;
 mod instruction;
 mod limits;
@@ -35,7 +36,8 @@ mod schema;
 mod skeleton;
 
 pub use annotated::annotated;
-pub(crate) use calls::{not_a_call, unknown_tool};
+pub(crate) use calls::{not_a_call, shown_name, unknown_tool};
+pub(crate) use give_up::give_up;
 pub use instruction::instruction;
 pub use limits::TextLimits;
 pub use list::list;

@@ -1,0 +1,204 @@
+//! When a model goes in circles, and when it does not.
+
+use serde_json::json;
+use tool_core::conversation::{CallLoop, LoopGuard, LoopKind, LoopState};
+
+/// The verdicts on calls written as `tool arguments`; `!` before one says that it failed.
+fn verdicts(guard: &mut LoopGuard, calls: &[&str]) -> Vec<String> {
+    let shown = |state: LoopState| match state {
+        LoopState::Continue => "-".to_owned(),
+        LoopState::Warn(found) => format!("warn: {found}"),
+        LoopState::AskUser(found) => format!("ask: {}", found.question()),
+        other => format!("{other:?}"),
+    };
+    let mut all = Vec::new();
+    for call in calls {
+        let (failed, call) = match call.strip_prefix('!') {
+            Some(call) => (true, call),
+            None => (false, *call),
+        };
+        let (tool, raw) = call.split_once(' ').unwrap_or((call, ""));
+        all.push(shown(guard.call(tool, raw)));
+        if failed {
+            all.push(format!("failed {}", shown(guard.failed(tool, raw))));
+        }
+    }
+    all
+}
+
+fn told(calls: &[&str]) -> String {
+    verdicts(&mut LoopGuard::new(), calls).join("\n")
+}
+
+/// Whether a loop was seen.
+fn loops(guard: &LoopGuard, calls: &[&str]) -> bool {
+    let verdicts = verdicts(&mut guard.clone(), calls);
+    verdicts.iter().any(|verdict| !verdict.ends_with('-'))
+}
+
+#[test]
+fn equal_calls_are_a_loop_also_with_others_between_them() {
+    insta::assert_snapshot!(told(&[
+        r#"read {"path": "a", "limit": 1}"#,
+        r#"list {}"#,
+        r#"read {"limit": 1.0, "path": "a"}"#,
+        r#"read {"path": "b", "limit": 1}"#,
+        r#"read { "path": "a", "limit": 1 }"#,
+        r#"list {"all": true}"#,
+        r#"read {"path": "a", "limit": 1}"#,
+        r#"read {"path": "a", "limit": 1}"#,
+    ]), @"
+    -
+    -
+    -
+    -
+    warn: You called read 3 times with the same arguments. Do not repeat this call: use the result you have, change the arguments, or try another way.
+    -
+    ask: The model called read 4 times with the same arguments, and was told so. Let it go on?
+    ask: The model called read 5 times with the same arguments, and was told so. Let it go on?
+    ");
+}
+
+#[test]
+fn two_calls_in_turn_are_a_loop() {
+    insta::assert_snapshot!(told(&[
+        r#"read {"path": "a"}"#,
+        r#"read {"path": "b"}"#,
+        r#"read {"path": "a"}"#,
+        r#"read {"path": "b"}"#,
+        r#"read {"path": "a"}"#,
+        r#"list"#,
+        r#"read {"path": "b"}"#,
+    ]), @"
+    -
+    -
+    -
+    warn: You made the same two calls of read in turn, 2 times each. Do not repeat these calls: use the results you have, or try another way.
+    ask: The model called read 3 times with the same arguments, and was told so. Let it go on?
+    -
+    ask: The model called read 3 times with the same arguments, and was told so. Let it go on?
+    ");
+}
+
+#[test]
+fn calls_of_two_tools_in_turn_are_a_loop() {
+    let calls = ["read {}", "list {}", "read {}", "list {}"];
+    insta::assert_snapshot!(told(&calls), @"
+    -
+    -
+    -
+    warn: You made the same calls of read and list in turn, 2 times each. Do not repeat these calls: use the results you have, or try another way.
+    ");
+    let mut guard = LoopGuard::new().repeats(9);
+    let asked = verdicts(&mut guard, &[calls, calls].concat());
+    insta::assert_snapshot!(asked.last().expect("a verdict"), @"ask: The model made the same calls of read and list in turn, 4 times each, and was told so. Let it go on?");
+}
+
+#[test]
+fn a_call_that_fails_twice_is_a_loop() {
+    insta::assert_snapshot!(told(&[
+        r#"!edit {"path": "#,
+        r#"!edit {"path": 5}"#,
+        r#"!edit {"path": "#,
+        r#"edit {"path": "a"}"#,
+        r#"edit {"path": "#,
+    ]), @"
+    -
+    failed -
+    -
+    failed -
+    -
+    failed warn: edit failed 2 times with the same arguments. Do not send them again: change what the error names, or try another way.
+    -
+    ask: The model sent the same arguments to edit, which failed 2 times, and was told so. Let it go on?
+    ");
+}
+
+#[test]
+fn what_differs_is_no_loop() {
+    let guard = LoopGuard::new();
+    let twice = |call| [call, call];
+    assert!(!loops(&guard, &twice(r#"read {"path": "a"}"#)));
+    assert!(!loops(
+        &guard,
+        &[r#"a {"x": 1}"#, r#"b {"x": 1}"#, r#"c {"x": 1}"#]
+    ));
+    assert!(!loops(
+        &guard,
+        &[r#"a {"x": 1}"#, r#"a {"x": "1"}"#, r#"a {"x": [1]}"#]
+    ));
+    assert!(!loops(
+        &guard,
+        &[r#"a {"x": [1, 2]}"#, r#"a {"x": [2, 1]}"#, "a [1, 2]"]
+    ));
+    assert!(!loops(&guard, &["a {", "a {\"", "a", "a {}"]));
+    // A failure and another try that does not fail.
+    assert!(!loops(&guard, &["!a {}", "a {}", "!b {}"]));
+    // Three in turn, none of them thrice.
+    assert!(!loops(&guard, &["a", "b", "c", "a", "b", "c"]));
+}
+
+#[test]
+fn a_failure_is_one_of_a_call_that_was_made() {
+    let mut guard = LoopGuard::new();
+    assert_eq!(guard.failed("a", "{}"), LoopState::Continue);
+    assert_eq!(guard.failed("a", "{}"), LoopState::Continue);
+    let _ = guard.call("a", "{}");
+    assert_eq!(guard.failed("a", "{}"), LoopState::Continue);
+    assert_eq!(guard.failed("a", "{}"), LoopState::Continue);
+}
+
+#[test]
+fn values_are_equal_to_the_text_of_them() {
+    let mut guard = LoopGuard::new();
+    let arguments = json!({"b": {"x": 1, "y": [null]}, "a": "é"});
+    let _ = guard.call_value("tool", &arguments);
+    let _ = guard.failed("tool", r#"{"a": "\u00e9", "b": {"y": [null], "x": 1}}"#);
+    let _ = guard.call("tool", &arguments.to_string());
+    assert_eq!(
+        guard.failed_value("tool", &arguments),
+        LoopState::Warn(loop_of(LoopKind::Failing, 2)),
+    );
+}
+
+/// A loop is written as data, too.
+fn loop_of(kind: LoopKind, times: usize) -> CallLoop {
+    let found = json!({"kind": kind, "tools": ["tool"], "times": times});
+    serde_json::from_value(found).expect("a loop")
+}
+
+#[test]
+fn the_thresholds_can_be_set() {
+    let same = ["a {}"; 5];
+    assert!(loops(&LoopGuard::new().repeats(5), &same));
+    assert!(!loops(&LoopGuard::new().repeats(6), &same));
+    // One call is never a loop.
+    assert!(!loops(&LoopGuard::new().repeats(0), &same[..1]));
+
+    let in_turn = ["a", "b", "a", "b", "a", "b"];
+    let guard = LoopGuard::new().repeats(9);
+    assert!(loops(&guard.clone().alternations(3), &in_turn));
+    assert!(!loops(&guard.alternations(4), &in_turn));
+
+    let failed = ["!a"; 3];
+    let guard = LoopGuard::new().repeats(9);
+    assert!(loops(&guard.clone().failures(1), &failed[..1]));
+    assert!(loops(&guard.clone().failures(3), &failed));
+    assert!(!loops(&guard.failures(4), &failed));
+}
+
+#[test]
+fn what_leaves_the_window_is_forgotten() {
+    let calls = ["a", "b", "c", "a", "d", "e", "a"];
+    assert!(loops(&LoopGuard::new().window(7), &calls));
+    assert!(!loops(&LoopGuard::new().window(6), &calls));
+    assert!(!loops(&LoopGuard::new().window(0), &["!a"; 9]));
+}
+
+#[test]
+fn a_guard_that_is_cleared_has_seen_no_call() {
+    let mut guard = LoopGuard::new();
+    assert!(verdicts(&mut guard, &["a"; 3])[2].starts_with("warn"));
+    guard.clear();
+    assert_eq!(guard, LoopGuard::new());
+}

@@ -1,0 +1,117 @@
+//! The texts that follow one another while a call fails, and those for the prompt.
+
+use serde_json::json;
+use tool_core::conversation::{Guidance, Part, Retry, RetryBudget};
+use tool_core::{CallError, Definition, Definitions};
+
+fn tools() -> Definitions {
+    let schema = json!({
+        "type": "object",
+        "properties": {
+            "path": {"type": "string"},
+            "mode": {"enum": ["read", "write"]},
+        },
+        "required": ["path"],
+        "additionalProperties": false,
+    });
+    let tool = |name| Definition::new(name, "A tool.", schema.clone()).expect("a usable schema");
+    Definitions::new([tool("open"), tool("close")]).expect("two names")
+}
+
+fn error(name: &str, raw: &str) -> CallError {
+    tools().parse(name, raw).expect_err("it fails")
+}
+
+fn shown(answers: impl IntoIterator<Item = Retry>) -> String {
+    let answers = answers.into_iter().map(|answer| match answer {
+        Retry::Again(text) => format!("to the model: {text}"),
+        Retry::GiveUp(text) => format!("to the user: {text}"),
+    });
+    answers.collect::<Vec<_>>().join("\n\n")
+}
+
+#[test]
+fn the_text_grows_and_then_the_user_is_told() {
+    let mut budget = RetryBudget::new();
+    let sent = [
+        "{}",
+        r#"{"mode": "append"}"#,
+        r#"{"path": [5], "mode": "append"}"#,
+        r#"{"path": {}}"#,
+    ];
+    insta::assert_snapshot!(shown(sent.map(|raw| budget.failed(error("open", raw)))), @r#"
+    to the model: Please rewrite the input with valid arguments. Errors: path: Required
+
+    to the model: Nothing was run. Send the whole call again with these fixed:
+    - path: Required
+    - mode: expected "read" or "write", got "append"
+    The arguments must have this shape, where ? marks what is optional:
+    {"path": string, "mode"?: "read" | "write"}
+
+    to the user: The model could not call open: 3 attempts failed. The last one: path: expected string, got array; mode: expected "read" or "write", got "append"
+
+    to the user: The model could not call open: 4 attempts failed. The last one: path: expected string, got object
+    "#);
+}
+
+#[test]
+fn names_that_no_tool_has_are_counted_together() {
+    let mut budget = RetryBudget::new().retries(1);
+    let names = ["opne", "delete_everything"];
+    insta::assert_snapshot!(shown(names.map(|name| budget.failed(error(name, "{}")))), @"
+    to the model: Unknown tool requested by model: opne. Did you mean open? Call one of: open, close
+
+    to the user: The model called no known tool: 2 attempts failed. The last one: delete_everything
+    ");
+    budget.succeeded("close");
+    assert!(matches!(
+        budget.failed(error("opne", "{}")),
+        Retry::Again(_)
+    ));
+}
+
+#[test]
+fn without_retries_the_first_failure_is_for_the_user() {
+    let mut budget = RetryBudget::new().retries(0);
+    insta::assert_snapshot!(shown([budget.failed(error("open", "{}"))]), @"to the user: The model could not call open: 1 attempt failed. The last one: path: Required");
+}
+
+#[test]
+fn each_tool_has_a_budget_until_it_succeeds() {
+    let mut budget = RetryBudget::new().retries(1);
+    let again = |answer| matches!(answer, Retry::Again(_));
+    assert!(again(budget.failed(error("open", "{}"))));
+    assert!(again(budget.failed(error("close", "{}"))));
+    budget.succeeded("open");
+    assert!(again(budget.failed(error("open", "{}"))));
+    assert!(!again(budget.failed(error("close", "{}"))));
+    assert!(!again(budget.failed(error("open", "{}"))));
+}
+
+#[test]
+fn a_budget_can_be_stored() {
+    let mut budget = RetryBudget::new();
+    let _ = budget.failed(error("open", "{}"));
+    let _ = budget.failed(error("opne", "{}"));
+    let stored = serde_json::to_string(&budget).expect("it serialises");
+    assert_eq!(stored, r#"{"retries":2,"failures":{"open":1},"unknown":1}"#);
+    let back: RetryBudget = serde_json::from_str(&stored).expect("it comes back");
+    assert_eq!(back, budget);
+}
+
+#[test]
+fn the_guidance_has_its_parts_in_order() {
+    let parts = |text: &Guidance| Part::ALL.map(|part| text.clone().without(part).to_string());
+    insta::assert_snapshot!(parts(&Guidance::new()).join("\n"), @"
+    Fix each of them. Call the tool again with all arguments, not only those that you fixed. Try this at least 2 times. Do not ask the user before that.
+    When a tool call is answered with an argument error, nothing was run. Read which arguments it names, what was expected and what was sent. Call the tool again with all arguments, not only those that you fixed. Try this at least 2 times. Do not ask the user before that.
+    When a tool call is answered with an argument error, nothing was run. Read which arguments it names, what was expected and what was sent. Fix each of them. Try this at least 2 times. Do not ask the user before that.
+    When a tool call is answered with an argument error, nothing was run. Read which arguments it names, what was expected and what was sent. Fix each of them. Call the tool again with all arguments, not only those that you fixed. Do not ask the user before that.
+    When a tool call is answered with an argument error, nothing was run. Read which arguments it names, what was expected and what was sent. Fix each of them. Call the tool again with all arguments, not only those that you fixed. Try this at least 2 times.
+    ");
+    insta::assert_snapshot!(Guidance::new().attempts(1), @"When a tool call is answered with an argument error, nothing was run. Read which arguments it names, what was expected and what was sent. Fix each of them. Call the tool again with all arguments, not only those that you fixed. Try this at least once. Do not ask the user before that.");
+    let none = Part::ALL
+        .into_iter()
+        .fold(Guidance::new(), Guidance::without);
+    assert_eq!(none.to_string(), "");
+}

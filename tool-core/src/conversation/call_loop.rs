@@ -1,0 +1,106 @@
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::retry;
+
+/// What [`LoopGuard`](super::LoopGuard) says of a call.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[must_use]
+#[non_exhaustive]
+pub enum LoopState {
+    /// No loop is seen.
+    Continue,
+    /// The model is in a loop that it has not been told of: the correction is to be
+    /// sent as the result of the call.
+    Warn(CallLoop),
+    /// It was told, and went on: whether the call is run is for the user to say.
+    AskUser(CallLoop),
+}
+
+/// Calls that a model makes over and over. Its `Display` is the
+/// [correction](CallLoop::correction).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct CallLoop {
+    /// How the calls repeat.
+    pub kind: LoopKind,
+    /// The name of the tool; of two where their calls alternate, that of the last call
+    /// last.
+    pub tools: Vec<String>,
+    /// How often the call was made within the window, or how often it failed; of
+    /// alternating calls, how often each was made.
+    pub times: usize,
+}
+
+/// How calls repeat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum LoopKind {
+    /// One tool is called with equal arguments.
+    Repeated,
+    /// Two calls are made in turn.
+    Alternating,
+    /// A call that failed is made again as it was.
+    Failing,
+}
+
+impl CallLoop {
+    /// One line for the model, as the result of the call.
+    #[must_use]
+    pub fn correction(&self) -> String {
+        let (tools, times) = (self.shown(), self.times);
+        match self.kind {
+            LoopKind::Repeated => format!(
+                "You called {tools} {times} times with the same arguments. Do not repeat \
+                 this call: use the result you have, change the arguments, or try another way."
+            ),
+            LoopKind::Alternating => format!(
+                "You made {tools} in turn, {times} times each. Do not repeat these calls: use \
+                 the results you have, or try another way."
+            ),
+            LoopKind::Failing => format!(
+                "{tools} failed {times} times with the same arguments. Do not send them \
+                 again: change what the error names, or try another way."
+            ),
+        }
+    }
+
+    /// One line for the user, who is asked whether the call is to be run.
+    #[must_use]
+    pub fn question(&self) -> String {
+        let (tools, times) = (self.shown(), self.times);
+        let what = match self.kind {
+            LoopKind::Repeated => format!("called {tools} {times} times with the same arguments"),
+            LoopKind::Alternating => {
+                format!("made {tools} in turn, {times} times each")
+            }
+            LoopKind::Failing => {
+                format!("sent the same arguments to {tools}, which failed {times} times")
+            }
+        };
+        format!("The model {what}, and was told so. Let it go on?")
+    }
+
+    /// The tool, or the calls of two.
+    fn shown(&self) -> String {
+        let name = |at: usize| retry::shown_name(self.tools.get(at).map_or("", String::as_str));
+        match (self.kind, name(0), name(1)) {
+            (LoopKind::Alternating, one, other) if one == other => {
+                format!("the same two calls of {one}")
+            }
+            (LoopKind::Alternating, one, other) => {
+                format!("the same calls of {one} and {other}")
+            }
+            (LoopKind::Repeated | LoopKind::Failing, tool, _) => tool,
+        }
+    }
+}
+
+impl fmt::Display for CallLoop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.correction())
+    }
+}

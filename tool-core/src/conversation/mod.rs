@@ -1,0 +1,47 @@
+//! What a host keeps of a conversation, and what it tells the model beside the errors:
+//! small states without clock or I/O, which can be cloned and serialised with the rest
+//! of a session.
+//!
+//! | for | by |
+//! |---|---|
+//! | a model that makes the same calls over and over | [`LoopGuard`] |
+//! | a call that fails again and again | [`RetryBudget`] |
+//! | the system prompt | [`Guidance`] |
+//!
+//! ```
+//! use tool_core::conversation::{LoopGuard, LoopState, Retry, RetryBudget};
+//! use tool_core::Tool;
+//!
+//! /// Wait a while.
+//! #[derive(Debug, Tool)]
+//! struct Wait {
+//!     seconds: u32,
+//! }
+//!
+//! let mut guard = LoopGuard::new();
+//! let mut budget = RetryBudget::new();
+//! for raw in ["{}", r#"{"seconds": "soon"}"#, r#"{"seconds": 5}"#] {
+//!     assert_eq!(guard.call("wait", raw), LoopState::Continue);
+//!     match Wait::parse(raw) {
+//!         Ok(wait) => {
+//!             budget.succeeded("wait");
+//!             assert_eq!(wait.seconds, 5);
+//!         }
+//!         Err(error) => {
+//!             guard.failed("wait", raw);
+//!             let Retry::Again(text) = budget.failed(error) else { unreachable!() };
+//!             println!("{text}");
+//!         }
+//!     }
+//! }
+//! ```
+
+mod call_loop;
+mod guidance;
+mod loop_guard;
+mod retry_budget;
+
+pub use call_loop::{CallLoop, LoopKind, LoopState};
+pub use guidance::{Guidance, Part};
+pub use loop_guard::LoopGuard;
+pub use retry_budget::{Retry, RetryBudget};

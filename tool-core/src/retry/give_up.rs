@@ -1,0 +1,24 @@
+//! What the user is told where a model does not come to a call that can be run.
+
+use super::TextLimits;
+use super::calls::shown_name;
+use super::instruction::errors;
+use crate::ToolArgError;
+
+/// `The model could not call edit: 3 attempts failed. The last one: path: Required`
+///
+/// Without an error of the arguments it was the name that no tool had.
+pub(crate) fn give_up(attempts: usize, tool: &str, error: Option<&ToolArgError>) -> String {
+    let tool = shown_name(tool);
+    let failed = match attempts {
+        1 => "1 attempt failed".to_owned(),
+        attempts => format!("{attempts} attempts failed"),
+    };
+    match error {
+        Some(error) => {
+            let errors = errors(error, TextLimits::default());
+            format!("The model could not call {tool}: {failed}. The last one: {errors}")
+        }
+        None => format!("The model called no known tool: {failed}. The last one: {tool}"),
+    }
+}
