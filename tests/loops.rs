@@ -40,7 +40,7 @@ fn loops(guard: &LoopGuard, calls: &[&str]) -> bool {
 fn equal_calls_are_a_loop_also_with_others_between_them() {
     insta::assert_snapshot!(told(&[
         r#"read {"path": "a", "limit": 1}"#,
-        r#"list {}"#,
+        "list {}",
         r#"read {"limit": 1.0, "path": "a"}"#,
         r#"read {"path": "b", "limit": 1}"#,
         r#"read { "path": "a", "limit": 1 }"#,
@@ -67,7 +67,7 @@ fn two_calls_in_turn_are_a_loop() {
         r#"read {"path": "a"}"#,
         r#"read {"path": "b"}"#,
         r#"read {"path": "a"}"#,
-        r#"list"#,
+        "list",
         r#"read {"path": "b"}"#,
     ]), @"
     -

@@ -6,16 +6,27 @@ mod faults;
 use std::process::ExitCode;
 
 use tiktoken_rs::o200k_base_singleton;
+use tool_core::conversation::Guidance;
 
 #[path = "../../../examples/quickstart.rs"]
 #[expect(dead_code, reason = "of the example only the tool is looked at")]
 mod quickstart;
+
+/// What the documentation says of the text for the system prompt.
+const GUIDANCE: usize = 65;
 
 /// Prints what the exports and the retry texts cost, and fails where a bound is broken.
 pub(crate) fn check() -> ExitCode {
     let mut broken = exports::check();
     println!();
     broken.extend(faults::check());
+    let guidance = tokens(&Guidance::new().to_string());
+    println!("\nthe guidance for the system prompt: {guidance} tokens");
+    if guidance > GUIDANCE {
+        broken.push(format!(
+            "the guidance takes {guidance} tokens, more than {GUIDANCE}"
+        ));
+    }
     for line in &broken {
         eprintln!("broken: {line}");
     }
