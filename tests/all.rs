@@ -8,6 +8,7 @@ mod derived_schemas;
 mod derived_sets;
 mod documents;
 mod exports_back;
+mod exports_gallery;
 mod exports_kinds;
 mod exports_laws;
 mod exports_live;

@@ -1,1 +1,3 @@
-//! Nothing to see here: the examples stand beside this folder, one file each.
+//! What the examples share; they stand beside this folder, one file each.
+
+pub mod gallery;

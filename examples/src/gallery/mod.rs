@@ -1,0 +1,37 @@
+//! Tools as an agent may have them, which together have every shape that arguments can
+//! have in Rust: what each provider takes of them, `export_gallery` shows.
+#![expect(dead_code, reason = "the tools are shown, and never called")]
+
+mod calendar;
+mod data;
+mod files;
+mod names;
+mod numbers;
+mod shell;
+mod tickets;
+mod trees;
+mod web;
+
+use tool_core::Definition;
+
+/// The definitions of all tools of the gallery, in the order of its files.
+///
+/// ```
+/// let names = examples::gallery::definitions();
+/// assert_eq!(names[0].name(), "read_file");
+/// ```
+#[must_use]
+pub fn definitions() -> Vec<&'static Definition> {
+    [
+        files::definitions(),
+        shell::definitions(),
+        web::definitions(),
+        calendar::definitions(),
+        tickets::definitions(),
+        data::definitions(),
+        trees::definitions(),
+        numbers::definitions(),
+        names::definitions(),
+    ]
+    .concat()
+}

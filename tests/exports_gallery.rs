@@ -1,0 +1,68 @@
+//! The gallery of the examples: what each provider takes of it, and what it does not.
+
+use std::fmt::Write as _;
+
+use examples::gallery;
+use tests::{targets, violations};
+use tool_core::Definitions;
+
+#[test]
+fn there_are_enough_tools_and_they_make_a_set() {
+    let definitions = gallery::definitions();
+    assert!(definitions.len() >= 30, "{}", definitions.len());
+    let set = Definitions::new(definitions.into_iter().cloned());
+    assert!(set.is_ok(), "{set:?}");
+}
+
+#[test]
+fn each_export_obeys_its_provider() {
+    for definition in gallery::definitions() {
+        for (name, target) in targets() {
+            let Ok(export) = definition.export(target) else {
+                continue;
+            };
+            let name = match export.fallback() {
+                Some(_) => name.trim_end_matches(" strict"),
+                None => name,
+            };
+            let found = violations(name, export.schema());
+            let tool = definition.name();
+            assert!(
+                found.is_empty(),
+                "{tool} to {name}: {found:?}\n{:#}",
+                export.schema()
+            );
+        }
+    }
+}
+
+/// For each target, the tools that it does not take.
+#[test]
+fn what_is_not_exported() {
+    let mut text = String::new();
+    for (name, target) in targets() {
+        let refused = gallery::definitions().into_iter();
+        let refused = refused.filter(|definition| definition.export(target).is_err());
+        let refused: Vec<_> = refused.map(|definition| definition.name()).collect();
+        if !refused.is_empty() {
+            let _ = writeln!(text, "{name}: {}", refused.join(" "));
+        }
+    }
+    insta::assert_snapshot!(text, @"
+    openai strict: send_request log_work insert_rows plot_chart export_table
+    openai responses strict: send_request log_work insert_rows plot_chart export_table
+    azure strict: send_request log_work insert_rows plot_chart export_table
+    anthropic: define_reference import_contact
+    anthropic strict: send_request log_work query_table insert_rows plot_chart export_table write_outline build_menu evaluate_expression delegate_task create_folders define_reference import_contact
+    bedrock: define_reference import_contact
+    bedrock strict: send_request log_work query_table insert_rows plot_chart export_table write_outline build_menu evaluate_expression delegate_task create_folders define_reference import_contact
+    gemini: write_outline evaluate_expression
+    gemini parameters: send_request query_table insert_rows export_table write_outline build_menu evaluate_expression delegate_task create_folders pack_numbers define_reference import_contact rename_keys
+    vertex: write_outline evaluate_expression
+    vertex parameters: send_request query_table insert_rows export_table write_outline build_menu evaluate_expression delegate_task create_folders pack_numbers define_reference import_contact rename_keys
+    cohere strict: list_directory get_environment send_request update_ticket log_work query_table insert_rows plot_chart export_table write_outline build_menu evaluate_expression delegate_task create_folders
+    deepseek strict: send_request log_work query_table insert_rows plot_chart export_table build_menu
+    xai: log_work query_table write_outline build_menu evaluate_expression delegate_task create_folders
+    ollama: query_table write_outline build_menu evaluate_expression delegate_task create_folders
+    ");
+}
