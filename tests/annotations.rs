@@ -1,7 +1,7 @@
 //! What a tool says of itself beside its arguments: hints, examples, what it gives
 //! back.
 
-use serde_json::json;
+use serde_json::{Value, json};
 use tests::exported_in_short;
 use tool_core::provider::{Anthropic, Mcp, OpenAi};
 use tool_core::{Annotations, Definition, Tool, ToolArg};
@@ -50,10 +50,11 @@ fn annotations_of_derived_tools() {
 
 #[test]
 fn they_are_exported_where_a_provider_takes_them() {
-    insta::assert_snapshot!(exported_in_short(FindFiles::definition(), Mcp::tools_list()), @r##"
-    {"name":"find_files","description":"Find files by name.","title":"Find files","inputSchema":{"type":"object","properties":{"pattern":{"type":"string"},"depth":{"type":["integer","null"],"minimum":0,"maximum":255}},"required":["pattern"],"additionalProperties":false},"outputSchema":{"type":"array","items":{"$ref":"#/$defs/Entry"},"$defs":{"Entry":{"type":"object","properties":{"path":{"type":"string"},"size":{"type":"integer","format":"uint64","minimum":0,"default":0}},"required":["path","size"],"additionalProperties":false}}},"annotations":{"readOnlyHint":true,"idempotentHint":true,"openWorldHint":false}}
+    insta::assert_snapshot!(exported_in_short(FindFiles::definition(), Mcp::tools_list()), @r#"
+    {"name":"find_files","description":"Find files by name.","title":"Find files","inputSchema":{"type":"object","properties":{"pattern":{"type":"string"},"depth":{"type":["integer","null"],"minimum":0,"maximum":255}},"required":["pattern"],"additionalProperties":false},"annotations":{"readOnlyHint":true,"idempotentHint":true,"openWorldHint":false}}
     lost: /properties/depth format "uint8" (Reading)
-    "##);
+    lost:  outputSchema .. (Nowhere)
+    "#);
     insta::assert_snapshot!(exported_in_short(FindFiles::definition(), Anthropic::messages()), @r#"
     {"name":"find_files","description":"Find files by name.","input_schema":{"type":"object","properties":{"pattern":{"type":"string"},"depth":{"type":["integer","null"],"minimum":0,"maximum":255}},"required":["pattern"],"additionalProperties":false},"input_examples":[{"pattern":"*.rs"},{"pattern":"*.md","depth":2}]}
     lost: /properties/depth format "uint8" (Reading)
@@ -74,6 +75,41 @@ fn they_are_exported_where_a_provider_takes_them() {
 #[expect(dead_code, reason = "the tool is not called")]
 struct Sleep {
     seconds: u8,
+}
+
+/// The output schema that MCP is told of, and what is lost.
+fn output(schema: Value) -> String {
+    let definition = Definition::builder("t", "A tool.", json!({"type": "object"}));
+    let definition = definition.output_schema(schema).build();
+    let definition = definition.expect("it is usable");
+    let export = definition.export(Mcp::tools_list());
+    let export = export.expect("it can be exported");
+    let losses = export.losses().iter();
+    let losses: Vec<_> = losses.map(|loss| (&loss.keyword, loss.kept)).collect();
+    format!("{} {losses:?}", export.tool()["outputSchema"])
+}
+
+#[test]
+fn an_output_says_that_it_is_an_object() {
+    insta::assert_snapshot!(output(json!({"type": "object", "properties": {"a": true, "b": {"items": true}}, "additionalProperties": true})), @r#"{"type":"object","properties":{"a":{},"b":{"items":{}}},"additionalProperties":true} []"#);
+    insta::assert_snapshot!(output(json!({"oneOf": [{"type": "object"}, {"$ref": "#/$defs/A"}], "$defs": {"A": {"type": "object"}}})), @r##"{"type":"object","oneOf":[{"type":"object"},{"$ref":"#/$defs/A"}],"$defs":{"A":{"type":"object"}}} []"##);
+    insta::assert_snapshot!(output(json!({"allOf": [{"title": "A"}, {"type": "object"}]})), @r#"{"type":"object","allOf":[{"title":"A"},{"type":"object"}]} []"#);
+}
+
+#[test]
+fn an_output_that_may_be_no_object_is_lost() {
+    for schema in [
+        json!(true),
+        json!({"type": "array"}),
+        json!({"type": ["object", "null"]}),
+        json!({"properties": {"a": {}}}),
+        json!({"oneOf": []}),
+        json!({"oneOf": [{"type": "object"}, {"const": "none"}]}),
+        json!({"$ref": "#"}),
+        json!({"$ref": "#/$defs/A"}),
+    ] {
+        assert_eq!(output(schema), r#"null [("outputSchema", Nowhere)]"#);
+    }
 }
 
 #[test]

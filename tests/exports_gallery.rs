@@ -49,20 +49,20 @@ fn what_is_not_exported() {
         }
     }
     insta::assert_snapshot!(text, @"
-    openai strict: send_request log_work insert_rows plot_chart export_table
-    openai responses strict: send_request log_work insert_rows plot_chart export_table
-    azure strict: send_request log_work insert_rows plot_chart export_table
+    openai strict: send_request create_scene log_work insert_rows plot_chart export_table
+    openai responses strict: send_request create_scene log_work insert_rows plot_chart export_table
+    azure strict: send_request create_scene log_work insert_rows plot_chart export_table
     anthropic: define_reference import_contact
-    anthropic strict: send_request log_work query_table insert_rows plot_chart export_table write_outline build_menu evaluate_expression delegate_task create_folders define_reference import_contact
+    anthropic strict: send_request create_scene log_work query_table insert_rows plot_chart export_table write_outline build_menu evaluate_expression delegate_task create_folders define_reference import_contact
     bedrock: define_reference import_contact
-    bedrock strict: send_request log_work query_table insert_rows plot_chart export_table write_outline build_menu evaluate_expression delegate_task create_folders define_reference import_contact
+    bedrock strict: send_request create_scene log_work query_table insert_rows plot_chart export_table write_outline build_menu evaluate_expression delegate_task create_folders define_reference import_contact
     gemini: write_outline evaluate_expression
     gemini parameters: send_request query_table insert_rows export_table write_outline build_menu evaluate_expression delegate_task create_folders pack_numbers define_reference import_contact rename_keys
     vertex: write_outline evaluate_expression
     vertex parameters: send_request query_table insert_rows export_table write_outline build_menu evaluate_expression delegate_task create_folders pack_numbers define_reference import_contact rename_keys
-    cohere strict: list_directory get_environment send_request update_ticket log_work query_table insert_rows plot_chart export_table write_outline build_menu evaluate_expression delegate_task create_folders
-    deepseek strict: send_request log_work query_table insert_rows plot_chart export_table build_menu
-    xai: log_work query_table write_outline build_menu evaluate_expression delegate_task create_folders
+    cohere strict: list_directory get_environment send_request set_thermostat create_scene update_ticket log_work query_table insert_rows plot_chart export_table write_outline build_menu evaluate_expression delegate_task create_folders
+    deepseek strict: send_request create_scene log_work query_table insert_rows plot_chart export_table build_menu
+    xai: create_scene log_work query_table write_outline build_menu evaluate_expression delegate_task create_folders
     ollama: query_table write_outline build_menu evaluate_expression delegate_task create_folders
     ");
 }

@@ -94,7 +94,7 @@ struct Written {
 
 /// List the entries of a directory.
 #[derive(Debug, Tool)]
-#[tool(read_only)]
+#[tool(read_only, output = "Vec<PathBuf>")]
 #[serde(default)]
 struct ListDirectory {
     path: String,

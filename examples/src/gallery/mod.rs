@@ -5,6 +5,7 @@
 mod calendar;
 mod data;
 mod files;
+mod home;
 mod names;
 mod numbers;
 mod shell;
@@ -27,6 +28,7 @@ pub fn definitions() -> Vec<&'static Definition> {
         shell::definitions(),
         web::definitions(),
         calendar::definitions(),
+        home::definitions(),
         tickets::definitions(),
         data::definitions(),
         trees::definitions(),

@@ -36,7 +36,8 @@ use serde_json::Value;
 pub struct Loss {
     /// Where in the definition's schema, as a JSON Pointer; empty for its root.
     pub path: String,
-    /// The keyword that is not exported as it is.
+    /// The keyword that is not exported as it is; `outputSchema` at the root for what
+    /// the tool gives back.
     pub keyword: String,
     /// What the keyword says there; null where the schema says it by silence,
     /// as an object without `additionalProperties` does.

@@ -1,6 +1,8 @@
 use serde_json::{Value, json};
 
+use super::loss::{Kept, Loss};
 use super::names::NameRule;
+use super::output::output_object;
 use super::spec::{Parts, Provider, RequestLimits};
 use super::target::Target;
 
@@ -11,6 +13,9 @@ pub struct Mcp;
 impl Mcp {
     /// A tool of `tools/list`, with its title, annotations and output schema: the
     /// schemas as they are, without what costs tokens and says nothing.
+    ///
+    /// An output that is no object goes unsaid, with a loss: the protocol takes any since
+    /// 2026-07-28, but a client of one before that refuses the list as a whole.
     pub const fn tools_list() -> Target {
         Target::of(&TOOLS_LIST)
     }
@@ -33,11 +38,15 @@ fn tool(parts: Parts<'_>) -> Value {
         tool["title"] = json!(title);
     }
     tool["inputSchema"] = parts.schema;
-    if let Some(output) = parts.definition.output_schema() {
-        tool["outputSchema"] = output.clone();
-        // The protocol says the draft.
-        if let Some(output) = tool["outputSchema"].as_object_mut() {
-            output.shift_remove("$schema");
+    if let Some(schema) = parts.definition.output_schema() {
+        match output_object(schema) {
+            Some(output) => tool["outputSchema"] = output,
+            None => parts.losses.push(Loss {
+                path: String::new(),
+                keyword: "outputSchema".to_owned(),
+                value: schema.clone(),
+                kept: Kept::Nowhere,
+            }),
         }
     }
     let annotations = parts.definition.annotations();

@@ -46,6 +46,7 @@ mod mistral;
 mod names;
 mod ollama;
 mod openai;
+mod output;
 mod pass;
 mod reason;
 mod request;

@@ -1,5 +1,6 @@
 use serde_json::{Value, json};
 
+use super::Loss;
 use super::names::NameRule;
 use super::pass::Pass;
 use crate::tool::Definition;
@@ -29,6 +30,8 @@ pub(super) struct Parts<'d> {
     pub(super) description: String,
     pub(super) schema: Value,
     pub(super) strict: bool,
+    /// For what is lost of the definition beside its schema.
+    pub(super) losses: &'d mut Vec<Loss>,
 }
 
 impl Parts<'_> {

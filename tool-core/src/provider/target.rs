@@ -154,12 +154,13 @@ impl Target {
             let count = description.chars().count();
             pass::at_most("characters of the description", count, most).map_err(refused)?;
         }
-        let (schema, losses) = view.finish();
+        let (schema, mut losses) = view.finish();
         let tool = (self.provider.tool)(Parts {
             definition,
             description,
             schema: schema.clone(),
             strict,
+            losses: &mut losses,
         });
         Ok(Export {
             name: name.to_owned(),

@@ -1,0 +1,52 @@
+use serde_json::{Value, json};
+
+use super::subschemas::{Schema, for_each_inside};
+
+/// How deep references and forms are followed to see what a root is.
+const DEEPEST: usize = 64;
+
+/// The schema of what a tool gives back, as clients take it: the root is an object by its
+/// own word, and no schema inside of it is `true`. Nothing, if it is not surely an object.
+pub(super) fn output_object(schema: &Value) -> Option<Value> {
+    if !is_object(schema, schema, DEEPEST) {
+        return None;
+    }
+    let mut output = schema.clone();
+    let root = output.as_object_mut()?;
+    // The protocol says the draft.
+    root.shift_remove("$schema");
+    if !root.contains_key("type") {
+        root.shift_insert(0, "type".to_owned(), json!("object"));
+    }
+    write_true_out(root);
+    Some(output)
+}
+
+/// Whether each value of a schema is an object.
+fn is_object(schema: &Value, root: &Value, deepest: usize) -> bool {
+    let Some(deeper) = deepest.checked_sub(1) else {
+        return false;
+    };
+    if let Some(named) = schema.get("type") {
+        return named == "object";
+    }
+    let forms = |keyword: &str| schema.get(keyword).and_then(Value::as_array);
+    let of_object = |form: &Value| is_object(form, root, deeper);
+    let target = schema.get("$ref").and_then(Value::as_str);
+    let target = target.and_then(|target| root.pointer(target.strip_prefix('#')?));
+    target.is_some_and(of_object)
+        || ["oneOf", "anyOf"]
+            .into_iter()
+            .filter_map(forms)
+            .any(|forms| !forms.is_empty() && forms.iter().all(of_object))
+        || forms("allOf").is_some_and(|forms| forms.iter().any(of_object))
+}
+
+/// Writes `{}` for `true`, which says the same, but where it opens an object.
+fn write_true_out(schema: &mut Schema) {
+    for_each_inside(schema, &mut |pointer, inside| match inside {
+        Value::Bool(true) if pointer != "/additionalProperties" => *inside = json!({}),
+        Value::Object(inside) => write_true_out(inside),
+        _ => {}
+    });
+}
