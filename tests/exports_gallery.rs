@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use examples::gallery;
 use tests::{targets, violations};
-use tool_core::Definitions;
+use tool_core::{Definition, Definitions};
 
 #[test]
 fn there_are_enough_tools_and_they_make_a_set() {
@@ -43,7 +43,7 @@ fn what_is_not_exported() {
     for (name, target) in targets() {
         let refused = gallery::definitions().into_iter();
         let refused = refused.filter(|definition| definition.export(target).is_err());
-        let refused: Vec<_> = refused.map(|definition| definition.name()).collect();
+        let refused: Vec<_> = refused.map(Definition::name).collect();
         if !refused.is_empty() {
             let _ = writeln!(text, "{name}: {}", refused.join(" "));
         }

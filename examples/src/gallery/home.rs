@@ -129,6 +129,10 @@ struct PlanWatering {
     /// Minutes for each zone, by the day.
     minutes: BTreeMap<Day, BTreeMap<String, u16>>,
     #[serde(default)]
+    #[expect(
+        clippy::option_option,
+        reason = "null and absence mean different things"
+    )]
     skip_if_rain: Option<Option<bool>>,
 }
 

@@ -40,6 +40,10 @@ enum FieldType {
 
 /// The properties of an object field.
 #[derive(Debug, ToolArg)]
+#[expect(
+    clippy::struct_field_names,
+    reason = "the names are words of JSON Schema"
+)]
 struct Properties {
     properties: Vec<String>,
     #[serde(rename = "additionalProperties")]
