@@ -38,6 +38,10 @@ pub enum LineEnding {
     Unix,
 }
 
+/// A call with a number in quotes, a list inside a string, a member in another case.
+pub const ARGUMENTS: &str = r#"{"file_path": "/a.txt", "old_string": "a", "new_string": "b",
+    "context": "3", "also": "[\"/b.txt\"]", "line_ending": "Unix"}"#;
+
 /// What the calls of the tests mean, whatever there is to mend in them.
 #[must_use]
 pub fn edit() -> EditFile {
@@ -50,3 +54,7 @@ pub fn edit() -> EditFile {
         line_ending: LineEnding::Unix,
     }
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/frameworks.md")]
+struct Frameworks;

@@ -14,8 +14,9 @@ mod server;
 use interop::EditFile;
 use rmcp::handler::server::tool::parse_json_object;
 use rmcp::model::{CallToolRequestParams, ErrorCode, object};
-use serde_json::{Value, json};
-use tool_core::{Args, Tool};
+use serde_json::{Value, from_value, json};
+use tool_core::provider::Mcp;
+use tool_core::{Annotations, Args, Definition, Tool};
 
 use server::connect;
 
@@ -164,6 +165,22 @@ async fn the_list_of_tools_shows_the_tools_own_schema() {
         .expect("an object")
         .remove("description");
     assert_eq!(shown, own);
+}
+
+/// A server that lists its tools itself takes them from the export, whole.
+#[test]
+fn a_tool_of_a_definition() {
+    let definition = Definition::builder("edit_file", "Edit a file.", json!({"type": "object"}))
+        .title("Edit")
+        .annotations(Annotations::new().destructive(true))
+        .output_schema(json!({"type": "object", "properties": {"lines": {"type": "integer"}}}))
+        .build()
+        .expect("a definition");
+    for definition in [&definition, EditFile::definition()] {
+        let export = definition.export(Mcp::tools_list()).expect("an export");
+        let tool: rmcp::model::Tool = from_value(export.tool().clone()).expect("a tool");
+        assert_eq!(json!(tool), *export.tool());
+    }
 }
 
 fn keys(properties: &Value) -> impl Iterator<Item = &String> {

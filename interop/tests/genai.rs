@@ -1,0 +1,48 @@
+//! Definitions as genai's tools, and its calls back through the reader.
+
+use genai::chat::{ChatRequest, Tool as GenaiTool, ToolCall};
+use interop::{ARGUMENTS, EditFile, edit};
+use serde_json::{Value, from_str, from_value, json};
+use tool_core::Tool;
+use tool_core::provider::{Anthropic, OpenAi};
+
+#[test]
+fn a_tool_bears_name_description_and_schema() {
+    let definition = EditFile::definition();
+    for target in [OpenAi::chat().strict(), Anthropic::messages()] {
+        let export = definition.export(target).expect("both take the tool");
+        let tool = GenaiTool::new(export.name())
+            .with_description(definition.description())
+            .with_schema(export.schema().clone())
+            .with_strict(export.is_strict());
+        let request = ChatRequest::default().with_tools([tool]);
+        let [tool] = request.tools.as_deref().expect("tools") else {
+            panic!("one tool: {:?}", request.tools);
+        };
+        assert_eq!(tool.name.as_str(), "edit_file");
+        let description = Some("Replace one exact string in a file.");
+        assert_eq!(tool.description.as_deref(), description);
+        assert_eq!(tool.schema.as_ref(), Some(export.schema()));
+        assert_eq!(tool.strict, Some(export.is_strict()));
+    }
+}
+
+/// At the end of a stream, what is no JSON is a string.
+#[test]
+fn a_call_is_read() {
+    let arguments: Value = from_str(ARGUMENTS).expect("JSON");
+    let fenced = Value::from(format!("```json\n{ARGUMENTS}\n```"));
+    for sent in [arguments, fenced] {
+        let call: ToolCall = from_value(json!({
+            "call_id": "call_1",
+            "fn_name": "edit_file",
+            "fn_arguments": sent,
+        }))
+        .expect("a call");
+        let read = match call.fn_arguments {
+            Value::String(text) => EditFile::parse(&text),
+            arguments => EditFile::parse_value(arguments),
+        };
+        assert_eq!(read.ok(), Some(edit()));
+    }
+}

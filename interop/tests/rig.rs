@@ -1,0 +1,110 @@
+//! `Args<T>` inside rig: a typed tool, run as rig runs it from the text that a model
+//! wrote, and a tool known by its JSON Schema alone.
+
+use std::convert::Infallible;
+
+use interop::{ARGUMENTS, EditFile, edit};
+use rig_core::message::ToolName;
+use rig_core::tool::contextual::ErasedTool;
+use rig_core::tool::{
+    DynamicTool, PortableTool, ToolContext, ToolExecutionError, ToolOutput, tool_definition,
+};
+use serde_json::{Value, json};
+use tool_core::provider::OpenAi;
+use tool_core::{Args, Definition, Tool};
+
+struct Editor;
+
+impl PortableTool for Editor {
+    const NAME: &'static str = "edit_file";
+    type Args = Args<EditFile>;
+    type Output = String;
+    type Error = Infallible;
+
+    fn description(&self) -> String {
+        EditFile::definition().description().to_owned()
+    }
+
+    fn parameters(&self) -> Value {
+        let export = EditFile::definition().export(OpenAi::chat());
+        export.expect("OpenAI takes the tool").schema().clone()
+    }
+
+    async fn call(&self, call: Self::Args) -> Result<Self::Output, Self::Error> {
+        Ok(format!("{:?}, {} repairs", *call, call.repairs().len()))
+    }
+}
+
+#[test]
+fn the_definition_is_the_export() {
+    assert_eq!(Editor::NAME, EditFile::definition().name());
+    let definition = tool_definition(&Editor);
+    let export = EditFile::definition()
+        .export(OpenAi::chat())
+        .expect("export");
+    let function = &export.tool()["function"];
+    assert_eq!(json!(definition), *function);
+}
+
+#[tokio::test]
+async fn a_call_is_read_leniently() {
+    let result = Editor
+        .execute(ARGUMENTS.to_owned(), &mut ToolContext::new())
+        .await;
+    assert!(result.is_success());
+    assert_eq!(result.output().render(), format!("{:?}, 3 repairs", edit()));
+}
+
+/// Behind a prefix of rig's own, the model is shown the whole instruction.
+#[tokio::test]
+async fn the_model_is_told_all_faults() {
+    let faults = r#"{"old_string": null, "new_string": "b", "context": "ten"}"#;
+    let result = Editor
+        .execute(faults.to_owned(), &mut ToolContext::new())
+        .await;
+    assert!(result.is_error());
+    insta::assert_snapshot!(result.output().render(), @"failed to parse tool arguments: Please rewrite the input with valid arguments. Errors: file_path: Required; old_string: expected string, got null; context: expected integer, got string");
+}
+
+/// What rig makes of a definition and a function over values, the tool reads itself.
+#[tokio::test]
+async fn a_tool_known_by_its_schema() {
+    let schema = json!({
+        "type": "object",
+        "properties": {"seconds": {"type": "integer"}},
+        "required": ["seconds"],
+    });
+    let definition = Definition::new("wait", "Wait a while.", schema).expect("a definition");
+    let export = definition.export(OpenAi::chat()).expect("an export");
+    let tool = DynamicTool::new(
+        ToolName::new(export.name()).expect("a name"),
+        definition.description().to_owned(),
+        export.schema().clone(),
+        move |arguments| {
+            let read = definition.reader().read_value::<Value>(&arguments);
+            Box::pin(async move {
+                match read {
+                    Ok(reading) => Ok(ToolOutput::json(reading.value)),
+                    Err(error) => Err(ToolExecutionError::invalid_args(error.to_string())),
+                }
+            })
+        },
+    );
+    let output = tool
+        .execute(json!({"seconds": "3"}))
+        .await
+        .expect("it runs");
+    assert_eq!(output.as_json(), Some(&json!({"seconds": 3})));
+
+    let error = tool
+        .execute(json!({"seconds": "soon"}))
+        .await
+        .expect_err("no number");
+    assert_eq!(
+        error.model_feedback(),
+        Some(
+            "Please rewrite the input with valid arguments. Errors: \
+             seconds: expected integer, got string"
+        ),
+    );
+}
