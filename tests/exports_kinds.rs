@@ -164,6 +164,7 @@ fn what_is_not_exported() {
     (String, u8) to openai strict: Tuple
     (String, u8) to openai responses strict: Tuple
     (String, u8) to azure strict: Tuple
+    (String, u8) to azure responses strict: Tuple
     (String, u8) to anthropic strict: Tuple
     (String, u8) to bedrock strict: Tuple
     (String, u8) to cohere strict: Tuple
@@ -172,6 +173,7 @@ fn what_is_not_exported() {
     Value to openai strict: AnyValue
     Value to openai responses strict: AnyValue
     Value to azure strict: AnyValue
+    Value to azure responses strict: AnyValue
     Value to anthropic strict: AnyValue
     Value to bedrock strict: AnyValue
     Value to gemini parameters: AnyValue
@@ -200,11 +202,13 @@ fn what_is_not_exported() {
     FlatMap to openai strict: Map
     FlatMap to openai responses strict: Map
     FlatMap to azure strict: Map
+    FlatMap to azure responses strict: Map
     FlatMap to anthropic strict: Map
     FlatMap to bedrock strict: Map
     FlatMap to cohere strict: Map
     FlatMap to deepseek strict: Map
     FlatMap to xai: Map
+    Nothing to cohere strict: NothingRequired
     Nothing to deepseek strict: NoProperties
     ");
 }
@@ -222,7 +226,7 @@ proptest! {
                 let Ok(export) = definition.export(target) else {
                     continue;
                 };
-                prop_assert_eq!(violations(name, export.schema()), Vec::<String>::new(), "{}", kind);
+                prop_assert_eq!(violations(name, export.tool()), Vec::<String>::new(), "{}", kind);
                 if name.ends_with("parameters") || tells_or_opens(&export) {
                     continue;
                 }

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use tests::{Entropy, dressed, schema, targets, valid, violations};
+use tests::{Entropy, dressed, refusals, schema, targets, valid, violations};
 use tool_core::Definition;
 use tool_core::provider::{Export, Kept};
 
@@ -74,7 +74,7 @@ proptest! {
                 continue;
             };
             let name = if export.is_strict() || name == "cohere strict" { name } else { name.trim_end_matches(" strict") };
-            let found = violations(name, export.schema());
+            let found = violations(name, export.tool());
             prop_assert!(found.is_empty(), "{name}: {found:?}\n{}\n{before}", export.schema());
             prop_assert_eq!(definition.schema(), &before);
             if is_json_schema(name) {
@@ -199,18 +199,20 @@ fn bends_only(export: &Export) -> bool {
 fn the_checker_finds_what_is_not_taken() {
     let schema = json!({
         "type": "object",
-        "properties": {"a": {"type": "string", "minLength": 1}, "b": {"oneOf": []}},
+        "properties": {"a": {"type": "string", "minLength": 1}, "b": {"oneOf": [{}]}},
         "required": ["a"],
     });
+    let tool = json!({"type": "function", "function": {"name": "t", "parameters": schema}});
     assert_eq!(
-        violations("openai strict", &schema),
+        refusals("openai strict", &tool),
         [
             ": an object that is not closed",
             ": a property that is not required",
             "/properties/a: `minLength`",
             "/properties/b: `oneOf`",
             "/properties/b: a schema without a type",
+            "/properties/b/oneOf/-: a schema without a type",
         ]
     );
-    assert_eq!(violations("anthropic", &schema), Vec::<String>::new());
+    assert_eq!(violations("openai", &tool), Vec::<String>::new());
 }

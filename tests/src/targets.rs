@@ -12,7 +12,8 @@ pub fn targets() -> Vec<(&'static str, Target)> {
         ("openai responses", OpenAi::responses()),
         ("openai responses strict", OpenAi::responses().strict()),
         ("azure", Azure::chat()),
-        ("azure strict", Azure::responses().strict()),
+        ("azure strict", Azure::chat().strict()),
+        ("azure responses strict", Azure::responses().strict()),
         ("anthropic", Anthropic::messages()),
         ("anthropic strict", Anthropic::messages().strict()),
         ("bedrock", Bedrock::converse()),
@@ -31,4 +32,17 @@ pub fn targets() -> Vec<(&'static str, Target)> {
         ("ollama", Ollama::chat()),
         ("mcp", Mcp::tools_list()),
     ]
+}
+
+/// The target of a name.
+///
+/// # Panics
+///
+/// If there is none of that name.
+#[must_use]
+#[track_caller]
+pub fn target(name: &str) -> Target {
+    let mut all = targets().into_iter();
+    let found = all.find(|(of, _)| *of == name);
+    found.unwrap_or_else(|| panic!("no target {name}")).1
 }

@@ -1,32 +1,129 @@
-/// Keywords of a schema for one type of provider.
+/// What a provider takes of a schema.
 #[expect(clippy::struct_excessive_bools, reason = "each is a rule of its own")]
 pub(super) struct Rules {
-    /// The keywords that may stand in a schema; all of them, if none is listed.
+    /// The keywords that our exports may hold; all of them, if none is listed.
     pub(super) keywords: &'static [&'static str],
+    pub(super) refused: Refused,
+    pub(super) not_at_root: &'static [&'static str],
     pub(super) formats: Option<&'static [&'static str]>,
+    /// What no pattern may hold.
+    pub(super) not_in_patterns: &'static [&'static str],
+    /// The greatest values of keywords.
+    pub(super) bounds: &'static [(&'static str, u64)],
+    /// Each array names its items, and each object its properties.
+    pub(super) items: bool,
     /// Each object is closed.
     pub(super) closed: bool,
     /// Each property is required.
     pub(super) all_required: bool,
-    /// Each schema has a type, or is a union or a reference.
-    pub(super) typed: bool,
+    /// Each object requires a property.
+    pub(super) one_required: bool,
+    /// Each object below the root declares a property.
+    pub(super) declares: bool,
+    /// Where `required` stands, there are properties.
+    pub(super) required_beside_properties: bool,
+    /// The names of properties, and whether of all or only of those of the root.
+    pub(super) property_names: (fn(&str) -> bool, bool),
+    /// Each schema has one of these; any has, if none is listed.
+    pub(super) typed_by: &'static [&'static str],
+    /// Members of an `enum` are no arrays and no objects.
+    pub(super) simple_members: bool,
+    /// A `const` is a number.
+    pub(super) constant_numbers: bool,
     /// What may stand beside a reference; anything, if nothing is said.
     pub(super) beside_reference: Option<&'static [&'static str]>,
+    /// No branch of these is a reference.
+    pub(super) no_references_in: &'static [&'static str],
     pub(super) recursion: bool,
     /// Lists of types may hold objects and arrays.
     pub(super) nesting_lists: bool,
+    /// It is Google's own form of a schema, and no JSON Schema.
+    pub(super) google: bool,
+    /// Beside `anyOf` stands nothing.
+    pub(super) lone_unions: bool,
+    pub(super) limits: Limits,
 }
+
+/// The keywords that a provider refuses; any other it holds to, or drops.
+pub(super) enum Refused {
+    /// All that are not listed in `keywords` or here.
+    AllBut(&'static [&'static str]),
+    Only(&'static [&'static str]),
+}
+
+/// How large a schema may be.
+pub(super) struct Limits {
+    pub(super) properties: usize,
+    pub(super) optional: usize,
+    pub(super) unions: usize,
+    pub(super) members: usize,
+    pub(super) levels: usize,
+}
+
+const UNLIMITED: Limits = Limits {
+    properties: usize::MAX,
+    optional: usize::MAX,
+    unions: usize::MAX,
+    members: usize::MAX,
+    levels: usize::MAX,
+};
+
+const ROOT_FORMS: &[&str] = &["oneOf", "anyOf", "allOf"];
+
+const LOOK_AROUND: &[&str] = &["(?=", "(?!", "(?<"];
 
 const ANYTHING: Rules = Rules {
     keywords: &[],
+    refused: Refused::Only(&[]),
+    not_at_root: &[],
     formats: None,
+    not_in_patterns: &[],
+    bounds: &[],
+    items: false,
     closed: false,
     all_required: false,
-    typed: false,
+    one_required: false,
+    declares: false,
+    required_beside_properties: false,
+    property_names: (|_| true, false),
+    typed_by: &[],
+    simple_members: false,
+    constant_numbers: false,
     beside_reference: None,
+    no_references_in: &[],
     recursion: true,
     nesting_lists: true,
+    google: false,
+    lone_unions: false,
+    limits: UNLIMITED,
 };
+
+/// What all take that take the form of OpenAI's Chat.
+const COMMON: Rules = Rules {
+    not_at_root: &["oneOf", "anyOf", "allOf", "enum", "not"],
+    ..ANYTHING
+};
+
+const OPENAI: Rules = Rules {
+    items: true,
+    ..COMMON
+};
+
+const GROQ: Rules = Rules {
+    required_beside_properties: true,
+    ..COMMON
+};
+
+const ANTHROPIC: Rules = Rules {
+    not_at_root: ROOT_FORMS,
+    property_names: (|name| is_name(name, "_.-"), false),
+    ..ANYTHING
+};
+
+fn is_name(name: &str, marks: &str) -> bool {
+    let takes = |c: char| c.is_ascii_alphanumeric() || marks.contains(c);
+    (1..=64).contains(&name.chars().count()) && name.chars().all(takes)
+}
 
 const OPENAI_STRICT: Rules = Rules {
     keywords: &[
@@ -63,12 +160,45 @@ const OPENAI_STRICT: Rules = Rules {
         "ipv6",
         "uuid",
     ]),
+    refused: Refused::AllBut(&[]),
+    not_in_patterns: LOOK_AROUND,
     closed: true,
     all_required: true,
-    typed: true,
+    typed_by: &["type", "anyOf", "$ref"],
     beside_reference: Some(&[]),
-    recursion: true,
     nesting_lists: false,
+    limits: Limits {
+        properties: 5_000,
+        members: 1_000,
+        levels: 10,
+        ..UNLIMITED
+    },
+    ..OPENAI
+};
+
+/// Of its own documentation, which is behind OpenAI's.
+const AZURE_STRICT: Rules = Rules {
+    keywords: &[
+        "type",
+        "enum",
+        "const",
+        "anyOf",
+        "$defs",
+        "$ref",
+        "properties",
+        "required",
+        "additionalProperties",
+        "items",
+        "description",
+        "title",
+    ],
+    limits: Limits {
+        properties: 100,
+        members: 500,
+        levels: 5,
+        ..UNLIMITED
+    },
+    ..OPENAI_STRICT
 };
 
 const ANTHROPIC_STRICT: Rules = Rules {
@@ -104,12 +234,21 @@ const ANTHROPIC_STRICT: Rules = Rules {
         "uuid",
         "uri",
     ]),
+    refused: Refused::AllBut(&[]),
+    not_in_patterns: &["(?=", "(?!", "(?<", "\\b", "\\B", "\\1", "\\k"],
+    bounds: &[("minItems", 1)],
     closed: true,
-    all_required: false,
-    typed: true,
+    typed_by: &["type", "anyOf", "allOf", "$ref", "enum", "const"],
+    simple_members: true,
     beside_reference: Some(&["title", "description"]),
+    no_references_in: &["allOf"],
     recursion: false,
-    nesting_lists: true,
+    limits: Limits {
+        optional: 23,
+        unions: 15,
+        ..UNLIMITED
+    },
+    ..ANTHROPIC
 };
 
 const GEMINI_JSON_SCHEMA: Rules = Rules {
@@ -137,8 +276,9 @@ const GEMINI_JSON_SCHEMA: Rules = Rules {
         "pattern",
         "uniqueItems",
     ],
-    beside_reference: Some(&["$defs"]),
-    ..ANYTHING
+    refused: Refused::AllBut(&["$schema", "$id", "$anchor", "oneOf", "propertyOrdering"]),
+    beside_reference: Some(&["$defs", "description", "default"]),
+    ..COMMON
 };
 
 const GEMINI_PARAMETERS: Rules = Rules {
@@ -163,11 +303,25 @@ const GEMINI_PARAMETERS: Rules = Rules {
         "minimum",
         "maximum",
     ],
-    formats: Some(&["enum", "date-time"]),
-    typed: true,
+    refused: Refused::AllBut(&[
+        "additionalProperties",
+        "default",
+        "example",
+        "propertyOrdering",
+    ]),
+    property_names: (
+        |name| is_name(name, "_") && !name.starts_with(|c: char| c.is_ascii_digit()),
+        true,
+    ),
+    typed_by: &["type", "anyOf"],
     recursion: false,
-    nesting_lists: false,
-    ..ANYTHING
+    google: true,
+    ..COMMON
+};
+
+const VERTEX_PARAMETERS: Rules = Rules {
+    lone_unions: true,
+    ..GEMINI_PARAMETERS
 };
 
 const COHERE_STRICT: Rules = Rules {
@@ -187,11 +341,18 @@ const COHERE_STRICT: Rules = Rules {
         "description",
         "title",
     ],
+    refused: Refused::AllBut(&[]),
     formats: Some(&["date-time", "uuid", "date", "time"]),
-    typed: true,
+    not_in_patterns: &["^", "$", "?=", "?!"],
+    one_required: true,
+    typed_by: &["type", "anyOf", "$ref"],
     recursion: false,
     beside_reference: Some(&[]),
-    ..ANYTHING
+    limits: Limits {
+        properties: 200,
+        ..UNLIMITED
+    },
+    ..COMMON
 };
 
 const DEEPSEEK_STRICT: Rules = Rules {
@@ -217,11 +378,15 @@ const DEEPSEEK_STRICT: Rules = Rules {
         "title",
     ],
     formats: Some(&["email", "hostname", "ipv4", "ipv6", "uuid"]),
+    refused: Refused::AllBut(&[]),
     closed: true,
     all_required: true,
-    typed: true,
+    declares: true,
+    typed_by: &["type", "anyOf", "$ref"],
+    constant_numbers: true,
+    no_references_in: &["anyOf"],
     nesting_lists: false,
-    ..ANYTHING
+    ..COMMON
 };
 
 const XAI: Rules = Rules {
@@ -244,13 +409,19 @@ const XAI: Rules = Rules {
         "maxProperties",
         "minimum",
         "maximum",
+        "exclusiveMinimum",
+        "exclusiveMaximum",
         "pattern",
         "format",
         "description",
         "title",
     ],
+    refused: Refused::Only(&["minContains", "maxContains"]),
+    not_in_patterns: &[
+        "(?=", "(?!", "(?<", "(?i", "(?m", "(?s", "\\b", "\\B", "\\p", "\\P", "\\1", "\\k",
+    ],
     recursion: false,
-    ..ANYTHING
+    ..COMMON
 };
 
 const OLLAMA: Rules = Rules {
@@ -263,21 +434,27 @@ const OLLAMA: Rules = Rules {
         "items",
         "anyOf",
     ],
-    recursion: false,
-    ..ANYTHING
+    ..COMMON
 };
 
 /// The rules of a target, by its name.
 pub(super) fn rules(target: &str) -> &'static Rules {
     match target {
-        "openai strict" | "openai responses strict" | "azure strict" => &OPENAI_STRICT,
+        "openai" | "openai responses" | "azure" | "azure responses" => &OPENAI,
+        "openai strict" | "openai responses strict" => &OPENAI_STRICT,
+        "azure strict" | "azure responses strict" => &AZURE_STRICT,
+        "anthropic" | "bedrock" => &ANTHROPIC,
         "anthropic strict" | "bedrock strict" => &ANTHROPIC_STRICT,
         "gemini" | "vertex" => &GEMINI_JSON_SCHEMA,
-        "gemini parameters" | "vertex parameters" => &GEMINI_PARAMETERS,
+        "gemini parameters" => &GEMINI_PARAMETERS,
+        "vertex parameters" => &VERTEX_PARAMETERS,
+        "groq" => &GROQ,
+        "mistral" | "cohere" | "deepseek" => &COMMON,
         "cohere strict" => &COHERE_STRICT,
         "deepseek strict" => &DEEPSEEK_STRICT,
-        "xai" => &XAI,
+        "xai" | "xai chat" => &XAI,
         "ollama" => &OLLAMA,
-        _ => &ANYTHING,
+        "mcp" => &ANYTHING,
+        other => panic!("no rules for {other}"),
     }
 }

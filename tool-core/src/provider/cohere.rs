@@ -1,4 +1,4 @@
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::Reason;
 use super::error::Refusal;
@@ -7,7 +7,7 @@ use super::openai::{PLAIN, chat_tool};
 use super::pass::{self, Pass};
 use super::spec::{Parts, Provider, RequestLimits};
 use super::target::Target;
-use super::view::{Outcome, View};
+use super::view::{Outcome, View, origin};
 
 /// Cohere's API, version 2.
 ///
@@ -74,11 +74,17 @@ const STRICT: &[Pass] = &[
     something_required,
 ];
 
+/// Each object requires a property.
 fn something_required(view: &mut View<'_>) -> Outcome {
-    match view.schema.get("required") {
+    view.each(|schema, _| match schema.get("required") {
         Some(Value::Array(required)) if !required.is_empty() => Ok(()),
-        _ => Err(Refusal::new("", Some("required"), Reason::NothingRequired)),
-    }
+        _ if schema.get("type") != Some(&json!("object")) => Ok(()),
+        _ => Err(Refusal::new(
+            origin(schema),
+            Some("required"),
+            Reason::NothingRequired,
+        )),
+    })
 }
 
 /// OpenAI's form, where strict is no word of the tool.

@@ -58,6 +58,8 @@ const TOLD: &[&str] = &[
 const STRICT: &[Pass] = &[
     pass::join_all_forms,
     pass::one_form_for_each_value,
+    // Of the constants only numbers are taken.
+    pass::const_to_enum,
     |view| pass::describe(view, TOLD),
     |view| pass::describe_formats(view, &["email", "hostname", "ipv4", "ipv6", "uuid"]),
     |view| pass::describe_patterns(view, &["(?=", "(?!", "(?<"]),

@@ -141,12 +141,14 @@ const AS_PARAMETERS: &[Pass] = &[
     pass::describe_maps,
     |view| pass::describe(view, TOLD),
     |view| pass::describe(view, &["uniqueItems", "default"]),
+    formats_of_strings,
     |view| pass::describe_formats(view, &["date-time"]),
     pass::describe_other_members,
     pass::one_of_to_any_of,
     pass::properties_of_objects,
     |view| pass::property_names(view, &NameRule::GEMINI_PROPERTY, true),
     nullable,
+    pass::lone_unions,
     upper_case_types,
 ];
 
@@ -154,6 +156,16 @@ const AS_PARAMETERS: &[Pass] = &[
 fn typed_constants(view: &mut View<'_>) -> Outcome {
     view.each(|schema, _| {
         pass::infer_type_of_members(schema);
+        Ok(())
+    })
+}
+
+/// Tells a format that stands beside another type than string, where it says nothing.
+fn formats_of_strings(view: &mut View<'_>) -> Outcome {
+    view.each(|schema, ledger| {
+        if schema.get("type") != Some(&json!("string")) {
+            ledger.describe(schema, "format");
+        }
         Ok(())
     })
 }

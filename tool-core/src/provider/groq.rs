@@ -2,6 +2,7 @@ use serde_json::Value;
 
 use super::names::NameRule;
 use super::openai::{LIMITS, PLAIN, chat_tool};
+use super::pass;
 use super::spec::Provider;
 use super::target::Target;
 
@@ -23,7 +24,10 @@ static CHAT: Provider = Provider {
     name: "Groq",
     tool_name: NameRule::COMMON,
     description: None,
-    plain: PLAIN,
+    plain: &[
+        |view| PLAIN.iter().try_for_each(|pass| pass(view)),
+        pass::properties_of_required,
+    ],
     strict: None,
     tool: chat_tool,
     tools: Value::Array,

@@ -32,6 +32,7 @@
 //! way out.
 
 mod anthropic;
+mod azure;
 mod bedrock;
 mod cohere;
 mod deepseek;
@@ -57,6 +58,7 @@ mod view;
 mod xai;
 
 pub use anthropic::Anthropic;
+pub use azure::Azure;
 pub use bedrock::Bedrock;
 pub use cohere::Cohere;
 pub use deepseek::DeepSeek;
@@ -68,7 +70,7 @@ pub use loss::{Kept, Loss};
 pub use mcp::Mcp;
 pub use mistral::Mistral;
 pub use ollama::Ollama;
-pub use openai::{Azure, OpenAi};
+pub use openai::OpenAi;
 pub use request::Exports;
 pub use target::{Strict, Target};
 pub use xai::XAi;

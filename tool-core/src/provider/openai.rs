@@ -24,23 +24,7 @@ impl OpenAi {
     }
 }
 
-/// Azure OpenAI, which takes what OpenAI takes, and shorter descriptions.
-#[derive(Clone, Copy, Debug)]
-pub struct Azure;
-
-impl Azure {
-    /// Chat Completions.
-    pub const fn chat() -> Target {
-        Target::of(&AZURE_CHAT)
-    }
-
-    /// Responses.
-    pub const fn responses() -> Target {
-        Target::of(&AZURE_RESPONSES)
-    }
-}
-
-static CHAT: Provider = Provider {
+pub(super) static CHAT: Provider = Provider {
     name: "OpenAI Chat",
     tool_name: NameRule::COMMON,
     description: None,
@@ -51,25 +35,10 @@ static CHAT: Provider = Provider {
     limits: &LIMITS,
 };
 
-static RESPONSES: Provider = Provider {
+pub(super) static RESPONSES: Provider = Provider {
     name: "OpenAI Responses",
     tool: responses_tool,
     ..CHAT
-};
-
-/// OpenAI itself has no such limit any more.
-const AZURE_DESCRIPTION: Option<usize> = Some(1_024);
-
-static AZURE_CHAT: Provider = Provider {
-    name: "Azure OpenAI Chat",
-    description: AZURE_DESCRIPTION,
-    ..CHAT
-};
-
-static AZURE_RESPONSES: Provider = Provider {
-    name: "Azure OpenAI Responses",
-    description: AZURE_DESCRIPTION,
-    ..RESPONSES
 };
 
 pub(super) static LIMITS: RequestLimits = RequestLimits {
@@ -116,23 +85,34 @@ const FORMATS: &[&str] = &[
 ];
 
 const STRICT: &[Pass] = &[
-    pass::join_all_forms,
     refuse_no_properties,
-    pass::one_form_for_each_value,
-    |view| pass::describe(view, TOLD),
+    one_form,
     |view| pass::describe_formats(view, FORMATS),
     |view| pass::describe_patterns(view, &["(?=", "(?!", "(?<"]),
-    pass::close_objects,
-    pass::one_of_to_any_of,
-    pass::require_all,
-    pass::wrap_references,
-    pass::drop_unused,
+    close,
     within_limits,
 ];
 
+/// The first steps of a strict schema: one form for each value, and what no strict
+/// schema takes told.
+pub(super) fn one_form(view: &mut View<'_>) -> Outcome {
+    pass::one_form_for_each_value(view)?;
+    pass::describe(view, TOLD)
+}
+
+/// The last ones: closed objects that require all.
+pub(super) fn close(view: &mut View<'_>) -> Outcome {
+    pass::close_objects(view)?;
+    pass::one_of_to_any_of(view)?;
+    pass::require_all(view)?;
+    pass::wrap_references(view)?;
+    pass::drop_unused(view)
+}
+
 /// Whether a strict schema may be without properties is told both ways; there is
 /// nothing to hold to in it.
-fn refuse_no_properties(view: &mut View<'_>) -> Outcome {
+pub(super) fn refuse_no_properties(view: &mut View<'_>) -> Outcome {
+    pass::join_all_forms(view)?;
     let properties = view.schema.get("properties").and_then(Value::as_object);
     let declares = properties.is_some_and(|properties| !properties.is_empty());
     let open = ["additionalProperties", "patternProperties"];

@@ -133,6 +133,23 @@ pub(super) fn move_words(from: &mut Schema, to: &mut Schema) {
     }
 }
 
+/// Moves what is told of a schema to the front of what one inside of it tells.
+pub(super) fn prepend_words(from: &mut Schema, to: &mut Schema) {
+    if let Some(Value::String(outer)) = from.shift_remove("description") {
+        let told = match to.get("description").and_then(Value::as_str) {
+            Some(inner) if !inner.is_empty() => format!("{outer} {inner}"),
+            _ => outer,
+        };
+        to.insert("description".to_owned(), told.into());
+    }
+    if let Some(Value::Array(mut outer)) = from.shift_remove(WORDS) {
+        if let Some(Value::Array(inner)) = to.shift_remove(WORDS) {
+            outer.extend(inner);
+        }
+        to.insert(WORDS.to_owned(), Value::Array(outer));
+    }
+}
+
 /// Writes what is to be told into the description.
 fn tell(schema: &mut Schema) {
     let Some(words) = words(schema) else {

@@ -43,8 +43,6 @@ static RESPONSES: Provider = Provider {
 };
 
 const TOLD: &[&str] = &[
-    "exclusiveMinimum",
-    "exclusiveMaximum",
     "multipleOf",
     "uniqueItems",
     "propertyNames",
@@ -67,6 +65,13 @@ const BOUNDS: &[(&str, u64)] = &[
     ("maxProperties", 64),
 ];
 
+/// What its patterns do not know: look-around, references back, borders of words,
+/// classes of Unicode, modifiers.
+const PATTERNS: &[&str] = &[
+    "(?=", "(?!", "(?<", "\\b", "\\B", "\\p", "\\P", "\\1", "\\2", "\\3", "\\4", "\\5", "\\6",
+    "\\7", "\\8", "\\9", "\\k", "(?i", "(?m", "(?s", "(?u", "(?x", "(?-",
+];
+
 const PLAIN: &[Pass] = &[
     pass::describe_logic,
     pass::merge_all_of,
@@ -82,9 +87,19 @@ const PLAIN: &[Pass] = &[
     |view| {
         pass::describe_formats(
             view,
-            &["date-time", "date", "time", "email", "ipv4", "ipv6", "uuid"],
+            &[
+                "date-time",
+                "date",
+                "time",
+                "email",
+                "ipv4",
+                "ipv6",
+                "uuid",
+                "uri",
+            ],
         )
     },
+    |view| pass::describe_patterns(view, PATTERNS),
     pass::one_of_to_any_of,
     pass::properties_of_objects,
     pass::refuse_recursion,

@@ -31,11 +31,13 @@ pub(in crate::provider) fn refuse_nested_members(view: &mut View<'_>) -> Outcome
     })
 }
 
-/// Tells the members of an `enum` in the description where they are no strings.
+/// Tells the members of an `enum` in the description where they are no strings, or
+/// one is empty.
 pub(in crate::provider) fn describe_other_members(view: &mut View<'_>) -> Outcome {
     view.each(|schema, ledger| {
         let members = schema.get("enum").and_then(Value::as_array);
-        if members.is_some_and(|members| !members.iter().all(Value::is_string)) {
+        let is_taken = |member: &Value| member.as_str().is_some_and(|member| !member.is_empty());
+        if members.is_some_and(|members| !members.iter().all(is_taken)) {
             ledger.describe(schema, "enum");
         }
         Ok(())

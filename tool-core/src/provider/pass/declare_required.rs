@@ -20,6 +20,28 @@ pub(in crate::provider) fn declare_required(view: &mut View<'_>) -> Outcome {
     })
 }
 
+/// Declares what is required of objects that declare nothing: a provider may refuse
+/// `required` there. Of a map it is what the map holds.
+pub(in crate::provider) fn properties_of_required(view: &mut View<'_>) -> Outcome {
+    view.each(|schema, _| {
+        let declared = schema.get("properties").and_then(Value::as_object);
+        if declared.is_some_and(|declared| !declared.is_empty()) {
+            return Ok(());
+        }
+        let Some(Value::Array(required)) = schema.get("required") else {
+            return Ok(());
+        };
+        let value = match schema.get("additionalProperties") {
+            Some(rest @ Value::Object(_)) => rest.clone(),
+            _ => json!({ORIGIN: mark_of(schema)}),
+        };
+        let names = required.iter().filter_map(Value::as_str);
+        let properties: Map<_, _> = names.map(|name| (name.to_owned(), value.clone())).collect();
+        schema.insert("properties".to_owned(), Value::Object(properties));
+        Ok(())
+    })
+}
+
 /// Refuses properties that are required and not declared, where a value of any type
 /// has no form.
 pub(in crate::provider) fn refuse_undeclared(view: &mut View<'_>) -> Outcome {

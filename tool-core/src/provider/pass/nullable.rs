@@ -56,6 +56,8 @@ pub(super) fn take_null(schema: &mut Schema) {
         members.push(Value::Null);
     }
     match schema.get_mut("type") {
+        // Null may be named as a type, and missing among the members.
+        Some(Value::Array(types)) if types.contains(&json!("null")) => {}
         Some(Value::Array(types)) => types.push(json!("null")),
         Some(types) => *types = json!([types, "null"]),
         None => {}

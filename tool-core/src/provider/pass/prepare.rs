@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::{draft7, noise, references};
+use super::{draft7, noise, references, well_formed};
 use crate::provider::Reason;
 use crate::provider::error::Refusal;
 use crate::provider::subschemas::{Schema, for_each_inside};
@@ -62,6 +62,7 @@ fn mark(schema: &mut Value, path: &str, depth: usize) -> Outcome {
     if empty.is_some() {
         return Err(Refusal::new(path, empty, Reason::NoValue));
     }
+    well_formed::refuse_malformed(schema, path)?;
     let mut outcome = Ok(());
     for_each_inside(schema, &mut |pointer, inside| {
         let stays = *inside == Value::Bool(false) && closes(pointer);
