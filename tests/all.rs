@@ -14,6 +14,7 @@ mod exports_laws;
 mod exports_live;
 mod exports_openai;
 mod exports_providers;
+mod exports_refusals;
 mod exports_requests;
 mod foreign_attributes;
 mod formats;

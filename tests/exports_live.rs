@@ -4,9 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
-use tests::{refusals, target, targets, violations};
+use tests::{as_sent, lower_case_types, refusals, target, targets, violations};
 use tool_core::Definition;
-use tool_core::provider::{Anthropic, Export};
+use tool_core::provider::Anthropic;
 
 /// A recorded tool: what is in it, and where it was sent.
 struct Recorded {
@@ -107,29 +107,6 @@ fn target_name(row: &Value, tool: &Value) -> Option<String> {
         ""
     };
     Some(format!("{name}{strict}"))
-}
-
-/// Google's form of a schema, in the words of JSON Schema.
-fn lower_case_types(schema: &mut Value) {
-    match schema {
-        Value::Object(map) => {
-            if let Some(Value::String(name)) = map.get_mut("type") {
-                name.make_ascii_lowercase();
-            }
-            map.shift_remove("nullable");
-            map.values_mut().for_each(lower_case_types);
-        }
-        Value::Array(items) => items.iter_mut().for_each(lower_case_types),
-        _ => {}
-    }
-}
-
-/// The name of the target whose form an export has, where strict was asked for.
-fn as_sent<'n>(name: &'n str, export: &Export) -> &'n str {
-    match export.fallback() {
-        Some(_) => name.trim_end_matches(" strict"),
-        None => name,
-    }
 }
 
 #[test]

@@ -69,3 +69,27 @@ pub fn not_exported(schema: Value, target: Target) -> String {
     let words = text.strip_prefix("tool `t` cannot be exported to ");
     words.unwrap_or_else(|| panic!("{text}")).to_owned()
 }
+
+/// Google's form of a schema, in the words of JSON Schema.
+pub fn lower_case_types(schema: &mut Value) {
+    match schema {
+        Value::Object(map) => {
+            if let Some(Value::String(name)) = map.get_mut("type") {
+                name.make_ascii_lowercase();
+            }
+            map.shift_remove("nullable");
+            map.values_mut().for_each(lower_case_types);
+        }
+        Value::Array(items) => items.iter_mut().for_each(lower_case_types),
+        _ => {}
+    }
+}
+
+/// The name of the target whose form an export has, where strict was asked for.
+#[must_use]
+pub fn as_sent<'n>(name: &'n str, export: &Export) -> &'n str {
+    match export.fallback() {
+        Some(_) => name.trim_end_matches(" strict"),
+        None => name,
+    }
+}

@@ -31,13 +31,14 @@ pub(in crate::provider) fn refuse_nested_members(view: &mut View<'_>) -> Outcome
     })
 }
 
-/// Tells the members of an `enum` in the description where they are no strings, or
-/// one is empty.
+/// Tells the members of an `enum` in the description where they are not all strings
+/// with something in them, or the type is another.
 pub(in crate::provider) fn describe_other_members(view: &mut View<'_>) -> Outcome {
     view.each(|schema, ledger| {
-        let members = schema.get("enum").and_then(Value::as_array);
         let is_taken = |member: &Value| member.as_str().is_some_and(|member| !member.is_empty());
-        if members.is_some_and(|members| !members.iter().all(is_taken)) {
+        let is_of_strings = schema.get("type").is_some_and(|of| of == "string");
+        let members = schema.get("enum").and_then(Value::as_array);
+        if members.is_some_and(|members| !is_of_strings || !members.iter().all(is_taken)) {
             ledger.describe(schema, "enum");
         }
         Ok(())

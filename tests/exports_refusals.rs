@@ -1,0 +1,153 @@
+//! Tools that providers document as refused: the rules flag each for its reason, they
+//! take it once the one thing is right, and no export makes it.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Map, Value};
+use tests::{as_sent, lower_case_types, refusals, target, targets, violations};
+use tool_core::Definition;
+
+const PROVIDERS: &[&str] = &[
+    "openai_chat",
+    "openai_responses",
+    "azure",
+    "anthropic",
+    "bedrock",
+    "gemini",
+    "vertex",
+    "mistral",
+    "groq",
+    "cohere",
+    "deepseek",
+    "xai",
+    "ollama",
+    "mcp",
+];
+
+/// One line of `refusals/PROVIDER.jsonl`.
+struct Refusal {
+    /// The name of the target that it would be sent to.
+    mode: String,
+    /// What the rules say, as `path: what`.
+    why: String,
+    tool: Value,
+    /// The same tool, with the one thing right.
+    mended: Value,
+}
+
+fn documented(provider: &str) -> Vec<Refusal> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("refusals/{provider}.jsonl"));
+    let text = fs::read_to_string(path).expect("the refusals of the provider");
+    let rows = text.lines();
+    rows.map(|line| refusal(&serde_json::from_str(line).expect("JSON")))
+        .collect()
+}
+
+fn refusal(row: &Value) -> Refusal {
+    let text = |key: &str| row[key].as_str().expect("a text").to_owned();
+    assert!(!text("source").is_empty());
+    let mut mended = row["tool"].clone();
+    let at = row["mend"]["at"].as_str().expect("a place").to_owned();
+    mend(&mut mended, &at, row["mend"].get("value"));
+    Refusal {
+        mode: text("mode"),
+        why: text("why"),
+        tool: row["tool"].clone(),
+        mended,
+    }
+}
+
+/// Puts a value where a JSON Pointer leads, or takes out what stands there.
+fn mend(tool: &mut Value, at: &str, value: Option<&Value>) {
+    if let (Some(place), Some(value)) = (tool.pointer_mut(at), value) {
+        *place = value.clone();
+        return;
+    }
+    let (parent, key) = at.rsplit_once('/').expect("a place in the tool");
+    let parent = tool.pointer_mut(parent).and_then(Value::as_object_mut);
+    let parent: &mut Map<_, _> = parent.expect("an object");
+    match value {
+        Some(value) => parent.insert(key.to_owned(), value.clone()),
+        None => parent.shift_remove(key),
+    };
+}
+
+#[test]
+fn each_provider_documents_refusals() {
+    for provider in PROVIDERS {
+        let count = documented(provider).len();
+        assert!(count >= 10, "{provider}: {count}");
+    }
+}
+
+#[test]
+fn the_rules_flag_each_for_its_reason() {
+    for refusal in PROVIDERS.iter().flat_map(|provider| documented(provider)) {
+        let found = refusals(&refusal.mode, &refusal.tool);
+        let Refusal {
+            mode, why, tool, ..
+        } = &refusal;
+        assert!(found.contains(why), "{mode}: {why}: {found:?} {tool}");
+    }
+}
+
+#[test]
+fn the_rules_take_what_was_mended() {
+    for refusal in PROVIDERS.iter().flat_map(|provider| documented(provider)) {
+        let found = refusals(&refusal.mode, &refusal.mended);
+        let Refusal {
+            mode, why, mended, ..
+        } = &refusal;
+        assert!(found.is_empty(), "{mode}: {why}: {found:?} {mended}");
+    }
+}
+
+/// The definition that a tool object was made of, if it has a schema.
+fn definition(tool: &Value) -> Option<Definition> {
+    let named = ["function", "toolSpec"]
+        .iter()
+        .find_map(|key| tool.get(key))
+        .unwrap_or(tool);
+    let places = [
+        "/parameters",
+        "/input_schema",
+        "/inputSchema/json",
+        "/inputSchema",
+        "/parametersJsonSchema",
+    ];
+    let mut schema = places
+        .iter()
+        .find_map(|place| named.pointer(place))?
+        .clone();
+    lower_case_types(&mut schema);
+    let text = |key: &str| named[key].as_str().unwrap_or("t").to_owned();
+    Some(Definition::unchecked(
+        text("name"),
+        text("description"),
+        schema,
+    ))
+}
+
+#[test]
+fn no_export_makes_what_is_refused() {
+    let mut exported = 0;
+    for refusal in PROVIDERS.iter().flat_map(|provider| documented(provider)) {
+        let Some(definition) = definition(&refusal.tool) else {
+            continue;
+        };
+        if let Ok(export) = definition.export(target(&refusal.mode)) {
+            assert_ne!(export.tool(), &refusal.tool);
+        }
+        for (name, target) in targets() {
+            let Ok(export) = definition.export(target) else {
+                continue;
+            };
+            exported += 1;
+            let found = violations(as_sent(name, &export), export.tool());
+            assert!(found.is_empty(), "{} to {name}: {found:?}", refusal.tool);
+        }
+    }
+    // Most are bent to what is taken.
+    assert!(exported > 2_000, "{exported}");
+}
