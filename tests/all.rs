@@ -16,6 +16,7 @@ mod exports_openai;
 mod exports_providers;
 mod exports_refusals;
 mod exports_requests;
+mod exports_rich;
 mod foreign_attributes;
 mod formats;
 mod generous_fields;

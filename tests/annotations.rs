@@ -53,7 +53,6 @@ fn they_are_exported_where_a_provider_takes_them() {
     insta::assert_snapshot!(exported_in_short(FindFiles::definition(), Mcp::tools_list()), @r#"
     {"name":"find_files","description":"Find files by name.","title":"Find files","inputSchema":{"type":"object","properties":{"pattern":{"type":"string"},"depth":{"type":["integer","null"],"minimum":0,"maximum":255}},"required":["pattern"],"additionalProperties":false},"annotations":{"readOnlyHint":true,"idempotentHint":true,"openWorldHint":false}}
     lost: /properties/depth format "uint8" (Reading)
-    lost:  outputSchema .. (Nowhere)
     "#);
     insta::assert_snapshot!(exported_in_short(FindFiles::definition(), Anthropic::messages()), @r#"
     {"name":"find_files","description":"Find files by name.","input_schema":{"type":"object","properties":{"pattern":{"type":"string"},"depth":{"type":["integer","null"],"minimum":0,"maximum":255}},"required":["pattern"],"additionalProperties":false},"input_examples":[{"pattern":"*.rs"},{"pattern":"*.md","depth":2}]}
@@ -125,6 +124,36 @@ fn examples_have_to_be_valid_as_they_stand() {
         .output_schema(json!({"$schema": "x", "type": "object"}))
         .build()
         .expect("it is usable");
-    insta::assert_snapshot!(exported_in_short(&definition, Mcp::tools_list()), @r#"{"name":"t","description":"A tool.","title":"A","inputSchema":{"type":"object","properties":{"a":{"type":"integer"}}},"outputSchema":{"type":"object"},"annotations":{"destructiveHint":false}}"#);
+    insta::assert_snapshot!(exported_in_short(&definition, Mcp::tools_list()), @r#"{"name":"t","description":"A tool.","title":"A","inputSchema":{"type":"object","properties":{"a":{"type":"integer"}}},"outputSchema":{"$schema":"x","type":"object"},"annotations":{"destructiveHint":false}}"#);
     insta::assert_snapshot!(builder().example(&json!({"a": "1"})).build().unwrap_err(), @"the schema of tool `t` cannot be used: example 1 is not valid: Please rewrite the input with valid arguments. Errors: a: expected integer, got string");
+}
+
+#[test]
+fn output_schemas_of_the_revisions_of_the_protocol() {
+    let of_list = FindFiles::definition();
+    let output = |target| {
+        let export = of_list.export(target).expect("it can be exported");
+        export.tool().get("outputSchema").cloned()
+    };
+    // An array is no output schema before 2026-07-28.
+    assert_eq!(output(Mcp::tools_list()), None);
+    let since = output(Mcp::tools_list_2026_07_28());
+    assert_eq!(since.as_ref(), of_list.output_schema());
+}
+
+#[test]
+fn a_draft_is_left_out_where_the_protocol_means_it() {
+    let said = |draft: &str| {
+        let output = json!({"$schema": draft, "type": "object"});
+        let definition = Definition::builder("t", "A tool.", json!({"type": "object"}))
+            .output_schema(output)
+            .build()
+            .expect("it is usable");
+        let export = definition
+            .export(Mcp::tools_list())
+            .expect("it can be exported");
+        export.tool()["outputSchema"].get("$schema").is_some()
+    };
+    assert!(!said("https://json-schema.org/draft/2020-12/schema"));
+    assert!(said("http://json-schema.org/draft-07/schema#"));
 }

@@ -28,7 +28,9 @@ pub fn exported_in_short(definition: &Definition, target: Target) -> String {
     with_losses(export.tool().to_string(), &export)
 }
 
-fn with_losses(mut text: String, export: &Export) -> String {
+/// A tool object as text, and the losses of its export, one a line.
+#[must_use]
+pub fn with_losses(mut text: String, export: &Export) -> String {
     if let Some(why) = export.fallback() {
         let _ = write!(text, "\nplain: {why}");
     }

@@ -18,7 +18,9 @@ mod values;
 pub use agreement::{accepts_as_serde_and_the_schema, typed_and_dynamic_agree};
 pub use dressed::dressed;
 pub use entropy::Entropy;
-pub use exports::{as_sent, exported, exported_in_short, lower_case_types, not_exported};
+pub use exports::{
+    as_sent, exported, exported_in_short, lower_case_types, not_exported, with_losses,
+};
 pub use faults::{Fault, inject};
 pub use given::{parse, refused, said};
 pub use provider_rules::{refusals, violations};

@@ -31,6 +31,7 @@ pub fn targets() -> Vec<(&'static str, Target)> {
         ("xai", XAi::responses()),
         ("ollama", Ollama::chat()),
         ("mcp", Mcp::tools_list()),
+        ("mcp 2026-07-28", Mcp::tools_list_2026_07_28()),
     ]
 }
 

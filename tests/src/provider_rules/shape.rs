@@ -173,8 +173,12 @@ pub(super) fn schema_in<'t>(
             say(&format!("{inside}/{key}"), "an unknown key");
         }
     }
-    if target == "mcp" {
-        of_mcp(tool, &mut say);
+    if target.starts_with("mcp") {
+        annotations_of_mcp(tool, &mut say);
+    }
+    let of_object = |output: &Value| output["type"] == "object";
+    if target == "mcp" && !tool.get("outputSchema").is_none_or(of_object) {
+        say("/outputSchema/type", "no `object`");
     }
     let within = tool.pointer(inside)?;
     let ways: Vec<&str> = shape.schema.to_vec();
@@ -187,15 +191,7 @@ pub(super) fn schema_in<'t>(
     schemas.first().copied()
 }
 
-/// What the protocol says of the keys that only its tools have.
-fn of_mcp(tool: &Value, say: &mut dyn FnMut(&str, &str)) {
-    if tool
-        .get("outputSchema")
-        .is_some_and(|of| of["type"] != "object")
-    {
-        // Of 2025-11-25; any schema since 2026-07-28.
-        say("/outputSchema/type", "no `object`");
-    }
+fn annotations_of_mcp(tool: &Value, say: &mut dyn FnMut(&str, &str)) {
     let Some(annotations) = tool.get("annotations") else {
         return;
     };

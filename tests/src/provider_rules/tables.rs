@@ -454,7 +454,7 @@ pub(super) fn rules(target: &str) -> &'static Rules {
         "deepseek strict" => &DEEPSEEK_STRICT,
         "xai" | "xai chat" => &XAI,
         "ollama" => &OLLAMA,
-        "mcp" => &ANYTHING,
+        "mcp" | "mcp 2026-07-28" => &ANYTHING,
         other => panic!("no rules for {other}"),
     }
 }

@@ -14,10 +14,24 @@ impl Mcp {
     /// A tool of `tools/list`, with its title, annotations and output schema: the
     /// schemas as they are, without what costs tokens and says nothing.
     ///
+<<<<<<< HEAD
     /// An output that is no object goes unsaid, with a loss: the protocol takes any since
     /// 2026-07-28, but a client of one before that refuses the list as a whole.
+=======
+    /// It is what all revisions of the protocol take. Until 2025-11-25 an output schema
+    /// is one of an object, and a client may refuse the whole list for another: such a
+    /// one is left out, and sent by
+    /// [`tools_list_2026_07_28`](Self::tools_list_2026_07_28). Losses are of the
+    /// arguments alone.
+>>>>>>> 50b76f9 (Snapshot three rich tools for each provider, output schemas for both revisions of MCP)
     pub const fn tools_list() -> Target {
         Target::of(&TOOLS_LIST)
+    }
+
+    /// The same since the revision of 2026-07-28, where an output schema is one of any
+    /// value.
+    pub const fn tools_list_2026_07_28() -> Target {
+        Target::of(&TOOLS_LIST_2026_07_28)
     }
 }
 
@@ -27,16 +41,30 @@ static TOOLS_LIST: Provider = Provider {
     description: None,
     plain: &[],
     strict: None,
-    tool,
+    tool: |parts| {
+        let output = parts.definition.output_schema();
+        tool_with(&parts, output.filter(|output| is_of_object(output)))
+    },
     tools: Value::Array,
     limits: &RequestLimits::NONE,
 };
 
-fn tool(parts: Parts<'_>) -> Value {
+static TOOLS_LIST_2026_07_28: Provider = Provider {
+    name: "MCP 2026-07-28",
+    tool: |parts| tool_with(&parts, parts.definition.output_schema()),
+    ..TOOLS_LIST
+};
+
+fn is_of_object(schema: &Value) -> bool {
+    schema["type"] == "object"
+}
+
+fn tool_with(parts: &Parts<'_>, output: Option<&Value>) -> Value {
     let mut tool = parts.named();
     if let Some(title) = parts.definition.title() {
         tool["title"] = json!(title);
     }
+<<<<<<< HEAD
     tool["inputSchema"] = parts.schema;
     if let Some(schema) = parts.definition.output_schema() {
         match output_object(schema) {
@@ -48,10 +76,27 @@ fn tool(parts: Parts<'_>) -> Value {
                 kept: Kept::Nowhere,
             }),
         }
+=======
+    tool["inputSchema"] = parts.schema.clone();
+    if let Some(output) = output {
+        tool["outputSchema"] = without_draft(output);
+>>>>>>> 50b76f9 (Snapshot three rich tools for each provider, output schemas for both revisions of MCP)
     }
     let annotations = parts.definition.annotations();
     if !annotations.is_empty() {
         tool["annotations"] = json!(annotations);
     }
     tool
+}
+
+/// A schema without the draft that the protocol means of itself.
+fn without_draft(schema: &Value) -> Value {
+    let mut schema = schema.clone();
+    let draft = schema["$schema"].as_str().unwrap_or_default();
+    if draft.trim_end_matches('#') == "https://json-schema.org/draft/2020-12/schema"
+        && let Some(keywords) = schema.as_object_mut()
+    {
+        keywords.shift_remove("$schema");
+    }
+    schema
 }
