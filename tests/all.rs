@@ -13,6 +13,7 @@ mod exports_kinds;
 mod exports_laws;
 mod exports_live;
 mod exports_openai;
+mod exports_plain;
 mod exports_providers;
 mod exports_refusals;
 mod exports_requests;

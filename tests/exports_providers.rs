@@ -49,12 +49,15 @@ fn sent(target: Target) -> String {
 
 #[test]
 fn anthropic() {
-    insta::assert_snapshot!(sent(Anthropic::messages()), @r##"
-    {"name":"edit_file","description":"Replace text in a file.","input_schema":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path.","minLength":1},"context":{"type":"integer","minimum":0,"maximum":20,"default":0},"mode":{"anyOf":[{"$ref":"#/$defs/Mode"},{"type":"null"}]},"steps":{"type":"array","items":{"$ref":"#/$defs/Step"}},"labels":{"type":"object","additionalProperties":{"type":"integer"},"default":{}}},"required":["file_path","steps"],"additionalProperties":false,"$defs":{"Mode":{"type":"string","enum":["dry_run","apply"]},"Step":{"oneOf":[{"type":"object","properties":{"kind":{"type":"string","const":"insert"},"text":{"type":"string"}},"required":["kind","text"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":"delete"},"lines":{"type":["integer","null"],"minimum":0}},"required":["kind"],"additionalProperties":false}]}}}}
+    insta::assert_snapshot!(sent(Anthropic::messages()), @r#"
+    {"name":"edit_file","description":"Replace text in a file.","input_schema":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path.","minLength":1},"context":{"type":"integer","maximum":20,"default":0},"mode":{"anyOf":[{"type":"string","enum":["dry_run","apply"]},{"type":"null"}]},"steps":{"type":"array","items":{"oneOf":[{"type":"object","properties":{"kind":{"type":"string","const":"insert"},"text":{"type":"string"}},"required":["kind","text"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":"delete"},"lines":{"type":["integer","null"]}},"required":["kind"],"additionalProperties":false}]}},"labels":{"type":"object","additionalProperties":{"type":"integer"},"default":{}}},"required":["file_path","steps"]}}
     lost: /properties/context format "uint8" (Reading)
     lost: /properties/labels/additionalProperties format "int64" (Reading)
     lost: /$defs/Step/oneOf/1/properties/lines format "uint32" (Reading)
-    "##);
+    lost:  additionalProperties false (Reading)
+    lost: /properties/context minimum 0 (Reading)
+    lost: /$defs/Step/oneOf/1/properties/lines minimum 0 (Reading)
+    "#);
     insta::assert_snapshot!(sent(Anthropic::messages().strict()), @r##"
     {"name":"edit_file","description":"Replace text in a file.","input_schema":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path. (minLength: 1)"},"context":{"type":"integer","default":0,"description":"(minimum: 0, maximum: 20)"},"mode":{"$ref":"#/$defs/Mode"},"steps":{"type":"array","items":{"$ref":"#/$defs/Step"}},"labels":{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"integer"}},"required":["key","value"],"additionalProperties":false},"description":"(default: {})"}},"required":["file_path","steps"],"additionalProperties":false,"$defs":{"Mode":{"type":"string","enum":["dry_run","apply"]},"Step":{"anyOf":[{"type":"object","properties":{"kind":{"type":"string","const":"insert"},"text":{"type":"string"}},"required":["kind","text"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":"delete"},"lines":{"type":"integer","description":"(minimum: 0)"}},"required":["kind"],"additionalProperties":false}]}}},"strict":true}
     lost: /properties/context format "uint8" (Reading)
@@ -91,14 +94,17 @@ fn bedrock() {
 
 #[test]
 fn gemini() {
-    insta::assert_snapshot!(sent(Gemini::json_schema()), @r##"
-    {"name":"edit_file","description":"Replace text in a file.","parametersJsonSchema":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path.","minLength":1},"context":{"type":"integer","minimum":0,"maximum":20,"default":0},"mode":{"anyOf":[{"$ref":"#/$defs/Mode"},{"type":"null"}]},"steps":{"type":"array","items":{"$ref":"#/$defs/Step"}},"labels":{"type":"object","additionalProperties":{"type":"integer"},"default":{},"properties":{}}},"required":["file_path","steps"],"additionalProperties":false,"$defs":{"Mode":{"type":"string","enum":["dry_run","apply"]},"Step":{"anyOf":[{"type":"object","properties":{"kind":{"type":"string","enum":["insert"]},"text":{"type":"string"}},"required":["kind","text"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","enum":["delete"]},"lines":{"type":["integer","null"],"minimum":0}},"required":["kind"],"additionalProperties":false}]}}}}
+    insta::assert_snapshot!(sent(Gemini::json_schema()), @r#"
+    {"name":"edit_file","description":"Replace text in a file.","parametersJsonSchema":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path.","minLength":1},"context":{"type":"integer","maximum":20,"default":0},"mode":{"anyOf":[{"type":"string","enum":["dry_run","apply"]},{"type":"null"}]},"steps":{"type":"array","items":{"anyOf":[{"type":"object","properties":{"kind":{"type":"string","enum":["insert"]},"text":{"type":"string"}},"required":["kind","text"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","enum":["delete"]},"lines":{"type":["integer","null"]}},"required":["kind"],"additionalProperties":false}]}},"labels":{"type":"object","additionalProperties":{"type":"integer"},"default":{},"properties":{}}},"required":["file_path","steps"]}}
     lost: /properties/context format "uint8" (Reading)
     lost: /properties/labels/additionalProperties format "int64" (Reading)
     lost: /$defs/Step/oneOf/1/properties/lines format "uint32" (Reading)
-    "##);
+    lost:  additionalProperties false (Reading)
+    lost: /properties/context minimum 0 (Reading)
+    lost: /$defs/Step/oneOf/1/properties/lines minimum 0 (Reading)
+    "#);
     insta::assert_snapshot!(sent(Gemini::parameters()), @r#"
-    {"name":"edit_file","description":"Replace text in a file.","parameters":{"type":"OBJECT","properties":{"file_path":{"type":"STRING","description":"Absolute path.","minLength":1},"context":{"type":"INTEGER","minimum":0,"maximum":20,"description":"(default: 0)"},"mode":{"nullable":true,"type":"STRING","enum":["dry_run","apply"]},"steps":{"type":"ARRAY","items":{"anyOf":[{"type":"OBJECT","properties":{"kind":{"type":"STRING","enum":["insert"]},"text":{"type":"STRING"}},"required":["kind","text"]},{"type":"OBJECT","properties":{"kind":{"type":"STRING","enum":["delete"]},"lines":{"nullable":true,"type":"INTEGER","minimum":0}},"required":["kind"]}]}},"labels":{"type":"OBJECT","properties":{},"description":"(additionalProperties: {\"type\":\"integer\"}, default: {})"}},"required":["file_path","steps"]}}
+    {"name":"edit_file","description":"Replace text in a file.","parameters":{"type":"OBJECT","properties":{"file_path":{"type":"STRING","description":"Absolute path.","minLength":1},"context":{"type":"INTEGER","maximum":20,"description":"(default: 0)"},"mode":{"nullable":true,"type":"STRING","enum":["dry_run","apply"]},"steps":{"type":"ARRAY","items":{"anyOf":[{"type":"OBJECT","properties":{"kind":{"type":"STRING","enum":["insert"]},"text":{"type":"STRING"}},"required":["kind","text"]},{"type":"OBJECT","properties":{"kind":{"type":"STRING","enum":["delete"]},"lines":{"nullable":true,"type":"INTEGER"}},"required":["kind"]}]}},"labels":{"type":"OBJECT","properties":{},"description":"(additionalProperties: {\"type\":\"integer\"}, default: {})"}},"required":["file_path","steps"]}}
     lost: /properties/context format "uint8" (Reading)
     lost: /properties/labels/additionalProperties format "int64" (Reading)
     lost: /$defs/Step/oneOf/1/properties/lines format "uint32" (Reading)
@@ -108,6 +114,8 @@ fn gemini() {
     lost: /properties/labels additionalProperties {"type":"integer","format":"int64"} (Description)
     lost: /properties/context default 0 (Description)
     lost: /properties/labels default {} (Description)
+    lost: /properties/context minimum 0 (Reading)
+    lost: /$defs/Step/oneOf/1/properties/lines minimum 0 (Reading)
     "#);
     assert_eq!(sent(Vertex::parameters()), sent(Gemini::parameters()));
     assert_eq!(sent(Vertex::json_schema()), sent(Gemini::json_schema()));
@@ -120,12 +128,15 @@ fn those_that_take_what_openai_takes() {
     assert_eq!(sent(Groq::chat()), azure);
     assert_eq!(sent(DeepSeek::chat()), azure);
     assert_eq!(sent(Cohere::chat()), azure);
-    insta::assert_snapshot!(azure, @r##"
-    {"type":"function","function":{"name":"edit_file","description":"Replace text in a file.","parameters":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path.","minLength":1},"context":{"type":"integer","minimum":0,"maximum":20,"default":0},"mode":{"anyOf":[{"$ref":"#/$defs/Mode"},{"type":"null"}]},"steps":{"type":"array","items":{"$ref":"#/$defs/Step"}},"labels":{"type":"object","additionalProperties":{"type":"integer"},"default":{},"properties":{}}},"required":["file_path","steps"],"additionalProperties":false,"$defs":{"Mode":{"type":"string","enum":["dry_run","apply"]},"Step":{"oneOf":[{"type":"object","properties":{"kind":{"type":"string","const":"insert"},"text":{"type":"string"}},"required":["kind","text"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":"delete"},"lines":{"type":["integer","null"],"minimum":0}},"required":["kind"],"additionalProperties":false}]}}}}}
+    insta::assert_snapshot!(azure, @r#"
+    {"type":"function","function":{"name":"edit_file","description":"Replace text in a file.","parameters":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path.","minLength":1},"context":{"type":"integer","maximum":20,"default":0},"mode":{"anyOf":[{"type":"string","enum":["dry_run","apply"]},{"type":"null"}]},"steps":{"type":"array","items":{"oneOf":[{"type":"object","properties":{"kind":{"type":"string","const":"insert"},"text":{"type":"string"}},"required":["kind","text"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":"delete"},"lines":{"type":["integer","null"]}},"required":["kind"],"additionalProperties":false}]}},"labels":{"type":"object","additionalProperties":{"type":"integer"},"default":{},"properties":{}}},"required":["file_path","steps"]}}}
     lost: /properties/context format "uint8" (Reading)
     lost: /properties/labels/additionalProperties format "int64" (Reading)
     lost: /$defs/Step/oneOf/1/properties/lines format "uint32" (Reading)
-    "##);
+    lost:  additionalProperties false (Reading)
+    lost: /properties/context minimum 0 (Reading)
+    lost: /$defs/Step/oneOf/1/properties/lines minimum 0 (Reading)
+    "#);
 }
 
 #[test]
@@ -163,21 +174,24 @@ fn deepseek() {
 
 #[test]
 fn xai() {
-    insta::assert_snapshot!(sent(XAi::responses()), @r##"
-    {"name":"edit_file","description":"Replace text in a file.","type":"function","parameters":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path.","minLength":1},"context":{"type":"integer","minimum":0,"maximum":20,"description":"(default: 0)"},"mode":{"anyOf":[{"$ref":"#/$defs/Mode"},{"type":"null"}]},"steps":{"type":"array","items":{"$ref":"#/$defs/Step"}},"labels":{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"integer"}},"required":["key","value"],"additionalProperties":false},"description":"(default: {})"}},"required":["file_path","steps"],"additionalProperties":false,"$defs":{"Mode":{"type":"string","enum":["dry_run","apply"]},"Step":{"anyOf":[{"type":"object","properties":{"kind":{"type":"string","const":"insert"},"text":{"type":"string"}},"required":["kind","text"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":"delete"},"lines":{"type":["integer","null"],"minimum":0}},"required":["kind"],"additionalProperties":false}]}}}}
+    insta::assert_snapshot!(sent(XAi::responses()), @r#"
+    {"name":"edit_file","description":"Replace text in a file.","type":"function","parameters":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path.","minLength":1},"context":{"type":"integer","maximum":20,"description":"(default: 0)"},"mode":{"anyOf":[{"type":"string","enum":["dry_run","apply"]},{"type":"null"}]},"steps":{"type":"array","items":{"anyOf":[{"type":"object","properties":{"kind":{"type":"string","const":"insert"},"text":{"type":"string"}},"required":["kind","text"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":"delete"},"lines":{"type":["integer","null"]}},"required":["kind"],"additionalProperties":false}]}},"labels":{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"integer"}},"required":["key","value"]},"description":"(default: {})"}},"required":["file_path","steps"]}}
     lost: /properties/context format "uint8" (Reading)
     lost: /properties/labels/additionalProperties format "int64" (Reading)
     lost: /$defs/Step/oneOf/1/properties/lines format "uint32" (Reading)
     lost: /properties/labels additionalProperties {"type":"integer","format":"int64"} (Reading)
     lost: /properties/labels default {} (Description)
     lost: /properties/context default 0 (Description)
-    "##);
+    lost:  additionalProperties false (Reading)
+    lost: /properties/context minimum 0 (Reading)
+    lost: /$defs/Step/oneOf/1/properties/lines minimum 0 (Reading)
+    "#);
 }
 
 #[test]
 fn ollama() {
     insta::assert_snapshot!(sent(Ollama::chat()), @r#"
-    {"type":"function","function":{"name":"edit_file","description":"Replace text in a file.","parameters":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path. (minLength: 1)"},"context":{"type":"integer","description":"(minimum: 0, maximum: 20, default: 0)"},"mode":{"anyOf":[{"type":"string","enum":["dry_run","apply"]},{"type":"null"}]},"steps":{"type":"array","items":{"anyOf":[{"type":"object","properties":{"kind":{"type":"string","enum":["insert"]},"text":{"type":"string"}},"required":["kind","text"]},{"type":"object","properties":{"kind":{"type":"string","enum":["delete"]},"lines":{"type":["integer","null"],"description":"(minimum: 0)"}},"required":["kind"]}]}},"labels":{"type":"object","properties":{},"description":"(additionalProperties: {\"type\":\"integer\"}, default: {})"}},"required":["file_path","steps"]}}}
+    {"type":"function","function":{"name":"edit_file","description":"Replace text in a file.","parameters":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path. (minLength: 1)"},"context":{"type":"integer","description":"(maximum: 20, default: 0)"},"mode":{"anyOf":[{"type":"string","enum":["dry_run","apply"]},{"type":"null"}]},"steps":{"type":"array","items":{"anyOf":[{"type":"object","properties":{"kind":{"type":"string","enum":["insert"]},"text":{"type":"string"}},"required":["kind","text"]},{"type":"object","properties":{"kind":{"type":"string","enum":["delete"]},"lines":{"type":["integer","null"]}},"required":["kind"]}]}},"labels":{"type":"object","properties":{},"description":"(additionalProperties: {\"type\":\"integer\"}, default: {})"}},"required":["file_path","steps"]}}}
     lost: /properties/context format "uint8" (Reading)
     lost: /properties/labels/additionalProperties format "int64" (Reading)
     lost: /$defs/Step/oneOf/1/properties/lines format "uint32" (Reading)
@@ -185,23 +199,26 @@ fn ollama() {
     lost: /$defs/Step/oneOf/0 additionalProperties false (Reading)
     lost: /$defs/Step/oneOf/1 additionalProperties false (Reading)
     lost: /properties/labels additionalProperties {"type":"integer","format":"int64"} (Description)
+    lost: /properties/context minimum 0 (Reading)
+    lost: /$defs/Step/oneOf/1/properties/lines minimum 0 (Reading)
     lost: /properties/file_path minLength 1 (Description)
-    lost: /properties/context minimum 0 (Description)
     lost: /properties/context maximum 20 (Description)
     lost: /properties/context default 0 (Description)
-    lost: /$defs/Step/oneOf/1/properties/lines minimum 0 (Description)
     lost: /properties/labels default {} (Description)
     "#);
 }
 
 #[test]
 fn mcp() {
-    insta::assert_snapshot!(sent(Mcp::tools_list()), @r##"
-    {"name":"edit_file","description":"Replace text in a file.","title":"Edit a file","inputSchema":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path.","minLength":1},"context":{"type":"integer","minimum":0,"maximum":20,"default":0},"mode":{"anyOf":[{"$ref":"#/$defs/Mode"},{"type":"null"}]},"steps":{"type":"array","items":{"$ref":"#/$defs/Step"}},"labels":{"type":"object","additionalProperties":{"type":"integer"},"default":{}}},"required":["file_path","steps"],"additionalProperties":false,"$defs":{"Mode":{"type":"string","enum":["dry_run","apply"]},"Step":{"oneOf":[{"type":"object","properties":{"kind":{"type":"string","const":"insert"},"text":{"type":"string"}},"required":["kind","text"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":"delete"},"lines":{"type":["integer","null"],"minimum":0}},"required":["kind"],"additionalProperties":false}]}}}}
+    insta::assert_snapshot!(sent(Mcp::tools_list()), @r#"
+    {"name":"edit_file","description":"Replace text in a file.","title":"Edit a file","inputSchema":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path.","minLength":1},"context":{"type":"integer","maximum":20,"default":0},"mode":{"anyOf":[{"type":"string","enum":["dry_run","apply"]},{"type":"null"}]},"steps":{"type":"array","items":{"oneOf":[{"type":"object","properties":{"kind":{"type":"string","const":"insert"},"text":{"type":"string"}},"required":["kind","text"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":"delete"},"lines":{"type":["integer","null"]}},"required":["kind"],"additionalProperties":false}]}},"labels":{"type":"object","additionalProperties":{"type":"integer"},"default":{}}},"required":["file_path","steps"]}}
     lost: /properties/context format "uint8" (Reading)
     lost: /properties/labels/additionalProperties format "int64" (Reading)
     lost: /$defs/Step/oneOf/1/properties/lines format "uint32" (Reading)
-    "##);
+    lost:  additionalProperties false (Reading)
+    lost: /properties/context minimum 0 (Reading)
+    lost: /$defs/Step/oneOf/1/properties/lines minimum 0 (Reading)
+    "#);
 }
 
 #[track_caller]
@@ -222,11 +239,11 @@ fn a_schema_of_draft_7_is_said_in_the_words_of_2020() {
         "definitions": {"Place": {"type": "object", "properties": {"line": {"type": "integer"}}}},
     });
     let definition = Definition::new("t", "A tool.", schema).expect("a schema");
-    insta::assert_snapshot!(exported_in_short(&definition, Mcp::tools_list()), @r##"{"name":"t","description":"A tool.","inputSchema":{"type":"object","properties":{"pair":{"prefixItems":[{"type":"string"},{"type":"integer"}],"items":false},"place":{"$ref":"#/$defs/Place","description":"Where."}},"$defs":{"Place":{"type":"object","properties":{"line":{"type":"integer"}}}}}}"##);
-    insta::assert_snapshot!(exported_in_short(&definition, Groq::chat()), @r##"
-    {"type":"function","function":{"name":"t","description":"A tool.","parameters":{"type":"object","properties":{"pair":{"items":{"anyOf":[{"type":"string"},{"type":"integer"}]},"maxItems":2,"description":"(prefixItems: [{\"type\":\"string\"},{\"type\":\"integer\"}])"},"place":{"$ref":"#/$defs/Place","description":"Where."}},"$defs":{"Place":{"type":"object","properties":{"line":{"type":"integer"}}}}}}}
+    insta::assert_snapshot!(exported_in_short(&definition, Mcp::tools_list()), @r#"{"name":"t","description":"A tool.","inputSchema":{"type":"object","properties":{"pair":{"prefixItems":[{"type":"string"},{"type":"integer"}],"items":false},"place":{"description":"Where.","type":"object","properties":{"line":{"type":"integer"}}}}}}"#);
+    insta::assert_snapshot!(exported_in_short(&definition, Groq::chat()), @r#"
+    {"type":"function","function":{"name":"t","description":"A tool.","parameters":{"type":"object","properties":{"pair":{"items":{"anyOf":[{"type":"string"},{"type":"integer"}]},"maxItems":2,"description":"(prefixItems: [{\"type\":\"string\"},{\"type\":\"integer\"}])"},"place":{"description":"Where.","type":"object","properties":{"line":{"type":"integer"}}}}}}}
     lost: /properties/pair items [{"type":"string"},{"type":"integer"}] (Description)
-    "##);
+    "#);
 }
 
 #[test]

@@ -122,7 +122,7 @@ fn all_tools_are_strict_or_none_is() {
 
 #[test]
 fn tools_of_a_request() {
-    insta::assert_snapshot!(Gemini::json_schema().export_all(&several(2)).expect("they can be exported").tools(), @r#"[{"functionDeclarations":[{"name":"tool_0","description":"A tool.","parametersJsonSchema":{"type":"object","properties":{"x":{"type":"string"}},"required":["x"],"additionalProperties":false}},{"name":"tool_1","description":"A tool.","parametersJsonSchema":{"type":"object","properties":{"x":{"type":"string"}},"required":["x"],"additionalProperties":false}}]}]"#);
+    insta::assert_snapshot!(Gemini::json_schema().export_all(&several(2)).expect("they can be exported").tools(), @r#"[{"functionDeclarations":[{"name":"tool_0","description":"A tool.","parametersJsonSchema":{"type":"object","properties":{"x":{"type":"string"}},"required":["x"]}},{"name":"tool_1","description":"A tool.","parametersJsonSchema":{"type":"object","properties":{"x":{"type":"string"}},"required":["x"]}}]}]"#);
     assert_eq!(
         OpenAi::chat().export_all(&[]).expect("nothing").tools(),
         &json!([])

@@ -6,7 +6,8 @@
 //! ```
 //!
 //! With `growth` behind it: that ten times the input costs ten times as much. With
-//! `tokens`: what exports and retry texts cost a model.
+//! `tokens`: what exports and retry texts cost a model, and with `--peers FILE` what the
+//! same tools cost as others send them.
 //!
 //! Instructions are counted by valgrind's callgrind, so that the figures do not
 //! depend on how busy the machine is. The program runs itself under valgrind
@@ -29,11 +30,12 @@ fn main() -> ExitCode {
         [] => compare(),
         ["run", workload, method, times] => run(workload, method, times),
         ["growth"] => growth::check(),
-        ["tokens"] => tokens::check(),
+        ["tokens"] => tokens::check(None),
+        ["tokens", "--peers", file] => tokens::check(Some(file)),
         ["grow", case, pieces] => growth::run(case, pieces, None),
         ["hold", case, pieces, times] => growth::run(case, pieces, Some(times)),
         _ => {
-            eprintln!("benches takes no arguments, `growth` or `tokens`");
+            eprintln!("benches takes no arguments, `growth`, or `tokens [--peers FILE]`");
             ExitCode::FAILURE
         }
     }

@@ -2,6 +2,7 @@
 
 mod exports;
 mod faults;
+mod peers;
 
 use std::process::ExitCode;
 
@@ -16,8 +17,14 @@ mod quickstart;
 const GUIDANCE: usize = 65;
 
 /// Prints what the exports and the retry texts cost, and fails where a bound is broken.
-pub(crate) fn check() -> ExitCode {
-    let mut broken = exports::check();
+/// With a file of peers, that they send no less.
+pub(crate) fn check(peers: Option<&str>) -> ExitCode {
+    let (peers, mut broken) = match peers.map(peers::read) {
+        None => (Vec::new(), Vec::new()),
+        Some(Ok(peers)) => (peers, Vec::new()),
+        Some(Err(error)) => (Vec::new(), vec![error]),
+    };
+    broken.extend(exports::check(&peers));
     println!();
     broken.extend(faults::check());
     let guidance = tokens(&Guidance::new().to_string());

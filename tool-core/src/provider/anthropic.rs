@@ -39,7 +39,12 @@ static LIMITS: RequestLimits = RequestLimits {
 };
 
 /// All of JSON Schema but for the root, and for the names of the arguments.
-pub(super) const PLAIN: &[Pass] = &[pass::join_root_forms, names];
+pub(super) const PLAIN: &[Pass] = &[
+    pass::join_root_forms,
+    names,
+    pass::join_members,
+    pass::leave_to_reader,
+];
 
 /// Keywords that a strict schema does not take.
 const TOLD: &[&str] = &[

@@ -118,6 +118,8 @@ const AS_JSON_SCHEMA: &[Pass] = &[
         )
     },
     pass::one_of_to_any_of,
+    pass::join_members,
+    pass::leave_to_reader,
     pass::wrap_references,
     pass::refuse_needed_recursion,
 ];
@@ -146,6 +148,8 @@ const AS_PARAMETERS: &[Pass] = &[
     pass::describe_other_members,
     pass::one_of_to_any_of,
     pass::properties_of_objects,
+    pass::join_members,
+    pass::leave_to_reader,
     |view| pass::property_names(view, &NameRule::GEMINI_PROPERTY, true),
     nullable,
     pass::lone_unions,

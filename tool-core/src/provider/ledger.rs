@@ -53,7 +53,7 @@ impl<'d> Ledger<'d> {
     }
 
     /// What the definition's schema says by a keyword, and where.
-    fn said<'s, 'k>(
+    pub(super) fn said<'s, 'k>(
         &self,
         schema: &'s Schema,
         keyword: &'k str,

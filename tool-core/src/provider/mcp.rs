@@ -3,6 +3,7 @@ use serde_json::{Value, json};
 use super::loss::{Kept, Loss};
 use super::names::NameRule;
 use super::output::output_object;
+use super::pass;
 use super::spec::{Parts, Provider, RequestLimits};
 use super::target::Target;
 
@@ -14,16 +15,13 @@ impl Mcp {
     /// A tool of `tools/list`, with its title, annotations and output schema: the
     /// schemas as they are, without what costs tokens and says nothing.
     ///
-<<<<<<< HEAD
     /// An output that is no object goes unsaid, with a loss: the protocol takes any since
     /// 2026-07-28, but a client of one before that refuses the list as a whole.
-=======
     /// It is what all revisions of the protocol take. Until 2025-11-25 an output schema
     /// is one of an object, and a client may refuse the whole list for another: such a
     /// one is left out, and sent by
     /// [`tools_list_2026_07_28`](Self::tools_list_2026_07_28). Losses are of the
     /// arguments alone.
->>>>>>> 50b76f9 (Snapshot three rich tools for each provider, output schemas for both revisions of MCP)
     pub const fn tools_list() -> Target {
         Target::of(&TOOLS_LIST)
     }
@@ -39,7 +37,7 @@ static TOOLS_LIST: Provider = Provider {
     name: "MCP",
     tool_name: NameRule::MCP,
     description: None,
-    plain: &[],
+    plain: &[pass::join_members, pass::leave_to_reader],
     strict: None,
     tool: |parts| {
         let output = parts.definition.output_schema();
@@ -64,7 +62,6 @@ fn tool_with(parts: &Parts<'_>, output: Option<&Value>) -> Value {
     if let Some(title) = parts.definition.title() {
         tool["title"] = json!(title);
     }
-<<<<<<< HEAD
     tool["inputSchema"] = parts.schema;
     if let Some(schema) = parts.definition.output_schema() {
         match output_object(schema) {
@@ -76,11 +73,9 @@ fn tool_with(parts: &Parts<'_>, output: Option<&Value>) -> Value {
                 kept: Kept::Nowhere,
             }),
         }
-=======
     tool["inputSchema"] = parts.schema.clone();
     if let Some(output) = output {
         tool["outputSchema"] = without_draft(output);
->>>>>>> 50b76f9 (Snapshot three rich tools for each provider, output schemas for both revisions of MCP)
     }
     let annotations = parts.definition.annotations();
     if !annotations.is_empty() {

@@ -43,7 +43,9 @@ const PLAIN: &[Pass] = &[
     pass::describe_key_patterns,
     pass::describe_maps,
     pass::properties_of_objects,
+    pass::leave_to_reader,
     describe_others,
+    pass::join_members,
 ];
 
 /// What gets to the model.

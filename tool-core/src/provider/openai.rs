@@ -53,6 +53,8 @@ pub(super) const PLAIN: &[Pass] = &[
     pass::list_tuples,
     pass::items_of_arrays,
     pass::properties_of_objects,
+    pass::join_members,
+    pass::leave_to_reader,
 ];
 
 /// Keywords that a strict schema does not take.

@@ -30,7 +30,7 @@ use crate::tool::Definition;
 pub struct Target {
     provider: &'static Provider,
     strict: Strict,
-    inline: bool,
+    inline: Option<bool>,
 }
 
 /// Whether the provider is to hold the model to the schema while it writes.
@@ -56,7 +56,7 @@ impl Target {
         Self {
             provider,
             strict: Strict::Never,
-            inline: false,
+            inline: None,
         }
     }
 
@@ -71,10 +71,11 @@ impl Target {
         self
     }
 
-    /// Writes definitions that are referred to once out in place, which saves a
-    /// few tokens for each.
-    pub const fn inline_single_uses(mut self) -> Self {
-        self.inline = true;
+    /// Says whether definitions that are referred to once are written out in place,
+    /// which saves a few tokens for each. Left unsaid, plain exports do so, and strict
+    /// ones keep them. What is referred to twice, or by itself, stays a definition.
+    pub const fn inline_single_uses(mut self, inline: bool) -> Self {
+        self.inline = Some(inline);
         self
     }
 
@@ -147,7 +148,10 @@ impl Target {
         let name = definition.name();
         self.provider.tool_name.check(name).map_err(refused)?;
         let mut view = pass::prepare(definition).map_err(refused)?;
-        self.bend(&mut view, passes).map_err(refused)?;
+        if self.inline.unwrap_or(!strict) {
+            pass::inline_single_uses(&mut view).map_err(refused)?;
+        }
+        bend(&mut view, passes).map_err(refused)?;
         let description = pass::lift_description(&mut view, definition);
         let description = view.description(&description);
         if let Some(most) = self.provider.description {
@@ -172,16 +176,6 @@ impl Target {
         })
     }
 
-    fn bend(self, view: &mut View<'_>, passes: &[Pass]) -> Result<(), Refusal> {
-        if self.inline {
-            pass::inline_single_uses(view)?;
-        }
-        for pass in passes {
-            pass(view)?;
-        }
-        pass::drop_unused(view)
-    }
-
     pub(super) fn refused(
         self,
         definition: &Definition,
@@ -190,4 +184,11 @@ impl Target {
     ) -> ExportError {
         refusal.of_tool(definition.name(), self.provider.name, strict)
     }
+}
+
+fn bend(view: &mut View<'_>, passes: &[Pass]) -> Result<(), Refusal> {
+    for pass in passes {
+        pass(view)?;
+    }
+    pass::drop_unused(view)
 }

@@ -151,7 +151,7 @@ pub(super) fn prepend_words(from: &mut Schema, to: &mut Schema) {
 }
 
 /// Writes what is to be told into the description.
-fn tell(schema: &mut Schema) {
+pub(super) fn tell(schema: &mut Schema) {
     let Some(words) = words(schema) else {
         return;
     };

@@ -102,6 +102,8 @@ const PLAIN: &[Pass] = &[
     |view| pass::describe_patterns(view, PATTERNS),
     pass::one_of_to_any_of,
     pass::properties_of_objects,
+    pass::join_members,
+    pass::leave_to_reader,
     pass::refuse_recursion,
     pass::wrap_references,
 ];

@@ -1,0 +1,174 @@
+//! What a plain export leaves out, and where it must not.
+
+use serde_json::{Value, json};
+use tests::exported_in_short;
+use tool_core::provider::{Mcp, Ollama, OpenAi, Target};
+use tool_core::{Definition, Tool, ToolArg};
+
+/// The schema of a property, as a target shows it, and what is lost.
+fn shown(target: Target, property: &Value, definitions: &Value) -> (Value, Vec<String>) {
+    let schema = json!({"type": "object", "properties": {"x": property}, "$defs": definitions});
+    let definition = Definition::unchecked("t", "A tool.", schema);
+    let export = definition.export(target).expect("it can be exported");
+    let losses = export.losses().iter();
+    let losses = losses.map(|loss| format!("{} {}", loss.path, loss.keyword));
+    let mut schema = export.schema().clone();
+    let of_property = schema["properties"]["x"].take();
+    let shown = match schema.get("$defs") {
+        Some(definitions) => json!([of_property, definitions]),
+        None => of_property,
+    };
+    (shown, losses.collect())
+}
+
+fn plain(property: &Value) -> (Value, Vec<String>) {
+    shown(Mcp::tools_list(), property, &json!({}))
+}
+
+#[track_caller]
+fn assert_kept(property: &Value) {
+    assert_eq!(plain(property), (property.clone(), Vec::new()));
+}
+
+fn closed() -> Value {
+    json!({"type": "object", "properties": {"a": {"type": "string"}}, "additionalProperties": false})
+}
+
+fn open() -> Value {
+    json!({"type": "object", "properties": {"a": {"type": "string"}}})
+}
+
+#[test]
+fn that_an_object_is_closed_is_left_to_the_reader() {
+    let lost = |path: &str| vec![format!("/properties/x{path} additionalProperties")];
+    assert_eq!(plain(&closed()), (open(), lost("")));
+    let list = |items: Value| json!({"type": "array", "items": items});
+    assert_eq!(plain(&list(closed())), (list(open()), lost("/items")));
+    let option = |form: Value| json!({"anyOf": [form, {"type": "null"}]});
+    assert_eq!(plain(&option(closed())), (option(open()), lost("/anyOf/0")));
+}
+
+/// Forms are told apart by it, `not` turns it around, and of no properties it says
+/// that there are none.
+#[test]
+fn it_is_said_where_it_says_more() {
+    let other = json!({"type": "object", "properties": {"b": {}}, "additionalProperties": false});
+    assert_kept(&json!({"oneOf": [closed(), other]}));
+    assert_kept(&json!({"anyOf": [closed(), other]}));
+    assert_kept(&json!({"anyOf": [{"type": "string"}, closed()]}));
+    assert_kept(&json!({"anyOf": [{"type": "array", "items": closed()}, other]}));
+    assert_kept(&json!({"not": closed()}));
+    assert_kept(&json!({"allOf": [closed()]}));
+    assert_kept(&json!({"type": "object", "properties": {}, "additionalProperties": false}));
+    assert_kept(&json!({"type": "object", "additionalProperties": false}));
+    let numbers = json!({"type": "object", "properties": {"a": {}}, "additionalProperties": {"type": "number"}});
+    assert_kept(&numbers);
+}
+
+/// A definition is closed if any place that refers to it needs that.
+#[test]
+fn a_definition_is_closed_for_all_that_refer_to_it() {
+    let reference = json!({"$ref": "#/$defs/D"});
+    let definitions = json!({"D": closed()});
+    let both =
+        |first: &Value| json!({"type": "object", "properties": {"p": first, "q": reference}});
+    let (found, _) = shown(Mcp::tools_list(), &both(&reference), &definitions);
+    assert_eq!(found, json!([both(&reference), {"D": open()}]));
+    let union = json!({"oneOf": [reference, {"type": "string"}]});
+    let (found, _) = shown(Mcp::tools_list(), &both(&union), &definitions);
+    assert_eq!(found, json!([both(&union), definitions]));
+    // Through a definition that only refers.
+    let union = json!({"oneOf": [{"$ref": "#/$defs/E"}, {"$ref": "#/$defs/E"}]});
+    let definitions = json!({"D": closed(), "E": reference});
+    let (found, _) = shown(Mcp::tools_list(), &both(&union), &definitions);
+    assert_eq!(found[1], definitions);
+}
+
+#[test]
+fn the_least_of_an_unsigned_integer_goes_without_saying() {
+    let integer = |format: &str, minimum: i64| json!({"type": "integer", "format": format, "minimum": minimum});
+    let lost = ["format", "minimum"].map(|keyword| format!("/properties/x {keyword}"));
+    assert_eq!(
+        plain(&integer("uint32", 0)),
+        (json!({"type": "integer"}), lost.to_vec())
+    );
+    for (format, minimum) in [("uint32", 1), ("int32", 0)] {
+        let said = json!({"type": "integer", "minimum": minimum});
+        assert_eq!(plain(&integer(format, minimum)).0, said);
+    }
+    // The author's own.
+    assert_kept(&json!({"type": "integer", "minimum": 0}));
+    let (strict, _) = shown(OpenAi::chat().strict(), &integer("uint32", 0), &json!({}));
+    assert_eq!(strict["minimum"], 0);
+}
+
+#[test]
+fn members_with_descriptions_are_one_enum() {
+    let union = json!({"description": "How lines end.", "oneOf": [
+        {"type": "string", "enum": ["keep", "mac"]},
+        {"type": "string", "const": "unix", "description": "As on Unix."},
+        {"const": "dos", "description": "As on DOS"},
+    ]});
+    let joined = json!({
+        "description": "How lines end. (unix: As on Unix; dos: As on DOS)",
+        "type": "string",
+        "enum": ["keep", "mac", "unix", "dos"],
+    });
+    assert_eq!(
+        plain(&union),
+        (joined.clone(), vec!["/properties/x oneOf".to_owned()])
+    );
+    assert_eq!(shown(Ollama::chat(), &union, &json!({})).0, joined);
+}
+
+#[test]
+fn other_unions_stay() {
+    let means = json!({"const": "a", "description": "Means."});
+    assert_kept(&json!({"oneOf": [{"const": "a"}, {"const": "b"}]}));
+    assert_kept(&json!({"oneOf": [means, {"const": 1}]}));
+    assert_kept(&json!({"oneOf": [means, {"type": "string"}]}));
+    assert_kept(&json!({"oneOf": [means, {"const": "b", "title": "B"}]}));
+    assert_kept(&json!({"oneOf": [means, {"const": "a"}]}));
+    assert_kept(&json!({"enum": ["a"], "oneOf": [means, {"const": "b"}]}));
+}
+
+/// Sort lines.
+#[derive(Tool)]
+#[expect(dead_code, reason = "only its definition is looked at")]
+struct Sort {
+    by: Key,
+    keys: Vec<Pair>,
+    pair: Pair,
+}
+
+#[derive(ToolArg)]
+#[serde(rename_all = "snake_case")]
+#[expect(dead_code, reason = "only its definition is looked at")]
+enum Key {
+    /// By the line itself.
+    Line,
+    /// By its length in bytes.
+    Length,
+}
+
+#[derive(ToolArg)]
+#[expect(dead_code, reason = "only its definition is looked at")]
+struct Pair {
+    first: u8,
+}
+
+/// What is used once is written out, what is used twice is not.
+#[test]
+fn definitions_used_once_are_written_out() {
+    insta::assert_snapshot!(exported_in_short(Sort::definition(), Mcp::tools_list()), @r##"
+    {"name":"sort","description":"Sort lines.","inputSchema":{"type":"object","properties":{"by":{"type":"string","enum":["line","length"],"description":"(line: By the line itself; length: By its length in bytes)"},"keys":{"type":"array","items":{"$ref":"#/$defs/Pair"}},"pair":{"$ref":"#/$defs/Pair"}},"required":["by","keys","pair"],"$defs":{"Pair":{"type":"object","properties":{"first":{"type":"integer","maximum":255}},"required":["first"]}}}}
+    lost: /$defs/Pair/properties/first format "uint8" (Reading)
+    lost: /$defs/Key oneOf .. (Description)
+    lost:  additionalProperties false (Reading)
+    lost: /$defs/Pair additionalProperties false (Reading)
+    lost: /$defs/Pair/properties/first minimum 0 (Reading)
+    "##);
+    let kept = Sort::definition().export(Mcp::tools_list().inline_single_uses(false));
+    let kept = kept.expect("it can be exported");
+    insta::assert_snapshot!(kept.schema()["properties"]["by"], @r##"{"$ref":"#/$defs/Key"}"##);
+}
