@@ -46,11 +46,11 @@ fn telling_definitions(schema: &mut Schema) -> HashSet<String> {
         }
     };
     walk(schema, false, &mut |schema, tells| {
-        mark(schema, tells, &mut open)
+        mark(schema, tells, &mut open);
     });
     for (_, definition) in definitions(schema) {
         walk(definition, false, &mut |schema, tells| {
-            mark(schema, tells, &mut open)
+            mark(schema, tells, &mut open);
         });
     }
     while let Some(name) = open.pop() {
@@ -62,7 +62,7 @@ fn telling_definitions(schema: &mut Schema) -> HashSet<String> {
         };
         if let Some(target) = target {
             walk(target, true, &mut |schema, tells| {
-                mark(schema, tells, &mut open)
+                mark(schema, tells, &mut open);
             });
         }
     }
@@ -132,7 +132,7 @@ fn is_merely_closed(schema: &Schema) -> bool {
     };
     schema.get("additionalProperties") == Some(&Value::Bool(false))
         && properties.is_some_and(|properties| !properties.is_empty())
-        && !schema.keys().any(|keyword| says_more(keyword))
+        && !schema.keys().any(says_more)
 }
 
 /// Drops the `minimum` of an integer that its unsigned type has brought.
