@@ -129,6 +129,8 @@ fn other_unions_stay() {
     assert_kept(&json!({"oneOf": [means, {"type": "string"}]}));
     assert_kept(&json!({"oneOf": [means, {"const": "b", "title": "B"}]}));
     assert_kept(&json!({"oneOf": [means, {"const": "a"}]}));
+    assert_kept(&json!({"oneOf": [means, {"enum": ["b", "c"], "description": "Both."}]}));
+    assert_kept(&json!({"oneOf": [means]}));
     assert_kept(&json!({"enum": ["a"], "oneOf": [means, {"const": "b"}]}));
 }
 

@@ -51,7 +51,11 @@ fn joined(schema: &Schema, keyword: &str) -> Option<Joined> {
         let members = members(&branch)?;
         if let Some(description) = branch.get("description").and_then(Value::as_str) {
             let means = description.trim_end_matches('.');
-            words.push(format!("{}: {means}", members.join(", ")));
+            // A description of several is not that of one member.
+            let [member] = members.as_slice() else {
+                return None;
+            };
+            words.push(format!("{member}: {means}"));
         }
         // A member that stands in two forms of `oneOf` is in none.
         if members.iter().any(|member| all.contains(member)) {
@@ -59,7 +63,7 @@ fn joined(schema: &Schema, keyword: &str) -> Option<Joined> {
         }
         all.extend(members);
     }
-    (!words.is_empty()).then_some(Joined {
+    (!words.is_empty() && all.len() > 1).then_some(Joined {
         members: all,
         words,
     })
