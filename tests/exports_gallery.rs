@@ -25,7 +25,7 @@ fn each_export_obeys_its_provider() {
                 Some(_) => name.trim_end_matches(" strict"),
                 None => name,
             };
-            let found = violations(name, export.schema());
+            let found = violations(name, export.tool());
             let tool = definition.name();
             assert!(
                 found.is_empty(),
@@ -51,7 +51,8 @@ fn what_is_not_exported() {
     insta::assert_snapshot!(text, @"
     openai strict: send_request create_scene log_work insert_rows plot_chart export_table
     openai responses strict: send_request create_scene log_work insert_rows plot_chart export_table
-    azure strict: send_request create_scene log_work insert_rows plot_chart export_table
+    azure strict: send_request submit_form create_scene log_work insert_rows plot_chart export_table
+    azure responses strict: send_request submit_form create_scene log_work insert_rows plot_chart export_table
     anthropic: define_reference import_contact
     anthropic strict: send_request create_scene log_work query_table insert_rows plot_chart export_table write_outline build_menu evaluate_expression delegate_task create_folders define_reference import_contact
     bedrock: define_reference import_contact
@@ -60,7 +61,7 @@ fn what_is_not_exported() {
     gemini parameters: send_request query_table insert_rows export_table write_outline build_menu evaluate_expression delegate_task create_folders pack_numbers define_reference import_contact rename_keys
     vertex: write_outline evaluate_expression
     vertex parameters: send_request query_table insert_rows export_table write_outline build_menu evaluate_expression delegate_task create_folders pack_numbers define_reference import_contact rename_keys
-    cohere strict: list_directory get_environment send_request set_thermostat create_scene update_ticket log_work query_table insert_rows plot_chart export_table write_outline build_menu evaluate_expression delegate_task create_folders
+    cohere strict: list_directory get_environment send_request set_thermostat plan_watering create_scene update_ticket log_work query_table insert_rows plot_chart export_table write_outline build_menu evaluate_expression delegate_task create_folders
     deepseek strict: send_request create_scene log_work query_table insert_rows plot_chart export_table build_menu
     xai: create_scene log_work query_table write_outline build_menu evaluate_expression delegate_task create_folders
     ollama: query_table write_outline build_menu evaluate_expression delegate_task create_folders

@@ -40,7 +40,6 @@ pub fn targets() -> Vec<(&'static str, Target)> {
 /// # Panics
 ///
 /// If there is none of that name.
-#[must_use]
 #[track_caller]
 pub fn target(name: &str) -> Target {
     let mut all = targets().into_iter();

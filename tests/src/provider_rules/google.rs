@@ -66,10 +66,10 @@ fn formats(map: &Map<String, Value>, found: &mut Vec<String>) {
 }
 
 fn required(map: &Map<String, Value>, found: &mut Vec<String>) {
-    let named = map.get("properties").and_then(Value::as_object);
+    let properties = map.get("properties").and_then(Value::as_object);
     let required = map.get("required").and_then(Value::as_array);
-    let mut names = required.into_iter().flatten().filter_map(Value::as_str);
-    if names.any(|name| named.is_none_or(|named| !named.contains_key(name))) {
+    let mut required = required.into_iter().flatten().filter_map(Value::as_str);
+    if required.any(|name| properties.is_none_or(|properties| !properties.contains_key(name))) {
         found.push("a required property that is not declared".to_owned());
     }
 }

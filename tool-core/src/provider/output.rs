@@ -11,15 +11,25 @@ pub(super) fn output_object(schema: &Value) -> Option<Value> {
     if !is_object(schema, schema, DEEPEST) {
         return None;
     }
-    let mut output = schema.clone();
+    let mut output = without_draft(schema);
     let root = output.as_object_mut()?;
-    // The protocol says the draft.
-    root.shift_remove("$schema");
     if !root.contains_key("type") {
         root.shift_insert(0, "type".to_owned(), json!("object"));
     }
     write_true_out(root);
     Some(output)
+}
+
+/// A schema without the draft that the protocol means of itself.
+pub(super) fn without_draft(schema: &Value) -> Value {
+    let mut schema = schema.clone();
+    let draft = schema["$schema"].as_str().unwrap_or_default();
+    if draft.trim_end_matches('#') == "https://json-schema.org/draft/2020-12/schema"
+        && let Some(keywords) = schema.as_object_mut()
+    {
+        keywords.shift_remove("$schema");
+    }
+    schema
 }
 
 /// Whether each value of a schema is an object.

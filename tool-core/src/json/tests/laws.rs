@@ -74,6 +74,8 @@ proptest! {
                 prop_assert!(parsed.issues.iter().all(twice));
                 prop_assert!(tree == Some(value) || !parsed.issues.is_empty());
             }
+            // JSON as such: that a number is too large is told at its place.
+            Err(error) if error.to_string().starts_with("number out of range") => {}
             Err(_) => prop_assert!(parsed.tree.is_none()),
         }
     }
