@@ -89,15 +89,16 @@ fn target_name(row: &Value, tool: &Value) -> Option<String> {
             "chat.completions.tool",
         ) => "openai",
         ("openai" | "chatgpt-codex" | "copilot", "responses.tool") => "openai responses",
-        ("anthropic", "messages.tool") | ("bedrock", "converse.toolSpec") => provider,
         ("gemini", "functionDeclaration") if tool.get("parameters").is_some() => {
             "gemini parameters"
         }
         ("vertex", "functionDeclaration") if tool.get("parameters").is_some() => {
             "vertex parameters"
         }
-        ("gemini" | "vertex", "functionDeclaration") => provider,
-        ("mistral" | "groq" | "cohere" | "deepseek" | "ollama", "chat.completions.tool")
+        ("anthropic", "messages.tool")
+        | ("bedrock", "converse.toolSpec")
+        | ("gemini" | "vertex", "functionDeclaration")
+        | ("mistral" | "groq" | "cohere" | "deepseek" | "ollama", "chat.completions.tool")
         | ("xai", "responses.tool") => provider,
         _ => return None,
     };

@@ -108,7 +108,6 @@ struct Search {
 /// How messages are sorted.
 #[derive(Debug, Default, ToolArg)]
 #[serde(rename_all = "kebab-case")]
-#[expect(dead_code, reason = "the tool is not called")]
 enum Order {
     /// The newest first.
     #[default]
