@@ -38,6 +38,7 @@ mod reading_fields;
 mod reading_flatten;
 mod reading_guards;
 mod reading_integers;
+mod reading_precise;
 mod reading_preprocess;
 mod reading_scalars;
 mod reading_std;

@@ -31,6 +31,75 @@ fn other_forms_of_arrays_are_not_wrapped() {
 }
 
 #[test]
+fn markup_is_an_item_where_no_xml_is_asked_for() {
+    let texts = json!({"type": "array", "items": {"type": "string"}});
+    assert_eq!(told(&texts, r#""<b>one</b>""#), r#"["<b>one</b>"]"#);
+}
+
+#[test]
+fn a_box_around_an_object_is_opened_as_a_guess_alone() {
+    let place =
+        json!({"type": "object", "properties": {"a": {"type": "integer"}}, "required": ["a"]});
+    let boxed = r#"{"type": "object", "value": {"a": 1}}"#;
+    assert_eq!(told(&place, boxed), "- x.a: Required");
+    let schema = json!({"type": "object", "properties": {"x": place}});
+    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+    let reader = definition.reader().leniency(tool_core::Leniency::Generous);
+    let reading = reader.read::<Value>(r#"{"x": {"type": "object", "value": {"a": 1}}}"#);
+    assert_eq!(reading.expect("a call").value, json!({"x": {"a": 1}}));
+}
+
+#[test]
+fn what_is_empty_and_optional_is_absent_before_it_is_guessed_at() {
+    for items in [json!({"type": "string"}), json!({})] {
+        let place = json!({"type": "array", "items": items});
+        let schema = json!({"type": "object", "properties": {"x": place}});
+        let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+        let reader = definition.reader().leniency(tool_core::Leniency::Generous);
+        for sent in [r#"{"x": ""}"#, r#"{"x": null}"#] {
+            let reading = reader.read::<Value>(sent).expect("a call");
+            assert_eq!(reading.value, json!({}), "{sent}");
+        }
+    }
+}
+
+#[test]
+fn of_two_forms_that_take_one_step_each_neither_is_taken_for_its_type() {
+    const AMBIGUOUS: &str = "- x: can be read in more than one way; send it in the declared type";
+    let (member, boolean) = (json!({"enum": ["true"]}), json!({"type": "boolean"}));
+    assert_eq!(
+        told(&json!({"anyOf": [member, boolean]}), r#""TRUE""#),
+        AMBIGUOUS
+    );
+    assert_eq!(
+        told(&json!({"anyOf": [boolean, member]}), r#""TRUE""#),
+        AMBIGUOUS
+    );
+}
+
+#[test]
+fn digits_that_were_rounded_are_not_written_into_text() {
+    let place = json!({"type": "string"});
+    let schema = json!({"type": "object", "properties": {"x": place}});
+    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+    let reader = definition.reader().leniency(tool_core::Leniency::Generous);
+    let sent = r#"{"x": {"a": 9223372036854775808.0}}"#;
+    let read = reader.read::<Value>(sent).expect("a call").value;
+    assert_eq!(read, json!({"x": r#"{"a":9223372036854775808.0}"#}));
+    // A `Value` has a float of its own making.
+    let value: Value = serde_json::from_str(sent).expect("JSON");
+    assert!(reader.read_value::<Value>(&value).is_err());
+}
+
+#[test]
+fn a_letter_is_no_boolean_where_none_may_stand() {
+    let schema = json!({"type": "object", "properties": {"x": {"type": "integer"}}});
+    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+    let reader = definition.reader().leniency(tool_core::Leniency::Generous);
+    assert!(reader.read::<Value>(r#"{"x": "t"}"#).is_err());
+}
+
+#[test]
 fn null_is_no_item() {
     let nullable = json!({"type": "array", "items": {"type": ["string", "null"]}});
     assert!(told(&nullable, "null").starts_with("- x: expected array"));

@@ -267,6 +267,25 @@ fn wrapped(sent: Value) -> Value {
 }
 
 #[test]
+fn what_was_made_of_a_number_is_not_its_source_text() {
+    /// A tool.
+    #[derive(Debug, Tool)]
+    struct Next {
+        #[tool(preprocess = "after")]
+        text: String,
+    }
+    fn after(sent: Value) -> Value {
+        sent.as_u64().map_or(sent, |number| json!(number + 1))
+    }
+    assert_snapshot!(read::<Next>(r#"{"text": +49}"#), @r#"
+    Next { text: "50" }
+    ~ text number_form: "+49" -> 49
+    ~ text preprocess: 49 -> 50
+    ~ text scalar_to_string: 50 -> "50"
+    "#);
+}
+
+#[test]
 fn what_is_tried_in_vain_is_bounded() {
     let raw = format!("{}1{}", r#"{"node":"#.repeat(100), "}".repeat(100));
     assert!(Nested::parse(&raw).is_err());

@@ -236,6 +236,28 @@ fn strict_mode_reads_what_is_asked_for_and_scalars_in_it() {
 }
 
 #[test]
+fn strict_mode_reads_no_members_in_it_by_other_spellings() {
+    let place = json!({"type": "array", "items": {"enum": ["red"]}, "x-tool-xml-string": true});
+    let schema = json!({"type": "object", "properties": {"x": place}});
+    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+    let sent = json!({"x": "<c>Red</c>"}).to_string();
+    let read = |leniency| definition.reader().leniency(leniency).read::<Value>(&sent);
+    assert!(read(Leniency::Strict).is_err());
+    let reading = read(Leniency::Standard).expect("a call");
+    assert_eq!(reading.value, json!({"x": ["red"]}));
+}
+
+#[test]
+fn no_mode_reads_what_is_not_asked_for() {
+    let sent = json!({"plain": "<e><old_text>a</old_text></e>"}).to_string();
+    for leniency in [Leniency::Strict, Leniency::Standard, Leniency::Generous] {
+        let reader = Asked::definition().reader().leniency(leniency);
+        let error = reader.read::<Asked>(&sent).expect_err("text is no array");
+        assert_eq!(error.issues()[0].path.to_string(), "plain");
+    }
+}
+
+#[test]
 fn a_field_may_ask_for_json_and_for_xml() {
     assert_snapshot!(field("both", "<n>1</n>"), @r#"
     Asked { texts: [], numbers: None, edits: [], map: {}, shape: None, both: [1], plain: [] }

@@ -36,12 +36,10 @@ impl Conform<'_> {
         }
         self.absent(&walk, path);
         self.count(&walk, path);
-        if self.found.issues_since(mark) > 1 {
-            let depth = path.depth();
-            self.found
-                .issues_from(mark)
-                .sort_by_key(|issue| rank(plan, issue.path.segments().get(depth)));
-        }
+        let depth = path.depth();
+        self.found
+            .issues_from(mark)
+            .sort_by_key(|issue| rank(plan, issue.path.segments().get(depth)));
         let mut changes = walk.changes;
         if changes.is_empty() {
             return None;

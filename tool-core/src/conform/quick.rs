@@ -4,6 +4,9 @@
 //! done, is for the full walk to find out. Wherever there is more to it than
 //! yes (a key to be listed, a choice to be weighed), it says no.
 
+#[cfg(test)]
+mod tests;
+
 use super::{is_exact_in_json, is_of};
 use crate::plan::{
     Additional, ArrayPlan, Child, Discriminator, Node, NumberPlan, ObjectPlan, Plan, UnionPlan,

@@ -152,7 +152,10 @@ impl<'p> Conform<'p> {
     /// Whether no more is tried; see [`MOST_WASTED`].
     pub(super) fn has_wasted_too_much(&self) -> bool {
         let useful = self.visits.saturating_sub(self.wasted);
-        self.wasted / MOST_WASTED_FOR_EACH >= useful + MOST_WASTED / MOST_WASTED_FOR_EACH
+        self.wasted
+            >= useful
+                .saturating_mul(MOST_WASTED_FOR_EACH)
+                .saturating_add(MOST_WASTED)
     }
 
     /// Walks what a rule made, and records its repair; nothing, and no trace of

@@ -242,7 +242,7 @@ impl Definition {
         self.plan.types(root).contains(JsonType::Object)
     }
 
-    pub(super) fn plan(&self) -> &Plan {
+    pub(crate) fn plan(&self) -> &Plan {
         &self.plan
     }
 

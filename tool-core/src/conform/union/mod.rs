@@ -145,7 +145,8 @@ impl Conform<'_> {
             let distance = Self::distance(tree, branch, &trial);
             let clean = distance == (false, false, 0, 0);
             trials.push((distance, trial));
-            if clean && !union.exactly_one {
+            // Whether it has to be the only one is asked below.
+            if clean {
                 break;
             }
         }

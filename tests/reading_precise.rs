@@ -1,0 +1,161 @@
+//! The edges of rules and of the walk: what the least change to either would miss.
+
+use serde_json::{Value, json};
+use tool_core::{Definition, Leniency, Limits};
+
+/// What a place reads, in a mode; or what is wrong with it.
+fn at(leniency: Leniency, place: &Value, sent: &str) -> String {
+    let schema = json!({"type": "object", "properties": {"x": place}, "required": ["x"]});
+    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+    let raw = format!(r#"{{"x": {sent}}}"#);
+    match definition.reader().leniency(leniency).read::<Value>(&raw) {
+        Ok(reading) => reading.value["x"].to_string(),
+        Err(error) => error.list().lines().skip(1).collect(),
+    }
+}
+
+fn standard(place: &Value, sent: &str) -> String {
+    at(Leniency::Standard, place, sent)
+}
+
+fn generous(place: &Value, sent: &str) -> String {
+    at(Leniency::Generous, place, sent)
+}
+
+#[test]
+fn zero_and_one_in_quotes_are_booleans() {
+    let boolean = json!({"type": "boolean"});
+    for (sent, read) in [
+        (r#""1""#, "true"),
+        (r#""0""#, "false"),
+        ("1", "true"),
+        ("0", "false"),
+    ] {
+        assert_eq!(standard(&boolean, sent), read);
+    }
+    let either = json!({"type": ["boolean", "integer"]});
+    assert_eq!(standard(&either, r#""0""#), "0");
+}
+
+#[test]
+fn an_object_in_place_of_a_list_holds_it_as_item_alone() {
+    let list = json!({"type": "array", "items": {"type": "string"}});
+    assert_eq!(generous(&list, r#"{"item": ["a"]}"#), r#"["a"]"#);
+    insta::assert_snapshot!(generous(&list, r#"{"a": ["a"]}"#), @r#"- x: expected array, got object {"a":["a"]}"#);
+    let object = json!({"type": "object", "required": ["a"], "additionalProperties": false,
+        "properties": {"a": {}}});
+    let either = json!({"anyOf": [object, list]});
+    insta::assert_snapshot!(generous(&either, r#"{"item": ["a"]}"#), @r#"- x: expected "a", got "item""#);
+}
+
+#[test]
+fn a_box_of_a_string_is_all_that_is_not_written_as_text() {
+    let string = json!({"type": "string"});
+    assert_eq!(
+        generous(&string, r#"{"type": "string", "value": "a"}"#),
+        r#""a""#
+    );
+    for sent in [
+        r#"{"type":"string","b":1}"#,
+        r#"{"value":"a","b":1}"#,
+        r#"{"type":"string","value":"a","c":1}"#,
+        r#"{"type":"integer","value":"a"}"#,
+        r#"{"type":"string","value":1}"#,
+    ] {
+        assert_eq!(generous(&string, sent), Value::from(sent).to_string());
+    }
+}
+
+#[test]
+fn a_box_of_a_value_has_both_its_keys() {
+    let integer = json!({"type": "integer"});
+    assert_eq!(
+        generous(&integer, r#"{"type": "integer", "value": 5}"#),
+        "5"
+    );
+    assert_eq!(
+        generous(&integer, r#"{"value": 5, "type": "integer"}"#),
+        "5"
+    );
+    for sent in [
+        r#"{"kind": "integer", "value": 5}"#,
+        r#"{"type": "integer", "is": 5}"#,
+    ] {
+        let said = generous(&integer, sent);
+        assert!(
+            said.starts_with("- x: expected integer, got object"),
+            "{said}"
+        );
+    }
+}
+
+#[test]
+fn a_call_that_looks_like_its_schema_is_no_schema_by_half() {
+    let schema = json!({"type": "object", "required": ["a"],
+        "properties": {"a": {"type": "object"}}});
+    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+    let read = |raw: &str| definition.parse(raw).map_err(|error| error.instruction());
+    // A type by name is what a schema has; an object of arguments may have either half.
+    for inside in [json!({"unit": "number"}), json!({"type": "folder"})] {
+        let call = json!({"properties": {"a": inside}}).to_string();
+        assert_eq!(read(&call), Ok(json!({"a": inside})));
+    }
+    assert!(read(r#"{"properties": {"a": {"type": "object"}}}"#).is_err());
+}
+
+#[test]
+fn markup_that_may_stand_as_a_string_is_let_be() {
+    let list = json!({"type": "array", "items": {"type": "integer"}, "x-tool-xml-string": true});
+    let place = json!({"anyOf": [{"type": "string", "maxLength": 3}, list]});
+    insta::assert_snapshot!(standard(&place, r#""<i>1</i>""#), @"- x: expected at most 3 characters, got 8");
+}
+
+#[test]
+fn what_is_beyond_the_limit_of_issues_is_counted_once() {
+    let integer = json!({"type": "integer"});
+    let inner = json!({"type": "object", "properties": {"e": integer}});
+    let schema = json!({"type": "object", "properties":
+        {"a": integer, "b": integer, "c": integer, "d": inner}});
+    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+    let reader = definition.reader().leniency(Leniency::Generous);
+    let reader = reader.limits(Limits::default().issues(1));
+    let wrong = r#"{"a": [], "b": [], "c": "5", "d": {"e": []}}"#;
+    let error = reader.read::<Value>(wrong).expect_err("three issues");
+    assert_eq!((error.issues().len(), error.omitted()), (1, 2));
+}
+
+#[test]
+fn what_was_tried_under_another_name_is_told_under_its_own() {
+    let object = |name: &str, place: Value| {
+        json!({"type": "object", "required": [name],
+        "additionalProperties": false, "properties": {name: place}})
+    };
+    let integer = json!({"type": "integer"});
+    let node = json!({"anyOf": [object("a", integer.clone()), object("b", integer)]});
+    let node_of = json!({"$ref": "#/$defs/Node"});
+    let mut first = object("theNode", node_of.clone());
+    first["properties"]["p"] = json!({"type": "integer"});
+    first["required"] = json!(["theNode", "p"]);
+    let schema = json!({
+        "type": "object",
+        "properties": {"x": {"anyOf": [first, object("the_node", node_of)]}},
+        "$defs": {"Node": node},
+    });
+    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+    let error = definition.parse(r#"{"x": {"the-node": {"a": "one"}}}"#);
+    let error = error.expect_err("no integer");
+    let paths: Vec<_> = error
+        .issues()
+        .iter()
+        .map(|issue| issue.path.to_string())
+        .collect();
+    assert_eq!(paths, ["x.the_node.a"]);
+}
+
+#[test]
+fn text_for_a_union_in_a_union_is_read_where_the_inner_one_asks_for_it() {
+    let list = json!({"type": "array", "items": {"type": "integer"}, "x-tool-json-string": true});
+    let inner = json!({"anyOf": [list, {"type": "object"}]});
+    let place = json!({"anyOf": [inner, {"type": "null"}]});
+    assert_eq!(at(Leniency::Strict, &place, r#""[1]""#), "[1]");
+}
