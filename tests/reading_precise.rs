@@ -90,6 +90,13 @@ fn a_box_of_a_value_has_both_its_keys() {
 }
 
 #[test]
+fn an_object_that_is_valid_is_no_box() {
+    let object = json!({"type": "object"});
+    let sent = r#"{"type":"object","value":{"a":1}}"#;
+    assert_eq!(generous(&object, sent), sent);
+}
+
+#[test]
 fn a_call_that_looks_like_its_schema_is_no_schema_by_half() {
     let schema = json!({"type": "object", "required": ["a"],
         "properties": {"a": {"type": "object"}}});

@@ -116,6 +116,41 @@ fn every_departure_says_what_was_expected() {
 }
 
 #[test]
+fn control_characters_are_no_white_space() {
+    for control in (0..b' ').filter(|byte| !b"\t\n\r".contains(byte)) {
+        let text = format!("[{}1]", char::from(control));
+        let words = r#"expected a value after "[""#;
+        assert_eq!(fault(&text, Tolerance::STRICT), words, "{control}");
+    }
+}
+
+#[test]
+fn escapes_are_what_they_stand_for() {
+    let text = r#"["\"\\\/\b\f\n\r\t", "\u00e9\uABCD\uabcd", "\ud83d\ude00"]"#;
+    let read = json!([
+        "\"\\/\u{8}\u{c}\n\r\t",
+        "\u{e9}\u{abcd}\u{abcd}",
+        "\u{1f600}"
+    ]);
+    assert_eq!(value(text, Tolerance::STRICT), Some(read));
+}
+
+#[test]
+fn the_place_of_an_issue_counts_the_items_of_its_own_array() {
+    let nested = r#"[[0], [0, 1, {"a": 1, "a": 2}]]"#;
+    assert_eq!(fault(nested, Tolerance::STRICT), "[1][2].a twice");
+}
+
+#[test]
+fn half_a_character_at_the_very_end_is_a_fault_of_its_own() {
+    let words = r#"expected both halves of a surrogate pair after "\"""#;
+    assert_eq!(fault(r#""\ud83d""#, Tolerance::STRICT), words);
+    assert_eq!(fault(r#""\ud83d\"#, Tolerance::STRICT), "truncated");
+    assert_eq!(fault(r#""\ud83d"#, Tolerance::STRICT), "truncated");
+    assert_eq!(fault(r#""\ud83d\u"#, Tolerance::STRICT), "truncated");
+}
+
+#[test]
 fn what_ends_too_early_is_truncated() {
     for text in [
         "{",
@@ -211,11 +246,18 @@ fn limits_are_issues_at_the_place() {
         with("{\"a\":[]}", limits.depth(1)),
         Some((Limit::Depth, "a".into()))
     );
+    // What stands beside each other is no deeper for it.
+    assert_eq!(with("[[],{},[[]]]", limits.depth(3)), None);
+    assert_eq!(
+        with("[[],{},[[[]]]]", limits.depth(3)),
+        Some((Limit::Depth, "[2][0][0]".into()))
+    );
     assert_eq!(with("[1,2]", limits.nodes(3)), None);
     assert_eq!(
         with("[1,2,3]", limits.nodes(3)),
         Some((Limit::Nodes, "[2]".into()))
     );
+    assert_eq!(with("[1,2]", limits.bytes(5)), None);
     assert_eq!(
         with("[1,2]", limits.bytes(4)),
         Some((Limit::Bytes, String::new()))
