@@ -166,3 +166,50 @@ fn text_for_a_union_in_a_union_is_read_where_the_inner_one_asks_for_it() {
     let place = json!({"anyOf": [inner, {"type": "null"}]});
     assert_eq!(at(Leniency::Strict, &place, r#""[1]""#), "[1]");
 }
+
+#[test]
+fn a_tag_is_first_of_all_what_it_is_to_the_letter() {
+    let tagged = |tag: &str| json!({"type": "object", "required": ["kind"], "properties": {"kind": {"const": tag}}});
+    let place = json!({"oneOf": [tagged("'a'"), tagged("b")]});
+    let sent = r#"{"kind":"'a'","more":"1"}"#;
+    assert_eq!(standard(&place, sent), sent);
+    let wrong = r#"{"kind":" 'A' "}"#;
+    insta::assert_snapshot!(standard(&place, wrong), @r#"- x.kind: expected "'a'", got " 'A' "; did you mean "'a'"? (kind "'a'")"#);
+}
+
+#[test]
+fn an_amount_bears_one_minus_wherever_it_stands() {
+    let integer = json!({"type": "integer"});
+    for sent in [r#""$-5""#, r#""-$5""#, r#""-5 €""#] {
+        assert_eq!(generous(&integer, sent), "-5", "{sent}");
+    }
+    let said = generous(&integer, r#""-$-5""#);
+    assert_eq!(said, r#"- x: expected integer, got string "-$-5""#);
+}
+
+#[test]
+fn nothing_is_dropped_to_make_a_container_empty() {
+    let object = json!({"type": "object"});
+    assert_eq!(generous(&object, "[]"), "{}");
+    assert_eq!(
+        generous(&object, "[1, 2]"),
+        "- x: expected object, got array [1,2]"
+    );
+    let list = json!({"type": "array", "items": {"type": "integer"}});
+    assert_eq!(generous(&list, "{}"), "[]");
+    let said = generous(&list, r#"{"a": 1}"#);
+    assert_eq!(said, r#"- x: expected array, got object {"a":1}"#);
+}
+
+#[test]
+fn text_is_no_layer_where_arguments_may_be_text() {
+    let schema = json!({"type": ["object", "string"]});
+    let definition = Definition::new("t", "A tool.", schema);
+    insta::assert_debug_snapshot!(definition.map(|it| it.parse(r#""{}""#).ok()), @r#"
+    Ok(
+        Some(
+            String("{}"),
+        ),
+    )
+    "#);
+}

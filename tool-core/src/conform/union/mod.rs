@@ -210,14 +210,12 @@ impl Conform<'_> {
     }
 }
 
-/// The hint of a union holds for its branches.
+/// What is asked for at a union holds for its branches; text that is to be read as one
+/// of them never gets there.
 fn hinted(branch: Child, union: Child) -> Child {
     Child {
-        node: branch.node,
-        json_string: branch.json_string || union.json_string,
-        xml_string: branch.xml_string || union.xml_string,
         one_of_many: union.one_of_many,
         guesses: branch.guesses.union(union.guesses),
-        preprocess: branch.preprocess,
+        ..branch
     }
 }
