@@ -172,6 +172,21 @@ fn comments() {
 }
 
 #[test]
+fn what_goes_on_like_an_object_behind_its_end() {
+    refuses(&[
+        r#"{"a": 1}, "b": 2"#,
+        "{'a': 1}, 'b': 2",
+        r#"{"a": 1}, b: 2"#,
+        r#"{"a": 1} , /* c */ b: 2"#,
+    ]);
+    reads(&[
+        (r#"{"a": 1}, and that is all"#, json!({"a": 1})),
+        (r#"{"a": 1}, b"#, json!({"a": 1})),
+        (r#"{"a": 1},"#, json!({"a": 1})),
+    ]);
+}
+
+#[test]
 fn brackets() {
     reads(&[
         (r#"{"x":[{"a":1]]}"#, json!({"x": [{"a": 1}]})),
