@@ -1,6 +1,7 @@
 //! That reading takes time and memory in proportion to its input: ten times as
 //! much of it costs at most [`INSTRUCTIONS`] times as much, whatever it looks like.
 
+mod calls;
 mod texts;
 mod values;
 
@@ -37,10 +38,12 @@ struct Case {
     name: &'static str,
     schema: fn(usize) -> Value,
     text: fn(usize) -> String,
+    work: fn(&Definition, &str),
 }
 
 fn cases() -> impl Iterator<Item = &'static Case> {
-    texts::CASES.iter().chain(values::CASES)
+    let read = texts::CASES.iter().chain(values::CASES);
+    read.chain(calls::STREAMED).chain(calls::IN_TEXT)
 }
 
 /// Measures all cases and prints what each costs; fails if one grows too fast.
@@ -85,7 +88,7 @@ pub(crate) fn run(name: &str, pieces: &str, times: Option<&str>) -> ExitCode {
     let definition = definition.expect("a usable schema");
     let text = (case.text)(pieces);
     if times != Some("0") {
-        counted(&definition, &text);
+        counted(case.work, &definition, &text);
     }
     if times.is_some() {
         println!("{}", measure::own_peak().unwrap_or(0));
@@ -93,9 +96,14 @@ pub(crate) fn run(name: &str, pieces: &str, times: Option<&str>) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Reads a text, and where it is refused makes all that is made of errors.
+/// The work of a case, by a name of its own.
 #[inline(never)]
-pub(crate) fn counted(definition: &Definition, text: &str) {
+pub(crate) fn counted(work: fn(&Definition, &str), definition: &Definition, text: &str) {
+    work(definition, text);
+}
+
+/// Reads a text, and where it is refused makes all that is made of errors.
+fn read(definition: &Definition, text: &str) {
     for leniency in [Leniency::Standard, Leniency::Generous] {
         let reader = definition
             .reader()

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::Case;
+use super::{Case, read};
 
 /// Where the pieces of a text stand, which says what is repeated.
 macro_rules! texts {
@@ -11,6 +11,7 @@ macro_rules! texts {
             name: $name,
             schema: |_| object(),
             text: $text,
+            work: read,
         }),+];
     };
 }
@@ -113,7 +114,7 @@ texts! {
     };
 }
 
-fn object() -> Value {
+pub(super) fn object() -> Value {
     json!({"type": "object"})
 }
 

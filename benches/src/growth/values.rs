@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::Case;
 use super::texts::{listed, nested, numbered};
+use super::{Case, read};
 
 pub(super) const CASES: &[Case] = &[
     case(
@@ -227,7 +227,12 @@ pub(super) const CASES: &[Case] = &[
 ];
 
 const fn case(name: &'static str, schema: fn(usize) -> Value, text: fn(usize) -> String) -> Case {
-    Case { name, schema, text }
+    Case {
+        name,
+        schema,
+        text,
+        work: read,
+    }
 }
 
 /// A tool with one argument `a`.

@@ -1,0 +1,79 @@
+//! Calls on their way to a reader: in pieces, and in a model's own text.
+
+use std::hint::black_box;
+
+use serde_json::json;
+use tool_core::call::{Api, Assembler, calls_in_text};
+use tool_core::{Definition, Finish};
+
+use super::Case;
+use super::texts::{nested, object};
+
+macro_rules! calls {
+    ($work:ident: $($name:literal: $text:expr;)+) => {
+        &[$(Case {
+            name: $name,
+            schema: |_| object(),
+            text: $text,
+            work: $work,
+        }),+]
+    };
+}
+
+pub(super) const STREAMED: &[Case] = calls! { streamed:
+    "streamed: objects": |n| r#"{"a": [{"b": 1}, "#.repeat(n);
+    "streamed: open arrays": |n| "[".repeat(8 * n);
+    "streamed: open objects": |n| r#"{"a": "#.repeat(n);
+    "streamed: items": |n| format!(r#"{{"a": [{}]}}"#, "1, ".repeat(2 * n));
+    "streamed: a long string": |n| format!(r#"{{"a": "{}"}}"#, "text and ".repeat(n));
+    "streamed: escapes": |n| format!(r#"{{"a": "{}"}}"#, r"\u0041\n".repeat(n));
+    "streamed: backslashes": |n| format!(r#"{{"a": "{}"#, r"\".repeat(8 * n));
+    "streamed: quotes": |n| "\"".repeat(8 * n);
+    "streamed: white space": |n| format!("{}{{}}", " \n".repeat(4 * n));
+    "streamed: no JSON": |n| "text and ".repeat(n);
+};
+
+pub(super) const IN_TEXT: &[Case] = calls! { in_text:
+    "in text: calls": |n| r#"<tool_call>{"name": "a", "arguments": {}}</tool_call>"#.repeat(n);
+    "in text: one large call": |n| {
+        let inside = r#"{"b": "<tool_call>"}, "#.repeat(n);
+        format!(r#"<tool_call>{{"name": "a", "arguments": {{"a": [{inside}1]}}}}</tool_call>"#)
+    };
+    "in text: opening tags": |n| "<tool_call>".repeat(n);
+    "in text: empty tags": |n| "<tool_call></tool_call>".repeat(n);
+    "in text: begun objects": |n| r#"<tool_call>{""#.repeat(n);
+    "in text: begun arguments": |n| r#"<tool_call>{"name": "a", "arguments": "#.repeat(n);
+    "in text: open tags": |n| "<function=".repeat(n);
+    "in text: angle brackets": |n| "<".repeat(8 * n);
+    "in text: open brackets": |n| "[".repeat(8 * n);
+    "in text: Mistral": |n| r#"[TOOL_CALLS]a{"b": 1}"#.repeat(n);
+    "in text: Mistral, begun": |n| "[TOOL_CALLS][".repeat(n);
+    "in text: Llama": |n| format!("<|python_tag|>{}", r#"{"name": "a", "parameters": {}};"#.repeat(n));
+    "in text: Llama, braces": |n| format!("<|python_tag|>{}", "{};".repeat(2 * n));
+    "in text: Python": |n| format!("<|python_tag|>{}", "a();".repeat(2 * n));
+    "in text: Python, open": |n| format!("[{}", "a(".repeat(4 * n));
+    "in text: thoughts": |n| "<think> a </think>".repeat(n);
+    "in text: open thoughts": |n| "<think>".repeat(n);
+    "in text: fences": |n| "```json\n{\"name\": \"a\", \"arguments\": {}}\n```\n".repeat(n);
+    "in text: deep objects": |n| {
+        nested(r#"{"name": "a", "arguments": "#, "}", 100).repeat(n / 100)
+    };
+};
+
+/// Takes a call in many small pieces, and looks at what is certain after each.
+fn streamed(_: &Definition, text: &str) {
+    let mut stream = Assembler::new(Api::OpenAiChat);
+    for piece in text.as_bytes().chunks(8) {
+        let piece = String::from_utf8_lossy(piece);
+        let function = json!({"name": "a", "arguments": piece});
+        let calls = json!([{"index": 0, "function": function}]);
+        let event = json!({"choices": [{"delta": {"tool_calls": calls}}]});
+        let _ = black_box(stream.push(&event.to_string()));
+        black_box(stream.partial().count());
+    }
+    black_box(stream.finish());
+}
+
+fn in_text(_: &Definition, text: &str) {
+    black_box(calls_in_text(text, Finish::Unknown));
+}
