@@ -9,6 +9,7 @@ mod derived_sets;
 mod documents;
 mod exports_back;
 mod exports_gallery;
+mod exports_hostile;
 mod exports_kinds;
 mod exports_laws;
 mod exports_live;

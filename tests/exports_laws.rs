@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use tests::{Entropy, dressed, refusals, schema, targets, valid, violations};
 use tool_core::Definition;
-use tool_core::provider::{Export, Kept, Loss};
+use tool_core::provider::{Export, Kept, Loss, Strict};
 
 fn bytes() -> impl Strategy<Value = Vec<u8>> {
     proptest::collection::vec(any::<u8>(), 0..400)
@@ -105,7 +105,7 @@ proptest! {
         }
     }
 
-    /// An error points into the definition's schema.
+    /// An error points into the definition's schema, and its way out leads out.
     #[test]
     fn errors_point_into_the_definition(bytes in bytes()) {
         let definition = given(&bytes);
@@ -114,6 +114,9 @@ proptest! {
                 let place = definition.schema().pointer(error.path());
                 prop_assert!(place.is_some(), "{name}: {error}");
                 prop_assert!(!error.to_string().contains('\n'));
+                let plain = definition.export(target.with_strict(Strict::Never));
+                let says_plain = error.way_out().ends_with("or export without strict");
+                prop_assert_eq!(says_plain, error.is_strict() && plain.is_ok(), "{}: {}", name, error);
             }
         }
     }

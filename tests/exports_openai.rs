@@ -163,10 +163,10 @@ fn what_is_not_taken_is_told() {
 fn what_has_no_form_is_refused() {
     insta::assert_snapshot!(refused(&json!({})), @"OpenAI Chat (strict): at `/properties/x`: a value of any type has no form there; declare its type, or export without strict");
     insta::assert_snapshot!(refused(&json!(false)), @"OpenAI Chat (strict): at `/properties/x`: nothing is a value of this schema; leave the property out, or export without strict");
-    insta::assert_snapshot!(refused(&json!({"type": "object"})), @"OpenAI Chat (strict): at `/properties/x`: a value of any type has no form there; declare its type, or export without strict");
-    insta::assert_snapshot!(refused(&json!({"type": "object", "properties": {"a": {"type": "null"}}, "additionalProperties": {"type": "null"}})), @"OpenAI Chat (strict): `additionalProperties` at `/properties/x`: a map beside properties, or of several kinds of keys, has no form there; give the map a property of its own, or export without strict");
+    insta::assert_snapshot!(refused(&json!({"type": "object"})), @"OpenAI Chat (strict): at `/properties/x`: an object without properties leaves nothing to constrain; declare a property, or export without strict");
+    insta::assert_snapshot!(refused(&json!({"type": "object", "properties": {"a": {"type": "null"}}, "additionalProperties": {"type": "null"}})), @"OpenAI Chat (strict): `additionalProperties` at `/properties/x`: a map beside properties or arrays, or of several kinds of keys, has no form there; give the map a property of its own, or export without strict");
     insta::assert_snapshot!(refused(&json!({"type": "array", "prefixItems": [{"type": "string"}, {"type": "integer"}]})), @"OpenAI Chat (strict): `prefixItems` at `/properties/x`: items told apart by position have no form there; make it an object with named properties, or export without strict");
-    insta::assert_snapshot!(refused(&json!({"$ref": "https://example.com/unit.json"})), @"OpenAI Chat (strict): `$ref` at `/properties/x`: the reference leads out of the schema or nowhere; put the schema that is meant into `$defs`");
+    insta::assert_snapshot!(refused(&json!({"$ref": "https://example.com/unit.json"})), @"OpenAI Chat (strict): `$ref` at `/properties/x`: the reference leads out of the schema or nowhere; put the schema that is meant into `$defs`, and refer to `#/$defs/` and its name");
     insta::assert_snapshot!(refused(&json!({"allOf": [{"type": "string"}, {"type": "integer"}]})), @"OpenAI Chat (strict): `allOf` at `/properties/x`: schemas that all have to hold have no form there; write them as one schema, or export without strict");
     insta::assert_snapshot!(refused(&json!({"type": "object", "properties": {"a": {"type": "null"}}, "required": ["b"]})), @"OpenAI Chat (strict): `required` at `/properties/x`: a value of any type has no form there; declare its type, or export without strict");
     insta::assert_snapshot!(refused(&json!("int")), @"OpenAI Chat (strict): at `/properties/x`: this is no schema; write a JSON Schema there");
@@ -253,7 +253,7 @@ fn forms_of_the_arguments_become_one_object() {
       "strict": false
     }
     lost:  oneOf .. (Description)
-    lost:  additionalProperties null (Reading)
+    lost:  unevaluatedProperties false (Reading)
     "#);
 }
 
@@ -273,7 +273,7 @@ fn references_lead_to_definitions() {
     let strict = definition
         .export(OpenAi::chat().strict())
         .expect("it can be exported");
-    insta::assert_snapshot!(strict.schema(), @r##"{"type":"object","properties":{"a":{"anyOf":[{"type":"object","properties":{"next":{"anyOf":[{"$ref":"#/$defs/a"},{"type":"null"}]}},"additionalProperties":false,"required":["next"]},{"type":"null"}]},"b":{"anyOf":[{"$ref":"#/$defs/B b"},{"type":"null"}]},"c":{"description":"Beside.","anyOf":[{"$ref":"#/$defs/C"},{"type":"null"}]}},"additionalProperties":false,"required":["a","b","c"],"$defs":{"C":{"type":"integer"},"B b":{"type":"string"},"a":{"type":"object","properties":{"next":{"anyOf":[{"$ref":"#/$defs/a"},{"type":"null"}]}},"additionalProperties":false,"required":["next"]}}}"##);
+    insta::assert_snapshot!(strict.schema(), @r##"{"type":"object","properties":{"a":{"anyOf":[{"type":"object","properties":{"next":{"anyOf":[{"$ref":"#/$defs/a"},{"type":"null"}]}},"additionalProperties":false,"required":["next"]},{"type":"null"}]},"b":{"anyOf":[{"$ref":"#/$defs/B_b"},{"type":"null"}]},"c":{"description":"Beside.","anyOf":[{"$ref":"#/$defs/C"},{"type":"null"}]}},"additionalProperties":false,"required":["a","b","c"],"$defs":{"C":{"type":"integer"},"B_b":{"type":"string"},"a":{"type":"object","properties":{"next":{"anyOf":[{"$ref":"#/$defs/a"},{"type":"null"}]}},"additionalProperties":false,"required":["next"]}}}"##);
     let inlined = definition
         .export(OpenAi::chat().inline_single_uses(true))
         .expect("it can be exported");

@@ -4,7 +4,7 @@ use super::Reason;
 use super::error::Refusal;
 use super::names::NameRule;
 use super::openai::{PLAIN, chat_tool};
-use super::pass::{self, Pass};
+use super::pass::{self, Pass, measure};
 use super::spec::{Parts, Provider, RequestLimits};
 use super::target::Target;
 use super::view::{Outcome, View, origin};
@@ -32,11 +32,14 @@ static CHAT: Provider = Provider {
     tool,
     tools: Value::Array,
     limits: &RequestLimits {
-        properties: Some(200),
+        properties: Some(PROPERTIES),
         all_strict: true,
         ..RequestLimits::NONE
     },
 };
+
+/// So many properties all strict tools of a request may have.
+const PROPERTIES: usize = 200;
 
 const TOLD: &[&str] = &[
     "minimum",
@@ -72,6 +75,8 @@ const STRICT: &[Pass] = &[
     pass::refuse_recursion,
     pass::wrap_references,
     something_required,
+    pass::drop_unused,
+    within_limits,
 ];
 
 /// Each object requires a property.
@@ -85,6 +90,12 @@ fn something_required(view: &mut View<'_>) -> Outcome {
             Reason::NothingRequired,
         )),
     })
+}
+
+/// One schema alone may not exceed the budget of a request.
+fn within_limits(view: &mut View<'_>) -> Outcome {
+    let size = measure(&view.schema);
+    pass::at_most("properties", size.properties, PROPERTIES)
 }
 
 /// OpenAI's form, where strict is no word of the tool.

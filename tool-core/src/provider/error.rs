@@ -30,6 +30,9 @@ struct Refused {
     tool: String,
     target: String,
     strict: bool,
+    /// Whether an export without strict takes it.
+    #[serde(skip)]
+    is_plain_way_out: bool,
     #[serde(flatten)]
     refusal: Refusal,
 }
@@ -63,7 +66,8 @@ pub enum Reason {
     NoSchema,
     /// Arguments of several forms that are not one object.
     RootForms,
-    /// A map beside declared properties, or of several kinds of keys.
+    /// A map beside declared properties, in a union with arrays, or of several kinds of
+    /// keys.
     Map,
     /// A value of any type.
     AnyValue,
@@ -111,11 +115,22 @@ impl Refusal {
         }
     }
 
-    pub(super) fn of_tool(self, tool: &str, target: &str, strict: bool) -> ExportError {
+    pub(super) fn reason(&self) -> &Reason {
+        &self.reason
+    }
+
+    pub(super) fn of_tool(
+        self,
+        tool: &str,
+        target: &str,
+        strict: bool,
+        is_plain_way_out: bool,
+    ) -> ExportError {
         ExportError(Box::new(Refused {
             tool: tool.to_owned(),
             target: target.to_owned(),
             strict,
+            is_plain_way_out,
             refusal: self,
         }))
     }
@@ -155,7 +170,7 @@ impl ExportError {
     #[must_use]
     pub fn way_out(&self) -> String {
         let way_out = self.reason().way_out();
-        if self.is_strict() && self.reason().is_of_schema() {
+        if self.0.is_plain_way_out {
             format!("{way_out}, or export without strict")
         } else {
             way_out.to_owned()
@@ -176,6 +191,7 @@ impl fmt::Display for ExportError {
             target,
             strict,
             refusal,
+            ..
         } = &*self.0;
         write!(f, "tool `{tool}` cannot be exported to {target}")?;
         f.write_str(if *strict { " (strict): " } else { ": " })?;

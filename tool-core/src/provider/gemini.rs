@@ -139,7 +139,6 @@ const AS_PARAMETERS: &[Pass] = &[
     pass::const_to_enum,
     pass::split_all_types,
     pass::inclusive_bounds,
-    pass::describe_key_patterns,
     pass::describe_maps,
     |view| pass::describe(view, TOLD),
     |view| pass::describe(view, &["uniqueItems", "default"]),

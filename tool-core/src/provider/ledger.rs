@@ -3,12 +3,15 @@ use std::collections::HashSet;
 use serde_json::Value;
 
 use super::loss::{Kept, Loss};
+use super::pass::inline_in_words;
 use super::subschemas::Schema;
 use super::view::{origin, origins, say, told_keyword};
 
 /// What a view has lost of the definition's schema.
 pub(super) struct Ledger<'d> {
     source: &'d Value,
+    /// The definitions as they were at first, to be written out in words.
+    pub(super) definitions: Schema,
     /// What is in `losses`, since passes see a schema that was copied more than once.
     known: HashSet<(String, String)>,
     losses: Vec<Loss>,
@@ -18,6 +21,7 @@ impl<'d> Ledger<'d> {
     pub(super) fn new(source: &'d Value) -> Self {
         Self {
             source,
+            definitions: Schema::new(),
             known: HashSet::new(),
             losses: Vec::new(),
         }
@@ -31,9 +35,11 @@ impl<'d> Ledger<'d> {
     /// Records that a keyword of a schema is not exported as it is.
     pub(super) fn lose(&mut self, schema: &Schema, keyword: &str, kept: Kept) {
         let said = self.said(schema, keyword);
-        // By draft 7, `items` may be a list.
+        // What the passes read as another keyword.
         let said = said.or_else(|| match keyword {
             "prefixItems" => self.said(schema, "items"),
+            "dependentRequired" | "dependentSchemas" => self.said(schema, "dependencies"),
+            "additionalProperties" => self.said(schema, "unevaluatedProperties"),
             _ => None,
         });
         let (path, keyword, value) = match said {
@@ -70,6 +76,11 @@ impl<'d> Ledger<'d> {
             return;
         };
         self.lose(schema, keyword, Kept::Description);
+        let value = match keyword {
+            // The items refer to the same definitions, which stay for them.
+            "prefixItems" => value,
+            _ => inline_in_words(keyword, value, &self.definitions),
+        };
         say(
             schema,
             format!("{keyword}: {}", told_keyword(keyword, &value)),

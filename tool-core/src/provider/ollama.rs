@@ -40,7 +40,6 @@ const PLAIN: &[Pass] = &[
     pass::list_tuples,
     pass::const_to_enum,
     pass::one_of_to_any_of,
-    pass::describe_key_patterns,
     pass::describe_maps,
     pass::properties_of_objects,
     pass::leave_to_reader,

@@ -16,7 +16,9 @@ impl Reason {
             Self::NoValue => "leave the property out",
             Self::Tuple => "make it an object with named properties",
             Self::Recursion => "write the levels out",
-            Self::Reference => "put the schema that is meant into `$defs`",
+            Self::Reference => {
+                "put the schema that is meant into `$defs`, and refer to `#/$defs/` and its name"
+            }
             Self::AllOf => "write them as one schema",
             Self::Members => "declare members of one type",
             Self::Type => "declare another type",
@@ -27,20 +29,6 @@ impl Reason {
             Self::SameName => "rename one of them",
             Self::NotAllStrict => "export all of them without strict",
         }
-    }
-
-    /// Whether it is about the schema, of which an export without strict takes more.
-    pub(super) fn is_of_schema(&self) -> bool {
-        !matches!(
-            self,
-            Self::Name { .. }
-                | Self::Root
-                | Self::NoSchema
-                | Self::Reference
-                | Self::NoStrictMode
-                | Self::SameName
-                | Self::NotAllStrict
-        )
     }
 }
 
@@ -59,7 +47,9 @@ impl fmt::Display for Reason {
             Self::Root => "the arguments of a tool are an object",
             Self::NoSchema => "this is no schema",
             Self::RootForms => "the forms of the arguments are not one object",
-            Self::Map => "a map beside properties, or of several kinds of keys, has no form there",
+            Self::Map => {
+                "a map beside properties or arrays, or of several kinds of keys, has no form there"
+            }
             Self::AnyValue => "a value of any type has no form there",
             Self::NoValue => "nothing is a value of this schema",
             Self::Tuple => "items told apart by position have no form there",

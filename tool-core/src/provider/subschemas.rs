@@ -13,6 +13,7 @@ const BY_NAME: &[&str] = &[
     "properties",
     "patternProperties",
     "dependentSchemas",
+    "dependencies",
     "$defs",
     "definitions",
 ];
@@ -41,7 +42,11 @@ pub(super) fn for_each_inside(schema: &mut Schema, visit: &mut dyn FnMut(&str, &
         let is = |keywords: &[&str]| keywords.contains(&keyword.as_str());
         match value {
             Value::Object(named) if is(BY_NAME) => {
-                for (name, inside) in named {
+                let schemas = named.iter_mut().filter(|(_, inside)| {
+                    // Until draft 7 names of properties may stand there.
+                    keyword != "dependencies" || !inside.is_array()
+                });
+                for (name, inside) in schemas {
                     visit(&format!("/{keyword}/{}", escape(name)), inside);
                 }
             }

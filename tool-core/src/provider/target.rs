@@ -182,7 +182,15 @@ impl Target {
         refusal: Refusal,
         strict: bool,
     ) -> ExportError {
-        refusal.of_tool(definition.name(), self.provider.name, strict)
+        // What all tools are to do, one alone is not told.
+        let is_of_one = *refusal.reason() != Reason::NotAllStrict;
+        let is_plain_way_out = strict
+            && is_of_one
+            && self
+                .export_by(definition, self.provider.plain, false)
+                .is_ok();
+        let (tool, target) = (definition.name(), self.provider.name);
+        refusal.of_tool(tool, target, strict, is_plain_way_out)
     }
 }
 

@@ -80,6 +80,7 @@ const PLAIN: &[Pass] = &[
     pass::declare_required,
     pass::list_tuples,
     pass::items_of_arrays,
+    pass::split_types_of_maps,
     pass::maps_to_entries,
     pass::describe_key_patterns,
     |view| pass::describe(view, TOLD),

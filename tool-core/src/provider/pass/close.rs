@@ -8,7 +8,7 @@ use crate::provider::subschemas::Schema;
 use crate::provider::view::{Outcome, View, origin};
 
 /// Closes each object: keys that are not declared are no longer possible. An
-/// object that declares none, and takes any, is a value of any type.
+/// object that declares none, and takes any, is refused.
 pub(in crate::provider) fn close_objects(view: &mut View<'_>) -> Outcome {
     view.each(|schema, ledger| {
         if schema.get("type") != Some(&json!("object")) {
@@ -24,7 +24,7 @@ pub(in crate::provider) fn close_objects(view: &mut View<'_>) -> Outcome {
         let declares = properties.is_some_and(|properties| !properties.is_empty());
         if !is_closed {
             if !declares && !origin(schema).is_empty() {
-                return Err(Refusal::new(origin(schema), said, Reason::AnyValue));
+                return Err(Refusal::new(origin(schema), said, Reason::NoProperties));
             }
             ledger.lose(schema, said.unwrap_or(keywords[0]), Kept::Nowhere);
         }

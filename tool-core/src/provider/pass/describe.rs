@@ -1,5 +1,6 @@
 use serde_json::Value;
 
+use super::unused::drop_unused;
 use crate::provider::Reason;
 use crate::provider::error::Refusal;
 use crate::provider::view::{ORIGIN, Outcome, View, origin};
@@ -16,7 +17,6 @@ const LOGIC: &[&str] = &[
     "unevaluatedItems",
     "dependentRequired",
     "dependentSchemas",
-    "dependencies",
     "contentSchema",
 ];
 
@@ -30,7 +30,9 @@ pub(in crate::provider) fn describe_logic(view: &mut View<'_>) -> Outcome {
         }
         Ok(())
     })?;
-    describe(view, LOGIC)
+    describe(view, LOGIC)?;
+    // What was referred to there is told, and bent no further.
+    drop_unused(view)
 }
 
 /// Takes keywords out that the provider does not take; the description tells

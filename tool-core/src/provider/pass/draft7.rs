@@ -6,8 +6,8 @@ use crate::provider::view::{ORIGIN, Outcome, View, each_schema};
 /// Says in the words of draft 2020-12 what a schema of draft 7 says: a list in
 /// `items` is `prefixItems`, and what stands beside a `$ref` does not count.
 ///
-/// A list in `items` is no word of draft 2020-12, so that it counts without `$schema`
-/// as well.
+/// A list in `items`, and `dependencies`, are no words of draft 2020-12, so that they
+/// count without `$schema` as well.
 pub(super) fn translate(view: &mut View<'_>) -> Outcome {
     let named = view.schema.get("$schema").and_then(Value::as_str);
     let older = ["draft-07", "draft-06", "draft-04"];
@@ -17,6 +17,7 @@ pub(super) fn translate(view: &mut View<'_>) -> Outcome {
             ignore_siblings(schema);
         }
         rename(schema);
+        split_dependencies(schema);
         Ok(())
     })
 }
@@ -34,6 +35,27 @@ fn ignore_siblings(schema: &mut Schema) {
             ORIGIN,
         ];
         schema.retain(|keyword, _| counts.contains(&keyword.as_str()));
+    }
+}
+
+/// Says by a keyword of its own what the presence of a property requires, and what
+/// schema it brings.
+fn split_dependencies(schema: &mut Schema) {
+    let Some(Value::Object(dependencies)) = schema.shift_remove("dependencies") else {
+        return;
+    };
+    for (name, dependency) in dependencies {
+        let keyword = if dependency.is_array() {
+            "dependentRequired"
+        } else {
+            "dependentSchemas"
+        };
+        let named = schema
+            .entry(keyword)
+            .or_insert_with(|| Value::Object(Schema::new()));
+        if let Value::Object(named) = named {
+            named.entry(name).or_insert(dependency);
+        }
     }
 }
 

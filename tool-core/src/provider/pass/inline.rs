@@ -13,6 +13,8 @@ use crate::provider::view::{Outcome, View, each_schema, origin};
 /// So many references are written out before the schema is taken for one that is
 /// made to exhaust the machine.
 const MOST_REFERENCES: usize = 5_000;
+/// So many are written out in words.
+const MOST_IN_WORDS: usize = 20;
 
 /// Writes every definition out where it is referred to.
 pub(in crate::provider) fn inline_references(view: &mut View<'_>) -> Outcome {
@@ -21,6 +23,31 @@ pub(in crate::provider) fn inline_references(view: &mut View<'_>) -> Outcome {
     view.schema.shift_remove("$defs");
     let mut count = 0;
     view.each(|schema, _| inline(schema, &definitions, &mut count))
+}
+
+/// What a keyword says, with the definitions written out that it refers to, since words
+/// have none beside them. Those that lead to themselves stay references, and so does what
+/// would be too much to read.
+pub(in crate::provider) fn inline_in_words(
+    keyword: &str,
+    value: Value,
+    definitions: &Map<String, Value>,
+) -> Value {
+    let mut around = Schema::from_iter([(keyword.to_owned(), value.clone())]);
+    let mut left = MOST_IN_WORDS;
+    let mut count = 0;
+    let written = each_schema(&mut around, &mut |schema| {
+        let name = referred(schema).filter(|name| !refers_to(name, definitions));
+        if name.is_none() || left == 0 {
+            return Ok(());
+        }
+        left -= 1;
+        inline(schema, definitions, &mut count)
+    });
+    match (written, around.shift_remove(keyword)) {
+        (Ok(()), Some(written)) => written,
+        _ => value,
+    }
 }
 
 /// Writes a definition out where it is a branch of a union.

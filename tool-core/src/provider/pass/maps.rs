@@ -1,15 +1,21 @@
 use serde_json::{Value, json};
 
+use super::merge::names;
+use super::references::target;
 use crate::provider::Reason;
 use crate::provider::error::Refusal;
 use crate::provider::loss::Kept;
 use crate::provider::subschemas::Schema;
 use crate::provider::view::{ORIGIN, Outcome, View, bare, mark_of, origin};
 
+/// So many forms of a union are looked at.
+const MOST_FORMS: usize = 1_000;
+
 /// Makes an array of `{key, value}` objects of a map, for providers that know no
 /// maps; it is read back as a map by the rule `map_entries`. A map beside
-/// declared properties is refused.
+/// declared properties, or beside an array, is refused.
 pub(in crate::provider) fn maps_to_entries(view: &mut View<'_>) -> Outcome {
+    refuse_beside_arrays(view)?;
     view.each(|schema, ledger| {
         if schema.get("type") != Some(&json!("object")) {
             return Ok(());
@@ -18,8 +24,7 @@ pub(in crate::provider) fn maps_to_entries(view: &mut View<'_>) -> Outcome {
             return Ok(());
         };
         let refused = || Refusal::new(origin(schema), Some(keyword), Reason::Map);
-        let properties = schema.get("properties").and_then(Value::as_object);
-        if origin(schema).is_empty() || properties.is_some_and(|declared| !declared.is_empty()) {
+        if origin(schema).is_empty() || declares(schema) {
             return Err(refused());
         }
         let (key, value) = entry(schema, keyword).ok_or_else(refused)?;
@@ -49,8 +54,64 @@ pub(in crate::provider) fn maps_to_entries(view: &mut View<'_>) -> Outcome {
     })
 }
 
+/// Refuses a union of a map and an array: the entries of the one are an array, and
+/// would be read as the other.
+fn refuse_beside_arrays(view: &mut View<'_>) -> Outcome {
+    let definitions = view.definitions();
+    view.each(|schema, _| {
+        let (mut forms, mut left) = (Vec::new(), MOST_FORMS);
+        add_forms(schema, &definitions, &mut left, &mut forms);
+        let takes_array = |form: &&Schema| {
+            let types = form.get("type").map(names).unwrap_or_default();
+            types.is_empty() || types.iter().any(|name| name == "array")
+        };
+        let mut objects = forms
+            .iter()
+            .filter(|form| form.get("type").is_some_and(|of| of == "object"));
+        let map = objects.find_map(|form| Some((*form, map_keyword(form)?)));
+        match map {
+            Some((map, keyword)) if forms.iter().any(takes_array) => {
+                Err(Refusal::new(origin(map), Some(keyword), Reason::Map))
+            }
+            _ => Ok(()),
+        }
+    })
+}
+
+/// The forms of a union, and of those inside of it; a schema that is none is its own.
+fn add_forms<'s>(
+    schema: &'s Schema,
+    definitions: &'s Schema,
+    left: &mut usize,
+    forms: &mut Vec<&'s Schema>,
+) {
+    let Some(fewer) = left.checked_sub(1) else {
+        return;
+    };
+    *left = fewer;
+    let schema = target(schema, definitions).unwrap_or(schema);
+    let unions = ["anyOf", "oneOf"].into_iter();
+    let mut branches = unions
+        .filter_map(|keyword| schema.get(keyword)?.as_array())
+        .flatten()
+        .filter_map(Value::as_object)
+        .peekable();
+    if branches.peek().is_none() && !schema.contains_key("$ref") {
+        forms.push(schema);
+    }
+    for branch in branches {
+        add_forms(branch, definitions, left, forms);
+    }
+}
+
+/// Whether an object declares properties.
+fn declares(schema: &Schema) -> bool {
+    let properties = schema.get("properties").and_then(Value::as_object);
+    properties.is_some_and(|properties| !properties.is_empty())
+}
+
 /// The keyword that makes a map of an object.
-fn map_keyword(schema: &Schema) -> Option<&'static str> {
+pub(super) fn map_keyword(schema: &Schema) -> Option<&'static str> {
     let holds = |keyword: &str| match schema.get(keyword) {
         Some(Value::Object(rest)) => keyword == "additionalProperties" || !rest.is_empty(),
         _ => false,
@@ -105,10 +166,14 @@ pub(in crate::provider) fn describe_key_patterns(view: &mut View<'_>) -> Outcome
     })
 }
 
-/// Tells what a map holds in the description; a closed object is one to the
-/// reader alone.
+/// Tells what a map holds in the description, and which keys it has to have; a closed
+/// object is one to the reader alone.
 pub(in crate::provider) fn describe_maps(view: &mut View<'_>) -> Outcome {
     view.each(|schema, ledger| {
+        if !declares(schema) {
+            ledger.describe(schema, "required");
+        }
+        ledger.describe(schema, "patternProperties");
         for keyword in ["additionalProperties", "unevaluatedProperties"] {
             match schema.get(keyword) {
                 Some(Value::Object(rest)) if !bare_is_any(rest) => ledger.describe(schema, keyword),

@@ -40,7 +40,7 @@ pub(super) use constants::{const_to_enum, describe_other_members, refuse_nested_
 pub(super) use declare_required::{declare_required, properties_of_required, refuse_undeclared};
 pub(super) use describe::{describe, describe_formats, describe_logic, describe_patterns};
 pub(super) use distribute::distribute_unions;
-pub(super) use inline::{inline_in_unions, inline_references, inline_single_uses};
+pub(super) use inline::{inline_in_unions, inline_in_words, inline_references, inline_single_uses};
 pub(super) use limits::{Size, at_most, measure};
 pub(super) use lone_unions::lone_unions;
 pub(super) use maps::{describe_key_patterns, describe_maps, maps_to_entries};
@@ -57,6 +57,7 @@ pub(super) use root_forms::join_root_forms;
 pub(super) use strict::{join_all_forms, one_form_for_each_value};
 pub(super) use types::{
     drop_beside_types, infer_type_of_members, infer_types, split_all_types, split_types,
+    split_types_of_maps,
 };
 pub(super) use unused::drop_unused;
 pub(super) use wrap_references::wrap_references;

@@ -70,7 +70,6 @@ const KNOWN: &[&str] = &[
     "minProperties",
     "dependentRequired",
     "dependentSchemas",
-    "dependencies",
     "not",
     "if",
     "then",

@@ -3,6 +3,7 @@ use serde_json::{Value, json};
 use super::{draft7, noise, references, well_formed};
 use crate::provider::Reason;
 use crate::provider::error::Refusal;
+use crate::provider::loss::Kept;
 use crate::provider::subschemas::{Schema, for_each_inside};
 use crate::provider::view::{ORIGIN, Outcome, View};
 use crate::tool::Definition;
@@ -23,9 +24,11 @@ pub(in crate::provider) fn prepare(definition: &Definition) -> Result<View<'_>, 
     let mut view = View::new(schema, source);
     draft7::translate(&mut view)?;
     references::normalize(&mut view)?;
+    super::drop_unused(&mut view)?;
     noise::drop_noise(&mut view)?;
     root(&mut view)?;
     super::drop_beside_types(&mut view)?;
+    view.ledger.definitions = view.definitions();
     Ok(view)
 }
 
@@ -105,7 +108,11 @@ fn root(view: &mut View<'_>) -> Outcome {
     match view.schema.get("type") {
         None => {}
         Some(Value::String(name)) if name == "object" => return Ok(()),
-        Some(Value::Array(types)) if types.contains(&json!("object")) => {}
+        Some(Value::Array(types)) if types.contains(&json!("object")) => {
+            if types.len() > 1 {
+                view.ledger.lose(&view.schema, "type", Kept::Nowhere);
+            }
+        }
         Some(_) => return Err(Refusal::new("", Some("type"), Reason::Root)),
     }
     set_type_first(&mut view.schema);

@@ -8,7 +8,8 @@ use crate::provider::subschemas::{Schema, escape, inside};
 use crate::provider::view::{Outcome, View, each_schema, origin};
 
 /// Has each reference lead to the root (`#`) or to a definition (`#/$defs/Name`):
-/// what it leads to elsewhere becomes a definition of its own.
+/// what it leads to elsewhere becomes a definition of its own, and so does one whose
+/// name has to be escaped, since not all providers escape alike.
 pub(super) fn normalize(view: &mut View<'_>) -> Outcome {
     let mut lift = Lift {
         document: Value::Object(view.schema.clone()),
@@ -66,14 +67,14 @@ impl Lift {
     /// The name of the definition that a pointer leads to.
     fn definition(&mut self, pointer: &str) -> Option<String> {
         let target = self.document.pointer(pointer)?.as_object()?;
-        if let Some(name) = definition_name(pointer) {
+        if let Some(name) = definition_name(pointer).filter(|name| is_plain(name)) {
             return Some(name);
         }
         if let Some(name) = self.names.get(pointer) {
             return Some(name.clone());
         }
         let last = pointer.rsplit('/').next().unwrap_or_default();
-        let name = self.free_name(last);
+        let name = self.free_name(&plain(last));
         self.taken.insert(name.clone());
         self.names.insert(pointer.to_owned(), name.clone());
         self.open.push((name.clone(), target.clone()));
@@ -89,6 +90,24 @@ impl Lift {
         }
         name
     }
+}
+
+/// Whether a name reads the same in a reference, whoever decodes it.
+fn is_plain(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(is_plain_character)
+}
+
+fn is_plain_character(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.')
+}
+
+/// The name of a definition that is nearest to a segment of a pointer.
+fn plain(segment: &str) -> String {
+    let name = segment.replace("~1", "/").replace("~0", "~");
+    if name.is_empty() {
+        return "definition".to_owned();
+    }
+    name.replace(|c| !is_plain_character(c), "_")
 }
 
 /// The JSON Pointer of a reference into the same document.

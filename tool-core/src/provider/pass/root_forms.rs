@@ -6,7 +6,9 @@ use crate::provider::Reason;
 use crate::provider::error::Refusal;
 use crate::provider::loss::Kept;
 use crate::provider::subschemas::Schema;
-use crate::provider::view::{ORIGIN, Outcome, View, bare, mark_of, say};
+use crate::provider::view::{
+    ORIGIN, Outcome, View, bare, is_of_passes, mark_of, say, tell, told_keyword,
+};
 
 /// So many forms are told apart before they are too many to tell.
 const MOST_FORMS: usize = 100;
@@ -211,10 +213,38 @@ fn told(forms: &[Schema]) -> Option<String> {
                 None => format!("{name}?"),
             });
         let all: Vec<String> = declared.chain(missing.map(str::to_owned)).collect();
-        format!("{{{}}}", all.join(", "))
+        let shape = format!("{{{}}}", all.join(", "));
+        match told_beside(form) {
+            Some(words) => format!("{shape}: {words}"),
+            None => shape,
+        }
     };
     let forms: Vec<String> = forms.iter().map(form).collect();
     (forms.len() > 1).then(|| format!("one of {}", forms.join(" | ")))
+}
+
+/// What else a form says: its description, and what it asks beside its properties.
+fn told_beside(form: &Schema) -> Option<String> {
+    let mut form = form.clone();
+    let says_more = |keyword: &&String| {
+        let is_closing = matches!(
+            keyword.as_str(),
+            "additionalProperties" | "unevaluatedProperties"
+        );
+        !matches!(
+            keyword.as_str(),
+            "type" | "properties" | "required" | "title" | "description" | "$defs"
+        ) && !is_of_passes(keyword)
+            && !(is_closing && form[*keyword] == json!(false))
+    };
+    let more: Vec<String> = form.keys().filter(says_more).cloned().collect();
+    for keyword in more {
+        let words = format!("{keyword}: {}", told_keyword(&keyword, &form[&keyword]));
+        say(&mut form, words);
+    }
+    tell(&mut form);
+    let words = form.get("description")?.as_str()?.trim_end_matches('.');
+    (!words.is_empty()).then(|| words.to_owned())
 }
 
 fn list(value: Option<Value>) -> Vec<Value> {

@@ -1,8 +1,10 @@
 use serde_json::{Value, json};
 
+use super::maps::map_keyword;
 use super::merge::names;
 use crate::provider::Reason;
 use crate::provider::error::Refusal;
+use crate::provider::ledger::Ledger;
 use crate::provider::loss::Kept;
 use crate::provider::subschemas::Schema;
 use crate::provider::view::{ORIGIN, Outcome, View, move_words, origin};
@@ -62,7 +64,7 @@ const MEANT: &[(&str, &[&str])] = &[
 ];
 
 /// Drops what is about values of other types than those that a schema names: it
-/// says nothing there.
+/// says nothing there. Members of other types are none.
 pub(in crate::provider) fn drop_beside_types(view: &mut View<'_>) -> Outcome {
     view.each(|schema, ledger| {
         let types = schema.get("type").map(names).unwrap_or_default();
@@ -82,8 +84,34 @@ pub(in crate::provider) fn drop_beside_types(view: &mut View<'_>) -> Outcome {
                 }
             }
         }
-        Ok(())
+        drop_members_beside(schema, &types, ledger)
     })
+}
+
+fn drop_members_beside(schema: &mut Schema, types: &[String], ledger: &mut Ledger<'_>) -> Outcome {
+    let is_other = |member: &Value| !types.iter().any(|name| is_of(member, name));
+    let members = schema.get("enum").and_then(Value::as_array);
+    if !members.is_some_and(|members| members.iter().any(is_other)) {
+        return Ok(());
+    }
+    ledger.lose(schema, "enum", Kept::Nowhere);
+    if let Some(Value::Array(members)) = schema.get_mut("enum") {
+        members.retain(|member| !is_other(member));
+        if members.is_empty() {
+            return Err(Refusal::new(origin(schema), Some("enum"), Reason::NoValue));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a value is of a type; a number without a fraction is an integer.
+fn is_of(value: &Value, name: &str) -> bool {
+    let is_whole = || value.as_f64().is_some_and(|number| number.fract() == 0.0);
+    match type_of(value) {
+        "integer" => matches!(name, "integer" | "number"),
+        "number" => name == "number" || name == "integer" && is_whole(),
+        of => of == name,
+    }
 }
 
 /// Has each schema name its type: that of its members, or the one that its
@@ -101,7 +129,9 @@ pub(in crate::provider) fn infer_types(view: &mut View<'_>) -> Outcome {
             .iter()
             .find(|(_, about)| about.iter().any(|keyword| schema.contains_key(*keyword)));
         let Some((name, _)) = meant else {
-            return Err(Refusal::new(origin(schema), None, Reason::AnyValue));
+            // What says a type itself is the array around it.
+            let keyword = ledger.said(schema, "type").map(|_| "items");
+            return Err(Refusal::new(origin(schema), keyword, Reason::AnyValue));
         };
         ledger.lose(schema, "type", Kept::Nowhere);
         schema.insert("type".to_owned(), json!(name));
@@ -153,7 +183,7 @@ pub(super) fn type_of(value: &Value) -> &'static str {
 
 /// Makes a union of a schema whose types are a list that holds objects or arrays.
 pub(in crate::provider) fn split_types(view: &mut View<'_>) -> Outcome {
-    split_where(view, |types| {
+    split_where(view, |_, types| {
         types
             .iter()
             .any(|name| matches!(name.as_str(), "object" | "array"))
@@ -162,16 +192,23 @@ pub(in crate::provider) fn split_types(view: &mut View<'_>) -> Outcome {
 
 /// Makes a union of each schema whose types are a list.
 pub(in crate::provider) fn split_all_types(view: &mut View<'_>) -> Outcome {
-    split_where(view, |_| true)
+    split_where(view, |_, _| true)
 }
 
-fn split_where(view: &mut View<'_>, splits: fn(&[String]) -> bool) -> Outcome {
+/// Makes a union of a map that may be of other types as well.
+pub(in crate::provider) fn split_types_of_maps(view: &mut View<'_>) -> Outcome {
+    split_where(view, |schema, types| {
+        types.iter().any(|name| name == "object") && map_keyword(schema).is_some()
+    })
+}
+
+fn split_where(view: &mut View<'_>, splits: fn(&Schema, &[String]) -> bool) -> Outcome {
     view.each(|schema, _| {
         let types = schema.get("type").map(names).unwrap_or_default();
         if let [one] = types.as_slice() {
             schema.insert("type".to_owned(), json!(one));
         }
-        if types.len() < 2 || !splits(&types) {
+        if types.len() < 2 || !splits(schema, &types) {
             return Ok(());
         }
         let mut whole = std::mem::take(schema);

@@ -35,8 +35,13 @@ fn is_well_formed(keyword: &str, value: &Value) -> bool {
         "dependentRequired" => value
             .as_object()
             .is_some_and(|named| named.values().all(is_list_of_names)),
-        "properties" | "patternProperties" | "dependentSchemas" | "dependencies" | "$defs"
-        | "definitions" => value.is_object(),
+        "dependencies" => value.as_object().is_some_and(|named| {
+            let mut lists = named.values().filter(|inside| inside.is_array());
+            lists.all(is_list_of_names)
+        }),
+        "properties" | "patternProperties" | "dependentSchemas" | "$defs" | "definitions" => {
+            value.is_object()
+        }
         "anyOf" | "oneOf" | "allOf" | "prefixItems" => {
             value.as_array().is_some_and(|list| !list.is_empty())
         }

@@ -1,0 +1,262 @@
+//! Schemas that are made to be bent wrongly, and what comes of them.
+
+use serde_json::{Value, json};
+use tests::{exported_in_short, not_exported, targets, violations};
+use tool_core::Definition;
+use tool_core::provider::{Anthropic, Cohere, DeepSeek, Gemini, Mcp, Ollama, OpenAi, Target, XAi};
+
+fn of(schema: Value) -> Definition {
+    Definition::unchecked("t", "A tool.", schema)
+}
+
+/// The export of a tool with one required property, and its losses.
+fn of_place(place: &Value, target: Target) -> String {
+    exported_in_short(&of(around(place)), target)
+}
+
+fn around(place: &Value) -> Value {
+    json!({
+        "type": "object",
+        "properties": {"x": place},
+        "required": ["x"],
+        "additionalProperties": false,
+    })
+}
+
+fn refused(place: &Value, target: Target) -> String {
+    not_exported(around(place), target)
+}
+
+fn obeys(definition: &Definition) {
+    for (name, target) in targets() {
+        if let Ok(export) = definition.export(target) {
+            let name = tests::as_sent(name, &export);
+            let found = violations(name, export.tool());
+            assert!(found.is_empty(), "{name}: {found:?}\n{:#}", export.tool());
+        }
+    }
+}
+
+#[test]
+fn a_map_beside_an_array_has_no_entries() {
+    let map = json!({"type": "object", "additionalProperties": {"type": "integer"}});
+    let beside = |other: Value| json!({"anyOf": [other, map]});
+    let array = json!({"type": "array", "items": {"type": "string"}});
+    insta::assert_snapshot!(refused(&beside(array.clone()), OpenAi::chat().strict()), @"OpenAI Chat (strict): `additionalProperties` at `/properties/x/anyOf/1`: a map beside properties or arrays, or of several kinds of keys, has no form there; give the map a property of its own, or export without strict");
+    insta::assert_snapshot!(refused(&beside(json!({"anyOf": [{"type": "null"}, array]})), XAi::chat()), @"xAI Chat: `additionalProperties` at `/properties/x/anyOf/1`: a map beside properties or arrays, or of several kinds of keys, has no form there; give the map a property of its own");
+    insta::assert_snapshot!(refused(&json!({"type": ["array", "object"], "items": {"type": "null"}, "additionalProperties": {"type": "null"}}), DeepSeek::chat().strict()), @"DeepSeek (strict): `additionalProperties` at `/properties/x`: a map beside properties or arrays, or of several kinds of keys, has no form there; give the map a property of its own, or export without strict");
+    insta::assert_snapshot!(of_place(&beside(json!({"type": "string"})), OpenAi::chat().strict()), @r#"
+    {"type":"function","function":{"name":"t","description":"A tool.","parameters":{"type":"object","properties":{"x":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"integer"}},"additionalProperties":false,"required":["key","value"]}}]}},"additionalProperties":false,"required":["x"]},"strict":true}}
+    lost: /properties/x/anyOf/1 additionalProperties {"type":"integer"} (Reading)
+    "#);
+    insta::assert_snapshot!(of_place(&json!({"type": ["object", "null"], "additionalProperties": {"type": "integer"}}), XAi::chat()), @r#"
+    {"type":"function","function":{"name":"t","description":"A tool.","parameters":{"type":"object","properties":{"x":{"anyOf":[{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"integer"}},"required":["key","value"]}},{"type":"null"}]}},"required":["x"]}}}
+    lost: /properties/x additionalProperties {"type":"integer"} (Reading)
+    lost:  additionalProperties false (Reading)
+    "#);
+    insta::assert_snapshot!(of_place(&beside(array), OpenAi::chat()), @r#"
+    {"type":"function","function":{"name":"t","description":"A tool.","parameters":{"type":"object","properties":{"x":{"anyOf":[{"type":"array","items":{"type":"string"}},{"type":"object","additionalProperties":{"type":"integer"},"properties":{}}]}},"required":["x"]}}}
+    lost:  additionalProperties false (Reading)
+    "#);
+}
+
+#[test]
+fn what_a_map_has_to_hold_is_told() {
+    let map =
+        json!({"type": "object", "additionalProperties": {"type": "integer"}, "required": ["z"]});
+    insta::assert_snapshot!(of_place(&map, Gemini::parameters()), @r#"
+    {"name":"t","description":"A tool.","parameters":{"type":"OBJECT","properties":{"x":{"type":"OBJECT","properties":{},"description":"(required: [\"z\"], additionalProperties: {\"type\":\"integer\"})"}},"required":["x"]}}
+    lost:  additionalProperties false (Reading)
+    lost: /properties/x required ["z"] (Description)
+    lost: /properties/x additionalProperties {"type":"integer"} (Description)
+    "#);
+    obeys(&of(around(&map)));
+}
+
+#[test]
+fn one_tool_alone_is_held_to_the_budget_of_a_request() {
+    let of_properties = |count: usize| {
+        let names = (0..count).map(|number| format!("p{number}"));
+        let properties: serde_json::Map<_, _> = names
+            .map(|name| (name, json!({"type": "string"})))
+            .collect();
+        json!({"type": "object", "properties": properties, "required": ["p0"]})
+    };
+    insta::assert_snapshot!(not_exported(of_properties(201), Cohere::chat().strict()), @"Cohere (strict): 201 properties, and at most 200 are taken; split the tools or say less, or export without strict");
+    assert!(
+        of(of_properties(200))
+            .export(Cohere::chat().strict())
+            .is_ok()
+    );
+}
+
+#[test]
+fn dependencies_of_draft_7_are_said_in_the_words_of_2020_12() {
+    let schema = json!({
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "type": "object",
+        "properties": {"a": {"type": "string"}, "b": {"type": "string"}},
+        "dependencies": {"a": ["b"], "b": {"$ref": "#/definitions/B"}},
+        "definitions": {"B": {"required": ["a"]}},
+    });
+    insta::assert_snapshot!(exported_in_short(&of(schema.clone()), Mcp::tools_list()), @r#"{"name":"t","description":"A tool.","inputSchema":{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"}},"dependentRequired":{"a":["b"]},"dependentSchemas":{"b":{"required":["a"]}}}}"#);
+    insta::assert_snapshot!(exported_in_short(&of(schema.clone()), OpenAi::chat().strict()), @r##"
+    {"type":"function","function":{"name":"t","description":"A tool. (dependentRequired: {\"a\":[\"b\"]}, dependentSchemas: {\"b\":{\"required\":[\"a\"]}})","parameters":{"type":"object","properties":{"a":{"type":["string","null"]},"b":{"type":["string","null"]}},"additionalProperties":false,"required":["a","b"]},"strict":true}}
+    lost:  dependencies {"a":["b"],"b":{"$ref":"#/definitions/B"}} (Description)
+    lost:  additionalProperties null (Nowhere)
+    lost:  required null (Reading)
+    "##);
+    obeys(&of(schema));
+    let malformed = json!({"type": "object", "dependencies": {"a": [1]}});
+    insta::assert_snapshot!(not_exported(malformed, Mcp::tools_list()), @"MCP: `dependencies` at the root: this is no schema; write a JSON Schema there");
+}
+
+/// Words that refer to a definition which is not there tell nothing.
+#[test]
+fn words_hold_what_they_refer_to() {
+    let tool = |place: Value| {
+        let mut schema = around(&place);
+        schema["$defs"] = json!({
+            "Key": {"type": "string", "minLength": 2},
+            "Tree": {"type": "object", "properties": {"kids": {"type": "array", "items": {"$ref": "#/$defs/Tree"}}}},
+        });
+        of(schema)
+    };
+    let strict = OpenAi::chat().strict();
+    insta::assert_snapshot!(exported_in_short(&tool(json!({"type": "string", "not": {"$ref": "#/$defs/Key"}})), strict), @r##"
+    {"type":"function","function":{"name":"t","description":"A tool.","parameters":{"type":"object","properties":{"x":{"type":"string","description":"(not: {\"type\":\"string\",\"minLength\":2})"}},"additionalProperties":false,"required":["x"]},"strict":true}}
+    lost: /properties/x not {"$ref":"#/$defs/Key"} (Description)
+    "##);
+    insta::assert_snapshot!(exported_in_short(&tool(json!({"type": "array", "items": {"type": "string"}, "contains": {"$ref": "#/$defs/Tree"}})), strict), @r##"
+    {"type":"function","function":{"name":"t","description":"A tool.","parameters":{"type":"object","properties":{"x":{"type":"array","items":{"type":"string"},"description":"(contains: {\"$ref\":\"#/$defs/Tree\"})"}},"additionalProperties":false,"required":["x"]},"strict":true}}
+    lost: /properties/x contains {"$ref":"#/$defs/Tree"} (Description)
+    "##);
+    // Data is no schema.
+    insta::assert_snapshot!(exported_in_short(&tool(json!({"type": "string", "default": {"$ref": "#/$defs/Key"}})), strict), @r##"
+    {"type":"function","function":{"name":"t","description":"A tool.","parameters":{"type":"object","properties":{"x":{"type":"string","description":"(default: {\"$ref\":\"#/$defs/Key\"})"}},"additionalProperties":false,"required":["x"]},"strict":true}}
+    lost: /properties/x default {"$ref":"#/$defs/Key"} (Description)
+    "##);
+}
+
+#[test]
+fn members_of_other_types_are_none() {
+    let place = json!({"type": "string", "enum": ["a", null, 1]});
+    let optional = json!({"type": "object", "properties": {"x": place}});
+    insta::assert_snapshot!(exported_in_short(&of(optional), OpenAi::chat().strict()), @r#"
+    {"type":"function","function":{"name":"t","description":"A tool.","parameters":{"type":"object","properties":{"x":{"type":["string","null"],"enum":["a",null]}},"additionalProperties":false,"required":["x"]},"strict":true}}
+    lost: /properties/x enum ["a",null,1] (Nowhere)
+    lost:  additionalProperties null (Nowhere)
+    lost:  required null (Reading)
+    "#);
+    insta::assert_snapshot!(of_place(&json!({"type": "integer", "enum": [1, 2.0, 2.5]}), Anthropic::messages()), @r#"
+    {"name":"t","description":"A tool.","input_schema":{"type":"object","properties":{"x":{"type":"integer","enum":[1,2.0]}},"required":["x"]}}
+    lost: /properties/x enum [1,2.0,2.5] (Nowhere)
+    lost:  additionalProperties false (Reading)
+    "#);
+    insta::assert_snapshot!(refused(&json!({"type": "string", "enum": [1]}), Anthropic::messages()), @"Anthropic: `enum` at `/properties/x`: nothing is a value of this schema; leave the property out");
+}
+
+#[test]
+fn a_root_that_may_be_null_is_an_object_with_a_loss() {
+    let schema = json!({"type": ["object", "null"], "properties": {"x": {"type": "string"}}});
+    insta::assert_snapshot!(exported_in_short(&of(schema), OpenAi::chat()), @r#"
+    {"type":"function","function":{"name":"t","description":"A tool.","parameters":{"type":"object","properties":{"x":{"type":"string"}}}}}
+    lost:  type ["object","null"] (Nowhere)
+    "#);
+}
+
+#[test]
+fn forms_at_the_root_tell_all_that_they_say() {
+    let form = |kind: &str, more: Value| {
+        let mut form = json!({
+            "type": "object",
+            "properties": {"kind": {"const": kind}},
+            "required": ["kind"],
+            "additionalProperties": false,
+        });
+        for (keyword, value) in more.as_object().into_iter().flatten() {
+            form[keyword] = value.clone();
+        }
+        form
+    };
+    let schema = json!({"oneOf": [
+        form("a", json!({"description": "The first."})),
+        form("b", json!({"minProperties": 2, "not": {"required": ["z"]}})),
+        form("c", json!({})),
+    ]});
+    insta::assert_snapshot!(exported_in_short(&of(schema.clone()), OpenAi::chat()), @r#"
+    {"type":"function","function":{"name":"t","description":"A tool. (one of {kind: \"a\"}: The first | {kind: \"b\"}: (minProperties: 2, not: {\"required\":[\"z\"]}) | {kind: \"c\"})","parameters":{"type":"object","properties":{"kind":{"type":"string","enum":["a","b","c"]}},"required":["kind"]}}}
+    lost:  oneOf .. (Description)
+    lost:  additionalProperties null (Reading)
+    "#);
+    obeys(&of(schema));
+}
+
+/// References are compared, cut at `/`, decoded, or not, by each provider in its own way.
+#[test]
+fn definitions_have_names_that_need_no_escape() {
+    let names = ["a/b", "a~b", "Vec<T>", "größe", "p%25", "with space", ""];
+    let pointers = [
+        "a~1b",
+        "a~0b",
+        "Vec%3CT%3E",
+        "größe",
+        "p%2525",
+        "with%20space",
+        "",
+    ];
+    let definitions: serde_json::Map<_, _> = names
+        .iter()
+        .map(|name| ((*name).to_owned(), json!({"const": name})))
+        .collect();
+    let properties: serde_json::Map<_, _> = pointers
+        .iter()
+        .flat_map(|pointer| {
+            [
+                (format!("{pointer}1"), pointer),
+                (format!("{pointer}2"), pointer),
+            ]
+        })
+        .map(|(name, pointer)| (name, json!({"$ref": format!("#/$defs/{pointer}")})))
+        .collect();
+    let schema = json!({"type": "object", "properties": properties, "$defs": definitions});
+    let export = of(schema.clone())
+        .export(Mcp::tools_list())
+        .expect("an export");
+    let named = export.schema()["$defs"].as_object().expect("definitions");
+    let named: Vec<_> = named
+        .iter()
+        .map(|(name, of)| format!("{name}: {of}"))
+        .collect();
+    insta::assert_snapshot!(named.join("\n"), @r#"
+    definition: {"const":""}
+    with_space: {"const":"with space"}
+    p_25: {"const":"p%25"}
+    gr__e: {"const":"größe"}
+    Vec_T_: {"const":"Vec<T>"}
+    a_b2: {"const":"a~b"}
+    a_b: {"const":"a/b"}
+    "#);
+    jsonschema::validator_for(export.schema()).expect("its references lead somewhere");
+    obeys(&of(schema));
+}
+
+#[test]
+fn an_object_or_array_that_says_too_little_is_told_what_it_lacks() {
+    let strict = OpenAi::chat().strict();
+    insta::assert_snapshot!(refused(&json!({"type": "object"}), strict), @"OpenAI Chat (strict): at `/properties/x`: an object without properties leaves nothing to constrain; declare a property, or export without strict");
+    insta::assert_snapshot!(refused(&json!({"type": "array"}), strict), @"OpenAI Chat (strict): `items` at `/properties/x`: a value of any type has no form there; declare its type, or export without strict");
+    insta::assert_snapshot!(refused(&json!({"type": "object", "additionalProperties": true}), strict), @"OpenAI Chat (strict): at `/properties/x/additionalProperties`: a value of any type has no form there; declare its type, or export without strict");
+    insta::assert_snapshot!(refused(&json!({}), strict), @"OpenAI Chat (strict): at `/properties/x`: a value of any type has no form there; declare its type, or export without strict");
+}
+
+#[test]
+fn the_way_out_is_one() {
+    let long = "é".repeat(1_025);
+    let wordy = Definition::unchecked("t", long, around(&json!({"type": "string"})));
+    let error = wordy.export(tool_core::provider::Azure::chat().strict());
+    insta::assert_snapshot!(error.expect_err("it is too long"), @"tool `t` cannot be exported to Azure OpenAI Chat (strict): 1025 characters of the description, and at most 1024 are taken; split the tools or say less");
+    let named = json!({"type": "object", "properties": {"a b": {"type": "string"}}});
+    insta::assert_snapshot!(not_exported(named, Anthropic::messages().strict()), @"Anthropic (strict): at `/properties/a b`: the name of a property has the form `^[a-zA-Z0-9_.-]{1,64}$`; rename the property");
+    insta::assert_snapshot!(refused(&json!({"$ref": "#anchor"}), Ollama::chat()), @"Ollama: `$ref` at `/properties/x`: the reference leads out of the schema or nowhere; put the schema that is meant into `$defs`, and refer to `#/$defs/` and its name");
+}
