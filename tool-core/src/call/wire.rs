@@ -92,8 +92,10 @@ impl<'a> Fields<'a> {
         self.text(key).filter(|text| !text.is_empty())
     }
 
+    /// An index; as a string, too, which some servers make of it.
     pub(super) fn index(&self, key: &str) -> Option<u64> {
-        self.get(key)?.read()
+        let part = self.get(key)?;
+        part.read().or_else(|| part.text()?.parse().ok())
     }
 
     pub(super) fn is(&self, key: &str, text: &str) -> bool {

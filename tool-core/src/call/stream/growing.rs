@@ -1,6 +1,4 @@
-use serde_json::error::Category;
-use serde_json::value::RawValue;
-
+use super::whole::is_whole;
 use crate::call::partial::{Builder, Paths, Piece};
 use crate::call::{Call, DropReason, Partial, PartialCall};
 use crate::finish::Finish;
@@ -153,15 +151,5 @@ impl Arguments {
             raw: String::new(),
             builder: Builder::default(),
         }
-    }
-}
-
-/// Whether text that says something is whole: one JSON value that is closed; or text
-/// that is no beginning of JSON, if the provider says that the output is complete.
-fn is_whole(raw: &str, finish: Finish) -> bool {
-    match serde_json::from_str::<&RawValue>(raw) {
-        // `1` may have been `12`.
-        Ok(_) => finish == Finish::Complete || raw.trim_end().ends_with(['}', ']', '"']),
-        Err(error) => finish == Finish::Complete && error.classify() != Category::Eof,
     }
 }

@@ -9,6 +9,9 @@ mod ollama;
 mod open_ai_chat;
 mod open_ai_responses;
 mod streamed;
+mod whole;
+
+use serde_json::value::RawValue;
 
 use crate::call::wire::Fields;
 use crate::call::{Api, Calls, Partial, WireError};
@@ -73,27 +76,40 @@ impl Assembler {
         }
     }
 
-    /// Takes one event: its JSON text, for server-sent events what follows `data:`.
-    /// The text `[DONE]`, and events about other things, are passed over.
+    /// Takes one event, or an array of events: its JSON text, for server-sent events
+    /// what follows `data:`. The text `[DONE]`, and events about other things, are
+    /// passed over.
     ///
     /// # Errors
     ///
-    /// If the event is no JSON object. It is passed over; the stream may go on.
+    /// If an event is no JSON object: the first such. It is passed over, all others are
+    /// taken; the stream may go on.
     pub fn push(&mut self, event: &str) -> Result<(), WireError> {
         if event.trim() == "[DONE]" {
             return Ok(());
         }
-        let event = Fields::parse(event)?;
+        let Ok(events) = serde_json::from_str::<Vec<&RawValue>>(event) else {
+            self.take(&Fields::parse(event)?);
+            return Ok(());
+        };
+        let mut result = Ok(());
+        for event in events {
+            let event = Fields::parse(event.get());
+            result = result.and(event.map(|event| self.take(&event)));
+        }
+        result
+    }
+
+    fn take(&mut self, event: &Fields<'_>) {
         let streamed = &mut self.streamed;
         match self.api {
-            Api::OpenAiChat => open_ai_chat::push(&event, streamed),
-            Api::OpenAiResponses => open_ai_responses::push(&event, streamed),
-            Api::Anthropic => anthropic::push(&event, streamed),
-            Api::Gemini => gemini::push(&event, streamed),
-            Api::Bedrock => bedrock::push(&event, streamed),
-            Api::Ollama => ollama::push(&event, streamed),
+            Api::OpenAiChat => open_ai_chat::push(event, streamed),
+            Api::OpenAiResponses => open_ai_responses::push(event, streamed),
+            Api::Anthropic => anthropic::push(event, streamed),
+            Api::Gemini => gemini::push(event, streamed),
+            Api::Bedrock => bedrock::push(event, streamed),
+            Api::Ollama => ollama::push(event, streamed),
         }
-        Ok(())
     }
 
     /// Takes bytes of the body: server-sent events, or one JSON object a line.

@@ -36,19 +36,64 @@ pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
     }
 }
 
+/// The whole response lists the items that were streamed, which must not become calls
+/// once more: servers leave other items out of it, so that the indices shift, or give
+/// all of them other ids.
 fn response(response: &Fields<'_>, streamed: &mut Streamed) {
-    for (index, part) in (0..).zip(response.items("output")) {
-        item(&part.fields(), Some(index), true, streamed);
+    let items = response.items("output").into_iter().map(Part::fields);
+    let calls = items.filter(|item| item.is("type", "function_call"));
+    for (number, item) in calls.enumerate() {
+        let keys = [item.some_text("call_id"), item.some_text("id")];
+        let keys = keys.into_iter().flatten().map(Key::Id);
+        let there = known(&item, keys, streamed).or_else(|| {
+            let is_there = number < streamed.count();
+            (is_there && item.is("name", &streamed.at(number).name)).then_some(number)
+        });
+        take(&item, there, None, true, streamed);
     }
 }
 
 fn item(item: &Fields<'_>, index: Option<u64>, done: bool, streamed: &mut Streamed) {
-    if !item.is("type", "function_call") {
-        return;
+    if item.is("type", "function_call") {
+        let keys = index.map(Key::Index).into_iter();
+        let keys = keys.chain(item.some_text("id").map(Key::Id));
+        let there = known(item, keys, streamed);
+        take(item, there, index, done, streamed);
     }
-    let Some(call) = call(index, item.some_text("id"), streamed) else {
-        return;
-    };
+}
+
+/// Where the call of an item is: at the first of these keys under which none stands
+/// that another `call_id` was said of. Some servers give all items one index.
+fn known(
+    item: &Fields<'_>,
+    mut keys: impl Iterator<Item = Key>,
+    streamed: &mut Streamed,
+) -> Option<usize> {
+    let call_id = item.some_text("call_id");
+    keys.find_map(|key| {
+        let at = streamed.position(0, &key)?;
+        let call = streamed.at(at);
+        let is_other = !call.name.is_empty() && call_id.is_some() && call.id != call_id;
+        (!is_other).then_some(at)
+    })
+}
+
+fn take(
+    item: &Fields<'_>,
+    there: Option<usize>,
+    index: Option<u64>,
+    done: bool,
+    streamed: &mut Streamed,
+) {
+    let at = there.unwrap_or_else(|| {
+        let next = streamed.count();
+        streamed.begin(0, index, item.some_text("id"));
+        next
+    });
+    if let Some(call_id) = item.some_text("call_id") {
+        streamed.know(0, Key::Id(call_id), at);
+    }
+    let call = streamed.at(at);
     call.id = id(item).or(call.id.take());
     whole(item, call);
     if done {
@@ -67,8 +112,8 @@ fn whole(event: &Fields<'_>, call: &mut Growing) {
     call.replace(&arguments.unwrap_or_default());
 }
 
-/// The call of an item, begun if it is new. The index goes first: some servers give
-/// an item another id in each event.
+/// The call that a piece belongs to, begun if it is new. The index goes first: some
+/// servers give an item another id in each event.
 fn call(index: Option<u64>, id: Option<String>, streamed: &mut Streamed) -> Option<&mut Growing> {
     let Some(key) = index.map(Key::Index).or_else(|| id.clone().map(Key::Id)) else {
         return streamed.last_open(0);

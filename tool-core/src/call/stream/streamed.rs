@@ -32,6 +32,16 @@ impl Streamed {
         self.last.get(&answer).copied()
     }
 
+    /// Finds the call at that position by another key as well.
+    pub(super) fn know(&mut self, answer: u64, key: Key, position: usize) {
+        self.by_key.insert((answer, key), position);
+    }
+
+    /// How many calls have begun.
+    pub(super) fn count(&self) -> usize {
+        self.calls.len()
+    }
+
     /// The call at a position; none is ever taken away.
     pub(super) fn at(&mut self, position: usize) -> &mut Growing {
         &mut self.calls[position].0

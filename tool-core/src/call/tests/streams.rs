@@ -121,6 +121,39 @@ fn what_is_cut_off_is_no_call() {
     "#);
 }
 
+/// Single quotes, a fence, a comma: the reader mends those, but not what is missing.
+#[test]
+fn what_is_cut_off_outside_of_json_is_no_call() {
+    for (arguments, is_call) in [
+        ("{'path': '/a'}", true),
+        ("{'path': '/a", false),
+        ("{path: \"/a\", line: 5}", true),
+        ("{path: \"/a\", line: 5", false),
+        ("```json\n{\"path\": \"/a\"}\n```", true),
+        ("```json\n{\"path\": \"/a\"}", true),
+        ("```json\n{\"path\": \"/a", false),
+        ("{\"a\": [1,], \"b\": \"x\"}", true),
+        ("{\"a\": [1,], \"b\": \"x", false),
+        ("{\"a\": True, \"b\": \"x", false),
+        ("{\"a\": 1}{\"b\": \"x", false),
+        ("Sure: {\"a\": \"x", false),
+        // JSON in a string, once or more.
+        (r#""{\"a\": \"x\"}""#, true),
+        (r#""{\"a\": \"x\"""#, false),
+        (r#""\"{\\\"a\\\": 1\"""#, false),
+        // No beginning of an object at all: the reader says what is wrong.
+        ("no idea", true),
+        (r#""no idea""#, true),
+        (r#""nu""#, true),
+        (r#""""#, true),
+    ] {
+        let piece =
+            json!({"index": 0, "id": "1", "function": {"name": "a", "arguments": arguments}});
+        let found = chat(&[&piece.to_string()], r#""tool_calls""#);
+        assert_eq!(!found.starts_with("dropped"), is_call, "{found}");
+    }
+}
+
 const RESPONSES: [&str; 9] = [
     r#"{"type":"response.created","response":{"status":"in_progress","output":[]}}"#,
     r#"{"type":"response.output_item.added","output_index":1,"item":{"type":"function_call","id":"fc_1","call_id":"call_1","name":"a","arguments":"","status":"in_progress"}}"#,
@@ -151,6 +184,62 @@ fn of_open_ai_responses() {
     "#);
     // The whole item alone.
     insta::assert_snapshot!(calls(Api::OpenAiResponses, &RESPONSES[8..]), @r#"call_1 a {"x":1} complete"#);
+}
+
+/// What servers make of the whole response at the end: the calls in it are those that
+/// were streamed.
+#[test]
+fn of_open_ai_responses_whose_end_lists_the_items_otherwise() {
+    let item = |id: &str, call_id: &str, name: &str, arguments: &str| json!({"type": "function_call", "id": id, "call_id": call_id, "name": name, "arguments": arguments, "status": "completed"});
+    let streamed = |index: u64, id: &str, call_id: &str, name: &str| {
+        let begun = item(id, call_id, name, "");
+        let whole = item(id, call_id, name, "{}");
+        [
+            json!({"type": "response.output_item.added", "output_index": index, "item": begun}),
+            json!({"type": "response.function_call_arguments.delta", "output_index": index, "item_id": id, "delta": "{}"}),
+            json!({"type": "response.output_item.done", "output_index": index, "item": whole}),
+        ]
+    };
+    let read = |indices: [u64; 2], last: &[serde_json::Value]| {
+        let [one, two] = indices;
+        let first = streamed(one, "fc_1", "call_1", "a").into_iter();
+        let all = first.chain(streamed(two, "fc_2", "call_2", "a"));
+        let end = json!({"type": "response.completed", "response": {"output": last}});
+        let events: Vec<String> = all.chain([end]).map(|event| event.to_string()).collect();
+        let events: Vec<&str> = events.iter().map(String::as_str).collect();
+        calls(Api::OpenAiResponses, &events)
+    };
+    let listed = [
+        item("fc_1", "call_1", "a", "{}"),
+        item("fc_2", "call_2", "a", "{}"),
+    ];
+    let both = "call_1 a {} complete\ncall_2 a {} complete";
+    assert_eq!(read([0, 1], &listed), both);
+    // A reasoning item that is left out at the end shifts the indices.
+    assert_eq!(read([1, 2], &listed), both);
+    assert_eq!(read([1, 2], &listed[1..]), both);
+    // One index for all items.
+    assert_eq!(read([0, 0], &listed), both);
+    // Other ids of the items, and other ids of all.
+    let items = [
+        item("fc_3", "call_1", "a", "{}"),
+        item("fc_4", "call_2", "a", "{}"),
+    ];
+    assert_eq!(read([1, 2], &items), both);
+    let others = [
+        item("fc_3", "call_3", "a", "{}"),
+        item("fc_4", "call_4", "a", "{}"),
+    ];
+    assert_eq!(
+        read([1, 2], &others),
+        "call_3 a {} complete\ncall_4 a {} complete"
+    );
+    // A call that was not streamed.
+    let more = [&listed[..], &[item("fc_5", "call_5", "b", "{}")]].concat();
+    assert_eq!(
+        read([1, 2], &more),
+        format!("{both}\ncall_5 b {{}} complete")
+    );
 }
 
 fn anthropic(stop_reason: &str, events: &[&str]) -> String {
@@ -252,6 +341,23 @@ fn of_bedrock_and_ollama() {
         r#"{"message":{"tool_calls":[{"function":{"name":"a","arguments":{"x":1}}}]},"done":false}"#,
         r#"{"message":{"content":""},"done":true,"done_reason":"stop"}"#,
     ]), @r#"- a {"x":1} complete"#);
+}
+
+#[test]
+fn of_events_in_an_array_and_an_index_in_a_string() {
+    insta::assert_snapshot!(calls(Api::OpenAiChat, &[
+        r#"[{"choices":[{"delta":{"tool_calls":[{"index":"0","id":"call_1","function":{"name":"a","arguments":"{\"x\":"}}]}}]},
+            {"choices":[{"delta":{"tool_calls":[{"index":"1","id":"call_2","function":{"name":"b","arguments":"{"}}]}}]}]"#,
+        "[]",
+        r#"[{"choices":[{"delta":{"tool_calls":[{"index":"0","function":{"arguments":"1}"}},{"index":"1","function":{"arguments":"}"}}]}}]}]"#,
+    ]), @r#"
+    call_1 a {"x":1} unknown
+    call_2 b {} unknown
+    "#);
+    let mut stream = Assembler::new(Api::Ollama);
+    let call = r#"{"message":{"tool_calls":[{"function":{"name":"a"}}]}}"#;
+    assert!(stream.push(&format!("[7, {call}, null]")).is_err());
+    insta::assert_snapshot!(shown(&stream.finish()), @"- a  unknown");
 }
 
 #[test]

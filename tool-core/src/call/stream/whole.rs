@@ -1,0 +1,34 @@
+use serde_json::error::Category;
+use serde_json::value::RawValue;
+
+use crate::finish::Finish;
+use crate::issue::IssueKind;
+use crate::json::{Tolerance, parse};
+use crate::limits::Limits;
+use crate::tree::Intake;
+
+/// Whether text that says something is whole: one JSON value that is closed; or text
+/// that leaves JSON and does not break off, if the provider says that the output is
+/// complete.
+pub(super) fn is_whole(raw: &str, finish: Finish) -> bool {
+    match serde_json::from_str::<&RawValue>(raw) {
+        // `1` may have been `12`.
+        Ok(_) if finish != Finish::Complete && !raw.trim_end().ends_with(['}', ']', '"']) => false,
+        // A string that is closed may hold JSON that was cut off.
+        Ok(_) => !(raw.trim_start().starts_with('"') && breaks_off(raw)),
+        Err(error) => {
+            finish == Finish::Complete && error.classify() != Category::Eof && !breaks_off(raw)
+        }
+    }
+}
+
+/// Whether text, or that in a string, ends before the JSON does that it began.
+fn breaks_off(text: &str) -> bool {
+    if let Ok(inside) = serde_json::from_str::<String>(text) {
+        return inside.trim_start().starts_with(['{', '[', '"']) && breaks_off(&inside);
+    }
+    let mut intake = Intake::new(&Limits::default(), true);
+    let read = parse(text, Tolerance::STANDARD, &mut intake);
+    let last = intake.issues.last();
+    read.is_none() && last.is_some_and(|issue| issue.kind == IssueKind::Truncated)
+}
