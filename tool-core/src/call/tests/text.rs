@@ -37,10 +37,107 @@ fn of_hermes_broken_cut_off_or_in_another_form() {
         <tool_call>{"name": "c", "arguments": {"x": "y"#), @r#"
     - a {'x': 1,} complete
     - c {"x": "y complete
-    dropped - "" a(x=1) not_json
+    dropped - "a" a(x=1) not_json
     dropped - "b" <parameter=x>1</parameter> not_json
     "#);
     insta::assert_snapshot!(calls(r#"<tool_call>{"name": "a", "arguments": {"x": {}}"#), @r#"- a {"x": {}} complete"#);
+}
+
+#[test]
+fn of_hermes_in_a_fence_several_in_one_tag_or_not_closed() {
+    insta::assert_snapshot!(calls(r#"
+        <tool_call>
+        ```json
+        {"name": "a", "arguments": {}}
+        ```
+        </tool_call>
+        <tool_call>{"name": "b", "arguments": {}}
+        {"name": "c", "arguments": {}}</tool_call>
+        <tool_call>[{"name": "d", "arguments": {}}, {"name": "e"}]</tool_call>
+        <tool_call>{"name": "f", "arguments": {}}
+        <tool_call>{"name": "g", "arguments": {"x": "<tool_call>"}}</tool_call>
+        <tool_call>{"name": "h", "arguments": {"x": "</tool_call>",}}</tool_call>
+        <tool_call>"#), @r#"
+    - a {} complete
+    - b {} complete
+    - c {} complete
+    - d {} complete
+    - e  complete
+    - f {} complete
+    - g {"x": "<tool_call>"} complete
+    - h {"x": "</tool_call>",} complete
+    dropped - ""  incomplete
+    "#);
+}
+
+#[test]
+fn what_is_not_read_is_named() {
+    insta::assert_snapshot!(calls(r#"
+        <tool_call>{"name": "a", "argum</tool_call>
+        <tool_call>{'name': 'b', 'arguments': {}}</tool_call>
+        <tool_call>c(x=1), d()</tool_call>
+        <tool_call>e
+        <arg_key>x</arg_key><arg_value>1</arg_value></tool_call>
+        <tool_call>f</tool_call>
+        <tool_call>No name here.</tool_call>"#), @r#"
+    dropped - "a" {"name": "a", "argum incomplete
+    dropped - "b" {'name': 'b', 'arguments': {}} not_json
+    dropped - "c" c(x=1) not_json
+    dropped - "d" d() not_json
+    dropped - "e" e
+            <arg_key>x</arg_key><arg_value>1</arg_value> not_json
+    dropped - "f" f not_json
+    dropped - "" No name here. not_json
+    "#);
+    insta::assert_snapshot!(calls(r#"[TOOL_CALLS][{"name": "a", "arguments": {}}, {"name": "b", "arg"#), @r#"
+    - a {} complete
+    dropped - "b" {"name": "b", "arg incomplete
+    "#);
+}
+
+#[test]
+fn what_is_cut_off_or_broken_without_tags() {
+    insta::assert_snapshot!(calls(r#"{"name": "a", "parameters": {"x": "y"#), @r#"dropped - "a" {"x": "y incomplete"#);
+    insta::assert_snapshot!(calls(r#"{"name": "a", "parameters": {"x": ["y"]}"#), @r#"dropped - "a" {"x": ["y"]} incomplete"#);
+    insta::assert_snapshot!(calls(r#"{"name": "a", "parameters": {"x": 1,}}"#), @r#"- a {"x": 1,} complete"#);
+    insta::assert_snapshot!(calls("```json\n{\"name\": \"a\", \"parameters\": {}}\n```"), @"- a {} complete");
+    insta::assert_snapshot!(calls(r#"<|python_tag|>{"name": "a", "parameters": {}}<|eom_id|>"#), @"- a {} complete");
+}
+
+#[test]
+fn thoughts_hold_no_calls_and_arguments_no_thoughts() {
+    let (a, b) = (
+        r#"<tool_call>{"name": "a", "arguments": {}}</tool_call>"#,
+        r#"<tool_call>{"name": "b", "arguments": {}}</tool_call>"#,
+    );
+    for (open, close) in [
+        ("<think>", "</think>"),
+        ("<thinking>", "</thinking>"),
+        ("[THINK]", "[/THINK]"),
+    ] {
+        for (text, want) in [
+            (format!("{open}{a}{close}{b}"), "- b {} complete"),
+            (format!("{a}{close}{b}"), "- b {} complete"),
+            (format!("Hm. {a} Hm.{close} No."), ""),
+            (format!("{open}{a}"), ""),
+            (
+                format!("{a}{open}Hm.{close}{b}"),
+                "- a {} complete\n- b {} complete",
+            ),
+            (
+                format!("{open}Hm.{close}{open}Hm.{close}{{\"name\": \"a\", \"arguments\": {{}}}}"),
+                "- a {} complete",
+            ),
+        ] {
+            assert_eq!(calls(&text), want, "{text}");
+        }
+        for tag in [open, close, "<tool_call>", "</tool_call>"] {
+            let call = format!(r#"{{"name": "a", "arguments": {{"x": "{tag}"}}}}"#);
+            let want = format!(r#"- a {{"x": "{tag}"}} complete"#);
+            assert_eq!(calls(&call), want);
+            assert_eq!(calls(&format!("<tool_call>{call}</tool_call>")), want);
+        }
+    }
 }
 
 #[test]
@@ -86,6 +183,9 @@ fn what_is_no_call_is_passed_over() {
         r#"{"name": "Ada"}"#,
         r#"{"name": "a", "arguments": {}, "born": 1815}"#,
         r#"Here it is: {"name": "a", "arguments": {}}"#,
+        "Here it is:\n```json\n{\"name\": \"a\", \"arguments\": {}}\n```",
+        r#"{"age": 36, "name": "Ada"#,
+        r#"{"name": "Ada", "age": 36,}"#,
         r#"{"name": "a", "arguments": {}} is what I would send"#,
         r#"<think><tool_call>{"name": "a", "arguments": {}}</tool_call>"#,
         r#"<think><tool_call>{"name": "a", "arguments": {}}</tool_call></think> No."#,
@@ -104,7 +204,7 @@ proptest! {
     fn any_text_is_taken(
         pieces in prop::collection::vec(prop_oneof![
             Just("<tool_call>"), Just("</tool_call>"), Just("<function="), Just(">"), Just("[TOOL_CALLS]"), Just("[ARGS]"),
-            Just("<|python_tag|>"), Just("[CALL_ID]"), Just("é"), Just("{"), Just("}"), Just("["), Just("]"), Just("("), Just(")"),
+            Just("<|python_tag|>"), Just("<think>"), Just("</think>"), Just("```"), Just("<|"), Just("|>"), Just("[CALL_ID]"), Just("é"), Just("{"), Just("}"), Just("["), Just("]"), Just("("), Just(")"),
             Just(r#"{"name": "a", "arguments": {}}"#), Just(r#"{"name": "a", "arguments": "#), Just("'"), Just(";"), Just("a"),
         ], 0..12),
     ) {
@@ -117,6 +217,11 @@ fn the_work_is_linear() {
     for unit in [
         "<tool_call>",
         "<tool_call></tool_call>",
+        "<tool_call>{}",
+        "</think>",
+        "<think></think>",
+        "{\"name\": \"a\", \"arguments\": ",
+        "[TOOL_CALLS][{},",
         "<function=",
         "[TOOL_CALLS]",
         "[TOOL_CALLS][",

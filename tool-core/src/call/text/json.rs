@@ -70,9 +70,33 @@ fn broken(text: &str) -> Object {
 }
 
 /// Whether JSON merely breaks off.
-fn is_cut_off(text: &str) -> bool {
+pub(super) fn is_cut_off(text: &str) -> bool {
     let read = serde_json::from_str::<&RawValue>(text);
     read.is_err_and(|error| error.classify() == Category::Eof)
+}
+
+/// The name that a call begins with which is not read: in JSON or Python, or alone in
+/// front of tags.
+static NAME: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    let quoted = r#"\{\s*["']name["']\s*:\s*["']([^"'\\]*)["']"#;
+    Regex::new(&format!(r"^\s*(?:{quoted}|([\w.-]+)\s*(?:[<{{]|$))")).ok()
+});
+
+/// That name, if there is one.
+pub(super) fn name_at_start(text: &str) -> &str {
+    let found = NAME.as_ref().and_then(|name| name.captures(text));
+    let name = found.and_then(|found| found.get(1).or(found.get(2)));
+    name.map_or("", |name| name.as_str())
+}
+
+/// What stands in a code fence, if that is all of the text.
+pub(super) fn fenced(text: &str) -> &str {
+    let inside = text
+        .strip_prefix("```")
+        .and_then(|rest| rest.strip_suffix("```"));
+    let inside =
+        inside.map(|inside| inside.trim_start_matches(|c: char| c.is_ascii_alphanumeric()));
+    inside.map_or(text, str::trim)
 }
 
 /// The JSON value at the start of a text, and what follows.

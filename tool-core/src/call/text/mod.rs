@@ -1,12 +1,16 @@
 //! Calls that a model wrote into its text, one form a file.
 
 mod json;
+mod marks;
 mod python;
+mod thoughts;
 
 use crate::call::{Call, Calls, DropReason};
 use crate::finish::Finish;
-use json::{Object, object, objects};
+use json::{Object, fenced, is_cut_off, name_at_start, object, objects, split_value};
+use marks::first_mark;
 use python::python_calls;
+use thoughts::{behind_thoughts, without_end_tokens};
 
 /// The calls that stand in plain text, as models write them whose server does not read
 /// them out.
@@ -16,12 +20,15 @@ use python::python_calls;
 /// | `<tool_call>{"name": .., "arguments": {..}}</tool_call>` | Hermes, Qwen; anywhere in the text |
 /// | `<function=NAME>{..}</function>` | Llama |
 /// | `[TOOL_CALLS][{"name": .., "arguments": {..}}]`, `[TOOL_CALLS]NAME[ARGS]{..}` | Mistral |
-/// | `{"name": .., "parameters": {..}}` | Llama; only as all of the text, several with `;` or in an array, after `<\|python_tag\|>` or not |
+/// | `{"name": .., "parameters": {..}}` | Llama; only as all of the text, several with `;` or in an array, after `<\|python_tag\|>` or not, in a code fence or not |
 /// | `[f(x=1)]`, `<\|python_tag\|>f(x=1)`, `<function=NAME>` with tags inside | not read, but named in [`Calls::dropped`] |
 ///
 /// What a model thinks (`<think>`) holds no calls, and neither does JSON within prose.
 /// Arguments that are no JSON are passed on as they stand, where the name before them
-/// and their beginning are clear. How the output ended is for the caller to say.
+/// and their beginning are clear. How the output ended is for the caller to say: a call
+/// between tags whose arguments are cut off is passed on, and refused when it is read.
+/// One that is all of the text, or is cut off before its arguments, is in
+/// [`Calls::dropped`].
 ///
 /// ```
 /// use tool_core::Finish;
@@ -38,18 +45,12 @@ pub fn calls_in_text(text: &str, finish: Finish) -> Calls {
         calls: Calls::default(),
         finish,
     };
-    let said = without_thoughts(text).trim();
-    if !found.marked(said) {
-        let code = said.strip_prefix("<|python_tag|>");
-        found.bare(code.unwrap_or(said).trim(), code.is_some());
+    let text = without_end_tokens(text);
+    // All of the text goes first: strings in JSON may hold tags.
+    if !found.bare(text) && !found.marked(text) {
+        found.bare(behind_thoughts(text));
     }
     found.calls
-}
-
-/// The text behind what a model thinks; nothing of it if the thinking has no end.
-fn without_thoughts(text: &str) -> &str {
-    let said = text.rsplit_once("</think>").map_or(text, |(_, said)| said);
-    said.split_once("<think>").map_or(said, |(said, _)| said)
 }
 
 struct Found {
@@ -58,84 +59,47 @@ struct Found {
 }
 
 impl Found {
-    /// Takes all calls that bear a mark; whether there is a mark.
-    fn marked(&mut self, text: &str) -> bool {
-        let mut rest = text;
-        let mut any = false;
-        while let Some((mark, at)) = first_mark(rest) {
-            any = true;
-            let inside = rest[at + mark.len()..].trim_start();
-            rest = match mark {
-                "<tool_call>" => self.tool_call(inside),
-                "<function=" => self.function(inside),
-                _ => self.mistral(inside),
-            };
-        }
-        any
-    }
-
-    fn tool_call<'a>(&mut self, inside: &'a str) -> &'a str {
-        if let Some(function) = inside.strip_prefix("<function=") {
-            return self.function(function);
-        }
-        let (body, rest) = body(inside, "</tool_call>");
-        self.object(body);
-        rest
-    }
-
-    fn function<'a>(&mut self, inside: &'a str) -> &'a str {
-        let (head, rest) = body(inside, "</function>");
-        let (name, arguments) = head.split_once('>').unwrap_or((head, ""));
-        let reason = (!arguments.trim_start().starts_with('{')).then_some(DropReason::NotJson);
-        self.take(name, arguments.trim(), reason);
-        rest
-    }
-
-    fn mistral<'a>(&mut self, inside: &'a str) -> &'a str {
-        if inside.starts_with('[') {
-            let (list, rest) = first_value(inside);
-            let Some(all) = objects(list) else {
-                self.take("", list, Some(DropReason::NotJson));
-                return rest;
-            };
-            for one in all {
-                self.object(one);
-            }
-            return rest;
-        }
-        let end = inside.find(['[', '{']).unwrap_or(inside.len());
-        let (name, arguments) = inside.split_at(end);
-        let (id, arguments) = match arguments.strip_prefix("[CALL_ID]") {
-            Some(id) => id.split_once('[').unwrap_or((id, "")),
-            None => ("", arguments),
-        };
-        let arguments = arguments.trim_start_matches('[');
-        let arguments = arguments.strip_prefix("ARGS]").unwrap_or(arguments);
-        let (raw, rest) = first_value(arguments.trim_start());
-        let mut call = self.call(name.trim(), raw);
-        call.id = Some(id.trim().to_owned()).filter(|id| !id.is_empty());
-        self.calls.take(call);
-        rest
-    }
-
-    /// Takes a text that is calls and nothing else.
-    fn bare(&mut self, text: &str, code: bool) {
+    /// Takes a text that is calls and nothing else; whether it is.
+    fn bare(&mut self, text: &str) -> bool {
+        let code = text.strip_prefix("<|python_tag|>");
+        let text = fenced(code.unwrap_or(text).trim());
         if let Some(all) = objects(text) {
             let shaped = |one: &&str| matches!(object(one), Object::Call { alone: true, .. });
-            if all.iter().all(shaped) {
-                for one in all {
-                    self.object(one);
-                }
+            let are_calls = !all.is_empty() && all.iter().all(shaped);
+            if are_calls {
+                all.into_iter().for_each(|one| self.object(one));
             }
-            return;
+            return are_calls;
         }
         let list = text
             .strip_prefix('[')
             .and_then(|rest| rest.strip_suffix(']'));
-        if let Some(calls) = list.or(code.then_some(text)).and_then(python_calls) {
-            for (name, source) in calls {
-                self.take(name, source, Some(DropReason::NotJson));
-            }
+        if let Some(calls) = list.or(code.and(Some(text))).and_then(python_calls) {
+            self.python(&calls);
+            return !calls.is_empty();
+        }
+        self.bare_broken(text)
+    }
+
+    /// Takes a text that begins as a call, and leaves JSON or is cut off.
+    fn bare_broken(&mut self, text: &str) -> bool {
+        let is_cut = is_cut_off(text);
+        let ends = is_cut || text.ends_with('}');
+        if !ends || first_mark(text).is_some() || split_value(text).is_some() {
+            return false;
+        }
+        let Object::Call { name, raw, .. } = object(text) else {
+            return false;
+        };
+        self.take(&name, &raw, is_cut.then_some(DropReason::Incomplete));
+        true
+    }
+
+    /// Takes what is between tags: one object, several, or an array of them.
+    fn json(&mut self, text: &str) {
+        match objects(text) {
+            Some(all) if !text.is_empty() => all.into_iter().for_each(|one| self.object(one)),
+            _ => self.object(text),
         }
     }
 
@@ -146,7 +110,24 @@ impl Found {
                 call.id = id;
                 self.calls.take(call);
             }
-            Object::Other => self.take("", text, Some(DropReason::NotJson)),
+            Object::Other => self.unread(text),
+        }
+    }
+
+    /// Names what is not read, as far as it has a name.
+    fn unread(&mut self, text: &str) {
+        match python_calls(text) {
+            Some(calls) if !calls.is_empty() => self.python(&calls),
+            _ if text.is_empty() || text.starts_with(['{', '[']) && is_cut_off(text) => {
+                self.take(name_at_start(text), text, Some(DropReason::Incomplete));
+            }
+            _ => self.take(name_at_start(text), text, Some(DropReason::NotJson)),
+        }
+    }
+
+    fn python(&mut self, calls: &[(&str, &str)]) {
+        for (name, source) in calls {
+            self.take(name, source, Some(DropReason::NotJson));
         }
     }
 
@@ -166,27 +147,4 @@ impl Found {
             finish: self.finish,
         }
     }
-}
-
-fn first_mark(text: &str) -> Option<(&'static str, usize)> {
-    let marks = ["<tool_call>", "<function=", "[TOOL_CALLS]"];
-    text.match_indices(['<', '[']).find_map(|(at, _)| {
-        let mark = marks.into_iter().find(|mark| text[at..].starts_with(mark));
-        mark.map(|mark| (mark, at))
-    })
-}
-
-/// What stands before the closing tag, which may occur in a string of JSON as well.
-fn body<'a>(inside: &'a str, tag: &str) -> (&'a str, &'a str) {
-    let (_, rest) = json::split_value(inside).unwrap_or(("", inside));
-    let from = inside.len() - rest.len();
-    match rest.find(tag) {
-        Some(at) => (inside[..from + at].trim(), &rest[at + tag.len()..]),
-        None => (inside.trim(), ""),
-    }
-}
-
-/// The JSON value at the start, or all of it where that is none.
-fn first_value(text: &str) -> (&str, &str) {
-    json::split_value(text).unwrap_or((text.trim(), ""))
 }
