@@ -78,6 +78,9 @@ fn spaces_and_quotes_around_a_name_are_dropped() {
         "\"'Echo' \"",
         "“echo”",
         "\"echo",
+        "‘echo’",
+        "„echo“",
+        "« echo »",
     ] {
         assert_eq!(read(name).as_deref(), Some("~echo"), "{name}");
     }
@@ -165,6 +168,34 @@ fn a_server_is_no_way_to_the_tools_of_another() {
     }
 }
 
+/// Hosts that give the tools of servers their whole names.
+#[test]
+fn a_tool_of_a_server_by_its_whole_name_is_not_that_of_another() {
+    let all = tools(&["edit", "mcp__git_hub__edit", "mcp__fs__read__all"]);
+    let found = |name: &str| Some(all.resolve(name).ok()?.definition.name().to_owned());
+    for (name, tool) in [
+        ("MCP__GitHub__Edit", "mcp__git_hub__edit"),
+        ("mcp__git-hub__edit", "mcp__git_hub__edit"),
+        ("functions.mcp__git_hub__edit", "mcp__git_hub__edit"),
+        // Without a server that could be another's.
+        ("mcp_git_hub_edit", "mcp__git_hub__edit"),
+        ("mcp__fs__readAll", "mcp__fs__read__all"),
+        ("functions.edit", "edit"),
+    ] {
+        assert_eq!(found(name).as_deref(), Some(tool), "{name}");
+    }
+    for name in [
+        "mcp__git__hub_edit",
+        "mcp__git__hub__edit",
+        "mcp__git_hubed__it",
+        "functions.mcp__git__hub_edit",
+        "mcp__fs_read__all",
+        "mcp__fs__edit",
+    ] {
+        assert_eq!(found(name), None, "{name}");
+    }
+}
+
 #[test]
 fn a_name_that_can_be_read_as_two_is_read_as_none() {
     let all = tools(&["list", "tools_list", "mcp__github__edit"])
@@ -172,6 +203,9 @@ fn a_name_that_can_be_read_as_two_is_read_as_none() {
         .expect("names that differ");
     assert_eq!(unknown(&all, "tools.list").nearest, ["list", "tools_list"]);
     assert_eq!(unknown(&all, "MCP__github__edit").name, "MCP__github__edit");
+    let numbered = tools(&["list", "list:1"]);
+    assert_eq!(unknown(&numbered, "functions.list:1").nearest[0], "list");
+    assert!(numbered.resolve("functions.list:2").is_ok());
     assert!(
         all.resolve("mcp__github__edit")
             .is_ok_and(|found| found.repair.is_none())

@@ -105,9 +105,7 @@ impl Definitions {
         definitions: impl IntoIterator<Item = Definition>,
     ) -> Result<Self, SetError> {
         for definition in definitions {
-            let before = |number: usize| self.all[number].name().to_owned();
-            let number = self.all.len();
-            self.names.add(definition.name(), number, server, before)?;
+            self.names.add(definition.name(), self.all.len(), server)?;
             self.all.push(definition);
         }
         Ok(self)

@@ -12,8 +12,15 @@ const NEAREST: usize = 5;
 pub(super) struct Names {
     exact: HashMap<String, usize>,
     /// By the name without its case and style, which no two tools share.
-    folded: HashMap<String, usize>,
+    folded: HashMap<String, Known>,
     servers: Vec<Server>,
+}
+
+/// A tool by the name that it was added by.
+#[derive(Clone, Debug)]
+struct Known {
+    name: String,
+    tool: usize,
 }
 
 /// The tools of one server, both by their names without case and style.
@@ -33,13 +40,12 @@ pub(super) struct Found {
 }
 
 impl Names {
-    /// Adds the name of the tool with that number. `names` are those before it.
+    /// Adds the name of the tool with that number.
     pub(super) fn add(
         &mut self,
         name: &str,
         tool: usize,
         server: Option<&str>,
-        before: impl Fn(usize) -> String,
     ) -> Result<(), SetError> {
         for name in server.into_iter().chain([name]) {
             if !name.contains(char::is_alphanumeric) {
@@ -50,15 +56,16 @@ impl Names {
         let folded = fold_name(name);
         if let Some(known) = self.folded.get(&folded) {
             return Err(SetError::SameName {
-                first: before(*known),
+                first: known.name.clone(),
                 second: name.to_owned(),
             });
         }
         if let Some(server) = server {
             self.server(server).tools.insert(folded.clone(), tool);
         }
-        self.exact.insert(name.to_owned(), tool);
-        self.folded.insert(folded, tool);
+        let name = name.to_owned();
+        self.exact.insert(name.clone(), tool);
+        self.folded.insert(folded, Known { name, tool });
         Ok(())
     }
 
@@ -86,14 +93,18 @@ impl Names {
     }
 
     fn in_other_style(&self, name: &str) -> Option<usize> {
-        self.folded.get(&fold_name(name)).copied()
+        let known = self.folded.get(&fold_name(name))?;
+        let is_same = match (server_in(name), server_in(&known.name)) {
+            (Some(sent), Some(server)) => fold_name(sent) == fold_name(server),
+            _ => true,
+        };
+        is_same.then_some(known.tool)
     }
 
     /// `mcp__github__edit`, where the server `github` has a tool `edit`.
     fn of_servers<'n>(&'n self, name: &'n str) -> impl Iterator<Item = usize> + 'n {
-        let prefix = name.split_at_checked("mcp__".len());
-        let prefix = prefix.filter(|(start, _)| start.eq_ignore_ascii_case("mcp__"));
-        let servers = prefix.map(|(_, rest)| self.servers.iter().map(move |server| (server, rest)));
+        let rest = behind_mcp(name);
+        let servers = rest.map(|rest| self.servers.iter().map(move |server| (server, rest)));
         servers.into_iter().flatten().filter_map(|(server, rest)| {
             let tool = server.after(rest)?;
             server.tools.get(&fold_name(tool)).copied()
@@ -129,6 +140,18 @@ impl Server {
         let is_one = !server.contains("__") || server.eq_ignore_ascii_case(&self.name);
         rest.strip_prefix("__").filter(|_| is_one)
     }
+}
+
+/// What follows `mcp__`, in whatever case.
+fn behind_mcp(name: &str) -> Option<&str> {
+    let (start, rest) = name.split_at_checked("mcp__".len())?;
+    start.eq_ignore_ascii_case("mcp__").then_some(rest)
+}
+
+/// The server in a name like `mcp__github__edit`.
+fn server_in(name: &str) -> Option<&str> {
+    let (server, _) = behind_mcp(name)?.split_once("__")?;
+    Some(server)
 }
 
 /// Where those letters end, if the text begins with them, in whatever case and style.

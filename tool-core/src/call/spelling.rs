@@ -10,6 +10,7 @@ const PLAIN_TOKENS: [&str; 5] = [
     "<tool_call>",
     "</tool_call>",
 ];
+const QUOTES: &str = "\"'`“”„‘’‚«»‹›";
 /// The namespaces that templates show tools in.
 const NAMESPACES: [&str; 5] = ["functions", "function", "tools", "tool", "default_api"];
 
@@ -18,7 +19,10 @@ const NAMESPACES: [&str; 5] = ["functions", "function", "tools", "tool", "defaul
 pub(super) fn readings(sent: &str) -> Vec<&str> {
     let plain = bare(without_tokens(sent));
     let mut readings = vec![plain];
-    readings.extend(without_namespace(plain));
+    if let Some(inside) = without_namespace(plain) {
+        readings.push(inside);
+        readings.extend(without_number(inside));
+    }
     readings
 }
 
@@ -29,7 +33,7 @@ pub(super) fn is_name(sent: &str) -> bool {
 }
 
 fn bare(name: &str) -> &str {
-    name.trim_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '`' | '“' | '”'))
+    name.trim_matches(|c: char| c.is_whitespace() || QUOTES.contains(c))
 }
 
 /// `echo<|channel|>commentary` → `echo`: what follows a token is its own
@@ -88,15 +92,18 @@ fn token_length(text: &str) -> Option<usize> {
     plain.map(|token| token.len()).or_else(framed)
 }
 
-/// `functions.edit` → `edit`, and `functions.edit:0`, with the number of the call.
+/// `functions.edit` → `edit`.
 fn without_namespace(name: &str) -> Option<&str> {
-    let inside = NAMESPACES.iter().find_map(|namespace| {
+    NAMESPACES.iter().find_map(|namespace| {
         let (start, rest) = name.split_at_checked(namespace.len())?;
         let rest = rest.strip_prefix(['.', ':'])?;
         start.eq_ignore_ascii_case(namespace).then_some(rest)
-    })?;
-    match inside.rsplit_once(':') {
-        Some((name, number)) if number.bytes().all(|byte| byte.is_ascii_digit()) => Some(name),
-        _ => Some(inside),
-    }
+    })
+}
+
+/// `edit:0` → `edit`, where a template writes the number of the call.
+fn without_number(name: &str) -> Option<&str> {
+    let (name, number) = name.rsplit_once(':')?;
+    let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then_some(name)
 }
