@@ -13,15 +13,16 @@
 //!
 //! Each delta is one event of the provider: the JSON object, or its text as it came over
 //! the wire. `finish` is `complete`, `truncated` or `unknown`, and `dropped` has `name`
-//! and `reason` of what is no call. A line that cannot be used gets a line with an
-//! `error`, and the run goes on.
+//! and `reason` of what is no call. A delta that is no event is passed over, and told of
+//! in `passed_over`. A line that cannot be used gets a line with an `error`, and the run
+//! goes on.
 
 use std::io::{self, BufRead, BufWriter, Write};
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
-use tool_core::call::{Api, Assembler, Calls};
+use tool_core::call::{Api, Assembler, Calls, WireError};
 
 fn main() -> io::Result<()> {
     let mut output = BufWriter::new(io::stdout().lock());
@@ -32,7 +33,7 @@ fn main() -> io::Result<()> {
         }
         let id = serde_json::from_slice::<Value>(&line).map(|line| line["id"].clone());
         let answer = match read(&line) {
-            Ok(found) => shown(&id.unwrap_or_default(), &found),
+            Ok(read) => shown(&id.unwrap_or_default(), &read),
             Err(error) => json!({"id": id.unwrap_or_default(), "error": error}),
         };
         serde_json::to_writer(&mut output, &answer)?;
@@ -49,8 +50,14 @@ struct Stream<'a> {
     deltas: Vec<&'a RawValue>,
 }
 
+/// What came of a stream.
+struct Read {
+    found: Calls,
+    passed_over: Vec<String>,
+}
+
 /// The calls of one stream, or why the line cannot be used.
-fn read(line: &[u8]) -> Result<Calls, String> {
+fn read(line: &[u8]) -> Result<Read, String> {
     let stream: Stream<'_> = serde_json::from_slice(line)
         .map_err(|error| format!("the line cannot be used: {error}"))?;
     let api: Api = stream
@@ -58,29 +65,40 @@ fn read(line: &[u8]) -> Result<Calls, String> {
         .parse()
         .map_err(|error| format!("`provider`: {error}"))?;
     let mut assembler = Assembler::new(api);
+    let mut passed_over = Vec::new();
     for (at, delta) in stream.deltas.into_iter().enumerate() {
-        push(&mut assembler, delta.get()).map_err(|error| format!("`deltas[{at}]`: {error}"))?;
+        if let Err(error) = push(&mut assembler, delta.get()) {
+            passed_over.push(format!("`deltas[{at}]`: {error}"));
+        }
     }
-    Ok(assembler.finish())
+    Ok(Read {
+        found: assembler.finish(),
+        passed_over,
+    })
 }
 
 /// Takes an event: an object, or the text of one, with the `data:` before it or without.
-fn push(assembler: &mut Assembler, delta: &str) -> Result<(), Box<dyn std::error::Error>> {
+fn push(assembler: &mut Assembler, delta: &str) -> Result<(), WireError> {
     match serde_json::from_str::<String>(delta) {
-        Ok(text) if text.trim_start().starts_with(['{', '[']) => assembler.push(&text)?,
-        Ok(text) => assembler.push_bytes(format!("{text}\n\n").as_bytes())?,
-        Err(_) => assembler.push(delta)?,
+        Ok(text) if text.trim_start().starts_with(['{', '[']) => assembler.push(&text),
+        Ok(text) => assembler.push_bytes(format!("{text}\n\n").as_bytes()),
+        Err(_) => assembler.push(delta),
     }
-    Ok(())
 }
 
-fn shown(id: &Value, found: &Calls) -> Value {
-    let calls = found.calls.iter().map(|call| {
+fn shown(id: &Value, read: &Read) -> Value {
+    let calls = read.found.calls.iter().map(|call| {
         json!({"id": call.id, "name": call.name, "raw": call.raw, "finish": call.finish.as_str()})
     });
-    let dropped = found
+    let dropped = read
+        .found
         .dropped
         .iter()
         .map(|dropped| json!({"name": dropped.name, "reason": dropped.reason.as_str()}));
-    json!({"id": id, "calls": calls.collect::<Value>(), "dropped": dropped.collect::<Value>()})
+    let mut line =
+        json!({"id": id, "calls": calls.collect::<Value>(), "dropped": dropped.collect::<Value>()});
+    if !read.passed_over.is_empty() {
+        line["passed_over"] = json!(read.passed_over);
+    }
+    line
 }

@@ -138,6 +138,25 @@ fn what_differs_is_no_loop() {
     assert!(!loops(&guard, &["a", "b", "c", "a", "b", "c"]));
 }
 
+/// A number of more digits than a value holds, in other order of the keys.
+#[test]
+fn long_numbers_are_equal_by_their_digits() {
+    let long = |x: &str, order: bool| {
+        let (n, x) = (r#""n": 12345678901234567890123"#, format!("\"x\": {x}"));
+        if order {
+            format!("a {{{n}, {x}}}")
+        } else {
+            format!("a {{ {x},{n} }}")
+        }
+    };
+    let calls = [long("1", true), long("1.0", false), long("1", false)];
+    let calls: Vec<_> = calls.iter().map(String::as_str).collect();
+    assert!(loops(&LoopGuard::new(), &calls));
+    let calls = [long("1", true), long("2", false), long("3", false)];
+    let calls: Vec<_> = calls.iter().map(String::as_str).collect();
+    assert!(!loops(&LoopGuard::new(), &calls));
+}
+
 #[test]
 fn a_failure_is_one_of_a_call_that_was_made() {
     let mut guard = LoopGuard::new();
@@ -193,6 +212,22 @@ fn what_leaves_the_window_is_forgotten() {
     assert!(loops(&LoopGuard::new().window(7), &calls));
     assert!(!loops(&LoopGuard::new().window(6), &calls));
     assert!(!loops(&LoopGuard::new().window(0), &["!a"; 9]));
+}
+
+#[test]
+fn a_loop_that_outlasts_the_window_is_warned_of_once() {
+    for (mut guard, turn) in [
+        (LoopGuard::new(), &["a"][..]),
+        (LoopGuard::new().window(3), &["a"]),
+        (LoopGuard::new().window(4).repeats(9), &["a", "b"]),
+        (LoopGuard::new().window(2).repeats(9), &["!a"]),
+    ] {
+        let calls: Vec<_> = turn.iter().copied().cycle().take(40).collect();
+        let told = verdicts(&mut guard, &calls);
+        let warnings = told.iter().filter(|told| told.contains("warn: ")).count();
+        assert_eq!(warnings, 1, "{told:#?}");
+        assert!(told.last().is_some_and(|told| told.contains("ask: ")));
+    }
 }
 
 #[test]

@@ -12,7 +12,7 @@ use script::{Sent, TURNS, Turn};
 use tool_core::call::{Api, Assembler, Call, Calls, Partial, calls_in_response, calls_in_text};
 use tool_core::conversation::{Guidance, LoopGuard, LoopState, Retry, RetryBudget};
 use tool_core::provider::OpenAi;
-use tool_core::{Finish, InvalidCall, ToolSet};
+use tool_core::{CallError, Finish, InvalidCall, Tool, ToolSet};
 use tools::ToolCall;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -29,6 +29,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     for turn in TURNS {
         heading(turn.title);
+        println!("  ({})\n", turn.about);
         let found = arrived(turn)?;
         for dropped in &found.dropped {
             println!("  dropped: {:?}, since {}", dropped.name, dropped.reason);
@@ -55,14 +56,26 @@ fn arrived(turn: &Turn) -> Result<Calls, Box<dyn std::error::Error>> {
             for event in events {
                 stream.push(event)?;
                 for call in stream.partial() {
-                    let arguments = call.arguments.map(Partial::to_value);
-                    let arguments = arguments.unwrap_or_default();
-                    println!("  arriving: {} {arguments}", call.name);
+                    println!("  arriving: {} {}", call.name, fields(call.arguments));
                 }
             }
             Ok(stream.finish())
         }
     }
+}
+
+/// Each field that has begun to arrive, and whether more of it may come.
+fn fields(arguments: Option<Partial<'_>>) -> String {
+    let fields = arguments.into_iter().flat_map(Partial::entries);
+    let fields = fields.map(|(name, value)| {
+        let state = if value.is_complete() {
+            "complete"
+        } else {
+            "open"
+        };
+        format!("{name} ({state}): {}", value.to_value())
+    });
+    fields.collect::<Vec<_>>().join(", ")
 }
 
 /// What is kept from one call to the next.
@@ -80,8 +93,12 @@ impl Agent {
             Err(_) => &call.name,
         };
         match self.guard.call(tool, &call.raw) {
-            LoopState::Warn(found) => return found.correction(),
+            LoopState::Warn(found) => {
+                println!("  not run: the loop guard warns");
+                return found.correction();
+            }
             LoopState::AskUser(found) => {
+                println!("  not run: the loop guard asks");
                 println!("  to the user: {}", found.question());
                 return "The user did not allow this call.".to_owned();
             }
@@ -97,17 +114,24 @@ impl Agent {
                 reading.value.run()
             }
             Err(error) => {
+                let name = InvalidCall::definition().name();
+                let routed = serde_json::json!(InvalidCall::from(error.clone()));
+                println!("  not run: as a call of the tool `{name}` it is {routed}");
                 let instruction = error.instruction();
-                let logged = InvalidCall::from(error.clone());
-                println!("  logged: {}", serde_json::json!(logged));
+                if let CallError::Arguments(error) = &error
+                    && error.preflight() != instruction
+                {
+                    println!("  in the short form: {}", error.preflight());
+                }
                 // A tool that fails is to be told of in the same way.
                 if let LoopState::Warn(found) = self.guard.failed(tool, &call.raw) {
+                    println!("  the loop guard warns");
                     return format!("{instruction}\n{found}");
                 }
                 match self.budget.failed(error) {
                     Retry::Again(text) => text,
                     Retry::GiveUp(summary) => {
-                        println!("  to the user: {summary}");
+                        println!("  the retry budget is spent; to the user: {summary}");
                         instruction
                     }
                 }

@@ -3,9 +3,9 @@ use std::collections::VecDeque;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::seen::{Seen, object};
 use super::{CallLoop, LoopKind, LoopState};
 use crate::tool::Arguments;
-use crate::tree::Tree;
 
 /// Sees when a model goes round in circles.
 ///
@@ -59,17 +59,6 @@ pub struct LoopGuard {
     calls: VecDeque<Seen>,
 }
 
-/// A call in the window.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Seen {
-    tool: String,
-    /// An object.
-    arguments: Value,
-    failed: bool,
-    /// Whether a loop that this call closed was told to the model.
-    warned: bool,
-}
-
 impl Default for LoopGuard {
     fn default() -> Self {
         Self {
@@ -97,7 +86,7 @@ impl LoopGuard {
         self
     }
 
-    /// How many equal calls are a loop: 3. More than the window has are never met, which
+    /// How many equal calls are a loop: 3, and at least 2. More than the window has are never met, which
     /// switches this off, as for the other thresholds.
     #[must_use]
     pub fn repeats(mut self, calls: usize) -> Self {
@@ -105,14 +94,14 @@ impl LoopGuard {
         self
     }
 
-    /// How often each of two calls is made in turn in a loop: 2.
+    /// How often each of two calls is made in turn in a loop: 2, and at least that.
     #[must_use]
     pub fn alternations(mut self, times: usize) -> Self {
         self.alternations = times.max(2);
         self
     }
 
-    /// How many failures of equal calls are a loop: 2.
+    /// How many failures of equal calls are a loop: 2, and at least 1.
     #[must_use]
     pub fn failures(mut self, calls: usize) -> Self {
         self.failures = calls.max(1);
@@ -152,12 +141,7 @@ impl LoopGuard {
     }
 
     fn see(&mut self, tool: &str, arguments: Value) -> LoopState {
-        self.calls.push_back(Seen {
-            tool: tool.to_owned(),
-            arguments,
-            failed: false,
-            warned: false,
-        });
+        self.calls.push_back(Seen::new(tool, arguments));
         let over = self.calls.len().saturating_sub(self.window);
         self.calls.drain(..over);
         let Some(last) = self.calls.len().checked_sub(1) else {
@@ -182,16 +166,19 @@ impl LoopGuard {
             return LoopState::Continue;
         };
         let call = &self.calls[at];
-        if self.calls.iter().any(|seen| seen.warned && seen.same(call)) {
-            return LoopState::AskUser(found);
-        }
+        let warned = self.calls.iter().any(|seen| seen.warned && seen.same(call));
+        // The call that the model was warned of leaves the window while the loop goes on.
         self.calls[at].warned = true;
         if found.kind == LoopKind::Alternating {
             // The call before it, of which there is one where calls alternate, is told of
             // as well.
             self.calls[at - 1].warned = true;
         }
-        LoopState::Warn(found)
+        if warned {
+            LoopState::AskUser(found)
+        } else {
+            LoopState::Warn(found)
+        }
     }
 
     fn failing(&self, at: usize) -> Option<CallLoop> {
@@ -231,18 +218,4 @@ impl LoopGuard {
             times,
         })
     }
-}
-
-impl Seen {
-    fn same(&self, other: &Self) -> bool {
-        self.is(&other.tool, &other.arguments)
-    }
-
-    fn is(&self, tool: &str, arguments: &Value) -> bool {
-        self.tool == tool && Tree::from(&self.arguments).same(&Tree::from(arguments))
-    }
-}
-
-fn object(arguments: &Arguments) -> Value {
-    Value::Object(arguments.to_object())
 }

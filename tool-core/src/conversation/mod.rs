@@ -40,6 +40,7 @@ mod call_loop;
 mod guidance;
 mod loop_guard;
 mod retry_budget;
+mod seen;
 
 pub use call_loop::{CallLoop, LoopKind, LoopState};
 pub use guidance::{Guidance, Part};

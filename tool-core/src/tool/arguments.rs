@@ -48,6 +48,16 @@ impl Arguments {
     }
 }
 
+/// Whether two texts are equal as JSON, also where a [`Value`] would not hold them.
+pub(crate) fn same_json(one: &str, other: &str) -> bool {
+    let read = |text| {
+        let mut intake = Intake::new(&Limits::default(), false);
+        let tree = parse(text, Tolerance::STRICT, &mut intake);
+        tree.filter(|_| intake.issues.is_empty())
+    };
+    read(one).is_some_and(|one| read(other).is_some_and(|other| one.same(&other)))
+}
+
 /// The text as a value, if that holds all of it.
 fn held(text: &str) -> Option<Value> {
     let mut intake = Intake::new(&Limits::default(), false);

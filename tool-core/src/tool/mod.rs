@@ -18,6 +18,7 @@ mod typed;
 pub use annotations::Annotations;
 pub use args::Args;
 pub use arguments::Arguments;
+pub(crate) use arguments::same_json;
 pub use builder::Builder;
 pub use check::Issues;
 pub use definition::Definition;

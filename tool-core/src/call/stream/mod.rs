@@ -26,8 +26,8 @@ use streamed::Streamed;
 /// [`finish`](Self::finish) gives the calls once the stream has ended, in whatever way.
 ///
 /// A call is finished if its arguments are a whole JSON value, or if the provider says
-/// that the output is complete and the arguments are empty or in no JSON that merely
-/// breaks off. Everything else is in [`Calls::dropped`], with what had arrived.
+/// that the output is complete and they are empty, or leave JSON without breaking off.
+/// Everything else is in [`Calls::dropped`], with what had arrived.
 ///
 /// ```
 /// use tool_core::call::{Api, Assembler};

@@ -11,7 +11,7 @@ impl Found {
     pub(super) fn marked(&mut self, text: &str) -> bool {
         let mut rest = text;
         let (mut any, mut thought) = (false, false);
-        while let Some((mark, at)) = first_of(rest, tags()) {
+        while let Some((mark, at)) = first_of(rest, &tags()) {
             let inside = &rest[at + mark.len()..];
             if let Some(close) = thoughts::closing(mark) {
                 rest = inside.split_once(close).map_or("", |(_, said)| said);
@@ -104,12 +104,12 @@ fn tags() -> impl Iterator<Item = &'static str> + Clone {
 
 /// The first mark of a call, and where it is.
 pub(super) fn first_mark(text: &str) -> Option<(&'static str, usize)> {
-    first_of(text, MARKS.into_iter())
+    first_of(text, &MARKS.into_iter())
 }
 
 fn first_of(
     text: &str,
-    tags: impl Iterator<Item = &'static str> + Clone,
+    tags: &(impl Iterator<Item = &'static str> + Clone),
 ) -> Option<(&'static str, usize)> {
     text.match_indices(['<', '[']).find_map(|(at, _)| {
         let tag = tags.clone().find(|tag| text[at..].starts_with(tag));

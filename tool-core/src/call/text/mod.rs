@@ -67,7 +67,9 @@ impl Found {
             let shaped = |one: &&str| matches!(object(one), Object::Call { alone: true, .. });
             let are_calls = !all.is_empty() && all.iter().all(shaped);
             if are_calls {
-                all.into_iter().for_each(|one| self.object(one));
+                for one in all {
+                    self.object(one);
+                }
             }
             return are_calls;
         }
@@ -98,7 +100,11 @@ impl Found {
     /// Takes what is between tags: one object, several, or an array of them.
     fn json(&mut self, text: &str) {
         match objects(text) {
-            Some(all) if !text.is_empty() => all.into_iter().for_each(|one| self.object(one)),
+            Some(all) if !text.is_empty() => {
+                for one in all {
+                    self.object(one);
+                }
+            }
             _ => self.object(text),
         }
     }

@@ -1,0 +1,50 @@
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::tool::{Arguments, same_json};
+use crate::tree::Tree;
+
+/// A call in the window.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Seen {
+    pub(super) tool: String,
+    /// An object.
+    arguments: Value,
+    pub(super) failed: bool,
+    /// Whether a loop that this call closed was told to the model, or asked about.
+    pub(super) warned: bool,
+}
+
+impl Seen {
+    pub(super) fn new(tool: &str, arguments: Value) -> Self {
+        Self {
+            tool: tool.to_owned(),
+            arguments,
+            failed: false,
+            warned: false,
+        }
+    }
+
+    pub(super) fn same(&self, other: &Self) -> bool {
+        self.is(&other.tool, &other.arguments)
+    }
+
+    pub(super) fn is(&self, tool: &str, arguments: &Value) -> bool {
+        self.tool == tool
+            && match (raw(&self.arguments), raw(arguments)) {
+                (Some(one), Some(other)) => one == other || same_json(one, other),
+                _ => Tree::from(&self.arguments).same(&Tree::from(arguments)),
+            }
+    }
+}
+
+/// The text that a value would not hold as it was sent.
+fn raw(arguments: &Value) -> Option<&str> {
+    let fields = arguments.as_object().filter(|fields| fields.len() == 1);
+    fields?.get("raw")?.as_str()
+}
+
+/// The arguments by which calls are compared.
+pub(super) fn object(arguments: &Arguments) -> Value {
+    Value::Object(arguments.to_object())
+}
