@@ -104,16 +104,16 @@ fn gemini() {
     lost: /$defs/Step/oneOf/1/properties/lines minimum 0 (Reading)
     "#);
     insta::assert_snapshot!(sent(Gemini::parameters()), @r#"
-    {"name":"edit_file","description":"Replace text in a file.","parameters":{"type":"OBJECT","properties":{"file_path":{"type":"STRING","description":"Absolute path.","minLength":1},"context":{"type":"INTEGER","maximum":20,"description":"(default: 0)"},"mode":{"nullable":true,"type":"STRING","enum":["dry_run","apply"]},"steps":{"type":"ARRAY","items":{"anyOf":[{"type":"OBJECT","properties":{"kind":{"type":"STRING","enum":["insert"]},"text":{"type":"STRING"}},"required":["kind","text"]},{"type":"OBJECT","properties":{"kind":{"type":"STRING","enum":["delete"]},"lines":{"nullable":true,"type":"INTEGER"}},"required":["kind"]}]}},"labels":{"type":"OBJECT","properties":{},"description":"(additionalProperties: {\"type\":\"integer\"}, default: {})"}},"required":["file_path","steps"]}}
+    {"name":"edit_file","description":"Replace text in a file.","parameters":{"type":"OBJECT","properties":{"file_path":{"type":"STRING","description":"Absolute path.","minLength":1},"context":{"type":"INTEGER","maximum":20},"mode":{"nullable":true,"type":"STRING","enum":["dry_run","apply"]},"steps":{"type":"ARRAY","items":{"anyOf":[{"type":"OBJECT","properties":{"kind":{"type":"STRING","enum":["insert"]},"text":{"type":"STRING"}},"required":["kind","text"]},{"type":"OBJECT","properties":{"kind":{"type":"STRING","enum":["delete"]},"lines":{"nullable":true,"type":"INTEGER"}},"required":["kind"]}]}},"labels":{"type":"OBJECT","properties":{},"description":"(additionalProperties: {\"type\":\"integer\"})"}},"required":["file_path","steps"]}}
     lost: /properties/context format "uint8" (Reading)
     lost: /properties/labels/additionalProperties format "int64" (Reading)
     lost: /$defs/Step/oneOf/1/properties/lines format "uint32" (Reading)
+    lost: /properties/context default 0 (Nowhere)
+    lost: /properties/labels default {} (Nowhere)
     lost:  additionalProperties false (Reading)
     lost: /$defs/Step/oneOf/0 additionalProperties false (Reading)
     lost: /$defs/Step/oneOf/1 additionalProperties false (Reading)
     lost: /properties/labels additionalProperties {"type":"integer","format":"int64"} (Description)
-    lost: /properties/context default 0 (Description)
-    lost: /properties/labels default {} (Description)
     lost: /properties/context minimum 0 (Reading)
     lost: /$defs/Step/oneOf/1/properties/lines minimum 0 (Reading)
     "#);
@@ -175,13 +175,13 @@ fn deepseek() {
 #[test]
 fn xai() {
     insta::assert_snapshot!(sent(XAi::responses()), @r#"
-    {"name":"edit_file","description":"Replace text in a file.","type":"function","parameters":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path.","minLength":1},"context":{"type":"integer","maximum":20,"description":"(default: 0)"},"mode":{"anyOf":[{"type":"string","enum":["dry_run","apply"]},{"type":"null"}]},"steps":{"type":"array","items":{"anyOf":[{"type":"object","properties":{"kind":{"type":"string","const":"insert"},"text":{"type":"string"}},"required":["kind","text"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":"delete"},"lines":{"type":["integer","null"]}},"required":["kind"],"additionalProperties":false}]}},"labels":{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"integer"}},"required":["key","value"]},"description":"(default: {})"}},"required":["file_path","steps"]}}
+    {"name":"edit_file","description":"Replace text in a file.","type":"function","parameters":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path.","minLength":1},"context":{"type":"integer","maximum":20},"mode":{"anyOf":[{"type":"string","enum":["dry_run","apply"]},{"type":"null"}]},"steps":{"type":"array","items":{"anyOf":[{"type":"object","properties":{"kind":{"type":"string","const":"insert"},"text":{"type":"string"}},"required":["kind","text"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":"delete"},"lines":{"type":["integer","null"]}},"required":["kind"],"additionalProperties":false}]}},"labels":{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"integer"}},"required":["key","value"]}}},"required":["file_path","steps"]}}
     lost: /properties/context format "uint8" (Reading)
     lost: /properties/labels/additionalProperties format "int64" (Reading)
     lost: /$defs/Step/oneOf/1/properties/lines format "uint32" (Reading)
+    lost: /properties/context default 0 (Nowhere)
+    lost: /properties/labels default {} (Nowhere)
     lost: /properties/labels additionalProperties {"type":"integer","format":"int64"} (Reading)
-    lost: /properties/labels default {} (Description)
-    lost: /properties/context default 0 (Description)
     lost:  additionalProperties false (Reading)
     lost: /properties/context minimum 0 (Reading)
     lost: /$defs/Step/oneOf/1/properties/lines minimum 0 (Reading)
@@ -191,10 +191,12 @@ fn xai() {
 #[test]
 fn ollama() {
     insta::assert_snapshot!(sent(Ollama::chat()), @r#"
-    {"type":"function","function":{"name":"edit_file","description":"Replace text in a file.","parameters":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path. (minLength: 1)"},"context":{"type":"integer","description":"(maximum: 20, default: 0)"},"mode":{"anyOf":[{"type":"string","enum":["dry_run","apply"]},{"type":"null"}]},"steps":{"type":"array","items":{"anyOf":[{"type":"object","properties":{"kind":{"type":"string","enum":["insert"]},"text":{"type":"string"}},"required":["kind","text"]},{"type":"object","properties":{"kind":{"type":"string","enum":["delete"]},"lines":{"type":["integer","null"]}},"required":["kind"]}]}},"labels":{"type":"object","properties":{},"description":"(additionalProperties: {\"type\":\"integer\"}, default: {})"}},"required":["file_path","steps"]}}}
+    {"type":"function","function":{"name":"edit_file","description":"Replace text in a file.","parameters":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path. (minLength: 1)"},"context":{"type":"integer","description":"(maximum: 20)"},"mode":{"anyOf":[{"type":"string","enum":["dry_run","apply"]},{"type":"null"}]},"steps":{"type":"array","items":{"anyOf":[{"type":"object","properties":{"kind":{"type":"string","enum":["insert"]},"text":{"type":"string"}},"required":["kind","text"]},{"type":"object","properties":{"kind":{"type":"string","enum":["delete"]},"lines":{"type":["integer","null"]}},"required":["kind"]}]}},"labels":{"type":"object","properties":{},"description":"(additionalProperties: {\"type\":\"integer\"})"}},"required":["file_path","steps"]}}}
     lost: /properties/context format "uint8" (Reading)
     lost: /properties/labels/additionalProperties format "int64" (Reading)
     lost: /$defs/Step/oneOf/1/properties/lines format "uint32" (Reading)
+    lost: /properties/context default 0 (Nowhere)
+    lost: /properties/labels default {} (Nowhere)
     lost:  additionalProperties false (Reading)
     lost: /$defs/Step/oneOf/0 additionalProperties false (Reading)
     lost: /$defs/Step/oneOf/1 additionalProperties false (Reading)
@@ -203,8 +205,6 @@ fn ollama() {
     lost: /$defs/Step/oneOf/1/properties/lines minimum 0 (Reading)
     lost: /properties/file_path minLength 1 (Description)
     lost: /properties/context maximum 20 (Description)
-    lost: /properties/context default 0 (Description)
-    lost: /properties/labels default {} (Description)
     "#);
 }
 

@@ -42,10 +42,10 @@ fn an_object_in_place_of_a_list_holds_it_as_item_alone() {
     let list = json!({"type": "array", "items": {"type": "string"}});
     assert_eq!(generous(&list, r#"{"item": ["a"]}"#), r#"["a"]"#);
     insta::assert_snapshot!(generous(&list, r#"{"a": ["a"]}"#), @r#"- x: expected array, got object {"a":["a"]}"#);
-    let object = json!({"type": "object", "required": ["a"], "additionalProperties": false,
-        "properties": {"a": {}}});
+    let object = json!({"type": "object", "required": ["a", "b"], "additionalProperties": false,
+        "properties": {"a": {}, "b": {}}});
     let either = json!({"anyOf": [object, list]});
-    insta::assert_snapshot!(generous(&either, r#"{"item": ["a"]}"#), @r#"- x: expected "a", got "item""#);
+    insta::assert_snapshot!(generous(&either, r#"{"item": ["a"]}"#), @"- x.a: Required- x.b: Required- x.item: unknown key");
 }
 
 #[test]
@@ -91,9 +91,15 @@ fn a_box_of_a_value_has_both_its_keys() {
 
 #[test]
 fn an_object_that_is_valid_is_no_box() {
-    let object = json!({"type": "object"});
-    let sent = r#"{"type":"object","value":{"a":1}}"#;
-    assert_eq!(generous(&object, sent), sent);
+    let schema = json!({"type": "object",
+        "properties": {"x": {"type": "object"}, "n": {"type": "integer"}}});
+    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+    let boxed = json!({"type": "object", "value": {"a": 1}});
+    // The guess at the number has all places looked at with guesses on.
+    let raw = json!({"x": boxed, "n": "1,234"}).to_string();
+    let reader = definition.reader().leniency(Leniency::Generous);
+    let reading = reader.read::<Value>(&raw).expect("a call");
+    assert_eq!(reading.value, json!({"x": boxed, "n": 1234}));
 }
 
 #[test]
@@ -204,13 +210,20 @@ fn nothing_is_dropped_to_make_a_container_empty() {
 
 #[test]
 fn text_is_no_layer_where_arguments_may_be_text() {
-    let schema = json!({"type": ["object", "string"]});
-    let definition = Definition::new("t", "A tool.", schema);
-    insta::assert_debug_snapshot!(definition.map(|it| it.parse(r#""{}""#).ok()), @r#"
-    Ok(
-        Some(
-            String("{}"),
-        ),
-    )
-    "#);
+    let schema = json!({"type": ["object", "string"], "maxLength": 4});
+    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+    let read = |raw: &str| definition.parse(raw).map_err(|error| error.list());
+    assert_eq!(read(r#""{}""#), Ok(json!("{}")));
+    insta::assert_snapshot!(read(r#""{\"a\": 1}""#).unwrap_err(), @"
+    Nothing was run. Send the whole call again with these fixed:
+    - expected at most 4 characters, got 8
+    ");
+}
+
+#[test]
+fn a_row_is_no_column_where_rows_may_be_absent() {
+    let row = json!({"type": "array", "items": {"type": "string"}});
+    let rows = json!({"type": "array", "items": {"anyOf": [row, {"type": "null"}]}});
+    assert_eq!(standard(&rows, r#"[["ls"], null]"#), r#"[["ls"],null]"#);
+    insta::assert_snapshot!(standard(&rows, r#"["ls", "-la"]"#), @r#"- x[0]: expected array or null, got string "ls"- x[1]: expected array or null, got string "-la""#);
 }

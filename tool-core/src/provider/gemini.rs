@@ -125,6 +125,7 @@ const AS_JSON_SCHEMA: &[Pass] = &[
 ];
 
 const AS_PARAMETERS: &[Pass] = &[
+    pass::drop_empty_defaults,
     pass::describe_logic,
     pass::merge_all_of,
     pass::inline_references,

@@ -33,6 +33,7 @@ static CHAT: Provider = Provider {
 };
 
 const PLAIN: &[Pass] = &[
+    pass::drop_empty_defaults,
     pass::describe_logic,
     pass::merge_all_of,
     pass::inline_references,

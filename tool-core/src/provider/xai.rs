@@ -73,6 +73,7 @@ const PATTERNS: &[&str] = &[
 ];
 
 const PLAIN: &[Pass] = &[
+    pass::drop_empty_defaults,
     pass::describe_logic,
     pass::merge_all_of,
     pass::join_root_forms,

@@ -49,7 +49,7 @@ pub(super) use names::property_names;
 pub(super) use noise::lift_description;
 pub(super) use nullable::{drop_optional_null, flatten_union_of_one};
 pub(super) use one_of::one_of_to_any_of;
-pub(super) use plain::leave_to_reader;
+pub(super) use plain::{drop_empty_defaults, leave_to_reader};
 pub(super) use prepare::prepare;
 pub(super) use references::{refuse_needed_recursion, refuse_recursion};
 pub(super) use require_all::require_all;

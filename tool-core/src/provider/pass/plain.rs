@@ -30,6 +30,28 @@ pub(in crate::provider) fn leave_to_reader(view: &mut View<'_>) -> Outcome {
     Ok(())
 }
 
+/// Drops a default that is what nothing said would mean anyway (`false`, zero, nothing in
+/// it), for providers that could be told of it in words alone.
+pub(in crate::provider) fn drop_empty_defaults(view: &mut View<'_>) -> Outcome {
+    view.each(|schema, ledger| {
+        if schema.get("default").is_some_and(is_empty) {
+            ledger.drop(schema, "default", Kept::Nowhere);
+        }
+        Ok(())
+    })
+}
+
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Null | Value::Bool(false) => true,
+        Value::Bool(true) => false,
+        Value::Number(number) => number.as_f64() == Some(0.0),
+        Value::String(text) => text.is_empty(),
+        Value::Array(items) => items.is_empty(),
+        Value::Object(entries) => entries.is_empty(),
+    }
+}
+
 /// How the root stands among the definitions; a reference to one holds more than this.
 const ROOT: &str = "#";
 
