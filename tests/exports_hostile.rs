@@ -71,6 +71,31 @@ fn what_a_map_has_to_hold_is_told() {
     lost: /properties/x additionalProperties {"type":"integer"} (Description)
     "#);
     obeys(&of(around(&map)));
+    let nothing = json!({"type": "object", "properties": {}, "required": []});
+    insta::assert_snapshot!(exported_in_short(&of(nothing), Ollama::chat()), @r#"{"type":"function","function":{"name":"t","description":"A tool.","parameters":{"type":"object","properties":{},"required":[]}}}"#);
+}
+
+/// The annotation beside a reference is that of the place.
+#[test]
+fn what_an_annotation_hides_is_lost() {
+    let mut schema = around(&json!({
+        "$ref": "#/$defs/A",
+        "title": "Outer",
+        "default": "o",
+        "description": "The place.",
+    }));
+    schema["$defs"] = json!({"A": {
+        "type": "string",
+        "title": "Inner",
+        "default": "i",
+        "description": "The type.",
+    }});
+    insta::assert_snapshot!(exported_in_short(&of(schema), OpenAi::chat()), @r#"
+    {"type":"function","function":{"name":"t","description":"A tool.","parameters":{"type":"object","properties":{"x":{"title":"Outer","default":"o","description":"The place. The type.","type":"string"}},"required":["x"]}}}
+    lost: /$defs/A title "Inner" (Nowhere)
+    lost: /$defs/A default "i" (Nowhere)
+    lost:  additionalProperties false (Reading)
+    "#);
 }
 
 #[test]

@@ -2,11 +2,13 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value};
 
-use super::merge::merge;
+use super::merge::{ANNOTATIONS, merge};
 use super::references::{referred, refuse_recursion, target};
 use super::unused::drop_unused;
 use crate::provider::Reason;
 use crate::provider::error::Refusal;
+use crate::provider::ledger::Ledger;
+use crate::provider::loss::Kept;
 use crate::provider::subschemas::{Schema, inside};
 use crate::provider::view::{Outcome, View, each_schema, origin};
 
@@ -22,7 +24,7 @@ pub(in crate::provider) fn inline_references(view: &mut View<'_>) -> Outcome {
     let definitions = view.definitions();
     view.schema.shift_remove("$defs");
     let mut count = 0;
-    view.each(|schema, _| inline(schema, &definitions, &mut count))
+    view.each(|schema, ledger| inline(schema, &definitions, &mut count, Some(ledger)))
 }
 
 /// What a keyword says, with the definitions written out that it refers to, since words
@@ -42,7 +44,7 @@ pub(in crate::provider) fn inline_in_words(
             return Ok(());
         }
         left -= 1;
-        inline(schema, definitions, &mut count)
+        inline(schema, definitions, &mut count, None)
     });
     match (written, around.shift_remove(keyword)) {
         (Ok(()), Some(written)) => written,
@@ -54,7 +56,7 @@ pub(in crate::provider) fn inline_in_words(
 pub(in crate::provider) fn inline_in_unions(view: &mut View<'_>) -> Outcome {
     let definitions = view.definitions();
     let mut count = 0;
-    view.each(|schema, _| {
+    view.each(|schema, ledger| {
         let Some(Value::Array(branches)) = schema.get_mut("anyOf") else {
             return Ok(());
         };
@@ -69,7 +71,7 @@ pub(in crate::provider) fn inline_in_unions(view: &mut View<'_>) -> Outcome {
                     Reason::Recursion,
                 ));
             }
-            inline(branch, &definitions, &mut count)?;
+            inline(branch, &definitions, &mut count, Some(ledger))?;
         }
         Ok(())
     })
@@ -94,9 +96,7 @@ pub(in crate::provider) fn inline_single_uses(view: &mut View<'_>) -> Outcome {
         .map(|(name, definition)| (name.clone(), definition.clone()))
         .collect();
     let mut count = 0;
-    each_schema(&mut view.schema, &mut |schema| {
-        inline(schema, &once, &mut count)
-    })?;
+    view.each(|schema, ledger| inline(schema, &once, &mut count, Some(ledger)))?;
     drop_unused(view)
 }
 
@@ -124,8 +124,14 @@ fn refers_to(name: &str, definitions: &Map<String, Value>) -> bool {
 }
 
 /// Puts the definitions that a schema refers to in its place; what stands beside
-/// the reference comes first.
-fn inline(schema: &mut Schema, definitions: &Map<String, Value>, count: &mut usize) -> Outcome {
+/// the reference comes first, and takes the place of what a definition says by the same
+/// annotation.
+fn inline(
+    schema: &mut Schema,
+    definitions: &Map<String, Value>,
+    count: &mut usize,
+    mut ledger: Option<&mut Ledger<'_>>,
+) -> Outcome {
     while let Some(target) = target(schema, definitions) {
         *count += 1;
         let refused = |reason| Refusal::new(origin(schema), Some("$ref"), reason);
@@ -138,10 +144,25 @@ fn inline(schema: &mut Schema, definitions: &Map<String, Value>, count: &mut usi
         }
         let failed = refused(Reason::AllOf);
         let mut target = target.clone();
+        if let Some(ledger) = &mut ledger {
+            lose_hidden(schema, &target, ledger);
+        }
         schema.shift_remove("$ref");
         if !merge(schema, &mut target) {
             return Err(failed);
         }
     }
     Ok(())
+}
+
+/// Records what a definition says by an annotation that stands beside the reference, too.
+/// A description is added to the other, and not lost.
+fn lose_hidden(schema: &Schema, target: &Schema, ledger: &mut Ledger<'_>) {
+    let hidden = ANNOTATIONS.iter().filter(|keyword| {
+        let (outer, inner) = (schema.get(**keyword), target.get(**keyword));
+        **keyword != "description" && outer.is_some() && inner.is_some() && outer != inner
+    });
+    for keyword in hidden {
+        ledger.lose(target, keyword, Kept::Nowhere);
+    }
 }

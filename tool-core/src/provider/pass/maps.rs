@@ -170,7 +170,10 @@ pub(in crate::provider) fn describe_key_patterns(view: &mut View<'_>) -> Outcome
 /// object is one to the reader alone.
 pub(in crate::provider) fn describe_maps(view: &mut View<'_>) -> Outcome {
     view.each(|schema, ledger| {
-        if !declares(schema) {
+        let requires = schema
+            .get("required")
+            .is_some_and(|names| *names != json!([]));
+        if requires && !declares(schema) {
             ledger.describe(schema, "required");
         }
         ledger.describe(schema, "patternProperties");
