@@ -106,6 +106,11 @@ fn an_output_says_that_it_is_an_object() {
 }
 
 #[test]
+fn an_output_has_no_noise() {
+    insta::assert_snapshot!(output(json!({"type": "object", "x-a": 1, "properties": {"x-b": {"type": "integer", "format": "uint8"}, "format": {"type": "string", "format": "date", "default": {"format": "int8"}}}})), @r#"{"type":"object","properties":{"x-b":{"type":"integer"},"format":{"type":"string","format":"date","default":{"format":"int8"}}}} []"#);
+}
+
+#[test]
 fn an_output_that_may_be_no_object_is_lost() {
     for schema in [
         json!(true),
@@ -148,7 +153,7 @@ fn output_schemas_of_the_revisions_of_the_protocol() {
     // An array is no output schema before 2026-07-28.
     assert_eq!(output(Mcp::tools_list()), None);
     let since = output(Mcp::tools_list_2026_07_28());
-    assert_eq!(since.as_ref(), of_list.output_schema());
+    assert_eq!(since.expect("it is sent")["type"], "array");
 }
 
 #[test]

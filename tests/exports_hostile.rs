@@ -248,12 +248,12 @@ fn definitions_have_names_that_need_no_escape() {
     let export = of(schema.clone())
         .export(Mcp::tools_list())
         .expect("an export");
-    let named = export.schema()["$defs"].as_object().expect("definitions");
-    let named: Vec<_> = named
+    let exported = export.schema()["$defs"].as_object().expect("definitions");
+    let lines: Vec<_> = exported
         .iter()
         .map(|(name, of)| format!("{name}: {of}"))
         .collect();
-    insta::assert_snapshot!(named.join("\n"), @r#"
+    insta::assert_snapshot!(lines.join("\n"), @r#"
     definition: {"const":""}
     with_space: {"const":"with space"}
     p_25: {"const":"p%25"}

@@ -7,7 +7,8 @@ use serde_json::Value;
 /// Arguments are read against the definition's own schema whatever the export
 /// says, so that no loss lets anything through. What names or annotates a schema
 /// for people and programs (`$schema`, `$id`, `$anchor`, `$comment`, `$vocabulary`)
-/// goes without a loss, and so do definitions that nothing refers to.
+/// goes without a loss, and so do definitions that nothing refers to, and the formats of
+/// numbers in what a tool gives back.
 ///
 /// ```
 /// use serde_json::json;

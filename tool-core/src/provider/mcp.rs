@@ -2,7 +2,7 @@ use serde_json::{Value, json};
 
 use super::loss::{Kept, Loss};
 use super::names::NameRule;
-use super::output::{output_object, without_draft};
+use super::output::{output_object, without_noise};
 use super::pass;
 use super::spec::{Parts, Provider, RequestLimits};
 use super::target::Target;
@@ -42,7 +42,7 @@ static TOOLS_LIST: Provider = Provider {
 
 static TOOLS_LIST_2026_07_28: Provider = Provider {
     name: "MCP 2026-07-28",
-    tool: |parts| tool(parts, |output| Some(without_draft(output))),
+    tool: |parts| tool(parts, |output| Some(without_noise(output))),
     ..TOOLS_LIST
 };
 

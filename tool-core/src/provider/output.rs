@@ -1,5 +1,6 @@
 use serde_json::{Value, json};
 
+use super::pass::is_format_of_number;
 use super::subschemas::{Schema, for_each_inside};
 
 /// How deep references and forms are followed to see what a root is.
@@ -11,7 +12,7 @@ pub(super) fn output_object(schema: &Value) -> Option<Value> {
     if !is_object(schema, schema, DEEPEST) {
         return None;
     }
-    let mut output = without_draft(schema);
+    let mut output = without_noise(schema);
     let root = output.as_object_mut()?;
     if !root.contains_key("type") {
         root.shift_insert(0, "type".to_owned(), json!("object"));
@@ -20,8 +21,10 @@ pub(super) fn output_object(schema: &Value) -> Option<Value> {
     Some(output)
 }
 
-/// A schema without the draft that the protocol means of itself.
-pub(super) fn without_draft(schema: &Value) -> Value {
+/// A schema without the draft that the protocol means of itself, and without what is for
+/// programs that know it: the formats of numbers, which validators of clients complain of,
+/// and keywords that JSON Schema leaves to others.
+pub(super) fn without_noise(schema: &Value) -> Value {
     let mut schema = schema.clone();
     let draft = schema["$schema"].as_str().unwrap_or_default();
     if draft.trim_end_matches('#') == "https://json-schema.org/draft/2020-12/schema"
@@ -29,7 +32,22 @@ pub(super) fn without_draft(schema: &Value) -> Value {
     {
         keywords.shift_remove("$schema");
     }
+    if let Some(root) = schema.as_object_mut() {
+        drop_noise(root);
+    }
     schema
+}
+
+fn drop_noise(schema: &mut Schema) {
+    schema.retain(|keyword, value| match keyword.as_str() {
+        "format" => !value.as_str().is_some_and(is_format_of_number),
+        _ => !keyword.starts_with("x-"),
+    });
+    for_each_inside(schema, &mut |_, inside| {
+        if let Value::Object(inside) = inside {
+            drop_noise(inside);
+        }
+    });
 }
 
 /// Whether each value of a schema is an object.

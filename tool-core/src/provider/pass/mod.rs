@@ -46,7 +46,7 @@ pub(super) use lone_unions::lone_unions;
 pub(super) use maps::{describe_key_patterns, describe_maps, maps_to_entries};
 pub(super) use members::join_members;
 pub(super) use names::property_names;
-pub(super) use noise::lift_description;
+pub(super) use noise::{is_format_of_number, lift_description};
 pub(super) use nullable::{drop_optional_null, flatten_union_of_one};
 pub(super) use one_of::one_of_to_any_of;
 pub(super) use plain::{drop_empty_defaults, leave_to_reader};

@@ -135,13 +135,18 @@ pub(in crate::provider) fn lift_description(
     description
 }
 
+/// Whether a format is that of a number.
+pub(in crate::provider) fn is_format_of_number(format: &str) -> bool {
+    OF_NUMBERS.contains(&format)
+}
+
 fn is_known(keyword: &str) -> bool {
     KNOWN.contains(&keyword)
 }
 
 fn values(schema: &mut Schema, ledger: &mut Ledger<'_>) {
     let format = schema.get("format").and_then(Value::as_str);
-    if format.is_some_and(|format| OF_NUMBERS.contains(&format)) {
+    if format.is_some_and(is_format_of_number) {
         ledger.drop(schema, "format", Kept::Reading);
     }
     if schema.get("default").is_some_and(Value::is_null) {

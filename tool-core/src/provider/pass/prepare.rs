@@ -108,10 +108,9 @@ fn root(view: &mut View<'_>) -> Outcome {
     match view.schema.get("type") {
         None => {}
         Some(Value::String(name)) if name == "object" => return Ok(()),
+        Some(Value::Array(types)) if *types == [json!("object")] => {}
         Some(Value::Array(types)) if types.contains(&json!("object")) => {
-            if types.len() > 1 {
-                view.ledger.lose(&view.schema, "type", Kept::Nowhere);
-            }
+            view.ledger.lose(&view.schema, "type", Kept::Nowhere);
         }
         Some(_) => return Err(Refusal::new("", Some("type"), Reason::Root)),
     }

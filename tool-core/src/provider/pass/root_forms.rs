@@ -226,16 +226,10 @@ fn told(forms: &[Schema]) -> Option<String> {
 /// What else a form says: its description, and what it asks beside its properties.
 fn told_beside(form: &Schema) -> Option<String> {
     let mut form = form.clone();
-    let says_more = |keyword: &&String| {
-        let is_closing = matches!(
-            keyword.as_str(),
-            "additionalProperties" | "unevaluatedProperties"
-        );
-        !matches!(
-            keyword.as_str(),
-            "type" | "properties" | "required" | "title" | "description" | "$defs"
-        ) && !is_of_passes(keyword)
-            && !(is_closing && form[*keyword] == json!(false))
+    let says_more = |keyword: &&String| match keyword.as_str() {
+        "type" | "properties" | "required" | "title" | "description" | "$defs" => false,
+        "additionalProperties" | "unevaluatedProperties" => form[*keyword] != json!(false),
+        of => !is_of_passes(of),
     };
     let more: Vec<String> = form.keys().filter(says_more).cloned().collect();
     for keyword in more {
