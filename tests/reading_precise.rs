@@ -227,3 +227,29 @@ fn a_row_is_no_column_where_rows_may_be_absent() {
     assert_eq!(standard(&rows, r#"[["ls"], null]"#), r#"[["ls"],null]"#);
     insta::assert_snapshot!(standard(&rows, r#"["ls", "-la"]"#), @r#"- x[0]: expected array or null, got string "ls"- x[1]: expected array or null, got string "-la""#);
 }
+
+#[test]
+fn a_form_that_no_tag_tells_may_be_what_is_meant() {
+    let tagged = |tag: &str| json!({"type": "object", "required": ["kind"], "properties": {"kind": {"const": tag}}});
+    let other =
+        json!({"type": "object", "required": ["x"], "properties": {"x": {"type": "integer"}}});
+    let place = json!({"anyOf": [tagged("a"), tagged("b"), {"anyOf": [other, {"type": "null"}]}]});
+    let sent = r#"{"kind": "c", "x": "1"}"#;
+    assert_eq!(standard(&place, sent), r#"{"kind":"c","x":1}"#);
+}
+
+#[test]
+fn a_form_of_the_own_type_that_fails_is_not_the_last_word() {
+    for (place, read) in [
+        (
+            json!({"anyOf": [{"enum": ["red"]}, {"type": "integer"}]}),
+            "5",
+        ),
+        (
+            json!({"anyOf": [{"type": "integer"}, {"enum": ["red"]}]}),
+            "5",
+        ),
+    ] {
+        assert_eq!(standard(&place, r#""5""#), read);
+    }
+}

@@ -26,23 +26,7 @@ impl Gemini {
     }
 }
 
-/// Google's Vertex AI, which takes what the Gemini API takes.
-#[derive(Clone, Copy, Debug)]
-pub struct Vertex;
-
-impl Vertex {
-    /// A function declaration with `parametersJsonSchema`.
-    pub const fn json_schema() -> Target {
-        Target::of(&VERTEX_JSON_SCHEMA)
-    }
-
-    /// A function declaration with `parameters`.
-    pub const fn parameters() -> Target {
-        Target::of(&VERTEX_PARAMETERS)
-    }
-}
-
-static JSON_SCHEMA: Provider = Provider {
+pub(super) static JSON_SCHEMA: Provider = Provider {
     name: "Gemini",
     tool_name: NameRule::GEMINI,
     description: None,
@@ -53,21 +37,11 @@ static JSON_SCHEMA: Provider = Provider {
     limits: &RequestLimits::NONE,
 };
 
-static PARAMETERS: Provider = Provider {
+pub(super) static PARAMETERS: Provider = Provider {
     name: "Gemini (parameters)",
     plain: AS_PARAMETERS,
     tool: |parts| declaration(parts, "parameters"),
     ..JSON_SCHEMA
-};
-
-static VERTEX_JSON_SCHEMA: Provider = Provider {
-    name: "Vertex AI",
-    ..JSON_SCHEMA
-};
-
-static VERTEX_PARAMETERS: Provider = Provider {
-    name: "Vertex AI (parameters)",
-    ..PARAMETERS
 };
 
 /// What neither form takes.

@@ -54,6 +54,7 @@ mod request;
 mod spec;
 mod subschemas;
 mod target;
+mod vertex;
 mod view;
 mod xai;
 
@@ -64,7 +65,7 @@ pub use cohere::Cohere;
 pub use deepseek::DeepSeek;
 pub use error::{ExportError, Reason};
 pub use export::Export;
-pub use gemini::{Gemini, Vertex};
+pub use gemini::Gemini;
 pub use groq::Groq;
 pub use loss::{Kept, Loss};
 pub use mcp::Mcp;
@@ -73,6 +74,7 @@ pub use ollama::Ollama;
 pub use openai::OpenAi;
 pub use request::Exports;
 pub use target::{Strict, Target};
+pub use vertex::Vertex;
 pub use xai::XAi;
 
 use crate::tool::Definition;

@@ -1,5 +1,3 @@
-use std::time::{Duration, Instant};
-
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -125,8 +123,9 @@ proptest! {
     }
 }
 
+/// What each costs is measured by `benches`; quadratic work would take minutes here.
 #[test]
-fn the_work_is_linear() {
+fn any_repetition_is_taken_to_its_end() {
     let quarter = 1 << 18;
     for unit in [
         "{\"a\":",
@@ -141,7 +140,6 @@ fn the_work_is_linear() {
     ] {
         let text = unit.repeat(quarter / unit.len());
         for head in ["{\"a\": \"", "{\"a\": [", ""] {
-            let start = Instant::now();
             let mut stream = Assembler::new(Api::OpenAiChat);
             let pieces = std::iter::once(head).chain(
                 text.as_bytes()
@@ -151,7 +149,7 @@ fn the_work_is_linear() {
             for piece in pieces {
                 let event = json!({"choices": [{"delta": {"tool_calls": [{"index": 0, "function": {"name": "a", "arguments": piece}}]}}]});
                 stream.push(&event.to_string()).expect("an object");
-                // Looking is free.
+                // Looking costs next to nothing.
                 assert!(
                     stream
                         .partial()
@@ -161,12 +159,6 @@ fn the_work_is_linear() {
                 );
             }
             let _ = stream.finish();
-            // Quadratic work would take minutes.
-            assert!(
-                start.elapsed() < Duration::from_secs(10),
-                "{head}{}",
-                &unit[..1]
-            );
         }
     }
 }

