@@ -40,7 +40,8 @@ pub enum DropReason {
     Incomplete,
     /// The pieces of a stream contradict each other.
     Inconsistent,
-    /// It is written in a way that is not read: as Python code, or as tags.
+    /// It is written in a way that is not read: as Python code, as tags, or as what
+    /// Gemini's API could not read itself.
     NotJson,
 }
 

@@ -1,5 +1,5 @@
-use crate::call::Calls;
 use crate::call::wire::Fields;
+use crate::call::{Calls, DropReason, Dropped};
 use crate::finish::Finish;
 
 /// `candidates[].content.parts[].functionCall`: `{"id"?, "name", "args"?: {..}}`.
@@ -13,7 +13,20 @@ pub(super) fn read(body: &Fields<'_>, calls: &mut Calls) {
                 calls.take(call.call(call.some_text("id"), "args", finish));
             }
         }
+        calls.dropped.extend(malformed(&candidate));
     }
+}
+
+/// A call that the API itself could not read, which it sends as no part: its words,
+/// with the model's, are the candidate's `finishMessage`.
+pub(in crate::call) fn malformed(candidate: &Fields<'_>) -> Option<Dropped> {
+    let reason = candidate.text("finishReason")?;
+    (reason == "MALFORMED_FUNCTION_CALL").then(|| Dropped {
+        id: None,
+        name: String::new(),
+        raw: candidate.text("finishMessage").unwrap_or_default(),
+        reason: DropReason::NotJson,
+    })
 }
 
 /// `finishReason`: the names of the filters all break the output off.

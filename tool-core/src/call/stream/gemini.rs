@@ -1,7 +1,7 @@
 use super::growing::Growing;
 use super::streamed::{Key, Streamed};
 use crate::call::partial::Piece;
-use crate::call::response::gemini::finish;
+use crate::call::response::gemini::{finish, malformed};
 use crate::call::wire::{Fields, Part};
 
 /// Each event is a response of its own, and a `functionCall` in it mostly whole:
@@ -19,6 +19,9 @@ pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
             if let Some(call) = part.fields().get("functionCall") {
                 function_call(&call.fields(), answer, streamed);
             }
+        }
+        if let Some(call) = malformed(&candidate) {
+            streamed.drop(call);
         }
         let finish = finish(candidate.text("finishReason").as_deref());
         streamed.set_finish(answer, finish);

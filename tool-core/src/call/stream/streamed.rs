@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 
 use super::growing::Growing;
-use crate::call::{Calls, PartialCall};
+use crate::call::{Calls, Dropped, PartialCall};
 use crate::finish::Finish;
 
 /// All calls of a stream while it arrives.
@@ -11,6 +11,8 @@ pub(super) struct Streamed {
     by_key: HashMap<(u64, Key), usize>,
     last: HashMap<u64, usize>,
     finish: HashMap<u64, Finish>,
+    /// What never was a call.
+    dropped: Vec<Dropped>,
 }
 
 /// What providers tell calls apart by.
@@ -82,6 +84,10 @@ impl Streamed {
         }
     }
 
+    pub(super) fn drop(&mut self, dropped: Dropped) {
+        self.dropped.push(dropped);
+    }
+
     pub(super) fn partial(&self) -> impl Iterator<Item = PartialCall<'_>> {
         self.calls.iter().map(|(call, _)| call.partial())
     }
@@ -95,6 +101,7 @@ impl Streamed {
                 (call, Some(reason)) => found.drop(call, reason),
             }
         }
+        found.dropped.extend(self.dropped);
         found
     }
 }

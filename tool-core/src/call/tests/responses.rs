@@ -1,5 +1,5 @@
 use super::shown;
-use crate::call::{Api, calls_in_response};
+use crate::call::{Api, Assembler, calls_in_response};
 
 const ALL: [Api; 6] = [
     Api::OpenAiChat,
@@ -69,6 +69,20 @@ fn of_anthropic() {
     toolu_2 b {"x": 1} complete
     toolu_3 c  complete
     "#);
+}
+
+#[test]
+fn of_gemini_that_could_not_read_its_model() {
+    let malformed = r#"{"candidates": [{"content": {}, "finishReason": "MALFORMED_FUNCTION_CALL",
+        "finishMessage": "Malformed function call: print(default_api.wait(seconds=5))"}]}"#;
+    let dropped =
+        r#"dropped - "" Malformed function call: print(default_api.wait(seconds=5)) not_json"#;
+    assert_eq!(calls(Api::Gemini, malformed), dropped);
+    let mut stream = Assembler::new(Api::Gemini);
+    stream.push(malformed).expect("an event");
+    assert_eq!(shown(&stream.finish()), dropped);
+    let silent = r#"{"candidates": [{"finishReason": "MALFORMED_FUNCTION_CALL"}]}"#;
+    assert_eq!(calls(Api::Gemini, silent), r#"dropped - ""  not_json"#);
 }
 
 #[test]
