@@ -59,12 +59,11 @@ fn anthropic() {
     lost: /$defs/Step/oneOf/1/properties/lines minimum 0 (Reading)
     "#);
     insta::assert_snapshot!(sent(Anthropic::messages().strict()), @r##"
-    {"name":"edit_file","description":"Replace text in a file.","input_schema":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path. (minLength: 1)"},"context":{"type":"integer","default":0,"description":"(minimum: 0, maximum: 20)"},"mode":{"$ref":"#/$defs/Mode"},"steps":{"type":"array","items":{"$ref":"#/$defs/Step"}},"labels":{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"integer"}},"required":["key","value"],"additionalProperties":false},"description":"(default: {})"}},"required":["file_path","steps"],"additionalProperties":false,"$defs":{"Mode":{"type":"string","enum":["dry_run","apply"]},"Step":{"anyOf":[{"type":"object","properties":{"kind":{"type":"string","const":"insert"},"text":{"type":"string"}},"required":["kind","text"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":"delete"},"lines":{"type":"integer","description":"(minimum: 0)"}},"required":["kind"],"additionalProperties":false}]}}},"strict":true}
+    {"name":"edit_file","description":"Replace text in a file.","input_schema":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path. (minLength: 1)"},"context":{"type":"integer","default":0,"description":"(minimum: 0, maximum: 20)"},"mode":{"$ref":"#/$defs/Mode"},"steps":{"type":"array","items":{"$ref":"#/$defs/Step"}},"labels":{"type":"array","default":[],"items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"integer"}},"required":["key","value"],"additionalProperties":false}}},"required":["file_path","steps"],"additionalProperties":false,"$defs":{"Mode":{"type":"string","enum":["dry_run","apply"]},"Step":{"anyOf":[{"type":"object","properties":{"kind":{"type":"string","const":"insert"},"text":{"type":"string"}},"required":["kind","text"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":"delete"},"lines":{"type":"integer","description":"(minimum: 0)"}},"required":["kind"],"additionalProperties":false}]}}},"strict":true}
     lost: /properties/context format "uint8" (Reading)
     lost: /properties/labels/additionalProperties format "int64" (Reading)
     lost: /$defs/Step/oneOf/1/properties/lines format "uint32" (Reading)
     lost: /properties/labels additionalProperties {"type":"integer","format":"int64"} (Reading)
-    lost: /properties/labels default {} (Description)
     lost: /properties/file_path minLength 1 (Description)
     lost: /properties/context minimum 0 (Description)
     lost: /properties/context maximum 20 (Description)
@@ -77,12 +76,11 @@ fn anthropic() {
 #[test]
 fn bedrock() {
     insta::assert_snapshot!(sent(Bedrock::converse().strict()), @r##"
-    {"toolSpec":{"name":"edit_file","description":"Replace text in a file.","inputSchema":{"json":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path. (minLength: 1)"},"context":{"type":"integer","default":0,"description":"(minimum: 0, maximum: 20)"},"mode":{"$ref":"#/$defs/Mode"},"steps":{"type":"array","items":{"$ref":"#/$defs/Step"}},"labels":{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"integer"}},"required":["key","value"],"additionalProperties":false},"description":"(default: {})"}},"required":["file_path","steps"],"additionalProperties":false,"$defs":{"Mode":{"type":"string","enum":["dry_run","apply"]},"Step":{"anyOf":[{"type":"object","properties":{"kind":{"type":"string","const":"insert"},"text":{"type":"string"}},"required":["kind","text"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":"delete"},"lines":{"type":"integer","description":"(minimum: 0)"}},"required":["kind"],"additionalProperties":false}]}}}},"strict":true}}
+    {"toolSpec":{"name":"edit_file","description":"Replace text in a file.","inputSchema":{"json":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path. (minLength: 1)"},"context":{"type":"integer","default":0,"description":"(minimum: 0, maximum: 20)"},"mode":{"$ref":"#/$defs/Mode"},"steps":{"type":"array","items":{"$ref":"#/$defs/Step"}},"labels":{"type":"array","default":[],"items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"integer"}},"required":["key","value"],"additionalProperties":false}}},"required":["file_path","steps"],"additionalProperties":false,"$defs":{"Mode":{"type":"string","enum":["dry_run","apply"]},"Step":{"anyOf":[{"type":"object","properties":{"kind":{"type":"string","const":"insert"},"text":{"type":"string"}},"required":["kind","text"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":"delete"},"lines":{"type":"integer","description":"(minimum: 0)"}},"required":["kind"],"additionalProperties":false}]}}}},"strict":true}}
     lost: /properties/context format "uint8" (Reading)
     lost: /properties/labels/additionalProperties format "int64" (Reading)
     lost: /$defs/Step/oneOf/1/properties/lines format "uint32" (Reading)
     lost: /properties/labels additionalProperties {"type":"integer","format":"int64"} (Reading)
-    lost: /properties/labels default {} (Description)
     lost: /properties/file_path minLength 1 (Description)
     lost: /properties/context minimum 0 (Description)
     lost: /properties/context maximum 20 (Description)
@@ -142,16 +140,16 @@ fn those_that_take_what_openai_takes() {
 #[test]
 fn cohere() {
     insta::assert_snapshot!(sent(Cohere::chat().strict()), @r##"
-    {"type":"function","function":{"name":"edit_file","description":"Replace text in a file.","parameters":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path. (minLength: 1)"},"context":{"type":"integer","description":"(minimum: 0, maximum: 20, default: 0)"},"mode":{"anyOf":[{"$ref":"#/$defs/Mode"},{"type":"null"}]},"steps":{"type":"array","items":{"$ref":"#/$defs/Step"}},"labels":{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"integer"}},"required":["key","value"],"additionalProperties":false},"description":"(default: {})"}},"required":["file_path","steps"],"additionalProperties":false,"$defs":{"Mode":{"type":"string","enum":["dry_run","apply"]},"Step":{"anyOf":[{"type":"object","properties":{"kind":{"type":"string","const":"insert"},"text":{"type":"string"}},"required":["kind","text"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":"delete"},"lines":{"type":["integer","null"],"description":"(minimum: 0)"}},"required":["kind"],"additionalProperties":false}]}}}}}
+    {"type":"function","function":{"name":"edit_file","description":"Replace text in a file.","parameters":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path. (minLength: 1)"},"context":{"type":"integer","description":"(minimum: 0, maximum: 20, default: 0)"},"mode":{"anyOf":[{"$ref":"#/$defs/Mode"},{"type":"null"}]},"steps":{"type":"array","items":{"$ref":"#/$defs/Step"}},"labels":{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"integer"}},"required":["key","value"],"additionalProperties":false},"description":"(default: [])"}},"required":["file_path","steps"],"additionalProperties":false,"$defs":{"Mode":{"type":"string","enum":["dry_run","apply"]},"Step":{"anyOf":[{"type":"object","properties":{"kind":{"type":"string","const":"insert"},"text":{"type":"string"}},"required":["kind","text"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":"delete"},"lines":{"type":["integer","null"],"description":"(minimum: 0)"}},"required":["kind"],"additionalProperties":false}]}}}}}
     lost: /properties/context format "uint8" (Reading)
     lost: /properties/labels/additionalProperties format "int64" (Reading)
     lost: /$defs/Step/oneOf/1/properties/lines format "uint32" (Reading)
     lost: /properties/labels additionalProperties {"type":"integer","format":"int64"} (Reading)
-    lost: /properties/labels default {} (Description)
     lost: /properties/file_path minLength 1 (Description)
     lost: /properties/context minimum 0 (Description)
     lost: /properties/context maximum 20 (Description)
     lost: /properties/context default 0 (Description)
+    lost: /properties/labels default {} (Description)
     lost: /$defs/Step/oneOf/1/properties/lines minimum 0 (Description)
     "##);
 }
@@ -159,14 +157,14 @@ fn cohere() {
 #[test]
 fn deepseek() {
     insta::assert_snapshot!(sent(DeepSeek::chat().strict()), @r##"
-    {"type":"function","function":{"name":"edit_file","description":"Replace text in a file.","parameters":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path. (minLength: 1)"},"context":{"type":["integer","null"],"minimum":0,"maximum":20,"description":"(default: 0)"},"mode":{"anyOf":[{"type":"string","enum":["dry_run","apply"]},{"type":"null"}]},"steps":{"type":"array","items":{"$ref":"#/$defs/Step"}},"labels":{"anyOf":[{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"integer"}},"additionalProperties":false,"required":["key","value"]}},{"type":"null"}],"description":"(default: {})"}},"additionalProperties":false,"required":["file_path","context","mode","steps","labels"],"$defs":{"Step":{"anyOf":[{"type":"object","properties":{"kind":{"type":"string","enum":["insert"]},"text":{"type":"string"}},"additionalProperties":false,"required":["kind","text"]},{"type":"object","properties":{"kind":{"type":"string","enum":["delete"]},"lines":{"type":["integer","null"],"minimum":0}},"additionalProperties":false,"required":["kind","lines"]}]}}},"strict":true}}
+    {"type":"function","function":{"name":"edit_file","description":"Replace text in a file.","parameters":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path. (minLength: 1)"},"context":{"type":["integer","null"],"minimum":0,"maximum":20,"description":"(default: 0)"},"mode":{"anyOf":[{"type":"string","enum":["dry_run","apply"]},{"type":"null"}]},"steps":{"type":"array","items":{"$ref":"#/$defs/Step"}},"labels":{"anyOf":[{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"integer"}},"additionalProperties":false,"required":["key","value"]}},{"type":"null"}],"description":"(default: [])"}},"additionalProperties":false,"required":["file_path","context","mode","steps","labels"],"$defs":{"Step":{"anyOf":[{"type":"object","properties":{"kind":{"type":"string","enum":["insert"]},"text":{"type":"string"}},"additionalProperties":false,"required":["kind","text"]},{"type":"object","properties":{"kind":{"type":"string","enum":["delete"]},"lines":{"type":["integer","null"],"minimum":0}},"additionalProperties":false,"required":["kind","lines"]}]}}},"strict":true}}
     lost: /properties/context format "uint8" (Reading)
     lost: /properties/labels/additionalProperties format "int64" (Reading)
     lost: /$defs/Step/oneOf/1/properties/lines format "uint32" (Reading)
     lost: /properties/labels additionalProperties {"type":"integer","format":"int64"} (Reading)
-    lost: /properties/labels default {} (Description)
     lost: /properties/file_path minLength 1 (Description)
     lost: /properties/context default 0 (Description)
+    lost: /properties/labels default {} (Description)
     lost:  required ["file_path","steps"] (Reading)
     lost: /$defs/Step/oneOf/1 required ["kind"] (Reading)
     "##);

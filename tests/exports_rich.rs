@@ -92,7 +92,7 @@ struct Search {
     #[schemars(range(min = 1, max = 100))]
     limit: u32,
     #[serde(default)]
-    #[schemars(range(max = 1.0), extend("exclusiveMinimum" = 0))]
+    #[schemars(range(max = 1.0), extend("exclusiveMinimum" = -1))]
     score: f64,
     /// Labels that a message has, all of them.
     #[serde(default)]

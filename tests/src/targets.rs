@@ -13,6 +13,7 @@ pub fn targets() -> Vec<(&'static str, Target)> {
         ("openai responses strict", OpenAi::responses().strict()),
         ("azure", Azure::chat()),
         ("azure strict", Azure::chat().strict()),
+        ("azure responses", Azure::responses()),
         ("azure responses strict", Azure::responses().strict()),
         ("anthropic", Anthropic::messages()),
         ("anthropic strict", Anthropic::messages().strict()),

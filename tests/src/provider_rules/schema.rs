@@ -207,6 +207,11 @@ impl Check<'_> {
                 self.violated(path, format!("a reference in `{keyword}`"));
             }
         }
+        let branches = map.get("anyOf").and_then(Value::as_array);
+        let untyped = |branch: &Value| branch.get("type").is_none();
+        if self.rules.typed_branches && branches.is_some_and(|all| all.iter().any(untyped)) {
+            self.violated(path, "a branch without a type");
+        }
     }
 
     fn reference(&mut self, map: &Map<String, Value>, path: &str) {

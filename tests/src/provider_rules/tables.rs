@@ -34,6 +34,8 @@ pub(super) struct Rules {
     pub(super) beside_reference: Option<&'static [&'static str]>,
     /// No branch of these is a reference.
     pub(super) no_references_in: &'static [&'static str],
+    /// Each branch of a union has a `type` itself.
+    pub(super) typed_branches: bool,
     pub(super) recursion: bool,
     /// Lists of types may hold objects and arrays.
     pub(super) nesting_lists: bool,
@@ -91,6 +93,7 @@ const ANYTHING: Rules = Rules {
     constant_numbers: false,
     beside_reference: None,
     no_references_in: &[],
+    typed_branches: false,
     recursion: true,
     nesting_lists: true,
     google: false,
@@ -385,6 +388,7 @@ const DEEPSEEK_STRICT: Rules = Rules {
     typed_by: &["type", "anyOf", "$ref"],
     constant_numbers: true,
     no_references_in: &["anyOf"],
+    typed_branches: true,
     nesting_lists: false,
     ..COMMON
 };

@@ -5,7 +5,11 @@ use super::names::NameRule;
 use super::spec::{Parts, Provider, RequestLimits};
 use super::target::Target;
 
-/// Amazon Bedrock.
+/// Amazon Bedrock, which passes tools on to models of several makers.
+///
+/// Not all of them take all that Converse documents: Amazon's Nova takes `type`,
+/// `properties` and `required` at the root of a schema and nothing else there, and some
+/// models of Anthropic's refuse `strict`.
 #[derive(Clone, Copy, Debug)]
 pub struct Bedrock;
 

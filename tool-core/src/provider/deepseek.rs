@@ -67,6 +67,7 @@ const STRICT: &[Pass] = &[
     pass::one_of_to_any_of,
     pass::require_all,
     pass::inline_in_unions,
+    pass::join_nested_unions,
     refuse_empty_objects,
 ];
 

@@ -34,12 +34,17 @@ impl<'d> Ledger<'d> {
 
     /// Records that a keyword of a schema is not exported as it is.
     pub(super) fn lose(&mut self, schema: &Schema, keyword: &str, kept: Kept) {
+        if kept == Kept::Reading && self.is_in_words(schema) {
+            return;
+        }
         let said = self.said(schema, keyword);
         // What the passes read as another keyword.
         let said = said.or_else(|| match keyword {
             "prefixItems" => self.said(schema, "items"),
             "dependentRequired" | "dependentSchemas" => self.said(schema, "dependencies"),
             "additionalProperties" => self.said(schema, "unevaluatedProperties"),
+            // The keys of a map, as a schema of their own.
+            "pattern" => self.said(schema, "patternProperties"),
             _ => None,
         });
         let (path, keyword, value) = match said {
@@ -56,6 +61,18 @@ impl<'d> Ledger<'d> {
             value,
             kept,
         });
+    }
+
+    /// Whether it is an item of a tuple that is told in words, as it was.
+    fn is_in_words(&self, schema: &Schema) -> bool {
+        let told = |path: &str| {
+            let mut tuples = path.match_indices("/prefixItems/");
+            tuples.any(|(at, _)| {
+                let tuple = (path[..at].to_owned(), "prefixItems".to_owned());
+                self.known.contains(&tuple)
+            })
+        };
+        origins(schema).any(told)
     }
 
     /// What the definition's schema says by a keyword, and where.

@@ -7,8 +7,9 @@ use serde_json::Value;
 /// Arguments are read against the definition's own schema whatever the export
 /// says, so that no loss lets anything through. What names or annotates a schema
 /// for people and programs (`$schema`, `$id`, `$anchor`, `$comment`, `$vocabulary`)
-/// goes without a loss, and so do definitions that nothing refers to, and the formats of
-/// numbers in what a tool gives back.
+/// goes without a loss, and so do definitions that nothing refers to, the formats of
+/// numbers in what a tool gives back, and what a provider has no place for beside the
+/// schema: title, annotations and examples of the tool.
 ///
 /// ```
 /// use serde_json::json;

@@ -39,8 +39,12 @@ pub(in crate::provider) fn maps_to_entries(view: &mut View<'_>) -> Outcome {
                 schema.insert(of_array.to_owned(), count);
             }
         }
-        // A default of the map would not be one of the array.
-        ledger.describe(schema, "default");
+        if let Some(Value::Object(map)) = schema.get("default") {
+            let entries = map.iter();
+            let entries = entries.map(|(key, value)| json!({"key": key, "value": value}));
+            let default = entries.collect();
+            schema.insert("default".to_owned(), default);
+        }
         schema.insert("type".to_owned(), json!("array"));
         let entry = json!({
             ORIGIN: mark_of(schema),
@@ -160,6 +164,7 @@ pub(in crate::provider) fn describe_key_patterns(view: &mut View<'_>) -> Outcome
             } else {
                 json!({ORIGIN: mark_of(schema)})
             };
+            ledger.lose(schema, "additionalProperties", Kept::Reading);
             schema.insert("additionalProperties".to_owned(), value);
         }
         Ok(())
