@@ -98,10 +98,12 @@ impl<'d> Ledger<'d> {
             "prefixItems" => value,
             _ => inline_in_words(keyword, value, &self.definitions),
         };
-        say(
-            schema,
-            format!("{keyword}: {}", told_keyword(keyword, &value)),
-        );
+        let words = match (keyword, &value) {
+            // A model would take each backslash that JSON doubles for two.
+            ("pattern", Value::String(pattern)) => format!("pattern: \"{pattern}\""),
+            _ => format!("{keyword}: {}", told_keyword(keyword, &value)),
+        };
+        say(schema, words);
     }
 
     /// Takes a keyword out of a schema.
