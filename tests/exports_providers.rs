@@ -302,3 +302,17 @@ fn what_has_no_form_is_refused() {
     insta::assert_snapshot!(refused(&json!({"type": "object", "additionalProperties": false}), DeepSeek::chat().strict()), @"DeepSeek (strict): at `/properties/x`: an object without properties leaves nothing to constrain; declare a property, or export without strict");
     insta::assert_snapshot!(refused(&json!({"type": "string"}), Mcp::tools_list().strict()), @"MCP: there is no strict mode; leave strict out");
 }
+
+#[test]
+fn a_union_in_a_union_is_one_for_deepseek() {
+    let inner = json!({"title": "Order", "description": "How to sort.",
+        "anyOf": [{"type": "string", "minLength": 1}, {"type": "integer"}]});
+    let schema = json!({"type": "object", "required": ["x"], "additionalProperties": false,
+        "properties": {"x": {"description": "Its order.", "anyOf": [inner, {"type": "null"}]}}});
+    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+    insta::assert_snapshot!(exported_in_short(&definition, DeepSeek::chat().strict()), @r#"
+    {"type":"function","function":{"name":"t","description":"A tool.","parameters":{"type":"object","properties":{"x":{"anyOf":[{"type":"string","description":"(minLength: 1)"},{"type":"integer"},{"type":"null"}],"description":"Its order. How to sort."}},"additionalProperties":false,"required":["x"]},"strict":true}}
+    lost: /properties/x/anyOf/0/anyOf/0 minLength 1 (Description)
+    lost: /properties/x/anyOf/0 title "Order" (Nowhere)
+    "#);
+}

@@ -1,5 +1,6 @@
 use serde_json::Value;
 
+use crate::provider::loss::Kept;
 use crate::provider::subschemas::Schema;
 use crate::provider::view::{ORIGIN, Outcome, View, WORDS, move_words, prepend_words};
 
@@ -7,7 +8,7 @@ use crate::provider::view::{ORIGIN, Outcome, View, WORDS, move_words, prepend_wo
 /// providers that want each branch to have a type; what the inner one says of itself is
 /// then said of the outer.
 pub(in crate::provider) fn join_nested_unions(view: &mut View<'_>) -> Outcome {
-    view.each(|schema, _| {
+    view.each(|schema, ledger| {
         while let Some(at) = nested(schema) {
             let Some(Value::Array(branches)) = schema.get_mut("anyOf") else {
                 return Ok(());
@@ -18,6 +19,7 @@ pub(in crate::provider) fn join_nested_unions(view: &mut View<'_>) -> Outcome {
             if let Some(Value::Array(forms)) = inner.shift_remove("anyOf") {
                 branches.splice(at..at, forms);
             }
+            ledger.drop(&mut inner, "title", Kept::Nowhere);
             prepend_words(schema, &mut inner);
             move_words(&mut inner, schema);
         }
@@ -31,7 +33,8 @@ fn nested(schema: &Schema) -> Option<usize> {
     branches.iter().position(|branch| {
         let branch = branch.as_object();
         branch.is_some_and(|branch| {
-            let is_word = |keyword: &str| matches!(keyword, ORIGIN | WORDS | "description");
+            let is_word =
+                |keyword: &str| matches!(keyword, ORIGIN | WORDS | "title" | "description");
             branch.get("anyOf").is_some_and(Value::is_array)
                 && branch
                     .keys()
