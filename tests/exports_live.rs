@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
-use tests::{as_sent, lower_case_types, refusals, target, targets, violations};
+use tests::{as_sent, lower_case_types, named_with_schema, refusals, target, targets, violations};
 use tool_core::Definition;
 use tool_core::provider::Anthropic;
 
@@ -47,20 +47,8 @@ fn recorded() -> Vec<Recorded> {
 
 fn tool(row: &Value) -> Option<Recorded> {
     let input = &row["input"];
-    // The objects of a tool, from the outside in.
-    let tool = ["function", "toolSpec"]
-        .iter()
-        .find_map(|key| input.get(key))
-        .unwrap_or(input);
-    let places = [
-        "/parameters",
-        "/input_schema",
-        "/inputSchema/json",
-        "/parametersJsonSchema",
-        "/parameters_json_schema",
-    ];
-    let schema = places.iter().find_map(|place| tool.pointer(place))?;
-    let mut schema = schema.clone();
+    let (tool, schema) = named_with_schema(input);
+    let mut schema = schema?.clone();
     if tool
         .get("parameters")
         .is_some_and(|of| of["type"] == "OBJECT")

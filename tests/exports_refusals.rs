@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::{Map, Value};
-use tests::{as_sent, lower_case_types, refusals, target, targets, violations};
+use tests::{as_sent, lower_case_types, named_with_schema, refusals, target, targets, violations};
 use tool_core::Definition;
 
 const PROVIDERS: &[&str] = &[
@@ -105,21 +105,8 @@ fn the_rules_take_what_was_mended() {
 
 /// The definition that a tool object was made of, if it has a schema.
 fn definition(tool: &Value) -> Option<Definition> {
-    let named = ["function", "toolSpec"]
-        .iter()
-        .find_map(|key| tool.get(key))
-        .unwrap_or(tool);
-    let places = [
-        "/parameters",
-        "/input_schema",
-        "/inputSchema/json",
-        "/inputSchema",
-        "/parametersJsonSchema",
-    ];
-    let mut schema = places
-        .iter()
-        .find_map(|place| named.pointer(place))?
-        .clone();
+    let (named, schema) = named_with_schema(tool);
+    let mut schema = schema?.clone();
     lower_case_types(&mut schema);
     let text = |key: &str| named[key].as_str().unwrap_or("t").to_owned();
     Some(Definition::unchecked(

@@ -72,6 +72,24 @@ pub fn not_exported(schema: Value, target: Target) -> String {
     words.unwrap_or_else(|| panic!("{text}")).to_owned()
 }
 
+/// The object of a tool that bears its name, and the schema of its arguments, if it has
+/// one, of whichever provider it is.
+#[must_use]
+pub fn named_with_schema(tool: &Value) -> (&Value, Option<&Value>) {
+    let mut within = ["function", "toolSpec"].iter();
+    let named = within.find_map(|key| tool.get(key)).unwrap_or(tool);
+    let places = [
+        "/parameters",
+        "/input_schema",
+        "/inputSchema/json",
+        "/inputSchema",
+        "/parametersJsonSchema",
+        "/parameters_json_schema",
+    ];
+    let schema = places.iter().find_map(|place| named.pointer(place));
+    (named, schema)
+}
+
 /// Google's form of a schema, in the words of JSON Schema.
 pub fn lower_case_types(schema: &mut Value) {
     match schema {

@@ -19,7 +19,8 @@ pub use agreement::{accepts_as_serde_and_the_schema, typed_and_dynamic_agree};
 pub use dressed::dressed;
 pub use entropy::Entropy;
 pub use exports::{
-    as_sent, exported, exported_in_short, lower_case_types, not_exported, with_losses,
+    as_sent, exported, exported_in_short, lower_case_types, named_with_schema, not_exported,
+    with_losses,
 };
 pub use faults::{Fault, inject};
 pub use given::{parse, refused, said};

@@ -4,7 +4,8 @@ use std::fmt;
 /// What the system prompt says of argument errors, so that the model mends its call
 /// rather than asking or giving up.
 ///
-/// Its `Display` is the text: 65 tokens of `o200k_base` as it comes, which `cargo run -p benches -- tokens` counts.
+/// Its `Display` is the text: 65 tokens of `o200k_base` as it comes, which
+/// `cargo run -p benches -- tokens` counts.
 ///
 /// ```
 /// use tool_core::conversation::{Guidance, Part};

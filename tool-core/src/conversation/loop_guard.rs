@@ -86,8 +86,8 @@ impl LoopGuard {
         self
     }
 
-    /// How many equal calls are a loop: 3, and at least 2. More than the window has are never met, which
-    /// switches this off, as for the other thresholds.
+    /// How many equal calls are a loop: 3, and at least 2. More than the window has are
+    /// never met, which switches this off, as for the other thresholds.
     #[must_use]
     pub fn repeats(mut self, calls: usize) -> Self {
         self.repeats = calls.max(2);

@@ -3,7 +3,7 @@ use serde_json::Value;
 use super::error::Refusal;
 use super::pass::{Size, measure};
 use super::spec::RequestLimits;
-use super::target::{Strict, Target};
+use super::target::Target;
 use super::{Export, ExportError, Reason};
 use crate::tool::Definition;
 
@@ -77,7 +77,7 @@ fn same_names(target: Target, definitions: &[&Definition]) -> Vec<ExportError> {
         let before = &definitions[..index];
         if before.iter().any(|other| other.name() == definition.name()) {
             let refusal = Refusal::new("", None, Reason::SameName);
-            errors.push(target.refused(definition, refusal, false));
+            errors.push(target.refused(definition, refusal));
         }
     }
     errors
@@ -101,7 +101,7 @@ impl Request<'_> {
                 most,
             };
             let refusal = Refusal::new("", None, reason);
-            return Err(vec![self.target.refused(first_over, refusal, false)]);
+            return Err(vec![self.target.refused(first_over, refusal)]);
         }
         self.budgets(limits)?;
         if limits.all_strict {
@@ -135,13 +135,8 @@ impl Request<'_> {
     /// Exports a tool plain that cannot be strict in this request, or says why not.
     fn over(&mut self, index: usize, reason: Reason) -> Result<(), ExportError> {
         let definition = self.definitions[index];
-        let why = self
-            .target
-            .refused(definition, Refusal::new("", None, reason), true);
-        if self.target.strictness() != Strict::Auto {
-            return Err(why);
-        }
-        self.exports[index] = self.target.export_plain(definition, why)?;
+        let refusal = Refusal::new("", None, reason);
+        self.exports[index] = self.target.export_not_strict(definition, refusal)?;
         Ok(())
     }
 

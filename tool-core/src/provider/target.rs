@@ -97,45 +97,39 @@ impl Target {
         self.provider
     }
 
-    pub(super) fn strictness(self) -> Strict {
-        self.strict
-    }
-
     pub(super) fn export(self, definition: &Definition) -> Result<Export, ExportError> {
-        match self.strict {
-            Strict::Never => self.export_by(definition, self.provider.plain, false),
-            Strict::Always => match self.export_strict(definition) {
-                // Nothing is lost by it, since there is nothing to hold to.
-                Err(error) if error.is_of_no_properties() => self.export_plain(definition, error),
-                outcome => outcome,
-            },
-            Strict::Auto => match self.export_strict(definition) {
-                Err(error) => self.export_plain(definition, error),
-                outcome => outcome,
-            },
-        }
+        let outcome = match (self.strict, self.provider.strict) {
+            (Strict::Never, _) => {
+                let plain = self.export_by(definition, self.provider.plain, false);
+                return plain.map_err(|refusal| self.refused(definition, refusal));
+            }
+            (_, Some(passes)) => self.export_by(definition, passes, true),
+            (_, None) => Err(Refusal::new("", None, Reason::NoStrictMode)),
+        };
+        outcome.or_else(|refusal| self.export_not_strict(definition, refusal))
     }
 
-    /// The plain export of a definition that cannot be strict.
-    pub(super) fn export_plain(
+    /// What comes of a definition that cannot be strict: its plain export where that is
+    /// asked for, and else the refusal, which says whether there is one.
+    pub(super) fn export_not_strict(
         self,
         definition: &Definition,
-        why: ExportError,
+        refusal: Refusal,
     ) -> Result<Export, ExportError> {
-        let mut export = self.export_by(definition, self.provider.plain, false)?;
+        let plain = self.export_by(definition, self.provider.plain, false);
+        let strict = self.provider.strict.is_some();
+        // What all tools are to do, one alone is not told.
+        let is_of_one = *refusal.reason() != Reason::NotAllStrict;
+        let is_way_out = strict && is_of_one && plain.is_ok();
+        let (tool, target) = (definition.name(), self.provider.name);
+        let why = refusal.of_tool(tool, target, strict, is_way_out);
+        // Without properties nothing is lost by it: there is nothing to hold to.
+        if self.strict != Strict::Auto && !why.is_of_no_properties() {
+            return Err(why);
+        }
+        let mut export = plain.map_err(|refusal| self.refused(definition, refusal))?;
         export.fallback = Some(why);
         Ok(export)
-    }
-
-    fn export_strict(self, definition: &Definition) -> Result<Export, ExportError> {
-        match self.provider.strict {
-            Some(passes) => self.export_by(definition, passes, true),
-            None => Err(self.refused(
-                definition,
-                Refusal::new("", None, Reason::NoStrictMode),
-                false,
-            )),
-        }
     }
 
     fn export_by(
@@ -143,20 +137,19 @@ impl Target {
         definition: &Definition,
         passes: &[Pass],
         strict: bool,
-    ) -> Result<Export, ExportError> {
-        let refused = |refusal| self.refused(definition, refusal, strict);
+    ) -> Result<Export, Refusal> {
         let name = definition.name();
-        self.provider.tool_name.check(name).map_err(refused)?;
-        let mut view = pass::prepare(definition).map_err(refused)?;
+        self.provider.tool_name.check(name)?;
+        let mut view = pass::prepare(definition)?;
         if self.inline.unwrap_or(!strict) {
-            pass::inline_single_uses(&mut view).map_err(refused)?;
+            pass::inline_single_uses(&mut view)?;
         }
-        bend(&mut view, passes).map_err(refused)?;
+        bend(&mut view, passes)?;
         let description = pass::lift_description(&mut view, definition);
         let description = view.description(&description);
         if let Some(most) = self.provider.description {
             let count = description.chars().count();
-            pass::at_most("characters of the description", count, most).map_err(refused)?;
+            pass::at_most("characters of the description", count, most)?;
         }
         let (schema, mut losses) = view.finish();
         let tool = (self.provider.tool)(Parts {
@@ -176,21 +169,9 @@ impl Target {
         })
     }
 
-    pub(super) fn refused(
-        self,
-        definition: &Definition,
-        refusal: Refusal,
-        strict: bool,
-    ) -> ExportError {
-        // What all tools are to do, one alone is not told.
-        let is_of_one = *refusal.reason() != Reason::NotAllStrict;
-        let is_plain_way_out = strict
-            && is_of_one
-            && self
-                .export_by(definition, self.provider.plain, false)
-                .is_ok();
-        let (tool, target) = (definition.name(), self.provider.name);
-        refusal.of_tool(tool, target, strict, is_plain_way_out)
+    /// A refusal that has nothing to do with strict mode.
+    pub(super) fn refused(self, definition: &Definition, refusal: Refusal) -> ExportError {
+        refusal.of_tool(definition.name(), self.provider.name, false, false)
     }
 }
 

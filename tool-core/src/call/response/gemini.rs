@@ -20,8 +20,8 @@ pub(super) fn read(body: &Fields<'_>, calls: &mut Calls) {
 /// A call that the API itself could not read, which it sends as no part: its words,
 /// with the model's, are the candidate's `finishMessage`.
 pub(in crate::call) fn malformed(candidate: &Fields<'_>) -> Option<Dropped> {
-    let reason = candidate.text("finishReason")?;
-    (reason == "MALFORMED_FUNCTION_CALL").then(|| Dropped {
+    let is_malformed = candidate.is("finishReason", "MALFORMED_FUNCTION_CALL");
+    is_malformed.then(|| Dropped {
         id: None,
         name: String::new(),
         raw: candidate.text("finishMessage").unwrap_or_default(),

@@ -88,9 +88,15 @@ impl Assembler {
         if event.trim() == "[DONE]" {
             return Ok(());
         }
+        let error = match Fields::parse(event) {
+            Ok(event) => {
+                self.take(&event);
+                return Ok(());
+            }
+            Err(error) => error,
+        };
         let Ok(events) = serde_json::from_str::<Vec<&RawValue>>(event) else {
-            self.take(&Fields::parse(event)?);
-            return Ok(());
+            return Err(error);
         };
         let mut result = Ok(());
         for event in events {

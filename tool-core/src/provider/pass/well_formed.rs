@@ -1,13 +1,10 @@
 use serde_json::Value;
 
+use crate::issue::JsonType;
 use crate::provider::Reason;
 use crate::provider::error::Refusal;
 use crate::provider::subschemas::Schema;
 use crate::provider::view::Outcome;
-
-const TYPES: &[&str] = &[
-    "null", "boolean", "object", "array", "number", "string", "integer",
-];
 
 /// Refuses a keyword whose value JSON Schema does not know: providers answer such a
 /// schema with an error for the whole request.
@@ -51,7 +48,7 @@ fn is_well_formed(keyword: &str, value: &Value) -> bool {
 }
 
 fn is_type(value: &Value) -> bool {
-    value.as_str().is_some_and(|name| TYPES.contains(&name))
+    value.as_str().and_then(JsonType::from_name).is_some()
 }
 
 /// Whether it counts something: a whole number, which may be written as `1.0`.
