@@ -1,0 +1,1 @@
+//! Examples of `tool-service`, each runnable by name.

@@ -1,0 +1,1 @@
+//! The tests of `tool-service`, one file per subject.

@@ -1,0 +1,1 @@
+//! One way to run every kind of tool.
