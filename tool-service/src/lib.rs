@@ -1,1 +1,44 @@
-//! One way to run every kind of tool.
+//! One way to run every kind of tool: native functions, HTTP APIs, MCP servers, and kinds
+//! of your own, with [`tool_core`]'s reader in front of each call.
+
+mod builder;
+mod call;
+mod error;
+mod event;
+mod executor;
+mod failure;
+mod hooks;
+pub mod layer;
+mod options;
+mod output;
+mod policy;
+mod progress;
+mod register;
+mod registry;
+mod result;
+mod running;
+mod service;
+mod state;
+mod tower_service;
+
+use std::error::Error;
+
+pub use builder::Builder;
+pub use call::{Request, ToolCall};
+pub use error::{ErrorClass, Looping, ToolError};
+pub use event::{Event, Events};
+pub use executor::native::{Async, Blocking, Handler};
+pub use executor::{Context, Executor, Failed, Retry};
+pub use failure::{Failure, ForModel, IntoToolError};
+pub use options::Options;
+pub use output::{Content, IntoOutput, ToolOutput};
+pub use register::{IntoTool, RegisterError, RegisteredTool, WithOptions};
+pub use result::ToolResult;
+pub use service::ToolService;
+pub use state::{FromStates, State, States};
+/// What cancels calls: that of `tokio-util`.
+#[doc(no_inline)]
+pub use tokio_util::sync::CancellationToken;
+
+/// An error of any kind.
+pub type BoxError = Box<dyn Error + Send + Sync>;

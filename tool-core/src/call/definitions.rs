@@ -8,7 +8,7 @@ use super::sent::Sent;
 use super::spelling::is_name;
 use super::{CallError, InvalidCall, NotACall, SetError, UnknownTool};
 use crate::issue::{Path, Repair, Rule};
-use crate::tool::{Definition, Reader, Reading, Tool};
+use crate::tool::{Arguments, Definition, Reader, Reading, Tool};
 
 /// A set of tools, each found by the name that a model calls it by.
 ///
@@ -191,6 +191,48 @@ impl Definitions {
         self.read_sent(name, Sent::Value(arguments), settings)
     }
 
+    /// The reader of the tool that a call is meant for, and how the name was read, for
+    /// those who read the arguments as a type of their own.
+    ///
+    /// ```
+    /// use tool_core::{Arguments, Definitions, Tool};
+    ///
+    /// /// Wait a while.
+    /// #[derive(Debug, Tool)]
+    /// struct Wait {
+    ///     seconds: u32,
+    /// }
+    ///
+    /// let tools = Definitions::new([Wait::definition().clone()])?;
+    /// let arguments = Arguments::from(r#"{"seconds": "5"}"#);
+    /// let (reader, repair) = tools.reader("Wait", &arguments, |reader| reader)?;
+    /// assert_eq!(reader.definition().name(), "wait");
+    /// assert!(repair.is_some());
+    /// assert_eq!(reader.read_arguments::<Wait>(&arguments)?.value.seconds, 5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the name is that of no tool; the arguments are not looked at.
+    pub fn reader<'d>(
+        &'d self,
+        name: &str,
+        arguments: &Arguments,
+        settings: impl FnOnce(Reader<'d>) -> Reader<'d>,
+    ) -> Result<(Reader<'d>, Option<Repair>), CallError> {
+        let sent = Sent::from(arguments);
+        let ((_, reader), repair) =
+            self.found(name, sent, |definition| settings(definition.reader()))?;
+        Ok((reader, repair))
+    }
+
+    /// The tool for calls that failed, if it is in the set: see [`InvalidCall`].
+    #[must_use]
+    pub fn invalid_call(&self) -> Option<&Definition> {
+        self.iter().find(|tool| is_invalid_call(tool))
+    }
+
     fn read_sent<'d>(
         &'d self,
         name: &str,
@@ -241,9 +283,7 @@ impl Definitions {
         if !is_name(&name) {
             return CallError::NotACall(Box::new(NotACall { name, received }));
         }
-        let hidden = InvalidCall::definition().shared_schema();
-        let shown = self.iter();
-        let shown = shown.filter(|tool| !Arc::ptr_eq(&tool.shared_schema(), &hidden));
+        let shown = self.iter().filter(|tool| !is_invalid_call(tool));
         let names: Vec<&str> = shown.map(Definition::name).collect();
         CallError::UnknownTool(Box::new(UnknownTool {
             nearest: nearest(&name, names.iter().copied()),
@@ -252,6 +292,12 @@ impl Definitions {
             received,
         }))
     }
+}
+
+/// By its schema, which clones share: another tool of that name is one as any other.
+fn is_invalid_call(tool: &Definition) -> bool {
+    let schema = InvalidCall::definition().shared_schema();
+    Arc::ptr_eq(&tool.shared_schema(), &schema)
 }
 
 impl<'d> IntoIterator for &'d Definitions {

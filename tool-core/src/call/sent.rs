@@ -12,6 +12,15 @@ pub enum Sent<'a> {
     Value(&'a Value),
 }
 
+impl<'a> From<&'a Arguments> for Sent<'a> {
+    fn from(arguments: &'a Arguments) -> Self {
+        match arguments {
+            Arguments::Text(text) => Self::Text(text),
+            Arguments::Value(value) => Self::Value(value),
+        }
+    }
+}
+
 impl Sent<'_> {
     pub(super) fn read<T: DeserializeOwned + 'static>(
         self,

@@ -48,6 +48,24 @@ impl Arguments {
     }
 }
 
+impl From<String> for Arguments {
+    fn from(raw: String) -> Self {
+        Self::Text(raw)
+    }
+}
+
+impl From<&str> for Arguments {
+    fn from(raw: &str) -> Self {
+        Self::Text(raw.to_owned())
+    }
+}
+
+impl From<Value> for Arguments {
+    fn from(value: Value) -> Self {
+        Self::Value(value)
+    }
+}
+
 /// Whether two texts are equal as JSON, also where a [`Value`] would not hold them.
 pub(crate) fn same_json(one: &str, other: &str) -> bool {
     let read = |text| {

@@ -5,8 +5,12 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
+use super::source::Source;
 use crate::issue::{Issue, IssueKind, Path};
+use crate::json::Tolerance;
+use crate::limits::Limits;
 use crate::tool::Arguments;
+use crate::tree::Intake;
 
 /// Why arguments were not read: every problem at once, as data.
 ///
@@ -75,6 +79,37 @@ impl ToolArgError {
         &self.0.received
     }
 
+    /// The same error, of arguments that were sent otherwise: for a host that resolves
+    /// variables in the arguments before they are read, whose values the model must not
+    /// be shown.
+    ///
+    /// What is told of the values that were read is told of those that were sent
+    /// instead. The words of a check, and of a type's own `Deserialize`, stay.
+    ///
+    /// ```
+    /// use tool_core::Tool;
+    ///
+    /// /// Log in.
+    /// #[derive(Debug, Tool)]
+    /// struct LogIn {
+    ///     #[schemars(length(max = 8))]
+    ///     password: String,
+    /// }
+    ///
+    /// let sent = r#"{"password": "$PASSWORD"}"#;
+    /// let resolved = sent.replace("$PASSWORD", "correct horse");
+    /// let error = LogIn::parse(&resolved).unwrap_err().as_sent(sent);
+    /// assert!(!format!("{error:?} {error}").contains("horse"));
+    /// ```
+    #[must_use]
+    pub fn as_sent(mut self, arguments: impl Into<Arguments>) -> Self {
+        let sent = arguments.into();
+        self.0.retell(&sent);
+        self.0.received = sent;
+        self.0.read = None;
+        self
+    }
+
     pub(crate) fn read(&self) -> Option<&Value> {
         self.0.read.as_ref()
     }
@@ -121,6 +156,31 @@ impl ToolArgError {
         issues
             .map(|issue| (&issue.path, discriminant(&issue.kind)))
             .collect()
+    }
+}
+
+impl Inner {
+    /// Tells of those arguments wherever an issue tells of what was read.
+    fn retell(&mut self, sent: &Arguments) {
+        let source = match sent {
+            Arguments::Text(text) => Source::Text(text),
+            Arguments::Value(value) => Source::Value(value),
+        };
+        let tree = source.tree(
+            Tolerance::STANDARD,
+            &mut Intake::new(&Limits::default(), true),
+        );
+        for issue in &mut self.issues {
+            let was_told = issue.received.take().is_some();
+            let told = tree.as_ref().filter(|_| was_told);
+            issue.received = told.and_then(|tree| tree.received_at(&issue.path));
+            match &mut issue.kind {
+                IssueKind::InvalidJson { after, .. } => after.clear(),
+                IssueKind::SeveralObjects { texts } => texts.clear(),
+                IssueKind::Enum { nearest, .. } => *nearest = None,
+                _ => {}
+            }
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use crate::finish::Finish;
 use crate::issue::{Class, Guesses, Issue, IssueKind, Path, Repair, Rule};
 use crate::json::Tolerance;
 use crate::limits::Limits;
-use crate::tool::{Definition, Issues, Reading, ToolArgError};
+use crate::tool::{Arguments, Definition, Issues, Reading, ToolArgError};
 use crate::tree::{Intake, Refusal, Tree, TreeSeed, deserialize};
 
 /// How far reading may go from what was sent.
@@ -123,6 +123,27 @@ impl<'d> Reader<'d> {
         arguments: &Value,
     ) -> Result<Reading<T>, ToolArgError> {
         self.read_source(Source::Value(arguments))
+    }
+
+    /// Reads arguments in whichever form they came.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Reader::read`].
+    pub fn read_arguments<T: DeserializeOwned + 'static>(
+        &self,
+        arguments: &Arguments,
+    ) -> Result<Reading<T>, ToolArgError> {
+        match arguments {
+            Arguments::Text(raw) => self.read(raw),
+            Arguments::Value(value) => self.read_value(value),
+        }
+    }
+
+    /// The tool whose arguments it reads.
+    #[must_use]
+    pub fn definition(&self) -> &'d Definition {
+        self.definition
     }
 
     /// Reads arguments from any self-describing format. The outer error is

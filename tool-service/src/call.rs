@@ -1,0 +1,101 @@
+use serde_json::Value;
+use tool_core::call::Call;
+use tool_core::{Arguments, Finish};
+
+use crate::Options;
+
+/// A call as the model made it.
+///
+/// ```
+/// use serde_json::json;
+/// use tool_service::ToolCall;
+///
+/// let text = ToolCall::new("read_file", r#"{"path": "/etc/hosts"}"#).id("toolu_1");
+/// let value = ToolCall::new("read_file", json!({"path": "/etc/hosts"}));
+/// assert_eq!((text.name, text.id.as_deref()), (value.name, Some("toolu_1")));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ToolCall {
+    /// What the provider calls it, and wants to be answered with.
+    pub id: Option<String>,
+    /// The name as it was sent.
+    pub name: String,
+    /// The arguments as they were sent.
+    pub arguments: Arguments,
+    /// How the model's output ended.
+    pub finish: Finish,
+}
+
+impl ToolCall {
+    /// A call of that tool; the arguments are raw text, or a JSON value.
+    #[must_use]
+    pub fn new(name: impl Into<String>, arguments: impl Into<Arguments>) -> Self {
+        Self {
+            id: None,
+            name: name.into(),
+            arguments: arguments.into(),
+            finish: Finish::default(),
+        }
+    }
+
+    /// Says what the provider calls it.
+    #[must_use]
+    pub fn id(mut self, id: impl Into<String>) -> Self {
+        self.id = Some(id.into());
+        self
+    }
+
+    /// Says how the model's output ended.
+    #[must_use]
+    pub fn finish(mut self, finish: Finish) -> Self {
+        self.finish = finish;
+        self
+    }
+}
+
+/// A call as [`tool_core::call`] finds it in a response, a stream or text.
+impl From<Call> for ToolCall {
+    fn from(call: Call) -> Self {
+        Self {
+            id: call.id,
+            name: call.name,
+            arguments: Arguments::Text(call.raw),
+            finish: call.finish,
+        }
+    }
+}
+
+/// A call and how it is to be run: what the service takes as a [`tower::Service`].
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Request {
+    /// The call.
+    pub call: ToolCall,
+    /// How it is to be run.
+    pub options: Options,
+}
+
+impl Request {
+    /// A call with options.
+    #[must_use]
+    pub fn new(call: impl Into<ToolCall>, options: Options) -> Self {
+        Self {
+            call: call.into(),
+            options,
+        }
+    }
+}
+
+impl<C: Into<ToolCall>> From<C> for Request {
+    fn from(call: C) -> Self {
+        Self::new(call, Options::new())
+    }
+}
+
+/// A name and arguments.
+impl From<(&str, Value)> for ToolCall {
+    fn from((name, arguments): (&str, Value)) -> Self {
+        Self::new(name, arguments)
+    }
+}

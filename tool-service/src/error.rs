@@ -1,0 +1,233 @@
+use std::error::Error;
+use std::fmt;
+
+use tool_core::conversation::CallLoop;
+use tool_core::{CallError, ToolArgError};
+
+use crate::Failure;
+
+/// Why a call gave no answer, for the host; [`ToolError::for_model`] has the words for
+/// the model.
+///
+/// Its `Display` and `Debug` hold no secret of the service: no credentials, no URL with
+/// its query, no answer of a server.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum ToolError {
+    /// The other side could not be reached, or the connection broke.
+    Network(Failure),
+    /// No answer came in time.
+    Timeout(Failure),
+    /// The arguments do not fit: the model is told the instruction.
+    Validation(ToolArgError),
+    /// The other side does not know who asks: HTTP 401, say.
+    Authentication(Failure),
+    /// There were too many calls: HTTP 429, say, or a layer that sheds load.
+    RateLimit(Failure),
+    /// The other side failed: HTTP 5xx, say.
+    Server(Failure),
+    /// The tool ran and failed, or panicked.
+    ToolExecution(Failure),
+    /// There is no such tool: the model is told the names that are near.
+    UnknownTool(CallError),
+    /// The tool found nothing where it was sent: HTTP 404, say.
+    NotFound(Failure),
+    /// The tool may not do that: HTTP 403, say.
+    Permission(Failure),
+    /// The call was cancelled before it was over.
+    Cancelled(Failure),
+    /// The call was not run, since the model makes it over and over.
+    Loop(Looping),
+}
+
+/// A loop that a call was not run for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Looping {
+    /// The calls that are made over and over.
+    pub calls: CallLoop,
+    /// Whether the model was told before and went on, so that the user is to be asked.
+    pub ask_user: bool,
+}
+
+impl Looping {
+    pub(crate) fn new(calls: CallLoop, ask_user: bool) -> Self {
+        Self { calls, ask_user }
+    }
+}
+
+/// The class of a [`ToolError`], to count and to decide by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ErrorClass {
+    /// [`ToolError::Network`].
+    Network,
+    /// [`ToolError::Timeout`].
+    Timeout,
+    /// [`ToolError::Validation`].
+    Validation,
+    /// [`ToolError::Authentication`].
+    Authentication,
+    /// [`ToolError::RateLimit`].
+    RateLimit,
+    /// [`ToolError::Server`].
+    Server,
+    /// [`ToolError::ToolExecution`].
+    ToolExecution,
+    /// [`ToolError::UnknownTool`] and [`ToolError::NotFound`].
+    NotFound,
+    /// [`ToolError::Permission`].
+    Permission,
+    /// [`ToolError::Cancelled`].
+    Cancelled,
+    /// [`ToolError::Loop`].
+    Loop,
+}
+
+impl ErrorClass {
+    /// Its stable name: `NetworkError`, `TimeoutError`, `ValidationError`,
+    /// `AuthenticationError`, `RateLimitError`, `ServerError`, `ToolExecutionError`,
+    /// `NotFound`, `PermissionError`, `Cancelled` or `Loop`.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Network => "NetworkError",
+            Self::Timeout => "TimeoutError",
+            Self::Validation => "ValidationError",
+            Self::Authentication => "AuthenticationError",
+            Self::RateLimit => "RateLimitError",
+            Self::Server => "ServerError",
+            Self::ToolExecution => "ToolExecutionError",
+            Self::NotFound => "NotFound",
+            Self::Permission => "PermissionError",
+            Self::Cancelled => "Cancelled",
+            Self::Loop => "Loop",
+        }
+    }
+}
+
+impl fmt::Display for ErrorClass {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl ToolError {
+    /// Its class.
+    #[must_use]
+    pub fn class(&self) -> ErrorClass {
+        match self {
+            Self::Network(_) => ErrorClass::Network,
+            Self::Timeout(_) => ErrorClass::Timeout,
+            Self::Validation(_) => ErrorClass::Validation,
+            Self::Authentication(_) => ErrorClass::Authentication,
+            Self::RateLimit(_) => ErrorClass::RateLimit,
+            Self::Server(_) => ErrorClass::Server,
+            Self::ToolExecution(_) => ErrorClass::ToolExecution,
+            Self::UnknownTool(_) | Self::NotFound(_) => ErrorClass::NotFound,
+            Self::Permission(_) => ErrorClass::Permission,
+            Self::Cancelled(_) => ErrorClass::Cancelled,
+            Self::Loop(_) => ErrorClass::Loop,
+        }
+    }
+
+    /// What went wrong while the tool ran; nothing where it was not run for what the
+    /// model sent.
+    #[must_use]
+    pub fn failure(&self) -> Option<&Failure> {
+        match self {
+            Self::Network(failure)
+            | Self::Timeout(failure)
+            | Self::Authentication(failure)
+            | Self::RateLimit(failure)
+            | Self::Server(failure)
+            | Self::ToolExecution(failure)
+            | Self::NotFound(failure)
+            | Self::Permission(failure)
+            | Self::Cancelled(failure) => Some(failure),
+            Self::Validation(_) | Self::UnknownTool(_) | Self::Loop(_) => None,
+        }
+    }
+
+    /// Whether the call may have been acted on.
+    #[must_use]
+    pub fn may_have_run(&self) -> bool {
+        self.failure().is_some_and(Failure::may_have_run)
+    }
+
+    /// What the model is told: the instruction where it can mend its call, the words of
+    /// the [`Failure`] where it has some, else a plain sentence.
+    #[must_use]
+    pub fn for_model(&self, tool: &str) -> String {
+        if let Some(words) = self.failure().and_then(Failure::words) {
+            return words.to_owned();
+        }
+        match self {
+            Self::Validation(error) => error.instruction(),
+            Self::UnknownTool(error) => error.instruction(),
+            Self::Loop(looping) => looping.calls.correction(),
+            Self::Network(_) => self.unsure(format!("The tool {tool} could not be reached.")),
+            Self::Timeout(_) => self.unsure(format!("The tool {tool} did not answer in time.")),
+            Self::Authentication(_) => {
+                format!("The tool {tool} is not logged in to the service that it needs.")
+            }
+            Self::RateLimit(_) => {
+                format!("The tool {tool} is called too often. Try again later.")
+            }
+            Self::Server(_) => self.unsure(format!("The service behind the tool {tool} failed.")),
+            Self::ToolExecution(_) => format!("The tool {tool} failed."),
+            Self::NotFound(_) => format!("The tool {tool} found nothing there."),
+            Self::Permission(_) => format!("The tool {tool} is not allowed to do that."),
+            Self::Cancelled(_) => self.unsure(format!("The call of {tool} was cancelled.")),
+        }
+    }
+
+    /// The sentence, and that the call may have had its effect, if it may.
+    fn unsure(&self, sentence: String) -> String {
+        if self.may_have_run() {
+            sentence + " The call may have had its effect all the same."
+        } else {
+            sentence
+        }
+    }
+}
+
+impl fmt::Display for ToolError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Network(failure) => write!(f, "network: {failure}"),
+            Self::Timeout(failure) => write!(f, "timeout: {failure}"),
+            Self::Validation(error) => error.fmt(f),
+            Self::Authentication(failure) => write!(f, "authentication: {failure}"),
+            Self::RateLimit(failure) => write!(f, "rate limit: {failure}"),
+            Self::Server(failure) => write!(f, "server: {failure}"),
+            Self::ToolExecution(failure) => write!(f, "tool execution: {failure}"),
+            Self::UnknownTool(error) => error.fmt(f),
+            Self::NotFound(failure) => write!(f, "not found: {failure}"),
+            Self::Permission(failure) => write!(f, "permission: {failure}"),
+            Self::Cancelled(failure) => write!(f, "cancelled: {failure}"),
+            Self::Loop(looping) => looping.calls.fmt(f),
+        }
+    }
+}
+
+impl Error for ToolError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.failure().and_then(Failure::cause)
+    }
+}
+
+impl From<ToolArgError> for ToolError {
+    fn from(error: ToolArgError) -> Self {
+        Self::Validation(error)
+    }
+}
+
+impl From<CallError> for ToolError {
+    fn from(error: CallError) -> Self {
+        match error {
+            CallError::Arguments(error) => Self::Validation(error),
+            error => Self::UnknownTool(error),
+        }
+    }
+}

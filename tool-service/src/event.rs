@@ -1,0 +1,153 @@
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use futures_util::Stream;
+use tokio::sync::broadcast;
+use tokio_stream::wrappers::BroadcastStream;
+use tokio_stream::wrappers::errors::BroadcastStreamRecvError;
+use tool_core::Repair;
+
+use crate::ToolError;
+
+/// Something that happened in the service.
+///
+/// `call` numbers the calls of a service from 1, in the order in which they began, and
+/// is the same in all events of one call.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Event {
+    /// A call began.
+    Started {
+        /// Its number.
+        call: u64,
+        /// What the provider calls it.
+        id: Option<String>,
+        /// The name as it was sent.
+        name: String,
+    },
+    /// The arguments, or the name, were read otherwise than they were sent.
+    Coerced {
+        /// The call's number.
+        call: u64,
+        /// The name of the tool.
+        tool: String,
+        /// Each departure from what was sent.
+        repairs: Arc<[Repair]>,
+    },
+    /// An attempt failed, and the call is made again.
+    Retried {
+        /// The call's number.
+        call: u64,
+        /// The name of the tool.
+        tool: String,
+        /// Which attempt failed: 1 for the first.
+        attempt: u32,
+        /// How long it is waited before the next.
+        wait: Duration,
+        /// Why it failed.
+        error: ToolError,
+    },
+    /// The tool gave an answer, which may be that it failed (`is_error`).
+    Completed {
+        /// The call's number.
+        call: u64,
+        /// The name of the tool.
+        tool: String,
+        /// Whether the tool said that it failed.
+        is_error: bool,
+        /// How long the call took, retries included.
+        took: Duration,
+    },
+    /// The call gave no answer.
+    Failed {
+        /// The call's number.
+        call: u64,
+        /// The name of the tool; where there is none of it, the name as it was sent.
+        tool: String,
+        /// Why.
+        error: ToolError,
+        /// How long the call took, retries included.
+        took: Duration,
+    },
+    /// The schema of a tool of an MCP server cannot be planned: its arguments pass
+    /// unchecked.
+    Unchecked {
+        /// The name of the tool.
+        tool: String,
+        /// What is not understood.
+        reason: String,
+    },
+    /// A tool of an MCP server cannot be registered.
+    Refused {
+        /// The name of the tool.
+        tool: String,
+        /// Why.
+        reason: String,
+    },
+    /// The tools of an MCP server were listed: at first, and each time it says that
+    /// they changed.
+    Listed {
+        /// The server.
+        server: String,
+        /// How many there are.
+        tools: usize,
+    },
+    /// The connection to an MCP server is lost.
+    Disconnected {
+        /// The server.
+        server: String,
+        /// Why.
+        error: ToolError,
+    },
+    /// The connection to an MCP server is there again.
+    Connected {
+        /// The server.
+        server: String,
+    },
+    /// So many events were lost, since they were not taken as fast as they came.
+    Missed(u64),
+}
+
+/// What happens in a service, from the time it was asked for: a [`Stream`] that ends
+/// with the service.
+///
+/// The service never waits for it: who does not take events as fast as they come loses
+/// the oldest, beyond 1024, and is told how many by [`Event::Missed`].
+#[derive(Debug)]
+pub struct Events(BroadcastStream<Event>);
+
+impl Stream for Events {
+    type Item = Event;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Event>> {
+        let event = ready!(Pin::new(&mut self.0).poll_next(cx));
+        Poll::Ready(event.map(|event| match event {
+            Ok(event) => event,
+            Err(BroadcastStreamRecvError::Lagged(missed)) => Event::Missed(missed),
+        }))
+    }
+}
+
+/// Where events are told.
+#[derive(Clone, Debug)]
+pub(crate) struct EventSender(broadcast::Sender<Event>);
+
+impl EventSender {
+    pub(crate) fn new() -> Self {
+        Self(broadcast::Sender::new(1024))
+    }
+
+    pub(crate) fn subscribe(&self) -> Events {
+        Events(BroadcastStream::new(self.0.subscribe()))
+    }
+
+    /// Tells of an event, which is only made if somebody listens.
+    pub(crate) fn send(&self, event: impl FnOnce() -> Event) {
+        if self.0.receiver_count() > 0 {
+            // An error says that the last of them has gone meanwhile.
+            drop(self.0.send(event()));
+        }
+    }
+}

@@ -1,0 +1,64 @@
+use std::any::Any;
+
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use tool_core::{Arguments, Reader, Reading, ToolArgError};
+
+use super::{Context, Executor, Failed, Retry};
+use crate::{Failure, ToolError, ToolOutput};
+
+/// Arguments that were read, as the type that their executor has.
+pub(crate) type AnyArguments = Box<dyn Any + Send>;
+
+/// An executor without its type of arguments.
+pub(crate) trait AnyExecutor: Send + Sync {
+    fn kind(&self) -> &'static str;
+
+    fn read(
+        &self,
+        reader: &Reader<'_>,
+        arguments: &Arguments,
+    ) -> Result<Reading<AnyArguments>, ToolArgError>;
+
+    fn execute<'a>(
+        &'a self,
+        arguments: AnyArguments,
+        context: Context<'a>,
+    ) -> BoxFuture<'a, Result<ToolOutput, ToolError>>;
+
+    fn retry(&self, failed: &Failed<'_>) -> Retry;
+}
+
+impl<E: Executor> AnyExecutor for E {
+    fn kind(&self) -> &'static str {
+        Executor::kind(self)
+    }
+
+    fn read(
+        &self,
+        reader: &Reader<'_>,
+        arguments: &Arguments,
+    ) -> Result<Reading<AnyArguments>, ToolArgError> {
+        let reading = reader.read_arguments::<E::Arguments>(arguments)?;
+        Ok(reading.map(|arguments| Box::new(arguments) as AnyArguments))
+    }
+
+    fn execute<'a>(
+        &'a self,
+        arguments: AnyArguments,
+        context: Context<'a>,
+    ) -> BoxFuture<'a, Result<ToolOutput, ToolError>> {
+        match arguments.downcast::<E::Arguments>() {
+            Ok(arguments) => Executor::execute(self, *arguments, context).boxed(),
+            // `read` of the same executor made them.
+            Err(_) => {
+                let failure = Failure::new("the arguments are those of another tool");
+                std::future::ready(Err(ToolError::ToolExecution(failure.not_run()))).boxed()
+            }
+        }
+    }
+
+    fn retry(&self, failed: &Failed<'_>) -> Retry {
+        Executor::retry(self, failed)
+    }
+}

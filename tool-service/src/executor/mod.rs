@@ -1,0 +1,142 @@
+//! What runs a tool: the trait, and the kinds that are there.
+
+mod erased;
+pub(crate) mod native;
+
+use std::future::Future;
+use std::time::Duration;
+
+use serde::de::DeserializeOwned;
+use tool_core::Definition;
+
+use crate::{ToolCall, ToolError, ToolOutput};
+
+pub(crate) use erased::{AnyArguments, AnyExecutor};
+
+/// What runs one tool: a function, a request, a process.
+///
+/// The service has read the arguments before: they fit the tool's definition. Time
+/// limits, retries, panics and cancelling are the service's, which drops the future of
+/// an attempt that is over.
+///
+/// ```
+/// use serde_json::{Value, json};
+/// use tool_core::Definition;
+/// use tool_service::{
+///     Context, Executor, Failed, Failure, Options, RegisteredTool, Retry, ToolCall, ToolError,
+///     ToolOutput, ToolService,
+/// };
+///
+/// /// Asks a queue that other programs answer.
+/// struct Queue;
+///
+/// impl Executor for Queue {
+///     type Arguments = Value;
+///
+///     fn kind(&self) -> &'static str {
+///         "queue"
+///     }
+///
+///     async fn execute(
+///         &self,
+///         arguments: Value,
+///         context: Context<'_>,
+///     ) -> Result<ToolOutput, ToolError> {
+///         if context.attempt == 1 {
+///             return Err(ToolError::Server(Failure::new("the queue is full")));
+///         }
+///         Ok(ToolOutput::text(format!("queued {arguments}")))
+///     }
+///
+///     /// What was refused by a full queue was not acted on.
+///     fn retry(&self, failed: &Failed<'_>) -> Retry {
+///         match failed.error {
+///             ToolError::Server(_) => Retry::Backoff,
+///             _ => Retry::Standard,
+///         }
+///     }
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let schema = json!({"type": "object", "properties": {"job": {"type": "integer"}}});
+/// let definition = Definition::new("enqueue", "Queue a job.", schema)?;
+/// let service = ToolService::new();
+/// service.register(RegisteredTool::new(definition, Queue))?;
+///
+/// let call = ToolCall::new("enqueue", r#"{"job": "7"}"#);
+/// let result = service.execute(call, &Options::new()).await;
+/// assert_eq!((result.text().as_str(), result.attempts), (r#"queued {"job":7}"#, 2));
+/// # Ok(())
+/// # }
+/// ```
+pub trait Executor: Send + Sync + 'static {
+    /// What the arguments are read as: [`Value`](serde_json::Value) for a tool that is
+    /// known by its JSON Schema, or the struct of a derived tool.
+    type Arguments: DeserializeOwned + Send + 'static;
+
+    /// What kind of tool it is, for logs and lists: `custom` unless it says otherwise.
+    fn kind(&self) -> &'static str {
+        "custom"
+    }
+
+    /// Runs the tool once.
+    ///
+    /// # Errors
+    ///
+    /// Why there is no answer. What the tool itself has to say of a failure is rather an
+    /// output with `is_error`.
+    fn execute(
+        &self,
+        arguments: Self::Arguments,
+        context: Context<'_>,
+    ) -> impl Future<Output = Result<ToolOutput, ToolError>> + Send;
+
+    /// Whether an attempt that failed is made again, and when. The number of retries and
+    /// the longest wait are bounded by the [`Options`](crate::Options) all the same.
+    fn retry(&self, failed: &Failed<'_>) -> Retry {
+        let _ = failed;
+        Retry::Standard
+    }
+}
+
+/// What an executor is told beside the arguments.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Context<'a> {
+    /// The tool.
+    pub definition: &'a Definition,
+    /// The call; its variables are resolved, its arguments not yet read.
+    pub call: &'a ToolCall,
+    /// Which attempt it is: 1 for the first.
+    pub attempt: u32,
+}
+
+/// An attempt that failed.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Failed<'a> {
+    /// Why.
+    pub error: &'a ToolError,
+    /// The tool.
+    pub definition: &'a Definition,
+    /// Which attempt it was: 1 for the first.
+    pub attempt: u32,
+}
+
+/// Whether an attempt that failed is made again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Retry {
+    /// As the service does it: after a network error, a timeout, too many calls and a
+    /// failure of the other side, by the backoff of the options or after as long as the
+    /// other side asks for; a tool that is neither idempotent nor read-only only where
+    /// the call was surely not acted on.
+    Standard,
+    /// No.
+    Never,
+    /// Yes, by the backoff of the options.
+    Backoff,
+    /// Yes, after that time.
+    After(Duration),
+}

@@ -1,0 +1,199 @@
+use std::future::Future;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use tokio_util::task::AbortOnDropHandle;
+use tool_core::Tool;
+use tracing::Span;
+
+use super::{Context, Executor};
+use crate::failure::IntoToolError;
+use crate::register::{IntoTool, RegisterError, RegisteredTool};
+use crate::state::{FromStates, States};
+use crate::{Failure, IntoOutput, ToolError, ToolOutput};
+
+/// A function that is a tool. It takes [`State`](crate::State)s, if it needs some, and
+/// last the struct of its arguments, and gives a `Result`.
+///
+/// It is implemented for functions and closures, `async` or not. One that is not `async`
+/// is run on a thread for what blocks, so that it holds up no other call; once it has
+/// begun it runs to its end, also where nobody waits for it any more.
+///
+/// ```
+/// use tool_core::Tool;
+/// use tool_service::{State, ToolService};
+///
+/// /// Read a note.
+/// #[derive(Debug, Tool)]
+/// struct ReadNote {
+///     name: String,
+/// }
+///
+/// #[derive(Clone)]
+/// struct Folder(std::path::PathBuf);
+///
+/// async fn read_note(State(folder): State<Folder>, note: ReadNote) -> std::io::Result<String> {
+///     tokio::fs::read_to_string(folder.0.join(note.name)).await
+/// }
+///
+/// let service = ToolService::builder().state(Folder("/notes".into())).build();
+/// service.register(read_note)?;
+/// # Ok::<(), tool_service::RegisterError>(())
+/// ```
+///
+/// The error is any that becomes a `Box<dyn Error + Send + Sync>`. It is for the host; the
+/// model is told a plain sentence, but for [`ForModel`](crate::ForModel), whose text it is told, and a
+/// [`ToolArgError`](tool_core::ToolArgError). A [`ToolError`] keeps its class.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no function that can be a tool",
+    note = "a tool is `fn(Arguments) -> Result<impl Serialize, E>`, `async` or not, where `Arguments` derives `Tool`",
+    note = "further parameters come before the arguments, and are `State<T>`"
+)]
+pub trait Handler<M>: Send + Sync + 'static {
+    /// The struct of its arguments.
+    type Arguments: Tool + Send;
+    /// What it takes beside them.
+    type Extracted: FromStates;
+
+    /// Runs it.
+    ///
+    /// # Errors
+    ///
+    /// What the function gives as its error.
+    fn call(
+        self: Arc<Self>,
+        extracted: Self::Extracted,
+        arguments: Self::Arguments,
+    ) -> impl Future<Output = Result<ToolOutput, ToolError>> + Send;
+}
+
+/// A native tool, as an executor.
+struct Native<H: Handler<M>, M> {
+    handler: Arc<H>,
+    extracted: H::Extracted,
+    kind: &'static str,
+    marker: PhantomData<fn() -> M>,
+}
+
+impl<H: Handler<M>, M: 'static> Executor for Native<H, M> {
+    type Arguments = H::Arguments;
+
+    fn kind(&self) -> &'static str {
+        self.kind
+    }
+
+    fn execute(
+        &self,
+        arguments: H::Arguments,
+        _: Context<'_>,
+    ) -> impl Future<Output = Result<ToolOutput, ToolError>> + Send {
+        Arc::clone(&self.handler).call(self.extracted.clone(), arguments)
+    }
+}
+
+impl<H: Handler<M>, M: 'static> IntoTool<M> for H {
+    fn into_tool(self, states: &States) -> Result<RegisteredTool, RegisterError> {
+        native(self, "native", states)
+    }
+}
+
+/// A native tool of that kind.
+pub(crate) fn native<M: 'static, H: Handler<M>>(
+    handler: H,
+    kind: &'static str,
+    states: &States,
+) -> Result<RegisteredTool, RegisterError> {
+    let definition = H::Arguments::try_definition().map_err(RegisterError::Schema)?;
+    let executor = Native {
+        handler: Arc::new(handler),
+        extracted: H::Extracted::from_states(states)?,
+        kind,
+        marker: PhantomData,
+    };
+    Ok(RegisteredTool::new(definition.clone(), executor))
+}
+
+/// Marks functions that are `async`.
+#[derive(Debug)]
+pub struct Async;
+
+/// Marks functions that are not.
+#[derive(Debug)]
+pub struct Blocking;
+
+macro_rules! handlers {
+    ($($state:ident),*) => {
+        #[allow(non_snake_case, reason = "the types' names are those of the values")]
+        impl<F, R, T, O, E, $($state,)*> Handler<(Async, T, $($state,)*)> for F
+        where
+            F: Fn($($state,)* T) -> R + Send + Sync + 'static,
+            R: Future<Output = Result<O, E>> + Send,
+            T: Tool + Send,
+            O: IntoOutput,
+            E: IntoToolError,
+            $($state: FromStates,)*
+        {
+            type Arguments = T;
+            type Extracted = ($($state,)*);
+
+            async fn call(
+                self: Arc<Self>,
+                ($($state,)*): Self::Extracted,
+                arguments: T,
+            ) -> Result<ToolOutput, ToolError> {
+                output(self($($state,)* arguments).await)
+            }
+        }
+
+        #[allow(non_snake_case, reason = "the types' names are those of the values")]
+        impl<F, T, O, E, $($state,)*> Handler<(Blocking, T, $($state,)*)> for F
+        where
+            F: Fn($($state,)* T) -> Result<O, E> + Send + Sync + 'static,
+            T: Tool + Send,
+            O: IntoOutput,
+            E: IntoToolError,
+            $($state: FromStates,)*
+        {
+            type Arguments = T;
+            type Extracted = ($($state,)*);
+
+            async fn call(
+                self: Arc<Self>,
+                ($($state,)*): Self::Extracted,
+                arguments: T,
+            ) -> Result<ToolOutput, ToolError> {
+                off_the_async_threads(move || output(self($($state,)* arguments))).await
+            }
+        }
+    };
+}
+
+handlers!();
+handlers!(S1);
+handlers!(S1, S2);
+handlers!(S1, S2, S3);
+handlers!(S1, S2, S3, S4);
+
+fn output<O: IntoOutput, E: IntoToolError>(result: Result<O, E>) -> Result<ToolOutput, ToolError> {
+    match result {
+        Ok(value) => value.into_output(),
+        Err(error) => Err(error.into_tool_error()),
+    }
+}
+
+/// What has not begun when nobody waits for it any more does not begin.
+async fn off_the_async_threads(
+    run: impl FnOnce() -> Result<ToolOutput, ToolError> + Send + 'static,
+) -> Result<ToolOutput, ToolError> {
+    let span = Span::current();
+    let task = tokio::task::spawn_blocking(move || span.in_scope(run));
+    match AbortOnDropHandle::new(task).await {
+        Ok(result) => result,
+        // The service makes an error of it, as of any panic.
+        Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
+        Err(error) => {
+            let failure = Failure::new("the runtime is shutting down").source(error);
+            Err(ToolError::Cancelled(failure.not_run()))
+        }
+    }
+}

@@ -1,0 +1,202 @@
+use std::error::Error;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tool_core::ToolArgError;
+
+use crate::{BoxError, ToolError};
+
+/// What went wrong while a tool ran, for the host.
+///
+/// The message is a plain sentence without a secret in it; it is not shown to the
+/// model, unless [`Failure::for_model`] gives words for it.
+///
+/// ```
+/// use std::time::Duration;
+/// use tool_service::{Failure, ToolError};
+///
+/// let refused = std::io::Error::from(std::io::ErrorKind::ConnectionRefused);
+/// let failure = Failure::new("cannot connect to the index").source(refused).not_run();
+/// assert!(!failure.may_have_run());
+///
+/// let error = ToolError::Network(failure);
+/// assert_eq!(error.to_string(), "network: cannot connect to the index");
+/// assert_eq!(error.class().as_str(), "NetworkError");
+/// ```
+#[derive(Clone)]
+#[must_use]
+pub struct Failure(Box<Inner>);
+
+#[derive(Clone)]
+struct Inner {
+    message: String,
+    source: Option<Arc<dyn Error + Send + Sync>>,
+    for_model: Option<String>,
+    may_have_run: bool,
+    retry_after: Option<Duration>,
+    status: Option<u16>,
+}
+
+impl Failure {
+    /// A failure of a call that may have been acted on.
+    pub fn new(message: impl Into<String>) -> Self {
+        Self(Box::new(Inner {
+            message: message.into(),
+            source: None,
+            for_model: None,
+            may_have_run: true,
+            retry_after: None,
+            status: None,
+        }))
+    }
+
+    /// Keeps the error that it came from, which [`std::error::Error::source`] gives.
+    pub fn source(mut self, source: impl Into<BoxError>) -> Self {
+        self.0.source = Some(Arc::from(source.into()));
+        self
+    }
+
+    /// Says that the call was surely not acted on, so that it may be made again
+    /// although its tool is not idempotent.
+    pub fn not_run(mut self) -> Self {
+        self.0.may_have_run = false;
+        self
+    }
+
+    /// Says how long to wait before the call is made again.
+    pub fn retry_after(mut self, wait: Duration) -> Self {
+        self.0.retry_after = Some(wait);
+        self
+    }
+
+    /// Keeps the status of the HTTP response.
+    pub fn status(mut self, status: u16) -> Self {
+        self.0.status = Some(status);
+        self
+    }
+
+    /// Gives the words that the model is told, in place of the sentence of the class.
+    pub fn for_model(mut self, words: impl Into<String>) -> Self {
+        self.0.for_model = Some(words.into());
+        self
+    }
+
+    /// What went wrong, for the host.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.0.message
+    }
+
+    /// Whether the call may have been acted on.
+    #[must_use]
+    pub fn may_have_run(&self) -> bool {
+        self.0.may_have_run
+    }
+
+    /// How long to wait before the call is made again, if the other side said so.
+    #[must_use]
+    pub fn wait(&self) -> Option<Duration> {
+        self.0.retry_after
+    }
+
+    /// The status of the HTTP response, if there was one.
+    #[must_use]
+    pub fn status_code(&self) -> Option<u16> {
+        self.0.status
+    }
+
+    /// The words for the model, if it has its own.
+    #[must_use]
+    pub fn words(&self) -> Option<&str> {
+        self.0.for_model.as_deref()
+    }
+
+    pub(crate) fn cause(&self) -> Option<&(dyn Error + 'static)> {
+        self.0.source.as_deref().map(|source| source as _)
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.message)
+    }
+}
+
+impl fmt::Debug for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Failure")
+            .field("message", &self.0.message)
+            .field("source", &self.0.source)
+            .field("for_model", &self.0.for_model)
+            .field("may_have_run", &self.0.may_have_run)
+            .field("retry_after", &self.0.retry_after)
+            .field("status", &self.0.status)
+            .finish()
+    }
+}
+
+/// An error whose text the model is told as well: what a tool's author gives back where
+/// the model can do something about it.
+///
+/// ```
+/// use tool_core::Tool;
+/// use tool_service::{ForModel, Options, ToolCall, ToolService};
+///
+/// /// Replace a string in the note.
+/// #[derive(Debug, Tool)]
+/// struct Replace {
+///     old: String,
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), tool_service::RegisterError> {
+/// let service = ToolService::new();
+/// service.register(async |replace: Replace| -> Result<String, ForModel<&str>> {
+///     let _ = replace.old;
+///     Err(ForModel("`old` was not found; read the note again"))
+/// })?;
+///
+/// let call = ToolCall::new("replace", r#"{"old": "a"}"#);
+/// let result = service.execute(call, &Options::new()).await;
+/// assert!(result.is_error);
+/// assert_eq!(result.text(), "`old` was not found; read the note again");
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ForModel<E>(pub E);
+
+/// What a native tool may give as its error: anything that becomes a
+/// `Box<dyn Error + Send + Sync>`, or [`ForModel`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the error of a tool",
+    note = "implement `std::error::Error` for it, or wrap what the model is to be told in `tool_service::ForModel`"
+)]
+pub trait IntoToolError {
+    /// The error.
+    fn into_tool_error(self) -> ToolError;
+}
+
+/// A [`ToolError`] and a [`ToolArgError`] stay what they are.
+impl<E: Into<BoxError>> IntoToolError for E {
+    fn into_tool_error(self) -> ToolError {
+        let error = match self.into().downcast::<ToolError>() {
+            Ok(error) => return *error,
+            Err(error) => error,
+        };
+        match error.downcast::<ToolArgError>() {
+            Ok(error) => ToolError::Validation(*error),
+            Err(error) => {
+                ToolError::ToolExecution(Failure::new("the tool gave an error").source(error))
+            }
+        }
+    }
+}
+
+impl<E: fmt::Display> IntoToolError for ForModel<E> {
+    fn into_tool_error(self) -> ToolError {
+        let words = self.0.to_string();
+        ToolError::ToolExecution(Failure::new(words.clone()).for_model(words))
+    }
+}

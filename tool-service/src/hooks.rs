@@ -1,0 +1,64 @@
+use std::fmt;
+use std::future::Future;
+use std::sync::Arc;
+
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+
+use crate::{ToolCall, ToolError, ToolResult};
+
+type Before = dyn Fn(ToolCall) -> BoxFuture<'static, Result<ToolCall, ToolError>> + Send + Sync;
+type After = dyn Fn(ToolCall, ToolResult) -> BoxFuture<'static, ()> + Send + Sync;
+
+/// What is asked before each call, and told after it, in the order in which it was given.
+#[derive(Clone, Default)]
+pub(crate) struct Hooks {
+    before: Vec<Arc<Before>>,
+    after: Vec<Arc<After>>,
+}
+
+impl Hooks {
+    pub(crate) fn add_before<F, R>(&mut self, hook: F)
+    where
+        F: Fn(ToolCall) -> R + Send + Sync + 'static,
+        R: Future<Output = Result<ToolCall, ToolError>> + Send + 'static,
+    {
+        self.before.push(Arc::new(move |call| hook(call).boxed()));
+    }
+
+    pub(crate) fn add_after<F, R>(&mut self, hook: F)
+    where
+        F: Fn(ToolCall, ToolResult) -> R + Send + Sync + 'static,
+        R: Future<Output = ()> + Send + 'static,
+    {
+        let hook = move |call, result| hook(call, result).boxed();
+        self.after.push(Arc::new(hook));
+    }
+
+    /// The call as its hooks have it; nothing if there are none.
+    pub(crate) async fn resolved(&self, call: &ToolCall) -> Result<Option<ToolCall>, ToolError> {
+        let Some((first, rest)) = self.before.split_first() else {
+            return Ok(None);
+        };
+        let mut resolved = first(call.clone()).await?;
+        for hook in rest {
+            resolved = hook(resolved).await?;
+        }
+        Ok(Some(resolved))
+    }
+
+    pub(crate) async fn record(&self, call: &ToolCall, result: &ToolResult) {
+        for hook in &self.after {
+            hook(call.clone(), result.clone()).await;
+        }
+    }
+}
+
+impl fmt::Debug for Hooks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Hooks")
+            .field("before", &self.before.len())
+            .field("after", &self.after.len())
+            .finish()
+    }
+}

@@ -1,0 +1,76 @@
+use std::convert::Infallible;
+use std::task::{Context, Poll};
+
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use tower::{Layer, Service, ServiceExt};
+
+use crate::{BoxError, Failure, Request, ToolError, ToolResult};
+
+/// Makes a result of what the layers below refuse, so that each call has one.
+///
+/// An error that is a [`ToolError`] is taken as it is; any other, as those of `tower`'s
+/// layers, is a [`ToolError::RateLimit`] of a call that was not run. A layer that stops
+/// calls under way, as `tower`'s timeout does, is better left out for
+/// [`Options::timeout`](crate::Options::timeout).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AnswerLayer(());
+
+impl AnswerLayer {
+    /// The layer.
+    #[must_use]
+    pub fn new() -> Self {
+        Self(())
+    }
+}
+
+impl<S> Layer<S> for AnswerLayer {
+    type Service = Answer<S>;
+
+    fn layer(&self, inner: S) -> Answer<S> {
+        Answer { inner }
+    }
+}
+
+/// A service with a result for each call: see [`AnswerLayer`].
+#[derive(Clone, Debug)]
+pub struct Answer<S> {
+    inner: S,
+}
+
+impl<S> Service<Request> for Answer<S>
+where
+    S: Service<Request, Response = ToolResult> + Clone + Send + 'static,
+    S::Error: Into<BoxError>,
+    S::Future: Send,
+{
+    type Response = ToolResult;
+    type Error = Infallible;
+    type Future = BoxFuture<'static, Result<ToolResult, Infallible>>;
+
+    /// Always ready: whether the layers below are is asked for each call, which has a
+    /// result also where one of them gives an error instead.
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request) -> Self::Future {
+        let inner = self.inner.clone();
+        async move {
+            let (id, name) = (request.call.id.clone(), request.call.name.clone());
+            let answer = inner.oneshot(request).await;
+            Ok(answer.unwrap_or_else(|error| ToolResult::failed(id, name, refused(error.into()))))
+        }
+        .boxed()
+    }
+}
+
+fn refused(error: BoxError) -> ToolError {
+    match error.downcast::<ToolError>() {
+        Ok(error) => *error,
+        Err(error) => {
+            let failure = Failure::new(format!("a layer refused the call: {error}"));
+            ToolError::RateLimit(failure.source(error).not_run())
+        }
+    }
+}

@@ -1,0 +1,34 @@
+use std::convert::Infallible;
+
+use futures_util::stream::{self, StreamExt};
+use tower::{Service, ServiceExt};
+
+use crate::{Request, ToolResult};
+
+/// Runs the calls of one response through a service with layers, `at_once` of them (at
+/// least 1) at once, and gives their results in the order of the calls.
+///
+/// It is [`ToolService::execute_all`](crate::ToolService::execute_all) for a service with
+/// layers; see [the module](crate::layer) for an example.
+pub async fn execute_all<S, R>(
+    service: S,
+    calls: impl IntoIterator<Item = R>,
+    at_once: usize,
+) -> Vec<ToolResult>
+where
+    S: Service<Request, Response = ToolResult, Error = Infallible> + Clone,
+    R: Into<Request>,
+{
+    let requests: Vec<Request> = calls.into_iter().map(Into::into).collect();
+    stream::iter(requests)
+        .map(|request| {
+            let service = service.clone();
+            async move {
+                let Ok(result) = service.oneshot(request).await;
+                result
+            }
+        })
+        .buffered(at_once.max(1))
+        .collect()
+        .await
+}

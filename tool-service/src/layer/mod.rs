@@ -1,0 +1,53 @@
+//! Layers around a service, of this crate and of `tower`.
+//!
+//! ```
+//! use tool_core::Tool;
+//! use tool_core::conversation::LoopGuard;
+//! use tool_service::layer::{AnswerLayer, ConcurrencyLimitLayer, LoopGuardLayer, execute_all};
+//! use tool_service::{ToolCall, ToolService};
+//! use tower::ServiceBuilder;
+//! use tower::load_shed::LoadShedLayer;
+//!
+//! /// Read a note.
+//! #[derive(Debug, Tool)]
+//! struct ReadNote {
+//!     name: String,
+//! }
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), tool_service::RegisterError> {
+//! let tools = ToolService::new();
+//! tools.register(async |note: ReadNote| Ok::<_, std::fmt::Error>(note.name))?;
+//!
+//! let guarded = ServiceBuilder::new()
+//!     // What a layer refuses is a result for the model as well.
+//!     .layer(AnswerLayer::new())
+//!     .layer(LoopGuardLayer::new(LoopGuard::new(), &tools))
+//!     .layer(LoadShedLayer::new())
+//!     .layer(ConcurrencyLimitLayer::new(8))
+//!     .service(tools);
+//!
+//! let calls = vec![ToolCall::new("read_note", r#"{"name": "a"}"#); 3];
+//! let results = execute_all(guarded, calls, 1).await;
+//! assert_eq!(results[0].text(), "a");
+//! assert!(results[2].text().starts_with("You called read_note 3 times with the same arguments."));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! | | |
+//! |---|---|
+//! | [`AnswerLayer`] | makes results of what other layers refuse |
+//! | [`LoopGuardLayer`] | stops a model that makes the same calls over and over |
+//! | [`ConcurrencyLimitLayer`], [`GlobalConcurrencyLimitLayer`] | so many calls at once, and the rest waits: those of `tower` |
+
+mod answer;
+mod execute_all;
+mod loop_guard;
+
+pub use answer::{Answer, AnswerLayer};
+pub use execute_all::execute_all;
+pub use loop_guard::{LoopGuardLayer, LoopGuarded};
+/// A limit of calls at once: those of `tower`.
+#[doc(no_inline)]
+pub use tower::limit::{ConcurrencyLimitLayer, GlobalConcurrencyLimitLayer};

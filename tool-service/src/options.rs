@@ -1,0 +1,134 @@
+use std::time::Duration;
+
+use backon::{BackoffBuilder, ExponentialBackoff, ExponentialBuilder};
+use tokio_util::sync::CancellationToken;
+use tool_core::Leniency;
+
+/// How a call is run. What is not said here is as the tool says, then as the service
+/// says, then as it stands beside each setting.
+///
+/// ```
+/// use std::time::Duration;
+/// use tool_service::Options;
+///
+/// let patient = Options::new().timeout(Duration::from_secs(120)).retries(5);
+/// # let _ = patient;
+/// ```
+#[derive(Clone, Debug, Default)]
+#[must_use]
+pub struct Options {
+    timeout: Option<Duration>,
+    retries: Option<u32>,
+    delay: Option<Duration>,
+    max_delay: Option<Duration>,
+    factor: Option<f32>,
+    jitter: Option<bool>,
+    leniency: Option<Leniency>,
+    cancel: Option<CancellationToken>,
+}
+
+impl Options {
+    /// Nothing is said.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// How long one attempt may take: 30 seconds.
+    pub fn timeout(mut self, attempt: Duration) -> Self {
+        self.timeout = Some(attempt);
+        self
+    }
+
+    /// How often a call is made again where that may help: 2 times, so that there are
+    /// at most 3 attempts.
+    pub fn retries(mut self, times: u32) -> Self {
+        self.retries = Some(times);
+        self
+    }
+
+    /// How long to wait before the first retry: 200 milliseconds.
+    pub fn delay(mut self, first: Duration) -> Self {
+        self.delay = Some(first);
+        self
+    }
+
+    /// How many times longer each wait is than the one before: 2, and at least 1.
+    pub fn factor(mut self, factor: f32) -> Self {
+        self.factor = Some(factor);
+        self
+    }
+
+    /// How long a wait may be: 30 seconds. Where the other side asks for a longer one
+    /// (`Retry-After`), the call is not made again.
+    pub fn max_delay(mut self, longest: Duration) -> Self {
+        self.max_delay = Some(longest);
+        self
+    }
+
+    /// Whether a random part, up to as much again, is added to each wait, so that calls
+    /// that failed together are not made again together: yes.
+    pub fn jitter(mut self, random: bool) -> Self {
+        self.jitter = Some(random);
+        self
+    }
+
+    /// How far reading may go from what was sent: as the tool's definition says.
+    pub fn leniency(mut self, leniency: Leniency) -> Self {
+        self.leniency = Some(leniency);
+        self
+    }
+
+    /// Cancels the call when the token is cancelled. A call is cancelled as well where
+    /// its future is dropped; with a token there is a result that says so.
+    pub fn cancel(mut self, token: CancellationToken) -> Self {
+        self.cancel = Some(token);
+        self
+    }
+
+    /// These, and where they say nothing, those.
+    pub(crate) fn over(&self, lower: &Self) -> Self {
+        Self {
+            timeout: self.timeout.or(lower.timeout),
+            retries: self.retries.or(lower.retries),
+            delay: self.delay.or(lower.delay),
+            max_delay: self.max_delay.or(lower.max_delay),
+            factor: self.factor.or(lower.factor),
+            jitter: self.jitter.or(lower.jitter),
+            leniency: self.leniency.or(lower.leniency),
+            cancel: self.cancel.clone().or_else(|| lower.cancel.clone()),
+        }
+    }
+
+    pub(crate) fn attempt_timeout(&self) -> Duration {
+        self.timeout.unwrap_or(Duration::from_secs(30))
+    }
+
+    pub(crate) fn longest_delay(&self) -> Duration {
+        // No wait is longer, so that what is added to it cannot overflow.
+        const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+        self.max_delay.unwrap_or(Duration::from_secs(30)).min(YEAR)
+    }
+
+    pub(crate) fn reading(&self) -> Option<Leniency> {
+        self.leniency
+    }
+
+    pub(crate) fn cancellation(&self) -> Option<&CancellationToken> {
+        self.cancel.as_ref()
+    }
+
+    /// The waits before each retry; as many as there may be retries.
+    pub(crate) fn waits(&self) -> ExponentialBackoff {
+        let first = self.delay.unwrap_or(Duration::from_millis(200));
+        let builder = ExponentialBuilder::default()
+            .with_min_delay(first.min(self.longest_delay()))
+            .with_max_delay(self.longest_delay())
+            .with_factor(self.factor.unwrap_or(2.0).max(1.0))
+            .with_max_times(self.retries.unwrap_or(2) as usize);
+        if self.jitter.unwrap_or(true) {
+            builder.with_jitter().build()
+        } else {
+            builder.build()
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! How often a call is made: time limits, retries, waits, panics.
+
+use std::any::Any;
+use std::time::Duration;
+
+use tool_core::{Annotations, Definition};
+
+use crate::executor::{AnyArguments, Context, Failed, Retry};
+use crate::progress::Progress;
+use crate::{Failure, Options, RegisteredTool, ToolCall, ToolError, ToolOutput};
+
+/// The attempts of one call.
+#[derive(Clone, Copy)]
+pub(crate) struct Attempts<'a> {
+    pub(crate) tool: &'a RegisteredTool,
+    pub(crate) call: &'a ToolCall,
+    pub(crate) options: &'a Options,
+}
+
+impl Attempts<'_> {
+    /// Runs the tool until it answers, or there is no sense in another attempt.
+    ///
+    /// What was read is the arguments of one attempt: `again` reads those of the next.
+    pub(crate) async fn run(
+        self,
+        first: AnyArguments,
+        again: impl Fn() -> Result<AnyArguments, ToolError>,
+        mut progress: Option<&mut Progress<'_>>,
+    ) -> Result<ToolOutput, ToolError> {
+        let mut arguments = first;
+        let mut waits = self.options.waits();
+        let mut number = 0;
+        loop {
+            number += 1;
+            if let Some(progress) = &mut progress {
+                progress.attempts = number;
+            }
+            let error = match self.attempt(number, arguments).await {
+                Ok(output) => return Ok(output),
+                Err(error) => error,
+            };
+            let wait = waits
+                .next()
+                .and_then(|wait| self.wait(number, &error, wait));
+            let Some(wait) = wait else {
+                return Err(error);
+            };
+            if let Some(progress) = &progress {
+                progress.retried(wait, &error);
+            }
+            tokio::time::sleep(wait).await;
+            arguments = again()?;
+        }
+    }
+
+    async fn attempt(self, number: u32, arguments: AnyArguments) -> Result<ToolOutput, ToolError> {
+        let context = Context {
+            definition: self.tool.definition(),
+            call: self.call,
+            attempt: number,
+        };
+        let limit = self.options.attempt_timeout();
+        let run = self.tool.executor().execute(arguments, context);
+        match tokio::time::timeout(limit, run).await {
+            Ok(result) => result,
+            Err(_) => {
+                let message = format!("no answer within {limit:?}");
+                Err(ToolError::Timeout(Failure::new(message)))
+            }
+        }
+    }
+
+    /// How long to wait before the next attempt, if there is to be one; `backoff` is the
+    /// wait of the options.
+    fn wait(self, attempt: u32, error: &ToolError, backoff: Duration) -> Option<Duration> {
+        let failed = Failed {
+            error,
+            definition: self.tool.definition(),
+            attempt,
+        };
+        let asked = error.failure().and_then(Failure::wait);
+        let wait = match self.tool.executor().retry(&failed) {
+            Retry::Never => return None,
+            Retry::Backoff => return Some(backoff),
+            Retry::After(wait) => wait,
+            Retry::Standard if !is_worth_it(error, self.tool.definition()) => return None,
+            Retry::Standard => match asked {
+                Some(asked) => asked,
+                None => return Some(backoff),
+            },
+        };
+        (wait <= self.options.longest_delay()).then_some(wait)
+    }
+}
+
+/// Whether the same call may do better another time, and does no harm.
+fn is_worth_it(error: &ToolError, definition: &Definition) -> bool {
+    let may_help = matches!(
+        error,
+        ToolError::Network(_)
+            | ToolError::Timeout(_)
+            | ToolError::RateLimit(_)
+            | ToolError::Server(_)
+    );
+    may_help && (!error.may_have_run() || may_be_repeated(definition.annotations()))
+}
+
+/// Whether the same call once more changes nothing further.
+fn may_be_repeated(annotations: Annotations) -> bool {
+    annotations.idempotent == Some(true) || annotations.read_only == Some(true)
+}
+
+/// The error of a tool, or a hook, that panicked.
+pub(crate) fn panicked(panic: &(dyn Any + Send)) -> ToolError {
+    let message = panic
+        .downcast_ref::<String>()
+        .map(String::as_str)
+        .or_else(|| panic.downcast_ref::<&str>().copied());
+    let failure = Failure::new(match message {
+        Some(message) => format!("the tool panicked: {message}"),
+        None => "the tool panicked".to_owned(),
+    });
+    ToolError::ToolExecution(failure)
+}

@@ -1,0 +1,114 @@
+use std::time::Duration;
+
+use tokio::time::Instant;
+use tool_core::Repair;
+use tracing::Span;
+
+use crate::event::EventSender;
+use crate::service::Inner;
+use crate::{Event, Failure, ToolCall, ToolError, ToolResult};
+
+/// How far a call came, which is told of also where it is dropped on the way.
+pub(crate) struct Progress<'a> {
+    events: &'a EventSender,
+    /// The number of the call.
+    call: u64,
+    began: Instant,
+    /// The name of the tool; until it is found, the name as it was sent.
+    pub(crate) tool: String,
+    pub(crate) repairs: Vec<Repair>,
+    /// How often the tool was run.
+    pub(crate) attempts: u32,
+    is_over: bool,
+}
+
+impl<'a> Progress<'a> {
+    pub(crate) fn begin(inner: &'a Inner, call: &ToolCall) -> Self {
+        let number = inner.next_call();
+        inner.events.send(|| Event::Started {
+            call: number,
+            id: call.id.clone(),
+            name: call.name.clone(),
+        });
+        Self {
+            events: &inner.events,
+            call: number,
+            began: Instant::now(),
+            tool: call.name.clone(),
+            repairs: Vec::new(),
+            attempts: 0,
+            is_over: false,
+        }
+    }
+
+    pub(crate) fn found(&mut self, tool: &str) {
+        tool.clone_into(&mut self.tool);
+        Span::current().record("gen_ai.tool.name", tool);
+    }
+
+    pub(crate) fn coerced(&mut self, repairs: Vec<Repair>) {
+        if !repairs.is_empty() {
+            self.events.send(|| Event::Coerced {
+                call: self.call,
+                tool: self.tool.clone(),
+                repairs: repairs.as_slice().into(),
+            });
+        }
+        self.repairs = repairs;
+    }
+
+    pub(crate) fn retried(&self, wait: Duration, error: &ToolError) {
+        tracing::debug!(attempt = self.attempts, ?wait, %error, "the tool is run again");
+        self.events.send(|| Event::Retried {
+            call: self.call,
+            tool: self.tool.clone(),
+            attempt: self.attempts,
+            wait,
+            error: error.clone(),
+        });
+    }
+
+    /// The error of a call that is stopped where it stands.
+    pub(crate) fn cancelled(&self) -> ToolError {
+        let failure = Failure::new("the caller cancelled the call");
+        ToolError::Cancelled(match self.attempts {
+            0 => failure.not_run(),
+            _ => failure,
+        })
+    }
+
+    pub(crate) fn end(&mut self, result: &ToolResult) {
+        self.tell_end(result.error.as_ref(), result.is_error);
+    }
+
+    fn tell_end(&mut self, error: Option<&ToolError>, is_error: bool) {
+        self.is_over = true;
+        let (call, took) = (self.call, self.began.elapsed());
+        if let Some(error) = error {
+            Span::current().record("error.type", error.class().as_str());
+        }
+        self.events.send(|| match error {
+            None => Event::Completed {
+                call,
+                tool: self.tool.clone(),
+                is_error,
+                took,
+            },
+            Some(error) => Event::Failed {
+                call,
+                tool: self.tool.clone(),
+                error: error.clone(),
+                took,
+            },
+        });
+    }
+}
+
+impl Drop for Progress<'_> {
+    fn drop(&mut self) {
+        if !self.is_over {
+            let error = self.cancelled();
+            self.tell_end(Some(&error), true);
+        }
+    }
+}

@@ -1,0 +1,160 @@
+use std::fmt;
+use std::sync::Arc;
+
+use tool_core::{Definition, SchemaError, SetError};
+
+use crate::Options;
+use crate::executor::{AnyExecutor, Executor};
+use crate::state::States;
+
+/// A tool as a service holds it: its definition, what runs it, and how.
+///
+/// Functions need none of this: [`ToolService::register`](crate::ToolService::register)
+/// takes them as they are. A clone shares the executor.
+#[derive(Clone)]
+#[must_use]
+pub struct RegisteredTool {
+    definition: Definition,
+    executor: Arc<dyn AnyExecutor>,
+    options: Options,
+}
+
+impl RegisteredTool {
+    /// A tool that is run by that executor.
+    pub fn new(definition: Definition, executor: impl Executor) -> Self {
+        Self {
+            definition,
+            executor: Arc::new(executor),
+            options: Options::new(),
+        }
+    }
+
+    /// How its calls are run, where the caller says nothing else.
+    pub fn options(mut self, options: Options) -> Self {
+        self.options = options;
+        self
+    }
+
+    /// Its definition.
+    #[must_use]
+    pub fn definition(&self) -> &Definition {
+        &self.definition
+    }
+
+    /// What kind of tool it is: see [`Executor::kind`].
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        self.executor.kind()
+    }
+
+    pub(crate) fn executor(&self) -> &dyn AnyExecutor {
+        &*self.executor
+    }
+
+    pub(crate) fn own_options(&self) -> &Options {
+        &self.options
+    }
+}
+
+impl fmt::Debug for RegisteredTool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RegisteredTool")
+            .field("definition", &self.definition)
+            .field("kind", &self.kind())
+            .field("options", &self.options)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What can be registered: a function that is a [`Handler`](crate::Handler), a
+/// [`RegisteredTool`], or what makes one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be registered as a tool",
+    note = "a tool is `fn(Arguments) -> Result<impl Serialize, E>`, `async` or not, where `Arguments` derives `Tool`; `State<T>` may stand before the arguments",
+    note = "a tool of another kind is a `RegisteredTool::new(definition, executor)`"
+)]
+pub trait IntoTool<M> {
+    /// The tool.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be used as it stands.
+    fn into_tool(self, states: &States) -> Result<RegisteredTool, RegisterError>;
+}
+
+impl IntoTool<()> for RegisteredTool {
+    fn into_tool(self, _: &States) -> Result<RegisteredTool, RegisterError> {
+        Ok(self)
+    }
+}
+
+/// A function with options of its own.
+///
+/// ```
+/// use std::time::Duration;
+/// use tool_core::Tool;
+/// use tool_service::{Options, ToolService, WithOptions};
+///
+/// /// Build the project.
+/// #[derive(Debug, Tool)]
+/// struct Build {}
+///
+/// async fn build(_: Build) -> Result<&'static str, std::io::Error> {
+///     Ok("built")
+/// }
+///
+/// let service = ToolService::new();
+/// let slow = Options::new().timeout(Duration::from_secs(600)).retries(0);
+/// service.register(WithOptions(build, slow))?;
+/// # Ok::<(), tool_service::RegisterError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct WithOptions<T>(pub T, pub Options);
+
+impl<M, T: IntoTool<M>> IntoTool<(Options, M)> for WithOptions<T> {
+    fn into_tool(self, states: &States) -> Result<RegisteredTool, RegisterError> {
+        Ok(self.0.into_tool(states)?.options(self.1))
+    }
+}
+
+/// Why a tool was not registered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RegisterError {
+    /// Its schema cannot be used.
+    Schema(SchemaError),
+    /// Its name is none, or is that of another tool but for case and style.
+    Name(SetError),
+    /// It takes a [`State`](crate::State) that the service was not given.
+    NoState {
+        /// The type of the value.
+        type_name: &'static str,
+    },
+}
+
+impl fmt::Display for RegisterError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Schema(error) => error.fmt(f),
+            Self::Name(error) => error.fmt(f),
+            Self::NoState { type_name } => write!(
+                f,
+                "the service was given no state of the type `{type_name}`; give it by `ToolService::builder().state(..)`"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for RegisterError {}
+
+impl From<SetError> for RegisterError {
+    fn from(error: SetError) -> Self {
+        Self::Name(error)
+    }
+}
+
+impl From<SchemaError> for RegisterError {
+    fn from(error: SchemaError) -> Self {
+        Self::Schema(error)
+    }
+}

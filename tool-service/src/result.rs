@@ -1,0 +1,101 @@
+use serde::Serialize;
+use serde::ser::SerializeStruct;
+use serde_json::Value;
+use tool_core::Repair;
+
+use crate::progress::Progress;
+use crate::running::Answer;
+use crate::{Content, ToolCall, ToolError};
+
+/// What a call came to: there is one for each call, whatever went wrong.
+///
+/// Serialised it is what the model is told, without the error for the host: `id`,
+/// `tool`, `content` (blocks of the Model Context Protocol), `structuredContent` and
+/// `isError`.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ToolResult {
+    /// What the provider calls the call.
+    pub id: Option<String>,
+    /// The name of the tool; where there is none of it, the name as it was sent.
+    pub tool: String,
+    /// What the model is told.
+    pub content: Vec<Content>,
+    /// The same as JSON, where the tool has it so.
+    pub structured: Option<Value>,
+    /// Whether the call failed.
+    pub is_error: bool,
+    /// Why it failed, for the host.
+    pub error: Option<ToolError>,
+    /// How the call was read otherwise than it was sent, for the host.
+    pub repairs: Vec<Repair>,
+    /// How often the tool was run.
+    pub attempts: u32,
+}
+
+impl ToolResult {
+    /// A call that failed.
+    #[must_use]
+    pub fn failed(id: Option<String>, tool: impl Into<String>, error: ToolError) -> Self {
+        let tool = tool.into();
+        Self {
+            id,
+            content: vec![Content::Text(error.for_model(&tool))],
+            tool,
+            structured: None,
+            is_error: true,
+            error: Some(error),
+            repairs: Vec::new(),
+            attempts: 0,
+        }
+    }
+
+    pub(crate) fn of(
+        call: &ToolCall,
+        progress: &mut Progress<'_>,
+        answer: Result<Answer, ToolError>,
+    ) -> Self {
+        let (id, tool) = (call.id.clone(), progress.tool.clone());
+        let result = match answer {
+            Ok(Answer { output, error }) => Self {
+                id,
+                tool,
+                content: output.content,
+                structured: output.structured,
+                is_error: output.is_error,
+                error,
+                repairs: Vec::new(),
+                attempts: 0,
+            },
+            Err(error) => Self::failed(id, tool, error),
+        };
+        Self {
+            repairs: std::mem::take(&mut progress.repairs),
+            attempts: progress.attempts,
+            ..result
+        }
+    }
+
+    /// The text of all parts that are text, one beneath the other.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let texts: Vec<_> = self.content.iter().filter_map(Content::as_text).collect();
+        texts.join("\n")
+    }
+}
+
+impl Serialize for ToolResult {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("ToolResult", 5)?;
+        fields.serialize_field("id", &self.id)?;
+        fields.serialize_field("tool", &self.tool)?;
+        fields.serialize_field("content", &self.content)?;
+        if self.structured.is_some() {
+            fields.serialize_field("structuredContent", &self.structured)?;
+        } else {
+            fields.skip_field("structuredContent")?;
+        }
+        fields.serialize_field("isError", &self.is_error)?;
+        fields.end()
+    }
+}

@@ -1,0 +1,206 @@
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use serde_json::Value;
+use tool_core::{Arguments, Definition, Definitions, Reading};
+
+use crate::event::EventSender;
+use crate::hooks::Hooks;
+use crate::layer::execute_all;
+use crate::registry::{Registry, Tools};
+use crate::running::Running;
+use crate::state::States;
+use crate::{
+    Builder, Events, IntoTool, Options, RegisterError, RegisteredTool, Request, ToolCall,
+    ToolError, ToolResult,
+};
+
+/// Tools of every kind, found by name and run in one way.
+///
+/// It is cheap to clone, and each clone is the same service: tools may be registered and
+/// removed while others run. But for its tools it keeps nothing from one call to the next.
+///
+/// ```
+/// use tool_core::Tool;
+/// use tool_service::{Options, ToolCall, ToolService};
+///
+/// /// Greet somebody.
+/// #[derive(Debug, Tool)]
+/// struct Greet {
+///     name: String,
+///     #[serde(default)]
+///     times: Option<u8>,
+/// }
+///
+/// async fn greet(greet: Greet) -> Result<String, std::fmt::Error> {
+///     Ok(format!("Hello, {}!", greet.name).repeat(greet.times.unwrap_or(1).into()))
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), tool_service::RegisterError> {
+/// let service = ToolService::new();
+/// service.register(greet)?;
+///
+/// let call = ToolCall::new("Greet", r#"{"name": "Ada", "times": "2"}"#);
+/// let result = service.execute(call, &Options::new()).await;
+/// assert_eq!(result.text(), "Hello, Ada!Hello, Ada!");
+///
+/// let result = service.execute(ToolCall::new("greet", "{}"), &Options::new()).await;
+/// assert!(result.is_error);
+/// assert_eq!(
+///     result.text(),
+///     "Please rewrite the input with valid arguments. Errors: name: Required",
+/// );
+/// # Ok(())
+/// # }
+/// ```
+///
+/// It is a [`tower::Service`] of [`Request`](crate::Request)s as well, so that the layers
+/// of that ecosystem fit around it: see [`layer`](crate::layer).
+#[derive(Clone)]
+pub struct ToolService {
+    inner: Arc<Inner>,
+}
+
+pub(crate) struct Inner {
+    pub(crate) registry: Registry,
+    pub(crate) states: States,
+    pub(crate) hooks: Hooks,
+    pub(crate) options: Options,
+    pub(crate) at_once: usize,
+    pub(crate) events: EventSender,
+    pub(crate) begun: AtomicU64,
+}
+
+impl ToolService {
+    /// A service without tools.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::builder().build()
+    }
+
+    /// A service in the making: with state for its tools, options, hooks.
+    pub fn builder() -> Builder {
+        Builder::new()
+    }
+
+    pub(crate) fn of(inner: Inner) -> Self {
+        Self {
+            inner: Arc::new(inner),
+        }
+    }
+
+    /// Registers a tool: a function (see [`Handler`](crate::Handler)), a
+    /// [`RegisteredTool`], or what makes one.
+    ///
+    /// # Errors
+    ///
+    /// If its schema cannot be used, if its name is that of another tool but for case and
+    /// style, or if it takes a state that the service was not given.
+    pub fn register<M>(&self, tool: impl IntoTool<M>) -> Result<(), RegisterError> {
+        let tool = tool.into_tool(&self.inner.states)?;
+        self.inner.registry.replace(|_| true, vec![tool])
+    }
+
+    /// Takes a tool out, by its exact name. Calls of it that have begun go on.
+    pub fn remove(&self, name: &str) -> Option<RegisteredTool> {
+        self.inner.registry.remove(name)
+    }
+
+    /// The tool of exactly that name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<RegisteredTool> {
+        self.inner.registry.tools().get(name).cloned()
+    }
+
+    /// The definitions of all tools as they stand now, in the order in which they were
+    /// registered: to show them to a model, see
+    /// [`Target::export_all`](tool_core::provider::Target::export_all).
+    #[must_use]
+    pub fn definitions(&self) -> Arc<Definitions> {
+        Arc::clone(self.inner.registry.tools().definitions())
+    }
+
+    /// Reads the arguments of a call as [`execute`](Self::execute) would, hooks included,
+    /// and runs nothing.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such tool, if the arguments do not fit, or if a hook refuses them.
+    pub async fn validate(
+        &self,
+        name: impl Into<String>,
+        arguments: impl Into<Arguments>,
+    ) -> Result<Reading<Value>, ToolError> {
+        let call = ToolCall::new(name, arguments);
+        let tools = self.inner.tools();
+        let options = Options::new();
+        let running = Running::new(&self.inner, &tools, &call, &options);
+        running.validate().await
+    }
+
+    /// Runs a call: finds the tool by its name, reads the arguments, runs it within its
+    /// time, and again where that may help.
+    ///
+    /// There is always a result for the model; why a call failed is in
+    /// [`ToolResult::error`]. Where a tool for [invalid calls](tool_core::InvalidCall) is
+    /// registered, its answer is what the model is told of arguments that do not fit.
+    ///
+    /// Dropping the future stops the call, and so does the token of
+    /// [`Options::cancel`].
+    pub async fn execute(&self, call: impl Into<ToolCall>, options: &Options) -> ToolResult {
+        let call = call.into();
+        let tools = self.inner.tools();
+        let running = Running::new(&self.inner, &tools, &call, options);
+        running.execute().await
+    }
+
+    /// Runs the calls of one response at once, as many as [`Builder::at_once`] says, and
+    /// gives their results in the order of the calls.
+    pub async fn execute_all<C: Into<ToolCall>>(
+        &self,
+        calls: impl IntoIterator<Item = C>,
+        options: &Options,
+    ) -> Vec<ToolResult> {
+        let requests = calls.into_iter();
+        let requests = requests.map(|call| Request::new(call, options.clone()));
+        execute_all(self.clone(), requests, self.inner.at_once).await
+    }
+
+    /// What happens in the service from now on.
+    #[must_use]
+    pub fn events(&self) -> Events {
+        self.inner.events.subscribe()
+    }
+
+    pub(crate) fn inner(&self) -> &Arc<Inner> {
+        &self.inner
+    }
+}
+
+impl Inner {
+    pub(crate) fn next_call(&self) -> u64 {
+        self.begun.fetch_add(1, Ordering::Relaxed) + 1
+    }
+
+    pub(crate) fn tools(&self) -> Arc<Tools> {
+        self.registry.tools()
+    }
+}
+
+impl Default for ToolService {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl fmt::Debug for ToolService {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let definitions = self.definitions();
+        let names: Vec<_> = definitions.iter().map(Definition::name).collect();
+        f.debug_struct("ToolService")
+            .field("tools", &names)
+            .finish_non_exhaustive()
+    }
+}
