@@ -1,1 +1,10 @@
 //! The tests of `tool-service`, one file per subject.
+
+mod events;
+mod execution;
+mod hooks;
+mod layers;
+mod native;
+mod policy;
+mod registry;
+mod words;

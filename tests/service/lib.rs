@@ -1,1 +1,130 @@
 //! What the tests of `tool-service` share.
+
+use std::collections::VecDeque;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::Poll;
+
+use serde_json::{Value, json};
+use tokio_stream::Stream;
+use tool_core::{Annotations, Definition};
+use tool_service::{
+    Context, Event, Events, Executor, Failed, Options, RegisterError, RegisteredTool, Retry,
+    ToolCall, ToolError, ToolOutput, ToolService,
+};
+
+/// An executor that answers as it was told, call by call, and remembers what it was
+/// asked. After the last answer it gives back its arguments.
+#[derive(Clone, Default)]
+pub struct Scripted {
+    answers: Arc<Mutex<VecDeque<Result<ToolOutput, ToolError>>>>,
+    asked: Arc<Mutex<Vec<Value>>>,
+    retry: Option<Retry>,
+}
+
+impl Scripted {
+    /// One that gives these errors first.
+    #[must_use]
+    pub fn failing(errors: impl IntoIterator<Item = ToolError>) -> Self {
+        let answers = errors.into_iter().map(Err).collect();
+        Self {
+            answers: Arc::new(Mutex::new(answers)),
+            ..Self::default()
+        }
+    }
+
+    /// It, with that to say of each failure.
+    #[must_use]
+    pub fn retrying(mut self, retry: Retry) -> Self {
+        self.retry = Some(retry);
+        self
+    }
+
+    /// The arguments of each attempt.
+    #[must_use]
+    pub fn asked(&self) -> Vec<Value> {
+        let asked = self.asked.lock();
+        asked.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The tool of that name, which takes an integer `n`.
+    #[must_use]
+    pub fn tool(&self, name: &str, annotations: Annotations) -> RegisteredTool {
+        RegisteredTool::new(counter(name, annotations), self.clone())
+    }
+}
+
+impl Executor for Scripted {
+    type Arguments = Value;
+
+    async fn execute(&self, arguments: Value, _: Context<'_>) -> Result<ToolOutput, ToolError> {
+        let asked = self.asked.lock();
+        asked
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(arguments.clone());
+        let answers = self.answers.lock();
+        let answer = answers.unwrap_or_else(PoisonError::into_inner).pop_front();
+        answer.unwrap_or_else(|| Ok(ToolOutput::json(arguments)))
+    }
+
+    fn retry(&self, _: &Failed<'_>) -> Retry {
+        self.retry.unwrap_or(Retry::Standard)
+    }
+}
+
+/// The definition of a tool that takes an integer `n`.
+///
+/// # Panics
+///
+/// If the schema could not be used.
+#[must_use]
+pub fn counter(name: &str, annotations: Annotations) -> Definition {
+    let schema = json!({
+        "type": "object",
+        "properties": {"n": {"type": "integer"}},
+        "required": ["n"],
+    });
+    let definition = Definition::builder(name, "Counts.", schema).annotations(annotations);
+    definition.build().expect("the schema is plain")
+}
+
+/// A service with these tools.
+///
+/// # Errors
+///
+/// If two have the same name.
+pub fn service(
+    tools: impl IntoIterator<Item = RegisteredTool>,
+) -> Result<ToolService, RegisterError> {
+    let service = ToolService::new();
+    for tool in tools {
+        service.register(tool)?;
+    }
+    Ok(service)
+}
+
+/// What a call with raw arguments comes to, as `text`, `class` of the error and attempts.
+pub async fn ran(service: &ToolService, name: &str, raw: &str) -> (String, &'static str, u32) {
+    let result = service
+        .execute(ToolCall::new(name, raw), &Options::new())
+        .await;
+    let class = result
+        .error
+        .as_ref()
+        .map_or("", |error| error.class().as_str());
+    (result.text(), class, result.attempts)
+}
+
+/// The events that have arrived until now.
+pub async fn arrived(events: &mut Events) -> Vec<Event> {
+    let mut arrived = Vec::new();
+    let all = std::future::poll_fn(|cx| {
+        while let Poll::Ready(Some(event)) = Pin::new(&mut *events).poll_next(cx) {
+            arrived.push(event);
+        }
+        Poll::Ready(())
+    });
+    // However many they are.
+    tokio::task::unconstrained(all).await;
+    arrived
+}

@@ -166,7 +166,10 @@ impl ToolError {
             Self::Validation(error) => error.instruction(),
             Self::UnknownTool(error) => error.instruction(),
             Self::Loop(looping) => looping.calls.correction(),
-            Self::Network(_) => self.unsure(format!("The tool {tool} could not be reached.")),
+            Self::Network(failure) if failure.may_have_run() => {
+                self.unsure(format!("The connection to the tool {tool} broke off."))
+            }
+            Self::Network(_) => format!("The tool {tool} could not be reached."),
             Self::Timeout(_) => self.unsure(format!("The tool {tool} did not answer in time.")),
             Self::Authentication(_) => {
                 format!("The tool {tool} is not logged in to the service that it needs.")

@@ -12,7 +12,6 @@ use crate::state::States;
 /// Functions need none of this: [`ToolService::register`](crate::ToolService::register)
 /// takes them as they are. A clone shares the executor.
 #[derive(Clone)]
-#[must_use]
 pub struct RegisteredTool {
     definition: Definition,
     executor: Arc<dyn AnyExecutor>,
@@ -21,6 +20,7 @@ pub struct RegisteredTool {
 
 impl RegisteredTool {
     /// A tool that is run by that executor.
+    #[must_use]
     pub fn new(definition: Definition, executor: impl Executor) -> Self {
         Self {
             definition,
@@ -30,6 +30,7 @@ impl RegisteredTool {
     }
 
     /// How its calls are run, where the caller says nothing else.
+    #[must_use]
     pub fn options(mut self, options: Options) -> Self {
         self.options = options;
         self

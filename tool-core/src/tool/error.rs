@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::source::Source;
-use crate::issue::{Issue, IssueKind, Path};
+use crate::issue::{Issue, IssueKind, Path, Segment};
 use crate::json::Tolerance;
 use crate::limits::Limits;
 use crate::tool::Arguments;
@@ -162,18 +162,24 @@ impl ToolArgError {
 impl Inner {
     /// Tells of those arguments wherever an issue tells of what was read.
     fn retell(&mut self, sent: &Arguments) {
-        let source = match sent {
-            Arguments::Text(text) => Source::Text(text),
-            Arguments::Value(value) => Source::Value(value),
+        let (source, text) = match sent {
+            Arguments::Text(text) => (Source::Text(text), text.clone()),
+            Arguments::Value(value) => (Source::Value(value), value.to_string()),
         };
-        let tree = source.tree(
-            Tolerance::STANDARD,
-            &mut Intake::new(&Limits::default(), true),
-        );
+        let mut intake = Intake::new(&Limits::default(), true);
+        let tree = source.tree(Tolerance::STANDARD, &mut intake);
+        let known = [
+            text,
+            self.schema
+                .as_deref()
+                .map(Value::to_string)
+                .unwrap_or_default(),
+        ];
         for issue in &mut self.issues {
             let was_told = issue.received.take().is_some();
             let told = tree.as_ref().filter(|_| was_told);
             issue.received = told.and_then(|tree| tree.received_at(&issue.path));
+            issue.path = known_part(&issue.path, &known);
             match &mut issue.kind {
                 IssueKind::InvalidJson { after, .. } => after.clear(),
                 IssueKind::SeveralObjects { texts } => texts.clear(),
@@ -182,6 +188,19 @@ impl Inner {
             }
         }
     }
+}
+
+/// The path as far as its keys stand in one of the texts.
+fn known_part(path: &Path, texts: &[String]) -> Path {
+    let is_known = |segment: &&Segment| match segment {
+        Segment::Key(key) => texts.iter().any(|text| text.contains(key)),
+        Segment::Index(_) => true,
+    };
+    path.segments()
+        .iter()
+        .take_while(is_known)
+        .cloned()
+        .collect()
 }
 
 /// Without the schema, which is the definition's, and longer than all the rest.

@@ -1,0 +1,259 @@
+//! From what a model sends to a result.
+
+use std::convert::Infallible;
+
+use insta::assert_snapshot;
+use serde_json::json;
+use service_tests::{Scripted, ran, service};
+use tool_core::call::{Api, calls_in_response};
+use tool_core::{Annotations, Finish, InvalidCall, Leniency, Tool};
+use tool_service::{CancellationToken, Options, RegisteredTool, ToolCall, ToolError, ToolService};
+
+fn scripted() -> (Scripted, ToolService) {
+    let scripted = Scripted::default();
+    let service = service([scripted.tool("count_up", Annotations::new())]).unwrap();
+    (scripted, service)
+}
+
+#[tokio::test]
+async fn a_call_is_found_read_and_run() {
+    let (scripted, service) = scripted();
+    let call = ToolCall::new("functions.countUp", r#"{"n": "7"}"#).id("call_1");
+    let result = service.execute(call, &Options::new()).await;
+    assert_eq!(scripted.asked(), [json!({"n": 7})]);
+    assert_eq!(
+        (result.tool.as_str(), result.id.as_deref()),
+        ("count_up", Some("call_1"))
+    );
+    assert_eq!(result.text(), r#"{"n":7}"#);
+    assert_eq!(result.structured, Some(json!({"n": 7})));
+    let rules: Vec<_> = result
+        .repairs
+        .iter()
+        .map(|repair| repair.rule.as_str())
+        .collect();
+    assert_eq!(rules, ["tool_name", "string_to_number"]);
+    assert_eq!((result.attempts, result.is_error), (1, false));
+    assert!(result.error.is_none());
+}
+
+#[tokio::test]
+async fn what_cannot_be_run_is_told_and_not_run() {
+    let (scripted, service) = scripted();
+    let mut lines = Vec::new();
+    for (name, raw) in [
+        ("count_up", "{}"),
+        ("count_up", r#"{"n": "many"}"#),
+        ("count_up", r#"{"n": 7"#),
+        ("count_down", "{}"),
+        ("...", "{}"),
+        ("", ""),
+    ] {
+        let (text, class, attempts) = ran(&service, name, raw).await;
+        lines.push(format!("{name} {raw} -> {class} ({attempts}): {text}"));
+    }
+    assert_snapshot!(lines.join("\n"), @r#"
+    count_up {} -> ValidationError (0): Please rewrite the input with valid arguments. Errors: n: Required
+    count_up {"n": "many"} -> ValidationError (0): Please rewrite the input with valid arguments. Errors: n: expected integer, got string
+    count_up {"n": 7 -> ValidationError (0): Please rewrite the input with valid arguments. Errors: the arguments were cut off before their end; send the complete arguments, shorter if need be
+    count_down {} -> NotFound (0): Unknown tool requested by model: count_down. Call one of: count_up
+    ... {} -> NotFound (0): Not a tool call: the name "..." holds no letter or digit
+      -> NotFound (0): Not a tool call: the name is empty
+    "#);
+    assert!(scripted.asked().is_empty());
+}
+
+#[tokio::test]
+async fn the_calls_of_a_response_are_run_in_one_go() {
+    let (_, service) = scripted();
+    let body = r#"{"stop_reason": "tool_use", "content": [
+        {"type": "tool_use", "id": "1", "name": "count_up", "input": {"n": 1}},
+        {"type": "tool_use", "id": "2", "name": "count_up", "input": {"n": []}},
+        {"type": "tool_use", "id": "3", "name": "count_up", "input": {"n": "3"}}
+    ]}"#;
+    let found = calls_in_response(Api::Anthropic, body).unwrap();
+    let results = service.execute_all(found.calls, &Options::new()).await;
+    let lines: Vec<_> = results
+        .iter()
+        .map(|result| json!(result).to_string())
+        .collect();
+    assert_snapshot!(lines.join("\n"), @r#"
+    {"id":"1","tool":"count_up","content":[{"type":"text","text":"{\"n\":1}"}],"structuredContent":{"n":1},"isError":false}
+    {"id":"2","tool":"count_up","content":[{"type":"text","text":"Please rewrite the input with valid arguments. Errors: n: expected integer, got array"}],"isError":true}
+    {"id":"3","tool":"count_up","content":[{"type":"text","text":"{\"n\":3}"}],"structuredContent":{"n":3},"isError":false}
+    "#);
+}
+
+#[tokio::test]
+async fn how_the_output_ended_counts() {
+    let (_, service) = scripted();
+    let mut lines = Vec::new();
+    for finish in [Finish::Complete, Finish::Unknown, Finish::Truncated] {
+        let call = ToolCall::new("count_up", r#"{"n": 7"#).finish(finish);
+        let result = service.execute(call, &Options::new()).await;
+        lines.push(format!("{finish:?}: {}", result.text()));
+    }
+    assert_snapshot!(lines.join("\n"), @"
+    Complete: Please rewrite the input with valid arguments. Errors: the arguments were cut off before their end; send the complete arguments, shorter if need be
+    Unknown: Please rewrite the input with valid arguments. Errors: the arguments were cut off before their end; send the complete arguments, shorter if need be
+    Truncated: Please rewrite the input with valid arguments. Errors: the arguments were cut off before their end; send the complete arguments, shorter if need be
+    ");
+}
+
+#[tokio::test]
+async fn leniency_is_that_of_the_call_then_of_the_tool_then_of_the_service() {
+    let strict = || Options::new().leniency(Leniency::Strict);
+    let standard = || Options::new().leniency(Leniency::Standard);
+    let tool = || Scripted::default().tool("count_up", Annotations::new());
+    let call = || ToolCall::new("count_up", r#"{"n": "7"}"#);
+
+    let of = async |service: Options, tool: RegisteredTool, options: Options| {
+        let service = ToolService::builder().options(service).build();
+        service.register(tool).unwrap();
+        !service.execute(call(), &options).await.is_error
+    };
+    assert!(of(Options::new(), tool(), Options::new()).await);
+    assert!(!of(strict(), tool(), Options::new()).await);
+    assert!(of(strict(), tool().options(standard()), Options::new()).await);
+    assert!(!of(standard(), tool().options(standard()), strict()).await);
+    assert!(of(strict(), tool().options(strict()), standard()).await);
+}
+
+#[tokio::test]
+async fn validate_runs_nothing() {
+    let (scripted, service) = scripted();
+    let reading = service.validate("count-up", r#"{"n": "7"}"#).await.unwrap();
+    assert_eq!(reading.value, json!({"n": 7}));
+    assert_eq!(reading.repairs.len(), 2);
+
+    let error = service
+        .validate("count_up", json!({"n": true}))
+        .await
+        .unwrap_err();
+    let ToolError::Validation(error) = error else {
+        panic!("the arguments do not fit")
+    };
+    assert_eq!(error.issues().len(), 1);
+    let error = service.validate("count", "{}").await.unwrap_err();
+    assert!(matches!(error, ToolError::UnknownTool(_)));
+    assert!(scripted.asked().is_empty());
+}
+
+/// Divide by a number.
+#[derive(Debug, Tool)]
+#[tool(check = "not_by_zero")]
+struct Divide {
+    by: i32,
+}
+
+fn not_by_zero(divide: &Divide, issues: &mut tool_core::Issues) {
+    if divide.by == 0 {
+        issues.add("by", "cannot be 0");
+    }
+}
+
+/// The check of a derived tool sees its own type, also where the arguments are wanted as
+/// a value.
+#[tokio::test]
+async fn validate_asks_the_check_of_a_tool() {
+    let service = ToolService::new();
+    service
+        .register(async |divide: Divide| Ok::<_, Infallible>(1 / divide.by))
+        .unwrap();
+    assert!(service.validate("divide", r#"{"by": "1"}"#).await.is_ok());
+    let error = service
+        .validate("divide", r#"{"by": "0"}"#)
+        .await
+        .unwrap_err();
+    assert_snapshot!(error, @"Please rewrite the input with valid arguments. Errors: by: cannot be 0");
+}
+
+#[tokio::test]
+async fn an_invalid_call_goes_to_its_tool_where_there_is_one() {
+    let (scripted, service) = scripted();
+    let without = ran(&service, "count_up", "{}").await;
+    service
+        .register(async |call: InvalidCall| {
+            Ok::<_, Infallible>(format!("{} was not run. {}", call.tool, call.result()))
+        })
+        .unwrap();
+    let call = ToolCall::new("count_up", "{}").id("call_1");
+    let result = service.execute(call, &Options::new()).await;
+    assert_snapshot!(json!(result), @r#"{"id":"call_1","tool":"count_up","content":[{"type":"text","text":"count_up was not run. Please rewrite the input with valid arguments. Errors: n: Required"}],"isError":true}"#);
+    assert!(matches!(result.error, Some(ToolError::Validation(_))));
+    assert_eq!(result.attempts, 0);
+    assert_ne!(without.0, result.text());
+    assert!(scripted.asked().is_empty());
+
+    // A name that is unknown is told of at once, without the tool that is not for the model.
+    let (text, class, _) = ran(&service, "count", "{}").await;
+    assert_snapshot!(format!("{class}: {text}"), @"NotFound: Unknown tool requested by model: count. Did you mean count_up? Call one of: count_up");
+}
+
+#[tokio::test]
+async fn where_that_tool_fails_the_instruction_is_told() {
+    let (_, service) = scripted();
+    let without = ran(&service, "count_up", "{}").await;
+    service
+        .register(async |_: InvalidCall| Err::<(), _>("out of words"))
+        .unwrap();
+    assert_eq!(ran(&service, "count_up", "{}").await, without);
+}
+
+#[tokio::test]
+async fn a_token_cancels_with_a_result() {
+    let service = ToolService::new();
+    service
+        .register(async |_: Divide| {
+            std::future::pending::<()>().await;
+            Ok::<_, Infallible>(())
+        })
+        .unwrap();
+    let token = CancellationToken::new();
+    let options = Options::new().cancel(token.clone());
+    let call = ToolCall::new("divide", r#"{"by": 1}"#);
+    let (result, ()) = tokio::join!(service.execute(call.clone(), &options), async {
+        tokio::task::yield_now().await;
+        token.cancel();
+    });
+    assert_snapshot!(format!("{} / {}", result.text(), result.error.unwrap()), @"The call of divide was cancelled. The call may have had its effect all the same. / cancelled: the caller cancelled the call");
+    assert_eq!(result.attempts, 1);
+
+    let late = service.execute(call, &options).await;
+    assert_snapshot!(late.text(), @"The call of divide was cancelled.");
+    assert_eq!(late.attempts, 0);
+}
+
+#[tokio::test]
+async fn dropping_the_future_stops_the_work() {
+    struct Held(#[allow(dead_code)] std::sync::Arc<()>);
+    let alive = std::sync::Arc::new(());
+    let service = ToolService::builder()
+        .state(std::sync::Arc::clone(&alive))
+        .build();
+    service
+        .register(
+            async |tool_service::State(alive): tool_service::State<std::sync::Arc<()>>,
+                   _: Divide| {
+                let held = Held(alive);
+                std::future::pending::<()>().await;
+                drop(held);
+                Ok::<_, Infallible>(())
+            },
+        )
+        .unwrap();
+    let before = std::sync::Arc::strong_count(&alive);
+    {
+        let call = ToolCall::new("divide", r#"{"by": 1}"#);
+        let options = Options::new();
+        let mut running = std::pin::pin!(service.execute(call, &options));
+        assert!(futures_poll(&mut running).await);
+        assert!(std::sync::Arc::strong_count(&alive) > before);
+    }
+    assert_eq!(std::sync::Arc::strong_count(&alive), before);
+}
+
+/// Whether the future is still running after it was polled once.
+async fn futures_poll<F: Future>(future: &mut std::pin::Pin<&mut F>) -> bool {
+    std::future::poll_fn(|cx| std::task::Poll::Ready(future.as_mut().poll(cx).is_pending())).await
+}

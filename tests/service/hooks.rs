@@ -1,0 +1,192 @@
+//! What is asked before a call, and told after it.
+
+use std::convert::Infallible;
+use std::sync::{Arc, Mutex};
+
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+use service_tests::{Scripted, arrived, ran};
+use tool_core::{Annotations, Arguments, Tool};
+use tool_service::{Event, Failure, Options, ToolCall, ToolError, ToolService};
+
+/// Log in.
+#[derive(Debug, Tool)]
+struct LogIn {
+    user: String,
+    #[schemars(length(max = 16))]
+    password: String,
+    #[serde(default)]
+    port: Option<u16>,
+}
+
+const SECRET: &str = "correct horse";
+
+/// Puts a value in the place of a variable, wherever it stands.
+async fn resolve(mut call: ToolCall) -> Result<ToolCall, ToolError> {
+    let resolved = |text: &str| text.replace("$PASSWORD", SECRET);
+    match &mut call.arguments {
+        Arguments::Text(text) => *text = resolved(text),
+        Arguments::Value(Value::Object(fields)) => {
+            for value in fields.values_mut() {
+                if let Value::String(text) = value {
+                    *text = resolved(text);
+                }
+            }
+        }
+        Arguments::Value(_) => {}
+    }
+    Ok(call)
+}
+
+fn log_in() -> (ToolService, Arc<Mutex<Vec<String>>>) {
+    let history = Arc::new(Mutex::new(Vec::new()));
+    let recorded = Arc::clone(&history);
+    let service = ToolService::builder()
+        .before(resolve)
+        .after(move |call: ToolCall, result| {
+            let recorded = Arc::clone(&recorded);
+            async move {
+                let Arguments::Text(sent) = call.arguments else {
+                    return;
+                };
+                let line = format!("{} {sent} -> {}", call.name, result.text());
+                recorded.lock().unwrap().push(line);
+            }
+        })
+        .build();
+    service
+        .register(async |log_in: LogIn| {
+            let LogIn {
+                user,
+                password,
+                port,
+            } = log_in;
+            Ok::<_, Infallible>(format!("{user} {} {port:?}", password == SECRET))
+        })
+        .unwrap();
+    (service, history)
+}
+
+#[tokio::test]
+async fn variables_are_resolved_before_the_arguments_are_read() {
+    let (service, history) = log_in();
+    let raw = r#"{"user": "ada", "password": "$PASSWORD", "port": "22"}"#;
+    assert_eq!(ran(&service, "log_in", raw).await.0, "ada true Some(22)");
+    let value = ToolCall::new("log_in", json!({"user": "ada", "password": "$PASSWORD"}));
+    assert_eq!(
+        service.execute(value, &Options::new()).await.text(),
+        "ada true None"
+    );
+    assert_snapshot!(history.lock().unwrap().join("\n"), @r#"log_in {"user": "ada", "password": "$PASSWORD", "port": "22"} -> ada true Some(22)"#);
+    assert!(service.validate("log_in", raw).await.is_ok());
+}
+
+#[tokio::test]
+async fn what_they_stand_for_is_in_no_error() {
+    let (service, history) = log_in();
+    let mut events = service.events();
+    let mut lines = Vec::new();
+    for raw in [
+        r#"{"user": "ada", "password": "$PASSWORD$PASSWORD"}"#,
+        r#"{"user": "ada", "password": "p", "port": "$PASSWORD"}"#,
+        r#"{"user": "ada", "password": "p", "$PASSWORD": 1}"#,
+        r#"{"user": "ada", "password": "$PASSWORD"#,
+    ] {
+        let result = service
+            .execute(ToolCall::new("log_in", raw), &Options::new())
+            .await;
+        lines.push(result.text());
+        let debug = format!("{result:?} {}", json!(result));
+        assert!(!debug.contains("horse"), "{debug}");
+    }
+    assert_snapshot!(lines.join("\n"), @"
+    Please rewrite the input with valid arguments. Errors: password: expected at most 16 characters, got 18
+    Please rewrite the input with valid arguments. Errors: port: expected integer or null, got string
+    Please rewrite the input with valid arguments. Errors: unknown key
+    Please rewrite the input with valid arguments. Errors: the arguments were cut off before their end; send the complete arguments, shorter if need be
+    ");
+    assert_snapshot!(history.lock().unwrap().join("\n"), @r#"
+    log_in {"user": "ada", "password": "$PASSWORD$PASSWORD"} -> Please rewrite the input with valid arguments. Errors: password: expected at most 16 characters, got 18
+    log_in {"user": "ada", "password": "p", "port": "$PASSWORD"} -> Please rewrite the input with valid arguments. Errors: port: expected integer or null, got string
+    log_in {"user": "ada", "password": "p", "$PASSWORD": 1} -> Please rewrite the input with valid arguments. Errors: unknown key
+    log_in {"user": "ada", "password": "$PASSWORD -> Please rewrite the input with valid arguments. Errors: the arguments were cut off before their end; send the complete arguments, shorter if need be
+    "#);
+    for event in arrived(&mut events).await {
+        if let Event::Failed { error, .. } = event {
+            let text = error.to_string();
+            assert!(!text.contains("horse"), "{text}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_hook_may_refuse_a_call() {
+    let scripted = Scripted::default();
+    let service = ToolService::builder()
+        .before(async |call: ToolCall| match call.name.as_str() {
+            "count" => Err(ToolError::Permission(
+                Failure::new("counting is off")
+                    .for_model("Counting is off today.")
+                    .not_run(),
+            )),
+            _ => Ok(call),
+        })
+        .build();
+    service
+        .register(scripted.tool("count", Annotations::new()))
+        .unwrap();
+    let (text, class, attempts) = ran(&service, "count", r#"{"n": 1}"#).await;
+    assert_eq!(
+        (text.as_str(), class, attempts),
+        ("Counting is off today.", "PermissionError", 0)
+    );
+    assert!(scripted.asked().is_empty());
+}
+
+#[tokio::test]
+async fn hooks_are_asked_in_their_order_and_leave_the_name_alone() {
+    let append = |text: &'static str| {
+        move |mut call: ToolCall| {
+            if let Arguments::Text(raw) = &mut call.arguments {
+                *raw = raw.replace('}', &format!("{text}}}"));
+            }
+            call.name = "other".to_owned();
+            call.id = None;
+            async move { Ok(call) }
+        }
+    };
+    let scripted = Scripted::default();
+    let builder = ToolService::builder()
+        .before(append("1"))
+        .before(append("2"));
+    let service = builder.build();
+    service
+        .register(scripted.tool("count", Annotations::new()))
+        .unwrap();
+    let call = ToolCall::new("count", r#"{"n": 0}"#.replace('0', "5")).id("a");
+    let result = service.execute(call, &Options::new()).await;
+    assert_eq!(scripted.asked(), [json!({"n": 512})]);
+    assert_eq!(
+        (result.id.as_deref(), result.tool.as_str()),
+        (Some("a"), "count")
+    );
+}
+
+#[tokio::test]
+async fn a_hook_that_panics_harms_nobody() {
+    let service = ToolService::builder()
+        .before(async |call: ToolCall| {
+            assert!(call.name != "count", "not this one");
+            Ok(call)
+        })
+        .after(async |_, _| panic!("never"))
+        .build();
+    let tool = |name| Scripted::default().tool(name, Annotations::new());
+    service.register(tool("count")).unwrap();
+    service.register(tool("add")).unwrap();
+    assert_eq!(
+        ran(&service, "count", r#"{"n": 1}"#).await.1,
+        "ToolExecutionError"
+    );
+    assert_eq!(ran(&service, "add", r#"{"n": 1}"#).await.0, r#"{"n":1}"#);
+}

@@ -1,0 +1,205 @@
+//! The service among layers.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use insta::assert_snapshot;
+use service_tests::{Scripted, service};
+use tool_core::conversation::LoopGuard;
+use tool_core::{Annotations, Tool};
+use tool_service::layer::{
+    AnswerLayer, ConcurrencyLimitLayer, GlobalConcurrencyLimitLayer, LoopGuardLayer, execute_all,
+};
+use tool_service::{Request, ToolCall, ToolError, ToolResult, ToolService};
+use tower::buffer::BufferLayer;
+use tower::limit::RateLimitLayer;
+use tower::load_shed::LoadShedLayer;
+use tower::timeout::TimeoutLayer;
+use tower::{Service, ServiceBuilder, ServiceExt};
+
+fn calls(count: usize) -> Vec<ToolCall> {
+    let raw = |number| format!(r#"{{"n": {number}}}"#);
+    (0..count)
+        .map(|number| ToolCall::new("count", raw(number)))
+        .collect()
+}
+
+fn counting() -> ToolService {
+    service([Scripted::default().tool("count", Annotations::new())]).unwrap()
+}
+
+#[tokio::test]
+async fn the_service_is_a_tower_service() {
+    let mut tools = counting();
+    let tools = tools.ready().await.unwrap();
+    let Ok(result) = tools
+        .call(Request::from(ToolCall::new("count", r#"{"n": 1}"#)))
+        .await;
+    assert_eq!(result.text(), r#"{"n":1}"#);
+}
+
+/// Count.
+#[derive(Debug, Tool)]
+struct Count {
+    n: usize,
+}
+
+/// A service whose one tool tells how many of its calls ran at once, at most.
+fn watched() -> (ToolService, Arc<AtomicUsize>) {
+    let most = Arc::new(AtomicUsize::new(0));
+    let now = Arc::new(AtomicUsize::new(0));
+    let service = ToolService::new();
+    let (seen, running) = (Arc::clone(&most), now);
+    service
+        .register(move |count: Count| {
+            let (seen, running) = (Arc::clone(&seen), Arc::clone(&running));
+            async move {
+                let now = running.fetch_add(1, Ordering::SeqCst) + 1;
+                seen.fetch_max(now, Ordering::SeqCst);
+                tokio::time::sleep(Duration::from_millis(10)).await;
+                running.fetch_sub(1, Ordering::SeqCst);
+                Ok::<_, Infallible>(count.n)
+            }
+        })
+        .unwrap();
+    (service, most)
+}
+
+#[track_caller]
+fn assert_in_order(results: &[ToolResult], count: usize) {
+    let texts: Vec<_> = results.iter().map(ToolResult::text).collect();
+    let wanted: Vec<_> = (0..count).map(|number| number.to_string()).collect();
+    assert_eq!(texts, wanted);
+}
+
+#[tokio::test(start_paused = true)]
+async fn calls_run_at_once_within_bounds_and_stay_in_order() {
+    let (tools, most) = watched();
+    let results = tools
+        .execute_all(calls(50), &tool_service::Options::new())
+        .await;
+    assert_in_order(&results, 50);
+    assert_eq!(most.load(Ordering::SeqCst), 16);
+
+    let (tools, most) = watched();
+    let results = execute_all(tools, calls(50), 3).await;
+    assert_in_order(&results, 50);
+    assert_eq!(most.load(Ordering::SeqCst), 3);
+
+    let (tools, most) = watched();
+    let results = execute_all(tools, calls(5), 0).await;
+    assert_in_order(&results, 5);
+    assert_eq!(most.load(Ordering::SeqCst), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_concurrency_limit_holds_for_all_clones() {
+    let (tools, most) = watched();
+    let limited = ServiceBuilder::new()
+        .layer(ConcurrencyLimitLayer::new(2))
+        .service(tools);
+    assert_in_order(&execute_all(limited, calls(20), 10).await, 20);
+    assert_eq!(most.load(Ordering::SeqCst), 2);
+
+    let (tools, most) = watched();
+    let layer = GlobalConcurrencyLimitLayer::new(2);
+    let one = ServiceBuilder::new()
+        .layer(layer.clone())
+        .service(tools.clone());
+    let other = ServiceBuilder::new().layer(layer).service(tools);
+    let both = tokio::join!(
+        execute_all(one, calls(9), 9),
+        execute_all(other, calls(9), 9)
+    );
+    assert_in_order(&both.0, 9);
+    assert_in_order(&both.1, 9);
+    assert_eq!(most.load(Ordering::SeqCst), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_a_layer_refuses_is_a_result_too() {
+    let (tools, _) = watched();
+    let shedding = ServiceBuilder::new()
+        .layer(AnswerLayer::new())
+        .layer(LoadShedLayer::new())
+        .layer(ConcurrencyLimitLayer::new(2))
+        .service(tools);
+    let results = execute_all(shedding, calls(5), 5).await;
+    let refused: Vec<_> = results.iter().filter(|result| result.is_error).collect();
+    assert_eq!((results.len(), refused.len()), (5, 3));
+    let error = refused[0].error.as_ref().unwrap();
+    assert!(matches!(error, ToolError::RateLimit(_)) && !error.may_have_run());
+    assert_snapshot!(format!("{} / {error}", refused[0].text()), @"The tool count is called too often. Try again later. / rate limit: a layer refused the call: service overloaded");
+}
+
+#[tokio::test(start_paused = true)]
+async fn other_layers_of_tower_fit() {
+    let (tools, _) = watched();
+    let began = tokio::time::Instant::now();
+    let limited = ServiceBuilder::new()
+        .layer(AnswerLayer::new())
+        .layer(BufferLayer::new(64))
+        .layer(RateLimitLayer::new(5, Duration::from_secs(1)))
+        .layer(TimeoutLayer::new(Duration::from_secs(60)))
+        .service(tools);
+    assert_in_order(&execute_all(limited, calls(20), 20).await, 20);
+    assert!(began.elapsed() >= Duration::from_secs(3));
+}
+
+#[tokio::test]
+async fn a_loop_is_stopped() {
+    let scripted = Scripted::default();
+    let tools = service([scripted.tool("count", Annotations::new())]).unwrap();
+    let layer = LoopGuardLayer::new(LoopGuard::new(), &tools);
+    let guarded = ServiceBuilder::new().layer(layer.clone()).service(tools);
+    let mut lines = Vec::new();
+    for name in ["count", "Count", "functions.count", "count", "count"] {
+        let call = ToolCall::new(name, r#"{"n": 1}"#).id("a");
+        let Ok(result) = guarded.clone().oneshot(call.into()).await;
+        let ask_user = match &result.error {
+            Some(ToolError::Loop(looping)) => Some(looping.ask_user),
+            _ => None,
+        };
+        lines.push(format!(
+            "{} {:?} {ask_user:?}: {}",
+            result.tool,
+            result.id,
+            result.text()
+        ));
+    }
+    assert_snapshot!(lines.join("\n"), @r#"
+    count Some("a") None: {"n":1}
+    count Some("a") None: {"n":1}
+    count Some("a") Some(false): You called count 3 times with the same arguments. Do not repeat this call: use the result you have, change the arguments, or try another way.
+    count Some("a") Some(true): You called count 4 times with the same arguments. Do not repeat this call: use the result you have, change the arguments, or try another way.
+    count Some("a") Some(true): You called count 5 times with the same arguments. Do not repeat this call: use the result you have, change the arguments, or try another way.
+    "#);
+    assert_eq!(scripted.asked().len(), 2);
+
+    // The user said so.
+    layer.clear();
+    assert_eq!(layer.guard(), LoopGuard::new());
+    let call = ToolCall::new("count", r#"{"n": 1}"#);
+    let Ok(result) = guarded.oneshot(call.into()).await;
+    assert!(!result.is_error);
+}
+
+#[tokio::test]
+async fn a_loop_of_failures_is_told_beside_the_failure() {
+    let tools = counting();
+    let layer = LoopGuardLayer::new(LoopGuard::new(), &tools);
+    let guarded = ServiceBuilder::new().layer(layer).service(tools);
+    let calls = vec![ToolCall::new("count", "{}"); 3];
+    let results = execute_all(guarded, calls, 1).await;
+    let texts: Vec<_> = results.iter().map(ToolResult::text).collect();
+    assert_snapshot!(texts.join("\n---\n"), @"
+    Please rewrite the input with valid arguments. Errors: n: Required
+    ---
+    Please rewrite the input with valid arguments. Errors: n: Required
+    count failed 2 times with the same arguments. Do not send them again: change what the error names, or try another way.
+    ---
+    count failed 2 times with the same arguments. Do not send them again: change what the error names, or try another way.
+    ");
+}

@@ -1,0 +1,303 @@
+//! Functions as tools.
+
+use std::collections::HashSet;
+use std::convert::Infallible;
+use std::fmt;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use insta::assert_snapshot;
+use serde::Serialize;
+use serde_json::{Value, json};
+use service_tests::ran;
+use tool_core::{Issues, Tool};
+use tool_service::{
+    Content, Failure, ForModel, Options, State, ToolCall, ToolError, ToolOutput, ToolService,
+    WithOptions,
+};
+
+/// Add two numbers.
+#[derive(Debug, Tool)]
+struct Add {
+    a: i64,
+    b: i64,
+}
+
+/// Nothing.
+#[derive(Debug, Tool)]
+struct Nothing {}
+
+async fn add(add: Add) -> Result<i64, Infallible> {
+    Ok(add.a + add.b)
+}
+
+fn add_blocking(add: Add) -> Result<i64, Infallible> {
+    Ok(add.a + add.b)
+}
+
+const ONE_AND_TWO: &str = r#"{"a": "1", "b": 2}"#;
+
+#[tokio::test]
+async fn a_function_is_a_tool_async_or_not() {
+    let service = ToolService::new();
+    service.register(add).unwrap();
+    assert_eq!(service.get("add").unwrap().kind(), "native");
+    assert_eq!(ran(&service, "add", ONE_AND_TWO).await.0, "3");
+
+    service.remove("add");
+    service.register(add_blocking).unwrap();
+    assert_eq!(ran(&service, "add", ONE_AND_TWO).await.0, "3");
+}
+
+#[tokio::test]
+async fn so_is_a_closure() {
+    let seen = Arc::new(AtomicUsize::new(0));
+    let service = ToolService::new();
+    let counted = Arc::clone(&seen);
+    service
+        .register(move |add: Add| {
+            let counted = Arc::clone(&counted);
+            async move {
+                counted.fetch_add(1, Ordering::Relaxed);
+                Ok::<_, Infallible>(add.a - add.b)
+            }
+        })
+        .unwrap();
+    assert_eq!(ran(&service, "add", ONE_AND_TWO).await.0, "-1");
+
+    service.remove("add");
+    let counted = Arc::clone(&seen);
+    service
+        .register(move |add: Add| {
+            counted.fetch_add(1, Ordering::Relaxed);
+            Ok::<_, Infallible>(add.a * add.b)
+        })
+        .unwrap();
+    assert_eq!(ran(&service, "add", ONE_AND_TWO).await.0, "2");
+    assert_eq!(seen.load(Ordering::Relaxed), 2);
+}
+
+#[tokio::test]
+async fn state_stands_before_the_arguments() {
+    #[derive(Clone)]
+    struct Name(&'static str);
+    async fn two(
+        State(name): State<Name>,
+        State(total): State<Arc<Mutex<i64>>>,
+        add: Add,
+    ) -> Result<String, Infallible> {
+        let mut total = total.lock().unwrap();
+        *total += add.a + add.b;
+        Ok(format!("{} {total}", name.0))
+    }
+    let total = Arc::new(Mutex::new(10_i64));
+    let builder = ToolService::builder().state(Arc::clone(&total));
+    let service = builder.state(Name("sum")).build();
+    service.register(two).unwrap();
+    assert_eq!(ran(&service, "add", ONE_AND_TWO).await.0, "sum 13");
+    assert_eq!(*total.lock().unwrap(), 13);
+}
+
+#[tokio::test]
+async fn what_is_not_async_runs_off_the_async_threads() {
+    type Threads = Arc<Mutex<HashSet<std::thread::ThreadId>>>;
+    let threads = Threads::default();
+    let service = ToolService::builder().state(Arc::clone(&threads)).build();
+    service
+        .register(|State(threads): State<Threads>, _: Nothing| {
+            threads.lock().unwrap().insert(std::thread::current().id());
+            Ok::<_, Infallible>(())
+        })
+        .unwrap();
+    assert_eq!(ran(&service, "nothing", "{}").await.2, 1);
+    let here = std::thread::current().id();
+    assert!(!threads.lock().unwrap().contains(&here));
+    assert_eq!(threads.lock().unwrap().len(), 1);
+}
+
+/// A tool that blocks does not hold up others on the one async thread there is.
+#[tokio::test]
+async fn what_blocks_holds_up_nobody() {
+    let (done, wait) = std::sync::mpsc::channel::<()>();
+    let wait = Mutex::new(wait);
+    let service = ToolService::new();
+    service
+        .register(move |_: Nothing| wait.lock().unwrap().recv())
+        .unwrap();
+    service.register(add).unwrap();
+    let calls = [
+        ToolCall::new("nothing", "{}"),
+        ToolCall::new("add", ONE_AND_TWO),
+    ];
+    let other = service.clone();
+    let blocked = tokio::spawn(async move { other.execute_all(calls, &Options::new()).await });
+    assert_eq!(ran(&service, "add", ONE_AND_TWO).await.0, "3");
+    done.send(()).unwrap();
+    assert!(blocked.await.unwrap().iter().all(|result| !result.is_error));
+}
+
+#[tokio::test]
+async fn outputs() {
+    #[derive(Serialize)]
+    struct Point {
+        x: u8,
+    }
+    async fn of<T: tool_service::IntoOutput + Clone + Sync + Send + 'static>(value: T) -> Value {
+        let service = ToolService::new();
+        let give = move |_: Nothing| Ok::<_, Infallible>(value.clone());
+        service.register(give).unwrap();
+        let result = service
+            .execute(ToolCall::new("nothing", "{}").id("1"), &Options::new())
+            .await;
+        json!(result)
+    }
+    impl Clone for Point {
+        fn clone(&self) -> Self {
+            Self { x: self.x }
+        }
+    }
+    let image = ToolOutput::new([
+        Content::Text("a dot".to_owned()),
+        Content::Image {
+            data: "AA==".to_owned(),
+            mime_type: "image/png".to_owned(),
+        },
+    ]);
+    let all = [
+        of("text").await,
+        of(7).await,
+        of(()).await,
+        of(vec![1, 2]).await,
+        of(Point { x: 1 }).await,
+        of(image).await,
+        of(ToolOutput::text("no such dot").error()).await,
+    ];
+    let lines: Vec<_> = all.iter().map(Value::to_string).collect();
+    assert_snapshot!(lines.join("\n"), @r#"
+    {"id":"1","tool":"nothing","content":[{"type":"text","text":"text"}],"isError":false}
+    {"id":"1","tool":"nothing","content":[{"type":"text","text":"7"}],"isError":false}
+    {"id":"1","tool":"nothing","content":[],"isError":false}
+    {"id":"1","tool":"nothing","content":[{"type":"text","text":"[1,2]"}],"isError":false}
+    {"id":"1","tool":"nothing","content":[{"type":"text","text":"{\"x\":1}"}],"structuredContent":{"x":1},"isError":false}
+    {"id":"1","tool":"nothing","content":[{"type":"text","text":"a dot"},{"type":"image","data":"AA==","mimeType":"image/png"}],"isError":false}
+    {"id":"1","tool":"nothing","content":[{"type":"text","text":"no such dot"}],"isError":true}
+    "#);
+}
+
+#[tokio::test]
+async fn errors() {
+    #[derive(Debug)]
+    struct Secretive;
+    impl fmt::Display for Secretive {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("the key sk-123 is refused")
+        }
+    }
+    impl std::error::Error for Secretive {}
+    async fn of<E: tool_service::IntoToolError + Send + 'static>(error: E) -> String {
+        let error = Mutex::new(Some(error));
+        let service = ToolService::new();
+        service
+            .register(move |_: Nothing| match error.lock().unwrap().take() {
+                Some(error) => Err(error),
+                None => Ok(()),
+            })
+            .unwrap();
+        let (text, class, _) = ran(&service, "nothing", "{}").await;
+        format!("{class}: {text}")
+    }
+    let all = [
+        of(Secretive).await,
+        of("a string").await,
+        of(ForModel(Secretive)).await,
+        of(ToolError::Permission(Failure::new("no"))).await,
+        of(Add::parse("{}").unwrap_err()).await,
+        of(Box::<dyn std::error::Error + Send + Sync>::from("boxed")).await,
+    ];
+    assert_snapshot!(all.join("\n"), @"
+    ToolExecutionError: The tool nothing failed.
+    ToolExecutionError: The tool nothing failed.
+    ToolExecutionError: the key sk-123 is refused
+    PermissionError: The tool nothing is not allowed to do that.
+    ValidationError: Please rewrite the input with valid arguments. Errors: a: Required; b: Required
+    ToolExecutionError: The tool nothing failed.
+    ");
+}
+
+#[tokio::test]
+async fn an_output_that_is_no_json_is_an_error() {
+    let service = ToolService::new();
+    let map = || std::collections::HashMap::from([((1, 2), 3)]);
+    service
+        .register(move |_: Nothing| Ok::<_, Infallible>(map()))
+        .unwrap();
+    let result = service
+        .execute(ToolCall::new("nothing", "{}"), &Options::new())
+        .await;
+    assert_snapshot!(result.error.unwrap(), @"tool execution: the tool gave back what cannot be written as JSON");
+}
+
+/// Divide.
+#[derive(Debug, Tool)]
+#[tool(check = "check_divide", idempotent)]
+struct Divide {
+    by: i32,
+}
+
+fn check_divide(divide: &Divide, issues: &mut Issues) {
+    assert!(divide.by != 13, "thirteen");
+    if divide.by == 0 {
+        issues.add("by", "cannot be 0");
+    }
+}
+
+#[tokio::test]
+async fn a_panic_is_an_error_of_that_call_alone() {
+    let service = ToolService::new();
+    service
+        .register(async |divide: Divide| Ok::<_, Infallible>(100 / (divide.by - 1)))
+        .unwrap();
+    service
+        .register(|nothing: Nothing| -> Result<(), Infallible> { panic!("no {nothing:?} today") })
+        .unwrap();
+    let mut lines = Vec::new();
+    for (name, raw) in [
+        ("divide", r#"{"by": 1}"#),
+        ("divide", r#"{"by": 13}"#),
+        ("divide", r#"{"by": 0}"#),
+        ("nothing", "{}"),
+        ("divide", r#"{"by": 3}"#),
+    ] {
+        let call = ToolCall::new(name, raw);
+        let result = service.execute(call, &Options::new()).await;
+        let error = result.error.as_ref();
+        let error = error.map_or_else(String::new, ToString::to_string);
+        lines.push(format!(
+            "{raw} {:?} {error} ({})",
+            result.text(),
+            result.attempts
+        ));
+    }
+    assert_snapshot!(lines.join("\n"), @r#"
+    {"by": 1} "The tool divide failed." tool execution: the tool panicked: attempt to divide by zero (1)
+    {"by": 13} "The tool divide failed." tool execution: the tool panicked: thirteen (0)
+    {"by": 0} "Please rewrite the input with valid arguments. Errors: by: cannot be 0" Please rewrite the input with valid arguments. Errors: by: cannot be 0 (0)
+    {} "The tool nothing failed." tool execution: the tool panicked: no Nothing today (1)
+    {"by": 3} "50"  (1)
+    "#);
+}
+
+#[tokio::test(start_paused = true)]
+async fn options_of_a_tool() {
+    let service = ToolService::new();
+    let forever = async |_: Nothing| {
+        std::future::pending::<()>().await;
+        Ok::<_, Infallible>(())
+    };
+    let quick = Options::new().timeout(Duration::from_millis(5));
+    service.register(WithOptions(forever, quick)).unwrap();
+    let began = tokio::time::Instant::now();
+    assert_eq!(ran(&service, "nothing", "{}").await.1, "TimeoutError");
+    assert!(began.elapsed() < Duration::from_secs(1));
+}

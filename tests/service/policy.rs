@@ -1,0 +1,194 @@
+//! Time limits, retries and waits.
+
+use std::time::Duration;
+
+use service_tests::{Scripted, ran, service};
+use tokio::time::Instant;
+use tool_core::Annotations;
+use tool_service::{Failure, Options, Retry, ToolCall, ToolError};
+
+type Class = fn(Failure) -> ToolError;
+
+/// Each class of failure, and whether another attempt may help.
+const CLASSES: [(Class, bool); 9] = [
+    (ToolError::Network, true),
+    (ToolError::Timeout, true),
+    (ToolError::RateLimit, true),
+    (ToolError::Server, true),
+    (ToolError::Authentication, false),
+    (ToolError::ToolExecution, false),
+    (ToolError::NotFound, false),
+    (ToolError::Permission, false),
+    (ToolError::Cancelled, false),
+];
+
+/// The whole rule: a call is made again where that may help, and where it surely was not
+/// acted on or may be made twice.
+#[tokio::test(start_paused = true)]
+async fn what_is_made_again() {
+    let kinds = [
+        (Annotations::new(), false),
+        (Annotations::new().destructive(true), false),
+        (Annotations::new().idempotent(false), false),
+        (Annotations::new().read_only(false), false),
+        (Annotations::new().idempotent(true), true),
+        (Annotations::new().read_only(true), true),
+    ];
+    for (class, may_help) in CLASSES {
+        for (annotations, may_be_repeated) in kinds {
+            for not_run in [false, true] {
+                let failure = Failure::new("no");
+                let failure = if not_run { failure.not_run() } else { failure };
+                let error = class(failure);
+                let scripted = Scripted::failing([error.clone()]);
+                let service = service([scripted.tool("count", annotations)]).unwrap();
+                let (_, told, attempts) = ran(&service, "count", r#"{"n": 1}"#).await;
+                let again = may_help && (not_run || may_be_repeated);
+                assert_eq!(attempts, 1 + u32::from(again), "{error:?} {annotations:?}");
+                assert_eq!(scripted.asked().len(), attempts as usize);
+                assert_eq!(told.is_empty(), again);
+            }
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn retries_are_bounded() {
+    let error = || ToolError::Server(Failure::new("no"));
+    for (retries, attempts) in [(0, 1), (1, 2), (5, 6)] {
+        let scripted = Scripted::failing((0..20).map(|_| error()));
+        let tool = scripted.tool("count", Annotations::new().idempotent(true));
+        let service = service([tool]).unwrap();
+        let call = ToolCall::new("count", r#"{"n": 1}"#);
+        let options = Options::new().retries(retries);
+        let result = service.execute(call, &options).await;
+        assert_eq!((result.attempts, result.is_error), (attempts, true));
+        assert_eq!(scripted.asked().len(), attempts as usize);
+    }
+}
+
+/// How long a call takes whose tool fails four times.
+async fn waited(scripted: Scripted, options: &Options) -> (Duration, u32) {
+    let tool = scripted.tool("count", Annotations::new().idempotent(true));
+    let service = service([tool]).unwrap();
+    let began = Instant::now();
+    let call = ToolCall::new("count", r#"{"n": 1}"#);
+    let result = service.execute(call, options).await;
+    (began.elapsed(), result.attempts)
+}
+
+fn four(error: fn() -> ToolError) -> Scripted {
+    Scripted::failing((0..4).map(|_| error()))
+}
+
+fn seconds(count: u64) -> Duration {
+    Duration::from_secs(count)
+}
+
+/// Timers go by whole milliseconds.
+#[track_caller]
+fn assert_about(took: Duration, wanted: Duration) {
+    let slack = Duration::from_millis(10);
+    assert!(
+        took >= wanted && took < wanted + slack,
+        "{took:?}, not {wanted:?}"
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn waits_grow() {
+    let server = || ToolError::Server(Failure::new("no"));
+    let options = Options::new().retries(4).delay(seconds(1)).jitter(false);
+    let (took, attempts) = waited(four(server), &options).await;
+    assert_about(took, seconds(1 + 2 + 4 + 8));
+    assert_eq!(attempts, 5);
+
+    let (took, _) = waited(four(server), &options.clone().factor(3.0)).await;
+    assert_about(took, seconds(1 + 3 + 9 + 27));
+    let (took, _) = waited(four(server), &options.clone().factor(0.1)).await;
+    assert_about(took, seconds(4));
+    let (took, _) = waited(four(server), &options.clone().max_delay(seconds(3))).await;
+    assert_about(took, seconds(1 + 2 + 3 + 3));
+    let (took, _) = waited(four(server), &options.clone().delay(seconds(100))).await;
+    assert_about(took, seconds(4 * 30));
+
+    let (took, _) = waited(four(server), &options.clone().jitter(true)).await;
+    assert!(took >= seconds(15) && took < seconds(31), "{took:?}");
+    let endless = options.delay(Duration::MAX).max_delay(Duration::MAX);
+    let year = seconds(365 * 24 * 60 * 60);
+    let (took, _) = waited(four(server), &endless.factor(f32::NAN)).await;
+    assert_about(took, 4 * year);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_the_other_side_asks_for_is_honoured() {
+    let busy = || ToolError::RateLimit(Failure::new("busy").not_run().retry_after(seconds(7)));
+    let options = Options::new().retries(4).delay(seconds(1)).jitter(false);
+    let (took, attempts) = waited(four(busy), &options).await;
+    assert_about(took, seconds(4 * 7));
+    assert_eq!(attempts, 5);
+
+    // Who asks for more than may be waited is not asked again.
+    let (took, attempts) = waited(four(busy), &options.max_delay(seconds(6))).await;
+    assert_about(took, seconds(0));
+    assert_eq!(attempts, 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_executor_has_its_own_say() {
+    let refused = || ToolError::ToolExecution(Failure::new("locked"));
+    let network = || ToolError::Network(Failure::new("reset"));
+    let options = Options::new().retries(4).delay(seconds(1)).jitter(false);
+    let with = |retry, error: fn() -> ToolError| four(error).retrying(retry);
+    let (took, attempts) = waited(with(Retry::Backoff, refused), &options).await;
+    assert_about(took, seconds(15));
+    assert_eq!(attempts, 5);
+    let (took, attempts) = waited(with(Retry::After(seconds(2)), refused), &options).await;
+    assert_about(took, seconds(8));
+    assert_eq!(attempts, 5);
+    let (took, attempts) = waited(with(Retry::After(seconds(31)), refused), &options).await;
+    assert_about(took, seconds(0));
+    assert_eq!(attempts, 1);
+    assert_eq!(waited(with(Retry::Never, network), &options).await.1, 1);
+    assert_eq!(waited(four(network), &options).await.1, 5);
+    assert_eq!(waited(four(refused), &options).await.1, 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn each_attempt_has_its_time() {
+    use std::sync::atomic::{AtomicU32, Ordering};
+    use tool_core::Tool;
+
+    /// Wait.
+    #[derive(Debug, Tool)]
+    #[tool(idempotent)]
+    struct Wait {}
+
+    let attempts = std::sync::Arc::new(AtomicU32::new(0));
+    let counted = std::sync::Arc::clone(&attempts);
+    let service = tool_service::ToolService::new();
+    service
+        .register(move |_: Wait| {
+            let attempt = counted.fetch_add(1, Ordering::Relaxed);
+            async move {
+                // The third is quick enough.
+                tokio::time::sleep(seconds(30).saturating_sub(seconds(10) * attempt)).await;
+                Ok::<_, std::convert::Infallible>("done")
+            }
+        })
+        .unwrap();
+    let options = Options::new()
+        .timeout(seconds(15))
+        .delay(seconds(1))
+        .jitter(false);
+    let began = Instant::now();
+    let result = service.execute(ToolCall::new("wait", "{}"), &options).await;
+    assert_eq!((result.text().as_str(), result.attempts), ("done", 3));
+    assert_about(began.elapsed(), seconds(15 + 1 + 15 + 2 + 10));
+
+    attempts.store(0, Ordering::Relaxed);
+    let result = service
+        .execute(ToolCall::new("wait", "{}"), &options.timeout(seconds(5)))
+        .await;
+    insta::assert_snapshot!(format!("{} / {}", result.text(), result.error.unwrap()), @"The tool wait did not answer in time. The call may have had its effect all the same. / timeout: no answer within 5s");
+}

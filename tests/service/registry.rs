@@ -1,0 +1,121 @@
+//! Registering, looking up, listing and removing.
+
+use insta::assert_snapshot;
+use serde_json::json;
+use service_tests::{Scripted, counter, ran, service};
+use tokio::sync::oneshot;
+use tool_core::{Annotations, Definition, Tool};
+use tool_service::{State, ToolCall, ToolService};
+
+/// Count.
+#[derive(Debug, Tool)]
+struct Count {
+    #[allow(dead_code)]
+    n: u32,
+}
+
+fn names(service: &ToolService) -> Vec<String> {
+    let definitions = service.definitions();
+    definitions
+        .iter()
+        .map(|tool| tool.name().to_owned())
+        .collect()
+}
+
+#[test]
+fn tools_stand_in_the_order_in_which_they_came() {
+    let scripted = Scripted::default();
+    let tool = |name| scripted.tool(name, Annotations::new());
+    let service = service(["b", "a", "c"].map(tool)).unwrap();
+    assert_eq!(names(&service), ["b", "a", "c"]);
+    assert_eq!(service.get("a").unwrap().definition().name(), "a");
+    assert_eq!(service.get("a").unwrap().kind(), "custom");
+    assert!(service.get("A").is_none(), "only to the letter");
+
+    assert_eq!(service.remove("a").unwrap().definition().name(), "a");
+    assert!(service.remove("a").is_none());
+    assert_eq!(names(&service), ["b", "c"]);
+    service.register(tool("a")).unwrap();
+    assert_eq!(names(&service), ["b", "c", "a"]);
+}
+
+#[test]
+fn what_cannot_be_registered_changes_nothing() {
+    let scripted = Scripted::default();
+    let tool = |name| scripted.tool(name, Annotations::new());
+    let service = service([tool("read_file")]).unwrap();
+
+    let error = service.register(tool("read_file")).unwrap_err();
+    assert_snapshot!(error, @r#"two tools have the name "read_file"; rename one"#);
+    let error = service.register(tool("ReadFile")).unwrap_err();
+    assert_snapshot!(error, @r#"the names "read_file" and "ReadFile" differ in case and style alone; rename one"#);
+    let error = service.register(tool("..")).unwrap_err();
+    assert_snapshot!(error, @r#"the name ".." holds no letter or digit"#);
+    let needs_state = |_: State<u8>, _: Count| Ok::<_, String>(());
+    let error = service.register(needs_state).unwrap_err();
+    assert_snapshot!(error, @"the service was given no state of the type `u8`; give it by `ToolService::builder().state(..)`");
+    assert_eq!(names(&service), ["read_file"]);
+}
+
+#[test]
+fn a_definition_is_checked() {
+    let schema = json!({"type": "object", "properties": {"a": {"type": "text"}}});
+    let error = Definition::new("read", "Reads.", schema).unwrap_err();
+    assert_snapshot!(error, @"the schema of tool `read` cannot be used: `type` at `/properties/a`: expected the name of a type, or several");
+}
+
+#[test]
+fn many_tasks_may_register_at_once() {
+    let service = ToolService::new();
+    std::thread::scope(|scope| {
+        for thread in 0..8 {
+            let service = service.clone();
+            scope.spawn(move || {
+                for number in 0..20 {
+                    let name = format!("tool_{thread}_{number}");
+                    let tool = Scripted::default().tool(&name, Annotations::new());
+                    service.register(tool).unwrap();
+                    assert!(service.get(&name).is_some());
+                    if number % 2 == 0 {
+                        service.remove(&name).unwrap();
+                    }
+                }
+            });
+        }
+    });
+    assert_eq!(service.definitions().as_slice().len(), 80);
+}
+
+#[tokio::test]
+async fn a_removal_does_not_disturb_calls_under_way() {
+    let (begun, begins) = oneshot::channel();
+    let (go_on, goes_on) = oneshot::channel();
+    let channels = std::sync::Mutex::new(Some((begun, goes_on)));
+    let count = move |_: Count| {
+        let channels = channels.lock().unwrap().take();
+        async move {
+            let (begun, goes_on) = channels.unwrap();
+            begun.send(()).unwrap();
+            goes_on.await.map(|()| "counted")
+        }
+    };
+    let service = ToolService::new();
+    service.register(count).unwrap();
+
+    let other = service.clone();
+    let call = tokio::spawn(async move { ran(&other, "count", r#"{"n": 1}"#).await });
+    begins.await.unwrap();
+    service.remove("count").unwrap();
+    assert_eq!(ran(&service, "count", "{}").await.1, "NotFound");
+    go_on.send(()).unwrap();
+    assert_eq!(call.await.unwrap().0, "counted");
+}
+
+#[test]
+fn a_service_shows_its_tools() {
+    let service = service([Scripted::default().tool("a", Annotations::new())]).unwrap();
+    assert_snapshot!(format!("{service:?}"), @r#"ToolService { tools: ["a"], .. }"#);
+    assert_eq!(counter("a", Annotations::new()).name(), "a");
+    let call = ToolCall::new("a", json!({"n": 1}));
+    assert_snapshot!(format!("{call:?}"), @r#"ToolCall { id: None, name: "a", arguments: Value(Object {"n": Number(1)}), finish: Unknown }"#);
+}

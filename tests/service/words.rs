@@ -1,0 +1,122 @@
+//! Every sentence that a host or a model reads of an error.
+
+use insta::assert_snapshot;
+use tool_core::conversation::{LoopGuard, LoopState};
+use tool_core::{Definitions, Tool};
+use tool_service::{Failure, ToolError};
+
+/// Wait a while.
+#[derive(Debug, Tool)]
+struct Wait {
+    #[allow(dead_code)]
+    seconds: u32,
+}
+
+fn failures() -> Vec<ToolError> {
+    let failure = || Failure::new("the other side hung up");
+    vec![
+        ToolError::Network(failure()),
+        ToolError::Network(failure().not_run()),
+        ToolError::Timeout(failure()),
+        ToolError::Timeout(failure().not_run()),
+        ToolError::Authentication(failure()),
+        ToolError::RateLimit(failure()),
+        ToolError::Server(failure()),
+        ToolError::Server(failure().not_run()),
+        ToolError::ToolExecution(failure()),
+        ToolError::ToolExecution(failure().for_model("`old` was not found")),
+        ToolError::NotFound(failure()),
+        ToolError::Permission(failure()),
+        ToolError::Cancelled(failure()),
+        ToolError::Cancelled(failure().not_run()),
+    ]
+}
+
+fn mistakes() -> Vec<ToolError> {
+    let tools = Definitions::new([Wait::definition().clone()]).unwrap();
+    let mut guard = LoopGuard::new().repeats(2);
+    let _ = guard.call("wait", "{}");
+    let LoopState::Warn(calls) = guard.call("wait", "{}") else {
+        panic!("it is the second");
+    };
+    let looping = serde_json::to_value(&calls).unwrap();
+    assert_eq!(looping["kind"], "repeated");
+    vec![
+        ToolError::from(Wait::parse("{}").unwrap_err()),
+        ToolError::from(tools.resolve("wiat").unwrap_err()),
+        ToolError::from(tools.resolve("...").unwrap_err()),
+    ]
+}
+
+#[test]
+fn of_each_error() {
+    let all = failures().into_iter().chain(mistakes());
+    let lines: Vec<_> = all
+        .map(|error| {
+            let (class, told) = (error.class(), error.for_model("wait"));
+            format!("{class}\n  host:  {error}\n  model: {told}")
+        })
+        .collect();
+    assert_snapshot!(lines.join("\n"), @r#"
+    NetworkError
+      host:  network: the other side hung up
+      model: The connection to the tool wait broke off. The call may have had its effect all the same.
+    NetworkError
+      host:  network: the other side hung up
+      model: The tool wait could not be reached.
+    TimeoutError
+      host:  timeout: the other side hung up
+      model: The tool wait did not answer in time. The call may have had its effect all the same.
+    TimeoutError
+      host:  timeout: the other side hung up
+      model: The tool wait did not answer in time.
+    AuthenticationError
+      host:  authentication: the other side hung up
+      model: The tool wait is not logged in to the service that it needs.
+    RateLimitError
+      host:  rate limit: the other side hung up
+      model: The tool wait is called too often. Try again later.
+    ServerError
+      host:  server: the other side hung up
+      model: The service behind the tool wait failed. The call may have had its effect all the same.
+    ServerError
+      host:  server: the other side hung up
+      model: The service behind the tool wait failed.
+    ToolExecutionError
+      host:  tool execution: the other side hung up
+      model: The tool wait failed.
+    ToolExecutionError
+      host:  tool execution: the other side hung up
+      model: `old` was not found
+    NotFound
+      host:  not found: the other side hung up
+      model: The tool wait found nothing there.
+    PermissionError
+      host:  permission: the other side hung up
+      model: The tool wait is not allowed to do that.
+    Cancelled
+      host:  cancelled: the other side hung up
+      model: The call of wait was cancelled. The call may have had its effect all the same.
+    Cancelled
+      host:  cancelled: the other side hung up
+      model: The call of wait was cancelled.
+    ValidationError
+      host:  Please rewrite the input with valid arguments. Errors: seconds: Required
+      model: Please rewrite the input with valid arguments. Errors: seconds: Required
+    NotFound
+      host:  Unknown tool requested by model: wiat. Did you mean wait? Call one of: wait
+      model: Unknown tool requested by model: wiat. Did you mean wait? Call one of: wait
+    NotFound
+      host:  Not a tool call: the name "..." holds no letter or digit
+      model: Not a tool call: the name "..." holds no letter or digit
+    "#);
+}
+
+#[test]
+fn a_source_is_kept_and_found() {
+    let refused = std::io::Error::from(std::io::ErrorKind::ConnectionRefused);
+    let error = ToolError::Network(Failure::new("cannot connect").source(refused).not_run());
+    let source = std::error::Error::source(&error).unwrap();
+    let source = source.downcast_ref::<std::io::Error>().unwrap();
+    assert_eq!(source.kind(), std::io::ErrorKind::ConnectionRefused);
+}
