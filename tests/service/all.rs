@@ -7,4 +7,5 @@ mod layers;
 mod native;
 mod policy;
 mod registry;
+mod spans;
 mod words;

@@ -72,6 +72,7 @@ impl fmt::Debug for RegisteredTool {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be registered as a tool",
     note = "a tool is `fn(Arguments) -> Result<impl Serialize, E>`, `async` or not, where `Arguments` derives `Tool`; `State<T>` may stand before the arguments",
+    note = "its error `E` is any that becomes a `Box<dyn Error + Send + Sync>`, or a `ForModel`",
     note = "a tool of another kind is a `RegisteredTool::new(definition, executor)`"
 )]
 pub trait IntoTool<M> {
