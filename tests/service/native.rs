@@ -32,8 +32,13 @@ async fn add(add: Add) -> Result<i64, Infallible> {
     Ok(add.a + add.b)
 }
 
-fn add_blocking(add: Add) -> Result<i64, Infallible> {
-    Ok(add.a + add.b)
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "the arguments are the function's own"
+)]
+fn add_blocking(add: Add) -> Result<i64, &'static str> {
+    let Add { a, b } = add;
+    a.checked_add(b).ok_or("the sum is too large")
 }
 
 const ONE_AND_TWO: &str = r#"{"a": "1", "b": 2}"#;

@@ -61,13 +61,10 @@ impl Attempts<'_> {
         };
         let limit = self.options.attempt_timeout();
         let run = self.tool.executor().execute(arguments, context);
-        match tokio::time::timeout(limit, run).await {
-            Ok(result) => result,
-            Err(_) => {
-                let message = format!("no answer within {limit:?}");
-                Err(ToolError::Timeout(Failure::new(message)))
-            }
-        }
+        tokio::time::timeout(limit, run).await.unwrap_or_else(|_| {
+            let message = format!("no answer within {limit:?}");
+            Err(ToolError::Timeout(Failure::new(message)))
+        })
     }
 
     /// How long to wait before the next attempt, if there is to be one; `backoff` is the

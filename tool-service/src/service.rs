@@ -104,6 +104,10 @@ impl ToolService {
     }
 
     /// Takes a tool out, by its exact name. Calls of it that have begun go on.
+    #[expect(
+        clippy::must_use_candidate,
+        reason = "who takes a tool out need not look at it"
+    )]
     pub fn remove(&self, name: &str) -> Option<RegisteredTool> {
         self.inner.registry.remove(name)
     }

@@ -1,4 +1,5 @@
 use std::any::Any;
+use std::future::ready;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -48,14 +49,12 @@ impl<E: Executor> AnyExecutor for E {
         arguments: AnyArguments,
         context: Context<'a>,
     ) -> BoxFuture<'a, Result<ToolOutput, ToolError>> {
-        match arguments.downcast::<E::Arguments>() {
-            Ok(arguments) => Executor::execute(self, *arguments, context).boxed(),
+        let Ok(arguments) = arguments.downcast::<E::Arguments>() else {
             // `read` of the same executor made them.
-            Err(_) => {
-                let failure = Failure::new("the arguments are those of another tool");
-                std::future::ready(Err(ToolError::ToolExecution(failure.not_run()))).boxed()
-            }
-        }
+            let failure = Failure::new("the arguments are those of another tool");
+            return ready(Err(ToolError::ToolExecution(failure.not_run()))).boxed();
+        };
+        Executor::execute(self, *arguments, context).boxed()
     }
 
     fn retry(&self, failed: &Failed<'_>) -> Retry {
