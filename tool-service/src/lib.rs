@@ -2,6 +2,8 @@
 //! of your own, with [`tool_core`]'s reader in front of each call.
 
 mod builder;
+#[cfg(feature = "builtin")]
+pub mod builtin;
 mod call;
 mod error;
 mod event;

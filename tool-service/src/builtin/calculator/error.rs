@@ -1,0 +1,105 @@
+use std::fmt;
+
+use super::functions;
+
+/// Why an expression has no value. Its text is for the model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CalculatorError {
+    /// Something else should stand at a place.
+    Unexpected {
+        /// What should.
+        expected: &'static str,
+        /// What does; nothing at the end.
+        found: Option<String>,
+        /// Where, in characters from 1.
+        position: usize,
+    },
+    /// A name has no value.
+    UnknownName {
+        /// The name.
+        name: String,
+    },
+    /// A function does not exist.
+    UnknownFunction {
+        /// Its name.
+        name: String,
+    },
+    /// A function takes another number of arguments.
+    ArgumentCount {
+        /// Its name.
+        function: String,
+        /// What it takes.
+        takes: &'static str,
+        /// How many arguments there are.
+        got: usize,
+    },
+    /// A function takes integers only, of a certain range.
+    NotAnInteger {
+        /// Its name.
+        function: String,
+        /// What it takes.
+        takes: &'static str,
+    },
+    /// Something is divided by zero.
+    DivisionByZero,
+    /// An operation has no result that is real and finite.
+    NotFinite {
+        /// The operation with its operands.
+        operation: String,
+    },
+    /// The expression is nested too deep.
+    TooDeep {
+        /// How many levels it may have.
+        deepest: usize,
+    },
+}
+
+impl CalculatorError {
+    pub(super) fn not_finite(operation: impl Into<String>) -> Self {
+        let operation = operation.into();
+        Self::NotFinite { operation }
+    }
+}
+
+impl fmt::Display for CalculatorError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unexpected {
+                expected,
+                found: Some(found),
+                position,
+            } => write!(
+                f,
+                "expected {expected}, but found {found:?} at character {position}"
+            ),
+            Self::Unexpected { expected, .. } => {
+                write!(f, "expected {expected}, but the expression ends")
+            }
+            Self::UnknownName { name } => {
+                write!(f, "unknown name {name:?}; give its value in `variables`")
+            }
+            Self::UnknownFunction { name } => {
+                let known = functions::NAMES.join(", ");
+                write!(f, "unknown function {name:?}; use one of: {known}")
+            }
+            Self::ArgumentCount {
+                function,
+                takes,
+                got,
+            } => write!(f, "{function} takes {takes}, got {got}"),
+            Self::NotAnInteger { function, takes } => write!(f, "{function} takes {takes}"),
+            Self::DivisionByZero => f.write_str("division by zero"),
+            Self::NotFinite { operation } => {
+                write!(f, "{operation} has no finite real value")
+            }
+            Self::TooDeep { deepest } => write!(
+                f,
+                "more than {deepest} levels of parentheses, signs or powers; \
+                 calculate a part of the expression first"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for CalculatorError {}

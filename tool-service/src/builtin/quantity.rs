@@ -1,0 +1,113 @@
+use std::cmp::Ordering;
+use std::fmt;
+
+use serde_json::Number;
+
+/// 2^53: up to here each integer is an `f64`.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+
+/// A number that stays an integer as long as its digits fit.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Quantity {
+    Integer(i128),
+    Float(f64),
+}
+
+impl Quantity {
+    /// Of a number of JSON. One that is neither an integer of 128 bits nor an `f64`, which
+    /// only serde_json's `arbitrary_precision` can hold, is infinite.
+    pub(super) fn of(number: &Number) -> Self {
+        let float = || Self::Float(number.as_f64().unwrap_or(f64::INFINITY));
+        number.as_i128().map_or_else(float, Self::Integer)
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "an f64 is asked for")]
+    pub(super) fn to_f64(self) -> f64 {
+        match self {
+            Self::Integer(integer) => integer as f64,
+            Self::Float(float) => float,
+        }
+    }
+
+    pub(super) fn add(self, other: Self) -> Self {
+        self.either(other, i128::checked_add, |a, b| a + b)
+    }
+
+    /// The operation on integers, if both are and its result is one of 128 bits; else on floats.
+    pub(super) fn either(
+        self,
+        other: Self,
+        on_integers: fn(i128, i128) -> Option<i128>,
+        on_floats: fn(f64, f64) -> f64,
+    ) -> Self {
+        let exact = match (self, other) {
+            (Self::Integer(a), Self::Integer(b)) => on_integers(a, b),
+            _ => None,
+        };
+        let float = || Self::Float(on_floats(self.to_f64(), other.to_f64()));
+        exact.map_or_else(float, Self::Integer)
+    }
+
+    /// Compares the numbers themselves, not what an integer would be as an `f64`.
+    pub(super) fn compare(self, other: Self) -> Ordering {
+        match (self, other) {
+            (Self::Integer(a), Self::Integer(b)) => a.cmp(&b),
+            (Self::Float(a), Self::Float(b)) if a == b => Ordering::Equal,
+            (Self::Float(a), Self::Float(b)) => a.total_cmp(&b),
+            (Self::Integer(a), Self::Float(b)) => integer_and_float(a, b),
+            (Self::Float(a), Self::Integer(b)) => integer_and_float(b, a).reverse(),
+        }
+    }
+
+    /// As JSON, if that holds it: a float that is not finite has no form, and an integer
+    /// beyond 64 bits becomes the nearest `f64`.
+    pub(super) fn to_number(self) -> Option<Number> {
+        match self.whole() {
+            Self::Integer(integer) => i64::try_from(integer)
+                .map(Number::from)
+                .or_else(|_| u64::try_from(integer).map(Number::from))
+                .ok()
+                .or_else(|| Number::from_f64(self.to_f64())),
+            Self::Float(float) => Number::from_f64(float),
+        }
+    }
+
+    /// An integer, where a float is one without doubt.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "it is whole, and below 2^53"
+    )]
+    pub(super) fn whole(self) -> Self {
+        match self {
+            Self::Float(float) if float.fract() == 0.0 && float.abs() <= EXACT => {
+                Self::Integer(float as i128)
+            }
+            _ => self,
+        }
+    }
+}
+
+impl fmt::Display for Quantity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Integer(integer) => integer.fmt(f),
+            Self::Float(float) => write!(f, "{float:?}"),
+        }
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "`as` stops at the bounds")]
+fn integer_and_float(integer: i128, float: f64) -> Ordering {
+    // Beyond the bounds of an i128 the float is the larger, even where `as` makes them equal.
+    let whole = integer.cmp(&(float.trunc() as i128));
+    let beyond = 0.0_f64.total_cmp(&float);
+    match whole {
+        Ordering::Equal if float.abs() >= 2.0_f64.powi(127) => match beyond {
+            // -2^127 is the least i128 itself.
+            Ordering::Greater if float == -2.0_f64.powi(127) => Ordering::Equal,
+            _ => beyond,
+        },
+        Ordering::Equal => 0.0.partial_cmp(&float.fract()).unwrap_or(Ordering::Less),
+        unequal => unequal,
+    }
+}
