@@ -1,5 +1,6 @@
 //! The tests of `tool-service`, one file per subject.
 
+mod builtin;
 mod events;
 mod execution;
 mod hooks;

@@ -17,7 +17,18 @@
 //! cannot be done is an error whose text is for the model. What takes long grows with the
 //! arguments alone, and what is given back is bounded by them, or by a limit of its own.
 
+mod array;
 mod calculator;
+mod date_time;
+mod object;
+mod pointer;
 mod quantity;
+mod range;
+mod string;
+mod values;
 
+pub use array::{Aggregate, ArrayError, ArrayOperation, ArrayTool, Comparison};
 pub use calculator::{Calculation, Calculator, CalculatorError};
+pub use date_time::{DateTime, DateTimeError, DateTimeOperation, DateTimeResult, LargestUnit};
+pub use object::{ObjectError, ObjectOperation, ObjectTool};
+pub use string::{LetterCase, StringError, StringOperation, StringTool};

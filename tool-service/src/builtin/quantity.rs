@@ -15,7 +15,7 @@ pub(super) enum Quantity {
 
 impl Quantity {
     /// Of a number of JSON. One that is neither an integer of 128 bits nor an `f64`, which
-    /// only serde_json's `arbitrary_precision` can hold, is infinite.
+    /// only `arbitrary_precision` can hold, is infinite.
     pub(super) fn of(number: &Number) -> Self {
         let float = || Self::Float(number.as_f64().unwrap_or(f64::INFINITY));
         number.as_i128().map_or_else(float, Self::Integer)
@@ -52,10 +52,19 @@ impl Quantity {
     pub(super) fn compare(self, other: Self) -> Ordering {
         match (self, other) {
             (Self::Integer(a), Self::Integer(b)) => a.cmp(&b),
-            (Self::Float(a), Self::Float(b)) if a == b => Ordering::Equal,
-            (Self::Float(a), Self::Float(b)) => a.total_cmp(&b),
+            // Floats of JSON, and those of a calculation, are numbers.
+            (Self::Float(a), Self::Float(b)) => a.partial_cmp(&b).unwrap_or(Ordering::Equal),
             (Self::Integer(a), Self::Float(b)) => integer_and_float(a, b),
             (Self::Float(a), Self::Integer(b)) => integer_and_float(b, a).reverse(),
+        }
+    }
+
+    /// A text that equal numbers have in common.
+    pub(super) fn key(self) -> String {
+        match self {
+            // All digits of it, and no `-0`.
+            Self::Float(float) if float.fract() == 0.0 => format!("{:.0}", float + 0.0),
+            _ => self.to_string(),
         }
     }
 
@@ -96,18 +105,16 @@ impl fmt::Display for Quantity {
     }
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "`as` stops at the bounds")]
+#[expect(clippy::cast_possible_truncation, reason = "it is within the bounds")]
 fn integer_and_float(integer: i128, float: f64) -> Ordering {
-    // Beyond the bounds of an i128 the float is the larger, even where `as` makes them equal.
-    let whole = integer.cmp(&(float.trunc() as i128));
-    let beyond = 0.0_f64.total_cmp(&float);
-    match whole {
-        Ordering::Equal if float.abs() >= 2.0_f64.powi(127) => match beyond {
-            // -2^127 is the least i128 itself.
-            Ordering::Greater if float == -2.0_f64.powi(127) => Ordering::Equal,
-            _ => beyond,
-        },
-        Ordering::Equal => 0.0.partial_cmp(&float.fract()).unwrap_or(Ordering::Less),
-        unequal => unequal,
+    let bound = 2.0_f64.powi(127);
+    if float >= bound {
+        return Ordering::Less;
     }
+    if float < -bound {
+        return Ordering::Greater;
+    }
+    let fraction = 0.0_f64.partial_cmp(&float.fract());
+    let whole = integer.cmp(&(float.trunc() as i128));
+    whole.then(fraction.unwrap_or(Ordering::Equal))
 }

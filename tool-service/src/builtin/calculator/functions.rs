@@ -41,7 +41,7 @@ pub(super) fn call(name: &str, arguments: &[Quantity]) -> Result<Quantity, Calcu
         ("gcd" | "lcm", [a, b]) => divisor(name, a.whole(), b.whole())?,
         ("atan2" | "gcd" | "lcm", _) => return Err(count("2 arguments")),
         ("round", [x, digits]) => round(*x, digits.whole())?,
-        ("round", []) | ("round", [_, _, _, ..]) => return Err(count("1 or 2 arguments")),
+        ("round", [] | [_, _, _, ..]) => return Err(count("1 or 2 arguments")),
         (_, [x]) if NAMES.contains(&name) => of_one(name, *x),
         _ if NAMES.contains(&name) => return Err(count("1 argument")),
         _ => {

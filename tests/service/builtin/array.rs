@@ -1,0 +1,120 @@
+use serde_json::{Value, json};
+use tool_service::builtin::{ArrayOperation, ArrayTool};
+
+fn run(calls: &[&str]) -> String {
+    super::outcomes(ArrayTool::run, calls)
+}
+
+#[test]
+fn order() {
+    insta::assert_snapshot!(run(&[
+        r#"{"items": [10, 9.5, -1, 9], "operation": "sort"}"#,
+        r#"{"items": ["b", "B", "a"], "operation": "sort", "descending": true}"#,
+        r#"{"items": [true, false], "operation": "sort"}"#,
+        r#"{"items": [9007199254740993, 9007199254740992.0, 18446744073709551615], "operation": "sort", "descending": true}"#,
+        r#"{"items": [{"n": 2, "a": 1}, {"n": 1}, {"n": 2, "a": 2}], "operation": "sort", "field": "n", "descending": true}"#,
+        r#"{"items": [{"o": {"n": "b"}}, {"o": {"n": "a"}}], "operation": "sort", "field": "/o/n"}"#,
+        r#"{"items": [], "operation": "sort"}"#,
+        r#"{"items": [1, "2"], "operation": "sort"}"#,
+        r#"{"items": [1, null], "operation": "sort"}"#,
+        r#"{"items": [null], "operation": "sort"}"#,
+        r#"{"items": [{"n": 1}, {"m": 1}], "operation": "sort", "field": "n"}"#,
+        r#"{"items": [{"n": 1}, {"n": [1]}], "operation": "sort", "field": "n"}"#,
+        r#"{"items": [1, "2", null], "operation": "reverse"}"#,
+    ]), @"");
+}
+
+#[test]
+fn parts() {
+    insta::assert_snapshot!(run(&[
+        r#"{"items": [1, 1.0, "1", {"a": 1, "b": 2}, {"b": 2.0, "a": 1}, null, null], "operation": "unique"}"#,
+        r#"{"items": [{"n": 1}, {"n": 2}, {"n": 1}, {}, {}], "operation": "unique", "field": "n"}"#,
+        r#"{"items": [1e20, 100000000000000000000, 0, -0.0], "operation": "unique"}"#,
+        r#"{"items": [1, 2, 3, 4], "operation": "slice", "start": 1, "end": -1}"#,
+        r#"{"items": [1, 2, 3, 4], "operation": "slice", "start": -9, "end": 99}"#,
+        r#"{"items": [1, 2, 3], "operation": "chunk", "size": 2}"#,
+        r#"{"items": [1, 2, 3], "operation": "chunk", "size": 0}"#,
+        r#"{"items": [1, [2, [3]], []], "operation": "flatten"}"#,
+        r#"{"items": [{"n": 1}, {}, 5], "operation": "map", "field": "n"}"#,
+        r#"{"items": [[1, 2], [3]], "operation": "map", "field": "/1"}"#,
+        r#"{"items": ["a", 1, 2.50, true], "operation": "join", "separator": "-"}"#,
+        r#"{"items": ["a", "b"], "operation": "join"}"#,
+        r#"{"items": ["a", null], "operation": "join"}"#,
+    ]), @"");
+}
+
+#[test]
+fn one_value() {
+    insta::assert_snapshot!(run(&[
+        r#"{"items": [1, 2], "operation": "aggregate", "function": "count"}"#,
+        r#"{"items": [9007199254740993, 1], "operation": "aggregate", "function": "sum"}"#,
+        r#"{"items": [18446744073709551615, -1], "operation": "aggregate", "function": "sum"}"#,
+        r#"{"items": [18446744073709551615, 1], "operation": "aggregate", "function": "sum"}"#,
+        r#"{"items": [1, 0.5], "operation": "aggregate", "function": "sum"}"#,
+        r#"{"items": [], "operation": "aggregate", "function": "sum"}"#,
+        r#"{"items": [1, 2, 6], "operation": "aggregate", "function": "mean"}"#,
+        r#"{"items": [1, 2], "operation": "aggregate", "function": "mean"}"#,
+        r#"{"items": [{"p": 3}, {"p": 2.5}], "operation": "aggregate", "function": "min", "field": "p"}"#,
+        r#"{"items": ["a", "c", "b"], "operation": "aggregate", "function": "max"}"#,
+        r#"{"items": [], "operation": "aggregate", "function": "mean"}"#,
+        r#"{"items": [], "operation": "aggregate", "function": "max"}"#,
+        r#"{"items": [1, "2"], "operation": "aggregate", "function": "sum"}"#,
+        r#"{"items": [1, "2"], "operation": "aggregate", "function": "min"}"#,
+        r#"{"items": [{"p": 3}, {}], "operation": "aggregate", "function": "sum", "field": "p"}"#,
+        r#"{"items": [{"p": 3}, {}], "operation": "aggregate", "function": "count", "field": "p"}"#,
+        r#"{"items": [1e308, 1e308], "operation": "aggregate", "function": "sum"}"#,
+        r#"{"items": [1], "operation": "aggregate", "function": "median"}"#,
+    ]), @"");
+}
+
+#[test]
+fn filters() {
+    let items = json!([
+        {"n": 1, "t": "ab", "l": [1, 2]}, {"n": 2.0, "t": "b"}, {"n": "2"}, {}, {"n": null}
+    ]);
+    let kept = |field: &str, comparison: &str, value: Value| {
+        let call = json!({
+            "items": items, "operation": "filter", "field": field, "comparison": comparison,
+            "value": value,
+        });
+        let call = <ArrayTool as tool_core::Tool>::parse_value(call).unwrap();
+        let kept = call.run().unwrap().as_array().unwrap().clone();
+        let index = |kept: &Value| {
+            items
+                .as_array()
+                .unwrap()
+                .iter()
+                .position(|item| item == kept)
+        };
+        kept.iter().filter_map(index).collect::<Vec<_>>()
+    };
+    assert_eq!(kept("n", "equals", json!(2)), [1]);
+    assert_eq!(kept("n", "equals", json!(null)), [4]);
+    assert_eq!(kept("n", "not_equals", json!(2)), [0, 2, 3, 4]);
+    assert_eq!(kept("n", "less", json!(2)), [0]);
+    assert_eq!(kept("n", "less_or_equal", json!(2)), [0, 1]);
+    assert_eq!(kept("n", "greater", json!(1)), [1]);
+    assert_eq!(kept("n", "greater_or_equal", json!("2")), [2]);
+    assert_eq!(kept("t", "contains", json!("b")), [0, 1]);
+    assert_eq!(kept("l", "contains", json!(2.0)), [0]);
+    assert_eq!(kept("n", "contains", json!(1)), [0; 0]);
+    assert_eq!(kept("/l/0", "equals", json!(1)), [0]);
+    insta::assert_snapshot!(run(&[
+        r#"{"items": [1, 5, 3], "operation": "filter", "comparison": "greater", "value": 2}"#,
+        r#"{"items": [1], "operation": "filter", "comparison": "greater"}"#,
+        r#"{"items": [1], "operation": "filter", "comparison": "like", "value": 1}"#,
+    ]), @"");
+}
+
+#[test]
+fn a_join_is_bounded_and_no_size_is_zero() {
+    let run = |operation| {
+        let items = vec![json!("a"); 1001];
+        ArrayTool { items, operation }.run()
+    };
+    let separator = "x".repeat(1000);
+    let error = run(ArrayOperation::Join { separator }).unwrap_err();
+    insta::assert_snapshot!(error, @"");
+    let error = run(ArrayOperation::Chunk { size: 0 }).unwrap_err();
+    insta::assert_snapshot!(error, @"");
+}

@@ -1,0 +1,60 @@
+use tool_service::builtin::{StringError, StringOperation, StringTool};
+
+fn run(calls: &[&str]) -> String {
+    super::outcomes(StringTool::run, calls)
+}
+
+#[test]
+fn each_operation() {
+    insta::assert_snapshot!(run(&[
+        r#"{"text": "strawberry 🍓", "operation": "length"}"#,
+        r#"{"text": "Straße", "operation": "case", "to": "upper"}"#,
+        r#"{"text": "ÅSE", "operation": "case", "to": "lower"}"#,
+        r#"{"text": "don't PANIC, o'neil-smith", "operation": "case", "to": "title"}"#,
+        r#"{"text": " \n a b\t", "operation": "trim"}"#,
+        r#"{"text": "añb", "operation": "reverse"}"#,
+        r#"{"text": "a, b, ", "operation": "split", "separator": ", "}"#,
+        r#"{"text": "añb", "operation": "split", "separator": ""}"#,
+        r#"{"text": "a.b.c", "operation": "replace", "find": ".", "with": "::"}"#,
+        r#"{"text": "strawberry", "operation": "count", "find": "r"}"#,
+        r#"{"text": "aaaa", "operation": "count", "find": "aa"}"#,
+        r#"{"text": "añbcd", "operation": "slice", "start": 1, "end": 3}"#,
+        r#"{"text": "añbcd", "operation": "slice", "start": -2}"#,
+        r#"{"text": "añbcd", "operation": "slice", "end": -1}"#,
+        r#"{"text": "abc", "operation": "slice", "start": 9, "end": 2}"#,
+        r#"{"text": "abc", "operation": "slice", "start": -9223372036854775808, "end": 9223372036854775807}"#,
+    ]), @"");
+}
+
+#[test]
+fn what_is_refused() {
+    insta::assert_snapshot!(run(&[
+        r#"{"operation": "length"}"#,
+        r#"{"text": "a"}"#,
+        r#"{"text": "a", "operation": "shout"}"#,
+        r#"{"text": "a", "operation": "case", "to": "camel"}"#,
+        r#"{"text": "a", "operation": "replace", "find": "", "with": "b"}"#,
+        r#"{"text": "a", "operation": "count"}"#,
+    ]), @"");
+}
+
+#[test]
+fn a_replacement_is_bounded() {
+    let replace = |text: usize, find: &str, with: usize| {
+        let operation = StringOperation::Replace {
+            find: find.to_owned(),
+            with: "x".repeat(with),
+        };
+        let text = "a".repeat(text);
+        StringTool { text, operation }.run()
+    };
+    let error = replace(1000, "a", 1001).unwrap_err();
+    insta::assert_snapshot!(error, @"");
+    assert!(replace(1000, "a", 1000).is_ok());
+    // What makes no text longer is never too long.
+    assert!(replace(2_000_000, "a", 1).is_ok());
+    assert!(replace(2_000_000, "b", 5).is_ok());
+    let error = replace(1, "", 1).unwrap_err();
+    assert_eq!(error, StringError::NothingToFind);
+    insta::assert_snapshot!(error, @"");
+}

@@ -1,0 +1,179 @@
+mod error;
+mod reduce;
+mod select;
+
+use std::collections::HashSet;
+
+use serde_json::Value;
+use tool_core::{Tool, ToolArg};
+
+use super::pointer::{look_up, steps};
+use super::range::in_range;
+use super::values::key;
+
+pub use error::ArrayError;
+
+/// Work on an array: sort, filter, aggregate, cut it. A field of the items is a name, or a JSON
+/// Pointer such as /owner/name; without one the items themselves are meant.
+#[derive(Clone, Debug, PartialEq, Tool)]
+#[tool(name = "array", read_only, idempotent, open_world = false)]
+#[tool(example = r#"{"items": [{"n": 2}, {"n": 1}], "operation": "sort", "field": "n"}"#)]
+pub struct ArrayTool {
+    /// The array to work on.
+    pub items: Vec<Value>,
+    /// What to do.
+    #[serde(flatten)]
+    pub operation: ArrayOperation,
+}
+
+/// What an [`ArrayTool`] does.
+#[derive(Clone, Debug, PartialEq, ToolArg)]
+#[serde(tag = "operation", rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum ArrayOperation {
+    /// Sort by numbers, by strings or by booleans.
+    Sort {
+        /// The field to sort by.
+        field: Option<String>,
+        /// The greatest first.
+        #[serde(default)]
+        descending: bool,
+    },
+    /// Keep the first of equal items.
+    Unique {
+        /// The field to compare.
+        field: Option<String>,
+    },
+    /// Reverse the order.
+    Reverse,
+    /// The items from `start` up to but without `end`.
+    Slice {
+        /// Position from 0; a negative one counts from the end.
+        #[serde(default)]
+        start: i64,
+        /// As `start`; the end of the array if absent.
+        end: Option<i64>,
+    },
+    /// One value of all items.
+    Aggregate {
+        /// How it is made.
+        function: Aggregate,
+        /// The field to aggregate.
+        field: Option<String>,
+    },
+    /// Keep the items for which a comparison holds.
+    Filter {
+        /// The field to compare; an item without it is kept by `not_equals` alone.
+        field: Option<String>,
+        /// Whether the field is this to `value`; those that order hold for one type only.
+        comparison: Comparison,
+        /// What to compare with.
+        value: Value,
+    },
+    /// The field of each item.
+    Map {
+        /// The field to take; null for an item without it.
+        field: String,
+    },
+    /// Put the items of inner arrays in their place, one level deep.
+    Flatten,
+    /// Split into arrays of a size; the last may be shorter.
+    Chunk {
+        /// Items in each.
+        #[schemars(range(min = 1))]
+        size: usize,
+    },
+    /// Join to one string.
+    Join {
+        /// What stands between the items.
+        #[serde(default)]
+        separator: String,
+    },
+}
+
+/// How one value is made of all items.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ToolArg)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the names say it all")]
+pub enum Aggregate {
+    Count,
+    Sum,
+    Mean,
+    Min,
+    Max,
+}
+
+/// How a field is compared with a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ToolArg)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the names say it all")]
+pub enum Comparison {
+    Equals,
+    NotEquals,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+    /// A string holds a text, or an array an item.
+    Contains,
+}
+
+impl ArrayTool {
+    /// Does the operation: an array, or what an aggregate or a join makes of it.
+    ///
+    /// Items stay as they are, numbers with all their digits. Integers are added exactly up
+    /// to 38 digits; a result beyond 64 bits, and one with a float among its numbers, is a
+    /// float. 1 and 1.0 are equal, and objects are whatever the order of their keys.
+    ///
+    /// # Errors
+    ///
+    /// If an item has not the field or the type that the operation needs.
+    pub fn run(self) -> Result<Value, ArrayError> {
+        let mut items = self.items;
+        Ok(match self.operation {
+            ArrayOperation::Sort { field, descending } => {
+                select::sort(items, field.as_deref(), descending)?
+            }
+            ArrayOperation::Unique { field } => {
+                let field = steps(field.as_deref().unwrap_or_default());
+                let mut seen = HashSet::new();
+                // Items without the field are all of a kind.
+                items.retain(|item| seen.insert(look_up(item, &field).map(key)));
+                items.into()
+            }
+            ArrayOperation::Reverse => {
+                items.reverse();
+                items.into()
+            }
+            ArrayOperation::Slice { start, end } => {
+                items[in_range(start, end, items.len())].to_vec().into()
+            }
+            ArrayOperation::Aggregate { function, field } => {
+                reduce::aggregate(&items, function, field.as_deref())?
+            }
+            ArrayOperation::Filter {
+                field,
+                comparison,
+                value,
+            } => {
+                select::filter(&mut items, field.as_deref(), comparison, &value);
+                items.into()
+            }
+            ArrayOperation::Map { field } => {
+                let field = steps(&field);
+                let of = |item| look_up(item, &field).cloned().unwrap_or_default();
+                items.iter().map(of).collect()
+            }
+            ArrayOperation::Flatten => {
+                let inner = |item| match item {
+                    Value::Array(inner) => inner,
+                    item => vec![item],
+                };
+                items.into_iter().flat_map(inner).collect()
+            }
+            ArrayOperation::Chunk { size: 0 } => return Err(ArrayError::EmptyChunks),
+            ArrayOperation::Chunk { size } => items.chunks(size).map(<[Value]>::to_vec).collect(),
+            ArrayOperation::Join { separator } => reduce::join(&items, &separator)?.into(),
+        })
+    }
+}

@@ -1,0 +1,63 @@
+use std::fmt;
+
+/// Why an operation on an object has no result. Its text is for the model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ObjectError {
+    /// There is nothing at a path.
+    NotFound {
+        /// The path, as far as there is nothing.
+        path: String,
+        /// What is one step before.
+        within: &'static str,
+        /// The first of the keys there are instead.
+        keys: Vec<String>,
+    },
+    /// A value has nothing inside.
+    NotAContainer {
+        /// Where it is.
+        path: String,
+        /// What it is.
+        found: &'static str,
+    },
+    /// An index of an array is none, or beyond its end.
+    BadIndex {
+        /// The path with the index.
+        path: String,
+        /// How many items there are.
+        length: usize,
+    },
+    /// The path is that of the whole object.
+    WholeObject,
+    /// A path has too many steps.
+    TooDeep {
+        /// How many it may have.
+        deepest: usize,
+    },
+}
+
+impl fmt::Display for ObjectError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotFound { path, within, keys } if keys.is_empty() => {
+                write!(f, "nothing at {path:?}: what is there is {within}")
+            }
+            Self::NotFound { path, keys, .. } => {
+                write!(f, "nothing at {path:?}; there are: {}", keys.join(", "))
+            }
+            Self::NotAContainer { path, found } => write!(
+                f,
+                "{path:?} is {found}, in which nothing can be set; set {path:?} itself"
+            ),
+            Self::BadIndex { path, length } => write!(
+                f,
+                "{path:?} is no item of the {length} there are; \
+                 use an index below {length}, or - to append"
+            ),
+            Self::WholeObject => f.write_str("the path is empty; give a key or a JSON Pointer"),
+            Self::TooDeep { deepest } => write!(f, "the path has more than {deepest} steps"),
+        }
+    }
+}
+
+impl std::error::Error for ObjectError {}
