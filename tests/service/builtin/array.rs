@@ -21,7 +21,34 @@ fn order() {
         r#"{"items": [{"n": 1}, {"m": 1}], "operation": "sort", "field": "n"}"#,
         r#"{"items": [{"n": 1}, {"n": [1]}], "operation": "sort", "field": "n"}"#,
         r#"{"items": [1, "2", null], "operation": "reverse"}"#,
-    ]), @"");
+    ]), @r#"
+    {"items": [10, 9.5, -1, 9], "operation": "sort"}
+      [-1,9,9.5,10]
+    {"items": ["b", "B", "a"], "operation": "sort", "descending": true}
+      ["b","a","B"]
+    {"items": [true, false], "operation": "sort"}
+      [false,true]
+    {"items": [9007199254740993, 9007199254740992.0, 18446744073709551615], "operation": "sort", "descending": true}
+      [18446744073709551615,9007199254740993,9007199254740992.0]
+    {"items": [{"n": 2, "a": 1}, {"n": 1}, {"n": 2, "a": 2}], "operation": "sort", "field": "n", "descending": true}
+      [{"n":2,"a":1},{"n":2,"a":2},{"n":1}]
+    {"items": [{"o": {"n": "b"}}, {"o": {"n": "a"}}], "operation": "sort", "field": "/o/n"}
+      [{"o":{"n":"a"}},{"o":{"n":"b"}}]
+    {"items": [], "operation": "sort"}
+      []
+    {"items": [1, "2"], "operation": "sort"}
+      error: items[1] is a string, but a number is needed
+    {"items": [1, null], "operation": "sort"}
+      error: items[1] is null, but a number is needed
+    {"items": [null], "operation": "sort"}
+      error: items[0] is null, but a number, a string or a boolean is needed
+    {"items": [{"n": 1}, {"m": 1}], "operation": "sort", "field": "n"}
+      error: items[1] has no "n"; filter the items first, or use another field
+    {"items": [{"n": 1}, {"n": [1]}], "operation": "sort", "field": "n"}
+      error: items[1], field "n", is an array, but a number is needed
+    {"items": [1, "2", null], "operation": "reverse"}
+      [null,"2",1]
+    "#);
 }
 
 #[test]
@@ -40,7 +67,34 @@ fn parts() {
         r#"{"items": ["a", 1, 2.50, true], "operation": "join", "separator": "-"}"#,
         r#"{"items": ["a", "b"], "operation": "join"}"#,
         r#"{"items": ["a", null], "operation": "join"}"#,
-    ]), @"");
+    ]), @r#"
+    {"items": [1, 1.0, "1", {"a": 1, "b": 2}, {"b": 2.0, "a": 1}, null, null], "operation": "unique"}
+      [1,"1",{"a":1,"b":2},null]
+    {"items": [{"n": 1}, {"n": 2}, {"n": 1}, {}, {}], "operation": "unique", "field": "n"}
+      [{"n":1},{"n":2},{}]
+    {"items": [1e20, 100000000000000000000, 0, -0.0], "operation": "unique"}
+      [1e+20,0]
+    {"items": [1, 2, 3, 4], "operation": "slice", "start": 1, "end": -1}
+      [2,3]
+    {"items": [1, 2, 3, 4], "operation": "slice", "start": -9, "end": 99}
+      [1,2,3,4]
+    {"items": [1, 2, 3], "operation": "chunk", "size": 2}
+      [[1,2],[3]]
+    {"items": [1, 2, 3], "operation": "chunk", "size": 0}
+      refused: Please rewrite the input with valid arguments. Errors: size: expected at least 1, got 0 (operation "chunk")
+    {"items": [1, [2, [3]], []], "operation": "flatten"}
+      [1,2,[3]]
+    {"items": [{"n": 1}, {}, 5], "operation": "map", "field": "n"}
+      [1,null,null]
+    {"items": [[1, 2], [3]], "operation": "map", "field": "/1"}
+      [2,null]
+    {"items": ["a", 1, 2.50, true], "operation": "join", "separator": "-"}
+      "a-1-2.5-true"
+    {"items": ["a", "b"], "operation": "join"}
+      "ab"
+    {"items": ["a", null], "operation": "join"}
+      error: items[1] is null, but a string, a number or a boolean is needed
+    "#);
 }
 
 #[test]
@@ -64,7 +118,44 @@ fn one_value() {
         r#"{"items": [{"p": 3}, {}], "operation": "aggregate", "function": "count", "field": "p"}"#,
         r#"{"items": [1e308, 1e308], "operation": "aggregate", "function": "sum"}"#,
         r#"{"items": [1], "operation": "aggregate", "function": "median"}"#,
-    ]), @"");
+    ]), @r#"
+    {"items": [1, 2], "operation": "aggregate", "function": "count"}
+      2
+    {"items": [9007199254740993, 1], "operation": "aggregate", "function": "sum"}
+      9007199254740994
+    {"items": [18446744073709551615, -1], "operation": "aggregate", "function": "sum"}
+      18446744073709551614
+    {"items": [18446744073709551615, 1], "operation": "aggregate", "function": "sum"}
+      1.8446744073709552e+19
+    {"items": [1, 0.5], "operation": "aggregate", "function": "sum"}
+      1.5
+    {"items": [], "operation": "aggregate", "function": "sum"}
+      0
+    {"items": [1, 2, 6], "operation": "aggregate", "function": "mean"}
+      3
+    {"items": [1, 2], "operation": "aggregate", "function": "mean"}
+      1.5
+    {"items": [{"p": 3}, {"p": 2.5}], "operation": "aggregate", "function": "min", "field": "p"}
+      2.5
+    {"items": ["a", "c", "b"], "operation": "aggregate", "function": "max"}
+      "c"
+    {"items": [], "operation": "aggregate", "function": "mean"}
+      error: the array is empty, so that there is no such value
+    {"items": [], "operation": "aggregate", "function": "max"}
+      error: the array is empty, so that there is no such value
+    {"items": [1, "2"], "operation": "aggregate", "function": "sum"}
+      error: items[1] is a string, but a number is needed
+    {"items": [1, "2"], "operation": "aggregate", "function": "min"}
+      error: items[1] is a string, but a number is needed
+    {"items": [{"p": 3}, {}], "operation": "aggregate", "function": "sum", "field": "p"}
+      error: items[1] has no "p"; filter the items first, or use another field
+    {"items": [{"p": 3}, {}], "operation": "aggregate", "function": "count", "field": "p"}
+      error: items[1] has no "p"; filter the items first, or use another field
+    {"items": [1e308, 1e308], "operation": "aggregate", "function": "sum"}
+      error: the sum is too large for a number
+    {"items": [1], "operation": "aggregate", "function": "median"}
+      refused: Please rewrite the input with valid arguments. Errors: function: expected "count", "sum", "mean", "min" or "max", got "median" (operation "aggregate")
+    "#);
 }
 
 #[test]
@@ -103,7 +194,14 @@ fn filters() {
         r#"{"items": [1, 5, 3], "operation": "filter", "comparison": "greater", "value": 2}"#,
         r#"{"items": [1], "operation": "filter", "comparison": "greater"}"#,
         r#"{"items": [1], "operation": "filter", "comparison": "like", "value": 1}"#,
-    ]), @"");
+    ]), @r#"
+    {"items": [1, 5, 3], "operation": "filter", "comparison": "greater", "value": 2}
+      [5,3]
+    {"items": [1], "operation": "filter", "comparison": "greater"}
+      refused: Please rewrite the input with valid arguments. Errors: value: Required (operation "filter")
+    {"items": [1], "operation": "filter", "comparison": "like", "value": 1}
+      refused: Please rewrite the input with valid arguments. Errors: comparison: expected "equals", "less", "greater", "contains" or one of 3 more, got "like" (operatio…
+    "#);
 }
 
 #[test]
@@ -114,7 +212,7 @@ fn a_join_is_bounded_and_no_size_is_zero() {
     };
     let separator = "x".repeat(1000);
     let error = run(ArrayOperation::Join { separator }).unwrap_err();
-    insta::assert_snapshot!(error, @"");
+    insta::assert_snapshot!(error, @"the result would be longer than 1000000 bytes; work on a part of the array");
     let error = run(ArrayOperation::Chunk { size: 0 }).unwrap_err();
-    insta::assert_snapshot!(error, @"");
+    insta::assert_snapshot!(error, @"`size` is 0; give 1 or more");
 }

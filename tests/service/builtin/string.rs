@@ -23,7 +23,40 @@ fn each_operation() {
         r#"{"text": "añbcd", "operation": "slice", "end": -1}"#,
         r#"{"text": "abc", "operation": "slice", "start": 9, "end": 2}"#,
         r#"{"text": "abc", "operation": "slice", "start": -9223372036854775808, "end": 9223372036854775807}"#,
-    ]), @"");
+    ]), @r#"
+    {"text": "strawberry 🍓", "operation": "length"}
+      12
+    {"text": "Straße", "operation": "case", "to": "upper"}
+      "STRASSE"
+    {"text": "ÅSE", "operation": "case", "to": "lower"}
+      "åse"
+    {"text": "don't PANIC, o'neil-smith", "operation": "case", "to": "title"}
+      "Don't Panic, O'neil-Smith"
+    {"text": " \n a b\t", "operation": "trim"}
+      "a b"
+    {"text": "añb", "operation": "reverse"}
+      "bña"
+    {"text": "a, b, ", "operation": "split", "separator": ", "}
+      ["a","b",""]
+    {"text": "añb", "operation": "split", "separator": ""}
+      ["a","ñ","b"]
+    {"text": "a.b.c", "operation": "replace", "find": ".", "with": "::"}
+      "a::b::c"
+    {"text": "strawberry", "operation": "count", "find": "r"}
+      3
+    {"text": "aaaa", "operation": "count", "find": "aa"}
+      2
+    {"text": "añbcd", "operation": "slice", "start": 1, "end": 3}
+      "ñb"
+    {"text": "añbcd", "operation": "slice", "start": -2}
+      "cd"
+    {"text": "añbcd", "operation": "slice", "end": -1}
+      "añbc"
+    {"text": "abc", "operation": "slice", "start": 9, "end": 2}
+      ""
+    {"text": "abc", "operation": "slice", "start": -9223372036854775808, "end": 9223372036854775807}
+      "abc"
+    "#);
 }
 
 #[test]
@@ -35,7 +68,20 @@ fn what_is_refused() {
         r#"{"text": "a", "operation": "case", "to": "camel"}"#,
         r#"{"text": "a", "operation": "replace", "find": "", "with": "b"}"#,
         r#"{"text": "a", "operation": "count"}"#,
-    ]), @"");
+    ]), @r#"
+    {"operation": "length"}
+      refused: Please rewrite the input with valid arguments. Errors: text: Required (operation "length")
+    {"text": "a"}
+      refused: Please rewrite the input with valid arguments. Errors: operation: Required
+    {"text": "a", "operation": "shout"}
+      refused: Please rewrite the input with valid arguments. Errors: operation: expected "length", "case", "split", "count", "slice" or one of 3 more, got "shout"
+    {"text": "a", "operation": "case", "to": "camel"}
+      refused: Please rewrite the input with valid arguments. Errors: to: expected "upper", "lower" or "title", got "camel" (operation "case")
+    {"text": "a", "operation": "replace", "find": "", "with": "b"}
+      refused: Please rewrite the input with valid arguments. Errors: find: expected at least 1 character, got 0 (operation "replace")
+    {"text": "a", "operation": "count"}
+      refused: Please rewrite the input with valid arguments. Errors: find: Required (operation "count")
+    "#);
 }
 
 #[test]
@@ -49,12 +95,12 @@ fn a_replacement_is_bounded() {
         StringTool { text, operation }.run()
     };
     let error = replace(1000, "a", 1001).unwrap_err();
-    insta::assert_snapshot!(error, @"");
+    insta::assert_snapshot!(error, @"the result would be longer than 1000000 bytes; work on a part of the text");
     assert!(replace(1000, "a", 1000).is_ok());
     // What makes no text longer is never too long.
     assert!(replace(2_000_000, "a", 1).is_ok());
     assert!(replace(2_000_000, "b", 5).is_ok());
     let error = replace(1, "", 1).unwrap_err();
     assert_eq!(error, StringError::NothingToFind);
-    insta::assert_snapshot!(error, @"");
+    insta::assert_snapshot!(error, @"`find` is empty; give the text to look for");
 }
