@@ -43,7 +43,7 @@ fn order() {
     {"items": [null], "operation": "sort"}
       error: items[0] is null, but a number, a string or a boolean is needed
     {"items": [{"n": 1}, {"m": 1}], "operation": "sort", "field": "n"}
-      error: items[1] has no "n"; filter the items first, or use another field
+      error: items[1] has no "n"; keep the items that have it first, or use another field
     {"items": [{"n": 1}, {"n": [1]}], "operation": "sort", "field": "n"}
       error: items[1], field "n", is an array, but a number is needed
     {"items": [1, "2", null], "operation": "reverse"}
@@ -64,6 +64,7 @@ fn parts() {
         r#"{"items": [1, [2, [3]], []], "operation": "flatten"}"#,
         r#"{"items": [{"n": 1}, {}, 5], "operation": "map", "field": "n"}"#,
         r#"{"items": [[1, 2], [3]], "operation": "map", "field": "/1"}"#,
+        r#"{"items": [1, null], "operation": "map"}"#,
         r#"{"items": ["a", 1, 2.50, true], "operation": "join", "separator": "-"}"#,
         r#"{"items": ["a", "b"], "operation": "join"}"#,
         r#"{"items": ["a", null], "operation": "join"}"#,
@@ -88,6 +89,8 @@ fn parts() {
       [1,null,null]
     {"items": [[1, 2], [3]], "operation": "map", "field": "/1"}
       [2,null]
+    {"items": [1, null], "operation": "map"}
+      [1,null]
     {"items": ["a", 1, 2.50, true], "operation": "join", "separator": "-"}
       "a-1-2.5-true"
     {"items": ["a", "b"], "operation": "join"}
@@ -148,9 +151,9 @@ fn one_value() {
     {"items": [1, "2"], "operation": "aggregate", "function": "min"}
       error: items[1] is a string, but a number is needed
     {"items": [{"p": 3}, {}], "operation": "aggregate", "function": "sum", "field": "p"}
-      error: items[1] has no "p"; filter the items first, or use another field
+      error: items[1] has no "p"; keep the items that have it first, or use another field
     {"items": [{"p": 3}, {}], "operation": "aggregate", "function": "count", "field": "p"}
-      error: items[1] has no "p"; filter the items first, or use another field
+      1
     {"items": [1e308, 1e308], "operation": "aggregate", "function": "sum"}
       error: the sum is too large for a number
     {"items": [1], "operation": "aggregate", "function": "median"}

@@ -58,6 +58,15 @@ fn integers_are_exact_and_floats_are_as_they_are() {
         "30!", "34!", "6 / 3", "7 / 2", "1 / 3", "0.1 + 0.2", "1e3", "1.5e-3", ".5", "5.", "2^0.5",
         "2^-1", "0^0", "1e300", "9007199254740993.0",
         "170141183460469231731687303715884105727 + 1",
+        "max(170141183460469231731687303715884105727, 1.7e38)",
+        "min(170141183460469231731687303715884105727, 2.0^127)",
+        "max(-1.8e38, -170141183460469231731687303715884105727 - 1)",
+        "min(2.5, 2)",
+        "max(-2.5, -2)",
+        "abs(-170141183460469231731687303715884105727 - 1)",
+        "-(-170141183460469231731687303715884105727 - 1)",
+        "(-170141183460469231731687303715884105727 - 1) % -1",
+        "(-170141183460469231731687303715884105727 - 1) / -1",
     ]), @"
     2^53 + 1 = 9007199254740993
     9007199254740993 * 3 = 27021597764222979
@@ -82,6 +91,15 @@ fn integers_are_exact_and_floats_are_as_they_are() {
     1e300 = 1e+300
     9007199254740993.0 = 9007199254740992
     170141183460469231731687303715884105727 + 1 = 1.7014118346046923e+38
+    max(170141183460469231731687303715884105727, 1.7e38) = 1.7014118346046923e+38 (170141183460469231731687303715884105727)
+    min(170141183460469231731687303715884105727, 2.0^127) = 1.7014118346046923e+38 (170141183460469231731687303715884105727)
+    max(-1.8e38, -170141183460469231731687303715884105727 - 1) = -1.7014118346046923e+38 (-170141183460469231731687303715884105728)
+    min(2.5, 2) = 2
+    max(-2.5, -2) = -2
+    abs(-170141183460469231731687303715884105727 - 1) = 1.7014118346046923e+38
+    -(-170141183460469231731687303715884105727 - 1) = 1.7014118346046923e+38
+    (-170141183460469231731687303715884105727 - 1) % -1 = 0
+    (-170141183460469231731687303715884105727 - 1) / -1 = 1.7014118346046923e+38
     ");
 }
 
@@ -152,22 +170,22 @@ fn what_has_no_value_is_said() {
     2 x = expected an operator or the end, but found "x" at character 3
     2(3) = expected an operator or the end, but found "(" at character 2
     1,000 + 1 = expected an operator or the end (1000 is not written as 1,000), but found "," at character 2
-    sin = unknown name "sin"; give its value in `variables`
-    sin 2 = unknown name "sin"; give its value in `variables`
+    sin = expected "(" after the name of a function, but the expression ends
+    sin 2 = expected "(" after the name of a function, but found "2" at character 5
     foo(2) = unknown function "foo"; use one of: abs, sqrt, cbrt, exp, ln, log10, log2, log, sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, tanh, floor, ceil, trunc, round, min, max, gcd, lcm
     y + 1 = unknown name "y"; give its value in `variables`
     1 / 0 = division by zero
     1.5 % 0 = division by zero
     0 / 0 = division by zero
     0^-1 = division by zero
-    sqrt(-1) = sqrt(-1) has no finite real value
-    ln(0) = ln(0) has no finite real value
-    asin(2) = asin(2) has no finite real value
-    (-8)^0.5 = -8 ^ 0.5 has no finite real value
-    exp(1000) = exp(1000) has no finite real value
-    1e400 = 1e400 has no finite real value
-    1e200 * 1e200 = 1e200 * 1e200 has no finite real value
-    10^10^10 = 10 ^ 10000000000 has no finite real value
+    sqrt(-1) = sqrt(-1) is not a real number, or too large for a 64-bit float
+    ln(0) = ln(0) is not a real number, or too large for a 64-bit float
+    asin(2) = asin(2) is not a real number, or too large for a 64-bit float
+    (-8)^0.5 = (-8) ^ 0.5 is not a real number, or too large for a 64-bit float
+    exp(1000) = exp(1000) is not a real number, or too large for a 64-bit float
+    1e400 = 1e400 is not a real number, or too large for a 64-bit float
+    1e200 * 1e200 = 1e200 * 1e200 is not a real number, or too large for a 64-bit float
+    10^10^10 = 10 ^ 10000000000 is not a real number, or too large for a 64-bit float
     171! = ! takes an integer from 0 to 170
     2.5! = ! takes an integer from 0 to 170
     min() = min takes 1 argument or more, got 0
@@ -178,7 +196,7 @@ fn what_has_no_value_is_said() {
     round(1.5, 99) = round takes a number of digits from 0 to 15
     round(1.5, 0.5) = round takes a number of digits from 0 to 15
     gcd(1.5, 2) = gcd takes integers
-    lcm(10^38, 10^38 - 1) = lcm(100000000000000000000000000000000000000, 99999999999999999999999999999999999999) has no finite real value
+    lcm(10^38, 10^38 - 1) = lcm(100000000000000000000000000000000000000, 99999999999999999999999999999999999999) is not a real number, or too large for a 64-bit float
     1 = 1 = expected an operator or the end, but found "=" at character 3
     0x10 = expected an operator or the end, but found "x" at character 2
     50% = expected a number, a name or "(", but the expression ends

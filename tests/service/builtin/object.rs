@@ -15,6 +15,7 @@ fn reading() {
         r#"{"object": {"a": null}, "operation": "get", "path": "a"}"#,
         r#"{"object": {"a": 1, "b": {}}, "operation": "get", "path": "/c"}"#,
         r#"{"object": {"a": 1, "b": {}}, "operation": "get", "path": "/b/c"}"#,
+        r#"{"object": {"a":1,"b":1,"c":1,"d":1,"e":1,"f":1,"g":1,"h":1,"i":1,"j":1,"k":1,"l":1}, "operation": "get", "path": "x"}"#,
         r#"{"object": {"a": [1]}, "operation": "get", "path": "/a/1"}"#,
         r#"{"object": {"a": [1]}, "operation": "get", "path": "/a/00"}"#,
         r#"{"object": {"a": "text"}, "operation": "get", "path": "/a/0"}"#,
@@ -36,15 +37,17 @@ fn reading() {
     {"object": {"a": null}, "operation": "get", "path": "a"}
       null
     {"object": {"a": 1, "b": {}}, "operation": "get", "path": "/c"}
-      error: nothing at "/c"; there are: a, b
+      error: nothing at "/c"; before the last step is an object of 2: a, b
     {"object": {"a": 1, "b": {}}, "operation": "get", "path": "/b/c"}
-      error: nothing at "/b/c": what is there is an object
+      error: nothing at "/b/c"; before the last step is an object of 0
+    {"object": {"a":1,"b":1,"c":1,"d":1,"e":1,"f":1,"g":1,"h":1,"i":1,"j":1,"k":1,"l":1}, "operation": "get", "path": "x"}
+      error: nothing at "/x"; before the last step is an object of 12: a, b, c, d, e, f, g, h, i, j and 2 more
     {"object": {"a": [1]}, "operation": "get", "path": "/a/1"}
-      error: nothing at "/a/1": what is there is an array
+      error: nothing at "/a/1"; before the last step is an array of 1
     {"object": {"a": [1]}, "operation": "get", "path": "/a/00"}
-      error: nothing at "/a/00": what is there is an array
+      error: nothing at "/a/00"; before the last step is an array of 1
     {"object": {"a": "text"}, "operation": "get", "path": "/a/0"}
-      error: nothing at "/a/0": what is there is a string
+      error: nothing at "/a/0"; before the last step is a string
     {"object": {"b": 1, "a": [2]}, "operation": "keys"}
       ["b","a"]
     {"object": {"b": 1, "a": [2]}, "operation": "values"}
@@ -103,13 +106,13 @@ fn changing() {
     {"object": {"a": [1, {"b": 3, "c": 4}]}, "operation": "remove", "path": "/a/1/b"}
       {"a":[1,{"c":4}]}
     {"object": {"a": [1]}, "operation": "remove", "path": "/a/1"}
-      error: nothing at "/a/1": what is there is an array
+      error: nothing at "/a/1"; before the last step is an array of 1
     {"object": {"a": [1]}, "operation": "remove", "path": "/a/1/b"}
-      error: nothing at "/a/1": what is there is an array
+      error: nothing at "/a/1"; before the last step is an array of 1
     {"object": {"a": 1}, "operation": "remove", "path": "b"}
-      error: nothing at "/b"; there are: a
+      error: nothing at "/b"; before the last step is an object of 1: a
     {"object": {"a": 1}, "operation": "remove", "path": "/a/b"}
-      error: nothing at "/a/b": what is there is a number
+      error: nothing at "/a/b"; before the last step is a number
     {"object": {"a": 1}, "operation": "remove", "path": ""}
       error: the path is empty; give a key or a JSON Pointer
     {"object": {"a": {"x": 1, "y": [1]}, "b": 1}, "operation": "merge", "with": {"a": {"y": [2], "z": null}, "c": 3}}

@@ -30,7 +30,7 @@ pub enum StringOperation {
     Length,
     /// Change the case of letters.
     Case {
-        /// The case.
+        /// The case of letters.
         to: LetterCase,
     },
     /// Remove white space at both ends.
@@ -44,7 +44,7 @@ pub enum StringOperation {
     },
     /// Replace every occurrence.
     Replace {
-        /// The exact text to replace.
+        /// The exact text to find.
         #[schemars(length(min = 1))]
         find: String,
         /// What takes its place.
@@ -52,7 +52,7 @@ pub enum StringOperation {
     },
     /// How often a text occurs, without overlaps.
     Count {
-        /// The exact text to count.
+        /// The exact text to find.
         #[schemars(length(min = 1))]
         find: String,
     },
@@ -66,7 +66,7 @@ pub enum StringOperation {
     },
 }
 
-/// A case of letters.
+/// The case of letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ToolArg)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the names say it all")]

@@ -40,7 +40,7 @@ impl fmt::Display for ArrayError {
         match self {
             Self::NoField { index, field } => write!(
                 f,
-                "items[{index}] has no {field:?}; filter the items first, or use another field"
+                "items[{index}] has no {field:?}; keep the items that have it first, or use another field"
             ),
             Self::WrongType {
                 index,

@@ -13,8 +13,8 @@ use super::values::key;
 
 pub use error::ArrayError;
 
-/// Work on an array: sort, filter, aggregate, cut it. A field of the items is a name, or a JSON
-/// Pointer such as /owner/name; without one the items themselves are meant.
+/// Work on an array: sort, filter, aggregate, cut it. A field of its items is a name, or a JSON
+/// Pointer such as /owner/name.
 #[derive(Clone, Debug, PartialEq, Tool)]
 #[tool(name = "array", read_only, idempotent, open_world = false)]
 #[tool(example = r#"{"items": [{"n": 2}, {"n": 1}], "operation": "sort", "field": "n"}"#)]
@@ -31,17 +31,17 @@ pub struct ArrayTool {
 #[serde(tag = "operation", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ArrayOperation {
-    /// Sort by numbers, by strings or by booleans.
+    /// Sort by a field, of numbers, of strings or of booleans.
     Sort {
-        /// The field to sort by.
+        /// A name or a JSON Pointer; the items themselves if absent.
         field: Option<String>,
         /// The greatest first.
         #[serde(default)]
         descending: bool,
     },
-    /// Keep the first of equal items.
+    /// Keep the first of the items whose fields are equal.
     Unique {
-        /// The field to compare.
+        /// A name or a JSON Pointer; the items themselves if absent.
         field: Option<String>,
     },
     /// Reverse the order.
@@ -54,26 +54,27 @@ pub enum ArrayOperation {
         /// As `start`; the end of the array if absent.
         end: Option<i64>,
     },
-    /// One value of all items.
+    /// One value of the fields; `count` counts the items that have it.
     Aggregate {
-        /// How it is made.
+        /// How one value is made of all.
         function: Aggregate,
-        /// The field to aggregate.
+        /// A name or a JSON Pointer; the items themselves if absent.
         field: Option<String>,
     },
-    /// Keep the items for which a comparison holds.
+    /// Keep the items whose field is as `comparison` with `value` says.
     Filter {
-        /// The field to compare; an item without it is kept by `not_equals` alone.
+        /// A name or a JSON Pointer; the items themselves if absent.
         field: Option<String>,
-        /// Whether the field is this to `value`; those that order hold for one type only.
+        /// How the field compares with `value`. Of order only within one type; `contains` finds a text in
+        /// a string, or an item in an array; `not_equals` keeps items without the field, too.
         comparison: Comparison,
         /// What to compare with.
         value: Value,
     },
-    /// The field of each item.
+    /// Take the field of each item, null where an item has none.
     Map {
-        /// The field to take; null for an item without it.
-        field: String,
+        /// A name or a JSON Pointer; the items themselves if absent.
+        field: Option<String>,
     },
     /// Put the items of inner arrays in their place, one level deep.
     Flatten,
@@ -91,7 +92,7 @@ pub enum ArrayOperation {
     },
 }
 
-/// How one value is made of all items.
+/// How one value is made of all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ToolArg)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the names say it all")]
@@ -103,7 +104,8 @@ pub enum Aggregate {
     Max,
 }
 
-/// How a field is compared with a value.
+/// How the field compares with `value`. Of order only within one type; `contains` finds a text in
+/// a string, or an item in an array; `not_equals` keeps items without the field, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ToolArg)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the names say it all")]
@@ -114,7 +116,6 @@ pub enum Comparison {
     LessOrEqual,
     Greater,
     GreaterOrEqual,
-    /// A string holds a text, or an array an item.
     Contains,
 }
 
@@ -160,7 +161,7 @@ impl ArrayTool {
                 items.into()
             }
             ArrayOperation::Map { field } => {
-                let field = steps(&field);
+                let field = steps(field.as_deref().unwrap_or_default());
                 let of = |item| look_up(item, &field).cloned().unwrap_or_default();
                 items.iter().map(of).collect()
             }

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::select::{ordered, values, wrong_type};
 use super::{Aggregate, ArrayError};
+use crate::builtin::pointer::{look_up, steps};
 use crate::builtin::quantity::Quantity;
 use crate::builtin::values::compare;
 
@@ -17,7 +18,11 @@ pub(super) fn aggregate(
     field: Option<&str>,
 ) -> Result<Value, ArrayError> {
     match function {
-        Aggregate::Count => Ok(values(items, field)?.len().into()),
+        Aggregate::Count => {
+            let field = steps(field.unwrap_or_default());
+            let having = items.iter().filter(|item| look_up(item, &field).is_some());
+            Ok(having.count().into())
+        }
         Aggregate::Sum => number(sum(items, field)?),
         Aggregate::Mean if items.is_empty() => Err(ArrayError::Empty),
         Aggregate::Mean => {

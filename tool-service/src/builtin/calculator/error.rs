@@ -91,7 +91,10 @@ impl fmt::Display for CalculatorError {
             Self::NotAnInteger { function, takes } => write!(f, "{function} takes {takes}"),
             Self::DivisionByZero => f.write_str("division by zero"),
             Self::NotFinite { operation } => {
-                write!(f, "{operation} has no finite real value")
+                write!(
+                    f,
+                    "{operation} is not a real number, or too large for a 64-bit float"
+                )
             }
             Self::TooDeep { deepest } => write!(
                 f,

@@ -113,6 +113,9 @@ impl<'a> Reader<'a> {
         }
         let variable = self.variables.get(name).map(Quantity::of);
         let value = variable.or_else(|| functions::constant(name));
+        if value.is_none() && functions::NAMES.contains(&name) {
+            return Err(self.expected("\"(\" after the name of a function"));
+        }
         let name = name.to_owned();
         value.ok_or(CalculatorError::UnknownName { name })
     }
@@ -199,7 +202,11 @@ fn apply(left: Quantity, operator: &str, right: Quantity) -> Outcome {
     if value.to_f64().is_finite() {
         return Ok(value);
     }
-    let operation = format!("{left} {operator} {right}");
+    let operand = |operand: Quantity| match operand.to_f64() < 0.0 {
+        true => format!("({operand})"),
+        false => operand.to_string(),
+    };
+    let operation = format!("{} {operator} {}", operand(left), operand(right));
     Err(CalculatorError::not_finite(operation))
 }
 

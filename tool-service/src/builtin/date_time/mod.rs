@@ -34,23 +34,23 @@ pub enum DateTimeOperation {
     Now,
     /// The same moment in `time_zone`.
     Convert {
-        /// Such as 2026-03-01T10:00, with an offset such as +01:00 if it has one.
+        /// Such as 2026-03-01, 2026-03-01T10:00 or 2026-03-01T10:00+01:00.
         time: String,
         /// IANA name of the zone of a time without an offset; otherwise `time_zone`.
         from_time_zone: Option<String>,
     },
-    /// A time so much later, or earlier.
+    /// A time plus a duration.
     Add {
-        /// Such as 2026-03-01 or 2026-03-01T10:00.
+        /// Such as 2026-03-01, 2026-03-01T10:00 or 2026-03-01T10:00+01:00.
         time: String,
         /// In ISO 8601, such as P1M or -P2DT3H.
         duration: String,
     },
     /// How long it is from one time to another.
     Difference {
-        /// Such as 2026-03-01 or 2026-03-01T10:00.
+        /// As `time`.
         from: String,
-        /// As `from`.
+        /// As `time`.
         to: String,
         /// The largest unit of the duration.
         #[serde(default)]
@@ -58,7 +58,7 @@ pub enum DateTimeOperation {
     },
 }
 
-/// The largest unit of a duration.
+/// The largest unit of the duration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ToolArg)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the names say it all")]

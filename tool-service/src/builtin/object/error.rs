@@ -10,6 +10,8 @@ pub enum ObjectError {
         path: String,
         /// What is one step before.
         within: &'static str,
+        /// How many items or entries that has.
+        length: Option<usize>,
         /// The first of the keys there are instead.
         keys: Vec<String>,
     },
@@ -39,11 +41,24 @@ pub enum ObjectError {
 impl fmt::Display for ObjectError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotFound { path, within, keys } if keys.is_empty() => {
-                write!(f, "nothing at {path:?}: what is there is {within}")
-            }
-            Self::NotFound { path, keys, .. } => {
-                write!(f, "nothing at {path:?}; there are: {}", keys.join(", "))
+            Self::NotFound {
+                path,
+                within,
+                length,
+                keys,
+            } => {
+                write!(f, "nothing at {path:?}; before the last step is {within}")?;
+                if let Some(length) = length {
+                    write!(f, " of {length}")?;
+                }
+                if keys.is_empty() {
+                    return Ok(());
+                }
+                write!(f, ": {}", keys.join(", "))?;
+                match length.unwrap_or_default().saturating_sub(keys.len()) {
+                    0 => Ok(()),
+                    more => write!(f, " and {more} more"),
+                }
             }
             Self::NotAContainer { path, found } => write!(
                 f,

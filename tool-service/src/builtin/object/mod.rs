@@ -31,19 +31,20 @@ pub struct ObjectTool {
 pub enum ObjectOperation {
     /// The value at a path.
     Get {
-        /// Where it is.
+        /// A key or a JSON Pointer.
         path: String,
     },
-    /// The object with a value set, and missing objects on the way made.
+    /// The object with a value set, and missing objects on the way made; `-` for an index appends
+    /// to an array.
     Set {
-        /// Where to; `-` instead of an index appends to an array.
+        /// A key or a JSON Pointer.
         path: String,
         /// The new value.
         value: Value,
     },
     /// The object without the value at a path.
     Remove {
-        /// Where it is.
+        /// A key or a JSON Pointer.
         path: String,
     },
     /// The object with another merged in, level by level; where both have a value, the other's.
@@ -51,18 +52,18 @@ pub enum ObjectOperation {
         /// The other object.
         with: Map<String, Value>,
     },
-    /// The keys.
+    /// Its keys.
     Keys,
-    /// The values.
+    /// Its values.
     Values,
     /// The object with these keys only, as far as it has them.
     Pick {
-        /// The keys to keep.
+        /// Keys of the object itself.
         keys: Vec<String>,
     },
     /// The object without these keys.
     Omit {
-        /// The keys to leave out.
+        /// Keys of the object itself.
         keys: Vec<String>,
     },
 }
@@ -109,9 +110,15 @@ fn get(object: &Value, path: &str) -> Result<Value, ObjectError> {
 /// There is nothing at the last of the steps, which leads into `within`.
 fn not_found(steps: &[String], within: &Value) -> ObjectError {
     let keys = within.as_object().into_iter().flat_map(Map::keys);
+    let length = match within {
+        Value::Object(entries) => Some(entries.len()),
+        Value::Array(items) => Some(items.len()),
+        _ => None,
+    };
     ObjectError::NotFound {
         path: pointer(steps),
         within: type_of(within),
+        length,
         keys: keys.take(KEYS_TOLD).cloned().collect(),
     }
 }
