@@ -152,6 +152,25 @@ fn functions_constants_and_variables() {
 }
 
 #[test]
+fn a_model_is_told_of_each_function() {
+    let told = Calculator::definition().schema()["properties"]["expression"]["description"].clone();
+    let told: Vec<_> = told
+        .as_str()
+        .unwrap()
+        .split(|c: char| !c.is_alphanumeric())
+        .map(str::to_owned)
+        .collect();
+    let error = values(&["unknown(1)"]);
+    let known = error.rsplit(": ").next().unwrap();
+    for name in known.split(", ") {
+        assert!(told.iter().any(|word| word == name), "{name}");
+        let called = values(&[&format!("{name}(1)"), &format!("{name}(1, 2)")]);
+        assert!(!called.contains("unknown"), "{called}");
+    }
+    assert_eq!(known.split(", ").count(), 26);
+}
+
+#[test]
 fn what_has_no_value_is_said() {
     insta::assert_snapshot!(values(&[
         "", " ", "1 +", "* 2", "(1 + 2", "1 + 2)", "1 2", "2 x", "2(3)", "1,000 + 1", "sin", "sin 2",

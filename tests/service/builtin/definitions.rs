@@ -37,7 +37,7 @@ fn they_are_a_set_and_change_nothing() {
     }
 }
 
-/// Strict modes have no form for any value, which arrays and objects hold; all others take all.
+/// Arrays and objects hold any value, for which strict modes and `parameters` have no form.
 #[test]
 fn what_is_not_exported() {
     let mut text = String::new();

@@ -202,9 +202,12 @@ fn apply(left: Quantity, operator: &str, right: Quantity) -> Outcome {
     if value.to_f64().is_finite() {
         return Ok(value);
     }
-    let operand = |operand: Quantity| match operand.to_f64() < 0.0 {
-        true => format!("({operand})"),
-        false => operand.to_string(),
+    let operand = |operand: Quantity| {
+        if operand.to_f64() < 0.0 {
+            format!("({operand})")
+        } else {
+            operand.to_string()
+        }
     };
     let operation = format!("{} {operator} {}", operand(left), operand(right));
     Err(CalculatorError::not_finite(operation))

@@ -20,7 +20,7 @@ pub use error::CalculatorError;
 #[tool(output = "Calculation")]
 pub struct Calculator {
     /// Operators: + - * / % (remainder, with the sign of the left side) ^ ! and parentheses.
-    /// Constants: pi, e, tau. Functions, of radians: abs, sqrt, cbrt, exp, ln, log10, log2,
+    /// Constants: pi, e, tau. Functions, angles in radians: abs, sqrt, cbrt, exp, ln, log10, log2,
     /// log(x, base), sin, cos, tan, asin, acos, atan, atan2(y, x), sinh, cosh, tanh, floor,
     /// ceil, trunc, round(x, digits), min, max, gcd, lcm.
     #[schemars(length(min = 1, max = 1000))]
