@@ -2,6 +2,7 @@
 
 mod array;
 mod calculator;
+mod calculator_laws;
 mod date_time;
 mod definitions;
 mod laws;

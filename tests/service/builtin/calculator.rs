@@ -243,6 +243,11 @@ fn nesting_is_bounded_and_length_is_not_nesting() {
         };
         assert_eq!(call.run(), Err(CalculatorError::TooDeep { deepest: 64 }));
     }
+    // The deepest there is needs little of a stack.
+    let deepest = format!("{}1{}", "max(-1, 1^".repeat(21), ")".repeat(21));
+    let small = std::thread::Builder::new().stack_size(256 * 1024);
+    let value = small.spawn(move || values(&[&deepest])).unwrap().join();
+    assert!(value.unwrap().ends_with(" = 1"));
     let long = "1+".repeat(100_000) + "1";
     assert!(values(&[&long]).ends_with(" = 100001"));
 }

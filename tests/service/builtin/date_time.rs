@@ -67,11 +67,11 @@ fn convert() {
     {"operation": "convert", "time": "2026-10-25T02:30", "time_zone": "Europe/Oslo"}
       {"time":"2026-10-25T02:30:00+02:00","time_zone":"Europe/Oslo","weekday":"Sunday"}
     {"operation": "convert", "time": "2026-02-30"}
-      error: "2026-02-30" is not a time; write it like 2026-03-01, 2026-03-01T10:00 or 2026-03-01T10:00+01:00
+      error: "2026-02-30" is not a time; write it like 2026-03-01, 2026-03-01T10:00 or 2026-03-01T10:00+01:00, or `now`
     {"operation": "convert", "time": "tomorrow"}
-      error: "tomorrow" is not a time; write it like 2026-03-01, 2026-03-01T10:00 or 2026-03-01T10:00+01:00
+      error: "tomorrow" is not a time; write it like 2026-03-01, 2026-03-01T10:00 or 2026-03-01T10:00+01:00, or `now`
     {"operation": "convert", "time": "2026-07-01T10:00[Mars/Base]"}
-      error: "2026-07-01T10:00[Mars/Base]" is not a time; write it like 2026-03-01, 2026-03-01T10:00 or 2026-03-01T10:00+01:00
+      error: "2026-07-01T10:00[Mars/Base]" is not a time; write it like 2026-03-01, 2026-03-01T10:00 or 2026-03-01T10:00+01:00, or `now`
     {"operation": "convert", "time": "2026-07-01", "from_time_zone": "EST5"}
       error: unknown time zone "EST5"; use an IANA name like Europe/Oslo
     {"operation": "convert"}
@@ -87,6 +87,7 @@ fn add() {
         r#"{"operation": "add", "time": "2026-03-01T10:00", "duration": "-P2DT3H"}"#,
         r#"{"operation": "add", "time": "2026-03-28T12:00", "duration": "P1D", "time_zone": "Europe/Oslo"}"#,
         r#"{"operation": "add", "time": "2026-03-28T12:00", "duration": "PT24H", "time_zone": "Europe/Oslo"}"#,
+        r#"{"operation": "add", "time": "now", "duration": "PT1H", "time_zone": "Asia/Tokyo"}"#,
         r#"{"operation": "add", "time": "2026-03-01", "duration": "2 weeks 1 day"}"#,
         r#"{"operation": "add", "time": "2026-03-01", "duration": "a while"}"#,
         r#"{"operation": "add", "time": "2026-03-01", "duration": "90"}"#,
@@ -103,6 +104,8 @@ fn add() {
       {"time":"2026-03-29T12:00:00+02:00","time_zone":"Europe/Oslo","weekday":"Sunday"}
     {"operation": "add", "time": "2026-03-28T12:00", "duration": "PT24H", "time_zone": "Europe/Oslo"}
       {"time":"2026-03-29T13:00:00+02:00","time_zone":"Europe/Oslo","weekday":"Sunday"}
+    {"operation": "add", "time": "now", "duration": "PT1H", "time_zone": "Asia/Tokyo"}
+      {"time":"2026-03-29T09:30:00+09:00","time_zone":"Asia/Tokyo","weekday":"Sunday"}
     {"operation": "add", "time": "2026-03-01", "duration": "2 weeks 1 day"}
       {"time":"2026-03-16T00:00:00+00:00","time_zone":"UTC","weekday":"Monday"}
     {"operation": "add", "time": "2026-03-01", "duration": "a while"}
@@ -129,6 +132,7 @@ fn difference() {
         r#"{"operation": "difference", "from": "2026-01-01", "to": "2026-01-02", "largest_unit": "minute"}"#,
         r#"{"operation": "difference", "from": "2026-01-01T00:00:00.25", "to": "2026-01-02", "largest_unit": "second"}"#,
         r#"{"operation": "difference", "from": "-009999-01-03", "to": "9999-12-29"}"#,
+        r#"{"operation": "difference", "from": "Now", "to": "2026-12-25", "largest_unit": "day"}"#,
         r#"{"operation": "difference", "from": "soon", "to": "2026-01-02"}"#,
         r#"{"operation": "difference", "from": "2026-01-02", "to": "2026-13-01"}"#,
         r#"{"operation": "difference", "from": "2026-01-02", "to": "2026-01-03", "largest_unit": "decade"}"#,
@@ -153,10 +157,12 @@ fn difference() {
       {"duration":"PT86399.75S","total_seconds":86399}
     {"operation": "difference", "from": "-009999-01-03", "to": "9999-12-29"}
       {"duration":"P19998Y11M26D","total_seconds":631106985600}
+    {"operation": "difference", "from": "Now", "to": "2026-12-25", "largest_unit": "day"}
+      {"duration":"P271DT30M","total_seconds":23416200}
     {"operation": "difference", "from": "soon", "to": "2026-01-02"}
-      error: "soon" is not a time; write it like 2026-03-01, 2026-03-01T10:00 or 2026-03-01T10:00+01:00
+      error: "soon" is not a time; write it like 2026-03-01, 2026-03-01T10:00 or 2026-03-01T10:00+01:00, or `now`
     {"operation": "difference", "from": "2026-01-02", "to": "2026-13-01"}
-      error: "2026-13-01" is not a time; write it like 2026-03-01, 2026-03-01T10:00 or 2026-03-01T10:00+01:00
+      error: "2026-13-01" is not a time; write it like 2026-03-01, 2026-03-01T10:00 or 2026-03-01T10:00+01:00, or `now`
     {"operation": "difference", "from": "2026-01-02", "to": "2026-01-03", "largest_unit": "decade"}
       refused: Please rewrite the input with valid arguments. Errors: largest_unit: expected "year", "month", "week", "day", "hour", "minute" or "second", got "decade" (…
     "#);

@@ -2,13 +2,12 @@ use std::collections::BTreeMap;
 
 use serde_json::Number;
 
+use super::operators::apply;
 use super::{CalculatorError, functions};
 use crate::builtin::quantity::Quantity;
 
 /// How deep an expression may be nested, so that no stack is too small for it.
 const DEEPEST: usize = 64;
-
-type Outcome = Result<Quantity, CalculatorError>;
 
 /// The value of an expression:
 ///
@@ -19,7 +18,10 @@ type Outcome = Result<Quantity, CalculatorError>;
 /// power   = atom { "!" } [ ("^" | "**") signed ]
 /// atom    = number | name | name "(" sum { "," sum } ")" | "(" sum ")"
 /// ```
-pub(super) fn evaluate(expression: &str, variables: &BTreeMap<String, Number>) -> Outcome {
+pub(super) fn evaluate(
+    expression: &str,
+    variables: &BTreeMap<String, Number>,
+) -> Result<Quantity, CalculatorError> {
     let mut reader = Reader {
         expression,
         rest: expression,
@@ -43,7 +45,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn sum(&mut self) -> Outcome {
+    fn sum(&mut self) -> Result<Quantity, CalculatorError> {
         let mut left = self.product()?;
         while let Some(operator) = self.take_one_of(&["+", "-"]) {
             let right = self.product()?;
@@ -52,7 +54,7 @@ impl<'a> Reader<'a> {
         Ok(left)
     }
 
-    fn product(&mut self) -> Outcome {
+    fn product(&mut self) -> Result<Quantity, CalculatorError> {
         let mut left = self.signed()?;
         // A power is written as `**`, too, but has been read by here.
         while let Some(operator) = self.take_one_of(&["*", "/", "%"]) {
@@ -62,7 +64,7 @@ impl<'a> Reader<'a> {
         Ok(left)
     }
 
-    fn signed(&mut self) -> Outcome {
+    fn signed(&mut self) -> Result<Quantity, CalculatorError> {
         if self.depth == DEEPEST {
             return Err(CalculatorError::TooDeep { deepest: DEEPEST });
         }
@@ -76,7 +78,7 @@ impl<'a> Reader<'a> {
         value
     }
 
-    fn power(&mut self) -> Outcome {
+    fn power(&mut self) -> Result<Quantity, CalculatorError> {
         let mut base = self.atom()?;
         while self.take_one_of(&["!"]).is_some() {
             base = functions::factorial(base)?;
@@ -88,7 +90,7 @@ impl<'a> Reader<'a> {
         apply(base, "^", exponent)
     }
 
-    fn atom(&mut self) -> Outcome {
+    fn atom(&mut self) -> Result<Quantity, CalculatorError> {
         if self.take_one_of(&["("]).is_some() {
             let value = self.sum()?;
             self.close()?;
@@ -120,7 +122,7 @@ impl<'a> Reader<'a> {
         value.ok_or(CalculatorError::UnknownName { name })
     }
 
-    fn call(&mut self, name: &str) -> Outcome {
+    fn call(&mut self, name: &str) -> Result<Quantity, CalculatorError> {
         let mut arguments = Vec::new();
         if self.take_one_of(&[")"]).is_none() {
             arguments.push(self.sum()?);
@@ -183,41 +185,4 @@ fn after_number(text: &str) -> &str {
         Some((exponent, digits @ 1..)) => &exponent[digits..],
         _ => rest,
     }
-}
-
-fn apply(left: Quantity, operator: &str, right: Quantity) -> Outcome {
-    let zero = right.to_f64() == 0.0;
-    let value = match operator {
-        "+" => left.add(right),
-        "-" => left.either(right, i128::checked_sub, |a, b| a - b),
-        "*" => left.either(right, i128::checked_mul, |a, b| a * b),
-        "/" | "%" if zero => return Err(CalculatorError::DivisionByZero),
-        "/" => left.either(right, divide_exactly, |a, b| a / b),
-        "%" => left.either(right, i128::checked_rem, |a, b| a % b),
-        _ if left.to_f64() == 0.0 && right.to_f64() < 0.0 => {
-            return Err(CalculatorError::DivisionByZero);
-        }
-        _ => left.either(right, power, f64::powf),
-    };
-    if value.to_f64().is_finite() {
-        return Ok(value);
-    }
-    let operand = |operand: Quantity| {
-        if operand.to_f64() < 0.0 {
-            format!("({operand})")
-        } else {
-            operand.to_string()
-        }
-    };
-    let operation = format!("{} {operator} {}", operand(left), operand(right));
-    Err(CalculatorError::not_finite(operation))
-}
-
-fn divide_exactly(a: i128, b: i128) -> Option<i128> {
-    let rest = a.checked_rem(b)?;
-    if rest == 0 { a.checked_div(b) } else { None }
-}
-
-fn power(base: i128, exponent: i128) -> Option<i128> {
-    base.checked_pow(u32::try_from(exponent).ok()?)
 }

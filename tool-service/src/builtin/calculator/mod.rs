@@ -1,6 +1,7 @@
 mod error;
 mod expression;
 mod functions;
+mod operators;
 
 use std::collections::BTreeMap;
 

@@ -29,7 +29,7 @@ impl fmt::Display for DateTimeError {
             Self::NotATime { text } => write!(
                 f,
                 "{text:?} is not a time; \
-                 write it like 2026-03-01, 2026-03-01T10:00 or 2026-03-01T10:00+01:00"
+                 write it like 2026-03-01, 2026-03-01T10:00 or 2026-03-01T10:00+01:00, or `now`"
             ),
             Self::NotADuration { text } => write!(
                 f,

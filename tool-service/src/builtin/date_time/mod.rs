@@ -34,23 +34,23 @@ pub enum DateTimeOperation {
     Now,
     /// The same moment in `time_zone`.
     Convert {
-        /// Such as 2026-03-01, 2026-03-01T10:00 or 2026-03-01T10:00+01:00.
+        /// `now`, or such as 2026-03-01, 2026-03-01T10:00 or 2026-03-01T10:00+01:00.
         time: String,
         /// IANA name of the zone of a time without an offset; otherwise `time_zone`.
         from_time_zone: Option<String>,
     },
     /// A time plus a duration.
     Add {
-        /// Such as 2026-03-01, 2026-03-01T10:00 or 2026-03-01T10:00+01:00.
+        /// `now`, or such as 2026-03-01, 2026-03-01T10:00 or 2026-03-01T10:00+01:00.
         time: String,
         /// In ISO 8601, such as P1M or -P2DT3H.
         duration: String,
     },
     /// How long it is from one time to another.
     Difference {
-        /// As `time`.
+        /// `now`, or such as 2026-03-01, 2026-03-01T10:00 or 2026-03-01T10:00+01:00.
         from: String,
-        /// As `time`.
+        /// As `from`.
         to: String,
         /// The largest unit of the duration.
         #[serde(default)]
@@ -115,36 +115,32 @@ impl DateTime {
     ///
     /// As for [`run`](Self::run).
     pub fn run_at(self, now: SystemTime) -> Result<DateTimeResult, DateTimeError> {
+        let now = Timestamp::try_from(now).map_err(|_| DateTimeError::OutOfRange)?;
+        // No call takes less than seconds, and the digits of a fraction are tokens.
+        let now = Timestamp::from_second(now.as_second()).unwrap_or(now);
         let zone = time::zone(&self.time_zone)?;
+        let read = |text: &str| time::read(text, &zone, now);
         match self.operation {
-            DateTimeOperation::Now => {
-                let now = Timestamp::try_from(now).map_err(|_| DateTimeError::OutOfRange)?;
-                // No call takes less than seconds, and the digits of a fraction are tokens.
-                let now = Timestamp::from_second(now.as_second()).unwrap_or(now);
-                Ok(moment(&now.to_zoned(zone)))
-            }
+            DateTimeOperation::Now => Ok(moment(&now.to_zoned(zone))),
             DateTimeOperation::Convert {
                 time,
                 from_time_zone,
             } => {
                 let from = from_time_zone.as_deref().map(time::zone).transpose()?;
                 let from = from.unwrap_or_else(|| zone.clone());
-                Ok(moment(&time::read(&time, &from)?.with_time_zone(zone)))
+                let time = time::read(&time, &from, now)?;
+                Ok(moment(&time.with_time_zone(zone)))
             }
             DateTimeOperation::Add { time, duration } => {
                 let duration = time::duration(&duration)?;
-                let sum = time::read(&time, &zone)?.checked_add(duration);
+                let sum = read(&time)?.checked_add(duration);
                 Ok(moment(&sum.map_err(|_| DateTimeError::OutOfRange)?))
             }
             DateTimeOperation::Difference {
                 from,
                 to,
                 largest_unit,
-            } => length(
-                &time::read(&from, &zone)?,
-                &time::read(&to, &zone)?,
-                largest_unit,
-            ),
+            } => length(&read(&from)?, &read(&to)?, largest_unit),
         }
     }
 }

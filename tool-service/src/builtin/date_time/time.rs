@@ -10,8 +10,11 @@ pub(super) fn zone(name: &str) -> Result<TimeZone, DateTimeError> {
 }
 
 /// The moment that a text means, in that zone; a text without an offset is read there.
-pub(super) fn read(text: &str, zone: &TimeZone) -> Result<Zoned, DateTimeError> {
+pub(super) fn read(text: &str, zone: &TimeZone, now: Timestamp) -> Result<Zoned, DateTimeError> {
     let text = text.trim();
+    if text.eq_ignore_ascii_case("now") {
+        return Ok(now.to_zoned(zone.clone()));
+    }
     if text.contains('[') {
         let zoned = text.parse::<Zoned>().map_err(|_| not_a_time(text))?;
         return Ok(zoned.with_time_zone(zone.clone()));
