@@ -7,6 +7,7 @@ mod date_time;
 mod definitions;
 mod laws;
 mod object;
+mod registered;
 mod string;
 
 use std::fmt::Display;

@@ -182,7 +182,7 @@ async fn outputs() {
     assert_snapshot!(lines.join("\n"), @r#"
     {"id":"1","tool":"nothing","content":[{"type":"text","text":"text"}],"isError":false}
     {"id":"1","tool":"nothing","content":[{"type":"text","text":"7"}],"isError":false}
-    {"id":"1","tool":"nothing","content":[],"isError":false}
+    {"id":"1","tool":"nothing","content":[{"type":"text","text":"null"}],"isError":false}
     {"id":"1","tool":"nothing","content":[{"type":"text","text":"[1,2]"}],"isError":false}
     {"id":"1","tool":"nothing","content":[{"type":"text","text":"{\"x\":1}"}],"structuredContent":{"x":1},"isError":false}
     {"id":"1","tool":"nothing","content":[{"type":"text","text":"a dot"},{"type":"image","data":"AA==","mimeType":"image/png"}],"isError":false}

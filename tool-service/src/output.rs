@@ -92,7 +92,6 @@ impl ToolOutput {
     pub fn json(value: Value) -> Self {
         match value {
             Value::String(text) => Self::text(text),
-            Value::Null => Self::default(),
             value => Self {
                 content: vec![Content::Text(value.to_string())],
                 structured: Some(value).filter(Value::is_object),

@@ -100,7 +100,12 @@ impl ToolService {
     /// style, or if it takes a state that the service was not given.
     pub fn register<M>(&self, tool: impl IntoTool<M>) -> Result<(), RegisterError> {
         let tool = tool.into_tool(&self.inner.states)?;
-        self.inner.registry.replace(|_| true, vec![tool])
+        self.register_all(vec![tool])
+    }
+
+    /// Registers tools in one step: all or none.
+    pub(crate) fn register_all(&self, tools: Vec<RegisteredTool>) -> Result<(), RegisterError> {
+        self.inner.registry.replace(|_| true, tools)
     }
 
     /// Takes a tool out, by its exact name. Calls of it that have begun go on.

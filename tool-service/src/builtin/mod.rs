@@ -24,6 +24,7 @@ mod object;
 mod pointer;
 mod quantity;
 mod range;
+mod register;
 mod string;
 mod values;
 

@@ -1,0 +1,66 @@
+//! The builtin tools as tools of a service.
+
+use insta::assert_snapshot;
+use service_tests::{Scripted, ran};
+use tool_core::Annotations;
+use tool_service::ToolService;
+
+#[tokio::test]
+async fn they_are_tools_as_any_other() {
+    let service = ToolService::new().with_builtins().unwrap();
+    let definitions = service.definitions();
+    let names: Vec<_> = definitions.iter().map(|tool| tool.name()).collect();
+    assert_eq!(
+        names,
+        ["calculator", "date_time", "string", "array", "object"]
+    );
+    assert_eq!(service.get("calculator").unwrap().kind(), "builtin");
+
+    let mut lines = Vec::new();
+    for (name, raw) in [
+        (
+            "Calculator",
+            r#"{"expression": "x / 4", "variables": {"x": "10"}}"#,
+        ),
+        ("calculator", r#"{"expression": "1 / 0"}"#),
+        ("calculator", r#"{"formula": "1 / 0"}"#),
+        (
+            "string",
+            r#"{"text": "a,b", "operation": "split", "separator": ","}"#,
+        ),
+        ("array", r#"{"items": "[3, 1, 2]", "operation": "sort"}"#),
+        (
+            "object",
+            r#"{"object": {"a": null}, "operation": "get", "path": "/a"}"#,
+        ),
+        ("string", r#"{"text": "a,b", "operation": "join"}"#),
+    ] {
+        let (text, class, _) = ran(&service, name, raw).await;
+        lines.push(format!("{name} {raw}\n  {class}: {text}"));
+    }
+    assert_snapshot!(lines.join("\n"), @r#"
+    Calculator {"expression": "x / 4", "variables": {"x": "10"}}
+      : {"result":2.5}
+    calculator {"expression": "1 / 0"}
+      ToolExecutionError: division by zero
+    calculator {"formula": "1 / 0"}
+      ValidationError: Please rewrite the input with valid arguments. Errors: expression: Required; formula: unknown key
+    string {"text": "a,b", "operation": "split", "separator": ","}
+      : ["a","b"]
+    array {"items": "[3, 1, 2]", "operation": "sort"}
+      : [1,2,3]
+    object {"object": {"a": null}, "operation": "get", "path": "/a"}
+      : null
+    string {"text": "a,b", "operation": "join"}
+      ValidationError: Please rewrite the input with valid arguments. Errors: operation: expected "length", "case", "trim", "split", "count", "slice" or one of 2 more, got "join"
+    "#);
+}
+
+#[test]
+fn their_names_are_taken() {
+    let service = ToolService::new();
+    let tool = Scripted::default().tool("Date-Time", Annotations::new());
+    service.register(tool).unwrap();
+    let error = service.with_builtins().unwrap_err();
+    assert_snapshot!(error, @r#"the names "Date-Time" and "date_time" differ in case and style alone; rename one"#);
+}

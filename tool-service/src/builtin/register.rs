@@ -1,0 +1,51 @@
+use std::fmt::Display;
+
+use tool_core::Tool;
+
+use super::{ArrayTool, Calculator, DateTime, ObjectTool, StringTool};
+use crate::executor::native::native;
+use crate::state::States;
+use crate::{ForModel, IntoOutput, RegisterError, RegisteredTool, ToolService};
+
+impl ToolService {
+    /// The service with the tools of [`builtin`](crate::builtin): `calculator`,
+    /// `date_time`, `string`, `array` and `object`.
+    ///
+    /// ```
+    /// use tool_service::{Options, ToolCall, ToolService};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), tool_service::RegisterError> {
+    /// let service = ToolService::new().with_builtins()?;
+    /// let call = ToolCall::new("calculator", r#"{"expression": "6 * 7"}"#);
+    /// let result = service.execute(call, &Options::new()).await;
+    /// assert_eq!(result.text(), r#"{"result":42}"#);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If a tool of such a name is there already.
+    pub fn with_builtins(self) -> Result<Self, RegisterError> {
+        self.register_all(vec![
+            builtin(Calculator::run)?,
+            builtin(DateTime::run)?,
+            builtin(StringTool::run)?,
+            builtin(ArrayTool::run)?,
+            builtin(ObjectTool::run)?,
+        ])?;
+        Ok(self)
+    }
+}
+
+/// The errors of these tools are for the model.
+fn builtin<T, O, E>(run: fn(T) -> Result<O, E>) -> Result<RegisteredTool, RegisterError>
+where
+    T: Tool + Send,
+    O: IntoOutput + 'static,
+    E: Display + 'static,
+{
+    let run = move |arguments: T| run(arguments).map_err(ForModel);
+    native(run, "builtin", &States::default())
+}
