@@ -36,6 +36,7 @@ struct Inner {
     may_have_run: bool,
     retry_after: Option<Duration>,
     status: Option<u16>,
+    body: Option<String>,
 }
 
 impl Failure {
@@ -48,6 +49,7 @@ impl Failure {
             may_have_run: true,
             retry_after: None,
             status: None,
+            body: None,
         }))
     }
 
@@ -73,6 +75,13 @@ impl Failure {
     /// Keeps the status of the HTTP response.
     pub fn status(mut self, status: u16) -> Self {
         self.0.status = Some(status);
+        self
+    }
+
+    /// Keeps the body of the HTTP response, as far as it was read: for the host to look
+    /// at. It may hold anything, so it is in neither `Display` nor `Debug`.
+    pub fn body(mut self, text: impl Into<String>) -> Self {
+        self.0.body = Some(text.into());
         self
     }
 
@@ -106,6 +115,12 @@ impl Failure {
         self.0.status
     }
 
+    /// The body of the HTTP response, if one was kept: see [`Failure::body`].
+    #[must_use]
+    pub fn response_body(&self) -> Option<&str> {
+        self.0.body.as_deref()
+    }
+
     /// The words for the model, if it has its own.
     #[must_use]
     pub fn words(&self) -> Option<&str> {
@@ -132,7 +147,7 @@ impl fmt::Debug for Failure {
             .field("may_have_run", &self.0.may_have_run)
             .field("retry_after", &self.0.retry_after)
             .field("status", &self.0.status)
-            .finish()
+            .finish_non_exhaustive()
     }
 }
 

@@ -119,7 +119,12 @@ impl<'a> Running<'a> {
             options: &options,
         };
         let output = attempts.run(reading.value, || Ok(read()?.value), Some(progress));
-        Ok(Answer::of(output.await?))
+        match output.await {
+            Ok(output) => Ok(Answer::of(output)),
+            // What a tool finds in its arguments is told as what reading finds.
+            Err(ToolError::Validation(error)) => Err(self.told(error, resolved.as_ref()).into()),
+            Err(error) => Err(error),
+        }
     }
 
     /// Reads the arguments as those of a call, and then as a value.

@@ -42,6 +42,12 @@ impl Issues {
         self.0.push(Issue::new(path.into(), kind, None));
     }
 
+    /// Whether nothing was found.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// What the type refuses that the check is for.
     pub(super) fn refused(&mut self, refusal: Refusal) {
         let (path, kind) = refusal.into_parts();

@@ -140,6 +140,35 @@ impl<'d> Reader<'d> {
         }
     }
 
+    /// The error of arguments that were read and do not fit all the same: for what shows
+    /// only where they are used. It is told as what a [check](Issues) of the tool finds.
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use tool_core::{Arguments, Definition, Issues};
+    ///
+    /// let schema = json!({"type": "object", "properties": {"city": {"type": "string"}}});
+    /// let weather = Definition::new("weather", "The weather of a city.", schema)?;
+    ///
+    /// let arguments = Arguments::from(json!({"city": "Atlantis"}));
+    /// let mut issues = Issues::default();
+    /// issues.add("city", "is no city of this country");
+    /// let error = weather.reader().refuse(&arguments, issues).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "Please rewrite the input with valid arguments. \
+    ///      Errors: city: is no city of this country, got \"Atlantis\"",
+    /// );
+    /// # Ok::<(), tool_core::SchemaError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// All issues that were added; none is no error.
+    pub fn refuse(&self, arguments: &Arguments, issues: Issues) -> Result<(), ToolArgError> {
+        self.told(Source::of(arguments), issues)
+    }
+
     /// The tool whose arguments it reads.
     #[must_use]
     pub fn definition(&self) -> &'d Definition {
@@ -290,6 +319,11 @@ impl<'d> Reader<'d> {
         };
         let mut issues = Issues::default();
         check(value, &mut issues);
+        self.told(source, issues)
+    }
+
+    /// The error of what a check found, with what was sent there.
+    fn told(&self, source: Source<'_>, issues: Issues) -> Result<(), ToolArgError> {
         let mut issues = issues.into_issues();
         if issues.is_empty() {
             return Ok(());

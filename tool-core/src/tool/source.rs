@@ -17,6 +17,13 @@ pub(super) enum Source<'a> {
 }
 
 impl<'a> Source<'a> {
+    pub(super) fn of(arguments: &'a Arguments) -> Self {
+        match arguments {
+            Arguments::Text(text) => Self::Text(text),
+            Arguments::Value(value) => Self::Value(value),
+        }
+    }
+
     /// The tree; what is found while it is built is told to the [`Intake`].
     pub(super) fn tree(self, tolerance: Tolerance, intake: &mut Intake) -> Option<Tree<'a>> {
         match self {
