@@ -30,6 +30,8 @@ pub use call::{Request, ToolCall};
 pub use error::{ErrorClass, Looping, ToolError};
 pub use event::{Event, Events};
 pub use executor::native::{Async, Blocking, Handler};
+#[cfg(feature = "rest")]
+pub use executor::rest;
 pub use executor::{Context, Executor, Failed, Retry};
 pub use failure::{Failure, ForModel, IntoToolError};
 pub use options::Options;

@@ -2,6 +2,8 @@
 
 mod erased;
 pub(crate) mod native;
+#[cfg(feature = "rest")]
+pub mod rest;
 
 use std::future::Future;
 use std::time::Duration;

@@ -1,0 +1,186 @@
+use std::fmt;
+use std::time::Duration;
+
+use reqwest::header::{ACCEPT, HeaderMap, HeaderValue};
+use reqwest::{Client, Method, Url, redirect};
+
+use super::auth::{Auth, Credentials};
+use super::places::author_header;
+use super::{Endpoint, RestError};
+
+/// An HTTP API: its address, how it is told who asks, and the limits of what it may answer.
+/// Its [`Endpoint`]s are tools, which share one client and its connections.
+///
+/// How long a request may take, and how often it is made again, is the business of the
+/// service: see [`Options`](crate::Options).
+#[derive(Clone)]
+#[must_use]
+pub struct RestApi {
+    pub(super) client: Client,
+    pub(super) base: Url,
+    pub(super) credentials: Option<Credentials>,
+    pub(super) headers: HeaderMap,
+    pub(super) max_response_bytes: usize,
+    pub(super) max_redirects: usize,
+    pub(super) shows_error_body: bool,
+}
+
+impl RestApi {
+    /// An API at that base URL: `https://api.example.com/v1`, say. All its endpoints are
+    /// below the path of it.
+    ///
+    /// # Errors
+    ///
+    /// If the URL is none of `http` or `https`, or holds a user, a query or a fragment; if
+    /// it is one of `https` and the feature `tls` is off.
+    pub fn new(base: &str) -> Result<Self, RestError> {
+        Ok(Self {
+            client: client(false)?,
+            base: parsed(base)?,
+            credentials: None,
+            headers: HeaderMap::from_iter([(
+                ACCEPT,
+                HeaderValue::from_static("application/json, text/plain;q=0.9, */*;q=0.8"),
+            )]),
+            max_response_bytes: 1 << 20,
+            max_redirects: 5,
+            shows_error_body: false,
+        })
+    }
+
+    /// How it is told who asks: not at all, unless this says how.
+    ///
+    /// # Errors
+    ///
+    /// If the credentials cannot be sent as they are.
+    pub fn auth(mut self, auth: Auth) -> Result<Self, RestError> {
+        self.credentials = Some(auth.credentials()?);
+        Ok(self)
+    }
+
+    /// A header of each request. `User-Agent`, `Accept` and `Content-Type` may be set by it
+    /// as well.
+    ///
+    /// # Errors
+    ///
+    /// If a header cannot have that name or that value, or if the client has to set it:
+    /// `Host`, `Content-Length` and others.
+    pub fn default_header(mut self, name: &str, value: &str) -> Result<Self, RestError> {
+        let mut header = HeaderValue::from_str(value)
+            .map_err(|_| RestError::header(name, "its value holds a character that it cannot"))?;
+        header.set_sensitive(true);
+        self.headers.insert(author_header(name)?, header);
+        Ok(self)
+    }
+
+    /// How many bytes an answer may have: 1 MiB. A longer one is an error.
+    pub fn max_response_bytes(mut self, bytes: usize) -> Self {
+        self.max_response_bytes = bytes;
+        self
+    }
+
+    /// How many redirects are followed: 5. Only those to the same scheme, host and port
+    /// are, since credentials go along.
+    pub fn max_redirects(mut self, redirects: usize) -> Self {
+        self.max_redirects = redirects;
+        self
+    }
+
+    /// Whether the model is shown what the service says of a request that it refused: no.
+    /// Many services say there which argument is wrong, and how.
+    ///
+    /// It is shown up to 1000 characters of JSON or plain text, of a status of 4xx that it
+    /// can do something about: not 401, 403, 407, 408 and 429.
+    pub fn show_error_body(mut self, shown: bool) -> Self {
+        self.shows_error_body = shown;
+        self
+    }
+
+    /// Takes the proxy that `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` name,
+    /// when this is called. Without it there is none: requests go where they are sent.
+    ///
+    /// # Errors
+    ///
+    /// If the HTTP client cannot be set up so.
+    pub fn proxy_from_environment(mut self) -> Result<Self, RestError> {
+        self.client = client(true)?;
+        Ok(self)
+    }
+
+    /// An endpoint; the path begins with `/`, and an argument's name in braces stands for
+    /// its value: `/cities/{city}/weather`.
+    pub fn request(&self, method: Method, path: impl Into<String>) -> Endpoint {
+        Endpoint::new(self.clone(), method, path.into())
+    }
+
+    /// An endpoint of GET: see [`request`](Self::request).
+    pub fn get(&self, path: impl Into<String>) -> Endpoint {
+        self.request(Method::GET, path)
+    }
+
+    /// An endpoint of POST: see [`request`](Self::request).
+    pub fn post(&self, path: impl Into<String>) -> Endpoint {
+        self.request(Method::POST, path)
+    }
+
+    /// An endpoint of PUT: see [`request`](Self::request).
+    pub fn put(&self, path: impl Into<String>) -> Endpoint {
+        self.request(Method::PUT, path)
+    }
+
+    /// An endpoint of PATCH: see [`request`](Self::request).
+    pub fn patch(&self, path: impl Into<String>) -> Endpoint {
+        self.request(Method::PATCH, path)
+    }
+
+    /// An endpoint of DELETE: see [`request`](Self::request).
+    pub fn delete(&self, path: impl Into<String>) -> Endpoint {
+        self.request(Method::DELETE, path)
+    }
+}
+
+impl fmt::Debug for RestApi {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RestApi")
+            // A path may be a secret: those of web hooks are.
+            .field("origin", &self.base.origin().ascii_serialization())
+            .field("credentials", &self.credentials)
+            .finish_non_exhaustive()
+    }
+}
+
+fn client(with_proxy: bool) -> Result<Client, RestError> {
+    let builder = Client::builder()
+        .user_agent(concat!("tool-service/", env!("CARGO_PKG_VERSION")))
+        // They are followed one by one, to know of each what may have been acted on.
+        .redirect(redirect::Policy::none())
+        .connect_timeout(Duration::from_secs(10));
+    // Without this `reqwest` reads the environment, whatever its features.
+    let builder = if with_proxy {
+        builder
+    } else {
+        builder.no_proxy()
+    };
+    let client = builder.build();
+    client.map_err(|error| RestError::Client(error.without_url().into()))
+}
+
+fn parsed(base: &str) -> Result<Url, RestError> {
+    let wrong = |reason| Err(RestError::Base { reason });
+    let Ok(url) = Url::parse(base) else {
+        return wrong("it is no absolute URL");
+    };
+    match url.scheme() {
+        "http" => {}
+        "https" if cfg!(feature = "tls") => {}
+        "https" => return Err(RestError::NoTls),
+        _ => return wrong("it is none of `http` or `https`"),
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return wrong("it holds a user; give the credentials by `RestApi::auth`");
+    }
+    if url.query().is_some() || url.fragment().is_some() {
+        return wrong("it holds a query or a fragment");
+    }
+    Ok(url)
+}

@@ -1,0 +1,83 @@
+//! What a schema says of the properties of the arguments.
+
+use serde_json::Value;
+
+/// The properties that a schema declares at its root.
+#[derive(Clone, Copy)]
+pub(super) struct Declared<'a> {
+    schema: &'a Value,
+    root: &'a Value,
+}
+
+impl<'a> Declared<'a> {
+    pub(super) fn of(schema: &'a Value) -> Self {
+        Self {
+            schema,
+            root: resolved(schema, schema),
+        }
+    }
+
+    pub(super) fn names(self) -> impl Iterator<Item = &'a str> {
+        let properties = self.root.get("properties").and_then(Value::as_object);
+        properties
+            .into_iter()
+            .flatten()
+            .map(|(name, _)| name.as_str())
+    }
+
+    pub(super) fn has(self, name: &str) -> bool {
+        self.names().any(|declared| declared == name)
+    }
+
+    pub(super) fn requires(self, name: &str) -> bool {
+        let required = self.root.get("required").and_then(Value::as_array);
+        required.is_some_and(|names| names.iter().any(|required| required == name))
+    }
+
+    /// Whether a property is, by its schema, of those types alone (or `null`).
+    pub(super) fn is_only(self, name: &str, types: &[&str]) -> bool {
+        let mut found = Vec::new();
+        let property = self.root.get("properties").and_then(|all| all.get(name));
+        let known = property.is_some_and(|property| self.types(property, &mut found));
+        found.retain(|name| *name != "null");
+        known && !found.is_empty() && found.iter().all(|name| types.contains(name))
+    }
+
+    /// Collects the types that a schema allows; false where it does not say.
+    fn types(self, schema: &'a Value, found: &mut Vec<&'a str>) -> bool {
+        let schema = resolved(self.schema, schema);
+        if let Some(types) = schema.get("type") {
+            match types {
+                Value::Array(types) => found.extend(types.iter().filter_map(Value::as_str)),
+                _ => found.extend(types.as_str()),
+            }
+            return true;
+        }
+        let branches = schema.get("anyOf").or_else(|| schema.get("oneOf"));
+        let branches = branches.and_then(Value::as_array);
+        branches.is_some_and(|branches| {
+            branches.iter().all(|branch| {
+                // One level is what schemas of optional properties have.
+                let branch = resolved(self.schema, branch);
+                branch.get("type").is_some() && self.types(branch, found)
+            })
+        })
+    }
+}
+
+/// What the references of a schema lead to within the document.
+fn resolved<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
+    let mut current = schema;
+    // Who refers to itself is given up.
+    for _ in 0..8 {
+        let Some(reference) = current.get("$ref").and_then(Value::as_str) else {
+            break;
+        };
+        let pointer = reference.strip_prefix('#');
+        let Some(target) = pointer.and_then(|pointer| document.pointer(pointer)) else {
+            break;
+        };
+        current = target;
+    }
+    current
+}

@@ -1,0 +1,137 @@
+use std::collections::BTreeSet;
+
+use reqwest::Method;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use tool_core::{Definition, Tool};
+
+use super::declared::Declared;
+use super::mapping::Mapping;
+use super::run::Rest;
+use super::{RestApi, RestError};
+use crate::RegisteredTool;
+
+/// A method and a path of an API, and where in the request the arguments go; it becomes a
+/// tool by [`tool`](Self::tool) or [`typed`](Self::typed).
+///
+/// See [the module](crate::rest) for what goes where unless something is said.
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct Endpoint {
+    pub(super) api: RestApi,
+    pub(super) method: Method,
+    pub(super) path: String,
+    pub(super) queries: Vec<(String, String)>,
+    pub(super) headers: Vec<(String, String)>,
+    pub(super) body: Option<String>,
+    pub(super) slash_allowed: BTreeSet<String>,
+    pub(super) is_comma_separated: bool,
+}
+
+impl Endpoint {
+    pub(super) fn new(api: RestApi, method: Method, path: String) -> Self {
+        Self {
+            api,
+            method,
+            path,
+            queries: Vec::new(),
+            headers: Vec::new(),
+            body: None,
+            slash_allowed: BTreeSet::new(),
+            is_comma_separated: false,
+        }
+    }
+
+    /// Puts an argument into the query, as the parameter of its name.
+    pub fn query(self, argument: &str) -> Self {
+        self.query_as(argument, argument)
+    }
+
+    /// Puts an argument into the query, as a parameter of another name.
+    ///
+    /// An array repeats the parameter, `null` is left out, and an object that the schema
+    /// did not tell of is written as JSON.
+    pub fn query_as(mut self, argument: &str, parameter: &str) -> Self {
+        let query = (argument.to_owned(), parameter.to_owned());
+        self.queries.push(query);
+        self
+    }
+
+    /// Writes arrays in the query as one parameter, with commas between the items.
+    pub fn comma_separated(mut self) -> Self {
+        self.is_comma_separated = true;
+        self
+    }
+
+    /// Puts an argument into a header. An array is written with commas between its items,
+    /// `null` is left out, and what is not ASCII is sent as UTF-8.
+    pub fn header(mut self, argument: &str, header: &str) -> Self {
+        let header = (argument.to_owned(), header.to_owned());
+        self.headers.push(header);
+        self
+    }
+
+    /// Sends an argument as the whole JSON body. What has no place goes into the query then.
+    pub fn body(mut self, argument: &str) -> Self {
+        self.body = Some(argument.to_owned());
+        self
+    }
+
+    /// Allows a `/` in an argument that stands in the path: it is sent as `%2F`. Servers
+    /// that take that for a `/` all the same look elsewhere then, below the path before it.
+    pub fn allow_slash(mut self, argument: &str) -> Self {
+        self.slash_allowed.insert(argument.to_owned());
+        self
+    }
+
+    /// The tool, of which a model is told by that definition.
+    ///
+    /// # Errors
+    ///
+    /// If the path cannot be used; if an argument in it is no required property of the
+    /// schema, or one that is put elsewhere is no property; if a header cannot be set, or
+    /// not by an argument: `Authorization`, `Content-Type`, `Host` and others; if an object
+    /// would go into the query, or two arguments to the same place.
+    pub fn tool(self, definition: Definition) -> Result<RegisteredTool, RestError> {
+        self.of::<Value>(definition)
+    }
+
+    /// The tool of a struct: its checks are run, and what serde writes of it is sent.
+    ///
+    /// ```
+    /// use serde::Serialize;
+    /// use tool_core::Tool;
+    /// use tool_service::rest::RestApi;
+    ///
+    /// /// The weather of a city.
+    /// #[derive(Debug, Serialize, Tool)]
+    /// struct Weather {
+    ///     city: String,
+    ///     #[serde(default)]
+    ///     days: Option<u8>,
+    /// }
+    ///
+    /// let api = RestApi::new("http://localhost:8080")?;
+    /// let weather = api.get("/cities/{city}").query_as("days", "forecast_days");
+    /// assert_eq!(weather.typed::<Weather>()?.definition().name(), "weather");
+    /// # Ok::<(), tool_service::rest::RestError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As for [`tool`](Self::tool), and if the struct's schema cannot be used.
+    pub fn typed<T: Tool + Serialize + Send>(self) -> Result<RegisteredTool, RestError> {
+        self.of::<T>(T::try_definition()?.clone())
+    }
+
+    fn of<T>(self, definition: Definition) -> Result<RegisteredTool, RestError>
+    where
+        T: DeserializeOwned + Serialize + Send + 'static,
+    {
+        let declared = Declared::of(definition.schema());
+        let mapping = Mapping::new(&self, declared)?;
+        let executor = Rest::<T>::new(self.api, mapping);
+        Ok(RegisteredTool::new(definition, executor))
+    }
+}

@@ -1,0 +1,91 @@
+//! Tools behind HTTP APIs: a [`RestApi`] has the address, the credentials and the limits,
+//! an [`Endpoint`] of it says where in the request each argument goes.
+//!
+//! ```
+//! use serde_json::json;
+//! use tool_core::Definition;
+//! use tool_service::ToolService;
+//! use tool_service::rest::{Auth, RestApi};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let token = "t0ken";
+//! let schema = json!({
+//!     "type": "object",
+//!     "properties": {
+//!         "city": {"type": "string"},
+//!         "days": {"type": "integer", "minimum": 1},
+//!     },
+//!     "required": ["city"],
+//! });
+//! let weather = Definition::new("weather", "The weather of a city.", schema)?;
+//!
+//! let api = RestApi::new("http://localhost:8080/v1")?.auth(Auth::bearer(token))?;
+//! let service = ToolService::new();
+//! // {"city": "São Paulo", "days": 3}: GET /v1/cities/S%C3%A3o%20Paulo/weather?days=3
+//! service.register(api.get("/cities/{city}/weather").tool(weather)?)?;
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Where arguments go
+//!
+//! | | |
+//! |---|---|
+//! | `{city}` in the path | a part of one segment, percent-encoded; the argument has to be required |
+//! | [`Endpoint::query`] | a parameter of the query; an array repeats it |
+//! | [`Endpoint::header`] | a header, of those that are the caller's to set |
+//! | [`Endpoint::body`] | the JSON body as a whole |
+//! | all others | the query of GET, HEAD, OPTIONS and DELETE, else properties of the JSON body |
+//!
+//! Whatever the arguments, the request goes to the host of the API, to a path that begins
+//! with that of its base URL, with the headers that were mapped. An argument that would
+//! change the path (`..`, say, or `a/b`) is told to the model as one that does not fit.
+//! `null` is left out of a query and the headers.
+//!
+//! # What comes back
+//!
+//! JSON, text, images and recordings of up to [`RestApi::max_response_bytes`]. Text is read
+//! as UTF-8, and what is not UTF-8 in it is replaced by `U+FFFD`. Redirects are followed
+//! to the same origin alone, [`RestApi::max_redirects`] of them.
+//!
+//! | Status | Error | Made again |
+//! |---|---|---|
+//! | 401, 407 | [`Authentication`](crate::ToolError::Authentication) | no |
+//! | 403 | [`Permission`](crate::ToolError::Permission) | no |
+//! | 404, 410 | [`NotFound`](crate::ToolError::NotFound) | no |
+//! | 408 | [`Timeout`](crate::ToolError::Timeout) | if that does no harm |
+//! | 429 | [`RateLimit`](crate::ToolError::RateLimit) | yes |
+//! | 5xx | [`Server`](crate::ToolError::Server) | if that does no harm |
+//! | any other but 2xx | [`ToolExecution`](crate::ToolError::ToolExecution) | no |
+//!
+//! `Retry-After` is honoured. Another attempt does no harm where the tool's definition says
+//! that it is idempotent or read-only, and, where it does not say whether it is
+//! idempotent, for the methods that HTTP has so: GET, HEAD, OPTIONS, PUT, DELETE.
+//!
+//! An error names neither the URL nor what the service sent; the body of an error is kept
+//! in [`Failure::response_body`](crate::Failure::response_body).
+
+mod api;
+mod auth;
+mod content;
+mod declared;
+mod endpoint;
+mod error;
+mod mapping;
+mod places;
+mod run;
+mod segment;
+mod send;
+mod status;
+mod template;
+
+pub use api::RestApi;
+pub use auth::Auth;
+pub use endpoint::Endpoint;
+pub use error::RestError;
+/// A method of HTTP: that of the crate `http`.
+#[doc(no_inline)]
+pub use reqwest::Method;
+/// A text that is not printed, and is wiped from memory: that of the crate `secrecy`.
+#[doc(no_inline)]
+pub use secrecy::SecretString;

@@ -1,0 +1,177 @@
+use std::marker::PhantomData;
+use std::time::Duration;
+
+use reqwest::Response;
+use reqwest::header::CONTENT_ENCODING;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+use tool_core::{Issues, Path};
+
+use super::RestApi;
+use super::content::{MediaType, lossy};
+use super::mapping::Mapping;
+use super::send::{broken, send};
+use super::status::error_of;
+use crate::executor::{Context, Executor, Failed, Retry};
+use crate::{Failure, ToolError, ToolOutput};
+
+/// How much of the body of an error is kept, in bytes.
+const MAX_ERROR_BODY: usize = 16 << 10;
+
+/// How long the body of an error is waited for: the status says the most of it.
+const ERROR_BODY_TIME: Duration = Duration::from_secs(2);
+
+/// A tool that is a request.
+pub(super) struct Rest<T> {
+    api: RestApi,
+    mapping: Mapping,
+    marker: PhantomData<fn() -> T>,
+}
+
+impl<T> Rest<T> {
+    pub(super) fn new(api: RestApi, mapping: Mapping) -> Self {
+        Self {
+            api,
+            mapping,
+            marker: PhantomData,
+        }
+    }
+
+    async fn answer(&self, mut response: Response, tool: &str) -> Result<ToolOutput, ToolError> {
+        let (status, media_type) = (response.status(), MediaType::of(response.headers()));
+        if !status.is_success() {
+            let body = error_body(&mut response).await;
+            let is_shown =
+                self.api.shows_error_body && (media_type.is_json() || media_type.is_plain_text());
+            let headers = response.headers();
+            return Err(error_of(status, headers, &body, tool, is_shown));
+        }
+        let failed = |message: String, words: String| {
+            let failure = Failure::new(message).status(status.as_u16());
+            Err(ToolError::ToolExecution(failure.for_model(words)))
+        };
+        let encoding = response.headers().get(CONTENT_ENCODING);
+        if encoding.is_some_and(|encoding| encoding != "identity") {
+            let message = "the service compressed its answer though it was not asked to";
+            return failed(message.to_owned(), format!("The tool {tool} failed."));
+        }
+        let limit = self.api.max_response_bytes;
+        let Some(body) = body(&mut response, limit).await? else {
+            let message = format!("the service answered more than {limit} bytes");
+            let words = format!(
+                "The answer of the tool {tool} is longer than {limit} bytes. Ask for less of it."
+            );
+            return failed(message, words);
+        };
+        let name = media_type.name();
+        media_type.output(body).map_or_else(
+            || {
+                let message = format!("the service answered what is no text: {name}");
+                let words = format!("The tool {tool} answered what cannot be shown here: {name}.");
+                failed(message, words)
+            },
+            Ok,
+        )
+    }
+}
+
+impl<T> Executor for Rest<T>
+where
+    T: DeserializeOwned + Serialize + Send + 'static,
+{
+    type Arguments = T;
+
+    fn kind(&self) -> &'static str {
+        "rest"
+    }
+
+    async fn execute(&self, arguments: T, context: Context<'_>) -> Result<ToolOutput, ToolError> {
+        let mut issues = Issues::default();
+        let arguments = object(arguments, &mut issues)?;
+        let request = arguments.and_then(|all| self.mapping.request(&self.api, all, &mut issues));
+        let reader = context.definition.reader();
+        reader.refuse(&context.call.arguments, issues)?;
+        let request = request.ok_or_else(|| {
+            // Where there is no request there are issues.
+            ToolError::ToolExecution(Failure::new("there is no request").not_run())
+        })?;
+        let response = send(&self.api.client, request, self.api.max_redirects).await?;
+        self.answer(response, context.definition.name()).await
+    }
+
+    /// What HTTP has as idempotent is so, where the definition does not say.
+    fn retry(&self, failed: &Failed<'_>) -> Retry {
+        let says = failed.definition.annotations().idempotent;
+        let may_help = matches!(
+            failed.error,
+            ToolError::Network(_)
+                | ToolError::Timeout(_)
+                | ToolError::RateLimit(_)
+                | ToolError::Server(_)
+        );
+        if says.is_some() || !may_help || !self.mapping.method().is_idempotent() {
+            return Retry::Standard;
+        }
+        match failed.error.failure().and_then(Failure::wait) {
+            Some(wait) => Retry::After(wait),
+            None => Retry::Backoff,
+        }
+    }
+}
+
+/// The arguments by their names; nothing where they are no object.
+fn object<T: Serialize>(
+    arguments: T,
+    issues: &mut Issues,
+) -> Result<Option<Map<String, Value>>, ToolError> {
+    match serde_json::to_value(arguments) {
+        Ok(Value::Object(arguments)) => Ok(Some(arguments)),
+        Ok(Value::Null) => Ok(Some(Map::new())),
+        Ok(_) => {
+            issues.add(Path::root(), "The arguments must be an object");
+            Ok(None)
+        }
+        Err(error) => {
+            let failure = Failure::new("the arguments cannot be written as JSON");
+            Err(ToolError::ToolExecution(failure.source(error).not_run()))
+        }
+    }
+}
+
+/// The body; nothing where it has more bytes than that.
+async fn body(response: &mut Response, limit: usize) -> Result<Option<Vec<u8>>, ToolError> {
+    let declared = response.content_length();
+    if declared.is_some_and(|length| length > limit as u64) {
+        return Ok(None);
+    }
+    let mut body = Vec::new();
+    while let Some(chunk) = response
+        .chunk()
+        .await
+        .map_err(|error| broken(error, false))?
+    {
+        if body.len() + chunk.len() > limit {
+            return Ok(None);
+        }
+        body.extend_from_slice(&chunk);
+    }
+    Ok(Some(body))
+}
+
+/// As much of the body of an error as comes at once.
+async fn error_body(response: &mut Response) -> String {
+    let mut body = Vec::new();
+    let read = async {
+        while let Ok(Some(chunk)) = response.chunk().await {
+            let free = MAX_ERROR_BODY - body.len();
+            body.extend_from_slice(&chunk[..chunk.len().min(free)]);
+            if body.len() == MAX_ERROR_BODY {
+                break;
+            }
+        }
+    };
+    // What was read until then is kept.
+    let _ = tokio::time::timeout(ERROR_BODY_TIME, read).await;
+    lossy(body)
+}

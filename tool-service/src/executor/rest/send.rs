@@ -1,0 +1,101 @@
+//! One request, with the redirects that it is answered with.
+
+use reqwest::header::{
+    CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, LOCATION, TRANSFER_ENCODING,
+};
+use reqwest::{Client, Method, Request, Response, StatusCode, Url};
+
+use crate::{Failure, ToolError};
+
+/// Sends a request, and follows redirects to the same origin.
+pub(super) async fn send(
+    client: &Client,
+    mut request: Request,
+    max_redirects: usize,
+) -> Result<Response, ToolError> {
+    let mut redirects = 0;
+    loop {
+        let sent = request.try_clone();
+        let response = client.execute(request).await;
+        // Who redirected a request may have acted on it.
+        let response = response.map_err(|error| broken(error, redirects == 0))?;
+        // A body that is text can always be sent again.
+        let (Some(sent), Some(target)) = (sent, target(&response)) else {
+            return Ok(response);
+        };
+        if redirects == max_redirects {
+            let message = format!("the service redirected more than {max_redirects} times");
+            return Err(ToolError::ToolExecution(Failure::new(message)));
+        }
+        redirects += 1;
+        request = redirected(sent, response.status(), target?)?;
+    }
+}
+
+/// Where a response redirects to, if it does.
+fn target(response: &Response) -> Option<Result<Url, ToolError>> {
+    if !matches!(response.status().as_u16(), 301 | 302 | 303 | 307 | 308) {
+        return None;
+    }
+    let location = response.headers().get(LOCATION)?;
+    let location = str::from_utf8(location.as_bytes()).ok();
+    let url = location.and_then(|location| response.url().join(location).ok());
+    Some(url.ok_or_else(|| {
+        ToolError::ToolExecution(Failure::new("the service redirected to what is no URL"))
+    }))
+}
+
+/// The request that follows a redirect. Methods change as in browsers.
+fn redirected(mut request: Request, status: StatusCode, url: Url) -> Result<Request, ToolError> {
+    if url.origin() != request.url().origin() {
+        let origin = url.origin().ascii_serialization();
+        let message = format!("the service redirected to another origin: {origin}");
+        return Err(ToolError::ToolExecution(Failure::new(message)));
+    }
+    let was_post = request.method() == Method::POST;
+    let becomes_get = match status {
+        StatusCode::SEE_OTHER => request.method() != Method::HEAD,
+        StatusCode::MOVED_PERMANENTLY | StatusCode::FOUND => was_post,
+        _ => false,
+    };
+    if becomes_get {
+        *request.method_mut() = Method::GET;
+        *request.body_mut() = None;
+        for name in [
+            CONTENT_ENCODING,
+            CONTENT_LENGTH,
+            CONTENT_TYPE,
+            TRANSFER_ENCODING,
+        ] {
+            request.headers_mut().remove(name);
+        }
+    }
+    *request.url_mut() = url;
+    // A user that the service names there would be sent as credentials.
+    let _ = request.url_mut().set_username("");
+    let _ = request.url_mut().set_password(None);
+    Ok(request)
+}
+
+/// Why there is no answer, or not the whole of it.
+pub(super) fn broken(error: reqwest::Error, is_first: bool) -> ToolError {
+    let error = error.without_url();
+    let (is_timeout, is_connect) = (error.is_timeout(), error.is_connect());
+    let is_builder = error.is_builder();
+    let message = match (is_connect, is_timeout) {
+        _ if is_builder => "the request cannot be sent as it is",
+        (true, true) => "the service did not accept a connection in time",
+        (true, false) => "cannot connect to the service",
+        (false, true) => "the service did not answer in time",
+        (false, false) => "the connection to the service broke",
+    };
+    let mut failure = Failure::new(message).source(error);
+    if is_first && (is_connect || is_builder) {
+        failure = failure.not_run();
+    }
+    match is_timeout {
+        _ if is_builder => ToolError::ToolExecution(failure),
+        true => ToolError::Timeout(failure),
+        false => ToolError::Network(failure),
+    }
+}

@@ -1,0 +1,124 @@
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value};
+use tool_core::{Issues, Path};
+
+use super::RestError;
+use super::places::plain_text;
+use super::segment::{encoded, fault, is_dots, literal_fault};
+
+/// A path with places for arguments.
+#[derive(Clone, Debug)]
+pub(super) struct Template {
+    segments: Vec<Vec<Part>>,
+    slash_allowed: BTreeSet<String>,
+}
+
+#[derive(Clone, Debug)]
+enum Part {
+    Literal(String),
+    Argument(String),
+}
+
+impl Template {
+    pub(super) fn parse(path: &str, slash_allowed: BTreeSet<String>) -> Result<Self, RestError> {
+        let wrong = |reason: &str| RestError::Path {
+            path: path.to_owned(),
+            reason: reason.to_owned(),
+        };
+        let segments = match path.strip_prefix('/') {
+            Some(rest) => rest.split('/').collect(),
+            None if path.is_empty() => Vec::new(),
+            None => return Err(wrong("it does not begin with `/`")),
+        };
+        let last = segments.len().saturating_sub(1);
+        let mut template = Self {
+            segments: Vec::new(),
+            slash_allowed,
+        };
+        for (index, segment) in segments.into_iter().enumerate() {
+            if segment.is_empty() && index < last {
+                return Err(wrong("a segment of it is empty"));
+            }
+            let parts = parts(segment).map_err(wrong)?;
+            template.segments.push(parts);
+        }
+        let stray = |name: &&String| !template.arguments().any(|taken| taken == *name);
+        match template.slash_allowed.iter().find(stray) {
+            Some(name) => Err(RestError::argument(name, "it is not in the path")),
+            None => Ok(template),
+        }
+    }
+
+    /// The arguments that stand in it.
+    pub(super) fn arguments(&self) -> impl Iterator<Item = &str> {
+        self.segments
+            .iter()
+            .flatten()
+            .filter_map(|part| match part {
+                Part::Argument(name) => Some(name.as_str()),
+                Part::Literal(_) => None,
+            })
+    }
+
+    /// The path with the arguments in their places, which are taken out of the others.
+    pub(super) fn filled(&self, arguments: &mut Map<String, Value>, issues: &mut Issues) -> String {
+        let mut path = String::new();
+        for segment in &self.segments {
+            path.push('/');
+            for part in segment {
+                match part {
+                    Part::Literal(text) => path.push_str(text),
+                    Part::Argument(name) => match self.value(name, arguments) {
+                        Ok(value) => path.push_str(&encoded(&value)),
+                        Err(fault) => issues.add(Path::root().join(name.as_str()), fault),
+                    },
+                }
+            }
+        }
+        for name in self.arguments() {
+            arguments.shift_remove(name);
+        }
+        path
+    }
+
+    fn value(&self, name: &str, arguments: &Map<String, Value>) -> Result<String, &'static str> {
+        let value = arguments.get(name).and_then(plain_text);
+        let value = value.ok_or("must be text, since it is part of a path")?;
+        match fault(&value, self.slash_allowed.contains(name)) {
+            Some(fault) => Err(fault),
+            None => Ok(value),
+        }
+    }
+}
+
+fn parts(segment: &str) -> Result<Vec<Part>, &'static str> {
+    let mut parts = Vec::new();
+    let mut rest = segment;
+    while let Some((literal, after)) = rest.split_once('{') {
+        let (name, after) = after.split_once('}').ok_or("a `{` in it is not closed")?;
+        if name.is_empty() {
+            return Err("a `{}` in it names no argument");
+        }
+        parts.extend(part_of(literal)?);
+        parts.push(Part::Argument(name.to_owned()));
+        rest = after;
+    }
+    parts.extend(part_of(rest)?);
+    let is_literal = parts.iter().all(|part| matches!(part, Part::Literal(_)));
+    let seen = percent_encoding::percent_decode_str(segment).decode_utf8_lossy();
+    if is_literal && !segment.is_empty() && seen.split(['/', '\\']).any(is_dots) {
+        return Err("a segment of it is `.` or `..`");
+    }
+    Ok(parts)
+}
+
+fn part_of(literal: &str) -> Result<Option<Part>, &'static str> {
+    if literal.contains('}') {
+        return Err("a `}` in it has no `{`");
+    }
+    match literal_fault(literal) {
+        Some(fault) => Err(fault),
+        None => Ok((!literal.is_empty()).then(|| Part::Literal(literal.to_owned()))),
+    }
+}
