@@ -8,5 +8,6 @@ mod layers;
 mod native;
 mod policy;
 mod registry;
+mod rest;
 mod spans;
 mod words;

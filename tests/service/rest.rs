@@ -1,0 +1,63 @@
+//! Tools behind HTTP APIs, against a server on loopback.
+
+mod answers;
+mod limits;
+mod mapping;
+mod paths;
+mod redirects;
+mod refused;
+mod retries;
+mod secrets;
+mod server;
+mod statuses;
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tool_core::{Annotations, Definition};
+use tool_service::rest::{Endpoint, RestApi};
+use tool_service::{Options, ToolCall, ToolResult, ToolService};
+
+/// A tool with those properties, of which those are required.
+fn definition(properties: Value, required: &[&str]) -> Definition {
+    annotated(properties, required, Annotations::new())
+}
+
+fn annotated(properties: Value, required: &[&str], annotations: Annotations) -> Definition {
+    let schema = json!({"type": "object", "properties": properties, "required": required});
+    let builder = Definition::builder("fetch", "Fetch it.", schema);
+    builder.annotations(annotations).build().unwrap()
+}
+
+/// Without waits that a test has no time for.
+fn quick() -> Options {
+    let options = Options::new().delay(Duration::from_millis(5)).jitter(false);
+    options.timeout(Duration::from_secs(5))
+}
+
+/// A call of one tool that an endpoint is.
+async fn called(endpoint: Endpoint, definition: Definition, arguments: Value) -> ToolResult {
+    let service = ToolService::new();
+    service
+        .register(endpoint.tool(definition).unwrap())
+        .unwrap();
+    let call = ToolCall::new("fetch", arguments);
+    service.execute(call, &quick()).await
+}
+
+/// A call of a tool without arguments.
+async fn fetched(endpoint: Endpoint) -> ToolResult {
+    called(endpoint, definition(json!({}), &[]), json!({})).await
+}
+
+fn api(base: &str) -> RestApi {
+    RestApi::new(base).unwrap()
+}
+
+/// What the host is told of an error, and what the model is.
+fn told(result: &ToolResult) -> String {
+    match &result.error {
+        Some(error) => format!("{}: {error} | {}", error.class(), result.text()),
+        None => format!("no error | {}", result.text()),
+    }
+}

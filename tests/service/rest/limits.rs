@@ -1,0 +1,97 @@
+//! Size and time are bounded.
+
+use std::convert::Infallible;
+use std::time::{Duration, Instant};
+
+use axum::body::{Body, Bytes};
+use insta::assert_snapshot;
+use serde_json::json;
+use tokio_stream::{Stream, StreamExt};
+use tool_service::rest::Endpoint;
+use tool_service::{Options, ToolCall, ToolResult, ToolService};
+
+use super::server::{Server, answer};
+use super::{api, definition, fetched, told};
+
+/// Chunks without a length of the whole, with a pause after each.
+fn chunks(count: usize, pause: Duration) -> Body {
+    Body::from_stream(stream(count).throttle(pause))
+}
+
+fn stream(count: usize) -> impl Stream<Item = Result<Bytes, Infallible>> {
+    tokio_stream::iter(0..count).map(|_| Ok(Bytes::from(vec![b'x'; 100])))
+}
+
+#[tokio::test]
+async fn a_large_answer_is_an_error() {
+    let limit = 1000;
+    let server = Server::start(|seen, _| match seen.target.as_str() {
+        "/with_length/1000" => answer(200, &[], vec![b'x'; 1000]),
+        "/with_length/1001" => answer(200, &[], vec![b'x'; 1001]),
+        "/chunks/1000" => answer(200, &[], Body::from_stream(stream(10))),
+        _ => answer(200, &[], Body::from_stream(stream(11))),
+    })
+    .await;
+    let api = api(&server.address).max_response_bytes(limit);
+    for kind in ["with_length", "chunks"] {
+        let result = fetched(api.get(format!("/{kind}/1000"))).await;
+        assert_eq!(result.text().len(), limit);
+    }
+    let result = fetched(api.get("/with_length/1001")).await;
+    assert_snapshot!(told(&result), @"ToolExecutionError: tool execution: the service answered more than 1000 bytes | The answer of the tool fetch is longer than 1000 bytes. Ask for less of it.");
+    let other = fetched(api.get("/chunks/1100")).await;
+    assert_eq!(told(&other), told(&result));
+    assert_eq!((other.attempts, result.attempts), (1, 1));
+}
+
+/// An answer without end is given up at its limit, not at the end of the time.
+#[tokio::test]
+async fn an_endless_answer_is_given_up() {
+    let server =
+        Server::start(|_, _| answer(200, &[], Body::from_stream(stream(usize::MAX)))).await;
+    let result = fetched(api(&server.address).get("/x")).await;
+    assert_snapshot!(told(&result), @"ToolExecutionError: tool execution: the service answered more than 1048576 bytes | The answer of the tool fetch is longer than 1048576 bytes. Ask for less of it.");
+}
+
+async fn within(time: Duration, endpoint: Endpoint) -> (ToolResult, Duration) {
+    let service = ToolService::new();
+    let tool = endpoint.tool(definition(json!({}), &[])).unwrap();
+    service.register(tool).unwrap();
+    let options = Options::new()
+        .timeout(time)
+        .retries(1)
+        .delay(Duration::from_millis(1));
+    let began = Instant::now();
+    let result = service
+        .execute(ToolCall::new("fetch", "{}"), &options)
+        .await;
+    (result, began.elapsed())
+}
+
+#[tokio::test]
+async fn a_slow_answer_is_too_late() {
+    let slow = |_: &_, _| answer(200, &[], chunks(1000, Duration::from_millis(50)));
+    let server = Server::start(slow).await;
+    let time = Duration::from_millis(200);
+    let (result, took) = within(time, api(&server.address).post("/x")).await;
+    assert_snapshot!(told(&result), @"TimeoutError: timeout: no answer within 200ms | The tool fetch did not answer in time. The call may have had its effect all the same.");
+    assert_eq!(result.attempts, 1);
+    assert!(took < Duration::from_secs(3), "{took:?}");
+    let (result, _) = within(time, api(&server.address).get("/x")).await;
+    assert_eq!(result.attempts, 2);
+}
+
+#[tokio::test]
+async fn a_slow_body_of_an_error_does_not_hide_the_status() {
+    let slow = |_: &_, _| answer(404, &[], chunks(1000, Duration::from_millis(500)));
+    let server = Server::start(slow).await;
+    let (result, took) = within(Duration::from_secs(30), api(&server.address).get("/x")).await;
+    let error = result.error.unwrap();
+    let failure = error.failure().unwrap();
+    assert_eq!(
+        (error.class().as_str(), failure.status_code()),
+        ("NotFound", Some(404))
+    );
+    assert!(failure.response_body().unwrap().starts_with("xxx"));
+    assert!(took < Duration::from_secs(8), "{took:?}");
+}

@@ -1,0 +1,163 @@
+//! What is sent again, and when.
+
+use std::time::{Duration, Instant, SystemTime};
+
+use insta::assert_snapshot;
+use serde_json::json;
+use tool_core::Annotations;
+use tool_service::ToolResult;
+use tool_service::rest::Method;
+
+use super::server::{Server, answer, nobody, raw, text};
+use super::{annotated, api, called, fetched, told};
+
+/// How often a server that always answers so is asked.
+async fn asked(status: u16, method: &Method, annotations: Annotations) -> usize {
+    let server = Server::start(move |_, _| text(status, "no")).await;
+    let endpoint = api(&server.address).request(method.clone(), "/x");
+    let definition = annotated(json!({}), &[], annotations);
+    let result = called(endpoint, definition, json!({})).await;
+    assert_eq!(result.attempts as usize, server.seen().len());
+    server.seen().len()
+}
+
+#[tokio::test]
+async fn what_may_not_help_is_sent_once() {
+    for status in [400, 401, 403, 404, 409, 422] {
+        assert_eq!(
+            asked(status, &Method::GET, Annotations::new()).await,
+            1,
+            "{status}"
+        );
+        let idempotent = Annotations::new().idempotent(true);
+        assert_eq!(
+            asked(status, &Method::POST, idempotent).await,
+            1,
+            "{status}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn too_many_calls_were_not_acted_on() {
+    assert_eq!(asked(429, &Method::POST, Annotations::new()).await, 3);
+    let says = Annotations::new().idempotent(false);
+    assert_eq!(asked(429, &Method::POST, says).await, 3);
+}
+
+#[tokio::test]
+async fn the_method_decides_where_the_definition_does_not_say() {
+    for method in [
+        Method::GET,
+        Method::HEAD,
+        Method::OPTIONS,
+        Method::PUT,
+        Method::DELETE,
+    ] {
+        assert_eq!(asked(503, &method, Annotations::new()).await, 3, "{method}");
+        let says = Annotations::new().idempotent(false);
+        assert_eq!(asked(503, &method, says).await, 1, "{method}");
+    }
+    for method in [Method::POST, Method::PATCH] {
+        for status in [408, 500, 503] {
+            assert_eq!(
+                asked(status, &method, Annotations::new()).await,
+                1,
+                "{method}"
+            );
+        }
+        let says = Annotations::new().idempotent(true);
+        assert_eq!(asked(503, &method, says).await, 3, "{method}");
+        let says = Annotations::new().read_only(true);
+        assert_eq!(asked(503, &method, says).await, 3, "{method}");
+    }
+}
+
+/// The result of a server that asks to wait once, and how long it took.
+async fn waited(status: u16, retry_after: String) -> (ToolResult, Duration) {
+    let server = Server::start(move |_, before| match before {
+        0 => answer(status, &[("retry-after", &retry_after)], ""),
+        _ => text(200, "ok"),
+    })
+    .await;
+    let began = Instant::now();
+    let result = fetched(api(&server.address).get("/x")).await;
+    (result, began.elapsed())
+}
+
+#[tokio::test]
+async fn a_wait_is_honoured_in_seconds_and_as_a_date() {
+    for status in [429, 503] {
+        let (result, took) = waited(status, "1".to_owned()).await;
+        assert_eq!((result.text().as_str(), result.attempts), ("ok", 2));
+        assert!(took >= Duration::from_secs(1), "{took:?}");
+    }
+    // A date has whole seconds: between one and two of them.
+    let date = httpdate::fmt_http_date(SystemTime::now() + Duration::from_secs(2));
+    let (result, took) = waited(429, date).await;
+    assert_eq!((result.text().as_str(), result.attempts), ("ok", 2));
+    assert!(took >= Duration::from_millis(900), "{took:?}");
+}
+
+#[tokio::test]
+async fn a_date_that_has_passed_and_what_is_no_wait_hold_up_nothing() {
+    let past = httpdate::fmt_http_date(SystemTime::UNIX_EPOCH);
+    for text in [past.as_str(), "0", "soon", "-1", ""] {
+        let (result, took) = waited(429, text.to_owned()).await;
+        assert_eq!(
+            (result.text().as_str(), result.attempts),
+            ("ok", 2),
+            "{text}"
+        );
+        assert!(took < Duration::from_millis(900), "{text}: {took:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_wait_that_is_too_long_is_the_host_s_to_make() {
+    for text in ["3600", "99999999999999999999999999"] {
+        let (result, _) = waited(429, text.to_owned()).await;
+        let error = result.error.unwrap();
+        assert_eq!(result.attempts, 1);
+        assert!(error.failure().unwrap().wait().unwrap() >= Duration::from_secs(3600));
+    }
+}
+
+#[tokio::test]
+async fn nothing_was_acted_on_where_nobody_listens() {
+    let result = fetched(api(&nobody().await).post("/x")).await;
+    assert_eq!(result.attempts, 3);
+    assert!(!result.error.as_ref().unwrap().may_have_run());
+    assert_snapshot!(told(&result), @"NetworkError: network: cannot connect to the service | The tool fetch could not be reached.");
+}
+
+#[tokio::test]
+async fn a_connection_that_breaks_may_have_been_acted_on() {
+    let broken: [&'static [u8]; 4] = [
+        b"",
+        b"HTTP/1.1 200 OK\r\ncontent-le",
+        b"HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf of it",
+        b"no HTTP at all\r\n\r\n",
+    ];
+    for bytes in broken {
+        let (address, connections) = raw(bytes).await;
+        let result = fetched(api(&address).post("/x")).await;
+        assert_eq!(
+            (result.attempts, *connections.lock().unwrap()),
+            (1, 1),
+            "{result:?}"
+        );
+        assert!(result.error.as_ref().unwrap().may_have_run());
+        assert_eq!(
+            told(&result),
+            "NetworkError: network: the connection to the service broke | The tool fetch could \
+             not be reached. The call may have had its effect all the same.",
+        );
+        let result = fetched(api(&address).get("/x")).await;
+        assert_eq!(
+            (result.attempts, *connections.lock().unwrap()),
+            (3, 4),
+            "{result:?}"
+        );
+    }
+}

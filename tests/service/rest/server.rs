@@ -1,0 +1,133 @@
+//! An HTTP server that tells what it was asked.
+
+use std::sync::{Arc, Mutex};
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::extract::Request;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpListener;
+
+/// A request as the server saw it.
+#[derive(Clone, Debug)]
+pub(super) struct Seen {
+    pub(super) method: String,
+    /// The target as it stood in the request line.
+    pub(super) target: String,
+    pub(super) headers: HeaderMap,
+    pub(super) body: String,
+}
+
+impl Seen {
+    pub(super) fn header(&self, name: &str) -> &str {
+        let value = self.headers.get(name);
+        value.map_or("-", |value| str::from_utf8(value.as_bytes()).unwrap())
+    }
+
+    /// The request on one line.
+    pub(super) fn line(&self) -> String {
+        let line = format!("{} {}", self.method, self.target);
+        match self.body.as_str() {
+            "" => line,
+            body => format!("{line} {body}"),
+        }
+    }
+}
+
+pub(super) struct Server {
+    pub(super) address: String,
+    seen: Arc<Mutex<Vec<Seen>>>,
+}
+
+impl Server {
+    /// A server that answers each request by that function, which is also told how many
+    /// there were before.
+    pub(super) async fn start<F>(answer: F) -> Self
+    where
+        F: Fn(&Seen, usize) -> Response + Clone + Send + Sync + 'static,
+    {
+        let seen = Arc::new(Mutex::new(Vec::new()));
+        let told = Arc::clone(&seen);
+        let router = Router::new().fallback(async move |request: Request| {
+            let (head, body) = request.into_parts();
+            let body = to_bytes(body, usize::MAX).await.unwrap();
+            let request = Seen {
+                method: head.method.to_string(),
+                target: head.uri.to_string(),
+                headers: head.headers,
+                body: String::from_utf8(body.to_vec()).unwrap(),
+            };
+            let before = {
+                let mut told = told.lock().unwrap();
+                told.push(request.clone());
+                told.len() - 1
+            };
+            answer(&request, before)
+        });
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = format!("http://{}", listener.local_addr().unwrap());
+        tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
+        Self { address, seen }
+    }
+
+    /// A server that says `ok`.
+    pub(super) async fn ok() -> Self {
+        Self::start(|_, _| text(200, "ok")).await
+    }
+
+    /// The address with a path behind it.
+    pub(super) fn at(&self, path: &str) -> String {
+        format!("{}{path}", self.address)
+    }
+
+    pub(super) fn seen(&self) -> Vec<Seen> {
+        self.seen.lock().unwrap().clone()
+    }
+
+    pub(super) fn lines(&self) -> Vec<String> {
+        self.seen().iter().map(Seen::line).collect()
+    }
+
+    pub(super) fn last(&self) -> Seen {
+        self.seen().pop().unwrap()
+    }
+}
+
+pub(super) fn answer(status: u16, headers: &[(&str, &str)], body: impl Into<Body>) -> Response {
+    let mut builder = Response::builder().status(status);
+    for (name, value) in headers {
+        builder = builder.header(*name, *value);
+    }
+    builder.body(body.into()).unwrap()
+}
+
+pub(super) fn text(status: u16, body: &'static str) -> Response {
+    answer(status, &[("content-type", "text/plain")], body)
+}
+
+/// A server that writes raw bytes on each connection, and closes it; how many connections
+/// there were is told.
+pub(super) async fn raw(bytes: &'static [u8]) -> (String, Arc<Mutex<usize>>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = format!("http://{}", listener.local_addr().unwrap());
+    let connections = Arc::new(Mutex::new(0));
+    let counted = Arc::clone(&connections);
+    tokio::spawn(async move {
+        while let Ok((mut stream, _)) = listener.accept().await {
+            *counted.lock().unwrap() += 1;
+            let mut request = [0; 4096];
+            let _ = stream.read(&mut request).await;
+            let _ = stream.write_all(bytes).await;
+            let _ = stream.shutdown().await;
+        }
+    });
+    (address, connections)
+}
+
+/// An address where nobody listens.
+pub(super) async fn nobody() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    format!("http://{}", listener.local_addr().unwrap())
+}

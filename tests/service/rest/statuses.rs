@@ -1,0 +1,131 @@
+//! What a status stands for.
+
+use insta::assert_snapshot;
+use tool_service::rest::RestApi;
+use tool_service::{Options, ToolCall, ToolError, ToolResult, ToolService};
+
+use super::server::{Server, answer, text};
+use super::{api, definition, fetched, told};
+
+/// The result of a POST without retries.
+async fn answered(
+    status: u16,
+    of: impl FnOnce(RestApi) -> RestApi,
+    body: &'static str,
+) -> ToolResult {
+    let server = Server::start(move |_, _| text(status, body)).await;
+    let service = ToolService::new();
+    let endpoint = of(api(&server.address)).post("/x");
+    let definition = definition(serde_json::json!({}), &[]);
+    service
+        .register(endpoint.tool(definition).unwrap())
+        .unwrap();
+    let options = Options::new().retries(0);
+    service
+        .execute(ToolCall::new("fetch", "{}"), &options)
+        .await
+}
+
+#[tokio::test]
+async fn each_status_has_its_class() {
+    let mut lines = String::new();
+    for status in [
+        300, 304, 400, 401, 402, 403, 404, 405, 407, 408, 409, 410, 413, 418, 422, 425, 429, 451,
+        499, 500, 501, 502, 503, 504, 599,
+    ] {
+        let result = answered(status, |api| api, "no").await;
+        let error = result.error.as_ref().unwrap();
+        let ran = if error.may_have_run() {
+            "may have run"
+        } else {
+            "not run"
+        };
+        lines += &format!("{ran}: {}\n", told(&result));
+        assert_eq!(error.failure().unwrap().status_code(), Some(status));
+    }
+    assert_snapshot!(lines, @"
+    may have run: ToolExecutionError: tool execution: the service answered 300 Multiple Choices | The tool fetch failed: the service answered 300 Multiple Choices.
+    may have run: ToolExecutionError: tool execution: the service answered 304 Not Modified | The tool fetch failed: the service answered 304 Not Modified.
+    may have run: ToolExecutionError: tool execution: the service answered 400 Bad Request | The tool fetch failed: the service answered 400 Bad Request.
+    not run: AuthenticationError: authentication: the service answered 401 Unauthorized | The tool fetch is not logged in to the service that it needs.
+    may have run: ToolExecutionError: tool execution: the service answered 402 Payment Required | The tool fetch failed: the service answered 402 Payment Required.
+    may have run: PermissionError: permission: the service answered 403 Forbidden | The tool fetch is not allowed to do that.
+    may have run: NotFound: not found: the service answered 404 Not Found | The tool fetch found nothing there.
+    may have run: ToolExecutionError: tool execution: the service answered 405 Method Not Allowed | The tool fetch failed: the service answered 405 Method Not Allowed.
+    not run: AuthenticationError: authentication: the service answered 407 Proxy Authentication Required | The tool fetch is not logged in to the service that it needs.
+    may have run: TimeoutError: timeout: the service answered 408 Request Timeout | The tool fetch did not answer in time. The call may have had its effect all the same.
+    may have run: ToolExecutionError: tool execution: the service answered 409 Conflict | The tool fetch failed: the service answered 409 Conflict.
+    may have run: NotFound: not found: the service answered 410 Gone | The tool fetch found nothing there.
+    may have run: ToolExecutionError: tool execution: the service answered 413 Payload Too Large | The tool fetch failed: the service answered 413 Payload Too Large.
+    may have run: ToolExecutionError: tool execution: the service answered 418 I'm a teapot | The tool fetch failed: the service answered 418 I'm a teapot.
+    may have run: ToolExecutionError: tool execution: the service answered 422 Unprocessable Entity | The tool fetch failed: the service answered 422 Unprocessable Entity.
+    may have run: ToolExecutionError: tool execution: the service answered 425 Too Early | The tool fetch failed: the service answered 425 Too Early.
+    not run: RateLimitError: rate limit: the service answered 429 Too Many Requests | The tool fetch is called too often. Try again later.
+    may have run: ToolExecutionError: tool execution: the service answered 451 Unavailable For Legal Reasons | The tool fetch failed: the service answered 451 Unavailable For Legal Reasons.
+    may have run: ToolExecutionError: tool execution: the service answered 499 | The tool fetch failed: the service answered 499.
+    may have run: ServerError: server: the service answered 500 Internal Server Error | The service behind the tool fetch failed. The call may have had its effect all the same.
+    may have run: ServerError: server: the service answered 501 Not Implemented | The service behind the tool fetch failed. The call may have had its effect all the same.
+    may have run: ServerError: server: the service answered 502 Bad Gateway | The service behind the tool fetch failed. The call may have had its effect all the same.
+    may have run: ServerError: server: the service answered 503 Service Unavailable | The service behind the tool fetch failed. The call may have had its effect all the same.
+    may have run: ServerError: server: the service answered 504 Gateway Timeout | The service behind the tool fetch failed. The call may have had its effect all the same.
+    may have run: ServerError: server: the service answered 599 | The service behind the tool fetch failed. The call may have had its effect all the same.
+    ");
+}
+
+#[tokio::test]
+async fn the_body_of_an_error_is_kept_for_the_host() {
+    let result = answered(400, |api| api, "`days` is at most 16").await;
+    let error = result.error.as_ref().unwrap();
+    let body = error.failure().unwrap().response_body();
+    assert_eq!(body, Some("`days` is at most 16"));
+    assert!(!format!("{error:?} {error} {}", result.text()).contains("at most 16"));
+
+    let server = Server::start(|_, _| answer(500, &[], vec![b'x'; 1 << 20])).await;
+    let result = fetched(api(&server.address).post("/x")).await;
+    let error = result.error.unwrap();
+    assert_eq!(
+        error.failure().unwrap().response_body().unwrap().len(),
+        16 << 10
+    );
+}
+
+#[tokio::test]
+async fn the_model_is_shown_the_body_where_that_is_asked_for() {
+    let shown = async |status| {
+        answered(
+            status,
+            |api| api.show_error_body(true),
+            "`days` is at most 16",
+        )
+        .await
+        .text()
+    };
+    assert_snapshot!(shown(400).await, @"The tool fetch failed: the service answered 400 Bad Request. The service said: `days` is at most 16");
+    assert_snapshot!(shown(404).await, @"The tool fetch found nothing there. The service said: `days` is at most 16");
+    for status in [401, 403, 407, 408, 429, 500] {
+        assert!(!shown(status).await.contains("days"), "{status}");
+    }
+}
+
+#[tokio::test]
+async fn a_body_is_shown_in_part_and_as_text_alone() {
+    let shown = async |content_type: &'static str, body: String| {
+        let server =
+            Server::start(move |_, _| answer(400, &[("content-type", content_type)], body.clone()));
+        let api = api(&server.await.address).show_error_body(true);
+        fetched(api.get("/x")).await.text()
+    };
+    let long = shown("application/problem+json", "ü".repeat(3000)).await;
+    assert!(long.ends_with("üü…"), "{long}");
+    assert_eq!(long.matches('ü').count(), 1000);
+    let page = shown("text/html", "<html>".to_owned()).await;
+    assert_snapshot!(page, @"The tool fetch failed: the service answered 400 Bad Request.");
+    let empty = shown("text/plain", " \n".to_owned()).await;
+    assert_snapshot!(empty, @"The tool fetch failed: the service answered 400 Bad Request.");
+}
+
+#[tokio::test]
+async fn a_server_error_is_a_server_error_without_a_body_too() {
+    let result = answered(503, |api| api, "").await;
+    assert!(matches!(result.error, Some(ToolError::Server(_))));
+}
