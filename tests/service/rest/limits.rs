@@ -7,10 +7,10 @@ use axum::body::{Body, Bytes};
 use insta::assert_snapshot;
 use serde_json::json;
 use tokio_stream::{Stream, StreamExt};
-use tool_service::rest::Endpoint;
+use tool_service::rest::{Endpoint, Method};
 use tool_service::{Options, ToolCall, ToolResult, ToolService};
 
-use super::server::{Server, answer};
+use super::server::{Server, answer, raw};
 use super::{api, definition, fetched, told};
 
 /// Chunks without a length of the whole, with a pause after each.
@@ -42,6 +42,19 @@ async fn a_large_answer_is_an_error() {
     let other = fetched(api.get("/chunks/1100")).await;
     assert_eq!(told(&other), told(&result));
     assert_eq!((other.attempts, result.attempts), (1, 1));
+}
+
+/// The length is that of what GET would give.
+#[tokio::test]
+async fn an_answer_to_head_has_no_length() {
+    let head =
+        b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 9999999\r\n\r\n";
+    let (address, _) = raw(head).await;
+    let result = fetched(api(&address).request(Method::HEAD, "/x")).await;
+    assert_eq!(
+        (told(&result).as_str(), result.content.len()),
+        ("no error | ", 0)
+    );
 }
 
 /// An answer without end is given up at its limit, not at the end of the time.

@@ -146,3 +146,16 @@ async fn what_was_redirected_may_have_been_acted_on() {
     assert_eq!((result.attempts, *connections.lock().unwrap()), (1, 2));
     assert!(result.error.unwrap().may_have_run());
 }
+
+/// A job that was begun by a POST is not begun twice since its status is asked for too often.
+#[tokio::test]
+async fn what_a_redirect_leads_to_says_nothing_of_the_request_before() {
+    let server = Server::start(|seen, _| match seen.method.as_str() {
+        "POST" => answer(303, &[("location", "/jobs/1")], ""),
+        _ => text(429, ""),
+    })
+    .await;
+    let result = sent(&server, Method::POST).await;
+    assert_eq!((result.attempts, server.seen().len()), (1, 2));
+    assert!(result.error.unwrap().may_have_run());
+}

@@ -1,7 +1,9 @@
 //! What an author is told of an endpoint that cannot be used.
 
 use insta::assert_snapshot;
+use serde::Serialize;
 use serde_json::json;
+use tool_core::{Tool, ToolArg};
 use tool_service::rest::{Auth, Endpoint, Method, RestApi, RestError};
 
 use super::{api, definition};
@@ -60,21 +62,40 @@ fn a_path_is_a_path() {
     assert_snapshot!(refused(|api| api.get("//evil.com/{id}")), @"the path `//evil.com/{id}` cannot be used: a segment of it is empty");
     assert_snapshot!(refused(|api| api.get("/a b/{id}")), @"the path `/a b/{id}` cannot be used: it holds a character that has to be percent-encoded");
     assert_snapshot!(refused(|api| api.get("/100%/{id}")), @"the path `/100%/{id}` cannot be used: a `%` in it is followed by no two hexadecimal digits");
-    assert_snapshot!(refused(|api| api.get("/x").allow_slash("id")), @"the argument `id` cannot be put there: it is not in the path");
+    assert_snapshot!(refused(|api| api.get("/x").allow_slash("id")), @"the argument `id` cannot be sent: it is not in the path");
 }
 
 #[test]
 fn a_place_is_for_a_property() {
-    assert_snapshot!(refused(|api| api.get("/x/{name}")), @"the argument `name` cannot be put there: the schema has no required property of that name");
-    assert_snapshot!(refused(|api| api.get("/x/{text}")), @"the argument `text` cannot be put there: the schema has no required property of that name");
-    assert_snapshot!(refused(|api| api.get("/x/{tags}")), @"the argument `tags` cannot be put there: the schema has no text there, but an array or an object");
-    assert_snapshot!(refused(|api| api.get("/x").query("name")), @"the argument `name` cannot be put there: the schema has no property of that name");
-    assert_snapshot!(refused(|api| api.post("/x").query("filter")), @"the argument `filter` cannot be put there: the schema has an object there, which only a body can hold");
-    assert_snapshot!(refused(|api| api.post("/x").header("filter", "X-Filter")), @"the argument `filter` cannot be put there: the schema has an object there, which only a body can hold");
-    assert_snapshot!(refused(|api| api.get("/x")), @"the argument `filter` cannot be put there: the schema has an object there, which only a body can hold");
-    assert_snapshot!(refused(|api| api.get("/x").body("filter")), @"the argument `filter` cannot be put there: the method has no body");
-    assert_snapshot!(refused(|api| api.post("/x/{id}").query("id")), @"the argument `id` cannot be put there: it has another place already");
-    assert_snapshot!(refused(|api| api.post("/x").query_as("text", "id").query("id")), @"the argument `id` cannot be put there: the parameter is that of another argument, or of the credentials");
+    assert_snapshot!(refused(|api| api.get("/x/{name}")), @"the argument `name` cannot be sent: it stands in the path, and the schema has no required property of that name");
+    assert_snapshot!(refused(|api| api.get("/x/{text}")), @"the argument `text` cannot be sent: it stands in the path, and the schema has no required property of that name");
+    assert_snapshot!(refused(|api| api.get("/x/{tags}")), @"the argument `tags` cannot be sent: it stands in the path, and the schema has an array or an object there");
+    assert_snapshot!(refused(|api| api.get("/x").query("name")), @"the argument `name` cannot be sent: the schema has no property of that name");
+    assert_snapshot!(refused(|api| api.post("/x").query("filter")), @"the argument `filter` cannot be sent: the schema has an object there, which only a body can hold");
+    assert_snapshot!(refused(|api| api.post("/x").header("filter", "X-Filter")), @"the argument `filter` cannot be sent: the schema has an object there, which only a body can hold");
+    assert_snapshot!(refused(|api| api.get("/x")), @"the argument `filter` cannot be sent: the schema has an object there, which only a body can hold");
+    assert_snapshot!(refused(|api| api.get("/x").body("filter")), @"the argument `filter` cannot be sent: the method has no body");
+    assert_snapshot!(refused(|api| api.post("/x/{id}").query("id")), @"the argument `id` cannot be sent: it has another place already");
+    assert_snapshot!(refused(|api| api.post("/x").query_as("text", "id").query("id")), @"the argument `id` cannot be sent: the parameter is that of another argument, or of the credentials");
+}
+
+/// Search for it.
+#[derive(Debug, Serialize, Tool)]
+struct Search {
+    filter: Option<Filter>,
+}
+
+#[derive(Debug, Serialize, ToolArg)]
+struct Filter {
+    tag: String,
+}
+
+#[test]
+fn a_schema_is_followed_to_its_definitions() {
+    let api = api("http://localhost");
+    let refused = api.get("/x").typed::<Search>().unwrap_err();
+    assert_snapshot!(refused, @"the argument `filter` cannot be sent: the schema has an object there, which only a body can hold");
+    assert!(api.post("/x").typed::<Search>().is_ok());
 }
 
 #[test]
@@ -82,8 +103,8 @@ fn an_argument_without_a_place_has_no_other_s_parameter() {
     let api = api("http://localhost")
         .auth(Auth::query("text", "k3y"))
         .unwrap();
-    assert_snapshot!(error(api.delete("/x").body("filter")), @"the argument `text` cannot be put there: the parameter is that of another argument, or of the credentials");
-    assert_snapshot!(error(api.post("/x").query("text")), @"the argument `text` cannot be put there: the parameter is that of another argument, or of the credentials");
+    assert_snapshot!(error(api.delete("/x").body("filter")), @"the argument `text` cannot be sent: the parameter is that of another argument, or of the credentials");
+    assert_snapshot!(error(api.post("/x").query("text")), @"the argument `text` cannot be sent: the parameter is that of another argument, or of the credentials");
 }
 
 #[test]

@@ -43,7 +43,7 @@ pub enum RestError {
         /// Why.
         reason: String,
     },
-    /// An argument cannot be put where it is to go.
+    /// An argument cannot be sent as it is to be.
     Argument {
         /// Its name.
         name: String,
@@ -81,7 +81,7 @@ impl fmt::Display for RestError {
             Self::Method { method } => write!(f, "a tool cannot be a request of {method}"),
             Self::Path { path, reason } => write!(f, "the path `{path}` cannot be used: {reason}"),
             Self::Argument { name, reason } => {
-                write!(f, "the argument `{name}` cannot be put there: {reason}")
+                write!(f, "the argument `{name}` cannot be sent: {reason}")
             }
             Self::Schema(error) => error.fmt(f),
         }

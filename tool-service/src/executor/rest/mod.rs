@@ -73,6 +73,7 @@ mod endpoint;
 mod error;
 mod mapping;
 mod places;
+mod request;
 mod run;
 mod segment;
 mod send;

@@ -11,8 +11,8 @@ use tool_core::{Issues, Path};
 use super::RestApi;
 use super::content::{MediaType, lossy};
 use super::mapping::Mapping;
-use super::send::{broken, send};
-use super::status::error_of;
+use super::send::{Sent, broken, send};
+use super::status::Refused;
 use crate::executor::{Context, Executor, Failed, Retry};
 use crate::{Failure, ToolError, ToolOutput};
 
@@ -38,14 +38,25 @@ impl<T> Rest<T> {
         }
     }
 
-    async fn answer(&self, mut response: Response, tool: &str) -> Result<ToolOutput, ToolError> {
+    async fn answer(&self, sent: Sent, tool: &str) -> Result<ToolOutput, ToolError> {
+        let Sent {
+            mut response,
+            is_redirected,
+        } = sent;
         let (status, media_type) = (response.status(), MediaType::of(response.headers()));
         if !status.is_success() {
             let body = error_body(&mut response).await;
             let is_shown =
                 self.api.shows_error_body && (media_type.is_json() || media_type.is_plain_text());
-            let headers = response.headers();
-            return Err(error_of(status, headers, &body, tool, is_shown));
+            let refused = Refused {
+                status,
+                headers: response.headers(),
+                body: &body,
+                is_redirected,
+                tool,
+                is_shown,
+            };
+            return Err(refused.error());
         }
         let failed = |message: String, words: String| {
             let failure = Failure::new(message).status(status.as_u16());
@@ -96,8 +107,8 @@ where
             // Where there is no request there are issues.
             ToolError::ToolExecution(Failure::new("there is no request").not_run())
         })?;
-        let response = send(&self.api.client, request, self.api.max_redirects).await?;
-        self.answer(response, context.definition.name()).await
+        let sent = send(&self.api.client, request, self.api.max_redirects).await?;
+        self.answer(sent, context.definition.name()).await
     }
 
     /// What HTTP has as idempotent is so, where the definition does not say.
@@ -110,7 +121,7 @@ where
                 | ToolError::RateLimit(_)
                 | ToolError::Server(_)
         );
-        if says.is_some() || !may_help || !self.mapping.method().is_idempotent() {
+        if says.is_some() || !may_help || !self.mapping.method.is_idempotent() {
             return Retry::Standard;
         }
         match failed.error.failure().and_then(Failure::wait) {

@@ -7,21 +7,32 @@ use reqwest::{Client, Method, Request, Response, StatusCode, Url};
 
 use crate::{Failure, ToolError};
 
+/// An answer that redirects no further.
+pub(super) struct Sent {
+    pub(super) response: Response,
+    /// Whether there were redirects before it: whoever sent them may have acted on the
+    /// request.
+    pub(super) is_redirected: bool,
+}
+
 /// Sends a request, and follows redirects to the same origin.
 pub(super) async fn send(
     client: &Client,
     mut request: Request,
     max_redirects: usize,
-) -> Result<Response, ToolError> {
+) -> Result<Sent, ToolError> {
     let mut redirects = 0;
     loop {
         let sent = request.try_clone();
         let response = client.execute(request).await;
-        // Who redirected a request may have acted on it.
         let response = response.map_err(|error| broken(error, redirects == 0))?;
         // A body that is text can always be sent again.
         let (Some(sent), Some(target)) = (sent, target(&response)) else {
-            return Ok(response);
+            let is_redirected = redirects > 0;
+            return Ok(Sent {
+                response,
+                is_redirected,
+            });
         };
         if redirects == max_redirects {
             let message = format!("the service redirected more than {max_redirects} times");

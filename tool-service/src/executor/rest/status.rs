@@ -8,48 +8,75 @@ use crate::{Failure, ToolError};
 /// The longest piece of an answer that the model is shown, in characters.
 const MAX_SHOWN: usize = 1000;
 
-/// The error that a status stands for, where it is no success, with what the service said
-/// of it for the host, and for the model where that is shown.
-pub(super) fn error_of(
-    status: StatusCode,
-    headers: &HeaderMap,
-    body: &str,
-    tool: &str,
-    is_shown: bool,
-) -> ToolError {
-    let mut failure = Failure::new(format!("the service answered {}", named(status)))
-        .status(status.as_u16())
-        .body(body);
-    let code = status.as_u16();
-    if matches!(code, 401 | 407 | 429) {
-        failure = failure.not_run();
-    }
-    if let Some(wait) = retry_after(headers, SystemTime::now())
-        && matches!(code, 408 | 429 | 500..=599)
-    {
-        failure = failure.retry_after(wait);
-    }
-    let class = match code {
-        401 | 407 => ToolError::Authentication,
-        403 => ToolError::Permission,
-        404 | 410 => ToolError::NotFound,
-        408 => ToolError::Timeout,
-        429 => ToolError::RateLimit,
-        500..=599 => ToolError::Server,
-        _ => {
-            let status = named(status);
-            let words = format!("The tool {tool} failed: the service answered {status}.");
-            failure = failure.for_model(words);
-            ToolError::ToolExecution
+/// An answer that is no success.
+pub(super) struct Refused<'a> {
+    pub(super) status: StatusCode,
+    pub(super) headers: &'a HeaderMap,
+    pub(super) body: &'a str,
+    /// Whether it is what a redirect led to.
+    pub(super) is_redirected: bool,
+    pub(super) tool: &'a str,
+    /// Whether the model is shown the body.
+    pub(super) is_shown: bool,
+}
+
+impl Refused<'_> {
+    /// The error that it stands for.
+    pub(super) fn error(&self) -> ToolError {
+        let status = named(self.status);
+        let failure = self.failure(&status);
+        let class = match self.status.as_u16() {
+            401 | 407 => ToolError::Authentication,
+            403 => ToolError::Permission,
+            404 | 410 => ToolError::NotFound,
+            408 => ToolError::Timeout,
+            429 => ToolError::RateLimit,
+            500..=599 => ToolError::Server,
+            _ => ToolError::ToolExecution,
+        };
+        let error = class(failure.clone());
+        let words = match &error {
+            ToolError::ToolExecution(_) => {
+                format!(
+                    "The tool {} failed: the service answered {status}.",
+                    self.tool
+                )
+            }
+            error => error.for_model(self.tool),
+        };
+        match self.said() {
+            Some(said) => {
+                let said = cut(said);
+                class(failure.for_model(format!("{words} The service said: {said}")))
+            }
+            None if matches!(error, ToolError::ToolExecution(_)) => class(failure.for_model(words)),
+            None => error,
         }
-    };
-    let can_mend = status.is_client_error() && !matches!(code, 401 | 403 | 407 | 408 | 429);
-    let (error, said) = (class(failure.clone()), body.trim());
-    if is_shown && can_mend && !said.is_empty() {
-        let words = error.for_model(tool);
-        return class(failure.for_model(format!("{words} The service said: {}", cut(said))));
     }
-    error
+
+    fn failure(&self, status: &str) -> Failure {
+        let code = self.status.as_u16();
+        let mut failure = Failure::new(format!("the service answered {status}"))
+            .status(code)
+            .body(self.body);
+        // Who redirected a request may have acted on it.
+        if matches!(code, 401 | 407 | 429) && !self.is_redirected {
+            failure = failure.not_run();
+        }
+        match retry_after(self.headers, SystemTime::now()) {
+            Some(wait) if matches!(code, 408 | 429 | 500..=599) => failure.retry_after(wait),
+            _ => failure,
+        }
+    }
+
+    /// What the model is shown of the body: where it can do something about it.
+    fn said(&self) -> Option<&str> {
+        let code = self.status.as_u16();
+        let can_mend =
+            self.status.is_client_error() && !matches!(code, 401 | 403 | 407 | 408 | 429);
+        let said = self.body.trim();
+        (self.is_shown && can_mend && !said.is_empty()).then_some(said)
+    }
 }
 
 /// `404 Not Found`, or the number alone.

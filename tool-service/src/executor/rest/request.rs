@@ -1,0 +1,134 @@
+//! Making the request of a call.
+
+use reqwest::header::{CONTENT_TYPE, HeaderValue};
+use reqwest::{Request, Url};
+use serde_json::{Map, Value};
+use tool_core::{Issues, Path};
+
+use super::RestApi;
+use super::mapping::Mapping;
+use super::places::{Place, plain_text, query_text};
+
+/// The longest URL that is sent: `reqwest` takes no longer one.
+const MAX_URL: usize = 65_534;
+
+impl Mapping {
+    /// The request; nothing where issues were found, in words for the model.
+    pub(super) fn request(
+        &self,
+        api: &RestApi,
+        mut arguments: Map<String, Value>,
+        issues: &mut Issues,
+    ) -> Option<Request> {
+        let path = self.template.filled(&mut arguments, issues);
+        let mut request = Request::new(self.method.clone(), located(&api.base, &path));
+        request.headers_mut().clone_from(&api.headers);
+        let mut body = None;
+        for (name, place) in &self.places {
+            let value = arguments.shift_remove(name).unwrap_or_default();
+            match place {
+                Place::Query(parameter) => self.put_query(request.url_mut(), parameter, &value),
+                Place::Header(header) => match header_value(&value) {
+                    Ok(None) => {}
+                    Ok(Some(value)) => drop(request.headers_mut().insert(header, value)),
+                    Err(fault) => issues.add(Path::root().join(name.as_str()), fault),
+                },
+                Place::Body => body = Some(value).filter(|value| !value.is_null()),
+            }
+        }
+        if self.others_in_body {
+            let is_sent = self.has_body || !arguments.is_empty();
+            body = is_sent.then_some(Value::Object(arguments));
+        } else {
+            self.put_others(request.url_mut(), &arguments, issues);
+        }
+        if let Some(body) = body {
+            put_body(&mut request, &body);
+        }
+        if let Some(credentials) = &api.credentials {
+            credentials.put_into(&mut request);
+        }
+        if request.url().as_str().len() > MAX_URL {
+            issues.add(Path::root(), "The arguments are too long for a URL");
+        } else if !is_within(&api.base, request.url()) {
+            issues.add(Path::root(), "The arguments lead out of the API");
+        }
+        issues.is_empty().then_some(request)
+    }
+
+    fn put_others(&self, url: &mut Url, arguments: &Map<String, Value>, issues: &mut Issues) {
+        for (name, value) in arguments {
+            if self.reserved.contains(name) {
+                let path = Path::root().join(name.as_str());
+                issues.add(path, "is no argument of this tool");
+            } else {
+                self.put_query(url, name, value);
+            }
+        }
+    }
+
+    fn put_query(&self, url: &mut Url, name: &str, value: &Value) {
+        let items = match value {
+            Value::Array(items) => items.as_slice(),
+            value => std::slice::from_ref(value),
+        };
+        let mut texts: Vec<_> = items
+            .iter()
+            .filter(|item| !item.is_null())
+            .map(query_text)
+            .collect();
+        if self.is_comma_separated && !texts.is_empty() {
+            texts = vec![texts.join(",")];
+        }
+        // Without a pair there is to be no `?`.
+        if !texts.is_empty() {
+            let pairs = texts.iter().map(|text| (name, text));
+            url.query_pairs_mut().extend_pairs(pairs);
+        }
+    }
+}
+
+fn header_value(value: &Value) -> Result<Option<HeaderValue>, &'static str> {
+    const FAULT: &str = "must be text, since it is sent in a header";
+    let text = match value {
+        Value::Null => return Ok(None),
+        Value::Array(items) => {
+            let texts: Option<Vec<_>> = items.iter().map(plain_text).collect();
+            texts.ok_or(FAULT)?.join(", ")
+        }
+        value => plain_text(value).ok_or(FAULT)?,
+    };
+    let value = HeaderValue::from_bytes(text.as_bytes());
+    let value = value.map_err(
+        |_| "must not hold a line break or another control character, since it is sent in a header",
+    )?;
+    Ok(Some(value))
+}
+
+fn put_body(request: &mut Request, body: &Value) {
+    let json = HeaderValue::from_static("application/json");
+    request.headers_mut().entry(CONTENT_TYPE).or_insert(json);
+    *request.body_mut() = Some(body.to_string().into());
+}
+
+/// The path of a base URL, without the `/` at its end.
+fn prefix(base: &Url) -> &str {
+    base.path().trim_end_matches('/')
+}
+
+fn located(base: &Url, path: &str) -> Url {
+    let mut url = base.clone();
+    if !path.is_empty() {
+        url.set_path(&format!("{}{path}", prefix(base)));
+    }
+    url
+}
+
+/// Whether a URL is the base URL or one below it. What makes requests sees to it; this is
+/// for what was not thought of.
+fn is_within(base: &Url, url: &Url) -> bool {
+    let below = url.path().strip_prefix(prefix(base));
+    url.origin() == base.origin()
+        && url.username().is_empty()
+        && below.is_some_and(|below| below.is_empty() || below.starts_with('/'))
+}
