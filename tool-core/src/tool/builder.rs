@@ -95,6 +95,17 @@ impl Builder {
         self
     }
 
+    /// The definition of a tool whose arguments pass untouched, as those of
+    /// [`Definition::unchecked`]: its schema is only shown, and examples are left out.
+    #[must_use]
+    pub fn unchecked(self) -> Definition {
+        Definition::unchecked(self.name, self.description, self.schema).with_details(
+            self.title,
+            self.annotations,
+            self.output_schema,
+        )
+    }
+
     /// The definition.
     ///
     /// # Errors
