@@ -5,6 +5,7 @@ mod events;
 mod execution;
 mod hooks;
 mod layers;
+mod mcp;
 mod native;
 mod policy;
 mod registry;

@@ -29,6 +29,8 @@ pub use builder::Builder;
 pub use call::{Request, ToolCall};
 pub use error::{ErrorClass, Looping, ToolError};
 pub use event::{Event, Events};
+#[cfg(feature = "mcp")]
+pub use executor::mcp;
 pub use executor::native::{Async, Blocking, Handler};
 #[cfg(feature = "rest")]
 pub use executor::rest;

@@ -1,6 +1,8 @@
 //! What runs a tool: the trait, and the kinds that are there.
 
 mod erased;
+#[cfg(feature = "mcp")]
+pub mod mcp;
 pub(crate) mod native;
 #[cfg(feature = "rest")]
 pub mod rest;

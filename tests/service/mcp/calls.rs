@@ -1,0 +1,228 @@
+//! Calls of a server's tools.
+
+use std::time::Duration;
+
+use insta::assert_snapshot;
+use serde_json::json;
+use tool_service::{CancellationToken, Options, ToolCall};
+
+use super::{Log, call, command, connected, peer, told};
+use tool_service::mcp::McpServer;
+
+#[tokio::test]
+async fn arguments_are_coerced_by_the_schema_of_the_server() {
+    let (service, _connection) = connected(peer("")).await;
+    let result = call(&service, "echo", json!({"text": "a", "times": "2"})).await;
+    assert_snapshot!(told(&result), @r#"echo {"text":"a","times":2}"#);
+    let result = call(&service, "echo", json!({"text": "a", "times": "0"})).await;
+    assert_snapshot!(told(&result), @"
+    Please rewrite the input with valid arguments. Errors: times: expected integer, got string
+    ValidationError: Please rewrite the input with valid arguments. Errors: times: expected integer, got string
+    may have run: false
+    ");
+}
+
+#[tokio::test]
+async fn untouched_arguments_pass_as_they_are() {
+    let (service, _connection) = connected(peer("").untouched(["echo"])).await;
+    let result = call(&service, "echo", json!({"times": "2"})).await;
+    assert_snapshot!(told(&result), @r#"echo {"times":"2"}"#);
+    let result = call(&service, "echo", json!([1])).await;
+    assert_snapshot!(told(&result), @"
+    The arguments have to be a JSON object.
+    ToolExecutionError: tool execution: the arguments are no object
+    may have run: false
+    ");
+}
+
+#[tokio::test]
+async fn what_cannot_be_planned_passes_as_it_is() {
+    let (service, _connection) = connected(peer("")).await;
+    let result = call(&service, "unplannable", json!({"date": 5})).await;
+    assert_snapshot!(told(&result), @r#"unplannable {"date":5}"#);
+}
+
+#[tokio::test]
+async fn a_failure_of_the_tool_is_its_output() {
+    let (service, _connection) = connected(peer("")).await;
+    let result = call(&service, "fail", json!({})).await;
+    assert!(result.is_error);
+    assert_snapshot!(told(&result), @"`old` was not found");
+}
+
+#[tokio::test]
+async fn blocks_are_content() {
+    let (service, _connection) = connected(peer("")).await;
+    let result = call(&service, "blocks", json!({})).await;
+    assert_snapshot!(serde_json::to_string_pretty(&result).unwrap(), @r#"
+    {
+      "id": null,
+      "tool": "mcp__peer__blocks",
+      "content": [
+        {
+          "type": "text",
+          "text": "a chart"
+        },
+        {
+          "type": "image",
+          "data": "aGk=",
+          "mimeType": "image/png"
+        },
+        {
+          "type": "audio",
+          "data": "aGk=",
+          "mimeType": "audio/wav"
+        },
+        {
+          "type": "resource",
+          "resource": {
+            "uri": "file:///a.txt",
+            "text": "hi"
+          }
+        },
+        {
+          "type": "resource_link",
+          "uri": "file:///b.txt",
+          "name": "b"
+        }
+      ],
+      "isError": false
+    }
+    "#);
+}
+
+#[tokio::test]
+async fn structured_content_alone_is_text_as_well() {
+    let (service, _connection) = connected(peer("")).await;
+    let result = call(&service, "structured", json!({})).await;
+    assert_snapshot!(serde_json::to_string_pretty(&result).unwrap(), @r#"
+    {
+      "id": null,
+      "tool": "mcp__peer__structured",
+      "content": [
+        {
+          "type": "text",
+          "text": "{\"degrees\":21}"
+        }
+      ],
+      "structuredContent": {
+        "degrees": 21
+      },
+      "isError": false
+    }
+    "#);
+}
+
+#[tokio::test]
+async fn errors_of_the_protocol_have_classes() {
+    let (service, _connection) = connected(peer("")).await;
+    let mut errors = Vec::new();
+    for code in [-32602, -32601, -32600, -32603, -32001, 7] {
+        errors.push(told(&call(&service, "error", json!({"code": code})).await));
+    }
+    assert_snapshot!(errors.join("\n\n"), @r#"
+    The tool refused the call: the disk is full
+    ToolExecutionError: tool execution: the MCP server "peer" refused the call (JSON-RPC error -32602)
+    source: the disk is full (JSON-RPC error -32602)
+    may have run: false
+
+    The tool mcp__peer__error found nothing there.
+    NotFound: not found: the MCP server "peer" does not know the method (JSON-RPC error -32601)
+    source: the disk is full (JSON-RPC error -32601)
+    may have run: false
+
+    The tool mcp__peer__error failed.
+    ToolExecutionError: tool execution: the MCP server "peer" could not read the request (JSON-RPC error -32600)
+    source: the disk is full (JSON-RPC error -32600)
+    may have run: false
+
+    The service behind the tool mcp__peer__error failed. The call may have had its effect all the same.
+    ServerError: server: the MCP server "peer" failed (JSON-RPC error -32603)
+    source: the disk is full (JSON-RPC error -32603)
+    may have run: true
+
+    The service behind the tool mcp__peer__error failed. The call may have had its effect all the same.
+    ServerError: server: the MCP server "peer" failed (JSON-RPC error -32001)
+    source: the disk is full (JSON-RPC error -32001)
+    may have run: true
+
+    The tool mcp__peer__error failed.
+    ToolExecutionError: tool execution: the MCP server "peer" answered with an error (JSON-RPC error 7)
+    source: the disk is full (JSON-RPC error 7)
+    may have run: true
+    "#);
+    let result = call(&service, "error", json!({"code": 7})).await;
+    let debug = format!("{:?}", result.error);
+    assert!(!debug.contains("disk"), "{debug}");
+}
+
+#[tokio::test]
+async fn garbage_beside_an_answer_is_passed_over() {
+    let (service, _connection) = connected(peer("")).await;
+    let result = call(&service, "garbage", json!({})).await;
+    assert_snapshot!(told(&result), @"all the same");
+}
+
+#[tokio::test]
+async fn an_answer_that_is_none_is_an_error() {
+    let (service, _connection) = connected(peer("")).await;
+    let result = call(&service, "no_result", json!({})).await;
+    assert_snapshot!(told(&result), @r#"
+    The service behind the tool mcp__peer__no_result failed. The call may have had its effect all the same.
+    ServerError: server: the MCP server "peer" gave an answer that cannot be read
+    may have run: true
+    "#);
+}
+
+#[tokio::test]
+async fn a_line_without_end_is_dropped() {
+    let (service, _connection) = connected(peer("").timeout(Duration::from_secs(2))).await;
+    let result = call(&service, "huge", json!({})).await;
+    assert_snapshot!(told(&result), @"
+    The tool mcp__peer__huge did not answer in time. The call may have had its effect all the same.
+    TimeoutError: timeout: no answer within 2s
+    may have run: true
+    ");
+    let result = call(&service, "echo", json!({"text": "a"})).await;
+    assert!(!result.is_error, "{}", told(&result));
+}
+
+#[tokio::test]
+async fn a_call_without_an_answer_is_out_of_time_and_cancelled() {
+    let log = Log::new();
+    let server = McpServer::child_process("peer", command("", Some(&log.0)));
+    let (service, _connection) = connected(server.timeout(Duration::from_millis(100))).await;
+    let result = call(&service, "hang", json!({})).await;
+    assert_snapshot!(told(&result), @"
+    The tool mcp__peer__hang did not answer in time. The call may have had its effect all the same.
+    TimeoutError: timeout: no answer within 100ms
+    may have run: true
+    ");
+    let called = log.has(|message| message["params"]["name"] == "hang").await;
+    let cancelled = log
+        .has(|message| message["method"] == "notifications/cancelled")
+        .await;
+    assert_eq!(cancelled["params"]["requestId"], called["id"]);
+}
+
+#[tokio::test]
+async fn a_cancelled_call_is_cancelled_at_the_server() {
+    let log = Log::new();
+    let (service, _connection) =
+        connected(McpServer::child_process("peer", command("", Some(&log.0)))).await;
+    let token = CancellationToken::new();
+    let options = Options::new().cancel(token.clone());
+    let cancel = async {
+        log.has(|message| message["params"]["name"] == "hang").await;
+        token.cancel();
+    };
+    let hang = ToolCall::new("mcp__peer__hang", json!({}));
+    let (result, ()) = tokio::join!(service.execute(hang, &options), cancel);
+    assert_snapshot!(told(&result), @"
+    The call of mcp__peer__hang was cancelled. The call may have had its effect all the same.
+    Cancelled: cancelled: the caller cancelled the call
+    may have run: true
+    ");
+    log.has(|message| message["method"] == "notifications/cancelled")
+        .await;
+}

@@ -1,0 +1,323 @@
+//! Servers that are reached by HTTP.
+
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use axum::Router;
+use axum::http::StatusCode;
+use axum::http::header::{CONTENT_TYPE, LOCATION, RETRY_AFTER};
+use axum::response::IntoResponse;
+use axum::routing::any;
+use insta::assert_snapshot;
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ErrorData,
+    ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
+};
+use rmcp::service::{RequestContext, RoleServer};
+use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
+use rmcp::{ServerHandler, ServiceError};
+use serde_json::json;
+use tokio::net::TcpListener;
+use tokio::sync::mpsc;
+use tokio_util::sync::{CancellationToken, DropGuard};
+use tool_service::mcp::McpServer;
+use tool_service::{Event, Options, ToolCall, ToolService};
+
+use super::{call, connected, next, told};
+
+/// A server of `rmcp`'s, which tells what it sees.
+#[derive(Clone)]
+struct Peer {
+    tools: Arc<Mutex<Vec<&'static str>>>,
+    seen: mpsc::UnboundedSender<String>,
+}
+
+impl ServerHandler for Peer {
+    fn get_info(&self) -> ServerConfig {
+        let tools = ServerCapabilities::builder().enable_tools();
+        ServerConfig::new(tools.enable_tool_list_changed().build())
+    }
+
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        let schema = json!({"type": "object", "properties": {"times": {"type": "integer"}}});
+        let schema = schema.as_object().unwrap();
+        let tools = self.tools.lock().unwrap();
+        let tools = tools
+            .iter()
+            .map(|name| Tool::new(*name, "", schema.clone()));
+        Ok(ListToolsResult::with_all_items(tools.collect()))
+    }
+
+    async fn call_tool(
+        &self,
+        call: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        self.seen.send(format!("{} begins", call.name)).unwrap();
+        match &*call.name {
+            "hang" => {
+                context.ct.cancelled().await;
+                self.seen.send("hang is cancelled".to_owned()).unwrap();
+            }
+            "change" => {
+                self.tools.lock().unwrap().push("added");
+                let told: Result<(), ServiceError> = context.peer.notify_tool_list_changed().await;
+                told.unwrap();
+            }
+            _ => {}
+        }
+        let arguments = json!(call.arguments).to_string();
+        Ok(CallToolResult::success(vec![ContentBlock::text(arguments)]).into())
+    }
+}
+
+/// A server that is stopped when it is dropped.
+struct Served {
+    address: SocketAddr,
+    _stop: DropGuard,
+}
+
+impl Served {
+    fn url(&self) -> String {
+        format!("http://{}/mcp", self.address)
+    }
+}
+
+async fn serve(router: Router, address: SocketAddr) -> Served {
+    let listener = TcpListener::bind(address).await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let stop = CancellationToken::new();
+    let stopped = stop.clone().cancelled_owned();
+    tokio::spawn(async move {
+        // Not gracefully: connections are to break.
+        let serving = std::future::IntoFuture::into_future(axum::serve(listener, router));
+        tokio::select! {
+            _ = serving => {}
+            () = stopped => {}
+        }
+    });
+    Served {
+        address,
+        _stop: stop.drop_guard(),
+    }
+}
+
+fn anywhere() -> SocketAddr {
+    SocketAddr::from(([127, 0, 0, 1], 0))
+}
+
+/// The server, and what it sees.
+fn peer() -> (Router, CancellationToken, mpsc::UnboundedReceiver<String>) {
+    let (seen, sees) = mpsc::unbounded_channel();
+    let tools = Arc::new(Mutex::new(vec!["echo", "hang", "change"]));
+    let peer = Peer { tools, seen };
+    let stop = CancellationToken::new();
+    let config = StreamableHttpServerConfig::default().with_cancellation_token(stop.clone());
+    let sessions = Arc::new(LocalSessionManager::default());
+    let service = StreamableHttpService::new(move || Ok(peer.clone()), sessions, config);
+    (Router::new().nest_service("/mcp", service), stop, sees)
+}
+
+fn client(served: &Served) -> McpServer {
+    McpServer::http("peer", served.url()).unwrap()
+}
+
+#[tokio::test]
+async fn tools_are_called_over_http() {
+    let (router, _stop, _sees) = peer();
+    let served = serve(router, anywhere()).await;
+    let (service, connection) = connected(client(&served)).await;
+    let result = call(&service, "echo", json!({"times": "2"})).await;
+    assert_snapshot!(told(&result), @r#"{"times":2}"#);
+    connection.disconnect().await;
+    assert!(service.definitions().iter().next().is_none());
+}
+
+#[tokio::test]
+async fn a_list_that_changed_is_listed_anew() {
+    let (router, _stop, _sees) = peer();
+    let served = serve(router, anywhere()).await;
+    let (service, _connection) = connected(client(&served)).await;
+    let mut events = service.events();
+    call(&service, "change", json!({})).await;
+    next(&mut events, |event| {
+        matches!(event, Event::Listed { tools: 4, .. }).then_some(())
+    })
+    .await;
+    assert!(service.get("mcp__peer__added").is_some());
+}
+
+#[tokio::test]
+async fn a_call_that_is_out_of_time_is_cancelled_at_the_server() {
+    let (router, _stop, mut sees) = peer();
+    let served = serve(router, anywhere()).await;
+    let limit = Duration::from_millis(200);
+    let (service, _connection) = connected(client(&served).timeout(limit)).await;
+    let result = call(&service, "hang", json!({})).await;
+    assert_snapshot!(told(&result), @"
+    The tool mcp__peer__hang did not answer in time. The call may have had its effect all the same.
+    TimeoutError: timeout: no answer within 200ms
+    may have run: true
+    ");
+    assert_eq!(sees.recv().await.unwrap(), "hang begins");
+    assert_eq!(sees.recv().await.unwrap(), "hang is cancelled");
+}
+
+#[tokio::test]
+async fn a_server_that_is_gone_is_an_error_and_then_there_again() {
+    let (router, stop, _sees) = peer();
+    let served = serve(router, anywhere()).await;
+    let address = served.address;
+    let (service, connection) = connected(client(&served)).await;
+    let mut events = service.events();
+    stop.cancel();
+    drop(served);
+    let error = next(&mut events, |event| match event {
+        Event::Disconnected { error, .. } => Some(error),
+        _ => None,
+    });
+    assert_snapshot!(error.await, @r#"network: the MCP server "peer" cannot be reached"#);
+    let result = call(&service, "echo", json!({})).await;
+    assert_snapshot!(told(&result), @r#"
+    The tool mcp__peer__echo could not be reached.
+    NetworkError: network: the MCP server "peer" is not connected
+    source: network: the MCP server "peer" cannot be reached
+    may have run: false
+    "#);
+
+    let (router, _stop, _sees) = peer();
+    let _served = serve(router, address).await;
+    next(&mut events, |event| {
+        matches!(event, Event::Connected { .. }).then_some(())
+    })
+    .await;
+    assert!(connection.is_connected());
+    assert!(!call(&service, "echo", json!({})).await.is_error);
+}
+
+#[tokio::test]
+async fn a_call_in_a_session_that_is_forgotten_is_made_again_in_a_new_one() {
+    let forgets = Arc::new(Mutex::new(peer().0));
+    let router = {
+        let forgets = Arc::clone(&forgets);
+        Router::new().fallback(any(move |request: axum::extract::Request| {
+            let mut router = forgets.lock().unwrap().clone();
+            async move { tower::Service::call(&mut router, request).await }
+        }))
+    };
+    let served = serve(router, anywhere()).await;
+    let (service, _connection) = connected(client(&served)).await;
+    // Another process is at the same address, which does not know the session.
+    let (other, _stop, mut sees) = peer();
+    *forgets.lock().unwrap() = other;
+    let echo = ToolCall::new("mcp__peer__echo", json!({}));
+    let patient = Options::new().retries(5);
+    let result = service.execute(echo, &patient).await;
+    assert!(!result.is_error, "{}", told(&result));
+    assert_eq!(sees.recv().await.unwrap(), "echo begins");
+    assert!(sees.try_recv().is_err());
+}
+
+/// What a client makes of a server that answers so.
+async fn refused(answer: impl IntoResponse + Clone + Send + Sync + 'static) -> String {
+    let router = Router::new().fallback(any(move || std::future::ready(answer.clone())));
+    let served = serve(router, anywhere()).await;
+    let error = ToolService::new()
+        .connect(client(&served))
+        .await
+        .unwrap_err();
+    format!("{}: {error}", error.class())
+}
+
+#[tokio::test]
+async fn what_is_no_server_is_an_error() {
+    let mut errors = Vec::new();
+    for status in [400, 401, 403, 404, 429, 500, 503] {
+        let status = StatusCode::from_u16(status).unwrap();
+        errors.push(refused((status, "secret of the server")).await);
+    }
+    errors.push(refused("<html>Hello</html>").await);
+    errors.push(refused(([(CONTENT_TYPE, "application/json")], "{\"a\"")).await);
+    errors.push(refused(([(CONTENT_TYPE, "text/event-stream")], "data: {}\n\n")).await);
+    let away = [(LOCATION, "http://127.0.0.2:1/mcp")];
+    errors.push(refused((StatusCode::TEMPORARY_REDIRECT, away)).await);
+    assert_snapshot!(errors.join("\n"), @r#"
+    ToolExecutionError: tool execution: the MCP server "peer" answered with HTTP status 400
+    AuthenticationError: authentication: the MCP server "peer" answered with HTTP status 401
+    PermissionError: permission: the MCP server "peer" answered with HTTP status 403
+    NotFound: not found: the MCP server "peer" answered with HTTP status 404
+    RateLimitError: rate limit: the MCP server "peer" answered with HTTP status 429
+    ServerError: server: the MCP server "peer" answered with HTTP status 500
+    ServerError: server: the MCP server "peer" answered with HTTP status 503
+    ServerError: server: the MCP server "peer" gave an answer that cannot be read
+    ServerError: server: the MCP server "peer" gave an answer that cannot be read
+    NetworkError: network: the MCP server "peer" closed the connection during the handshake
+    ToolExecutionError: tool execution: the MCP server "peer" answered with HTTP status 307
+    "#);
+
+    let nobody = McpServer::http("peer", "http://127.0.0.1:1/mcp?key=secret").unwrap();
+    let error = ToolService::new().connect(nobody).await.unwrap_err();
+    assert_snapshot!(error, @r#"network: the MCP server "peer" cannot be reached"#);
+    assert!(!format!("{error:?}").contains("secret"), "{error:?}");
+}
+
+#[tokio::test]
+async fn how_long_to_wait_is_kept() {
+    let answer = (StatusCode::TOO_MANY_REQUESTS, [(RETRY_AFTER, "7")]);
+    let router = Router::new().fallback(any(move || std::future::ready(answer)));
+    let served = serve(router, anywhere()).await;
+    let error = ToolService::new()
+        .connect(client(&served))
+        .await
+        .unwrap_err();
+    assert_eq!(
+        error.failure().unwrap().wait(),
+        Some(Duration::from_secs(7))
+    );
+}
+
+#[tokio::test]
+async fn headers_are_sent_and_never_printed() {
+    let (seen, mut sees) = mpsc::unbounded_channel();
+    let router = Router::new().fallback(any(move |request: axum::extract::Request| {
+        let header = |name: &str| request.headers().get(name).cloned();
+        seen.send([header("authorization"), header("x-team")])
+            .unwrap();
+        std::future::ready(StatusCode::UNAUTHORIZED)
+    }));
+    let served = serve(router, anywhere()).await;
+    let server = client(&served).bearer("token-1".into()).unwrap();
+    let server = server.header("x-team", "token-2".into()).unwrap();
+    assert!(!format!("{server:?}").contains("token"));
+    let error = ToolService::new().connect(server).await.unwrap_err();
+    assert!(!format!("{error:?} {error}").contains("token"));
+    let sent = sees.recv().await.unwrap().map(Option::unwrap);
+    assert_eq!(sent, ["Bearer token-1", "token-2"]);
+}
+
+#[tokio::test]
+async fn a_redirect_within_the_origin_is_followed() {
+    let (router, _stop, _sees) = peer();
+    let moved = (StatusCode::TEMPORARY_REDIRECT, [(LOCATION, "/mcp")]);
+    let router = router.route("/old", any(move || std::future::ready(moved)));
+    let served = serve(router, anywhere()).await;
+    let url = format!("http://{}/old", served.address);
+    let (service, _connection) = connected(McpServer::http("peer", url).unwrap()).await;
+    assert!(!call(&service, "echo", json!({})).await.is_error);
+}
+
+#[test]
+fn what_is_no_url_or_header_is_an_error() {
+    let wrong = |url: &str| McpServer::http("peer", url).unwrap_err().to_string();
+    assert_snapshot!(wrong("localhost"), @r#"network: the URL of the MCP server "peer" cannot be read"#);
+    assert_snapshot!(wrong("file:///etc/passwd"), @r#"network: the URL of the MCP server "peer" is neither http nor https"#);
+    let server = McpServer::http("peer", "http://localhost").unwrap();
+    let error = server.bearer("two\nlines".into()).unwrap_err();
+    assert_snapshot!(error, @r#"network: a header for the MCP server "peer" is none"#);
+}

@@ -1,0 +1,179 @@
+//! What is registered of what a server lists.
+
+use insta::assert_snapshot;
+use serde_json::json;
+use tokio_stream::StreamExt;
+use tool_service::{Event, ToolService};
+
+use super::{call, connected, next, peer};
+
+fn names(service: &ToolService) -> String {
+    let definitions = service.definitions();
+    let names: Vec<_> = definitions
+        .iter()
+        .map(tool_core::Definition::name)
+        .collect();
+    names.join("\n")
+}
+
+#[tokio::test]
+async fn tools_are_registered_by_the_name_of_their_server() {
+    let (service, connection) = connected(peer("")).await;
+    assert!(connection.is_connected());
+    assert_snapshot!(names(&service), @"
+    mcp__peer__echo
+    mcp__peer__unplannable
+    mcp__peer__dotted_name_19f35cb8
+    mcp__peer__dotted_name_868396f3
+    mcp__peer__a_tool_with_a_name_so_long_that_no_provider__48ef37b4
+    mcp__peer__die
+    mcp__peer__hang
+    mcp__peer__error
+    mcp__peer__garbage
+    mcp__peer__huge
+    mcp__peer__no_result
+    mcp__peer__blocks
+    mcp__peer__structured
+    mcp__peer__fail
+    mcp__peer__change
+    mcp__peer__processes
+    ");
+    assert!(names(&service).lines().all(|name| name.len() <= 64));
+    assert_eq!(service.get("mcp__peer__echo").unwrap().kind(), "mcp");
+}
+
+#[tokio::test]
+async fn a_shortened_name_calls_the_tool_by_its_own() {
+    let (service, _connection) = connected(peer("")).await;
+    let names = names(&service);
+    let long = names.lines().find(|name| name.len() == 64).unwrap();
+    let dotted = names.lines().find(|name| name.contains("dotted")).unwrap();
+    for name in [long, dotted] {
+        let result = call(&service, name.trim_start_matches("mcp__peer__"), json!({})).await;
+        assert!(!result.is_error);
+        assert!(
+            [
+                "a_tool_with_a_name_so_long_that_no_provider_would_take_it_as_it_is {}",
+                "dotted.name {}"
+            ]
+            .contains(&result.text().as_str()),
+            "{}",
+            result.text(),
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_definition_holds_what_the_server_says() {
+    let (service, _connection) = connected(peer("")).await;
+    let tool = service.get("mcp__peer__echo").unwrap();
+    let definition = tool.definition();
+    assert_eq!(definition.title(), Some("Echo"));
+    assert_eq!(definition.description(), "Say it again.");
+    assert_eq!(definition.annotations().read_only, Some(true));
+    assert_snapshot!(definition.schema(), @r##"{"type":"object","properties":{"text":{"type":"string"},"times":{"$ref":"#/$defs/Times"}},"required":["text"],"$defs":{"Times":{"type":"integer","minimum":1}}}"##);
+}
+
+#[tokio::test]
+async fn what_is_odd_in_a_list_is_told() {
+    let service = ToolService::new();
+    let mut events = service.events();
+    let _connection = service.connect(peer("")).await.unwrap();
+    let mut told = Vec::new();
+    loop {
+        match events.next().await.unwrap() {
+            Event::Listed { server, tools } => {
+                told.push(format!("{server} lists {tools}"));
+                break;
+            }
+            Event::Unchecked { tool, reason } => told.push(format!("{tool} unchecked: {reason}")),
+            Event::Refused { tool, reason } => told.push(format!("{tool} refused: {reason}")),
+            event => panic!("{event:?}"),
+        }
+    }
+    assert_snapshot!(told.join("\n"), @"
+    no_schema refused: missing field `inputSchema`
+    mcp__peer__unplannable unchecked: the schema of tool `mcp__peer__unplannable` cannot be used: `not` at the root: this keyword is not checked
+    peer lists 16
+    ");
+}
+
+#[tokio::test]
+async fn all_pages_are_listed() {
+    let (service, connection) = connected(peer("lists pages").except(["no_schema"])).await;
+    let (whole, _connection) = connected(peer("").except(["no_schema"])).await;
+    assert_eq!(names(&service), names(&whole));
+    assert_eq!(
+        connection.refresh().await.unwrap(),
+        service.definitions().iter().len()
+    );
+}
+
+#[tokio::test]
+async fn tools_are_chosen_by_their_own_names() {
+    let (service, _connection) = connected(peer("").only(["echo", "dotted.name"])).await;
+    assert_snapshot!(names(&service), @"
+    mcp__peer__echo
+    mcp__peer__dotted_name
+    ");
+    let (service, _connection) = connected(peer("").only(["echo", "fail"]).except(["fail"])).await;
+    assert_snapshot!(names(&service), @"mcp__peer__echo");
+}
+
+#[tokio::test]
+async fn a_list_that_changed_is_listed_anew() {
+    let (service, _connection) = connected(peer("").only(["echo", "change", "added"])).await;
+    let mut events = service.events();
+    assert_eq!(call(&service, "change", json!({})).await.text(), "changed");
+    next(&mut events, |event| {
+        matches!(event, Event::Listed { .. }).then_some(())
+    })
+    .await;
+    assert_snapshot!(names(&service), @"
+    mcp__peer__change
+    mcp__peer__added
+    ");
+    assert_eq!(call(&service, "added", json!({})).await.text(), "added {}");
+}
+
+#[tokio::test]
+async fn a_name_that_is_taken_is_no_loss_for_the_others() {
+    let service = ToolService::new();
+    let mut events = service.events();
+    let first = service
+        .connect(peer("").only(["echo", "fail"]))
+        .await
+        .unwrap();
+    let _second = service
+        .connect(peer("").only(["echo", "hang"]))
+        .await
+        .unwrap();
+    assert_snapshot!(names(&service), @"
+    mcp__peer__echo
+    mcp__peer__fail
+    mcp__peer__echo_d8c88fea
+    mcp__peer__hang
+    ");
+    first.disconnect().await;
+    assert_snapshot!(names(&service), @"
+    mcp__peer__echo_d8c88fea
+    mcp__peer__hang
+    ");
+    next(&mut events, |event| {
+        matches!(event, Event::Listed { tools: 2, .. }).then_some(())
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn lists_that_are_none_are_errors() {
+    let service = ToolService::new();
+    let error = service
+        .connect(peer("lists without end"))
+        .await
+        .unwrap_err();
+    assert_snapshot!(error, @r#"server: the MCP server "peer" lists tools without end"#);
+    let error = service.connect(peer("lists no tools")).await.unwrap_err();
+    assert_snapshot!(error, @r#"server: the MCP server "peer" gave an answer that cannot be read"#);
+    assert!(service.definitions().iter().next().is_none());
+}

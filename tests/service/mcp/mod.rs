@@ -1,0 +1,101 @@
+//! Tools of MCP servers, and the service as one.
+
+mod calls;
+mod lists;
+mod sessions;
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use serde_json::Value;
+use tokio::process::Command;
+use tokio_stream::StreamExt;
+use tool_service::mcp::{Connection, McpServer};
+use tool_service::{Event, Events, Options, ToolCall, ToolResult, ToolService};
+
+/// A peer that behaves in that way.
+fn peer(behaviour: &str) -> McpServer {
+    McpServer::child_process("peer", command(behaviour, None))
+}
+
+fn command(behaviour: &str, log: Option<&Path>) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_mcp-peer"));
+    command.arg(behaviour).args(log);
+    command
+}
+
+async fn connected(server: McpServer) -> (ToolService, Connection) {
+    let service = ToolService::new();
+    let connection = service.connect(server).await.unwrap();
+    (service, connection)
+}
+
+/// Calls a tool of the peer, once.
+async fn call(service: &ToolService, tool: &str, arguments: Value) -> ToolResult {
+    let call = ToolCall::new(format!("mcp__peer__{tool}"), arguments);
+    service.execute(call, &Options::new().retries(0)).await
+}
+
+/// What the model is told and what the host is told.
+fn told(result: &ToolResult) -> String {
+    let error = result.error.as_ref();
+    let source = error.and_then(std::error::Error::source);
+    let lines = [
+        Some(result.text()),
+        error.map(|error| format!("{}: {error}", error.class())),
+        source.map(|source| format!("source: {source}")),
+        error.map(|error| format!("may have run: {}", error.may_have_run())),
+    ];
+    lines.into_iter().flatten().collect::<Vec<_>>().join("\n")
+}
+
+/// The next event that is wanted; others are passed over.
+async fn next<T>(events: &mut Events, wanted: impl Fn(Event) -> Option<T>) -> T {
+    let found = async {
+        loop {
+            let event = events.next().await.expect("the service is there");
+            if let Some(found) = wanted(event) {
+                return found;
+            }
+        }
+    };
+    let found = tokio::time::timeout(Duration::from_secs(20), found).await;
+    found.expect("the event comes")
+}
+
+/// A file of its own for each test, which is removed with it.
+struct Log(PathBuf);
+
+impl Log {
+    fn new() -> Self {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let name = format!("mcp-peer-{}-{number}.log", std::process::id());
+        Self(std::env::temp_dir().join(name))
+    }
+
+    /// Waits until the peer has received such a message.
+    async fn has(&self, wanted: impl Fn(&Value) -> bool) -> Value {
+        let found = async {
+            loop {
+                let text = std::fs::read_to_string(&self.0).unwrap_or_default();
+                let mut messages = text
+                    .lines()
+                    .filter_map(|line| serde_json::from_str(line).ok());
+                if let Some(message) = messages.find(|message| wanted(message)) {
+                    return message;
+                }
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+        };
+        let found = tokio::time::timeout(Duration::from_secs(20), found).await;
+        found.expect("the peer receives it")
+    }
+}
+
+impl Drop for Log {
+    fn drop(&mut self) {
+        drop(std::fs::remove_file(&self.0));
+    }
+}

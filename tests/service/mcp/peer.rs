@@ -1,0 +1,209 @@
+//! An MCP server that does what its arguments and its calls ask for, right or wrong, by hand:
+//! no library would let it. The first argument is how it behaves; the second is a file to
+//! which it writes each line that it receives.
+
+use std::fs::OpenOptions;
+use std::io::{BufRead, Write, stdin, stdout};
+use std::process::{Command, exit};
+use std::thread::sleep;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+fn main() {
+    let mut args = std::env::args().skip(1);
+    let behaviour = args.next().unwrap_or_default();
+    let log = args.next();
+    match behaviour.as_str() {
+        "exits" => exit(7),
+        "prattles" => loop {
+            print("[info] starting up, {\"level\": \"info\"");
+            print("{\"level\": \"info\"}");
+            sleep(Duration::from_millis(5));
+        },
+        _ => {}
+    }
+    let mut peer = Peer {
+        behaviour,
+        tools: tools(),
+    };
+    for line in stdin().lock().lines() {
+        let Ok(line) = line else { break };
+        if let Some(log) = &log {
+            let mut log = OpenOptions::new()
+                .append(true)
+                .create(true)
+                .open(log)
+                .unwrap();
+            writeln!(log, "{line}").unwrap();
+        }
+        let message: Value = serde_json::from_str(&line).unwrap();
+        peer.answer(&message);
+    }
+}
+
+struct Peer {
+    behaviour: String,
+    tools: Vec<Value>,
+}
+
+impl Peer {
+    fn answer(&mut self, message: &Value) {
+        let Some(id) = message.get("id") else { return };
+        let params = &message["params"];
+        let result = match message["method"].as_str() {
+            _ if self.behaviour == "is silent" => return,
+            Some("initialize") if self.behaviour == "refuses" => {
+                return error(id, -32600, "not today");
+            }
+            Some("initialize") => json!({
+                "protocolVersion": "2025-06-18",
+                "capabilities": {"tools": {"listChanged": true}},
+                "serverInfo": {"name": "peer", "version": "1"},
+            }),
+            Some("tools/list") => self.list(params),
+            Some("tools/call") => {
+                let name = params["name"].as_str().unwrap_or_default();
+                match self.call(id, name, &params["arguments"]) {
+                    Some(result) => result,
+                    None => return,
+                }
+            }
+            _ => return error(id, -32601, "no such method"),
+        };
+        print(&json!({"jsonrpc": "2.0", "id": id, "result": result}).to_string());
+    }
+
+    fn list(&self, params: &Value) -> Value {
+        let page = params["cursor"].as_str().and_then(|page| page.parse().ok());
+        let page: usize = page.unwrap_or(0);
+        match self.behaviour.as_str() {
+            "lists no tools" => json!({"tools": 5}),
+            "lists without end" => json!({"tools": [], "nextCursor": "1"}),
+            "lists pages" if page + 1 < self.tools.len() => {
+                json!({"tools": [self.tools[page]], "nextCursor": (page + 1).to_string()})
+            }
+            "lists pages" => json!({"tools": [self.tools[page]]}),
+            _ => json!({"tools": self.tools}),
+        }
+    }
+
+    fn call(&mut self, id: &Value, name: &str, arguments: &Value) -> Option<Value> {
+        let text = |text: String| json!({"content": [{"type": "text", "text": text}]});
+        Some(match name {
+            "die" => exit(3),
+            "hang" => return None,
+            "error" => {
+                let code = arguments["code"].as_i64().unwrap_or(-32603);
+                error(id, code, "the disk is full");
+                return None;
+            }
+            "garbage" => {
+                print("Listening on stdio...");
+                print("{\"jsonrpc\": \"2.0\", \"id\":");
+                print("{\"level\": \"info\", \"message\": \"called\"}");
+                print("[1, 2");
+                print("\u{1b}[31mred\u{1b}[0m");
+                print(
+                    &json!({"jsonrpc": "2.0", "id": 12345, "result": {"content": []}}).to_string(),
+                );
+                print(&json!({"jsonrpc": "2.0", "method": "notifications/unheard_of"}).to_string());
+                text("all the same".to_owned())
+            }
+            "huge" => {
+                print(&"x".repeat(17 * 1024 * 1024));
+                return None;
+            }
+            "no_result" => json!({"weather": "sunny"}),
+            "blocks" => blocks(),
+            "structured" => json!({"content": [], "structuredContent": {"degrees": 21}}),
+            "fail" => json!({
+                "content": [{"type": "text", "text": "`old` was not found"}],
+                "isError": true,
+            }),
+            "change" => {
+                let name = arguments["name"].as_str().unwrap_or("added");
+                self.tools.retain(|tool| tool["name"] != "echo");
+                self.tools.push(tool(name));
+                let method = "notifications/tools/list_changed";
+                print(&json!({"jsonrpc": "2.0", "method": method}).to_string());
+                text("changed".to_owned())
+            }
+            "processes" => {
+                let child = Command::new("sleep").arg("600").spawn().unwrap();
+                text(format!("{} {}", std::process::id(), child.id()))
+            }
+            _ => text(format!("{name} {arguments}")),
+        })
+    }
+}
+
+fn error(id: &Value, code: i64, message: &str) {
+    let error = json!({"code": code, "message": message});
+    print(&json!({"jsonrpc": "2.0", "id": id, "error": error}).to_string());
+}
+
+fn print(line: &str) {
+    let mut out = stdout().lock();
+    if writeln!(out, "{line}").and_then(|()| out.flush()).is_err() {
+        exit(0);
+    }
+}
+
+fn tool(name: &str) -> Value {
+    json!({"name": name, "inputSchema": {"type": "object"}})
+}
+
+fn tools() -> Vec<Value> {
+    let mut tools = vec![
+        json!({
+            "name": "echo",
+            "title": "Echo",
+            "description": "Say it again.",
+            "inputSchema": {
+                "type": "object",
+                "properties": {"text": {"type": "string"}, "times": {"$ref": "#/$defs/Times"}},
+                "required": ["text"],
+                "$defs": {"Times": {"type": "integer", "minimum": 1}},
+            },
+            "annotations": {"readOnlyHint": true, "openWorldHint": false},
+        }),
+        json!({
+            "name": "unplannable",
+            "inputSchema": {
+                "type": "object",
+                "properties": {"date": {"type": "string"}},
+                "not": {"required": ["time"]},
+            },
+        }),
+        json!({"name": "no_schema"}),
+        json!({"name": "dotted.name", "inputSchema": {"type": "object"}}),
+        json!({"name": "dotted_name", "inputSchema": {"type": "object"}}),
+        tool("a_tool_with_a_name_so_long_that_no_provider_would_take_it_as_it_is"),
+    ];
+    let others = [
+        "die",
+        "hang",
+        "error",
+        "garbage",
+        "huge",
+        "no_result",
+        "blocks",
+        "structured",
+        "fail",
+        "change",
+        "processes",
+    ];
+    tools.extend(others.map(tool));
+    tools
+}
+
+fn blocks() -> Value {
+    json!({"content": [
+        {"type": "text", "text": "a chart", "annotations": {"audience": ["user"]}},
+        {"type": "image", "data": "aGk=", "mimeType": "image/png"},
+        {"type": "audio", "data": "aGk=", "mimeType": "audio/wav"},
+        {"type": "resource", "resource": {"uri": "file:///a.txt", "text": "hi"}},
+        {"type": "resource_link", "uri": "file:///b.txt", "name": "b"},
+    ]})
+}

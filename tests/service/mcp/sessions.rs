@@ -1,0 +1,128 @@
+//! Sessions with a server, how they begin and end.
+
+use std::path::Path;
+use std::time::Duration;
+
+use insta::assert_snapshot;
+use serde_json::json;
+use tokio::process::Command;
+use tool_service::mcp::McpServer;
+use tool_service::{Event, ToolService};
+
+use super::{call, connected, next, peer, told};
+
+async fn refused(server: McpServer) -> String {
+    let error = ToolService::new().connect(server).await.unwrap_err();
+    format!("{}: {error}", error.class())
+}
+
+#[tokio::test]
+async fn a_server_that_does_not_start_is_an_error() {
+    let server = McpServer::child_process("peer", Command::new("/no/such/program"));
+    assert_snapshot!(refused(server).await, @r#"NetworkError: network: the MCP server "peer" cannot be started"#);
+    assert_snapshot!(refused(peer("exits")).await, @r#"NetworkError: network: nothing can be sent to the MCP server "peer""#);
+    assert_snapshot!(refused(peer("refuses")).await, @r#"ToolExecutionError: tool execution: the MCP server "peer" could not read the request (JSON-RPC error -32600)"#);
+    let limit = Duration::from_millis(300);
+    assert_snapshot!(refused(peer("is silent").startup_timeout(limit)).await, @r#"TimeoutError: timeout: the MCP server "peer" was not ready within 300ms"#);
+    assert_snapshot!(refused(peer("prattles").startup_timeout(limit)).await, @r#"TimeoutError: timeout: the MCP server "peer" was not ready within 300ms"#);
+}
+
+#[tokio::test]
+async fn a_server_that_dies_is_an_error_and_then_there_again() {
+    let (service, connection) = connected(peer("")).await;
+    let mut events = service.events();
+    let (died, hung) = tokio::join!(call(&service, "hang", json!({})), async {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        call(&service, "die", json!({})).await
+    });
+    assert_snapshot!(told(&died), @r#"
+    The tool mcp__peer__hang could not be reached. The call may have had its effect all the same.
+    NetworkError: network: the process of the MCP server "peer" ended (exit status: 3)
+    may have run: true
+    "#);
+    assert_snapshot!(told(&hung), @r#"
+    The tool mcp__peer__die could not be reached. The call may have had its effect all the same.
+    NetworkError: network: the process of the MCP server "peer" ended (exit status: 3)
+    may have run: true
+    "#);
+
+    let error = next(&mut events, |event| match event {
+        Event::Disconnected { server, error } => Some(format!("{server}: {error}")),
+        _ => None,
+    });
+    assert_snapshot!(error.await, @r#"peer: network: the process of the MCP server "peer" ended (exit status: 3)"#);
+    assert!(!connection.is_connected());
+    let result = call(&service, "echo", json!({"text": "a"})).await;
+    assert_snapshot!(told(&result), @r#"
+    The tool mcp__peer__echo could not be reached.
+    NetworkError: network: the MCP server "peer" is not connected
+    source: network: the process of the MCP server "peer" ended (exit status: 3)
+    may have run: false
+    "#);
+
+    next(&mut events, |event| {
+        matches!(event, Event::Connected { .. }).then_some(())
+    })
+    .await;
+    assert!(connection.is_connected());
+    let result = call(&service, "echo", json!({"text": "a"})).await;
+    assert_snapshot!(told(&result), @r#"echo {"text":"a"}"#);
+}
+
+#[tokio::test]
+async fn a_disconnected_server_leaves_nothing_behind() {
+    let (service, connection) = connected(peer("")).await;
+    let processes = call(&service, "processes", json!({})).await.text();
+    connection.disconnect().await;
+    assert_snapshot!(told(&call(&service, "echo", json!({"text": "a"})).await), @"
+    Unknown tool requested by model: mcp__peer__echo. There are no tools to call
+    NotFound: Unknown tool requested by model: mcp__peer__echo. There are no tools to call
+    may have run: false
+    ");
+    assert!(service.definitions().iter().next().is_none());
+    assert_snapshot!(connection.refresh().await.unwrap_err(), @r#"network: the MCP server "peer" is not connected"#);
+    gone(&processes).await;
+}
+
+#[tokio::test]
+async fn a_dropped_service_leaves_nothing_behind() {
+    let (service, connection) = connected(peer("")).await;
+    let processes = call(&service, "processes", json!({})).await.text();
+    drop(connection);
+    assert!(!call(&service, "echo", json!({"text": "a"})).await.is_error);
+    drop(service);
+    gone(&processes).await;
+}
+
+#[test]
+fn a_dropped_runtime_leaves_nothing_behind() {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let (service, processes) = runtime.block_on(async {
+        let (service, _connection) = connected(peer("")).await;
+        let processes = call(&service, "processes", json!({})).await.text();
+        (service, processes)
+    });
+    drop(runtime);
+    drop(service);
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(gone(&processes));
+}
+
+/// Waits until no such process runs any more.
+async fn gone(processes: &str) {
+    let runs = |id: &str| {
+        let state = std::fs::read_to_string(Path::new("/proc").join(id).join("stat"));
+        // What has ended and is not yet reaped by its parent runs no more.
+        state.is_ok_and(|state| !state.contains(") Z"))
+    };
+    if !Path::new("/proc/self").exists() {
+        return;
+    }
+    for _ in 0..1000 {
+        if !processes.split(' ').any(runs) {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("of {processes} some run");
+}

@@ -1,0 +1,72 @@
+//! A call of a server's tool.
+
+use std::sync::Arc;
+
+use rmcp::model::{CallToolRequestParams, CallToolResponse};
+use serde_json::Value;
+
+use super::connection::Shared;
+use super::error::{request_error, unreadable};
+use super::session::Line;
+use crate::executor::{Context, Executor};
+use crate::{Failure, ToolError, ToolOutput};
+
+/// A tool of a server.
+pub(super) struct McpTool {
+    pub(super) shared: Arc<Shared>,
+    /// The name that the server has for it.
+    pub(super) name: String,
+}
+
+impl Executor for McpTool {
+    type Arguments = Value;
+
+    fn kind(&self) -> &'static str {
+        "mcp"
+    }
+
+    async fn execute(&self, arguments: Value, _: Context<'_>) -> Result<ToolOutput, ToolError> {
+        let mut call = CallToolRequestParams::new(self.name.clone());
+        match arguments {
+            Value::Object(arguments) => call = call.with_arguments(arguments),
+            Value::Null => {}
+            // Only a tool that is not checked is given anything else.
+            _ => {
+                let failure = Failure::new("the arguments are no object");
+                let failure = failure.for_model("The arguments have to be a JSON object.");
+                return Err(ToolError::ToolExecution(failure.not_run()));
+            }
+        }
+        let line = self.shared.line()?;
+        let _under_way = line.requests.token();
+        let server = &self.shared.server.name;
+        match answer(&line, call, server).await? {
+            CallToolResponse::Complete(result) => Ok(result.into()),
+            // It was told that there is neither elicitation nor a task.
+            _ => Err(unreadable(server)),
+        }
+    }
+}
+
+/// The answer of the server. Where its future is dropped before, `rmcp` tells the server
+/// that the call is cancelled.
+async fn answer(
+    line: &Line,
+    call: CallToolRequestParams,
+    server: &str,
+) -> Result<CallToolResponse, ToolError> {
+    let lost = async {
+        match line.is_all {
+            true => line.loss.wait().await,
+            false => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        biased;
+        answer = line.peer.call_tool_once(call) => match (answer, line.loss.error()) {
+            (Err(rmcp::ServiceError::TransportClosed), Some(lost)) => Err(lost.clone()),
+            (answer, _) => answer.map_err(|error| request_error(server, error)),
+        },
+        lost = lost => Err(lost),
+    }
+}

@@ -1,0 +1,209 @@
+//! What goes wrong with a server, as the errors of tools.
+
+use std::fmt;
+use std::time::Duration;
+
+use rmcp::model::{ErrorCode, ErrorData};
+use rmcp::service::{ClientInitializeError, ServiceError};
+use rmcp::transport::DynamicTransportError;
+use rmcp::transport::streamable_http_client::StreamableHttpError;
+
+use crate::{Failure, ToolError};
+
+/// What a server answered in place of a result. It is the source of the
+/// [`ToolError`] of the call.
+///
+/// Its `Display` holds the message as the server wrote it, its `Debug` does not.
+#[derive(Clone, PartialEq, Eq)]
+pub struct JsonRpcError {
+    code: i32,
+    message: String,
+}
+
+impl JsonRpcError {
+    fn new(error: &ErrorData) -> Self {
+        Self {
+            code: error.code.0,
+            message: error.message.chars().take(2000).collect(),
+        }
+    }
+
+    /// The code: -32602 for parameters that the server refuses, say.
+    #[must_use]
+    pub fn code(&self) -> i32 {
+        self.code
+    }
+
+    /// The message as the server wrote it, at most 2000 characters of it.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+}
+
+impl fmt::Display for JsonRpcError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} (JSON-RPC error {})", self.message, self.code)
+    }
+}
+
+impl fmt::Debug for JsonRpcError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("JsonRpcError")
+            .field("code", &self.code)
+            .finish_non_exhaustive()
+    }
+}
+
+impl std::error::Error for JsonRpcError {}
+
+/// Why a request to a server has no result.
+pub(super) fn request_error(server: &str, error: ServiceError) -> ToolError {
+    match error {
+        ServiceError::McpError(error) => json_rpc_error(server, &error),
+        ServiceError::TransportSend(error) => transport_error(server, error),
+        ServiceError::TransportClosed => ToolError::Network(Failure::new(format!(
+            "the MCP server {server:?} closed the connection before it answered"
+        ))),
+        ServiceError::Cancelled { .. } => ToolError::ToolExecution(Failure::new(format!(
+            "the MCP server {server:?} cancelled the request"
+        ))),
+        _ => unreadable(server),
+    }
+}
+
+/// An answer that is none of the protocol.
+pub(super) fn unreadable(server: &str) -> ToolError {
+    let message = format!("the MCP server {server:?} gave an answer that cannot be read");
+    ToolError::Server(Failure::new(message))
+}
+
+fn json_rpc_error(server: &str, error: &ErrorData) -> ToolError {
+    let answer = JsonRpcError::new(error);
+    let failure = |what: &str| {
+        let message = format!(
+            "the MCP server {server:?} {what} (JSON-RPC error {})",
+            answer.code
+        );
+        Failure::new(message).source(answer.clone())
+    };
+    match error.code {
+        ErrorCode::INVALID_PARAMS => {
+            let words = format!("The tool refused the call: {}", answer.message);
+            ToolError::ToolExecution(failure("refused the call").not_run().for_model(words))
+        }
+        ErrorCode::METHOD_NOT_FOUND => {
+            ToolError::NotFound(failure("does not know the method").not_run())
+        }
+        ErrorCode::INVALID_REQUEST | ErrorCode::PARSE_ERROR => {
+            ToolError::ToolExecution(failure("could not read the request").not_run())
+        }
+        // The codes that the standard leaves to servers.
+        ErrorCode::INTERNAL_ERROR | ErrorCode(-32099..=-32000) => {
+            ToolError::Server(failure("failed"))
+        }
+        _ => ToolError::ToolExecution(failure("answered with an error")),
+    }
+}
+
+/// What was not sent, or not answered by HTTP.
+fn transport_error(server: &str, error: DynamicTransportError) -> ToolError {
+    match error
+        .error
+        .downcast::<StreamableHttpError<reqwest::Error>>()
+    {
+        Ok(error) => http_error(server, &error),
+        Err(error) => {
+            let message = format!("nothing can be sent to the MCP server {server:?}");
+            // A line that was not written to its end is not read.
+            ToolError::Network(Failure::new(message).source(error).not_run())
+        }
+    }
+}
+
+/// What went wrong over HTTP, without URLs, headers and bodies.
+pub(super) fn http_error(server: &str, error: &StreamableHttpError<reqwest::Error>) -> ToolError {
+    let failure = |what: &str| Failure::new(format!("the MCP server {server:?} {what}"));
+    match error {
+        StreamableHttpError::Client(error) => client_error(server, error),
+        StreamableHttpError::HttpStatus(error) => {
+            let wait = error.retry_after.as_deref().and_then(seconds);
+            status_error(server, error.status, wait)
+        }
+        StreamableHttpError::AuthRequired(_) => status_error(server, 401, None),
+        StreamableHttpError::InsufficientScope(_) => status_error(server, 403, None),
+        StreamableHttpError::SessionExpired => {
+            ToolError::Network(failure("does not know the session any more").not_run())
+        }
+        StreamableHttpError::UnexpectedServerResponse(text) => match status_in(text) {
+            Some(status) => status_error(server, status, None),
+            None => unreadable(server),
+        },
+        StreamableHttpError::ResponseBodyTooLarge { max_size } => {
+            let what = format!("gave an answer of more than {max_size} bytes");
+            ToolError::Server(failure(&what))
+        }
+        StreamableHttpError::TransportChannelClosed
+        | StreamableHttpError::UnexpectedEndOfStream
+        | StreamableHttpError::Io(_)
+        | StreamableHttpError::Sse(_) => {
+            ToolError::Network(failure("closed the connection before it answered"))
+        }
+        _ => unreadable(server),
+    }
+}
+
+fn client_error(server: &str, error: &reqwest::Error) -> ToolError {
+    if let Some(status) = error.status() {
+        return status_error(server, status.as_u16(), None);
+    }
+    if error.is_connect() {
+        let message = format!("the MCP server {server:?} cannot be reached");
+        return ToolError::Network(Failure::new(message).not_run());
+    }
+    let message = format!("the connection to the MCP server {server:?} broke");
+    ToolError::Network(Failure::new(message))
+}
+
+fn status_error(server: &str, status: u16, wait: Option<Duration>) -> ToolError {
+    let message = format!("the MCP server {server:?} answered with HTTP status {status}");
+    let mut failure = Failure::new(message).status(status);
+    if let Some(wait) = wait {
+        failure = failure.retry_after(wait);
+    }
+    match status {
+        401 => ToolError::Authentication(failure.not_run()),
+        403 => ToolError::Permission(failure.not_run()),
+        404 => ToolError::NotFound(failure.not_run()),
+        429 => ToolError::RateLimit(failure.not_run()),
+        500.. => ToolError::Server(failure),
+        _ => ToolError::ToolExecution(failure.not_run()),
+    }
+}
+
+/// The seconds of a `Retry-After`; a date is left to the backoff.
+fn seconds(retry_after: &str) -> Option<Duration> {
+    let seconds = retry_after.trim().parse().ok()?;
+    Some(Duration::from_secs(seconds))
+}
+
+/// The status in `HTTP 400 Bad Request: the body`, which is how `rmcp` has it.
+fn status_in(text: &str) -> Option<u16> {
+    text.strip_prefix("HTTP ")?.get(..3)?.parse().ok()
+}
+
+/// Why a server did not get as far as to list its tools.
+pub(super) fn startup_error(server: &str, error: ClientInitializeError) -> ToolError {
+    let failure = |what: &str| Failure::new(format!("the MCP server {server:?} {what}"));
+    match error {
+        ClientInitializeError::JsonRpcError(error) => json_rpc_error(server, &error),
+        ClientInitializeError::TransportError { error, .. } => transport_error(server, error),
+        ClientInitializeError::ConnectionClosed(_) => {
+            ToolError::Network(failure("closed the connection during the handshake"))
+        }
+        ClientInitializeError::NoCompatibleProtocolVersion { .. } => ToolError::Server(failure(
+            "speaks no version of the protocol that this client does",
+        )),
+        _ => unreadable(server),
+    }
+}

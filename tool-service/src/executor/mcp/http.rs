@@ -1,0 +1,174 @@
+//! A server that is reached by streamable HTTP.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use futures_util::stream::BoxStream;
+use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
+use reqwest::redirect::{Attempt, Policy};
+use reqwest::{Client, StatusCode, Url};
+use rmcp::model::ClientJsonRpcMessage;
+use rmcp::transport::StreamableHttpClientTransport;
+use rmcp::transport::common::client_side_sse::ExponentialBackoff;
+use rmcp::transport::streamable_http_client::{
+    SseError, StreamableHttpClient, StreamableHttpClientTransportConfig, StreamableHttpError,
+    StreamableHttpPostResponse,
+};
+
+use super::error::http_error;
+use super::loss::Loss;
+use crate::{Failure, ToolError};
+
+/// Where a server is, and what is sent with each request.
+pub(super) struct Endpoint {
+    url: Url,
+    pub(super) headers: HeaderMap,
+}
+
+impl Endpoint {
+    pub(super) fn new(url: Url) -> Self {
+        Self {
+            url,
+            headers: HeaderMap::new(),
+        }
+    }
+
+    /// The way to it; the loss is told when it is seen to be gone.
+    pub(super) fn open(
+        &self,
+        loss: Loss,
+        server: &str,
+    ) -> Result<StreamableHttpClientTransport<Watched>, ToolError> {
+        // The headers are the client's, so that they stand in nothing that is printed.
+        let client = Client::builder()
+            .default_headers(self.headers.clone())
+            .redirect(Policy::custom(same_origin))
+            // Servers close what is idle for 5 seconds; what is sent just then is lost.
+            .pool_idle_timeout(Duration::from_secs(3))
+            .connect_timeout(Duration::from_secs(10))
+            .build()
+            .map_err(|error| {
+                let message = format!("there is no HTTP client for the MCP server {server:?}");
+                ToolError::Network(Failure::new(message).source(error.without_url()).not_run())
+            })?;
+        let client = Watched {
+            client,
+            loss,
+            server: server.into(),
+            has_stream: Arc::default(),
+        };
+        let mut config = StreamableHttpClientTransportConfig::with_uri(self.url.as_str());
+        // A new session is a new connection: its tools are listed anew.
+        config = config.reinit_on_expired_session(false);
+        let mut retries = ExponentialBackoff::default();
+        retries.max_times = Some(3);
+        retries.base_duration = Duration::from_millis(500);
+        config.retry_config = Arc::new(retries);
+        Ok(StreamableHttpClientTransport::with_client(client, config))
+    }
+}
+
+/// Follows what keeps the method, and the origin, to which the headers are told.
+fn same_origin(attempt: Attempt<'_>) -> reqwest::redirect::Action {
+    let status = attempt.status();
+    let keeps_method =
+        status == StatusCode::TEMPORARY_REDIRECT || status == StatusCode::PERMANENT_REDIRECT;
+    let first = attempt.previous().first();
+    let same_origin = first.is_some_and(|first| first.origin() == attempt.url().origin());
+    if keeps_method && same_origin && attempt.previous().len() <= 10 {
+        attempt.follow()
+    } else {
+        attempt.stop()
+    }
+}
+
+/// A client that sees when the server is gone.
+#[derive(Clone)]
+pub(super) struct Watched {
+    client: Client,
+    loss: Loss,
+    server: Arc<str>,
+    /// Whether the server has sent a stream of notifications, as not all do.
+    has_stream: Arc<AtomicBool>,
+}
+
+impl Watched {
+    fn lost(&self, error: &StreamableHttpError<reqwest::Error>) {
+        self.loss.tell(http_error(&self.server, error));
+    }
+}
+
+/// Whether the server could not be spoken to at all.
+fn is_unreachable(error: &StreamableHttpError<reqwest::Error>) -> bool {
+    match error {
+        StreamableHttpError::SessionExpired => true,
+        StreamableHttpError::Client(error) => {
+            !error.is_timeout() && (error.is_connect() || error.is_request())
+        }
+        _ => false,
+    }
+}
+
+type Headers = HashMap<HeaderName, HeaderValue>;
+type Error = StreamableHttpError<reqwest::Error>;
+type Events = BoxStream<'static, Result<sse_stream::Sse, SseError>>;
+
+impl StreamableHttpClient for Watched {
+    type Error = reqwest::Error;
+
+    async fn post_message(
+        &self,
+        uri: Arc<str>,
+        message: ClientJsonRpcMessage,
+        session_id: Option<Arc<str>>,
+        token: Option<String>,
+        headers: Headers,
+    ) -> Result<StreamableHttpPostResponse, Error> {
+        let client = &self.client;
+        let posted = client.post_message(uri, message, session_id, token, headers);
+        posted.await.inspect_err(|error| {
+            if is_unreachable(error) {
+                self.lost(error);
+            }
+        })
+    }
+
+    async fn delete_session(
+        &self,
+        uri: Arc<str>,
+        session_id: Arc<str>,
+        token: Option<String>,
+        headers: Headers,
+    ) -> Result<(), Error> {
+        let client = &self.client;
+        client.delete_session(uri, session_id, token, headers).await
+    }
+
+    async fn get_stream(
+        &self,
+        uri: Arc<str>,
+        session_id: Option<Arc<str>>,
+        last_event_id: Option<String>,
+        token: Option<String>,
+        headers: Headers,
+    ) -> Result<Events, Error> {
+        let client = &self.client;
+        let stream = client.get_stream(uri, session_id, last_event_id, token, headers);
+        match stream.await {
+            Ok(stream) => {
+                self.has_stream.store(true, Ordering::Relaxed);
+                Ok(stream)
+            }
+            Err(error) => {
+                // Servers without a stream refuse it in many ways; one that had it is gone.
+                let had = self.has_stream.load(Ordering::Relaxed);
+                if had || is_unreachable(&error) {
+                    self.lost(&error);
+                }
+                Err(error)
+            }
+        }
+    }
+}

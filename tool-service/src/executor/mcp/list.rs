@@ -1,0 +1,70 @@
+//! The tools of a server, as it lists them.
+
+use rmcp::RoleClient;
+use rmcp::model::{ClientRequest, ListToolsRequest, PaginatedRequestParams, ServerResult, Tool};
+use rmcp::service::Peer;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::error::{request_error, unreadable};
+use crate::{Failure, ToolError};
+
+/// A tool as it was listed, or the name of one that cannot be read, and why.
+pub(super) type Listed = Result<Tool, (String, String)>;
+
+/// What a server may list at most; more is no list but a fault.
+const MOST_PAGES: usize = 1000;
+const MOST_TOOLS: usize = 10_000;
+
+/// All tools of a server, page by page.
+pub(super) async fn list(peer: &Peer<RoleClient>, server: &str) -> Result<Vec<Listed>, ToolError> {
+    let mut tools = Vec::new();
+    let mut cursor = None;
+    for _ in 0..MOST_PAGES {
+        let page = page(peer, server, cursor).await?;
+        tools.extend(page.tools.into_iter().map(read));
+        cursor = page.next_cursor;
+        if tools.len() > MOST_TOOLS {
+            break;
+        }
+        if cursor.is_none() {
+            return Ok(tools);
+        }
+    }
+    let message = format!("the MCP server {server:?} lists tools without end");
+    Err(ToolError::Server(Failure::new(message).not_run()))
+}
+
+/// A page whose tools are not read yet: one that cannot be read spoils no other.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Page {
+    tools: Vec<Value>,
+    next_cursor: Option<String>,
+}
+
+/// It is asked for past the cache of `rmcp`, which gives an old list where there is none.
+async fn page(
+    peer: &Peer<RoleClient>,
+    server: &str,
+    cursor: Option<String>,
+) -> Result<Page, ToolError> {
+    let params = cursor.map(|cursor| PaginatedRequestParams::default().with_cursor(Some(cursor)));
+    let mut request = ListToolsRequest::default();
+    request.params = params;
+    let sent = peer.send_request(ClientRequest::ListToolsRequest(request));
+    let value = match sent.await {
+        Ok(ServerResult::ListToolsResult(result)) => serde_json::to_value(result).ok(),
+        Ok(ServerResult::CustomResult(result)) => Some(result.0),
+        Ok(_) => None,
+        Err(error) => return Err(request_error(server, error)),
+    };
+    let page = value.and_then(|value| serde_json::from_value(value).ok());
+    page.ok_or_else(|| unreadable(server))
+}
+
+fn read(tool: Value) -> Listed {
+    let name = tool.get("name").and_then(Value::as_str);
+    let name = name.unwrap_or_default().to_owned();
+    serde_json::from_value(tool).map_err(|error| (name, error.to_string()))
+}

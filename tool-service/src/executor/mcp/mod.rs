@@ -1,0 +1,82 @@
+//! Tools of MCP servers, and the service as an MCP server.
+//!
+//! # Tools of servers
+//!
+//! [`ToolService::connect`](crate::ToolService::connect) starts a server as a child process,
+//! or reaches it by streamable HTTP, and registers its tools as `mcp__SERVER__TOOL`. From
+//! then on they are tools like any other: their arguments are read and coerced against the
+//! `inputSchema` that the server gave, and their calls have time limits and retries.
+//!
+//! ```no_run
+//! use std::time::Duration;
+//! use tokio::process::Command;
+//! use tool_service::mcp::McpServer;
+//! use tool_service::{Options, ToolCall, ToolService};
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), tool_service::ToolError> {
+//! let mut command = Command::new("npx");
+//! command.args(["-y", "@modelcontextprotocol/server-everything"]);
+//! let server = McpServer::child_process("everything", command)
+//!     .timeout(Duration::from_secs(60))
+//!     .except(["printEnv"]);
+//!
+//! let service = ToolService::new();
+//! let connection = service.connect(server).await?;
+//!
+//! let call = ToolCall::new("mcp__everything__echo", r#"{"message": "Hello"}"#);
+//! println!("{}", service.execute(call, &Options::new()).await.text());
+//! connection.disconnect().await;
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! - **Names.** What no provider takes in a name (anything but ASCII letters, digits, `_` and
+//!   `-`) becomes `_`. A name of over 64 characters is shortened to 64, and ends in a hash of
+//!   the whole; so do names of one server that would not be kept apart otherwise. A tool whose
+//!   name is taken all the same is left out ([`Event::Refused`](crate::Event::Refused)).
+//! - **Schemas.** A schema that cannot be planned is shown as it is, and its tool takes any
+//!   arguments ([`Event::Unchecked`](crate::Event::Unchecked)); the feature `full-schema` of
+//!   `tool-core` plans more of them. [`McpServer::untouched`] asks for the same.
+//! - **Lists.** The tools are listed at first, after each reconnect, and whenever the server
+//!   says that they changed; what it no longer lists is removed.
+//! - **Time.** Each call has the time of [`Options::timeout`](crate::Options::timeout): 30
+//!   seconds where nothing else is said. A call that is out of time or cancelled is told to
+//!   the server (`notifications/cancelled`).
+//! - **Retries.** As for any tool, by the hints `readOnlyHint` and `idempotentHint`. They are
+//!   the server's word: for a server that you don't trust, say `Options::new().retries(0)`.
+//! - **A server that is gone.** Its calls fail at once as network errors, and it is
+//!   [told](crate::Event::Disconnected). It is started or reached anew, with waits from half
+//!   a second to a minute, until the connection or the service is given up. Calls do not wait
+//!   for it.
+//! - **Errors.** What a tool says of its own failure (`isError`) is its output. A JSON-RPC error
+//!   is a [`ToolError`](crate::ToolError) whose source is a [`JsonRpcError`]. The model is told
+//!   its message where the server refuses the arguments, else a plain sentence.
+//!
+//! # What is left out
+//!
+//! Of servers only the tools are used: no prompts, resources, completion and tasks. A server
+//! is told that there is no sampling, no elicitation and no roots, and its requests for them
+//! are refused. Its log messages go to `tracing` (target `tool_service::mcp`, level `DEBUG`);
+//! progress is not passed on. The handshake is `initialize`, which all revisions up to
+//! 2025-11-25 have. There is no OAuth: give a token with [`McpServer::bearer`]. Structured
+//! content is not checked against the tool's `outputSchema`.
+
+mod call;
+mod connection;
+mod error;
+mod handler;
+mod http;
+mod list;
+mod loss;
+mod name;
+mod output;
+mod process;
+mod register;
+mod server;
+mod session;
+mod supervisor;
+
+pub use connection::Connection;
+pub use error::JsonRpcError;
+pub use server::McpServer;

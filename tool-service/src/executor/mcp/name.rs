@@ -1,0 +1,67 @@
+//! The names that a server's tools are registered by.
+
+use std::collections::HashMap;
+
+/// The most that every provider takes as the name of a tool.
+const LONGEST: usize = 64;
+
+/// A name that a tool may be registered by, and the one to take if that is taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Name {
+    pub(super) first: String,
+    pub(super) hashed: String,
+}
+
+/// The names of the tools of a server, in their order.
+///
+/// Tools whose names differ in nothing that a model would keep apart all bear a hash, so
+/// that none of their names depends on the order in which the server lists them.
+pub(super) fn names<'a>(server: &str, tools: impl Iterator<Item = &'a str>) -> Vec<Name> {
+    let mut names: Vec<Name> = tools.map(|tool| name(server, tool)).collect();
+    let mut alike = HashMap::<String, usize>::new();
+    for name in &names {
+        *alike.entry(folded(&name.first)).or_default() += 1;
+    }
+    for name in &mut names {
+        if alike
+            .get(&folded(&name.first))
+            .is_some_and(|&tools| tools > 1)
+        {
+            name.first.clone_from(&name.hashed);
+        }
+    }
+    names
+}
+
+fn name(server: &str, tool: &str) -> Name {
+    let full = format!("mcp__{server}__{tool}");
+    // A character outside of these, as `.` and `/`, is refused by one provider or another.
+    let kept = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-');
+    let letters = full.chars();
+    let plain: String = letters
+        .map(|letter| if kept(letter) { letter } else { '_' })
+        .collect();
+    let hash = format!("_{:08x}", hash(&full));
+    // All of it is ASCII, so that each byte is a letter.
+    let begin = &plain[..plain.len().min(LONGEST - hash.len())];
+    let hashed = format!("{begin}{hash}");
+    let first = if plain.len() > LONGEST {
+        hashed.clone()
+    } else {
+        plain
+    };
+    Name { first, hashed }
+}
+
+/// The name without what a set of tools does not keep names apart by.
+fn folded(name: &str) -> String {
+    let letters = name.chars().filter(|letter| !matches!(letter, '_' | '-'));
+    letters.map(|letter| letter.to_ascii_lowercase()).collect()
+}
+
+/// FNV-1a, which is the same in each run and on each machine.
+fn hash(text: &str) -> u32 {
+    text.bytes().fold(0x811c_9dc5, |hash, byte| {
+        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+    })
+}

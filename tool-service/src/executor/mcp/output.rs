@@ -1,0 +1,35 @@
+//! The result of a call, from the protocol to the service and back.
+
+use rmcp::model::{CallToolResult, ContentBlock};
+use serde_json::Value;
+
+use crate::{Content, ToolOutput};
+
+impl From<CallToolResult> for ToolOutput {
+    fn from(result: CallToolResult) -> Self {
+        let mut content: Vec<_> = result.content.iter().map(content).collect();
+        if let (Some(value), true) = (&result.structured_content, content.is_empty()) {
+            content.push(Content::Text(value.to_string()));
+        }
+        Self {
+            content,
+            structured: result.structured_content,
+            is_error: result.is_error.unwrap_or(false),
+        }
+    }
+}
+
+fn content(block: &ContentBlock) -> Content {
+    match block {
+        ContentBlock::Text(text) => Content::Text(text.text.clone()),
+        ContentBlock::Image(image) => Content::Image {
+            data: image.data.clone(),
+            mime_type: image.mime_type.clone(),
+        },
+        ContentBlock::Audio(audio) => Content::Audio {
+            data: audio.data.clone(),
+            mime_type: audio.mime_type.clone(),
+        },
+        block => Content::Other(serde_json::to_value(block).unwrap_or(Value::Null)),
+    }
+}

@@ -1,0 +1,182 @@
+use std::collections::HashSet;
+use std::fmt;
+use std::time::Duration;
+
+use reqwest::Url;
+use reqwest::header::{HeaderName, HeaderValue};
+use secrecy::{ExposeSecret, SecretString};
+use tokio::process::Command;
+
+use super::http::Endpoint;
+use super::process::Program;
+use crate::{Failure, Options, ToolError};
+
+/// An MCP server, and which of its tools are used, how.
+///
+/// ```
+/// use std::time::Duration;
+/// use tool_service::mcp::McpServer;
+///
+/// let server = McpServer::http("github", "https://api.githubcopilot.com/mcp/")?
+///     .bearer("ghp_secret".into())?
+///     .only(["get_me", "search_code"])
+///     .timeout(Duration::from_secs(10));
+/// assert!(!format!("{server:?}").contains("ghp_secret"));
+/// # Ok::<(), tool_service::ToolError>(())
+/// ```
+#[must_use]
+pub struct McpServer {
+    pub(super) name: String,
+    pub(super) reach: Reach,
+    pub(super) options: Options,
+    pub(super) startup: Duration,
+    untouched: HashSet<String>,
+    only: Option<HashSet<String>>,
+    except: HashSet<String>,
+}
+
+/// How a server is reached.
+pub(super) enum Reach {
+    Process(Program),
+    Http(Endpoint),
+}
+
+impl McpServer {
+    /// A server that is started as a child process, and spoken to by its standard input
+    /// and output. What it writes to its standard error goes where `command` says: to that
+    /// of this process, unless it says otherwise.
+    ///
+    /// It is started in a process group of its own on Unix, so that what it starts is ended
+    /// with it. When the connection is given up its input is closed; after 2 seconds it is
+    /// told to end (`SIGTERM`), and after 2 more it is killed.
+    ///
+    /// `name` tells servers apart: give each its own.
+    pub fn child_process(name: impl Into<String>, command: Command) -> Self {
+        Self::new(name.into(), Reach::Process(Program::new(command)))
+    }
+
+    /// A server that is reached by streamable HTTP.
+    ///
+    /// Redirects are followed within the same origin, and only those that keep the method
+    /// (307 and 308). Proxies are those of the environment.
+    ///
+    /// # Errors
+    ///
+    /// If that is no URL of `http` or `https`.
+    pub fn http(name: impl Into<String>, url: impl AsRef<str>) -> Result<Self, ToolError> {
+        let name = name.into();
+        let wrong = |reason| {
+            let message = format!("the URL of the MCP server {name:?} {reason}");
+            ToolError::Network(Failure::new(message).not_run())
+        };
+        let url = Url::parse(url.as_ref()).map_err(|_| wrong("cannot be read"))?;
+        if !matches!(url.scheme(), "http" | "https") {
+            return Err(wrong("is neither http nor https"));
+        }
+        Ok(Self::new(name, Reach::Http(Endpoint::new(url))))
+    }
+
+    fn new(name: String, reach: Reach) -> Self {
+        Self {
+            name,
+            reach,
+            options: Options::new(),
+            startup: Duration::from_secs(30),
+            untouched: HashSet::new(),
+            only: None,
+            except: HashSet::new(),
+        }
+    }
+
+    /// Sends `Authorization: Bearer TOKEN` with each request over HTTP. A child process takes
+    /// its secrets by its environment.
+    ///
+    /// # Errors
+    ///
+    /// If the token holds what a header cannot.
+    pub fn bearer(self, token: SecretString) -> Result<Self, ToolError> {
+        let value = format!("Bearer {}", token.expose_secret());
+        self.header("authorization", value.into())
+    }
+
+    /// Sends a header with each request over HTTP. Its value is never printed.
+    ///
+    /// # Errors
+    ///
+    /// If the name or the value is none of a header.
+    pub fn header(mut self, name: impl AsRef<str>, value: SecretString) -> Result<Self, ToolError> {
+        let header = HeaderName::from_bytes(name.as_ref().as_bytes()).ok();
+        let value = HeaderValue::from_str(value.expose_secret()).ok();
+        let (Some(header), Some(mut value)) = (header, value) else {
+            let message = format!("a header for the MCP server {:?} is none", self.name);
+            return Err(ToolError::Network(Failure::new(message).not_run()));
+        };
+        value.set_sensitive(true);
+        if let Reach::Http(endpoint) = &mut self.reach {
+            endpoint.headers.insert(header, value);
+        }
+        Ok(self)
+    }
+
+    /// How long one attempt of a call may take: short for [`Options::timeout`].
+    pub fn timeout(mut self, attempt: Duration) -> Self {
+        self.options = self.options.timeout(attempt);
+        self
+    }
+
+    /// How calls of its tools are run, where the caller says nothing else; a timeout that
+    /// was given before is kept where these say none.
+    pub fn options(mut self, options: Options) -> Self {
+        self.options = options.over(&self.options);
+        self
+    }
+
+    /// How long it may take until the server is there and has listed its tools: 30 seconds.
+    pub fn startup_timeout(mut self, all: Duration) -> Self {
+        self.startup = all;
+        self
+    }
+
+    /// Passes the arguments of these tools as they are, neither checked nor coerced. Tools
+    /// are told by the names that the server has for them.
+    pub fn untouched<T: Into<String>>(mut self, tools: impl IntoIterator<Item = T>) -> Self {
+        self.untouched.extend(tools.into_iter().map(Into::into));
+        self
+    }
+
+    /// Registers these of its tools, and no others.
+    pub fn only<T: Into<String>>(mut self, tools: impl IntoIterator<Item = T>) -> Self {
+        let only = self.only.get_or_insert_default();
+        only.extend(tools.into_iter().map(Into::into));
+        self
+    }
+
+    /// Leaves these of its tools out.
+    pub fn except<T: Into<String>>(mut self, tools: impl IntoIterator<Item = T>) -> Self {
+        self.except.extend(tools.into_iter().map(Into::into));
+        self
+    }
+
+    pub(super) fn takes(&self, tool: &str) -> bool {
+        let only = self.only.as_ref();
+        only.is_none_or(|only| only.contains(tool)) && !self.except.contains(tool)
+    }
+
+    pub(super) fn leaves_untouched(&self, tool: &str) -> bool {
+        self.untouched.contains(tool)
+    }
+}
+
+impl fmt::Debug for McpServer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let reach = match self.reach {
+            Reach::Process(_) => "child process",
+            Reach::Http(_) => "http",
+        };
+        f.debug_struct("McpServer")
+            .field("name", &self.name)
+            .field("reach", &reach)
+            .field("options", &self.options)
+            .finish_non_exhaustive()
+    }
+}

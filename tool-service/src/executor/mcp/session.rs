@@ -1,0 +1,85 @@
+//! One session with a server, from the handshake to its end.
+
+use rmcp::RoleClient;
+use rmcp::service::{Peer, RunningService, ServiceExt};
+use tokio::time::Instant;
+use tokio_util::task::TaskTracker;
+
+use super::connection::Shared;
+use super::error::startup_error;
+use super::handler::Handler;
+use super::loss::Loss;
+use super::server::Reach;
+use crate::{Failure, ToolError};
+
+/// A session that is open.
+pub(super) struct Session {
+    running: RunningService<RoleClient, Handler>,
+    pub(super) line: Line,
+    pub(super) began: Instant,
+}
+
+/// What requests are sent by.
+#[derive(Clone)]
+pub(super) struct Line {
+    pub(super) peer: Peer<RoleClient>,
+    pub(super) loss: Loss,
+    /// Whether all requests under way are lost with the session.
+    pub(super) is_all: bool,
+    /// The requests under way.
+    pub(super) requests: TaskTracker,
+}
+
+impl Session {
+    pub(super) async fn start(shared: &Shared) -> Result<Self, ToolError> {
+        let server = &shared.server.name;
+        let loss = Loss::default();
+        let handler = Handler {
+            server: server.clone(),
+            changed: shared.changed.clone(),
+        };
+        let (served, is_all) = match &shared.server.reach {
+            Reach::Process(program) => {
+                let process = program.start(loss.clone(), server).map_err(|error| {
+                    let message = format!("the MCP server {server:?} cannot be started");
+                    ToolError::Network(Failure::new(message).source(error).not_run())
+                })?;
+                (handler.serve(process).await, true)
+            }
+            Reach::Http(endpoint) => {
+                let transport = endpoint.open(loss.clone(), server)?;
+                (handler.serve(transport).await, false)
+            }
+        };
+        let running = served.map_err(|error| match loss.error() {
+            Some(lost) => lost.clone(),
+            None => startup_error(server, error),
+        })?;
+        let line = Line {
+            peer: running.peer().clone(),
+            loss,
+            is_all,
+            requests: TaskTracker::new(),
+        };
+        Ok(Self {
+            running,
+            line,
+            began: Instant::now(),
+        })
+    }
+
+    /// Ends it now, and waits until a process has ended.
+    pub(super) async fn end(mut self) {
+        // It fails where the task of the session panicked, which has ended as well.
+        drop(self.running.close().await);
+    }
+
+    /// Ends it when the requests under way are over.
+    pub(super) async fn retire(self) {
+        if !self.line.is_all {
+            self.line.requests.close();
+            self.line.requests.wait().await;
+        }
+        self.end().await;
+    }
+}

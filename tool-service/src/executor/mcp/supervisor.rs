@@ -1,0 +1,140 @@
+//! Keeps a connection up.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use backon::{BackoffBuilder, ExponentialBackoff, ExponentialBuilder};
+use tokio::sync::watch;
+use tokio_util::sync::DropGuard;
+
+use super::connection::Shared;
+use super::register;
+use super::session::Session;
+use crate::registry::Tools;
+use crate::{Event, ToolError};
+
+/// A session that was up for so long is no sign of a server that fails over and over.
+const STEADY: Duration = Duration::from_secs(10);
+
+/// The task that lists the tools anew when they change, and begins a new session when one is
+/// lost, until the connection or the service is given up.
+pub(super) struct Supervisor {
+    shared: Arc<Shared>,
+    /// It ends with the service.
+    changes: watch::Receiver<Arc<Tools>>,
+    waits: ExponentialBackoff,
+    _over: DropGuard,
+}
+
+impl Supervisor {
+    pub(super) fn new(shared: Arc<Shared>, changes: watch::Receiver<Arc<Tools>>) -> Self {
+        Self {
+            _over: shared.over.clone().drop_guard(),
+            shared,
+            changes,
+            waits: waits(),
+        }
+    }
+
+    pub(super) async fn run(mut self, first: Session) {
+        let mut session = Some(first);
+        while let Some(open) = session {
+            let Some(error) = self.watch(&open).await else {
+                open.end().await;
+                break;
+            };
+            session = self.renewed(open, error).await;
+        }
+        self.shared.given_up();
+        register::remove(&self.shared).await;
+    }
+
+    /// Waits until the session is lost; nothing if the connection is given up before.
+    async fn watch(&mut self, session: &Session) -> Option<ToolError> {
+        let shared = Arc::clone(&self.shared);
+        loop {
+            tokio::select! {
+                biased;
+                () = self.given_up() => return None,
+                error = session.line.loss.wait() => return Some(error),
+                () = shared.changed.notified() => {}
+            }
+            let listed = tokio::select! {
+                biased;
+                () = self.given_up() => return None,
+                listed = shared.in_time(register::relist(&shared, &session.line)) => listed,
+            };
+            if let Err(error) = listed {
+                let server = &shared.server.name;
+                tracing::warn!(server, %error, "the tools of an MCP server cannot be listed");
+            }
+        }
+    }
+
+    /// A new session in the place of one that is lost; nothing if the connection is given up.
+    async fn renewed(&mut self, lost: Session, error: ToolError) -> Option<Session> {
+        let shared = Arc::clone(&self.shared);
+        let server = shared.server.name.clone();
+        tracing::warn!(server, %error, "the connection to an MCP server is lost");
+        shared.lost(error.clone());
+        self.send(|| Event::Disconnected {
+            server: server.clone(),
+            error,
+        });
+        // It is begun at once, unless the server fails over and over.
+        let mut wait = Duration::ZERO;
+        if lost.began.elapsed() < STEADY {
+            wait = self.waits.next().unwrap_or_default();
+        } else {
+            self.waits = waits();
+        }
+        tokio::spawn(lost.retire());
+        loop {
+            let begun = async {
+                tokio::time::sleep(wait).await;
+                shared.begin().await
+            };
+            let begun = tokio::select! {
+                biased;
+                () = self.given_up() => return None,
+                begun = begun => begun,
+            };
+            match begun {
+                Ok(session) => {
+                    self.send(|| Event::Connected { server });
+                    return Some(session);
+                }
+                Err(error) => {
+                    tracing::debug!(server, %error, "an MCP server is still gone");
+                    shared.lost(error);
+                }
+            }
+            wait = self.waits.next().unwrap_or_default();
+        }
+    }
+
+    /// Waits until nobody wants the connection any more.
+    async fn given_up(&mut self) {
+        let gone = async { while self.changes.changed().await.is_ok() {} };
+        tokio::select! {
+            () = self.shared.closed.cancelled() => {}
+            () = gone => {}
+        }
+    }
+
+    fn send(&self, event: impl FnOnce() -> Event) {
+        if let Some(service) = self.shared.service.upgrade() {
+            service.events.send(event);
+        }
+    }
+}
+
+/// From half a second to a minute, for ever.
+fn waits() -> ExponentialBackoff {
+    ExponentialBuilder::default()
+        .with_min_delay(Duration::from_millis(500))
+        .with_max_delay(Duration::from_secs(60))
+        .with_jitter()
+        .without_max_times()
+        .build()
+}
