@@ -11,6 +11,8 @@ mod executor;
 mod failure;
 mod hooks;
 pub mod layer;
+#[cfg(feature = "mcp")]
+mod mcp_server;
 mod options;
 mod output;
 mod policy;

@@ -78,8 +78,8 @@ impl ServerHandler for Peer {
 }
 
 /// A server that is stopped when it is dropped.
-struct Served {
-    address: SocketAddr,
+pub(super) struct Served {
+    pub(super) address: SocketAddr,
     _stop: DropGuard,
 }
 
@@ -89,7 +89,7 @@ impl Served {
     }
 }
 
-async fn serve(router: Router, address: SocketAddr) -> Served {
+pub(super) async fn serve(router: Router, address: SocketAddr) -> Served {
     let listener = TcpListener::bind(address).await.unwrap();
     let address = listener.local_addr().unwrap();
     let stop = CancellationToken::new();
@@ -108,20 +108,20 @@ async fn serve(router: Router, address: SocketAddr) -> Served {
     }
 }
 
-fn anywhere() -> SocketAddr {
+pub(super) fn anywhere() -> SocketAddr {
     SocketAddr::from(([127, 0, 0, 1], 0))
 }
 
-/// The server, and what it sees.
+/// The server, what stops it, and what it sees.
 fn peer() -> (Router, CancellationToken, mpsc::UnboundedReceiver<String>) {
-    let (seen, sees) = mpsc::unbounded_channel();
+    let (seen, log) = mpsc::unbounded_channel();
     let tools = Arc::new(Mutex::new(vec!["echo", "hang", "change"]));
     let peer = Peer { tools, seen };
     let stop = CancellationToken::new();
     let config = StreamableHttpServerConfig::default().with_cancellation_token(stop.clone());
     let sessions = Arc::new(LocalSessionManager::default());
     let service = StreamableHttpService::new(move || Ok(peer.clone()), sessions, config);
-    (Router::new().nest_service("/mcp", service), stop, sees)
+    (Router::new().nest_service("/mcp", service), stop, log)
 }
 
 fn client(served: &Served) -> McpServer {
@@ -130,7 +130,7 @@ fn client(served: &Served) -> McpServer {
 
 #[tokio::test]
 async fn tools_are_called_over_http() {
-    let (router, _stop, _sees) = peer();
+    let (router, _stop, _log) = peer();
     let served = serve(router, anywhere()).await;
     let (service, connection) = connected(client(&served)).await;
     let result = call(&service, "echo", json!({"times": "2"})).await;
@@ -141,7 +141,7 @@ async fn tools_are_called_over_http() {
 
 #[tokio::test]
 async fn a_list_that_changed_is_listed_anew() {
-    let (router, _stop, _sees) = peer();
+    let (router, _stop, _log) = peer();
     let served = serve(router, anywhere()).await;
     let (service, _connection) = connected(client(&served)).await;
     let mut events = service.events();
@@ -155,7 +155,7 @@ async fn a_list_that_changed_is_listed_anew() {
 
 #[tokio::test]
 async fn a_call_that_is_out_of_time_is_cancelled_at_the_server() {
-    let (router, _stop, mut sees) = peer();
+    let (router, _stop, mut log) = peer();
     let served = serve(router, anywhere()).await;
     let limit = Duration::from_millis(200);
     let (service, _connection) = connected(client(&served).timeout(limit)).await;
@@ -165,13 +165,13 @@ async fn a_call_that_is_out_of_time_is_cancelled_at_the_server() {
     TimeoutError: timeout: no answer within 200ms
     may have run: true
     ");
-    assert_eq!(sees.recv().await.unwrap(), "hang begins");
-    assert_eq!(sees.recv().await.unwrap(), "hang is cancelled");
+    assert_eq!(log.recv().await.unwrap(), "hang begins");
+    assert_eq!(log.recv().await.unwrap(), "hang is cancelled");
 }
 
 #[tokio::test]
 async fn a_server_that_is_gone_is_an_error_and_then_there_again() {
-    let (router, stop, _sees) = peer();
+    let (router, stop, _log) = peer();
     let served = serve(router, anywhere()).await;
     let address = served.address;
     let (service, connection) = connected(client(&served)).await;
@@ -191,7 +191,7 @@ async fn a_server_that_is_gone_is_an_error_and_then_there_again() {
     may have run: false
     "#);
 
-    let (router, _stop, _sees) = peer();
+    let (router, _stop, _log) = peer();
     let _served = serve(router, address).await;
     next(&mut events, |event| {
         matches!(event, Event::Connected { .. }).then_some(())
@@ -214,14 +214,14 @@ async fn a_call_in_a_session_that_is_forgotten_is_made_again_in_a_new_one() {
     let served = serve(router, anywhere()).await;
     let (service, _connection) = connected(client(&served)).await;
     // Another process is at the same address, which does not know the session.
-    let (other, _stop, mut sees) = peer();
+    let (other, _stop, mut log) = peer();
     *forgets.lock().unwrap() = other;
     let echo = ToolCall::new("mcp__peer__echo", json!({}));
     let patient = Options::new().retries(5);
     let result = service.execute(echo, &patient).await;
     assert!(!result.is_error, "{}", told(&result));
-    assert_eq!(sees.recv().await.unwrap(), "echo begins");
-    assert!(sees.try_recv().is_err());
+    assert_eq!(log.recv().await.unwrap(), "echo begins");
+    assert!(log.try_recv().is_err());
 }
 
 /// What a client makes of a server that answers so.
@@ -264,6 +264,8 @@ async fn what_is_no_server_is_an_error() {
     let nobody = McpServer::http("peer", "http://127.0.0.1:1/mcp?key=secret").unwrap();
     let error = ToolService::new().connect(nobody).await.unwrap_err();
     assert_snapshot!(error, @r#"network: the MCP server "peer" cannot be reached"#);
+    let source = std::error::Error::source(&error).unwrap();
+    assert!(source.to_string().contains("refused"), "{source}");
     assert!(!format!("{error:?}").contains("secret"), "{error:?}");
 }
 
@@ -284,7 +286,7 @@ async fn how_long_to_wait_is_kept() {
 
 #[tokio::test]
 async fn headers_are_sent_and_never_printed() {
-    let (seen, mut sees) = mpsc::unbounded_channel();
+    let (seen, mut log) = mpsc::unbounded_channel();
     let router = Router::new().fallback(any(move |request: axum::extract::Request| {
         let header = |name: &str| request.headers().get(name).cloned();
         seen.send([header("authorization"), header("x-team")])
@@ -292,18 +294,18 @@ async fn headers_are_sent_and_never_printed() {
         std::future::ready(StatusCode::UNAUTHORIZED)
     }));
     let served = serve(router, anywhere()).await;
-    let server = client(&served).bearer("token-1".into()).unwrap();
-    let server = server.header("x-team", "token-2".into()).unwrap();
-    assert!(!format!("{server:?}").contains("token"));
-    let error = ToolService::new().connect(server).await.unwrap_err();
+    let client = client(&served).bearer("token-1").unwrap();
+    let client = client.header("x-team", "token-2").unwrap();
+    assert!(!format!("{client:?}").contains("token"));
+    let error = ToolService::new().connect(client).await.unwrap_err();
     assert!(!format!("{error:?} {error}").contains("token"));
-    let sent = sees.recv().await.unwrap().map(Option::unwrap);
+    let sent = log.recv().await.unwrap().map(Option::unwrap);
     assert_eq!(sent, ["Bearer token-1", "token-2"]);
 }
 
 #[tokio::test]
 async fn a_redirect_within_the_origin_is_followed() {
-    let (router, _stop, _sees) = peer();
+    let (router, _stop, _log) = peer();
     let moved = (StatusCode::TEMPORARY_REDIRECT, [(LOCATION, "/mcp")]);
     let router = router.route("/old", any(move || std::future::ready(moved)));
     let served = serve(router, anywhere()).await;
@@ -318,6 +320,6 @@ fn what_is_no_url_or_header_is_an_error() {
     assert_snapshot!(wrong("localhost"), @r#"network: the URL of the MCP server "peer" cannot be read"#);
     assert_snapshot!(wrong("file:///etc/passwd"), @r#"network: the URL of the MCP server "peer" is neither http nor https"#);
     let server = McpServer::http("peer", "http://localhost").unwrap();
-    let error = server.bearer("two\nlines".into()).unwrap_err();
+    let error = server.bearer("two\nlines").unwrap_err();
     assert_snapshot!(error, @r#"network: a header for the MCP server "peer" is none"#);
 }

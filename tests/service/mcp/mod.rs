@@ -1,7 +1,9 @@
 //! Tools of MCP servers, and the service as one.
 
 mod calls;
+mod http;
 mod lists;
+mod serve;
 mod sessions;
 
 use std::path::{Path, PathBuf};

@@ -20,8 +20,8 @@ async fn refused(server: McpServer) -> String {
 async fn a_server_that_does_not_start_is_an_error() {
     let server = McpServer::child_process("peer", Command::new("/no/such/program"));
     assert_snapshot!(refused(server).await, @r#"NetworkError: network: the MCP server "peer" cannot be started"#);
-    assert_snapshot!(refused(peer("exits")).await, @r#"NetworkError: network: nothing can be sent to the MCP server "peer""#);
-    assert_snapshot!(refused(peer("refuses")).await, @r#"ToolExecutionError: tool execution: the MCP server "peer" could not read the request (JSON-RPC error -32600)"#);
+    assert_snapshot!(refused(peer("exits")).await, @r#"NetworkError: network: the process of the MCP server "peer" ended (exit status: 7)"#);
+    assert_snapshot!(refused(peer("refuses")).await, @r#"ServerError: server: the MCP server "peer" refused the handshake"#);
     let limit = Duration::from_millis(300);
     assert_snapshot!(refused(peer("is silent").startup_timeout(limit)).await, @r#"TimeoutError: timeout: the MCP server "peer" was not ready within 300ms"#);
     assert_snapshot!(refused(peer("prattles").startup_timeout(limit)).await, @r#"TimeoutError: timeout: the MCP server "peer" was not ready within 300ms"#);
@@ -36,12 +36,12 @@ async fn a_server_that_dies_is_an_error_and_then_there_again() {
         call(&service, "die", json!({})).await
     });
     assert_snapshot!(told(&died), @r#"
-    The tool mcp__peer__hang could not be reached. The call may have had its effect all the same.
+    The connection to the tool mcp__peer__hang broke off. The call may have had its effect all the same.
     NetworkError: network: the process of the MCP server "peer" ended (exit status: 3)
     may have run: true
     "#);
     assert_snapshot!(told(&hung), @r#"
-    The tool mcp__peer__die could not be reached. The call may have had its effect all the same.
+    The connection to the tool mcp__peer__die broke off. The call may have had its effect all the same.
     NetworkError: network: the process of the MCP server "peer" ended (exit status: 3)
     may have run: true
     "#);

@@ -56,9 +56,10 @@ async fn answer(
     server: &str,
 ) -> Result<CallToolResponse, ToolError> {
     let lost = async {
-        match line.is_all {
-            true => line.loss.wait().await,
-            false => std::future::pending().await,
+        if line.is_all {
+            line.loss.wait().await
+        } else {
+            std::future::pending().await
         }
     };
     tokio::select! {

@@ -154,12 +154,13 @@ impl Shared {
 
     /// A new session, whose tools are registered.
     pub(super) async fn begin(self: &Arc<Self>) -> Result<Session, ToolError> {
-        let session = self.in_time(async {
+        // The future of a handshake takes many kilobytes.
+        let begun = Box::pin(async {
             let session = Session::start(self).await?;
             register::relist(self, &session.line).await?;
             Ok(session)
         });
-        let session = session.await?;
+        let session = self.in_time(begun).await?;
         self.up(session.line.clone());
         Ok(session)
     }
@@ -169,14 +170,12 @@ impl Shared {
         work: impl Future<Output = Result<T, ToolError>>,
     ) -> Result<T, ToolError> {
         let limit = self.server.startup;
-        match tokio::time::timeout(limit, work).await {
-            Ok(result) => result,
-            Err(_) => {
-                let server = &self.server.name;
-                let message = format!("the MCP server {server:?} was not ready within {limit:?}");
-                Err(ToolError::Timeout(Failure::new(message).not_run()))
-            }
-        }
+        let result = tokio::time::timeout(limit, work).await;
+        result.unwrap_or_else(|_| {
+            let server = &self.server.name;
+            let message = format!("the MCP server {server:?} was not ready within {limit:?}");
+            Err(ToolError::Timeout(Failure::new(message).not_run()))
+        })
     }
 }
 

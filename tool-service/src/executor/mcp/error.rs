@@ -1,5 +1,6 @@
 //! What goes wrong with a server, as the errors of tools.
 
+use std::error::Error;
 use std::fmt;
 use std::time::Duration;
 
@@ -55,7 +56,7 @@ impl fmt::Debug for JsonRpcError {
     }
 }
 
-impl std::error::Error for JsonRpcError {}
+impl Error for JsonRpcError {}
 
 /// Why a request to a server has no result.
 pub(super) fn request_error(server: &str, error: ServiceError) -> ToolError {
@@ -159,10 +160,16 @@ fn client_error(server: &str, error: &reqwest::Error) -> ToolError {
     }
     if error.is_connect() {
         let message = format!("the MCP server {server:?} cannot be reached");
-        return ToolError::Network(Failure::new(message).not_run());
+        return ToolError::Network(Failure::new(message).source(cause(error)).not_run());
     }
     let message = format!("the connection to the MCP server {server:?} broke");
-    ToolError::Network(Failure::new(message))
+    ToolError::Network(Failure::new(message).source(cause(error)))
+}
+
+/// The innermost cause, which knows no URL.
+fn cause(error: &reqwest::Error) -> String {
+    let sources = std::iter::successors(error.source(), |&error| error.source());
+    sources.last().map_or_else(String::new, ToString::to_string)
 }
 
 fn status_error(server: &str, status: u16, wait: Option<Duration>) -> ToolError {
@@ -196,7 +203,10 @@ fn status_in(text: &str) -> Option<u16> {
 pub(super) fn startup_error(server: &str, error: ClientInitializeError) -> ToolError {
     let failure = |what: &str| Failure::new(format!("the MCP server {server:?} {what}"));
     match error {
-        ClientInitializeError::JsonRpcError(error) => json_rpc_error(server, &error),
+        ClientInitializeError::JsonRpcError(error) => {
+            let answer = JsonRpcError::new(&error);
+            ToolError::Server(failure("refused the handshake").source(answer))
+        }
         ClientInitializeError::TransportError { error, .. } => transport_error(server, error),
         ClientInitializeError::ConnectionClosed(_) => {
             ToolError::Network(failure("closed the connection during the handshake"))

@@ -50,8 +50,10 @@ async fn page(
     cursor: Option<String>,
 ) -> Result<Page, ToolError> {
     let params = cursor.map(|cursor| PaginatedRequestParams::default().with_cursor(Some(cursor)));
-    let mut request = ListToolsRequest::default();
-    request.params = params;
+    let request = ListToolsRequest {
+        params,
+        ..ListToolsRequest::default()
+    };
     let sent = peer.send_request(ClientRequest::ListToolsRequest(request));
     let value = match sent.await {
         Ok(ServerResult::ListToolsResult(result)) => serde_json::to_value(result).ok(),

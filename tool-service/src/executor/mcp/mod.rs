@@ -61,6 +61,11 @@
 //! progress is not passed on. The handshake is `initialize`, which all revisions up to
 //! 2025-11-25 have. There is no OAuth: give a token with [`McpServer::bearer`]. Structured
 //! content is not checked against the tool's `outputSchema`.
+//!
+//! # The service as a server
+//!
+//! [`Serve`] serves the tools of a service to any MCP client, over standard input and output
+//! or streamable HTTP: see there.
 
 mod call;
 mod connection;
@@ -77,6 +82,7 @@ mod server;
 mod session;
 mod supervisor;
 
+pub use crate::mcp_server::{HttpOptions, HttpService, Serve, Session};
 pub use connection::Connection;
 pub use error::JsonRpcError;
 pub use server::McpServer;

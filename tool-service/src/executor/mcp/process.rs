@@ -2,7 +2,7 @@
 
 use std::future::Future;
 use std::io;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use process_wrap::tokio::{ChildWrapper, CommandWrap, KillOnDrop};
@@ -36,17 +36,17 @@ impl Program {
     /// Starts it; the loss is told when it closes its output.
     pub(super) fn start(&self, loss: Loss, server: &str) -> io::Result<Process> {
         let mut child = {
-            let mut command = self.0.lock().unwrap_or_else(|broken| broken.into_inner());
+            let mut command = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             Owned(command.spawn()?)
         };
         let (Some(input), Some(output)) = (child.0.stdin().take(), child.0.stdout().take()) else {
             return Err(io::Error::other("its input or output is no pipe"));
         };
         Ok(Process {
-            child,
+            child: Arc::new(tokio::sync::Mutex::new(child)),
             lines: AsyncRwTransport::new_client(output, input),
             loss,
-            server: server.to_owned(),
+            server: server.into(),
         })
     }
 }
@@ -66,47 +66,22 @@ impl Drop for Owned {
 /// It is not that of `rmcp`, which takes the command for good: a server that has ended is
 /// started anew, and what it has started is to end with it.
 pub(super) struct Process {
-    child: Owned,
+    child: Arc<tokio::sync::Mutex<Owned>>,
     lines: AsyncRwTransport<RoleClient, ChildStdout, ChildStdin>,
     loss: Loss,
-    server: String,
+    server: Arc<str>,
 }
 
-impl Process {
-    /// Why nothing more comes from it.
-    async fn ending(&mut self) -> ToolError {
-        // A process closes its output a moment before it has ended.
-        let ended = tokio::time::timeout(Duration::from_millis(500), self.child.0.wait()).await;
-        let server = &self.server;
-        let message = match ended {
-            Ok(Ok(status)) => format!("the process of the MCP server {server:?} ended ({status})"),
-            _ => format!("the MCP server {server:?} closed its output"),
-        };
-        ToolError::Network(Failure::new(message))
-    }
-
-    /// Closes its input, which asks a server to end, and then makes it.
-    async fn end(&mut self) -> io::Result<()> {
-        self.lines.close().await?;
-        if tokio::time::timeout(GRACE, self.child.0.wait())
-            .await
-            .is_ok()
-        {
-            return Ok(());
-        }
-        #[cfg(unix)]
-        {
-            const SIGTERM: i32 = 15;
-            self.child.0.signal(SIGTERM)?;
-            if tokio::time::timeout(GRACE, self.child.0.wait())
-                .await
-                .is_ok()
-            {
-                return Ok(());
-            }
-        }
-        Box::into_pin(self.child.0.kill()).await
-    }
+/// Why nothing more is to be had of it.
+async fn ending(child: &tokio::sync::Mutex<Owned>, server: &str) -> ToolError {
+    let mut child = child.lock().await;
+    // A process closes its pipes a moment before it has ended.
+    let ended = tokio::time::timeout(Duration::from_millis(500), child.0.wait()).await;
+    let message = match ended {
+        Ok(Ok(status)) => format!("the process of the MCP server {server:?} ended ({status})"),
+        _ => format!("the MCP server {server:?} closed its input or output"),
+    };
+    ToolError::Network(Failure::new(message))
 }
 
 impl Transport<RoleClient> for Process {
@@ -116,19 +91,41 @@ impl Transport<RoleClient> for Process {
         &mut self,
         message: TxJsonRpcMessage<RoleClient>,
     ) -> impl Future<Output = io::Result<()>> + Send + 'static {
-        self.lines.send(message)
+        let sent = self.lines.send(message);
+        let (child, server) = (Arc::clone(&self.child), Arc::clone(&self.server));
+        let loss = self.loss.clone();
+        async move {
+            let sent = sent.await;
+            if sent.is_err() {
+                loss.tell(ending(&child, &server).await);
+            }
+            sent
+        }
     }
 
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleClient>> {
         let message = self.lines.receive().await;
         if message.is_none() {
-            let error = self.ending().await;
-            self.loss.tell(error);
+            self.loss.tell(ending(&self.child, &self.server).await);
         }
         message
     }
 
+    /// Closes its input, which asks a server to end, and then makes it.
     async fn close(&mut self) -> io::Result<()> {
-        self.end().await
+        self.lines.close().await?;
+        let mut child = self.child.lock().await;
+        if tokio::time::timeout(GRACE, child.0.wait()).await.is_ok() {
+            return Ok(());
+        }
+        #[cfg(unix)]
+        {
+            const SIGTERM: i32 = 15;
+            child.0.signal(SIGTERM)?;
+            if tokio::time::timeout(GRACE, child.0.wait()).await.is_ok() {
+                return Ok(());
+            }
+        }
+        Box::into_pin(child.0.kill()).await
     }
 }

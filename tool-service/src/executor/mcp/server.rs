@@ -18,7 +18,7 @@ use crate::{Failure, Options, ToolError};
 /// use tool_service::mcp::McpServer;
 ///
 /// let server = McpServer::http("github", "https://api.githubcopilot.com/mcp/")?
-///     .bearer("ghp_secret".into())?
+///     .bearer("ghp_secret")?
 ///     .only(["get_me", "search_code"])
 ///     .timeout(Duration::from_secs(10));
 /// assert!(!format!("{server:?}").contains("ghp_secret"));
@@ -94,9 +94,9 @@ impl McpServer {
     /// # Errors
     ///
     /// If the token holds what a header cannot.
-    pub fn bearer(self, token: SecretString) -> Result<Self, ToolError> {
-        let value = format!("Bearer {}", token.expose_secret());
-        self.header("authorization", value.into())
+    pub fn bearer(self, token: impl Into<SecretString>) -> Result<Self, ToolError> {
+        let value = format!("Bearer {}", token.into().expose_secret());
+        self.header("authorization", value)
     }
 
     /// Sends a header with each request over HTTP. Its value is never printed.
@@ -104,9 +104,13 @@ impl McpServer {
     /// # Errors
     ///
     /// If the name or the value is none of a header.
-    pub fn header(mut self, name: impl AsRef<str>, value: SecretString) -> Result<Self, ToolError> {
+    pub fn header(
+        mut self,
+        name: impl AsRef<str>,
+        value: impl Into<SecretString>,
+    ) -> Result<Self, ToolError> {
         let header = HeaderName::from_bytes(name.as_ref().as_bytes()).ok();
-        let value = HeaderValue::from_str(value.expose_secret()).ok();
+        let value = HeaderValue::from_str(value.into().expose_secret()).ok();
         let (Some(header), Some(mut value)) = (header, value) else {
             let message = format!("a header for the MCP server {:?} is none", self.name);
             return Err(ToolError::Network(Failure::new(message).not_run()));
@@ -124,10 +128,10 @@ impl McpServer {
         self
     }
 
-    /// How calls of its tools are run, where the caller says nothing else; a timeout that
-    /// was given before is kept where these say none.
+    /// How calls of its tools are run, where the caller says nothing else. It takes the
+    /// place of a [`timeout`](Self::timeout) that was given before.
     pub fn options(mut self, options: Options) -> Self {
-        self.options = options.over(&self.options);
+        self.options = options;
         self
     }
 

@@ -38,7 +38,7 @@ impl Session {
             server: server.clone(),
             changed: shared.changed.clone(),
         };
-        let (served, is_all) = match &shared.server.reach {
+        let (begun, is_all) = match &shared.server.reach {
             Reach::Process(program) => {
                 let process = program.start(loss.clone(), server).map_err(|error| {
                     let message = format!("the MCP server {server:?} cannot be started");
@@ -51,8 +51,8 @@ impl Session {
                 (handler.serve(transport).await, false)
             }
         };
-        let running = served.map_err(|error| match loss.error() {
-            Some(lost) => lost.clone(),
+        let running = begun.map_err(|error| match loss.error() {
+            Some(why) => why.clone(),
             None => startup_error(server, error),
         })?;
         let line = Line {

@@ -1,0 +1,276 @@
+//! The service as an MCP server.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use axum::Router;
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, ReadHalf, WriteHalf};
+use tokio::process::Command;
+use tokio::sync::mpsc;
+use tool_core::{InvalidCall, Tool};
+use tool_service::mcp::{HttpOptions, McpServer, Serve};
+use tool_service::{Content, Event, ToolError, ToolOutput, ToolService};
+
+use super::http::{Served, anywhere, serve};
+use super::{call, connected, next, told};
+
+/// Add two numbers.
+#[derive(Debug, Tool)]
+#[tool(read_only)]
+struct Add {
+    left: i32,
+    right: i32,
+}
+
+/// Draw a chart.
+#[derive(Debug, Tool)]
+struct Draw {}
+
+/// Wait for ever.
+#[derive(Debug, Tool)]
+struct Hang {}
+
+fn service() -> ToolService {
+    let service = ToolService::new();
+    let add = async |add: Add| Ok::<_, String>(add.left + add.right);
+    service.register(add).unwrap();
+    let draw = async |_: Draw| {
+        let image = Content::Image {
+            data: "aGk=".to_owned(),
+            mime_type: "image/png".to_owned(),
+        };
+        let link = json!({"type": "resource_link", "uri": "file:///b.txt", "name": "b"});
+        let blocks = [image, Content::Other(link), Content::Other(json!({"x": 1}))];
+        Ok::<_, String>(ToolOutput::new(blocks).structured(json!({"bars": 2})))
+    };
+    service.register(draw).unwrap();
+    service
+}
+
+/// A client that speaks the protocol by hand.
+struct Client {
+    writes: WriteHalf<DuplexStream>,
+    reads: tokio::io::Lines<BufReader<ReadHalf<DuplexStream>>>,
+}
+
+impl Client {
+    /// One that is served, past the handshake.
+    async fn of(service: &ToolService) -> Self {
+        let (ours, theirs) = tokio::io::duplex(1 << 16);
+        let serve = Serve::new(service).implementation("sums", "1.2.0");
+        tokio::spawn(
+            serve
+                .instructions("Add up.")
+                .transport(tokio::io::split(theirs)),
+        );
+        let (reads, writes) = tokio::io::split(ours);
+        let reads = BufReader::new(reads).lines();
+        Self { writes, reads }
+    }
+
+    async fn initialized(service: &ToolService) -> Self {
+        let mut client = Self::of(service).await;
+        client.initialize().await;
+        client
+    }
+
+    async fn initialize(&mut self) -> Value {
+        let params = json!({
+            "protocolVersion": "2025-06-18",
+            "capabilities": {},
+            "clientInfo": {"name": "test", "version": "1"},
+        });
+        let answer = self.ask("initialize", params).await;
+        self.tell("notifications/initialized", json!({})).await;
+        answer
+    }
+
+    async fn ask(&mut self, method: &str, params: Value) -> Value {
+        self.send(json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}))
+            .await;
+        self.next().await
+    }
+
+    async fn tell(&mut self, method: &str, params: Value) {
+        self.send(json!({"jsonrpc": "2.0", "method": method, "params": params}))
+            .await;
+    }
+
+    async fn send(&mut self, message: Value) {
+        let line = format!("{message}\n");
+        self.writes.write_all(line.as_bytes()).await.unwrap();
+    }
+
+    async fn next(&mut self) -> Value {
+        let line = tokio::time::timeout(Duration::from_secs(10), self.reads.next_line());
+        serde_json::from_str(&line.await.unwrap().unwrap().unwrap()).unwrap()
+    }
+
+    async fn call(&mut self, tool: &str, arguments: Value) -> Value {
+        self.ask("tools/call", json!({"name": tool, "arguments": arguments}))
+            .await
+    }
+}
+
+#[tokio::test]
+async fn a_server_says_who_it_is() {
+    let answer = Client::of(&service()).await.initialize().await;
+    assert_snapshot!(answer, @r#"{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-06-18","capabilities":{"tools":{"listChanged":true}},"serverInfo":{"name":"sums","version":"1.2.0"},"instructions":"Add up."}}"#);
+}
+
+#[tokio::test]
+async fn tools_are_listed_as_the_protocol_has_them() {
+    let service = service();
+    service
+        .register(async |call: InvalidCall| Ok::<_, String>(call.result().to_owned()))
+        .unwrap();
+    let mut client = Client::initialized(&service).await;
+    let list = client.ask("tools/list", json!({})).await;
+    assert_snapshot!(list, @r#"{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"add","description":"Add two numbers.","inputSchema":{"type":"object","properties":{"left":{"type":"integer"},"right":{"type":"integer"}},"required":["left","right"]},"annotations":{"readOnlyHint":true}},{"name":"draw","description":"Draw a chart.","inputSchema":{"type":"object","additionalProperties":false}}]}}"#);
+    let refused = client.call("invalid", json!({})).await;
+    assert_snapshot!(refused, @r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Unknown tool: invalid"}}"#);
+    let told = client.call("Add", json!({"left": 1})).await;
+    assert_snapshot!(told, @r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"Please rewrite the input with valid arguments. Errors: right: Required"}],"isError":true}}"#);
+}
+
+#[tokio::test]
+async fn calls_are_read_and_repaired() {
+    let mut client = Client::initialized(&service()).await;
+    let tool = client.ask("tools/list", json!({})).await["result"]["tools"][0]["name"].clone();
+    let tool = tool.as_str().unwrap();
+    assert_snapshot!(client.call(tool, json!({"left": "1", "right": 2})).await, @r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"3"}],"isError":false}}"#);
+    assert_snapshot!(client.call(tool, json!({"left": "x"})).await, @r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"Please rewrite the input with valid arguments. Errors: left: expected integer, got string; right: Required"}],"isError":true}}"#);
+    assert_snapshot!(client.call("adds", json!({})).await, @r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Unknown tool requested by model: adds. Did you mean add? Call one of: add, draw"}}"#);
+    assert_snapshot!(client.call("draw", json!({})).await, @r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"image","data":"aGk=","mimeType":"image/png"},{"type":"resource_link","uri":"file:///b.txt","name":"b"},{"type":"text","text":"{\"x\":1}"}],"structuredContent":{"bars":2},"isError":false}}"#);
+}
+
+#[tokio::test]
+async fn a_client_is_told_of_changes() {
+    let service = service();
+    let mut client = Client::initialized(&service).await;
+    client.ask("ping", json!({})).await;
+    drop(service.remove("Draw").or_else(|| service.remove("draw")));
+    assert_snapshot!(client.next().await, @r#"{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}"#);
+}
+
+#[tokio::test]
+async fn a_client_cancels_a_call() {
+    let service = service();
+    let (began, mut has_begun) = mpsc::unbounded_channel();
+    let hang = move |_: Hang| {
+        began.send(()).unwrap();
+        std::future::pending::<Result<(), String>>()
+    };
+    service.register(hang).unwrap();
+    let mut events = service.events();
+    let mut client = Client::initialized(&service).await;
+    let params = json!({"name": "Hang", "arguments": {}});
+    let hang = json!({"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": params});
+    client.send(hang).await;
+    has_begun.recv().await.unwrap();
+    client
+        .tell("notifications/cancelled", json!({"requestId": 7}))
+        .await;
+    next(&mut events, |event| match event {
+        Event::Failed {
+            error: ToolError::Cancelled(_),
+            ..
+        } => Some(()),
+        _ => None,
+    })
+    .await;
+    // Nobody waits for an answer.
+    assert_eq!(client.ask("ping", json!({})).await["id"], 1);
+}
+
+#[tokio::test]
+async fn garbage_of_a_client_is_passed_over() {
+    let mut client = Client::initialized(&service()).await;
+    client
+        .writes
+        .write_all(b"{\"jsonrpc\": \n\xff\xfe\n[]\n")
+        .await
+        .unwrap();
+    let answers = [client.next().await, client.ask("ping", json!({})).await];
+    assert!(
+        answers.iter().any(|answer| answer["result"] == json!({})),
+        "{answers:?}"
+    );
+}
+
+async fn over_http(service: &ToolService, options: HttpOptions) -> Served {
+    let router = Router::new().nest_service("/mcp", service.mcp_http(options));
+    serve(router, anywhere()).await
+}
+
+fn client(address: SocketAddr) -> McpServer {
+    McpServer::http("peer", format!("http://{address}/mcp")).unwrap()
+}
+
+#[tokio::test]
+async fn our_client_calls_our_server_over_http() {
+    for options in [HttpOptions::new(), HttpOptions::new().stateless()] {
+        let theirs = service();
+        let served = over_http(&theirs, options).await;
+        let (service, connection) = connected(client(served.address)).await;
+        let result = call(&service, "add", json!({"left": "1", "right": 2})).await;
+        assert_eq!(told(&result), "3");
+        let result = call(&service, "draw", json!({})).await;
+        assert_eq!(result.structured, Some(json!({"bars": 2})));
+        connection.disconnect().await;
+    }
+}
+
+#[tokio::test]
+async fn our_client_is_told_of_the_changes_of_our_server() {
+    let theirs = service();
+    let served = over_http(&theirs, HttpOptions::new()).await;
+    let (service, _connection) = connected(client(served.address)).await;
+    let mut events = service.events();
+    let hang = async |_: Hang| std::future::pending::<Result<(), String>>().await;
+    theirs.register(hang).unwrap();
+    next(&mut events, |event| {
+        matches!(event, Event::Listed { tools: 3, .. }).then_some(())
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_request_to_another_host_is_refused() {
+    let theirs = service();
+    let served = over_http(&theirs, HttpOptions::new().allowed_hosts(["tools.example"])).await;
+    let error = ToolService::new()
+        .connect(client(served.address))
+        .await
+        .unwrap_err();
+    assert_snapshot!(error, @r#"permission: the MCP server "peer" answered with HTTP status 403"#);
+}
+
+#[tokio::test]
+async fn any_of_several_replicas_answers() {
+    let replicas =
+        [service(), service()].map(|service| service.mcp_http(HttpOptions::new().stateless()));
+    let turn = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));
+    let router = Router::new().fallback(move |request: axum::extract::Request| {
+        let turn = turn.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let mut replica = replicas[turn % 2].clone();
+        async move { tower::Service::call(&mut replica, request).await }
+    });
+    let served = serve(router, anywhere()).await;
+    let (service, _connection) = connected(client(served.address)).await;
+    for left in 0..6 {
+        let result = call(&service, "add", json!({"left": left, "right": 1})).await;
+        assert_eq!(result.text(), (left + 1).to_string());
+    }
+}
+
+#[tokio::test]
+async fn our_client_calls_our_server_over_its_input_and_output() {
+    let command = Command::new(env!("CARGO_BIN_EXE_mcp-served"));
+    let (service, connection) = connected(McpServer::child_process("peer", command)).await;
+    let result = call(&service, "add", json!({"left": 40, "right": 2})).await;
+    assert_eq!(told(&result), "42");
+    connection.disconnect().await;
+}
