@@ -1,0 +1,14 @@
+//! An MCP server over stdio with the builtin tools, for any client:
+//!
+//! ```sh
+//! npx @modelcontextprotocol/inspector cargo run --quiet --example mcp_server
+//! ```
+
+use tool_service::{BoxError, ToolService};
+
+#[tokio::main]
+async fn main() -> Result<(), BoxError> {
+    let service = ToolService::new().with_builtins()?;
+    service.serve_mcp_stdio().await?;
+    Ok(())
+}
