@@ -3,6 +3,7 @@
 mod builtin;
 mod events;
 mod execution;
+mod growing;
 mod hooks;
 mod layers;
 mod mcp;

@@ -50,3 +50,8 @@ pub use tokio_util::sync::CancellationToken;
 
 /// An error of any kind.
 pub type BoxError = Box<dyn Error + Send + Sync>;
+
+/// The code of the guide, which has to be right as well.
+#[cfg(all(doctest, feature = "builtin", feature = "mcp", feature = "rest"))]
+#[doc = include_str!("../../docs/service.md")]
+struct Guide;

@@ -12,12 +12,12 @@ pub(super) struct Name {
     pub(super) hashed: String,
 }
 
-/// The names of the tools of a server, in their order.
+/// The names of the tools of a server, in their order, each behind the prefix.
 ///
 /// Tools whose names differ in nothing that a model would keep apart all bear a hash, so
 /// that none of their names depends on the order in which the server lists them.
-pub(super) fn names<'a>(server: &str, tools: impl Iterator<Item = &'a str>) -> Vec<Name> {
-    let mut names: Vec<Name> = tools.map(|tool| name(server, tool)).collect();
+pub(super) fn names<'a>(prefix: &str, tools: impl Iterator<Item = &'a str>) -> Vec<Name> {
+    let mut names: Vec<Name> = tools.map(|tool| name(prefix, tool)).collect();
     let mut alike = HashMap::<String, usize>::new();
     for name in &names {
         *alike.entry(folded(&name.first)).or_default() += 1;
@@ -33,8 +33,8 @@ pub(super) fn names<'a>(server: &str, tools: impl Iterator<Item = &'a str>) -> V
     names
 }
 
-fn name(server: &str, tool: &str) -> Name {
-    let full = format!("mcp__{server}__{tool}");
+fn name(prefix: &str, tool: &str) -> Name {
+    let full = format!("{prefix}{tool}");
     // A character outside of these, as `.` and `/`, is refused by one provider or another.
     let kept = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-');
     let letters = full.chars();

@@ -67,7 +67,10 @@ fn candidates(shared: &Arc<Shared>, service: &Inner, listed: Vec<Listed>) -> Vec
             Err((tool, reason)) => service.events.send(|| Event::Refused { tool, reason }),
         }
     }
-    let names = names(&shared.server.name, tools.iter().map(|tool| &*tool.name));
+    let names = names(
+        &shared.server.prefix(),
+        tools.iter().map(|tool| &*tool.name),
+    );
     let tools = tools.into_iter().zip(names);
     let candidates = tools.map(|(tool, Name { first, hashed })| Candidate {
         shared: Arc::clone(shared),

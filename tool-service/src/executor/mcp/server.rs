@@ -33,6 +33,7 @@ pub struct McpServer {
     untouched: HashSet<String>,
     only: Option<HashSet<String>>,
     except: HashSet<String>,
+    keep_names: bool,
 }
 
 /// How a server is reached.
@@ -85,6 +86,7 @@ impl McpServer {
             untouched: HashSet::new(),
             only: None,
             except: HashSet::new(),
+            keep_names: false,
         }
     }
 
@@ -148,6 +150,14 @@ impl McpServer {
         self
     }
 
+    /// Registers its tools by the names that the server has for them, without `mcp__` and
+    /// the server: where tools moved to a server of your own, say. What no provider takes
+    /// in a name is replaced all the same.
+    pub fn keep_names(mut self) -> Self {
+        self.keep_names = true;
+        self
+    }
+
     /// Registers these of its tools, and no others.
     pub fn only<T: Into<String>>(mut self, tools: impl IntoIterator<Item = T>) -> Self {
         let only = self.only.get_or_insert_default();
@@ -159,6 +169,15 @@ impl McpServer {
     pub fn except<T: Into<String>>(mut self, tools: impl IntoIterator<Item = T>) -> Self {
         self.except.extend(tools.into_iter().map(Into::into));
         self
+    }
+
+    /// What stands before the name of each of its tools.
+    pub(super) fn prefix(&self) -> String {
+        if self.keep_names {
+            String::new()
+        } else {
+            format!("mcp__{}__", self.name)
+        }
     }
 
     pub(super) fn takes(&self, tool: &str) -> bool {
