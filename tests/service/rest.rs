@@ -19,11 +19,11 @@ use tool_service::rest::{Endpoint, RestApi};
 use tool_service::{Options, ToolCall, ToolResult, ToolService};
 
 /// A tool with those properties, of which those are required.
-fn definition(properties: Value, required: &[&str]) -> Definition {
+fn definition(properties: &Value, required: &[&str]) -> Definition {
     annotated(properties, required, Annotations::new())
 }
 
-fn annotated(properties: Value, required: &[&str], annotations: Annotations) -> Definition {
+fn annotated(properties: &Value, required: &[&str], annotations: Annotations) -> Definition {
     let schema = json!({"type": "object", "properties": properties, "required": required});
     let builder = Definition::builder("fetch", "Fetch it.", schema);
     builder.annotations(annotations).build().unwrap()
@@ -47,7 +47,7 @@ async fn called(endpoint: Endpoint, definition: Definition, arguments: Value) ->
 
 /// A call of a tool without arguments.
 async fn fetched(endpoint: Endpoint) -> ToolResult {
-    called(endpoint, definition(json!({}), &[]), json!({})).await
+    called(endpoint, definition(&json!({}), &[]), json!({})).await
 }
 
 fn api(base: &str) -> RestApi {

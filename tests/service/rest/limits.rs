@@ -68,7 +68,7 @@ async fn an_endless_answer_is_given_up() {
 
 async fn within(time: Duration, endpoint: Endpoint) -> (ToolResult, Duration) {
     let service = ToolService::new();
-    let tool = endpoint.tool(definition(json!({}), &[])).unwrap();
+    let tool = endpoint.tool(definition(&json!({}), &[])).unwrap();
     service.register(tool).unwrap();
     let options = Options::new()
         .timeout(time)

@@ -27,7 +27,7 @@ async fn sent(
 ) -> String {
     let server = Server::ok().await;
     let endpoint = endpoint(&api(&server.at("/v1")));
-    let result = called(endpoint, definition(any(names), required), arguments).await;
+    let result = called(endpoint, definition(&any(names), required), arguments).await;
     assert_eq!(result.text(), "ok", "{result:?}");
     server.last().line()
 }
@@ -39,7 +39,7 @@ async fn arguments_without_a_place_go_into_the_query_or_the_body() {
         let server = Server::ok().await;
         let method = Method::from_bytes(method.as_bytes()).unwrap();
         let endpoint = api(&server.at("/v1")).request(method.clone(), "/x/{id}");
-        let definition = definition(any(&["id", "a", "b", "c"]), &["id"]);
+        let definition = definition(&any(&["id", "a", "b", "c"]), &["id"]);
         called(endpoint, definition, all.clone()).await;
         let line = server.last().line();
         let rest = line.strip_prefix(&format!("{method} /v1/x/7")).unwrap();
@@ -150,7 +150,7 @@ async fn headers_are_those_that_were_mapped() {
         .get("/x")
         .header("trace", "X-Trace-Id")
         .header("tags", "X-Tags");
-    let definition = definition(any(&["trace", "tags", "authorization"]), &[]);
+    let definition = definition(&any(&["trace", "tags", "authorization"]), &[]);
     let arguments = json!({"trace": "größe", "tags": ["a", 1], "authorization": "Bearer x"});
     called(endpoint.clone(), definition.clone(), arguments).await;
     let seen = server.last();
@@ -180,7 +180,7 @@ async fn a_default_header_says_what_the_body_is() {
         .unwrap();
     called(
         api.post("/x"),
-        definition(any(&["a"]), &[]),
+        definition(&any(&["a"]), &[]),
         json!({"a": 1}),
     )
     .await;

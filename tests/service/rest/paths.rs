@@ -1,5 +1,6 @@
 //! Whatever the arguments, the request stays where the author sent it.
 
+use axum::http::HeaderName;
 use insta::assert_snapshot;
 use proptest::prelude::*;
 use serde_json::json;
@@ -14,7 +15,7 @@ use super::{api, called, definition, quick, told};
 async fn refused(value: &str) -> String {
     let server = Server::ok().await;
     let endpoint = api(&server.at("/v1")).get("/x/{id}/y");
-    let definition = definition(json!({"id": {"type": "string"}}), &["id"]);
+    let definition = definition(&json!({"id": {"type": "string"}}), &["id"]);
     let result = called(endpoint, definition, json!({"id": value})).await;
     match server.seen().as_slice() {
         [] => result.text(),
@@ -55,7 +56,7 @@ async fn a_slash_is_sent_where_it_is_allowed() {
     let server = Server::ok().await;
     let sent = async |value: &str| {
         let endpoint = api(&server.at("/v1")).get("/x/{id}").allow_slash("id");
-        let definition = definition(json!({"id": {"type": "string"}}), &["id"]);
+        let definition = definition(&json!({"id": {"type": "string"}}), &["id"]);
         called(endpoint, definition, json!({"id": value})).await
     };
     assert_eq!(sent("group/project").await.text(), "ok");
@@ -71,7 +72,7 @@ async fn a_value_that_is_no_text_is_refused() {
     let endpoint = api(&server.at("")).get("/x/{id}");
     let result = called(
         endpoint,
-        definition(json!({"id": {}}), &["id"]),
+        definition(&json!({"id": {}}), &["id"]),
         json!({"id": [1]}),
     );
     assert_snapshot!(told(&result.await), @"ValidationError: Please rewrite the input with valid arguments. Errors: id: must be text, since it is part of a path | Please rewrite the input with valid arguments. Errors: id: must be text, since it is part of a path");
@@ -100,7 +101,7 @@ async fn what_is_too_long_for_a_url_is_refused() {
     let server = Server::ok().await;
     let long = "a".repeat(10_000_000);
     let properties = json!({"id": {"type": "string"}, "q": {"type": "string"}});
-    let definition = definition(properties, &["id"]);
+    let definition = definition(&properties, &["id"]);
     let endpoint = api(&server.at("")).get("/x/{id}");
     let result = called(endpoint.clone(), definition.clone(), json!({"id": long}));
     assert_snapshot!(told(&result.await), @"ValidationError: Please rewrite the input with valid arguments. Errors: The arguments are too long for a URL | Please rewrite the input with valid arguments. Errors: The arguments are too long for a URL");
@@ -124,7 +125,7 @@ async fn a_header_holds_no_other() {
         told(
             &called(
                 endpoint,
-                definition(json!({"id": {}}), &[]),
+                definition(&json!({"id": {}}), &[]),
                 json!({"id": value}),
             )
             .await,
@@ -143,7 +144,7 @@ async fn an_argument_sets_no_parameter_of_others() {
     let endpoint = api(&server.at("")).get("/x").query_as("a", "b");
     let result = called(
         endpoint,
-        definition(json!({"a": {}}), &[]),
+        definition(&json!({"a": {}}), &[]),
         json!({"a": 1, "b": 2}),
     );
     assert_snapshot!(told(&result.await), @"ValidationError: Please rewrite the input with valid arguments. Errors: b: is no argument of this tool | Please rewrite the input with valid arguments. Errors: b: is no argument of this tool");
@@ -159,7 +160,7 @@ async fn what_a_hook_resolved_is_not_told() {
             Ok(call)
         })
         .build();
-    let definition = definition(json!({"id": {"type": "string"}}), &["id"]);
+    let definition = definition(&json!({"id": {"type": "string"}}), &["id"]);
     let tool = api("http://localhost")
         .get("/x/{id}")
         .tool(definition)
@@ -187,7 +188,7 @@ fn no_argument_leads_out_of_the_api() {
     let server = runtime.block_on(Server::ok());
     let text = json!({"type": "string"});
     let properties = json!({"id": text, "name": text, "q": text, "h": text});
-    let definition = definition(properties, &["id", "name"]);
+    let definition = definition(&properties, &["id", "name"]);
     let api = api(&server.at("/v1/api"));
     let endpoint = api.get("/x/{id}/{name}.json").header("h", "X-H");
     let service = ToolService::new();
@@ -214,8 +215,8 @@ fn no_argument_leads_out_of_the_api() {
         let path = seen.target.split('?').next().unwrap();
         prop_assert!(path.starts_with("/v1/api/x/"), "{}", path);
         prop_assert_eq!(path.matches('/').count(), 5);
-        prop_assert!(path.ends_with(".json"));
-        let mut names: Vec<_> = seen.headers.keys().map(|name| name.as_str()).collect();
+        prop_assert!(path.strip_suffix(".json").is_some());
+        let mut names: Vec<_> = seen.headers.keys().map(HeaderName::as_str).collect();
         names.sort_unstable();
         prop_assert_eq!(names, ["accept", "host", "user-agent", "x-h"]);
     });

@@ -12,7 +12,7 @@ async fn sent(server: &Server, method: Method) -> ToolResult {
     let api = api(&server.at("/v1"))
         .auth(Auth::header("X-Api-Key", "k3y"))
         .unwrap();
-    let definition = definition(json!({"a": {}}), &[]);
+    let definition = definition(&json!({"a": {}}), &[]);
     called(api.request(method, "/x"), definition, json!({"a": 1})).await
 }
 
@@ -27,7 +27,7 @@ async fn redirecting(status: u16, location: &'static str) -> Server {
 
 #[tokio::test]
 async fn methods_change_as_in_browsers() {
-    let mut lines = String::new();
+    let mut lines = Vec::new();
     for status in [301, 302, 303, 307, 308] {
         for method in [
             Method::GET,
@@ -43,10 +43,10 @@ async fn methods_change_as_in_browsers() {
             let has_body = !server.last().body.is_empty();
             let expected = if has_body { "application/json" } else { "-" };
             assert_eq!(server.last().header("content-type"), expected);
-            lines += &format!("{status} {}\n", server.lines().join(" -> "));
+            lines.push(format!("{status} {}", server.lines().join(" -> ")));
         }
     }
-    assert_snapshot!(lines, @r#"
+    assert_snapshot!(lines.join("\n"), @r#"
     301 GET /v1/x?a=1 -> GET /there?b=2
     301 HEAD /v1/x?a=1 -> HEAD /there?b=2
     301 POST /v1/x {"a":1} -> GET /there?b=2

@@ -26,7 +26,7 @@ fn error(endpoint: Endpoint) -> String {
         "filter": {"anyOf": [{"type": "object"}, {"type": "null"}]},
         "text": {"type": ["string", "null"]},
     });
-    let definition = definition(properties, &["id", "tags"]);
+    let definition = definition(&properties, &["id", "tags"]);
     endpoint.tool(definition).unwrap_err().to_string()
 }
 

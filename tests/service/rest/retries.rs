@@ -16,7 +16,7 @@ use super::{annotated, api, called, fetched, told};
 async fn asked(status: u16, method: &Method, annotations: Annotations) -> usize {
     let server = Server::start(move |_, _| text(status, "no")).await;
     let endpoint = api(&server.address).request(method.clone(), "/x");
-    let definition = annotated(json!({}), &[], annotations);
+    let definition = annotated(&json!({}), &[], annotations);
     let result = called(endpoint, definition, json!({})).await;
     assert_eq!(result.attempts as usize, server.seen().len());
     server.seen().len()

@@ -46,7 +46,7 @@ async fn results(address: &str) -> Vec<ToolResult> {
         assert!(!format!("{endpoint:?}").contains(SECRET), "{endpoint:?}");
         let properties = json!({"id": {}, "q": {}, "h": {}});
         let arguments = json!({"id": SECRET, "q": SECRET, "h": SECRET});
-        results.push(called(endpoint, definition(properties, &["id"]), arguments).await);
+        results.push(called(endpoint, definition(&properties, &["id"]), arguments).await);
     }
     results
 }

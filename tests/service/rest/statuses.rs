@@ -16,7 +16,7 @@ async fn answered(
     let server = Server::start(move |_, _| text(status, body)).await;
     let service = ToolService::new();
     let endpoint = of(api(&server.address)).post("/x");
-    let definition = definition(serde_json::json!({}), &[]);
+    let definition = definition(&serde_json::json!({}), &[]);
     service
         .register(endpoint.tool(definition).unwrap())
         .unwrap();
@@ -28,7 +28,7 @@ async fn answered(
 
 #[tokio::test]
 async fn each_status_has_its_class() {
-    let mut lines = String::new();
+    let mut lines = Vec::new();
     for status in [
         300, 304, 400, 401, 402, 403, 404, 405, 407, 408, 409, 410, 413, 418, 422, 425, 429, 451,
         499, 500, 501, 502, 503, 504, 599,
@@ -40,10 +40,10 @@ async fn each_status_has_its_class() {
         } else {
             "not run"
         };
-        lines += &format!("{ran}: {}\n", told(&result));
+        lines.push(format!("{ran}: {}", told(&result)));
         assert_eq!(error.failure().unwrap().status_code(), Some(status));
     }
-    assert_snapshot!(lines, @"
+    assert_snapshot!(lines.join("\n"), @"
     may have run: ToolExecutionError: tool execution: the service answered 300 Multiple Choices | The tool fetch failed: the service answered 300 Multiple Choices.
     may have run: ToolExecutionError: tool execution: the service answered 304 Not Modified | The tool fetch failed: the service answered 304 Not Modified.
     may have run: ToolExecutionError: tool execution: the service answered 400 Bad Request | The tool fetch failed: the service answered 400 Bad Request.
