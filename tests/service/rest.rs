@@ -4,6 +4,7 @@ mod answers;
 mod limits;
 mod mapping;
 mod paths;
+mod proxy;
 mod redirects;
 mod refused;
 mod retries;

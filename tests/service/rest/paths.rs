@@ -223,3 +223,57 @@ fn no_argument_leads_out_of_the_api() {
     // Some of the arguments are harmless.
     assert!(server.seen().len() > 10);
 }
+
+/// What an author may write, and should not.
+fn template() -> impl Strategy<Value = String> {
+    let marks = prop::sample::select(vec![
+        "/",
+        "/",
+        "{id}",
+        "{id}",
+        "x",
+        ".",
+        "..",
+        "%2e",
+        "%2F",
+        "%5c",
+        "%",
+        "?",
+        "#",
+        "@",
+        ";",
+        "\\",
+        "\t",
+        " ",
+        "{",
+        "}",
+        "http://evil.com",
+    ]);
+    prop::collection::vec(marks, 0..8).prop_map(|marks| marks.concat())
+}
+
+#[test]
+fn no_path_of_an_endpoint_leads_out_of_the_api() {
+    let runtime = Runtime::new().unwrap();
+    let server = runtime.block_on(Server::ok());
+    let definition = definition(&json!({"id": {"type": "string"}}), &["id"]);
+    let api = api(&server.at("/v1/api"));
+    let host = server.address.strip_prefix("http://").unwrap();
+
+    proptest!(|(template in template(), id in hostile())| {
+        let Ok(tool) = api.post(template).tool(definition.clone()) else {
+            return Ok(());
+        };
+        let service = ToolService::new();
+        service.register(tool).unwrap();
+        let before = server.seen().len();
+        let call = ToolCall::new("fetch", json!({"id": id}));
+        runtime.block_on(service.execute(call, &quick()));
+        if let Some(seen) = server.seen().get(before) {
+            prop_assert_eq!(seen.header("host"), host);
+            let below = seen.target.strip_prefix("/v1/api").unwrap();
+            prop_assert!(below.is_empty() || below.starts_with('/'), "{}", below);
+        }
+    });
+    assert!(server.seen().len() > 5);
+}

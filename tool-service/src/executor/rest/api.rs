@@ -12,7 +12,8 @@ use super::{Endpoint, RestError};
 /// Its [`Endpoint`]s are tools, which share one client and its connections.
 ///
 /// How long a request may take, and how often it is made again, is the business of the
-/// service: see [`Options`](crate::Options).
+/// service: see [`Options`](crate::Options). A connection has to be there within 10
+/// seconds; cookies are not kept.
 #[derive(Clone)]
 #[must_use]
 pub struct RestApi {
