@@ -170,6 +170,24 @@ async fn a_call_that_is_out_of_time_is_cancelled_at_the_server() {
 }
 
 #[tokio::test]
+async fn a_call_under_way_fails_when_the_server_is_gone() {
+    let (router, stop, mut log) = peer();
+    let served = serve(router, anywhere()).await;
+    let (service, _connection) = connected(client(&served)).await;
+    let stop = async {
+        log.recv().await.unwrap();
+        stop.cancel();
+        drop(served);
+    };
+    let (result, ()) = tokio::join!(call(&service, "hang", json!({})), stop);
+    assert_snapshot!(told(&result), @r#"
+    The connection to the tool mcp__peer__hang broke off. The call may have had its effect all the same.
+    NetworkError: network: the MCP server "peer" closed the connection before it answered
+    may have run: true
+    "#);
+}
+
+#[tokio::test]
 async fn a_server_that_is_gone_is_an_error_and_then_there_again() {
     let (router, stop, _log) = peer();
     let served = serve(router, anywhere()).await;

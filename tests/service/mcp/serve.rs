@@ -57,7 +57,7 @@ struct Client {
 
 impl Client {
     /// One that is served, past the handshake.
-    async fn of(service: &ToolService) -> Self {
+    fn of(service: &ToolService) -> Self {
         let (ours, theirs) = tokio::io::duplex(1 << 16);
         let serve = Serve::new(service).implementation("sums", "1.2.0");
         tokio::spawn(
@@ -71,7 +71,7 @@ impl Client {
     }
 
     async fn initialized(service: &ToolService) -> Self {
-        let mut client = Self::of(service).await;
+        let mut client = Self::of(service);
         client.initialize().await;
         client
     }
@@ -116,7 +116,7 @@ impl Client {
 
 #[tokio::test]
 async fn a_server_says_who_it_is() {
-    let answer = Client::of(&service()).await.initialize().await;
+    let answer = Client::of(&service()).initialize().await;
     assert_snapshot!(answer, @r#"{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-06-18","capabilities":{"tools":{"listChanged":true}},"serverInfo":{"name":"sums","version":"1.2.0"},"instructions":"Add up."}}"#);
 }
 
@@ -224,6 +224,29 @@ async fn our_client_calls_our_server_over_http() {
 }
 
 #[tokio::test]
+async fn our_client_cancels_a_call_of_our_server_over_http() {
+    for options in [HttpOptions::new(), HttpOptions::new().stateless()] {
+        let theirs = service();
+        let hang = |_: Hang| std::future::pending::<Result<(), String>>();
+        theirs.register(hang).unwrap();
+        let served = over_http(&theirs, options).await;
+        let limit = Duration::from_millis(200);
+        let (service, _connection) = connected(client(served.address).timeout(limit)).await;
+        let mut events = theirs.events();
+        let result = call(&service, "hang", json!({})).await;
+        assert_eq!(result.error.unwrap().class().as_str(), "TimeoutError");
+        next(&mut events, |event| match event {
+            Event::Failed {
+                error: ToolError::Cancelled(_),
+                ..
+            } => Some(()),
+            _ => None,
+        })
+        .await;
+    }
+}
+
+#[tokio::test]
 async fn our_client_is_told_of_the_changes_of_our_server() {
     let theirs = service();
     let served = over_http(&theirs, HttpOptions::new()).await;
@@ -246,6 +269,20 @@ async fn a_request_to_another_host_is_refused() {
         .await
         .unwrap_err();
     assert_snapshot!(error, @r#"permission: the MCP server "peer" answered with HTTP status 403"#);
+}
+
+#[tokio::test]
+async fn many_calls_are_made_at_once() {
+    let theirs = service();
+    let served = over_http(&theirs, HttpOptions::new().stateless()).await;
+    let (service, _connection) = connected(client(served.address)).await;
+    let calls = (0..500).map(|left| {
+        tool_service::ToolCall::new("mcp__peer__add", json!({"left": left, "right": 1}))
+    });
+    let results = service
+        .execute_all(calls, &tool_service::Options::new())
+        .await;
+    assert!(results.iter().all(|result| !result.is_error));
 }
 
 #[tokio::test]

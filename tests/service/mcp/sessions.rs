@@ -85,6 +85,40 @@ async fn a_disconnected_server_leaves_nothing_behind() {
 }
 
 #[tokio::test]
+async fn a_call_under_way_fails_when_the_connection_is_given_up() {
+    let (service, connection) = connected(peer("")).await;
+    let mut events = service.events();
+    let give_up = async {
+        next(&mut events, |event| {
+            matches!(event, Event::Started { .. }).then_some(())
+        })
+        .await;
+        connection.disconnect().await;
+    };
+    let (result, ()) = tokio::join!(call(&service, "hang", json!({})), give_up);
+    assert_snapshot!(told(&result), @r#"
+    The call of mcp__peer__hang was cancelled. The call may have had its effect all the same.
+    Cancelled: cancelled: the connection to the MCP server "peer" is given up
+    may have run: true
+    "#);
+}
+
+#[tokio::test]
+async fn a_service_is_dropped_while_its_server_is_gone() {
+    let (service, connection) = connected(peer("")).await;
+    let mut events = service.events();
+    call(&service, "die", json!({})).await;
+    next(&mut events, |event| {
+        matches!(event, Event::Disconnected { .. }).then_some(())
+    })
+    .await;
+    drop(service);
+    // It is over at once, without a last try.
+    connection.disconnect().await;
+    assert_snapshot!(connection.refresh().await.unwrap_err(), @r#"network: the MCP server "peer" is not connected"#);
+}
+
+#[tokio::test]
 async fn a_dropped_service_leaves_nothing_behind() {
     let (service, connection) = connected(peer("")).await;
     let processes = call(&service, "processes", json!({})).await.text();

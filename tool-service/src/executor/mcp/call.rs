@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use rmcp::model::{CallToolRequestParams, CallToolResponse};
+use rmcp::service::ServiceError;
 use serde_json::Value;
 
 use super::connection::Shared;
@@ -55,6 +56,7 @@ async fn answer(
     call: CallToolRequestParams,
     server: &str,
 ) -> Result<CallToolResponse, ToolError> {
+    // What is lost with the session may have been acted on.
     let lost = async {
         if line.is_all {
             line.loss.wait().await
@@ -64,10 +66,12 @@ async fn answer(
     };
     tokio::select! {
         biased;
-        answer = line.peer.call_tool_once(call) => match (answer, line.loss.error()) {
-            (Err(rmcp::ServiceError::TransportClosed), Some(lost)) => Err(lost.clone()),
-            (answer, _) => answer.map_err(|error| request_error(server, error)),
-        },
+        answer = line.peer.call_tool_once(call) => answer.map_err(|error| {
+            match (error, line.loss.error()) {
+                (ServiceError::TransportClosed, Some(lost)) if line.is_all => lost.clone(),
+                (error, _) => request_error(server, error),
+            }
+        }),
         lost = lost => Err(lost),
     }
 }

@@ -144,7 +144,7 @@ impl Shared {
     }
 
     pub(super) fn given_up(&self) {
-        let failure = Failure::new("the connection is given up").not_run();
+        let failure = Failure::new("the connection was given up").not_run();
         self.lost(ToolError::Cancelled(failure));
     }
 

@@ -59,9 +59,11 @@ impl Endpoint {
             server: server.into(),
             has_stream: Arc::default(),
         };
-        let mut config = StreamableHttpClientTransportConfig::with_uri(self.url.as_str());
-        // A new session is a new connection: its tools are listed anew.
-        config = config.reinit_on_expired_session(false);
+        let mut config = StreamableHttpClientTransportConfig::with_uri(self.url.as_str())
+            // A new session is a new connection: its tools are listed anew.
+            .reinit_on_expired_session(false)
+            // How many calls are made at once is for the service to say.
+            .max_concurrent_requests(usize::MAX);
         let mut retries = ExponentialBackoff::default();
         retries.max_times = Some(3);
         retries.base_duration = Duration::from_millis(500);
@@ -111,6 +113,14 @@ fn is_unreachable(error: &StreamableHttpError<reqwest::Error>) -> bool {
     }
 }
 
+/// `rmcp` prints errors to its log, and a query may be a secret.
+fn without_url(error: Error) -> Error {
+    match error {
+        StreamableHttpError::Client(error) => StreamableHttpError::Client(error.without_url()),
+        error => error,
+    }
+}
+
 type Headers = HashMap<HeaderName, HeaderValue>;
 type Error = StreamableHttpError<reqwest::Error>;
 type Events = BoxStream<'static, Result<sse_stream::Sse, SseError>>;
@@ -128,10 +138,11 @@ impl StreamableHttpClient for Watched {
     ) -> Result<StreamableHttpPostResponse, Error> {
         let client = &self.client;
         let posted = client.post_message(uri, message, session_id, token, headers);
-        posted.await.inspect_err(|error| {
-            if is_unreachable(error) {
-                self.lost(error);
+        posted.await.map_err(|error| {
+            if is_unreachable(&error) {
+                self.lost(&error);
             }
+            without_url(error)
         })
     }
 
@@ -143,7 +154,8 @@ impl StreamableHttpClient for Watched {
         headers: Headers,
     ) -> Result<(), Error> {
         let client = &self.client;
-        client.delete_session(uri, session_id, token, headers).await
+        let deleted = client.delete_session(uri, session_id, token, headers);
+        deleted.await.map_err(without_url)
     }
 
     async fn get_stream(
@@ -167,7 +179,7 @@ impl StreamableHttpClient for Watched {
                 if had || is_unreachable(&error) {
                     self.lost(&error);
                 }
-                Err(error)
+                Err(without_url(error))
             }
         }
     }

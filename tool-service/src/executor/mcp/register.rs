@@ -22,7 +22,7 @@ pub(super) async fn relist(shared: &Arc<Shared>, line: &Line) -> Result<usize, T
     let listed = list(&line.peer, &shared.server.name).await?;
     let service = shared.service.upgrade();
     let Some(service) = service.filter(|_| !shared.closed.is_cancelled()) else {
-        let failure = Failure::new("the connection is given up").not_run();
+        let failure = Failure::new("the connection was given up").not_run();
         return Err(ToolError::Cancelled(failure));
     };
     let candidates = candidates(shared, &service, listed);

@@ -1,5 +1,7 @@
 //! One session with a server, from the handshake to its end.
 
+use std::sync::Arc;
+
 use rmcp::RoleClient;
 use rmcp::service::{Peer, RunningService, ServiceExt};
 use tokio::time::Instant;
@@ -69,17 +71,21 @@ impl Session {
     }
 
     /// Ends it now, and waits until a process has ended.
-    pub(super) async fn end(mut self) {
+    pub(super) async fn end(mut self, server: &str) {
+        let message = format!("the connection to the MCP server {server:?} is given up");
+        // The calls under way fail at once.
+        let given_up = ToolError::Cancelled(Failure::new(message));
+        self.line.loss.tell(given_up);
         // It fails where the task of the session panicked, which has ended as well.
         drop(self.running.close().await);
     }
 
     /// Ends it when the requests under way are over.
-    pub(super) async fn retire(self) {
+    pub(super) async fn retire(self, shared: Arc<Shared>) {
         if !self.line.is_all {
             self.line.requests.close();
             self.line.requests.wait().await;
         }
-        self.end().await;
+        self.end(&shared.server.name).await;
     }
 }

@@ -40,7 +40,7 @@ impl Supervisor {
         let mut session = Some(first);
         while let Some(open) = session {
             let Some(error) = self.watch(&open).await else {
-                open.end().await;
+                open.end(&self.shared.server.name).await;
                 break;
             };
             session = self.renewed(open, error).await;
@@ -88,7 +88,7 @@ impl Supervisor {
         } else {
             self.waits = waits();
         }
-        tokio::spawn(lost.retire());
+        tokio::spawn(lost.retire(Arc::clone(&shared)));
         loop {
             let begun = async {
                 tokio::time::sleep(wait).await;
