@@ -6,7 +6,15 @@ fn values(expressions: &[&str]) -> String {
     let value = |expression: &&str| {
         let call = Calculator {
             expression: (*expression).to_owned(),
-            variables: [("x".to_owned(), 20.into()), ("e1".to_owned(), 7.into())].into(),
+            variables: [
+                ("x", 20),
+                ("e1", 7),
+                ("minutes", 3),
+                ("maximum", 4),
+                ("é", 5),
+            ]
+            .map(|(name, value)| (name.to_owned(), value.into()))
+            .into(),
         };
         let value = match call.run() {
             Ok(value) => match value.digits {
@@ -111,6 +119,8 @@ fn functions_constants_and_variables() {
         "log2(8)", "log(8, 2)", "abs(-3)", "abs(-2.5)", "floor(-2.5)", "ceil(2.1)", "trunc(-2.7)",
         "round(2.5)", "round(2.345, 1)", "round(7, 1)", "min(3, 1.5, 2)", "max(3)", "gcd(12, 18)",
         "lcm(4, 6)", "gcd(0, 0)", "lcm(0, 5)", "tau / pi", "2 * x", "e1 + 1", "abs ( -x )",
+        "minutes + maximum", "max(1, max(2, 3), min(max(4, 5), 6))", "-max(1, 2)^2", "min (2, 3)!",
+        "log(log(2^8, 2), 2)^2", "max((1), (2)) - max((3), 1 + 1)", "é * 2",
     ]), @"
     sqrt(2) = 1.4142135623730951
     sqrt(16) = 4
@@ -148,6 +158,13 @@ fn functions_constants_and_variables() {
     2 * x = 40
     e1 + 1 = 8
     abs ( -x ) = 20
+    minutes + maximum = 7
+    max(1, max(2, 3), min(max(4, 5), 6)) = 5
+    -max(1, 2)^2 = -4
+    min (2, 3)! = 2
+    log(log(2^8, 2), 2)^2 = 9
+    max((1), (2)) - max((3), 1 + 1) = -1
+    é * 2 = 10
     ");
 }
 
@@ -175,7 +192,7 @@ fn what_has_no_value_is_said() {
     insta::assert_snapshot!(values(&[
         "", " ", "1 +", "* 2", "(1 + 2", "1 + 2)", "1 2", "2 x", "2(3)", "1,000 + 1", "sin", "sin 2",
         "foo(2)", "y + 1", "1 / 0", "1.5 % 0", "0 / 0", "0^-1", "sqrt(-1)", "ln(0)", "asin(2)",
-        "(-8)^0.5", "exp(1000)", "1e400", "1e200 * 1e200", "10^10^10", "171!", "2.5!", "min()",
+        "(-8)^0.5", "exp(1000)", "1e400", "1e200 * 1e200", "10^10^10", "171!", "2.5!", "min()", "min(", "(1, 2)", "1 + (2,000 * 3)",
         "sqrt(1, 2)", "atan2(1)", "log(100)", "round(1, 2, 3)", "round(1.5, 99)", "round(1.5, 0.5)",
         "gcd(1.5, 2)", "lcm(10^38, 10^38 - 1)", "1 = 1", "0x10", "50%", "π", "$5", "é@",
     ]), @r#"
@@ -207,7 +224,10 @@ fn what_has_no_value_is_said() {
     10^10^10 = 10 ^ 10000000000 is not a real number, or too large for a 64-bit float
     171! = ! takes an integer from 0 to 170
     2.5! = ! takes an integer from 0 to 170
-    min() = min takes 1 argument or more, got 0
+    min() = expected a number, a name or "(", but found ")" at character 5
+    min( = expected a number, a name or "(", but the expression ends
+    (1, 2) = expected an operator or ")", but found "," at character 3
+    1 + (2,000 * 3) = expected an operator or ")", but found "," at character 7
     sqrt(1, 2) = sqrt takes 1 argument, got 2
     atan2(1) = atan2 takes 2 arguments, got 1
     log(100) = log takes 2 arguments, log(x, base), while ln, log10 and log2 take 1, got 1
@@ -221,35 +241,56 @@ fn what_has_no_value_is_said() {
     50% = expected a number, a name or "(", but the expression ends
     π = unknown name "π"; give its value in `variables`
     $5 = expected a number, a name or "(", but found "$" at character 1
-    é@ = unknown name "é"; give its value in `variables`
+    é@ = expected an operator or the end, but found "@" at character 2
     "#);
 }
 
 #[test]
-fn nesting_is_bounded_and_length_is_not_nesting() {
+fn depth_and_length_are_bounded() {
     let nested = |levels: usize| format!("{}1{}", "(".repeat(levels), ")".repeat(levels));
-    insta::assert_snapshot!(values(&[&nested(64)]).rsplit(" = ").next().unwrap(), @"more than 64 levels of parentheses, signs or powers; calculate a part of the expression first");
-    for deep in [nested(63), "-".repeat(63) + "1", "1^".repeat(63) + "1"] {
+    let sum = |length: usize| "1+".repeat(length / 2) + "1";
+    insta::assert_snapshot!(values(&[&nested(65)]).rsplit(" = ").next().unwrap(), @"more than 64 levels of parentheses, signs or powers; calculate a part of the expression first");
+    insta::assert_snapshot!(values(&[&sum(1000)]).rsplit(" = ").next().unwrap(), @"more than 1000 characters; calculate a part of the expression first");
+    for deep in [nested(64), "-".repeat(64) + "1", "1^".repeat(64) + "1"] {
         assert!(values(&[&deep]).ends_with('1'), "{deep}");
     }
-    for too_deep in [
+    assert!(values(&[&sum(999)]).ends_with(" = 500"));
+    for one_more in [
+        nested(65),
+        "-".repeat(65) + "1",
+        "1^".repeat(65) + "1",
+        sum(1000),
+        nested(1000),
         nested(100_000),
-        "-".repeat(100_000) + "1",
-        "1^".repeat(100_000) + "1",
     ] {
         let call = Calculator {
-            expression: too_deep,
+            expression: one_more,
             variables: [].into(),
         };
-        assert_eq!(call.run(), Err(CalculatorError::TooDeep { deepest: 64 }));
+        assert!(matches!(call.run(), Err(CalculatorError::TooLarge { .. })));
     }
-    // The deepest there is needs little of a stack.
-    let deepest = format!("{}1{}", "max(-1, 1^".repeat(21), ")".repeat(21));
+}
+
+/// The longest and the deepest there is need little of a stack.
+#[test]
+fn a_small_stack_is_enough() {
+    let deepest = format!("{}1{}", "max(-1, 1^".repeat(32), ")".repeat(32));
+    let longest = [
+        "1+", "1*", "2-", "x/", "0,", "5!", "!", "(", "{", "é", "1 ", "(-", "ln(",
+    ];
+    let longest = longest.map(|text| text.repeat(1000 / text.chars().count()));
     let small = std::thread::Builder::new().stack_size(256 * 1024);
-    let value = small.spawn(move || values(&[&deepest])).unwrap().join();
-    assert!(value.unwrap().ends_with(" = 1"));
-    let long = "1+".repeat(100_000) + "1";
-    assert!(values(&[&long]).ends_with(" = 100001"));
+    let run = move || {
+        assert!(values(&[&deepest]).ends_with(" = 1"));
+        longest.map(|expression| values(&[&expression])).len()
+    };
+    assert_eq!(small.spawn(run).unwrap().join().unwrap(), 13);
+}
+
+#[test]
+fn a_fault_of_the_crate_is_no_fault_of_the_model() {
+    let reason = "reason".to_owned();
+    insta::assert_snapshot!(CalculatorError::Unreadable { reason }, @"the expression cannot be read: reason");
 }
 
 #[test]

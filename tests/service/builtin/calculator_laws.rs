@@ -12,10 +12,10 @@ enum Tree {
     Applied(Box<Tree>, char, Box<Tree>),
 }
 
-fn tree() -> impl Strategy<Value = Tree> {
+fn tree(depth: u32, size: u32) -> impl Strategy<Value = Tree> {
     (0..5_u8)
         .prop_map(Tree::Number)
-        .prop_recursive(4, 12, 2, |inner| {
+        .prop_recursive(depth, size, 2, |inner| {
             let operator = one_of(&["+", "-", "*", "/", "%", "^"]);
             let operator = operator.prop_map(|text| text.chars().next().unwrap_or('+'));
             let applied = (inner.clone(), operator, inner.clone());
@@ -58,6 +58,52 @@ fn in_short(tree: &Tree, binds: u8) -> String {
     }
 }
 
+/// A number that is exact as long as it is an integer of 128 bits.
+#[derive(Clone, Copy, Debug)]
+enum Exact {
+    Integer(i128),
+    Float(f64),
+}
+
+#[expect(clippy::cast_precision_loss, reason = "an f64 is asked for")]
+fn float(value: Exact) -> f64 {
+    match value {
+        Exact::Integer(integer) => integer as f64,
+        Exact::Float(float) => float,
+    }
+}
+
+/// What mathematics says; nothing where there is no finite real value.
+fn value_of(tree: &Tree) -> Option<Exact> {
+    let (a, operator, b) = match tree {
+        Tree::Number(number) => return Some(Exact::Integer((*number).into())),
+        Tree::Negated(of) => (Exact::Integer(0), '-', value_of(of)?),
+        Tree::Applied(a, operator, b) => (value_of(a)?, *operator, value_of(b)?),
+    };
+    let integer = match (a, b) {
+        (Exact::Integer(a), Exact::Integer(b)) => match operator {
+            '+' => a.checked_add(b),
+            '-' => a.checked_sub(b),
+            '*' => a.checked_mul(b),
+            '/' => (b != 0 && a % b == 0).then(|| a / b),
+            '%' => a.checked_rem(b),
+            _ => u32::try_from(b).ok().and_then(|b| a.checked_pow(b)),
+        },
+        _ => None,
+    };
+    let (x, y) = (float(a), float(b));
+    let value = match operator {
+        '+' => x + y,
+        '-' => x - y,
+        '*' => x * y,
+        '/' => x / y,
+        '%' => x % y,
+        _ => x.powf(y),
+    };
+    let value = integer.map_or(Exact::Float(value), Exact::Integer);
+    float(value).is_finite().then_some(value)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
@@ -75,13 +121,51 @@ proptest! {
         runs(&call, Calculator::run)?;
     }
 
-    /// Parentheses that mathematics does not need change nothing.
     #[test]
-    fn precedence_is_that_of_mathematics(tree in tree()) {
-        let value = |expression: String| {
+    fn the_value_is_that_of_mathematics(tree in prop_oneof![tree(4, 12), tree(6, 100)]) {
+        for expression in [in_short(&tree, 0), in_full(&tree)] {
+            if expression.len() > 1000 {
+                continue;
+            }
             let variables = [].into();
-            Calculator { expression, variables }.run().map_err(|error| error.to_string())
-        };
-        prop_assert_eq!(value(in_short(&tree, 0)), value(in_full(&tree)), "{}", in_short(&tree, 0));
+            let call = Calculator { expression: expression.clone(), variables };
+            let value = call.run().ok();
+            let expected = value_of(&tree);
+            let found = value.as_ref().and_then(|value| value.result.as_f64());
+            prop_assert_eq!(found, expected.map(float), "{}", expression);
+            if let (Some(value), Some(Exact::Integer(integer))) = (value, expected) {
+                let digits = value.digits.unwrap_or(value.result.to_string());
+                prop_assert_eq!(digits, integer.to_string(), "{}", expression);
+            }
+        }
+    }
+
+    /// As many operands as there may be, all on one level.
+    #[test]
+    fn the_value_of_a_long_chain_is_that_of_mathematics(
+        first in 0..5_u8,
+        rest in prop::collection::vec((one_of(&["+", "-", "*"]), 0..5_u8), 60..400),
+    ) {
+        let mut expression = first.to_string();
+        let (mut sum, mut product) = (0_i128, i128::from(first));
+        let mut exact = true;
+        for (operator, number) in rest {
+            expression += &format!("{operator}{number}");
+            let number = i128::from(number);
+            match operator {
+                "*" => match product.checked_mul(number) {
+                    Some(result) => product = result,
+                    None => exact = false,
+                },
+                _ => {
+                    sum += product;
+                    product = if operator == "+" { number } else { -number };
+                }
+            }
+        }
+        prop_assume!(exact);
+        let variables = [].into();
+        let value = Calculator { expression, variables }.run().unwrap();
+        prop_assert_eq!(value.digits.unwrap_or(value.result.to_string()), (sum + product).to_string());
     }
 }

@@ -48,10 +48,17 @@ pub enum CalculatorError {
         /// The operation with its operands.
         operation: String,
     },
-    /// The expression is nested too deep.
-    TooDeep {
-        /// How many levels it may have.
-        deepest: usize,
+    /// The expression is nested too deep, or too long.
+    TooLarge {
+        /// How many it may have.
+        limit: usize,
+        /// Of what.
+        of: &'static str,
+    },
+    /// The expression cannot be read for another reason.
+    Unreadable {
+        /// The reason, in the words of `exmex`.
+        reason: String,
     },
 }
 
@@ -59,6 +66,15 @@ impl CalculatorError {
     pub(super) fn not_finite(operation: impl Into<String>) -> Self {
         let operation = operation.into();
         Self::NotFinite { operation }
+    }
+
+    pub(super) fn too_large(limit: usize, of: &'static str) -> Self {
+        Self::TooLarge { limit, of }
+    }
+
+    pub(super) fn not_an_integer(function: &str, takes: &'static str) -> Self {
+        let function = function.to_owned();
+        Self::NotAnInteger { function, takes }
     }
 }
 
@@ -96,11 +112,11 @@ impl fmt::Display for CalculatorError {
                     "{operation} is not a real number, or too large for a 64-bit float"
                 )
             }
-            Self::TooDeep { deepest } => write!(
+            Self::TooLarge { limit, of } => write!(
                 f,
-                "more than {deepest} levels of parentheses, signs or powers; \
-                 calculate a part of the expression first"
+                "more than {limit} {of}; calculate a part of the expression first"
             ),
+            Self::Unreadable { reason } => write!(f, "the expression cannot be read: {reason}"),
         }
     }
 }

@@ -1,14 +1,37 @@
 use std::cmp::Ordering;
 
+use exmex::Operator;
+
 use super::CalculatorError;
+use super::expression::Operand;
 use crate::builtin::quantity::Quantity;
 
-/// The functions there are, as a model is told of them.
-pub(super) const NAMES: &[&str] = &[
-    "abs", "sqrt", "cbrt", "exp", "ln", "log10", "log2", "log", "sin", "cos", "tan", "asin",
-    "acos", "atan", "atan2", "sinh", "cosh", "tanh", "floor", "ceil", "trunc", "round", "min",
-    "max", "gcd", "lcm",
-];
+macro_rules! functions {
+    ($($name:literal $of_one:expr,)*) => {
+        /// The functions there are, as a model is told of them.
+        pub(super) const NAMES: &[&str] = &[$($name),*];
+
+        /// The functions, as `exmex` asks for them: each takes all its arguments as one operand.
+        pub(super) fn operators<'a>() -> Vec<Operator<'a, Operand>> {
+            vec![$(Operator::make_unary($name, |arguments| {
+                Operand::of(arguments.0.and_then(|(first, rest)| {
+                    call($name, $of_one, &[&[first], rest.as_slice()].concat())
+                }))
+            })),*]
+        }
+    };
+}
+
+// With what each is of one float. Those that take another number of arguments are in `call`.
+functions! {
+    "abs" f64::abs, "sqrt" f64::sqrt, "cbrt" f64::cbrt, "exp" f64::exp, "ln" f64::ln,
+    "log10" f64::log10, "log2" f64::log2, "log" |_| f64::NAN,
+    "sin" f64::sin, "cos" f64::cos, "tan" f64::tan,
+    "asin" f64::asin, "acos" f64::acos, "atan" f64::atan, "atan2" |_| f64::NAN,
+    "sinh" f64::sinh, "cosh" f64::cosh, "tanh" f64::tanh,
+    "floor" f64::floor, "ceil" f64::ceil, "trunc" f64::trunc, "round" f64::round,
+    "min" |_| f64::NAN, "max" |_| f64::NAN, "gcd" |_| f64::NAN, "lcm" |_| f64::NAN,
+}
 
 /// The value of a constant.
 pub(super) fn constant(name: &str) -> Option<Quantity> {
@@ -21,8 +44,11 @@ pub(super) fn constant(name: &str) -> Option<Quantity> {
     Some(Quantity::Float(value))
 }
 
-/// Calls a function.
-pub(super) fn call(name: &str, arguments: &[Quantity]) -> Result<Quantity, CalculatorError> {
+fn call(
+    name: &str,
+    of_one: fn(f64) -> f64,
+    arguments: &[Quantity],
+) -> Result<Quantity, CalculatorError> {
     let count = |takes| CalculatorError::ArgumentCount {
         function: name.to_owned(),
         takes,
@@ -31,7 +57,6 @@ pub(super) fn call(name: &str, arguments: &[Quantity]) -> Result<Quantity, Calcu
     let value = match (name, arguments) {
         ("min", [first, rest @ ..]) => extreme(*first, rest, Ordering::Less),
         ("max", [first, rest @ ..]) => extreme(*first, rest, Ordering::Greater),
-        ("min" | "max", []) => return Err(count("1 argument or more")),
         ("log", [x, base]) => Quantity::Float(x.to_f64().ln() / base.to_f64().ln()),
         ("log", _) => {
             let takes = "2 arguments, log(x, base), while ln, log10 and log2 take 1";
@@ -41,13 +66,9 @@ pub(super) fn call(name: &str, arguments: &[Quantity]) -> Result<Quantity, Calcu
         ("gcd" | "lcm", [a, b]) => divisor(name, a.whole(), b.whole())?,
         ("atan2" | "gcd" | "lcm", _) => return Err(count("2 arguments")),
         ("round", [x, digits]) => round(*x, digits.whole())?,
-        ("round", [] | [_, _, _, ..]) => return Err(count("1 or 2 arguments")),
-        (_, [x]) if NAMES.contains(&name) => of_one(name, *x),
-        _ if NAMES.contains(&name) => return Err(count("1 argument")),
-        _ => {
-            let name = name.to_owned();
-            return Err(CalculatorError::UnknownFunction { name });
-        }
+        ("round", [_, _, _, ..]) => return Err(count("1 or 2 arguments")),
+        (_, [x]) => on_one(name, of_one, *x),
+        _ => return Err(count("1 argument")),
     };
     if value.to_f64().is_finite() {
         return Ok(value);
@@ -60,10 +81,8 @@ pub(super) fn call(name: &str, arguments: &[Quantity]) -> Result<Quantity, Calcu
 /// The factorial, `n!`.
 pub(super) fn factorial(of: Quantity) -> Result<Quantity, CalculatorError> {
     let Quantity::Integer(n @ 0..=170) = of.whole() else {
-        return Err(CalculatorError::NotAnInteger {
-            function: "!".to_owned(),
-            takes: "an integer from 0 to 170",
-        });
+        let takes = "an integer from 0 to 170";
+        return Err(CalculatorError::not_an_integer("!", takes));
     };
     let multiply = |product: Quantity, factor| {
         product.either(Quantity::Integer(factor), i128::checked_mul, |a, b| a * b)
@@ -71,31 +90,7 @@ pub(super) fn factorial(of: Quantity) -> Result<Quantity, CalculatorError> {
     Ok((2..=n).fold(Quantity::Integer(1), multiply))
 }
 
-fn of_one(name: &str, x: Quantity) -> Quantity {
-    let on_float: fn(f64) -> f64 = match name {
-        "abs" => f64::abs,
-        "floor" => f64::floor,
-        "ceil" => f64::ceil,
-        "trunc" => f64::trunc,
-        "round" => f64::round,
-        "sqrt" => f64::sqrt,
-        "cbrt" => f64::cbrt,
-        "exp" => f64::exp,
-        "ln" => f64::ln,
-        "log10" => f64::log10,
-        "log2" => f64::log2,
-        "sin" => f64::sin,
-        "cos" => f64::cos,
-        "tan" => f64::tan,
-        "asin" => f64::asin,
-        "acos" => f64::acos,
-        "atan" => f64::atan,
-        "sinh" => f64::sinh,
-        "cosh" => f64::cosh,
-        "tanh" => f64::tanh,
-        // Those of more arguments have been called.
-        _ => |_| f64::NAN,
-    };
+fn on_one(name: &str, on_float: fn(f64) -> f64, x: Quantity) -> Quantity {
     match (name, x) {
         ("floor" | "ceil" | "trunc" | "round", Quantity::Integer(_)) => x,
         ("abs", Quantity::Integer(integer)) if integer > i128::MIN => {
@@ -119,32 +114,23 @@ fn extreme(first: Quantity, rest: &[Quantity], kept: Ordering) -> Quantity {
 }
 
 fn round(x: Quantity, digits: Quantity) -> Result<Quantity, CalculatorError> {
-    let Quantity::Integer(digits) = digits else {
-        return Err(digits_out_of_range());
+    let Quantity::Integer(digits @ 0..=15) = digits else {
+        let takes = "a number of digits from 0 to 15";
+        return Err(CalculatorError::not_an_integer("round", takes));
     };
-    let digits = usize::try_from(digits).ok().filter(|digits| *digits <= 15);
-    let digits = digits.ok_or_else(digits_out_of_range)?;
-    let rounded = |float: f64| format!("{float:.digits$}").parse().unwrap_or(f64::NAN);
     Ok(match x {
         Quantity::Integer(_) => x,
-        Quantity::Float(float) => Quantity::Float(rounded(float)),
+        Quantity::Float(float) => {
+            let digits = usize::try_from(digits).unwrap_or(0);
+            let rounded = format!("{float:.digits$}").parse();
+            Quantity::Float(rounded.unwrap_or(f64::NAN))
+        }
     })
 }
 
-fn digits_out_of_range() -> CalculatorError {
-    CalculatorError::NotAnInteger {
-        function: "round".to_owned(),
-        takes: "a number of digits from 0 to 15",
-    }
-}
-
 fn divisor(name: &str, a: Quantity, b: Quantity) -> Result<Quantity, CalculatorError> {
-    let integers = || CalculatorError::NotAnInteger {
-        function: name.to_owned(),
-        takes: "integers",
-    };
     let (Quantity::Integer(a), Quantity::Integer(b)) = (a, b) else {
-        return Err(integers());
+        return Err(CalculatorError::not_an_integer(name, "integers"));
     };
     let (a, b) = (a.unsigned_abs(), b.unsigned_abs());
     let (mut divisor, mut rest) = (a, b);

@@ -1,6 +1,7 @@
 mod error;
 mod expression;
 mod functions;
+mod notation;
 mod operators;
 
 use std::collections::BTreeMap;
@@ -44,8 +45,8 @@ pub struct Calculation {
 impl Calculator {
     /// Calculates the value of the expression.
     ///
-    /// An expression may nest 64 levels of parentheses, signs and powers; the time it takes
-    /// is linear in its length.
+    /// An expression may have 1000 characters, and nest 64 levels of parentheses, signs and
+    /// powers.
     ///
     /// # Errors
     ///

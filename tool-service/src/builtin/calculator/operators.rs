@@ -1,12 +1,54 @@
-use super::CalculatorError;
+use exmex::{BinOp, MakeOperators, Operator};
+
+use super::expression::Operand;
+use super::{CalculatorError, functions};
 use crate::builtin::quantity::Quantity;
 
+/// The operators and functions, as `exmex` asks for them.
+#[derive(Clone, Debug)]
+pub(super) struct Operators;
+
+impl MakeOperators<Operand> for Operators {
+    fn make<'a>() -> Vec<Operator<'a, Operand>> {
+        let of_two = |prio, apply| BinOp {
+            apply,
+            prio,
+            // Else what follows may be calculated first, though integers and floats are mixed.
+            is_commutative: false,
+        };
+        let binary = |sign, prio, apply| Operator::make_bin(sign, of_two(prio, apply));
+        let minus = of_two(1, |a, b| apply(a, "-", b));
+        let mut operators = functions::operators();
+        operators.extend([
+            // Between arguments.
+            binary(";", 0, |a, b| {
+                Operand(a.0.and_then(|(first, mut rest)| {
+                    rest.push(b.number()?);
+                    Ok((first, rest))
+                }))
+            }),
+            binary("+", 1, |a, b| apply(a, "+", b)),
+            Operator::make_bin_unary("-", minus, |a| apply(Operand::default(), "-", a)),
+            binary("*", 2, |a, b| apply(a, "*", b)),
+            binary("/", 2, |a, b| apply(a, "/", b)),
+            binary("%", 2, |a, b| apply(a, "%", b)),
+            binary("^", 3, |a, b| apply(a, "^", b)),
+            // What stands behind its operand has a second one that says nothing.
+            binary("!", 4, |n, _| {
+                Operand::of(n.number().and_then(functions::factorial))
+            }),
+        ]);
+        operators
+    }
+}
+
+fn apply(left: Operand, operator: &str, right: Operand) -> Operand {
+    let value = |left| calculate(left, operator, right.number()?);
+    Operand::of(left.number().and_then(value))
+}
+
 /// The value of an operation on two numbers.
-pub(super) fn apply(
-    left: Quantity,
-    operator: &str,
-    right: Quantity,
-) -> Result<Quantity, CalculatorError> {
+fn calculate(left: Quantity, operator: &str, right: Quantity) -> Result<Quantity, CalculatorError> {
     let zero = right.to_f64() == 0.0;
     let value = match operator {
         "+" => left.add(right),

@@ -1,0 +1,150 @@
+use exmex::{MatchLiteral, literal_matcher_from_pattern};
+
+use super::{CalculatorError, functions};
+
+const DEEPEST: usize = 64;
+const LONGEST: usize = 1000;
+
+literal_matcher_from_pattern!(Literals, r"^([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?");
+literal_matcher_from_pattern!(OtherTokens, r"^([\p{Alphabetic}\p{N}_]+(\s*\()?|\*\*|.)");
+
+/// Writes mathematics as `exmex` reads it. That takes `-2^2` for `(-2)^2`, `2^3^2` for `(2^3)^2`
+/// and `minutes` for `min` and `utes`, and no call in the second argument of another. So
+/// `-2^3^2` becomes `-(2^(3^(2)))`, `max(1, x, 3)` becomes `max(1;{x};3)`, and `5!` `5!0`.
+pub(super) fn write(
+    expression: &str,
+    is_variable: &dyn Fn(&str) -> bool,
+) -> Result<String, CalculatorError> {
+    if expression.chars().count() > LONGEST {
+        return Err(CalculatorError::too_large(LONGEST, "characters"));
+    }
+    let mut writer = Writer {
+        expression,
+        token: "",
+        rest: expression,
+        written: String::new(),
+        open: Vec::new(),
+    };
+    writer.operand(is_variable)?;
+    while writer.operator()? {
+        writer.operand(is_variable)?;
+    }
+    Ok(writer.written)
+}
+
+#[derive(PartialEq)]
+enum Open {
+    Group,
+    Arguments,
+    /// Ours, around all that a sign or a power is of.
+    Added,
+}
+
+struct Writer<'a> {
+    expression: &'a str,
+    token: &'a str,
+    rest: &'a str,
+    written: String,
+    open: Vec<Open>,
+}
+
+impl Writer<'_> {
+    /// Writes a number or a name, with all that opens before it.
+    fn operand(&mut self, is_variable: &dyn Fn(&str) -> bool) -> Result<(), CalculatorError> {
+        let in_name = |c: char| c.is_alphanumeric() || c == '_';
+        loop {
+            self.next();
+            let (name, called) = match self.token.strip_suffix('(') {
+                Some(name) => (name.trim_end(), true),
+                None => (self.token, false),
+            };
+            let known = functions::NAMES.contains(&name);
+            match name {
+                "" if called => self.open("(", Open::Group)?,
+                "-" => self.open("-(", Open::Added)?,
+                "+" => self.open("(", Open::Added)?,
+                number if Literals::is_literal(number).is_some() => {
+                    self.written += number;
+                    return Ok(());
+                }
+                _ if !name.starts_with(in_name) => {
+                    return Err(self.expected("a number, a name or \"(\""));
+                }
+                _ if called && known => self.open(&format!("{name}("), Open::Arguments)?,
+                _ if called => {
+                    let name = name.to_owned();
+                    return Err(CalculatorError::UnknownFunction { name });
+                }
+                _ if known && !is_variable(name) => {
+                    self.next();
+                    return Err(self.expected("\"(\" after the name of a function"));
+                }
+                _ => {
+                    self.written.extend(["{", name, "}"]);
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    /// Writes what follows an operand, up to where the next must stand, if one must.
+    fn operator(&mut self) -> Result<bool, CalculatorError> {
+        loop {
+            self.next();
+            if self.token == "!" {
+                self.written += "!0";
+                continue;
+            }
+            if let "^" | "**" = self.token {
+                self.open("^(", Open::Added)?;
+                return Ok(true);
+            }
+            // All else binds less than a sign or a power.
+            while self.open.pop_if(|open| *open == Open::Added).is_some() {
+                self.written.push(')');
+            }
+            match (self.token, self.open.last()) {
+                ("+" | "-" | "*" | "/" | "%", _) => self.written += self.token,
+                (",", Some(Open::Arguments)) => self.written.push(';'),
+                (")", Some(_)) => {
+                    self.open.pop();
+                    self.written.push(')');
+                    continue;
+                }
+                ("", None) => return Ok(false),
+                (_, Some(_)) => return Err(self.expected("an operator or \")\"")),
+                (",", None) => {
+                    let expected = "an operator or the end (1000 is not written as 1,000)";
+                    return Err(self.expected(expected));
+                }
+                (_, None) => return Err(self.expected("an operator or the end")),
+            }
+            return Ok(true);
+        }
+    }
+
+    fn next(&mut self) {
+        let rest = self.rest.trim_start();
+        let token = Literals::is_literal(rest).or_else(|| OtherTokens::is_literal(rest));
+        (self.token, self.rest) = rest.split_at(token.map_or(0, str::len));
+    }
+
+    fn open(&mut self, text: &str, what: Open) -> Result<(), CalculatorError> {
+        if self.open.len() == DEEPEST {
+            let levels = "levels of parentheses, signs or powers";
+            return Err(CalculatorError::too_large(DEEPEST, levels));
+        }
+        self.open.push(what);
+        self.written += text;
+        Ok(())
+    }
+
+    fn expected(&self, expected: &'static str) -> CalculatorError {
+        let place = self.expression.len() - self.rest.len() - self.token.len();
+        CalculatorError::Unexpected {
+            expected,
+            found: self.token.chars().next().map(String::from),
+            position: self.expression[..place].chars().count() + 1,
+        }
+    }
+}
