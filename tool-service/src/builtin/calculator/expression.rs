@@ -25,35 +25,36 @@ pub(super) fn evaluate(
         let variable = variables.get(name).map(Quantity::of);
         let value = variable.or_else(|| functions::constant(name));
         let name = name.clone();
-        let value = value.ok_or(CalculatorError::UnknownName { name })?;
-        Ok(Operand::of(Ok(value)))
+        value.ok_or(CalculatorError::UnknownName { name }).into()
     };
-    let values: Vec<_> = parsed
-        .var_names()
-        .iter()
-        .map(value)
-        .collect::<Result<_, _>>()?;
+    let values: Vec<Operand> = parsed.var_names().iter().map(value).collect();
     parsed.eval(&values).map_err(unreadable)?.number()
 }
 
-/// What `exmex` calculates with, whose operations cannot fail: a number and those that follow
-/// it as further arguments of a function, or why there is none.
+/// What `exmex` calculates with, whose operations cannot fail: a number, or all arguments of a
+/// function, or why there is none.
 #[derive(Clone, Debug)]
-pub(super) struct Operand(pub(super) Result<(Quantity, Vec<Quantity>), CalculatorError>);
+pub(super) struct Operand(pub(super) Result<Vec<Quantity>, CalculatorError>);
 
 impl Operand {
-    pub(super) fn of(value: Result<Quantity, CalculatorError>) -> Self {
-        Self(value.map(|number| (number, Vec::new())))
-    }
-
     pub(super) fn number(self) -> Result<Quantity, CalculatorError> {
-        self.0.map(|(number, _)| number)
+        let reason = "arguments of no function".to_owned();
+        match self.0?[..] {
+            [number] => Ok(number),
+            _ => Err(CalculatorError::Unreadable { reason }),
+        }
+    }
+}
+
+impl From<Result<Quantity, CalculatorError>> for Operand {
+    fn from(value: Result<Quantity, CalculatorError>) -> Self {
+        Self(value.map(|number| vec![number]))
     }
 }
 
 impl Default for Operand {
     fn default() -> Self {
-        Self::of(Ok(Quantity::Integer(0)))
+        Ok(Quantity::Integer(0)).into()
     }
 }
 
@@ -64,8 +65,7 @@ impl FromStr for Operand {
         let float = || text.parse().ok().map(Quantity::Float);
         let value = text.parse().ok().map(Quantity::Integer).or_else(float);
         let value = value.filter(|value| value.to_f64().is_finite());
-        Ok(Self::of(
-            value.ok_or_else(|| CalculatorError::not_finite(text)),
-        ))
+        let too_large = || CalculatorError::not_finite(text);
+        Ok(value.ok_or_else(too_large).into())
     }
 }

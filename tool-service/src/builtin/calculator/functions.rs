@@ -14,9 +14,7 @@ macro_rules! functions {
         /// The functions, as `exmex` asks for them: each takes all its arguments as one operand.
         pub(super) fn operators<'a>() -> Vec<Operator<'a, Operand>> {
             vec![$(Operator::make_unary($name, |arguments| {
-                Operand::of(arguments.0.and_then(|(first, rest)| {
-                    call($name, $of_one, &[&[first], rest.as_slice()].concat())
-                }))
+                arguments.0.and_then(|arguments| call($name, $of_one, &arguments)).into()
             })),*]
         }
     };

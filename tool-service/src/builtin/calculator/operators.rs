@@ -22,10 +22,7 @@ impl MakeOperators<Operand> for Operators {
         operators.extend([
             // Between arguments.
             binary(";", 0, |a, b| {
-                Operand(a.0.and_then(|(first, mut rest)| {
-                    rest.push(b.number()?);
-                    Ok((first, rest))
-                }))
+                Operand(a.0.and_then(|a| Ok([a, b.0?].concat())))
             }),
             binary("+", 1, |a, b| apply(a, "+", b)),
             Operator::make_bin_unary("-", minus, |a| apply(Operand::default(), "-", a)),
@@ -35,7 +32,7 @@ impl MakeOperators<Operand> for Operators {
             binary("^", 3, |a, b| apply(a, "^", b)),
             // What stands behind its operand has a second one that says nothing.
             binary("!", 4, |n, _| {
-                Operand::of(n.number().and_then(functions::factorial))
+                n.number().and_then(functions::factorial).into()
             }),
         ]);
         operators
@@ -44,7 +41,7 @@ impl MakeOperators<Operand> for Operators {
 
 fn apply(left: Operand, operator: &str, right: Operand) -> Operand {
     let value = |left| calculate(left, operator, right.number()?);
-    Operand::of(left.number().and_then(value))
+    left.number().and_then(value).into()
 }
 
 /// The value of an operation on two numbers.
