@@ -20,10 +20,8 @@ pub(super) fn write(
     }
     let mut writer = Writer {
         expression,
-        token: "",
         rest: expression,
-        written: String::new(),
-        open: Vec::new(),
+        ..Writer::default()
     };
     writer.operand(is_variable)?;
     while writer.operator()? {
@@ -40,6 +38,7 @@ enum Open {
     Added,
 }
 
+#[derive(Default)]
 struct Writer<'a> {
     expression: &'a str,
     token: &'a str,
