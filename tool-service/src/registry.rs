@@ -57,6 +57,7 @@ impl Registry {
     }
 
     /// Tells of each change.
+    #[cfg(feature = "mcp")]
     pub(crate) fn changes(&self) -> watch::Receiver<Arc<Tools>> {
         self.0.subscribe()
     }

@@ -183,6 +183,7 @@ impl ToolService {
         self.inner.events.subscribe()
     }
 
+    #[cfg(feature = "mcp")]
     pub(crate) fn inner(&self) -> &Arc<Inner> {
         &self.inner
     }

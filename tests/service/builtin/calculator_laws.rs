@@ -150,17 +150,16 @@ proptest! {
         let (mut sum, mut product) = (0_i128, i128::from(first));
         let mut exact = true;
         for (operator, number) in rest {
-            expression += &format!("{operator}{number}");
+            expression += operator;
+            expression += &number.to_string();
             let number = i128::from(number);
-            match operator {
-                "*" => match product.checked_mul(number) {
-                    Some(result) => product = result,
-                    None => exact = false,
-                },
-                _ => {
-                    sum += product;
-                    product = if operator == "+" { number } else { -number };
-                }
+            if operator == "*" {
+                let result = product.checked_mul(number);
+                exact &= result.is_some();
+                product = result.unwrap_or_default();
+            } else {
+                sum += product;
+                product = if operator == "+" { number } else { -number };
             }
         }
         prop_assume!(exact);

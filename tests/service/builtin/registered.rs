@@ -2,14 +2,14 @@
 
 use insta::assert_snapshot;
 use service_tests::{Scripted, ran};
-use tool_core::Annotations;
+use tool_core::{Annotations, Definition};
 use tool_service::ToolService;
 
 #[tokio::test]
 async fn they_are_tools_as_any_other() {
     let service = ToolService::new().with_builtins().unwrap();
     let definitions = service.definitions();
-    let names: Vec<_> = definitions.iter().map(|tool| tool.name()).collect();
+    let names: Vec<_> = definitions.iter().map(Definition::name).collect();
     assert_eq!(
         names,
         ["calculator", "date_time", "string", "array", "object"]
