@@ -4,7 +4,7 @@ use tool_core::Tool;
 
 use super::{ArrayTool, Calculator, DateTime, ObjectTool, StringTool};
 use crate::executor::native::native;
-use crate::state::States;
+use crate::tool::States;
 use crate::{ForModel, IntoOutput, RegisterError, RegisteredTool, ToolService};
 
 impl ToolService {

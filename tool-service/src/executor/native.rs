@@ -7,10 +7,10 @@ use tool_core::Tool;
 use tracing::Span;
 
 use super::{Context, Executor};
-use crate::failure::IntoToolError;
-use crate::register::{IntoTool, RegisterError, RegisteredTool};
-use crate::state::{FromStates, States};
+use crate::IntoToolError;
+use crate::tool::{FromStates, States};
 use crate::{Failure, IntoOutput, ToolError, ToolOutput};
+use crate::{IntoTool, RegisterError, RegisteredTool};
 
 /// A function that is a tool. It takes [`State`](crate::State)s, if it needs some, and
 /// last the struct of its arguments, and gives a `Result`.

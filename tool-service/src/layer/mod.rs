@@ -42,11 +42,10 @@
 //! | [`ConcurrencyLimitLayer`], [`GlobalConcurrencyLimitLayer`] | so many calls at once, and the rest waits: those of `tower` |
 
 mod answer;
-mod execute_all;
 mod loop_guard;
 
+pub use crate::service::execute_all;
 pub use answer::{Answer, AnswerLayer};
-pub use execute_all::execute_all;
 pub use loop_guard::{LoopGuardLayer, LoopGuarded};
 /// A limit of calls at once: those of `tower`.
 #[doc(no_inline)]

@@ -3,7 +3,7 @@ use std::cmp::Ordering;
 use exmex::Operator;
 
 use super::CalculatorError;
-use super::expression::Operand;
+use super::operand::Operand;
 use crate::builtin::quantity::Quantity;
 
 macro_rules! functions {

@@ -2,6 +2,7 @@ mod error;
 mod expression;
 mod functions;
 mod notation;
+mod operand;
 mod operators;
 
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
 use exmex::{BinOp, MakeOperators, Operator};
 
-use super::expression::Operand;
+use super::operand::Operand;
 use super::{CalculatorError, functions};
 use crate::builtin::quantity::Quantity;
 

@@ -10,7 +10,7 @@ use tokio_util::sync::DropGuard;
 use super::connection::Shared;
 use super::register;
 use super::session::Session;
-use crate::registry::Tools;
+use crate::service::Tools;
 use crate::{Event, ToolError};
 
 /// A session that was up for so long is no sign of a server that fails over and over.

@@ -7,10 +7,11 @@ use serde_json::Value;
 use tool_core::{InvalidCall, Reader, Reading, Repair, ToolArgError};
 use tracing::{Instrument, field, info_span};
 
-use crate::policy::{Attempts, panicked};
-use crate::progress::Progress;
-use crate::registry::Tools;
-use crate::service::Inner;
+use super::answer::{self, Answer};
+use super::attempts::{Attempts, panicked};
+use super::inner::Inner;
+use super::progress::Progress;
+use super::registry::Tools;
 use crate::{Failure, Options, RegisteredTool, ToolCall, ToolError, ToolOutput, ToolResult};
 
 /// A call under way, with the tools as they stood when it began.
@@ -26,21 +27,6 @@ struct Found<'a> {
     tool: &'a RegisteredTool,
     reader: Reader<'a>,
     repair: Option<Repair>,
-}
-
-/// What the model is told, and why if the tool was not run.
-pub(crate) struct Answer {
-    pub(crate) output: ToolOutput,
-    pub(crate) error: Option<ToolError>,
-}
-
-impl Answer {
-    fn of(output: ToolOutput) -> Self {
-        Self {
-            output,
-            error: None,
-        }
-    }
 }
 
 impl<'a> Running<'a> {
@@ -61,6 +47,7 @@ impl<'a> Running<'a> {
     pub(crate) async fn execute(&self) -> ToolResult {
         // The names are those of OpenTelemetry's conventions for generative AI.
         let span = info_span!(
+            target: "tool_service",
             "execute_tool",
             "gen_ai.operation.name" = "execute_tool",
             "gen_ai.tool.name" = field::Empty,
@@ -73,11 +60,11 @@ impl<'a> Running<'a> {
     async fn answered(&self) -> ToolResult {
         let mut progress = Progress::begin(self.inner, self.call);
         let answer = self.stoppable(&mut progress).await;
-        let result = ToolResult::of(self.call, &mut progress, answer);
+        let result = answer::result(self.call, &mut progress, answer);
         progress.end(&result);
         let recorded = self.inner.hooks.record(self.call, &result);
         if let Err(panic) = AssertUnwindSafe(recorded).catch_unwind().await {
-            tracing::error!(error = %panicked(&*panic), "a hook after a call panicked");
+            tracing::error!(target: "tool_service", error = %panicked(&*panic), "a hook after a call panicked");
         }
         result
     }

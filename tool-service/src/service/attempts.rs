@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use tool_core::{Annotations, Definition};
 
+use super::progress::Progress;
 use crate::executor::{AnyArguments, Context, Failed, Retry};
-use crate::progress::Progress;
 use crate::{Failure, Options, RegisteredTool, ToolCall, ToolError, ToolOutput};
 
 /// The attempts of one call.

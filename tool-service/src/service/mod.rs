@@ -1,20 +1,35 @@
+//! The service: its tools, and the way of a call through it.
+
+mod answer;
+mod attempts;
+mod builder;
+mod event;
+mod execute_all;
+mod hooks;
+mod inner;
+mod progress;
+mod registry;
+mod running;
+mod tower;
+
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde_json::Value;
 use tool_core::{Arguments, Definition, Definitions, Reading};
 
-use crate::event::EventSender;
-use crate::hooks::Hooks;
-use crate::layer::execute_all;
-use crate::registry::{Registry, Tools};
-use crate::running::Running;
-use crate::state::States;
+use running::Running;
+
 use crate::{
-    Builder, Events, IntoTool, Options, RegisterError, RegisteredTool, Request, ToolCall,
-    ToolError, ToolResult,
+    IntoTool, Options, RegisterError, RegisteredTool, Request, ToolCall, ToolError, ToolResult,
 };
+
+pub use builder::Builder;
+pub use event::{Event, Events};
+pub use execute_all::execute_all;
+pub(crate) use inner::Inner;
+#[cfg(feature = "mcp")]
+pub(crate) use registry::Tools;
 
 /// Tools of every kind, found by name and run in one way.
 ///
@@ -61,16 +76,6 @@ use crate::{
 #[derive(Clone)]
 pub struct ToolService {
     inner: Arc<Inner>,
-}
-
-pub(crate) struct Inner {
-    pub(crate) registry: Registry,
-    pub(crate) states: States,
-    pub(crate) hooks: Hooks,
-    pub(crate) options: Options,
-    pub(crate) at_once: usize,
-    pub(crate) events: EventSender,
-    pub(crate) begun: AtomicU64,
 }
 
 impl ToolService {
@@ -186,16 +191,6 @@ impl ToolService {
     #[cfg(feature = "mcp")]
     pub(crate) fn inner(&self) -> &Arc<Inner> {
         &self.inner
-    }
-}
-
-impl Inner {
-    pub(crate) fn next_call(&self) -> u64 {
-        self.begun.fetch_add(1, Ordering::Relaxed) + 1
-    }
-
-    pub(crate) fn tools(&self) -> Arc<Tools> {
-        self.registry.tools()
     }
 }
 

@@ -1,8 +1,14 @@
+mod options;
+mod output;
+mod result;
+
 use serde_json::Value;
 use tool_core::call::Call;
 use tool_core::{Arguments, Finish};
 
-use crate::Options;
+pub use options::Options;
+pub use output::{Content, IntoOutput, ToolOutput};
+pub use result::ToolResult;
 
 /// A call as the model made it.
 ///

@@ -4,8 +4,8 @@ use tokio::time::Instant;
 use tool_core::Repair;
 use tracing::Span;
 
-use crate::event::EventSender;
-use crate::service::Inner;
+use super::event::EventSender;
+use super::inner::Inner;
 use crate::{Event, Failure, ToolCall, ToolError, ToolResult};
 
 /// How far a call came, which is told of also where it is dropped on the way.
@@ -58,7 +58,7 @@ impl<'a> Progress<'a> {
     }
 
     pub(crate) fn retried(&self, wait: Duration, error: &ToolError) {
-        tracing::debug!(attempt = self.attempts, ?wait, %error, "the tool is run again");
+        tracing::debug!(target: "tool_service", attempt = self.attempts, ?wait, %error, "the tool is run again");
         self.events.send(|| Event::Retried {
             call: self.call,
             tool: self.tool.clone(),

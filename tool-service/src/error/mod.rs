@@ -1,10 +1,12 @@
+mod failure;
+
 use std::error::Error;
 use std::fmt;
 
 use tool_core::conversation::CallLoop;
 use tool_core::{CallError, ToolArgError};
 
-use crate::Failure;
+pub use failure::{Failure, ForModel, IntoToolError};
 
 /// Why a call gave no answer, for the host; [`ToolError::for_model`] has the words for
 /// the model.

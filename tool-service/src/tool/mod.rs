@@ -1,11 +1,14 @@
+mod state;
+
 use std::fmt;
 use std::sync::Arc;
 
 use tool_core::{Definition, SchemaError, SetError};
 
 use crate::Options;
+
 use crate::executor::{AnyExecutor, Executor};
-use crate::state::States;
+pub use state::{FromStates, State, States};
 
 /// A tool as a service holds it: its definition, what runs it, and how.
 ///

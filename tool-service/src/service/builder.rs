@@ -1,11 +1,11 @@
 use std::future::Future;
 use std::sync::atomic::AtomicU64;
 
-use crate::event::EventSender;
-use crate::hooks::Hooks;
-use crate::registry::Registry;
-use crate::service::Inner;
-use crate::state::States;
+use super::event::EventSender;
+use super::hooks::Hooks;
+use super::inner::Inner;
+use super::registry::Registry;
+use crate::tool::States;
 use crate::{Options, ToolCall, ToolError, ToolResult, ToolService};
 
 /// A [`ToolService`] in the making.

@@ -3,9 +3,7 @@ use serde::ser::SerializeStruct;
 use serde_json::Value;
 use tool_core::Repair;
 
-use crate::progress::Progress;
-use crate::running::Answer;
-use crate::{Content, ToolCall, ToolError};
+use crate::{Content, ToolError};
 
 /// What a call came to: there is one for each call, whatever went wrong.
 ///
@@ -47,32 +45,6 @@ impl ToolResult {
             error: Some(error),
             repairs: Vec::new(),
             attempts: 0,
-        }
-    }
-
-    pub(crate) fn of(
-        call: &ToolCall,
-        progress: &mut Progress<'_>,
-        answer: Result<Answer, ToolError>,
-    ) -> Self {
-        let (id, tool) = (call.id.clone(), progress.tool.clone());
-        let result = match answer {
-            Ok(Answer { output, error }) => Self {
-                id,
-                tool,
-                content: output.content,
-                structured: output.structured,
-                is_error: output.is_error,
-                error,
-                repairs: Vec::new(),
-                attempts: 0,
-            },
-            Err(error) => Self::failed(id, tool, error),
-        };
-        Self {
-            repairs: std::mem::take(&mut progress.repairs),
-            attempts: progress.attempts,
-            ..result
         }
     }
 

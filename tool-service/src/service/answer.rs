@@ -1,0 +1,44 @@
+use super::progress::Progress;
+use crate::{ToolCall, ToolError, ToolOutput, ToolResult};
+
+/// What the model is told, and why if the tool was not run.
+pub(super) struct Answer {
+    pub(super) output: ToolOutput,
+    pub(super) error: Option<ToolError>,
+}
+
+impl Answer {
+    pub(super) fn of(output: ToolOutput) -> Self {
+        Self {
+            output,
+            error: None,
+        }
+    }
+}
+
+/// What a call came to that came as far as that.
+pub(super) fn result(
+    call: &ToolCall,
+    progress: &mut Progress<'_>,
+    answer: Result<Answer, ToolError>,
+) -> ToolResult {
+    let (id, tool) = (call.id.clone(), progress.tool.clone());
+    let result = match answer {
+        Ok(Answer { output, error }) => ToolResult {
+            id,
+            tool,
+            content: output.content,
+            structured: output.structured,
+            is_error: output.is_error,
+            error,
+            repairs: Vec::new(),
+            attempts: 0,
+        },
+        Err(error) => ToolResult::failed(id, tool, error),
+    };
+    ToolResult {
+        repairs: std::mem::take(&mut progress.repairs),
+        attempts: progress.attempts,
+        ..result
+    }
+}

@@ -1,0 +1,29 @@
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::event::EventSender;
+use super::hooks::Hooks;
+use super::registry::{Registry, Tools};
+use crate::Options;
+use crate::tool::States;
+
+/// What the clones of a service share.
+pub(crate) struct Inner {
+    pub(crate) registry: Registry,
+    pub(crate) states: States,
+    pub(crate) hooks: Hooks,
+    pub(crate) options: Options,
+    pub(crate) at_once: usize,
+    pub(crate) events: EventSender,
+    pub(crate) begun: AtomicU64,
+}
+
+impl Inner {
+    pub(crate) fn next_call(&self) -> u64 {
+        self.begun.fetch_add(1, Ordering::Relaxed) + 1
+    }
+
+    pub(crate) fn tools(&self) -> Arc<Tools> {
+        self.registry.tools()
+    }
+}
