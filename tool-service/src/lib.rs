@@ -1,5 +1,70 @@
 //! One way to run every kind of tool: native functions, HTTP APIs, MCP servers, and kinds
 //! of your own, with [`tool_core`]'s reader in front of each call.
+//!
+//! ```
+//! use tool_core::Tool;
+//! use tool_service::{Options, ToolCall, ToolService};
+//!
+//! /// Read a part of a file.
+//! #[derive(Debug, Tool)]
+//! #[tool(read_only)]
+//! struct ReadFile {
+//!     path: String,
+//!     /// How many characters to read.
+//!     #[serde(default)]
+//!     limit: Option<usize>,
+//! }
+//!
+//! async fn read_file(file: ReadFile) -> std::io::Result<String> {
+//!     let text = tokio::fs::read_to_string(file.path).await?;
+//!     Ok(text.chars().take(file.limit.unwrap_or(usize::MAX)).collect())
+//! }
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let service = ToolService::new();
+//! service.register(read_file)?;
+//!
+//! // The definitions, for a provider.
+//! assert_eq!(service.definitions().as_slice()[0].name(), "read_file");
+//!
+//! // A call as a model sends it: another spelling, a number in quotes.
+//! let call = ToolCall::new("readFile", r#"{"path": "Cargo.toml", "limit": "9"}"#);
+//! let result = service.execute(call, &Options::new()).await;
+//! assert_eq!(result.text(), "[package]");
+//!
+//! // What cannot be read is told to the model, and nothing is run.
+//! let call = ToolCall::new("read_file", r#"{"file": "Cargo.toml"}"#);
+//! let result = service.execute(call, &Options::new()).await;
+//! assert_eq!(
+//!     result.text(),
+//!     "Please rewrite the input with valid arguments. Errors: path: Required; file: unknown key",
+//! );
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # From here
+//!
+//! - [`ToolService`] registers tools and runs calls; [`Builder`] gives it state, options and
+//!   hooks.
+//! - [`Handler`] says which functions are tools; [`State`] is what they share.
+//! - [`builtin`] are tools that come along; [`rest`] are those behind HTTP APIs; [`mcp`] are
+//!   those of MCP servers, and the service as one.
+//! - [`Executor`] is for a kind of your own.
+//! - [`Options`] says how a call is run, and what is made again.
+//! - [`ToolResult`] is what a call comes to, [`ToolError`] why it failed.
+//! - [`Events`] tell what happens; [`layer`] is what stands around a service.
+//!
+//! The repository's `docs/service.md` is the guide: all of it in one page, and how tools move
+//! to machines of their own.
+//!
+//! # Features
+//!
+//! - `builtin` (on by default): the tools of [`ToolService::with_builtins`].
+//! - `tls` (on by default): `https` for `rest` and `mcp`, by rustls.
+//! - `rest`: tools behind HTTP APIs, by reqwest.
+//! - `mcp`: tools of MCP servers, and the service as one, by rmcp.
 
 #[cfg(feature = "builtin")]
 pub mod builtin;

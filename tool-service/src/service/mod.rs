@@ -10,7 +10,7 @@ mod inner;
 mod progress;
 mod registry;
 mod running;
-mod tower;
+mod tower_service;
 
 use std::fmt;
 use std::sync::Arc;
