@@ -197,8 +197,3 @@ pub use tool::{
 };
 #[cfg(feature = "derive")]
 pub use tool_derive::{Tool, ToolArg, ToolSet};
-
-/// The code of the README, which has to be right as well.
-#[cfg(all(doctest, feature = "derive"))]
-#[doc = include_str!("../../README.md")]
-struct Readme;

@@ -100,3 +100,8 @@ pub type BoxError = Box<dyn Error + Send + Sync>;
 #[cfg(all(doctest, feature = "builtin", feature = "mcp", feature = "rest"))]
 #[doc = include_str!("../../docs/service.md")]
 struct Guide;
+
+/// The code of the README, which is about both crates.
+#[cfg(all(doctest, feature = "builtin", feature = "mcp", feature = "rest"))]
+#[doc = include_str!("../../README.md")]
+struct Readme;
