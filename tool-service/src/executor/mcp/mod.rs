@@ -57,10 +57,11 @@
 //!
 //! Of servers only the tools are used: no prompts, resources, completion and tasks. A server
 //! is told that there is no sampling, no elicitation and no roots, and its requests for them
-//! are refused. Its log messages go to `tracing` (target `tool_service::mcp`, level `DEBUG`);
-//! progress is not passed on. The handshake is `initialize`, which all revisions up to
-//! 2025-11-25 have. There is no OAuth: give a token with [`McpServer::bearer`]. Structured
-//! content is not checked against the tool's `outputSchema`.
+//! are refused; a tool that wants them, or a task, answers that it failed. Its log messages
+//! go to `tracing` (target `tool_service::mcp`, level `DEBUG`); progress is not passed on.
+//! The handshake is `initialize`, which all revisions up to 2025-11-25 have. There is no
+//! OAuth: give a token with [`McpServer::bearer`]. Structured content is not checked against
+//! the tool's `outputSchema`.
 //!
 //! # The service as a server
 //!
