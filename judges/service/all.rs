@@ -1,0 +1,38 @@
+//! tool-service against the real packages of others, by `judges/service/run`, which installs
+//! them and says where they are.
+
+mod everything;
+mod httpbin;
+
+use std::error::Error;
+use std::path::PathBuf;
+
+use tool_service::ToolResult;
+
+/// What `run` says in a variable of the environment.
+fn said(variable: &str) -> String {
+    let value = std::env::var(variable);
+    value.unwrap_or_else(|_| panic!("`judges/service/run` sets {variable}"))
+}
+
+/// A directory of its own for one test, which is empty.
+fn directory(test: &str) -> PathBuf {
+    let directory = PathBuf::from(said("SERVICE_JUDGES")).join(test);
+    if directory.exists() {
+        std::fs::remove_dir_all(&directory).unwrap();
+    }
+    std::fs::create_dir_all(&directory).unwrap();
+    directory
+}
+
+/// The error for the host: its class, its words, and what it came from.
+fn for_host(result: &ToolResult) -> Option<String> {
+    let error = result.error.as_ref()?;
+    let mut told = format!("{}: {error}", error.class());
+    let mut source = error.source();
+    while let Some(cause) = source {
+        told += &format!(" <- {cause}");
+        source = cause.source();
+    }
+    Some(told)
+}

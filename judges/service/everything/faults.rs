@@ -1,0 +1,151 @@
+//! Calls that are out of time, and a server that is killed.
+
+use std::path::Path;
+use std::time::Duration;
+
+use insta::assert_snapshot;
+use serde_json::Value;
+use tokio::process::Command;
+use tool_service::mcp::{Connection, McpServer};
+use tool_service::{Event, Options, ToolCall, ToolService};
+
+use super::server::{Served, by_shell};
+use super::{call, connected, next, told, within};
+use crate::directory;
+
+const LONG: &str = r#"{"duration": 600, "steps": 6000}"#;
+
+/// Waits until the server has been sent such a message.
+async fn sent(log: &Path, wanted: impl Fn(&Value) -> bool) -> Value {
+    for _ in 0..3000 {
+        let text = std::fs::read_to_string(log).unwrap_or_default();
+        let mut messages = text.lines().filter_map(|line| serde_json::from_str(line).ok());
+        if let Some(message) = messages.find(|message| wanted(message)) {
+            return message;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("the message is not sent within 30 seconds");
+}
+
+#[tokio::test]
+async fn a_call_that_is_out_of_time_is_cancelled() {
+    let log = directory("cancelled").join("log.jsonl");
+    let (service, connection) = connected(by_shell(r#"tee "$2" | "$0" "$1" stdio"#, &log)).await;
+    let mut events = service.events();
+    let limit = Duration::from_millis(500);
+    let result = within(&service, "trigger-long-running-operation", LONG, limit).await;
+    assert_snapshot!(told(&result), @"
+    The tool mcp__everything__trigger-long-running-operation did not answer in time. The call may have had its effect all the same.
+    host: TimeoutError: timeout: no answer within 500ms
+    ");
+
+    let asked = |message: &Value| message["params"]["name"] == "trigger-long-running-operation";
+    let request = sent(&log, asked).await;
+    // It is asked for by `rmcp`, and told by the server ten times a second until then.
+    assert!(!request["params"]["_meta"]["progressToken"].is_null(), "{request}");
+    let is_cancelled = |message: &Value| message["method"] == "notifications/cancelled";
+    let cancelled = sent(&log, is_cancelled).await;
+    assert_eq!(cancelled["params"]["requestId"], request["id"]);
+
+    // The session is the same one.
+    let answer = call(&service, "echo", r#"{"message": "still there"}"#).await;
+    assert_eq!(told(&answer), "Echo: still there");
+    connection.disconnect().await;
+    drop(service);
+    while let Some(event) = tokio_stream::StreamExt::next(&mut events).await {
+        assert!(!matches!(event, Event::Connected { .. }), "{event:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_session_over_http_outlives_a_call_that_is_out_of_time() {
+    let served = Served::start().await;
+    let (service, connection) = connected(served.over_http()).await;
+    let toggled = call(&service, "toggle-subscriber-updates", "{}").await.text();
+    let limit = Duration::from_millis(500);
+    let result = within(&service, "trigger-long-running-operation", LONG, limit).await;
+    assert_snapshot!(told(&result), @"
+    The tool mcp__everything__trigger-long-running-operation did not answer in time. The call may have had its effect all the same.
+    host: TimeoutError: timeout: no answer within 500ms
+    ");
+    // The server names the session.
+    let session = |told: &str| told.split("session ").last().unwrap()[..36].to_owned();
+    let stopped = call(&service, "toggle-subscriber-updates", "{}").await.text();
+    assert!(stopped.starts_with("Stopped"), "{stopped}");
+    assert_eq!(session(&stopped), session(&toggled));
+    connection.disconnect().await;
+}
+
+/// Has a call under way, and kills the server; then waits until it is there again.
+async fn killed_in_mid_call(server: McpServer, kill: impl AsyncFnOnce()) -> (ToolService, Connection, String) {
+    let (service, connection) = connected(server).await;
+    let mut events = service.events();
+    let (long, ()) = tokio::join!(
+        within(&service, "trigger-long-running-operation", LONG, Duration::from_secs(60)),
+        async {
+            // The server answers this after it has taken the call before it.
+            let answer = call(&service, "echo", r#"{"message": "now"}"#).await;
+            assert_eq!(told(&answer), "Echo: now");
+            kill().await;
+        }
+    );
+    let mut log = told(&long);
+    log += "\n";
+    log += &next(&mut events, |event| match event {
+        Event::Disconnected { error, .. } => Some(format!("disconnected: {error}")),
+        _ => None,
+    })
+    .await;
+    (service, connection, log)
+}
+
+/// The next call that the server answers, as it is started anew.
+async fn answers_again(service: &ToolService, connection: &Connection) {
+    // A read-only tool is called again until the server is there.
+    let patient = Options::new().retries(60).delay(Duration::from_millis(500)).factor(1.0);
+    let sum = ToolCall::new("mcp__everything__get-sum", r#"{"a": 1, "b": "1"}"#);
+    let result = service.execute(sum, &patient).await;
+    assert_eq!(told(&result), "The sum of 1 and 1 is 2.");
+    assert!(connection.is_connected());
+}
+
+#[tokio::test]
+async fn a_process_that_is_killed_is_started_again() {
+    let file = directory("killed").join("id");
+    let server = by_shell(r#"echo $$ >"$2"; exec "$0" "$1" stdio"#, &file);
+    let kill = async || {
+        let id = std::fs::read_to_string(&file).unwrap();
+        let kill = Command::new("kill").args(["-KILL", id.trim()]).status().await;
+        assert!(kill.unwrap().success());
+    };
+    let (service, connection, log) = killed_in_mid_call(server, kill).await;
+    assert_snapshot!(log, @r#"
+    The connection to the tool mcp__everything__trigger-long-running-operation broke off. The call may have had its effect all the same.
+    host: NetworkError: network: the process of the MCP server "everything" ended (signal: 9 (SIGKILL))
+    disconnected: network: the process of the MCP server "everything" ended (signal: 9 (SIGKILL))
+    "#);
+    answers_again(&service, &connection).await;
+    connection.disconnect().await;
+}
+
+#[tokio::test]
+async fn a_server_over_http_that_is_killed_is_reached_again() {
+    let mut served = Served::start().await;
+    let server = served.over_http();
+    let (service, connection, log) = killed_in_mid_call(server, async || served.kill().await).await;
+    assert_snapshot!(log, @r#"
+    The tool mcp__everything__trigger-long-running-operation could not be reached.
+    host: NetworkError: network: the MCP server "everything" cannot be reached <- Connection refused (os error 111)
+    disconnected: network: the MCP server "everything" cannot be reached
+    "#);
+    assert!(!connection.is_connected());
+    let result = call(&service, "echo", r#"{"message": "gone"}"#).await;
+    assert_snapshot!(told(&result), @r#"
+    The tool mcp__everything__echo could not be reached.
+    host: NetworkError: network: the MCP server "everything" is not connected <- network: the MCP server "everything" cannot be reached <- Connection refused (os error 111)
+    "#);
+    served.start_again().await;
+    answers_again(&service, &connection).await;
+    connection.disconnect().await;
+}

@@ -1,0 +1,97 @@
+//! The server as a process, and how it is reached.
+
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+
+use tokio::net::TcpStream;
+use tokio::process::{Child, Command};
+use tool_service::mcp::McpServer;
+
+use crate::said;
+
+/// Where it is installed.
+fn script() -> PathBuf {
+    let package = "node_modules/@modelcontextprotocol/server-everything/dist/index.js";
+    Path::new(&said("SERVICE_JUDGES")).join(package)
+}
+
+/// A command without an environment, since a tool tells it.
+fn command(program: &str) -> Command {
+    let mut command = Command::new(program);
+    command.env_clear().stderr(Stdio::null());
+    command
+}
+
+/// It as a child process.
+pub(super) fn over_stdio() -> McpServer {
+    let mut node = command(&said("NODE"));
+    node.arg(script()).arg("stdio");
+    McpServer::child_process("everything", node)
+}
+
+/// It as a child process, which is run by a line of shell: `$0` is Node.js, `$1` the script
+/// and `$2` a file.
+pub(super) fn by_shell(line: &str, file: &Path) -> McpServer {
+    let mut shell = command("/bin/sh");
+    shell.env("PATH", said("PATH")).args(["-c", line]);
+    shell.arg(said("NODE")).arg(script()).arg(file);
+    McpServer::child_process("everything", shell)
+}
+
+/// It as a server over HTTP, which is killed with this.
+pub(super) struct Served {
+    port: u16,
+    child: Child,
+}
+
+impl Served {
+    /// It on a free port.
+    pub(super) async fn start() -> Self {
+        // Whoever else takes the port meanwhile has it, and another one is tried.
+        for _ in 0..5 {
+            let free = TcpListener::bind("127.0.0.1:0").unwrap();
+            let port = free.local_addr().unwrap().port();
+            drop(free);
+            if let Some(child) = listening(port).await {
+                return Self { port, child };
+            }
+        }
+        panic!("server-everything does not listen on any of five ports");
+    }
+
+    pub(super) fn over_http(&self) -> McpServer {
+        McpServer::http("everything", format!("http://127.0.0.1:{}/mcp", self.port)).unwrap()
+    }
+
+    pub(super) async fn kill(&mut self) {
+        self.child.kill().await.unwrap();
+    }
+
+    /// It again, on the same port.
+    pub(super) async fn start_again(&mut self) {
+        let child = listening(self.port).await;
+        self.child = child.expect("the port is free as before");
+    }
+}
+
+/// The server, when it takes connections on that port; nothing if it has ended.
+async fn listening(port: u16) -> Option<Child> {
+    let mut node = command(&said("NODE"));
+    node.arg(script()).arg("streamableHttp");
+    node.env("PORT", port.to_string())
+        .stdout(Stdio::null())
+        .kill_on_drop(true);
+    let mut child = node.spawn().unwrap();
+    for _ in 0..3000 {
+        if child.try_wait().unwrap().is_some() {
+            return None;
+        }
+        if TcpStream::connect(("127.0.0.1", port)).await.is_ok() {
+            return Some(child);
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("server-everything does not listen within 30 seconds");
+}

@@ -1,0 +1,62 @@
+//! Tools behind the real httpbin, which answers as it is asked to.
+
+mod answers;
+mod redirects;
+mod requests;
+mod statuses;
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tool_core::Definition;
+use tool_service::rest::{Endpoint, RestApi};
+use tool_service::{Content, Options, ToolCall, ToolResult, ToolService};
+
+use super::{for_host, said};
+
+fn api() -> RestApi {
+    RestApi::new(&said("HTTPBIN")).unwrap()
+}
+
+/// A call of one tool that an endpoint is; its arguments in the path are required.
+async fn called(endpoint: Endpoint, properties: Value, arguments: Value) -> ToolResult {
+    let quick = Options::new().delay(Duration::from_millis(5)).jitter(false);
+    called_with(endpoint, properties, arguments, quick).await
+}
+
+async fn called_with(
+    endpoint: Endpoint,
+    properties: Value,
+    arguments: Value,
+    options: Options,
+) -> ToolResult {
+    let required: Vec<_> = properties.as_object().unwrap().keys().cloned().collect();
+    let schema = json!({"type": "object", "properties": properties, "required": required});
+    let definition = Definition::new("fetch", "Fetch it.", schema).unwrap();
+    let service = ToolService::new();
+    service.register(endpoint.tool(definition).unwrap()).unwrap();
+    let call = ToolCall::new("fetch", arguments);
+    service.execute(call, &options).await
+}
+
+/// A call of a tool without arguments.
+async fn fetched(endpoint: Endpoint) -> ToolResult {
+    called(endpoint, json!({}), json!({})).await
+}
+
+/// What the model and the host are told, in a line, with how often it was asked.
+fn told(result: &ToolResult) -> String {
+    let text = result.content.iter().map(|content| match content {
+        Content::Text(text) => text.split_whitespace().collect::<Vec<_>>().join(" "),
+        Content::Image { data, mime_type } => format!("{mime_type} {}", &data[..12]),
+        content => format!("{content:?}"),
+    });
+    let text: String = text.collect();
+    let cut: String = text.chars().take(160).collect();
+    let answer = match for_host(result) {
+        Some(error) => format!("{error} | {cut} | attempts: {}", result.attempts),
+        None => cut,
+    };
+    // The port is a free one.
+    answer.replace(&said("HTTPBIN"), "HTTPBIN")
+}

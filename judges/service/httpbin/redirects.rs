@@ -1,0 +1,104 @@
+//! Redirects.
+
+use insta::assert_snapshot;
+use serde_json::json;
+use tool_service::rest::{Auth, Endpoint};
+
+use super::{api, called, fetched, told};
+use crate::said;
+
+/// Asks httpbin to redirect there.
+async fn to(endpoint: Endpoint, url: &str, status: u16) -> String {
+    let properties = json!({"url": {"type": "string"}, "status_code": {"type": "integer"}});
+    let arguments = json!({"url": url, "status_code": status});
+    let endpoint = endpoint.query("url").query("status_code");
+    told(&called(endpoint, properties, arguments).await)
+}
+
+#[tokio::test]
+async fn redirects_are_followed_as_far_as_is_allowed() {
+    let mut log = String::new();
+    for path in [
+        "/redirect/1",
+        "/redirect/5",
+        "/redirect/6",
+        "/relative-redirect/3",
+        "/absolute-redirect/3",
+    ] {
+        let result = fetched(api().get(path)).await;
+        let url = result.structured.as_ref().map(|seen| seen["url"].to_string());
+        let url = url.map(|url| url.replace(&said("HTTPBIN"), ""));
+        log += &format!("{path} -> {}\n", url.unwrap_or_else(|| told(&result)));
+    }
+    for (max, path) in [(0, "/redirect/1"), (6, "/redirect/6")] {
+        let result = fetched(api().max_redirects(max).get(path)).await;
+        log += &format!("at most {max}: {}\n", result.error.is_none());
+    }
+    assert_snapshot!(log, @r#"
+    /redirect/1 -> "/get"
+    /redirect/5 -> "/get"
+    /redirect/6 -> ToolExecutionError: tool execution: the service redirected more than 5 times | The tool fetch failed. | attempts: 1
+    /relative-redirect/3 -> "/get"
+    /absolute-redirect/3 -> "/get"
+    at most 0: false
+    at most 6: true
+    "#);
+}
+
+#[tokio::test]
+async fn another_origin_is_not_gone_to() {
+    let here = said("HTTPBIN");
+    let elsewhere = here.replace("127.0.0.1", "localhost");
+    let secure = here.replace("http:", "https:");
+    let api = api().auth(Auth::bearer("t0ken")).unwrap();
+    let mut log = String::new();
+    for url in [
+        "/bearer",
+        &format!("{here}/bearer"),
+        &format!("{elsewhere}/bearer"),
+        &format!("{secure}/bearer"),
+        "//evil.test/bearer",
+        "http://127.0.0.1:1/bearer",
+        "file:///etc/passwd",
+        "http://[",
+    ] {
+        let told = to(api.get("/redirect-to"), url, 302).await;
+        log += &format!("{url} -> {told}\n");
+    }
+    let port = here.rsplit(':').next().unwrap();
+    assert_snapshot!(log.replace(port, "PORT").replace(&here, "HTTPBIN"), @r#"
+    /bearer -> { "authenticated": true, "token": "t0ken" }
+    http://127.0.0.1:PORT/bearer -> { "authenticated": true, "token": "t0ken" }
+    http://localhost:PORT/bearer -> ToolExecutionError: tool execution: the service redirected to another origin: http://localhost:PORT | The tool fetch failed. | attempts: 1
+    https://127.0.0.1:PORT/bearer -> ToolExecutionError: tool execution: the service redirected to another origin: https://127.0.0.1:PORT | The tool fetch failed. | attempts: 1
+    //evil.test/bearer -> ToolExecutionError: tool execution: the service redirected to another origin: http://evil.test | The tool fetch failed. | attempts: 1
+    http://127.0.0.1:1/bearer -> ToolExecutionError: tool execution: the service redirected to another origin: http://127.0.0.1:1 | The tool fetch failed. | attempts: 1
+    file:///etc/passwd -> ToolExecutionError: tool execution: the service redirected to another origin: null | The tool fetch failed. | attempts: 1
+    http://[ -> ServerError: server: the service answered 500 Internal Server Error | The service behind the tool fetch failed. The call may have had its effect all the same. | attempts: 3
+    "#);
+}
+
+#[tokio::test]
+async fn a_method_is_kept_where_the_status_says_so() {
+    let mut log = String::new();
+    for status in [301, 302, 303, 307, 308] {
+        let endpoint = api().post("/redirect-to").query("url").query("status_code");
+        let properties = json!({
+            "url": {"type": "string"},
+            "status_code": {"type": "integer"},
+            "body": {"type": "integer"},
+        });
+        let arguments = json!({"url": "/anything", "status_code": status, "body": 7});
+        let result = called(endpoint, properties, arguments).await;
+        let seen = result.structured.unwrap();
+        let content_type = &seen["headers"]["Content-Type"];
+        log += &format!("{status} {} {} {content_type}\n", seen["method"], seen["json"]);
+    }
+    assert_snapshot!(log, @r#"
+    301 "GET" null null
+    302 "GET" null null
+    303 "GET" null null
+    307 "POST" {"body":7} "application/json"
+    308 "POST" {"body":7} "application/json"
+    "#);
+}
