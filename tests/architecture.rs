@@ -1,11 +1,33 @@
-//! The arrows between the modules of `tool-core`: an arrow that is not in the
-//! list is a fault, since absence is what rots first.
+//! The arrows between the modules of `tool-core` and of `tool-service`: an arrow that is
+//! not in the list is a fault, since absence is what rots first.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Which modules each may name beside itself.
-const ARROWS: &[(&str, &[&str])] = &[
+/// The modules of a crate.
+struct Crate {
+    /// Where its sources are, from here.
+    sources: &'static str,
+    /// Which modules each may name beside itself.
+    arrows: &'static [(&'static str, &'static [&'static str])],
+    /// What the crate root re-exports, and the modules it comes from.
+    reexports: &'static [(&'static str, &'static [&'static str])],
+}
+
+const CRATES: &[Crate] = &[
+    Crate {
+        sources: "../tool-core/src",
+        arrows: CORE_ARROWS,
+        reexports: CORE_REEXPORTS,
+    },
+    Crate {
+        sources: "../tool-service/src",
+        arrows: SERVICE_ARROWS,
+        reexports: SERVICE_REEXPORTS,
+    },
+];
+
+const CORE_ARROWS: &[(&str, &[&str])] = &[
     ("conversation", &["call", "retry", "tool", "tree"]),
     ("document", &["retry", "tool"]),
     ("provider", &["retry", "tool", "schema", "issue", "limits"]),
@@ -38,8 +60,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("private", &["call", "schema", "tool"]),
 ];
 
-/// What the crate root re-exports, and the modules it comes from.
-const REEXPORTS: &[(&str, &[&str])] = &[
+const CORE_REEXPORTS: &[(&str, &[&str])] = &[
     (
         "tool",
         &[
@@ -74,6 +95,65 @@ const REEXPORTS: &[(&str, &[&str])] = &[
     ("limits", &["Limits"]),
     ("plan", &["SchemaError"]),
     ("coerce", &["About", "Example", "Form", "Outcome", "rules"]),
+];
+
+const SERVICE_ARROWS: &[(&str, &[&str])] = &[
+    (
+        "mcp",
+        &["mcp_server", "service", "executor", "tool", "call", "error"],
+    ),
+    ("mcp_server", &["service", "call", "error"]),
+    ("layer", &["service", "call", "error"]),
+    ("builtin", &["native", "service", "tool", "call", "error"]),
+    ("rest", &["executor", "tool", "call", "error"]),
+    ("native", &["executor", "tool", "call", "error"]),
+    ("service", &["executor", "tool", "call", "error"]),
+    ("tool", &["executor", "call", "error"]),
+    ("executor", &["call", "error"]),
+    ("call", &["error"]),
+    ("error", &[]),
+];
+
+const SERVICE_REEXPORTS: &[(&str, &[&str])] = &[
+    (
+        "call",
+        &[
+            "Content",
+            "IntoOutput",
+            "Options",
+            "Request",
+            "ToolCall",
+            "ToolOutput",
+            "ToolResult",
+        ],
+    ),
+    (
+        "error",
+        &[
+            "BoxError",
+            "ErrorClass",
+            "Failure",
+            "ForModel",
+            "IntoToolError",
+            "Looping",
+            "ToolError",
+        ],
+    ),
+    ("executor", &["Context", "Executor", "Failed", "Retry"]),
+    ("native", &["Handler"]),
+    ("service", &["Builder", "Event", "Events", "ToolService"]),
+    (
+        "tool",
+        &[
+            "FromStates",
+            "IntoTool",
+            "RegisterError",
+            "RegisteredTool",
+            "State",
+            "States",
+            "WithOptions",
+        ],
+    ),
 ];
 
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -133,8 +213,11 @@ fn first_name(path: &str) -> String {
 }
 
 /// The top-level module of a name: itself, or where the crate root takes it from.
-fn module_of(name: &str) -> &str {
-    let source = REEXPORTS.iter().find(|(_, names)| names.contains(&name));
+fn module_of<'n>(this: &Crate, name: &'n str) -> &'n str {
+    let source = this
+        .reexports
+        .iter()
+        .find(|(_, names)| names.contains(&name));
     source.map_or(name, |(module, _)| module)
 }
 
@@ -161,15 +244,15 @@ fn statements(text: &str) -> Vec<(usize, String)> {
 }
 
 /// The arrows of a file that are not in the list: `file:line: from -> to`.
-fn forbidden(from: &str, file: &str, text: &str) -> Vec<String> {
-    let allowed = ARROWS.iter().find(|(module, _)| *module == from);
+fn forbidden(this: &Crate, from: &str, file: &str, text: &str) -> Vec<String> {
+    let allowed = this.arrows.iter().find(|(module, _)| *module == from);
     let Some((_, allowed)) = allowed else {
         return vec![format!("{file}: `{from}` is not in the list")];
     };
     let mut faults = Vec::new();
     for (line, statement) in statements(text) {
         for name in named(&statement) {
-            let to = module_of(&name);
+            let to = module_of(this, &name);
             if to != from && !allowed.contains(&to) {
                 faults.push(format!("{file}:{line}: {from} -> {to} (`{name}`)"));
             }
@@ -178,9 +261,9 @@ fn forbidden(from: &str, file: &str, text: &str) -> Vec<String> {
     faults
 }
 
-#[test]
-fn modules_name_only_those_in_the_list() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tool-core/src");
+/// All arrows of a crate that are not in its list.
+fn faults(this: &Crate) -> Vec<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(this.sources);
     let mut files = Vec::new();
     sources(&root, &mut files);
     assert!(files.len() > 50, "the sources are found");
@@ -195,9 +278,16 @@ fn modules_name_only_those_in_the_list() {
         let module = first.trim_end_matches(".rs");
         if module != "lib" {
             let text = fs::read_to_string(&path).expect("a readable file");
-            faults.extend(forbidden(module, &relative.display().to_string(), &text));
+            let file = relative.display().to_string();
+            faults.extend(forbidden(this, module, &file, &text));
         }
     }
+    faults
+}
+
+#[test]
+fn modules_name_only_those_in_the_list() {
+    let faults: Vec<_> = CRATES.iter().flat_map(faults).collect();
     assert!(
         faults.is_empty(),
         "arrows that are not in the list:\n{}",
@@ -207,25 +297,26 @@ fn modules_name_only_those_in_the_list() {
 
 #[test]
 fn the_list_has_no_circle() {
-    let mut settled: Vec<&str> = Vec::new();
-    while let Some((module, _)) = ARROWS
-        .iter()
-        .find(|(module, to)| !settled.contains(module) && to.iter().all(|to| settled.contains(to)))
-    {
-        settled.push(module);
+    for Crate { arrows, .. } in CRATES {
+        let mut settled: Vec<&str> = Vec::new();
+        while let Some((module, _)) = arrows.iter().find(|(module, to)| {
+            !settled.contains(module) && to.iter().all(|to| settled.contains(to))
+        }) {
+            settled.push(module);
+        }
+        assert_eq!(
+            settled.len(),
+            arrows.len(),
+            "only {settled:?} rest on the ground"
+        );
     }
-    assert_eq!(
-        settled.len(),
-        ARROWS.len(),
-        "only {settled:?} rest on the ground"
-    );
 }
 
 #[test]
 fn an_arrow_upwards_is_found_with_its_line() {
     let text = "//! use crate::tool::Reader;\nuse std::fmt;\n\nuse crate::{\n    issue::Path,\n    tool::Reader,\n};\nfn f() {\n    crate::retry::list();\n}\n";
     assert_eq!(
-        forbidden("tree", "tree/a.rs", text),
+        forbidden(&CRATES[0], "tree", "tree/a.rs", text),
         [
             "tree/a.rs:3: tree -> tool (`tool`)",
             "tree/a.rs:9: tree -> retry (`retry`)"

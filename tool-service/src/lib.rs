@@ -73,7 +73,12 @@ mod error;
 mod executor;
 pub mod layer;
 #[cfg(feature = "mcp")]
+pub mod mcp;
+#[cfg(feature = "mcp")]
 mod mcp_server;
+mod native;
+#[cfg(feature = "rest")]
+pub mod rest;
 mod service;
 mod tool;
 
@@ -81,12 +86,8 @@ use std::error::Error;
 
 pub use call::{Content, IntoOutput, Options, Request, ToolCall, ToolOutput, ToolResult};
 pub use error::{ErrorClass, Failure, ForModel, IntoToolError, Looping, ToolError};
-#[cfg(feature = "mcp")]
-pub use executor::mcp;
-pub use executor::native::{Async, Blocking, Handler};
-#[cfg(feature = "rest")]
-pub use executor::rest;
 pub use executor::{Context, Executor, Failed, Retry};
+pub use native::{Async, Blocking, Handler};
 pub use service::{Builder, Event, Events, ToolService};
 /// What cancels calls: that of `tokio-util`.
 #[doc(no_inline)]

@@ -19,7 +19,9 @@ const LONG: &str = r#"{"duration": 600, "steps": 6000}"#;
 async fn sent(log: &Path, wanted: impl Fn(&Value) -> bool) -> Value {
     for _ in 0..3000 {
         let text = std::fs::read_to_string(log).unwrap_or_default();
-        let mut messages = text.lines().filter_map(|line| serde_json::from_str(line).ok());
+        let mut messages = text
+            .lines()
+            .filter_map(|line| serde_json::from_str(line).ok());
         if let Some(message) = messages.find(|message| wanted(message)) {
             return message;
         }
@@ -43,7 +45,10 @@ async fn a_call_that_is_out_of_time_is_cancelled() {
     let asked = |message: &Value| message["params"]["name"] == "trigger-long-running-operation";
     let request = sent(&log, asked).await;
     // It is asked for by `rmcp`, and told by the server ten times a second until then.
-    assert!(!request["params"]["_meta"]["progressToken"].is_null(), "{request}");
+    assert!(
+        !request["params"]["_meta"]["progressToken"].is_null(),
+        "{request}"
+    );
     let is_cancelled = |message: &Value| message["method"] == "notifications/cancelled";
     let cancelled = sent(&log, is_cancelled).await;
     assert_eq!(cancelled["params"]["requestId"], request["id"]);
@@ -62,7 +67,9 @@ async fn a_call_that_is_out_of_time_is_cancelled() {
 async fn a_session_over_http_outlives_a_call_that_is_out_of_time() {
     let served = Served::start().await;
     let (service, connection) = connected(served.over_http()).await;
-    let toggled = call(&service, "toggle-subscriber-updates", "{}").await.text();
+    let toggled = call(&service, "toggle-subscriber-updates", "{}")
+        .await
+        .text();
     let limit = Duration::from_millis(500);
     let result = within(&service, "trigger-long-running-operation", LONG, limit).await;
     assert_snapshot!(told(&result), @"
@@ -71,18 +78,28 @@ async fn a_session_over_http_outlives_a_call_that_is_out_of_time() {
     ");
     // The server names the session.
     let session = |told: &str| told.split("session ").last().unwrap()[..36].to_owned();
-    let stopped = call(&service, "toggle-subscriber-updates", "{}").await.text();
+    let stopped = call(&service, "toggle-subscriber-updates", "{}")
+        .await
+        .text();
     assert!(stopped.starts_with("Stopped"), "{stopped}");
     assert_eq!(session(&stopped), session(&toggled));
     connection.disconnect().await;
 }
 
 /// Has a call under way, and kills the server; then waits until it is there again.
-async fn killed_in_mid_call(server: McpServer, kill: impl AsyncFnOnce()) -> (ToolService, Connection, String) {
+async fn killed_in_mid_call(
+    server: McpServer,
+    kill: impl AsyncFnOnce(),
+) -> (ToolService, Connection, String) {
     let (service, connection) = connected(server).await;
     let mut events = service.events();
     let (long, ()) = tokio::join!(
-        within(&service, "trigger-long-running-operation", LONG, Duration::from_secs(60)),
+        within(
+            &service,
+            "trigger-long-running-operation",
+            LONG,
+            Duration::from_secs(60)
+        ),
         async {
             // The server answers this after it has taken the call before it.
             let answer = call(&service, "echo", r#"{"message": "now"}"#).await;
@@ -103,7 +120,10 @@ async fn killed_in_mid_call(server: McpServer, kill: impl AsyncFnOnce()) -> (Too
 /// The next call that the server answers, as it is started anew.
 async fn answers_again(service: &ToolService, connection: &Connection) {
     // A read-only tool is called again until the server is there.
-    let patient = Options::new().retries(60).delay(Duration::from_millis(500)).factor(1.0);
+    let patient = Options::new()
+        .retries(60)
+        .delay(Duration::from_millis(500))
+        .factor(1.0);
     let sum = ToolCall::new("mcp__everything__get-sum", r#"{"a": 1, "b": "1"}"#);
     let result = service.execute(sum, &patient).await;
     assert_eq!(told(&result), "The sum of 1 and 1 is 2.");
@@ -116,7 +136,10 @@ async fn a_process_that_is_killed_is_started_again() {
     let server = by_shell(r#"echo $$ >"$2"; exec "$0" "$1" stdio"#, &file);
     let kill = async || {
         let id = std::fs::read_to_string(&file).unwrap();
-        let kill = Command::new("kill").args(["-KILL", id.trim()]).status().await;
+        let kill = Command::new("kill")
+            .args(["-KILL", id.trim()])
+            .status()
+            .await;
         assert!(kill.unwrap().success());
     };
     let (service, connection, log) = killed_in_mid_call(server, kill).await;

@@ -11,7 +11,10 @@ use super::{call, connected, told};
 
 /// What is called, in this order.
 const CALLS: [(&str, &[&str]); 13] = [
-    ("echo", &[r#"{"message": "héllo ✓"}"#, r#"{"message": 7}"#, "{}"]),
+    (
+        "echo",
+        &[r#"{"message": "héllo ✓"}"#, r#"{"message": 7}"#, "{}"],
+    ),
     (
         "get-annotated-message",
         &[
@@ -89,7 +92,12 @@ async fn called(server: McpServer) -> String {
     for (tool, calls) in CALLS {
         for arguments in calls {
             let told = told(&call(&service, tool, *arguments).await);
-            writeln!(log, "{tool} {arguments}\n    {}", told.replace('\n', "\n    ")).unwrap();
+            writeln!(
+                log,
+                "{tool} {arguments}\n    {}",
+                told.replace('\n', "\n    ")
+            )
+            .unwrap();
         }
     }
     assert!(connection.is_connected());
@@ -373,7 +381,9 @@ async fn tools_that_ask_the_client_are_not_there() {
         let result = call(&service, tool, r#"{"prompt": "tea"}"#).await;
         let class = result.error.as_ref().map(tool_service::ToolError::class);
         let text = result.text();
-        let told = text.split_once(". Call one of").map_or(text.as_str(), |(told, _)| told);
+        let told = text
+            .split_once(". Call one of")
+            .map_or(text.as_str(), |(told, _)| told);
         writeln!(log, "{class:?}: {told}").unwrap();
     }
     assert_snapshot!(log, @"

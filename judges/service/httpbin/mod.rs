@@ -34,7 +34,9 @@ async fn called_with(
     let schema = json!({"type": "object", "properties": properties, "required": required});
     let definition = Definition::new("fetch", "Fetch it.", schema).unwrap();
     let service = ToolService::new();
-    service.register(endpoint.tool(definition).unwrap()).unwrap();
+    service
+        .register(endpoint.tool(definition).unwrap())
+        .unwrap();
     let call = ToolCall::new("fetch", arguments);
     service.execute(call, &options).await
 }

@@ -26,7 +26,10 @@ async fn redirects_are_followed_as_far_as_is_allowed() {
         "/absolute-redirect/3",
     ] {
         let result = fetched(api().get(path)).await;
-        let url = result.structured.as_ref().map(|seen| seen["url"].to_string());
+        let url = result
+            .structured
+            .as_ref()
+            .map(|seen| seen["url"].to_string());
         let url = url.map(|url| url.replace(&said("HTTPBIN"), ""));
         log += &format!("{path} -> {}\n", url.unwrap_or_else(|| told(&result)));
     }
@@ -92,7 +95,10 @@ async fn a_method_is_kept_where_the_status_says_so() {
         let result = called(endpoint, properties, arguments).await;
         let seen = result.structured.unwrap();
         let content_type = &seen["headers"]["Content-Type"];
-        log += &format!("{status} {} {} {content_type}\n", seen["method"], seen["json"]);
+        log += &format!(
+            "{status} {} {} {content_type}\n",
+            seen["method"], seen["json"]
+        );
     }
     assert_snapshot!(log, @r#"
     301 "GET" null null

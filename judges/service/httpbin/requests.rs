@@ -13,9 +13,18 @@ fn seen(result: &ToolResult) -> String {
     let Some(seen) = &result.structured else {
         return told(result);
     };
-    let headers = ["Accept", "Authorization", "Content-Type", "User-Agent", "X-Trace"];
+    let headers = [
+        "Accept",
+        "Authorization",
+        "Content-Type",
+        "User-Agent",
+        "X-Trace",
+    ];
     let headers = headers.map(|name| (name, &seen["headers"][name]));
-    let headers: Vec<_> = headers.iter().filter(|(_, value)| !value.is_null()).collect();
+    let headers: Vec<_> = headers
+        .iter()
+        .filter(|(_, value)| !value.is_null())
+        .collect();
     let headers: Vec<_> = headers
         .iter()
         .map(|(name, value)| format!("{name}: {}", value.as_str().unwrap()))
@@ -79,14 +88,18 @@ async fn arguments_arrive_with_every_method() {
 
 #[tokio::test]
 async fn arguments_arrive_where_they_are_put() {
-    let endpoint = anything(Method::POST).query_as("days", "forecast_days").body("tags");
+    let endpoint = anything(Method::POST)
+        .query_as("days", "forecast_days")
+        .body("tags");
     assert_snapshot!(asked(endpoint).await, @r#"
     POST /anything/cities/São%20Paulo/weather?forecast_days=3 args {"forecast_days":"3"} json ["a b","c&d=e"] form {}
     Accept: application/json, text/plain;q=0.9, */*;q=0.8
     Content-Type: application/json
     User-Agent: tool-service/0.1.0
     "#);
-    let endpoint = anything(Method::GET).comma_separated().header("days", "X-Trace");
+    let endpoint = anything(Method::GET)
+        .comma_separated()
+        .header("days", "X-Trace");
     assert_snapshot!(asked(endpoint).await, @r#"
     GET /anything/cities/São%20Paulo/weather?tags=a+b,c%26d%3De args {"tags":"a b,c&d=e"} json null form {}
     Accept: application/json, text/plain;q=0.9, */*;q=0.8
@@ -103,7 +116,12 @@ async fn arguments_arrive_where_they_are_put() {
 
 /// Values that would lead elsewhere, and where they led.
 async fn sent(endpoint: Endpoint, value: &str) -> String {
-    let result = called(endpoint, json!({"id": {"type": "string"}}), json!({"id": value})).await;
+    let result = called(
+        endpoint,
+        json!({"id": {"type": "string"}}),
+        json!({"id": value}),
+    )
+    .await;
     match &result.structured {
         Some(seen) => {
             let url = seen["url"].as_str().unwrap().replace(&said("HTTPBIN"), "");
@@ -117,9 +135,28 @@ async fn sent(endpoint: Endpoint, value: &str) -> String {
 async fn a_value_stays_in_its_place() {
     let mut log = String::new();
     let values = [
-        "plain", "a b+c", "日本", "100%", "a?x=1", "a#b", "a;b=c", "a&b", "@evil.test", ":80",
-        "a..b", "..", ".", "../status/500", "..%2Fstatus", "%2e%2e", "a\\..\\b", "//evil.test",
-        "a\r\nX: 1", "a\0b", "", " ",
+        "plain",
+        "a b+c",
+        "日本",
+        "100%",
+        "a?x=1",
+        "a#b",
+        "a;b=c",
+        "a&b",
+        "@evil.test",
+        ":80",
+        "a..b",
+        "..",
+        ".",
+        "../status/500",
+        "..%2Fstatus",
+        "%2e%2e",
+        "a\\..\\b",
+        "//evil.test",
+        "a\r\nX: 1",
+        "a\0b",
+        "",
+        " ",
     ];
     for value in values {
         let told = sent(api().get("/anything/{id}/end"), value).await;
@@ -162,7 +199,9 @@ async fn a_slash_that_is_allowed_stays_below() {
 #[tokio::test]
 async fn a_query_is_one_value() {
     let mut log = String::new();
-    for value in ["a&b=c", "a=b", "a#b", "a+b c", "100%", "%26", "日本", "a\r\nb", ""] {
+    for value in [
+        "a&b=c", "a=b", "a#b", "a+b c", "100%", "%26", "日本", "a\r\nb", "",
+    ] {
         let told = sent(api().get("/anything"), value).await;
         log += &format!("{value:?} -> {told}\n");
     }

@@ -11,7 +11,9 @@ use super::{api, called_with, fetched, told};
 #[tokio::test]
 async fn a_status_is_an_error_of_its_class() {
     let mut log = String::new();
-    for status in [400, 401, 403, 404, 408, 410, 418, 422, 429, 500, 502, 503, 504] {
+    for status in [
+        400, 401, 403, 404, 408, 410, 418, 422, 429, 500, 502, 503, 504,
+    ] {
         let result = fetched(api().get(format!("/status/{status}"))).await;
         log += &format!("{}\n", told(&result));
     }
@@ -50,7 +52,11 @@ async fn a_post_that_may_have_been_acted_on_is_not_made_again() {
 async fn statuses_of_success_have_answers() {
     for status in [200, 201, 202, 204] {
         let result = fetched(api().get(format!("/status/{status}"))).await;
-        assert_eq!((told(&result).as_str(), result.is_error), ("", false), "{status}");
+        assert_eq!(
+            (told(&result).as_str(), result.is_error),
+            ("", false),
+            "{status}"
+        );
     }
 }
 
@@ -77,12 +83,18 @@ async fn an_answer_that_is_late_is_not_waited_for() {
 
     let (result, took) = slow("/delay/9", limit, 1).await;
     assert_snapshot!(told(&result), @"TimeoutError: timeout: no answer within 400ms | The tool fetch did not answer in time. The call may have had its effect all the same. | attempts: 2");
-    assert!(took >= 2 * limit && took < Duration::from_secs(6), "{took:?}");
+    assert!(
+        took >= 2 * limit && took < Duration::from_secs(6),
+        "{took:?}"
+    );
 
     // The status has come, the body has not.
     let (result, took) = slow("/drip", limit, 0).await;
     assert!(result.is_error && took < Duration::from_secs(5), "{took:?}");
 
     let (result, took) = slow("/delay/1", Duration::from_secs(20), 0).await;
-    assert!(!result.is_error && took >= Duration::from_secs(1), "{took:?}");
+    assert!(
+        !result.is_error && took >= Duration::from_secs(1),
+        "{took:?}"
+    );
 }

@@ -3,7 +3,7 @@ use std::fmt::Display;
 use tool_core::Tool;
 
 use super::{ArrayTool, Calculator, DateTime, ObjectTool, StringTool};
-use crate::executor::native::native;
+use crate::native::native;
 use crate::tool::States;
 use crate::{ForModel, IntoOutput, RegisterError, RegisteredTool, ToolService};
 

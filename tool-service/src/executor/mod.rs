@@ -1,11 +1,6 @@
 //! What runs a tool: the trait, and the kinds that are there.
 
 mod erased;
-#[cfg(feature = "mcp")]
-pub mod mcp;
-pub(crate) mod native;
-#[cfg(feature = "rest")]
-pub mod rest;
 
 use std::future::Future;
 use std::time::Duration;

@@ -6,8 +6,8 @@ use tokio_util::task::AbortOnDropHandle;
 use tool_core::Tool;
 use tracing::Span;
 
-use super::{Context, Executor};
 use crate::IntoToolError;
+use crate::executor::{Context, Executor};
 use crate::tool::{FromStates, States};
 use crate::{Failure, IntoOutput, ToolError, ToolOutput};
 use crate::{IntoTool, RegisterError, RegisteredTool};
