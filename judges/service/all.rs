@@ -7,7 +7,7 @@ mod httpbin;
 use std::error::Error;
 use std::path::PathBuf;
 
-use tool_service::ToolResult;
+use tool_service::ToolError;
 
 /// What `run` says in a variable of the environment.
 fn said(variable: &str) -> String {
@@ -26,13 +26,16 @@ fn directory(test: &str) -> PathBuf {
 }
 
 /// The error for the host: its class, its words, and what it came from.
-fn for_host(result: &ToolResult) -> Option<String> {
-    let error = result.error.as_ref()?;
+fn for_host(error: &ToolError) -> String {
+    if let ToolError::Validation(_) = error {
+        // Its words are those that the model is told.
+        return error.class().to_string();
+    }
     let mut told = format!("{}: {error}", error.class());
     let mut source = error.source();
     while let Some(cause) = source {
         told += &format!(" <- {cause}");
         source = cause.source();
     }
-    Some(told)
+    told
 }

@@ -14,7 +14,7 @@ from calls import CALLS, TOOLS, finish, same
 DIRECTORY, URL = sys.argv[1:]
 INSPECTOR = [f"{DIRECTORY}/node_modules/.bin/mcp-inspector", "--cli"]
 TARGETS = {
-    "stdio": ["--", "cargo", "run", "--quiet", "--example", "mcp_server"],
+    "stdio": ["--", "target/debug/examples/mcp_server"],
     "stateful": ["--transport", "http", "--server-url", f"{URL}/stateful"],
     "stateless": ["--transport", "http", "--server-url", f"{URL}/stateless"],
 }

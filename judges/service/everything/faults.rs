@@ -6,6 +6,7 @@ use std::time::Duration;
 use insta::assert_snapshot;
 use serde_json::Value;
 use tokio::process::Command;
+use tokio_stream::StreamExt;
 use tool_service::mcp::{Connection, McpServer};
 use tool_service::{Event, Options, ToolCall, ToolService};
 
@@ -39,7 +40,7 @@ async fn a_call_that_is_out_of_time_is_cancelled() {
     let result = within(&service, "trigger-long-running-operation", LONG, limit).await;
     assert_snapshot!(told(&result), @"
     The tool mcp__everything__trigger-long-running-operation did not answer in time. The call may have had its effect all the same.
-    host: TimeoutError: timeout: no answer within 500ms
+    TimeoutError: timeout: no answer within 500ms, may have run: true
     ");
 
     let asked = |message: &Value| message["params"]["name"] == "trigger-long-running-operation";
@@ -58,7 +59,7 @@ async fn a_call_that_is_out_of_time_is_cancelled() {
     assert_eq!(told(&answer), "Echo: still there");
     connection.disconnect().await;
     drop(service);
-    while let Some(event) = tokio_stream::StreamExt::next(&mut events).await {
+    while let Some(event) = events.next().await {
         assert!(!matches!(event, Event::Connected { .. }), "{event:?}");
     }
 }
@@ -74,7 +75,7 @@ async fn a_session_over_http_outlives_a_call_that_is_out_of_time() {
     let result = within(&service, "trigger-long-running-operation", LONG, limit).await;
     assert_snapshot!(told(&result), @"
     The tool mcp__everything__trigger-long-running-operation did not answer in time. The call may have had its effect all the same.
-    host: TimeoutError: timeout: no answer within 500ms
+    TimeoutError: timeout: no answer within 500ms, may have run: true
     ");
     // The server names the session.
     let session = |told: &str| told.split("session ").last().unwrap()[..36].to_owned();
@@ -86,7 +87,7 @@ async fn a_session_over_http_outlives_a_call_that_is_out_of_time() {
     connection.disconnect().await;
 }
 
-/// Has a call under way, and kills the server; then waits until it is there again.
+/// Has a call under way, and kills the server: what is told of both.
 async fn killed_in_mid_call(
     server: McpServer,
     kill: impl AsyncFnOnce(),
@@ -145,7 +146,7 @@ async fn a_process_that_is_killed_is_started_again() {
     let (service, connection, log) = killed_in_mid_call(server, kill).await;
     assert_snapshot!(log, @r#"
     The connection to the tool mcp__everything__trigger-long-running-operation broke off. The call may have had its effect all the same.
-    host: NetworkError: network: the process of the MCP server "everything" ended (signal: 9 (SIGKILL))
+    NetworkError: network: the process of the MCP server "everything" ended (signal: 9 (SIGKILL)), may have run: true
     disconnected: network: the process of the MCP server "everything" ended (signal: 9 (SIGKILL))
     "#);
     answers_again(&service, &connection).await;
@@ -158,15 +159,15 @@ async fn a_server_over_http_that_is_killed_is_reached_again() {
     let server = served.over_http();
     let (service, connection, log) = killed_in_mid_call(server, async || served.kill().await).await;
     assert_snapshot!(log, @r#"
-    The tool mcp__everything__trigger-long-running-operation could not be reached.
-    host: NetworkError: network: the MCP server "everything" cannot be reached <- Connection refused (os error 111)
+    The connection to the tool mcp__everything__trigger-long-running-operation broke off. The call may have had its effect all the same.
+    NetworkError: network: the MCP server "everything" closed the connection before it answered, may have run: true
     disconnected: network: the MCP server "everything" cannot be reached
     "#);
     assert!(!connection.is_connected());
     let result = call(&service, "echo", r#"{"message": "gone"}"#).await;
     assert_snapshot!(told(&result), @r#"
     The tool mcp__everything__echo could not be reached.
-    host: NetworkError: network: the MCP server "everything" is not connected <- network: the MCP server "everything" cannot be reached <- Connection refused (os error 111)
+    NetworkError: network: the MCP server "everything" is not connected <- network: the MCP server "everything" cannot be reached <- Connection refused (os error 111), may have run: false
     "#);
     served.start_again().await;
     answers_again(&service, &connection).await;

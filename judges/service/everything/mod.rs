@@ -44,8 +44,12 @@ fn told(result: &ToolResult) -> String {
     if let Some(structured) = &result.structured {
         lines.push(format!("structured: {structured}"));
     }
-    if let Some(error) = for_host(result) {
-        lines.push(format!("host: {error}"));
+    if let Some(error) = &result.error {
+        lines.push(format!(
+            "{}, may have run: {}",
+            for_host(error),
+            error.may_have_run()
+        ));
     } else if result.is_error {
         lines.push("the tool says that it failed".to_owned());
     }
@@ -63,11 +67,11 @@ fn part(content: &Content) -> String {
     }
 }
 
-/// What differs from run to run is cut: times, ids, ports, and how zlib compresses.
+/// What differs from run to run is cut: times, sessions, ports, and how zlib compresses.
 fn steady(told: &str) -> String {
     let cuts = [
         (r"created at [0-9:]+.[AP]M", "created at TIME"),
-        (r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", "UUID"),
+        (r"session (undefined|[-0-9a-f]{36})", "session ID"),
         (r#""PORT": "[0-9]+""#, r#""PORT": "FREE""#),
         (r#"("blob":"[A-Za-z0-9+/]{12})[A-Za-z0-9+/=]*"#, "$1.."),
     ];

@@ -27,7 +27,7 @@ fn command(program: &str) -> Command {
 /// It as a child process.
 pub(super) fn over_stdio() -> McpServer {
     let mut node = command(&said("NODE"));
-    node.arg(script()).arg("stdio");
+    node.arg(script()).arg("stdio").env("PORT", "0");
     McpServer::child_process("everything", node)
 }
 

@@ -73,10 +73,7 @@ const CALLS: [(&str, &[&str]); 13] = [
         ],
     ),
     // It runs as a task alone, and our client has no tasks.
-    (
-        "simulate-research-query",
-        &[r#"{"topic": "tea"}"#, r#"{"topic": ["tea"]}"#],
-    ),
+    ("simulate-research-query", &[r#"{"topic": "tea"}"#, "{}"]),
 ];
 
 /// Calls all of them; gives what they come to.
@@ -106,130 +103,18 @@ async fn called(server: McpServer) -> String {
 }
 
 #[tokio::test]
-async fn every_tool_answers_over_stdio() {
-    assert_snapshot!(called(over_stdio()).await, @r#"
-    echo {"message": "héllo ✓"}
-        Echo: héllo ✓
-    echo {"message": 7}
-        Echo: 7
-    echo {}
-        Please rewrite the input with valid arguments. Errors: message: Required
-        host: ValidationError: Please rewrite the input with valid arguments. Errors: message: Required
-    get-annotated-message {"messageType": "error"}
-        Error: Operation failed
-    get-annotated-message {"messageType": "Success", "includeImage": "true"}
-        Operation completed successfully
-        image/png in base64: iVBORw0KGgoA of 5380
-    get-annotated-message {"messageType": "loud"}
-        Please rewrite the input with valid arguments. Errors: messageType: expected "error", "success" or "debug", got "loud"
-        host: ValidationError: Please rewrite the input with valid arguments. Errors: messageType: expected "error", "success" or "debug", got "loud"
-    get-env {}
-        {}
-    get-env [1]
-        Please rewrite the input with valid arguments. Errors: expected object, got array
-        host: ValidationError: Please rewrite the input with valid arguments. Errors: expected object, got array
-    get-resource-links {"count": "2"}
-        Here are 2 resource links to resources available in this server:
-        {"type":"resource_link","uri":"demo://resource/dynamic/blob/1","name":"Blob Resource 1","description":"Resource 1: plaintext resource","mimeType":"text/plain"}
-        {"type":"resource_link","uri":"demo://resource/dynamic/text/2","name":"Text Resource 2","description":"Resource 2: plaintext resource","mimeType":"text/plain"}
-    get-resource-links {}
-        Here are 3 resource links to resources available in this server:
-        {"type":"resource_link","uri":"demo://resource/dynamic/blob/1","name":"Blob Resource 1","description":"Resource 1: plaintext resource","mimeType":"text/plain"}
-        {"type":"resource_link","uri":"demo://resource/dynamic/text/2","name":"Text Resource 2","description":"Resource 2: plaintext resource","mimeType":"text/plain"}
-        {"type":"resource_link","uri":"demo://resource/dynamic/blob/3","name":"Blob Resource 3","description":"Resource 3: plaintext resource","mimeType":"text/plain"}
-    get-resource-links {"count": 11}
-        Please rewrite the input with valid arguments. Errors: count: expected at most 10, got 11
-        host: ValidationError: Please rewrite the input with valid arguments. Errors: count: expected at most 10, got 11
-    get-resource-reference {"resourceType": "Text", "resourceId": 2}
-        Returning resource reference for Resource 2:
-        {"type":"resource","resource":{"uri":"demo://resource/dynamic/text/2","mimeType":"text/plain","text":"Resource 2: This is a plaintext resource created at TIME"}}
-        You can access this resource using the URI: demo://resource/dynamic/text/2
-    get-resource-reference {"resourceType": "blob", "resourceId": "1"}
-        Returning resource reference for Resource 1:
-        {"type":"resource","resource":{"uri":"demo://resource/dynamic/blob/1","mimeType":"text/plain","blob":"UmVzb3VyY2Ug.."}}
-        You can access this resource using the URI: demo://resource/dynamic/blob/1
-    get-resource-reference {"resourceType": "Text", "resourceId": 0}
-        Invalid resourceId: 0. Must be a finite positive integer.
-        the tool says that it failed
-    get-resource-reference {"resourceType": "Sound"}
-        Please rewrite the input with valid arguments. Errors: resourceType: expected "Text" or "Blob", got "Sound"
-        host: ValidationError: Please rewrite the input with valid arguments. Errors: resourceType: expected "Text" or "Blob", got "Sound"
-    get-structured-content {"location": "Chicago"}
-        {"temperature":36,"conditions":"Light rain / drizzle","humidity":82}
-        structured: {"temperature":36,"conditions":"Light rain / drizzle","humidity":82}
-    get-structured-content {"location": "new york"}
-        {"temperature":33,"conditions":"Cloudy","humidity":82}
-        structured: {"temperature":33,"conditions":"Cloudy","humidity":82}
-    get-structured-content {"location": "Paris"}
-        Please rewrite the input with valid arguments. Errors: location: expected "New York", "Chicago" or "Los Angeles", got "Paris"
-        host: ValidationError: Please rewrite the input with valid arguments. Errors: location: expected "New York", "Chicago" or "Los Angeles", got "Paris"
-    get-sum {"a": 2, "b": 40}
-        The sum of 2 and 40 is 42.
-    get-sum {"a": "2.5", "b": "-1e3"}
-        The sum of 2.5 and -1000 is -997.5.
-    get-sum {"a": "two"}
-        Please rewrite the input with valid arguments. Errors: a: expected number, got string; b: Required
-        host: ValidationError: Please rewrite the input with valid arguments. Errors: a: expected number, got string; b: Required
-    get-tiny-image {}
-        Here's the image you requested:
-        image/png in base64: iVBORw0KGgoA of 5380
-        The image above is the MCP logo.
-    get-tiny-image 
-        Here's the image you requested:
-        image/png in base64: iVBORw0KGgoA of 5380
-        The image above is the MCP logo.
-    get-tiny-image [1]
-        Please rewrite the input with valid arguments. Errors: expected object, got array
-        host: ValidationError: Please rewrite the input with valid arguments. Errors: expected object, got array
-    gzip-file-as-resource {"name": "a.gz", "data": "data:text/plain,hello", "outputType": "resource"}
-        {"type":"resource","resource":{"uri":"demo://resource/session/a.gz","mimeType":"application/gzip","blob":"H4sIAAAAAAAA.."}}
-    gzip-file-as-resource {"name": "b.gz", "data": "data:text/plain,hello"}
-        {"type":"resource_link","uri":"demo://resource/session/b.gz","name":"b.gz","mimeType":"application/gzip"}
-    gzip-file-as-resource {"data": "file:///etc/passwd"}
-        Error processing file file:///etc/passwd: Unsupported URL protocol for file:///etc/passwd. Only http, https, and data URLs are supported.
-        the tool says that it failed
-    gzip-file-as-resource {"data": "no URL"}
-        MCP error -32602: Input validation error: Invalid arguments for tool gzip-file-as-resource: Invalid URL at data
-        the tool says that it failed
-    toggle-simulated-logging {}
-        Started simulated, random-leveled logging for session undefined at a 5 second pace. Client's selected logging level will be respected. If an interval elapses and the message to be sent is below the selected level, it will not be sent. Thus at higher chosen logging levels, messages should arrive further apart. 
-    toggle-simulated-logging {}
-        Stopped simulated logging for session undefined
-    toggle-simulated-logging [1]
-        Please rewrite the input with valid arguments. Errors: expected object, got array
-        host: ValidationError: Please rewrite the input with valid arguments. Errors: expected object, got array
-    toggle-subscriber-updates {}
-        Started simulated resource updated notifications for session undefined at a 5 second pace. Client will receive updates for any resources the it is subscribed to.
-    toggle-subscriber-updates {}
-        Stopped simulated resource updates for session undefined
-    toggle-subscriber-updates [1]
-        Please rewrite the input with valid arguments. Errors: expected object, got array
-        host: ValidationError: Please rewrite the input with valid arguments. Errors: expected object, got array
-    trigger-long-running-operation {"duration": "0.2", "steps": "4"}
-        Long running operation completed. Duration: 0.2 seconds, Steps: 4.
-    trigger-long-running-operation {"duration": "long"}
-        Please rewrite the input with valid arguments. Errors: duration: expected number, got string
-        host: ValidationError: Please rewrite the input with valid arguments. Errors: duration: expected number, got string
-    simulate-research-query {"topic": "tea"}
-        MCP error -32601: Tool simulate-research-query requires task augmentation (taskSupport: 'required')
-        the tool says that it failed
-    simulate-research-query {"topic": ["tea"]}
-        MCP error -32601: Tool simulate-research-query requires task augmentation (taskSupport: 'required')
-        the tool says that it failed
-    "#);
-}
-
-#[tokio::test]
-async fn every_tool_answers_over_http() {
+async fn every_tool_answers_over_stdio_as_over_http() {
     let served = Served::start().await;
-    assert_snapshot!(called(served.over_http()).await, @r#"
+    let (stdio, http) = tokio::join!(called(over_stdio()), called(served.over_http()));
+    assert_eq!(stdio, http);
+    assert_snapshot!(stdio, @r#"
     echo {"message": "héllo ✓"}
         Echo: héllo ✓
     echo {"message": 7}
         Echo: 7
     echo {}
         Please rewrite the input with valid arguments. Errors: message: Required
-        host: ValidationError: Please rewrite the input with valid arguments. Errors: message: Required
+        ValidationError, may have run: false
     get-annotated-message {"messageType": "error"}
         Error: Operation failed
     get-annotated-message {"messageType": "Success", "includeImage": "true"}
@@ -237,14 +122,14 @@ async fn every_tool_answers_over_http() {
         image/png in base64: iVBORw0KGgoA of 5380
     get-annotated-message {"messageType": "loud"}
         Please rewrite the input with valid arguments. Errors: messageType: expected "error", "success" or "debug", got "loud"
-        host: ValidationError: Please rewrite the input with valid arguments. Errors: messageType: expected "error", "success" or "debug", got "loud"
+        ValidationError, may have run: false
     get-env {}
         {
           "PORT": "FREE"
         }
     get-env [1]
         Please rewrite the input with valid arguments. Errors: expected object, got array
-        host: ValidationError: Please rewrite the input with valid arguments. Errors: expected object, got array
+        ValidationError, may have run: false
     get-resource-links {"count": "2"}
         Here are 2 resource links to resources available in this server:
         {"type":"resource_link","uri":"demo://resource/dynamic/blob/1","name":"Blob Resource 1","description":"Resource 1: plaintext resource","mimeType":"text/plain"}
@@ -256,7 +141,7 @@ async fn every_tool_answers_over_http() {
         {"type":"resource_link","uri":"demo://resource/dynamic/blob/3","name":"Blob Resource 3","description":"Resource 3: plaintext resource","mimeType":"text/plain"}
     get-resource-links {"count": 11}
         Please rewrite the input with valid arguments. Errors: count: expected at most 10, got 11
-        host: ValidationError: Please rewrite the input with valid arguments. Errors: count: expected at most 10, got 11
+        ValidationError, may have run: false
     get-resource-reference {"resourceType": "Text", "resourceId": 2}
         Returning resource reference for Resource 2:
         {"type":"resource","resource":{"uri":"demo://resource/dynamic/text/2","mimeType":"text/plain","text":"Resource 2: This is a plaintext resource created at TIME"}}
@@ -270,7 +155,7 @@ async fn every_tool_answers_over_http() {
         the tool says that it failed
     get-resource-reference {"resourceType": "Sound"}
         Please rewrite the input with valid arguments. Errors: resourceType: expected "Text" or "Blob", got "Sound"
-        host: ValidationError: Please rewrite the input with valid arguments. Errors: resourceType: expected "Text" or "Blob", got "Sound"
+        ValidationError, may have run: false
     get-structured-content {"location": "Chicago"}
         {"temperature":36,"conditions":"Light rain / drizzle","humidity":82}
         structured: {"temperature":36,"conditions":"Light rain / drizzle","humidity":82}
@@ -279,14 +164,14 @@ async fn every_tool_answers_over_http() {
         structured: {"temperature":33,"conditions":"Cloudy","humidity":82}
     get-structured-content {"location": "Paris"}
         Please rewrite the input with valid arguments. Errors: location: expected "New York", "Chicago" or "Los Angeles", got "Paris"
-        host: ValidationError: Please rewrite the input with valid arguments. Errors: location: expected "New York", "Chicago" or "Los Angeles", got "Paris"
+        ValidationError, may have run: false
     get-sum {"a": 2, "b": 40}
         The sum of 2 and 40 is 42.
     get-sum {"a": "2.5", "b": "-1e3"}
         The sum of 2.5 and -1000 is -997.5.
     get-sum {"a": "two"}
         Please rewrite the input with valid arguments. Errors: a: expected number, got string; b: Required
-        host: ValidationError: Please rewrite the input with valid arguments. Errors: a: expected number, got string; b: Required
+        ValidationError, may have run: false
     get-tiny-image {}
         Here's the image you requested:
         image/png in base64: iVBORw0KGgoA of 5380
@@ -297,7 +182,7 @@ async fn every_tool_answers_over_http() {
         The image above is the MCP logo.
     get-tiny-image [1]
         Please rewrite the input with valid arguments. Errors: expected object, got array
-        host: ValidationError: Please rewrite the input with valid arguments. Errors: expected object, got array
+        ValidationError, may have run: false
     gzip-file-as-resource {"name": "a.gz", "data": "data:text/plain,hello", "outputType": "resource"}
         {"type":"resource","resource":{"uri":"demo://resource/session/a.gz","mimeType":"application/gzip","blob":"H4sIAAAAAAAA.."}}
     gzip-file-as-resource {"name": "b.gz", "data": "data:text/plain,hello"}
@@ -309,30 +194,30 @@ async fn every_tool_answers_over_http() {
         MCP error -32602: Input validation error: Invalid arguments for tool gzip-file-as-resource: Invalid URL at data
         the tool says that it failed
     toggle-simulated-logging {}
-        Started simulated, random-leveled logging for session UUID at a 5 second pace. Client's selected logging level will be respected. If an interval elapses and the message to be sent is below the selected level, it will not be sent. Thus at higher chosen logging levels, messages should arrive further apart. 
+        Started simulated, random-leveled logging for session ID at a 5 second pace. Client's selected logging level will be respected. If an interval elapses and the message to be sent is below the selected level, it will not be sent. Thus at higher chosen logging levels, messages should arrive further apart. 
     toggle-simulated-logging {}
-        Stopped simulated logging for session UUID
+        Stopped simulated logging for session ID
     toggle-simulated-logging [1]
         Please rewrite the input with valid arguments. Errors: expected object, got array
-        host: ValidationError: Please rewrite the input with valid arguments. Errors: expected object, got array
+        ValidationError, may have run: false
     toggle-subscriber-updates {}
-        Started simulated resource updated notifications for session UUID at a 5 second pace. Client will receive updates for any resources the it is subscribed to.
+        Started simulated resource updated notifications for session ID at a 5 second pace. Client will receive updates for any resources the it is subscribed to.
     toggle-subscriber-updates {}
-        Stopped simulated resource updates for session UUID
+        Stopped simulated resource updates for session ID
     toggle-subscriber-updates [1]
         Please rewrite the input with valid arguments. Errors: expected object, got array
-        host: ValidationError: Please rewrite the input with valid arguments. Errors: expected object, got array
+        ValidationError, may have run: false
     trigger-long-running-operation {"duration": "0.2", "steps": "4"}
         Long running operation completed. Duration: 0.2 seconds, Steps: 4.
     trigger-long-running-operation {"duration": "long"}
         Please rewrite the input with valid arguments. Errors: duration: expected number, got string
-        host: ValidationError: Please rewrite the input with valid arguments. Errors: duration: expected number, got string
+        ValidationError, may have run: false
     simulate-research-query {"topic": "tea"}
         MCP error -32601: Tool simulate-research-query requires task augmentation (taskSupport: 'required')
         the tool says that it failed
-    simulate-research-query {"topic": ["tea"]}
-        MCP error -32601: Tool simulate-research-query requires task augmentation (taskSupport: 'required')
-        the tool says that it failed
+    simulate-research-query {}
+        Please rewrite the input with valid arguments. Errors: topic: Required
+        ValidationError, may have run: false
     "#);
 }
 

@@ -18,7 +18,7 @@ fn api() -> RestApi {
     RestApi::new(&said("HTTPBIN")).unwrap()
 }
 
-/// A call of one tool that an endpoint is; its arguments in the path are required.
+/// A call of one tool that an endpoint is, whose arguments are all required.
 async fn called(endpoint: Endpoint, properties: Value, arguments: Value) -> ToolResult {
     let quick = Options::new().delay(Duration::from_millis(5)).jitter(false);
     called_with(endpoint, properties, arguments, quick).await
@@ -46,6 +46,16 @@ async fn fetched(endpoint: Endpoint) -> ToolResult {
     called(endpoint, json!({}), json!({})).await
 }
 
+/// The same with a query.
+async fn queried(endpoint: Endpoint, parameter: &str, value: &str) -> ToolResult {
+    called(
+        endpoint,
+        json!({parameter: {"type": "string"}}),
+        json!({parameter: value}),
+    )
+    .await
+}
+
 /// What the model and the host are told, in a line, with how often it was asked.
 fn told(result: &ToolResult) -> String {
     let text = result.content.iter().map(|content| match content {
@@ -55,8 +65,12 @@ fn told(result: &ToolResult) -> String {
     });
     let text: String = text.collect();
     let cut: String = text.chars().take(160).collect();
-    let answer = match for_host(result) {
-        Some(error) => format!("{error} | {cut} | attempts: {}", result.attempts),
+    let answer = match &result.error {
+        Some(error) => format!(
+            "{} | {cut} | attempts: {}",
+            for_host(error),
+            result.attempts
+        ),
         None => cut,
     };
     // The port is a free one.

@@ -63,7 +63,6 @@ async fn another_origin_is_not_gone_to() {
         "//evil.test/bearer",
         "http://127.0.0.1:1/bearer",
         "file:///etc/passwd",
-        "http://[",
     ] {
         let told = to(api.get("/redirect-to"), url, 302).await;
         log += &format!("{url} -> {told}\n");
@@ -77,7 +76,6 @@ async fn another_origin_is_not_gone_to() {
     //evil.test/bearer -> ToolExecutionError: tool execution: the service redirected to another origin: http://evil.test | The tool fetch failed. | attempts: 1
     http://127.0.0.1:1/bearer -> ToolExecutionError: tool execution: the service redirected to another origin: http://127.0.0.1:1 | The tool fetch failed. | attempts: 1
     file:///etc/passwd -> ToolExecutionError: tool execution: the service redirected to another origin: null | The tool fetch failed. | attempts: 1
-    http://[ -> ServerError: server: the service answered 500 Internal Server Error | The service behind the tool fetch failed. The call may have had its effect all the same. | attempts: 3
     "#);
 }
 

@@ -1,0 +1,1 @@
+//! tool-service against the real packages of others: see `run`.
