@@ -49,7 +49,11 @@ async fn compressed_answers_are_refused() {
         let told = told(&fetched(api().get(path)).await);
         log += &format!("{path} -> {told}\n");
     }
-    assert_snapshot!(log, @"");
+    assert_snapshot!(log, @"
+    /gzip -> ToolExecutionError: tool execution: the service compressed its answer though it was not asked to | The tool fetch failed. | attempts: 1
+    /deflate -> ToolExecutionError: tool execution: the service compressed its answer though it was not asked to | The tool fetch failed. | attempts: 1
+    /brotli -> ToolExecutionError: tool execution: the service compressed its answer though it was not asked to | The tool fetch failed. | attempts: 1
+    ");
 }
 
 #[tokio::test]
