@@ -30,6 +30,19 @@ impl RestApi {
     /// An API at that base URL: `https://api.example.com/v1`, say. All its endpoints are
     /// below the path of it.
     ///
+    /// ```
+    /// use tool_service::rest::RestApi;
+    ///
+    /// # #[cfg(feature = "tls")] {
+    /// assert!(RestApi::new("https://api.example.com/v1").is_ok());
+    /// # }
+    /// let error = RestApi::new("ftp://files.example.com").unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "the base URL cannot be used: it is none of `http` or `https`",
+    /// );
+    /// ```
+    ///
     /// # Errors
     ///
     /// If the URL is none of `http` or `https`, or holds a user, a query or a fragment; if
