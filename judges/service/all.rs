@@ -5,6 +5,7 @@ mod everything;
 mod httpbin;
 
 use std::error::Error;
+use std::fmt::Write;
 use std::path::PathBuf;
 
 use tool_service::ToolError;
@@ -34,7 +35,7 @@ fn for_host(error: &ToolError) -> String {
     let mut told = format!("{}: {error}", error.class());
     let mut source = error.source();
     while let Some(cause) = source {
-        told += &format!(" <- {cause}");
+        write!(told, " <- {cause}").unwrap();
         source = cause.source();
     }
     told

@@ -94,7 +94,7 @@ async fn killed_in_mid_call(
 ) -> (ToolService, Connection, String) {
     let (service, connection) = connected(server).await;
     let mut events = service.events();
-    let (long, ()) = tokio::join!(
+    let (result, ()) = tokio::join!(
         within(
             &service,
             "trigger-long-running-operation",
@@ -108,7 +108,7 @@ async fn killed_in_mid_call(
             kill().await;
         }
     );
-    let mut log = told(&long);
+    let mut log = told(&result);
     log += "\n";
     log += &next(&mut events, |event| match event {
         Event::Disconnected { error, .. } => Some(format!("disconnected: {error}")),
@@ -155,9 +155,9 @@ async fn a_process_that_is_killed_is_started_again() {
 
 #[tokio::test]
 async fn a_server_over_http_that_is_killed_is_reached_again() {
-    let mut served = Served::start().await;
-    let server = served.over_http();
-    let (service, connection, log) = killed_in_mid_call(server, async || served.kill().await).await;
+    let mut peer = Served::start().await;
+    let server = peer.over_http();
+    let (service, connection, log) = killed_in_mid_call(server, async || peer.kill().await).await;
     assert_snapshot!(log, @r#"
     The connection to the tool mcp__everything__trigger-long-running-operation broke off. The call may have had its effect all the same.
     NetworkError: network: the MCP server "everything" closed the connection before it answered, may have run: true
@@ -169,7 +169,7 @@ async fn a_server_over_http_that_is_killed_is_reached_again() {
     The tool mcp__everything__echo could not be reached.
     NetworkError: network: the MCP server "everything" is not connected <- network: the MCP server "everything" cannot be reached <- Connection refused (os error 111), may have run: false
     "#);
-    served.start_again().await;
+    peer.start_again().await;
     answers_again(&service, &connection).await;
     connection.disconnect().await;
 }

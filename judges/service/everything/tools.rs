@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use insta::assert_snapshot;
+use tool_core::Definition;
 use tool_service::mcp::McpServer;
 
 use super::server::{Served, over_stdio};
@@ -80,7 +81,7 @@ const CALLS: [(&str, &[&str]); 13] = [
 async fn called(server: McpServer) -> String {
     let (service, connection) = connected(server).await;
     let definitions = service.definitions();
-    let listed: BTreeSet<_> = definitions.iter().map(|tool| tool.name()).collect();
+    let listed: BTreeSet<_> = definitions.iter().map(Definition::name).collect();
     let known = CALLS.map(|(tool, _)| format!("mcp__everything__{tool}"));
     let known: BTreeSet<_> = known.iter().map(String::as_str).collect();
     assert_eq!(listed, known, "the tools listed, and those that are called");
@@ -103,6 +104,7 @@ async fn called(server: McpServer) -> String {
 }
 
 #[tokio::test]
+#[expect(clippy::too_many_lines, reason = "each line is an answer")]
 async fn every_tool_answers_over_stdio_as_over_http() {
     let served = Served::start().await;
     let (stdio, http) = tokio::join!(called(over_stdio()), called(served.over_http()));

@@ -1,5 +1,7 @@
 //! What answers hold, and how much of it is taken.
 
+use std::fmt::Write;
+
 use insta::assert_snapshot;
 
 use super::{api, fetched, queried, told};
@@ -21,7 +23,7 @@ async fn answers_are_told_by_what_they_are() {
         "/base64/aMOpbGxv",
     ] {
         let told = told(&fetched(api().get(path)).await);
-        log += &format!("{path} -> {told}\n");
+        writeln!(log, "{path} -> {told}").unwrap();
     }
     // Bytes that are no text, the same for each seed.
     log += &told(&queried(api().get("/bytes/1000"), "seed", "1").await);
@@ -47,7 +49,7 @@ async fn compressed_answers_are_refused() {
     let mut log = String::new();
     for path in ["/gzip", "/deflate", "/brotli"] {
         let told = told(&fetched(api().get(path)).await);
-        log += &format!("{path} -> {told}\n");
+        writeln!(log, "{path} -> {told}").unwrap();
     }
     assert_snapshot!(log, @"
     /gzip -> ToolExecutionError: tool execution: the service compressed its answer though it was not asked to | The tool fetch failed. | attempts: 1
@@ -71,7 +73,7 @@ async fn an_answer_that_is_too_long_is_refused() {
         "/range/1000",
     ] {
         let told = told(&fetched(api.get(path)).await);
-        log += &format!("{path} -> {told}\n");
+        writeln!(log, "{path} -> {told}").unwrap();
     }
     assert_snapshot!(log, @"
     /bytes/1001 -> ToolExecutionError: tool execution: the service answered more than 1000 bytes | The answer of the tool fetch is longer than 1000 bytes. Ask for less of it. | attempts: 1

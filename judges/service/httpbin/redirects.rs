@@ -1,5 +1,7 @@
 //! Redirects.
 
+use std::fmt::Write;
+
 use insta::assert_snapshot;
 use serde_json::json;
 use tool_service::rest::{Auth, Endpoint};
@@ -31,11 +33,11 @@ async fn redirects_are_followed_as_far_as_is_allowed() {
             .as_ref()
             .map(|seen| seen["url"].to_string());
         let url = url.map(|url| url.replace(&said("HTTPBIN"), ""));
-        log += &format!("{path} -> {}\n", url.unwrap_or_else(|| told(&result)));
+        writeln!(log, "{path} -> {}", url.unwrap_or_else(|| told(&result))).unwrap();
     }
     for (max, path) in [(0, "/redirect/1"), (6, "/redirect/6")] {
         let result = fetched(api().max_redirects(max).get(path)).await;
-        log += &format!("at most {max}: {}\n", result.error.is_none());
+        writeln!(log, "at most {max}: {}", result.error.is_none()).unwrap();
     }
     assert_snapshot!(log, @r#"
     /redirect/1 -> "/get"
@@ -65,7 +67,7 @@ async fn another_origin_is_not_gone_to() {
         "file:///etc/passwd",
     ] {
         let told = to(api.get("/redirect-to"), url, 302).await;
-        log += &format!("{url} -> {told}\n");
+        writeln!(log, "{url} -> {told}").unwrap();
     }
     let port = here.rsplit(':').next().unwrap();
     assert_snapshot!(log.replace(port, "PORT").replace(&here, "HTTPBIN"), @r#"
@@ -93,10 +95,8 @@ async fn a_method_is_kept_where_the_status_says_so() {
         let result = called(endpoint, properties, arguments).await;
         let seen = result.structured.unwrap();
         let content_type = &seen["headers"]["Content-Type"];
-        log += &format!(
-            "{status} {} {} {content_type}\n",
-            seen["method"], seen["json"]
-        );
+        let (method, body) = (&seen["method"], &seen["json"]);
+        writeln!(log, "{status} {method} {body} {content_type}").unwrap();
     }
     assert_snapshot!(log, @r#"
     301 "GET" null null

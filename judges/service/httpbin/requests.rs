@@ -1,5 +1,7 @@
 //! What a request looks like to the server, which tells it.
 
+use std::fmt::Write;
+
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 use tool_service::ToolResult;
@@ -160,7 +162,7 @@ async fn a_value_stays_in_its_place() {
     ];
     for value in values {
         let told = sent(api().get("/anything/{id}/end"), value).await;
-        log += &format!("{value:?} -> {told}\n");
+        writeln!(log, "{value:?} -> {told}").unwrap();
     }
     assert_snapshot!(log, @r#"
     "plain" -> /anything/plain/end {}
@@ -203,7 +205,7 @@ async fn a_query_is_one_value() {
         "a&b=c", "a=b", "a#b", "a+b c", "100%", "%26", "日本", "a\r\nb", "",
     ] {
         let told = sent(api().get("/anything"), value).await;
-        log += &format!("{value:?} -> {told}\n");
+        writeln!(log, "{value:?} -> {told}").unwrap();
     }
     assert_snapshot!(log, @r#"
     "a&b=c" -> /anything?id=a%26b%3Dc {"id":"a&b=c"}
@@ -233,7 +235,7 @@ async fn who_asks_is_known() {
     ] {
         let result = fetched(endpoint).await;
         assert!(!format!("{:?}", result.error).contains("wr0ng"));
-        log += &format!("{}\n", told(&result));
+        writeln!(log, "{}", told(&result)).unwrap();
     }
     assert_snapshot!(log, @r#"
     { "authenticated": true, "user": "ada" }

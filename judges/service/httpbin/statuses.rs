@@ -1,5 +1,6 @@
 //! Statuses, and answers that do not come in time.
 
+use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 use insta::assert_snapshot;
@@ -15,7 +16,7 @@ async fn a_status_is_an_error_of_its_class() {
         400, 401, 403, 404, 408, 410, 418, 422, 429, 500, 502, 503, 504,
     ] {
         let result = fetched(api().get(format!("/status/{status}"))).await;
-        log += &format!("{}\n", told(&result));
+        writeln!(log, "{}", told(&result)).unwrap();
     }
     assert_snapshot!(log, @"
     ToolExecutionError: tool execution: the service answered 400 Bad Request | The tool fetch failed: the service answered 400 Bad Request. | attempts: 1
@@ -39,7 +40,7 @@ async fn a_post_that_may_have_been_acted_on_is_not_made_again() {
     let mut log = String::new();
     for status in [429, 500, 503] {
         let result = fetched(api().post(format!("/status/{status}"))).await;
-        log += &format!("{}\n", told(&result));
+        writeln!(log, "{}", told(&result)).unwrap();
     }
     assert_snapshot!(log, @"
     RateLimitError: rate limit: the service answered 429 Too Many Requests | The tool fetch is called too often. Try again later. | attempts: 3
