@@ -90,6 +90,17 @@ async fn no_error_tells_a_secret() {
     }
 }
 
+/// What the model is shown of a body is in no error's text all the same.
+#[tokio::test]
+async fn what_the_model_is_shown_is_told_to_nobody_else() {
+    let server = Server::start(|_, _| answer(400, &[("content-type", "text/plain")], SECRET));
+    let api = api(&server.await.address).show_error_body(true);
+    let result = super::fetched(api.get("/x")).await;
+    assert!(result.text().contains(SECRET));
+    let text = all_of(result.error.as_ref().unwrap());
+    assert!(!text.contains(SECRET), "{text}");
+}
+
 /// The errors that the client had are kept as sources.
 #[tokio::test]
 async fn sources_are_kept() {

@@ -85,7 +85,8 @@ impl Failure {
         self
     }
 
-    /// Gives the words that the model is told, in place of the sentence of the class.
+    /// Gives the words that the model is told, in place of the sentence of the class. They
+    /// may be those of the other side, so they are in neither `Display` nor `Debug`.
     pub fn for_model(mut self, words: impl Into<String>) -> Self {
         self.0.for_model = Some(words.into());
         self
@@ -143,7 +144,6 @@ impl fmt::Debug for Failure {
         f.debug_struct("Failure")
             .field("message", &self.0.message)
             .field("source", &self.0.source)
-            .field("for_model", &self.0.for_model)
             .field("may_have_run", &self.0.may_have_run)
             .field("retry_after", &self.0.retry_after)
             .field("status", &self.0.status)
