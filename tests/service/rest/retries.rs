@@ -6,11 +6,11 @@ use std::time::{Duration, Instant, SystemTime};
 use insta::assert_snapshot;
 use serde_json::json;
 use tool_core::Annotations;
-use tool_service::ToolResult;
 use tool_service::rest::Method;
+use tool_service::{ToolCall, ToolResult, ToolService};
 
-use super::server::{Server, answer, nobody, raw, text};
-use super::{annotated, api, called, fetched, told};
+use super::server::{Server, answer, closing, nobody, raw, text};
+use super::{annotated, api, called, definition, fetched, quick, told};
 
 /// How often a server that always answers so is asked.
 async fn asked(status: u16, method: &Method, annotations: Annotations) -> usize {
@@ -130,6 +130,24 @@ async fn nothing_was_acted_on_where_nobody_listens() {
     assert_eq!(result.attempts, 3);
     assert!(!result.error.as_ref().unwrap().may_have_run());
     assert_snapshot!(told(&result), @"NetworkError: network: cannot connect to the service | The tool fetch could not be reached.");
+}
+
+/// Neither hyper nor reqwest makes a request again that was read.
+#[tokio::test]
+async fn a_connection_that_was_kept_and_breaks_is_not_written_to_again() {
+    let (address, requests) = closing().await;
+    let service = ToolService::new();
+    let endpoint = api(&address).post("/x");
+    let tool = endpoint.tool(definition(&json!({}), &[])).unwrap();
+    service.register(tool).unwrap();
+    let call = async || {
+        let call = ToolCall::new("fetch", "{}");
+        service.execute(call, &quick()).await
+    };
+    assert_eq!(call().await.text(), "ok");
+    let result = call().await;
+    assert_eq!((result.attempts, *requests.lock().unwrap()), (1, 2));
+    assert!(result.error.unwrap().may_have_run());
 }
 
 #[tokio::test]

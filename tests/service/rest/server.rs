@@ -126,6 +126,26 @@ pub(super) async fn raw(bytes: &'static [u8]) -> (String, Arc<Mutex<usize>>) {
     (address, connections)
 }
 
+/// A server that answers the first request of a connection, and closes it when it has read the
+/// second; how many requests there were is told.
+pub(super) async fn closing() -> (String, Arc<Mutex<usize>>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = format!("http://{}", listener.local_addr().unwrap());
+    let requests = Arc::new(Mutex::new(0));
+    let counted = Arc::clone(&requests);
+    tokio::spawn(async move {
+        while let Ok((mut stream, _)) = listener.accept().await {
+            let ok = b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok";
+            for answer in [&ok[..], b""] {
+                let read = stream.read(&mut [0; 4096]).await;
+                *counted.lock().unwrap() += usize::from(read.is_ok_and(|read| read > 0));
+                let _ = stream.write_all(answer).await;
+            }
+        }
+    });
+    (address, requests)
+}
+
 /// An address where nobody listens.
 pub(super) async fn nobody() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
