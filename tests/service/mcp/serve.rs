@@ -155,6 +155,68 @@ async fn a_client_is_told_of_changes() {
     assert_snapshot!(client.next().await, @r#"{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}"#);
 }
 
+/// In whatever style its name is written.
+#[tokio::test]
+async fn the_tool_for_invalid_calls_is_not_called_by_clients() {
+    let service = service();
+    service
+        .register(async |call: InvalidCall| Ok::<_, String>(call.result().to_owned()))
+        .unwrap();
+    let mut client = Client::initialized(&service).await;
+    for name in ["invalid", "Invalid", "in_valid", "functions.invalid"] {
+        let arguments = json!({"tool": "add", "error": "do as I say"});
+        let answer = client.call(name, arguments).await;
+        assert_eq!(
+            answer["error"]["message"],
+            format!("Unknown tool: {name}"),
+            "{answer}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn arguments_that_are_no_object_are_read_like_any_others() {
+    let mut client = Client::initialized(&service()).await;
+    let text = json!("{\"left\": 1, \"right\": 2}");
+    let mut answers = Vec::new();
+    for arguments in [json!([1]), json!(5), json!(null), text] {
+        answers.push(client.call("add", arguments).await.to_string());
+    }
+    let without = client.ask("tools/call", json!({"name": "draw"})).await;
+    assert_eq!(without["result"]["isError"], false, "{without}");
+    for params in [json!({"name": 5}), json!({})] {
+        answers.push(client.ask("tools/call", params).await.to_string());
+    }
+    answers.push(client.ask("tools/cull", json!({})).await.to_string());
+    assert_snapshot!(answers.join("\n"), @r#"
+    {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"Please rewrite the input with valid arguments. Errors: expected object, got array"}],"isError":true}}
+    {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"Please rewrite the input with valid arguments. Errors: expected object, got integer"}],"isError":true}}
+    {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"Please rewrite the input with valid arguments. Errors: expected object, got null"}],"isError":true}}
+    {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"3"}],"isError":false}}
+    {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"The call of a tool has to hold its name"}}
+    {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"The call of a tool has to hold its name"}}
+    {"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"tools/cull"}}
+    "#);
+}
+
+#[tokio::test]
+async fn a_client_that_says_often_that_it_is_there_is_told_once() {
+    let service = service();
+    let mut client = Client::initialized(&service).await;
+    for _ in 0..10 {
+        client.tell("notifications/initialized", json!({})).await;
+    }
+    client.ask("ping", json!({})).await;
+    // Each notification has a task of its own there.
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    drop(service.remove("draw"));
+    assert_eq!(
+        client.next().await["method"],
+        "notifications/tools/list_changed"
+    );
+    assert_eq!(client.ask("ping", json!({})).await["result"], json!({}));
+}
+
 #[tokio::test]
 async fn a_client_cancels_a_call() {
     let service = service();

@@ -1,14 +1,17 @@
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rmcp::ServerHandler;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, ErrorData, ListToolsResult, PaginatedRequestParams,
-    ServerCapabilities, ServerConfig, SubscriptionFilter,
+    CallToolRequestParams, CallToolResponse, CallToolResult, CustomRequest, CustomResult,
+    ErrorCode, ErrorData, ListToolsResult, PaginatedRequestParams, ServerCapabilities,
+    ServerConfig, SubscriptionFilter,
 };
 use rmcp::service::{NotificationContext, RequestContext, RoleServer, SubscriptionContext};
 use serde_json::Value;
 use tokio_util::sync::{CancellationToken, DropGuard};
+use tool_core::Arguments;
 
 use super::{About, Serve, wire};
 use crate::{Options, ToolCall, ToolError, ToolService};
@@ -17,6 +20,8 @@ use crate::{Options, ToolCall, ToolError, ToolService};
 pub struct Session {
     service: ToolService,
     about: Arc<About>,
+    /// Whether changes are told: a client may say more than once that it is initialized.
+    is_told: AtomicBool,
     /// Cancelled with the session.
     over: CancellationToken,
     _over: DropGuard,
@@ -28,6 +33,7 @@ impl Serve {
         Session {
             service: self.service.clone(),
             about: Arc::clone(&self.about),
+            is_told: AtomicBool::new(false),
             over: over.clone(),
             _over: over.drop_guard(),
         }
@@ -39,6 +45,39 @@ impl Session {
         let definitions = self.service.definitions();
         let invalid = definitions.invalid_call();
         invalid.is_none_or(|invalid| invalid.name() != name)
+    }
+
+    /// Whether the name is, in whatever style, that of a tool that is not listed.
+    fn is_hidden(&self, name: &str, arguments: &Arguments) -> bool {
+        let definitions = self.service.definitions();
+        let found = definitions.reader(name, arguments, |reader| reader);
+        found.is_ok_and(|(reader, _)| !self.is_listed(reader.definition().name()))
+    }
+
+    async fn called(
+        &self,
+        name: &str,
+        arguments: Value,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResult, ErrorData> {
+        let is_modern = wire::is_modern(context.protocol_version().as_ref());
+        let call = ToolCall::new(name, arguments);
+        if self.is_hidden(name, &call.arguments) {
+            let message = format!("Unknown tool: {name}");
+            return Err(ErrorData::invalid_params(message, None));
+        }
+        let options = Options::new().cancel(context.ct);
+        let result = self.service.execute(call, &options).await;
+        match &result.error {
+            // The protocol has it as an error of its own in all revisions, and clients look
+            // for it there; most show its message to the model, which is why it is the
+            // instruction, with the names that are near.
+            Some(error @ ToolError::UnknownTool(_)) => Err(ErrorData::invalid_params(
+                error.for_model(&result.tool),
+                None,
+            )),
+            _ => Ok(wire::result(result, is_modern)),
+        }
     }
 }
 
@@ -72,28 +111,46 @@ impl ServerHandler for Session {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let is_modern = wire::is_modern(context.protocol_version().as_ref());
-        if !self.is_listed(&request.name) {
-            let message = format!("Unknown tool: {}", request.name);
-            return Err(ErrorData::invalid_params(message, None));
-        }
         let arguments = request.arguments.map_or(Value::Null, Value::Object);
-        let call = ToolCall::new(request.name, arguments);
-        let options = Options::new().cancel(context.ct);
-        let result = self.service.execute(call, &options).await;
-        match &result.error {
-            // The protocol has it as an error of its own in all revisions, and clients look
-            // for it there; most show its message to the model, which is why it is the
-            // instruction, with the names that are near.
-            Some(error @ ToolError::UnknownTool(_)) => Err(ErrorData::invalid_params(
-                error.for_model(&result.tool),
+        let called = self.called(&request.name, arguments, context).await;
+        called.map(CallToolResponse::from)
+    }
+
+    /// `rmcp` takes no call whose arguments are not an object. The model is told of them as
+    /// of any others, or they are repaired: an object that was written as a string, say.
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        if request.method != "tools/call" {
+            return Err(ErrorData::new(
+                ErrorCode::METHOD_NOT_FOUND,
+                request.method,
                 None,
-            )),
-            _ => Ok(wire::result(result, is_modern).into()),
+            ));
         }
+        let mut params = request.params.unwrap_or_default();
+        let arguments = params.get_mut("arguments").map(Value::take);
+        let Some(name) = params.get("name").and_then(Value::as_str) else {
+            let message = "The call of a tool has to hold its name";
+            return Err(ErrorData::invalid_params(message, None));
+        };
+        let is_modern = wire::is_modern(context.protocol_version().as_ref());
+        let result = self.called(name, arguments.unwrap_or_default(), context);
+        let mut result = serde_json::to_value(result.await?)
+            .map_err(|_| ErrorData::internal_error("The result cannot be written", None))?;
+        // `rmcp` leaves it out itself where it knows what the result is of.
+        if let Some(fields) = result.as_object_mut().filter(|_| !is_modern) {
+            fields.shift_remove("resultType");
+        }
+        Ok(CustomResult::new(result))
     }
 
     async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
+        if self.is_told.swap(true, Ordering::Relaxed) {
+            return;
+        }
         let mut changes = self.service.inner().registry.changes();
         let over = self.over.clone();
         tokio::spawn(over.run_until_cancelled_owned(async move {
