@@ -49,7 +49,15 @@ struct Peer {
 
 impl Peer {
     fn answer(&mut self, message: &Value) {
-        let Some(id) = message.get("id") else { return };
+        let Some(id) = message.get("id") else {
+            if message["method"] == "notifications/initialized" {
+                self.begin();
+            }
+            return;
+        };
+        if message.get("method").is_none() {
+            return;
+        }
         let params = &message["params"];
         let result = match message["method"].as_str() {
             _ if self.behaviour == "is silent" => return,
@@ -74,10 +82,60 @@ impl Peer {
         print(&json!({"jsonrpc": "2.0", "id": id, "result": result}).to_string());
     }
 
+    fn begin(&self) {
+        match self.behaviour.as_str() {
+            "floods" => drop(std::thread::spawn(|| {
+                loop {
+                    print(&changed());
+                    sleep(Duration::from_millis(1));
+                }
+            })),
+            "asks" => {
+                let params = json!({
+                    "messages": [],
+                    "maxTokens": 1,
+                    "message": "?",
+                    "requestedSchema": {"type": "object", "properties": {}},
+                });
+                for method in ASKED {
+                    let asked =
+                        json!({"jsonrpc": "2.0", "id": method, "method": method, "params": params});
+                    print(&asked.to_string());
+                }
+            }
+            _ => {}
+        }
+    }
+
     fn list(&self, params: &Value) -> Value {
         let page = params["cursor"].as_str().and_then(|page| page.parse().ok());
         let page: usize = page.unwrap_or(0);
         match self.behaviour.as_str() {
+            "lists twice" => json!({"tools": [tool("echo"), tool("hang"), tool("echo")]}),
+            "lists alike" => json!({"tools": vec![tool("echo"); 10_000]}),
+            "lists many" => {
+                let names = (0..3000).map(|number| tool(&format!("tool{number}")));
+                json!({"tools": names.collect::<Vec<_>>()})
+            }
+            "lists laughs" => json!({"tools": [laughs()]}),
+            "lists odd" => json!({"tools": [
+                {"name": "empty", "inputSchema": {}},
+                {"name": "array", "inputSchema": {"type": "array"}},
+                {"name": "text", "inputSchema": "x"},
+                {"name": "true", "inputSchema": true},
+                {"name": "", "inputSchema": {"type": "object"}},
+                {"name": "é☃", "inputSchema": {"type": "object"}},
+                {"name": 5},
+                7,
+            ]}),
+            "lists much" => json!({
+                "tools": [{
+                    "name": format!("tool {page}"),
+                    "description": "x".repeat(4 << 20),
+                    "inputSchema": {},
+                }],
+                "nextCursor": (page + 1).to_string(),
+            }),
             "lists no tools" => json!({"tools": 5}),
             "lists without end" => json!({"tools": [], "nextCursor": "1"}),
             "lists pages" if page + 1 < self.tools.len() => {
@@ -114,6 +172,12 @@ impl Peer {
                 print(&"x".repeat(17 * 1024 * 1024));
                 return None;
             }
+            "echo" if arguments["text"] == "loud" => {
+                for _ in 0..10_000 {
+                    eprintln!("a line of a log that is not short");
+                }
+                text("told".to_owned())
+            }
             "no_result" => json!({"weather": "sunny"}),
             "blocks" => blocks(),
             "structured" => json!({"content": [], "structuredContent": {"degrees": 21}}),
@@ -125,8 +189,7 @@ impl Peer {
                 let name = arguments["name"].as_str().unwrap_or("added");
                 self.tools.retain(|tool| tool["name"] != "echo");
                 self.tools.push(tool(name));
-                let method = "notifications/tools/list_changed";
-                print(&json!({"jsonrpc": "2.0", "method": method}).to_string());
+                print(&changed());
                 text("changed".to_owned())
             }
             #[expect(
@@ -210,4 +273,32 @@ fn blocks() -> Value {
         {"type": "resource", "resource": {"uri": "file:///a.txt", "text": "hi"}},
         {"type": "resource_link", "uri": "file:///b.txt", "name": "b"},
     ]})
+}
+
+/// What a server may ask of a client.
+const ASKED: [&str; 5] = [
+    "ping",
+    "roots/list",
+    "sampling/createMessage",
+    "elicitation/create",
+    "x/y",
+];
+
+fn changed() -> String {
+    json!({"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}).to_string()
+}
+
+/// Each definition refers twice to the next.
+fn laughs() -> Value {
+    let mut definitions = serde_json::Map::new();
+    for number in 0..60 {
+        let next = format!("#/$defs/d{}", number + 1);
+        let both = json!({"a": {"$ref": next}, "b": {"$ref": next}});
+        let definition = json!({"type": "object", "properties": both});
+        definitions.insert(format!("d{number}"), definition);
+    }
+    definitions.insert("d60".to_owned(), json!({"type": "integer"}));
+    let properties = json!({"a": {"$ref": "#/$defs/d0"}});
+    let schema = json!({"type": "object", "properties": properties, "$defs": definitions});
+    json!({"name": "laughs", "inputSchema": schema})
 }

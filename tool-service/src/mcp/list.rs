@@ -15,16 +15,19 @@ pub(super) type Listed = Result<Tool, (String, String)>;
 /// What a server may list at most; more is no list but a fault.
 const MOST_PAGES: usize = 1000;
 const MOST_TOOLS: usize = 10_000;
+const MOST_BYTES: usize = 16 << 20;
 
 /// All tools of a server, page by page.
 pub(super) async fn list(peer: &Peer<RoleClient>, server: &str) -> Result<Vec<Listed>, ToolError> {
     let mut tools = Vec::new();
-    let mut cursor = None;
+    let (mut cursor, mut bytes) = (None, 0);
     for _ in 0..MOST_PAGES {
         let page = page(peer, server, cursor).await?;
+        let sizes = page.tools.iter().map(|tool| tool.to_string().len());
+        bytes += sizes.sum::<usize>();
         tools.extend(page.tools.into_iter().map(read));
         cursor = page.next_cursor;
-        if tools.len() > MOST_TOOLS {
+        if tools.len() > MOST_TOOLS || bytes > MOST_BYTES {
             break;
         }
         if cursor.is_none() {

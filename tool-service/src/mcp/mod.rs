@@ -39,7 +39,7 @@
 //!   arguments ([`Event::Unchecked`](crate::Event::Unchecked)); the feature `full-schema` of
 //!   `tool-core` plans more of them. [`McpServer::untouched`] asks for the same.
 //! - **Lists.** The tools are listed at first, after each reconnect, and whenever the server
-//!   says that they changed; what it no longer lists is removed.
+//!   says that they changed, but once a second at most; what it no longer lists is removed.
 //! - **Time.** Each call has the time of [`Options::timeout`](crate::Options::timeout): 30
 //!   seconds where nothing else is said. A call that is out of time or cancelled is told to
 //!   the server (`notifications/cancelled`).
@@ -56,12 +56,12 @@
 //! # What is left out
 //!
 //! Of servers only the tools are used: no prompts, resources, completion and tasks. A server
-//! is told that there is no sampling, no elicitation and no roots, and its requests for them
-//! are refused; a tool that wants them, or a task, answers that it failed. Its log messages
-//! go to `tracing` (target `tool_service::mcp`, level `DEBUG`); progress is not passed on.
-//! The handshake is `initialize`, which all revisions up to 2025-11-25 have. There is no
-//! OAuth: give a token with [`McpServer::bearer`]. Structured content is not checked against
-//! the tool's `outputSchema`.
+//! is told that there is no sampling, no elicitation and no roots; its requests for them are
+//! refused, declined and answered with none, and a tool that wants them, or a task, answers
+//! that it failed. Its log messages go to `tracing` (target `tool_service::mcp`, level
+//! `DEBUG`); progress is not passed on. The handshake is `initialize`, which all revisions up
+//! to 2025-11-25 have. There is no OAuth: give a token with [`McpServer::bearer`]. Structured
+//! content is not checked against the tool's `outputSchema`.
 //!
 //! # The service as a server
 //!

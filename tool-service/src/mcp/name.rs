@@ -54,7 +54,7 @@ fn name(prefix: &str, tool: &str) -> Name {
 }
 
 /// The name without what a set of tools does not keep names apart by.
-fn folded(name: &str) -> String {
+pub(super) fn folded(name: &str) -> String {
     let letters = name.chars().filter(|letter| !matches!(letter, '_' | '-'));
     letters.map(|letter| letter.to_ascii_lowercase()).collect()
 }

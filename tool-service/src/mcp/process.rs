@@ -39,6 +39,10 @@ impl Program {
             let mut command = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             Owned(command.spawn()?)
         };
+        if let Some(mut errors) = child.0.stderr().take() {
+            // Nobody else reads it, and a full pipe would hold the server up.
+            tokio::spawn(async move { tokio::io::copy(&mut errors, &mut tokio::io::sink()).await });
+        }
         let (Some(input), Some(output)) = (child.0.stdin().take(), child.0.stdout().take()) else {
             return Err(io::Error::other("its input or output is no pipe"));
         };

@@ -10,7 +10,7 @@ use tool_core::{Annotations, Builder, Definition, SetError};
 use super::call::McpTool;
 use super::connection::Shared;
 use super::list::{Listed, list};
-use super::name::{Name, names};
+use super::name::{Name, folded, names};
 use super::session::Line;
 use crate::service::Inner;
 use crate::{Event, Failure, RegisterError, RegisteredTool, ToolError};
@@ -60,10 +60,15 @@ struct Candidate {
 
 fn candidates(shared: &Arc<Shared>, service: &Inner, listed: Vec<Listed>) -> Vec<Candidate> {
     let mut tools = Vec::new();
+    let mut seen = HashSet::new();
     for tool in listed {
         match tool {
-            Ok(tool) if shared.server.takes(&tool.name) => tools.push(tool),
-            Ok(_) => {}
+            Ok(tool) if !shared.server.takes(&tool.name) => {}
+            Ok(tool) if seen.insert(tool.name.clone()) => tools.push(tool),
+            Ok(tool) => service.events.send(|| Event::Refused {
+                tool: tool.name.to_string(),
+                reason: "the server lists another tool of that name".to_owned(),
+            }),
             Err((tool, reason)) => service.events.send(|| Event::Refused { tool, reason }),
         }
     }
@@ -81,16 +86,41 @@ fn candidates(shared: &Arc<Shared>, service: &Inner, listed: Vec<Listed>) -> Vec
     candidates.collect()
 }
 
+/// Gives each a name that is not taken, or leaves it out. Trying the registry for each would
+/// take a time that grows with the square of their number, which is for the server to say.
+fn keep_apart(service: &Inner, old: &HashSet<String>, candidates: &mut Vec<Candidate>) {
+    let tools = service.registry.tools();
+    let kept = tools.definitions().iter().map(Definition::name);
+    let kept = kept.filter(|name| !old.contains(*name));
+    let mut taken: HashSet<_> = kept.map(folded).collect();
+    candidates.retain_mut(|candidate| {
+        if taken.insert(folded(&candidate.name)) {
+            return true;
+        }
+        candidate.name.clone_from(&candidate.other);
+        let is_new = taken.insert(folded(&candidate.name));
+        if !is_new {
+            service.events.send(|| Event::Refused {
+                tool: candidate.name.clone(),
+                reason: "another tool has that name".to_owned(),
+            });
+        }
+        is_new
+    });
+}
+
 /// Registers them in the place of the old ones; gives the names of those that are.
 fn replace(
     service: &Inner,
     old: &HashSet<String>,
     mut candidates: Vec<Candidate>,
 ) -> HashSet<String> {
+    keep_apart(service, old, &mut candidates);
     let mut tools: Vec<_> = candidates
         .iter()
         .map(|candidate| candidate.registered(service))
         .collect();
+    // Others may register tools meanwhile.
     loop {
         let replaced = service
             .registry

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use backon::{BackoffBuilder, ExponentialBackoff, ExponentialBuilder};
 use tokio::sync::watch;
+use tokio::time::Instant;
 use tokio_util::sync::DropGuard;
 
 use super::connection::Shared;
@@ -15,6 +16,10 @@ use crate::{Event, ToolError};
 
 /// A session that was up for so long is no sign of a server that fails over and over.
 const STEADY: Duration = Duration::from_secs(10);
+
+/// How long after a list the next one is made at the soonest: a server may say that its tools
+/// changed as often as it likes.
+const PAUSE: Duration = Duration::from_secs(1);
 
 /// The task that lists the tools anew when they change, and begins a new session when one is
 /// lost, until the connection or the service is given up.
@@ -52,18 +57,21 @@ impl Supervisor {
     /// Waits until the session is lost; nothing if the connection is given up before.
     async fn watch(&mut self, session: &Session) -> Option<ToolError> {
         let shared = Arc::clone(&self.shared);
+        let mut next = Instant::now();
         loop {
-            tokio::select! {
-                biased;
-                () = self.given_up() => return None,
-                error = session.line.loss.wait() => return Some(error),
-                () = shared.changed.notified() => {}
-            }
+            let relisted = async {
+                shared.changed.notified().await;
+                tokio::time::sleep_until(next).await;
+                let relisted = register::relist(&shared, &session.line);
+                shared.in_time(relisted).await
+            };
             let listed = tokio::select! {
                 biased;
                 () = self.given_up() => return None,
-                listed = shared.in_time(register::relist(&shared, &session.line)) => listed,
+                error = session.line.loss.wait() => return Some(error),
+                listed = relisted => listed,
             };
+            next = Instant::now() + PAUSE;
             if let Err(error) = listed {
                 let server = &shared.server.name;
                 tracing::warn!(server, %error, "the tools of an MCP server cannot be listed");

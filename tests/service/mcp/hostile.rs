@@ -1,0 +1,142 @@
+//! Servers that mean no good.
+
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use insta::assert_snapshot;
+use serde_json::json;
+use tokio_stream::StreamExt;
+use tool_service::mcp::McpServer;
+use tool_service::{Event, ToolService};
+
+use super::{Log, call, command, connected, peer, told};
+
+/// What is told of a list, and the names that are registered.
+async fn listed(behaviour: &str) -> String {
+    let service = ToolService::new();
+    let mut events = service.events();
+    let _connection = service.connect(peer(behaviour)).await.unwrap();
+    let mut told = Vec::new();
+    loop {
+        match events.next().await.unwrap() {
+            Event::Refused { tool, reason } => told.push(format!("{tool:?} refused: {reason}")),
+            Event::Missed(_) => {}
+            Event::Listed { .. } => break,
+            event => panic!("{event:?}"),
+        }
+    }
+    let definitions = service.definitions();
+    told.extend(definitions.iter().map(|tool| tool.name().to_owned()));
+    told.join("\n")
+}
+
+#[tokio::test]
+async fn a_name_that_is_listed_twice_is_that_of_the_first() {
+    assert_snapshot!(listed("lists twice").await, @r#"
+    "echo" refused: the server lists another tool of that name
+    mcp__peer__echo
+    mcp__peer__hang
+    "#);
+}
+
+#[tokio::test]
+async fn what_is_no_tool_is_no_loss_for_the_others() {
+    assert_snapshot!(listed("lists odd").await, @r#"
+    "text" refused: invalid type: string "x", expected a map
+    "true" refused: invalid type: boolean `true`, expected a map
+    "" refused: invalid type: integer `5`, expected a string
+    "" refused: invalid type: integer `7`, expected struct Tool
+    mcp__peer__empty
+    mcp__peer__array
+    mcp__peer___71964753
+    mcp__peer_____02df07ee
+    "#);
+}
+
+/// A list of thousands of names that are taken is no work for minutes.
+#[tokio::test]
+async fn names_that_are_alike_take_no_time() {
+    let began = Instant::now();
+    let listed = listed("lists alike").await;
+    assert!(listed.ends_with("mcp__peer__echo"));
+    let took = began.elapsed();
+    assert!(took < Duration::from_secs(10), "{took:?}");
+}
+
+#[tokio::test]
+async fn names_that_others_have_take_no_time() {
+    let service = ToolService::new();
+    let began = Instant::now();
+    for _ in 0..3 {
+        service.connect(peer("lists many")).await.unwrap();
+    }
+    // The third has neither its names nor those with a hash.
+    assert_eq!(service.definitions().iter().len(), 6000);
+    let took = began.elapsed();
+    assert!(took < Duration::from_secs(20), "{took:?}");
+}
+
+/// Definitions that refer twice to the next, sixty times over.
+#[tokio::test]
+async fn a_schema_that_unfolds_to_more_than_can_be_held_is_not_unfolded() {
+    let (service, _connection) = connected(peer("lists laughs")).await;
+    let result = call(&service, "laughs", json!({"a": {"b": {"a": "1"}}})).await;
+    assert_snapshot!(told(&result), @"
+    Please rewrite the input with valid arguments. Errors: a.b.a: expected object, got string
+    ValidationError: Please rewrite the input with valid arguments. Errors: a.b.a: expected object, got string
+    may have run: false
+    ");
+}
+
+#[tokio::test]
+async fn a_list_of_many_megabytes_is_an_error() {
+    let error = ToolService::new().connect(peer("lists much")).await;
+    assert_snapshot!(error.unwrap_err(), @r#"server: the MCP server "peer" lists tools without end"#);
+}
+
+#[tokio::test]
+async fn a_server_that_says_without_end_that_its_tools_changed_is_asked_now_and_then() {
+    let log = Log::new();
+    let server = McpServer::child_process("peer", command("floods", Some(&log.0)));
+    let (service, _connection) = connected(server).await;
+    tokio::time::sleep(Duration::from_millis(1500)).await;
+    assert!(!call(&service, "echo", json!({"text": "a"})).await.is_error);
+    let asked = std::fs::read_to_string(&log.0).unwrap();
+    let lists = asked.matches("tools/list").count();
+    assert!((2..=5).contains(&lists), "{lists}");
+}
+
+#[tokio::test]
+async fn what_a_server_asks_is_answered() {
+    let log = Log::new();
+    let server = McpServer::child_process("peer", command("asks", Some(&log.0)));
+    let (_service, _connection) = connected(server).await;
+    let mut answers = Vec::new();
+    let asked = [
+        "ping",
+        "roots/list",
+        "sampling/createMessage",
+        "elicitation/create",
+        "x/y",
+    ];
+    for method in asked {
+        answers.push(log.has(|message| message["id"] == method).await.to_string());
+    }
+    assert_snapshot!(answers.join("\n"), @r#"
+    {"jsonrpc":"2.0","id":"ping","result":{}}
+    {"jsonrpc":"2.0","id":"roots/list","result":{"roots":[]}}
+    {"jsonrpc":"2.0","id":"sampling/createMessage","error":{"code":-32601,"message":"sampling/createMessage"}}
+    {"jsonrpc":"2.0","id":"elicitation/create","result":{"action":"decline"}}
+    {"jsonrpc":"2.0","id":"x/y","error":{"code":-32601,"message":"x/y"}}
+    "#);
+}
+
+#[tokio::test]
+async fn what_is_piped_from_standard_error_holds_nobody_up() {
+    let mut command = command("", None);
+    command.stderr(Stdio::piped());
+    let server = McpServer::child_process("peer", command);
+    let (service, _connection) = connected(server.timeout(Duration::from_secs(10))).await;
+    let result = call(&service, "echo", json!({"text": "loud"})).await;
+    assert_snapshot!(told(&result), @"told");
+}
