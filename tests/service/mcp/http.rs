@@ -340,4 +340,6 @@ fn what_is_no_url_or_header_is_an_error() {
     let server = McpServer::http("peer", "http://localhost").unwrap();
     let error = server.bearer("two\nlines").unwrap_err();
     assert_snapshot!(error, @r#"network: a header for the MCP server "peer" is none"#);
+    let error = super::peer("").bearer("token").unwrap_err();
+    assert_snapshot!(error, @r#"network: a header for the MCP server "peer" cannot be sent: it is a child process"#);
 }

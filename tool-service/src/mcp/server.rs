@@ -45,7 +45,7 @@ pub(super) enum Reach {
 impl McpServer {
     /// A server that is started as a child process, and spoken to by its standard input
     /// and output. What it writes to its standard error goes where `command` says: to that
-    /// of this process, unless it says otherwise.
+    /// of this process, unless it says otherwise; what is piped is thrown away.
     ///
     /// It is started in a process group of its own on Unix, so that what it starts is ended
     /// with it. When the connection is given up its input is closed; after 2 seconds it is
@@ -63,7 +63,8 @@ impl McpServer {
     ///
     /// # Errors
     ///
-    /// If that is no URL of `http` or `https`.
+    /// If that is no URL of `http` or `https`; if it is one of `https` and the feature `tls`
+    /// is off.
     pub fn http(name: impl Into<String>, url: impl AsRef<str>) -> Result<Self, ToolError> {
         let name = name.into();
         let wrong = |reason| {
@@ -73,6 +74,9 @@ impl McpServer {
         let url = Url::parse(url.as_ref()).map_err(|_| wrong("cannot be read"))?;
         if !matches!(url.scheme(), "http" | "https") {
             return Err(wrong("is neither http nor https"));
+        }
+        if url.scheme() == "https" && !cfg!(feature = "tls") {
+            return Err(wrong("is of https, which needs the feature `tls`"));
         }
         Ok(Self::new(name, Reach::Http(Endpoint::new(url))))
     }
@@ -95,7 +99,7 @@ impl McpServer {
     ///
     /// # Errors
     ///
-    /// If the token holds what a header cannot.
+    /// If the token holds what a header cannot; if the server is a child process.
     pub fn bearer(self, token: impl Into<SecretString>) -> Result<Self, ToolError> {
         let value = format!("Bearer {}", token.into().expose_secret());
         self.header("authorization", value)
@@ -105,22 +109,26 @@ impl McpServer {
     ///
     /// # Errors
     ///
-    /// If the name or the value is none of a header.
+    /// If the name or the value is none of a header; if the server is a child process.
     pub fn header(
         mut self,
         name: impl AsRef<str>,
         value: impl Into<SecretString>,
     ) -> Result<Self, ToolError> {
+        let wrong = |what| {
+            let message = format!("a header for the MCP server {:?} {what}", self.name);
+            Err(ToolError::Network(Failure::new(message).not_run()))
+        };
+        let Reach::Http(endpoint) = &mut self.reach else {
+            return wrong("cannot be sent: it is a child process");
+        };
         let header = HeaderName::from_bytes(name.as_ref().as_bytes()).ok();
         let value = HeaderValue::from_str(value.into().expose_secret()).ok();
         let (Some(header), Some(mut value)) = (header, value) else {
-            let message = format!("a header for the MCP server {:?} is none", self.name);
-            return Err(ToolError::Network(Failure::new(message).not_run()));
+            return wrong("is none");
         };
         value.set_sensitive(true);
-        if let Reach::Http(endpoint) = &mut self.reach {
-            endpoint.headers.insert(header, value);
-        }
+        endpoint.headers.insert(header, value);
         Ok(self)
     }
 
