@@ -6,9 +6,8 @@ use rmcp::model::{CallToolRequestParams, CallToolResponse};
 use rmcp::service::ServiceError;
 use serde_json::Value;
 
-use super::connection::Shared;
 use super::error::{request_error, unreadable};
-use super::session::Line;
+use super::shared::{Line, Shared};
 use crate::executor::{Context, Executor};
 use crate::{Failure, ToolError, ToolOutput};
 

@@ -81,6 +81,7 @@ mod process;
 mod register;
 mod server;
 mod session;
+mod shared;
 mod supervisor;
 
 pub use crate::mcp_server::{HttpOptions, HttpService, Serve, Session};

@@ -8,10 +8,9 @@ use serde_json::Value;
 use tool_core::{Annotations, Builder, Definition, SetError};
 
 use super::call::McpTool;
-use super::connection::Shared;
 use super::list::{Listed, list};
 use super::name::{Name, folded, names};
-use super::session::Line;
+use super::shared::{Line, Shared};
 use crate::service::Inner;
 use crate::{Event, Failure, RegisterError, RegisteredTool, ToolError};
 

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use rmcp::RoleClient;
-use rmcp::service::{Peer, RunningService, ServiceExt};
+use rmcp::service::{RunningService, ServiceExt};
 use tokio::time::Instant;
 use tokio_util::task::TaskTracker;
 
-use super::connection::Shared;
 use super::error::startup_error;
 use super::handler::Handler;
 use super::loss::Loss;
 use super::server::Reach;
+use super::shared::{Line, Shared};
 use crate::{Failure, ToolError};
 
 /// A session that is open.
@@ -19,17 +19,6 @@ pub(super) struct Session {
     running: RunningService<RoleClient, Handler>,
     pub(super) line: Line,
     pub(super) began: Instant,
-}
-
-/// What requests are sent by.
-#[derive(Clone)]
-pub(super) struct Line {
-    pub(super) peer: Peer<RoleClient>,
-    pub(super) loss: Loss,
-    /// Whether all requests under way are lost with the session.
-    pub(super) is_all: bool,
-    /// The requests under way.
-    pub(super) requests: TaskTracker,
 }
 
 impl Session {

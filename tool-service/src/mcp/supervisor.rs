@@ -8,9 +8,9 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 use tokio_util::sync::DropGuard;
 
-use super::connection::Shared;
 use super::register;
 use super::session::Session;
+use super::shared::Shared;
 use crate::service::Tools;
 use crate::{Event, ToolError};
 
@@ -20,6 +20,19 @@ const STEADY: Duration = Duration::from_secs(10);
 /// How long after a list the next one is made at the soonest: a server may say that its tools
 /// changed as often as it likes.
 const PAUSE: Duration = Duration::from_secs(1);
+
+/// A new session, whose tools are registered.
+pub(super) async fn begin(shared: &Arc<Shared>) -> Result<Session, ToolError> {
+    // The future of a handshake takes many kilobytes.
+    let begun = Box::pin(async {
+        let session = Session::start(shared).await?;
+        register::relist(shared, &session.line).await?;
+        Ok(session)
+    });
+    let session = shared.in_time(begun).await?;
+    shared.up(session.line.clone());
+    Ok(session)
+}
 
 /// The task that lists the tools anew when they change, and begins a new session when one is
 /// lost, until the connection or the service is given up.
@@ -100,7 +113,7 @@ impl Supervisor {
         loop {
             let begun = async {
                 tokio::time::sleep(wait).await;
-                shared.begin().await
+                begin(&shared).await
             };
             let begun = tokio::select! {
                 biased;
