@@ -203,3 +203,58 @@ async fn a_loop_of_failures_is_told_beside_the_failure() {
     count failed 2 times with the same arguments. Do not send them again: change what the error names, or try another way.
     ");
 }
+
+#[tokio::test(start_paused = true)]
+async fn what_a_layer_stops_may_have_run() {
+    let tools = ToolService::new();
+    tools
+        .register(async |_: Count| {
+            std::future::pending::<()>().await;
+            Ok::<_, Infallible>(())
+        })
+        .unwrap();
+    let late = ServiceBuilder::new()
+        .layer(AnswerLayer::new())
+        .layer(TimeoutLayer::new(Duration::from_secs(1)))
+        .service(tools.clone());
+    let broken = ServiceBuilder::new()
+        .layer(AnswerLayer::new())
+        .map_result(|_: Result<ToolResult, Infallible>| {
+            Err::<ToolResult, tower::BoxError>("lost".into())
+        })
+        .service(counting());
+    let mut lines = Vec::new();
+    for result in [
+        execute_all(late, calls(1), 1).await,
+        execute_all(broken, calls(1), 1).await,
+    ] {
+        let error = result[0].error.as_ref().unwrap();
+        assert!(error.may_have_run());
+        lines.push(format!("{} / {error}", result[0].text()));
+    }
+    assert_snapshot!(lines.join("\n"), @"
+    The tool count did not answer in time. The call may have had its effect all the same. / timeout: a layer refused the call: request timed out
+    The tool count failed. / tool execution: a layer refused the call: lost
+    ");
+}
+
+/// The first call is over after all others, of which two at once are run.
+#[tokio::test(start_paused = true)]
+async fn a_slow_call_holds_up_no_other() {
+    let left = Arc::new(tokio::sync::Semaphore::new(0));
+    let tools = ToolService::new();
+    tools
+        .register(move |count: Count| {
+            let left = Arc::clone(&left);
+            async move {
+                if count.n == 0 {
+                    drop(left.acquire_many(9).await);
+                } else {
+                    left.add_permits(1);
+                }
+                Ok::<_, Infallible>(count.n)
+            }
+        })
+        .unwrap();
+    assert_in_order(&execute_all(tools, calls(10), 2).await, 10);
+}

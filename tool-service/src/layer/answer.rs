@@ -3,16 +3,18 @@ use std::task::{Context, Poll};
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
+use tower::load_shed::error::Overloaded;
+use tower::timeout::error::Elapsed;
 use tower::{Layer, Service, ServiceExt};
 
 use crate::{BoxError, Failure, Request, ToolError, ToolResult};
 
 /// Makes a result of what the layers below refuse, so that each call has one.
 ///
-/// An error that is a [`ToolError`] is taken as it is; any other, as those of `tower`'s
-/// layers, is a [`ToolError::RateLimit`] of a call that was not run. A layer that stops
-/// calls under way, as `tower`'s timeout does, is better left out for
-/// [`Options::timeout`](crate::Options::timeout).
+/// An error that is a [`ToolError`] is taken as it is. A load that `tower` sheds is a
+/// [`ToolError::RateLimit`] of a call that was not run, its timeout a
+/// [`ToolError::Timeout`], and any other error a [`ToolError::ToolExecution`] of a call
+/// that may have been acted on.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AnswerLayer(());
 
@@ -66,11 +68,17 @@ where
 }
 
 fn refused(error: BoxError) -> ToolError {
-    match error.downcast::<ToolError>() {
-        Ok(error) => *error,
-        Err(error) => {
-            let failure = Failure::new(format!("a layer refused the call: {error}"));
-            ToolError::RateLimit(failure.source(error).not_run())
-        }
+    let error = match error.downcast::<ToolError>() {
+        Ok(error) => return *error,
+        Err(error) => error,
+    };
+    let (sheds, is_late) = (error.is::<Overloaded>(), error.is::<Elapsed>());
+    let failure = Failure::new(format!("a layer refused the call: {error}")).source(error);
+    if sheds {
+        ToolError::RateLimit(failure.not_run())
+    } else if is_late {
+        ToolError::Timeout(failure)
+    } else {
+        ToolError::ToolExecution(failure)
     }
 }

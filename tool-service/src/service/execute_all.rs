@@ -20,15 +20,18 @@ where
     R: Into<Request>,
 {
     let requests: Vec<Request> = calls.into_iter().map(Into::into).collect();
-    stream::iter(requests)
-        .map(|request| {
+    // Put in order afterwards, so that a slow call holds up none of those behind it.
+    let mut results: Vec<_> = stream::iter(requests.into_iter().enumerate())
+        .map(|(number, request)| {
             let service = service.clone();
             async move {
                 let Ok(result) = service.oneshot(request).await;
-                result
+                (number, result)
             }
         })
-        .buffered(at_once.max(1))
+        .buffer_unordered(at_once.max(1))
         .collect()
-        .await
+        .await;
+    results.sort_unstable_by_key(|(number, _)| *number);
+    results.into_iter().map(|(_, result)| result).collect()
 }
