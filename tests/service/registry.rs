@@ -119,3 +119,27 @@ fn a_service_shows_its_tools() {
     let call = ToolCall::new("a", json!({"n": 1}));
     assert_snapshot!(format!("{call:?}"), @r#"ToolCall { id: None, name: "a", arguments: Value(Object {"n": Number(1)}), finish: Unknown }"#);
 }
+
+/// What goes with a tool may look at the service.
+#[tokio::test]
+async fn a_tool_that_goes_may_look_at_the_service() {
+    struct Looking(ToolService);
+
+    impl Drop for Looking {
+        fn drop(&mut self) {
+            assert!(self.0.get("count").is_some());
+        }
+    }
+
+    let service = ToolService::new();
+    let count = |held: Option<Looking>| {
+        let held = std::sync::Arc::new(held);
+        move |_: Count| {
+            let held = std::sync::Arc::clone(&held);
+            async move { Ok::<_, String>(held.is_some()) }
+        }
+    };
+    service.register(count(None)).unwrap();
+    let refused = service.register(count(Some(Looking(service.clone()))));
+    assert!(refused.is_err());
+}

@@ -26,15 +26,15 @@ impl Tools {
     fn changed(
         &self,
         keep: impl Fn(&str) -> bool,
-        tools: Vec<RegisteredTool>,
+        tools: &[RegisteredTool],
     ) -> Result<Self, RegisterError> {
         let kept = self.definitions.iter().filter(|tool| keep(tool.name()));
         let added = tools.iter().map(RegisteredTool::definition);
         let definitions = Definitions::new(kept.chain(added).cloned())?;
         let kept = self.by_name.iter().filter(|(name, _)| keep(name));
         let kept = kept.map(|(name, tool)| (name.clone(), tool.clone()));
-        let added = tools.into_iter();
-        let added = added.map(|tool| (tool.definition().name().to_owned(), tool));
+        let added = tools.iter();
+        let added = added.map(|tool| (tool.definition().name().to_owned(), tool.clone()));
         Ok(Self {
             by_name: kept.chain(added).collect(),
             definitions: Arc::new(definitions),
@@ -68,15 +68,15 @@ impl Registry {
         keep: impl Fn(&str) -> bool,
         tools: Vec<RegisteredTool>,
     ) -> Result<(), RegisterError> {
-        let mut outcome = Ok(());
+        let mut outcome = Ok(Arc::default());
         self.0.send_if_modified(|current| {
-            match current.changed(keep, tools) {
-                Ok(changed) => *current = Arc::new(changed),
-                Err(error) => outcome = Err(error),
-            }
+            outcome = current
+                .changed(keep, &tools)
+                .map(|changed| std::mem::replace(current, Arc::new(changed)));
             outcome.is_ok()
         });
-        outcome
+        // What goes is dropped here: it may be code of others, which may look at the tools.
+        outcome.map(drop)
     }
 
     /// Takes a tool out.
@@ -85,10 +85,10 @@ impl Registry {
         self.0.send_if_modified(|current| {
             removed = current.get(name).cloned();
             // Of fewer tools no two have the same name.
-            let changed = current.changed(|other| other != name, Vec::new());
-            match changed {
-                Ok(changed) if removed.is_some() => *current = Arc::new(changed),
-                _ => {}
+            if removed.is_some()
+                && let Ok(changed) = current.changed(|other| other != name, &[])
+            {
+                *current = Arc::new(changed);
             }
             removed.is_some()
         });
