@@ -1,6 +1,7 @@
 use std::fmt;
 
 use serde::{Serialize, Serializer};
+use serde_json::Value;
 
 /// Where in the arguments something is: `edits[0].old`.
 ///
@@ -53,6 +54,22 @@ impl Path {
         let mut segments = self.0.clone();
         segments.push(segment.into());
         Self(segments)
+    }
+
+    /// As far as it leads in a value, and what stands there.
+    pub(crate) fn within<'v>(&self, value: &'v Value) -> (Self, &'v Value) {
+        let mut place = value;
+        let mut known = Vec::new();
+        for segment in &self.0 {
+            let next = match segment {
+                Segment::Key(key) => place.get(key),
+                Segment::Index(index) => place.get(*index),
+            };
+            let Some(next) = next else { break };
+            known.push(segment.clone());
+            place = next;
+        }
+        (Self(known), place)
     }
 
     pub(crate) fn segments_mut(&mut self) -> &mut Vec<Segment> {

@@ -25,6 +25,24 @@ impl Repair {
     pub fn class(&self) -> Class {
         self.rule.class()
     }
+
+    /// Tells of those arguments in the place of what was read, where the two differ.
+    pub(crate) fn retell(&mut self, sent: &Value) {
+        let (path, place) = self.path.within(sent);
+        let is_there = path == self.path;
+        let was_sent = match self.rule {
+            // The key is told of, and not its value.
+            Rule::PropertyName => self.before.as_str().is_some_and(|key| {
+                self.path.segments().len() <= path.segments().len() + 1 && place.get(key).is_some()
+            }),
+            _ => is_there && *place == self.before,
+        };
+        if !was_sent {
+            self.before = if is_there { place.clone() } else { Value::Null };
+            self.after = self.after.take().map(|_| Value::Null);
+            self.path = path;
+        }
+    }
 }
 
 impl Serialize for Repair {

@@ -1,6 +1,8 @@
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::issue::{Ignored, Repair};
+use crate::tool::Arguments;
 
 /// Arguments that were read, and how.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -19,6 +21,43 @@ impl<T> Reading<T> {
     #[must_use]
     pub fn is_exact(&self) -> bool {
         self.repairs.is_empty()
+    }
+
+    /// The same reading, of arguments that were sent otherwise: for a host that resolves
+    /// variables in the arguments before they are read, as
+    /// [`ToolArgError::as_sent`](crate::ToolArgError::as_sent).
+    ///
+    /// A repair of a value that was not sent as it was read keeps its rule, and tells of
+    /// the value that was sent; what that was read as is `null`. A key that was not sent
+    /// is not told of. The value of the reading stays as it was read.
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use tool_core::{Arguments, Tool};
+    ///
+    /// /// Connect to a server.
+    /// #[derive(Debug, Tool)]
+    /// struct Connect {
+    ///     port: u16,
+    /// }
+    ///
+    /// let sent = Arguments::from(r#"{"port": "$PORT"}"#);
+    /// let reading = Connect::definition().reader().read::<Connect>(r#"{"port": "4711"}"#)?;
+    /// let reading = reading.as_sent(&sent);
+    /// assert_eq!(reading.value.port, 4711);
+    /// assert_eq!(reading.repairs[0].before, json!("$PORT"));
+    /// assert_eq!(reading.repairs[0].after, Some(json!(null)));
+    /// # Ok::<(), tool_core::ToolArgError>(())
+    /// ```
+    #[must_use]
+    pub fn as_sent(mut self, arguments: &Arguments) -> Self {
+        let sent = Value::Object(arguments.to_object());
+        for repair in &mut self.repairs {
+            repair.retell(&sent);
+        }
+        let was_sent = |key: &Ignored| key.path.within(&sent).0 == key.path;
+        self.ignored.retain(was_sent);
+        self
     }
 
     /// The reading with another value made of this one.
