@@ -3,7 +3,7 @@ use serde::ser::SerializeStruct;
 use serde_json::Value;
 use tool_core::Repair;
 
-use crate::{Content, ToolError};
+use crate::{Content, ToolError, ToolOutput};
 
 /// What a call came to: there is one for each call, whatever went wrong.
 ///
@@ -32,6 +32,28 @@ pub struct ToolResult {
 }
 
 impl ToolResult {
+    /// A call that a tool answered: what a layer gives back in the place of the tool.
+    ///
+    /// ```
+    /// use tool_service::{ToolOutput, ToolResult};
+    ///
+    /// let cached = ToolResult::new(Some("call_1".into()), "read_note", ToolOutput::text("milk"));
+    /// assert_eq!((cached.text().as_str(), cached.attempts), ("milk", 0));
+    /// ```
+    #[must_use]
+    pub fn new(id: Option<String>, tool: impl Into<String>, output: ToolOutput) -> Self {
+        Self {
+            id,
+            tool: tool.into(),
+            content: output.content,
+            structured: output.structured,
+            is_error: output.is_error,
+            error: None,
+            repairs: Vec::new(),
+            attempts: 0,
+        }
+    }
+
     /// A call that failed.
     #[must_use]
     pub fn failed(id: Option<String>, tool: impl Into<String>, error: ToolError) -> Self {

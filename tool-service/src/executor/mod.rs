@@ -2,6 +2,7 @@
 
 mod erased;
 
+use std::fmt;
 use std::future::Future;
 use std::time::Duration;
 
@@ -92,7 +93,8 @@ pub trait Executor: Send + Sync + 'static {
     ) -> impl Future<Output = Result<ToolOutput, ToolError>> + Send;
 
     /// Whether an attempt that failed is made again, and when. The number of retries and
-    /// the longest wait are bounded by the [`Options`](crate::Options) all the same.
+    /// the longest wait are bounded by the [`Options`](crate::Options) all the same, and
+    /// arguments that do not fit ([`ToolError::Validation`]) are never tried again.
     fn retry(&self, failed: &Failed<'_>) -> Retry {
         let _ = failed;
         Retry::Standard
@@ -100,7 +102,7 @@ pub trait Executor: Send + Sync + 'static {
 }
 
 /// What an executor is told beside the arguments.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 #[non_exhaustive]
 pub struct Context<'a> {
     /// The tool.
@@ -109,6 +111,29 @@ pub struct Context<'a> {
     pub call: &'a ToolCall,
     /// Which attempt it is: 1 for the first.
     pub attempt: u32,
+}
+
+impl<'a> Context<'a> {
+    /// That of a first attempt: to test an executor by itself.
+    #[must_use]
+    pub fn new(definition: &'a Definition, call: &'a ToolCall) -> Self {
+        Self {
+            definition,
+            call,
+            attempt: 1,
+        }
+    }
+}
+
+/// Without the arguments, which hold what the variables stand for.
+impl fmt::Debug for Context<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Context")
+            .field("tool", &self.definition.name())
+            .field("id", &self.call.id)
+            .field("attempt", &self.attempt)
+            .finish_non_exhaustive()
+    }
 }
 
 /// An attempt that failed.
@@ -121,6 +146,18 @@ pub struct Failed<'a> {
     pub definition: &'a Definition,
     /// Which attempt it was: 1 for the first.
     pub attempt: u32,
+}
+
+impl<'a> Failed<'a> {
+    /// A first attempt that failed: to test an executor by itself.
+    #[must_use]
+    pub fn new(error: &'a ToolError, definition: &'a Definition) -> Self {
+        Self {
+            error,
+            definition,
+            attempt: 1,
+        }
+    }
 }
 
 /// Whether an attempt that failed is made again.

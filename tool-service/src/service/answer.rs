@@ -25,14 +25,8 @@ pub(super) fn result(
     let (id, tool) = (call.id.clone(), progress.tool.clone());
     let result = match answer {
         Ok(Answer { output, error }) => ToolResult {
-            id,
-            tool,
-            content: output.content,
-            structured: output.structured,
-            is_error: output.is_error,
             error,
-            repairs: Vec::new(),
-            attempts: 0,
+            ..ToolResult::new(id, tool, output)
         },
         Err(error) => ToolResult::failed(id, tool, error),
     };
