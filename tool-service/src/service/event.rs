@@ -115,6 +115,24 @@ pub enum Event {
 ///
 /// The service never waits for it: who does not take events as fast as they come loses
 /// the oldest, beyond 1024, and is told how many by [`Event::Missed`].
+///
+/// ```
+/// use futures_util::StreamExt;
+/// use tool_service::{Event, Options, ToolCall, ToolService};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() {
+/// let service = ToolService::new();
+/// let mut events = service.events();
+/// service.execute(ToolCall::new("read_note", "{}"), &Options::new()).await;
+///
+/// assert!(matches!(events.next().await, Some(Event::Started { call: 1, .. })));
+/// let Some(Event::Failed { error, .. }) = events.next().await else {
+///     panic!("there is no such tool");
+/// };
+/// assert_eq!(error.class().as_str(), "NotFound");
+/// # }
+/// ```
 #[derive(Debug)]
 pub struct Events(BroadcastStream<Event>);
 
