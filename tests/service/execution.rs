@@ -257,3 +257,127 @@ async fn dropping_the_future_stops_the_work() {
 async fn futures_poll<F: Future>(future: &mut std::pin::Pin<&mut F>) -> bool {
     std::future::poll_fn(|cx| std::task::Poll::Ready(future.as_mut().poll(cx).is_pending())).await
 }
+
+#[tokio::test]
+async fn what_a_tool_finds_in_its_arguments_goes_there_as_well() {
+    let service = ToolService::new();
+    service
+        .register(
+            async |divide: Divide| -> Result<i32, tool_core::ToolArgError> {
+                Divide::parse("{}").map(|_| divide.by)
+            },
+        )
+        .unwrap();
+    service
+        .register(async |call: InvalidCall| {
+            Ok::<_, Infallible>(format!("{} was not run. {}", call.tool, call.result()))
+        })
+        .unwrap();
+    let told = ran(&service, "divide", r#"{"by": 2}"#).await;
+    assert_snapshot!(format!("{told:?}"), @r#"("divide was not run. Please rewrite the input with valid arguments. Errors: by: Required", "ValidationError", 1)"#);
+}
+
+#[tokio::test]
+async fn where_that_tool_panics_the_instruction_is_told() {
+    let (_, service) = scripted();
+    let without = ran(&service, "count_up", "{}").await;
+    service
+        .register(async |call: InvalidCall| -> Result<(), String> { panic!("no {}", call.tool) })
+        .unwrap();
+    assert_eq!(ran(&service, "count_up", "{}").await, without);
+}
+
+/// Panic where it is checked.
+#[derive(Debug, Tool)]
+#[tool(check = "panicking")]
+struct Panicking {}
+
+fn panicking(_: &Panicking, _: &mut tool_core::Issues) {
+    panic!("checked")
+}
+
+#[tokio::test]
+async fn a_check_that_panics_is_an_error_of_the_call() {
+    let service = ToolService::new();
+    service
+        .register(async |_: Panicking| Ok::<_, Infallible>(()))
+        .unwrap();
+    let (text, class, attempts) = ran(&service, "panicking", "{}").await;
+    let error = service.validate("panicking", "{}").await.unwrap_err();
+    assert!(!error.may_have_run());
+    assert_snapshot!(format!("{text} {class} {attempts} / {error}"), @"The tool panicking failed. ToolExecutionError 0 / tool execution: the reading panicked: checked");
+}
+
+/// Whoever cancels, the caller, the tool's owner or the service's, does so.
+#[tokio::test]
+async fn each_token_cancels() {
+    for which in 0..3 {
+        let tokens: [CancellationToken; 3] = Default::default();
+        let options = |number: usize| Options::new().cancel(tokens[number].clone());
+        let service = ToolService::builder().options(options(0)).build();
+        let waiting = async |_: Divide| {
+            std::future::pending::<()>().await;
+            Ok::<_, Infallible>(())
+        };
+        service
+            .register(tool_service::WithOptions(waiting, options(1)))
+            .unwrap();
+        let call = ToolCall::new("divide", r#"{"by": 1}"#);
+        let caller = options(2);
+        let (result, ()) = tokio::join!(service.execute(call, &caller), async {
+            tokio::task::yield_now().await;
+            tokens[which].cancel();
+        });
+        let class = result.error.unwrap().class();
+        assert_eq!((class.as_str(), result.attempts), ("Cancelled", 1));
+    }
+}
+
+/// What is dropped when a call is cancelled may panic as well.
+#[tokio::test]
+async fn a_panic_on_the_way_out_stays_in_the_call() {
+    struct Bomb;
+
+    impl Drop for Bomb {
+        fn drop(&mut self) {
+            panic!("dropped");
+        }
+    }
+
+    let service = ToolService::new();
+    service
+        .register(async |_: Divide| {
+            let _bomb = Bomb;
+            std::future::pending::<()>().await;
+            Ok::<_, Infallible>(())
+        })
+        .unwrap();
+    let token = CancellationToken::new();
+    let cancelled = Options::new().cancel(token.clone());
+    let late = Options::new().timeout(std::time::Duration::from_millis(1));
+    let call = ToolCall::new("divide", r#"{"by": 1}"#);
+    let (result, ()) = tokio::join!(service.execute(call.clone(), &cancelled), async {
+        tokio::task::yield_now().await;
+        token.cancel();
+    });
+    let late = service.execute(call, &late).await;
+    for result in [result, late] {
+        let error = result.error.unwrap().to_string();
+        assert_eq!(error, "tool execution: the tool panicked: dropped");
+    }
+}
+
+/// Without a runtime a call fails, and nothing else does.
+#[test]
+fn no_runtime_is_an_error_of_the_call() {
+    let (_, service) = scripted();
+    let mut running = std::pin::pin!(ran(&service, "count_up", r#"{"n": 1}"#));
+    let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+    let std::task::Poll::Ready((text, class, _)) = running.as_mut().poll(&mut context) else {
+        panic!("nothing is waited for")
+    };
+    assert_eq!(
+        (text.as_str(), class),
+        ("The tool count_up failed.", "ToolExecutionError")
+    );
+}

@@ -71,7 +71,8 @@ fn log_in() -> (ToolService, Arc<Mutex<Vec<String>>>) {
 async fn variables_are_resolved_before_the_arguments_are_read() {
     let (service, history) = log_in();
     let raw = r#"{"user": "ada", "password": "$PASSWORD", "port": "22"}"#;
-    assert_eq!(ran(&service, "log_in", raw).await.0, "ada true Some(22)");
+    let told = ran(&service, "log_in", raw).await;
+    assert_eq!((told.0.as_str(), told.2), ("ada true Some(22)", 1));
     let value = ToolCall::new("log_in", json!({"user": "ada", "password": "$PASSWORD"}));
     assert_eq!(
         service.execute(value, &Options::new()).await.text(),
@@ -189,4 +190,159 @@ async fn a_hook_that_panics_harms_nobody() {
         "ToolExecutionError"
     );
     assert_eq!(ran(&service, "add", r#"{"n": 1}"#).await.0, r#"{"n":1}"#);
+}
+
+/// Keeps all that a service says of a call to anybody but its tool.
+async fn said(service: &ToolService, name: &str, raw: &str) -> String {
+    let mut events = service.events();
+    let options = Options::new();
+    let result = service.execute(ToolCall::new(name, raw), &options).await;
+    let validated = service.validate(name, raw).await;
+    let validated = validated.map(|reading| reading.repairs);
+    let events = arrived(&mut events).await;
+    format!("{result:?} {} {validated:?} {events:?}", json!(result))
+}
+
+/// Connect.
+#[derive(Debug, Tool)]
+#[allow(dead_code)]
+struct Connect {
+    port: u16,
+    tries: u8,
+    #[serde(default)]
+    hosts: Vec<String>,
+}
+
+#[tokio::test]
+async fn what_they_stand_for_is_in_no_repair() {
+    let service = ToolService::builder()
+        .before(async |mut call: ToolCall| {
+            if let Arguments::Text(text) = &mut call.arguments {
+                *text = text.replace("$PORT", "47110").replace("$HOST", "eagle");
+            }
+            Ok(call)
+        })
+        .build();
+    service
+        .register(async |connect: Connect| Ok::<_, Infallible>(connect.port == 47110))
+        .unwrap();
+    let raw = r#"{"Port": "$PORT", "tries": "3", "hosts": "$HOST"}"#;
+    let result = service
+        .execute(ToolCall::new("connect", raw), &Options::new())
+        .await;
+    assert_eq!((result.text().as_str(), result.attempts), ("true", 1));
+    let repairs: Vec<_> = result.repairs.iter().map(|told| json!(told)).collect();
+    let repairs: Vec<_> = repairs.iter().map(Value::to_string).collect();
+    // What was sent as it was read is told as it was.
+    assert_snapshot!(repairs.join("\n"), @r#"
+    {"path":"tries","rule":"string_to_number","class":"standard","before":"3","after":3}
+    {"path":"hosts","rule":"array_of_one","class":"standard","before":"$HOST","after":null}
+    {"path":"port","rule":"property_name","class":"standard","before":"Port","after":"port"}
+    {"path":"","rule":"string_to_number","class":"standard","before":null,"after":null}
+    "#);
+    let said = said(&service, "connect", raw).await;
+    assert!(!said.contains("47110") && !said.contains("eagle"), "{said}");
+}
+
+#[tokio::test]
+async fn what_they_stand_for_is_not_told_of_an_unknown_name() {
+    let (service, _) = log_in();
+    for name in ["log_out", "..", "log_in"] {
+        let said = said(&service, name, r#"{"user": {}, "password": "$PASSWORD"}"#).await;
+        assert!(
+            !said.contains("horse") && said.contains("$PASSWORD"),
+            "{said}"
+        );
+    }
+}
+
+/// An executor prints what it was asked, and finds the arguments wrong.
+#[tokio::test]
+async fn what_they_stand_for_is_not_told_by_executors() {
+    use service_tests::counter;
+    use tool_service::{Context, Executor, Failed, RegisteredTool, Retry, ToolOutput};
+
+    struct Printing(Arc<Mutex<String>>);
+
+    impl Executor for Printing {
+        type Arguments = Value;
+
+        async fn execute(&self, _: Value, context: Context<'_>) -> Result<ToolOutput, ToolError> {
+            *self.0.lock().unwrap() = format!("{context:?}");
+            let issues = tool_core::Issues::default();
+            let reader = context.definition.reader();
+            reader.refuse(&context.call.arguments, issues)?;
+            let sent = r#"{"n": "4711 is too much"}"#;
+            Err(context.definition.parse(sent).unwrap_err().into())
+        }
+
+        fn retry(&self, _: &Failed<'_>) -> Retry {
+            Retry::Backoff
+        }
+    }
+
+    let printed = Arc::new(Mutex::new(String::new()));
+    let service = ToolService::builder()
+        .before(async |mut call: ToolCall| {
+            call.arguments = json!({"n": 4711}).into();
+            Ok(call)
+        })
+        .build();
+    let executor = Printing(Arc::clone(&printed));
+    service
+        .register(RegisteredTool::new(
+            counter("count", Annotations::new()),
+            executor,
+        ))
+        .unwrap();
+    let said = said(&service, "count", r#"{"n": "$N"}"#).await;
+    assert!(!said.contains("4711"), "{said}");
+    // The same arguments would not fit another time, whatever the executor says.
+    assert!(
+        !said.contains("Retried") && said.contains("attempts: 1"),
+        "{said}"
+    );
+    assert_snapshot!(printed.lock().unwrap(), @r#"Context { tool: "count", id: None, attempt: 1, .. }"#);
+}
+
+#[tokio::test]
+async fn a_hook_that_fails_has_run_nothing() {
+    let service = ToolService::builder()
+        .before(async |call: ToolCall| match call.name.as_str() {
+            "count" => Err(ToolError::Network(Failure::new("the vault is away"))),
+            _ => panic!("no vault"),
+        })
+        .build();
+    let tool = |name| Scripted::default().tool(name, Annotations::new());
+    service.register(tool("count")).unwrap();
+    service.register(tool("add")).unwrap();
+    let mut lines = Vec::new();
+    for name in ["count", "add"] {
+        let call = ToolCall::new(name, r#"{"n": 1}"#);
+        let result = service.execute(call, &Options::new()).await;
+        let error = result.error.clone().unwrap();
+        assert!(!error.may_have_run());
+        let validated = service.validate(name, r#"{"n": 1}"#).await.unwrap_err();
+        assert!(!validated.may_have_run());
+        lines.push(format!("{} / {error} / {validated}", result.text()));
+    }
+    assert_snapshot!(lines.join("\n"), @"
+    The tool count could not be reached. / network: the vault is away / network: the vault is away
+    The tool add failed. / tool execution: what comes before the tool panicked: no vault / tool execution: the reading panicked: no vault
+    ");
+}
+
+#[tokio::test]
+async fn a_hook_that_panics_leaves_the_next_its_record() {
+    let history = Arc::new(Mutex::new(0));
+    let recorded = Arc::clone(&history);
+    let service = ToolService::builder()
+        .after(async |_, _| panic!("never"))
+        .after(move |_, _| {
+            *recorded.lock().unwrap() += 1;
+            async {}
+        })
+        .build();
+    ran(&service, "count", "{}").await;
+    assert_eq!(*history.lock().unwrap(), 1);
 }

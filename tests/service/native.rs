@@ -286,7 +286,7 @@ async fn a_panic_is_an_error_of_that_call_alone() {
     }
     assert_snapshot!(lines.join("\n"), @r#"
     {"by": 1} "The tool divide failed." tool execution: the tool panicked: attempt to divide by zero (1)
-    {"by": 13} "The tool divide failed." tool execution: the tool panicked: thirteen (0)
+    {"by": 13} "The tool divide failed." tool execution: what comes before the tool panicked: thirteen (0)
     {"by": 0} "Please rewrite the input with valid arguments. Errors: by: cannot be 0" Please rewrite the input with valid arguments. Errors: by: cannot be 0 (0)
     {} "The tool nothing failed." tool execution: the tool panicked: no Nothing today (1)
     {"by": 3} "50"  (1)

@@ -192,3 +192,60 @@ async fn each_attempt_has_its_time() {
         .await;
     insta::assert_snapshot!(format!("{} / {}", result.text(), result.error.unwrap()), @"The tool wait did not answer in time. The call may have had its effect all the same. / timeout: no answer within 5s");
 }
+
+/// An attempt that got nowhere says nothing of those before it.
+#[tokio::test(start_paused = true)]
+async fn what_one_attempt_did_is_not_forgotten() {
+    let timeout = || ToolError::Timeout(Failure::new("silent"));
+    let refused = || ToolError::Network(Failure::new("refused").not_run());
+    let sure = |errors: [ToolError; 3]| async {
+        let scripted = Scripted::failing(errors);
+        let tool = scripted.tool("count", Annotations::new().idempotent(true));
+        let service = service([tool]).unwrap();
+        let call = ToolCall::new("count", r#"{"n": 1}"#);
+        let result = service.execute(call, &Options::new()).await;
+        let error = result.error.clone().unwrap();
+        assert_eq!(result.attempts, 3);
+        (error.may_have_run(), result.text())
+    };
+    let told = [
+        sure([timeout(), refused(), refused()]).await,
+        sure([refused(), refused(), refused()]).await,
+        sure([refused(), refused(), timeout()]).await,
+    ];
+    insta::assert_debug_snapshot!(told, @r#"
+    [
+        (
+            true,
+            "The connection to the tool count broke off. The call may have had its effect all the same.",
+        ),
+        (
+            false,
+            "The tool count could not be reached.",
+        ),
+        (
+            true,
+            "The tool count did not answer in time. The call may have had its effect all the same.",
+        ),
+    ]
+    "#);
+}
+
+/// No setting makes a wait endless or a call panic.
+#[tokio::test(start_paused = true)]
+async fn options_have_no_bad_values() {
+    let server = || ToolError::Server(Failure::new("no"));
+    for factor in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 0.0, f32::MAX] {
+        for delay in [Duration::ZERO, Duration::from_nanos(1), Duration::MAX] {
+            for jitter in [false, true] {
+                let options = Options::new().factor(factor).delay(delay).jitter(jitter);
+                let options = options.timeout(Duration::MAX).retries(u32::MAX);
+                let (took, attempts) = waited(four(server), &options).await;
+                assert!(took <= 2 * 4 * seconds(31), "{took:?} {options:?}");
+                assert_eq!(attempts, 5);
+            }
+        }
+    }
+    let at_once = Options::new().timeout(Duration::ZERO);
+    assert_eq!(waited(Scripted::default(), &at_once).await.1, 1);
+}

@@ -58,8 +58,9 @@ impl Options {
         self
     }
 
-    /// How long a wait may be: 30 seconds. Where the other side asks for a longer one
-    /// (`Retry-After`), the call is not made again.
+    /// How long a wait may be, before what [`jitter`](Self::jitter) adds: 30 seconds.
+    /// Where the other side asks for a longer one (`Retry-After`), the call is not made
+    /// again.
     pub fn max_delay(mut self, longest: Duration) -> Self {
         self.max_delay = Some(longest);
         self
@@ -80,6 +81,9 @@ impl Options {
 
     /// Cancels the call when the token is cancelled. A call is cancelled as well where
     /// its future is dropped; with a token there is a result that says so.
+    ///
+    /// The tokens of the caller, the tool and the service do not stand in for each other:
+    /// each of them cancels the call.
     pub fn cancel(mut self, token: CancellationToken) -> Self {
         self.cancel = Some(token);
         self
@@ -95,7 +99,8 @@ impl Options {
             factor: self.factor.or(lower.factor),
             jitter: self.jitter.or(lower.jitter),
             leniency: self.leniency.or(lower.leniency),
-            cancel: self.cancel.clone().or_else(|| lower.cancel.clone()),
+            // Each stops the call by itself: see `unless_cancelled`.
+            cancel: None,
         }
     }
 
@@ -113,8 +118,12 @@ impl Options {
         self.leniency
     }
 
-    pub(crate) fn cancellation(&self) -> Option<&CancellationToken> {
-        self.cancel.as_ref()
+    /// What the future gives; nothing if it was cancelled before.
+    pub(crate) async fn unless_cancelled<F: Future>(&self, future: F) -> Option<F::Output> {
+        match &self.cancel {
+            Some(token) => token.run_until_cancelled(future).await,
+            None => Some(future.await),
+        }
     }
 
     /// The waits before each retry; as many as there may be retries.

@@ -128,6 +128,10 @@ impl Failure {
         self.0.for_model.as_deref()
     }
 
+    pub(crate) fn set_may_have_run(&mut self, may_have_run: bool) {
+        self.0.may_have_run = may_have_run;
+    }
+
     pub(crate) fn cause(&self) -> Option<&(dyn Error + 'static)> {
         self.0.source.as_deref().map(|source| source as _)
     }

@@ -157,6 +157,37 @@ impl ToolError {
         self.failure().is_some_and(Failure::may_have_run)
     }
 
+    /// The error of a call that was not run.
+    pub(crate) fn not_run(mut self) -> Self {
+        if let Some(failure) = self.failure_mut() {
+            failure.set_may_have_run(false);
+        }
+        self
+    }
+
+    /// The error of a call that may have been acted on.
+    pub(crate) fn not_sure(mut self) -> Self {
+        if let Some(failure) = self.failure_mut() {
+            failure.set_may_have_run(true);
+        }
+        self
+    }
+
+    fn failure_mut(&mut self) -> Option<&mut Failure> {
+        match self {
+            Self::Network(failure)
+            | Self::Timeout(failure)
+            | Self::Authentication(failure)
+            | Self::RateLimit(failure)
+            | Self::Server(failure)
+            | Self::ToolExecution(failure)
+            | Self::NotFound(failure)
+            | Self::Permission(failure)
+            | Self::Cancelled(failure) => Some(failure),
+            Self::Validation(_) | Self::UnknownTool(_) | Self::Loop(_) => None,
+        }
+    }
+
     /// What the model is told: the instruction where it can mend its call, the words of
     /// the [`Failure`] where it has some, else a plain sentence.
     #[must_use]

@@ -1,6 +1,5 @@
 //! How often a call is made: time limits, retries, waits, panics.
 
-use std::any::Any;
 use std::time::Duration;
 
 use tool_core::{Annotations, Definition};
@@ -29,9 +28,10 @@ impl Attempts<'_> {
     ) -> Result<ToolOutput, ToolError> {
         let mut arguments = first;
         let mut waits = self.options.waits();
-        let mut number = 0;
+        let mut number: u32 = 0;
+        let mut may_have_run = false;
         loop {
-            number += 1;
+            number = number.saturating_add(1);
             if let Some(progress) = &mut progress {
                 progress.attempts = number;
             }
@@ -43,8 +43,14 @@ impl Attempts<'_> {
                 .next()
                 .and_then(|wait| self.wait(number, &error, wait));
             let Some(wait) = wait else {
-                return Err(error);
+                // What holds of the last attempt need not hold of those before.
+                return Err(if may_have_run {
+                    error.not_sure()
+                } else {
+                    error
+                });
             };
+            may_have_run |= error.may_have_run();
             if let Some(progress) = &progress {
                 progress.retried(wait, &error);
             }
@@ -75,6 +81,10 @@ impl Attempts<'_> {
             definition: self.tool.definition(),
             attempt,
         };
+        if matches!(error, ToolError::Validation(_)) {
+            // They would not fit another time.
+            return None;
+        }
         let asked = error.failure().and_then(Failure::wait);
         let wait = match self.tool.executor().retry(&failed) {
             Retry::Never => return None,
@@ -105,17 +115,4 @@ fn is_worth_it(error: &ToolError, definition: &Definition) -> bool {
 /// Whether the same call once more changes nothing further.
 fn may_be_repeated(annotations: Annotations) -> bool {
     annotations.idempotent == Some(true) || annotations.read_only == Some(true)
-}
-
-/// The error of a tool, or a hook, that panicked.
-pub(crate) fn panicked(panic: &(dyn Any + Send)) -> ToolError {
-    let message = panic
-        .downcast_ref::<String>()
-        .map(String::as_str)
-        .or_else(|| panic.downcast_ref::<&str>().copied());
-    let failure = Failure::new(match message {
-        Some(message) => format!("the tool panicked: {message}"),
-        None => "the tool panicked".to_owned(),
-    });
-    ToolError::ToolExecution(failure)
 }

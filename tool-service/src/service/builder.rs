@@ -49,6 +49,9 @@ impl Builder {
     /// Asks a function before the arguments of a call are read, which may change them: to
     /// resolve variables, say. Several are asked in the order in which they were given.
     ///
+    /// No time limit holds for it: bound what it waits for. A call is cancelled in it as in
+    /// the tool.
+    ///
     /// What it puts in is seen by the tool alone: the model, the history and an error of
     /// the arguments are given the call as it was sent. The name and the id of a call
     /// stay as they were.
@@ -94,6 +97,9 @@ impl Builder {
 
     /// Tells a function of each call as it was sent, and of what it came to, before the
     /// result is given back: to record the history, say.
+    ///
+    /// The call waits for it, however long it takes, and is not cancelled in it: what takes
+    /// its time is better handed on, by a channel say.
     pub fn after<F, R>(mut self, hook: F) -> Self
     where
         F: Fn(ToolCall, ToolResult) -> R + Send + Sync + 'static,

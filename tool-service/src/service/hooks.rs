@@ -1,10 +1,12 @@
 use std::fmt;
 use std::future::Future;
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 
+use super::progress::panicked;
 use crate::{ToolCall, ToolError, ToolResult};
 
 type Before = dyn Fn(ToolCall) -> BoxFuture<'static, Result<ToolCall, ToolError>> + Send + Sync;
@@ -49,7 +51,10 @@ impl Hooks {
 
     pub(crate) async fn record(&self, call: &ToolCall, result: &ToolResult) {
         for hook in &self.after {
-            hook(call.clone(), result.clone()).await;
+            let recorded = async { hook(call.clone(), result.clone()).await };
+            if let Err(panic) = AssertUnwindSafe(recorded).catch_unwind().await {
+                tracing::error!(error = %panicked("a hook", &*panic), "a call is not recorded");
+            }
         }
     }
 }

@@ -142,6 +142,7 @@ impl ToolService {
     /// # Errors
     ///
     /// If there is no such tool, if the arguments do not fit, or if a hook refuses them.
+    /// What a hook put in is in no error and no repair; it is in the value.
     pub async fn validate(
         &self,
         name: impl Into<String>,

@@ -1,3 +1,4 @@
+use std::any::Any;
 use std::time::Duration;
 
 use tokio::time::Instant;
@@ -68,6 +69,14 @@ impl<'a> Progress<'a> {
         });
     }
 
+    /// The error of a call in which something panicked.
+    pub(crate) fn panicked(&self, panic: &(dyn Any + Send)) -> ToolError {
+        match self.attempts {
+            0 => panicked("what comes before the tool", panic).not_run(),
+            _ => panicked("the tool", panic),
+        }
+    }
+
     /// The error of a call that is stopped where it stands.
     pub(crate) fn cancelled(&self) -> ToolError {
         let failure = Failure::new("the caller cancelled the call");
@@ -111,4 +120,16 @@ impl Drop for Progress<'_> {
             self.tell_end(Some(&error), true);
         }
     }
+}
+
+/// The error of what panicked.
+pub(crate) fn panicked(what: &str, panic: &(dyn Any + Send)) -> ToolError {
+    let message = panic
+        .downcast_ref::<String>()
+        .map(String::as_str)
+        .or_else(|| panic.downcast_ref::<&str>().copied());
+    ToolError::ToolExecution(Failure::new(match message {
+        Some(message) => format!("{what} panicked: {message}"),
+        None => format!("{what} panicked"),
+    }))
 }

@@ -8,9 +8,9 @@ use tool_core::{InvalidCall, Reader, Reading, Repair, ToolArgError};
 use tracing::{Instrument, field, info_span};
 
 use super::answer::{self, Answer};
-use super::attempts::{Attempts, panicked};
+use super::attempts::Attempts;
 use super::inner::Inner;
-use super::progress::Progress;
+use super::progress::{Progress, panicked};
 use super::registry::Tools;
 use crate::{Failure, Options, RegisteredTool, ToolCall, ToolError, ToolOutput, ToolResult};
 
@@ -62,41 +62,36 @@ impl<'a> Running<'a> {
         let answer = self.stoppable(&mut progress).await;
         let result = answer::result(self.call, &mut progress, answer);
         progress.end(&result);
-        let recorded = self.inner.hooks.record(self.call, &result);
-        if let Err(panic) = AssertUnwindSafe(recorded).catch_unwind().await {
-            tracing::error!(target: "tool_service", error = %panicked(&*panic), "a hook after a call panicked");
-        }
+        self.inner.hooks.record(self.call, &result).await;
         result
     }
 
     async fn stoppable(&self, progress: &mut Progress<'_>) -> Result<Answer, ToolError> {
-        let options = self.options.over(&self.inner.options);
-        // All code of others that a call runs is in here.
-        let answer = AssertUnwindSafe(self.answer(progress)).catch_unwind();
-        let answer = match options.cancellation() {
-            Some(token) => token.run_until_cancelled(answer).await,
-            None => Some(answer.await),
-        };
-        match answer {
-            Some(Ok(answer)) => answer,
-            Some(Err(panic)) => Err(panicked(&*panic)),
-            None => Err(progress.cancelled()),
+        let answer = self
+            .inner
+            .options
+            .unless_cancelled(self.answer(&mut *progress));
+        let answer = self.options.unless_cancelled(answer);
+        // All code of others that a call runs is in here, also that of dropping it.
+        let answer = AssertUnwindSafe(answer).catch_unwind().await;
+        match answer.map(Option::flatten) {
+            Ok(Some(answer)) => answer,
+            Ok(None) => Err(progress.cancelled()),
+            Err(panic) => Err(progress.panicked(&*panic)),
         }
     }
 
     async fn answer(&self, progress: &mut Progress<'_>) -> Result<Answer, ToolError> {
         let resolved = self.resolved().await?;
         let call = resolved.as_ref().unwrap_or(self.call);
-        let mut found = self.found(call)?;
+        let mut found = self.found()?;
         progress.found(found.tool.definition().name());
-        let read = || {
-            let reading = found.tool.executor().read(&found.reader, &call.arguments);
-            reading.map_err(|error| self.told(error, resolved.as_ref()))
-        };
-        let mut reading = match read() {
+        let read = || found.tool.executor().read(&found.reader, &call.arguments);
+        let reading = match read() {
             Ok(reading) => reading,
-            Err(error) => return Ok(self.invalid(error).await),
+            Err(error) => return Ok(self.invalid(self.told(error, call)).await),
         };
+        let mut reading = self.read_as_sent(reading, call);
         reading.repairs.splice(0..0, found.repair.take());
         progress.coerced(reading.repairs);
         let options = self.options_of(found.tool);
@@ -105,43 +100,55 @@ impl<'a> Running<'a> {
             call,
             options: &options,
         };
-        let output = attempts.run(reading.value, || Ok(read()?.value), Some(progress));
-        match output.await {
-            Ok(output) => Ok(Answer::of(output)),
+        let output = attempts.run(reading.value, || Ok(read()?.value), Some(&mut *progress));
+        match found.tool.own_options().unless_cancelled(output).await {
+            Some(Ok(output)) => Ok(Answer::of(output)),
             // What a tool finds in its arguments is told as what reading finds.
-            Err(ToolError::Validation(error)) => Err(self.told(error, resolved.as_ref()).into()),
-            Err(error) => Err(error),
+            Some(Err(ToolError::Validation(error))) => {
+                Ok(self.invalid(self.told(error, call)).await)
+            }
+            Some(Err(error)) => Err(error),
+            None => Err(progress.cancelled()),
         }
     }
 
-    /// Reads the arguments as those of a call, and then as a value.
     pub(crate) async fn validate(&self) -> Result<Reading<Value>, ToolError> {
+        let reading = AssertUnwindSafe(self.reading()).catch_unwind().await;
+        reading.unwrap_or_else(|panic| Err(panicked("the reading", &*panic).not_run()))
+    }
+
+    /// Reads the arguments as those of a call, and then as a value.
+    async fn reading(&self) -> Result<Reading<Value>, ToolError> {
         let resolved = self.resolved().await?;
         let call = resolved.as_ref().unwrap_or(self.call);
-        let found = self.found(call)?;
+        let found = self.found()?;
         let read = || {
             let executor = found.tool.executor();
             executor.read(&found.reader, &call.arguments)?;
             found.reader.read_arguments::<Value>(&call.arguments)
         };
-        let mut reading = read().map_err(|error| self.told(error, resolved.as_ref()))?;
+        let reading = read().map_err(|error| self.told(error, call))?;
+        let mut reading = self.read_as_sent(reading, call);
         reading.repairs.splice(0..0, found.repair);
         Ok(reading)
     }
 
     /// The call with its variables resolved, if there are hooks.
     async fn resolved(&self) -> Result<Option<ToolCall>, ToolError> {
-        let resolved = self.inner.hooks.resolved(self.call).await?;
+        let resolved = self.inner.hooks.resolved(self.call).await;
+        let resolved = resolved.map_err(ToolError::not_run)?;
         Ok(resolved.map(|resolved| ToolCall {
             arguments: resolved.arguments,
             ..self.call.clone()
         }))
     }
 
-    fn found(&self, call: &ToolCall) -> Result<Found<'a>, ToolError> {
-        let (tools, finish) = (self.tools, call.finish);
+    /// The tool that is called. It is found by the call as it was sent: an unknown name is
+    /// told of with its arguments.
+    fn found(&self) -> Result<Found<'a>, ToolError> {
+        let (tools, call) = (self.tools, self.call);
         let settings = |reader: Reader<'a>| {
-            let reader = reader.finish(finish);
+            let reader = reader.finish(call.finish);
             let tool = tools.get(reader.definition().name());
             match tool.and_then(|tool| self.options_of(tool).reading()) {
                 Some(leniency) => reader.leniency(leniency),
@@ -169,12 +176,20 @@ impl<'a> Running<'a> {
     }
 
     /// The error of the call as it was sent, without what its variables stand for.
-    fn told(&self, error: ToolArgError, resolved: Option<&ToolCall>) -> ToolArgError {
-        match resolved {
-            Some(resolved) if resolved.arguments != self.call.arguments => {
-                error.as_sent(self.call.arguments.clone())
-            }
-            _ => error,
+    fn told(&self, error: ToolArgError, read: &ToolCall) -> ToolArgError {
+        if read.arguments == self.call.arguments {
+            error
+        } else {
+            error.as_sent(self.call.arguments.clone())
+        }
+    }
+
+    /// The reading, with the repairs of the call as it was sent.
+    fn read_as_sent<T>(&self, reading: Reading<T>, read: &ToolCall) -> Reading<T> {
+        if read.arguments == self.call.arguments {
+            reading
+        } else {
+            reading.as_sent(&self.call.arguments)
         }
     }
 
@@ -205,6 +220,8 @@ impl<'a> Running<'a> {
             call: &call,
             options: &self.options_of(tool),
         };
-        attempts.run(read().ok()?, read, None).await.ok()
+        let output = attempts.run(read().ok()?, read, None);
+        // What this tool does wrong costs the model its words, and no more.
+        AssertUnwindSafe(output).catch_unwind().await.ok()?.ok()
     }
 }
