@@ -53,7 +53,7 @@ impl Hooks {
         for hook in &self.after {
             let recorded = async { hook(call.clone(), result.clone()).await };
             if let Err(panic) = AssertUnwindSafe(recorded).catch_unwind().await {
-                tracing::error!(error = %panicked("a hook", &*panic), "a call is not recorded");
+                tracing::error!(target: "tool_service", error = %panicked("a hook", &*panic), "a call is not recorded");
             }
         }
     }
