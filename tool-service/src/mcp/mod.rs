@@ -63,6 +63,12 @@
 //! to 2025-11-25 have. There is no OAuth: give a token with [`McpServer::bearer`]. Structured
 //! content is not checked against the tool's `outputSchema`.
 //!
+//! `rmcp` writes what is sent and received to its own log, arguments and results included, at
+//! the levels `DEBUG` and `TRACE` of the target `rmcp`, and notifications at `INFO`: filter it
+//! where they are secret. A message over standard input and output that is nested deeper
+//! than 128 levels is passed over like garbage: a server that lists such a schema is not
+//! ready in time, and such a result does not come.
+//!
 //! # The service as a server
 //!
 //! [`Serve`] serves the tools of a service to any MCP client, over standard input and output
