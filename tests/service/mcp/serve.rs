@@ -334,6 +334,21 @@ async fn a_request_to_another_host_is_refused() {
 }
 
 #[tokio::test]
+async fn a_request_of_a_web_page_is_refused_unless_it_is_allowed() {
+    let connect = async |options: HttpOptions| {
+        let served = over_http(&service(), options).await;
+        let page = client(served.address)
+            .header("Origin", "https://page.example")
+            .unwrap();
+        ToolService::new().connect(page).await
+    };
+    let error = connect(HttpOptions::new()).await.unwrap_err();
+    assert_snapshot!(error, @r#"permission: the MCP server "peer" answered with HTTP status 403"#);
+    let options = HttpOptions::new().allowed_origins(["https://page.example"]);
+    assert!(connect(options).await.is_ok());
+}
+
+#[tokio::test]
 async fn many_calls_are_made_at_once() {
     let theirs = service();
     let served = over_http(&theirs, HttpOptions::new().stateless()).await;

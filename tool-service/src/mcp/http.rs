@@ -107,7 +107,7 @@ fn is_unreachable(error: &StreamableHttpError<reqwest::Error>) -> bool {
     match error {
         StreamableHttpError::SessionExpired => true,
         StreamableHttpError::Client(error) => {
-            !error.is_timeout() && (error.is_connect() || error.is_request())
+            error.is_connect() || (error.is_request() && !error.is_timeout())
         }
         _ => false,
     }

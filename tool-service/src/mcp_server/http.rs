@@ -22,15 +22,15 @@ pub type HttpService = StreamableHttpService<Session, LocalSessionManager>;
 /// // axum::Router::new().nest_service("/mcp", server)
 /// # let _ = server;
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 #[must_use]
 pub struct HttpOptions(StreamableHttpServerConfig);
 
 impl HttpOptions {
     /// With sessions, for requests to this machine by its own name (`localhost`, `127.0.0.1`,
-    /// `::1`), from any web page that can reach it.
+    /// `::1`), and of no web page.
     pub fn new() -> Self {
-        Self::default()
+        Self(StreamableHttpServerConfig::default().enforce_origin_validation())
     }
 
     /// Keeps nothing from one request to the next, so that any of several replicas may answer
@@ -49,15 +49,14 @@ impl HttpOptions {
         self
     }
 
-    /// Takes requests of web pages of these origins alone: `https://app.example.com:443`,
-    /// `http://localhost:*`. What is sent by no web page is taken all the same.
+    /// Takes requests of web pages of these origins as well: `https://app.example.com:443`,
+    /// `http://localhost:*`.
     pub fn allowed_origins<T: Into<String>>(
         mut self,
         origins: impl IntoIterator<Item = T>,
     ) -> Self {
         let origins = origins.into_iter().map(Into::into);
         self.0.allowed_origins = origins.collect();
-        self.0 = self.0.enforce_origin_validation();
         self
     }
 
@@ -71,6 +70,12 @@ impl HttpOptions {
     pub fn shutdown(mut self, token: CancellationToken) -> Self {
         self.0.cancellation_token = token;
         self
+    }
+}
+
+impl Default for HttpOptions {
+    fn default() -> Self {
+        Self::new()
     }
 }
 
