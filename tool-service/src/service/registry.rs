@@ -76,6 +76,7 @@ impl Registry {
             outcome.is_ok()
         });
         // What goes is dropped here: it may be code of others, which may look at the tools.
+        drop(tools);
         outcome.map(drop)
     }
 

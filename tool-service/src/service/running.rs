@@ -70,7 +70,8 @@ impl<'a> Running<'a> {
         let answer = self
             .inner
             .options
-            .unless_cancelled(self.answer(&mut *progress));
+            // Boxed, since it is kept once for each token.
+            .unless_cancelled(self.answer(&mut *progress).boxed());
         let answer = self.options.unless_cancelled(answer);
         // All code of others that a call runs is in here, also that of dropping it.
         let answer = AssertUnwindSafe(answer).catch_unwind().await;
