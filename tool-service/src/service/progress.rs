@@ -20,11 +20,13 @@ pub(crate) struct Progress<'a> {
     pub(crate) repairs: Vec<Repair>,
     /// How often the tool was run.
     pub(crate) attempts: u32,
+    /// Not the current one, which is another's where nobody listens to this.
+    span: Span,
     is_over: bool,
 }
 
 impl<'a> Progress<'a> {
-    pub(crate) fn begin(inner: &'a Inner, call: &ToolCall) -> Self {
+    pub(crate) fn begin(inner: &'a Inner, call: &ToolCall, span: Span) -> Self {
         let number = inner.next_call();
         inner.events.send(|| Event::Started {
             call: number,
@@ -38,13 +40,14 @@ impl<'a> Progress<'a> {
             tool: call.name.clone(),
             repairs: Vec::new(),
             attempts: 0,
+            span,
             is_over: false,
         }
     }
 
     pub(crate) fn found(&mut self, tool: &str) {
         tool.clone_into(&mut self.tool);
-        Span::current().record("gen_ai.tool.name", tool);
+        self.span.record("gen_ai.tool.name", tool);
     }
 
     pub(crate) fn coerced(&mut self, repairs: Vec<Repair>) {
@@ -94,7 +97,7 @@ impl<'a> Progress<'a> {
         self.is_over = true;
         let (call, took) = (self.call, self.began.elapsed());
         if let Some(error) = error {
-            Span::current().record("error.type", error.class().as_str());
+            self.span.record("error.type", error.class().as_str());
         }
         self.events.send(|| match error {
             None => Event::Completed {

@@ -5,7 +5,7 @@ use std::panic::AssertUnwindSafe;
 use futures_util::FutureExt;
 use serde_json::Value;
 use tool_core::{InvalidCall, Reader, Reading, Repair, ToolArgError};
-use tracing::{Instrument, field, info_span};
+use tracing::{Instrument, Span, field, info_span};
 
 use super::answer::{self, Answer};
 use super::attempts::Attempts;
@@ -54,11 +54,11 @@ impl<'a> Running<'a> {
             "gen_ai.tool.call.id" = self.call.id,
             "error.type" = field::Empty,
         );
-        self.answered().instrument(span).await
+        self.answered(span.clone()).instrument(span).await
     }
 
-    async fn answered(&self) -> ToolResult {
-        let mut progress = Progress::begin(self.inner, self.call);
+    async fn answered(&self, span: Span) -> ToolResult {
+        let mut progress = Progress::begin(self.inner, self.call, span);
         let answer = self.stoppable(&mut progress).await;
         let result = answer::result(self.call, &mut progress, answer);
         progress.end(&result);
@@ -90,7 +90,10 @@ impl<'a> Running<'a> {
         let read = || found.tool.executor().read(&found.reader, &call.arguments);
         let reading = match read() {
             Ok(reading) => reading,
-            Err(error) => return Ok(self.invalid(self.told(error, call)).await),
+            Err(error) => {
+                progress.coerced(found.repair.into_iter().collect());
+                return Ok(self.invalid(self.told(error, call)).await);
+            }
         };
         let mut reading = self.read_as_sent(reading, call);
         reading.repairs.splice(0..0, found.repair.take());
