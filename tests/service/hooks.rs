@@ -127,7 +127,7 @@ async fn a_hook_may_refuse_a_call() {
         .before(async |call: ToolCall| match call.name.as_str() {
             "count" => Err(ToolError::Permission(
                 Failure::new("counting is off")
-                    .for_model("Counting is off today.")
+                    .with_words("Counting is off today.")
                     .not_run(),
             )),
             _ => Ok(call),

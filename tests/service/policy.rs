@@ -122,7 +122,7 @@ async fn waits_grow() {
 
 #[tokio::test(start_paused = true)]
 async fn what_the_other_side_asks_for_is_honoured() {
-    let busy = || ToolError::RateLimit(Failure::new("busy").not_run().retry_after(seconds(7)));
+    let busy = || ToolError::RateLimit(Failure::new("busy").not_run().with_retry_after(seconds(7)));
     let options = Options::new().retries(4).delay(seconds(1)).jitter(false);
     let (took, attempts) = waited(four(busy), &options).await;
     assert_about(took, seconds(4 * 7));

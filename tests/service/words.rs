@@ -24,7 +24,7 @@ fn failures() -> Vec<ToolError> {
         ToolError::Server(failure()),
         ToolError::Server(failure().not_run()),
         ToolError::ToolExecution(failure()),
-        ToolError::ToolExecution(failure().for_model("`old` was not found")),
+        ToolError::ToolExecution(failure().with_words("`old` was not found")),
         ToolError::NotFound(failure()),
         ToolError::Permission(failure()),
         ToolError::Cancelled(failure()),
@@ -115,7 +115,11 @@ fn of_each_error() {
 #[test]
 fn a_source_is_kept_and_found() {
     let refused = std::io::Error::from(std::io::ErrorKind::ConnectionRefused);
-    let error = ToolError::Network(Failure::new("cannot connect").source(refused).not_run());
+    let error = ToolError::Network(
+        Failure::new("cannot connect")
+            .with_source(refused)
+            .not_run(),
+    );
     let source = std::error::Error::source(&error).unwrap();
     let source = source.downcast_ref::<std::io::Error>().unwrap();
     assert_eq!(source.kind(), std::io::ErrorKind::ConnectionRefused);

@@ -192,7 +192,7 @@ async fn off_the_async_threads(
         // The service makes an error of it, as of any panic.
         Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
         Err(error) => {
-            let failure = Failure::new("the runtime is shutting down").source(error);
+            let failure = Failure::new("the runtime is shutting down").with_source(error);
             Err(ToolError::Cancelled(failure.not_run()))
         }
     }

@@ -289,17 +289,21 @@ async fn what_is_no_server_is_an_error() {
 
 #[tokio::test]
 async fn how_long_to_wait_is_kept() {
-    let answer = (StatusCode::TOO_MANY_REQUESTS, [(RETRY_AFTER, "7")]);
-    let router = Router::new().fallback(any(move || std::future::ready(answer)));
-    let served = serve(router, anywhere()).await;
-    let error = ToolService::new()
-        .connect(client(&served))
-        .await
-        .unwrap_err();
-    assert_eq!(
-        error.failure().unwrap().wait(),
-        Some(Duration::from_secs(7))
-    );
+    let asked = async |status: StatusCode, wait: String| {
+        let answer = (status, [(RETRY_AFTER, wait)]);
+        let router = Router::new().fallback(any(move || std::future::ready(answer.clone())));
+        let served = serve(router, anywhere()).await;
+        let connected = ToolService::new().connect(client(&served)).await;
+        let error = connected.unwrap_err();
+        let wait = error.failure().unwrap().retry_after().unwrap();
+        (error.class().as_str(), wait.as_secs())
+    };
+    let busy = StatusCode::TOO_MANY_REQUESTS;
+    assert_eq!(asked(busy, "7".to_owned()).await, ("RateLimitError", 7));
+    let later = std::time::SystemTime::now() + Duration::from_secs(3600);
+    let (class, wait) = asked(busy, httpdate::fmt_http_date(later)).await;
+    assert_eq!(class, "RateLimitError");
+    assert!((3500..=3600).contains(&wait), "{wait}");
 }
 
 #[tokio::test]

@@ -102,9 +102,9 @@ async fn a_slow_body_of_an_error_does_not_hide_the_status() {
     let error = result.error.unwrap();
     let failure = error.failure().unwrap();
     assert_eq!(
-        (error.class().as_str(), failure.status_code()),
+        (error.class().as_str(), failure.status()),
         ("NotFound", Some(404))
     );
-    assert!(failure.response_body().unwrap().starts_with("xxx"));
+    assert!(failure.body().unwrap().starts_with("xxx"));
     assert!(took < Duration::from_secs(8), "{took:?}");
 }

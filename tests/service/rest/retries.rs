@@ -120,7 +120,7 @@ async fn a_wait_that_is_too_long_is_the_host_s_to_make() {
         let (result, _) = waited(429, text.to_owned()).await;
         let error = result.error.unwrap();
         assert_eq!(result.attempts, 1);
-        assert!(error.failure().unwrap().wait().unwrap() >= Duration::from_secs(3600));
+        assert!(error.failure().unwrap().retry_after().unwrap() >= Duration::from_secs(3600));
     }
 }
 

@@ -41,7 +41,7 @@ async fn each_status_has_its_class() {
             "not run"
         };
         lines.push(format!("{ran}: {}", told(&result)));
-        assert_eq!(error.failure().unwrap().status_code(), Some(status));
+        assert_eq!(error.failure().unwrap().status(), Some(status));
     }
     assert_snapshot!(lines.join("\n"), @"
     may have run: ToolExecutionError: tool execution: the service answered 300 Multiple Choices | The tool fetch failed: the service answered 300 Multiple Choices.
@@ -76,17 +76,14 @@ async fn each_status_has_its_class() {
 async fn the_body_of_an_error_is_kept_for_the_host() {
     let result = answered(400, |api| api, "`days` is at most 16").await;
     let error = result.error.as_ref().unwrap();
-    let body = error.failure().unwrap().response_body();
+    let body = error.failure().unwrap().body();
     assert_eq!(body, Some("`days` is at most 16"));
     assert!(!format!("{error:?} {error} {}", result.text()).contains("at most 16"));
 
     let server = Server::start(|_, _| answer(500, &[], vec![b'x'; 1 << 20])).await;
     let result = fetched(api(&server.address).post("/x")).await;
     let error = result.error.unwrap();
-    assert_eq!(
-        error.failure().unwrap().response_body().unwrap().len(),
-        16 << 10
-    );
+    assert_eq!(error.failure().unwrap().body().unwrap().len(), 16 << 10);
 }
 
 #[tokio::test]

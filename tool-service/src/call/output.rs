@@ -130,7 +130,7 @@ impl<T: Serialize> IntoOutput for T {
     fn into_output(self) -> Result<ToolOutput, ToolError> {
         let value = serde_json::to_value(self).map_err(|error| {
             let failure = Failure::new("the tool gave back what cannot be written as JSON");
-            ToolError::ToolExecution(failure.source(error))
+            ToolError::ToolExecution(failure.with_source(error))
         })?;
         Ok(ToolOutput::json(value))
     }

@@ -10,14 +10,14 @@ use crate::{BoxError, ToolError};
 /// What went wrong while a tool ran, for the host.
 ///
 /// The message is a plain sentence without a secret in it; it is not shown to the
-/// model, unless [`Failure::for_model`] gives words for it.
+/// model, unless [`Failure::with_words`] gives words for it.
 ///
 /// ```
 /// use std::time::Duration;
 /// use tool_service::{Failure, ToolError};
 ///
 /// let refused = std::io::Error::from(std::io::ErrorKind::ConnectionRefused);
-/// let failure = Failure::new("cannot connect to the index").source(refused).not_run();
+/// let failure = Failure::new("cannot connect to the index").with_source(refused).not_run();
 /// assert!(!failure.may_have_run());
 ///
 /// let error = ToolError::Network(failure);
@@ -54,7 +54,7 @@ impl Failure {
     }
 
     /// Keeps the error that it came from, which [`std::error::Error::source`] gives.
-    pub fn source(mut self, source: impl Into<BoxError>) -> Self {
+    pub fn with_source(mut self, source: impl Into<BoxError>) -> Self {
         self.0.source = Some(Arc::from(source.into()));
         self
     }
@@ -67,27 +67,27 @@ impl Failure {
     }
 
     /// Says how long to wait before the call is made again.
-    pub fn retry_after(mut self, wait: Duration) -> Self {
+    pub fn with_retry_after(mut self, wait: Duration) -> Self {
         self.0.retry_after = Some(wait);
         self
     }
 
     /// Keeps the status of the HTTP response.
-    pub fn status(mut self, status: u16) -> Self {
+    pub fn with_status(mut self, status: u16) -> Self {
         self.0.status = Some(status);
         self
     }
 
     /// Keeps the body of the HTTP response, as far as it was read: for the host to look
     /// at. It may hold anything, so it is in neither `Display` nor `Debug`.
-    pub fn body(mut self, text: impl Into<String>) -> Self {
+    pub fn with_body(mut self, text: impl Into<String>) -> Self {
         self.0.body = Some(text.into());
         self
     }
 
     /// Gives the words that the model is told, in place of the sentence of the class. They
     /// may be those of the other side, so they are in neither `Display` nor `Debug`.
-    pub fn for_model(mut self, words: impl Into<String>) -> Self {
+    pub fn with_words(mut self, words: impl Into<String>) -> Self {
         self.0.for_model = Some(words.into());
         self
     }
@@ -106,19 +106,19 @@ impl Failure {
 
     /// How long to wait before the call is made again, if the other side said so.
     #[must_use]
-    pub fn wait(&self) -> Option<Duration> {
+    pub fn retry_after(&self) -> Option<Duration> {
         self.0.retry_after
     }
 
     /// The status of the HTTP response, if there was one.
     #[must_use]
-    pub fn status_code(&self) -> Option<u16> {
+    pub fn status(&self) -> Option<u16> {
         self.0.status
     }
 
-    /// The body of the HTTP response, if one was kept: see [`Failure::body`].
+    /// The body of the HTTP response, if one was kept: see [`Failure::with_body`].
     #[must_use]
-    pub fn response_body(&self) -> Option<&str> {
+    pub fn body(&self) -> Option<&str> {
         self.0.body.as_deref()
     }
 
@@ -207,7 +207,7 @@ impl<E: Into<BoxError>> IntoToolError for E {
         match error.downcast::<ToolArgError>() {
             Ok(error) => ToolError::Validation(*error),
             Err(error) => {
-                ToolError::ToolExecution(Failure::new("the tool gave an error").source(error))
+                ToolError::ToolExecution(Failure::new("the tool gave an error").with_source(error))
             }
         }
     }
@@ -216,6 +216,6 @@ impl<E: Into<BoxError>> IntoToolError for E {
 impl<E: fmt::Display> IntoToolError for ForModel<E> {
     fn into_tool_error(self) -> ToolError {
         let words = self.0.to_string();
-        ToolError::ToolExecution(Failure::new(words.clone()).for_model(words))
+        ToolError::ToolExecution(Failure::new(words.clone()).with_words(words))
     }
 }

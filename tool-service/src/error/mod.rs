@@ -1,4 +1,6 @@
 mod failure;
+#[cfg(any(feature = "mcp", feature = "rest"))]
+pub(crate) mod http;
 
 use std::error::Error;
 use std::fmt;

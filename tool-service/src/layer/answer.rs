@@ -73,7 +73,7 @@ fn refused(error: BoxError) -> ToolError {
         Err(error) => error,
     };
     let (sheds, is_late) = (error.is::<Overloaded>(), error.is::<Elapsed>());
-    let failure = Failure::new(format!("a layer refused the call: {error}")).source(error);
+    let failure = Failure::new(format!("a layer refused the call: {error}")).with_source(error);
     if sheds {
         ToolError::RateLimit(failure.not_run())
     } else if is_late {

@@ -33,7 +33,7 @@ impl Executor for McpTool {
             // Only a tool that is not checked is given anything else.
             _ => {
                 let failure = Failure::new("the arguments are no object");
-                let failure = failure.for_model("The arguments have to be a JSON object.");
+                let failure = failure.with_words("The arguments have to be a JSON object.");
                 return Err(ToolError::ToolExecution(failure.not_run()));
             }
         }

@@ -2,13 +2,14 @@
 
 use std::error::Error;
 use std::fmt;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use rmcp::model::{ErrorCode, ErrorData};
 use rmcp::service::{ClientInitializeError, ServiceError};
 use rmcp::transport::DynamicTransportError;
 use rmcp::transport::streamable_http_client::StreamableHttpError;
 
+use crate::error::http::{class_of, retry_after};
 use crate::{Failure, ToolError};
 
 /// What a server answered in place of a result. It is the source of the
@@ -86,12 +87,12 @@ fn json_rpc_error(server: &str, error: &ErrorData) -> ToolError {
             "the MCP server {server:?} {what} (JSON-RPC error {})",
             answer.code
         );
-        Failure::new(message).source(answer.clone())
+        Failure::new(message).with_source(answer.clone())
     };
     match error.code {
         ErrorCode::INVALID_PARAMS => {
             let words = format!("The tool refused the call: {}", answer.message);
-            ToolError::ToolExecution(failure("refused the call").not_run().for_model(words))
+            ToolError::ToolExecution(failure("refused the call").not_run().with_words(words))
         }
         ErrorCode::METHOD_NOT_FOUND => {
             ToolError::NotFound(failure("does not know the method").not_run())
@@ -117,7 +118,7 @@ fn transport_error(server: &str, error: DynamicTransportError) -> ToolError {
         Err(error) => {
             let message = format!("nothing can be sent to the MCP server {server:?}");
             // A line that was not written to its end is not read.
-            ToolError::Network(Failure::new(message).source(error).not_run())
+            ToolError::Network(Failure::new(message).with_source(error).not_run())
         }
     }
 }
@@ -128,7 +129,8 @@ pub(super) fn http_error(server: &str, error: &StreamableHttpError<reqwest::Erro
     match error {
         StreamableHttpError::Client(error) => client_error(server, error),
         StreamableHttpError::HttpStatus(error) => {
-            let wait = error.retry_after.as_deref().and_then(seconds);
+            let wait = error.retry_after.as_deref();
+            let wait = wait.and_then(|text| retry_after(text, SystemTime::now()));
             status_error(server, error.status, wait)
         }
         StreamableHttpError::AuthRequired(_) => status_error(server, 401, None),
@@ -160,10 +162,10 @@ fn client_error(server: &str, error: &reqwest::Error) -> ToolError {
     }
     if error.is_connect() {
         let message = format!("the MCP server {server:?} cannot be reached");
-        return ToolError::Network(Failure::new(message).source(cause(error)).not_run());
+        return ToolError::Network(Failure::new(message).with_source(cause(error)).not_run());
     }
     let message = format!("the connection to the MCP server {server:?} broke");
-    ToolError::Network(Failure::new(message).source(cause(error)))
+    ToolError::Network(Failure::new(message).with_source(cause(error)))
 }
 
 /// The innermost cause, which knows no URL.
@@ -174,24 +176,15 @@ fn cause(error: &reqwest::Error) -> String {
 
 fn status_error(server: &str, status: u16, wait: Option<Duration>) -> ToolError {
     let message = format!("the MCP server {server:?} answered with HTTP status {status}");
-    let mut failure = Failure::new(message).status(status);
+    let mut failure = Failure::new(message).with_status(status);
     if let Some(wait) = wait {
-        failure = failure.retry_after(wait);
+        failure = failure.with_retry_after(wait);
     }
-    match status {
-        401 => ToolError::Authentication(failure.not_run()),
-        403 => ToolError::Permission(failure.not_run()),
-        404 => ToolError::NotFound(failure.not_run()),
-        429 => ToolError::RateLimit(failure.not_run()),
-        500.. => ToolError::Server(failure),
-        _ => ToolError::ToolExecution(failure.not_run()),
+    // What was refused with these was not acted on.
+    if status < 500 && status != 408 {
+        failure = failure.not_run();
     }
-}
-
-/// The seconds of a `Retry-After`; a date is left to the backoff.
-fn seconds(retry_after: &str) -> Option<Duration> {
-    let seconds = retry_after.trim().parse().ok()?;
-    Some(Duration::from_secs(seconds))
+    class_of(status)(failure)
 }
 
 /// The status in `HTTP 400 Bad Request: the body`, which is how `rmcp` has it.
@@ -205,7 +198,7 @@ pub(super) fn startup_error(server: &str, error: ClientInitializeError) -> ToolE
     match error {
         ClientInitializeError::JsonRpcError(error) => {
             let answer = JsonRpcError::new(&error);
-            ToolError::Server(failure("refused the handshake").source(answer))
+            ToolError::Server(failure("refused the handshake").with_source(answer))
         }
         ClientInitializeError::TransportError { error, .. } => transport_error(server, error),
         ClientInitializeError::ConnectionClosed(_) => {

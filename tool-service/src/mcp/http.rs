@@ -51,7 +51,11 @@ impl Endpoint {
             .build()
             .map_err(|error| {
                 let message = format!("there is no HTTP client for the MCP server {server:?}");
-                ToolError::Network(Failure::new(message).source(error.without_url()).not_run())
+                ToolError::Network(
+                    Failure::new(message)
+                        .with_source(error.without_url())
+                        .not_run(),
+                )
             })?;
         let client = Watched {
             client,

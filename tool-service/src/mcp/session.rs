@@ -33,7 +33,7 @@ impl Session {
             Reach::Process(program) => {
                 let process = program.start(loss.clone(), server).map_err(|error| {
                     let message = format!("the MCP server {server:?} cannot be started");
-                    ToolError::Network(Failure::new(message).source(error).not_run())
+                    ToolError::Network(Failure::new(message).with_source(error).not_run())
                 })?;
                 (handler.serve(process).await, true)
             }

@@ -74,7 +74,7 @@ impl Shared {
     fn down(&self, why: Option<&ToolError>) -> ToolError {
         let mut failure = not_connected_failure(&self.server.name);
         if let Some(error) = why {
-            failure = failure.source(error.clone());
+            failure = failure.with_source(error.clone());
         }
         ToolError::Network(failure)
     }

@@ -63,7 +63,7 @@
 //! idempotent, for the methods that HTTP has so: GET, HEAD, OPTIONS, PUT, DELETE.
 //!
 //! An error names neither the URL nor what the service sent; the body of an error is kept
-//! in [`Failure::response_body`](crate::Failure::response_body).
+//! in [`Failure::body`](crate::Failure::body).
 
 mod api;
 mod auth;

@@ -59,8 +59,8 @@ impl<T> Rest<T> {
             return Err(refused.error());
         }
         let failed = |message: String, words: String| {
-            let failure = Failure::new(message).status(status.as_u16());
-            Err(ToolError::ToolExecution(failure.for_model(words)))
+            let failure = Failure::new(message).with_status(status.as_u16());
+            Err(ToolError::ToolExecution(failure.with_words(words)))
         };
         let encoding = response.headers().get(CONTENT_ENCODING);
         if encoding.is_some_and(|encoding| encoding != "identity") {
@@ -124,7 +124,7 @@ where
         if says.is_some() || !may_help || !self.mapping.method.is_idempotent() {
             return Retry::Standard;
         }
-        match failed.error.failure().and_then(Failure::wait) {
+        match failed.error.failure().and_then(Failure::retry_after) {
             Some(wait) => Retry::After(wait),
             None => Retry::Backoff,
         }
@@ -145,7 +145,9 @@ fn object<T: Serialize>(
         }
         Err(error) => {
             let failure = Failure::new("the arguments cannot be written as JSON");
-            Err(ToolError::ToolExecution(failure.source(error).not_run()))
+            Err(ToolError::ToolExecution(
+                failure.with_source(error).not_run(),
+            ))
         }
     }
 }

@@ -100,7 +100,7 @@ pub(super) fn broken(error: reqwest::Error, is_first: bool) -> ToolError {
         (false, true) => "the service did not answer in time",
         (false, false) => "the connection to the service broke",
     };
-    let mut failure = Failure::new(message).source(error);
+    let mut failure = Failure::new(message).with_source(error);
     if is_first && (is_connect || is_builder) {
         failure = failure.not_run();
     }

@@ -1,8 +1,9 @@
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use reqwest::StatusCode;
 use reqwest::header::{HeaderMap, RETRY_AFTER};
 
+use crate::error::http::{class_of, retry_after};
 use crate::{Failure, ToolError};
 
 /// The longest piece of an answer that the model is shown, in characters.
@@ -25,15 +26,7 @@ impl Refused<'_> {
     pub(super) fn error(&self) -> ToolError {
         let status = named(self.status);
         let failure = self.failure(&status);
-        let class = match self.status.as_u16() {
-            401 | 407 => ToolError::Authentication,
-            403 => ToolError::Permission,
-            404 | 410 => ToolError::NotFound,
-            408 => ToolError::Timeout,
-            429 => ToolError::RateLimit,
-            500..=599 => ToolError::Server,
-            _ => ToolError::ToolExecution,
-        };
+        let class = class_of(self.status.as_u16());
         let error = class(failure.clone());
         let words = match &error {
             ToolError::ToolExecution(_) => {
@@ -47,9 +40,11 @@ impl Refused<'_> {
         match self.said() {
             Some(said) => {
                 let said = cut(said);
-                class(failure.for_model(format!("{words} The service said: {said}")))
+                class(failure.with_words(format!("{words} The service said: {said}")))
             }
-            None if matches!(error, ToolError::ToolExecution(_)) => class(failure.for_model(words)),
+            None if matches!(error, ToolError::ToolExecution(_)) => {
+                class(failure.with_words(words))
+            }
             None => error,
         }
     }
@@ -57,14 +52,16 @@ impl Refused<'_> {
     fn failure(&self, status: &str) -> Failure {
         let code = self.status.as_u16();
         let mut failure = Failure::new(format!("the service answered {status}"))
-            .status(code)
-            .body(self.body);
+            .with_status(code)
+            .with_body(self.body);
         // Who redirected a request may have acted on it.
         if matches!(code, 401 | 407 | 429) && !self.is_redirected {
             failure = failure.not_run();
         }
-        match retry_after(self.headers, SystemTime::now()) {
-            Some(wait) if matches!(code, 408 | 429 | 500..=599) => failure.retry_after(wait),
+        let asked = self.headers.get(RETRY_AFTER);
+        let asked = asked.and_then(|text| text.to_str().ok());
+        match asked.and_then(|text| retry_after(text, SystemTime::now())) {
+            Some(wait) if matches!(code, 408 | 429 | 500..=599) => failure.with_retry_after(wait),
             _ => failure,
         }
     }
@@ -92,16 +89,4 @@ fn cut(text: &str) -> String {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }
-}
-
-/// How long `Retry-After` asks to wait: seconds, or a date.
-fn retry_after(headers: &HeaderMap, now: SystemTime) -> Option<Duration> {
-    let text = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
-    if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
-        // What is no number of 64 bits is longer than any wait.
-        return Some(Duration::from_secs(text.parse().unwrap_or(u64::MAX)));
-    }
-    let date = httpdate::parse_http_date(text).ok()?;
-    // A date that has passed asks for no wait.
-    Some(date.duration_since(now).unwrap_or_default())
 }

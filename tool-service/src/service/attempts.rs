@@ -85,7 +85,7 @@ impl Attempts<'_> {
             // They would not fit another time.
             return None;
         }
-        let asked = error.failure().and_then(Failure::wait);
+        let asked = error.failure().and_then(Failure::retry_after);
         let wait = match self.tool.executor().retry(&failed) {
             Retry::Never => return None,
             Retry::Backoff => return Some(backoff),
