@@ -162,12 +162,12 @@ impl ToolArgError {
 impl Inner {
     /// Tells of those arguments wherever an issue tells of what was read.
     fn retell(&mut self, sent: &Arguments) {
-        let (source, text) = match sent {
-            Arguments::Text(text) => (Source::Text(text), text.clone()),
-            Arguments::Value(value) => (Source::Value(value), value.to_string()),
+        let text = match sent {
+            Arguments::Text(text) => text.clone(),
+            Arguments::Value(value) => value.to_string(),
         };
         let mut intake = Intake::new(&Limits::default(), true);
-        let tree = source.tree(Tolerance::STANDARD, &mut intake);
+        let tree = Source::of(sent).tree(Tolerance::STANDARD, &mut intake);
         let known = [
             text,
             self.schema

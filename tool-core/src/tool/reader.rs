@@ -134,10 +134,7 @@ impl<'d> Reader<'d> {
         &self,
         arguments: &Arguments,
     ) -> Result<Reading<T>, ToolArgError> {
-        match arguments {
-            Arguments::Text(raw) => self.read(raw),
-            Arguments::Value(value) => self.read_value(value),
-        }
+        self.read_source(Source::of(arguments))
     }
 
     /// The error of arguments that were read and do not fit all the same: for what shows
