@@ -11,7 +11,7 @@ use tokio::process::Command;
 use tokio::sync::mpsc;
 use tool_core::{InvalidCall, Tool};
 use tool_service::mcp::{HttpOptions, McpServer, Serve};
-use tool_service::{Content, Event, ToolError, ToolOutput, ToolService};
+use tool_service::{Content, Event, Events, ToolError, ToolOutput, ToolService};
 
 use super::http::{Served, anywhere, serve};
 use super::{call, connected, next, told};
@@ -217,6 +217,18 @@ async fn a_client_that_says_often_that_it_is_there_is_told_once() {
     assert_eq!(client.ask("ping", json!({})).await["result"], json!({}));
 }
 
+/// Waits until a call of the service is cancelled.
+async fn is_cancelled(events: &mut Events) {
+    next(events, |event| match event {
+        Event::Failed {
+            error: ToolError::Cancelled(_),
+            ..
+        } => Some(()),
+        _ => None,
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn a_client_cancels_a_call() {
     let service = service();
@@ -235,14 +247,7 @@ async fn a_client_cancels_a_call() {
     client
         .tell("notifications/cancelled", json!({"requestId": 7}))
         .await;
-    next(&mut events, |event| match event {
-        Event::Failed {
-            error: ToolError::Cancelled(_),
-            ..
-        } => Some(()),
-        _ => None,
-    })
-    .await;
+    is_cancelled(&mut events).await;
     // Nobody waits for an answer.
     assert_eq!(client.ask("ping", json!({})).await["id"], 1);
 }
@@ -297,14 +302,7 @@ async fn our_client_cancels_a_call_of_our_server_over_http() {
         let mut events = theirs.events();
         let result = call(&service, "hang", json!({})).await;
         assert_eq!(result.error.unwrap().class().as_str(), "TimeoutError");
-        next(&mut events, |event| match event {
-            Event::Failed {
-                error: ToolError::Cancelled(_),
-                ..
-            } => Some(()),
-            _ => None,
-        })
-        .await;
+        is_cancelled(&mut events).await;
     }
 }
 
