@@ -2,7 +2,6 @@ mod options;
 mod output;
 mod result;
 
-use serde_json::Value;
 use tool_core::call::Call;
 use tool_core::{Arguments, Finish};
 
@@ -96,12 +95,5 @@ impl Request {
 impl<C: Into<ToolCall>> From<C> for Request {
     fn from(call: C) -> Self {
         Self::new(call, Options::new())
-    }
-}
-
-/// A name and arguments.
-impl From<(&str, Value)> for ToolCall {
-    fn from((name, arguments): (&str, Value)) -> Self {
-        Self::new(name, arguments)
     }
 }
