@@ -181,7 +181,7 @@ impl<'a> Running<'a> {
 
     /// The error of the call as it was sent, without what its variables stand for.
     fn told(&self, error: ToolArgError, read: &ToolCall) -> ToolArgError {
-        if read.arguments == self.call.arguments {
+        if self.is_as_sent(read) {
             error
         } else {
             error.as_sent(self.call.arguments.clone())
@@ -190,11 +190,17 @@ impl<'a> Running<'a> {
 
     /// The reading, with the repairs of the call as it was sent.
     fn read_as_sent<T>(&self, reading: Reading<T>, read: &ToolCall) -> Reading<T> {
-        if read.arguments == self.call.arguments {
+        if self.is_as_sent(read) {
             reading
         } else {
             reading.as_sent(&self.call.arguments)
         }
+    }
+
+    /// Whether the arguments that were read are those that were sent. Where there are no
+    /// hooks the call is the same one, and is not compared with itself.
+    fn is_as_sent(&self, read: &ToolCall) -> bool {
+        std::ptr::eq(read, self.call) || read.arguments == self.call.arguments
     }
 
     /// What the model is told of arguments that do not fit: the answer of the tool for
