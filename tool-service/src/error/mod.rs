@@ -116,6 +116,24 @@ impl fmt::Display for ErrorClass {
     }
 }
 
+/// The failure in an error, behind whichever kind of reference the error is.
+macro_rules! failure_of {
+    ($error:expr) => {
+        match $error {
+            Self::Network(failure)
+            | Self::Timeout(failure)
+            | Self::Authentication(failure)
+            | Self::RateLimit(failure)
+            | Self::Server(failure)
+            | Self::ToolExecution(failure)
+            | Self::NotFound(failure)
+            | Self::Permission(failure)
+            | Self::Cancelled(failure) => Some(failure),
+            Self::Validation(_) | Self::UnknownTool(_) | Self::Loop(_) => None,
+        }
+    };
+}
+
 impl ToolError {
     /// Its class.
     #[must_use]
@@ -139,18 +157,7 @@ impl ToolError {
     /// model sent.
     #[must_use]
     pub fn failure(&self) -> Option<&Failure> {
-        match self {
-            Self::Network(failure)
-            | Self::Timeout(failure)
-            | Self::Authentication(failure)
-            | Self::RateLimit(failure)
-            | Self::Server(failure)
-            | Self::ToolExecution(failure)
-            | Self::NotFound(failure)
-            | Self::Permission(failure)
-            | Self::Cancelled(failure) => Some(failure),
-            Self::Validation(_) | Self::UnknownTool(_) | Self::Loop(_) => None,
-        }
+        failure_of!(self)
     }
 
     /// Whether the call may have been acted on.
@@ -160,34 +167,16 @@ impl ToolError {
     }
 
     /// The error of a call that was not run.
-    pub(crate) fn not_run(mut self) -> Self {
-        if let Some(failure) = self.failure_mut() {
-            failure.set_may_have_run(false);
-        }
-        self
+    pub(crate) fn not_run(self) -> Self {
+        self.of_call_that_may_have_run(false)
     }
 
-    /// The error of a call that may have been acted on.
-    pub(crate) fn not_sure(mut self) -> Self {
-        if let Some(failure) = self.failure_mut() {
-            failure.set_may_have_run(true);
+    /// The same error, of a call that may have been acted on, or was surely not.
+    pub(crate) fn of_call_that_may_have_run(mut self, may_have_run: bool) -> Self {
+        if let Some(failure) = failure_of!(&mut self) {
+            failure.set_may_have_run(may_have_run);
         }
         self
-    }
-
-    fn failure_mut(&mut self) -> Option<&mut Failure> {
-        match self {
-            Self::Network(failure)
-            | Self::Timeout(failure)
-            | Self::Authentication(failure)
-            | Self::RateLimit(failure)
-            | Self::Server(failure)
-            | Self::ToolExecution(failure)
-            | Self::NotFound(failure)
-            | Self::Permission(failure)
-            | Self::Cancelled(failure) => Some(failure),
-            Self::Validation(_) | Self::UnknownTool(_) | Self::Loop(_) => None,
-        }
     }
 
     /// What the model is told: the instruction where it can mend its call, the words of

@@ -44,11 +44,8 @@ impl Attempts<'_> {
                 .and_then(|wait| self.wait(number, &error, wait));
             let Some(wait) = wait else {
                 // What holds of the last attempt need not hold of those before.
-                return Err(if may_have_run {
-                    error.not_sure()
-                } else {
-                    error
-                });
+                let may_have_run = may_have_run || error.may_have_run();
+                return Err(error.of_call_that_may_have_run(may_have_run));
             };
             may_have_run |= error.may_have_run();
             if let Some(progress) = &progress {
