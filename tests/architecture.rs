@@ -41,16 +41,20 @@ const CORE_ARROWS: &[(&str, &[&str])] = &[
     (
         "tool",
         &[
-            "conform", "plan", "schema", "json", "tree", "issue", "limits", "finish",
+            "conform", "plan", "schema", "json", "tape", "tree", "issue", "limits", "finish",
         ],
     ),
-    ("conform", &["plan", "coerce", "tree", "issue", "limits"]),
+    (
+        "conform",
+        &["plan", "coerce", "tape", "tree", "issue", "limits"],
+    ),
     (
         "coerce",
         &["plan", "json", "tree", "issue", "limits", "finish"],
     ),
     ("plan", &["schema", "tree", "issue"]),
-    ("json", &["tree", "issue", "limits", "finish"]),
+    ("json", &["tape", "tree", "issue", "limits", "finish"]),
+    ("tape", &["tree", "issue"]),
     ("tree", &["issue", "limits"]),
     ("issue", &[]),
     ("schema", &[]),

@@ -8,37 +8,45 @@ pub(crate) const METHODS: [&str; 2] = ["from_str", "parse"];
 /// A call, and the two ways to read it.
 pub(crate) struct Workload {
     pub(crate) name: &'static str,
+    /// As a model sends it; for the bare way, as it would have had to.
     pub(crate) text: fn() -> String,
+    pub(crate) well_formed: fn() -> String,
     pub(crate) bare: fn(&str),
     pub(crate) parse: fn(&str),
+    /// In hundredths of what the bare way costs, what reading may cost.
+    pub(crate) most: u64,
 }
 
+const CONFORMING: u64 = 125;
+const COERCED: u64 = 150;
+
 pub(crate) const WORKLOADS: &[Workload] = &[
-    Workload {
-        name: "small",
-        text: small,
-        bare: bare::<Search>,
-        parse: parse::<Search>,
-    },
-    Workload {
-        name: "edit",
-        text: edit,
-        bare: bare::<EditFile>,
-        parse: parse::<EditFile>,
-    },
-    Workload {
-        name: "nested",
-        text: || plan(20),
-        bare: bare::<MakePlan>,
-        parse: parse::<MakePlan>,
-    },
-    Workload {
-        name: "large",
-        text: || plan(970),
-        bare: bare::<MakePlan>,
-        parse: parse::<MakePlan>,
-    },
+    Workload::of::<Search>("small", small, small, CONFORMING),
+    Workload::of::<EditFile>("edit", edit, edit, CONFORMING),
+    Workload::of::<MakePlan>("nested", nested, nested, CONFORMING),
+    Workload::of::<MakePlan>("large", large, large, CONFORMING),
+    Workload::of::<EditFile>("string", string, string, CONFORMING),
+    Workload::of::<EditPart>("edit, 3 coercions", part_to_coerce, part, COERCED),
+    Workload::of::<MakePlan>("nested, 3 coercions", nested_to_coerce, nested, COERCED),
 ];
+
+impl Workload {
+    const fn of<T: Tool>(
+        name: &'static str,
+        text: fn() -> String,
+        well_formed: fn() -> String,
+        most: u64,
+    ) -> Self {
+        Self {
+            name,
+            text,
+            well_formed,
+            bare: bare::<T>,
+            parse: parse::<T>,
+            most,
+        }
+    }
+}
 
 fn bare<T: Tool>(text: &str) {
     let value = serde_json::from_str::<T>(black_box(text));
@@ -85,6 +93,20 @@ pub(crate) struct EditFile {
     replace_all: bool,
 }
 
+/// Replace strings in a part of a file.
+#[derive(Tool)]
+#[expect(dead_code, reason = "read, and then dropped")]
+struct EditPart {
+    #[schemars(length(min = 1))]
+    file_path: String,
+    old_string: String,
+    new_string: String,
+    #[schemars(range(max = 20))]
+    context: u8,
+    replace_all: bool,
+    from_line: Option<u32>,
+}
+
 /// Make a plan of steps.
 #[derive(Tool)]
 #[expect(dead_code, reason = "read, and then dropped")]
@@ -109,11 +131,53 @@ fn small() -> String {
 }
 
 fn edit() -> String {
+    edit_with(r#""context": 3, "replace_all": false"#)
+}
+
+fn part() -> String {
+    edit_with(r#""context": 3, "replace_all": false, "from_line": 120"#)
+}
+
+/// Two numbers and a boolean in quotes.
+fn part_to_coerce() -> String {
+    edit_with(r#""context": "3", "replace_all": "false", "from_line": "120""#)
+}
+
+fn edit_with(rest: &str) -> String {
     let old = "    let total = items.iter().map(|item| item.price).sum();\\n".repeat(6);
     let new = "    let total: u64 = items.iter().map(Item::price).sum();\\n".repeat(6);
     format!(
-        r#"{{"file_path": "/home/user/project/src/checkout/total.rs", "old_string": "{old}", "new_string": "{new}", "context": 3, "replace_all": false}}"#
+        r#"{{"file_path": "/home/user/project/src/checkout/total.rs", "old_string": "{old}", "new_string": "{new}", {rest}}}"#
     )
+}
+
+/// A text of a megabyte in one argument, as of a file that is written anew.
+fn string() -> String {
+    let line = "    let total: u64 = items.iter().map(Item::price).sum(); // of all\\n";
+    let text = line.repeat((1 << 20) / line.len());
+    format!(
+        r#"{{"file_path": "/home/user/project/total.rs", "old_string": "", "new_string": "{text}"}}"#
+    )
+}
+
+fn nested() -> String {
+    plan(20)
+}
+
+/// A number and a boolean in quotes, and an array in a string.
+fn nested_to_coerce() -> String {
+    let text = plan(20);
+    let text = text.replacen(r#""id": 3"#, r#""id": "3""#, 1);
+    let text = text.replacen(r#""done": false"#, r#""done": "false""#, 1);
+    text.replacen(
+        r#""tags": ["a", "later"]"#,
+        r#""tags": "[\"a\", \"later\"]""#,
+        1,
+    )
+}
+
+fn large() -> String {
+    plan(970)
 }
 
 fn plan(steps: usize) -> String {

@@ -169,6 +169,7 @@ mod plan;
 pub mod provider;
 pub mod retry;
 mod schema;
+mod tape;
 mod tool;
 mod tree;
 

@@ -14,6 +14,9 @@ pub struct Limits {
     issues: usize,
 }
 
+/// What a text and the strings made of it, which are no longer, can take together.
+const MOST_BYTES: usize = (u32::MAX / 2) as usize;
+
 impl Default for Limits {
     /// Depth 128, 16 MiB of text, 1,000,000 values, 100 issues.
     fn default() -> Self {
@@ -35,10 +38,15 @@ impl Limits {
         self
     }
 
-    /// How many bytes of UTF-8 the text may have.
+    /// How many bytes of UTF-8 the text may have. At most 2 GiB, so that places in it
+    /// take little room.
     #[must_use]
     pub const fn bytes(mut self, bytes: usize) -> Self {
-        self.bytes = bytes;
+        self.bytes = if bytes < MOST_BYTES {
+            bytes
+        } else {
+            MOST_BYTES
+        };
         self
     }
 

@@ -22,6 +22,7 @@ mod union;
 
 pub(crate) use change::Change;
 pub(crate) use findings::Findings;
+pub(crate) use quick::conforms;
 
 use crate::issue::{Chain, Class, Issue, IssueKind, JsonType, Repair, Rule, TypeSet};
 use crate::limits::Limits;
@@ -95,9 +96,6 @@ pub(crate) fn conform<'t>(
     #[cfg(feature = "full-schema")]
     if let Some(full) = plan.full() {
         return full::conform(tree, plan, full, settings, found);
-    }
-    if found.issues.is_empty() && quick::conforms(tree, plan, settings.into_value) {
-        return None;
     }
     walk(tree, plan, settings, false, found)
 }

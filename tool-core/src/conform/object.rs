@@ -53,13 +53,12 @@ impl Conform<'_> {
         let mut strangers = Vec::new();
         let mut expected = 0;
         for (index, entry) in walk.entries.iter().enumerate() {
-            let Some(number) = walk.plan.find(&entry.key, expected) else {
+            let Some((number, property)) = walk.plan.find(entry.key.as_bytes(), expected) else {
                 strangers.push(index);
                 continue;
             };
             expected = number + 1;
             walk.seen.insert(number);
-            let property = &walk.plan.properties()[number];
             if let Some(change) = self.property(&entry.value, property, walk.plan, path) {
                 walk.changes.push((index, change));
             }
@@ -184,7 +183,9 @@ impl Conform<'_> {
 /// Issues stand in the order of the schema; those of other keys at the end.
 fn rank(plan: &ObjectPlan, segment: Option<&Segment>) -> usize {
     match segment {
-        Some(Segment::Key(key)) => plan.find(key, 0).unwrap_or(usize::MAX),
+        Some(Segment::Key(key)) => plan
+            .find(key.as_bytes(), 0)
+            .map_or(usize::MAX, |(number, _)| number),
         _ => usize::MAX,
     }
 }

@@ -7,24 +7,30 @@
 #[cfg(test)]
 mod tests;
 
-use super::{is_exact_in_json, is_of};
+use super::is_exact_in_json;
+use crate::issue::JsonType;
 use crate::plan::{
     Additional, ArrayPlan, Child, Discriminator, Node, NumberPlan, ObjectPlan, Plan, UnionPlan,
 };
-use crate::tree::{Entry, Tree, is_plain_integer};
+use crate::tape::{Cursor, Items, Kind, Properties, Tape};
+use crate::tree::is_plain_integer;
 
 /// So many values are looked at, those of several branches counted for each:
 /// what fails deep inside of many branches is for the full walk, which remembers.
 const MOST_VISITS: usize = 4_000_000;
 
 /// Whether the full walk would find nothing, and change nothing.
-pub(super) fn conforms(tree: &Tree<'_>, plan: &Plan, into_value: bool) -> bool {
+pub(crate) fn conforms(tape: &Tape<'_>, plan: &Plan, into_value: bool) -> bool {
+    #[cfg(feature = "full-schema")]
+    if plan.full().is_some() {
+        return false;
+    }
     let mut pass = Pass {
         plan,
         into_value,
         visits_left: MOST_VISITS,
     };
-    pass.fits(tree, plan.root())
+    pass.fits(tape.root(), plan.root())
 }
 
 struct Pass<'p> {
@@ -35,8 +41,8 @@ struct Pass<'p> {
 
 impl<'p> Pass<'p> {
     /// The value as a whole, or once more, by a branch.
-    fn fits(&mut self, tree: &Tree<'_>, child: Child) -> bool {
-        self.takes(1) && self.counted_fits(tree, child)
+    fn fits(&mut self, value: Cursor<'_>, child: Child) -> bool {
+        self.takes(1) && self.counted_fits(value, child)
     }
 
     /// Scalars are looked at in the loop over what holds them, which has counted
@@ -46,28 +52,49 @@ impl<'p> Pass<'p> {
         reason = "a call for each scalar costs more than its check"
     )]
     #[inline(always)]
-    fn counted_fits(&mut self, tree: &Tree<'_>, child: Child) -> bool {
-        match (self.plan.node(child.node), tree) {
-            (Node::String(string), Tree::String(text)) => {
-                string.is_free() || string.check(text).is_ok()
+    fn counted_fits(&mut self, value: Cursor<'_>, child: Child) -> bool {
+        let kind = value.kind();
+        let mut node = self.plan.node(child.node);
+        // An optional value, mostly.
+        if let Node::Union(union) = node
+            && let Some(only) = union.only(json_type(kind))
+        {
+            node = self.plan.node(only.node);
+        }
+        match (node, kind) {
+            (Node::String(string), Kind::String) => {
+                string.is_free()
+                    || string.takes_at_a_glance(value.length())
+                    || string.check(value.text()).is_ok()
             }
-            (Node::Number(number), Tree::Number(text)) => {
-                number.takes_word(text) || self.number(text, number)
+            (Node::Choice(choice), Kind::String) => choice.has(value.text()),
+            (Node::Number(number), Kind::Number) => {
+                let text = value.text();
+                number.takes_at_a_glance(text) || self.number(text, number)
             }
-            (Node::Any, _) | (Node::Null, Tree::Null) | (Node::Boolean, Tree::Bool(_)) => true,
-            (node, tree) => self.inside(tree, node),
+            (Node::Null, Kind::Null) | (Node::Boolean, Kind::True | Kind::False) => true,
+            (node, _) => self.inside(value, node),
         }
     }
 
     #[inline(never)]
-    fn inside(&mut self, tree: &Tree<'_>, node: &'p Node) -> bool {
-        match (node, tree) {
-            (Node::Choice(choice), tree) => choice.holds(tree),
-            (Node::Array(array), Tree::Array(items)) => self.array(items, array),
-            (Node::Object(object), Tree::Object(entries)) => self.object(entries, object),
-            (Node::Union(union), tree) => self.union(tree, union),
+    fn inside(&mut self, value: Cursor<'_>, node: &'p Node) -> bool {
+        match node {
+            Node::Any => self.holds_no_repeats(value),
+            Node::Choice(choice) => value.scalar().is_some_and(|value| choice.holds(&value)),
+            Node::Array(array) => value.items().is_some_and(|items| self.array(items, array)),
+            Node::Object(object) => {
+                let properties = value.properties();
+                properties.is_some_and(|properties| self.object(properties, object))
+            }
+            Node::Union(union) => self.union(value, union),
             _ => false,
         }
+    }
+
+    /// Whether no object in a value of any form holds a key twice.
+    fn holds_no_repeats(&mut self, value: Cursor<'_>) -> bool {
+        self.takes(value.size()) && !value.holds_repeats()
     }
 
     #[inline(never)]
@@ -90,15 +117,15 @@ impl<'p> Pass<'p> {
         }
     }
 
-    fn array(&mut self, items: &[Tree<'_>], plan: &ArrayPlan) -> bool {
+    fn array(&mut self, items: Items<'_>, plan: &ArrayPlan) -> bool {
         !plan.unique
             && self.takes(items.len())
             && plan.check_length(items.len()).is_ok()
             && self.items(items, plan)
     }
 
-    fn items(&mut self, items: &[Tree<'_>], plan: &ArrayPlan) -> bool {
-        for (index, item) in items.iter().enumerate() {
+    fn items(&mut self, items: Items<'_>, plan: &ArrayPlan) -> bool {
+        for (index, item) in items.enumerate() {
             if !self.counted_fits(item, plan.item(index)) {
                 return false;
             }
@@ -106,71 +133,84 @@ impl<'p> Pass<'p> {
         true
     }
 
-    fn object(&mut self, entries: &[Entry<'_>], plan: &ObjectPlan) -> bool {
-        if plan.counts() || plan.has_patterns() || !self.takes(entries.len()) {
+    fn object(&mut self, properties: Properties<'_>, plan: &ObjectPlan) -> bool {
+        if plan.counts() || plan.has_patterns() || !self.takes(properties.len()) {
             return false;
         }
-        let (mut expected, mut required) = (0, 0);
-        for entry in entries {
-            let child = if let Some(number) = plan.find(&entry.key, expected) {
+        let (mut expected, mut required, mut in_order) = (0, 0, true);
+        for sent in properties.clone() {
+            let child = if let Some((number, property)) = plan.find(sent.key_in_bytes(), expected) {
+                in_order &= number >= expected;
                 expected = number + 1;
-                let property = &plan.properties()[number];
-                // No key stands twice, so that they can be counted.
+                // Counted as if no key stood twice, which is seen to in the end.
                 required += usize::from(property.required);
                 property.child
             } else if let Additional::Map(child) = plan.additional {
+                in_order = false;
                 child
             } else if let (Additional::Open, []) = (plan.additional, plan.properties()) {
+                if !self.holds_no_repeats(sent.value()) {
+                    return false;
+                }
+                in_order = false;
                 continue;
             } else {
                 return false;
             };
-            if !self.counted_fits(&entry.value, child) {
+            if !self.counted_fits(sent.value(), child) {
                 return false;
             }
         }
-        required == plan.required_count()
+        // In the order of the schema no key stands twice.
+        required == plan.required_count() && (in_order || !properties.repeat())
     }
 
-    fn union(&mut self, tree: &Tree<'_>, union: &UnionPlan) -> bool {
-        let mut fitting = union
-            .branches
-            .iter()
-            .filter(|branch| is_of(tree, branch.types));
-        let Some(first) = fitting.next() else {
-            return false;
-        };
-        let Some(second) = fitting.next() else {
-            return self.fits(tree, first.child);
-        };
-        if union.exactly_one {
-            return self.tagged(tree, union);
+    fn union(&mut self, value: Cursor<'_>, union: &UnionPlan) -> bool {
+        let json_type = json_type(value.kind());
+        if let Some(only) = union.only(json_type) {
+            return self.fits(value, only);
         }
-        let mut branches = [first, second].into_iter().chain(fitting);
-        branches.any(|branch| self.fits(tree, branch.child))
+        if union.exactly_one {
+            return self.tagged(value, union);
+        }
+        let mut branches = union.branches.iter();
+        branches.any(|branch| branch.types.contains(json_type) && self.fits(value, branch.child))
     }
 
     /// Of exactly one branch: the one that the tag or the key names to the letter.
-    fn tagged(&mut self, tree: &Tree<'_>, union: &UnionPlan) -> bool {
-        let Tree::Object(entries) = tree else {
+    fn tagged(&mut self, value: Cursor<'_>, union: &UnionPlan) -> bool {
+        let Some(mut properties) = value.properties() else {
             return false;
         };
-        let name = match (&union.discriminator, entries.as_slice()) {
-            (Some(Discriminator::Tag { property, values }), entries) => {
-                let tag = entries.iter().find(|entry| entry.key == *property);
-                tag.and_then(|entry| match &entry.value {
-                    Tree::String(name) => values.exact(name),
-                    _ => None,
-                })
+        let name = match &union.discriminator {
+            Some(Discriminator::Tag { property, values }) => {
+                let tag = properties.find(|sent| sent.key() == property);
+                tag.and_then(|sent| values.exact(sent.value().string()?))
             }
-            (Some(Discriminator::Key(names)), [only]) => names.exact(&only.key),
+            Some(Discriminator::Key(names)) if properties.len() == 1 => {
+                properties.next().and_then(|only| names.exact(only.key()))
+            }
             _ => None,
         };
         let others = union.branches.iter().filter(|branch| {
-            is_of(tree, branch.types)
+            branch.types.contains(JsonType::Object)
                 && !matches!(self.plan.node(branch.child.node), Node::Object(_))
         });
         others.count() == 0
-            && name.is_some_and(|branch| self.fits(tree, union.branches[branch].child))
+            && name.is_some_and(|branch| self.fits(value, union.branches[branch].child))
+    }
+}
+
+/// The type of a value of that kind. Whether a number has a fraction is for the check
+/// to see.
+#[inline]
+fn json_type(kind: Kind) -> JsonType {
+    match kind {
+        Kind::Null => JsonType::Null,
+        Kind::True | Kind::False => JsonType::Boolean,
+        Kind::Number => JsonType::Integer,
+        Kind::String => JsonType::String,
+        Kind::Array => JsonType::Array,
+        Kind::Object => JsonType::Object,
     }
 }

@@ -1,10 +1,10 @@
 //! The steps over the text that every part of the grammar is made of.
 
-use crate::issue::{Chain, Limit};
+use crate::issue::Limit;
 use crate::json::parser::{Parser, Stop, Stopped};
-use crate::tree::Tree;
+use crate::tape::{Kind, Token};
 
-impl<'a> Parser<'a, '_> {
+impl Parser<'_, '_> {
     /// The byte that stands here; at the end of the text a zero, which JSON
     /// holds nowhere.
     #[inline]
@@ -32,15 +32,12 @@ impl<'a> Parser<'a, '_> {
 
     /// A word that stands for a value.
     #[inline(always)]
-    pub(crate) fn word(
-        &mut self,
-        word: &'static str,
-        value: Tree<'a>,
-    ) -> Result<Tree<'a>, Stopped> {
+    pub(crate) fn word(&mut self, word: &'static str, kind: Kind) -> Result<(), Stopped> {
         let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
         if rest.starts_with(word.as_bytes()) {
             self.at += word.len();
-            return Ok(value);
+            self.tape.push(Token::word(kind));
+            return Ok(());
         }
         Err(self.no_word(word))
     }
@@ -73,8 +70,8 @@ impl<'a> Parser<'a, '_> {
     }
 
     #[cold]
-    pub(crate) fn over(&mut self, chain: &Chain<'_>, limit: Limit) -> Stopped {
-        self.intake.stop_at_limit(chain.to_path(), limit);
+    pub(crate) fn over(&mut self, limit: Limit) -> Stopped {
+        self.intake.stop_at_limit(self.tape.next_path(), limit);
         self.stop = Stop::Recorded;
         Stopped
     }

@@ -16,16 +16,48 @@ pub(crate) mod tests;
 mod tolerant;
 
 pub(crate) use lenient::{Tolerance, not_utf8};
+pub(crate) use parser::parse as exact;
 
+use crate::tape::Tape;
 use crate::tree::{Intake, Tree};
+
+/// What a text was read as.
+pub(crate) enum Parsed<'a> {
+    /// It is JSON to the letter.
+    Tape(Tape<'a>),
+    Tree(Tree<'a>),
+}
+
+impl<'a> Parsed<'a> {
+    /// The tree; of a key that stands twice the intake is told.
+    pub(crate) fn into_tree(self, intake: &mut Intake) -> Tree<'a> {
+        match self {
+            Self::Tape(tape) => tape.tree(intake),
+            Self::Tree(tree) => tree,
+        }
+    }
+}
 
 /// Reads a whole text as one JSON value: to the letter, and where that fails
 /// and the tolerance allows it, once more from the start by the tolerant rules.
 /// Nothing only if there is an issue that says why.
+pub(crate) fn read<'a>(
+    text: &'a str,
+    tolerance: Tolerance,
+    intake: &mut Intake,
+) -> Option<Parsed<'a>> {
+    match exact(text, intake) {
+        Some(tape) => Some(Parsed::Tape(tape)),
+        None => tolerant::read(text, tolerance, intake).map(Parsed::Tree),
+    }
+}
+
+/// The same, as a tree in any case.
 pub(crate) fn parse<'a>(
     text: &'a str,
     tolerance: Tolerance,
     intake: &mut Intake,
 ) -> Option<Tree<'a>> {
-    parser::parse(text, intake).or_else(|| tolerant::read(text, tolerance, intake))
+    let parsed = read(text, tolerance, intake)?;
+    Some(parsed.into_tree(intake))
 }

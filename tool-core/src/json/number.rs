@@ -1,12 +1,11 @@
-use std::borrow::Cow;
-
 use crate::json::parser::{Parser, Stopped};
+use crate::tape::{Kind, Tape};
 use crate::tree::scan;
 
-impl<'a> Parser<'a, '_> {
-    /// The source text of the number that starts here, of any size.
+impl Parser<'_, '_> {
+    /// The number that starts here, of any size.
     #[inline]
-    pub(crate) fn number(&mut self) -> Result<Cow<'a, str>, Stopped> {
+    pub(crate) fn number(&mut self) -> Result<(), Stopped> {
         let start = self.at;
         let bytes = self.text.as_bytes();
         let mut end = start + 1;
@@ -16,22 +15,26 @@ impl<'a> Parser<'a, '_> {
         // The plain case: an integer that begins with one of its own digits.
         let is_plain = matches!(bytes.get(start), Some(b'1'..=b'9'));
         if is_plain && !matches!(bytes.get(end), Some(b'.' | b'e' | b'E')) {
-            self.at = end;
-            return Ok(Cow::Borrowed(&self.text[start..end]));
+            self.number_to(end);
+            return Ok(());
         }
         self.any_number()
     }
 
     #[inline(never)]
-    fn any_number(&mut self) -> Result<Cow<'a, str>, Stopped> {
-        let start = self.at;
-        match scan(self.text.as_bytes(), start) {
+    fn any_number(&mut self) -> Result<(), Stopped> {
+        match scan(self.text.as_bytes(), self.at) {
             Ok(end) => {
-                self.at = end;
-                // All that was passed over is ASCII, so both are borders.
-                Ok(Cow::Borrowed(&self.text[start..end]))
+                self.number_to(end);
+                Ok(())
             }
             Err(at) => Err(self.invalid_at("a digit", at)),
         }
+    }
+
+    #[inline]
+    fn number_to(&mut self, end: usize) {
+        self.tape.push(Tape::slice(Kind::Number, self.at, end));
+        self.at = end;
     }
 }

@@ -1,17 +1,16 @@
-use std::borrow::Cow;
-
-use crate::issue::{Chain, Limit};
-use crate::tree::{Entries, Intake, Tree};
+use crate::issue::Limit;
+use crate::tape::{Kind, Tape};
+use crate::tree::Intake;
 
 /// Reads a whole text as one JSON value, to the letter; nothing only if there is
-/// an issue that says why. What is found on the way is told to the [`Intake`].
-pub(crate) fn parse<'a>(text: &'a str, intake: &mut Intake) -> Option<Tree<'a>> {
+/// an issue that says why.
+pub(crate) fn parse<'a>(text: &'a str, intake: &mut Intake) -> Option<Tape<'a>> {
     let mut parser = Parser::new(text, intake);
-    let tree = parser.document().ok();
-    if tree.is_none() {
+    if parser.document().is_err() {
         parser.report(parser.stop);
+        return None;
     }
-    tree
+    Some(parser.tape)
 }
 
 /// Reading cannot go on; [`Parser::stop`] says why. Kept apart from the reason,
@@ -34,10 +33,8 @@ pub(crate) struct Parser<'a, 's> {
     pub(crate) at: usize,
     pub(crate) intake: &'s mut Intake,
     pub(crate) stop: Stop,
+    pub(crate) tape: Tape<'a>,
     depth: usize,
-    /// The items of the arrays that are being read, the innermost on top.
-    items: Vec<Tree<'a>>,
-    entries: Entries<'a>,
 }
 
 pub(crate) const VALUE: &str = "a value";
@@ -52,116 +49,111 @@ impl<'a, 's> Parser<'a, 's> {
             at: 0,
             intake,
             stop: Stop::Recorded,
+            tape: Tape::new(text),
             depth: 0,
-            items: Vec::new(),
-            entries: Entries::default(),
         }
     }
 
-    fn document(&mut self) -> Result<Tree<'a>, Stopped> {
+    fn document(&mut self) -> Result<(), Stopped> {
         if self.text.len() > self.intake.max_bytes() {
-            return Err(self.over(&Chain::Root, Limit::Bytes));
+            return Err(self.over(Limit::Bytes));
         }
         let found = self.token();
         if self.at == self.text.len() {
             return Err(self.invalid_at(ROOT, 0));
         }
-        let tree = self.value(found, &Chain::Root)?;
+        self.value(found)?;
         self.token();
         if self.at < self.text.len() {
             return Err(self.invalid_at(END, self.at));
         }
-        Ok(tree)
+        Ok(())
     }
 
     /// The value that starts here.
     #[inline(always)]
-    fn value(&mut self, found: u8, chain: &Chain<'_>) -> Result<Tree<'a>, Stopped> {
+    fn value(&mut self, found: u8) -> Result<(), Stopped> {
         if !self.intake.takes_node() {
-            return Err(self.over(chain, Limit::Nodes));
+            return Err(self.over(Limit::Nodes));
         }
         match found {
-            b'"' => self.string().map(Tree::String),
-            b'-' | b'0'..=b'9' => self.number().map(Tree::Number),
-            b'{' => self.object(chain),
-            b'[' => self.array(chain),
-            b't' => self.word("true", Tree::Bool(true)),
-            b'f' => self.word("false", Tree::Bool(false)),
-            b'n' => self.word("null", Tree::Null),
-            _ => Err(self.no_value(chain)),
+            b'"' => {
+                let string = self.string()?;
+                self.tape.push(string);
+                Ok(())
+            }
+            b'-' | b'0'..=b'9' => self.number(),
+            b'{' => self.object(),
+            b'[' => self.array(),
+            b't' => self.word("true", Kind::True),
+            b'f' => self.word("false", Kind::False),
+            b'n' => self.word("null", Kind::Null),
+            _ => Err(self.no_value()),
         }
     }
 
     /// What stands here begins no value.
     #[cold]
-    fn no_value(&mut self, chain: &Chain<'_>) -> Stopped {
-        let expected = if matches!(chain, Chain::Root) {
-            ROOT
-        } else {
-            VALUE
-        };
+    fn no_value(&mut self) -> Stopped {
+        let expected = if self.depth == 0 { ROOT } else { VALUE };
         self.invalid_at(expected, self.at)
     }
 
     #[inline(never)]
-    fn object(&mut self, chain: &Chain<'_>) -> Result<Tree<'a>, Stopped> {
-        if self.enter(chain, b'}')? {
-            self.leave();
-            return Ok(Tree::Object(Vec::new()));
-        }
-        let mark = self.entries.open();
-        let mut found = self.peek();
-        loop {
-            let key = self.key(found)?;
-            found = self.colon()?;
-            let value = self.value(found, &chain.key(&key))?;
-            self.entries.push(key, value);
-            if self.ends(b'}', "',' or '}'")? {
-                break;
+    fn object(&mut self) -> Result<(), Stopped> {
+        let object = self.enter(Kind::Object)?;
+        let mut count = 0;
+        let mut found = self.token();
+        if found != b'}' {
+            loop {
+                if found != b'"' {
+                    return Err(self.invalid_at(KEY, self.at));
+                }
+                let key = self.string()?;
+                self.tape.push(key);
+                let found_value = self.colon()?;
+                self.value(found_value)?;
+                count += 1;
+                if self.ends(b'}', "',' or '}'")? {
+                    break;
+                }
+                found = self.token();
             }
-            found = self.token();
         }
         self.leave();
-        let entries = self.entries.close(mark, chain, self.intake);
-        Ok(Tree::Object(entries))
+        self.tape.close(object, count);
+        Ok(())
     }
 
     #[inline(never)]
-    fn array(&mut self, chain: &Chain<'_>) -> Result<Tree<'a>, Stopped> {
-        if self.enter(chain, b']')? {
-            self.leave();
-            return Ok(Tree::Array(Vec::new()));
-        }
-        let mark = self.items.len();
-        let mut found = self.peek();
-        loop {
-            let index = self.items.len() - mark;
-            let item = self.value(found, &chain.index(index))?;
-            self.items.push(item);
-            if self.ends(b']', "',' or ']'")? {
-                break;
+    fn array(&mut self) -> Result<(), Stopped> {
+        let array = self.enter(Kind::Array)?;
+        let mut count = 0;
+        let mut found = self.token();
+        if found != b']' {
+            loop {
+                self.value(found)?;
+                count += 1;
+                if self.ends(b']', "',' or ']'")? {
+                    break;
+                }
+                found = self.token();
             }
-            found = self.token();
         }
         self.leave();
-        // The outermost array takes the whole stack over and copies nothing.
-        let items = if matches!(chain, Chain::Root) {
-            std::mem::take(&mut self.items)
-        } else {
-            self.items.split_off(mark)
-        };
-        Ok(Tree::Array(items))
+        self.tape.close(array, count);
+        Ok(())
     }
 
-    /// Whether the container that starts here is empty.
+    /// Past the bracket of the container that starts here.
     #[inline]
-    fn enter(&mut self, chain: &Chain<'_>, closing: u8) -> Result<bool, Stopped> {
+    fn enter(&mut self, kind: Kind) -> Result<usize, Stopped> {
         if self.depth >= self.intake.max_depth() {
-            return Err(self.over(chain, Limit::Depth));
+            return Err(self.over(Limit::Depth));
         }
         self.depth += 1;
         self.at += 1;
-        Ok(self.token() == closing)
+        Ok(self.tape.open(kind))
     }
 
     #[inline]
@@ -182,14 +174,6 @@ impl<'a, 's> Parser<'a, 's> {
             return Ok(true);
         }
         Err(self.invalid_at(expected, self.at))
-    }
-
-    #[inline(always)]
-    fn key(&mut self, found: u8) -> Result<Cow<'a, str>, Stopped> {
-        if found == b'"' {
-            return self.string();
-        }
-        Err(self.invalid_at(KEY, self.at))
     }
 
     /// Past the colon: the byte that the value starts with.

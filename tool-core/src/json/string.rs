@@ -1,6 +1,5 @@
-use std::borrow::Cow;
-
 use crate::json::parser::{Parser, Stopped};
+use crate::tape::{Kind, Tape, Token};
 
 /// What an escape stands for.
 enum Escape {
@@ -18,13 +17,18 @@ enum Escape {
 impl<'a> Parser<'a, '_> {
     /// The string whose opening double quote stands here.
     #[inline(always)]
-    pub(crate) fn string(&mut self) -> Result<Cow<'a, str>, Stopped> {
+    pub(crate) fn string(&mut self) -> Result<Token, Stopped> {
         let start = self.at + 1;
-        let end = plain_end(self.text.as_bytes(), start);
-        if self.text.as_bytes().get(end) == Some(&b'"') {
+        let bytes = self.text.as_bytes();
+        // Most keys and many values end within the first step.
+        let first = bytes.get(start..).and_then(|rest| rest.first_chunk());
+        let end = match first.map(|chunk| special_in(*chunk)) {
+            Some(special) if special != 0 => start + before(special),
+            _ => plain_end(bytes, start),
+        };
+        if bytes.get(end) == Some(&b'"') {
             self.at = end + 1;
-            // Both quotes are ASCII, so what lies between ends on borders.
-            return Ok(Cow::Borrowed(&self.text[start..end]));
+            return Ok(Tape::slice(Kind::String, start, end));
         }
         self.at = start;
         self.long_string(end)
@@ -33,24 +37,25 @@ impl<'a> Parser<'a, '_> {
     /// A string with an escape, or one that does not end: its first special
     /// byte is at `end`.
     #[inline(never)]
-    fn long_string(&mut self, end: usize) -> Result<Cow<'a, str>, Stopped> {
-        // Mostly this is all the room that the string takes.
-        let rest = self.text.get(end..).unwrap_or_default();
-        let ahead = rest.find('"').unwrap_or_default();
-        let mut text = String::with_capacity(end - self.at + ahead);
+    fn long_string(&mut self, end: usize) -> Result<Token, Stopped> {
+        let start = self.tape.made();
         let mut end = end;
         loop {
-            text.push_str(self.text.get(self.at..end).unwrap_or_default());
+            let plain = self.text.get(self.at..end).unwrap_or_default();
+            self.tape.making().push_str(plain);
             self.at = end;
             match self.peek() {
                 b'"' => {
                     self.at += 1;
-                    return Ok(Cow::Owned(text));
+                    return Ok(self.tape.made_since(Kind::String, start));
                 }
-                b'\\' => text.push(self.escape()?),
+                b'\\' => {
+                    let character = self.escape()?;
+                    self.tape.making().push(character);
+                }
                 _ => return Err(self.invalid_at("an escape for a control character", end)),
             }
-            end = self.at + plain(self.rest());
+            end = self.at + plain_of(self.rest());
         }
     }
 
@@ -139,34 +144,45 @@ impl<'a> Parser<'a, '_> {
 /// call costs less than the copies would.
 #[inline(never)]
 fn plain_end(bytes: &[u8], start: usize) -> usize {
-    start + plain(bytes.get(start..).unwrap_or_default())
+    start + plain_of(bytes.get(start..).unwrap_or_default())
 }
 
 /// How many bytes stand before the next quote, backslash or control character.
-///
-/// Eight at a time: a byte of `x` is zero where `(x - 0x01…) & !x & 0x80…` has
-/// its high bit set. A carry can set a bit too many, but only above a true one,
-/// and the lowest is the one that counts.
-#[inline]
-fn plain(bytes: &[u8]) -> usize {
-    const ONES: u64 = u64::MAX / 255;
-    const HIGHS: u64 = ONES << 7;
+#[inline(always)]
+fn plain_of(bytes: &[u8]) -> usize {
     let mut rest = bytes;
-    while let Some((chunk, tail)) = rest.split_first_chunk::<8>() {
-        let word = u64::from_le_bytes(*chunk);
-        let quote = word ^ (ONES * 0x22);
-        let backslash = word ^ (ONES * 0x5C);
-        let special = (quote.wrapping_sub(ONES) & !quote)
-            | (backslash.wrapping_sub(ONES) & !backslash)
-            | (word.wrapping_sub(ONES * 0x20) & !word);
-        let special = special & HIGHS;
+    while let Some((chunk, tail)) = rest.split_first_chunk() {
+        let special = special_in(*chunk);
         if special != 0 {
-            let before = (special.trailing_zeros() / 8) as usize;
-            return bytes.len() - rest.len() + before;
+            return bytes.len() - rest.len() + before(special);
         }
         rest = tail;
     }
     let is_special = |&byte: &u8| byte == b'"' || byte == b'\\' || byte < 0x20;
     let before = rest.iter().position(is_special).unwrap_or(rest.len());
     bytes.len() - rest.len() + before
+}
+
+/// The high bits of the bytes that are a quote, a backslash or a control character.
+///
+/// Eight at a time: a byte of `x` is zero where `(x - 0x01…) & !x & 0x80…` has
+/// its high bit set. A carry can set a bit too many, but only above a true one,
+/// and the lowest is the one that counts.
+#[inline(always)]
+fn special_in(chunk: [u8; 8]) -> u64 {
+    const ONES: u64 = u64::MAX / 255;
+    const HIGHS: u64 = ONES << 7;
+    let word = u64::from_le_bytes(chunk);
+    let quote = word ^ (ONES * 0x22);
+    let backslash = word ^ (ONES * 0x5C);
+    let special = (quote.wrapping_sub(ONES) & !quote)
+        | (backslash.wrapping_sub(ONES) & !backslash)
+        | (word.wrapping_sub(ONES * 0x20) & !word);
+    special & HIGHS
+}
+
+/// How many bytes stand before the first of those.
+#[inline(always)]
+fn before(special: u64) -> usize {
+    (special.trailing_zeros() / 8) as usize
 }

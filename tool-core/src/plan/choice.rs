@@ -51,12 +51,16 @@ impl Choice {
 
     /// Whether the value is a member.
     pub(crate) fn holds(&self, tree: &Tree<'_>) -> bool {
-        self.members
-            .iter()
-            .any(|member| match (&member.tree, tree) {
-                (Tree::String(member), Tree::String(text)) => member == text,
-                (member, tree) => member.same(tree),
-            })
+        match tree {
+            Tree::String(text) => self.has(text),
+            tree => self.members.iter().any(|member| member.tree.same(tree)),
+        }
+    }
+
+    /// Whether a string is a member.
+    pub(crate) fn has(&self, text: &str) -> bool {
+        let mut members = self.members.iter();
+        members.any(|member| matches!(&member.tree, Tree::String(name) if name == text))
     }
 
     pub(crate) fn issue(&self, tree: &Tree<'_>) -> IssueKind {

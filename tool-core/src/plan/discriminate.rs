@@ -12,6 +12,7 @@ pub(super) fn discriminate(nodes: &mut [Node]) {
             let found = tag(nodes, union).or_else(|| key(nodes, union));
             if let Node::Union(union) = &mut nodes[id] {
                 union.discriminator = found;
+                union.see_only_branches();
             }
         }
     }

@@ -68,5 +68,5 @@ fn differ_in_a_tag(nodes: &[Node], one: &ObjectPlan, other: &ObjectPlan) -> bool
 fn asks_for_more(one: &ObjectPlan, closed: &ObjectPlan) -> bool {
     let is_closed = matches!(closed.additional, Additional::Closed) && !closed.has_patterns();
     let mut asked = one.properties().iter().filter(|property| property.required);
-    is_closed && asked.any(|property| closed.find(&property.name, 0).is_none())
+    is_closed && asked.any(|property| closed.find(property.name.as_bytes(), 0).is_none())
 }

@@ -19,6 +19,8 @@ pub(crate) struct NumberPlan {
     range: Option<Range>,
     /// Integers in here meet every constraint: the quick way.
     window: (i64, i64),
+    /// Whether every number that is finite is right.
+    free: bool,
 }
 
 /// A bound of the schema, with its text for exact comparison.
@@ -72,8 +74,14 @@ impl NumberPlan {
                 .text("format")?
                 .and_then(|format| range(format, integer)),
             window: (1, 0),
+            free: false,
         };
         plan.window = plan.window();
+        plan.free = !integer
+            && plan.bounds.is_empty()
+            && plan.divisor.is_none()
+            && plan.excluded.is_none()
+            && plan.range.is_none();
         Ok(plan)
     }
 
@@ -88,15 +96,20 @@ impl NumberPlan {
     /// Checks the text of a number against the constraints; that it is an
     /// integer, where one is asked for, is the caller's to see.
     pub(crate) fn check(&self, text: &str) -> Checked {
-        if self.takes_word(text) {
+        if self.takes_at_a_glance(text) {
             return Ok(());
         }
         self.check_exactly(text)
     }
 
-    /// Whether it is a plain integer that is small and meets every constraint.
+    /// Whether it is seen at a glance that a number meets every constraint, and is the
+    /// integer that is asked for: an integer that is small, or any number of few digits
+    /// where there is none.
     #[inline]
-    pub(crate) fn takes_word(&self, text: &str) -> bool {
+    pub(crate) fn takes_at_a_glance(&self, text: &str) -> bool {
+        if self.free && is_short(text) {
+            return true;
+        }
         word(text).is_some_and(|number| self.window.0 <= number && number <= self.window.1)
     }
 

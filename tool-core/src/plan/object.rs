@@ -10,7 +10,7 @@ use crate::issue::IssueKind;
 pub(crate) struct ObjectPlan {
     properties: Vec<Property>,
     /// Where each name stands, for objects of many properties.
-    index: Option<HashMap<String, usize>>,
+    index: Option<HashMap<Vec<u8>, usize>>,
     patterns: Vec<(Pattern, Child)>,
     pub(crate) additional: Additional,
     required: Seen,
@@ -61,7 +61,9 @@ impl ObjectPlan {
         additional: Additional,
     ) -> Self {
         let index = (properties.len() > LINEAR).then(|| {
-            let names = properties.iter().map(|property| property.name.clone());
+            let names = properties
+                .iter()
+                .map(|property| property.name.clone().into_bytes());
             names.zip(0..).collect()
         });
         let mut required = Seen::new(properties.len());
@@ -89,22 +91,23 @@ impl ObjectPlan {
     /// The property of that name. Models send properties in the order of the
     /// schema, so the one at `expected` is looked at first.
     #[inline]
-    pub(crate) fn find(&self, key: &str, expected: usize) -> Option<usize> {
+    pub(crate) fn find(&self, key: &[u8], expected: usize) -> Option<(usize, &Property)> {
         match self.properties.get(expected) {
-            Some(property) if property.name == key => Some(expected),
+            Some(property) if same(property.name.as_bytes(), key) => Some((expected, property)),
             _ => self.look_up(key),
         }
     }
 
     #[inline(never)]
-    fn look_up(&self, key: &str) -> Option<usize> {
-        match &self.index {
+    fn look_up(&self, key: &[u8]) -> Option<(usize, &Property)> {
+        let number = match &self.index {
             Some(index) => index.get(key).copied(),
             None => self
                 .properties
                 .iter()
-                .position(|property| property.name == key),
-        }
+                .position(|property| property.name.as_bytes() == key),
+        }?;
+        Some((number, self.properties.get(number)?))
     }
 
     /// The schemas whose pattern a key matches.
@@ -149,9 +152,25 @@ impl ObjectPlan {
 
     /// The node of a property that every value must have.
     pub(super) fn required_node(&self, name: &str) -> Option<NodeId> {
-        let property = &self.properties[self.find(name, 0)?];
+        let (_, property) = self.find(name.as_bytes(), 0)?;
         property.required.then_some(property.child.node)
     }
+}
+
+/// Whether two keys are equal. Most have 4 to 16 bytes, of which the first and the last
+/// ones are all: to compare those costs less than a call.
+#[inline]
+fn same(a: &[u8], b: &[u8]) -> bool {
+    a.len() == b.len()
+        && match a.len() {
+            4..=8 => {
+                a.first_chunk::<4>() == b.first_chunk() && a.last_chunk::<4>() == b.last_chunk()
+            }
+            9..=16 => {
+                a.first_chunk::<8>() == b.first_chunk() && a.last_chunk::<8>() == b.last_chunk()
+            }
+            _ => a == b,
+        }
 }
 
 /// A set of properties, by their numbers: which of an object were met.

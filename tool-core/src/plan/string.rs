@@ -13,6 +13,8 @@ pub(crate) struct StringPlan {
     pattern: Option<Pattern>,
     format: Option<Format>,
     constrained: bool,
+    /// Whether the number of characters is all that counts.
+    counted_only: bool,
 }
 
 /// A regular expression, with its source.
@@ -50,6 +52,7 @@ impl StringPlan {
         let format = keywords.text("format")?.and_then(Format::from_name);
         let (least, greatest) = (keywords.count("minLength")?, keywords.count("maxLength")?);
         Ok(Self {
+            counted_only: pattern.is_none() && format.is_none(),
             constrained: least.is_some()
                 || greatest.is_some()
                 || pattern.is_some()
@@ -75,8 +78,22 @@ impl StringPlan {
         }
     }
 
+    /// Whether every string of so many bytes is right.
+    #[inline]
+    pub(crate) fn takes_at_a_glance(&self, bytes: u32) -> bool {
+        self.counted_only && self.takes_length_at_a_glance(u64::from(bytes))
+    }
+
+    /// Whether every text of so many bytes has the right number of characters, each of
+    /// which takes one to four.
+    #[inline]
+    fn takes_length_at_a_glance(&self, bytes: u64) -> bool {
+        self.least.is_none_or(|least| bytes.div_ceil(4) >= least)
+            && self.greatest.is_none_or(|greatest| bytes <= greatest)
+    }
+
     fn check_constraints(&self, text: &str) -> Checked {
-        if self.least.is_some() || self.greatest.is_some() {
+        if !self.takes_length_at_a_glance(text.len() as u64) {
             let length = text.chars().count() as u64;
             if let Some(minimum) = self.least.filter(|least| length < *least) {
                 return Err(Box::new(IssueKind::MinLength { minimum }));

@@ -1,6 +1,6 @@
 use super::Child;
 use super::names::Names;
-use crate::issue::TypeSet;
+use crate::issue::{JsonType, TypeSet};
 
 /// A value of one of several forms: `anyOf`, `oneOf`, or several types.
 #[derive(Debug)]
@@ -8,6 +8,8 @@ pub(crate) struct UnionPlan {
     pub(crate) branches: Vec<Branch>,
     /// Whether a value of two forms is refused: `oneOf`.
     pub(crate) exactly_one: bool,
+    /// Where a value of a type has one branch alone: that branch, by the type.
+    only: [Option<Child>; JsonType::ALL.len()],
     /// The types of all branches.
     pub(crate) types: TypeSet,
     /// What tells the object branches apart.
@@ -40,9 +42,30 @@ impl UnionPlan {
         Self {
             branches: branches.collect(),
             exactly_one,
+            only: [None; JsonType::ALL.len()],
             types: TypeSet::EMPTY,
             discriminator: None,
             closed_at: None,
+        }
+    }
+
+    /// The one branch that takes values of a type; nothing where several do, or none.
+    #[inline]
+    pub(crate) fn only(&self, json_type: JsonType) -> Option<Child> {
+        self.only[json_type as usize]
+    }
+
+    /// Sees which types have one branch alone, once the types of the branches are known.
+    pub(super) fn see_only_branches(&mut self) {
+        for json_type in JsonType::ALL {
+            let mut taking = self
+                .branches
+                .iter()
+                .filter(|branch| branch.types.contains(json_type));
+            self.only[json_type as usize] = match (taking.next(), taking.next()) {
+                (Some(branch), None) => Some(branch.child),
+                _ => None,
+            };
         }
     }
 }

@@ -1,5 +1,5 @@
 use crate::issue::{Issue, IssueKind, Path};
-use crate::tree::Refusal;
+use crate::tape::Refusal;
 
 /// Where a tool's own check puts what it finds.
 ///

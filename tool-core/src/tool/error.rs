@@ -167,7 +167,8 @@ impl Inner {
             Arguments::Value(value) => value.to_string(),
         };
         let mut intake = Intake::new(&Limits::default(), true);
-        let tree = Source::of(sent).tree(Tolerance::STANDARD, &mut intake);
+        let parsed = Source::of(sent).parsed(Tolerance::STANDARD, &mut intake);
+        let tree = parsed.map(|parsed| parsed.into_tree(&mut intake));
         let known = [
             text,
             self.schema

@@ -4,13 +4,14 @@ use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error};
 use serde_json::{Map, Value};
 
 use super::source::Source;
-use crate::conform::{Findings, Settings, conform};
+use crate::conform::{Findings, Settings, conform, conforms};
 use crate::finish::Finish;
 use crate::issue::{Class, Guesses, Issue, IssueKind, Path, Repair, Rule};
-use crate::json::Tolerance;
+use crate::json::{Parsed, Tolerance, exact};
 use crate::limits::Limits;
+use crate::tape::{Refusal, Tape};
 use crate::tool::{Arguments, Definition, Issues, Reading, ToolArgError};
-use crate::tree::{Intake, Refusal, Tree, TreeSeed, deserialize};
+use crate::tree::{Intake, Tree, TreeSeed};
 
 /// How far reading may go from what was sent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -180,7 +181,7 @@ impl<'d> Reader<'d> {
         deserializer: D,
     ) -> Result<Result<Reading<T>, ToolArgError>, D::Error> {
         let readable = deserializer.is_human_readable();
-        let mut intake = Intake::new(&self.limits, self.leniency != Leniency::Strict);
+        let mut intake = self.intake();
         let read = TreeSeed::new(&mut intake).deserialize(deserializer);
         let describes_itself = readable || intake.entered;
         let found = Findings {
@@ -209,8 +210,10 @@ impl<'d> Reader<'d> {
     ) -> Result<Reading<T>, ToolArgError> {
         let into_value = TypeId::of::<T>() == TypeId::of::<Value>();
         let mut found = Findings::default();
-        let tree = self.conformed(source, into_value, &mut found)?;
-        let value = deserialize::<T>(tree).map_err(|refusal| self.refused(source, refusal))?;
+        let tape = self.conformed(source, into_value, &mut found)?;
+        let value = tape
+            .read::<T>()
+            .map_err(|refusal| self.refused(source, refusal))?;
         self.check(source, &value)?;
         Ok(Reading {
             value,
@@ -219,16 +222,27 @@ impl<'d> Reader<'d> {
         })
     }
 
-    /// The tree that conforms to the plan.
+    /// What conforms to the plan: the arguments as they were sent, or with their repairs.
     fn conformed<'a>(
         &self,
         source: Source<'a>,
         into_value: bool,
         found: &mut Findings,
-    ) -> Result<Tree<'a>, ToolArgError> {
-        match self.walked(source, into_value, found) {
-            Some(tree) if found.issues.is_empty() => Ok(tree),
-            tree => Err(self.failed(source, tree, std::mem::take(found))),
+    ) -> Result<Tape<'a>, ToolArgError> {
+        let refused = |refusal| self.refused(source, refusal);
+        let parsed = match self.parsed(source, found) {
+            Some(Parsed::Tape(tape)) if conforms(&tape, self.definition.plan(), into_value) => {
+                return Ok(tape);
+            }
+            Some(parsed) => parsed,
+            None => return Err(self.failed(source, None, std::mem::take(found))),
+        };
+        let tree = self.tree_of(parsed, found);
+        let tree = self.walk(tree, source, into_value, found);
+        if found.issues.is_empty() {
+            Tape::of(&tree).map_err(refused)
+        } else {
+            Err(self.failed(source, Some(tree), std::mem::take(found)))
         }
     }
 
@@ -250,22 +264,36 @@ impl<'d> Reader<'d> {
     }
 
     /// Reads and walks the arguments; the tree has its repairs applied.
-    fn walked<'a>(
+    fn walked<'a>(&self, source: Source<'a>, found: &mut Findings) -> Option<Tree<'a>> {
+        let parsed = self.parsed(source, found)?;
+        let tree = self.tree_of(parsed, found);
+        Some(self.walk(tree, source, false, found))
+    }
+
+    /// The arguments as a tree, and what is found on the way there.
+    fn tree_of<'a>(&self, parsed: Parsed<'a>, found: &mut Findings) -> Tree<'a> {
+        let mut intake = self.intake();
+        let tree = parsed.into_tree(&mut intake);
+        found.issues.append(&mut intake.issues);
+        found.repairs.append(&mut intake.repairs);
+        found.omitted = found.omitted.saturating_add(intake.omitted);
+        tree
+    }
+
+    fn intake(&self) -> Intake {
+        Intake::new(&self.limits, self.leniency != Leniency::Strict)
+    }
+
+    /// Walks the arguments as they were sent; the tree has its repairs applied.
+    fn walk<'a>(
         &self,
+        mut tree: Tree<'a>,
         source: Source<'a>,
         into_value: bool,
         found: &mut Findings,
-    ) -> Option<Tree<'a>> {
-        let class = self.leniency.class();
-        let mut tree = match self.no_arguments(source) {
-            Some(none) => {
-                found.repairs.push(none);
-                Tree::Object(Vec::new())
-            }
-            None => self.tree(source, found)?,
-        };
+    ) -> Tree<'a> {
         let settings = Settings {
-            class,
+            class: self.leniency.class(),
             into_value,
             as_sent: matches!(source, Source::Text(_)),
             limits: self.limits,
@@ -273,22 +301,41 @@ impl<'d> Reader<'d> {
         if let Some(change) = conform(&tree, self.definition.plan(), settings, found) {
             change.apply(&mut tree);
         }
-        Some(tree)
+        tree
     }
 
-    /// The tree as it was sent.
-    fn tree<'a>(&self, source: Source<'a>, found: &mut Findings) -> Option<Tree<'a>> {
+    /// The arguments as they were sent.
+    fn parsed<'a>(&self, source: Source<'a>, found: &mut Findings) -> Option<Parsed<'a>> {
+        if let Source::Text(text) = source
+            && let Some(tape) = exact(text, &mut self.intake())
+        {
+            return Some(Parsed::Tape(tape));
+        }
+        self.parsed_with_findings(source, found)
+    }
+
+    /// The same of what is not JSON text to the letter.
+    #[inline(never)]
+    fn parsed_with_findings<'a>(
+        &self,
+        source: Source<'a>,
+        found: &mut Findings,
+    ) -> Option<Parsed<'a>> {
+        if let Some(none) = self.no_arguments(source) {
+            found.repairs.push(none);
+            return Some(Parsed::Tree(Tree::Object(Vec::new())));
+        }
         let tolerance = match self.leniency {
             Leniency::Strict => Tolerance::STRICT,
             Leniency::Standard => Tolerance::STANDARD,
             Leniency::Generous => Tolerance::STANDARD.guessing(Guesses::ALL),
         };
-        let mut intake = Intake::new(&self.limits, tolerance.duplicate_key);
-        let tree = source.tree(tolerance.finished(self.finish), &mut intake);
+        let mut intake = self.intake();
+        let parsed = source.parsed(tolerance.finished(self.finish), &mut intake);
         found.issues = intake.issues;
         found.repairs = intake.repairs;
         found.omitted = intake.omitted;
-        tree
+        parsed
     }
 
     /// That blank text stands for an object without arguments: which of them are
@@ -299,9 +346,9 @@ impl<'d> Reader<'d> {
         };
         let counts = self.leniency != Leniency::Strict
             && self.finish != Finish::Truncated
+            && text.chars().all(char::is_whitespace)
             && text.len() <= self.limits.max_bytes()
-            && self.definition.takes_object()
-            && text.trim().is_empty();
+            && self.definition.takes_object();
         counts.then(|| Repair {
             path: Path::root(),
             rule: Rule::NoArguments,
@@ -325,7 +372,7 @@ impl<'d> Reader<'d> {
         if issues.is_empty() {
             return Ok(());
         }
-        let tree = self.walked(source, false, &mut Findings::default());
+        let tree = self.walked(source, &mut Findings::default());
         for issue in &mut issues {
             let sent = tree.as_ref().and_then(|tree| tree.received_at(&issue.path));
             issue.received = sent.filter(|_| !issue.path.is_root());
@@ -336,7 +383,7 @@ impl<'d> Reader<'d> {
     /// What serde refused though the schema allows it, as an issue.
     #[cold]
     fn refused(&self, source: Source<'_>, refusal: Refusal) -> ToolArgError {
-        let tree = self.walked(source, false, &mut Findings::default());
+        let tree = self.walked(source, &mut Findings::default());
         let (path, kind) = refusal.into_parts();
         let received = match kind {
             IssueKind::Required { .. } => None,

@@ -9,8 +9,9 @@ use serde_json::Value;
 
 use crate::plan::SchemaError;
 use crate::schema::join_references;
+use crate::tape::read_tree;
 use crate::tool::{Annotations, Definition, Issues, Leniency};
-use crate::tree::{Tree, deserialize};
+use crate::tree::Tree;
 
 /// What `#[derive(Tool)]` writes of a tool: constants and function pointers,
 /// so that nothing of it is compiled anew for each tool.
@@ -94,7 +95,7 @@ pub fn check<T: Any + DeserializeOwned>(
     if let Some(value) = value.downcast_ref() {
         check(value, issues);
     } else if let Some(value) = value.downcast_ref::<Value>() {
-        match deserialize::<T>(Tree::from(value)) {
+        match read_tree::<T>(&Tree::from(value)) {
             Ok(value) => check(&value, issues),
             Err(refusal) => issues.refused(refusal),
         }

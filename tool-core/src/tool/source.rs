@@ -2,7 +2,7 @@ use serde::de::DeserializeSeed;
 use serde_json::Value;
 
 use crate::conform::Findings;
-use crate::json::{Tolerance, parse};
+use crate::json::{Parsed, Tolerance, read};
 use crate::tool::Arguments;
 use crate::tree::{Intake, Tree, TreeSeed};
 
@@ -24,17 +24,20 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The tree; what is found while it is built is told to the [`Intake`].
-    pub(super) fn tree(self, tolerance: Tolerance, intake: &mut Intake) -> Option<Tree<'a>> {
+    /// What was sent; what is found while it is read is told to the [`Intake`].
+    pub(super) fn parsed(self, tolerance: Tolerance, intake: &mut Intake) -> Option<Parsed<'a>> {
         match self {
-            Self::Text(text) => parse(text, tolerance, intake),
+            Self::Text(text) => read(text, tolerance, intake),
             // A value in memory fails for a limit alone, which the intake records.
-            Self::Value(value) => TreeSeed::new(intake).deserialize(value).ok(),
+            Self::Value(value) => {
+                let tree = TreeSeed::new(intake).deserialize(value).ok()?;
+                Some(Parsed::Tree(tree))
+            }
             Self::Tree(tree, found) => {
                 intake.issues.clone_from(&found.issues);
                 intake.repairs.clone_from(&found.repairs);
                 intake.omitted = found.omitted;
-                Some(tree.clone())
+                Some(Parsed::Tree(tree.clone()))
             }
         }
     }

@@ -11,65 +11,37 @@ pub(crate) struct Entry<'a> {
     pub(crate) value: Tree<'a>,
 }
 
-/// The entries of the objects that are being read, the innermost on top.
-///
-/// An object remembers where its entries start ([`Entries::open`]) and takes
-/// them off at its end ([`Entries::close`]): one allocation of exactly the
-/// right size, and one place where a key that stands twice is settled.
+/// The entries of an object that is being read: one place where a key that stands
+/// twice is settled.
 #[derive(Default)]
 pub(crate) struct Entries<'a> {
-    stack: Vec<Entry<'a>>,
+    read: Vec<Entry<'a>>,
 }
 
 /// Up to this many keys are compared one by one; beyond, by a hash set.
-const FEW_KEYS: usize = 16;
+pub(crate) const FEW_KEYS: usize = 16;
 
 impl<'a> Entries<'a> {
-    /// Where the entries of an object that starts now will start.
-    #[inline]
-    pub(crate) fn open(&mut self) -> usize {
-        if self.stack.capacity() == 0 {
-            self.stack = Vec::with_capacity(FEW_KEYS);
+    pub(crate) fn with_capacity(entries: usize) -> Self {
+        Self {
+            read: Vec::with_capacity(entries),
         }
-        self.stack.len()
     }
 
     #[inline]
     pub(crate) fn push(&mut self, key: Cow<'a, str>, value: Tree<'a>) {
-        self.stack.push(Entry { key, value });
+        self.read.push(Entry { key, value });
     }
 
-    /// All entries, of the one object at `chain` that was read.
-    pub(crate) fn finish(self, chain: &Chain<'_>, intake: &mut Intake) -> Vec<Entry<'a>> {
-        settled(self.stack, chain, intake)
-    }
-
-    /// Takes off the entries of the object at `chain`, each key once.
+    /// The entries of the object at `chain`, each key once.
     ///
     /// Of two entries with one key the first is kept; `intake` is told.
-    #[inline]
-    pub(crate) fn close(
-        &mut self,
-        mark: usize,
-        chain: &Chain<'_>,
-        intake: &mut Intake,
-    ) -> Vec<Entry<'a>> {
-        // The outermost object takes the whole stack over and copies nothing.
-        let entries = if matches!(chain, Chain::Root) {
-            std::mem::take(&mut self.stack)
-        } else {
-            self.stack.split_off(mark)
-        };
-        settled(entries, chain, intake)
+    pub(crate) fn finish(self, chain: &Chain<'_>, intake: &mut Intake) -> Vec<Entry<'a>> {
+        if repeats(&self.read) {
+            return settle(self.read, chain, intake);
+        }
+        self.read
     }
-}
-
-#[inline]
-fn settled<'a>(entries: Vec<Entry<'a>>, chain: &Chain<'_>, intake: &mut Intake) -> Vec<Entry<'a>> {
-    if repeats(&entries) {
-        return settle(entries, chain, intake);
-    }
-    entries
 }
 
 fn repeats(entries: &[Entry<'_>]) -> bool {
@@ -77,11 +49,9 @@ fn repeats(entries: &[Entry<'_>]) -> bool {
         let mut seen = HashSet::with_capacity(entries.len());
         return !entries.iter().all(|entry| seen.insert(&*entry.key));
     }
-    // Two keys can be equal only where they share a bit, so that most keys are
-    // compared with no other.
     let mut bits = 0_u64;
     for (position, entry) in entries.iter().enumerate() {
-        let bit = bit_of(entry.key.as_bytes());
+        let bit = key_bit(entry.key.as_bytes());
         if bits & bit != 0 && stands_before(entries, position) {
             return true;
         }
@@ -97,9 +67,10 @@ fn stands_before(entries: &[Entry<'_>], position: usize) -> bool {
         .is_some_and(|entry| before.iter().any(|other| other.key == entry.key))
 }
 
-/// One of 64 bits, the same for equal keys.
+/// One of 64 bits, the same for equal keys: two keys can be equal only where they share
+/// it, so that most keys are compared with no other.
 #[inline]
-fn bit_of(key: &[u8]) -> u64 {
+pub(crate) fn key_bit(key: &[u8]) -> u64 {
     let [first, .., last] = key else {
         return 1;
     };

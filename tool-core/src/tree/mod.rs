@@ -1,36 +1,26 @@
 //! The tree that every entrance builds and every later step reads.
 
-mod deserialize;
 mod entries;
 mod from_serde;
 mod intake;
-mod key;
-mod map;
 mod number;
 mod order;
 mod received;
-mod refusal;
 mod same;
-mod scalar;
-mod sequence;
 mod source_key;
 #[cfg(test)]
 mod tests;
 mod value;
-mod variant;
-mod words;
 
 use std::borrow::Cow;
 
-pub(crate) use deserialize::deserialize;
-pub(crate) use entries::{Entries, Entry};
+pub(crate) use entries::{Entries, Entry, FEW_KEYS, key_bit};
 pub(crate) use from_serde::TreeSeed;
 pub(crate) use intake::Intake;
 pub(crate) use number::{
     as_integer, compare, is_integral, is_multiple_of, is_number, is_plain_integer, may_be_rounded,
     scan, word,
 };
-pub(crate) use refusal::Refusal;
 
 /// A JSON value that borrows from the text it was read from.
 ///

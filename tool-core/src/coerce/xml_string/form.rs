@@ -115,8 +115,11 @@ fn content<'p>(element: Element, forms: impl FnOnce() -> Forms<'p>) -> Option<Tr
 }
 
 fn of_key(object: &ObjectPlan, key: &str) -> Vec<NodeId> {
-    let number = object.find(key, 0).or_else(|| meant_property(object, key));
-    let declared = number.map(|number| object.properties()[number].child);
+    let declared = object.find(key.as_bytes(), 0).or_else(|| {
+        let number = meant_property(object, key)?;
+        Some((number, object.properties().get(number)?))
+    });
+    let declared = declared.map(|(_, property)| property.child);
     let mut nodes: Vec<NodeId> = object
         .matching(key)
         .chain(declared)

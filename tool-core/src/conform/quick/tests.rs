@@ -5,17 +5,18 @@ use serde_json::{Value, json};
 
 use super::conforms;
 use crate::Definition;
-use crate::json::Tolerance;
-use crate::json::tests::parse;
-use crate::limits::Limits;
+use crate::json::{Parsed, Tolerance, read as parse};
+use crate::tree::Intake;
 
 fn read(place: &Value, text: &str, into_value: bool) -> bool {
     let schema = json!({"type": "object", "properties": {"x": place}, "required": ["x"]});
     let definition = Definition::new("t", "A tool.", schema).expect("a schema");
     let text = format!(r#"{{"x": {text}}}"#);
-    let parsed = parse(&text, Tolerance::STRICT, &Limits::default());
-    let tree = parsed.tree.expect("JSON");
-    conforms(&tree, definition.plan(), into_value)
+    let mut intake = Intake::unlimited();
+    let Some(Parsed::Tape(tape)) = parse(&text, Tolerance::STRICT, &mut intake) else {
+        panic!("{text} is JSON");
+    };
+    conforms(&tape, definition.plan(), into_value)
 }
 
 #[track_caller]

@@ -1,8 +1,6 @@
-//! One file per subject: what a type reads, what it refuses, numbers, sources.
+//! One file per subject: numbers, sources, values.
 
-mod agrees;
 mod number;
-mod refusal;
 mod source;
 mod value;
 

@@ -1,62 +1,57 @@
-use std::borrow::Cow;
-
 use serde::de::{Deserializer, Error, Unexpected, Visitor};
 use serde::forward_to_deserialize_any;
 
-use crate::tree::{Refusal, Tree, is_number};
+use crate::tape::Refusal;
+use crate::tape::scalar::{visit_f32, visit_f64, visit_i128, visit_integer, visit_u128};
+use crate::tape::variant::Choice;
+use crate::tree::is_number;
 
 /// The key of an object, where a type may want more than a string: an integer
 /// key is read from its text, as `serde_json` does.
-pub(crate) struct Key<'k, 'de>(pub(crate) &'k Cow<'de, str>);
-
-/// Gives a string away as it is held.
-#[inline]
-pub(crate) fn borrowed_or_owned<'de, V: Visitor<'de>>(
-    text: &mut Cow<'de, str>,
-    visitor: V,
-) -> Result<V::Value, Refusal> {
-    match text {
-        Cow::Borrowed(text) => visitor.visit_borrowed_str(text),
-        Cow::Owned(text) => visitor.visit_string(std::mem::take(text)),
-    }
-}
+pub(super) struct Key<'t>(pub(super) &'t str);
 
 macro_rules! numbers {
-    ($($method:ident)*) => {$(
+    ($($method:ident by $visit:ident)*) => {$(
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
-            (&mut self.number(&visitor)?).$method(visitor)
+            $visit(self.number(&visitor)?, visitor)
         }
     )*};
 }
 
-impl<'de> Key<'_, 'de> {
-    fn number(&self, expected: &dyn serde::de::Expected) -> Result<Tree<'de>, Refusal> {
+impl<'t> Key<'t> {
+    fn number(&self, expected: &dyn serde::de::Expected) -> Result<&'t str, Refusal> {
         if is_number(self.0) {
-            return Ok(Tree::Number(self.0.clone()));
+            return Ok(self.0);
         }
         Err(Refusal::invalid_type(Unexpected::Str(self.0), expected))
     }
 }
 
-impl<'de> Deserializer<'de> for Key<'_, 'de> {
+impl<'de> Deserializer<'de> for Key<'de> {
     type Error = Refusal;
 
     #[inline]
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
-        match self.0 {
-            Cow::Borrowed(text) => visitor.visit_borrowed_str(text),
-            Cow::Owned(text) => visitor.visit_str(text),
-        }
+        visitor.visit_borrowed_str(self.0)
     }
 
     numbers! {
-        deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128
-        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
-        deserialize_f32 deserialize_f64
+        deserialize_i8 by visit_integer
+        deserialize_i16 by visit_integer
+        deserialize_i32 by visit_integer
+        deserialize_i64 by visit_integer
+        deserialize_i128 by visit_i128
+        deserialize_u8 by visit_integer
+        deserialize_u16 by visit_integer
+        deserialize_u32 by visit_integer
+        deserialize_u64 by visit_integer
+        deserialize_u128 by visit_u128
+        deserialize_f32 by visit_f32
+        deserialize_f64 by visit_f64
     }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
-        match &**self.0 {
+        match self.0 {
             "true" => visitor.visit_bool(true),
             "false" => visitor.visit_bool(false),
             other => Err(Refusal::invalid_type(Unexpected::Str(other), &visitor)),
@@ -78,15 +73,15 @@ impl<'de> Deserializer<'de> for Key<'_, 'de> {
 
     fn deserialize_enum<V: Visitor<'de>>(
         self,
-        name: &'static str,
-        variants: &'static [&'static str],
+        _: &'static str,
+        _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Refusal> {
-        (&mut Tree::String(self.0.clone())).deserialize_enum(name, variants, visitor)
+        visitor.visit_enum(Choice::named(self.0))
     }
 
     fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
-        (&mut Tree::String(self.0.clone())).deserialize_bytes(visitor)
+        visitor.visit_borrowed_bytes(self.0.as_bytes())
     }
 
     fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {

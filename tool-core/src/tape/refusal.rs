@@ -4,7 +4,7 @@ use serde::de::{Error, Expected, Unexpected};
 use serde_json::Value;
 
 use crate::issue::{IssueKind, Path, Segment, TypeSet, nearest};
-use crate::tree::words;
+use crate::tape::words;
 
 /// What a type's own `Deserialize` refused, and where. One pointer wide.
 pub(crate) struct Refusal(Box<Inner>);
@@ -82,6 +82,11 @@ impl Refusal {
         Self::refused(format!(
             "expected an object with the one key {name:?}, got string"
         ))
+    }
+
+    #[cold]
+    pub(crate) fn too_long() -> Self {
+        Self::refused("expected less than 4 GiB of text".to_owned())
     }
 
     /// A `Deserialize` that asks for a value without its key: no input is to

@@ -4,9 +4,9 @@ use std::num::NonZeroU8;
 use serde::Deserialize;
 use serde::de::Error;
 
-use super::tree;
+use super::tape;
 use crate::issue::IssueKind;
-use crate::tree::deserialize;
+use crate::tape::Refusal;
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -77,8 +77,8 @@ impl<'de> Deserialize<'de> for Wrapped {
 }
 
 /// `path: words` of what the type refuses.
-fn refusal<'a, T: Deserialize<'a>>(text: &'a str) -> String {
-    let Err(refusal) = deserialize::<T>(tree(text)) else {
+fn refusal<T>(read: Result<T, Refusal>) -> String {
+    let Err(refusal) = read else {
         return "read".to_owned();
     };
     let (path, kind) = refusal.into_parts();
@@ -95,7 +95,7 @@ macro_rules! pinned {
     ($(fn $name:ident { $($type:ty, $text:expr => $words:expr;)* })*) => {$(
         #[test]
         fn $name() {
-            $(assert_eq!(refusal::<$type>($text), $words, "{}", $text);)*
+            $(assert_eq!(refusal(tape($text).read::<$type>()), $words, "{}", $text);)*
         }
     )*};
 }
@@ -117,7 +117,6 @@ pinned! {
     String, "null" => ": expected a string, got null";
     String, "5" => ": expected a string, got 5";
     char, "\"ab\"" => ": expected one character, got \"ab\"";
-    &str, "\"a\\n\"" => ": expected a string without escapes, got string";
     (), "0" => ": expected null, got 0";
     Unit, "{}" => ": expected null, got object";
     }
@@ -166,5 +165,5 @@ pinned! {
 
 #[test]
 fn a_refusal_is_one_pointer() {
-    assert_eq!(size_of::<crate::tree::Refusal>(), size_of::<usize>());
+    assert_eq!(size_of::<Refusal>(), size_of::<usize>());
 }

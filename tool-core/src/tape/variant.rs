@@ -1,46 +1,47 @@
-use std::borrow::Cow;
-
 use serde::de::{DeserializeSeed, Deserializer, EnumAccess, VariantAccess, Visitor};
 
 use crate::issue::Segment;
-use crate::tree::key::Key;
-use crate::tree::{Entry, Refusal, Tree};
+use crate::tape::key::Key;
+use crate::tape::{Cursor, Kind, Refusal};
 
 /// One variant of an enum: a name alone, or an object of one name with the
 /// variant's content.
-pub(crate) struct Choice<'t, 'de> {
-    name: &'t Cow<'de, str>,
-    content: Option<&'t mut Tree<'de>>,
+pub(crate) struct Choice<'t> {
+    name: &'t str,
+    content: Option<Cursor<'t>>,
 }
 
-impl<'t, 'de> Choice<'t, 'de> {
-    /// Nothing if the tree is no variant.
-    pub(crate) fn of(tree: &'t mut Tree<'de>) -> Option<Self> {
-        match tree {
-            Tree::String(name) => Some(Self {
-                name,
-                content: None,
-            }),
-            Tree::Object(entries) => match entries.as_mut_slice() {
-                [Entry { key, value }] => Some(Self {
-                    name: key,
-                    content: Some(value),
-                }),
-                _ => None,
-            },
-            _ => None,
+impl<'t> Choice<'t> {
+    /// A name alone.
+    pub(super) fn named(name: &'t str) -> Self {
+        Self {
+            name,
+            content: None,
         }
+    }
+
+    /// Nothing if the value is no variant.
+    pub(super) fn of(value: Cursor<'t>) -> Option<Self> {
+        if value.kind() == Kind::String {
+            return Some(Self::named(value.text()));
+        }
+        let mut properties = value.properties()?;
+        let only = properties.next()?;
+        (properties.len() == 0).then_some(Self {
+            name: only.key(),
+            content: Some(only.value()),
+        })
     }
 }
 
-impl<'t, 'de> EnumAccess<'de> for Choice<'t, 'de> {
+impl<'de> EnumAccess<'de> for Choice<'de> {
     type Error = Refusal;
-    type Variant = Content<'t, 'de>;
+    type Variant = Content<'de>;
 
     fn variant_seed<S: DeserializeSeed<'de>>(
         self,
         seed: S,
-    ) -> Result<(S::Value, Content<'t, 'de>), Refusal> {
+    ) -> Result<(S::Value, Content<'de>), Refusal> {
         let variant = seed.deserialize(Key(self.name))?;
         let content = Content {
             name: self.name,
@@ -51,12 +52,12 @@ impl<'t, 'de> EnumAccess<'de> for Choice<'t, 'de> {
 }
 
 /// What a variant holds.
-pub(crate) struct Content<'t, 'de> {
-    name: &'t Cow<'de, str>,
-    content: Option<&'t mut Tree<'de>>,
+pub(crate) struct Content<'t> {
+    name: &'t str,
+    content: Option<Cursor<'t>>,
 }
 
-impl<'de> Content<'_, 'de> {
+impl<'de> Content<'de> {
     /// Serde reads each kind of variant from the content as it would a type.
     fn read<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, Refusal> {
         let Some(content) = self.content else {
@@ -64,12 +65,12 @@ impl<'de> Content<'_, 'de> {
         };
         match seed.deserialize(content) {
             Ok(value) => Ok(value),
-            Err(refusal) => Err(refusal.within(Segment::from(&**self.name))),
+            Err(refusal) => Err(refusal.within(Segment::from(self.name))),
         }
     }
 }
 
-impl<'de> VariantAccess<'de> for Content<'_, 'de> {
+impl<'de> VariantAccess<'de> for Content<'de> {
     type Error = Refusal;
 
     fn unit_variant(self) -> Result<(), Refusal> {
