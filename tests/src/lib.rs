@@ -9,6 +9,7 @@ mod entropy;
 mod exports;
 mod faults;
 mod given;
+pub mod laws;
 mod provider_rules;
 mod schemas;
 mod targets;

@@ -1,0 +1,80 @@
+#![no_main]
+//! The derive, on any item with any attributes: it gives tokens or compile errors, and
+//! never panics. The modules are those of the macro's crate, which exports none.
+
+#[path = "../../tool-derive/src/attr.rs"]
+mod attr;
+#[path = "../../tool-derive/src/check/mod.rs"]
+mod check;
+#[path = "../../tool-derive/src/ctxt.rs"]
+mod ctxt;
+#[path = "../../tool-derive/src/doc.rs"]
+mod doc;
+#[path = "../../tool-derive/src/expand/mod.rs"]
+mod expand;
+#[path = "../../tool-derive/src/fallback.rs"]
+mod fallback;
+#[path = "../../tool-derive/src/foreign.rs"]
+mod foreign;
+#[path = "../../tool-derive/src/generous.rs"]
+mod generous;
+#[path = "../../tool-derive/src/model.rs"]
+mod model;
+#[path = "../../tool-derive/src/name.rs"]
+mod name;
+#[path = "../../tool-derive/src/suggest.rs"]
+mod suggest;
+#[path = "../../tool-derive/src/word.rs"]
+mod word;
+
+use model::Kind;
+use proc_macro2::TokenStream;
+use syn::DeriveInput;
+use tests::Entropy;
+use tests::laws::{Exception, Verdict};
+
+fuzz::law!(attributes);
+
+fn attributes(text: &str, choices: &[u8]) -> Verdict {
+    let mut entropy = Entropy::new(choices);
+    let kind = *entropy.pick(&[Kind::Tool, Kind::ToolArg, Kind::ToolSet]);
+    let item = item(text, &mut entropy);
+    let input: DeriveInput = syn::parse_str(&item).map_err(|_| Exception::OutOfScope)?;
+    let tokens = expand::derive(kind, &input).to_string();
+    if tokens.is_empty() || tokens.parse::<TokenStream>().is_err() {
+        return Err(Exception::Broken(format!("{item}\n{tokens}")));
+    }
+    Ok(())
+}
+
+/// The text as an item, or its lines as attributes of an item and of what is in it.
+fn item(text: &str, entropy: &mut Entropy<'_>) -> String {
+    let form = *entropy.pick(ITEMS);
+    if form.is_empty() {
+        return text.to_owned();
+    }
+    let mut lines = text.lines();
+    let mut item = String::new();
+    for piece in form.split('@') {
+        item.push_str(piece);
+        let of = *entropy.pick(&["tool", "tool", "serde", "schemars", "", "doc"]);
+        match (lines.next(), of) {
+            (None, _) => {}
+            (Some(line), "") => item.extend(["#[", line, "]"]),
+            (Some(line), "doc") => item.extend(["#[doc = ", line, "]"]),
+            (Some(line), of) => item.extend(["#[", of, "(", line, ")]"]),
+        }
+    }
+    item
+}
+
+/// An item, with `@` where attributes may stand; without one, it is the text.
+const ITEMS: &[&str] = &[
+    "/// A tool.\n@@@struct EditFile { @@file_path: String, @r#type: Option<Vec<u8>>, }",
+    "",
+    "@@enum Call { @A(@A), @Read(@Box<B>), @C { @x: u8 }, @D }",
+    "@@struct Pair(@u8, @@String);",
+    "@struct Unit;",
+    "@@struct Of<'a, T: Clone, const N: usize> where T: Copy { @x: &'a [T; N] }",
+    "@union Bits { @a: u8, b: f32 }",
+];

@@ -1,0 +1,57 @@
+use tool_core::call::{Api, Assembler, calls_in_response, calls_in_text};
+use tool_core::{CallError, Definitions};
+
+use super::case::{finish, repeated};
+use super::{Case, Verdict, holds};
+
+/// Whatever a provider sends: no panic, the same calls wherever the bytes are split, and an
+/// answer to each call, of one line.
+///
+/// # Errors
+///
+/// If the law is broken, or says nothing.
+pub fn calls(text: &str, choices: &[u8]) -> Verdict {
+    let mut case = Case::with_value(choices);
+    let entropy = &mut case.entropy;
+    let (api, finish, size) = (*entropy.pick(APIS), finish(entropy), entropy.below(64) + 1);
+    let sent = repeated(text, entropy);
+    let mut found = calls_in_text(&sent, finish).calls;
+    let _ = calls_in_response(api, &sent);
+
+    let (mut whole, mut split) = (Assembler::new(api), Assembler::new(api));
+    let told = whole.push_bytes(sent.as_bytes()).is_ok();
+    let mut told_of_pieces = true;
+    for bytes in sent.as_bytes().chunks(size) {
+        told_of_pieces &= split.push_bytes(bytes).is_ok();
+        if sent.len() == text.len() {
+            let values = split.partial().filter_map(|call| call.arguments);
+            let _ = values.map(|arguments| arguments.to_value()).count();
+        }
+    }
+    let (whole, split) = (whole.finish(), split.finish());
+    holds(told == told_of_pieces && whole == split, || {
+        format!("{whole:?}\n{split:?}\n{sent}")
+    })?;
+
+    found.extend(whole.calls);
+    let tools = Definitions::new([case.definition]);
+    let tools = tools.map_err(|error| super::Exception::Broken(error.to_string()))?;
+    for call in found {
+        holds(!call.name.is_empty(), || format!("{call:?}"))?;
+        if let Err(error) = tools.parse(&call.name, &call.raw) {
+            let is_line = !error.to_string().contains('\n');
+            let is_name = !matches!(error, CallError::Arguments(_));
+            holds(is_line || is_name, || format!("{call:?}: {error}"))?;
+        }
+    }
+    Ok(())
+}
+
+const APIS: &[Api] = &[
+    Api::OpenAiChat,
+    Api::OpenAiResponses,
+    Api::Anthropic,
+    Api::Gemini,
+    Api::Bedrock,
+    Api::Ollama,
+];

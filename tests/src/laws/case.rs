@@ -1,0 +1,128 @@
+use serde_json::Value;
+use tool_core::{Definition, Finish, IssueKind, Leniency, Reading, ToolArgError};
+
+use crate::{Entropy, anything, near, schema, valid};
+
+/// A schema, its definition, and arguments that are sent.
+pub(super) struct Case<'b> {
+    pub(super) schema: Value,
+    pub(super) definition: Definition,
+    /// What is sent.
+    pub(super) sent: String,
+    /// What is left to choose by.
+    pub(super) entropy: Entropy<'b>,
+}
+
+impl<'b> Case<'b> {
+    /// Arguments of that text, or around it.
+    ///
+    /// # Panics
+    ///
+    /// If the generator makes a schema that cannot be used.
+    pub(super) fn new(text: &str, choices: &'b [u8]) -> Self {
+        let mut case = Self::with_value(choices);
+        if !text.is_empty() {
+            case.sent = around(text, &case.sent, &mut case.entropy);
+        }
+        case
+    }
+
+    /// Arguments that are a JSON value: one that means to fit, one that nearly does, or any.
+    pub(super) fn with_value(choices: &'b [u8]) -> Self {
+        let mut entropy = Entropy::new(choices);
+        let mut schema = schema(&mut entropy);
+        // By the plan in part, and the whole schema beside it.
+        if let (true, Value::Object(map)) = (cfg!(feature = "full-schema"), &mut schema) {
+            map.insert("if".to_owned(), true.into());
+        }
+        let definition = Definition::new("tool", "A tool.", schema.clone())
+            .unwrap_or_else(|error| panic!("{error}\n{schema:#}"));
+        let value = value(&schema, &mut entropy);
+        Self {
+            schema,
+            definition,
+            sent: value.to_string(),
+            entropy,
+        }
+    }
+
+    pub(super) fn read(&self, leniency: Leniency) -> Result<Reading<Value>, ToolArgError> {
+        self.read_again(&self.sent, leniency)
+    }
+
+    pub(super) fn read_again(
+        &self,
+        raw: &str,
+        leniency: Leniency,
+    ) -> Result<Reading<Value>, ToolArgError> {
+        self.definition.reader().leniency(leniency).read(raw)
+    }
+
+    /// Whether an independent validator takes the value.
+    pub(super) fn takes(&self, value: &Value) -> bool {
+        jsonschema::options()
+            .should_validate_formats(true)
+            .build(&self.schema)
+            .unwrap_or_else(|error| panic!("{error}\n{:#}", self.schema))
+            .is_valid(value)
+    }
+
+    /// What was sent, to which schema.
+    pub(super) fn told(&self) -> String {
+        format!("{}\n{:#}", self.sent, self.schema)
+    }
+}
+
+/// The modes in which arguments are changed.
+pub(super) const LENIENT: [Leniency; 2] = [Leniency::Standard, Leniency::Generous];
+
+/// How output ends, by choice.
+pub(super) fn finish(entropy: &mut Entropy<'_>) -> Finish {
+    *entropy.pick(&[Finish::Unknown, Finish::Complete, Finish::Truncated])
+}
+
+/// Whether the one reason is that no JSON value holds an integer exactly, which is then
+/// never taken for another.
+pub(super) fn is_too_long(error: &ToolArgError) -> bool {
+    let mut kinds = error.issues().iter().map(|issue| &issue.kind);
+    kinds.any(|kind| matches!(kind, IssueKind::OutOfRange { .. }))
+}
+
+fn value(schema: &Value, entropy: &mut Entropy<'_>) -> Value {
+    let fitting = valid(schema, schema, entropy);
+    match entropy.below(4) {
+        0 => fitting,
+        1 | 2 => near(&fitting, entropy),
+        _ => anything(entropy, 4),
+    }
+}
+
+/// The text alone, within a JSON text, or behind the beginning of one.
+fn around(text: &str, json: &str, entropy: &mut Entropy<'_>) -> String {
+    let kind = entropy.below(4);
+    let at = border(json, entropy.number());
+    match kind {
+        0 => text.to_owned(),
+        1 => format!("{}{text}{}", &json[..at], &json[at..]),
+        2 => format!("{}{text}", &json[..at]),
+        _ => format!("{text}{json}"),
+    }
+}
+
+fn border(text: &str, number: i64) -> usize {
+    let number = usize::try_from(number.unsigned_abs()).unwrap_or_default();
+    let mut at = number % (text.len() + 1);
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+/// What takes quadratic time shows where there is much of it.
+pub(super) fn repeated(text: &str, entropy: &mut Entropy<'_>) -> String {
+    if entropy.once_in(16) && !text.is_empty() {
+        text.repeat(100_000 / text.len())
+    } else {
+        text.to_owned()
+    }
+}

@@ -1,0 +1,32 @@
+use tool_core::{Leniency, Rule};
+
+use super::case::is_too_long;
+use super::plain::same;
+use super::{Case, Exception, Verdict, given, holds, plain};
+
+/// What the schema accepts comes out equal, with no repair.
+///
+/// # Errors
+///
+/// If the law is broken, or says nothing.
+pub fn identity(text: &str, choices: &[u8]) -> Verdict {
+    let case = Case::new(text, choices);
+    let value = plain(&case.sent).ok_or(Exception::OutOfScope)?;
+    given(case.takes(&value))?;
+    for leniency in [Leniency::Strict, Leniency::Standard, Leniency::Generous] {
+        let reading = match case.read(leniency) {
+            Ok(reading) => reading,
+            Err(error) if is_too_long(&error) => return Err(Exception::OutOfScope),
+            Err(error) => return holds(false, || format!("{error}\n{}", case.told())),
+        };
+        holds(same(&reading.value, &value), || {
+            format!("{} {}", reading.value, case.told())
+        })?;
+        // JSON Schema counts 42.0 as the integer 42, and so it is read.
+        let mut rules = reading.repairs.iter().map(|repair| repair.rule);
+        holds(rules.all(|rule| rule == Rule::FloatToInteger), || {
+            format!("{:?} {}", reading.repairs, case.told())
+        })?;
+    }
+    Ok(())
+}

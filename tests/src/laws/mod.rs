@@ -1,0 +1,58 @@
+//! The laws of reading, each a function from an input to a verdict, for property tests
+//! and for fuzzing. An input is a text, which may be empty, and choices: the schema is
+//! made of the choices, and so is what is sent, as far as the text leaves it open.
+
+mod bounds;
+mod calls;
+mod case;
+mod completeness;
+mod honesty;
+mod idempotence;
+mod identity;
+mod one_chain;
+mod plain;
+mod sureness;
+mod truth;
+
+pub use bounds::bounds;
+pub use calls::calls;
+pub use completeness::completeness;
+pub use honesty::honesty;
+pub use idempotence::idempotence;
+pub use identity::identity;
+pub use one_chain::one_chain;
+pub use sureness::sureness;
+pub use truth::truth;
+
+use case::Case;
+use plain::plain;
+
+/// Whether a law holds for an input.
+pub type Verdict = Result<(), Exception>;
+
+/// Why a law was not found to hold.
+#[derive(Clone, Debug)]
+pub enum Exception {
+    /// The law says nothing of such an input.
+    OutOfScope,
+    /// The law is broken: by what.
+    Broken(String),
+}
+
+/// The law is broken unless it holds.
+fn holds(it: bool, what: impl FnOnce() -> String) -> Verdict {
+    if it {
+        Ok(())
+    } else {
+        Err(Exception::Broken(what()))
+    }
+}
+
+/// The law says nothing unless this is so.
+fn given(it: bool) -> Verdict {
+    if it {
+        Ok(())
+    } else {
+        Err(Exception::OutOfScope)
+    }
+}

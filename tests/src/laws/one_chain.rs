@@ -1,0 +1,42 @@
+use serde_json::Value;
+
+use super::{Case, Exception, Verdict, given, holds, plain};
+
+/// Text, a JSON value and another format are one chain.
+///
+/// # Errors
+///
+/// If the law is broken, or says nothing.
+pub fn one_chain(text: &str, choices: &[u8]) -> Verdict {
+    let case = Case::new(text, choices);
+    let value = plain(&case.sent).ok_or(Exception::OutOfScope)?;
+    given(!holds_float_beyond_integers(&value))?;
+    let reader = case.definition.reader();
+    // A number is written in the way of a value, which has no other.
+    let of_text = reader.read::<Value>(&value.to_string());
+    let of_value = reader.read_value::<Value>(&value);
+    let agree = match (&of_text, &of_value) {
+        (Ok(text), Ok(value)) => text == value,
+        (Err(text), Err(value)) => text.issues() == value.issues(),
+        _ => false,
+    };
+    holds(agree, || {
+        format!("{of_text:?}\n{of_value:?}\n{}", case.told())
+    })
+}
+
+/// Whether a float in it may be an integer that was too long for a JSON value: its
+/// digits are known from text alone, and it becomes no integer and no string.
+fn holds_float_beyond_integers(value: &Value) -> bool {
+    match value {
+        Value::Number(number) => {
+            number.is_f64()
+                && number
+                    .as_f64()
+                    .is_some_and(|float| float.abs() >= 2_f64.powi(63))
+        }
+        Value::Array(items) => items.iter().any(holds_float_beyond_integers),
+        Value::Object(entries) => entries.values().any(holds_float_beyond_integers),
+        _ => false,
+    }
+}

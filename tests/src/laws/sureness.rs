@@ -1,0 +1,22 @@
+use tool_core::Leniency;
+
+use super::{Case, Exception, Verdict, holds};
+
+/// What standard mode reads, generous mode reads in the same way: a guess never takes the
+/// place of what is sure.
+///
+/// # Errors
+///
+/// If the law is broken, or says nothing.
+pub fn sureness(text: &str, choices: &[u8]) -> Verdict {
+    let case = Case::new(text, choices);
+    let Ok(standard) = case.read(Leniency::Standard) else {
+        return Err(Exception::OutOfScope);
+    };
+    let generous = case.read(Leniency::Generous);
+    let generous = generous
+        .map_err(|error| Exception::Broken(format!("{error}\n{standard:?}\n{}", case.told())))?;
+    holds(generous == standard, || {
+        format!("{standard:?}\n{generous:?}\n{}", case.told())
+    })
+}
