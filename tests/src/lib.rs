@@ -4,6 +4,7 @@
 //! simpler case, so that a failing one shrinks.
 
 mod agreement;
+mod constrained;
 mod dressed;
 mod entropy;
 mod exports;
@@ -17,6 +18,7 @@ mod told;
 mod values;
 
 pub use agreement::{accepts_as_serde_and_the_schema, typed_and_dynamic_agree};
+pub use constrained::constrained;
 pub use dressed::dressed;
 pub use entropy::Entropy;
 pub use exports::{

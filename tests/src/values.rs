@@ -1,6 +1,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::Entropy;
+use crate::constrained::FORMATTED;
 
 /// A value that the schema means to take. Most are valid; whether one is, an
 /// independent validator says.
@@ -53,7 +54,11 @@ fn string(schema: &Value, entropy: &mut Entropy<'_>) -> Value {
     match schema.get("format").and_then(Value::as_str) {
         Some("date") => return json!("2024-05-17"),
         Some("uuid") => return json!("67e55044-10b1-426f-9247-bb680e5fe0c8"),
-        _ => {}
+        Some(_) => return json!(*entropy.pick(FORMATTED)),
+        None => {}
+    }
+    if schema.get("pattern").is_some() && entropy.once_in(2) {
+        return json!(*entropy.pick(FORMATTED));
     }
     json!(*entropy.pick(&[
         "abc",

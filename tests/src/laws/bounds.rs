@@ -13,7 +13,7 @@ use crate::Entropy;
 ///
 /// If the law is broken, or says nothing.
 pub fn bounds(text: &str, choices: &[u8]) -> Verdict {
-    let mut case = Case::new(text, choices);
+    let mut case = Case::new(text, choices)?;
     let small = Limits::default().depth(8).nodes(50).issues(3);
     let limits = *case.entropy.pick(&[small, Limits::default()]);
     let finish = finish(&mut case.entropy);

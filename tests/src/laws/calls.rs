@@ -11,7 +11,7 @@ use super::{Case, Verdict, holds};
 ///
 /// If the law is broken, or says nothing.
 pub fn calls(text: &str, choices: &[u8]) -> Verdict {
-    let mut case = Case::with_value(choices);
+    let mut case = Case::with_value(choices)?;
     let entropy = &mut case.entropy;
     let (api, finish, size) = (*entropy.pick(APIS), finish(entropy), entropy.below(64) + 1);
     let sent = repeated(text, entropy);

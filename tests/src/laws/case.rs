@@ -1,7 +1,8 @@
 use serde_json::Value;
 use tool_core::{Definition, Finish, IssueKind, Leniency, Reading, ToolArgError};
 
-use crate::{Entropy, anything, near, schema, valid};
+use super::Exception;
+use crate::{Entropy, anything, constrained, near, schema, valid};
 
 /// A schema, its definition, and arguments that are sent.
 pub(super) struct Case<'b> {
@@ -15,35 +16,35 @@ pub(super) struct Case<'b> {
 
 impl<'b> Case<'b> {
     /// Arguments of that text, or around it.
-    ///
-    /// # Panics
-    ///
-    /// If the generator makes a schema that cannot be used.
-    pub(super) fn new(text: &str, choices: &'b [u8]) -> Self {
-        let mut case = Self::with_value(choices);
+    pub(super) fn new(text: &str, choices: &'b [u8]) -> Result<Self, Exception> {
+        let mut case = Self::with_value(choices)?;
         if !text.is_empty() {
             case.sent = around(text, &case.sent, &mut case.entropy);
         }
-        case
+        Ok(case)
     }
 
     /// Arguments that are a JSON value: one that means to fit, one that nearly does, or any.
-    pub(super) fn with_value(choices: &'b [u8]) -> Self {
+    pub(super) fn with_value(choices: &'b [u8]) -> Result<Self, Exception> {
         let mut entropy = Entropy::new(choices);
         let mut schema = schema(&mut entropy);
+        if entropy.once_in(2) {
+            constrained(&mut schema, &mut entropy);
+        }
         // By the plan in part, and the whole schema beside it.
         if let (true, Value::Object(map)) = (cfg!(feature = "full-schema"), &mut schema) {
             map.insert("if".to_owned(), true.into());
         }
+        // What the plan does not mean exactly is refused, in words.
         let definition = Definition::new("tool", "A tool.", schema.clone())
-            .unwrap_or_else(|error| panic!("{error}\n{schema:#}"));
+            .map_err(|_| Exception::OutOfScope)?;
         let value = value(&schema, &mut entropy);
-        Self {
+        Ok(Self {
             schema,
             definition,
             sent: value.to_string(),
             entropy,
-        }
+        })
     }
 
     pub(super) fn read(&self, leniency: Leniency) -> Result<Reading<Value>, ToolArgError> {

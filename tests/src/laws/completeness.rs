@@ -11,7 +11,7 @@ use crate::{inject, valid};
 /// If the law is broken, or says nothing.
 pub fn completeness(text: &str, choices: &[u8]) -> Verdict {
     given(text.is_empty())?;
-    let mut case = Case::with_value(choices);
+    let mut case = Case::with_value(choices)?;
     let mut value = valid(&case.schema, &case.schema, &mut case.entropy);
     given(case.takes(&value))?;
     let faults = inject(&case.schema, &case.schema, &mut value, &mut case.entropy);

@@ -9,7 +9,7 @@ use super::{Case, Verdict, holds, plain};
 ///
 /// If the law is broken, or says nothing.
 pub fn honesty(text: &str, choices: &[u8]) -> Verdict {
-    let case = Case::new(text, choices);
+    let case = Case::new(text, choices)?;
     let sent = plain(&case.sent);
     // JSON in which a key stands twice, or a number has many digits, is not plain.
     let is_json = serde_json::from_str::<serde::de::IgnoredAny>(&case.sent).is_ok();

@@ -7,7 +7,7 @@ use super::{Case, Exception, Verdict, holds};
 ///
 /// If the law is broken, or says nothing.
 pub fn idempotence(text: &str, choices: &[u8]) -> Verdict {
-    let case = Case::new(text, choices);
+    let case = Case::new(text, choices)?;
     for leniency in LENIENT {
         let Ok(first) = case.read(leniency) else {
             continue;

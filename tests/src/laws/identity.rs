@@ -10,7 +10,7 @@ use super::{Case, Exception, Verdict, given, holds, plain};
 ///
 /// If the law is broken, or says nothing.
 pub fn identity(text: &str, choices: &[u8]) -> Verdict {
-    let case = Case::new(text, choices);
+    let case = Case::new(text, choices)?;
     let value = plain(&case.sent).ok_or(Exception::OutOfScope)?;
     given(case.takes(&value))?;
     for leniency in [Leniency::Strict, Leniency::Standard, Leniency::Generous] {

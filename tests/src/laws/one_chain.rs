@@ -8,7 +8,7 @@ use super::{Case, Exception, Verdict, given, holds, plain};
 ///
 /// If the law is broken, or says nothing.
 pub fn one_chain(text: &str, choices: &[u8]) -> Verdict {
-    let case = Case::new(text, choices);
+    let case = Case::new(text, choices)?;
     let value = plain(&case.sent).ok_or(Exception::OutOfScope)?;
     given(!holds_float_beyond_integers(&value))?;
     let reader = case.definition.reader();

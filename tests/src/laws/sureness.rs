@@ -9,7 +9,7 @@ use super::{Case, Exception, Verdict, holds};
 ///
 /// If the law is broken, or says nothing.
 pub fn sureness(text: &str, choices: &[u8]) -> Verdict {
-    let case = Case::new(text, choices);
+    let case = Case::new(text, choices)?;
     let Ok(standard) = case.read(Leniency::Standard) else {
         return Err(Exception::OutOfScope);
     };

@@ -10,7 +10,7 @@ use super::{Case, Verdict, holds, plain};
 ///
 /// If the law is broken, or says nothing.
 pub fn truth(text: &str, choices: &[u8]) -> Verdict {
-    let case = Case::new(text, choices);
+    let case = Case::new(text, choices)?;
     for leniency in LENIENT {
         if let Ok(reading) = case.read(leniency) {
             holds(case.takes(&reading.value), || {
