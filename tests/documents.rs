@@ -176,7 +176,7 @@ fn types_of_all_kinds() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     /// Whatever the schema, there is a page and a declaration, one line a property.
     #[test]

@@ -214,7 +214,7 @@ fn what_is_not_exported() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     /// What is exported obeys the provider, and a call that is written by it is read
     /// as the type.

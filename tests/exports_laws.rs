@@ -61,7 +61,7 @@ fn translate(schema: &mut Value) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     /// An export obeys the provider's rules, and so does what is exported as if it
     /// were the definition's own schema: it is the same.

@@ -101,6 +101,11 @@ proptest! {
     }
 
     #[test]
+    fn typed(text in text(), bytes in bytes()) {
+        judged(laws::typed(&text, &bytes))?;
+    }
+
+    #[test]
     fn honesty(text in text(), bytes in bytes()) {
         judged(laws::honesty(&text, &bytes))?;
     }
@@ -108,6 +113,11 @@ proptest! {
     #[test]
     fn completeness(bytes in bytes()) {
         judged(laws::completeness("", &bytes))?;
+    }
+
+    #[test]
+    fn calls(text in text(), bytes in bytes()) {
+        judged(laws::calls(&text, &bytes))?;
     }
 
     #[test]

@@ -72,7 +72,7 @@ fn verdicts(guard: &mut LoopGuard, call: &Made, arguments: &str) -> [Option<Loop
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn the_order_of_keys_changes_no_verdict(calls in calls(), by in prop::collection::vec(0_usize..4, 24)) {

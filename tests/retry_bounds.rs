@@ -70,7 +70,7 @@ fn limits() -> impl Strategy<Value = TextLimits> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     /// Any value: within the bound, and every issue visible.
     #[test]

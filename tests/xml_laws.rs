@@ -60,7 +60,7 @@ fn element(name: &str, value: &Value, xml: &mut String) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     /// What was written as XML is read as what it was, in every mode.
     #[test]

@@ -55,10 +55,12 @@ fn walk(
                 }
             }
         }
-        Value::Array(items) if schema.get("items").is_some() => {
+        Value::Array(items) => {
+            let first = schema["prefixItems"].as_array();
             for (index, item) in items.iter_mut().enumerate() {
+                let of_index = first.and_then(|first| first.get(index));
                 walk(
-                    &schema["items"],
+                    of_index.unwrap_or(&schema["items"]),
                     root,
                     item,
                     format!("{path}[{index}]"),

@@ -15,9 +15,12 @@ mod provider_rules;
 mod schemas;
 mod targets;
 mod told;
+mod typed;
 mod values;
 
-pub use agreement::{accepts_as_serde_and_the_schema, typed_and_dynamic_agree};
+pub use agreement::{
+    accepts_as_serde_and_the_schema, derived_and_given_agree, typed_and_dynamic_agree,
+};
 pub use constrained::constrained;
 pub use dressed::dressed;
 pub use entropy::Entropy;
@@ -31,4 +34,5 @@ pub use provider_rules::{refusals, violations};
 pub use schemas::schema;
 pub use targets::{target, targets};
 pub use told::{read, told};
+pub use typed::{Typed, typed};
 pub use values::{anything, near, valid};

@@ -99,7 +99,7 @@ fn value(schema: &Value, entropy: &mut Entropy<'_>) -> Value {
 }
 
 /// The text alone, within a JSON text, or behind the beginning of one.
-fn around(text: &str, json: &str, entropy: &mut Entropy<'_>) -> String {
+pub(super) fn around(text: &str, json: &str, entropy: &mut Entropy<'_>) -> String {
     let kind = entropy.below(4);
     let at = border(json, entropy.number());
     match kind {

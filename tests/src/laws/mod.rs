@@ -13,6 +13,7 @@ mod one_chain;
 mod plain;
 mod sureness;
 mod truth;
+mod typed;
 
 pub use bounds::bounds;
 pub use calls::calls;
@@ -23,6 +24,7 @@ pub use identity::identity;
 pub use one_chain::one_chain;
 pub use sureness::sureness;
 pub use truth::truth;
+pub use typed::typed;
 
 use case::Case;
 use plain::plain;

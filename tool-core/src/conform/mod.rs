@@ -165,9 +165,10 @@ impl Conform<'_> {
             (Node::String(string), Tree::String(text)) => string.check(text),
             (Node::Number(plan), Tree::Number(text)) => {
                 if plan.integer {
-                    self.check_integer(text, plan, node)?;
+                    self.check_integer(text, plan, node)
+                } else {
+                    plan.check(text)
                 }
-                plan.check(text)
             }
             (Node::Choice(choice), tree) if choice.holds(tree) => Ok(()),
             // Beyond the limit of issues nobody would see the members.
@@ -181,15 +182,17 @@ impl Conform<'_> {
 
     /// That a number is an integer, written as one, and not too long to be held.
     ///
-    /// What is wrong with the integer that `25.0` counts as is told as such.
+    /// What is wrong with the integer that `25.0` counts as is told as such. What the
+    /// schema says goes before what a JSON value holds: that is the same for all readers.
     fn check_integer(&self, text: &str, plan: &NumberPlan, node: NodeId) -> Checked {
         if is_plain_integer(text) {
+            plan.check(text)?;
             return self.check_width(text);
         }
         match as_integer(text) {
             Some(integer) => {
-                self.check_width(&integer)?;
                 plan.check(&integer)?;
+                self.check_width(&integer)?;
             }
             None if is_integral(text) => return too_long(text),
             None => {}
