@@ -4,7 +4,7 @@
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 use tests::{read, told};
-use tool_core::{Leniency, Tool};
+use tool_core::{Definition, Leniency, Tool};
 
 /// A tool.
 #[derive(Debug, Tool)]
@@ -180,4 +180,31 @@ fn a_json_value_holds_integers_of_64_bits() {
     ! i128 type {"expected":["integer"]} got "-9223372036854775809"
     ! u128 out_of_range {"format":"uint64"} got 1e30
     "#);
+}
+
+/// Read into a JSON value, an integer too long for one is told of by the schema all the
+/// same, as it is read into a type.
+#[test]
+fn what_the_schema_says_goes_before_what_a_json_value_holds() {
+    let long = "340282366920938463463374607431768211455";
+    for (place, wanted) in [
+        (
+            json!({"type": "integer", "format": "int16"}),
+            "OutOfRange { format: \"int16\" }",
+        ),
+        (
+            json!({"type": "integer", "maximum": 20}),
+            "Maximum { maximum: Number(20), exclusive: false }",
+        ),
+        (
+            json!({"type": "integer"}),
+            "OutOfRange { format: \"uint64\" }",
+        ),
+    ] {
+        let schema = json!({"type": "object", "properties": {"x": place}});
+        let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+        let raw = format!("{{\"x\": {long}}}");
+        let error = definition.parse(&raw).expect_err("it is too long");
+        assert_eq!(format!("{:?}", error.issues()[0].kind), wanted);
+    }
 }
