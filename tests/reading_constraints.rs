@@ -218,3 +218,42 @@ fn the_size_of_objects_is_checked() {
     assert_snapshot!(codes(r#"{"a": "1"}"#), @r#"{"a":1}"#);
     assert_snapshot!(codes(r#"{"a": 1, "b": 2, "c": 3}"#), @"1. Root object expected at most 2 properties, got 3");
 }
+
+/// What is held is an `f64`, and it is that which has to be right.
+#[test]
+fn a_number_that_is_rounded_to_a_bound_is_refused() {
+    let (below, above) = (
+        json!({"exclusiveMaximum": 20}),
+        json!({"exclusiveMinimum": 0}),
+    );
+    for (constraint, sent, right) in [
+        (&below, "19.99999999999999999999", false),
+        (&below, "19.9999999999", true),
+        (&above, "1e-400", false),
+        (&above, "1e-300", true),
+        (&json!({"not": {"const": 0}}), "1e-400", false),
+        (
+            &json!({"maximum": 18_446_744_073_709_551_614_u64}),
+            "18446744073709551614",
+            true,
+        ),
+        (&json!({"multipleOf": 0.1}), "0.3000000000000000", true),
+        (&json!({"multipleOf": 0.1}), "3e2", true),
+    ] {
+        let mut place = constraint.clone();
+        place["type"] = json!("number");
+        let schema = json!({"type": "object", "properties": {"x": place}});
+        let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+        for raw in [
+            format!("{{\"x\": {sent}}}"),
+            format!("{{\"x\": \"{sent}\"}}"),
+        ] {
+            let reading = definition.parse(&raw);
+            assert_eq!(
+                reading.is_ok(),
+                right,
+                "{raw} for {constraint}: {reading:?}"
+            );
+        }
+    }
+}

@@ -126,6 +126,14 @@ impl NumberPlan {
                 format: "double".to_owned(),
             }));
         }
+        self.check_constraints(text)?;
+        match self.held(text) {
+            Some(held) => self.check_constraints(&held),
+            None => Ok(()),
+        }
+    }
+
+    fn check_constraints(&self, text: &str) -> Checked {
         for bound in &self.bounds {
             let ordering = compare(text, &bound.text);
             if ordering == bound.refused || bound.exclusive && ordering == Ordering::Equal {
@@ -147,6 +155,19 @@ impl NumberPlan {
             }
             _ => Ok(()),
         }
+    }
+
+    /// The number that an `f64` holds, where that may be another than the text says: it
+    /// may be rounded to a bound that the text does not reach.
+    fn held(&self, text: &str) -> Option<String> {
+        let is_free = self.bounds.is_empty() && self.excluded.is_none() && self.divisor.is_none();
+        let is_exact = text.len() <= 15 && !has_exponent(text)
+            || text.parse::<i64>().is_ok()
+            || text.parse::<u64>().is_ok();
+        if self.integer || is_free || is_exact {
+            return None;
+        }
+        text.parse::<f64>().ok().map(|held| held.to_string())
     }
 
     /// The widest window of small integers around 0 that the bounds leave.
@@ -267,5 +288,9 @@ fn is_finite(text: &str) -> bool {
 
 /// Without an exponent it takes more digits than this to leave any range.
 fn is_short(text: &str) -> bool {
-    text.len() < 38 && !text.bytes().any(|byte| byte | 0x20 == b'e')
+    text.len() < 38 && !has_exponent(text)
+}
+
+fn has_exponent(text: &str) -> bool {
+    text.bytes().any(|byte| byte | 0x20 == b'e')
 }
