@@ -58,7 +58,7 @@ const CORE_ARROWS: &[(&str, &[&str])] = &[
     ("tree", &["issue", "limits"]),
     ("issue", &[]),
     ("schema", &[]),
-    ("limits", &[]),
+    ("limits", &["issue"]),
     ("finish", &[]),
     // What derived code names, and what users name: re-exports of the rest.
     ("private", &["call", "schema", "tool"]),

@@ -14,6 +14,8 @@ pub struct Limits {
     issues: usize,
 }
 
+use crate::issue::Limit;
+
 /// What a text and the strings made of it, which are no longer, can take together.
 const MOST_BYTES: usize = (u32::MAX / 2) as usize;
 
@@ -86,5 +88,14 @@ impl Limits {
     #[must_use]
     pub const fn max_issues(&self) -> usize {
         self.issues
+    }
+
+    /// What a limit of the text is set to.
+    pub(crate) fn maximum(&self, limit: Limit) -> usize {
+        match limit {
+            Limit::Depth => self.depth,
+            Limit::Bytes => self.bytes,
+            _ => self.nodes,
+        }
     }
 }

@@ -59,7 +59,7 @@ impl<'t> Change<'t> {
 }
 
 impl EntryChange<'_> {
-    fn into_owned(self) -> EntryChange<'static> {
+    pub(super) fn into_owned(self) -> EntryChange<'static> {
         match self {
             Self::Value(change) => EntryChange::Value(change.into_owned()),
             Self::Rename(name, change) => EntryChange::Rename(name, change.map(Change::into_owned)),

@@ -12,6 +12,7 @@ mod findings;
 mod full;
 mod guess;
 mod keys;
+mod mend;
 mod object;
 mod preprocess;
 mod quick;
@@ -22,7 +23,7 @@ mod union;
 
 pub(crate) use change::Change;
 pub(crate) use findings::Findings;
-pub(crate) use quick::conforms;
+pub(crate) use mend::mend;
 
 use crate::issue::{Chain, Class, Issue, IssueKind, JsonType, Repair, Rule, TypeSet};
 use crate::limits::Limits;
@@ -108,25 +109,33 @@ fn walk<'t>(
     as_it_stands: bool,
     found: &mut Findings,
 ) -> Option<Change<'t>> {
-    let mut walk = Conform {
-        plan,
-        settings,
-        number_forms: source_text::number_forms(found),
-        found: std::mem::take(found),
-        as_it_stands,
-        memo: Memo::default(),
-        in_xml: false,
-        in_trial: false,
-        work: MOST_WORK,
-        guessing: settings.class == Some(Class::Generous)
-            || settings.class.is_some() && plan.asks_for_guesses(),
-        mapping: Vec::new(),
-        visits: 0,
-        wasted: 0,
-    };
+    let mut walk = Conform::new(plan, settings, std::mem::take(found));
+    walk.as_it_stands = as_it_stands;
     let change = walk.sure_first(|walk| walk.root(tree));
     *found = walk.found;
     change
+}
+
+impl<'p> Conform<'p> {
+    /// A walk that adds to what was found.
+    fn new(plan: &'p Plan, settings: Settings, found: Findings) -> Self {
+        Self {
+            plan,
+            settings,
+            number_forms: source_text::number_forms(&found),
+            found,
+            as_it_stands: false,
+            memo: Memo::default(),
+            in_xml: false,
+            in_trial: false,
+            work: MOST_WORK,
+            guessing: settings.class == Some(Class::Generous)
+                || settings.class.is_some() && plan.asks_for_guesses(),
+            mapping: Vec::new(),
+            visits: 0,
+            wasted: 0,
+        }
+    }
 }
 
 impl Conform<'_> {

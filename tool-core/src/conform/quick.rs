@@ -1,6 +1,7 @@
 //! The silent pass: whether a value conforms just as it is.
 //!
-//! Most calls do. It says so or it does not; what is wrong, and what can be
+//! Most calls do, or would but for a few scalars, which are told apart for
+//! [`mend`](super::mend). It says so or it does not; what is wrong, and what can be
 //! done, is for the full walk to find out. Wherever there is more to it than
 //! yes (a key to be listed, a choice to be weighed), it says no.
 
@@ -10,33 +11,56 @@ mod tests;
 use super::is_exact_in_json;
 use crate::issue::JsonType;
 use crate::plan::{
-    Additional, ArrayPlan, Child, Discriminator, Node, NumberPlan, ObjectPlan, Plan, UnionPlan,
+    Additional, ArrayPlan, Child, Discriminator, Node, NumberPlan, ObjectPlan, Plan, Property,
+    UnionPlan,
 };
-use crate::tape::{Cursor, Items, Kind, Properties, Tape};
+use crate::tape::{Cursor, Items, Kind, Properties, Property as Sent, Tape};
 use crate::tree::is_plain_integer;
 
 /// So many values are looked at, those of several branches counted for each:
 /// what fails deep inside of many branches is for the full walk, which remembers.
 const MOST_VISITS: usize = 4_000_000;
 
-/// Whether the full walk would find nothing, and change nothing.
-pub(crate) fn conforms(tape: &Tape<'_>, plan: &Plan, into_value: bool) -> bool {
+/// More values that do not fit are for the full walk.
+const MOST_MISFITS: usize = 32;
+
+/// A property whose value, a scalar, does not fit as it stands.
+pub(super) struct Misfit<'p> {
+    pub(super) object: &'p ObjectPlan,
+    pub(super) property: &'p Property,
+    /// The number of the value on the tape.
+    pub(super) value: usize,
+}
+
+/// The values but for which the full walk would find nothing, and change nothing; nothing
+/// if there is more to it. They stand in plain objects and arrays, so that what becomes of
+/// them is of no matter to what they stand in.
+pub(super) fn misfits<'p>(
+    tape: &Tape<'_>,
+    plan: &'p Plan,
+    into_value: bool,
+) -> Option<Vec<Misfit<'p>>> {
     #[cfg(feature = "full-schema")]
     if plan.full().is_some() {
-        return false;
+        return None;
     }
     let mut pass = Pass {
         plan,
         into_value,
         visits_left: MOST_VISITS,
+        misfits: Vec::new(),
+        is_settled: plan.root().preprocess.is_some(),
     };
-    pass.fits(tape.root(), plan.root())
+    pass.fits(tape.root(), plan.root()).then_some(pass.misfits)
 }
 
 struct Pass<'p> {
     plan: &'p Plan,
     into_value: bool,
     visits_left: usize,
+    misfits: Vec<Misfit<'p>>,
+    /// Whether values have to fit: they stand in what may be read in several ways.
+    is_settled: bool,
 }
 
 impl<'p> Pass<'p> {
@@ -55,11 +79,13 @@ impl<'p> Pass<'p> {
     fn counted_fits(&mut self, value: Cursor<'_>, child: Child) -> bool {
         let kind = value.kind();
         let mut node = self.plan.node(child.node);
+        let mut is_optional = false;
         // An optional value, mostly.
         if let Node::Union(union) = node
             && let Some(only) = union.only(json_type(kind))
         {
             node = self.plan.node(only.node);
+            is_optional = true;
         }
         match (node, kind) {
             (Node::String(string), Kind::String) => {
@@ -73,8 +99,20 @@ impl<'p> Pass<'p> {
                 number.takes_at_a_glance(text) || self.number(text, number)
             }
             (Node::Null, Kind::Null) | (Node::Boolean, Kind::True | Kind::False) => true,
+            (node, Kind::Array | Kind::Object) if is_optional || child.preprocess.is_some() => {
+                self.settled(|pass| pass.inside(value, node))
+            }
             (node, _) => self.inside(value, node),
         }
+    }
+
+    /// Whether values fit that no misfit may stand in.
+    #[inline(never)]
+    fn settled(&mut self, fits: impl FnOnce(&mut Self) -> bool) -> bool {
+        let outside = std::mem::replace(&mut self.is_settled, true);
+        let outcome = fits(self);
+        self.is_settled = outside;
+        outcome
     }
 
     #[inline(never)]
@@ -87,7 +125,7 @@ impl<'p> Pass<'p> {
                 let properties = value.properties();
                 properties.is_some_and(|properties| self.object(properties, object))
             }
-            Node::Union(union) => self.union(value, union),
+            Node::Union(union) => self.settled(|pass| pass.union(value, union)),
             _ => false,
         }
     }
@@ -117,14 +155,14 @@ impl<'p> Pass<'p> {
         }
     }
 
-    fn array(&mut self, items: Items<'_>, plan: &ArrayPlan) -> bool {
+    fn array(&mut self, items: Items<'_>, plan: &'p ArrayPlan) -> bool {
         !plan.unique
             && self.takes(items.len())
             && plan.check_length(items.len()).is_ok()
             && self.items(items, plan)
     }
 
-    fn items(&mut self, items: Items<'_>, plan: &ArrayPlan) -> bool {
+    fn items(&mut self, items: Items<'_>, plan: &'p ArrayPlan) -> bool {
         for (index, item) in items.enumerate() {
             if !self.counted_fits(item, plan.item(index)) {
                 return false;
@@ -133,31 +171,33 @@ impl<'p> Pass<'p> {
         true
     }
 
-    fn object(&mut self, properties: Properties<'_>, plan: &ObjectPlan) -> bool {
+    fn object(&mut self, properties: Properties<'_>, plan: &'p ObjectPlan) -> bool {
         if plan.counts() || plan.has_patterns() || !self.takes(properties.len()) {
             return false;
         }
         let (mut expected, mut required, mut in_order) = (0, 0, true);
         for sent in properties.clone() {
-            let child = if let Some((number, property)) = plan.find(sent.key_in_bytes(), expected) {
+            if let Some((number, property)) = plan.find(sent.key_in_bytes(), expected) {
                 in_order &= number >= expected;
                 expected = number + 1;
                 // Counted as if no key stood twice, which is seen to in the end.
                 required += usize::from(property.required);
-                property.child
+                if !self.counted_fits(sent.value(), property.child)
+                    && !self.leaves(sent, property, plan)
+                {
+                    return false;
+                }
             } else if let Additional::Map(child) = plan.additional {
                 in_order = false;
-                child
+                if !self.settled(|pass| pass.counted_fits(sent.value(), child)) {
+                    return false;
+                }
             } else if let (Additional::Open, []) = (plan.additional, plan.properties()) {
+                in_order = false;
                 if !self.holds_no_repeats(sent.value()) {
                     return false;
                 }
-                in_order = false;
-                continue;
             } else {
-                return false;
-            };
-            if !self.counted_fits(sent.value(), child) {
                 return false;
             }
         }
@@ -165,7 +205,23 @@ impl<'p> Pass<'p> {
         required == plan.required_count() && (in_order || !properties.repeat())
     }
 
-    fn union(&mut self, value: Cursor<'_>, union: &UnionPlan) -> bool {
+    /// Leaves a value that does not fit to be mended, if it can be.
+    #[cold]
+    fn leaves(&mut self, sent: Sent<'_>, property: &'p Property, plan: &'p ObjectPlan) -> bool {
+        // Null mostly means that there is none, which is for the object to say.
+        let is_scalar = !matches!(sent.value().kind(), Kind::Null | Kind::Array | Kind::Object);
+        if self.is_settled || !is_scalar || self.misfits.len() >= MOST_MISFITS {
+            return false;
+        }
+        self.misfits.push(Misfit {
+            object: plan,
+            property,
+            value: sent.number(),
+        });
+        true
+    }
+
+    fn union(&mut self, value: Cursor<'_>, union: &'p UnionPlan) -> bool {
         let json_type = json_type(value.kind());
         if let Some(only) = union.only(json_type) {
             return self.fits(value, only);
@@ -178,7 +234,7 @@ impl<'p> Pass<'p> {
     }
 
     /// Of exactly one branch: the one that the tag or the key names to the letter.
-    fn tagged(&mut self, value: Cursor<'_>, union: &UnionPlan) -> bool {
+    fn tagged(&mut self, value: Cursor<'_>, union: &'p UnionPlan) -> bool {
         let Some(mut properties) = value.properties() else {
             return false;
         };

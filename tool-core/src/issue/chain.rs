@@ -32,7 +32,7 @@ impl<'c> Chain<'c> {
     }
 
     pub(crate) fn to_path(self) -> Path {
-        let mut segments = Vec::new();
+        let mut segments = Vec::with_capacity(self.depth());
         let mut here = self;
         loop {
             here = match here {
@@ -47,6 +47,7 @@ impl<'c> Chain<'c> {
                 }
             };
         }
-        segments.into_iter().rev().collect()
+        segments.reverse();
+        Path::from_segments(segments)
     }
 }

@@ -72,6 +72,10 @@ impl Path {
         (Self(known), place)
     }
 
+    pub(crate) fn from_segments(segments: Vec<Segment>) -> Self {
+        Self(segments)
+    }
+
     pub(crate) fn segments_mut(&mut self) -> &mut Vec<Segment> {
         &mut self.0
     }

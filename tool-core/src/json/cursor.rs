@@ -71,8 +71,7 @@ impl Parser<'_, '_> {
 
     #[cold]
     pub(crate) fn over(&mut self, limit: Limit) -> Stopped {
-        self.intake.stop_at_limit(self.tape.next_path(), limit);
-        self.stop = Stop::Recorded;
+        self.stop = Stop::Limit(limit);
         Stopped
     }
 }

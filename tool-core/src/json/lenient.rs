@@ -4,7 +4,7 @@ use std::str::Utf8Error;
 
 use crate::finish::Finish;
 use crate::issue::{Guesses, IssueKind, Path};
-use crate::json::parser::{Parser, Stop};
+use crate::json::parser::Stop;
 
 /// Which departures from JSON are read all the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,13 +73,24 @@ impl Tolerance {
     }
 }
 
-impl Parser<'_, '_> {
-    /// Records why reading stopped.
-    #[cold]
-    pub(crate) fn report(&mut self, stop: Stop) {
-        if let Some(kind) = stop.kind(self.text) {
-            self.intake.stop(Path::root(), kind);
-        }
+/// Why nothing was read.
+pub(crate) struct Failure {
+    pub(crate) kind: IssueKind,
+    pub(crate) path: Path,
+}
+
+impl Failure {
+    pub(super) fn at_root(kind: IssueKind) -> Self {
+        let path = Path::root();
+        Self { kind, path }
+    }
+
+    pub(super) fn of(stop: Stop, text: &str) -> Self {
+        Self::at_root(stop.kind(text).unwrap_or(IssueKind::Truncated))
+    }
+
+    pub(super) fn is_truncation(&self) -> bool {
+        self.kind == IssueKind::Truncated
     }
 }
 
@@ -89,7 +100,7 @@ impl Stop {
         match self {
             Self::Truncated => Some(IssueKind::Truncated),
             Self::Invalid { expected, at } => Some(invalid(text, expected, at)),
-            Self::Recorded => None,
+            Self::Limit(_) | Self::Recorded => None,
         }
     }
 }

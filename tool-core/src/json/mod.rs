@@ -15,8 +15,9 @@ mod string;
 pub(crate) mod tests;
 mod tolerant;
 
-pub(crate) use lenient::{Tolerance, not_utf8};
+pub(crate) use lenient::{Failure, Tolerance, not_utf8};
 pub(crate) use parser::parse as exact;
+pub(crate) use tolerant::read as mended;
 
 use crate::tape::Tape;
 use crate::tree::{Intake, Tree};
@@ -46,9 +47,9 @@ pub(crate) fn read<'a>(
     tolerance: Tolerance,
     intake: &mut Intake,
 ) -> Option<Parsed<'a>> {
-    match exact(text, intake) {
-        Some(tape) => Some(Parsed::Tape(tape)),
-        None => tolerant::read(text, tolerance, intake).map(Parsed::Tree),
+    match exact(text, &intake.limits()) {
+        Ok(tape) => Some(Parsed::Tape(tape)),
+        Err(failure) => mended(text, *failure, tolerance, intake).map(Parsed::Tree),
     }
 }
 

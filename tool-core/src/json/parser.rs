@@ -1,16 +1,19 @@
-use crate::issue::Limit;
+use crate::issue::{IssueKind, Limit};
+use crate::json::Failure;
+use crate::limits::Limits;
 use crate::tape::{Kind, Tape};
-use crate::tree::Intake;
 
-/// Reads a whole text as one JSON value, to the letter; nothing only if there is
-/// an issue that says why.
-pub(crate) fn parse<'a>(text: &'a str, intake: &mut Intake) -> Option<Tape<'a>> {
-    let mut parser = Parser::new(text, intake);
-    if parser.document().is_err() {
-        parser.report(parser.stop);
-        return None;
+/// Reads a whole text as one JSON value, to the letter.
+///
+/// # Errors
+///
+/// If it is none, or too much.
+pub(crate) fn parse<'a>(text: &'a str, limits: &Limits) -> Result<Tape<'a>, Box<Failure>> {
+    let mut parser = Parser::new(text, limits);
+    match parser.document() {
+        Ok(()) => Ok(parser.tape),
+        Err(Stopped) => Err(Box::new(parser.failure())),
     }
-    Some(parser.tape)
 }
 
 /// Reading cannot go on; [`Parser::stop`] says why. Kept apart from the reason,
@@ -24,17 +27,20 @@ pub(crate) enum Stop {
     Truncated,
     /// The text leaves JSON.
     Invalid { expected: &'static str, at: usize },
-    /// Told to the [`Intake`] already.
+    /// The text is too much.
+    Limit(Limit),
+    /// Told already.
     Recorded,
 }
 
 pub(crate) struct Parser<'a, 's> {
     pub(crate) text: &'a str,
     pub(crate) at: usize,
-    pub(crate) intake: &'s mut Intake,
     pub(crate) stop: Stop,
     pub(crate) tape: Tape<'a>,
+    limits: &'s Limits,
     depth: usize,
+    nodes_left: usize,
 }
 
 pub(crate) const VALUE: &str = "a value";
@@ -43,19 +49,20 @@ pub(crate) const ROOT: &str = "a JSON object";
 pub(crate) const END: &str = "nothing after the arguments";
 
 impl<'a, 's> Parser<'a, 's> {
-    fn new(text: &'a str, intake: &'s mut Intake) -> Self {
+    fn new(text: &'a str, limits: &'s Limits) -> Self {
         Self {
             text,
             at: 0,
-            intake,
             stop: Stop::Recorded,
             tape: Tape::new(text),
+            limits,
             depth: 0,
+            nodes_left: limits.max_nodes(),
         }
     }
 
     fn document(&mut self) -> Result<(), Stopped> {
-        if self.text.len() > self.intake.max_bytes() {
+        if self.text.len() > self.limits.max_bytes() {
             return Err(self.over(Limit::Bytes));
         }
         let found = self.token();
@@ -73,8 +80,9 @@ impl<'a, 's> Parser<'a, 's> {
     /// The value that starts here.
     #[inline(always)]
     fn value(&mut self, found: u8) -> Result<(), Stopped> {
-        if !self.intake.takes_node() {
-            return Err(self.over(Limit::Nodes));
+        match self.nodes_left.checked_sub(1) {
+            Some(left) => self.nodes_left = left,
+            None => return Err(self.over(Limit::Nodes)),
         }
         match found {
             b'"' => {
@@ -148,7 +156,7 @@ impl<'a, 's> Parser<'a, 's> {
     /// Past the bracket of the container that starts here.
     #[inline]
     fn enter(&mut self, kind: Kind) -> Result<usize, Stopped> {
-        if self.depth >= self.intake.max_depth() {
+        if self.depth >= self.limits.max_depth() {
             return Err(self.over(Limit::Depth));
         }
         self.depth += 1;
@@ -184,5 +192,18 @@ impl<'a, 's> Parser<'a, 's> {
         }
         self.at += 1;
         Ok(self.token())
+    }
+
+    /// Why reading stopped.
+    #[cold]
+    fn failure(&self) -> Failure {
+        let Stop::Limit(limit) = self.stop else {
+            return Failure::of(self.stop, self.text);
+        };
+        let maximum = self.limits.maximum(limit);
+        Failure {
+            kind: IssueKind::Limit { limit, maximum },
+            path: self.tape.next_path(),
+        }
     }
 }

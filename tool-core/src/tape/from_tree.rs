@@ -12,8 +12,11 @@ impl Tape<'static> {
         tape.record(tree)?;
         Ok(tape)
     }
+}
 
-    fn record(&mut self, tree: &Tree<'_>) -> Result<(), Refusal> {
+impl Tape<'_> {
+    /// Writes the values of a tree.
+    pub(super) fn record(&mut self, tree: &Tree<'_>) -> Result<(), Refusal> {
         match tree {
             Tree::Null => self.push(Token::NULL),
             Tree::Bool(true) => self.push(Token::word(Kind::True)),
@@ -41,7 +44,7 @@ impl Tape<'static> {
 
     fn record_text(&mut self, kind: Kind, text: &str) -> Result<(), Refusal> {
         let start = self.made();
-        if text.len() > Self::MOST_BYTES - start {
+        if text.len() > Self::MOST_BYTES - self.text.len() - start {
             return Err(Refusal::too_long());
         }
         self.making().push_str(text);

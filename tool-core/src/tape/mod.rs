@@ -12,6 +12,7 @@ mod from_tree;
 mod items;
 mod key;
 mod limit;
+mod patch;
 mod properties;
 mod record;
 mod refusal;
@@ -27,7 +28,8 @@ mod words;
 pub(crate) use cursor::Cursor;
 pub(crate) use deserialize::read_tree;
 pub(crate) use items::Items;
-pub(crate) use properties::Properties;
+pub(crate) use patch::Patch;
+pub(crate) use properties::{Properties, Property};
 pub(crate) use refusal::Refusal;
 
 /// Values in the order of the text: an array or an object stands before what it holds,

@@ -33,7 +33,13 @@ impl<'t> Property<'t> {
 
     #[inline]
     pub(crate) fn value(self) -> Cursor<'t> {
-        Cursor::new(self.tape, self.at + 1)
+        Cursor::new(self.tape, self.number())
+    }
+
+    /// The number of the value on the tape.
+    #[inline]
+    pub(crate) fn number(self) -> usize {
+        self.at + 1
     }
 }
 

@@ -4,10 +4,10 @@ use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error};
 use serde_json::{Map, Value};
 
 use super::source::Source;
-use crate::conform::{Findings, Settings, conform, conforms};
+use crate::conform::{Findings, Settings, conform, mend};
 use crate::finish::Finish;
 use crate::issue::{Class, Guesses, Issue, IssueKind, Path, Repair, Rule};
-use crate::json::{Parsed, Tolerance, exact};
+use crate::json::{Failure, Parsed, Tolerance, exact, mended};
 use crate::limits::Limits;
 use crate::tape::{Refusal, Tape};
 use crate::tool::{Arguments, Definition, Issues, Reading, ToolArgError};
@@ -231,8 +231,12 @@ impl<'d> Reader<'d> {
     ) -> Result<Tape<'a>, ToolArgError> {
         let refused = |refusal| self.refused(source, refusal);
         let parsed = match self.parsed(source, found) {
-            Some(Parsed::Tape(tape)) if conforms(&tape, self.definition.plan(), into_value) => {
-                return Ok(tape);
+            Some(Parsed::Tape(mut tape)) => {
+                let settings = self.settings(source, into_value);
+                if mend(&mut tape, self.definition.plan(), settings, found) {
+                    return Ok(tape);
+                }
+                Parsed::Tape(tape)
             }
             Some(parsed) => parsed,
             None => return Err(self.failed(source, None, std::mem::take(found))),
@@ -292,26 +296,31 @@ impl<'d> Reader<'d> {
         into_value: bool,
         found: &mut Findings,
     ) -> Tree<'a> {
-        let settings = Settings {
-            class: self.leniency.class(),
-            into_value,
-            as_sent: matches!(source, Source::Text(_)),
-            limits: self.limits,
-        };
+        let settings = self.settings(source, into_value);
         if let Some(change) = conform(&tree, self.definition.plan(), settings, found) {
             change.apply(&mut tree);
         }
         tree
     }
 
+    fn settings(&self, source: Source<'_>, into_value: bool) -> Settings {
+        Settings {
+            class: self.leniency.class(),
+            into_value,
+            as_sent: matches!(source, Source::Text(_)),
+            limits: self.limits,
+        }
+    }
+
     /// The arguments as they were sent.
     fn parsed<'a>(&self, source: Source<'a>, found: &mut Findings) -> Option<Parsed<'a>> {
-        if let Source::Text(text) = source
-            && let Some(tape) = exact(text, &mut self.intake())
-        {
-            return Some(Parsed::Tape(tape));
+        match source {
+            Source::Text(text) => match exact(text, &self.limits) {
+                Ok(tape) => Some(Parsed::Tape(tape)),
+                Err(failure) => self.parsed_with_findings(source, Some(*failure), found),
+            },
+            _ => self.parsed_with_findings(source, None, found),
         }
-        self.parsed_with_findings(source, found)
     }
 
     /// The same of what is not JSON text to the letter.
@@ -319,6 +328,7 @@ impl<'d> Reader<'d> {
     fn parsed_with_findings<'a>(
         &self,
         source: Source<'a>,
+        failure: Option<Failure>,
         found: &mut Findings,
     ) -> Option<Parsed<'a>> {
         if let Some(none) = self.no_arguments(source) {
@@ -331,7 +341,13 @@ impl<'d> Reader<'d> {
             Leniency::Generous => Tolerance::STANDARD.guessing(Guesses::ALL),
         };
         let mut intake = self.intake();
-        let parsed = source.parsed(tolerance.finished(self.finish), &mut intake);
+        let tolerance = tolerance.finished(self.finish);
+        let parsed = match (source, failure) {
+            (Source::Text(text), Some(failure)) => {
+                mended(text, failure, tolerance, &mut intake).map(Parsed::Tree)
+            }
+            _ => source.parsed(tolerance, &mut intake),
+        };
         found.issues = intake.issues;
         found.repairs = intake.repairs;
         found.omitted = intake.omitted;

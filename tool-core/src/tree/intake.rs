@@ -48,11 +48,6 @@ impl Intake {
         self.limits
     }
 
-    /// How many bytes the text may have.
-    pub(crate) fn max_bytes(&self) -> usize {
-        self.limits.max_bytes()
-    }
-
     /// How deep arrays and objects may nest.
     #[inline]
     pub(crate) fn max_depth(&self) -> usize {
@@ -80,11 +75,7 @@ impl Intake {
     /// Records that a limit was reached, which stops reading.
     #[cold]
     pub(crate) fn stop_at_limit(&mut self, path: Path, limit: Limit) {
-        let maximum = match limit {
-            Limit::Depth => self.limits.max_depth(),
-            Limit::Bytes => self.limits.max_bytes(),
-            _ => self.limits.max_nodes(),
-        };
+        let maximum = self.limits.maximum(limit);
         self.stop(path, IssueKind::Limit { limit, maximum });
     }
 

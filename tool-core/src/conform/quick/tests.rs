@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::conforms;
+use super::misfits;
 use crate::Definition;
 use crate::json::{Parsed, Tolerance, read as parse};
 use crate::tree::Intake;
@@ -16,7 +16,7 @@ fn read(place: &Value, text: &str, into_value: bool) -> bool {
     let Some(Parsed::Tape(tape)) = parse(&text, Tolerance::STRICT, &mut intake) else {
         panic!("{text} is JSON");
     };
-    conforms(&tape, definition.plan(), into_value)
+    misfits(&tape, definition.plan(), into_value).is_some_and(|misfits| misfits.is_empty())
 }
 
 #[track_caller]

@@ -190,9 +190,13 @@ impl Conform<'_> {
         tree: &Tree<'_>,
         union: &UnionPlan,
         taken: &Trial,
-        mut others: impl Iterator<Item = Trial>,
+        others: impl Iterator<Item = Trial>,
         path: &Chain<'_>,
     ) -> bool {
+        let mut others = others.peekable();
+        if others.peek().is_none() && !union.exactly_one {
+            return false;
+        }
         let value = taken.read(tree);
         if others.any(|other| !other.read(tree).same(&value)) {
             return true;

@@ -3,7 +3,7 @@ use std::hash::{BuildHasherDefault, DefaultHasher};
 
 use crate::conform::{Change, Conform, Findings, MOST_WORK, is_of};
 use crate::issue::{Chain, Issue, IssueKind, Limit, Path, TypeSet};
-use crate::plan::{Child, UnionPlan};
+use crate::plan::{Child, Node, UnionPlan};
 use crate::tree::Tree;
 
 /// What became of a value at a branch.
@@ -98,8 +98,39 @@ impl Conform<'_> {
         allowed: TypeSet,
         path: &Chain<'_>,
     ) -> Trial {
+        if self.is_cheap(tree, child) {
+            return self.tried_out(Path::root(), |walk| walk.place(tree, child, allowed, path));
+        }
         let key = self.key(tree, child, allowed);
         self.remembered(key, path, |walk| walk.place(tree, child, allowed, path))
+    }
+
+    /// Whether a trial ends at the value itself, so that to remember it costs more.
+    fn is_cheap(&self, tree: &Tree<'_>, child: Child) -> bool {
+        let is_scalar = !matches!(tree, Tree::Array(_) | Tree::Object(_));
+        is_scalar
+            && child.preprocess.is_none()
+            && matches!(
+                self.plan.node(child.node),
+                Node::Null | Node::Boolean | Node::Number(_) | Node::String(_) | Node::Choice(_)
+            )
+    }
+
+    /// What is found by a trial, and taken back.
+    fn tried_out<'t>(
+        &mut self,
+        path: Path,
+        find: impl FnOnce(&mut Self) -> Option<Change<'t>>,
+    ) -> Trial {
+        let outside = std::mem::replace(&mut self.in_trial, true);
+        let mark = self.found.mark();
+        let change = find(self);
+        self.in_trial = outside;
+        Trial {
+            found: self.found.take_since(mark),
+            change: change.map(Change::into_owned),
+            path,
+        }
     }
 
     /// What JSON in a string is read as by a union, found out once: it is met
@@ -145,15 +176,7 @@ impl Conform<'_> {
         // Met again before it is done, a branch leads to itself: it takes nothing.
         let unfinished = Trial::refused(here.clone(), IssueKind::NotAllowed);
         self.memo.insert(key, unfinished);
-        let outside = std::mem::replace(&mut self.in_trial, true);
-        let mark = self.found.mark();
-        let change = find(self);
-        self.in_trial = outside;
-        let trial = Trial {
-            found: self.found.take_since(mark),
-            change: change.map(Change::into_owned),
-            path: here,
-        };
+        let trial = self.tried_out(here, find);
         self.memo.insert(key, trial.clone());
         trial
     }

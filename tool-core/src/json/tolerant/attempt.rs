@@ -4,8 +4,9 @@ use std::borrow::Cow;
 
 use super::brackets::Bent;
 use super::note::Scope;
-use super::{Failure, Found, Source};
+use super::{Found, Source};
 use crate::issue::{Chain, IssueKind, Limit, Rule};
+use crate::json::Failure;
 use crate::json::lenient::TextKind;
 use crate::json::parser::{END, ROOT, VALUE};
 use crate::json::parser::{Stop, Stopped};

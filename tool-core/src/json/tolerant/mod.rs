@@ -25,10 +25,10 @@ mod tests;
 mod unquoted;
 mod whole;
 
+use super::Failure;
 use super::Tolerance;
 use super::lenient::TextKind;
-use super::parser::Stop;
-use crate::issue::{Class, Guesses, IssueKind, Path, Rule};
+use crate::issue::{Class, Guesses, IssueKind, Rule};
 use crate::limits::Limits;
 use crate::tree::{Intake, Tree};
 
@@ -59,27 +59,6 @@ impl Found<'_> {
     }
 }
 
-/// Why nothing was read.
-struct Failure {
-    kind: IssueKind,
-    path: Path,
-}
-
-impl Failure {
-    fn at_root(kind: IssueKind) -> Self {
-        let path = Path::root();
-        Self { kind, path }
-    }
-
-    fn of(stop: Stop, text: &str) -> Self {
-        Self::at_root(stop.kind(text).unwrap_or(IssueKind::Truncated))
-    }
-
-    fn is_truncation(&self) -> bool {
-        self.kind == IssueKind::Truncated
-    }
-}
-
 /// What is fixed for a text.
 #[derive(Clone, Copy)]
 struct Source<'a, 'l> {
@@ -94,20 +73,22 @@ impl Source<'_, '_> {
     }
 }
 
-/// Reads a text that is not JSON to the letter; what became of it there stands
-/// in the intake, and stays the answer where tolerance has nothing to add.
+/// Reads a text that is not JSON to the letter; why it is not stays the answer where
+/// tolerance has nothing to add.
 #[cold]
-pub(super) fn read<'a>(
+pub(crate) fn read<'a>(
     text: &'a str,
+    failure: Failure,
     tolerance: Tolerance,
     intake: &mut Intake,
 ) -> Option<Tree<'a>> {
-    let is_cut = match intake.issues.last().map(|issue| &issue.kind) {
-        Some(IssueKind::Truncated) => true,
-        Some(IssueKind::InvalidJson { .. }) => false,
-        // A limit, which no other way of reading escapes.
-        _ => return None,
-    };
+    let is_cut = failure.is_truncation();
+    // No other way of reading escapes a limit.
+    let is_over = matches!(failure.kind, IssueKind::Limit { .. });
+    intake.stop(failure.path, failure.kind);
+    if is_over {
+        return None;
+    }
     // A text that is JSON up to its end was cut off there, whatever one might
     // find inside of it.
     if tolerance.text == TextKind::Strict || is_cut && !tolerance.closes_containers() {

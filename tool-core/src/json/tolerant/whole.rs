@@ -2,7 +2,8 @@
 
 use super::attempt::{Attempt, Ended};
 use super::brackets::Bent;
-use super::{Failure, Found, Source};
+use super::{Found, Source};
+use crate::json::Failure;
 use crate::json::parser::Stopped;
 use crate::tree::Tree;
 

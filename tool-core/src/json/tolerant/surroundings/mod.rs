@@ -9,8 +9,9 @@ use std::collections::HashSet;
 use prose::{Tag, block_end, group_end, is_value_of_key, tag, trim, trim_start};
 
 use super::attempt::{Ended, FirstKey};
-use super::{Failure, Found, Source, whole};
+use super::{Found, Source, whole};
 use crate::issue::{IssueKind, Rule};
+use crate::json::Failure;
 use crate::json::parser::{END, ROOT, Stop};
 use crate::tree::Tree;
 

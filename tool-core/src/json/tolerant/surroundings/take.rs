@@ -3,11 +3,12 @@
 use super::Search;
 use super::prose::{is_value_of_key, trim, trim_start};
 use crate::issue::{Chain, IssueKind, Path, Repair, Rule};
+use crate::json::Failure;
 use crate::json::parser::{END, Stopped};
 use crate::json::tolerant::attempt::Attempt;
 use crate::json::tolerant::brackets::Bent;
 use crate::json::tolerant::note::{Scope, cut};
-use crate::json::tolerant::{Failure, Found, Source};
+use crate::json::tolerant::{Found, Source};
 use crate::tree::Tree;
 
 impl<'a> Search<'a, '_> {
