@@ -8,6 +8,7 @@ mod bytes;
 mod check;
 mod definition;
 mod error;
+mod place;
 mod reader;
 mod reading;
 mod salvage;

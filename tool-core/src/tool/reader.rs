@@ -1,8 +1,9 @@
-use std::any::{Any, TypeId};
+use std::any::Any;
 
 use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error};
 use serde_json::{Map, Value};
 
+use super::place::Place;
 use super::source::Source;
 use crate::conform::{Findings, Settings, conform, mend};
 use crate::finish::Finish;
@@ -203,23 +204,47 @@ impl<'d> Reader<'d> {
         }
     }
 
-    /// The chain: the one way from arguments, whatever their form, to a value.
+    /// Reads what is asked for alone, without a word of how it was read.
+    pub(super) fn value<T: DeserializeOwned + 'static>(
+        &self,
+        source: Source<'_>,
+    ) -> Result<T, ToolArgError> {
+        let mut place = None;
+        match self.fill_alone(source, &mut place) {
+            Ok(()) => Ok(filled(place)),
+            Err(error) => Err(error),
+        }
+    }
+
     fn read_source<T: DeserializeOwned + 'static>(
         &self,
         source: Source<'_>,
     ) -> Result<Reading<T>, ToolArgError> {
-        let into_value = TypeId::of::<T>() == TypeId::of::<Value>();
+        let mut place = None;
+        match self.fill(source, &mut place) {
+            Ok(found) => Ok(Reading {
+                value: filled(place),
+                repairs: found.repairs,
+                ignored: found.ignored,
+            }),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn fill_alone(&self, source: Source<'_>, place: &mut dyn Place) -> Result<(), ToolArgError> {
+        self.fill(source, place).map(drop)
+    }
+
+    /// The chain: the one way from arguments, whatever their form, to a value.
+    fn fill(&self, source: Source<'_>, place: &mut dyn Place) -> Result<Findings, ToolArgError> {
+        let into_value = (place as &dyn Any).is::<Option<Value>>();
         let mut found = Findings::default();
         let tape = self.conformed(source, into_value, &mut found)?;
-        let value = tape
-            .read::<T>()
+        place
+            .fill(&tape)
             .map_err(|refusal| self.refused(source, refusal))?;
-        self.check(source, &value)?;
-        Ok(Reading {
-            value,
-            repairs: found.repairs,
-            ignored: found.ignored,
-        })
+        self.check(source, place)?;
+        Ok(found)
     }
 
     /// What conforms to the plan: the arguments as they were sent, or with their repairs.
@@ -425,5 +450,13 @@ impl<'d> Reader<'d> {
             read,
         )
         .of_schema(self.definition.shared_schema())
+    }
+}
+
+/// A place is filled wherever there is no error.
+fn filled<T>(place: Option<T>) -> T {
+    match place {
+        Some(value) => value,
+        None => unreachable!("nothing was refused"),
     }
 }

@@ -2,13 +2,12 @@ use std::any::Any;
 use std::marker::PhantomData;
 use std::sync::OnceLock;
 
-use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::plan::SchemaError;
-use crate::schema::join_references;
+use crate::schema::Root;
 use crate::tape::read_tree;
 use crate::tool::{Annotations, Definition, Issues, Leniency};
 use crate::tree::Tree;
@@ -57,7 +56,28 @@ impl Slot {
     }
 
     /// The definition, or why the schema cannot be used.
-    pub fn definition(&'static self) -> &'static Result<Definition, SchemaError> {
+    ///
+    /// # Errors
+    ///
+    /// If the schema cannot be used.
+    pub fn try_definition(&'static self) -> Result<&'static Definition, SchemaError> {
+        self.built().as_ref().map_err(Clone::clone)
+    }
+
+    /// The definition.
+    ///
+    /// # Panics
+    ///
+    /// If the schema cannot be used.
+    #[must_use]
+    pub fn definition(&'static self) -> &'static Definition {
+        match self.built() {
+            Ok(definition) => definition,
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    fn built(&'static self) -> &'static Result<Definition, SchemaError> {
         self.built.get_or_init(|| Definition::of(&self.spec))
     }
 }
@@ -66,35 +86,25 @@ impl Slot {
 /// schemars makes of the type's name.
 #[must_use]
 pub fn schema_of<T: JsonSchema>() -> Schema {
-    schema_by::<T>(SchemaSettings::draft2020_12())
+    Root::of::<T>().read()
 }
 
 /// The same for a type that is written and not read.
 #[must_use]
 pub fn output_schema_of<T: JsonSchema>() -> Schema {
-    schema_by::<T>(SchemaSettings::draft2020_12().for_serialize())
+    Root::of::<T>().written()
 }
 
-fn schema_by<T: JsonSchema>(settings: SchemaSettings) -> Schema {
-    let settings = settings.with(|settings| settings.meta_schema = None);
-    let mut schema = settings.into_generator().into_root_schema_for::<T>();
-    if schema.get("title").and_then(|title| title.as_str()) == Some(&T::schema_name()) {
-        schema.remove("title");
-    }
-    join_references(&mut schema);
-    schema
-}
-
-/// Calls a check with its own type. Where the tool is read as a JSON value, the
+/// Calls a check with its own type, in an `Option`. Where the tool is read as a JSON value, the
 /// type is read from that, so that no way of reading passes a check by.
 pub fn check<T: Any + DeserializeOwned>(
     value: &dyn Any,
     issues: &mut Issues,
     check: fn(&T, &mut Issues),
 ) {
-    if let Some(value) = value.downcast_ref() {
+    if let Some(Some(value)) = value.downcast_ref::<Option<T>>() {
         check(value, issues);
-    } else if let Some(value) = value.downcast_ref::<Value>() {
+    } else if let Some(Some(value)) = value.downcast_ref::<Option<Value>>() {
         match read_tree::<T>(&Tree::from(value)) {
             Ok(value) => check(&value, issues),
             Err(refusal) => issues.refused(refusal),

@@ -2,6 +2,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::source::Source;
 use crate::plan::SchemaError;
 use crate::tool::{Definition, Slot, ToolArgError};
 
@@ -54,10 +55,7 @@ pub trait Tool: Sized + 'static + JsonSchema + for<'de> Deserialize<'de> {
     /// that; [`Tool::try_definition`] gives the error instead.
     #[must_use]
     fn definition() -> &'static Definition {
-        match Self::__slot().definition() {
-            Ok(definition) => definition,
-            Err(error) => panic!("{error}"),
-        }
+        Self::__slot().definition()
     }
 
     /// The definition, or why the schema cannot be used.
@@ -66,7 +64,7 @@ pub trait Tool: Sized + 'static + JsonSchema + for<'de> Deserialize<'de> {
     ///
     /// If an attribute made a schema that cannot be used.
     fn try_definition() -> Result<&'static Definition, SchemaError> {
-        Self::__slot().definition().as_ref().map_err(Clone::clone)
+        Self::__slot().try_definition()
     }
 
     /// Reads raw model output: JSON text, with the leniency of the tool.
@@ -77,8 +75,7 @@ pub trait Tool: Sized + 'static + JsonSchema + for<'de> Deserialize<'de> {
     ///
     /// All faults at once; the text of the error is the instruction for the model.
     fn parse(raw: &str) -> Result<Self, ToolArgError> {
-        let reading = Self::definition().reader().read(raw)?;
-        Ok(reading.value)
+        Self::definition().reader().value(Source::Text(raw))
     }
 
     /// Reads arguments that came as a JSON value, with the leniency of the tool.
@@ -87,7 +84,7 @@ pub trait Tool: Sized + 'static + JsonSchema + for<'de> Deserialize<'de> {
     ///
     /// All faults at once; the text of the error is the instruction for the model.
     fn parse_value(arguments: Value) -> Result<Self, ToolArgError> {
-        let reading = Self::definition().reader().read_value(&arguments)?;
-        Ok(reading.value)
+        let source = Source::Value(&arguments);
+        Self::definition().reader().value(source)
     }
 }

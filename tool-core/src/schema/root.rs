@@ -1,0 +1,90 @@
+//! The schema of a type as a whole, by a way that is compiled once for all types.
+
+use std::borrow::Cow;
+use std::cell::Cell;
+
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+
+use super::join_references;
+
+/// What schemars asks of the type whose schema it makes.
+#[derive(Clone, Copy)]
+pub(crate) struct Root {
+    name: fn() -> Cow<'static, str>,
+    id: fn() -> Cow<'static, str>,
+    schema: fn(&mut SchemaGenerator) -> Schema,
+}
+
+impl Root {
+    pub(crate) const fn of<T: JsonSchema>() -> Self {
+        Self {
+            name: T::schema_name,
+            id: T::schema_id,
+            schema: T::json_schema,
+        }
+    }
+
+    /// The schema of what is read.
+    pub(crate) fn read(self) -> Schema {
+        self.schema(SchemaSettings::draft2020_12())
+    }
+
+    /// The schema of what is written.
+    pub(crate) fn written(self) -> Schema {
+        self.schema(SchemaSettings::draft2020_12().for_serialize())
+    }
+
+    /// Without `$schema`, and without the title that schemars makes of the type's name.
+    fn schema(self, settings: SchemaSettings) -> Schema {
+        let settings = settings.with(|settings| settings.meta_schema = None);
+        let generator = settings.into_generator();
+        let mut schema = self.stand_in(|| generator.into_root_schema_for::<StandIn>());
+        if schema.get("title").and_then(|title| title.as_str()) == Some(&(self.name)()) {
+            schema.remove("title");
+        }
+        join_references(&mut schema);
+        schema
+    }
+
+    /// Runs `make` while [`StandIn`] stands for the type.
+    fn stand_in<T>(self, make: impl FnOnce() -> T) -> T {
+        /// Whoever it stood for before comes back, also when `make` panics.
+        struct Restore(Option<Root>);
+        impl Drop for Restore {
+            fn drop(&mut self) {
+                STANDS_FOR.set(self.0);
+            }
+        }
+        let _restore = Restore(STANDS_FOR.replace(Some(self)));
+        make()
+    }
+}
+
+thread_local! {
+    static STANDS_FOR: Cell<Option<Root>> = const { Cell::new(None) };
+}
+
+/// A type in the place of another: what schemars does around a type's own schema is
+/// generic, and would be compiled anew for each tool.
+struct StandIn;
+
+impl JsonSchema for StandIn {
+    fn schema_name() -> Cow<'static, str> {
+        STANDS_FOR
+            .get()
+            .map_or(Cow::Borrowed("StandIn"), |root| (root.name)())
+    }
+
+    fn schema_id() -> Cow<'static, str> {
+        STANDS_FOR
+            .get()
+            .map_or(Cow::Borrowed("StandIn"), |root| (root.id)())
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        STANDS_FOR
+            .get()
+            .map_or_else(Schema::default, |root| (root.schema)(generator))
+    }
+}
