@@ -1,0 +1,138 @@
+//! What `derive(Tool)` costs a user's compiler, beside `derive(Deserialize, JsonSchema)`
+//! on the same structs.
+
+mod dependencies;
+mod package;
+mod rustc;
+mod sample;
+
+use std::fs;
+use std::io;
+use std::process::ExitCode;
+
+pub(crate) use dependencies::dependencies;
+use rustc::{Build, Rustc};
+use sample::{STRUCTS, Sample};
+
+/// What is measured, and how much of what the others take it may be.
+const LLVM_LINES: Measure = Measure::new("lines of LLVM IR", Some(0.7));
+const EXPANDED_LINES: Measure = Measure::new("lines of Rust, expanded", None);
+const INSTRUCTIONS: [(Build, Measure); 2] = [
+    (
+        Build::Check,
+        Measure::new("cargo check, instructions", Some(1.1)),
+    ),
+    (
+        Build::Debug,
+        Measure::new("debug build, instructions", Some(1.0)),
+    ),
+];
+const SECONDS: [(Build, Measure); 2] = [
+    (Build::Check, Measure::new("cargo check, CPU seconds", None)),
+    (Build::Debug, Measure::new("debug build, CPU seconds", None)),
+];
+
+/// Lines of LLVM IR for each struct, ours and theirs, as they were last recorded, with
+/// rustc 1.95.0. A compiler may change both: then they are recorded anew.
+const RECORDED: (f64, f64) = (1973.0, 2888.0);
+
+/// So much may ours grow, and what it is of theirs, before it has to be recorded anew.
+const GROWTH: f64 = 1.05;
+
+/// Seconds are measured so often, ours and theirs in turn.
+const ROUNDS: usize = 5;
+
+/// Prints what the sample takes; fails where a bound is broken. With `only_lines`, what
+/// is the same on every machine and takes no valgrind.
+pub(crate) fn check(only_lines: bool) -> ExitCode {
+    match measured(only_lines) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Whether all bounds are kept.
+fn measured(only_lines: bool) -> io::Result<bool> {
+    let folder = package::root().join("target/compile");
+    fs::create_dir_all(&folder)?;
+    let rustc = Rustc::new(&folder)?;
+    println!("{}; {STRUCTS} structs, for each:", rustc.version);
+    println!(
+        "{:<26} {:>12} {:>12} {:>6}  at most",
+        "", "ours", "theirs", "ratio"
+    );
+    EXPANDED_LINES.print(both(|sample| rustc.expanded_lines(sample))?);
+    let lines = both(|sample| rustc.llvm_lines(sample))?;
+    let mut kept = LLVM_LINES.print(lines) & as_recorded(lines);
+    if only_lines {
+        return Ok(kept);
+    }
+    for (build, measure) in INSTRUCTIONS {
+        kept &= measure.print(both(|sample| rustc.instructions(sample, build))?);
+    }
+    for (build, measure) in SECONDS {
+        let mut rounds = [Vec::new(), Vec::new()];
+        for _ in 0..ROUNDS {
+            let (ours, theirs) = both(|sample| rustc.seconds(sample, build))?;
+            rounds[0].push(ours);
+            rounds[1].push(theirs);
+        }
+        let [ours, theirs] = rounds.map(median);
+        measure.print((ours, theirs));
+    }
+    Ok(kept)
+}
+
+/// What one struct takes, ours and theirs.
+fn both(measure: impl Fn(Sample) -> io::Result<f64>) -> io::Result<(f64, f64)> {
+    let each = |all: f64| all / f64::from(STRUCTS);
+    Ok((
+        measure(Sample::Ours).map(each)?,
+        measure(Sample::Theirs).map(each)?,
+    ))
+}
+
+/// Whether the lines of LLVM IR are not many more than those that were recorded.
+fn as_recorded((ours, theirs): (f64, f64)) -> bool {
+    let lines = ratio(ours, RECORDED.0);
+    let share = ratio(ratio(ours, theirs), ratio(RECORDED.0, RECORDED.1));
+    println!("beside those recorded: lines {lines:.3}, ratio {share:.3}, at most {GROWTH}");
+    lines <= GROWTH && share <= GROWTH
+}
+
+fn ratio(ours: f64, theirs: f64) -> f64 {
+    ours / theirs.max(f64::MIN_POSITIVE)
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or_default()
+}
+
+struct Measure {
+    name: &'static str,
+    bound: Option<f64>,
+}
+
+impl Measure {
+    const fn new(name: &'static str, bound: Option<f64>) -> Self {
+        Self { name, bound }
+    }
+
+    /// Prints a line; whether the bound is kept.
+    fn print(&self, (ours, theirs): (f64, f64)) -> bool {
+        let ratio = ratio(ours, theirs);
+        let digits = if theirs < 1.0 { 4 } else { 0 };
+        let bound = self.bound.map(|bound| format!("{bound:.2}"));
+        println!(
+            "{:<26} {ours:>12.digits$} {theirs:>12.digits$} {ratio:>6.3}  {}",
+            self.name,
+            bound.unwrap_or_default()
+        );
+        self.bound.is_none_or(|bound| ratio <= bound)
+    }
+}
