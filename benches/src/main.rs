@@ -7,12 +7,15 @@
 //!
 //! With `growth` behind it: that ten times the input costs ten times as much. With
 //! `tokens`: what exports and retry texts cost a model, and with `--peers FILE` what the
-//! same tools cost as others send them.
+//! same tools cost as others send them. With `compile`: what a hundred tools cost a
+//! user's compiler, and with `--lines` only what needs no valgrind. With
+//! `dependencies`: what building `tool-core` takes.
 //!
 //! Instructions are counted by valgrind's callgrind, so that the figures do not
 //! depend on how busy the machine is. The program runs itself under valgrind
 //! with few and with many repetitions; the difference is what one costs.
 
+mod compile;
 mod growth;
 mod measure;
 mod tokens;
@@ -32,10 +35,16 @@ fn main() -> ExitCode {
         ["growth"] => growth::check(),
         ["tokens"] => tokens::check(None),
         ["tokens", "--peers", file] => tokens::check(Some(file)),
+        ["compile"] => compile::check(false),
+        ["compile", "--lines"] => compile::check(true),
+        ["dependencies"] => compile::dependencies(),
         ["grow", case, pieces] => growth::run(case, pieces, None),
         ["hold", case, pieces, times] => growth::run(case, pieces, Some(times)),
         _ => {
-            eprintln!("benches takes no arguments, `growth`, or `tokens [--peers FILE]`");
+            eprintln!(
+                "benches takes no arguments, `growth`, `tokens [--peers FILE]`, \
+                 `compile [--lines]`, or `dependencies`"
+            );
             ExitCode::FAILURE
         }
     }
