@@ -1,0 +1,97 @@
+//! The public API of each package, item by item, beside the snapshot of it in this
+//! folder: so that no change of it goes unseen.
+//!
+//! ```text
+//! cargo run -p public-api-check
+//! cargo run -p public-api-check -- --renew
+//! ```
+
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use public_api::Builder;
+
+/// What is published.
+const PACKAGES: [&str; 3] = ["tool-core", "tool-derive", "tool-service"];
+
+/// Says to this program that it is called in the place of rustdoc.
+const IN_PLACE: &str = "PUBLIC_API_CHECK_RUSTDOC";
+
+fn main() -> Result<ExitCode, Box<dyn Error>> {
+    if std::env::var_os(IN_PLACE).is_some() {
+        return rustdoc();
+    }
+    let renew = std::env::args().any(|argument| argument == "--renew");
+    let mut differs = false;
+    for package in PACKAGES {
+        let api = public_api(package)?;
+        let snapshot = here().join(package).with_extension("txt");
+        if renew {
+            fs::write(snapshot, api)?;
+            continue;
+        }
+        let was = fs::read_to_string(snapshot).unwrap_or_default();
+        differs |= tell(package, &was, &api);
+    }
+    if differs {
+        eprintln!("If that is meant: cargo run -p public-api-check -- --renew");
+        return Ok(ExitCode::FAILURE);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A line for each public item, with all features, without the impls that every type has.
+fn public_api(package: &str) -> Result<String, Box<dyn Error>> {
+    let status = Command::new("cargo")
+        .args(["rustdoc", "--quiet", "--all-features", "-p", package])
+        .args(["--", "-Zunstable-options", "--output-format=json"])
+        .current_dir(here())
+        .env("RUSTDOC", std::env::current_exe()?)
+        .env(IN_PLACE, "1")
+        .status()?;
+    if !status.success() {
+        return Err(format!("rustdoc failed on {package}").into());
+    }
+    let json = here()
+        .join("../../target/doc")
+        .join(package.replace('-', "_"));
+    let api = Builder::from_rustdoc_json(json.with_extension("json"))
+        .omit_blanket_impls(true)
+        .omit_auto_trait_impls(true)
+        .omit_auto_derived_impls(true)
+        .build()?;
+    Ok(api.items().map(|item| format!("{item}\n")).collect())
+}
+
+/// Runs rustdoc so that it takes the option that is not stable yet. Cargo must not see that:
+/// it would build all dependencies anew.
+fn rustdoc() -> Result<ExitCode, Box<dyn Error>> {
+    let status = Command::new("rustdoc")
+        .args(std::env::args_os().skip(1))
+        .env("RUSTC_BOOTSTRAP", "1")
+        .status()?;
+    let code = status.code().and_then(|code| u8::try_from(code).ok());
+    Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
+}
+
+/// Prints what came and what went; whether there is any of that.
+fn tell(package: &str, was: &str, api: &str) -> bool {
+    let missing_in = |text: &'_ str, line: &&str| !text.lines().any(|other| other == *line);
+    let gone = was.lines().filter(|line| missing_in(api, line));
+    let new = api.lines().filter(|line| missing_in(was, line));
+    let mut told = false;
+    for line in gone
+        .map(|line| format!("- {line}"))
+        .chain(new.map(|line| format!("+ {line}")))
+    {
+        println!("{package}: {line}");
+        told = true;
+    }
+    told
+}
+
+fn here() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
+}
