@@ -34,7 +34,7 @@ const SECONDS: [(Build, Measure); 2] = [
 
 /// Lines of LLVM IR for each struct, ours and theirs, as they were last recorded, with
 /// rustc 1.95.0. A compiler may change both: then they are recorded anew.
-const RECORDED: (f64, f64) = (1973.0, 2888.0);
+const RECORDED: (f64, f64) = (1949.0, 2888.0);
 
 /// So much may ours grow, and what it is of theirs, before it has to be recorded anew.
 const GROWTH: f64 = 1.05;
