@@ -24,7 +24,12 @@ pub(crate) fn counted(arguments: &[&str]) -> io::Result<u64> {
     collected(&["--toggle-collect=*growth*counted*"], arguments)
 }
 
-fn collected(options: &[&str], arguments: &[&str]) -> io::Result<u64> {
+/// The instructions of a run of this program with those arguments.
+///
+/// # Errors
+///
+/// As for [`instructions`].
+pub(crate) fn collected(options: &[&str], arguments: &[&str]) -> io::Result<u64> {
     let output = Command::new("valgrind")
         .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
         .args(options)

@@ -1,0 +1,103 @@
+//! What has to hold, of the Rust crates alone.
+
+use std::io;
+
+use peers::{CALLS, FAULTS, READERS, Reader, SIX, named};
+
+use crate::{compiled, costs, first};
+
+/// Memory above the value, in hundredths of the input.
+const MOST_MEMORY: u64 = 300;
+
+/// What the first call with a hundred tools may pay, in hundredths of what it pays with
+/// one: the names are looked at, and nothing else.
+const MOST_FIRST: u64 = 150;
+
+/// Those that tell of all six faults, and so do what ours does.
+const ALL_FAULTS: [&str; 3] = ["eserde", "deserr, all errors", "jsonschema + from_value"];
+
+/// Prints what is measured, and comes back with the bounds that are broken.
+///
+/// # Errors
+///
+/// If valgrind or `peak` cannot be run.
+pub(crate) fn broken() -> io::Result<Vec<String>> {
+    let mut broken = faults()?;
+    broken.extend(definitions()?);
+    broken.extend(first_calls()?);
+    broken.extend(memory()?);
+    Ok(broken)
+}
+
+fn reader(name: &str) -> io::Result<&'static Reader> {
+    let reader = READERS.iter().find(|reader| reader.name == name);
+    reader.ok_or_else(|| io::Error::other(format!("no reader `{name}`")))
+}
+
+fn faults() -> io::Result<Vec<String>> {
+    let mut broken = Vec::new();
+    let mut own = 0;
+    for name in ["tool-core", "tool-core, all issues"] {
+        let cost = costs::cost(&FAULTS, reader(name)?)?;
+        let found = named(&cost.refusal.unwrap_or_default());
+        println!("six faults, {name}: {} instructions", cost.instructions);
+        own = own.max(cost.instructions);
+        if name != "tool-core" && found < SIX {
+            broken.push(format!("six faults, {name}: names {found}"));
+        }
+    }
+    for name in ALL_FAULTS {
+        let cost = costs::cost(&FAULTS, reader(name)?)?;
+        println!("six faults, {name}: {} instructions", cost.instructions);
+        if own >= cost.instructions {
+            broken.push(format!(
+                "six faults: {own} instructions, no less than {name}"
+            ));
+        }
+    }
+    Ok(broken)
+}
+
+fn definitions() -> io::Result<Vec<String>> {
+    let mut broken = Vec::new();
+    for compiled::Cost { tool, own, peer } in compiled::costs()? {
+        println!("a definition, {tool}: {own} instructions, jsonschema {peer}");
+        if own >= peer {
+            broken.push(format!("a definition, {tool}: no less than jsonschema"));
+        }
+    }
+    Ok(broken)
+}
+
+fn first_calls() -> io::Result<Vec<String>> {
+    let (one, hundred) = (first::cost("one")?, first::cost("hundred")?);
+    let share = hundred.once * 100 / one.once.max(1);
+    println!(
+        "the first call: {} instructions once with one tool, {} with a hundred; then {} and {}",
+        one.once, hundred.once, one.call, hundred.call
+    );
+    let is_more = share > MOST_FIRST;
+    let line =
+        || format!("the first call with a hundred tools: {share} hundredths, at most {MOST_FIRST}");
+    Ok(is_more.then(line).into_iter().collect())
+}
+
+fn memory() -> io::Result<Vec<String>> {
+    let mut broken = Vec::new();
+    let own = reader("tool-core")?;
+    for call in CALLS.iter().filter(|call| call.is_big()) {
+        let bytes = (call.text)().len() as u64;
+        let share = costs::peak(call, own)? * 100 / bytes;
+        println!(
+            "memory above the value, {}: {share} hundredths of the input",
+            call.name
+        );
+        if share > MOST_MEMORY {
+            broken.push(format!(
+                "memory, {}: {share} hundredths, at most {MOST_MEMORY}",
+                call.name
+            ));
+        }
+    }
+    Ok(broken)
+}

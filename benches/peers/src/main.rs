@@ -1,0 +1,43 @@
+//! See the library; `benches/peers/run` calls this.
+
+mod check;
+mod compiled;
+mod costs;
+mod first;
+#[path = "../../src/measure.rs"]
+#[allow(dead_code, reason = "its other ways to measure are those of `benches`")]
+mod measure;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let done = match arguments.as_slice() {
+        ["check"] => check(),
+        ["run", call, reader, times] => costs::run(call, reader, number(times)),
+        ["compile", tool, by, times] => compiled::run(tool, by, number(times)),
+        ["first", set, times] => first::run(set, number(times)),
+        _ => {
+            eprintln!("peers is called by benches/peers/run");
+            false
+        }
+    };
+    if done {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}
+
+fn number(text: &str) -> usize {
+    text.parse().unwrap_or_default()
+}
+
+fn check() -> bool {
+    let broken = check::broken().unwrap_or_else(|error| vec![error.to_string()]);
+    for line in &broken {
+        eprintln!("broken: {line}");
+    }
+    broken.is_empty()
+}

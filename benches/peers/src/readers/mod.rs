@@ -1,0 +1,72 @@
+//! The Rust crates, one a file, all of one form: a function that reads text into a struct
+//! of a shape, in the fastest way that the crate's documentation shows.
+
+mod deserr;
+mod eserde;
+mod jsonrepair;
+mod jsonschema;
+mod own;
+mod path_to_error;
+mod rustia;
+mod serde_json;
+mod tryparse;
+
+use std::hint::black_box;
+
+use crate::calls::Shape;
+
+/// Reads text, calls the function while the value is there, and drops it; or says what
+/// the library's own error says.
+pub type Read = fn(&str, &dyn Fn()) -> Result<(), String>;
+
+/// A crate, and how it reads.
+pub struct Reader {
+    /// What it is called in the tables and on the command line.
+    pub name: &'static str,
+    /// The crate whose version is told.
+    pub package: &'static str,
+    /// One function for each shape.
+    pub reads: Reads,
+}
+
+/// One function for each shape.
+pub struct Reads {
+    pub(crate) search: Read,
+    pub(crate) edit: Read,
+    pub(crate) plan: Read,
+    pub(crate) change: Read,
+}
+
+impl Reads {
+    /// The function for that shape.
+    #[must_use]
+    pub fn of(&self, shape: Shape) -> Read {
+        match shape {
+            Shape::Search => self.search,
+            Shape::EditFile => self.edit,
+            Shape::MakePlan => self.plan,
+            Shape::ChangeFile => self.change,
+        }
+    }
+}
+
+/// The bare read first, then ours.
+pub const READERS: &[Reader] = &[
+    serde_json::READER,
+    own::READER,
+    own::ALL,
+    path_to_error::READER,
+    eserde::READER,
+    deserr::READER,
+    deserr::ALL,
+    jsonschema::READER,
+    jsonrepair::READER,
+    rustia::READER,
+    tryparse::READER,
+];
+
+fn hold<T>(value: T, held: &dyn Fn()) {
+    let value = black_box(value);
+    held();
+    drop(value);
+}

@@ -1,0 +1,41 @@
+use tool_core::{Tool, ToolArgError};
+
+use super::{Reader, Reads, hold};
+use crate::call_change::ChangeFile;
+use crate::workloads::{EditFile, MakePlan, Search};
+
+pub(super) const READER: Reader = Reader {
+    name: "tool-core",
+    package: "tool-core",
+    reads: Reads {
+        search: read::<Search>,
+        edit: read::<EditFile>,
+        plan: read::<MakePlan>,
+        change: read::<ChangeFile>,
+    },
+};
+
+/// The same, with the text that has no limit of issues.
+pub(super) const ALL: Reader = Reader {
+    name: "tool-core, all issues",
+    package: "tool-core",
+    reads: Reads {
+        search: numbered::<Search>,
+        edit: numbered::<EditFile>,
+        plan: numbered::<MakePlan>,
+        change: numbered::<ChangeFile>,
+    },
+};
+
+fn read<T: Tool>(text: &str, held: &dyn Fn()) -> Result<(), String> {
+    parse::<T>(text, held).map_err(|error| error.instruction())
+}
+
+fn numbered<T: Tool>(text: &str, held: &dyn Fn()) -> Result<(), String> {
+    parse::<T>(text, held).map_err(|error| error.numbered())
+}
+
+fn parse<T: Tool>(text: &str, held: &dyn Fn()) -> Result<(), ToolArgError> {
+    hold(T::parse(text)?, held);
+    Ok(())
+}
