@@ -9,10 +9,7 @@ import { z } from "zod";
 import { lenient, validate } from "./lib/typia.js";
 import { structs } from "./zod.mjs";
 
-const { version: ajvVersion } = createRequire(import.meta.url)("ajv/package.json");
-const { version: zodVersion } = createRequire(import.meta.url)("zod/package.json");
-const { version: typiaVersion } = createRequire(import.meta.url)("typia/package.json");
-const { version: repairVersion } = createRequire(import.meta.url)("jsonrepair/package.json");
+const { dependencies: versions } = createRequire(import.meta.url)("./package.json");
 
 /** Compiles a schema twice: as fast as may be, and so that all errors are told. */
 function ajv(schema, options) {
@@ -27,7 +24,7 @@ function ajv(schema, options) {
   };
 }
 
-function ajvReader(name, options, parse = JSON.parse, version = ajvVersion) {
+function ajvReader(name, options, parse = JSON.parse, version = versions.ajv) {
   let compiled;
   return {
     name,
@@ -60,7 +57,7 @@ function parsed(outcome) {
 export const READERS = [
   {
     name: "zod",
-    version: zodVersion,
+    version: versions.zod,
     prepare: () => {},
     read: (shape, text) => zod(structs[shape], text),
     given: (schema, text) => zod(z.fromJSONSchema(schema), text),
@@ -71,18 +68,18 @@ export const READERS = [
     "jsonrepair, then ajv, coerceTypes",
     { coerceTypes: "array" },
     (text) => JSON.parse(jsonrepair(text)),
-    `${repairVersion}, ${ajvVersion}`,
+    `${versions.jsonrepair}, ${versions.ajv}`,
   ),
   {
     name: "typia",
-    version: typiaVersion,
+    version: versions.typia,
     prepare: () => {},
     read: (shape, text) => typia(validate[shape], JSON.parse(text)),
     given: (schema, text) => typia(LlmJson.validate(schema, schema.additionalProperties === false), JSON.parse(text)),
   },
   {
     name: "typia, llm.parse",
-    version: typiaVersion,
+    version: versions.typia,
     prepare: () => {},
     read: (shape, text) => typia(validate[shape], parsed(lenient[shape](text))),
     given: (schema, text) => {

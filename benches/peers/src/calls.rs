@@ -70,6 +70,13 @@ pub const CALLS: &[Call] = &[
     FAULTS,
 ];
 
+/// [`CALLS`]' `coerced` as it conforms: what a bare read of the same would cost.
+pub const PLAIN: Call = Call {
+    name: "plain",
+    shape: Shape::ChangeFile,
+    text: || PLAIN_TEXT.to_owned(),
+};
+
 /// The call of six faults.
 pub const FAULTS: Call = Call {
     name: "faults",
@@ -79,6 +86,8 @@ pub const FAULTS: Call = Call {
 
 /// Three values in quotes: what most lenient readers read.
 const COERCED: &str = r#"{"file_path": "/a/b.rs", "limit": "120", "context": "3", "dry_run": "true", "mode": "write", "edits": [{"old": "a", "new": "b"}]}"#;
+
+const PLAIN_TEXT: &str = r#"{"file_path": "/a/b.rs", "limit": 120, "context": 3, "dry_run": true, "mode": "write", "edits": [{"old": "a", "new": "b"}]}"#;
 
 /// A path that is missing, a wrong type, a number beyond its range, a wrong member of an
 /// enum, and two faults below: each of them is one for the types alone, so that every

@@ -39,7 +39,9 @@ pub fn named(text: &str) -> usize {
 
 fn messages(text: &str) -> Vec<String> {
     let mut messages: Vec<String> = Vec::new();
-    for line in text.replace("; ", "\n").lines() {
+    // BAML nests messages in one line.
+    let text = text.replace("; ", "\n").replace("reason: ", "\n");
+    for line in text.lines() {
         match messages.last_mut() {
             Some(last) if line.starts_with("  ") => last.push_str(line),
             _ => messages.push(line.to_owned()),

@@ -16,6 +16,6 @@ mod readers;
 #[allow(dead_code, reason = "its own two ways to read are those of `benches`")]
 mod workloads;
 
-pub use calls::{CALLS, Call, FAULTS, Shape, schemas};
+pub use calls::{CALLS, Call, FAULTS, PLAIN, Shape, schemas};
 pub use faults::{SIX, named};
 pub use readers::{READERS, Read, Reader, Reads};

@@ -4,10 +4,16 @@ mod check;
 mod compiled;
 mod costs;
 mod first;
+mod inputs;
+mod matrix;
 #[path = "../../src/measure.rs"]
 #[allow(dead_code, reason = "its other ways to measure are those of `benches`")]
 mod measure;
+mod others;
+mod page;
+mod tables;
 
+use std::path::Path;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -15,6 +21,9 @@ fn main() -> ExitCode {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match arguments.as_slice() {
         ["check"] => check(),
+        ["inputs", folder] => inputs::write(Path::new(folder)).is_ok(),
+        ["page", work, date] => page(Path::new(work), date),
+        ["time", call, reader, milliseconds] => others::time(call, reader, number(milliseconds)),
         ["run", call, reader, times] => costs::run(call, reader, number(times)),
         ["compile", tool, by, times] => compiled::run(tool, by, number(times)),
         ["first", set, times] => first::run(set, number(times)),
@@ -40,4 +49,9 @@ fn check() -> bool {
         eprintln!("broken: {line}");
     }
     broken.is_empty()
+}
+
+fn page(work: &Path, date: &str) -> bool {
+    let written = page::write(work, date);
+    written.inspect_err(|error| eprintln!("{error}")).is_ok()
 }
