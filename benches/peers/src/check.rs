@@ -1,9 +1,11 @@
-//! What has to hold, of the Rust crates alone.
+//! What has to hold: the Rust crates within their bounds, and the programs of other
+//! languages able to run.
 
 use std::io;
 
 use peers::{CALLS, FAULTS, READERS, Reader, SIX, named};
 
+use crate::others::{self, Programs};
 use crate::{compiled, costs, first};
 
 /// Memory above the value, in hundredths of the input.
@@ -20,8 +22,16 @@ const ALL_FAULTS: [&str; 3] = ["eserde", "deserr, all errors", "jsonschema + fro
 ///
 /// # Errors
 ///
-/// If valgrind or `peak` cannot be run.
-pub(crate) fn broken() -> io::Result<Vec<String>> {
+/// If valgrind, `peak` or a program of another language cannot be run.
+pub(crate) fn broken(programs: &Programs) -> io::Result<Vec<String>> {
+    for line in programs.say(None)? {
+        let text = line["text"].as_str().unwrap_or_default();
+        println!(
+            "six faults, {}: names {}",
+            others::peer(&line).name,
+            named(text)
+        );
+    }
     let mut broken = faults()?;
     broken.extend(definitions()?);
     broken.extend(first_calls()?);

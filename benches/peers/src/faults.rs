@@ -43,7 +43,8 @@ fn messages(text: &str) -> Vec<String> {
     let text = text.replace("; ", "\n").replace("reason: ", "\n");
     for line in text.lines() {
         match messages.last_mut() {
-            Some(last) if line.starts_with("  ") => last.push_str(line),
+            // typia writes its messages beside the lines of the call.
+            Some(last) if line.starts_with("  ") && !line.contains('❌') => last.push_str(line),
             _ => messages.push(line.to_owned()),
         }
     }

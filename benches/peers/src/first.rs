@@ -72,10 +72,10 @@ pub(crate) struct Cost {
 /// If valgrind cannot be run, or its report is not understood.
 pub(crate) fn cost(set: &str) -> io::Result<Cost> {
     let options = ["--toggle-collect=*first*called*"];
-    let one = collected(&options, &["first", set, "1"])?;
-    let two = collected(&options, &["first", set, "2"])?;
-    let call = two.saturating_sub(one);
-    let once = one.saturating_sub(call);
+    let total = |times: &str| collected(&options, &["first", set, times]);
+    let (single, double) = (total("1")?, total("2")?);
+    let call = double.saturating_sub(single);
+    let once = single.saturating_sub(call);
     Ok(Cost { once, call })
 }
 

@@ -9,6 +9,7 @@ mod matrix;
 #[path = "../../src/measure.rs"]
 #[allow(dead_code, reason = "its other ways to measure are those of `benches`")]
 mod measure;
+mod mended;
 mod others;
 mod page;
 mod tables;
@@ -16,11 +17,13 @@ mod tables;
 use std::path::Path;
 use std::process::ExitCode;
 
+use others::Programs;
+
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match arguments.as_slice() {
-        ["check"] => check(),
+        ["check", work] => check(Path::new(work)),
         ["inputs", folder] => inputs::write(Path::new(folder)).is_ok(),
         ["page", work, date] => page(Path::new(work), date),
         ["time", call, reader, milliseconds] => others::time(call, reader, number(milliseconds)),
@@ -43,8 +46,8 @@ fn number(text: &str) -> usize {
     text.parse().unwrap_or_default()
 }
 
-fn check() -> bool {
-    let broken = check::broken().unwrap_or_else(|error| vec![error.to_string()]);
+fn check(work: &Path) -> bool {
+    let broken = check::broken(&Programs::of(work)).unwrap_or_else(|error| vec![error.to_string()]);
     for line in &broken {
         eprintln!("broken: {line}");
     }

@@ -54,6 +54,12 @@ fn row(line: &str) -> Option<Row> {
     })
 }
 
+/// How many rows there are of each kind.
+pub(crate) fn kinds(rows: &[Row]) -> [usize; 3] {
+    [Kind::Sure, Kind::Guess, Kind::Never]
+        .map(|kind| rows.iter().filter(|row| row.kind == kind).count())
+}
+
 /// How many rows of the three kinds came out how.
 #[derive(Default)]
 pub(crate) struct Score {
@@ -94,7 +100,7 @@ impl Score {
 }
 
 /// Numbers are the same by value, however they are written.
-fn is_same(one: &Value, other: &Value) -> bool {
+pub(crate) fn is_same(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Number(one), Value::Number(other)) => {
             one == other || one.as_f64() == other.as_f64()
@@ -116,9 +122,12 @@ fn is_same(one: &Value, other: &Value) -> bool {
     }
 }
 
+/// What a crate makes of a row; none if it refuses.
+type Read = fn(&Row) -> Option<Value>;
+
 /// What the Rust crates make of the rows, by name.
 pub(crate) fn native(rows: &[Row]) -> Vec<(&'static str, Score)> {
-    let readers: [(&str, fn(&Row) -> Option<Value>); 4] = [
+    let readers: [(&str, Read); 4] = [
         ("tool-core", |row| own(row, Leniency::Standard)),
         ("tool-core, generous", |row| own(row, Leniency::Generous)),
         ("serde_json, then jsonschema", |row| {

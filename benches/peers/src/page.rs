@@ -1,11 +1,11 @@
 //! Puts the tables into `docs/compared.md`, each between its two marks; the words around
 //! them are written by hand.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use crate::others::Programs;
-use crate::{matrix, tables};
+use crate::{matrix, mended, tables};
 
 const PAGE: &str = "docs/compared.md";
 
@@ -15,10 +15,9 @@ const PAGE: &str = "docs/compared.md";
 ///
 /// If something cannot be run, or the page lacks a mark.
 pub(crate) fn write(work: &Path, date: &str) -> io::Result<()> {
-    let rows = Path::new("../shared/data/matrix.jsonl");
-    let given = rows.exists().then_some(rows);
     let programs = Programs::of(work);
-    let said = programs.say(given)?;
+    let rows = given("matrix.jsonl");
+    let said = programs.say(rows.as_deref())?;
     let mut page = fs::read_to_string(PAGE)?;
     put(&mut page, "versions", &tables::versions(&said, date))?;
     put(&mut page, "costs", &tables::costs()?)?;
@@ -27,14 +26,28 @@ pub(crate) fn write(work: &Path, date: &str) -> io::Result<()> {
     put(&mut page, "compiled", &tables::compiled()?)?;
     put(&mut page, "first", &tables::first()?)?;
     put(&mut page, "times", &tables::times(&programs.times()?))?;
-    match given {
-        Some(rows) => {
-            let rows = matrix::rows(rows)?;
-            put(&mut page, "matrix", &tables::matrix(&rows, &said))?;
-        }
-        None => eprintln!("no {}: that table stays as it is", rows.display()),
+    if let Some(rows) = rows {
+        let table = tables::matrix(&matrix::rows(&rows)?, &said);
+        put(&mut page, "matrix", &table)?;
+    }
+    if let Some(texts) = given("repair_core.jsonl") {
+        put(
+            &mut page,
+            "mended",
+            &tables::mended(&mended::texts(&texts)?),
+        )?;
     }
     fs::write(PAGE, page)
+}
+
+/// A list of test data, if it is at hand beside the checkout.
+fn given(name: &str) -> Option<PathBuf> {
+    let file = Path::new("../shared/data").join(name);
+    if !file.exists() {
+        eprintln!("no {}: its table stays as it is", file.display());
+        return None;
+    }
+    Some(file)
 }
 
 fn put(page: &mut String, name: &str, table: &str) -> io::Result<()> {

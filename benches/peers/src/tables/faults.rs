@@ -1,0 +1,66 @@
+use std::fmt::Write as _;
+use std::io;
+
+use peers::{FAULTS, READERS, SIX, named};
+use serde_json::Value;
+use tiktoken_rs::o200k_base_singleton;
+
+use super::thousands;
+use crate::{costs, others};
+
+const LOCK: &str = include_str!("../../../../Cargo.lock");
+
+/// The versions of all, and the day.
+pub(crate) fn versions(said: &[Value], date: &str) -> String {
+    let mut packages: Vec<_> = READERS.iter().map(|reader| reader.package).collect();
+    packages.dedup();
+    let crates = packages
+        .iter()
+        .map(|package| format!("{package} {}", version(package)));
+    // A peer that is there in several ways has one name and one version.
+    let others = said.iter().filter(|line| line.get("text").is_some());
+    let others = others.map(others::peer);
+    let others = others.filter(|peer| !peer.name.contains(','));
+    let others = others.map(|peer| format!("{} {}", peer.name, peer.version));
+    format!(
+        "Measured on {date}. Rust: {}. Node.js and Python: {}.\n",
+        crates.collect::<Vec<_>>().join(", "),
+        others.collect::<Vec<_>>().join(", "),
+    )
+}
+
+fn version(package: &str) -> &'static str {
+    let name = format!("name = \"{package}\"\nversion = \"");
+    let found = LOCK.split_once(&name);
+    let found = found.and_then(|(_, rest)| rest.split_once('"'));
+    found.map_or("?", |(version, _)| version)
+}
+
+/// What each tells of the six faults: how many at their places, tokens, instructions.
+///
+/// # Errors
+///
+/// If valgrind cannot be run.
+pub(crate) fn faults(said: &[Value]) -> io::Result<String> {
+    let mut table = format!(
+        "| | faults named, of {SIX} | tokens of the text | thousand instructions |\n\
+         |---|---|---|---|\n"
+    );
+    for reader in READERS {
+        let cost = costs::cost(&FAULTS, reader)?;
+        let text = cost.refusal.unwrap_or_default();
+        let instructions = thousands(cost.instructions);
+        told(&mut table, reader.name, &text, &instructions);
+    }
+    for line in said.iter().filter(|line| line.get("text").is_some()) {
+        let text = line["text"].as_str().unwrap_or_default();
+        told(&mut table, &others::peer(line).name, text, "–");
+    }
+    Ok(table)
+}
+
+fn told(table: &mut String, name: &str, text: &str, instructions: &str) {
+    let tokens = o200k_base_singleton().encode_ordinary(text).len();
+    let named = named(text);
+    writeln!(table, "| {name} | {named} | {tokens} | {instructions} |").ok();
+}
