@@ -1,4 +1,4 @@
-//! The same tools as others write them, by a file that `judges/peers` makes.
+//! The same tools as others write them, by a file that `benches/peers` makes.
 
 use std::fs;
 
