@@ -23,7 +23,7 @@ pub fn named(text: &str) -> usize {
     let top = TOP.iter().filter(|property| {
         let is_first = |paths: &Vec<String>| {
             let first = paths.iter().find(|path| is_rooted(path));
-            first.is_some_and(|first| first == *property)
+            first.is_some_and(|first| is_at(first, property))
         };
         messages.iter().any(is_first)
     });
@@ -65,6 +65,13 @@ fn paths(message: &str) -> Vec<String> {
     paths.filter(|path| !path.is_empty()).collect()
 }
 
+/// Whether a path is that of a property. eserde puts a variant that it does not know
+/// behind it.
+fn is_at(path: &str, property: &str) -> bool {
+    let mut parts = path.split('.');
+    parts.next() == Some(property) && parts.all(|part| !ROOTS.contains(&part))
+}
+
 fn is_rooted(path: &str) -> bool {
     let root = path.split('.').next();
     root.is_some_and(|root| ROOTS.contains(&root))
@@ -93,8 +100,9 @@ mod tests {
 
     #[test]
     fn a_fault_at_another_place_is_not_named() {
-        assert_eq!(named("mode: missing field `file_path`"), 0);
-        assert_eq!(named("mode.edits[0]: missing field `old`"), 0);
+        let told = "limit: wrong\nmode.reed: unknown variant\nmode.edits[0]: missing `old`\n\
+                    mode: missing field `file_path`";
+        assert_eq!(named(told), 2, "the limit and the mode");
         assert_eq!(named("unlimited; edits[0].new"), 0);
     }
 }
