@@ -99,7 +99,7 @@ pub(crate) struct EditFile {
 /// Replace strings in a part of a file.
 #[derive(Tool)]
 #[expect(dead_code, reason = "read, and then dropped")]
-struct EditPart {
+pub(crate) struct EditPart {
     #[schemars(length(min = 1))]
     file_path: String,
     old_string: String,

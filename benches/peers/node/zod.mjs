@@ -19,6 +19,14 @@ export const structs = {
     context: z.int().min(0).max(20).default(0),
     replace_all: z.boolean().default(false),
   }),
+  edit_part: z.strictObject({
+    file_path: z.string().min(1),
+    old_string: z.string(),
+    new_string: z.string(),
+    context: z.int().min(0).max(20),
+    replace_all: z.boolean(),
+    from_line: u32.nullish(),
+  }),
   make_plan: z.strictObject({
     title: z.string(),
     steps: z.array(

@@ -47,8 +47,16 @@ class EditFile {
   file_path string @assert(not_empty, {{ this|length > 0 }})
   old_string string
   new_string string
-  context int?
+  context int? @assert(range, {{ this == null or (this >= 0 and this <= 20) }})
   replace_all bool?
+}
+class EditPart {
+  file_path string @assert(not_empty, {{ this|length > 0 }})
+  old_string string
+  new_string string
+  context int @assert(range, {{ this >= 0 and this <= 20 }})
+  replace_all bool
+  from_line int?
 }
 class Step {
   id int
@@ -107,6 +115,15 @@ STRUCTS = [
         context=int | None,
         replace_all=bool | None,
     ),
+    struct(
+        "EditPart",
+        file_path=str,
+        old_string=str,
+        new_string=str,
+        context=int,
+        replace_all=bool,
+        from_line=int | None,
+    ),
     struct("MakePlan", title=str, steps=list[Step]),
     struct(
         "ChangeFile",
@@ -124,6 +141,7 @@ STRUCTS = [
 NAMES = {
     "search": "Search",
     "edit_file": "EditFile",
+    "edit_part": "EditPart",
     "make_plan": "MakePlan",
     "change_file": "ChangeFile",
 }

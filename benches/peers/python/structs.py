@@ -29,6 +29,15 @@ class EditFile(Closed):
     replace_all: bool = False
 
 
+class EditPart(Closed):
+    file_path: Text
+    old_string: str
+    new_string: str
+    context: Annotated[int, Field(ge=0, le=20)]
+    replace_all: bool
+    from_line: U32 | None = None
+
+
 class Step(Closed):
     id: U32
     text: str
@@ -59,6 +68,7 @@ class ChangeFile(Closed):
 STRUCTS = {
     "search": Search,
     "edit_file": EditFile,
+    "edit_part": EditPart,
     "make_plan": MakePlan,
     "change_file": ChangeFile,
 }

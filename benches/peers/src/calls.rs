@@ -2,7 +2,7 @@ use serde_json::Value;
 use tool_core::Tool;
 
 use crate::call_change::ChangeFile;
-use crate::workloads::{EditFile, MakePlan, Search, WORKLOADS};
+use crate::workloads::{EditFile, EditPart, MakePlan, Search, WORKLOADS, Workload};
 
 /// The arguments of one call, as text.
 pub struct Call {
@@ -29,6 +29,8 @@ pub enum Shape {
     Search,
     /// Five fields, three of them strings.
     EditFile,
+    /// The same and one more.
+    EditPart,
     /// A list of objects of five fields.
     MakePlan,
     /// Six fields, one of them a list of objects.
@@ -60,12 +62,12 @@ pub const CALLS: &[Call] = &[
     Call {
         name: "string",
         shape: Shape::EditFile,
-        text: string,
+        text: || shared("string"),
     },
     Call {
         name: "coerced",
-        shape: Shape::ChangeFile,
-        text: || COERCED.to_owned(),
+        shape: Shape::EditPart,
+        text: || shared(COERCED),
     },
     FAULTS,
 ];
@@ -73,8 +75,8 @@ pub const CALLS: &[Call] = &[
 /// [`CALLS`]' `coerced` as it conforms: what a bare read of the same would cost.
 pub const PLAIN: Call = Call {
     name: "plain",
-    shape: Shape::ChangeFile,
-    text: || PLAIN_TEXT.to_owned(),
+    shape: Shape::EditPart,
+    text: || (workload(COERCED).well_formed)(),
 };
 
 /// The call of six faults.
@@ -84,10 +86,8 @@ pub const FAULTS: Call = Call {
     text: || SIX_FAULTS.to_owned(),
 };
 
-/// Three values in quotes: what most lenient readers read.
-const COERCED: &str = r#"{"file_path": "/a/b.rs", "limit": "120", "context": "3", "dry_run": "true", "mode": "write", "edits": [{"old": "a", "new": "b"}]}"#;
-
-const PLAIN_TEXT: &str = r#"{"file_path": "/a/b.rs", "limit": 120, "context": 3, "dry_run": true, "mode": "write", "edits": [{"old": "a", "new": "b"}]}"#;
+/// Three scalars in quotes: what most lenient readers read.
+const COERCED: &str = "edit, 3 coercions";
 
 /// A path that is missing, a wrong type, a number beyond its range, a wrong member of an
 /// enum, and two faults below: each of them is one for the types alone, so that every
@@ -95,14 +95,13 @@ const PLAIN_TEXT: &str = r#"{"file_path": "/a/b.rs", "limit": 120, "context": 3,
 const SIX_FAULTS: &str = r#"{"limit": "ten", "context": 300, "dry_run": false, "mode": "reed", "edits": [{"new": "b"}, {"old": "a", "new": null}]}"#;
 
 fn shared(name: &str) -> String {
-    let workload = WORKLOADS.iter().find(|workload| workload.name == name);
-    workload.map_or_else(String::new, |workload| (workload.text)())
+    (workload(name).text)()
 }
 
-/// 1 MB in one string, as a file in a call is written: with an escape in each line.
-fn string() -> String {
-    let file = "    let total: u64 = items.iter().map(Item::price).sum();\\n".repeat(17_200);
-    format!(r#"{{"file_path": "/a/b.rs", "old_string": "a", "new_string": "{file}"}}"#)
+/// A call that `benches` reads as well.
+fn workload(name: &str) -> &'static Workload {
+    let found = WORKLOADS.iter().find(|workload| workload.name == name);
+    found.expect("`benches` has a call of that name")
 }
 
 impl Shape {
@@ -112,6 +111,7 @@ impl Shape {
         match self {
             Self::Search => Search::definition().name(),
             Self::EditFile => EditFile::definition().name(),
+            Self::EditPart => EditPart::definition().name(),
             Self::MakePlan => MakePlan::definition().name(),
             Self::ChangeFile => ChangeFile::definition().name(),
         }
@@ -128,6 +128,7 @@ pub fn schemas() -> Vec<(&'static str, Value)> {
     vec![
         of::<Search>(),
         of::<EditFile>(),
+        of::<EditPart>(),
         of::<MakePlan>(),
         of::<ChangeFile>(),
     ]

@@ -13,7 +13,10 @@ mod calls;
 mod faults;
 mod readers;
 #[path = "../../src/workloads.rs"]
-#[allow(dead_code, reason = "its own two ways to read are those of `benches`")]
+#[allow(
+    dead_code,
+    reason = "its own two ways to read, and bounds, are those of `benches`"
+)]
 mod workloads;
 
 pub use calls::{CALLS, Call, FAULTS, PLAIN, Shape, schemas};

@@ -23,6 +23,15 @@ interface EditFile {
   replace_all?: boolean;
 }
 
+interface EditPart {
+  file_path: Text;
+  old_string: string;
+  new_string: string;
+  context: number & tags.Type<"uint32"> & tags.Maximum<20>;
+  replace_all: boolean;
+  from_line?: U32 | null;
+}
+
 interface MakePlan {
   title: string;
   steps: { id: U32; text: string; done: boolean; estimate?: number | null; tags: string[] }[];
@@ -40,6 +49,7 @@ interface ChangeFile {
 export const validate = {
   search: typia.createValidateEquals<Search>(),
   edit_file: typia.createValidateEquals<EditFile>(),
+  edit_part: typia.createValidateEquals<EditPart>(),
   make_plan: typia.createValidateEquals<MakePlan>(),
   change_file: typia.createValidateEquals<ChangeFile>(),
 };
@@ -47,6 +57,7 @@ export const validate = {
 export const lenient = {
   search: typia.llm.createParse<Search>(),
   edit_file: typia.llm.createParse<EditFile>(),
+  edit_part: typia.llm.createParse<EditPart>(),
   make_plan: typia.llm.createParse<MakePlan>(),
   change_file: typia.llm.createParse<ChangeFile>(),
 };

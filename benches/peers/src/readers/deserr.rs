@@ -14,6 +14,7 @@ pub(super) const READER: Reader = Reader {
     reads: Reads {
         search: first::<Search>,
         edit: first::<EditFile>,
+        part: first::<EditPart>,
         plan: first::<MakePlan>,
         change: first::<ChangeFile>,
     },
@@ -26,6 +27,7 @@ pub(super) const ALL: Reader = Reader {
     reads: Reads {
         search: all::<Search>,
         edit: all::<EditFile>,
+        part: all::<EditPart>,
         plan: all::<MakePlan>,
         change: all::<ChangeFile>,
     },
@@ -98,6 +100,18 @@ struct EditFile {
     context: u8,
     #[deserr(default)]
     replace_all: bool,
+}
+
+#[derive(Deserr)]
+#[deserr(deny_unknown_fields)]
+#[expect(dead_code, reason = "read, and then dropped")]
+struct EditPart {
+    file_path: String,
+    old_string: String,
+    new_string: String,
+    context: u8,
+    replace_all: bool,
+    from_line: Option<u32>,
 }
 
 #[derive(Deserr)]

@@ -8,6 +8,7 @@ pub(super) const READER: Reader = Reader {
     reads: Reads {
         search: read::<Search>,
         edit: read::<EditFile>,
+        part: read::<EditPart>,
         plan: read::<MakePlan>,
         change: read::<ChangeFile>,
     },
@@ -52,6 +53,18 @@ struct EditFile {
     context: u8,
     #[serde(default)]
     replace_all: bool,
+}
+
+#[derive(eserde::Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(dead_code, reason = "read, and then dropped")]
+struct EditPart {
+    file_path: String,
+    old_string: String,
+    new_string: String,
+    context: u8,
+    replace_all: bool,
+    from_line: Option<u32>,
 }
 
 #[derive(eserde::Deserialize)]

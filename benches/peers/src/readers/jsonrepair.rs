@@ -4,7 +4,7 @@ use tool_core::Tool;
 
 use super::{Reader, Reads, hold};
 use crate::call_change::ChangeFile;
-use crate::workloads::{EditFile, MakePlan, Search};
+use crate::workloads::{EditFile, EditPart, MakePlan, Search};
 
 pub(super) const READER: Reader = Reader {
     name: "jsonrepair-rs + from_value",
@@ -12,6 +12,7 @@ pub(super) const READER: Reader = Reader {
     reads: Reads {
         search: read::<Search>,
         edit: read::<EditFile>,
+        part: read::<EditPart>,
         plan: read::<MakePlan>,
         change: read::<ChangeFile>,
     },

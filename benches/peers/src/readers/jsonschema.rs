@@ -6,7 +6,7 @@ use tool_core::Tool;
 
 use super::{Reader, Reads, hold};
 use crate::call_change::ChangeFile;
-use crate::workloads::{EditFile, MakePlan, Search};
+use crate::workloads::{EditFile, EditPart, MakePlan, Search};
 
 pub(super) const READER: Reader = Reader {
     name: "jsonschema + from_value",
@@ -14,6 +14,7 @@ pub(super) const READER: Reader = Reader {
     reads: Reads {
         search: |text, held| read::<Search>(&SEARCH, text, held),
         edit: |text, held| read::<EditFile>(&EDIT, text, held),
+        part: |text, held| read::<EditPart>(&PART, text, held),
         plan: |text, held| read::<MakePlan>(&PLAN, text, held),
         change: |text, held| read::<ChangeFile>(&CHANGE, text, held),
     },
@@ -21,6 +22,7 @@ pub(super) const READER: Reader = Reader {
 
 static SEARCH: LazyLock<Validator> = LazyLock::new(compiled::<Search>);
 static EDIT: LazyLock<Validator> = LazyLock::new(compiled::<EditFile>);
+static PART: LazyLock<Validator> = LazyLock::new(compiled::<EditPart>);
 static PLAN: LazyLock<Validator> = LazyLock::new(compiled::<MakePlan>);
 static CHANGE: LazyLock<Validator> = LazyLock::new(compiled::<ChangeFile>);
 

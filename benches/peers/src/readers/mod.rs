@@ -33,6 +33,7 @@ pub struct Reader {
 pub struct Reads {
     pub(crate) search: Read,
     pub(crate) edit: Read,
+    pub(crate) part: Read,
     pub(crate) plan: Read,
     pub(crate) change: Read,
 }
@@ -44,6 +45,7 @@ impl Reads {
         match shape {
             Shape::Search => self.search,
             Shape::EditFile => self.edit,
+            Shape::EditPart => self.part,
             Shape::MakePlan => self.plan,
             Shape::ChangeFile => self.change,
         }

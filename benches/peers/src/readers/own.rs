@@ -2,7 +2,7 @@ use tool_core::{Tool, ToolArgError};
 
 use super::{Reader, Reads, hold};
 use crate::call_change::ChangeFile;
-use crate::workloads::{EditFile, MakePlan, Search};
+use crate::workloads::{EditFile, EditPart, MakePlan, Search};
 
 pub(super) const READER: Reader = Reader {
     name: "tool-core",
@@ -10,6 +10,7 @@ pub(super) const READER: Reader = Reader {
     reads: Reads {
         search: read::<Search>,
         edit: read::<EditFile>,
+        part: read::<EditPart>,
         plan: read::<MakePlan>,
         change: read::<ChangeFile>,
     },
@@ -22,6 +23,7 @@ pub(super) const ALL: Reader = Reader {
     reads: Reads {
         search: numbered::<Search>,
         edit: numbered::<EditFile>,
+        part: numbered::<EditPart>,
         plan: numbered::<MakePlan>,
         change: numbered::<ChangeFile>,
     },

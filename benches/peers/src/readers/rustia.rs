@@ -9,6 +9,7 @@ pub(super) const READER: Reader = Reader {
     reads: Reads {
         search: read::<Search>,
         edit: read::<EditFile>,
+        part: read::<EditPart>,
         plan: read::<MakePlan>,
         change: read::<ChangeFile>,
     },
@@ -68,6 +69,19 @@ struct EditFile {
     context: u8,
     #[serde(default)]
     replace_all: bool,
+}
+
+#[derive(Serialize, Deserialize, LLMData)]
+#[serde(crate = "rustia::serde", deny_unknown_fields)]
+struct EditPart {
+    #[rustia(tags(minLength(1)))]
+    file_path: String,
+    old_string: String,
+    new_string: String,
+    #[rustia(tags(maximum(20)))]
+    context: u8,
+    replace_all: bool,
+    from_line: Option<u32>,
 }
 
 #[derive(Serialize, Deserialize, LLMData)]

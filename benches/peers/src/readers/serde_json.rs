@@ -2,7 +2,7 @@ use serde::de::DeserializeOwned;
 
 use super::{Reader, Reads, hold};
 use crate::call_change::ChangeFile;
-use crate::workloads::{EditFile, MakePlan, Search};
+use crate::workloads::{EditFile, EditPart, MakePlan, Search};
 
 pub(super) const READER: Reader = Reader {
     name: "serde_json",
@@ -10,6 +10,7 @@ pub(super) const READER: Reader = Reader {
     reads: Reads {
         search: read::<Search>,
         edit: read::<EditFile>,
+        part: read::<EditPart>,
         plan: read::<MakePlan>,
         change: read::<ChangeFile>,
     },

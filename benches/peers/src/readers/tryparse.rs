@@ -6,7 +6,7 @@ use tryparse::parser::FlexibleParser;
 
 use super::{Reader, Reads, hold};
 use crate::call_change::ChangeFile;
-use crate::workloads::{EditFile, MakePlan, Search};
+use crate::workloads::{EditFile, EditPart, MakePlan, Search};
 
 pub(super) const READER: Reader = Reader {
     name: "tryparse",
@@ -14,6 +14,7 @@ pub(super) const READER: Reader = Reader {
     reads: Reads {
         search: read::<Search>,
         edit: read::<EditFile>,
+        part: read::<EditPart>,
         plan: read::<MakePlan>,
         change: read::<ChangeFile>,
     },
