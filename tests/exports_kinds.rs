@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::num::NonZeroU8;
 use std::time::Duration;
 
+use jsonschema::Validator;
 use proptest::prelude::*;
 use serde_json::Value;
 use tests::{Entropy, targets, valid, violations};
@@ -213,33 +214,61 @@ fn what_is_not_exported() {
     ");
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+/// What takes a call by its export alone, what shows one, and what reads it.
+struct Shown {
+    kind: &'static str,
+    target: &'static str,
+    schema: Value,
+    view: Validator,
+    parse: Parse,
+}
 
-    /// What is exported obeys the provider, and a call that is written by it is read
-    /// as the type.
-    #[test]
-    fn a_call_by_the_export_is_read_as_the_type(bytes in proptest::collection::vec(any::<u8>(), 0..100)) {
-        let mut entropy = Entropy::new(&bytes);
-        for (kind, definition, parse) in kinds() {
-            for (name, target) in targets() {
-                let Ok(export) = definition.export(target) else {
-                    continue;
-                };
-                prop_assert_eq!(violations(name, export.tool()), Vec::<String>::new(), "{}", kind);
-                if name.ends_with("parameters") || tells_or_opens(&export) {
-                    continue;
-                }
-                let value = valid(export.schema(), export.schema(), &mut entropy);
-                let view = jsonschema::validator_for(export.schema()).expect("a schema");
-                if !view.is_valid(&value) || beyond_ranges(&value) {
-                    continue;
-                }
-                let read = parse(&value.to_string());
-                prop_assert!(read.is_ok(), "{kind} to {name}: {value} {read:?} {:#}", export.schema());
+/// The exports that take no more than the definition does. Each obeys the provider.
+fn shown() -> Vec<Shown> {
+    let mut all = Vec::new();
+    for (kind, definition, parse) in kinds() {
+        for (target, to) in targets() {
+            let Ok(export) = definition.export(to) else {
+                continue;
+            };
+            assert_eq!(
+                violations(target, export.tool()),
+                Vec::<String>::new(),
+                "{kind}"
+            );
+            if !target.ends_with("parameters") && !tells_or_opens(&export) {
+                all.push(Shown {
+                    kind,
+                    target,
+                    schema: export.schema().clone(),
+                    view: jsonschema::validator_for(export.schema()).expect("a schema"),
+                    parse,
+                });
             }
         }
     }
+    all
+}
+
+/// A call that is written by an export is read as the type.
+#[test]
+fn a_call_by_the_export_is_read_as_the_type() {
+    let all = shown();
+    let config = ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    };
+    proptest!(config, |(bytes in proptest::collection::vec(any::<u8>(), 0..100))| {
+        let mut entropy = Entropy::new(&bytes);
+        for Shown { kind, target, schema, view, parse } in &all {
+            let value = valid(schema, schema, &mut entropy);
+            if !view.is_valid(&value) || beyond_ranges(&value) {
+                continue;
+            }
+            let read = parse(&value.to_string());
+            prop_assert!(read.is_ok(), "{kind} to {target}: {value} {read:?} {schema:#}");
+        }
+    });
 }
 
 /// Whether an export takes what the definition does not: what it tells in words, and
