@@ -27,6 +27,7 @@ mod json_test_suite;
 mod kinds;
 mod laws;
 mod layers;
+mod links;
 mod loops;
 mod loops_laws;
 mod reading_agrees;

@@ -57,6 +57,7 @@ const CORE_ARROWS: &[(&str, &[&str])] = &[
     ("tape", &["tree", "issue"]),
     ("tree", &["issue", "limits"]),
     ("issue", &[]),
+    ("guide", &[]),
     ("schema", &[]),
     ("limits", &["issue"]),
     ("finish", &[]),

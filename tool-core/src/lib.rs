@@ -35,6 +35,19 @@
 //! # Ok::<(), tool_core::ToolArgError>(())
 //! ```
 //!
+//! # The guide
+//!
+//! - [Start](guide::start): five minutes, from `cargo new` to a call, its retry and a
+//!   provider's request.
+//! - [Attributes](guide::attributes): every one, and what it changes.
+//! - [Rules](guide::rules): what is read although it was sent otherwise, and when.
+//! - [Errors](guide::errors): as data, their texts, and how to word them.
+//! - [Providers](guide::providers): what each is sent, and what it takes.
+//! - [Frameworks](guide::frameworks): the lines for rmcp, rig, async-openai and genai.
+//! - [Service](guide::service): running the tools, by the crate `tool-service`.
+//! - [Design](guide::design): why it is so.
+//! - [Compared](guide::compared): beside other libraries.
+//!
 //! # From here
 //!
 //! - [`Tool`] reads with the settings of the tool; [`Definition::reader`] has the
@@ -50,93 +63,7 @@
 //! - [`provider`] makes the tool objects that the providers' APIs take.
 //! - [`Definition::to_markdown`] and [`Definition::to_signature`] are for people, and
 //!   for prompts.
-//! - [`rules`] lists what is read although it was sent otherwise, and when.
-//!
-//! # Attributes
-//!
-//! `#[serde(..)]` and `#[schemars(..)]` work as their own documentation says: the
-//! derive runs their derives. `#[tool(..)]` has what they have not.
-//!
-//! | on | attribute | |
-//! |---|---|---|
-//! | a tool | `name = ".."` | instead of the struct's name in snake case |
-//! | | `description = ".."` | instead of the doc comment; one of the two must be there |
-//! | | `title = ".."` | a name for people |
-//! | | `check = "path"` | a `fn(&Self, &mut Issues)` that sees the value last; see [`Issues`] |
-//! | | `preprocess = "path"` | a `fn(Value) -> Value` that maps all arguments first, where they fail as they stand |
-//! | | `leniency = ".."` | `"strict"`, `"standard"` or `"generous"`: how far reading may go; see [`Leniency`] |
-//! | | `read_only`, `destructive`, `idempotent`, `open_world` | what the tool does to the world; see [`Annotations`] |
-//! | | `example = ".."` | arguments as JSON, which have to be valid; as often as wanted |
-//! | | `output = "Type"` | what the tool gives back, for providers that are told |
-//! | both | `open` | keys that are not declared are allowed |
-//! | | `skip(Deserialize, JsonSchema)` | leaves a derive out |
-//! | | `crate = "path"` | where `tool_core` is, if it is re-exported |
-//! | a field | `json_string` | JSON in a string is asked for, even in strict mode |
-//! | | `xml_string` | XML in a string is asked for, even in strict mode; with the feature `xml` |
-//! | | `preprocess = "path"` | a `fn(Value) -> Value` that maps the value first, where it fails as it stands |
-//! | | `generous(comma_list, ..)` | these rules may guess for the field, and for the items of an array or a map in it; see [`rules`] and [`Class`] |
-//!
-//! Nested types derive `ToolArg`, or serde's and schemars' traits themselves.
-//! Objects of derived types are closed (`additionalProperties: false`) unless
-//! they hold a flattened map or bear `#[tool(open)]`: a key that nobody reads
-//! is a silent loss.
-//!
-//! Text in a string is read as the array or object that it stands for where a
-//! field asks for it:
-//!
-//! ```
-//! # #[cfg(feature = "xml")] {
-//! use tool_core::{Tool, ToolArg};
-//!
-//! /// Replace strings in a file.
-//! #[derive(Debug, Tool)]
-//! struct Replace {
-//!     #[tool(json_string, xml_string)]
-//!     edits: Vec<Edit>,
-//! }
-//!
-//! #[derive(Debug, ToolArg)]
-//! struct Edit {
-//!     old: String,
-//!     line: u32,
-//! }
-//!
-//! let raw = r#"{"edits": "<edit><old>a &lt; b</old><line>3</line></edit>"}"#;
-//! let call = Replace::parse(raw)?;
-//! assert_eq!((call.edits[0].old.as_str(), call.edits[0].line), ("a < b", 3));
-//! # }
-//! # Ok::<(), tool_core::ToolArgError>(())
-//! ```
-//!
-//! A tool may have its own way of reading, which comes before all rules, in strict
-//! mode, too. The function sees the JSON value that was sent at its place, if that
-//! fails as it stands. What it makes of it is read by the rules as if it had been
-//! sent, and is taken if it passes; else the value as sent is read, and what is wrong
-//! with that is told. A function that has nothing to do gives the value back. It may
-//! be called more than once for one call, so that it should do nothing else.
-//!
-//! ```
-//! use tool_core::{Tool, Value};
-//!
-//! /// Wait a while.
-//! #[derive(Debug, Tool)]
-//! struct Wait {
-//!     #[tool(preprocess = "in_seconds")]
-//!     seconds: u32,
-//! }
-//!
-//! fn in_seconds(sent: Value) -> Value {
-//!     let minutes = sent.as_str().and_then(|text| text.strip_suffix("min"));
-//!     let minutes = minutes.and_then(|text| text.trim().parse::<u32>().ok());
-//!     minutes.map_or(sent, |minutes| Value::from(minutes * 60))
-//! }
-//!
-//! let reading = Wait::definition().reader().read::<Wait>(r#"{"seconds": "5 min"}"#)?;
-//! assert_eq!(reading.value.seconds, 300);
-//! assert_eq!(reading.repairs[0].rule.as_str(), "preprocess");
-//! assert!(Wait::parse(r#"{"seconds": "a while"}"#).is_err());
-//! # Ok::<(), tool_core::ToolArgError>(())
-//! ```
+//! - [`rules`] lists the reading rules as data.
 //!
 //! # Conflicting implementations (E0119)
 //!
@@ -162,6 +89,7 @@ mod conform;
 pub mod conversation;
 mod document;
 mod finish;
+pub mod guide;
 pub mod issue;
 mod json;
 mod limits;

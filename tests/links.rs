@@ -1,0 +1,157 @@
+//! The links of the written pages: each leads to a file that is there, and each heading that
+//! is meant stands in it. Pages are read in the repository and by rustdoc; of the latter
+//! `guide_links.md` has the links.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The pages of the guide, by their names.
+fn guide() -> BTreeSet<String> {
+    let entries = fs::read_dir(root().join("docs")).expect("the folder is there");
+    entries
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "md"))
+        .filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()))
+        .collect()
+}
+
+/// The lines of a page that are no code.
+fn prose(text: &str) -> impl Iterator<Item = &str> {
+    let mut fenced = false;
+    text.lines().filter(move |line| {
+        let fence = line.trim_start().starts_with("```");
+        fenced ^= fence;
+        !fenced && !fence
+    })
+}
+
+/// What the links of a page lead to: `[words](target)`, `[words]: target`.
+fn targets(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for line in prose(text) {
+        for (at, _) in line.match_indices("](") {
+            let target: String = line[at + 2..].chars().take_while(|c| *c != ')').collect();
+            found.push(target);
+        }
+        let defined = line
+            .strip_prefix('[')
+            .and_then(|rest| rest.split_once("]: "));
+        found.extend(defined.map(|(_, target)| target.trim().to_owned()));
+    }
+    found
+}
+
+/// The anchor of a heading, as those who show Markdown make it.
+fn anchor(heading: &str) -> String {
+    let kept = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
+    let text: String = heading.to_lowercase().chars().filter(kept).collect();
+    text.replace(' ', "-")
+}
+
+fn has_heading(page: &str, wanted: &str) -> bool {
+    let headings = prose(page).filter_map(|line| line.strip_prefix('#'));
+    headings
+        .map(|heading| anchor(heading.trim_start_matches('#').trim()))
+        .any(|found| found == wanted)
+}
+
+/// Why a link leads nowhere, if it does.
+fn fault(page: &Path, target: &str) -> Option<String> {
+    if target.starts_with("http://") || target.starts_with("https://") {
+        return None;
+    }
+    let (file, heading) = target.split_once('#').unwrap_or((target, ""));
+    let folder = page.parent().expect("a file is in a folder");
+    let meant = match file {
+        "" => page.to_owned(),
+        _ => folder.join(file),
+    };
+    let shown = page.file_name().expect("a file has a name").display();
+    if !meant.exists() {
+        return Some(format!("{shown}: there is no {file}"));
+    }
+    (!heading.is_empty() && !has_heading(&read(&meant), heading))
+        .then(|| format!("{shown}: {file} has no heading #{heading}"))
+}
+
+#[test]
+fn every_link_leads_somewhere() {
+    let mut pages: Vec<PathBuf> = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md"]
+        .map(|page| root().join(page))
+        .into();
+    pages.extend(
+        guide()
+            .iter()
+            .map(|page| root().join(format!("docs/{page}.md"))),
+    );
+    let mut faults = Vec::new();
+    for page in pages {
+        let targets = targets(&read(&page));
+        faults.extend(targets.iter().filter_map(|target| fault(&page, target)));
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn every_page_is_in_the_guide_and_on_the_front_pages() {
+    let lib = read(&root().join("tool-core/src/lib.rs"));
+    let guide_rs = read(&root().join("tool-core/src/guide.rs"));
+    let links = read(&root().join("tool-core/src/guide_links.md"));
+    let readme = read(&root().join("README.md"));
+    for page in guide() {
+        assert!(lib.contains(&format!("(guide::{page})")), "lib.rs: {page}");
+        let module = format!("{page} \"../docs/{page}.md\"");
+        assert!(guide_rs.contains(&module), "guide.rs: {page}");
+        let link = format!("[{page}]: crate::guide::{page}\n");
+        assert!(links.contains(&link), "guide_links.md: {page}");
+        assert!(
+            readme.contains(&format!("(docs/{page}.md")),
+            "README.md: {page}"
+        );
+    }
+}
+
+/// rustdoc does not know the files, so that a page names another by a word of the list.
+#[test]
+fn links_between_pages_are_defined_at_their_ends() {
+    let guide = guide();
+    for page in &guide {
+        let text = read(&root().join(format!("docs/{page}.md")));
+        for line in prose(&text) {
+            let inline = line.contains(".md)") || line.contains(".md#");
+            assert!(!inline, "{page}.md: `[words][page]`, not {line:?}");
+            if let Some((name, target)) = line.strip_prefix('[').and_then(|l| l.split_once("]: "))
+                && let Some(file) = target.strip_suffix(".md")
+                && guide.contains(file)
+            {
+                assert_eq!(name, file, "{page}.md: rustdoc knows it by its file's name");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_link_that_leads_nowhere_is_found() {
+    let page = root().join("README.md");
+    let text = "[a](docs/no.md) [b](https://example.com)\n```\n[c](no.md)\n```\n[d]: #no-heading";
+    let faults: Vec<_> = targets(text)
+        .iter()
+        .filter_map(|target| fault(&page, target))
+        .collect();
+    assert_eq!(
+        faults,
+        [
+            "README.md: there is no docs/no.md",
+            "README.md:  has no heading #no-heading"
+        ],
+    );
+}
