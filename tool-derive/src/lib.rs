@@ -1,4 +1,5 @@
-//! The derive macros of `tool-core`, which re-exports them. See there.
+//! The derive macros of [`tool-core`](../tool_core/index.html), which re-exports them: depend on
+//! that. Its guide has a page of all [attributes](../tool_core/guide/attributes/index.html).
 
 mod attr;
 mod check;

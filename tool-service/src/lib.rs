@@ -56,8 +56,8 @@
 //! - [`ToolResult`] is what a call comes to, [`ToolError`] why it failed.
 //! - [`Events`] tell what happens; [`layer`] is what stands around a service.
 //!
-//! The repository's `docs/service.md` is the guide: all of it in one page, and how tools move
-//! to machines of their own.
+//! [The service](tool_core::guide::service) is the page of the guide: all of it at once, and how
+//! tools move to machines of their own. The [guide](tool_core::guide) has all the others.
 //!
 //! # Features
 //!
