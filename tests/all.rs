@@ -2,6 +2,7 @@
 
 mod annotations;
 mod architecture;
+mod attributes_page;
 mod call_names;
 mod closed_objects;
 mod derived_schemas;
@@ -30,6 +31,7 @@ mod layers;
 mod links;
 mod loops;
 mod loops_laws;
+mod providers_page;
 mod reading_agrees;
 mod reading_collections;
 mod reading_constraints;

@@ -17,7 +17,7 @@ Before the rules comes what a tool brings itself, by `#[tool(preprocess = \"..\"
 field or on the tool: a repair with the name `preprocess`, in every mode. The name of
 the tool itself is read by `Definitions`, and is a repair with the name `tool_name`.
 
-This page is made of the rules by `UPDATE_PAGES=1 cargo test -p tests --test
+This page is made of the rules by `UPDATE_PAGES=1 cargo test -p tests --test all
 rules_page`, and the test fails where it is not the same.
 ";
 
