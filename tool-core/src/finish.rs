@@ -1,4 +1,19 @@
 /// How the model's output ended.
+///
+/// ```
+/// use tool_core::{Finish, Tool};
+///
+/// /// Write a file.
+/// #[derive(Debug, Tool)]
+/// struct Write {
+///     text: String,
+/// }
+///
+/// // Cut off, or does the model only forget the brace? The provider knows.
+/// let read = |finish| Write::definition().reader().finish(finish).read::<Write>(r#"{"text": "a""#);
+/// assert!(read(Finish::Complete).is_ok());
+/// assert!(read(Finish::Truncated).is_err() && read(Finish::Unknown).is_err());
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Finish {

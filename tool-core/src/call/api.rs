@@ -46,6 +46,17 @@ impl Api {
 }
 
 /// A name that is no [`Api`]'s.
+///
+/// ```
+/// use tool_core::call::Api;
+///
+/// let error = "telegraph".parse::<Api>().unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "expected openai_chat, openai_responses, anthropic, gemini, bedrock or ollama, \
+///      got \"telegraph\"",
+/// );
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownApi(String);
 

@@ -53,6 +53,18 @@ pub struct Definitions {
 }
 
 /// The tool that a name was found to be that of.
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::{Definition, Definitions};
+///
+/// let schema = json!({"type": "object", "properties": {"path": {"type": "string"}}});
+/// let tools = Definitions::new([Definition::new("read_file", "Read a file.", schema)?])?;
+/// let found = tools.resolve("readFile")?;
+/// assert_eq!(found.definition.name(), "read_file");
+/// assert_eq!(found.repair.unwrap().before, "readFile");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Resolved<'d> {
@@ -64,6 +76,18 @@ pub struct Resolved<'d> {
 }
 
 /// A call whose arguments were read.
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::{Definition, Definitions};
+///
+/// let schema = json!({"type": "object", "properties": {"path": {"type": "string"}}});
+/// let tools = Definitions::new([Definition::new("read_file", "Read a file.", schema)?])?;
+/// let call = tools.parse("read_file", r#"{"path": "/a"}"#)?;
+/// assert_eq!(call.definition.name(), "read_file");
+/// assert_eq!(call.reading.value["path"], "/a");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ParsedCall<'d> {

@@ -41,6 +41,18 @@ pub enum CallError {
 }
 
 /// What came in the place of a call.
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::{CallError, Definition, Definitions};
+///
+/// let schema = json!({"type": "object", "properties": {"path": {"type": "string"}}});
+/// let tools = Definitions::new([Definition::new("read_file", "Read a file.", schema)?])?;
+/// let error = tools.parse("...", "{}").unwrap_err();
+/// let CallError::NotACall(what) = error else { unreachable!() };
+/// assert_eq!(what.name, "...");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NotACall {
@@ -51,6 +63,19 @@ pub struct NotACall {
 }
 
 /// A call of a tool that is not in the set.
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::{CallError, Definition, Definitions};
+///
+/// let schema = json!({"type": "object", "properties": {"path": {"type": "string"}}});
+/// let tools = Definitions::new([Definition::new("read_file", "Read a file.", schema)?])?;
+/// let error = tools.parse("read_fil", "{}").unwrap_err();
+/// let CallError::UnknownTool(unknown) = error else { unreachable!() };
+/// assert_eq!(unknown.nearest, ["read_file"]);
+/// assert_eq!(unknown.tools, ["read_file"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UnknownTool {

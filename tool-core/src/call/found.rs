@@ -3,6 +3,20 @@ use std::fmt;
 use crate::finish::Finish;
 
 /// A tool call as a model made it, before anything is read of its arguments.
+///
+/// ```
+/// use tool_core::call::{Api, calls_in_response};
+///
+/// let body = r#"{"done_reason": "stop", "message": {"tool_calls": [
+///     {"function": {"name": "wait", "arguments": {"seconds": 5}}},
+///     {"function": {"name": "", "arguments": {}}}
+/// ]}}"#;
+/// let found = calls_in_response(Api::Ollama, body)?;
+/// let call = &found.calls[0];
+/// assert_eq!((call.name.as_str(), call.raw.as_str()), ("wait", r#"{"seconds": 5}"#));
+/// assert_eq!(call.id, None);
+/// # Ok::<(), tool_core::call::WireError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Call {
     /// What the provider calls it, and wants to be answered with; Ollama, older
@@ -18,6 +32,19 @@ pub struct Call {
 }
 
 /// What looked like a call and is none that could be run.
+///
+/// ```
+/// use tool_core::call::{Api, calls_in_response};
+///
+/// let body = r#"{"done_reason": "stop", "message": {"tool_calls": [
+///     {"function": {"name": "wait", "arguments": {"seconds": 5}}},
+///     {"function": {"name": "", "arguments": {}}}
+/// ]}}"#;
+/// let found = calls_in_response(Api::Ollama, body)?;
+/// let dropped = &found.dropped[0];
+/// assert_eq!(dropped.reason.to_string(), "the name holds no letter or digit");
+/// # Ok::<(), tool_core::call::WireError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Dropped {
     /// What the provider calls it: some want an answer all the same.
@@ -31,6 +58,20 @@ pub struct Dropped {
 }
 
 /// Why something is no call.
+///
+/// ```
+/// use tool_core::call::{Api, Assembler, DropReason};
+///
+/// let mut stream = Assembler::new(Api::OpenAiChat);
+/// stream.push(
+///     r#"{"choices": [{"delta": {"tool_calls": [{"index": 0, "id": "1",
+///         "function": {"name": "wait", "arguments": "{\"seconds\": "}}]}}]}"#,
+/// )?;
+/// let found = stream.finish();
+/// assert_eq!(found.dropped[0].reason, DropReason::Incomplete);
+/// assert_eq!(found.dropped[0].reason.as_str(), "incomplete");
+/// # Ok::<(), tool_core::call::WireError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DropReason {
@@ -71,6 +112,18 @@ impl fmt::Display for DropReason {
 
 /// The calls of a response, and what looked like one, each in the order of the
 /// response.
+///
+/// ```
+/// use tool_core::call::{Api, calls_in_response};
+///
+/// let body = r#"{"done_reason": "stop", "message": {"tool_calls": [
+///     {"function": {"name": "wait", "arguments": {"seconds": 5}}},
+///     {"function": {"name": "", "arguments": {}}}
+/// ]}}"#;
+/// let found = calls_in_response(Api::Ollama, body)?;
+/// assert_eq!((found.calls.len(), found.dropped.len()), (1, 1));
+/// # Ok::<(), tool_core::call::WireError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Calls {
     /// The calls.

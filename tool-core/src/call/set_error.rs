@@ -3,6 +3,19 @@ use std::fmt;
 use crate::SchemaError;
 
 /// Why definitions make no set.
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::{Definition, Definitions};
+///
+/// let tool = |name| Definition::new(name, "A tool.", json!({"type": "object"}));
+/// let error = Definitions::new([tool("read_file")?, tool("readFile")?]).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "the names \"read_file\" and \"readFile\" differ in case and style alone; rename one",
+/// );
+/// # Ok::<(), tool_core::SchemaError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SetError {

@@ -11,6 +11,13 @@ use crate::call::Call;
 use crate::finish::Finish;
 
 /// Text that is no JSON object, where a provider's response or event has to be one.
+///
+/// ```
+/// use tool_core::call::{Api, calls_in_response};
+///
+/// let error = calls_in_response(Api::Anthropic, "<html>").unwrap_err();
+/// assert!(error.to_string().starts_with("expected a JSON object from the provider: "));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WireError(String);
 

@@ -7,6 +7,14 @@ use crate::issue::{Class, Rule};
 
 /// What a reading rule is about: its stable name, when it applies, and examples
 /// of where it does and where it must not.
+///
+/// ```
+/// use tool_core::rules;
+///
+/// let about = rules().find(|about| about.rule.as_str() == "string_to_number").unwrap();
+/// assert_eq!(about.class(), tool_core::Class::Standard);
+/// println!("{}: {}", about.rule, about.condition);
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct About {
@@ -27,6 +35,15 @@ impl About {
 }
 
 /// A value sent at a place, or the whole text of a call, and what becomes of it.
+///
+/// ```
+/// use tool_core::{Outcome, rules};
+///
+/// let about = rules().find(|about| about.rule.as_str() == "string_to_number").unwrap();
+/// let example = &about.examples[0];
+/// assert_eq!((example.schema, example.sent), (r#"{"type": "integer"}"#, r#"" 42 ""#));
+/// assert_eq!(example.outcome, Outcome::Read("42"));
+/// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Example {
@@ -44,6 +61,13 @@ pub struct Example {
 }
 
 /// What is sent in an example.
+///
+/// ```
+/// use tool_core::{Form, rules};
+///
+/// let about = rules().find(|about| about.rule.as_str() == "string_to_number").unwrap();
+/// assert!(about.examples.iter().all(|example| example.form == Form::Value));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Form {
@@ -54,6 +78,14 @@ pub enum Form {
 }
 
 /// What becomes of an example.
+///
+/// ```
+/// use tool_core::{Outcome, rules};
+///
+/// let about = rules().find(|about| about.rule.as_str() == "string_to_number").unwrap();
+/// let refused = about.examples.iter().filter(|example| example.outcome == Outcome::Refused);
+/// assert!(refused.count() > 1);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Outcome {

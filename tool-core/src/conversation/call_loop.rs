@@ -5,6 +5,19 @@ use serde::{Deserialize, Serialize};
 use crate::retry;
 
 /// What [`LoopGuard`](super::LoopGuard) says of a call.
+///
+/// ```
+/// use tool_core::conversation::{LoopGuard, LoopState};
+///
+/// let mut guard = LoopGuard::new();
+/// let mut failed = || {
+///     let _ = guard.call("read", r#"{"path": "/a"}"#);
+///     guard.failed("read", r#"{"path": "/a"}"#)
+/// };
+/// assert_eq!(failed(), LoopState::Continue);
+/// assert!(matches!(failed(), LoopState::Warn(_)));
+/// assert!(matches!(failed(), LoopState::AskUser(_)));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[must_use]
@@ -21,6 +34,24 @@ pub enum LoopState {
 
 /// Calls that a model makes over and over. Its `Display` is the
 /// [correction](CallLoop::correction).
+///
+/// ```
+/// use tool_core::conversation::{LoopGuard, LoopState};
+///
+/// let mut guard = LoopGuard::new();
+/// let mut failed = || {
+///     let _ = guard.call("read", r#"{"path": "/a"}"#);
+///     guard.failed("read", r#"{"path": "/a"}"#)
+/// };
+/// let _ = failed();
+/// let LoopState::Warn(found) = failed() else { unreachable!() };
+/// assert_eq!((found.tools[0].as_str(), found.times), ("read", 2));
+/// assert_eq!(
+///     found.to_string(),
+///     "read failed 2 times with the same arguments. Do not send them again: change what the \
+///      error names, or try another way.",
+/// );
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct CallLoop {
@@ -35,6 +66,19 @@ pub struct CallLoop {
 }
 
 /// How calls repeat.
+///
+/// ```
+/// use tool_core::conversation::{LoopGuard, LoopKind, LoopState};
+///
+/// let mut guard = LoopGuard::new();
+/// let mut failed = || {
+///     let _ = guard.call("read", r#"{"path": "/a"}"#);
+///     guard.failed("read", r#"{"path": "/a"}"#)
+/// };
+/// let _ = failed();
+/// let LoopState::Warn(found) = failed() else { unreachable!() };
+/// assert_eq!(found.kind, LoopKind::Failing);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]

@@ -37,6 +37,14 @@ pub struct Guidance {
 }
 
 /// A part of the [`Guidance`], in the order of the text.
+///
+/// ```
+/// use tool_core::conversation::{Guidance, Part};
+///
+/// let one = Part::ALL.into_iter().filter(|part| *part != Part::Fix);
+/// let guidance = one.fold(Guidance::new(), Guidance::without);
+/// assert_eq!(guidance.to_string(), "Fix each of them.");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Part {

@@ -62,6 +62,19 @@ pub struct RetryBudget {
 }
 
 /// What a [`RetryBudget`] says of a failed call.
+///
+/// ```
+/// use tool_core::CallError;
+/// use tool_core::conversation::{Retry, RetryBudget};
+///
+/// /// The result of the call, or what the user is told.
+/// fn answer(budget: &mut RetryBudget, error: CallError) -> Result<String, String> {
+///     match budget.failed(error) {
+///         Retry::Again(result) => Ok(result),
+///         Retry::GiveUp(summary) => Err(summary),
+///     }
+/// }
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[must_use]

@@ -3,6 +3,13 @@ use serde::Serialize;
 use crate::issue::Rule;
 
 /// How sure a reading rule is of what was meant.
+///
+/// ```
+/// use tool_core::{Class, Rule};
+///
+/// assert_eq!(Rule::StringToNumber.class(), Class::Standard);
+/// assert_eq!(Rule::CommaList.class(), Class::Generous);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]

@@ -3,6 +3,13 @@ use std::fmt;
 use serde::Serialize;
 
 /// The types that JSON Schema tells apart.
+///
+/// ```
+/// use tool_core::JsonType;
+///
+/// assert_eq!(JsonType::Integer.to_string(), "integer");
+/// assert_eq!(JsonType::from_name("array"), Some(JsonType::Array));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum JsonType {
@@ -63,6 +70,14 @@ impl fmt::Display for JsonType {
 /// A set of [`JsonType`]s: what a place takes.
 ///
 /// Shown as `integer or null`.
+///
+/// ```
+/// use tool_core::{JsonType, TypeSet};
+///
+/// let types: TypeSet = [JsonType::Integer, JsonType::Null].into_iter().collect();
+/// assert!(types.contains(JsonType::Null) && !types.contains(JsonType::String));
+/// assert_eq!(types.to_string(), "integer or null");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct TypeSet(u8);
 

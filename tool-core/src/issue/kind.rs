@@ -6,6 +6,23 @@ use crate::issue::TypeSet;
 /// What is wrong at a place, as data. The words are made by [`retry`](crate::retry).
 ///
 /// Serialised with its name in `snake_case` under `code`, and its fields beside it.
+///
+/// ```
+/// use tool_core::{IssueKind, JsonType, Tool, TypeSet};
+///
+/// /// Wait a while.
+/// #[derive(Debug, Tool)]
+/// struct Wait {
+///     seconds: u32,
+/// }
+///
+/// let error = Wait::parse(r#"{"seconds": "ten"}"#).unwrap_err();
+/// let expected = TypeSet::of(JsonType::Integer);
+/// assert_eq!(error.issues()[0].kind, IssueKind::Type { expected });
+/// let json = serde_json::to_value(&error.issues()[0].kind)?;
+/// assert_eq!((&json["code"], &json["expected"][0]), (&"type".into(), &"integer".into()));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "code", rename_all = "snake_case")]
 #[non_exhaustive]
@@ -159,6 +176,21 @@ pub enum IssueKind {
 }
 
 /// The limits of the reader. See [`Limits`](crate::Limits).
+///
+/// ```
+/// use tool_core::{IssueKind, Limit, Limits, Tool};
+///
+/// /// Wait a while.
+/// #[derive(Debug, Tool)]
+/// struct Wait {
+///     seconds: u32,
+/// }
+///
+/// let reader = Wait::definition().reader().limits(Limits::default().bytes(10));
+/// let error = reader.read::<Wait>(r#"{"seconds": 5}"#).unwrap_err();
+/// let reached = IssueKind::Limit { limit: Limit::Bytes, maximum: 10 };
+/// assert_eq!(error.issues()[0].kind, reached);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]

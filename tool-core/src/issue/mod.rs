@@ -27,6 +27,21 @@ pub use rule::Rule;
 use serde::Serialize;
 
 /// One problem at one path of the arguments.
+///
+/// ```
+/// use tool_core::Tool;
+///
+/// /// Wait a while.
+/// #[derive(Debug, Tool)]
+/// struct Wait {
+///     seconds: u32,
+/// }
+///
+/// let error = Wait::parse(r#"{"seconds": "ten"}"#).unwrap_err();
+/// let issue = &error.issues()[0];
+/// assert_eq!(issue.path.to_string(), "seconds");
+/// assert_eq!(issue.received.as_ref().unwrap().text, r#""ten""#);
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Issue {

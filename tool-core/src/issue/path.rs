@@ -21,6 +21,14 @@ use serde_json::Value;
 pub struct Path(Vec<Segment>);
 
 /// One step of a [`Path`]: into a property of an object or an item of an array.
+///
+/// ```
+/// use tool_core::{Path, Segment};
+///
+/// let path = Path::from("edits[1].old");
+/// assert_eq!(path.segments()[1], Segment::Index(1));
+/// assert_eq!(path.segments()[2], Segment::Key("old".to_owned()));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Segment {
     /// The property of that name.

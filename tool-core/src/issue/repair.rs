@@ -6,6 +6,23 @@ use crate::issue::{Class, Path, Rule};
 /// One recorded departure from the arguments as sent.
 ///
 /// Serialised with the class of its rule, so that a log tells guesses from the rest.
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::{Rule, Tool};
+///
+/// /// Wait a while.
+/// #[derive(Debug, Tool)]
+/// struct Wait {
+///     seconds: u32,
+/// }
+///
+/// let reading = Wait::definition().reader().read::<Wait>(r#"{"seconds": "5"}"#)?;
+/// let repair = &reading.repairs[0];
+/// assert_eq!((repair.path.to_string().as_str(), repair.rule), ("seconds", Rule::StringToNumber));
+/// assert_eq!((&repair.before, &repair.after), (&json!("5"), &Some(json!(5))));
+/// # Ok::<(), tool_core::ToolArgError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Repair {
@@ -59,6 +76,24 @@ impl Serialize for Repair {
 
 /// A key that an open object holds and the schema does not declare: valid, and
 /// yet often a misspelt name.
+///
+/// ```
+/// use tool_core::Tool;
+///
+/// /// Wait a while.
+/// #[derive(Debug, Tool)]
+/// #[tool(open)]
+/// struct Wait {
+///     #[serde(default)]
+///     seconds: u32,
+/// }
+///
+/// let reading = Wait::definition().reader().read::<Wait>(r#"{"second": 5}"#)?;
+/// let ignored = &reading.ignored[0];
+/// assert_eq!(ignored.path.to_string(), "second");
+/// assert_eq!(ignored.nearest.as_deref(), Some("seconds"));
+/// # Ok::<(), tool_core::ToolArgError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 #[non_exhaustive]
 pub struct Ignored {

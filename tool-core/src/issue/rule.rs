@@ -5,6 +5,22 @@ use serde::Serialize;
 use crate::issue::{Class, GUESSES};
 
 /// The name of a reading rule. Stable: hosts may count and filter by it.
+///
+/// ```
+/// use tool_core::{Rule, Tool};
+///
+/// /// Wait a while.
+/// #[derive(Debug, Tool)]
+/// struct Wait {
+///     seconds: u32,
+/// }
+///
+/// let reading = Wait::definition().reader().read::<Wait>(r#"{"Seconds": "5"}"#)?;
+/// let rules: Vec<Rule> = reading.repairs.iter().map(|repair| repair.rule).collect();
+/// assert!(rules.contains(&Rule::StringToNumber) && rules.contains(&Rule::PropertyName));
+/// assert_eq!(Rule::PropertyName.as_str(), "property_name");
+/// # Ok::<(), tool_core::ToolArgError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]

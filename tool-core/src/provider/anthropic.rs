@@ -10,6 +10,18 @@ use super::view::{Outcome, View};
 ///
 /// Plain tools bear the examples of the definition; a strict schema may bend what
 /// they hold.
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::Definition;
+/// use tool_core::provider::Anthropic;
+///
+/// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer"}}});
+/// let wait = Definition::new("wait", "Wait a while.", schema)?;
+/// let export = wait.export(Anthropic::messages())?;
+/// assert_eq!(export.tool()["input_schema"]["type"], "object");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Anthropic;
 

@@ -6,6 +6,18 @@ use super::view::{Outcome, View};
 
 /// Azure OpenAI, which takes what OpenAI takes, shorter descriptions, and less of a
 /// strict schema.
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::Definition;
+/// use tool_core::provider::Azure;
+///
+/// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer"}}});
+/// let wait = Definition::new("wait", "Wait a while.", schema)?;
+/// let export = wait.export(Azure::chat().strict())?;
+/// assert_eq!(export.tool()["function"]["strict"], true);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Azure;
 

@@ -10,6 +10,18 @@ use super::target::Target;
 /// Not all of them take all that Converse documents: Amazon's Nova takes `type`,
 /// `properties` and `required` at the root of a schema and nothing else there, and some
 /// models of Anthropic's refuse `strict`.
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::Definition;
+/// use tool_core::provider::Bedrock;
+///
+/// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer"}}});
+/// let wait = Definition::new("wait", "Wait a while.", schema)?;
+/// let export = wait.export(Bedrock::converse())?;
+/// assert_eq!(export.tool()["toolSpec"]["inputSchema"]["json"]["type"], "object");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Bedrock;
 

@@ -13,6 +13,18 @@ use super::view::{Outcome, View, origin};
 ///
 /// Strict is a word of the request there: send `"strict_tools": true` beside tools
 /// that were exported with it.
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::Definition;
+/// use tool_core::provider::Cohere;
+///
+/// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer"}}});
+/// let wait = Definition::new("wait", "Wait a while.", schema)?;
+/// let exports = Cohere::chat().export_all([&wait]).unwrap();
+/// assert_eq!(exports.tools()[0]["function"]["name"], "wait");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Cohere;
 

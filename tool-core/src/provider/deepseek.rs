@@ -13,6 +13,18 @@ use super::view::{Outcome, View, origin};
 ///
 /// Strict tools are taken at the address of its beta alone, and there all tools of
 /// a request are strict or none is: [`Target::export_all`] sees to that.
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::Definition;
+/// use tool_core::provider::DeepSeek;
+///
+/// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer"}}});
+/// let wait = Definition::new("wait", "Wait a while.", schema)?;
+/// let export = wait.export(DeepSeek::chat())?;
+/// assert_eq!(export.tool()["function"]["name"], "wait");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct DeepSeek;
 

@@ -46,6 +46,19 @@ pub(super) struct Refusal {
 }
 
 /// What a provider's form cannot hold.
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::Definition;
+/// use tool_core::provider::{Groq, Reason};
+///
+/// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer"}}});
+/// let wait = Definition::new("wait", "Wait a while.", schema)?;
+/// let error = wait.export(Groq::chat().strict()).unwrap_err();
+/// assert_eq!(error.reason(), &Reason::NoStrictMode);
+/// assert_eq!(error.way_out(), "leave strict out");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]

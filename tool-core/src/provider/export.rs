@@ -3,6 +3,22 @@ use serde_json::Value;
 use super::{ExportError, Loss};
 
 /// A definition as one provider's API takes it, and what that does not say of it.
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::Definition;
+/// use tool_core::provider::Anthropic;
+///
+/// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer"}}});
+/// let wait = Definition::new("wait", "Wait a while.", schema)?;
+/// let export = wait.export(Anthropic::messages().strict())?;
+/// assert_eq!((export.name(), export.is_strict()), ("wait", true));
+/// assert_eq!(export.schema()["additionalProperties"], false);
+/// // The item of `tools` in the request.
+/// let tool = export.into_tool();
+/// assert_eq!(tool["input_schema"]["type"], "object");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Export {
     pub(super) name: String,

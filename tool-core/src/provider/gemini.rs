@@ -9,6 +9,20 @@ use super::target::Target;
 use super::view::{Outcome, View, origin};
 
 /// Google's Gemini API.
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::Definition;
+/// use tool_core::provider::Gemini;
+///
+/// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer"}}});
+/// let wait = Definition::new("wait", "Wait a while.", schema)?;
+/// let declaration = wait.export(Gemini::json_schema())?;
+/// assert_eq!(declaration.tool()["parametersJsonSchema"]["type"], "object");
+/// let older = wait.export(Gemini::parameters())?;
+/// assert_eq!(older.tool()["parameters"]["type"], "OBJECT");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Gemini;
 

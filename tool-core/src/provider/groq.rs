@@ -10,6 +10,18 @@ use super::target::Target;
 ///
 /// Its server holds arguments against the schema, and refuses the answer of the
 /// model where they miss it: what would be read leniently may not get here.
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::Definition;
+/// use tool_core::provider::Groq;
+///
+/// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer"}}});
+/// let wait = Definition::new("wait", "Wait a while.", schema)?;
+/// let export = wait.export(Groq::chat())?;
+/// assert_eq!(export.tool()["function"]["name"], "wait");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Groq;
 

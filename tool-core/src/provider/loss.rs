@@ -49,6 +49,23 @@ pub struct Loss {
 }
 
 /// What became of a keyword that an export cannot hold.
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::Definition;
+/// use tool_core::provider::{Kept, OpenAi};
+///
+/// let schema = json!({
+///     "type": "object",
+///     "properties": {"seconds": {"type": "integer"}},
+///     "additionalProperties": false,
+/// });
+/// let wait = Definition::new("wait", "Wait a while.", schema)?;
+/// let export = wait.export(OpenAi::chat())?;
+/// let closed = &export.losses()[0];
+/// assert_eq!((closed.keyword.as_str(), closed.kept), ("additionalProperties", Kept::Reading));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]

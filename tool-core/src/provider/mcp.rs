@@ -8,6 +8,18 @@ use super::spec::{Parts, Provider, RequestLimits};
 use super::target::Target;
 
 /// The Model Context Protocol.
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::Definition;
+/// use tool_core::provider::Mcp;
+///
+/// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer"}}});
+/// let wait = Definition::new("wait", "Wait a while.", schema)?;
+/// let export = wait.export(Mcp::tools_list())?;
+/// assert_eq!(export.tool()["inputSchema"]["type"], "object");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Mcp;
 

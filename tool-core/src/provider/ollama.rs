@@ -11,6 +11,18 @@ use super::view::{Outcome, View};
 ///
 /// It passes a few keywords on and drops all others in silence; those are told in
 /// the descriptions instead.
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::Definition;
+/// use tool_core::provider::Ollama;
+///
+/// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer", "maximum": 60}}});
+/// let wait = Definition::new("wait", "Wait a while.", schema)?;
+/// let export = wait.export(Ollama::chat())?;
+/// assert_eq!(export.schema()["properties"]["seconds"]["description"], "(maximum: 60)");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Ollama;
 

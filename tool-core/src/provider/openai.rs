@@ -9,6 +9,20 @@ use super::target::Target;
 use super::view::{Outcome, View};
 
 /// OpenAI's APIs, and those of others that take the same.
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::Definition;
+/// use tool_core::provider::OpenAi;
+///
+/// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer"}}});
+/// let wait = Definition::new("wait", "Wait a while.", schema)?;
+/// let chat = wait.export(OpenAi::chat())?;
+/// assert_eq!(chat.tool()["function"]["name"], "wait");
+/// let responses = wait.export(OpenAi::responses())?;
+/// assert_eq!(responses.tool()["name"], "wait");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct OpenAi;
 

@@ -39,6 +39,20 @@ pub struct Target {
 /// null, a map as an array of `{key, value}` objects. Reading turns that back, by
 /// the rules `empty_to_absent` and `map_entries`, which are on in
 /// [`Leniency::Standard`](crate::Leniency::Standard).
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::Definition;
+/// use tool_core::provider::{OpenAi, Strict};
+///
+/// let schema = json!({"type": "object", "properties": {"until": {}}});
+/// let wait = Definition::new("wait", "Wait a while.", schema)?;
+/// // A value of any type has no strict form.
+/// let export = wait.export(OpenAi::chat().with_strict(Strict::Auto))?;
+/// assert!(!export.is_strict());
+/// println!("{}", export.fallback().unwrap());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Strict {

@@ -10,6 +10,18 @@ use super::target::Target;
 ///
 /// It always holds the model to the schema, and knows no word for that: the one
 /// mode there is is exported without [`Target::strict`].
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::Definition;
+/// use tool_core::provider::XAi;
+///
+/// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer"}}});
+/// let wait = Definition::new("wait", "Wait a while.", schema)?;
+/// let export = wait.export(XAi::responses())?;
+/// assert_eq!(export.tool()["type"], "function");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct XAi;
 

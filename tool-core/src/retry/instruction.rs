@@ -7,6 +7,24 @@ use crate::ToolArgError;
 
 /// One line: `Please rewrite the input with valid arguments. Errors:
 /// file_path: Required; limit: expected number, got string`.
+///
+/// ```
+/// use tool_core::Tool;
+/// use tool_core::retry::{TextLimits, instruction};
+///
+/// /// Wait a while.
+/// #[derive(Debug, Tool)]
+/// struct Wait {
+///     seconds: u32,
+/// }
+///
+/// let error = Wait::parse(r#"{"seconds": "ten"}"#).unwrap_err();
+/// assert_eq!(
+///     instruction(&error, TextLimits::default()),
+///     "Please rewrite the input with valid arguments. \
+///      Errors: seconds: expected integer, got string",
+/// );
+/// ```
 #[must_use]
 pub fn instruction(error: &ToolArgError, limits: TextLimits) -> String {
     let errors = errors(error, limits);

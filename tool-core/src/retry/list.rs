@@ -12,6 +12,24 @@ use crate::ToolArgError;
 /// - file_path: Required
 /// - limit: expected integer, got string "ten"
 /// ```
+///
+/// ```
+/// use tool_core::Tool;
+/// use tool_core::retry::{TextLimits, list};
+///
+/// /// Wait a while.
+/// #[derive(Debug, Tool)]
+/// struct Wait {
+///     seconds: u32,
+/// }
+///
+/// let error = Wait::parse(r#"{"seconds": "ten"}"#).unwrap_err();
+/// assert_eq!(
+///     list(&error, TextLimits::default()),
+///     "Nothing was run. Send the whole call again with these fixed:\n\
+///      - seconds: expected integer, got string \"ten\"",
+/// );
+/// ```
 #[must_use]
 pub fn list(error: &ToolArgError, limits: TextLimits) -> String {
     let mut lines = vec!["Nothing was run. Send the whole call again with these fixed:".to_owned()];

@@ -8,6 +8,20 @@ use crate::issue::{Issue, IssueKind, Limit, TypeSet};
 /// The words of one issue, without its path: `expected integer, got string`.
 ///
 /// They say what was expected, what came, and what is near; they are one line.
+///
+/// ```
+/// use tool_core::Tool;
+/// use tool_core::retry::message;
+///
+/// /// Wait a while.
+/// #[derive(Debug, Tool)]
+/// struct Wait {
+///     seconds: u32,
+/// }
+///
+/// let error = Wait::parse(r#"{"seconds": "ten"}"#).unwrap_err();
+/// assert_eq!(message(&error.issues()[0]), "expected integer, got string");
+/// ```
 #[must_use]
 pub fn message(issue: &Issue) -> String {
     within(issue, Detail::Type, usize::MAX)

@@ -15,6 +15,25 @@ use crate::issue::{Issue, IssueKind, Limit};
 ///
 /// Please fix the parameters and try again.
 /// ```
+///
+/// ```
+/// use tool_core::Tool;
+/// use tool_core::retry::numbered;
+///
+/// /// Wait a while.
+/// #[derive(Debug, Tool)]
+/// struct Wait {
+///     seconds: u32,
+/// }
+///
+/// let error = Wait::parse(r#"{"seconds": "ten"}"#).unwrap_err();
+/// assert_eq!(
+///     numbered(&error),
+///     "Parameter validation failed:\n\n\
+///      1. Field 'seconds' expected integer, got string\n\n\
+///      Please fix the parameters and try again.",
+/// );
+/// ```
 #[must_use]
 pub fn numbered(error: &ToolArgError) -> String {
     let mut text = "Parameter validation failed:\n\n".to_owned();

@@ -12,6 +12,23 @@ use crate::{Arguments, ToolArgError};
 /// provider takes it back as the arguments of a call in the history: see
 /// [`Arguments::to_object`]. Each of `issues` has its `path`, `message` and `code`, and the data
 /// of its code.
+///
+/// ```
+/// use tool_core::Tool;
+/// use tool_core::retry::payload;
+///
+/// /// Wait a while.
+/// #[derive(Debug, Tool)]
+/// struct Wait {
+///     seconds: u32,
+/// }
+///
+/// let error = Wait::parse(r#"{"seconds": "ten"}"#).unwrap_err();
+/// let payload = payload(&error);
+/// assert_eq!(payload["tool"], "wait");
+/// assert_eq!(payload["receivedArgs"]["seconds"], "ten");
+/// assert_eq!(payload["issues"][0]["code"], "type");
+/// ```
 #[must_use]
 pub fn payload(error: &ToolArgError) -> Value {
     let issues: Vec<Value> = error.issues().iter().map(issue_data).collect();

@@ -12,6 +12,24 @@ use crate::issue::IssueKind;
 /// Invalid arguments: missing required field(s): file_path, limit. Please rewrite the
 /// input so it satisfies the expected schema.
 /// ```
+///
+/// ```
+/// use tool_core::Tool;
+/// use tool_core::retry::{TextLimits, preflight};
+///
+/// /// Wait a while.
+/// #[derive(Debug, Tool)]
+/// struct Wait {
+///     seconds: u32,
+/// }
+///
+/// let missing = Wait::parse("{}").unwrap_err();
+/// assert_eq!(
+///     preflight(&missing, TextLimits::default()),
+///     "Invalid arguments: missing required field(s): seconds. \
+///      Please rewrite the input so it satisfies the expected schema.",
+/// );
+/// ```
 #[must_use]
 pub fn preflight(error: &ToolArgError, limits: TextLimits) -> String {
     let issues = error.issues();

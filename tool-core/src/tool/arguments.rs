@@ -5,6 +5,19 @@ use crate::limits::Limits;
 use crate::tree::{Intake, Tree};
 
 /// The arguments as they were received.
+///
+/// ```
+/// use tool_core::{Arguments, Tool};
+///
+/// /// Wait a while.
+/// #[derive(Debug, Tool)]
+/// struct Wait {
+///     seconds: u32,
+/// }
+///
+/// let error = Wait::parse(r#"{"seconds": "ten"}"#).unwrap_err();
+/// assert_eq!(error.received(), &Arguments::from(r#"{"seconds": "ten"}"#));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Arguments {
     /// Raw text.

@@ -16,6 +16,31 @@ use crate::tree::Intake;
 ///
 /// Its `Display` is the one-line instruction for the model; the other forms are
 /// in [`retry`](crate::retry). One pointer wide.
+///
+/// ```
+/// use tool_core::{IssueKind, Tool};
+///
+/// /// Wait a while.
+/// #[derive(Debug, Tool)]
+/// struct Wait {
+///     seconds: u32,
+/// }
+///
+/// let error = Wait::parse(r#"{"minutes": 5}"#).unwrap_err();
+/// assert_eq!((error.tool(), error.issues().len()), ("wait", 2));
+/// assert!(matches!(error.issues()[0].kind, IssueKind::Required { .. }));
+/// assert_eq!(
+///     error.to_string(),
+///     "Please rewrite the input with valid arguments. \
+///      Errors: seconds: Required; minutes: unknown key",
+/// );
+/// assert_eq!(
+///     error.list(),
+///     "Nothing was run. Send the whole call again with these fixed:\n\
+///      - seconds: Required\n\
+///      - minutes: unknown key",
+/// );
+/// ```
 #[derive(Clone, Debug)]
 pub struct ToolArgError(Box<Inner>);
 

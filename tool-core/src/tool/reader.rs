@@ -15,6 +15,24 @@ use crate::tool::{Arguments, Definition, Issues, Reading, ToolArgError};
 use crate::tree::{Intake, Tree, TreeSeed};
 
 /// How far reading may go from what was sent.
+///
+/// ```
+/// use tool_core::{Leniency, Tool};
+///
+/// /// Label a ticket.
+/// #[derive(Debug, Tool)]
+/// struct Label {
+///     labels: Vec<String>,
+/// }
+///
+/// let read = |leniency, raw| {
+///     let reader = Label::definition().reader().leniency(leniency);
+///     reader.read::<Label>(raw).is_ok()
+/// };
+/// let (text, list) = (r#"{"labels": "[\"a\"]"}"#, r#"{"labels": "a, b"}"#);
+/// assert!(!read(Leniency::Strict, text) && read(Leniency::Standard, text));
+/// assert!(!read(Leniency::Standard, list) && read(Leniency::Generous, list));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Leniency {

@@ -5,6 +5,22 @@ use crate::issue::{Ignored, Repair};
 use crate::tool::Arguments;
 
 /// Arguments that were read, and how.
+///
+/// ```
+/// use tool_core::{Reading, Tool};
+///
+/// /// Wait a while.
+/// #[derive(Debug, Tool)]
+/// struct Wait {
+///     seconds: u32,
+/// }
+///
+/// let reading: Reading<Wait> = Wait::definition().reader().read(r#"{"seconds": "5"}"#)?;
+/// assert_eq!(reading.value.seconds, 5);
+/// assert!(!reading.is_exact());
+/// assert_eq!(reading.repairs[0].path.to_string(), "seconds");
+/// # Ok::<(), tool_core::ToolArgError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Reading<T> {

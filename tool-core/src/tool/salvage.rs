@@ -6,6 +6,22 @@ use crate::issue::{Issue, IssueKind, JsonType, Path, Segment, TypeSet};
 
 /// What is left of arguments that were refused: a value that is safe to show,
 /// and never one to run a tool with.
+///
+/// ```
+/// use tool_core::Tool;
+///
+/// /// Wait a while.
+/// #[derive(Debug, Tool)]
+/// struct Wait {
+///     seconds: u32,
+/// }
+///
+/// let error = Wait::parse(r#"{"seconds": "ten", "unit": "s"}"#).unwrap_err();
+/// let salvage = error.salvage();
+/// assert_eq!(salvage.value.to_string(), r#"{"seconds":0}"#);
+/// let emptied: Vec<String> = salvage.emptied.iter().map(ToString::to_string).collect();
+/// assert_eq!(emptied, ["seconds", "unit"]);
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Salvage {

@@ -54,6 +54,21 @@ pub struct Assembler {
 }
 
 /// A call while it arrives.
+///
+/// ```
+/// use tool_core::call::{Api, Assembler};
+///
+/// let mut stream = Assembler::new(Api::OpenAiChat);
+/// stream.push(
+///     r#"{"choices": [{"delta": {"tool_calls": [{"index": 0, "id": "1",
+///         "function": {"name": "write", "arguments": "{\"path\": \"/a\", \"text\": \"Hel"}}]}}]}"#,
+/// )?;
+/// let call = stream.partial().next().unwrap();
+/// assert_eq!((call.id, call.name), (Some("1"), "write"));
+/// let text = call.arguments.and_then(|arguments| arguments.get("text")).unwrap();
+/// assert_eq!((text.as_str(), text.is_complete()), (Some("Hel"), false));
+/// # Ok::<(), tool_core::call::WireError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct PartialCall<'a> {
