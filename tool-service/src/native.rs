@@ -114,10 +114,40 @@ pub(crate) fn native<M: 'static, H: Handler<M>>(
 }
 
 /// Marks functions that are `async`.
+///
+/// ```
+/// use tool_core::Tool;
+/// use tool_service::{Async, Handler};
+///
+/// /// Wait a while.
+/// #[derive(Debug, Tool)]
+/// struct Wait {
+///     seconds: u32,
+/// }
+///
+/// // It tells the implementations of `Handler` apart; the compiler finds it.
+/// fn is_handler(_: &impl Handler<(Async, Wait)>) {}
+/// is_handler(&(async |wait: Wait| Ok::<_, String>(wait.seconds)));
+/// ```
 #[derive(Debug)]
 pub struct Async;
 
 /// Marks functions that are not.
+///
+/// ```
+/// use tool_core::Tool;
+/// use tool_service::{Blocking, Handler};
+///
+/// /// Wait a while.
+/// #[derive(Debug, Tool)]
+/// struct Wait {
+///     seconds: u32,
+/// }
+///
+/// // It tells the implementations of `Handler` apart; the compiler finds it.
+/// fn is_handler(_: &impl Handler<(Blocking, Wait)>) {}
+/// is_handler(&(|wait: Wait| Ok::<_, String>(wait.seconds)));
+/// ```
 #[derive(Debug)]
 pub struct Blocking;
 

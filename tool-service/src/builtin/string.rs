@@ -77,6 +77,14 @@ pub enum LetterCase {
 }
 
 /// Why an operation on a string has no result. Its text is for the model.
+///
+/// ```
+/// use tool_service::builtin::{StringError, StringOperation, StringTool};
+///
+/// let operation = StringOperation::Count { find: String::new() };
+/// let call = StringTool { text: "a".to_owned(), operation };
+/// assert_eq!(call.run().unwrap_err(), StringError::NothingToFind);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StringError {
@@ -91,6 +99,15 @@ pub enum StringError {
 
 impl StringTool {
     /// Does the operation: a string, a number or an array of strings.
+    ///
+    /// ```
+    /// use tool_core::Tool;
+    /// use tool_service::builtin::StringTool;
+    ///
+    /// let call = StringTool::parse(r#"{"text": "a, b", "operation": "split", "separator": ", "}"#)?;
+    /// assert_eq!(call.run()?.to_string(), r#"["a","b"]"#);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     ///

@@ -72,6 +72,16 @@ impl From<Call> for ToolCall {
 }
 
 /// A call and how it is to be run: what the service takes as a [`tower::Service`].
+///
+/// ```
+/// use std::time::Duration;
+/// use tool_service::{Options, Request, ToolCall};
+///
+/// let call = ToolCall::new("read_note", r#"{"name": "a"}"#);
+/// let plain = Request::from(call.clone());
+/// let quick = Request::new(call, Options::new().timeout(Duration::from_secs(1)));
+/// assert_eq!(plain.call, quick.call);
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Request {

@@ -5,6 +5,15 @@ use crate::{Failure, ToolError};
 
 /// One part of what a tool gives back. Serialised it is a content block of the Model
 /// Context Protocol.
+///
+/// ```
+/// use serde_json::json;
+/// use tool_service::Content;
+///
+/// let text = Content::Text("milk".to_owned());
+/// assert_eq!(text.as_text(), Some("milk"));
+/// assert_eq!(json!(text), json!({"type": "text", "text": "milk"}));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Content {
@@ -58,6 +67,18 @@ impl Serialize for Content {
 /// What a tool gives back.
 ///
 /// A native tool gives back any value that serde can serialise, or this.
+///
+/// ```
+/// use serde_json::json;
+/// use tool_service::{Content, ToolOutput};
+///
+/// let output = ToolOutput::json(json!({"celsius": 21}));
+/// assert_eq!(output.content, [Content::Text(r#"{"celsius":21}"#.to_owned())]);
+/// assert_eq!(output.structured, Some(json!({"celsius": 21})));
+///
+/// let failed = ToolOutput::text("there is no such city").error();
+/// assert!(failed.is_error);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ToolOutput {
@@ -117,6 +138,14 @@ impl ToolOutput {
 
 /// What a native tool may give back: any value that serde can serialise, or a
 /// [`ToolOutput`].
+///
+/// ```
+/// use tool_service::{IntoOutput, ToolOutput};
+///
+/// assert_eq!("milk".into_output()?, ToolOutput::text("milk"));
+/// assert_eq!([1, 2].into_output()?, ToolOutput::text("[1,2]"));
+/// # Ok::<(), tool_service::ToolError>(())
+/// ```
 pub trait IntoOutput {
     /// The output.
     ///

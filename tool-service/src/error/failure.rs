@@ -188,6 +188,17 @@ pub struct ForModel<E>(pub E);
 
 /// What a native tool may give as its error: anything that becomes a
 /// `Box<dyn Error + Send + Sync>`, or [`ForModel`].
+///
+/// ```
+/// use tool_service::{ErrorClass, ForModel, IntoToolError};
+///
+/// let plain = std::io::Error::other("the disk is full").into_tool_error();
+/// assert_eq!(plain.class(), ErrorClass::ToolExecution);
+/// assert_eq!(plain.for_model("write"), "The tool write failed.");
+///
+/// let told = ForModel("the note is locked").into_tool_error();
+/// assert_eq!(told.for_model("write"), "the note is locked");
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the error of a tool",
     note = "implement `std::error::Error` for it, or wrap what the model is to be told in `tool_service::ForModel`"

@@ -15,6 +15,17 @@ pub use failure::{Failure, ForModel, IntoToolError};
 ///
 /// Its `Display` and `Debug` hold no secret of the service: no credentials, no URL with
 /// its query, no answer of a server.
+///
+/// ```
+/// use tool_service::{Failure, ToolError};
+///
+/// let error = ToolError::Timeout(Failure::new("no answer in 30 s"));
+/// assert_eq!(error.to_string(), "timeout: no answer in 30 s");
+/// assert_eq!(
+///     error.for_model("search"),
+///     "The tool search did not answer in time. The call may have had its effect all the same.",
+/// );
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum ToolError {
@@ -45,6 +56,39 @@ pub enum ToolError {
 }
 
 /// A loop that a call was not run for.
+///
+/// ```
+/// use tool_core::Tool;
+/// use tool_core::conversation::LoopGuard;
+/// use tool_service::layer::{AnswerLayer, LoopGuardLayer, execute_all};
+/// use tool_service::{ToolCall, ToolError, ToolService};
+/// use tower::ServiceBuilder;
+///
+/// /// Read a note.
+/// #[derive(Debug, Tool)]
+/// struct ReadNote {
+///     name: String,
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), tool_service::RegisterError> {
+/// let tools = ToolService::new();
+/// tools.register(async |note: ReadNote| Ok::<_, std::fmt::Error>(note.name))?;
+/// let guard = LoopGuardLayer::new(LoopGuard::new(), &tools);
+/// let service = ServiceBuilder::new()
+///     .layer(AnswerLayer::new())
+///     .layer(guard.clone())
+///     .service(tools);
+///
+/// let calls = vec![ToolCall::new("read_note", r#"{"name": "a"}"#); 3];
+/// let results = execute_all(service, calls, 1).await;
+/// let Some(ToolError::Loop(looping)) = &results[2].error else {
+///     panic!("it is the third");
+/// };
+/// assert_eq!((looping.calls.times, looping.ask_user), (3, false));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Looping {
@@ -61,6 +105,14 @@ impl Looping {
 }
 
 /// The class of a [`ToolError`], to count and to decide by.
+///
+/// ```
+/// use tool_service::{ErrorClass, Failure, ToolError};
+///
+/// let error = ToolError::RateLimit(Failure::new("429"));
+/// assert_eq!(error.class(), ErrorClass::RateLimit);
+/// assert_eq!(error.class().as_str(), "RateLimitError");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorClass {

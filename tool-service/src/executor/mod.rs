@@ -102,6 +102,19 @@ pub trait Executor: Send + Sync + 'static {
 }
 
 /// What an executor is told beside the arguments.
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::Definition;
+/// use tool_service::{Context, ToolCall};
+///
+/// let wait = Definition::new("wait", "Wait a while.", json!({"type": "object"}))?;
+/// let call = ToolCall::new("wait", "{}");
+/// // To call an executor in a test.
+/// let context = Context::new(&wait, &call);
+/// assert_eq!((context.definition.name(), context.attempt), ("wait", 1));
+/// # Ok::<(), tool_core::SchemaError>(())
+/// ```
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub struct Context<'a> {
@@ -137,6 +150,19 @@ impl fmt::Debug for Context<'_> {
 }
 
 /// An attempt that failed.
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::Definition;
+/// use tool_service::{Failed, Failure, ToolError};
+///
+/// let wait = Definition::new("wait", "Wait a while.", json!({"type": "object"}))?;
+/// let error = ToolError::Server(Failure::new("503"));
+/// // To ask an executor in a test what it does about a failure.
+/// let failed = Failed::new(&error, &wait);
+/// assert_eq!(failed.attempt, 1);
+/// # Ok::<(), tool_core::SchemaError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Failed<'a> {
@@ -161,6 +187,23 @@ impl<'a> Failed<'a> {
 }
 
 /// Whether an attempt that failed is made again.
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::Definition;
+/// use tool_service::{Failed, Failure, Retry, ToolError};
+///
+/// let wait = Definition::new("wait", "Wait a while.", json!({"type": "object"}))?;
+/// /// Tries again what the other side says how long to wait for.
+/// fn retry(failed: &Failed<'_>) -> Retry {
+///     let wait = failed.error.failure().and_then(Failure::retry_after);
+///     wait.map_or(Retry::Never, Retry::After)
+/// }
+///
+/// let error = ToolError::Server(Failure::new("503"));
+/// assert_eq!(retry(&Failed::new(&error, &wait)), Retry::Never);
+/// # Ok::<(), tool_core::SchemaError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Retry {

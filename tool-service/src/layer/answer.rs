@@ -15,6 +15,25 @@ use crate::{BoxError, Failure, Request, ToolError, ToolResult};
 /// [`ToolError::RateLimit`] of a call that was not run, its timeout a
 /// [`ToolError::Timeout`], and any other error a [`ToolError::ToolExecution`] of a call
 /// that may have been acted on.
+///
+/// ```
+/// use std::convert::Infallible;
+///
+/// use tool_service::layer::{AnswerLayer, execute_all};
+/// use tool_service::{BoxError, ErrorClass, Request, ToolCall, ToolResult};
+/// use tower::{ServiceBuilder, service_fn};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() {
+/// // A service that refuses every call.
+/// let closed = service_fn(async |_: Request| Err::<ToolResult, BoxError>("closed today".into()));
+/// let service = ServiceBuilder::new().layer(AnswerLayer::new()).service(closed);
+///
+/// let results = execute_all(service, [ToolCall::new("read_note", "{}")], 1).await;
+/// let error = results[0].error.as_ref().unwrap();
+/// assert_eq!(error.class(), ErrorClass::ToolExecution);
+/// # }
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AnswerLayer(());
 
@@ -35,6 +54,15 @@ impl<S> Layer<S> for AnswerLayer {
 }
 
 /// A service with a result for each call: see [`AnswerLayer`].
+///
+/// ```
+/// use tool_service::ToolService;
+/// use tool_service::layer::{Answer, AnswerLayer};
+/// use tower::Layer;
+///
+/// let service: Answer<ToolService> = AnswerLayer::new().layer(ToolService::new());
+/// # let _ = service;
+/// ```
 #[derive(Clone, Debug)]
 pub struct Answer<S> {
     inner: S,

@@ -17,6 +17,38 @@ use crate::{Content, Looping, Request, ToolCall, ToolError, ToolResult, ToolServ
 ///
 /// One layer is for one conversation; its clones, and the services that it is put around,
 /// share the guard.
+///
+/// ```
+/// use tool_core::Tool;
+/// use tool_core::conversation::LoopGuard;
+/// use tool_service::layer::{AnswerLayer, LoopGuardLayer, execute_all};
+/// use tool_service::{ToolCall, ToolService};
+/// use tower::ServiceBuilder;
+///
+/// /// Read a note.
+/// #[derive(Debug, Tool)]
+/// struct ReadNote {
+///     name: String,
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), tool_service::RegisterError> {
+/// let tools = ToolService::new();
+/// tools.register(async |note: ReadNote| Ok::<_, std::fmt::Error>(note.name))?;
+/// let guard = LoopGuardLayer::new(LoopGuard::new(), &tools);
+/// let service = ServiceBuilder::new()
+///     .layer(AnswerLayer::new())
+///     .layer(guard.clone())
+///     .service(tools);
+///
+/// let calls = vec![ToolCall::new("read_note", r#"{"name": "a"}"#); 3];
+/// let results = execute_all(service, calls, 1).await;
+/// assert!(!results[1].is_error && results[2].is_error);
+/// // The user has spoken.
+/// guard.clear();
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 pub struct LoopGuardLayer {
     guard: Arc<Mutex<LoopGuard>>,
@@ -88,6 +120,17 @@ impl<S> Layer<S> for LoopGuardLayer {
 }
 
 /// A service that is watched for loops: see [`LoopGuardLayer`].
+///
+/// ```
+/// use tool_core::conversation::LoopGuard;
+/// use tool_service::ToolService;
+/// use tool_service::layer::{LoopGuardLayer, LoopGuarded};
+/// use tower::Layer;
+///
+/// let tools = ToolService::new();
+/// let guarded: LoopGuarded<_> = LoopGuardLayer::new(LoopGuard::new(), &tools).layer(tools);
+/// # let _ = guarded;
+/// ```
 #[derive(Clone, Debug)]
 pub struct LoopGuarded<S> {
     inner: S,

@@ -30,6 +30,21 @@ impl ToolService {
 
 /// The connection to an MCP server: see [`ToolService::connect`]. A clone is the same
 /// connection.
+///
+/// ```
+/// use tool_service::ToolService;
+/// use tool_service::mcp::{Connection, McpServer};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), tool_service::ToolError> {
+/// let service = ToolService::new();
+/// // Nothing listens there.
+/// let server = McpServer::http("notes", "http://127.0.0.1:9/mcp")?;
+/// let connection: Result<Connection, _> = service.connect(server).await;
+/// assert_eq!(connection.unwrap_err().class().as_str(), "NetworkError");
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone)]
 pub struct Connection {
     shared: Arc<Shared>,

@@ -16,6 +16,19 @@ use crate::{Failure, ToolError};
 /// [`ToolError`] of the call.
 ///
 /// Its `Display` holds the message as the server wrote it, its `Debug` does not.
+///
+/// ```
+/// use std::error::Error;
+/// use tool_service::ToolError;
+/// use tool_service::mcp::JsonRpcError;
+///
+/// /// Whether a server refused the parameters of a call.
+/// fn refused(error: &ToolError) -> bool {
+///     let source = error.source().and_then(|source| source.downcast_ref::<JsonRpcError>());
+///     source.is_some_and(|answer| answer.code() == -32602)
+/// }
+/// # let _ = refused;
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct JsonRpcError {
     code: i32,

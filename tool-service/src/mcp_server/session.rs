@@ -17,6 +17,15 @@ use super::{About, Serve, wire};
 use crate::{Options, ToolCall, ToolError, ToolService};
 
 /// What one client is served by; over HTTP without sessions, one request.
+///
+/// ```
+/// use tool_service::ToolService;
+/// use tool_service::mcp::{HttpOptions, HttpService};
+///
+/// // It makes a session for each client.
+/// let server: HttpService = ToolService::new().mcp_http(HttpOptions::new());
+/// # let _ = server;
+/// ```
 pub struct Session {
     service: ToolService,
     about: Arc<About>,

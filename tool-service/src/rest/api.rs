@@ -14,6 +14,26 @@ use super::{Endpoint, RestError};
 /// How long a request may take, and how often it is made again, is the business of the
 /// service: see [`Options`](crate::Options). A connection has to be there within 10
 /// seconds; cookies are not kept.
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::Definition;
+/// use tool_service::rest::RestApi;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let schema = json!({
+///     "type": "object",
+///     "properties": {"id": {"type": "integer"}, "page": {"type": "integer"}},
+///     "required": ["id"],
+/// });
+/// let orders = Definition::new("orders", "The orders of a customer.", schema)?;
+/// let api = RestApi::new("http://localhost:8080/v1")?;
+/// // {"id": 7, "page": 2}: GET /v1/customers/7/orders?page=2
+/// let tool = api.get("/customers/{id}/orders").tool(orders)?;
+/// assert_eq!(tool.kind(), "rest");
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone)]
 #[must_use]
 pub struct RestApi {

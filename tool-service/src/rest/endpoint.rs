@@ -16,6 +16,27 @@ use crate::RegisteredTool;
 /// tool by [`tool`](Self::tool) or [`typed`](Self::typed).
 ///
 /// See [the module](crate::rest) for what goes where unless something is said.
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::Definition;
+/// use tool_service::rest::RestApi;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let schema = json!({
+///     "type": "object",
+///     "properties": {"id": {"type": "integer"}, "page": {"type": "integer"}},
+///     "required": ["id"],
+/// });
+/// let orders = Definition::new("orders", "The orders of a customer.", schema)?;
+/// let api = RestApi::new("http://localhost:8080/v1")?;
+/// // {"id": 7, "page": 2}: POST /v1/customers/7/orders?p=2
+/// let endpoint = api.post("/customers/{id}/orders").query_as("page", "p");
+/// let tool = endpoint.tool(orders)?;
+/// assert_eq!(tool.definition().name(), "orders");
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct Endpoint {

@@ -7,6 +7,14 @@ use crate::BoxError;
 
 /// Why an API, or an endpoint of one, cannot be used as it was described. It names no
 /// secret, and not the base URL, which may hold one by mistake.
+///
+/// ```
+/// use tool_service::rest::{RestApi, RestError};
+///
+/// let error = RestApi::new("http://ann:secret@localhost").unwrap_err();
+/// assert!(matches!(error, RestError::Base { .. }));
+/// assert!(!error.to_string().contains("secret"));
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum RestError {

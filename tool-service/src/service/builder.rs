@@ -9,6 +9,18 @@ use crate::tool::States;
 use crate::{Options, ToolCall, ToolError, ToolResult, ToolService};
 
 /// A [`ToolService`] in the making.
+///
+/// ```
+/// use std::time::Duration;
+/// use tool_service::{Options, ToolService};
+///
+/// let service = ToolService::builder()
+///     .options(Options::new().timeout(Duration::from_secs(10)))
+///     .at_once(4)
+///     .after(async |call, result| println!("{}: {}", call.name, result.is_error))
+///     .build();
+/// # let _ = service;
+/// ```
 #[derive(Debug)]
 #[must_use]
 pub struct Builder {

@@ -15,6 +15,22 @@ use crate::ToolError;
 ///
 /// `call` numbers the calls of a service from 1, in the order in which they began, and
 /// is the same in all events of one call.
+///
+/// ```
+/// use tool_service::Event;
+///
+/// /// A line of a log.
+/// fn line(event: &Event) -> Option<String> {
+///     match event {
+///         Event::Retried { tool, attempt, error, .. } => {
+///             Some(format!("{tool}: attempt {attempt} failed: {error}"))
+///         }
+///         Event::Failed { tool, error, .. } => Some(format!("{tool}: {error}")),
+///         _ => None,
+///     }
+/// }
+/// # let _ = line;
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Event {

@@ -10,6 +10,20 @@ use crate::{Request, ToolResult};
 ///
 /// It is [`ToolService::execute_all`](crate::ToolService::execute_all) for a service with
 /// layers; see [the module](crate::layer) for an example.
+///
+/// ```
+/// use tool_service::layer::{AnswerLayer, execute_all};
+/// use tool_service::{ToolCall, ToolService};
+/// use tower::ServiceBuilder;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() {
+/// let service = ServiceBuilder::new().layer(AnswerLayer::new()).service(ToolService::new());
+/// let calls = ["one", "two"].map(|name| ToolCall::new(name, "{}"));
+/// let results = execute_all(service, calls, 2).await;
+/// assert_eq!((results[0].tool.as_str(), results[1].tool.as_str()), ("one", "two"));
+/// # }
+/// ```
 pub async fn execute_all<S, R>(
     service: S,
     calls: impl IntoIterator<Item = R>,

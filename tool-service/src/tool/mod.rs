@@ -14,6 +14,29 @@ pub use state::{FromStates, State, States};
 ///
 /// Functions need none of this: [`ToolService::register`](crate::ToolService::register)
 /// takes them as they are. A clone shares the executor.
+///
+/// ```
+/// use serde_json::{Value, json};
+/// use tool_core::Definition;
+/// use tool_service::{Context, Executor, Options, RegisteredTool, ToolError, ToolOutput, ToolService};
+///
+/// /// Gives back what it is given.
+/// struct Echo;
+///
+/// impl Executor for Echo {
+///     type Arguments = Value;
+///
+///     async fn execute(&self, arguments: Value, _: Context<'_>) -> Result<ToolOutput, ToolError> {
+///         Ok(ToolOutput::json(arguments))
+///     }
+/// }
+///
+/// let echo = Definition::new("echo", "Say it again.", json!({"type": "object"}))?;
+/// let tool = RegisteredTool::new(echo, Echo).options(Options::new().retries(0));
+/// assert_eq!((tool.definition().name(), tool.kind()), ("echo", "custom"));
+/// ToolService::new().register(tool)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct RegisteredTool {
     definition: Definition,
@@ -72,6 +95,34 @@ impl fmt::Debug for RegisteredTool {
 
 /// What can be registered: a function that is a [`Handler`](crate::Handler), a
 /// [`RegisteredTool`], or what makes one.
+///
+/// ```
+/// use serde_json::{Value, json};
+/// use tool_core::Definition;
+/// use tool_service::{Context, Executor, IntoTool, RegisterError, RegisteredTool, States, ToolError, ToolOutput,
+///     ToolService,};
+///
+/// /// Gives back what it is given.
+/// struct Echo;
+///
+/// impl Executor for Echo {
+///     type Arguments = Value;
+///
+///     async fn execute(&self, arguments: Value, _: Context<'_>) -> Result<ToolOutput, ToolError> {
+///         Ok(ToolOutput::json(arguments))
+///     }
+/// }
+///
+/// impl IntoTool<()> for Echo {
+///     fn into_tool(self, _: &States) -> Result<RegisteredTool, RegisterError> {
+///         let echo = Definition::new("echo", "Say it again.", json!({"type": "object"}))?;
+///         Ok(RegisteredTool::new(echo, self))
+///     }
+/// }
+///
+/// ToolService::new().register(Echo)?;
+/// # Ok::<(), tool_service::RegisterError>(())
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be registered as a tool",
     note = "a tool is `fn(Arguments) -> Result<impl Serialize, E>`, `async` or not, where `Arguments` derives `Tool`; `State<T>` may stand before the arguments",
@@ -123,6 +174,24 @@ impl<M, T: IntoTool<M>> IntoTool<(Options, M)> for WithOptions<T> {
 }
 
 /// Why a tool was not registered.
+///
+/// ```
+/// use tool_core::Tool;
+/// use tool_service::{RegisterError, State, ToolService};
+///
+/// /// Wait a while.
+/// #[derive(Debug, Tool)]
+/// struct Wait {
+///     seconds: u32,
+/// }
+///
+/// async fn wait(State(most): State<u32>, wait: Wait) -> Result<u32, String> {
+///     Ok(wait.seconds.min(most))
+/// }
+///
+/// let error = ToolService::new().register(wait).unwrap_err();
+/// assert!(matches!(error, RegisterError::NoState { type_name: "u32" }));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RegisterError {

@@ -38,6 +38,22 @@ use crate::RegisterError;
 pub struct State<T>(pub T);
 
 /// The values that tools share, by their types.
+///
+/// ```
+/// use tool_service::{IntoTool, RegisterError, RegisteredTool, States};
+///
+/// /// A tool that takes what it needs by itself.
+/// struct Clock(RegisteredTool);
+///
+/// impl IntoTool<()> for Clock {
+///     fn into_tool(self, states: &States) -> Result<RegisteredTool, RegisterError> {
+///         let zone: Option<&String> = states.get();
+///         println!("the zone is {}", zone.map_or("UTC", String::as_str));
+///         Ok(self.0)
+///     }
+/// }
+/// # let _ = Clock;
+/// ```
 #[derive(Default)]
 pub struct States(HashMap<TypeId, Box<dyn Any + Send + Sync>>);
 
@@ -63,6 +79,26 @@ impl fmt::Debug for States {
 
 /// What a native tool may take before its arguments. It is made once, when the tool is
 /// registered; each call gets a clone.
+///
+/// ```
+/// use std::sync::Arc;
+/// use tool_service::{FromStates, RegisterError, State, States};
+///
+/// /// The two that most tools of the program take.
+/// #[derive(Clone)]
+/// struct Shared {
+///     name: Arc<str>,
+///     limit: u32,
+/// }
+///
+/// impl FromStates for Shared {
+///     fn from_states(states: &States) -> Result<Self, RegisterError> {
+///         let (State(name), State(limit)) = FromStates::from_states(states)?;
+///         Ok(Self { name, limit })
+///     }
+/// }
+/// # let _ = |shared: Shared| (shared.name, shared.limit);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be taken before the arguments of a tool",
     note = "shared values are taken as `State<T>`"

@@ -1,6 +1,17 @@
 use std::fmt;
 
 /// Why an operation on an array has no result. Its text is for the model.
+///
+/// ```
+/// use tool_core::Tool;
+/// use tool_service::builtin::{ArrayError, ArrayTool};
+///
+/// let call = ArrayTool::parse(r#"{"items": [], "operation": "aggregate", "function": "min"}"#)?;
+/// let error = call.run().unwrap_err();
+/// assert_eq!(error, ArrayError::Empty);
+/// assert_eq!(error.to_string(), "the array is empty, so that there is no such value");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ArrayError {

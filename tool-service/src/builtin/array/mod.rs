@@ -126,6 +126,15 @@ impl ArrayTool {
     /// to 38 digits; a result beyond 64 bits, and one with a float among its numbers, is a
     /// float. 1 and 1.0 are equal, and objects are whatever the order of their keys.
     ///
+    /// ```
+    /// use tool_core::Tool;
+    /// use tool_service::builtin::ArrayTool;
+    ///
+    /// let call = ArrayTool::parse(r#"{"items": [3, 1, 2], "operation": "sort"}"#)?;
+    /// assert_eq!(call.run()?.to_string(), "[1,2,3]");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// If an item has not the field or the type that the operation needs.

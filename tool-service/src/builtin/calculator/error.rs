@@ -3,6 +3,15 @@ use std::fmt;
 use super::functions;
 
 /// Why an expression has no value. Its text is for the model.
+///
+/// ```
+/// use tool_core::Tool;
+/// use tool_service::builtin::{Calculator, CalculatorError};
+///
+/// let call = Calculator::parse(r#"{"expression": "1 / 0"}"#)?;
+/// assert_eq!(call.run().unwrap_err(), CalculatorError::DivisionByZero);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CalculatorError {

@@ -49,6 +49,15 @@ impl Calculator {
     /// An expression may have 1000 characters, and nest 64 levels of parentheses, signs and
     /// powers.
     ///
+    /// ```
+    /// use tool_core::Tool;
+    /// use tool_service::builtin::Calculator;
+    ///
+    /// let call = Calculator::parse(r#"{"expression": "2 ^ 10"}"#)?;
+    /// assert_eq!(call.run()?.result, 1024.into());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// If the expression cannot be read, or has no finite real value.

@@ -1,6 +1,16 @@
 use std::fmt;
 
 /// Why an operation on times has no result. Its text is for the model.
+///
+/// ```
+/// use tool_core::Tool;
+/// use tool_service::builtin::{DateTime, DateTimeError};
+///
+/// let call = DateTime::parse(r#"{"operation": "now", "time_zone": "Europe/Olso"}"#)?;
+/// let name = "Europe/Olso".to_owned();
+/// assert_eq!(call.run().unwrap_err(), DateTimeError::UnknownTimeZone { name });
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DateTimeError {

@@ -111,6 +111,18 @@ impl DateTime {
 
     /// Does the operation as if it were that time now.
     ///
+    /// ```
+    /// use tool_core::Tool;
+    /// use tool_service::builtin::{DateTime, DateTimeResult};
+    ///
+    /// let call = DateTime::parse(r#"{"operation": "now", "time_zone": "Europe/Oslo"}"#)?;
+    /// let DateTimeResult::Moment { time, weekday, .. } = call.run_at(std::time::UNIX_EPOCH)? else {
+    ///     unreachable!("a moment was asked for");
+    /// };
+    /// assert_eq!((time.as_str(), weekday.as_str()), ("1970-01-01T01:00:00+01:00", "Thursday"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// As for [`run`](Self::run).

@@ -1,6 +1,16 @@
 use std::fmt;
 
 /// Why an operation on an object has no result. Its text is for the model.
+///
+/// ```
+/// use tool_core::Tool;
+/// use tool_service::builtin::{ObjectTool, ObjectError};
+///
+/// let call = ObjectTool::parse(r#"{"object": {"a": 1}, "operation": "get", "path": "b"}"#)?;
+/// let error = call.run().unwrap_err();
+/// assert!(matches!(error, ObjectError::NotFound { keys, .. } if keys == ["a"]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ObjectError {

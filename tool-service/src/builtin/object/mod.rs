@@ -73,6 +73,15 @@ impl ObjectTool {
     ///
     /// Values stay as they are, and keys in their order. A path has 64 steps at most.
     ///
+    /// ```
+    /// use tool_core::Tool;
+    /// use tool_service::builtin::ObjectTool;
+    ///
+    /// let call = ObjectTool::parse(r#"{"object": {"a": [5]}, "operation": "get", "path": "/a/0"}"#)?;
+    /// assert_eq!(call.run()?, 5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// If there is nothing at the path, or nothing can be set there.
