@@ -27,7 +27,9 @@ use crate::model::Kind;
 /// documentation says. The doc comment of the struct is the description of the
 /// tool, and that of a field the description of the argument.
 ///
-/// ```ignore
+/// ```
+/// use tool_core::Tool;
+///
 /// /// Replace one exact string in a file.
 /// #[derive(Tool)]
 /// struct EditFile {
@@ -93,7 +95,9 @@ pub fn tool(input: TokenStream) -> TokenStream {
 /// objects are closed, that aliases are known to the reader, and the attributes
 /// below.
 ///
-/// ```ignore
+/// ```
+/// use tool_core::ToolArg;
+///
 /// /// How to sort.
 /// #[derive(ToolArg)]
 /// #[serde(rename_all = "snake_case")]
@@ -129,12 +133,28 @@ pub fn tool_arg(input: TokenStream) -> TokenStream {
 /// or a `Box` of one. Two tools of one name, or of names that differ in case and style
 /// alone, are an error of the compiler.
 ///
-/// ```ignore
+/// ```
+/// use tool_core::{Tool, ToolSet};
+///
+/// /// Read a file.
+/// #[derive(Tool)]
+/// struct ReadFile {
+///     path: String,
+/// }
+///
+/// /// Wait a while.
+/// #[derive(Tool)]
+/// struct Wait {
+///     seconds: u32,
+/// }
+///
 /// #[derive(ToolSet)]
 /// enum Call {
-///     EditFile(EditFile),
 ///     ReadFile(Box<ReadFile>),
+///     Wait(Wait),
 /// }
+///
+/// assert!(matches!(Call::parse("wait", r#"{"seconds": 5}"#), Ok(Call::Wait(_))));
 /// ```
 ///
 /// | attribute of the enum | meaning |
