@@ -10,9 +10,8 @@ use std::fmt::Write as _;
 use std::fs;
 
 use keywords::row;
-use listed::{Listed, providers};
+use listed::{Form, Listed, providers};
 use tool_core::Tool;
-use tool_core::call::Api;
 use tool_core::provider::Target;
 
 /// Read a part of a file.
@@ -48,11 +47,11 @@ fn overview(page: &mut String) {
         } else {
             "–"
         };
-        for (written, _, answers) in &provider.targets {
-            let answers = answers.map_or("–".to_owned(), |name| {
-                let api: Api = name.parse().expect("a name of an API");
-                format!("`Api::{api:?}`")
-            });
+        for form in &provider.forms {
+            let answers = form
+                .answers
+                .map_or("–".to_owned(), |api| format!("`Api::{api:?}`"));
+            let written = form.written;
             writeln!(page, "| `{written}` | {strict} | {answers} |").expect("a string takes all");
         }
     }
@@ -61,13 +60,16 @@ fn overview(page: &mut String) {
 fn section(page: &mut String, provider: &Listed) {
     let Listed {
         name,
-        about,
-        targets,
         has_strict,
+        forms,
+        about,
     } = provider;
     write!(page, "\n## {name}\n\n{about}\n").expect("a string takes all");
     let mut taken = String::new();
-    for (written, target, _) in targets {
+    for Form {
+        written, target, ..
+    } in forms
+    {
         tool(page, written, *target);
         // The forms of one provider may differ around the schema alone.
         let before = std::mem::replace(&mut taken, takes(*target, false));
@@ -78,7 +80,9 @@ fn section(page: &mut String, provider: &Listed) {
         });
     }
     if *has_strict {
-        let (written, target, _) = targets[0];
+        let Form {
+            written, target, ..
+        } = &forms[0];
         tool(page, &format!("{written}.strict()"), target.strict());
         page.push_str(&takes(target.strict(), true));
     }
