@@ -28,9 +28,8 @@ const FATES: &[(Fate, &str)] = &[
 ];
 
 fn fate(target: Target, keyword: &str, value: &Value) -> Fate {
-    let export = match tool(value).export(target) {
-        Ok(export) => export,
-        Err(_) => return Fate::Refused,
+    let Ok(export) = tool(value).export(target) else {
+        return Fate::Refused;
     };
     let of_it = |path: &str| path.starts_with("/properties/value");
     let mut losses = export.losses().iter();

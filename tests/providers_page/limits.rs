@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 use tool_core::Definition;
 use tool_core::provider::{Reason, Target};
 
-fn definition(name: &str, properties: Map<String, Value>, required: bool) -> Definition {
+fn definition(name: &str, properties: &Map<String, Value>, required: bool) -> Definition {
     let names: Vec<&String> = if required {
         properties.keys().collect()
     } else {
@@ -23,7 +23,7 @@ fn properties(count: usize, value: &Value) -> Map<String, Value> {
 
 fn tools(count: usize, of: &Map<String, Value>, required: bool) -> Vec<Definition> {
     (0..count)
-        .map(|i| definition(&format!("t{i}"), of.clone(), required))
+        .map(|i| definition(&format!("t{i}"), of, required))
         .collect()
 }
 
@@ -52,7 +52,7 @@ fn of_strict() -> Vec<Vec<Definition>> {
         let members: Vec<String> = (0..count).map(|i| format!("{i:0length$}")).collect();
         json!({"type": "string", "enum": members})
     };
-    let one = |value: Value| vec![definition("probe", properties(1, &value), true)];
+    let one = |value: Value| vec![definition("probe", &properties(1, &value), true)];
     vec![
         tools(21, &properties(1, &text), true),
         tools(2, &properties(13, &text), false),
@@ -96,8 +96,8 @@ pub(super) fn limits(target: Target, strict: bool) -> [Vec<String>; 2] {
 /// The form of the names of tools and of properties, where they are held to one.
 pub(super) fn names(target: Target) -> (Option<&'static str>, Option<&'static str>) {
     let text = json!({"type": "string"});
-    let tool = definition("a tool", properties(1, &text), true);
-    let property = definition("probe", Map::from_iter([("ä b".to_owned(), text)]), true);
+    let tool = definition("a tool", &properties(1, &text), true);
+    let property = definition("probe", &Map::from_iter([("ä b".to_owned(), text)]), true);
     let reason = |tool: Definition| {
         tool.export(target)
             .err()
