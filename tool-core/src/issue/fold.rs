@@ -23,6 +23,9 @@ pub(super) fn is_separator(c: char) -> bool {
 
 /// Lower case where that is one character; others stay as they are.
 pub(super) fn lower(c: char) -> char {
+    if c.is_ascii() {
+        return c.to_ascii_lowercase();
+    }
     let mut lower = c.to_lowercase();
     match (lower.next(), lower.next()) {
         (Some(one), None) => one,

@@ -141,10 +141,13 @@ impl fmt::Display for TypeSet {
         if *self == Self::ALL {
             return f.write_str("any value");
         }
+        let mut types = self.iter();
+        if let (Some(one), None) = (types.next(), types.next()) {
+            return f.write_str(one.as_str());
+        }
         let types: Vec<_> = self.iter().map(JsonType::as_str).collect();
         match types.as_slice() {
             [] => f.write_str("nothing"),
-            [one] => f.write_str(one),
             [most @ .., last] => write!(f, "{} or {last}", most.join(", ")),
         }
     }

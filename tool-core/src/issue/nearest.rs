@@ -13,10 +13,11 @@ pub(crate) fn nearest<'n>(
     name: &str,
     candidates: impl Iterator<Item = &'n str>,
 ) -> Option<&'n str> {
+    let name = Name::new(name);
     let mut best: Option<(usize, &'n str)> = None;
     let mut tied = false;
     for candidate in candidates {
-        let Some(rank) = rank(name, candidate) else {
+        let Some(rank) = name.rank(candidate) else {
             continue;
         };
         match best {
@@ -33,7 +34,8 @@ pub(crate) fn nearest<'n>(
 
 /// All candidates that the name is near to, the nearest first.
 pub(crate) fn near<'n>(name: &str, candidates: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
-    let ranked = candidates.filter_map(|candidate| Some((rank(name, candidate)?, candidate)));
+    let name = Name::new(name);
+    let ranked = candidates.filter_map(|candidate| Some((name.rank(candidate)?, candidate)));
     let mut ranked: Vec<(usize, &str)> = ranked.collect();
     ranked.sort_by_key(|(rank, _)| *rank);
     ranked.into_iter().map(|(_, candidate)| candidate).collect()
@@ -51,28 +53,44 @@ pub(crate) fn distance(left: &str, right: &str) -> usize {
     }
 }
 
-/// How near two names are, 0 the nearest; nothing where they are not near.
-fn rank(name: &str, candidate: &str) -> Option<usize> {
-    let (left, right) = (fold(name), fold(candidate));
-    if left.is_empty() || right.is_empty() {
-        return None;
+/// A name that others are held against.
+struct Name {
+    folded: Vec<char>,
+    words: Vec<Vec<char>>,
+}
+
+impl Name {
+    fn new(name: &str) -> Self {
+        Self {
+            folded: fold(name),
+            words: words(name),
+        }
     }
-    if left == right {
-        return Some(0);
+
+    /// How near a name is, 0 the nearest; nothing where it is not near.
+    fn rank(&self, candidate: &str) -> Option<usize> {
+        let (left, right) = (&self.folded, fold(candidate));
+        if left.is_empty() || right.is_empty() {
+            return None;
+        }
+        if *left == right {
+            return Some(0);
+        }
+        let longer = left.len().max(right.len());
+        if longer > COMPARED {
+            return None;
+        }
+        // A name within the other (`path` for `file_path`) counts as one edit.
+        let of_one_word = self.words.len() == 1 && is_one_word(candidate);
+        if !of_one_word && shares_words(&self.words, &words(candidate)) {
+            return Some(1);
+        }
+        let allowed = longer / 3;
+        if left.len().abs_diff(right.len()) > allowed {
+            return None;
+        }
+        Some(edits(left, &right)).filter(|edits| *edits <= allowed)
     }
-    let longer = left.len().max(right.len());
-    if longer > COMPARED {
-        return None;
-    }
-    // A name within the other (`path` for `file_path`) counts as one edit.
-    if shares_words(&words(name), &words(candidate)) {
-        return Some(1);
-    }
-    let allowed = longer / 3;
-    if left.len().abs_diff(right.len()) > allowed {
-        return None;
-    }
-    Some(edits(&left, &right)).filter(|edits| *edits <= allowed)
 }
 
 fn fold(name: &str) -> Vec<char> {
@@ -97,6 +115,13 @@ fn words(name: &str) -> Vec<Vec<char>> {
     words
 }
 
+/// Whether it is seen at a glance that a name is one word: two such names share it only
+/// if they are equal.
+fn is_one_word(name: &str) -> bool {
+    let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+    name.bytes().all(is_plain)
+}
+
 fn shares_words(left: &[Vec<char>], right: &[Vec<char>]) -> bool {
     let (short, long) = if left.len() < right.len() {
         (left, right)
@@ -107,15 +132,19 @@ fn shares_words(left: &[Vec<char>], right: &[Vec<char>]) -> bool {
 }
 
 /// The optimal string alignment distance: characters put in, dropped, changed,
-/// or swapped with their neighbour.
+/// or swapped with their neighbour. No name is longer than [`COMPARED`].
 fn edits(left: &[char], right: &[char]) -> usize {
-    let mut two_back: Vec<usize> = vec![0; right.len() + 1];
-    let mut one_back: Vec<usize> = (0..=right.len()).collect();
-    let mut row = two_back.clone();
+    // Rows of bytes, so that to move one costs nothing.
+    let mut two_back = [0_u8; COMPARED + 1];
+    let mut one_back = [0_u8; COMPARED + 1];
+    for (place, least) in (0..).zip(&mut one_back) {
+        *least = place;
+    }
     for (i, l) in left.iter().enumerate() {
-        row[0] = i + 1;
+        let mut row = [0_u8; COMPARED + 1];
+        row[0] = one_back[0] + 1;
         for (j, r) in right.iter().enumerate() {
-            let changed = one_back[j] + usize::from(l != r);
+            let changed = one_back[j] + u8::from(l != r);
             let mut least = changed.min(one_back[j + 1] + 1).min(row[j] + 1);
             let swapped = i > 0 && j > 0 && *l == right[j - 1] && left[i - 1] == *r;
             if swapped {
@@ -123,10 +152,9 @@ fn edits(left: &[char], right: &[char]) -> usize {
             }
             row[j + 1] = least;
         }
-        std::mem::swap(&mut two_back, &mut one_back);
-        std::mem::swap(&mut one_back, &mut row);
+        (two_back, one_back) = (one_back, row);
     }
-    one_back[right.len()]
+    one_back[right.len()].into()
 }
 
 #[cfg(test)]

@@ -2,6 +2,10 @@
 
 /// The text with each run of control characters and line breaks as one space.
 pub(super) fn one_line(text: &str) -> String {
+    let is_plain = |byte: &u8| (b' '..=b'~').contains(byte);
+    if text.as_bytes().iter().all(is_plain) {
+        return text.trim().to_owned();
+    }
     let mut line = String::with_capacity(text.len());
     let mut in_break = false;
     for c in text.trim().chars() {

@@ -13,9 +13,16 @@ pub(super) fn line(issue: &Issue, detail: Detail, characters: usize) -> String {
     if issue.path.is_root() {
         return with_value(issue, detail, characters);
     }
-    let words = with_value(issue, detail, usize::MAX).chars().count();
-    let room = characters.saturating_sub(words.saturating_add(2));
-    let path = keep_end(issue.path.to_string(), room.max(characters / 2));
+    let mut path = issue.path.to_string();
+    let words = with_value(issue, detail, usize::MAX);
+    if path.len() + 2 + words.len() <= characters {
+        path.reserve_exact(2 + words.len());
+        path.push_str(": ");
+        path.push_str(&words);
+        return path;
+    }
+    let room = characters.saturating_sub(words.chars().count().saturating_add(2));
+    let path = keep_end(path, room.max(characters / 2));
     let rest = characters.saturating_sub(path.chars().count() + 2);
     format!("{path}: {}", with_value(issue, detail, rest))
 }

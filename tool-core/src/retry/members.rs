@@ -23,6 +23,16 @@ pub(super) fn words(
 ) -> String {
     let got = got::value(received.filter(|_| detail != Detail::Beside));
     let hint = nearest.map_or_else(String::new, |near| format!("; did you mean {near}?"));
+    if members.len() <= LISTED {
+        let text = with_all(
+            members,
+            &got,
+            if detail == Detail::Short { "" } else { &hint },
+        );
+        if fits(&text, characters) {
+            return text;
+        }
+    }
     let by_nearness = by_nearness(members, nearest, received);
     let most = if members.len() > LISTED {
         NEAREST
@@ -45,6 +55,12 @@ pub(super) fn words(
         ])
         .find(|text| fits(text, characters))
         .unwrap_or_else(|| format!("expected {none}"))
+}
+
+/// The text that names each member.
+fn with_all(members: &[Value], got: &str, hint: &str) -> String {
+    let all: Vec<usize> = (0..members.len()).collect();
+    format!("expected {}{got}{hint}", some(members, &all))
 }
 
 /// The indices of the members, the nearest to what was sent first.
