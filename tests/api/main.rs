@@ -62,7 +62,8 @@ fn public_api(package: &str) -> Result<String, Box<dyn Error>> {
         .omit_auto_trait_impls(true)
         .omit_auto_derived_impls(true)
         .build()?;
-    Ok(api.items().map(|item| format!("{item}\n")).collect())
+    let lines: Vec<_> = api.items().map(ToString::to_string).collect();
+    Ok(lines.join("\n") + "\n")
 }
 
 /// Runs rustdoc so that it takes the option that is not stable yet. Cargo must not see that:
