@@ -38,7 +38,8 @@ pub(super) fn write(folder: &Path, dependencies: &[&str]) -> io::Result<PathBuf>
 fn line(root: &Path, manifest: &str, name: &str) -> String {
     let crate_of_ours = root.join(name);
     if crate_of_ours.is_dir() {
-        return format!("{name} = {{ path = {crate_of_ours:?} }}\n");
+        let path = crate_of_ours.display();
+        return format!("{name} = {{ path = '{path}' }}\n");
     }
     let said = format!("{name} = ");
     let line = manifest.lines().find(|line| line.starts_with(&said));

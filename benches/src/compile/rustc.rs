@@ -174,12 +174,17 @@ fn externs(folder: &Path) -> io::Result<Vec<String>> {
         let files = message["filenames"].as_array().into_iter().flatten();
         let mut files = files.filter_map(Value::as_str);
         if names.contains(&name)
-            && let Some(file) = files.find(|file| file.ends_with(".rlib"))
+            && let Some(file) = files.find(|file| is_library(file))
         {
             externs.push(format!("--extern={name}={file}"));
         }
     }
     Ok(externs)
+}
+
+fn is_library(file: &&str) -> bool {
+    let extension = Path::new(file).extension();
+    extension.is_some_and(|extension| extension == "rlib")
 }
 
 /// User and system time of a command and all that it starts, in seconds.

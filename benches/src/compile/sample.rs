@@ -60,7 +60,7 @@ pub fn read{number}(text: &str) -> Result<Tool{number}, serde_json::Error> {{
 }
 
 /// Ten fields, as tools have them.
-const FIELDS: &str = r#"
+const FIELDS: &str = r"
     /// Absolute path of the folder to search in.
     #[schemars(length(min = 1))]
     pub path: String,
@@ -85,4 +85,4 @@ const FIELDS: &str = r#"
     pub languages: Vec<String>,
     /// The line to begin at.
     pub offset: i64,
-"#;
+";
