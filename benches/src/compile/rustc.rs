@@ -174,7 +174,7 @@ fn externs(folder: &Path) -> io::Result<Vec<String>> {
         let files = message["filenames"].as_array().into_iter().flatten();
         let mut files = files.filter_map(Value::as_str);
         if names.contains(&name)
-            && let Some(file) = files.find(|file| is_library(file))
+            && let Some(file) = files.find(is_library)
         {
             externs.push(format!("--extern={name}={file}"));
         }
