@@ -189,7 +189,7 @@ cases! {
     FlatAdjacent: Flattened<Adjacent> = [{"own": 1, "t": "Number", "c": 1}, {"own": 1, "t": "Stop"}]
     FlatMap: Flattened<BTreeMap<String, bool>> = [{"own": 1, "a": true}, {"own": 1}]
     Constrained: Bounded = [{"range": 20, "text": "abc"}, {"range": 1, "text": "ä"}]
-    Big: u128 = [0, 18446744073709551615_u64]
+    Big: u128 = [0, 18_446_744_073_709_551_615_u64]
     NotZero: std::num::NonZeroI16 = [1, -7]
     Single: f32 = [0.5, -7]
     Rows: Vec<(u8, Option<String>)> = [[], [[1, "a"], [2, null]]]
