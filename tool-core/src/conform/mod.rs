@@ -160,7 +160,7 @@ impl Conform<'_> {
         }
         match self.check(tree, child.node) {
             Ok(()) => self.inside_or_unboxed(tree, child, beside, path),
-            Err(kind) => self.coerce(tree, child, beside, path, &kind),
+            Err(kind) => self.coerce(tree, child, beside, path, kind),
         }
     }
 

@@ -102,20 +102,22 @@ impl Conform<'_> {
         if self.found.issues_since(mark) == 0 || !self.rules_are_on() {
             return change;
         }
-        let as_sent = self.found.take_since(mark);
         let text = nested_in_text(value, property, self.plan, &self.limits_below(path));
+        let Some(inner) = nested(text.as_ref().unwrap_or(value), property, self.plan) else {
+            return change;
+        };
+        let as_sent = self.found.take_since(mark);
         // The memo goes by address, and the address of what is made is soon reused.
         let memo = text.is_some().then(|| std::mem::take(&mut self.memo));
-        let inner = nested(text.as_ref().unwrap_or(value), property, self.plan);
-        let read = inner.and_then(|inner| {
-            let change = self.attempt(Rule::NestedName, value, inner, path, |walk| {
-                walk.held(inner, property, plan, path)
-            })?;
+        let attempted = self.attempt(Rule::NestedName, value, inner, path, |walk| {
+            walk.held(inner, property, plan, path)
+        });
+        let read = attempted.map(|change| {
             let mut read = inner.clone();
             if let Some(change) = change {
                 change.apply(&mut read);
             }
-            Some(read)
+            read
         });
         if let Some(memo) = memo {
             self.memo = memo;

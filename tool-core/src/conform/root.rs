@@ -18,8 +18,11 @@ impl Conform<'_> {
         if !reads || !self.rules_are_on() || self.found.issues_since(mark) == 0 {
             return change;
         }
+        let Some(layer) = self.without_layer(tree) else {
+            return change;
+        };
         let as_sent = self.found.take_since(mark);
-        if let Some(read) = self.without_layers(tree, MOST_LAYERS) {
+        if let Some(read) = self.without_layers(tree, layer, MOST_LAYERS) {
             return Some(Change::Replace(read));
         }
         self.found.extend(as_sent);
@@ -27,8 +30,12 @@ impl Conform<'_> {
     }
 
     /// The arguments that stand inside of something else, if they pass.
-    fn without_layers<'t>(&mut self, sent: &Tree<'t>, layers: usize) -> Option<Tree<'t>> {
-        let (rule, mut made) = self.without_layer(sent)?;
+    fn without_layers<'t>(
+        &mut self,
+        sent: &Tree<'t>,
+        (rule, mut made): (Rule, Tree<'t>),
+        layers: usize,
+    ) -> Option<Tree<'t>> {
         // The memo goes by address, and the address of what is made is soon reused.
         let memo = std::mem::take(&mut self.memo);
         let root = self.plan.root();
@@ -44,8 +51,10 @@ impl Conform<'_> {
         }
         let mark = self.found.mark();
         self.repair(&Chain::Root, rule, sent, Some(&made));
-        let inner = layers.checked_sub(1);
-        let read = inner.and_then(|layers| self.without_layers(&made, layers));
+        let read = layers.checked_sub(1).and_then(|layers| {
+            let inner = self.without_layer(&made)?;
+            self.without_layers(&made, inner, layers)
+        });
         if read.is_none() {
             self.found.take_since(mark);
         }

@@ -22,15 +22,24 @@ impl<'p> Conform<'p> {
         child: Child,
         beside: TypeSet,
         path: &Chain<'_>,
-        kind: &IssueKind,
+        kind: Box<IssueKind>,
     ) -> Option<Change<'t>> {
         let place = self.place_of(child, beside, path);
+        let mut kind = Some(kind);
+        let comes_again = self.guessing && !self.as_it_stands;
         self.sure_first(
             |walk| match walk.first_that_passes(tree, child, &place, path) {
                 Passed::Yes(read) => Some(Change::Replace(read)),
                 Passed::Reported => None,
                 Passed::No => {
-                    walk.issue(path, kind.clone(), tree);
+                    let kind = if comes_again && !walk.guessing {
+                        kind.clone()
+                    } else {
+                        kind.take()
+                    };
+                    if let Some(kind) = kind {
+                        walk.issue(path, *kind, tree);
+                    }
                     None
                 }
             },

@@ -53,5 +53,5 @@ fn listed(name: &str, nearest: &[String], tools: &[String]) -> String {
 
 /// A name as it stands in a sentence.
 pub(crate) fn shown_name(name: &str) -> String {
-    keep_start(one_line(name), CHARACTERS)
+    keep_start(one_line(name.to_owned()), CHARACTERS)
 }

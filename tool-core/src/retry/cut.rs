@@ -1,10 +1,10 @@
 //! Keeps text on one line and within a number of characters.
 
 /// The text with each run of control characters and line breaks as one space.
-pub(super) fn one_line(text: &str) -> String {
+pub(super) fn one_line(text: String) -> String {
     let is_plain = |byte: &u8| (b' '..=b'~').contains(byte);
-    if text.as_bytes().iter().all(is_plain) {
-        return text.trim().to_owned();
+    if text.as_bytes().iter().all(is_plain) && text.trim().len() == text.len() {
+        return text;
     }
     let mut line = String::with_capacity(text.len());
     let mut in_break = false;

@@ -1,5 +1,7 @@
 //! What came, as the end of a message.
 
+use std::fmt;
+
 use serde_json::Value;
 
 use crate::issue::{JsonType, Received, TypeSet};
@@ -17,24 +19,48 @@ pub(super) enum Detail {
     Value,
 }
 
-/// `, got "ten"`
-pub(super) fn value(received: Option<&Received>) -> String {
-    received.map_or_else(String::new, |sent| format!(", got {}", sent.text))
+/// `, got "ten"`, or nothing.
+#[derive(Clone, Copy)]
+pub(super) enum Got<'r> {
+    Nothing,
+    Value(&'r str),
+    Type(JsonType),
+    Both(JsonType, &'r str),
 }
 
-/// `, got string`, or the value where its type is not what is wrong with it.
-pub(super) fn wrong_type(expected: TypeSet, received: Option<&Received>, detail: Detail) -> String {
+impl fmt::Display for Got<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Nothing => Ok(()),
+            Self::Value(text) => write!(f, ", got {text}"),
+            Self::Type(json_type) => write!(f, ", got {json_type}"),
+            Self::Both(json_type, text) => write!(f, ", got {json_type} {text}"),
+        }
+    }
+}
+
+/// The value that came.
+pub(super) fn value(received: Option<&Received>) -> Got<'_> {
+    received.map_or(Got::Nothing, |sent| Got::Value(&sent.text))
+}
+
+/// The type that came, or the value where its type is not what is wrong with it.
+pub(super) fn wrong_type(
+    expected: TypeSet,
+    received: Option<&Received>,
+    detail: Detail,
+) -> Got<'_> {
     let Some(sent) = received.filter(|_| detail != Detail::Beside) else {
-        return String::new();
+        return Got::Nothing;
     };
     let has_fraction = sent.json_type == JsonType::Number && expected.contains(JsonType::Integer);
     let type_is_right = has_fraction || expected.contains(sent.json_type);
     if type_is_right || sent.json_type == JsonType::Null {
         value(received)
     } else if detail == Detail::Value {
-        format!(", got {} {}", sent.json_type, sent.text)
+        Got::Both(sent.json_type, &sent.text)
     } else {
-        format!(", got {}", sent.json_type)
+        Got::Type(sent.json_type)
     }
 }
 
@@ -50,7 +76,7 @@ pub(super) fn size(received: Option<&Received>, side: &str) -> String {
         Ok(Value::String(text)) => format!(", got {}", text.chars().count()),
         Ok(Value::Array(items)) => format!(", got {}", items.len()),
         Ok(Value::Object(fields)) => format!(", got {}", fields.len()),
-        Ok(_) => value(received),
+        Ok(_) => value(received).to_string(),
         Err(_) => format!(", got {side}"),
     }
 }

@@ -1,8 +1,10 @@
 //! One issue with its path: `limit: expected number, got string`.
 
+use std::fmt::Write;
+
 use super::cut::{keep_end, keep_start, one_line};
 use super::got::Detail;
-use super::message::within;
+use super::message::{ROOM, within};
 use crate::issue::{Issue, IssueKind, JsonType, Received};
 
 /// The issue in at most that many characters.
@@ -13,10 +15,11 @@ pub(super) fn line(issue: &Issue, detail: Detail, characters: usize) -> String {
     if issue.path.is_root() {
         return with_value(issue, detail, characters);
     }
-    let mut path = issue.path.to_string();
+    let mut path = String::with_capacity(characters.min(ROOM));
+    // Writing to a string never fails.
+    let _ = write!(path, "{}", issue.path);
     let words = with_value(issue, detail, usize::MAX);
     if path.len() + 2 + words.len() <= characters {
-        path.reserve_exact(2 + words.len());
         path.push_str(": ");
         path.push_str(&words);
         return path;
@@ -36,7 +39,7 @@ fn with_value(issue: &Issue, detail: Detail, characters: usize) -> String {
     );
     match &issue.received {
         Some(sent) if foreign && detail == Detail::Value && is_told(&words, sent) => {
-            let text = one_line(&format!("{words}; got {}", sent.text));
+            let text = one_line(format!("{words}; got {}", sent.text));
             keep_start(text, characters)
         }
         _ => words,

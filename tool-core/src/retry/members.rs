@@ -1,9 +1,12 @@
 //! The members of an enum: whole ones, as many as there is room for.
 
+use std::fmt::{self, Write};
+
 use serde_json::Value;
 
 use super::cut::fits;
-use super::got::{self, Detail};
+use super::got::{self, Detail, Got};
+use super::message::ROOM;
 use crate::issue::{Received, distance};
 
 /// So many members are all listed; of more, only the nearest.
@@ -26,7 +29,7 @@ pub(super) fn words(
     if members.len() <= LISTED {
         let text = with_all(
             members,
-            &got,
+            got,
             if detail == Detail::Short { "" } else { &hint },
         );
         if fits(&text, characters) {
@@ -58,7 +61,7 @@ pub(super) fn words(
 }
 
 /// The text that names each member.
-fn with_all(members: &[Value], got: &str, hint: &str) -> String {
+fn with_all(members: &[Value], got: Got<'_>, hint: &str) -> String {
     let all: Vec<usize> = (0..members.len()).collect();
     format!("expected {}{got}{hint}", some(members, &all))
 }
@@ -90,15 +93,30 @@ fn plain(text: &str) -> String {
 fn some(members: &[Value], shown: &[usize]) -> String {
     let mut shown = shown.to_vec();
     shown.sort_unstable();
-    let mut parts: Vec<String> = shown.iter().map(|i| members[*i].to_string()).collect();
-    match members.len() - shown.len() {
-        0 => {}
-        1 => parts.push("one more".to_owned()),
-        more => parts.push(format!("one of {more} more")),
+    let more = members.len() - shown.len();
+    let parts = shown.len() + usize::from(more > 0);
+    let mut text = String::with_capacity(ROOM);
+    for part in 0..parts {
+        match part {
+            0 => {}
+            _ if part + 1 == parts => text.push_str(" or "),
+            _ => text.push_str(", "),
+        }
+        // Writing to a string never fails.
+        let _ = match shown.get(part) {
+            Some(index) => write_json(&mut text, &members[*index]),
+            None if more == 1 => text.write_str("one more"),
+            None => write!(text, "one of {more} more"),
+        };
     }
-    match parts.as_slice() {
-        [most @ .., last] if !most.is_empty() => format!("{} or {last}", most.join(", ")),
-        _ => parts.concat(),
+    text
+}
+
+fn write_json(text: &mut String, value: &Value) -> fmt::Result {
+    let is_plain = |byte: u8| byte >= b' ' && byte != b'"' && byte != b'\\';
+    match value {
+        Value::String(plain) if plain.bytes().all(is_plain) => write!(text, "\"{plain}\""),
+        other => write!(text, "{other}"),
     }
 }
 

@@ -38,7 +38,7 @@ pub fn preflight(error: &ToolArgError, limits: TextLimits) -> String {
         return instruction(error, limits);
     }
     let fields = issues.iter().map(|issue| {
-        let path = keep_end(one_line(&issue.path.to_string()), limits.max_characters());
+        let path = keep_end(one_line(issue.path.to_string()), limits.max_characters());
         format!("{path}{}", branch(issue))
     });
     let fields: Vec<String> = fields.collect();

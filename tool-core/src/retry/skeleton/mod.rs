@@ -29,7 +29,7 @@ pub(super) fn skeleton(error: &ToolArgError, characters: usize) -> Option<String
         if shape.is_vague() && shape.text != "{}" {
             return None;
         }
-        text = one_line(&shape.text);
+        text = one_line(shape.text);
         if sketch.work > 0 && fits(&text, characters) {
             break;
         }
@@ -40,7 +40,7 @@ pub(super) fn skeleton(error: &ToolArgError, characters: usize) -> Option<String
 /// The shape of a place in a schema; objects below so many others become `{…}`.
 pub(crate) fn shape_at(root: &Value, schema: &Value, levels: usize) -> String {
     let mut sketch = Sketch::new(root, scope(levels, true));
-    one_line(&sketch.shape(schema, &Faults::new(), 0).text)
+    one_line(sketch.shape(schema, &Faults::new(), 0).text)
 }
 
 /// What follows the path to a place, of each issue inside of it.
