@@ -99,6 +99,43 @@ fn settings_are_those_of_the_reader_and_repairs_begin_with_the_name() {
     assert!(matches!(strict("ReadFile"), Err(CallError::UnknownTool(_))));
 }
 
+/// Find a string.
+#[derive(Debug, PartialEq, Tool)]
+struct Find {
+    #[schemars(regex(pattern = "("))]
+    text: String,
+}
+
+#[derive(Debug, PartialEq, ToolSet)]
+enum OneBroken {
+    ReadFile(ReadFile),
+    Find(Find),
+    Invalid(InvalidCall),
+}
+
+#[test]
+fn a_call_builds_the_definition_of_its_own_tool_alone() {
+    let path = "a".to_owned();
+    let read = OneBroken::ReadFile(ReadFile { path, limit: 0 });
+    for name in ["read_file", "ReadFile", "functions.read_file"] {
+        let call = OneBroken::parse(name, r#"{"path": "a"}"#);
+        assert_eq!(call.expect("it reads"), read);
+    }
+    let unknown = OneBroken::parse("read", "{}").unwrap_err();
+    assert_snapshot!(unknown, @"Unknown tool requested by model: read. Did you mean read_file? Call one of: read_file, find");
+    assert!(matches!(
+        OneBroken::parse("...", "{}"),
+        Err(CallError::NotACall(_))
+    ));
+    assert!(OneBroken::try_definitions().is_err());
+}
+
+#[test]
+#[should_panic(expected = "find")]
+fn a_schema_that_cannot_be_used_is_found_where_its_tool_is_called() {
+    drop(OneBroken::parse("find", r#"{"text": "a"}"#));
+}
+
 #[test]
 fn a_failed_call_is_routed_through_the_invalid_tool() {
     let error = Call::parse("read_file", r#"{"path": 5, "#).expect_err("it is refused");

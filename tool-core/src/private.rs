@@ -1,7 +1,8 @@
 //! What the code that the derive writes names. No part of the public API.
 
+pub use crate::call::members::Member;
 pub use crate::call::sent::Sent;
-pub use crate::call::set::{Member, SetSlot, assert_own_name, read_as};
+pub use crate::call::set::{SetSlot, assert_own_name, read_as};
 pub use crate::schema::{
     Aliases, Generous, Preprocess, close, close_content, close_union, fold_unit_variants,
     json_string, unit_variant, xml_string,

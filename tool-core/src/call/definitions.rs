@@ -3,11 +3,10 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::names::{Names, nearest};
+use super::names::Names;
 use super::sent::Sent;
-use super::spelling::is_name;
-use super::{CallError, InvalidCall, NotACall, SetError, UnknownTool};
-use crate::issue::{Path, Repair, Rule};
+use super::{CallError, InvalidCall, SetError};
+use crate::issue::Repair;
 use crate::tool::{Arguments, Definition, Reader, Reading, Tool};
 
 /// A set of tools, each found by the name that a model calls it by.
@@ -37,7 +36,7 @@ use crate::tool::{Arguments, Definition, Reader, Reading, Tool};
 /// # Names
 ///
 /// A name to the letter is that tool's. Any other is read, with a repair of the rule
-/// [`Rule::ToolName`], as the one tool that it can be but for
+/// [`Rule::ToolName`](crate::Rule::ToolName), as the one tool that it can be but for
 ///
 /// - case, spaces, `-`, `_` and `.` (`Edit-File` for `edit_file`);
 /// - spaces and quotes around it;
@@ -274,47 +273,21 @@ impl Definitions {
     }
 
     /// The number of the tool and its reader, and how the name was read.
-    pub(super) fn found<'d>(
+    fn found<'d>(
         &'d self,
         name: &str,
         sent: Sent<'_>,
         reader: impl FnOnce(&'d Definition) -> Reader<'d>,
     ) -> Result<((usize, Reader<'d>), Option<Repair>), CallError> {
-        let Some(found) = self.names.find(name) else {
-            return Err(self.not_found(name, sent));
-        };
-        let definition = &self.all[found.tool];
-        let reader = reader(definition);
-        if found.is_exact {
-            return Ok(((found.tool, reader), None));
-        }
-        if reader.is_strict() {
-            return Err(self.not_found(name, sent));
-        }
-        let repair = Repair {
-            path: Path::root(),
-            rule: Rule::ToolName,
-            before: Value::from(name),
-            after: Some(Value::from(definition.name())),
-        };
-        Ok(((found.tool, reader), Some(repair)))
+        let found = self.names.find(name);
+        let found = found.and_then(|found| found.read_by(reader(&self.all[found.tool]), name));
+        found.ok_or_else(|| self.not_found(name, sent))
     }
 
     #[cold]
     fn not_found(&self, name: &str, sent: Sent<'_>) -> CallError {
-        let received = sent.to_arguments();
-        let name = name.to_owned();
-        if !is_name(&name) {
-            return CallError::NotACall(Box::new(NotACall { name, received }));
-        }
         let shown = self.iter().filter(|tool| !is_invalid_call(tool));
-        let names: Vec<&str> = shown.map(Definition::name).collect();
-        CallError::UnknownTool(Box::new(UnknownTool {
-            nearest: nearest(&name, names.iter().copied()),
-            tools: names.into_iter().map(str::to_owned).collect(),
-            name,
-            received,
-        }))
+        CallError::not_found(name, sent, shown.map(Definition::name))
     }
 }
 

@@ -3,6 +3,9 @@ use std::fmt;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
+use super::names::nearest;
+use super::sent::Sent;
+use super::spelling::is_name;
 use crate::retry;
 use crate::tool::{Arguments, ToolArgError};
 
@@ -91,6 +94,26 @@ pub struct UnknownTool {
 }
 
 impl CallError {
+    /// The name is that of no tool in a set that has the tools of these names.
+    pub(super) fn not_found<'n>(
+        name: &str,
+        sent: Sent<'_>,
+        tools: impl Iterator<Item = &'n str>,
+    ) -> Self {
+        let received = sent.to_arguments();
+        let name = name.to_owned();
+        if !is_name(&name) {
+            return Self::NotACall(Box::new(NotACall { name, received }));
+        }
+        let tools: Vec<&str> = tools.collect();
+        Self::UnknownTool(Box::new(UnknownTool {
+            nearest: nearest(&name, tools.iter().copied()),
+            tools: tools.into_iter().map(str::to_owned).collect(),
+            name,
+            received,
+        }))
+    }
+
     /// The name of the tool; where there is none of it, the name as it was sent.
     #[must_use]
     pub fn tool(&self) -> &str {

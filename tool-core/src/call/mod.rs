@@ -37,6 +37,7 @@ mod definitions;
 mod error;
 mod found;
 mod invalid;
+pub(crate) mod members;
 mod names;
 mod partial;
 mod response;

@@ -1,8 +1,11 @@
 use std::collections::HashMap;
 
+use serde_json::Value;
+
 use super::SetError;
 use super::spelling::readings;
-use crate::issue::{fold, near};
+use crate::issue::{Path, Repair, Rule, fold, near};
+use crate::tool::Reader;
 
 /// So many near names are told.
 const NEAREST: usize = 5;
@@ -37,6 +40,35 @@ pub(super) struct Found {
     pub(super) tool: usize,
     /// Whether the name was sent to the letter.
     pub(super) is_exact: bool,
+}
+
+impl Found {
+    pub(super) fn exact(tool: usize) -> Self {
+        let is_exact = true;
+        Self { tool, is_exact }
+    }
+
+    /// The number of the tool and its reader, and how the name was read; nothing where
+    /// it was not sent to the letter, and the reader is strict.
+    pub(super) fn read_by<'d>(
+        self,
+        reader: Reader<'d>,
+        sent: &str,
+    ) -> Option<((usize, Reader<'d>), Option<Repair>)> {
+        if self.is_exact {
+            return Some(((self.tool, reader), None));
+        }
+        if reader.is_strict() {
+            return None;
+        }
+        let repair = Repair {
+            path: Path::root(),
+            rule: Rule::ToolName,
+            before: Value::from(sent),
+            after: Some(Value::from(reader.definition().name())),
+        };
+        Some(((self.tool, reader), Some(repair)))
+    }
 }
 
 impl Names {
@@ -77,8 +109,7 @@ impl Names {
     /// The one tool that a name can be read as.
     pub(super) fn find(&self, sent: &str) -> Option<Found> {
         if let Some(tool) = self.exact(sent) {
-            let is_exact = true;
-            return Some(Found { tool, is_exact });
+            return Some(Found::exact(tool));
         }
         let mut tools = readings(sent).into_iter().flat_map(|name| {
             self.in_other_style(name)

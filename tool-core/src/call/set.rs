@@ -1,12 +1,11 @@
 use std::fmt;
-use std::sync::OnceLock;
 
 use serde_json::Value;
 
+use super::members::{Member, Members};
 use super::sent::Sent;
 use super::{CallError, Definitions, SetError};
-use crate::SchemaError;
-use crate::tool::{Definition, Reader, Reading, Tool, ToolArgError};
+use crate::tool::{Reader, Reading, Tool, ToolArgError};
 
 /// An enum whose variants hold tools. Derive it.
 ///
@@ -49,6 +48,10 @@ use crate::tool::{Definition, Reader, Reading, Tool, ToolArgError};
 /// ```
 ///
 /// How names are read is told at [`Definitions`].
+///
+/// A call builds the definition of its own tool, when that is called first. So a schema
+/// that cannot be used is found where its tool is called, or where all definitions are
+/// asked for: one test that calls [`ToolSet::definitions`] finds those of all tools.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a set of tools",
     note = "put `#[derive(tool_core::ToolSet)]` on the enum"
@@ -64,7 +67,7 @@ pub trait ToolSet: Sized + 'static {
     /// If the schema of a tool cannot be used: see [`Tool::definition`].
     #[must_use]
     fn definitions() -> &'static Definitions {
-        match Self::__slot().definitions() {
+        match Self::__slot().members.definitions() {
             Ok(definitions) => definitions,
             Err(error) => panic!("{error}"),
         }
@@ -76,7 +79,8 @@ pub trait ToolSet: Sized + 'static {
     ///
     /// If the schema of a tool cannot be used.
     fn try_definitions() -> Result<&'static Definitions, SetError> {
-        Self::__slot().definitions().as_ref().map_err(Clone::clone)
+        let definitions = Self::__slot().members.definitions();
+        definitions.as_ref().map_err(Clone::clone)
     }
 
     /// Reads a call: the name of the tool, and raw model output.
@@ -85,6 +89,10 @@ pub trait ToolSet: Sized + 'static {
     ///
     /// If the name is that of no tool, or the arguments do not fit; the text of the
     /// error is the instruction for the model.
+    ///
+    /// # Panics
+    ///
+    /// If the schema of that tool cannot be used: see [`Tool::definition`].
     fn parse(name: &str, raw: &str) -> Result<Self, CallError> {
         Ok(Self::read(name, raw, |reader| reader)?.value)
     }
@@ -92,6 +100,10 @@ pub trait ToolSet: Sized + 'static {
     /// Reads a call whose arguments came as a JSON value.
     ///
     /// # Errors
+    ///
+    /// As for [`ToolSet::parse`].
+    ///
+    /// # Panics
     ///
     /// As for [`ToolSet::parse`].
     fn parse_value(name: &str, arguments: &Value) -> Result<Self, CallError> {
@@ -104,12 +116,16 @@ pub trait ToolSet: Sized + 'static {
     /// # Errors
     ///
     /// As for [`ToolSet::parse`].
+    ///
+    /// # Panics
+    ///
+    /// As for [`ToolSet::parse`].
     fn read(
         name: &str,
         raw: &str,
         settings: impl FnOnce(Reader<'static>) -> Reader<'static>,
     ) -> Result<Reading<Self>, CallError> {
-        Self::__slot().read(Self::definitions(), name, Sent::Text(raw), settings)
+        Self::__slot().read(name, Sent::Text(raw), settings)
     }
 
     /// Reads a call whose arguments came as a JSON value, with settings.
@@ -117,58 +133,57 @@ pub trait ToolSet: Sized + 'static {
     /// # Errors
     ///
     /// As for [`ToolSet::parse`].
+    ///
+    /// # Panics
+    ///
+    /// As for [`ToolSet::parse`].
     fn read_value(
         name: &str,
         arguments: &Value,
         settings: impl FnOnce(Reader<'static>) -> Reader<'static>,
     ) -> Result<Reading<Self>, CallError> {
-        Self::__slot().read(Self::definitions(), name, Sent::Value(arguments), settings)
+        Self::__slot().read(name, Sent::Value(arguments), settings)
     }
 }
 
-/// One variant, as `#[derive(ToolSet)]` writes it.
-pub struct Member<S> {
-    /// The definition of its tool.
-    pub definition: fn() -> Result<&'static Definition, SchemaError>,
-    /// Reads its tool, and makes the variant of it.
-    pub read: fn(&Reader<'_>, Sent<'_>) -> Result<Reading<S>, ToolArgError>,
-}
+/// Reads the tool of a variant, and makes the variant of it.
+type ReadMember<S> = fn(&Reader<'_>, Sent<'_>) -> Result<Reading<S>, ToolArgError>;
 
-/// Where the definitions of a set stand once they are built.
+/// What `#[derive(ToolSet)]` writes of a set: only the reading is its own type's, so that
+/// nothing else is compiled anew for each set.
 pub struct SetSlot<S: 'static> {
-    members: &'static [Member<S>],
-    built: OnceLock<Result<Definitions, SetError>>,
+    members: Members,
+    /// One for each of the members.
+    reads: &'static [ReadMember<S>],
 }
 
 impl<S> SetSlot<S> {
-    /// A slot whose definitions are built when they are first asked for.
+    /// A slot of these tools, of which no definition is built yet.
     #[must_use]
-    pub const fn new(members: &'static [Member<S>]) -> Self {
+    pub const fn new<const N: usize>(
+        members: &'static [Member; N],
+        reads: &'static [ReadMember<S>; N],
+    ) -> Self {
         Self {
-            members,
-            built: OnceLock::new(),
+            members: Members::new(members),
+            reads,
         }
     }
 
-    fn definitions(&'static self) -> &'static Result<Definitions, SetError> {
-        self.built.get_or_init(|| {
-            let definitions = self.members.iter().map(|member| (member.definition)());
-            let definitions: Result<Vec<_>, _> = definitions.collect();
-            Definitions::new(definitions?.into_iter().cloned())
-        })
-    }
-
     fn read(
-        &self,
-        definitions: &'static Definitions,
+        &'static self,
         name: &str,
         sent: Sent<'_>,
         settings: impl FnOnce(Reader<'static>) -> Reader<'static>,
     ) -> Result<Reading<S>, CallError> {
-        let ((number, reader), repair) =
-            definitions.found(name, sent, |definition| settings(definition.reader()))?;
-        // The definitions are those of the members, one for one.
-        let mut reading = (self.members[number].read)(&reader, sent)?;
+        let found = self.members.find(name).and_then(|found| {
+            let definition = self.members.definition(found.tool);
+            found.read_by(settings(definition.reader()), name)
+        });
+        let Some(((number, reader), repair)) = found else {
+            return Err(self.members.not_found(name, sent));
+        };
+        let mut reading = (self.reads[number])(&reader, sent)?;
         reading.repairs.splice(0..0, repair);
         Ok(reading)
     }
@@ -177,7 +192,7 @@ impl<S> SetSlot<S> {
 impl<S> fmt::Debug for SetSlot<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SetSlot")
-            .field("built", &self.built)
+            .field("members", &self.members)
             .finish_non_exhaustive()
     }
 }

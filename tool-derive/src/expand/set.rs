@@ -9,7 +9,7 @@ use crate::model::{Body, Model, Variant};
 //
 //     impl ::tool_core::ToolSet for Call {
 //         fn __slot() -> &'static SetSlot<Self> {
-//             static SLOT: SetSlot<Call> = SetSlot::new(&[Member { .. }]);
+//             static SLOT: SetSlot<Call> = SetSlot::new(&[Member { .. }], &[..]);
 //             &SLOT
 //         }
 //     }
@@ -23,14 +23,18 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
     };
     let ident = &original.ident;
     let krate = model.krate();
-    let members = variants.iter().map(|variant| member(model, variant));
+    let (members, reads): (Vec<_>, Vec<_>) = variants
+        .iter()
+        .filter_map(|variant| member(model, variant))
+        .unzip();
     let names = names(model, variants);
     quote! {
         #[automatically_derived]
         #[allow(deprecated)]
         impl #krate::ToolSet for #ident {
             fn __slot() -> &'static #private::SetSlot<Self> {
-                static SLOT: #private::SetSlot<#ident> = #private::SetSlot::new(&[#(#members),*]);
+                static SLOT: #private::SetSlot<#ident> =
+                    #private::SetSlot::new(&[#(#members),*], &[#(#reads),*]);
                 &SLOT
             }
         }
@@ -38,14 +42,12 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
     }
 }
 
-fn member(model: &Model, variant: &Variant) -> TokenStream {
+// The tool of a variant, and what reads it.
+fn member(model: &Model, variant: &Variant) -> Option<(TokenStream, TokenStream)> {
     let private = &model.private;
     let krate = model.krate();
     let (ident, name) = (&model.original.ident, &variant.original.ident);
-    let Some(field) = variant.fields.first() else {
-        return TokenStream::new();
-    };
-    let ty = &field.original.ty;
+    let ty = &variant.fields.first()?.original.ty;
     let (tool, make) = match inside_box(ty) {
         Some(inside) => {
             let boxed = quote!(#private::std::boxed::Box::new(tool));
@@ -53,12 +55,14 @@ fn member(model: &Model, variant: &Variant) -> TokenStream {
         }
         None => (ty, quote!(#ident::#name)),
     };
-    quote! {
+    let member = quote! {
         #private::Member {
-            definition: <#tool as #krate::Tool>::try_definition,
-            read: |reader, sent| #private::read_as::<#tool, #ident>(reader, sent, #make),
+            name: <#tool as #krate::Tool>::__NAME,
+            slot: <#tool as #krate::Tool>::__slot,
         }
-    }
+    };
+    let read = quote!(|reader, sent| #private::read_as::<#tool, #ident>(reader, sent, #make));
+    Some((member, read))
 }
 
 // One constant for each tool, so that the mistake is told at the variant.

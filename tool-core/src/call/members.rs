@@ -1,0 +1,74 @@
+use std::ptr;
+use std::sync::OnceLock;
+
+use super::names::{Found, Names};
+use super::sent::Sent;
+use super::{CallError, Definitions, InvalidCall, SetError};
+use crate::tool::{Definition, Slot, Tool};
+
+/// The tool of one variant, as `#[derive(ToolSet)]` writes it.
+#[derive(Debug)]
+pub struct Member {
+    /// Its name, for which no definition has to be built.
+    pub name: &'static str,
+    /// Where its definition stands once it is built.
+    pub slot: fn() -> &'static Slot,
+}
+
+/// The tools of a derived set, and what was asked of them so far.
+#[derive(Debug)]
+pub(super) struct Members {
+    all: &'static [Member],
+    names: OnceLock<Names>,
+    definitions: OnceLock<Result<Definitions, SetError>>,
+}
+
+impl Members {
+    pub(super) const fn new(all: &'static [Member]) -> Self {
+        Self {
+            all,
+            names: OnceLock::new(),
+            definitions: OnceLock::new(),
+        }
+    }
+
+    /// All definitions.
+    pub(super) fn definitions(&'static self) -> &'static Result<Definitions, SetError> {
+        self.definitions.get_or_init(|| {
+            let all = self.all.iter().map(|member| (member.slot)());
+            let definitions: Result<Vec<_>, _> = all.map(Slot::try_definition).collect();
+            Definitions::new(definitions?.into_iter().cloned())
+        })
+    }
+
+    /// The definition of the member of that number; it alone is built.
+    pub(super) fn definition(&self, number: usize) -> &'static Definition {
+        (self.all[number].slot)().definition()
+    }
+
+    /// The one tool that a name can be read as.
+    pub(super) fn find(&self, sent: &str) -> Option<Found> {
+        // Most names are sent to the letter, and that is found before the others are folded.
+        let exact = self.all.iter().position(|member| member.name == sent);
+        exact
+            .map(Found::exact)
+            .or_else(|| self.names.get_or_init(|| self.names()).find(sent))
+    }
+
+    fn names(&self) -> Names {
+        let mut names = Names::default();
+        for (number, member) in self.all.iter().enumerate() {
+            // `definitions` tells of a name that no set takes; it is read to the letter alone.
+            names.add(member.name, number, None).ok();
+        }
+        names
+    }
+
+    #[cold]
+    pub(super) fn not_found(&self, name: &str, sent: Sent<'_>) -> CallError {
+        let invalid = InvalidCall::__slot();
+        let shown = self.all.iter();
+        let shown = shown.filter(|member| !ptr::eq((member.slot)(), invalid));
+        CallError::not_found(name, sent, shown.map(|member| member.name))
+    }
+}
