@@ -1,6 +1,7 @@
 //! Sets of tools that are enums.
 
 use insta::assert_snapshot;
+use proptest::prelude::*;
 use serde_json::json;
 use tool_core::{CallError, Finish, InvalidCall, Issues, Leniency, Path, Tool, ToolSet};
 
@@ -145,4 +146,17 @@ fn a_failed_call_is_routed_through_the_invalid_tool() {
     };
     assert_eq!(call, InvalidCall::from(error.clone()));
     assert_eq!(call.result(), error.to_string());
+}
+
+proptest! {
+    #[test]
+    fn a_call_is_of_the_tool_that_the_definitions_find(
+        around in "(functions\\.|tool:|mcp__|<\\|x\\|>)?",
+        name in "[ _.-]?([rR]ead|[wW]ait)[ _.-]?([fF]ile|a[_-]?while|\\PC{0,3})(:0)?|\\PC{0,6}",
+    ) {
+        let name = around + &name;
+        let error = Call::parse(&name, "{}").expect_err("what is required is left out");
+        let found = Call::definitions().parse(&name, "{}").expect_err("it is for both");
+        prop_assert_eq!(error.payload(), found.payload());
+    }
 }

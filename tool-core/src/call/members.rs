@@ -1,8 +1,9 @@
 use std::ptr;
 use std::sync::OnceLock;
 
-use super::names::{Found, Names};
+use super::names::{Found, is_other_style};
 use super::sent::Sent;
+use super::spelling::readings;
 use super::{CallError, Definitions, InvalidCall, SetError};
 use crate::tool::{Definition, Slot, Tool};
 
@@ -19,7 +20,6 @@ pub struct Member {
 #[derive(Debug)]
 pub(super) struct Members {
     all: &'static [Member],
-    names: OnceLock<Names>,
     definitions: OnceLock<Result<Definitions, SetError>>,
 }
 
@@ -27,7 +27,6 @@ impl Members {
     pub(super) const fn new(all: &'static [Member]) -> Self {
         Self {
             all,
-            names: OnceLock::new(),
             definitions: OnceLock::new(),
         }
     }
@@ -46,22 +45,18 @@ impl Members {
         (self.all[number].slot)().definition()
     }
 
-    /// The one tool that a name can be read as.
+    /// The one tool that a name can be read as, which is that of `Names::find`. To look at
+    /// each name costs the first call less than to make the tables of `Names`.
     pub(super) fn find(&self, sent: &str) -> Option<Found> {
-        // Most names are sent to the letter, and that is found before the others are folded.
-        let exact = self.all.iter().position(|member| member.name == sent);
-        exact
-            .map(Found::exact)
-            .or_else(|| self.names.get_or_init(|| self.names()).find(sent))
-    }
-
-    fn names(&self) -> Names {
-        let mut names = Names::default();
-        for (number, member) in self.all.iter().enumerate() {
-            // `definitions` tells of a name that no set takes; it is read to the letter alone.
-            names.add(member.name, number, None).ok();
+        let mut names = self.all.iter().map(|member| member.name);
+        if let Some(number) = names.position(|name| name == sent) {
+            return Some(Found::exact(number));
         }
-        names
+        let in_other_style = |sent| {
+            let mut names = self.all.iter().map(|member| member.name);
+            names.position(|name| is_other_style(name, sent))
+        };
+        Found::only(readings(sent).into_iter().filter_map(in_other_style))
     }
 
     #[cold]

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::SetError;
 use super::spelling::readings;
-use crate::issue::{Path, Repair, Rule, fold, near};
+use crate::issue::{Path, Repair, Rule, folded, near};
 use crate::tool::Reader;
 
 /// So many near names are told.
@@ -46,6 +46,14 @@ impl Found {
     pub(super) fn exact(tool: usize) -> Self {
         let is_exact = true;
         Self { tool, is_exact }
+    }
+
+    /// The one tool of which all readings of a name are that name.
+    pub(super) fn only(mut tools: impl Iterator<Item = usize>) -> Option<Self> {
+        let tool = tools.next()?;
+        let is_exact = false;
+        let is_one = tools.all(|other| other == tool);
+        is_one.then_some(Self { tool, is_exact })
     }
 
     /// The number of the tool and its reader, and how the name was read; nothing where
@@ -111,25 +119,16 @@ impl Names {
         if let Some(tool) = self.exact(sent) {
             return Some(Found::exact(tool));
         }
-        let mut tools = readings(sent).into_iter().flat_map(|name| {
+        Found::only(readings(sent).into_iter().flat_map(|name| {
             self.in_other_style(name)
                 .into_iter()
                 .chain(self.of_servers(name))
-        });
-        let tool = tools.next()?;
-        let is_exact = false;
-        tools
-            .all(|other| other == tool)
-            .then_some(Found { tool, is_exact })
+        }))
     }
 
     fn in_other_style(&self, name: &str) -> Option<usize> {
         let known = self.folded.get(&fold_name(name))?;
-        let is_same = match (server_in(name), server_in(&known.name)) {
-            (Some(sent), Some(server)) => fold_name(sent) == fold_name(server),
-            _ => true,
-        };
-        is_same.then_some(known.tool)
+        has_same_server(name, &known.name).then_some(known.tool)
     }
 
     /// `mcp__github__edit`, where the server `github` has a tool `edit`.
@@ -179,6 +178,14 @@ fn behind_mcp(name: &str) -> Option<&str> {
     start.eq_ignore_ascii_case("mcp__").then_some(rest)
 }
 
+/// Whether names that fold to the same are not of two servers.
+fn has_same_server(left: &str, right: &str) -> bool {
+    match (server_in(left), server_in(right)) {
+        (Some(left), Some(right)) => letters(left).eq(letters(right)),
+        _ => true,
+    }
+}
+
 /// The server in a name like `mcp__github__edit`.
 fn server_in(name: &str) -> Option<&str> {
     let (server, _) = behind_mcp(name)?.split_once("__")?;
@@ -209,9 +216,17 @@ pub(super) fn nearest<'n>(sent: &str, names: impl Iterator<Item = &'n str>) -> V
     near.map(str::to_owned).collect()
 }
 
-/// A name without case and style; dots are style in names of tools.
+/// Whether a tool of the one name is found by the other, without a table of the names.
+pub(super) fn is_other_style(name: &str, sent: &str) -> bool {
+    let has_letters = letters(sent).next().is_some();
+    has_letters && letters(name).eq(letters(sent)) && has_same_server(name, sent)
+}
+
 fn fold_name(name: &str) -> String {
-    let mut folded = fold(name);
-    folded.retain(|c| c != '.');
-    folded
+    letters(name).collect()
+}
+
+/// A name without case and style; dots are style in names of tools.
+fn letters(name: &str) -> impl Iterator<Item = char> {
+    folded(name).filter(|c| *c != '.')
 }

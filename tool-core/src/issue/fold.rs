@@ -13,7 +13,7 @@ pub(crate) fn folds_alike(folded_name: &str, name: &str, folded_text: &str, text
     folded_name == folded_text && name.starts_with('-') == text.starts_with('-')
 }
 
-pub(super) fn folded(name: &str) -> impl Iterator<Item = char> {
+pub(crate) fn folded(name: &str) -> impl Iterator<Item = char> {
     name.chars().filter(|c| !is_separator(*c)).map(lower)
 }
 

@@ -15,7 +15,7 @@ mod rule;
 pub(crate) use chain::Chain;
 pub use class::Class;
 pub(crate) use class::{GUESSES, Guesses, OF_THE_WHOLE_TEXT};
-pub(crate) use fold::{fold, folds_alike};
+pub(crate) use fold::{fold, folded, folds_alike};
 pub use json_type::{JsonType, TypeSet};
 pub use kind::{IssueKind, Limit};
 pub(crate) use nearest::{distance, near, nearest};
