@@ -1,5 +1,8 @@
 //! Keeps text on one line and within a number of characters.
 
+/// Most lines take no more bytes than this, and so one allocation.
+pub(super) const ROOM: usize = 100;
+
 /// The text with each run of control characters and line breaks as one space.
 pub(super) fn one_line(text: String) -> String {
     let is_plain = |byte: &u8| (b' '..=b'~').contains(byte);

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use super::cut::{keep_end, keep_start, one_line};
+use super::cut::{ROOM, keep_end, keep_start, one_line};
 use super::got::Detail;
-use super::message::{ROOM, within};
+use super::message::within;
 use crate::issue::{Issue, IssueKind, JsonType, Received};
 
 /// The issue in at most that many characters.

@@ -4,9 +4,8 @@ use std::fmt::{self, Write};
 
 use serde_json::Value;
 
-use super::cut::fits;
+use super::cut::{ROOM, fits};
 use super::got::{self, Detail, Got};
-use super::message::ROOM;
 use crate::issue::{Received, distance};
 
 /// So many members are all listed; of more, only the nearest.

@@ -2,13 +2,10 @@ use std::fmt::{self, Write};
 
 use serde_json::Value;
 
-use super::cut::{keep_end, keep_start, one_line};
+use super::cut::{ROOM, keep_end, keep_start, one_line};
 use super::got::{self, Detail};
 use super::{expected, members, schema};
 use crate::issue::{Issue, IssueKind, Limit};
-
-/// Most lines take no more bytes than this, and so one allocation.
-pub(super) const ROOM: usize = 100;
 
 /// The words of one issue, without its path: `expected integer, got string`.
 ///
