@@ -25,7 +25,7 @@ pub(super) fn words(
 ) -> String {
     let got = got::value(received.filter(|_| detail != Detail::Beside));
     let hint = nearest.map_or_else(String::new, |near| format!("; did you mean {near}?"));
-    if members.len() <= LISTED {
+    if (1..=LISTED).contains(&members.len()) {
         let text = with_all(
             members,
             got,

@@ -34,6 +34,7 @@ pub(crate) use refusal::Refusal;
 
 /// Values in the order of the text: an array or an object stands before what it holds,
 /// a key before its value.
+#[derive(Clone)]
 pub(crate) struct Tape<'a> {
     /// The text that was read.
     text: &'a str,

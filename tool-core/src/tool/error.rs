@@ -9,8 +9,9 @@ use super::source::Source;
 use crate::issue::{Issue, IssueKind, Path, Segment};
 use crate::json::Tolerance;
 use crate::limits::Limits;
+use crate::tape::Tape;
 use crate::tool::Arguments;
-use crate::tree::Intake;
+use crate::tree::{Intake, Tree};
 
 /// Why arguments were not read: every problem at once, as data.
 ///
@@ -51,7 +52,7 @@ struct Inner {
     omitted: usize,
     received: Arguments,
     /// The arguments with their repairs applied; nothing where the text could not be read.
-    read: Option<Value>,
+    read: Option<Tape<'static>>,
     /// The schema that the arguments are held to, shared with the definition.
     schema: Option<Arc<Value>>,
 }
@@ -62,14 +63,15 @@ impl ToolArgError {
         issues: Vec<Issue>,
         omitted: usize,
         received: Arguments,
-        read: Option<Value>,
+        read: Option<&Tree<'_>>,
     ) -> Self {
         Self(Box::new(Inner {
             tool: tool.to_owned(),
             issues,
             omitted,
             received,
-            read,
+            // A tape costs less than the value, which is not mostly asked for.
+            read: read.and_then(|tree| Tape::of(tree).ok()),
             schema: None,
         }))
     }
@@ -135,8 +137,8 @@ impl ToolArgError {
         self
     }
 
-    pub(crate) fn read(&self) -> Option<&Value> {
-        self.0.read.as_ref()
+    pub(crate) fn read(&self) -> Option<Value> {
+        self.0.read()
     }
 
     pub(crate) fn schema(&self) -> Option<&Value> {
@@ -185,6 +187,11 @@ impl ToolArgError {
 }
 
 impl Inner {
+    fn read(&self) -> Option<Value> {
+        let tape = self.read.as_ref()?;
+        Some(tape.tree(&mut Intake::unlimited()).into_value())
+    }
+
     /// Tells of those arguments wherever an issue tells of what was read.
     fn retell(&mut self, sent: &Arguments) {
         let text = match sent {
@@ -237,7 +244,7 @@ impl fmt::Debug for Inner {
             .field("issues", &self.issues)
             .field("omitted", &self.omitted)
             .field("received", &self.received)
-            .field("read", &self.read)
+            .field("read", &self.read())
             .finish_non_exhaustive()
     }
 }

@@ -289,7 +289,7 @@ impl<'d> Reader<'d> {
         if found.issues.is_empty() {
             Tape::of(&tree).map_err(refused)
         } else {
-            Err(self.failed(source, Some(tree), std::mem::take(found)))
+            Err(self.failed(source, Some(&tree), std::mem::take(found)))
         }
     }
 
@@ -297,7 +297,7 @@ impl<'d> Reader<'d> {
     pub(super) fn failed(
         &self,
         source: Source<'_>,
-        tree: Option<Tree<'_>>,
+        tree: Option<&Tree<'_>>,
         mut found: Findings,
     ) -> ToolArgError {
         if self.finish == Finish::Truncated {
@@ -436,7 +436,7 @@ impl<'d> Reader<'d> {
             let sent = tree.as_ref().and_then(|tree| tree.received_at(&issue.path));
             issue.received = sent.filter(|_| !issue.path.is_root());
         }
-        Err(self.error(source, issues, 0, tree))
+        Err(self.error(source, issues, 0, tree.as_ref()))
     }
 
     /// What serde refused though the schema allows it, as an issue.
@@ -448,7 +448,12 @@ impl<'d> Reader<'d> {
             IssueKind::Required { .. } => None,
             _ => tree.as_ref().and_then(|tree| tree.received_at(&path)),
         };
-        self.error(source, vec![Issue::new(path, kind, received)], 0, tree)
+        self.error(
+            source,
+            vec![Issue::new(path, kind, received)],
+            0,
+            tree.as_ref(),
+        )
     }
 
     #[cold]
@@ -457,15 +462,14 @@ impl<'d> Reader<'d> {
         source: Source<'_>,
         issues: Vec<Issue>,
         omitted: usize,
-        tree: Option<Tree<'_>>,
+        tree: Option<&Tree<'_>>,
     ) -> ToolArgError {
-        let read = tree.map(Tree::into_value);
         ToolArgError::new(
             self.definition.name(),
             issues,
             omitted,
             source.received(),
-            read,
+            tree,
         )
         .of_schema(self.definition.shared_schema())
     }

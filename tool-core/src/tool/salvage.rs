@@ -45,7 +45,7 @@ impl ToolArgError {
     #[must_use]
     pub fn salvage(&self) -> Salvage {
         let mut salvage = Salvage {
-            value: self.read().cloned().unwrap_or_default(),
+            value: self.read().unwrap_or_default(),
             emptied: Vec::new(),
         };
         if !salvage.value.is_object() {

@@ -1,6 +1,7 @@
 use serde_json::{Value, json};
 
 use crate::issue::{Issue, IssueKind, JsonType, Path, Received, Segment, TypeSet};
+use crate::tree::Tree;
 use crate::{Arguments, ToolArgError};
 
 fn at(path: &[&str], kind: IssueKind, sent: Option<JsonType>) -> Issue {
@@ -28,9 +29,10 @@ fn wrong_type(json_type: JsonType) -> IssueKind {
 }
 
 /// The salvaged value and the paths of what was emptied.
-fn salvage(read: Option<Value>, issues: Vec<Issue>) -> (Value, Vec<String>) {
+fn salvage(read: Option<&Value>, issues: Vec<Issue>) -> (Value, Vec<String>) {
     let text = Arguments::Text(String::new());
-    let salvage = ToolArgError::new("t", issues, 0, text, read).salvage();
+    let read = read.map(Tree::from);
+    let salvage = ToolArgError::new("t", issues, 0, text, read.as_ref()).salvage();
     let emptied = salvage.emptied.iter().map(Path::to_string).collect();
     (salvage.value, emptied)
 }
@@ -70,7 +72,7 @@ fn failing_fields_are_emptied_to_their_type() {
         at(&["edits", "0", "new"], wrong_type(JsonType::String), None),
         at(&["edits", "0", "old"], required(JsonType::String), None),
     ];
-    let (value, emptied) = salvage(Some(read), issues);
+    let (value, emptied) = salvage(Some(&read), issues);
     let expected = json!({
         "mode": "", "limit": 0, "flag": false, "tags": [], "options": {},
         "count": 0, "any": null, "edits": [{"new": "", "old": ""}],
@@ -88,7 +90,7 @@ fn keys_that_nobody_reads_are_taken_out() {
         at(&["x"], IssueKind::UnknownKey { nearest: None }, None),
         at(&["filePath"], IssueKind::AmbiguousKey { property }, None),
     ];
-    let (value, emptied) = salvage(Some(read), issues);
+    let (value, emptied) = salvage(Some(&read), issues);
     assert_eq!(value, json!({"file_path": "", "limit": 5}));
     assert_eq!(emptied, ["x", "filePath", "file_path"]);
 }
@@ -101,7 +103,7 @@ fn what_could_not_be_read_is_an_empty_object() {
         nothing
     );
     let wrong = vec![at(&[], wrong_type(JsonType::Object), Some(JsonType::Array))];
-    assert_eq!(salvage(Some(json!([1])), wrong), nothing);
+    assert_eq!(salvage(Some(&json!([1])), wrong), nothing);
 }
 
 #[test]
@@ -109,7 +111,7 @@ fn a_fault_between_valid_fields_empties_nothing() {
     let message = "end must be after start".to_owned();
     let read = json!({"start": 2, "end": 1});
     let issues = vec![at(&[], IssueKind::Check { message }, None)];
-    assert_eq!(salvage(Some(read.clone()), issues), (read, Vec::new()));
+    assert_eq!(salvage(Some(&read.clone()), issues), (read, Vec::new()));
 }
 
 #[test]
@@ -122,7 +124,7 @@ fn paths_that_lead_nowhere_are_passed_over() {
         at(&["options", "b"], wrong_type(JsonType::String), None),
         at(&["options"], wrong_type(JsonType::Object), None),
     ];
-    let (value, emptied) = salvage(Some(read), issues);
+    let (value, emptied) = salvage(Some(&read), issues);
     assert_eq!(value, json!({"tags": ["a"], "options": {}}));
     assert_eq!(emptied, ["options"]);
 }

@@ -129,7 +129,7 @@ fn shown<'e>(error: &'e ToolArgError, told: &[Issue]) -> Option<Cow<'e, Value>> 
         Arguments::Text(text) => serde_json::from_str(text).ok().map(Cow::Owned),
     };
     let holds_all = |value: &Cow<'_, Value>| told.iter().all(|issue| holds(value, issue));
-    let read = error.read().map(Cow::Borrowed);
+    let read = error.read().map(Cow::Owned);
     match sent {
         Some(sent) if read.is_none() || holds_all(&sent) => Some(sent),
         sent => read.or(sent),

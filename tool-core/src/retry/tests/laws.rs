@@ -7,6 +7,7 @@ use crate::issue::{Issue, IssueKind, JsonType, Limit, Path, Received, Segment, T
 use crate::retry::got::Detail;
 use crate::retry::line::line;
 use crate::retry::{TextLimits, message};
+use crate::tree::Tree;
 use crate::{Arguments, ToolArgError};
 
 /// Any characters, control characters and Unicode's line breaks among them.
@@ -115,7 +116,8 @@ proptest! {
         limits in (0..9_usize, 0..99_usize),
     ) {
         let count = issues.len();
-        let error = ToolArgError::new("t", issues, omitted, Arguments::Text(text), read);
+        let read = read.as_ref().map(Tree::from);
+        let error = ToolArgError::new("t", issues, omitted, Arguments::Text(text), read.as_ref());
         let (issues, characters) = limits;
         let limits = TextLimits::default().issues(issues).characters(characters);
         let more = usize::from(omitted > 0);

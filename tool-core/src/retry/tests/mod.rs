@@ -7,6 +7,7 @@ mod renderers;
 use serde_json::{Value, json};
 
 use crate::issue::{Issue, IssueKind, JsonType, Path, Received, Segment, TypeSet};
+use crate::tree::Tree;
 use crate::{Arguments, ToolArgError};
 
 /// An issue at a path such as `edits.0.old`, where this was sent (`null`: nothing).
@@ -68,7 +69,13 @@ fn check(message: &str) -> IssueKind {
 
 fn error(issues: Vec<Issue>) -> ToolArgError {
     let received = Arguments::Text("{}".to_owned());
-    ToolArgError::new("edit_file", issues, 0, received, Some(json!({})))
+    ToolArgError::new(
+        "edit_file",
+        issues,
+        0,
+        received,
+        Some(&Tree::Object(Vec::new())),
+    )
 }
 
 /// A missing path, a wrong type, a wrong member, and two nested faults.

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use super::{check, error, five_faults, issue, modes, required, wrong_type};
 use crate::issue::{IssueKind, JsonType};
 use crate::retry::{TextLimits, instruction, list, numbered, payload};
+use crate::tree::Tree;
 use crate::{Arguments, ToolArgError};
 
 fn many(count: usize, omitted: usize) -> ToolArgError {
@@ -137,7 +138,7 @@ fn the_list() {
 fn the_echo_of_what_a_rule_read() {
     let echo = |sent: Arguments, read| {
         let issues = vec![issue("edits.0.old", required(JsonType::String), None)];
-        ToolArgError::new("t", issues, 0, sent, Some(read)).annotated()
+        ToolArgError::new("t", issues, 0, sent, Some(&Tree::from(&read))).annotated()
     };
     let read = json!({"edits": [{"new": "b"}]});
     let text = Arguments::Text("{edits: [{new: 'b'}]}".to_owned());
