@@ -1,3 +1,5 @@
+use crate::issue::Limit;
+
 /// How much the reader takes on. Over a limit is an issue that says which.
 ///
 /// ```
@@ -13,8 +15,6 @@ pub struct Limits {
     nodes: usize,
     issues: usize,
 }
-
-use crate::issue::Limit;
 
 /// What a text and the strings made of it, which are no longer, can take together.
 const MOST_BYTES: usize = (u32::MAX / 2) as usize;

@@ -1,8 +1,8 @@
 //! The values of the arguments, one after the other, in one piece of memory: what most
 //! calls are checked by and read from, without a tree.
 //!
-//! A tape cannot be changed. What does not conform becomes a `Tree`, is walked, and
-//! is put on a tape again, so that a type has one source to read from.
+//! Of a tape a few values can be patched. What else does not conform becomes a `Tree`, is
+//! walked, and is put on a tape again, so that a type has one source to read from.
 //!
 //! An object on a tape may hold a key twice; the `Tree` that is made of it does not.
 

@@ -273,15 +273,27 @@ impl<'d> Reader<'d> {
         found: &mut Findings,
     ) -> Result<Tape<'a>, ToolArgError> {
         let refused = |refusal| self.refused(source, refusal);
+        let settings = self.settings(source, into_value);
+        let mends = |tape: &mut Tape<'_>, found: &mut Findings| {
+            mend(tape, self.definition.plan(), settings, found)
+        };
         let parsed = match self.parsed(source, found) {
             Some(Parsed::Tape(mut tape)) => {
-                let settings = self.settings(source, into_value);
-                if mend(&mut tape, self.definition.plan(), settings, found) {
+                if mends(&mut tape, found) {
                     return Ok(tape);
                 }
                 Parsed::Tape(tape)
             }
-            Some(parsed) => parsed,
+            Some(Parsed::Tree(tree)) => {
+                // What was found on the way here is for the whole walk to go on from.
+                if found.issues.is_empty() && found.repairs.is_empty() {
+                    let mut tape = Tape::of(&tree).map_err(refused)?;
+                    if mends(&mut tape, found) {
+                        return Ok(tape);
+                    }
+                }
+                Parsed::Tree(tree)
+            }
             None => return Err(self.failed(source, None, std::mem::take(found))),
         };
         let tree = self.tree_of(parsed, found);
