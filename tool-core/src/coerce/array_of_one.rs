@@ -1,5 +1,5 @@
 use super::{About, Example, Place, ValueRule};
-use crate::issue::{JsonType, Rule};
+use crate::issue::{JsonType, Rule, TypeSet};
 use crate::tree::{Entry, Tree};
 
 pub(super) const RULE: ValueRule = ValueRule {
@@ -45,6 +45,8 @@ pub(super) const RULE: ValueRule = ValueRule {
             Example::refused(r#"{"type": "string"}"#, r#"["a", "b"]"#),
         ],
     },
+    reads: TypeSet::ALL,
+    makes: TypeSet::ALL,
     apply,
     alone: true,
 };

@@ -1,5 +1,5 @@
 use super::{About, Example, Place, ValueRule};
-use crate::issue::{Rule, fold, folds_alike};
+use crate::issue::{Rule, TypeSet, fold, folds_alike};
 use crate::plan::Choice;
 use crate::tree::{Tree, as_integer, is_number};
 
@@ -28,6 +28,8 @@ pub(super) const RULE: ValueRule = ValueRule {
             Example::refused(r#"{"enum": ["Straße", "Weg"]}"#, r#""Strasse""#),
         ],
     },
+    reads: TypeSet::STRING.union(TypeSet::ARRAY),
+    makes: TypeSet::ALL,
     apply,
     alone: false,
 };

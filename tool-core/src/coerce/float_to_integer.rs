@@ -1,8 +1,8 @@
 use std::borrow::Cow;
 
 use super::{About, Example, Place, ValueRule};
-use crate::issue::{JsonType, Rule};
-use crate::tree::{Tree, as_integer};
+use crate::issue::{Rule, TypeSet};
+use crate::tree::{Tree, as_integer, is_plain_integer};
 
 /// JSON Schema counts `42.0` as an integer, so this holds in every mode.
 pub(super) const RULE: ValueRule = ValueRule {
@@ -15,15 +15,16 @@ pub(super) const RULE: ValueRule = ValueRule {
             Example::refused(r#"{"type": "integer"}"#, "42.7"),
         ],
     },
+    reads: TypeSet::NUMBER,
+    makes: TypeSet::NUMBER,
     apply,
     alone: false,
 };
 
 fn apply<'t>(tree: &Tree<'t>, place: &Place<'_>) -> Option<Tree<'t>> {
     match tree {
-        Tree::Number(text)
-            if place.types.contains(JsonType::Integer) && place.has_digits_of(text) =>
-        {
+        // A plain integer is what is wanted already: what is wrong with it is its size.
+        Tree::Number(text) if !is_plain_integer(text) && place.has_digits_of(text) => {
             let integer = as_integer(text)?;
             Some(Tree::Number(Cow::Owned(integer.into_owned())))
         }

@@ -1,5 +1,5 @@
 use super::{About, Example, Place, ValueRule};
-use crate::issue::{Guesses, JsonType, Rule};
+use crate::issue::{Guesses, JsonType, Rule, TypeSet};
 use crate::json::{Tolerance, parse};
 use crate::limits::Limits;
 use crate::tree::{Intake, Tree};
@@ -56,6 +56,8 @@ pub(super) const RULE: ValueRule = ValueRule {
             ),
         ],
     },
+    reads: TypeSet::STRING,
+    makes: TypeSet::CONTAINER,
     apply,
     alone: false,
 };

@@ -1,7 +1,7 @@
 use std::collections::HashSet;
 
 use super::{About, Example, Place, ValueRule};
-use crate::issue::{JsonType, Rule};
+use crate::issue::{JsonType, Rule, TypeSet};
 use crate::plan::Additional;
 use crate::tree::{Entry, Tree};
 
@@ -46,6 +46,8 @@ pub(super) const RULE: ValueRule = ValueRule {
             Example::refused(r#"{"type": "object"}"#, "[]"),
         ],
     },
+    reads: TypeSet::ARRAY,
+    makes: TypeSet::OBJECT,
     apply,
     alone: false,
 };

@@ -91,6 +91,10 @@ impl<'p> Place<'p> {
 /// A rule that reads one value as another.
 pub(crate) struct ValueRule {
     pub(crate) about: About,
+    /// The types of values that it looks at.
+    pub(crate) reads: TypeSet,
+    /// The types of what it makes: where none of them is taken, it is not asked.
+    pub(crate) makes: TypeSet,
     pub(crate) apply: for<'t> fn(&Tree<'t>, &Place<'_>) -> Option<Tree<'t>>,
     /// Whether it is the only step at its place: what it makes must pass
     /// without any further rule.

@@ -1,5 +1,5 @@
 use super::{About, Example, Place, ValueRule};
-use crate::issue::{JsonType, Rule};
+use crate::issue::{Rule, TypeSet};
 use crate::tree::Tree;
 
 /// Empty text is no value, so that this rule is at work for it where text is
@@ -26,14 +26,15 @@ pub(super) const RULE: ValueRule = ValueRule {
             Example::refused(r#"{"type": "object"}"#, "null"),
         ],
     },
+    reads: TypeSet::NULL,
+    makes: TypeSet::OBJECT,
     apply,
     alone: false,
 };
 
 fn apply<'t>(tree: &Tree<'t>, place: &Place<'_>) -> Option<Tree<'t>> {
-    let takes_object = place.is_root && place.types.contains(JsonType::Object);
     match tree {
-        Tree::Null if takes_object => Some(Tree::Object(Vec::new())),
+        Tree::Null if place.is_root => Some(Tree::Object(Vec::new())),
         _ => None,
     }
 }

@@ -14,13 +14,15 @@ pub(super) const RULE: ValueRule = ValueRule {
             Example::refused(r#"{"type": "string"}"#, r#"{"a": 1}"#),
         ],
     },
+    reads: TypeSet::NUMBER.union(TypeSet::BOOLEAN),
+    makes: TypeSet::STRING,
     apply,
     alone: false,
 };
 
 fn apply<'t>(tree: &Tree<'t>, place: &Place<'_>) -> Option<Tree<'t>> {
     let others = place.allowed.without(TypeSet::of(JsonType::Null));
-    if others != TypeSet::of(JsonType::String) || !place.types.contains(JsonType::String) {
+    if others != TypeSet::of(JsonType::String) {
         return None;
     }
     match tree {

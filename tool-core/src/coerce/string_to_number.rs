@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 
 use super::{About, Example, Place, ValueRule};
-use crate::issue::{JsonType, Rule};
+use crate::issue::{JsonType, Rule, TypeSet};
 use crate::tree::{Tree, as_integer, is_number};
 
 pub(super) const RULE: ValueRule = ValueRule {
@@ -22,6 +22,8 @@ pub(super) const RULE: ValueRule = ValueRule {
             Example::refused(r#"{"type": "integer", "format": "uint8"}"#, r#""300""#),
         ],
     },
+    reads: TypeSet::STRING,
+    makes: TypeSet::NUMBER,
     apply,
     alone: false,
 };
@@ -46,10 +48,8 @@ pub(super) fn number_at(text: &str, place: &Place<'_>) -> Option<Tree<'static>> 
     }
     let text = if place.types.contains(JsonType::Number) {
         text.to_owned()
-    } else if place.types.contains(JsonType::Integer) {
-        as_integer(text)?.into_owned()
     } else {
-        return None;
+        as_integer(text)?.into_owned()
     };
     Some(Tree::Number(Cow::Owned(text)))
 }

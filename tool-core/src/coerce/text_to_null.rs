@@ -1,5 +1,5 @@
 use super::{About, Example, Place, ValueRule};
-use crate::issue::{JsonType, Rule};
+use crate::issue::{JsonType, Rule, TypeSet};
 use crate::tree::Tree;
 
 pub(super) const RULE: ValueRule = ValueRule {
@@ -12,17 +12,16 @@ pub(super) const RULE: ValueRule = ValueRule {
             Example::refused(r#"{"type": "integer"}"#, r#""null""#),
         ],
     },
+    reads: TypeSet::STRING,
+    makes: TypeSet::NULL,
     apply,
     alone: false,
 };
 
 fn apply<'t>(tree: &Tree<'t>, place: &Place<'_>) -> Option<Tree<'t>> {
-    let null_alone =
-        place.types.contains(JsonType::Null) && !place.allowed.contains(JsonType::String);
     match tree {
-        Tree::String(text) if null_alone && matches!(text.as_ref(), "null" | "None") => {
-            Some(Tree::Null)
-        }
+        _ if place.allowed.contains(JsonType::String) => None,
+        Tree::String(text) if matches!(text.as_ref(), "null" | "None") => Some(Tree::Null),
         _ => None,
     }
 }

@@ -1,5 +1,5 @@
 use super::{About, Example, Place, ValueRule};
-use crate::issue::{JsonType, Rule};
+use crate::issue::{JsonType, Rule, TypeSet};
 use crate::tree::Tree;
 
 pub(super) const RULE: ValueRule = ValueRule {
@@ -17,14 +17,13 @@ pub(super) const RULE: ValueRule = ValueRule {
             Example::refused(r#"{"type": "boolean"}"#, r#""not true""#),
         ],
     },
+    reads: TypeSet::STRING.union(TypeSet::NUMBER),
+    makes: TypeSet::BOOLEAN,
     apply,
     alone: false,
 };
 
 fn apply<'t>(tree: &Tree<'t>, place: &Place<'_>) -> Option<Tree<'t>> {
-    if !place.types.contains(JsonType::Boolean) {
-        return None;
-    }
     let number_fits = place.allowed.contains(JsonType::Integer);
     let value = match tree {
         Tree::String(text) => match text.trim() {

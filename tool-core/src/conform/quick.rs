@@ -172,7 +172,9 @@ impl<'p> Pass<'p> {
     }
 
     fn object(&mut self, properties: Properties<'_>, plan: &'p ObjectPlan) -> bool {
-        if plan.counts() || plan.has_patterns() || !self.takes(properties.len()) {
+        let is_plain = !plan.counts() && !plan.has_patterns();
+        let lacks_some = properties.len() < plan.required_count();
+        if !is_plain || lacks_some || !self.takes(properties.len()) {
             return false;
         }
         let (mut expected, mut required, mut in_order) = (0, 0, true);

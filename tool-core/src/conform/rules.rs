@@ -1,6 +1,6 @@
 //! The rules at a place that fails.
 
-use super::{Change, Conform, Passed};
+use super::{Change, Conform, Passed, is_of};
 use crate::coerce::{GUESSING_RULES, Place, VALUE_BOX, VALUE_RULES, ValueRule};
 use crate::issue::{Chain, Class, IssueKind, Rule, TypeSet};
 use crate::limits::Limits;
@@ -67,8 +67,11 @@ impl<'p> Conform<'p> {
         place: &Place<'_>,
         path: &Chain<'_>,
     ) -> Passed<'t> {
-        for rule in VALUE_RULES.iter().chain(GUESSING_RULES) {
-            if self.is_on(rule, child)
+        let guessing: &[ValueRule] = if self.guessing { GUESSING_RULES } else { &[] };
+        for rule in VALUE_RULES.iter().chain(guessing) {
+            if rule.makes.meets(place.types)
+                && is_of(tree, rule.reads)
+                && self.is_on(rule, child)
                 && let Some(made) = (rule.apply)(tree, place)
                 && let Some(made) = self.in_source_text(made, rule.about.rule, path)
             {

@@ -87,6 +87,16 @@ impl TypeSet {
     /// Every type.
     pub const ALL: Self = Self(0b111_1111);
 
+    pub(crate) const NULL: Self = Self::of(JsonType::Null);
+    pub(crate) const BOOLEAN: Self = Self::of(JsonType::Boolean);
+    /// With and without a fraction.
+    pub(crate) const NUMBER: Self = Self::of(JsonType::Integer).union(Self::of(JsonType::Number));
+    pub(crate) const STRING: Self = Self::of(JsonType::String);
+    pub(crate) const ARRAY: Self = Self::of(JsonType::Array);
+    pub(crate) const OBJECT: Self = Self::of(JsonType::Object);
+    /// What holds other values.
+    pub(crate) const CONTAINER: Self = Self::ARRAY.union(Self::OBJECT);
+
     /// The set that holds that type alone.
     #[must_use]
     pub const fn of(json_type: JsonType) -> Self {
@@ -113,10 +123,35 @@ impl TypeSet {
         Self(self.0 & !other.0)
     }
 
+    /// Whether a type is in both sets.
+    pub(crate) const fn meets(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
     /// Whether the set holds nothing.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
+    }
+
+    /// The words that it is shown as.
+    pub(crate) fn write(self, out: &mut impl fmt::Write) -> fmt::Result {
+        if self == Self::ALL {
+            return out.write_str("any value");
+        }
+        let count = self.iter().count();
+        if count == 0 {
+            return out.write_str("nothing");
+        }
+        for (position, json_type) in self.iter().enumerate() {
+            out.write_str(match position {
+                0 => "",
+                _ if position + 1 == count => " or ",
+                _ => ", ",
+            })?;
+            out.write_str(json_type.as_str())?;
+        }
+        Ok(())
     }
 
     /// The types in the set; `integer` is left out beside `number`.
@@ -138,18 +173,7 @@ impl FromIterator<JsonType> for TypeSet {
 
 impl fmt::Display for TypeSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if *self == Self::ALL {
-            return f.write_str("any value");
-        }
-        let mut types = self.iter();
-        if let (Some(one), None) = (types.next(), types.next()) {
-            return f.write_str(one.as_str());
-        }
-        let types: Vec<_> = self.iter().map(JsonType::as_str).collect();
-        match types.as_slice() {
-            [] => f.write_str("nothing"),
-            [most @ .., last] => write!(f, "{} or {last}", most.join(", ")),
-        }
+        self.write(f)
     }
 }
 

@@ -1,5 +1,7 @@
 //! Which declared name a name that is not declared is near to.
 
+use std::cell::OnceCell;
+
 use super::fold::{folded, is_separator, lower};
 
 /// Longer names are only compared as folded, so that the cost stays bounded.
@@ -43,58 +45,100 @@ pub(crate) fn near<'n>(name: &str, candidates: impl Iterator<Item = &'n str>) ->
 
 /// How many edits lie between two names as folded, to sort names by.
 pub(crate) fn distance(left: &str, right: &str) -> usize {
-    let (left, right) = (fold(left), fold(right));
-    if left == right {
-        0
-    } else if left.len().max(right.len()) > COMPARED {
-        usize::MAX
-    } else {
-        edits(&left, &right)
+    let (left, right) = (Folded::new(left), Folded::new(right));
+    if left.same(&right) {
+        return 0;
+    }
+    match (left.compared(), right.compared()) {
+        (Some(left), Some(right)) => edits(left, right),
+        _ => usize::MAX,
+    }
+}
+
+/// A name without its case and style.
+struct Folded<'n> {
+    name: &'n str,
+    /// Its first characters.
+    start: [char; COMPARED],
+    /// How many it has in all.
+    length: usize,
+}
+
+impl<'n> Folded<'n> {
+    fn new(name: &'n str) -> Self {
+        let (mut start, mut length) = (['\0'; COMPARED], 0);
+        for character in folded(name) {
+            if let Some(place) = start.get_mut(length) {
+                *place = character;
+            }
+            length += 1;
+        }
+        Self {
+            name,
+            start,
+            length,
+        }
+    }
+
+    /// All its characters, unless it is too long to be compared.
+    fn compared(&self) -> Option<&[char]> {
+        self.start.get(..self.length)
+    }
+
+    fn same(&self, other: &Self) -> bool {
+        self.length == other.length
+            && match (self.compared(), other.compared()) {
+                (Some(ours), Some(theirs)) => ours == theirs,
+                _ => folded(self.name).eq(folded(other.name)),
+            }
     }
 }
 
 /// A name that others are held against.
-struct Name {
-    folded: Vec<char>,
-    words: Vec<Vec<char>>,
+struct Name<'n> {
+    folded: Folded<'n>,
+    words: OnceCell<Vec<Vec<char>>>,
+    is_one_word: bool,
 }
 
-impl Name {
-    fn new(name: &str) -> Self {
+impl<'n> Name<'n> {
+    fn new(name: &'n str) -> Self {
         Self {
-            folded: fold(name),
-            words: words(name),
+            folded: Folded::new(name),
+            words: OnceCell::new(),
+            is_one_word: is_one_word(name),
         }
+    }
+
+    /// Whether the words of the shorter name stand in the other.
+    fn shares_words(&self, candidate: &str) -> bool {
+        if self.is_one_word && is_one_word(candidate) {
+            return false;
+        }
+        let ours = self.words.get_or_init(|| words(self.folded.name));
+        shares_words(ours, &words(candidate))
     }
 
     /// How near a name is, 0 the nearest; nothing where it is not near.
     fn rank(&self, candidate: &str) -> Option<usize> {
-        let (left, right) = (&self.folded, fold(candidate));
-        if left.is_empty() || right.is_empty() {
+        let candidate = Folded::new(candidate);
+        if self.folded.length == 0 || candidate.length == 0 {
             return None;
         }
-        if *left == right {
+        if self.folded.same(&candidate) {
             return Some(0);
         }
-        let longer = left.len().max(right.len());
-        if longer > COMPARED {
-            return None;
-        }
+        let (left, right) = (self.folded.compared()?, candidate.compared()?);
         // A name within the other (`path` for `file_path`) counts as one edit.
-        let of_one_word = self.words.len() == 1 && is_one_word(candidate);
-        if !of_one_word && shares_words(&self.words, &words(candidate)) {
+        if self.shares_words(candidate.name) {
             return Some(1);
         }
-        let allowed = longer / 3;
+        let allowed = left.len().max(right.len()) / 3;
         if left.len().abs_diff(right.len()) > allowed {
             return None;
         }
-        Some(edits(left, &right)).filter(|edits| *edits <= allowed)
+        Some(edits(left, right)).filter(|edits| *edits <= allowed)
     }
-}
-
-fn fold(name: &str) -> Vec<char> {
-    folded(name).collect()
 }
 
 /// The words of a name in any style, folded: `filePath` is `file` and `path`.

@@ -105,7 +105,7 @@ impl ObjectPlan {
             None => self
                 .properties
                 .iter()
-                .position(|property| property.name.as_bytes() == key),
+                .position(|property| same(property.name.as_bytes(), key)),
         }?;
         Some((number, self.properties.get(number)?))
     }

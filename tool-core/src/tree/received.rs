@@ -7,7 +7,7 @@ impl Tree<'_> {
     /// What was sent, for an issue: the type, and the text when short.
     pub(crate) fn received(&self) -> Received {
         let mut cut = Cut {
-            text: String::new(),
+            text: String::with_capacity(room(self)),
             left: Received::TEXT_LIMIT,
         };
         if write_tree(&mut cut, self).is_err() {
@@ -34,6 +34,17 @@ impl Tree<'_> {
     }
 }
 
+/// How many bytes its text mostly takes, and no more than what is kept takes.
+fn room(tree: &Tree<'_>) -> usize {
+    let bytes = match tree {
+        Tree::Null | Tree::Bool(_) => 5,
+        Tree::Number(text) => text.len(),
+        Tree::String(text) => text.len() + 2,
+        Tree::Array(_) | Tree::Object(_) => Received::TEXT_LIMIT,
+    };
+    bytes.min(Received::TEXT_LIMIT + '…'.len_utf8())
+}
+
 /// Takes so many characters, and is an error at the next: whatever writes the
 /// value stops there, however long it is.
 struct Cut {
@@ -43,6 +54,12 @@ struct Cut {
 
 impl Write for Cut {
     fn write_str(&mut self, text: &str) -> fmt::Result {
+        // No text has more characters than bytes.
+        if text.len() <= self.left && text.is_ascii() {
+            self.text.push_str(text);
+            self.left -= text.len();
+            return Ok(());
+        }
         if let Some((end, _)) = text.char_indices().nth(self.left) {
             self.text.push_str(&text[..end]);
             self.left = 0;
@@ -57,7 +74,7 @@ impl Write for Cut {
 fn write_tree(out: &mut Cut, tree: &Tree<'_>) -> fmt::Result {
     match tree {
         Tree::Null => out.write_str("null"),
-        Tree::Bool(value) => write!(out, "{value}"),
+        Tree::Bool(value) => out.write_str(if *value { "true" } else { "false" }),
         Tree::Number(text) => out.write_str(text),
         Tree::String(text) => write_string(out, text),
         Tree::Array(items) => {
@@ -90,6 +107,16 @@ fn write_comma(out: &mut Cut, position: usize) -> fmt::Result {
 
 fn write_string(out: &mut Cut, text: &str) -> fmt::Result {
     out.write_char('"')?;
+    let is_plain = |byte: &u8| (b' '..=b'~').contains(byte) && !matches!(byte, b'"' | b'\\');
+    if text
+        .as_bytes()
+        .iter()
+        .take(Received::TEXT_LIMIT)
+        .all(is_plain)
+    {
+        out.write_str(text)?;
+        return out.write_char('"');
+    }
     for character in text.chars() {
         match character {
             '"' => out.write_str("\\\"")?,

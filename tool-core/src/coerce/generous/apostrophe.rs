@@ -1,5 +1,5 @@
 use crate::coerce::{About, Example, ValueRule, json_string};
-use crate::issue::Rule;
+use crate::issue::{Rule, TypeSet};
 
 const FILE: &str = r#"{"type": "object", "properties": {"x": {"type": "string"}, "n": {"type": "integer"}}, "required": ["x"], "additionalProperties": false}"#;
 const LIST: &str = r#"{"type": "array", "items": {"type": "string"}}"#;
@@ -22,6 +22,8 @@ pub(in crate::coerce) const RULE: ValueRule = ValueRule {
             Example::refused_text(FILE, "{'x': 'it's"),
         ],
     },
+    reads: TypeSet::STRING,
+    makes: TypeSet::CONTAINER,
     apply: |tree, place| json_string::apply_guess(Rule::Apostrophe, tree, place),
     alone: false,
 };

@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 
 use crate::coerce::{About, Example, Place, ValueRule};
-use crate::issue::Rule;
+use crate::issue::{Rule, TypeSet};
 use crate::tree::{Entry, Tree};
 
 pub(in crate::coerce) const RULE: ValueRule = ValueRule {
@@ -34,6 +34,10 @@ pub(in crate::coerce) const RULE: ValueRule = ValueRule {
             ),
         ],
     },
+    reads: TypeSet::STRING
+        .union(TypeSet::NUMBER)
+        .union(TypeSet::BOOLEAN),
+    makes: TypeSet::OBJECT,
     apply,
     alone: false,
 };

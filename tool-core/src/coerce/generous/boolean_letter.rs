@@ -1,5 +1,5 @@
 use crate::coerce::{About, Example, Place, ValueRule};
-use crate::issue::{JsonType, Rule};
+use crate::issue::{Rule, TypeSet};
 use crate::tree::Tree;
 
 pub(in crate::coerce) const RULE: ValueRule = ValueRule {
@@ -14,16 +14,17 @@ pub(in crate::coerce) const RULE: ValueRule = ValueRule {
             Example::refused(r#"{"type": "integer"}"#, r#""t""#),
         ],
     },
+    reads: TypeSet::STRING,
+    makes: TypeSet::BOOLEAN,
     apply,
     alone: false,
 };
 
-fn apply<'t>(tree: &Tree<'t>, place: &Place<'_>) -> Option<Tree<'t>> {
+fn apply<'t>(tree: &Tree<'t>, _: &Place<'_>) -> Option<Tree<'t>> {
     let Tree::String(text) = tree else {
         return None;
     };
     match text.trim() {
-        _ if !place.types.contains(JsonType::Boolean) => None,
         "t" | "T" => Some(Tree::Bool(true)),
         "f" | "F" => Some(Tree::Bool(false)),
         _ => None,

@@ -1,6 +1,6 @@
 use super::thousands::ungrouped;
 use crate::coerce::{About, Example, Place, ValueRule};
-use crate::issue::{JsonType, Rule};
+use crate::issue::{JsonType, Rule, TypeSet};
 use crate::tree::Tree;
 use std::borrow::Cow;
 
@@ -53,6 +53,8 @@ pub(in crate::coerce) const RULE: ValueRule = ValueRule {
             Example::refused(r#"{"type": "integer"}"#, r#""1,2""#),
         ],
     },
+    reads: TypeSet::STRING,
+    makes: TypeSet::ARRAY,
     apply,
     alone: false,
 };

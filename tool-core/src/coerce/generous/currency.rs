@@ -1,7 +1,7 @@
 use super::thousands::ungrouped;
 use crate::coerce::string_to_number::number_at;
 use crate::coerce::{About, Example, Place, ValueRule};
-use crate::issue::Rule;
+use crate::issue::{Rule, TypeSet};
 use crate::tree::Tree;
 
 pub(in crate::coerce) const RULE: ValueRule = ValueRule {
@@ -21,6 +21,8 @@ pub(in crate::coerce) const RULE: ValueRule = ValueRule {
             Example::refused(r#"{"type": "integer"}"#, r#""5 dollars""#),
         ],
     },
+    reads: TypeSet::STRING,
+    makes: TypeSet::NUMBER,
     apply,
     alone: false,
 };

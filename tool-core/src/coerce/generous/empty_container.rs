@@ -1,5 +1,5 @@
 use crate::coerce::{About, Example, Place, ValueRule};
-use crate::issue::{JsonType, Rule};
+use crate::issue::{JsonType, Rule, TypeSet};
 use crate::tree::Tree;
 
 pub(in crate::coerce) const RULE: ValueRule = ValueRule {
@@ -23,6 +23,8 @@ pub(in crate::coerce) const RULE: ValueRule = ValueRule {
             Example::refused(r#"{"type": "string"}"#, "[]"),
         ],
     },
+    reads: TypeSet::CONTAINER,
+    makes: TypeSet::CONTAINER,
     apply,
     alone: false,
 };

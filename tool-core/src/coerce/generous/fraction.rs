@@ -1,6 +1,6 @@
 use crate::coerce::string_to_number::number_at;
 use crate::coerce::{About, Example, Place, ValueRule};
-use crate::issue::Rule;
+use crate::issue::{Rule, TypeSet};
 use crate::tree::{Tree, word};
 
 pub(in crate::coerce) const RULE: ValueRule = ValueRule {
@@ -20,6 +20,8 @@ pub(in crate::coerce) const RULE: ValueRule = ValueRule {
             Example::refused(r#"{"type": "integer"}"#, r#""1/2""#),
         ],
     },
+    reads: TypeSet::STRING,
+    makes: TypeSet::NUMBER,
     apply,
     alone: false,
 };

@@ -1,5 +1,5 @@
 use crate::coerce::{About, Example, ValueRule, json_string};
-use crate::issue::Rule;
+use crate::issue::{Rule, TypeSet};
 
 const NUMBER: &str = r#"{"type": "object", "properties": {"x": {"type": "number"}}, "required": ["x"], "additionalProperties": false}"#;
 const LIST: &str = r#"{"type": "array", "items": {"type": "integer"}}"#;
@@ -17,6 +17,8 @@ pub(in crate::coerce) const RULE: ValueRule = ValueRule {
             Example::refused_text(NUMBER, "{\"x\": 0xFF"),
         ],
     },
+    reads: TypeSet::STRING,
+    makes: TypeSet::CONTAINER,
     apply: |tree, place| json_string::apply_guess(Rule::HexNumber, tree, place),
     alone: false,
 };

@@ -1,6 +1,6 @@
 use crate::coerce::string_to_number::number_at;
 use crate::coerce::{About, Example, Place, ValueRule};
-use crate::issue::Rule;
+use crate::issue::{Rule, TypeSet};
 use crate::tree::Tree;
 
 pub(in crate::coerce) const RULE: ValueRule = ValueRule {
@@ -17,6 +17,8 @@ pub(in crate::coerce) const RULE: ValueRule = ValueRule {
             Example::refused(r#"{"type": "boolean"}"#, r#""0x1""#),
         ],
     },
+    reads: TypeSet::STRING,
+    makes: TypeSet::NUMBER,
     apply,
     alone: false,
 };

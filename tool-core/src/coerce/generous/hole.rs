@@ -1,5 +1,5 @@
 use crate::coerce::{About, Example, ValueRule, json_string};
-use crate::issue::Rule;
+use crate::issue::{Rule, TypeSet};
 
 const LIST: &str =
     r#"{"type": "object", "properties": {"x": {"type": "array"}, "y": {}}, "required": ["x"]}"#;
@@ -23,6 +23,8 @@ pub(in crate::coerce) const RULE: ValueRule = ValueRule {
             Example::refused_text(LIST, "{\"x\": [1,,"),
         ],
     },
+    reads: TypeSet::STRING,
+    makes: TypeSet::CONTAINER,
     apply: |tree, place| json_string::apply_guess(Rule::Hole, tree, place),
     alone: false,
 };

@@ -1,6 +1,6 @@
 use super::item_list::lacks_array;
 use crate::coerce::{About, Example, Place, ValueRule};
-use crate::issue::Rule;
+use crate::issue::{Rule, TypeSet};
 use crate::tree::Tree;
 
 pub(in crate::coerce) const RULE: ValueRule = ValueRule {
@@ -34,6 +34,8 @@ pub(in crate::coerce) const RULE: ValueRule = ValueRule {
             ),
         ],
     },
+    reads: TypeSet::OBJECT,
+    makes: TypeSet::ARRAY,
     apply,
     alone: false,
 };

@@ -1,5 +1,5 @@
 use crate::coerce::{About, Example, ValueRule, json_string};
-use crate::issue::Rule;
+use crate::issue::{Rule, TypeSet};
 
 const FILE: &str = r#"{"type": "object", "properties": {"x": {"type": "string"}, "n": {"type": "integer"}}, "required": ["x"], "additionalProperties": false}"#;
 const LIST: &str = r#"{"type": "array", "items": {"type": "string"}}"#;
@@ -39,6 +39,8 @@ pub(in crate::coerce) const RULE: ValueRule = ValueRule {
             Example::refused_text(FILE, r#"{"x": "say "hi" now"#),
         ],
     },
+    reads: TypeSet::STRING,
+    makes: TypeSet::CONTAINER,
     apply: |tree, place| json_string::apply_guess(Rule::InnerQuotes, tree, place),
     alone: false,
 };

@@ -1,5 +1,5 @@
 use crate::coerce::{About, Example, Place, ValueRule};
-use crate::issue::{JsonType, Rule};
+use crate::issue::{JsonType, Rule, TypeSet};
 use crate::tree::Tree;
 
 pub(in crate::coerce) const RULE: ValueRule = ValueRule {
@@ -33,6 +33,8 @@ pub(in crate::coerce) const RULE: ValueRule = ValueRule {
             ),
         ],
     },
+    reads: TypeSet::OBJECT,
+    makes: TypeSet::ARRAY,
     apply,
     alone: false,
 };

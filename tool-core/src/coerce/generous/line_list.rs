@@ -1,6 +1,6 @@
 use super::comma_list::{items, takes_list};
 use crate::coerce::{About, Example, Place, ValueRule};
-use crate::issue::Rule;
+use crate::issue::{Rule, TypeSet};
 use crate::tree::Tree;
 
 pub(in crate::coerce) const RULE: ValueRule = ValueRule {
@@ -43,6 +43,8 @@ pub(in crate::coerce) const RULE: ValueRule = ValueRule {
             ),
         ],
     },
+    reads: TypeSet::STRING,
+    makes: TypeSet::ARRAY,
     apply,
     alone: false,
 };

@@ -1,5 +1,5 @@
 use crate::coerce::{About, Example, ValueRule, json_string};
-use crate::issue::Rule;
+use crate::issue::{Rule, TypeSet};
 
 const ANY: &str = r#"{"type": "object", "properties": {"x": {}, "y": {}}, "required": ["x"], "additionalProperties": false}"#;
 const OBJECT: &str =
@@ -21,6 +21,8 @@ pub(in crate::coerce) const RULE: ValueRule = ValueRule {
             Example::refused_text(ANY, "{\"x\" 1"),
         ],
     },
+    reads: TypeSet::STRING,
+    makes: TypeSet::CONTAINER,
     apply: |tree, place| json_string::apply_guess(Rule::MissingColon, tree, place),
     alone: false,
 };

@@ -26,15 +26,15 @@ pub(in crate::coerce) const RULE: ValueRule = ValueRule {
             Example::refused(r#"{"type": ["string", "integer"]}"#, r#"{"a": 1}"#),
         ],
     },
+    reads: TypeSet::OBJECT,
+    makes: TypeSet::STRING,
     apply,
     alone: false,
 };
 
 fn apply<'t>(tree: &Tree<'t>, place: &Place<'_>) -> Option<Tree<'t>> {
     let others = place.allowed.without(TypeSet::of(JsonType::Null));
-    let string_alone =
-        others == TypeSet::of(JsonType::String) && place.types.contains(JsonType::String);
-    if !string_alone || !matches!(tree, Tree::Object(_)) {
+    if others != TypeSet::STRING || !matches!(tree, Tree::Object(_)) {
         return None;
     }
     if is_boxed_string(tree) {

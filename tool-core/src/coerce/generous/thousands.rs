@@ -1,6 +1,6 @@
 use crate::coerce::string_to_number::number_at;
 use crate::coerce::{About, Example, Place, ValueRule};
-use crate::issue::Rule;
+use crate::issue::{Rule, TypeSet};
 use crate::tree::Tree;
 
 pub(in crate::coerce) const RULE: ValueRule = ValueRule {
@@ -18,6 +18,8 @@ pub(in crate::coerce) const RULE: ValueRule = ValueRule {
             Example::refused(r#"{"type": "integer"}"#, r#""0,123""#),
         ],
     },
+    reads: TypeSet::STRING,
+    makes: TypeSet::NUMBER,
     apply,
     alone: false,
 };

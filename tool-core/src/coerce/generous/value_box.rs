@@ -1,5 +1,5 @@
 use crate::coerce::{About, Example, Place, ValueRule};
-use crate::issue::{JsonType, Rule};
+use crate::issue::{JsonType, Rule, TypeSet};
 use crate::tree::Tree;
 
 pub(crate) const RULE: ValueRule = ValueRule {
@@ -44,6 +44,8 @@ pub(crate) const RULE: ValueRule = ValueRule {
             ),
         ],
     },
+    reads: TypeSet::OBJECT,
+    makes: TypeSet::ALL,
     apply,
     alone: false,
 };

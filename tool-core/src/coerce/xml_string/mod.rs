@@ -4,7 +4,7 @@ mod element;
 mod form;
 
 use super::{About, Example, Place, ValueRule};
-use crate::issue::Rule;
+use crate::issue::{Rule, TypeSet};
 use crate::tree::Tree;
 
 pub(super) const RULE: ValueRule = ValueRule {
@@ -65,6 +65,8 @@ pub(super) const RULE: ValueRule = ValueRule {
             ),
         ],
     },
+    reads: TypeSet::STRING,
+    makes: TypeSet::CONTAINER,
     apply,
     alone: false,
 };
