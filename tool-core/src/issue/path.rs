@@ -80,6 +80,23 @@ impl Path {
         (Self(known), place)
     }
 
+    /// The text that it is shown as.
+    pub(crate) fn write(&self, out: &mut impl fmt::Write) -> fmt::Result {
+        for (position, segment) in self.0.iter().enumerate() {
+            match segment {
+                Segment::Index(index) => write!(out, "[{index}]")?,
+                Segment::Key(key) if !is_plain(key) => write!(out, "[{key:?}]")?,
+                Segment::Key(key) => {
+                    if position > 0 {
+                        out.write_char('.')?;
+                    }
+                    out.write_str(key)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
     pub(crate) fn from_segments(segments: Vec<Segment>) -> Self {
         Self(segments)
     }
@@ -150,23 +167,14 @@ fn first_segment(text: &str) -> (Segment, &str) {
 
 impl fmt::Display for Path {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (position, segment) in self.0.iter().enumerate() {
-            match segment {
-                Segment::Index(index) => write!(f, "[{index}]")?,
-                Segment::Key(key) if !is_plain(key) => write!(f, "[{key:?}]")?,
-                Segment::Key(key) if position == 0 => f.write_str(key)?,
-                Segment::Key(key) => write!(f, ".{key}")?,
-            }
-        }
-        Ok(())
+        self.write(f)
     }
 }
 
 fn is_plain(key: &str) -> bool {
-    !key.is_empty()
-        && key
-            .chars()
-            .all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '$'))
+    let is_ascii = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'$');
+    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '$');
+    !key.is_empty() && (key.bytes().all(is_ascii) || key.chars().all(is_plain))
 }
 
 /// A path is serialised as the text that it is shown as.

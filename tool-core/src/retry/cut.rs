@@ -3,10 +3,18 @@
 /// Most lines take no more bytes than this, and so one allocation.
 pub(super) const ROOM: usize = 100;
 
+/// Whether it is seen at a glance that a text is one line, with no space around it.
+pub(super) fn is_one_line(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let ends_in = |byte: Option<&u8>| byte == Some(&b' ');
+    !ends_in(bytes.first())
+        && !ends_in(bytes.last())
+        && bytes.iter().all(|byte| (b' '..=b'~').contains(byte))
+}
+
 /// The text with each run of control characters and line breaks as one space.
 pub(super) fn one_line(text: String) -> String {
-    let is_plain = |byte: &u8| (b' '..=b'~').contains(byte);
-    if text.as_bytes().iter().all(is_plain) && text.trim().len() == text.len() {
+    if is_one_line(&text) {
         return text;
     }
     let mut line = String::with_capacity(text.len());

@@ -1,5 +1,7 @@
 //! What JSON Schema's formats ask for, in words.
 
+use std::fmt::{self, Write};
+
 /// A format with one example: `a date such as 2024-05-17`.
 pub(super) fn text_format(format: &str) -> String {
     let known = match format {
@@ -20,7 +22,7 @@ pub(super) fn text_format(format: &str) -> String {
 /// A format of numbers with its range: `an integer that fits uint8 (0 to 255)`.
 ///
 /// The ends of wide ranges are powers: as digits they take up to 40 characters.
-pub(super) fn number_format(format: &str) -> String {
+pub(super) fn number_format(text: &mut String, format: &str) -> fmt::Result {
     let range = match format {
         "int8" => "-128 to 127",
         "int16" => "-32768 to 32767",
@@ -35,15 +37,18 @@ pub(super) fn number_format(format: &str) -> String {
         // As wide as an address of the machine.
         "int" => {
             let power = usize::BITS - 1;
-            return format!("an integer that fits int (-2^{power} to 2^{power}-1)");
+            return write!(text, "an integer that fits int (-2^{power} to 2^{power}-1)");
         }
         "uint" => {
             let power = usize::BITS;
-            return format!("an integer that fits uint (0 to 2^{power}-1)");
+            return write!(text, "an integer that fits uint (0 to 2^{power}-1)");
         }
-        "float" => return "a number that fits float (-3.4e38 to 3.4e38)".to_owned(),
-        "double" => return "a number that fits double (-1.8e308 to 1.8e308)".to_owned(),
-        other => return format!("a number that fits {other}"),
+        "float" => return text.write_str("a number that fits float (-3.4e38 to 3.4e38)"),
+        "double" => return text.write_str("a number that fits double (-1.8e308 to 1.8e308)"),
+        other => return write!(text, "a number that fits {other}"),
     };
-    format!("an integer that fits {format} ({range})")
+    for part in ["an integer that fits ", format, " (", range, ")"] {
+        text.push_str(part);
+    }
+    Ok(())
 }

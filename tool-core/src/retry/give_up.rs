@@ -2,7 +2,7 @@
 
 use super::TextLimits;
 use super::calls::shown_name;
-use super::instruction::errors;
+use super::instruction::add_errors;
 use crate::ToolArgError;
 
 /// `The model could not call edit: 3 attempts failed. The last one: path: Required`
@@ -16,8 +16,9 @@ pub(crate) fn give_up(attempts: usize, tool: &str, error: Option<&ToolArgError>)
     };
     match error {
         Some(error) => {
-            let errors = errors(error, TextLimits::default());
-            format!("The model could not call {tool}: {failed}. The last one: {errors}")
+            let mut text = format!("The model could not call {tool}: {failed}. The last one: ");
+            add_errors(&mut text, error, TextLimits::default());
+            text
         }
         None => format!("The model called no known tool: {failed}. The last one: {tool}"),
     }

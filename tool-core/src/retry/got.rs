@@ -1,6 +1,6 @@
 //! What came, as the end of a message.
 
-use std::fmt;
+use std::fmt::{self, Write};
 
 use serde_json::Value;
 
@@ -28,14 +28,29 @@ pub(super) enum Got<'r> {
     Both(JsonType, &'r str),
 }
 
+impl Got<'_> {
+    pub(super) fn write(self, out: &mut impl Write) -> fmt::Result {
+        let (json_type, text) = match self {
+            Self::Nothing => return Ok(()),
+            Self::Value(text) => (None, Some(text)),
+            Self::Type(json_type) => (Some(json_type), None),
+            Self::Both(json_type, text) => (Some(json_type), Some(text)),
+        };
+        out.write_str(", got")?;
+        for word in [json_type.map(JsonType::as_str), text]
+            .into_iter()
+            .flatten()
+        {
+            out.write_char(' ')?;
+            out.write_str(word)?;
+        }
+        Ok(())
+    }
+}
+
 impl fmt::Display for Got<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Nothing => Ok(()),
-            Self::Value(text) => write!(f, ", got {text}"),
-            Self::Type(json_type) => write!(f, ", got {json_type}"),
-            Self::Both(json_type, text) => write!(f, ", got {json_type} {text}"),
-        }
+        self.write(f)
     }
 }
 

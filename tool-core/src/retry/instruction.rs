@@ -1,8 +1,9 @@
-use std::fmt;
+use std::fmt::{self, Write};
 
 use super::TextLimits;
+use super::cut::ROOM;
 use super::got::Detail;
-use super::line::line;
+use super::line::add_line;
 use crate::ToolArgError;
 
 /// One line: `Please rewrite the input with valid arguments. Errors:
@@ -27,23 +28,30 @@ use crate::ToolArgError;
 /// ```
 #[must_use]
 pub fn instruction(error: &ToolArgError, limits: TextLimits) -> String {
-    let errors = errors(error, limits);
-    format!("Please rewrite the input with valid arguments. Errors: {errors}")
+    const START: &str = "Please rewrite the input with valid arguments. Errors: ";
+    let told = error.issues().len().min(limits.max_issues());
+    let mut text = String::with_capacity(START.len() + told * ROOM);
+    text.push_str(START);
+    add_errors(&mut text, error, limits);
+    text
 }
 
 /// `file_path: Required; limit: expected number, got string`
-pub(super) fn errors(error: &ToolArgError, limits: TextLimits) -> String {
-    let mut parts: Vec<String> = error
-        .issues()
-        .iter()
-        .take(limits.max_issues())
-        .map(|issue| line(issue, Detail::Short, limits.max_characters()))
-        .collect();
-    let more = untold(error, parts.len());
-    if more > 0 {
-        parts.push(format!("and {more} more"));
+pub(super) fn add_errors(text: &mut String, error: &ToolArgError, limits: TextLimits) {
+    let told = error.issues().iter().take(limits.max_issues());
+    let count = told.len();
+    for (position, issue) in told.enumerate() {
+        if position > 0 {
+            text.push_str("; ");
+        }
+        add_line(text, issue, Detail::Short, limits.max_characters());
     }
-    parts.join("; ")
+    let more = untold(error, count);
+    if more > 0 {
+        // Writing to a string never fails.
+        let lead = if count > 0 { "; " } else { "" };
+        let _ = write!(text, "{lead}and {more} more");
+    }
 }
 
 /// How many issues there are beyond those that were told.

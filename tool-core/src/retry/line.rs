@@ -2,16 +2,43 @@
 
 use std::fmt::Write;
 
-use super::cut::{ROOM, keep_end, keep_start, one_line};
+use super::cut::{ROOM, is_one_line, keep_end, keep_start, one_line};
 use super::got::Detail;
-use super::message::within;
+use super::message::{add_words, within};
 use crate::issue::{Issue, IssueKind, JsonType, Received};
 
 /// The issue in at most that many characters.
+pub(super) fn line(issue: &Issue, detail: Detail, characters: usize) -> String {
+    let mut line = String::with_capacity(ROOM);
+    add_line(&mut line, issue, detail, characters);
+    line
+}
+
+/// Adds the issue, in at most that many characters.
+pub(super) fn add_line(text: &mut String, issue: &Issue, detail: Detail, characters: usize) {
+    let start = text.len();
+    if !issue.path.is_root() {
+        // Writing to a string never fails.
+        let _ = issue.path.write(text);
+        text.push_str(": ");
+    }
+    let words = text.len();
+    add_words(text, issue, detail, usize::MAX);
+    let is_whole = !(is_foreign(issue) && detail == Detail::Value)
+        && text.len() - start <= characters
+        && is_one_line(&text[words..]);
+    if !is_whole {
+        text.truncate(start);
+        text.push_str(&cut_line(issue, detail, characters));
+    }
+}
+
+/// The same, of an issue that may be longer than that.
 ///
 /// A path that leaves no room for the words is cut in front, to no less than
 /// half of the line: its end is what tells the place from others.
-pub(super) fn line(issue: &Issue, detail: Detail, characters: usize) -> String {
+#[cold]
+fn cut_line(issue: &Issue, detail: Detail, characters: usize) -> String {
     if issue.path.is_root() {
         return with_value(issue, detail, characters);
     }
@@ -33,17 +60,21 @@ pub(super) fn line(issue: &Issue, detail: Detail, characters: usize) -> String {
 /// The words; those of others, which may not name what was sent, with the value.
 fn with_value(issue: &Issue, detail: Detail, characters: usize) -> String {
     let words = within(issue, detail, characters);
-    let foreign = matches!(
-        issue.kind,
-        IssueKind::Check { .. } | IssueKind::Refused { .. }
-    );
     match &issue.received {
-        Some(sent) if foreign && detail == Detail::Value && is_told(&words, sent) => {
+        Some(sent) if is_foreign(issue) && detail == Detail::Value && is_told(&words, sent) => {
             let text = one_line(format!("{words}; got {}", sent.text));
             keep_start(text, characters)
         }
         _ => words,
     }
+}
+
+/// Whether the words are those of others.
+fn is_foreign(issue: &Issue) -> bool {
+    matches!(
+        issue.kind,
+        IssueKind::Check { .. } | IssueKind::Refused { .. }
+    )
 }
 
 /// Whether the value is told after the words: one that is short, and that they

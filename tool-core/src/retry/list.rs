@@ -1,7 +1,9 @@
+use std::fmt::Write;
+
 use super::TextLimits;
 use super::got::Detail;
 use super::instruction::untold;
-use super::line::line;
+use super::line::add_line;
 use crate::ToolArgError;
 
 /// A few short lines: what was sent beside what was expected, that nothing was
@@ -32,17 +34,19 @@ use crate::ToolArgError;
 /// ```
 #[must_use]
 pub fn list(error: &ToolArgError, limits: TextLimits) -> String {
-    let mut lines = vec!["Nothing was run. Send the whole call again with these fixed:".to_owned()];
+    let mut text = "Nothing was run. Send the whole call again with these fixed:".to_owned();
     let told = error.issues().iter().take(limits.max_issues());
-    lines.extend(told.map(|issue| {
-        let issue = line(issue, Detail::Value, limits.max_characters());
-        format!("- {issue}")
-    }));
-    let more = untold(error, lines.len() - 1);
-    if more > 0 {
-        lines.push(format!("- and {more} more"));
+    let count = told.len();
+    for issue in told {
+        text.push_str("\n- ");
+        add_line(&mut text, issue, Detail::Value, limits.max_characters());
     }
-    lines.join("\n")
+    let more = untold(error, count);
+    if more > 0 {
+        // Writing to a string never fails.
+        let _ = write!(text, "\n- and {more} more");
+    }
+    text
 }
 
 impl ToolArgError {

@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use serde_json::Value;
 
 use super::cut::{ROOM, fits};
-use super::got::{self, Detail, Got};
+use super::got::{self, Detail};
 use crate::issue::{Received, distance};
 
 /// So many members are all listed; of more, only the nearest.
@@ -16,7 +16,34 @@ const NEAREST: usize = 5;
 ///
 /// Where that is too long, members are dropped, the farthest first, then what
 /// was sent, then the hint. What is left holds no member that could be cut.
-pub(super) fn words(
+pub(super) fn add_words(
+    text: &mut String,
+    members: &[Value],
+    nearest: Option<&Value>,
+    received: Option<&Received>,
+    detail: Detail,
+    characters: usize,
+) -> fmt::Result {
+    if (1..=LISTED).contains(&members.len()) {
+        let start = text.len();
+        text.push_str("expected ");
+        list(text, members, 0..members.len())?;
+        got::value(received.filter(|_| detail != Detail::Beside)).write(text)?;
+        if let Some(near) = nearest.filter(|_| detail != Detail::Short) {
+            hint(text, near)?;
+        }
+        if fits(&text[start..], characters) {
+            return Ok(());
+        }
+        text.truncate(start);
+    }
+    text.push_str(&shortened(members, nearest, received, detail, characters));
+    Ok(())
+}
+
+/// The words with as many members as there is room for, which may be none.
+#[cold]
+fn shortened(
     members: &[Value],
     nearest: Option<&Value>,
     received: Option<&Received>,
@@ -24,16 +51,10 @@ pub(super) fn words(
     characters: usize,
 ) -> String {
     let got = got::value(received.filter(|_| detail != Detail::Beside));
-    let hint = nearest.map_or_else(String::new, |near| format!("; did you mean {near}?"));
-    if (1..=LISTED).contains(&members.len()) {
-        let text = with_all(
-            members,
-            got,
-            if detail == Detail::Short { "" } else { &hint },
-        );
-        if fits(&text, characters) {
-            return text;
-        }
+    let mut hint = String::new();
+    if let Some(near) = nearest {
+        // Writing to a string never fails.
+        let _ = self::hint(&mut hint, near);
     }
     let by_nearness = by_nearness(members, nearest, received);
     let most = if members.len() > LISTED {
@@ -59,10 +80,10 @@ pub(super) fn words(
         .unwrap_or_else(|| format!("expected {none}"))
 }
 
-/// The text that names each member.
-fn with_all(members: &[Value], got: Got<'_>, hint: &str) -> String {
-    let all: Vec<usize> = (0..members.len()).collect();
-    format!("expected {}{got}{hint}", some(members, &all))
+fn hint(text: &mut String, near: &Value) -> fmt::Result {
+    text.push_str("; did you mean ");
+    write_json(text, near)?;
+    text.write_char('?')
 }
 
 /// The indices of the members, the nearest to what was sent first.
@@ -92,29 +113,44 @@ fn plain(text: &str) -> String {
 fn some(members: &[Value], shown: &[usize]) -> String {
     let mut shown = shown.to_vec();
     shown.sort_unstable();
+    let mut text = String::with_capacity(ROOM);
+    // Writing to a string never fails.
+    let _ = list(&mut text, members, shown.into_iter());
+    text
+}
+
+/// Adds the members of those indices, and how many others there are.
+fn list(
+    text: &mut String,
+    members: &[Value],
+    mut shown: impl ExactSizeIterator<Item = usize>,
+) -> fmt::Result {
     let more = members.len() - shown.len();
     let parts = shown.len() + usize::from(more > 0);
-    let mut text = String::with_capacity(ROOM);
     for part in 0..parts {
         match part {
             0 => {}
             _ if part + 1 == parts => text.push_str(" or "),
             _ => text.push_str(", "),
         }
-        // Writing to a string never fails.
-        let _ = match shown.get(part) {
-            Some(index) => write_json(&mut text, &members[*index]),
-            None if more == 1 => text.write_str("one more"),
-            None => write!(text, "one of {more} more"),
-        };
+        match shown.next() {
+            Some(index) => write_json(text, &members[index])?,
+            None if more == 1 => text.push_str("one more"),
+            None => write!(text, "one of {more} more")?,
+        }
     }
-    text
+    Ok(())
 }
 
 fn write_json(text: &mut String, value: &Value) -> fmt::Result {
     let is_plain = |byte: u8| byte >= b' ' && byte != b'"' && byte != b'\\';
     match value {
-        Value::String(plain) if plain.bytes().all(is_plain) => write!(text, "\"{plain}\""),
+        Value::String(plain) if plain.bytes().all(is_plain) => {
+            for part in ["\"", plain, "\""] {
+                text.push_str(part);
+            }
+            Ok(())
+        }
         other => write!(text, "{other}"),
     }
 }

@@ -2,7 +2,7 @@ use std::fmt::{self, Write};
 
 use serde_json::Value;
 
-use super::cut::{ROOM, keep_end, keep_start, one_line};
+use super::cut::{ROOM, is_one_line, keep_end, keep_start, one_line};
 use super::got::{self, Detail};
 use super::{expected, members, schema};
 use crate::issue::{Issue, IssueKind, Limit};
@@ -26,18 +26,35 @@ use crate::issue::{Issue, IssueKind, Limit};
 /// ```
 #[must_use]
 pub fn message(issue: &Issue) -> String {
-    within(issue, Detail::Type, usize::MAX)
+    let mut text = String::with_capacity(ROOM);
+    add_message(&mut text, issue);
+    text
+}
+
+/// Adds the words of an issue, as one line.
+pub(super) fn add_message(text: &mut String, issue: &Issue) {
+    let start = text.len();
+    add_words(text, issue, Detail::Type, usize::MAX);
+    if !is_one_line(&text[start..]) {
+        let words = text.split_off(start);
+        text.push_str(&one_line(words));
+    }
 }
 
 /// The words of an issue in at most that many characters.
 pub(super) fn within(issue: &Issue, detail: Detail, characters: usize) -> String {
     let mut text = String::with_capacity(ROOM);
+    add_words(&mut text, issue, detail, characters);
+    keep_start(one_line(text), characters)
+}
+
+/// Adds the words of an issue; those of a list, in at most that many characters.
+pub(super) fn add_words(text: &mut String, issue: &Issue, detail: Detail, characters: usize) {
     // Writing to a string never fails.
-    let _ = words(&mut text, issue, detail, characters);
+    let _ = words(text, issue, detail, characters);
     if let Some(branch) = issue.branch.as_deref() {
         let _ = write!(text, " ({branch})");
     }
-    keep_start(one_line(text), characters)
 }
 
 /// Which form of the value is meant: ` (kind "create")`.
@@ -53,13 +70,18 @@ fn words(text: &mut String, issue: &Issue, detail: Detail, characters: usize) ->
     match &issue.kind {
         IssueKind::Required { .. } => text.write_str("Required"),
         IssueKind::Type { expected } => {
-            let got = got::wrong_type(*expected, received, detail);
-            write!(text, "expected {expected}{got}")
+            text.write_str("expected ")?;
+            expected.write(text)?;
+            got::wrong_type(*expected, received, detail).write(text)
         }
-        IssueKind::Enum { members, nearest } => {
-            let words = members::words(members, nearest.as_ref(), received, detail, characters);
-            text.write_str(&words)
-        }
+        IssueKind::Enum { members, nearest } => members::add_words(
+            text,
+            members,
+            nearest.as_ref(),
+            received,
+            detail,
+            characters,
+        ),
         IssueKind::Minimum { minimum, exclusive } => {
             let bound = if *exclusive { "more than" } else { "at least" };
             write!(text, "expected {bound} {minimum}{value}")
@@ -75,7 +97,9 @@ fn words(text: &mut String, issue: &Issue, detail: Detail, characters: usize) ->
             write!(text, "expected a number other than {excluded}{value}")
         }
         IssueKind::OutOfRange { format } => {
-            write!(text, "expected {}{value}", expected::number_format(format))
+            text.write_str("expected ")?;
+            expected::number_format(text, format)?;
+            value.write(text)
         }
         IssueKind::MinLength { minimum } => {
             at_least(text, issue, *minimum, "character", "characters")

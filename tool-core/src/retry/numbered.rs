@@ -1,7 +1,8 @@
 use std::fmt::Write as _;
 
+use super::cut::ROOM;
 use super::instruction::untold;
-use super::message::{branch, message};
+use super::message::{add_message, branch};
 use crate::ToolArgError;
 use crate::issue::{Issue, IssueKind, Limit};
 
@@ -36,10 +37,13 @@ use crate::issue::{Issue, IssueKind, Limit};
 /// ```
 #[must_use]
 pub fn numbered(error: &ToolArgError) -> String {
-    let mut text = "Parameter validation failed:\n\n".to_owned();
+    let mut text = String::with_capacity((error.issues().len() + 1) * ROOM);
+    text.push_str("Parameter validation failed:\n\n");
     for (index, issue) in error.issues().iter().enumerate() {
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "{}. {}", index + 1, sentence(issue));
+        let _ = write!(text, "{}. ", index + 1);
+        add_sentence(&mut text, issue);
+        text.push('\n');
     }
     let more = untold(error, error.issues().len());
     if more > 0 {
@@ -58,24 +62,31 @@ impl ToolArgError {
 }
 
 /// The subject and what is said of it.
-fn sentence(issue: &Issue) -> String {
-    let subject = if issue.path.is_root() {
-        "Root object".to_owned()
+fn add_sentence(text: &mut String, issue: &Issue) {
+    if issue.path.is_root() {
+        text.push_str("Root object");
     } else {
-        format!("Field '{}'", issue.path)
-    };
-    format!("{subject}{}", predicate(issue))
+        text.push_str("Field '");
+        // Writing to a string cannot fail.
+        let _ = issue.path.write(text);
+        text.push('\'');
+    }
+    if let IssueKind::Required { .. } = issue.kind {
+        text.push_str(" is required but missing");
+        text.push_str(&branch(issue));
+    } else {
+        text.push_str(verb(issue));
+        add_message(text, issue);
+    }
 }
 
-/// The message, made to follow the subject as a sentence does.
-fn predicate(issue: &Issue) -> String {
-    let message = message(issue);
+/// What stands between the subject and the message, so that they are a sentence.
+fn verb(issue: &Issue) -> &'static str {
     match issue.kind {
-        IssueKind::Required { .. } => format!(" is required but missing{}", branch(issue)),
-        IssueKind::UnknownKey { .. } => format!(" is an {message}"),
-        IssueKind::AmbiguousKey { .. } => format!(" is a {message}"),
-        IssueKind::DuplicateKey => format!(" was {message}"),
-        IssueKind::InvalidJson { .. } if !issue.path.is_root() => format!(" is {message}"),
+        IssueKind::UnknownKey { .. } => " is an ",
+        IssueKind::AmbiguousKey { .. } => " is a ",
+        IssueKind::DuplicateKey => " was ",
+        IssueKind::InvalidJson { .. } if !issue.path.is_root() => " is ",
         // Sentences of their own.
         IssueKind::InvalidJson { .. }
         | IssueKind::NotAllowed
@@ -86,7 +97,7 @@ fn predicate(issue: &Issue) -> String {
             limit: Limit::Work, ..
         }
         | IssueKind::Refused { .. }
-        | IssueKind::Check { .. } => format!(": {message}"),
-        _ => format!(" {message}"),
+        | IssueKind::Check { .. } => ": ",
+        _ => " ",
     }
 }
