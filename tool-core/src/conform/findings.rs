@@ -29,6 +29,11 @@ impl Findings {
         }
     }
 
+    /// Whether nothing is wrong, and nothing was repaired.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.issues.is_empty() && self.repairs.is_empty()
+    }
+
     /// How many issues were found since.
     pub(crate) fn issues_since(&self, mark: Mark) -> usize {
         self.issues.len() + self.omitted - mark.issues - mark.omitted

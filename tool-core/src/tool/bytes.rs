@@ -2,6 +2,7 @@
 
 use serde::de::DeserializeOwned;
 
+use super::error::Read;
 use super::source::Source;
 use crate::conform::Findings;
 use crate::issue::{Issue, Path};
@@ -43,6 +44,6 @@ impl Reader<'_> {
             issues: vec![Issue::new(Path::root(), not_utf8(&text, fault), None)],
             ..Findings::default()
         };
-        Err(self.failed(Source::Text(&text), None, found))
+        Err(self.failed(Source::Text(&text), Read::Nothing, found))
     }
 }

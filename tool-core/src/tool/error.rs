@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::source::Source;
 use crate::issue::{Issue, IssueKind, Path, Segment};
-use crate::json::Tolerance;
+use crate::json::{Tolerance, exact};
 use crate::limits::Limits;
 use crate::tape::Tape;
 use crate::tool::Arguments;
@@ -51,10 +51,27 @@ struct Inner {
     issues: Vec<Issue>,
     omitted: usize,
     received: Arguments,
-    /// The arguments with their repairs applied; nothing where the text could not be read.
-    read: Option<Tape<'static>>,
+    read: Read,
     /// The schema that the arguments are held to, shared with the definition.
     schema: Option<Arc<Value>>,
+}
+
+/// The arguments with their repairs applied.
+#[derive(Clone)]
+pub(crate) enum Read {
+    /// The text could not be read.
+    Nothing,
+    /// JSON to the letter, of which nothing was repaired: as it was sent.
+    AsSent,
+    /// A tape costs less than the value, which is not mostly asked for.
+    Tape(Tape<'static>),
+}
+
+impl From<Option<&Tree<'_>>> for Read {
+    fn from(tree: Option<&Tree<'_>>) -> Self {
+        tree.and_then(|tree| Tape::of(tree).ok())
+            .map_or(Self::Nothing, Self::Tape)
+    }
 }
 
 impl ToolArgError {
@@ -63,15 +80,14 @@ impl ToolArgError {
         issues: Vec<Issue>,
         omitted: usize,
         received: Arguments,
-        read: Option<&Tree<'_>>,
+        read: impl Into<Read>,
     ) -> Self {
         Self(Box::new(Inner {
             tool: tool.to_owned(),
             issues,
             omitted,
             received,
-            // A tape costs less than the value, which is not mostly asked for.
-            read: read.and_then(|tree| Tape::of(tree).ok()),
+            read: read.into(),
             schema: None,
         }))
     }
@@ -133,7 +149,7 @@ impl ToolArgError {
         let sent = arguments.into();
         self.0.retell(&sent);
         self.0.received = sent;
-        self.0.read = None;
+        self.0.read = Read::Nothing;
         self
     }
 
@@ -188,8 +204,17 @@ impl ToolArgError {
 
 impl Inner {
     fn read(&self) -> Option<Value> {
-        let tape = self.read.as_ref()?;
-        Some(tape.tree(&mut Intake::unlimited()).into_value())
+        let in_full = |tape: &Tape<'_>| tape.tree(&mut Intake::unlimited()).into_value();
+        match (&self.read, &self.received) {
+            (Read::Nothing, _) => None,
+            (Read::Tape(tape), _) => Some(in_full(tape)),
+            (Read::AsSent, Arguments::Value(value)) => Some(value.clone()),
+            (Read::AsSent, Arguments::Text(text)) => {
+                // It was read before, within limits that may have been wider.
+                let limits = Limits::default().bytes(usize::MAX).nodes(usize::MAX);
+                exact(text, &limits).ok().as_ref().map(in_full)
+            }
+        }
     }
 
     /// Tells of those arguments wherever an issue tells of what was read.

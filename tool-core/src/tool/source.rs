@@ -42,6 +42,10 @@ impl<'a> Source<'a> {
         }
     }
 
+    pub(super) fn is_text(self) -> bool {
+        matches!(self, Self::Text(_))
+    }
+
     pub(super) fn received(self) -> Arguments {
         match self {
             Self::Text(text) => Arguments::Text(text.to_owned()),

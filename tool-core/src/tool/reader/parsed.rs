@@ -1,0 +1,92 @@
+//! The arguments as they were sent: what the chain begins with.
+
+use serde_json::{Map, Value};
+
+use super::{Leniency, Reader};
+use crate::conform::Findings;
+use crate::finish::Finish;
+use crate::issue::{Guesses, Path, Repair, Rule};
+use crate::json::{Failure, Parsed, Tolerance, exact, mended};
+use crate::tool::source::Source;
+use crate::tree::{Intake, Tree};
+
+impl Reader<'_> {
+    /// The arguments as they were sent.
+    pub(super) fn parsed<'a>(
+        &self,
+        source: Source<'a>,
+        found: &mut Findings,
+    ) -> Option<Parsed<'a>> {
+        match source {
+            Source::Text(text) => match exact(text, &self.limits) {
+                Ok(tape) => Some(Parsed::Tape(tape)),
+                Err(failure) => self.parsed_with_findings(source, Some(*failure), found),
+            },
+            _ => self.parsed_with_findings(source, None, found),
+        }
+    }
+
+    /// The same of what is not JSON text to the letter.
+    #[inline(never)]
+    fn parsed_with_findings<'a>(
+        &self,
+        source: Source<'a>,
+        failure: Option<Failure>,
+        found: &mut Findings,
+    ) -> Option<Parsed<'a>> {
+        if let Some(none) = self.no_arguments(source) {
+            found.repairs.push(none);
+            return Some(Parsed::Tree(Tree::Object(Vec::new())));
+        }
+        let tolerance = match self.leniency {
+            Leniency::Strict => Tolerance::STRICT,
+            Leniency::Standard => Tolerance::STANDARD,
+            Leniency::Generous => Tolerance::STANDARD.guessing(Guesses::ALL),
+        };
+        let mut intake = self.intake();
+        let tolerance = tolerance.finished(self.finish);
+        let parsed = match (source, failure) {
+            (Source::Text(text), Some(failure)) => {
+                mended(text, failure, tolerance, &mut intake).map(Parsed::Tree)
+            }
+            _ => source.parsed(tolerance, &mut intake),
+        };
+        found.issues = intake.issues;
+        found.repairs = intake.repairs;
+        found.omitted = intake.omitted;
+        parsed
+    }
+
+    /// That blank text stands for an object without arguments: which of them are
+    /// required is then told by name. Text that was cut off may have been any.
+    fn no_arguments(&self, source: Source<'_>) -> Option<Repair> {
+        let Source::Text(text) = source else {
+            return None;
+        };
+        let counts = self.leniency != Leniency::Strict
+            && self.finish != Finish::Truncated
+            && text.chars().all(char::is_whitespace)
+            && text.len() <= self.limits.max_bytes()
+            && self.definition.takes_object();
+        counts.then(|| Repair {
+            path: Path::root(),
+            rule: Rule::NoArguments,
+            before: Value::from(text),
+            after: Some(Value::Object(Map::new())),
+        })
+    }
+
+    /// The arguments as a tree, and what is found on the way there.
+    pub(super) fn tree_of<'a>(&self, parsed: Parsed<'a>, found: &mut Findings) -> Tree<'a> {
+        let mut intake = self.intake();
+        let tree = parsed.into_tree(&mut intake);
+        found.issues.append(&mut intake.issues);
+        found.repairs.append(&mut intake.repairs);
+        found.omitted = found.omitted.saturating_add(intake.omitted);
+        tree
+    }
+
+    pub(super) fn intake(&self) -> Intake {
+        Intake::new(&self.limits, self.leniency != Leniency::Strict)
+    }
+}
