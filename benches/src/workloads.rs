@@ -14,14 +14,11 @@ pub(crate) struct Workload {
     pub(crate) bare: fn(&str),
     pub(crate) parse: fn(&str),
     /// In hundredths of what the bare way costs, what reading may cost.
-    pub(crate) most: Option<u64>,
+    pub(crate) most: u64,
 }
 
-const CONFORMING: Option<u64> = Some(125);
-const COERCED: Option<u64> = Some(150);
-/// To find and record a repair costs as much as to read some 200 bytes, so that in a small
-/// call it is most of the cost.
-const COERCED_AND_SMALL: Option<u64> = None;
+const CONFORMING: u64 = 125;
+const COERCED: u64 = 150;
 
 pub(crate) const WORKLOADS: &[Workload] = &[
     Workload::of::<Search>("small", small, small, CONFORMING),
@@ -29,7 +26,7 @@ pub(crate) const WORKLOADS: &[Workload] = &[
     Workload::of::<MakePlan>("nested", nested, nested, CONFORMING),
     Workload::of::<MakePlan>("large", large, large, CONFORMING),
     Workload::of::<EditFile>("string", string, string, CONFORMING),
-    Workload::of::<EditPart>("edit, 3 coercions", part_to_coerce, part, COERCED_AND_SMALL),
+    Workload::of::<EditPart>("edit, 3 coercions", part_to_coerce, part, COERCED),
     Workload::of::<MakePlan>("nested, 3 coercions", nested_to_coerce, nested, COERCED),
 ];
 
@@ -38,7 +35,7 @@ impl Workload {
         name: &'static str,
         text: fn() -> String,
         well_formed: fn() -> String,
-        most: Option<u64>,
+        most: u64,
     ) -> Self {
         Self {
             name,

@@ -33,6 +33,8 @@ pub(crate) use generous::VALUE_BOX;
 pub(crate) use json_string::read_text;
 pub(crate) use nested_name::{nested, nested_in_text};
 pub(crate) use property_name::{folded_key, is_alias, meant_property};
+pub(crate) use string_to_number::number_in;
+pub(crate) use to_boolean::word as boolean_word;
 pub(crate) use unknown_null::is_dropped;
 pub(crate) use wrapper::unwrapped;
 

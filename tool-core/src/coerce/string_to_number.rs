@@ -32,13 +32,21 @@ fn apply<'t>(tree: &Tree<'t>, place: &Place<'_>) -> Option<Tree<'t>> {
     let Tree::String(text) = tree else {
         return None;
     };
-    let text = text.trim();
-    let text = text.strip_suffix(',').unwrap_or(text);
-    let text = match text.strip_prefix('+') {
-        Some(unsigned) if !unsigned.starts_with('-') => unsigned,
-        _ => text,
+    let (_, number) = number_in(text)?;
+    number_at(number, place)
+}
+
+/// The number that a text is, and where in the text it starts.
+pub(crate) fn number_in(text: &str) -> Option<(usize, &str)> {
+    let after_space = text.trim_start();
+    let number = after_space.trim_end();
+    let number = number.strip_suffix(',').unwrap_or(number);
+    let (sign, number) = match number.strip_prefix('+') {
+        Some(unsigned) if !unsigned.starts_with('-') => (1, unsigned),
+        _ => (0, number),
     };
-    number_at(text, place)
+    let start = text.len() - after_space.len() + sign;
+    is_number(number).then_some((start, number))
 }
 
 /// The number that a text is, as the place takes it.

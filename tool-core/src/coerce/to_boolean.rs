@@ -41,7 +41,8 @@ fn apply<'t>(tree: &Tree<'t>, place: &Place<'_>) -> Option<Tree<'t>> {
     Some(Tree::Bool(value))
 }
 
-fn word(text: &str) -> Option<bool> {
+/// Whether a text is a word for true or for false; numbers are none.
+pub(crate) fn word(text: &str) -> Option<bool> {
     let is_one_of = |words: [&str; 3]| words.iter().any(|word| text.eq_ignore_ascii_case(word));
     if is_one_of(["true", "yes", "on"]) {
         Some(true)

@@ -5,10 +5,15 @@
 //! It is the same walk, begun at those values. Where it finds more than repairs, the whole
 //! walk is left to see.
 
-use super::quick::{Misfit, misfits};
+#[cfg(test)]
+mod tests;
+
+use super::quick::{Misfit, misfits, takes_number};
 use super::{Change, Conform, EntryChange, Findings, Settings};
-use crate::plan::Plan;
-use crate::tape::{Patch, Tape};
+use crate::coerce::{boolean_word, number_in};
+use crate::issue::Rule;
+use crate::plan::{Child, Node, Plan};
+use crate::tape::{Cursor, Kind, Patch, Tape, Token};
 
 /// Whether a tape conforms as it is now: as it was sent, or with the repairs that are
 /// added to what is found. If not, both are as they were.
@@ -50,8 +55,16 @@ fn patches(
     let mut walk = Conform::new(plan, settings, Findings::default());
     // What can be read for sure is never read by a guess, here or elsewhere.
     walk.guessing = false;
-    let mut patches = Vec::new();
+    let mut patches = Vec::with_capacity(misfits.len());
     for misfit in misfits {
+        let child = misfit.property.child;
+        if let Some((rule, token)) = in_quotes(tape.value(misfit.value), child, &walk) {
+            if settings.records {
+                walk.record(tape, misfit, rule, token)?;
+            }
+            patches.push(Patch::set(misfit.value, token));
+            continue;
+        }
         let change = tape.at_path_of(misfit.value, |value, path| {
             let value = value.scalar()?;
             let change = walk.property(&value, misfit.property, misfit.object, path);
@@ -68,4 +81,47 @@ fn patches(
         });
     }
     Some((patches, walk.found))
+}
+
+/// What most of them need: the number or the boolean that stands in quotes. No rule comes
+/// before those two for such text at such a place, so that the walk would do the same.
+fn in_quotes(value: Cursor<'_>, child: Child, walk: &Conform<'_>) -> Option<(Rule, Token)> {
+    let text = value.string()?;
+    let child = match walk.plan.node(child.node) {
+        Node::Union(union) if child.preprocess.is_none() => union.optional()?,
+        _ => child,
+    };
+    match walk.plan.node(child.node) {
+        _ if child.preprocess.is_some() => None,
+        Node::Number(plan) => {
+            let (start, number) = number_in(text)?;
+            takes_number(number, plan, walk.settings.into_value).then(|| {
+                let token = value.number_in(start, number);
+                (Rule::StringToNumber, token)
+            })
+        }
+        Node::Boolean => {
+            let is_true = boolean_word(text.trim())?;
+            let kind = if is_true { Kind::True } else { Kind::False };
+            Some((Rule::ToBoolean, Token::word(kind)))
+        }
+        _ => None,
+    }
+}
+
+impl Conform<'_> {
+    fn record(
+        &mut self,
+        tape: &Tape<'_>,
+        misfit: &Misfit<'_>,
+        rule: Rule,
+        made: Token,
+    ) -> Option<()> {
+        tape.at_path_of(misfit.value, |value, path| {
+            let (before, after) = (value.scalar()?, tape.scalar(made)?);
+            let path = path.key(&misfit.property.name);
+            self.repair(&path, rule, &before, Some(&after));
+            Some(())
+        })
+    }
 }

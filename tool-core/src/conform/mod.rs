@@ -44,6 +44,8 @@ pub(crate) struct Settings {
     pub(crate) into_value: bool,
     /// Whether numbers have the text that was sent; see [`Place::as_sent`].
     pub(crate) as_sent: bool,
+    /// Whether the repairs are told in full, or only that there are some.
+    pub(crate) records: bool,
     pub(crate) limits: Limits,
 }
 
@@ -266,11 +268,15 @@ impl Conform<'_> {
         before: &Tree<'_>,
         after: Option<&Tree<'_>>,
     ) {
-        self.found.repairs.push(Repair {
-            path: path.to_path(),
-            rule,
-            before: before.to_value(),
-            after: after.map(Tree::to_value),
+        self.found.repairs.push(if self.settings.records {
+            Repair {
+                path: path.to_path(),
+                rule,
+                before: before.to_value(),
+                after: after.map(Tree::to_value),
+            }
+        } else {
+            Repair::untold(rule)
         });
     }
 }

@@ -96,7 +96,7 @@ impl<'p> Pass<'p> {
             (Node::Choice(choice), Kind::String) => choice.has(value.text()),
             (Node::Number(number), Kind::Number) => {
                 let text = value.text();
-                number.takes_at_a_glance(text) || self.number(text, number)
+                number.takes_at_a_glance(text) || takes_number(text, number, self.into_value)
             }
             (Node::Null, Kind::Null) | (Node::Boolean, Kind::True | Kind::False) => true,
             (node, Kind::Array | Kind::Object) if is_optional || child.preprocess.is_some() => {
@@ -133,15 +133,6 @@ impl<'p> Pass<'p> {
     /// Whether no object in a value of any form holds a key twice.
     fn holds_no_repeats(&mut self, value: Cursor<'_>) -> bool {
         self.takes(value.size()) && !value.holds_repeats()
-    }
-
-    #[inline(never)]
-    fn number(&self, text: &str, number: &NumberPlan) -> bool {
-        (!number.integer || self.is_integer(text)) && number.check(text).is_ok()
-    }
-
-    fn is_integer(&self, text: &str) -> bool {
-        is_plain_integer(text) && (!self.into_value || is_exact_in_json(text))
     }
 
     /// Takes on that many more values, unless there are too many already.
@@ -257,6 +248,13 @@ impl<'p> Pass<'p> {
         others.count() == 0
             && name.is_some_and(|branch| self.fits(value, union.branches[branch].child))
     }
+}
+
+/// Whether a number fits as it is written.
+#[inline(never)]
+pub(super) fn takes_number(text: &str, number: &NumberPlan, into_value: bool) -> bool {
+    let is_integer = || is_plain_integer(text) && (!into_value || is_exact_in_json(text));
+    (!number.integer || is_integer()) && number.check(text).is_ok()
 }
 
 /// The type of a value of that kind. Whether a number has a fraction is for the check

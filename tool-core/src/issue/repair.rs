@@ -37,6 +37,16 @@ pub struct Repair {
 }
 
 impl Repair {
+    /// One that nobody will see, but for that it was made.
+    pub(crate) fn untold(rule: Rule) -> Self {
+        Self {
+            path: Path::root(),
+            rule,
+            before: Value::Null,
+            after: None,
+        }
+    }
+
     /// Whether there was one reading, or this is a guess.
     #[must_use]
     pub fn class(&self) -> Class {

@@ -55,6 +55,16 @@ impl UnionPlan {
         self.only[json_type as usize]
     }
 
+    /// The branch beside `null`, if the union is an optional value.
+    pub(crate) fn optional(&self) -> Option<Child> {
+        let is_null =
+            |branch: &Branch| branch.types == TypeSet::NULL && branch.child.preprocess.is_none();
+        match self.branches.as_slice() {
+            [value, null] | [null, value] if is_null(null) && !is_null(value) => Some(value.child),
+            _ => None,
+        }
+    }
+
     /// Sees which types have one branch alone, once the types of the branches are known.
     pub(super) fn see_only_branches(&mut self) {
         for json_type in JsonType::ALL {

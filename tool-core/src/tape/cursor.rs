@@ -1,6 +1,7 @@
 use serde::de::{Error, Unexpected};
 
-use crate::tape::{Items, Kind, Properties, Refusal, Tape};
+use crate::tape::{Items, Kind, Properties, Refusal, Tape, Token};
+use crate::tree::Tree;
 
 /// One value on a tape.
 #[derive(Clone, Copy)]
@@ -42,6 +43,16 @@ impl<'t> Cursor<'t> {
     #[inline]
     pub(crate) fn number(self) -> Option<&'t str> {
         (self.kind() == Kind::Number).then(|| self.text())
+    }
+
+    /// The value as a tree; nothing for what holds others.
+    pub(crate) fn scalar(self) -> Option<Tree<'t>> {
+        self.tape.scalar(*self.tape.token(self.at))
+    }
+
+    /// A number that stands in the text of a string, as a value of its own.
+    pub(crate) fn number_in(self, start: usize, number: &str) -> Token {
+        self.tape.token(self.at).number_in(start, number)
     }
 
     /// How many values and keys stand in an array or an object.

@@ -80,6 +80,11 @@ impl Tape<'_> {
         Cursor::new(self, 0)
     }
 
+    /// The value of that number.
+    pub(crate) fn value(&self, number: usize) -> Cursor<'_> {
+        Cursor::new(self, number)
+    }
+
     /// The token of that number; behind the last there is null.
     #[inline]
     fn token(&self, number: usize) -> &Token {

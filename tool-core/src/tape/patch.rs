@@ -4,31 +4,51 @@ use std::iter::Peekable;
 use std::vec;
 
 use crate::issue::Chain;
-use crate::tape::{Cursor, Kind, Refusal, Tape};
+use crate::tape::{Cursor, Kind, Refusal, Tape, Token};
 use crate::tree::Tree;
 
 /// What becomes of the value of a property.
 pub(crate) struct Patch {
     value: usize,
-    /// Nothing, if the property is left out.
-    made: Option<Tree<'static>>,
+    made: Made,
+}
+
+enum Made {
+    /// The property is left out.
+    Nothing,
+    /// A part of the value's own text, or a word.
+    Token(Token),
+    Tree(Tree<'static>),
 }
 
 impl Patch {
     pub(crate) fn replace(value: usize, made: Tree<'static>) -> Self {
         Self {
             value,
-            made: Some(made),
+            made: Made::Tree(made),
+        }
+    }
+
+    pub(crate) fn set(value: usize, token: Token) -> Self {
+        Self {
+            value,
+            made: Made::Token(token),
         }
     }
 
     pub(crate) fn drop(value: usize) -> Self {
-        Self { value, made: None }
+        Self {
+            value,
+            made: Made::Nothing,
+        }
     }
 
     fn makes_scalar(&self) -> bool {
-        let made = self.made.as_ref();
-        made.is_some_and(|made| !matches!(made, Tree::Array(_) | Tree::Object(_)))
+        match &self.made {
+            Made::Nothing => false,
+            Made::Token(_) => true,
+            Made::Tree(made) => !matches!(made, Tree::Array(_) | Tree::Object(_)),
+        }
     }
 }
 
@@ -55,13 +75,22 @@ impl Tape<'_> {
     /// A scalar takes no more room on the tape than the one whose place it takes.
     fn set_scalars(&mut self, patches: Vec<Patch>) -> Result<(), Refusal> {
         let end = self.tokens.len();
-        for made in patches.iter().filter_map(|patch| patch.made.as_ref()) {
-            self.record(made)?;
+        for patch in &patches {
+            self.add(&patch.made)?;
         }
         for (made, patch) in (end..).zip(patches) {
             self.tokens.swap(made, patch.value);
         }
         self.tokens.truncate(end);
+        Ok(())
+    }
+
+    fn add(&mut self, made: &Made) -> Result<(), Refusal> {
+        match made {
+            Made::Nothing => {}
+            Made::Token(token) => self.push(*token),
+            Made::Tree(made) => self.record(made)?,
+        }
         Ok(())
     }
 
@@ -91,14 +120,15 @@ impl Tape<'_> {
             return Ok(());
         }
         if let Some(patch) = patches.next_if(|patch| patch.value == number) {
-            return patch.made.map_or(Ok(()), |made| self.record(&made));
+            return self.add(&patch.made);
         }
         let token = *source.token(number);
         let container = self.open(token.kind);
         let (mut length, mut at) = (0, number + 1);
         while at < after {
             if token.kind == Kind::Object {
-                let drops = |patch: &Patch| patch.value == at + 1 && patch.made.is_none();
+                let drops =
+                    |patch: &Patch| patch.value == at + 1 && matches!(patch.made, Made::Nothing);
                 if patches.next_if(drops).is_some() {
                     at = source.after(at + 1);
                     continue;

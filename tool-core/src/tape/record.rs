@@ -69,6 +69,17 @@ impl<'a> Tape<'a> {
     }
 }
 
+impl Token {
+    /// A number that stands in the text that this one is of.
+    pub(super) fn number_in(self, start: usize, number: &str) -> Self {
+        Self {
+            kind: Kind::Number,
+            start: self.start + short(start),
+            length: short(number.len()),
+        }
+    }
+}
+
 /// A place in a text or on a tape, in half the room.
 #[inline]
 #[expect(

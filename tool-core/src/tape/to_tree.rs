@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 
 use crate::issue::Chain;
-use crate::tape::{Cursor, Kind, Tape, Token};
+use crate::tape::{Kind, Tape, Token};
 use crate::tree::{Entries, Intake, Tree};
 
 impl<'a> Tape<'a> {
@@ -46,17 +46,16 @@ impl<'a> Tape<'a> {
             _ => Cow::Owned(self.text_of(token).to_owned()),
         }
     }
-}
 
-impl<'t> Cursor<'t> {
-    /// The value as a tree; nothing for what holds others.
-    pub(crate) fn scalar(self) -> Option<Tree<'t>> {
-        match self.kind() {
+    /// A scalar as a tree; nothing for what holds others.
+    pub(crate) fn scalar(&self, token: Token) -> Option<Tree<'_>> {
+        let text = || Cow::Borrowed(self.text_of(&token));
+        match token.kind {
             Kind::Null => Some(Tree::Null),
             Kind::True => Some(Tree::Bool(true)),
             Kind::False => Some(Tree::Bool(false)),
-            Kind::Number => Some(Tree::Number(Cow::Borrowed(self.text()))),
-            Kind::String => Some(Tree::String(Cow::Borrowed(self.text()))),
+            Kind::Number => Some(Tree::Number(text())),
+            Kind::String => Some(Tree::String(text())),
             Kind::Array | Kind::Object => None,
         }
     }

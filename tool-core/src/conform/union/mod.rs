@@ -66,6 +66,18 @@ impl Conform<'_> {
             }
             Decided::Refused => None,
             Decided::Open => {
+                if let Some(child) = union.optional().map(|value| hinted(value, child))
+                    && !matches!(tree, Tree::Null)
+                    && self.is_cheap(tree, child)
+                {
+                    let mark = self.found.mark();
+                    let change = self.place(tree, child, allowed, path);
+                    // No text that is read as such a value is read as null as well.
+                    if self.found.issues_since(mark) == 0 {
+                        return change;
+                    }
+                    self.found.take_since(mark);
+                }
                 let mut fitting = union.branches.iter().filter(|b| is_of(tree, b.types));
                 if let (Some(only), None) = (fitting.next(), fitting.next())
                     && self.takes(tree, hinted(only.child, child), allowed, path)

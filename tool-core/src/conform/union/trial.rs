@@ -106,7 +106,7 @@ impl Conform<'_> {
     }
 
     /// Whether a trial ends at the value itself, so that to remember it costs more.
-    fn is_cheap(&self, tree: &Tree<'_>, child: Child) -> bool {
+    pub(super) fn is_cheap(&self, tree: &Tree<'_>, child: Child) -> bool {
         let is_scalar = !matches!(tree, Tree::Array(_) | Tree::Object(_));
         is_scalar
             && child.preprocess.is_none()

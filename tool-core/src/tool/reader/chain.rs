@@ -33,7 +33,7 @@ impl Reader<'_> {
         source: Source<'_>,
     ) -> Result<Reading<T>, ToolArgError> {
         let mut place = None;
-        match self.fill(source, &mut place) {
+        match self.fill(source, &mut place, true) {
             Ok(found) => Ok(Reading {
                 value: filled(place),
                 repairs: found.repairs,
@@ -44,14 +44,24 @@ impl Reader<'_> {
     }
 
     fn fill_alone(&self, source: Source<'_>, place: &mut dyn Place) -> Result<(), ToolArgError> {
-        self.fill(source, place).map(drop)
+        self.fill(source, place, false).map(drop)
     }
 
-    /// The chain: the one way from arguments, whatever their form, to a value.
-    fn fill(&self, source: Source<'_>, place: &mut dyn Place) -> Result<Findings, ToolArgError> {
+    /// The chain: the one way from arguments, whatever their form, to a value. Whether
+    /// somebody will see the repairs says if they are recorded.
+    fn fill(
+        &self,
+        source: Source<'_>,
+        place: &mut dyn Place,
+        records: bool,
+    ) -> Result<Findings, ToolArgError> {
         let into_value = (place as &dyn Any).is::<Option<Value>>();
         let mut found = Findings::default();
-        let tape = self.conformed(source, into_value, &mut found)?;
+        let settings = Settings {
+            records,
+            ..self.settings(source, into_value)
+        };
+        let tape = self.conformed(source, settings, &mut found)?;
         place
             .fill(&tape)
             .map_err(|refusal| self.refused(source, refusal))?;
@@ -63,11 +73,10 @@ impl Reader<'_> {
     fn conformed<'a>(
         &self,
         source: Source<'a>,
-        into_value: bool,
+        settings: Settings,
         found: &mut Findings,
     ) -> Result<Tape<'a>, ToolArgError> {
         let refused = |refusal| self.refused(source, refusal);
-        let settings = self.settings(source, into_value);
         let mends = |tape: &mut Tape<'_>, found: &mut Findings| {
             mend(tape, self.definition.plan(), settings, found)
         };
@@ -129,7 +138,8 @@ impl Reader<'_> {
         Settings {
             class: self.leniency.class(),
             into_value,
-            as_sent: matches!(source, Source::Text(_)),
+            as_sent: source.is_text(),
+            records: true,
             limits: self.limits,
         }
     }
