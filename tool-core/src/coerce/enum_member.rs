@@ -1,5 +1,5 @@
 use super::{About, Example, Place, ValueRule};
-use crate::issue::{Rule, TypeSet, fold, folds_alike};
+use crate::issue::{Rule, TypeSet, folds_alike};
 use crate::plan::Choice;
 use crate::tree::{Tree, as_integer, is_number};
 
@@ -84,14 +84,8 @@ fn by_alias(choice: &Choice, text: &str) -> Option<Tree<'static>> {
 
 fn by_fold(choice: &Choice, text: &str) -> Option<Tree<'static>> {
     let text = unquoted(text.trim());
-    let folded = fold(text);
-    if folded.is_empty() {
-        return None;
-    }
     let members = choice.members().iter().map(|member| &member.tree);
-    only(members.filter(
-        |tree| matches!(tree, Tree::String(name) if folds_alike(&fold(name), name, &folded, text)),
-    ))
+    only(members.filter(|tree| matches!(tree, Tree::String(name) if folds_alike(name, text))))
 }
 
 fn by_number(choice: &Choice, text: &str) -> Option<Tree<'static>> {

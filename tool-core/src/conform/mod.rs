@@ -182,9 +182,6 @@ impl Conform<'_> {
                 }
             }
             (Node::Choice(choice), tree) if choice.holds(tree) => Ok(()),
-            // Beyond the limit of issues nobody would see the members.
-            (Node::Choice(_), _) if self.is_full() => self.type_issue(node),
-            (Node::Choice(choice), tree) => Err(Box::new(choice.issue(tree))),
             (Node::Array(array), Tree::Array(items)) => array.check_length(items.len()),
             (Node::Never, _) => Err(Box::new(IssueKind::NotAllowed)),
             _ => self.type_issue(node),
@@ -216,6 +213,15 @@ impl Conform<'_> {
             return too_long(integer);
         }
         Ok(())
+    }
+
+    /// What is told of a value that failed its check, and that no rule reads.
+    fn told(&self, kind: IssueKind, tree: &Tree<'_>, node: NodeId) -> IssueKind {
+        match self.plan.node(node) {
+            // Beyond the limit of issues nobody would see the members.
+            Node::Choice(choice) if !self.is_full() => choice.issue(tree),
+            _ => kind,
+        }
     }
 
     #[cold]

@@ -38,7 +38,8 @@ impl<'p> Conform<'p> {
                         kind.take()
                     };
                     if let Some(kind) = kind {
-                        walk.issue(path, *kind, tree);
+                        let kind = walk.told(*kind, tree, child.node);
+                        walk.issue(path, kind, tree);
                     }
                     None
                 }

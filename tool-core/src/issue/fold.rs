@@ -7,10 +7,12 @@ pub(crate) fn fold(name: &str) -> String {
     folded(name).collect()
 }
 
-/// Whether two texts are one name in other case and style. A `-` in front is a
-/// sign there, not style: `-name` sorts the other way round.
-pub(crate) fn folds_alike(folded_name: &str, name: &str, folded_text: &str, text: &str) -> bool {
-    folded_name == folded_text && name.starts_with('-') == text.starts_with('-')
+/// Whether two texts are one name in other case and style, of which something is left
+/// without them. A `-` in front is a sign there, not style: `-name` sorts the other way
+/// round.
+pub(crate) fn folds_alike(name: &str, text: &str) -> bool {
+    let mut rest = folded(text).peekable();
+    rest.peek().is_some() && folded(name).eq(rest) && name.starts_with('-') == text.starts_with('-')
 }
 
 pub(crate) fn folded(name: &str) -> impl Iterator<Item = char> {

@@ -1,4 +1,4 @@
-use crate::issue::{fold, folds_alike};
+use crate::issue::folds_alike;
 
 /// Names that the text of a call is matched against: a property's, an enum
 /// member's, a tag's.
@@ -8,7 +8,6 @@ pub(crate) struct Names(Vec<Name>);
 #[derive(Debug)]
 struct Name {
     text: String,
-    folded: String,
     /// Further names, matched to the letter.
     aliases: Vec<String>,
     /// What the name stands for, in the table of whoever asks.
@@ -19,7 +18,6 @@ impl Names {
     pub(crate) fn push(&mut self, name: &str, aliases: &[String], target: usize) {
         self.0.push(Name {
             text: name.to_owned(),
-            folded: fold(name),
             aliases: aliases.to_vec(),
             target,
         });
@@ -51,11 +49,7 @@ impl Names {
     }
 
     fn folded(&self, text: &str) -> Option<&Name> {
-        let folded = fold(text);
-        if folded.is_empty() {
-            return None;
-        }
-        let alike = |name: &&Name| folds_alike(&name.folded, &name.text, &folded, text);
+        let alike = |name: &&Name| folds_alike(&name.text, text);
         let mut names = self.0.iter().filter(alike);
         let first = names.next()?;
         names

@@ -7,7 +7,7 @@ impl<'a> Tape<'a> {
     /// An empty tape for a text of at most [`Tape::MOST_BYTES`].
     pub(crate) fn new(text: &'a str) -> Self {
         let Spare { mut tokens, made } = Spare::take();
-        tokens.reserve((text.len() / 8).clamp(16, 512));
+        tokens.reserve((text.len() / 8).clamp(4, 512));
         Self { text, made, tokens }
     }
 

@@ -67,7 +67,7 @@ fn measured(pairs: &[(&Call, &Reader)]) -> io::Result<Vec<Cost>> {
 ///
 /// If the program `peak` cannot be run.
 pub(crate) fn memory() -> io::Result<String> {
-    let calls: Vec<&Call> = CALLS.iter().filter(|call| call.is_big()).collect();
+    let calls: Vec<&Call> = CALLS.iter().filter(|call| call.conforms()).collect();
     let mut table = header(&calls);
     for reader in readers() {
         write!(table, "| {} |", reader.name).ok();
