@@ -9,6 +9,8 @@ mod trial;
 
 pub(super) use trial::Memo;
 
+use std::ops::ControlFlow;
+
 use super::{Change, Conform, is_of};
 use crate::coerce::{ValueRule, rule_of_text};
 use crate::issue::{Chain, IssueKind, JsonType, TypeSet};
@@ -66,17 +68,11 @@ impl Conform<'_> {
             }
             Decided::Refused => None,
             Decided::Open => {
-                if let Some(child) = union.optional().map(|value| hinted(value, child))
-                    && !matches!(tree, Tree::Null)
-                    && self.is_cheap(tree, child)
+                if let Some(value) = union.optional()
+                    && let ControlFlow::Break(change) =
+                        self.there(tree, hinted(value, child), allowed, path)
                 {
-                    let mark = self.found.mark();
-                    let change = self.place(tree, child, allowed, path);
-                    // No text that is read as such a value is read as null as well.
-                    if self.found.issues_since(mark) == 0 {
-                        return change;
-                    }
-                    self.found.take_since(mark);
+                    return change;
                 }
                 let mut fitting = union.branches.iter().filter(|b| is_of(tree, b.types));
                 if let (Some(only), None) = (fitting.next(), fitting.next())
@@ -87,6 +83,27 @@ impl Conform<'_> {
                 self.tried(tree, union, child, allowed, path)
             }
         }
+    }
+
+    /// What is made of an optional scalar that is there, if it passes: none that does is
+    /// read as null as well.
+    fn there<'t>(
+        &mut self,
+        tree: &Tree<'t>,
+        child: Child,
+        allowed: TypeSet,
+        path: &Chain<'_>,
+    ) -> ControlFlow<Option<Change<'t>>> {
+        if matches!(tree, Tree::Null) || !self.is_cheap(tree, child) {
+            return ControlFlow::Continue(());
+        }
+        let mark = self.found.mark();
+        let change = self.place(tree, child, allowed, path);
+        if self.found.issues_since(mark) > 0 {
+            self.found.take_since(mark);
+            return ControlFlow::Continue(());
+        }
+        ControlFlow::Break(change)
     }
 
     /// The rule for a value that is text, as no branch takes it, and that may
