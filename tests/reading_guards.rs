@@ -1,5 +1,7 @@
 //! Where one reading does not exist, and where a small text must not cost much.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 use tool_core::{Definition, Finish, Issues, Limits, Tool};
 
@@ -75,6 +77,31 @@ fn of_two_forms_that_take_one_step_each_neither_is_taken_for_its_type() {
         told(&json!({"anyOf": [boolean, member]}), r#""TRUE""#),
         AMBIGUOUS
     );
+}
+
+/// Null is read of a word only where null itself is.
+#[test]
+fn null_of_two_forms_is_none_of_them() {
+    let place = json!({"oneOf": [{"enum": [1, null]}, {"type": "null"}]});
+    for sent in ["null", r#""null""#, r#""None""#] {
+        assert!(told(&place, sent).contains("more than one way"), "{sent}");
+    }
+    assert_eq!(told(&place, "1"), "1");
+}
+
+/// A number that stands in quotes is read alike whether the text around it is JSON or not.
+#[test]
+fn more_digits_than_an_integer_has_are_none_in_quotes() {
+    let schema = json!({"type": "object", "properties": {"x": {"type": "integer"}}});
+    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+    let read = |digits: usize, end: &str| {
+        let raw = format!(r#"{{"x": "{}"{end}"#, "1".repeat(digits));
+        let read = definition.reader().read::<BTreeMap<String, f64>>(&raw);
+        read.is_ok()
+    };
+    for end in ["}", ",}"] {
+        assert_eq!((read(40, end), read(41, end)), (true, false), "{end}");
+    }
 }
 
 #[test]

@@ -2,8 +2,9 @@
 //! they stand have a number in quotes, and a tree of all the others would cost more than
 //! the rest of the reading.
 //!
-//! It is the same walk, begun at those values. Where it finds more than repairs, the whole
-//! walk is left to see.
+//! A number or a boolean in quotes is read by the functions of its rule; for others it is
+//! the same walk, begun at those values. Where it finds more than repairs, the whole walk
+//! is left to see.
 
 #[cfg(test)]
 mod tests;
@@ -14,6 +15,7 @@ use crate::coerce::{boolean_word, number_in};
 use crate::issue::Rule;
 use crate::plan::{Child, Node, Plan};
 use crate::tape::{Cursor, Kind, Patch, Tape, Token};
+use crate::tree::as_integer;
 
 /// Whether a tape conforms as it is now: as it was sent, or with the repairs that are
 /// added to what is found. If not, both are as they were.
@@ -95,6 +97,9 @@ fn in_quotes(value: Cursor<'_>, child: Child, walk: &Conform<'_>) -> Option<(Rul
         _ if child.preprocess.is_some() => None,
         Node::Number(plan) => {
             let (start, number) = number_in(text)?;
+            if plan.integer {
+                as_integer(number)?;
+            }
             takes_number(number, plan, walk.settings.into_value).then(|| {
                 let token = value.number_in(start, number);
                 (Rule::StringToNumber, token)

@@ -44,7 +44,7 @@ pub(crate) struct Settings {
     pub(crate) into_value: bool,
     /// Whether numbers have the text that was sent; see [`Place::as_sent`].
     pub(crate) as_sent: bool,
-    /// Whether the repairs are told in full, or only that there are some.
+    /// Whether somebody sees the repairs: else no more of them is kept than the walk needs.
     pub(crate) records: bool,
     pub(crate) limits: Limits,
 }

@@ -55,12 +55,16 @@ impl UnionPlan {
         self.only[json_type as usize]
     }
 
-    /// The branch beside `null`, if the union is an optional value.
+    /// The branch beside `null`, if the union is an optional value that is not null itself.
     pub(crate) fn optional(&self) -> Option<Child> {
         let is_null =
             |branch: &Branch| branch.types == TypeSet::NULL && branch.child.preprocess.is_none();
         match self.branches.as_slice() {
-            [value, null] | [null, value] if is_null(null) && !is_null(value) => Some(value.child),
+            [value, null] | [null, value]
+                if is_null(null) && !value.types.contains(JsonType::Null) =>
+            {
+                Some(value.child)
+            }
             _ => None,
         }
     }
