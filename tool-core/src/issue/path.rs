@@ -172,9 +172,8 @@ impl fmt::Display for Path {
 }
 
 fn is_plain(key: &str) -> bool {
-    let is_ascii = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'$');
     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '$');
-    !key.is_empty() && (key.bytes().all(is_ascii) || key.chars().all(is_plain))
+    !key.is_empty() && key.chars().all(is_plain)
 }
 
 /// A path is serialised as the text that it is shown as.

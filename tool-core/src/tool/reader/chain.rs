@@ -57,10 +57,7 @@ impl Reader<'_> {
     ) -> Result<Findings, ToolArgError> {
         let into_value = (place as &dyn Any).is::<Option<Value>>();
         let mut found = Findings::default();
-        let settings = Settings {
-            records,
-            ..self.settings(source, into_value)
-        };
+        let settings = self.settings(source, into_value, records);
         let tape = self.conformed(source, settings, &mut found)?;
         place
             .fill(&tape)
@@ -117,10 +114,12 @@ impl Reader<'_> {
     }
 
     /// Reads and walks the arguments; the tree has its repairs applied.
-    pub(super) fn walked<'a>(&self, source: Source<'a>, found: &mut Findings) -> Option<Tree<'a>> {
-        let parsed = self.parsed(source, found)?;
-        let mut tree = self.tree_of(parsed, found);
-        self.walk(&mut tree, self.settings(source, false), found);
+    pub(super) fn walked<'a>(&self, source: Source<'a>) -> Option<Tree<'a>> {
+        let mut found = Findings::default();
+        let parsed = self.parsed(source, &mut found)?;
+        let mut tree = self.tree_of(parsed, &mut found);
+        let settings = self.settings(source, false, false);
+        self.walk(&mut tree, settings, &mut found);
         Some(tree)
     }
 
@@ -134,12 +133,12 @@ impl Reader<'_> {
         is_changed
     }
 
-    fn settings(&self, source: Source<'_>, into_value: bool) -> Settings {
+    fn settings(&self, source: Source<'_>, into_value: bool, records: bool) -> Settings {
         Settings {
             class: self.leniency.class(),
             into_value,
             as_sent: source.is_text(),
-            records: true,
+            records,
             limits: self.limits,
         }
     }

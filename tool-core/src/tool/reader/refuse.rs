@@ -44,7 +44,7 @@ impl Reader<'_> {
         if issues.is_empty() {
             return Ok(());
         }
-        let tree = self.walked(source, &mut Findings::default());
+        let tree = self.walked(source);
         for issue in &mut issues {
             let sent = tree.as_ref().and_then(|tree| tree.received_at(&issue.path));
             issue.received = sent.filter(|_| !issue.path.is_root());
@@ -55,7 +55,7 @@ impl Reader<'_> {
     /// What serde refused though the schema allows it, as an issue.
     #[cold]
     pub(super) fn refused(&self, source: Source<'_>, refusal: Refusal) -> ToolArgError {
-        let tree = self.walked(source, &mut Findings::default());
+        let tree = self.walked(source);
         let (path, kind) = refusal.into_parts();
         let received = match kind {
             IssueKind::Required { .. } => None,
