@@ -1,5 +1,4 @@
 use std::cell::RefCell;
-use std::fmt::Display;
 use std::thread;
 
 use proc_macro2::TokenStream;
@@ -20,11 +19,8 @@ impl Ctxt {
     }
 
     // Adds an error at the tokens that the user typed.
-    pub(crate) fn error(&self, tokens: impl ToTokens, message: impl Display) {
-        self.push(syn::Error::new_spanned(tokens.into_token_stream(), message));
-    }
-
-    pub(crate) fn push(&self, error: syn::Error) {
+    pub(crate) fn error(&self, tokens: &dyn ToTokens, message: &str) {
+        let error = syn::Error::new_spanned(tokens.to_token_stream(), message);
         if let Some(errors) = self.errors.borrow_mut().as_mut() {
             errors.push(error);
         }

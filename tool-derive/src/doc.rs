@@ -1,6 +1,6 @@
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};
-use syn::{Attribute, Expr, ExprLit, Lit, LitStr, Path};
+use syn::{Attribute, Expr, ExprLit, Lit, Meta, Path};
 
 // What a doc comment says, read as schemars reads it: one leading space of each
 // line is dropped, and a heading at the start is the title.
@@ -18,18 +18,22 @@ pub(crate) enum Description {
 
 impl Doc {
     pub(crate) fn new(attrs: &[Attribute]) -> Self {
-        let lines: Vec<&Expr> = attrs
-            .iter()
-            .filter(|attr| attr.path().is_ident("doc"))
-            .filter_map(|attr| attr.meta.require_name_value().ok())
-            .map(|meta| &meta.value)
-            .collect();
-        let texts: Option<Vec<String>> = lines.iter().map(|line| text(line)).collect();
-        match texts {
-            Some(texts) => Self::from_text(texts.join("\n").trim()),
+        let mut lines = Vec::new();
+        let mut whole = Some(String::new());
+        for attr in attrs {
+            if let Meta::NameValue(meta) = &attr.meta
+                && meta.path.is_ident("doc")
+            {
+                let text = text(&meta.value);
+                whole = whole.zip(text).map(|(whole, text)| whole + &text + "\n");
+                lines.push(meta.value.clone());
+            }
+        }
+        match whole {
+            Some(text) => Self::from_text(text.trim()),
             None => Self {
                 title: None,
-                description: Description::Macro(lines.into_iter().cloned().collect()),
+                description: Description::Macro(lines),
             },
         }
     }
@@ -68,11 +72,14 @@ impl Description {
             Self::None => quote!(""),
             Self::Text(text) => text.to_token_stream(),
             Self::Macro(lines) => {
-                let lines = lines.iter().map(|line| match text(line) {
-                    Some(text) => LitStr::new(&text, Span::call_site()).into_token_stream(),
-                    None => line.to_token_stream(),
-                });
-                quote!(#private::core::concat!(#(#lines, "\n"),*))
+                let mut parts = TokenStream::new();
+                for line in lines {
+                    match text(line) {
+                        Some(text) => quote!(#text, "\n",).to_tokens(&mut parts),
+                        None => quote!(#line, "\n",).to_tokens(&mut parts),
+                    }
+                }
+                quote!(#private::core::concat!(#parts))
             }
         }
     }

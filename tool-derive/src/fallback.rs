@@ -1,5 +1,5 @@
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens as _, quote};
 use syn::{GenericParam, parse_quote};
 
 use crate::model::{Kind, Model};
@@ -83,21 +83,14 @@ fn of_static(model: &Model, of_trait: &TokenStream, body: &TokenStream) -> Token
     let original = model.original;
     let ident = &original.ident;
     let mut generics = original.generics.clone();
-    let args: Vec<TokenStream> = generics
-        .params
-        .iter()
-        .map(|param| match param {
+    let mut args = Vec::new();
+    for param in &generics.params {
+        args.push(match param {
             GenericParam::Lifetime(_) => quote!('static),
-            GenericParam::Type(param) => {
-                let ident = &param.ident;
-                quote!(#ident)
-            }
-            GenericParam::Const(param) => {
-                let ident = &param.ident;
-                quote!(#ident)
-            }
-        })
-        .collect();
+            GenericParam::Type(param) => param.ident.to_token_stream(),
+            GenericParam::Const(param) => param.ident.to_token_stream(),
+        });
+    }
     for param in original.generics.type_params() {
         let ident = &param.ident;
         let held: syn::WherePredicate = parse_quote!(#ident: 'static);

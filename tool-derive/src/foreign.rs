@@ -1,5 +1,5 @@
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
-use quote::quote;
+use quote::{ToTokens as _, quote};
 use syn::{Attribute, LitStr, MacroDelimiter, Meta, parse2};
 
 // What `#[serde(...)]` and `#[schemars(...)]` say of one node. Their crates
@@ -23,11 +23,14 @@ impl Foreign {
             if let Meta::List(list) = &attr.meta
                 && (serde || attr.path().is_ident("schemars"))
             {
-                items.extend(split(list.tokens.clone()).into_iter().map(|tokens| Item {
-                    serde,
-                    word: word(&tokens),
-                    tokens,
-                }));
+                for tokens in split(list.tokens.clone()) {
+                    let word = word(&tokens);
+                    items.push(Item {
+                        serde,
+                        word,
+                        tokens,
+                    });
+                }
             }
         }
         Self { items }
@@ -35,21 +38,17 @@ impl Foreign {
 
     // Whether the word is said to serde or schemars, and not taken back.
     pub(crate) fn says(&self, word: &str) -> bool {
-        let taken_back = || {
-            self.items
-                .iter()
-                .any(|item| item.word == format!("!{word}"))
-        };
-        self.items
-            .iter()
-            .any(|item| !item.serde && item.word == word)
-            || self.serde_says(word) && !taken_back()
+        self.is_said(false, word)
+            || self.serde_says(word) && !self.is_said(false, &format!("!{word}"))
     }
 
     pub(crate) fn serde_says(&self, word: &str) -> bool {
-        self.items
-            .iter()
-            .any(|item| item.serde && item.word == word)
+        self.is_said(true, word)
+    }
+
+    fn is_said(&self, serde: bool, word: &str) -> bool {
+        let mut items = self.items.iter();
+        items.any(|item| item.serde == serde && item.word == word)
     }
 
     pub(crate) fn says_any(&self, words: &[&str]) -> bool {
@@ -58,20 +57,26 @@ impl Foreign {
 
     // The tokens in which the word is said, for an error to point at.
     pub(crate) fn tokens(&self, word: &str) -> TokenStream {
-        self.items
-            .iter()
-            .filter(|item| item.word == word)
-            .flat_map(|item| item.tokens.iter().cloned())
-            .collect()
+        let mut said = TokenStream::new();
+        for item in self.items.iter().filter(|item| item.word == word) {
+            stream(&item.tokens).to_tokens(&mut said);
+        }
+        said
     }
 
     // `#[serde(alias = "a", alias = "b")]`
     pub(crate) fn aliases(&self) -> Vec<LitStr> {
-        self.items
-            .iter()
-            .filter(|item| item.serde && item.word == "alias")
-            .filter_map(|item| parse2(item.tokens.iter().skip(2).cloned().collect()).ok())
-            .collect()
+        let mut aliases = Vec::new();
+        for item in &self.items {
+            if item.serde
+                && item.word == "alias"
+                && let [_, _, text @ ..] = item.tokens.as_slice()
+                && let Ok(text) = parse2(stream(text))
+            {
+                aliases.push(text);
+            }
+        }
+        aliases
     }
 }
 
@@ -80,14 +85,24 @@ pub(crate) fn without_crate(attr: &Attribute) -> TokenStream {
     match &attr.meta {
         Meta::List(list) if matches!(list.delimiter, MacroDelimiter::Paren(_)) => {
             let path = &list.path;
-            let items = split(list.tokens.clone())
-                .into_iter()
-                .filter(|tokens| word(tokens) != "crate")
-                .map(|tokens| tokens.into_iter().collect::<TokenStream>());
+            let mut items = Vec::new();
+            for item in split(list.tokens.clone()) {
+                if word(&item) != "crate" {
+                    items.push(stream(&item));
+                }
+            }
             quote!(#[#path(#(#items),*)])
         }
         _ => quote!(#attr),
     }
+}
+
+pub(crate) fn stream(tokens: &[TokenTree]) -> TokenStream {
+    let mut stream = TokenStream::new();
+    for token in tokens {
+        token.to_tokens(&mut stream);
+    }
+    stream
 }
 
 // The items of a list. A comma inside the angle brackets of an expression
@@ -114,7 +129,9 @@ fn word(tokens: &[TokenTree]) -> String {
             format!("!{word}")
         }
         [TokenTree::Group(group), ..] if group.delimiter() == Delimiter::None => {
-            word(&group.stream().into_iter().collect::<Vec<_>>())
+            split(group.stream())
+                .first()
+                .map_or_else(String::new, |tokens| word(tokens))
         }
         _ => String::new(),
     }

@@ -1,5 +1,5 @@
 use proc_macro2::Span;
-use syn::{Data, DeriveInput, Fields, Ident, Path, parse_quote};
+use syn::{Data, DeriveInput, Fields, Ident, Path, Token};
 
 use crate::attr::{ContainerAttrs, FieldAttrs, parse_variant};
 use crate::ctxt::Ctxt;
@@ -60,8 +60,11 @@ impl<'a> Model<'a> {
             Data::Struct(data) => Body::Struct(&data.fields, fields(&data.fields, cx)),
             Data::Enum(data) => {
                 let of_enum = Tagging::new(&foreign);
-                let variants = data.variants.iter();
-                Body::Enum(variants.map(|v| Variant::new(v, of_enum, cx)).collect())
+                let mut variants = Vec::new();
+                for variant in &data.variants {
+                    variants.push(Variant::new(variant, of_enum, cx));
+                }
+                Body::Enum(variants)
             }
             Data::Union(_) => Body::Union,
         };
@@ -88,14 +91,23 @@ impl<'a> Model<'a> {
 
     // All fields, each with the variant that it is in.
     pub(crate) fn fields(&self) -> Vec<(Option<&Variant<'a>>, &Field<'a>)> {
+        let mut all = Vec::new();
         match &self.body {
-            Body::Struct(_, fields) => fields.iter().map(|field| (None, field)).collect(),
-            Body::Enum(variants) => variants
-                .iter()
-                .flat_map(|v| v.fields.iter().map(move |field| (Some(v), field)))
-                .collect(),
-            Body::Union => Vec::new(),
+            Body::Struct(_, fields) => {
+                for field in fields {
+                    all.push((None, field));
+                }
+            }
+            Body::Enum(variants) => {
+                for variant in variants {
+                    for field in &variant.fields {
+                        all.push((Some(variant), field));
+                    }
+                }
+            }
+            Body::Union => {}
         }
+        all
     }
 }
 
@@ -152,21 +164,24 @@ impl Tagging {
 }
 
 fn fields<'a>(fields: &'a Fields, cx: &Ctxt) -> Vec<Field<'a>> {
-    fields
-        .iter()
-        .map(|original| Field {
+    let mut all = Vec::new();
+    for original in fields {
+        all.push(Field {
             original,
             attrs: FieldAttrs::parse(&original.attrs, cx),
             foreign: Foreign::new(&original.attrs),
-        })
-        .collect()
+        });
+    }
+    all
 }
 
 fn krate(attrs: &ContainerAttrs) -> Path {
-    match &attrs.krate {
-        Some(krate) => krate.value.clone(),
-        None => parse_quote!(::tool_core),
+    if let Some(krate) = &attrs.krate {
+        return krate.value.clone();
     }
+    let mut path = Path::from(Ident::new("tool_core", Span::call_site()));
+    path.leading_colon = Some(Token![::](Span::call_site()));
+    path
 }
 
 fn private(attrs: &ContainerAttrs) -> Path {

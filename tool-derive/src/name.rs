@@ -15,9 +15,9 @@ pub(crate) fn snake_case(ident: &Ident) -> String {
                 name.push('_');
             }
         }
-        name.extend(c.to_lowercase());
+        name.push(*c);
     }
-    name
+    name.to_lowercase()
 }
 
 // Why no provider would take the name, if so. The rule that all of them share

@@ -1,19 +1,27 @@
 // The candidate that the word was probably meant to be, if it is near to one.
 pub(crate) fn nearest<'c>(word: &str, candidates: &[&'c str]) -> Option<&'c str> {
-    candidates
-        .iter()
-        .map(|candidate| (distance(word, candidate), *candidate))
-        .filter(|(distance, candidate)| *distance <= candidate.len().div_ceil(3))
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, candidate)| candidate)
+    let mut nearest = None;
+    let mut least = usize::MAX;
+    for candidate in candidates {
+        let distance = distance(word, candidate);
+        if distance < least && distance <= candidate.len().div_ceil(3) {
+            nearest = Some(*candidate);
+            least = distance;
+        }
+    }
+    nearest
 }
 
 // How many characters must be put in, left out or replaced, or neighbours be
-// swapped, to make one word of the other; case and dashes count for nothing.
+// swapped, to make one word of the other; dashes and the case of ASCII letters
+// count for nothing.
 fn distance(a: &str, b: &str) -> usize {
     let (a, b) = (fold(a), fold(b));
     let mut before: Vec<usize> = Vec::new();
-    let mut above: Vec<usize> = (0..=b.len()).collect();
+    let mut above = Vec::new();
+    for length in 0..=b.len() {
+        above.push(length);
+    }
     for (i, from) in a.iter().enumerate() {
         let mut row = vec![i + 1];
         for (j, to) in b.iter().enumerate() {
@@ -30,10 +38,13 @@ fn distance(a: &str, b: &str) -> usize {
 }
 
 fn fold(word: &str) -> Vec<char> {
-    word.chars()
-        .filter(|c| !matches!(c, '_' | '-'))
-        .flat_map(char::to_lowercase)
-        .collect()
+    let mut folded = Vec::new();
+    for c in word.chars() {
+        if !matches!(c, '_' | '-') {
+            folded.push(c.to_ascii_lowercase());
+        }
+    }
+    folded
 }
 
 #[cfg(test)]

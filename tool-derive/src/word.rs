@@ -4,7 +4,7 @@ use syn::ext::IdentExt as _;
 use syn::{Attribute, LitStr, MacroDelimiter, Meta, Path, Type, parse2};
 
 use crate::ctxt::Ctxt;
-use crate::foreign::split;
+use crate::foreign::{split, stream};
 use crate::generous::GENEROUS_RULES;
 use crate::suggest::nearest;
 
@@ -77,22 +77,22 @@ pub(crate) struct Item {
 }
 
 pub(crate) fn items(attrs: &[Attribute], cx: &Ctxt) -> Vec<Item> {
-    attrs
-        .iter()
-        .filter(|attr| attr.path().is_ident("tool"))
-        .filter_map(|attr| match &attr.meta {
+    let mut items = Vec::new();
+    for attr in attrs {
+        if !attr.path().is_ident("tool") {
+            continue;
+        }
+        match &attr.meta {
             Meta::List(list) if matches!(list.delimiter, MacroDelimiter::Paren(_)) => {
                 check_commas(list.tokens.clone(), cx);
-                Some(split(list.tokens.clone()))
+                for tokens in split(list.tokens.clone()) {
+                    items.extend(Item::parse(&tokens, cx));
+                }
             }
-            meta => {
-                cx.error(meta, "expected a list in parentheses: `#[tool(...)]`");
-                None
-            }
-        })
-        .flatten()
-        .filter_map(|tokens| Item::parse(tokens, cx))
-        .collect()
+            meta => cx.error(meta, "expected a list in parentheses: `#[tool(...)]`"),
+        }
+    }
+    items
 }
 
 // `#[tool(, open)]`, `#[tool(open,, name = "...")]`
@@ -101,29 +101,28 @@ fn check_commas(tokens: TokenStream, cx: &Ctxt) {
     for token in tokens {
         let is_comma = matches!(&token, TokenTree::Punct(comma) if comma.as_char() == ',');
         if is_comma && !after_word {
-            cx.error(token, "expected a word before this comma");
+            cx.error(&token, "expected a word before this comma");
         }
         after_word = !is_comma;
     }
 }
 
 impl Item {
-    fn parse(tokens: Vec<TokenTree>, cx: &Ctxt) -> Option<Self> {
-        let mut tokens = tokens.into_iter();
-        match tokens.next()? {
-            TokenTree::Ident(word) => Some(Self {
-                word,
-                rest: tokens.collect(),
-            }),
-            TokenTree::Literal(text) => {
-                cx.error(&text, "expected a word before it, as in `name = \"...\"`");
-                None
+    fn parse(tokens: &[TokenTree], cx: &Ctxt) -> Option<Self> {
+        let (first, rest) = tokens.split_first()?;
+        match first {
+            TokenTree::Ident(word) => {
+                return Some(Self {
+                    word: word.clone(),
+                    rest: rest.to_vec(),
+                });
             }
-            other => {
-                cx.error(other, "expected a word, as in `#[tool(name = \"...\")]`");
-                None
+            TokenTree::Literal(_) => {
+                cx.error(first, "expected a word before it, as in `name = \"...\"`");
             }
+            other => cx.error(other, "expected a word, as in `#[tool(name = \"...\")]`"),
         }
+        None
     }
 
     pub(crate) fn set<T>(
@@ -136,9 +135,7 @@ impl Item {
             return;
         };
         if slot.is_some() {
-            let message = format!("`{}` stands here twice; say it once", self.word);
-            cx.error(&self.word, message);
-            return;
+            return self.stands_twice(cx);
         }
         *slot = Some(Said {
             word: self.word,
@@ -146,14 +143,19 @@ impl Item {
         });
     }
 
+    fn stands_twice(&self, cx: &Ctxt) {
+        let message = format!("`{}` stands here twice; say it once", self.word);
+        cx.error(&self.word, &message);
+    }
+
     // `word`
     pub(crate) fn flag(&self, cx: &Ctxt) -> Option<()> {
         if self.rest.is_empty() {
             return Some(());
         }
-        let rest: TokenStream = self.rest.iter().cloned().collect();
+        let rest = stream(&self.rest);
         let message = format!("`{0}` takes no value: write `#[tool({0})]`", self.word);
-        cx.error(rest, message);
+        cx.error(&rest, &message);
         None
     }
 
@@ -167,12 +169,12 @@ impl Item {
         if says == "true" || says == "false" {
             return Some(says == "true");
         }
-        let rest: TokenStream = self.rest.iter().cloned().collect();
+        let rest = stream(&self.rest);
         let message = format!(
             "expected nothing or a boolean: write `{0}` or `{0} = false`",
             self.word
         );
-        cx.error(rest, message);
+        cx.error(&rest, &message);
         None
     }
 
@@ -182,7 +184,7 @@ impl Item {
         let parsed = text.parse();
         if parsed.is_err() {
             let message = format!("expected a type, as in `{} = \"Vec<Entry>\"`", self.word);
-            cx.error(&text, message);
+            cx.error(&text, &message);
         }
         parsed.ok()
     }
@@ -193,25 +195,24 @@ impl Item {
         let needed = format!("`{}` needs a value: {how}", self.word);
         match self.rest.as_slice() {
             [TokenTree::Punct(eq)] if is_eq(eq) => {
-                cx.error(eq, needed);
+                cx.error(eq, &needed);
                 None
             }
             [TokenTree::Punct(eq), value @ ..] if is_eq(eq) => {
-                let value: TokenStream = value.iter().cloned().collect();
+                let value = stream(value);
                 let text = parse2(value.clone());
                 if text.is_err() {
                     let message = format!("expected a string literal: {how}");
-                    cx.error(value, message);
+                    cx.error(&value, &message);
                 }
                 text.ok()
             }
             [] => {
-                cx.error(&self.word, needed);
+                cx.error(&self.word, &needed);
                 None
             }
             rest => {
-                let rest: TokenStream = rest.iter().cloned().collect();
-                cx.error(rest, format!("expected `= \"...\"`: {how}"));
+                cx.error(&stream(rest), &format!("expected `= \"...\"`: {how}"));
                 None
             }
         }
@@ -223,7 +224,7 @@ impl Item {
         let path = text.parse_with(Path::parse_mod_style);
         if path.is_err() {
             let message = format!("expected a path, as in `{} = \"path::to::it\"`", self.word);
-            cx.error(&text, message);
+            cx.error(&text, &message);
         }
         path.ok()
     }
@@ -239,7 +240,7 @@ impl Item {
             _ => {
                 let known = format!("it is one of {}", list(LENIENCY_WORDS));
                 let advice = did_you_mean(&word, LENIENCY_WORDS).unwrap_or(known);
-                cx.error(text, format!("there is no leniency `{word}`; {advice}"));
+                cx.error(&text, &format!("there is no leniency `{word}`; {advice}"));
                 None
             }
         }
@@ -250,21 +251,21 @@ impl Item {
         let how = "write `generous(comma_list)`, say";
         let [TokenTree::Group(group)] = self.rest.as_slice() else {
             cx.error(
-                self.all(),
-                format!("expected the rules that may guess here: {how}"),
+                &self.all(),
+                &format!("expected the rules that may guess here: {how}"),
             );
             return None;
         };
         let mut rules = Vec::new();
         for item in split(group.stream()) {
-            let tokens: TokenStream = item.into_iter().collect();
+            let tokens = stream(&item);
             let word = tokens.to_string();
             let Some(rule) = GENEROUS_RULES.iter().find(|rule| **rule == word) else {
                 let advice = did_you_mean(&word, GENEROUS_RULES)
                     .unwrap_or_else(|| format!("these are: {}", list(GENEROUS_RULES)));
                 cx.error(
-                    tokens,
-                    format!("`{word}` is no rule that guesses; {advice}"),
+                    &tokens,
+                    &format!("`{word}` is no rule that guesses; {advice}"),
                 );
                 continue;
             };
@@ -273,17 +274,17 @@ impl Item {
                     "`{rule}` is about all arguments: write `#[tool(leniency = \"generous\")]` on \
                      the tool"
                 );
-                cx.error(tokens, message);
+                cx.error(&tokens, &message);
                 continue;
             }
             if rules.contains(rule) {
-                cx.error(tokens, format!("`{word}` stands here twice; say it once"));
+                cx.error(&tokens, &format!("`{word}` stands here twice; say it once"));
                 continue;
             }
             rules.push(*rule);
         }
         if group.stream().is_empty() {
-            cx.error(group, format!("nothing may guess here: {how}"));
+            cx.error(group, &format!("nothing may guess here: {how}"));
         }
         Some(rules)
     }
@@ -294,33 +295,34 @@ impl Item {
             "write `skip(Deserialize)`, `skip(JsonSchema)` or `skip(Deserialize, JsonSchema)`";
         let [TokenTree::Group(list)] = self.rest.as_slice() else {
             cx.error(
-                self.all(),
-                format!("expected the derives to leave out: {how}"),
+                &self.all(),
+                &format!("expected the derives to leave out: {how}"),
             );
             return None;
         };
         let mut skip = Skip::default();
         for item in split(list.stream()) {
-            let tokens: TokenStream = item.into_iter().collect();
+            let tokens = stream(&item);
             match tokens.to_string().as_str() {
                 "Deserialize" => skip.deserialize = true,
                 "JsonSchema" => skip.json_schema = true,
                 other => {
                     let advice = did_you_mean(other, SKIP_WORDS).unwrap_or_else(|| how.to_owned());
-                    cx.error(tokens, format!("`{other}` cannot be skipped; {advice}"));
+                    cx.error(&tokens, &format!("`{other}` cannot be skipped; {advice}"));
                 }
             }
         }
         if list.stream().is_empty() {
-            cx.error(&self.rest[0], format!("nothing is skipped: {how}"));
+            cx.error(&self.rest[0], &format!("nothing is skipped: {how}"));
         }
         Some(skip)
     }
 
     // The word with what follows it.
     fn all(&self) -> TokenStream {
-        let word = [TokenTree::from(self.word.clone())].into_iter();
-        word.chain(self.rest.iter().cloned()).collect()
+        let mut all = self.word.to_token_stream();
+        all.extend(stream(&self.rest));
+        all
     }
 
     pub(crate) fn unknown(&self, place: &str, here: &[&str], cx: &Ctxt) {
@@ -341,7 +343,7 @@ impl Item {
         } else {
             format!("unknown word `{word}`; {place} takes {}", list(here))
         };
-        cx.error(&self.word, message);
+        cx.error(&self.word, &message);
     }
 }
 
@@ -350,8 +352,12 @@ fn did_you_mean(word: &str, words: &[&str]) -> Option<String> {
 }
 
 fn list(words: &[&str]) -> String {
-    let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
-    quoted.join(", ")
+    let mut list = String::new();
+    for word in words {
+        let comma = if list.is_empty() { "" } else { ", " };
+        list = list + comma + "`" + word + "`";
+    }
+    list
 }
 
 fn is_eq(punct: &Punct) -> bool {

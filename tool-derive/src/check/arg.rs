@@ -6,7 +6,7 @@ use crate::model::Model;
 pub(super) fn check_words_of_tools(model: &Model, cx: &Ctxt) {
     if let Data::Union(data) = &model.original.data {
         cx.error(
-            data.union_token,
+            &data.union_token,
             "arguments are a struct or an enum; serde reads no union",
         );
     }
@@ -18,10 +18,7 @@ pub(super) fn check_words_of_tools(model: &Model, cx: &Ctxt) {
             "description" => "write a doc comment (`/// ...`) here",
             _ => "write `#[schemars(title = \"...\")]` here",
         };
-        cx.error(
-            text,
-            format_args!("`{}` is for `Tool`; {advice}", text.word),
-        );
+        cx.error(text, &format!("`{}` is for `Tool`; {advice}", text.word));
     }
     if let Some(check) = &attrs.check {
         cx.error(
@@ -55,7 +52,7 @@ pub(super) fn check_words_of_tools(model: &Model, cx: &Ctxt) {
             "`{}` is for `Tool`; a type of arguments does nothing",
             hint.word
         );
-        cx.error(hint, message);
+        cx.error(hint, &message);
     }
     for example in &attrs.examples {
         cx.error(

@@ -1,14 +1,15 @@
+use proc_macro2::Ident;
 use syn::{GenericArgument, PathArguments, Type};
 
 use crate::ctxt::Ctxt;
 use crate::model::{Field, Model, Tagging, Variant};
-use crate::word::{Leniency, Said};
+use crate::word::Leniency;
 
 // `json_string` and `xml_string`
 pub(super) fn check_texts(model: &Model, variant: Option<&Variant>, field: &Field, cx: &Ctxt) {
     let words = [&field.attrs.json_string, &field.attrs.xml_string];
     for said in words.into_iter().flatten() {
-        if check_hint(model, variant, field, said, cx)
+        if check_hint(model, variant, field, &said.word, cx)
             && !field.is_replaced()
             && let Some(scalar) = scalar(&field.original.ty)
         {
@@ -16,7 +17,7 @@ pub(super) fn check_texts(model: &Model, variant: Option<&Variant>, field: &Fiel
                 "`{}` is for arrays and objects: a string for {scalar} is read as it stands",
                 said.word
             );
-            cx.error(said, message);
+            cx.error(said, &message);
         }
     }
     if let Some(word) = &field.attrs.xml_string
@@ -30,15 +31,15 @@ pub(super) fn check_texts(model: &Model, variant: Option<&Variant>, field: &Fiel
 }
 
 pub(super) fn check_generous(model: &Model, variant: Option<&Variant>, field: &Field, cx: &Ctxt) {
-    let Some(word) = &field.attrs.generous else {
+    let Some(said) = &field.attrs.generous else {
         return;
     };
-    check_hint(model, variant, field, word, cx);
+    check_hint(model, variant, field, &said.word, cx);
     if let Some(leniency) = &model.attrs.leniency
         && leniency.value == Leniency::Strict
     {
         cx.error(
-            word,
+            said,
             "`generous` has no effect here: the tool is read strictly, and that turns every rule \
              off; drop one",
         );
@@ -46,25 +47,24 @@ pub(super) fn check_generous(model: &Model, variant: Option<&Variant>, field: &F
 }
 
 pub(super) fn check_preprocess(model: &Model, variant: Option<&Variant>, field: &Field, cx: &Ctxt) {
-    if let Some(word) = &field.attrs.preprocess {
-        check_hint(model, variant, field, word, cx);
+    if let Some(said) = &field.attrs.preprocess {
+        check_hint(model, variant, field, &said.word, cx);
     }
 }
 
 // Whether the field has a schema of its own, for a hint to travel in.
-fn check_hint<T>(
+fn check_hint(
     model: &Model,
     variant: Option<&Variant>,
     field: &Field,
-    said: &Said<T>,
+    word: &Ident,
     cx: &Ctxt,
 ) -> bool {
-    let word = &said.word;
     if model.skip().json_schema {
         let message = format!(
             "`{word}` travels in the schema, and `skip(JsonSchema)` leaves that to you; drop one"
         );
-        cx.error(said, message);
+        cx.error(word, &message);
     }
     let reason = if field.foreign.says("flatten") {
         "a flattened field is no value of its own; put it on the fields inside"
@@ -76,14 +76,14 @@ fn check_hint<T>(
     } else {
         return true;
     };
-    cx.error(said, format!("`{word}` has no place here: {reason}"));
+    cx.error(word, &format!("`{word}` has no place here: {reason}"));
     false
 }
 
 pub(super) fn check_alias(field: &Field, cx: &Ctxt) {
     if field.foreign.says("flatten") && field.foreign.serde_says("alias") {
         cx.error(
-            field.foreign.tokens("alias"),
+            &field.foreign.tokens("alias"),
             "`alias` has no effect on a flattened field, which has no name in the arguments; put \
              it on the fields inside",
         );

@@ -15,8 +15,8 @@ pub(super) fn check(model: &Model, cx: &Ctxt) {
                 check_variant(variant, cx);
             }
         }
-        (Data::Union(data), _) => cx.error(data.union_token, NO_ENUM),
-        (Data::Struct(data), _) => cx.error(data.struct_token, NO_ENUM),
+        (Data::Union(data), _) => cx.error(&data.union_token, NO_ENUM),
+        (Data::Struct(data), _) => cx.error(&data.struct_token, NO_ENUM),
         _ => {}
     }
 }
@@ -30,7 +30,7 @@ fn check_variant(variant: &Variant, cx: &Ctxt) {
             "a variant of a set holds one tool: write `{ident}({ident})`, and derive `Tool` on \
              that struct"
         );
-        cx.error(variant.original, message);
+        cx.error(variant.original, &message);
     }
     for field in &variant.fields {
         let attrs = &field.attrs;
@@ -57,6 +57,6 @@ fn refuse<T>(said: Option<&Said<T>>, cx: &Ctxt) {
     if let Some(said) = said {
         let word = &said.word;
         let message = format!("`{word}` has no place in a set: write it on the tool itself");
-        cx.error(said, message);
+        cx.error(said, &message);
     }
 }

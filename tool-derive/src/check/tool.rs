@@ -11,13 +11,13 @@ pub(super) fn check_shape(model: &Model, cx: &Ctxt) {
         Data::Struct(data) => &data.fields,
         Data::Enum(data) => {
             return cx.error(
-                data.enum_token,
+                &data.enum_token,
                 "a tool is a struct, since its arguments are one JSON object; put the enum into \
                  a field of the struct, and derive `ToolArg` on it",
             );
         }
         Data::Union(data) => {
-            return cx.error(data.union_token, "a tool is a struct with named fields");
+            return cx.error(&data.union_token, "a tool is a struct with named fields");
         }
     };
     match fields {
@@ -29,7 +29,7 @@ pub(super) fn check_shape(model: &Model, cx: &Ctxt) {
         ),
         Fields::Unit => cx.error(
             ident,
-            format_args!(
+            &format!(
                 "the arguments of a tool are a JSON object, and a unit struct is `null`; \
                  write `struct {ident} {{}}`"
             ),
@@ -46,7 +46,7 @@ pub(super) fn check_name(model: &Model, cx: &Ctxt) {
                  `#[tool(name = \"...\")]`",
                 name::snake_case(ident),
             );
-            cx.error(ident, message);
+            cx.error(ident, &message);
         }
         return;
     };
@@ -56,7 +56,7 @@ pub(super) fn check_name(model: &Model, cx: &Ctxt) {
     } else if let Some(fault) = name::fault(&text) {
         cx.error(
             &name.value,
-            format_args!("no provider takes this name: {fault}"),
+            &format!("no provider takes this name: {fault}"),
         );
     }
 }
@@ -68,7 +68,7 @@ pub(super) fn check_description(model: &Model, cx: &Ctxt) {
         .filter(|text| text.value.value().trim().is_empty())
     {
         let message = format!("the {} is empty; say something, or leave it out", text.word);
-        cx.error(&text.value, message);
+        cx.error(&text.value, &message);
     }
     let doc = Doc::new(&model.original.attrs).description;
     if model.attrs.description.is_none() && matches!(doc, Description::None) {

@@ -90,8 +90,11 @@ impl<'m> Copy<'m> {
                 }
             }
             Body::Enum(variants) => {
-                let variants: Vec<_> = variants.iter().map(|v| self.variant(v)).collect();
-                quote!(enum #ident #generics #where_clause { #(#variants),* })
+                let mut copies = Vec::new();
+                for variant in variants {
+                    copies.push(self.variant(variant));
+                }
+                quote!(enum #ident #generics #where_clause { #(#copies),* })
             }
             // Refused before.
             Body::Union => TokenStream::new(),
@@ -111,10 +114,13 @@ impl<'m> Copy<'m> {
     }
 
     fn fields(&mut self, shape: &Fields, fields: &[Field]) -> TokenStream {
-        let fields: Vec<_> = fields.iter().map(|field| self.field(field)).collect();
+        let mut copies = Vec::new();
+        for field in fields {
+            copies.push(self.field(field));
+        }
         match shape {
-            Fields::Named(_) => quote!({ #(#fields),* }),
-            Fields::Unnamed(_) => quote!((#(#fields),*)),
+            Fields::Named(_) => quote!({ #(#copies),* }),
+            Fields::Unnamed(_) => quote!((#(#copies),*)),
             Fields::Unit => TokenStream::new(),
         }
     }
@@ -154,18 +160,23 @@ impl<'m> Copy<'m> {
     // theirs.
     fn attrs(&self, attrs: &[Attribute], transforms: Vec<TokenStream>) -> Vec<TokenStream> {
         let json_schema = !self.model.skip().json_schema;
-        let kept = attrs.iter().filter_map(|attr| {
-            let name = attr.path().get_ident()?.to_string();
-            match name.as_str() {
-                "serde" | "schemars" if json_schema || name == "serde" => Some(without_crate(attr)),
-                "doc" | "deprecated" => Some(attr.to_token_stream()),
-                "validate" | "garde" if json_schema => Some(attr.to_token_stream()),
-                _ => None,
+        let mut kept = Vec::new();
+        for attr in attrs {
+            let name = attr.path().get_ident().map(ToString::to_string);
+            match name.as_deref() {
+                Some("serde") => kept.push(without_crate(attr)),
+                Some("schemars") if json_schema => kept.push(without_crate(attr)),
+                Some("doc" | "deprecated") => kept.push(attr.to_token_stream()),
+                Some("validate" | "garde") if json_schema => kept.push(attr.to_token_stream()),
+                _ => {}
             }
-        });
-        let transforms = transforms.into_iter().filter(|_| json_schema);
-        kept.chain(transforms.map(|transform| quote!(#[schemars(transform = #transform)])))
-            .collect()
+        }
+        if json_schema {
+            for transform in transforms {
+                kept.push(quote!(#[schemars(transform = #transform)]));
+            }
+        }
+        kept
     }
 }
 
@@ -174,5 +185,7 @@ fn path_text(private: &syn::Path, last: &str) -> String {
     let mut path = private.clone();
     path.segments
         .push(Ident::new(last, Span::call_site()).into());
-    path.to_token_stream().to_string().replace(' ', "")
+    let mut text = path.to_token_stream().to_string();
+    text.retain(|c| c != ' ');
+    text
 }

@@ -12,8 +12,8 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
     let fields = model.fields();
     let says = |word| fields.iter().any(|(_, field)| field.foreign.says(word));
     let typed = |name| {
-        let mut types = fields.iter().map(|(_, field)| &field.original.ty);
-        types.any(|ty| mentions(ty.to_token_stream(), name))
+        let mut fields = fields.iter();
+        fields.any(|(_, field)| mentions(field.original.ty.to_token_stream(), name))
     };
     let default = says("default") || model.foreign.says("default");
     let some = default.then(|| {

@@ -23,10 +23,13 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
     };
     let ident = &original.ident;
     let krate = model.krate();
-    let (members, reads): (Vec<_>, Vec<_>) = variants
-        .iter()
-        .filter_map(|variant| member(model, variant))
-        .unzip();
+    let (mut members, mut reads) = (Vec::new(), Vec::new());
+    for variant in variants {
+        if let Some((member, read)) = member(model, variant) {
+            members.push(member);
+            reads.push(read);
+        }
+    }
     let names = names(model, variants);
     quote! {
         #[automatically_derived]
@@ -69,27 +72,27 @@ fn member(model: &Model, variant: &Variant) -> Option<(TokenStream, TokenStream)
 fn names(model: &Model, variants: &[Variant]) -> TokenStream {
     let private = &model.private;
     let krate = model.krate();
-    let tools = variants.iter().filter_map(|variant| {
-        let ty = &variant.fields.first()?.original.ty;
+    let mut before: Vec<TokenStream> = Vec::new();
+    let mut own = TokenStream::new();
+    for variant in variants {
+        let Some(field) = variant.fields.first() else {
+            continue;
+        };
+        let ty = &field.original.ty;
         let tool = inside_box(ty).unwrap_or(ty);
-        Some((ty.span(), quote!(<#tool as #krate::Tool>::__NAME)))
-    });
-    let tools: Vec<_> = tools.collect();
-    let own = tools
-        .iter()
-        .enumerate()
-        .skip(1)
-        .map(|(number, (span, name))| {
-            let before = tools[..number].iter().map(|(_, name)| name);
-            quote_spanned! {*span=>
+        let name = quote!(<#tool as #krate::Tool>::__NAME);
+        if !before.is_empty() {
+            own.extend(quote_spanned! {ty.span()=>
                 #[allow(deprecated)]
                 const _: () = {
-                use #private::assert_own_name;
-                assert_own_name(#name, &[#(#before),*])
-            };
-            }
-        });
-    quote!(#(#own)*)
+                    use #private::assert_own_name;
+                    assert_own_name(#name, &[#(#before),*])
+                };
+            });
+        }
+        before.push(name);
+    }
+    own
 }
 
 // `Box<EditFile>`, by its name: `EditFile`.

@@ -26,18 +26,18 @@ pub(crate) fn of_container(model: &Model) -> Vec<TokenStream> {
 
 pub(crate) fn of_field(model: &Model, field: &Field) -> Vec<TokenStream> {
     let private = &model.private;
-    let json_string = field.attrs.json_string.as_ref();
-    let json_string = json_string.map(|_| quote!(#private::json_string));
-    let xml_string = field.attrs.xml_string.as_ref();
-    let xml_string = xml_string.map(|_| quote!(#private::xml_string));
-    let preprocess = field.attrs.preprocess.as_ref().map(|said| {
+    let mut transforms = Vec::new();
+    if field.attrs.json_string.is_some() {
+        transforms.push(quote!(#private::json_string));
+    }
+    if field.attrs.xml_string.is_some() {
+        transforms.push(quote!(#private::xml_string));
+    }
+    if let Some(said) = &field.attrs.preprocess {
         let path = &said.value;
-        quote!(#private::Preprocess(#path))
-    });
-    [json_string, xml_string, preprocess]
-        .into_iter()
-        .flatten()
-        .collect()
+        transforms.push(quote!(#private::Preprocess(#path)));
+    }
+    transforms
 }
 
 // A variant's own objects are closed here, one by one, and not in the finished
