@@ -286,9 +286,51 @@ mod by_macro {
         None
     }
 
+    macro_rules! of_fragments {
+        ($set:ident: $tool:ident($ty:ty), $word:meta, $alias:meta) => {
+            /// Written of fragments.
+            #[derive(super::Tool)]
+            #[tool($word, r#idempotent)]
+            pub struct $tool {
+                /// A field.
+                #[serde($alias)]
+                #[allow(dead_code)]
+                pub field: Variants,
+            }
+
+            /// A type of arguments.
+            #[derive(Debug, PartialEq, super::ToolArg)]
+            pub enum Variants {
+                /// A variant.
+                #[serde($alias)]
+                A,
+            }
+
+            /// A set.
+            #[derive(super::ToolSet)]
+            pub enum $set {
+                /// A tool.
+                $tool($ty),
+            }
+        };
+    }
+
+    of_fragments!(Set: OfFragments(Box<OfFragments>), open, alias = "label");
+
     #[test]
     fn compiles() {
         super::is_tool::<Written>();
+        super::is_set::<Set>();
+    }
+
+    #[test]
+    fn words_in_fragments_are_read() {
+        let sent = r#"{"label": "label", "more": 1}"#;
+        let read = <OfFragments as tool_core::Tool>::parse(sent);
+        assert_eq!(
+            read.map(|tool| tool.field).expect("the alias is known"),
+            Variants::A
+        );
     }
 }
 

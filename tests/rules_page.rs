@@ -3,15 +3,20 @@
 use std::fmt::Write as _;
 use std::fs;
 
-use tool_core::{About, Class, Example, Form, Outcome, rules};
+use tool_core::{About, Class, Example, Finish, Form, Outcome, rules};
 
 const HEAD: &str = "\
 # The reading rules
 
 What is read although it was sent otherwise, and when. A rule is tried only at a
 place that fails as it stands, and what it makes has to pass; its name is the `rule`
-of the repair. *Standard* rules are on, unless the leniency is strict. *Generous*
-ones are guesses: off, unless a tool or a field asks for them.
+of the repair. *Standard* rules are on, unless the leniency is strict: then only
+`float_to_integer` is, and what a field asks for by `#[tool(json_string)]` or
+`#[tool(xml_string)]`. *Generous* ones are guesses: off, unless a tool or a field asks
+for them.
+
+Of a whole text it is not known whether it was cut off, unless it is said here to be
+complete. Characters that cannot be seen are written as in Rust.
 
 Before the rules comes what a tool brings itself, by `#[tool(preprocess = \"..\")]` on a
 field or on the tool: a repair with the name `preprocess`, in every mode. The name of
@@ -39,10 +44,10 @@ fn rule(page: &mut String, about: &About) {
     for example in about.examples {
         let schema = code(example.schema);
         let (sent, read) = (code(example.sent), outcome(example));
-        let of_text = if example.form == Form::Text {
-            " (the whole text)"
-        } else {
-            ""
+        let of_text = match (example.form, example.finish) {
+            (Form::Text, Finish::Complete) => " (the whole text, said to be complete)",
+            (Form::Text, _) => " (the whole text)",
+            _ => "",
         };
         writeln!(page, "| {schema} | {sent}{of_text} | {read} |").expect("a string takes all");
     }
@@ -58,10 +63,17 @@ fn outcome(example: &Example) -> String {
 
 /// Text in a cell of a table: on one line, and with no bar of its own.
 fn code(text: &str) -> String {
-    let text = text
-        .replace('\n', "⏎")
-        .replace('\t', "⇥")
-        .replace('|', "\\|");
+    let mut shown = String::new();
+    for c in text.chars() {
+        match c {
+            '\n' => shown.push('⏎'),
+            '\t' => shown.push('⇥'),
+            '|' => shown.push_str("\\|"),
+            c if c.is_control() || c == '\u{feff}' => shown.extend(c.escape_unicode()),
+            c => shown.push(c),
+        }
+    }
+    let text = shown;
     let fence = if text.contains('`') { "``" } else { "`" };
     format!("{fence} {text} {fence}")
 }

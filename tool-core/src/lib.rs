@@ -65,6 +65,16 @@
 //!   for prompts.
 //! - [`rules`] lists the reading rules as data.
 //!
+//! # Words
+//!
+//! - A **tool** has a **definition**: its name, description and schema. A model **calls**
+//!   it by that name, with **arguments**, which are JSON.
+//! - An **issue** is one thing that is wrong with them, at one **path** (`edits[0].old`).
+//! - A **repair** is one recorded departure from what was sent: a value read as the type
+//!   that the schema asks for (a **coercion**), mended JSON, a key or name read as another.
+//!   A **rule** says when.
+//! - The **plan** is the schema, compiled for reading; all that is read goes through it.
+//!
 //! # Conflicting implementations (E0119)
 //!
 //! The derives implement serde's `Deserialize` and schemars' `JsonSchema`. On a

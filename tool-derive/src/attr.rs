@@ -1,3 +1,4 @@
+use syn::ext::IdentExt as _;
 use syn::{Attribute, LitStr, Path, Type};
 
 use crate::ctxt::Ctxt;
@@ -36,7 +37,7 @@ impl ContainerAttrs {
     pub(crate) fn parse(attrs: &[Attribute], cx: &Ctxt) -> Self {
         let mut this = Self::default();
         for item in items(attrs, cx) {
-            match item.word.to_string().as_str() {
+            match item.word.unraw().to_string().as_str() {
                 // #[tool(name = "edit_file")]
                 "name" => item.set(&mut this.name, Item::text, cx),
                 // #[tool(description = "Replace one exact string in a file.")]
@@ -82,7 +83,7 @@ impl FieldAttrs {
     pub(crate) fn parse(attrs: &[Attribute], cx: &Ctxt) -> Self {
         let mut this = Self::default();
         for item in items(attrs, cx) {
-            match item.word.to_string().as_str() {
+            match item.word.unraw().to_string().as_str() {
                 // #[tool(json_string)]
                 "json_string" => item.set(&mut this.json_string, Item::flag, cx),
                 // #[tool(xml_string)]

@@ -105,8 +105,9 @@ pub(crate) fn stream(tokens: &[TokenTree]) -> TokenStream {
     stream
 }
 
-// The items of a list. A comma inside the angle brackets of an expression
-// splits that one too; the parts are only ever put together again.
+// The items of a list, each without the invisible delimiters that a macro's
+// fragment (`$meta:meta`) comes in. A comma inside the angle brackets of an
+// expression splits that one too; the parts are only ever put together again.
 pub(crate) fn split(tokens: TokenStream) -> Vec<Vec<TokenTree>> {
     let mut items = vec![Vec::new()];
     for token in tokens {
@@ -117,6 +118,14 @@ pub(crate) fn split(tokens: TokenStream) -> Vec<Vec<TokenTree>> {
         }
     }
     items.retain(|item| !item.is_empty());
+    for item in &mut items {
+        while let Some(TokenTree::Group(fragment)) = item.first()
+            && fragment.delimiter() == Delimiter::None
+        {
+            let fragment = fragment.stream();
+            item.splice(..1, fragment);
+        }
+    }
     items
 }
 
@@ -127,11 +136,6 @@ fn word(tokens: &[TokenTree]) -> String {
             if not.as_char() == '!' && not.spacing() == Spacing::Alone =>
         {
             format!("!{word}")
-        }
-        [TokenTree::Group(group), ..] if group.delimiter() == Delimiter::None => {
-            split(group.stream())
-                .first()
-                .map_or_else(String::new, |tokens| word(tokens))
         }
         _ => String::new(),
     }

@@ -11,7 +11,8 @@ use crate::retry;
 /// a summary for the user.
 ///
 /// Failures are counted for each tool, until a call of it succeeds; calls of unknown
-/// tools are counted together, until a call of any tool succeeds. Of calls of one tool
+/// tools, and those that [are no calls](CallError::NotACall), are counted together, until
+/// a call of any tool succeeds. Of calls of one tool
 /// that fail side by side in one response, tell it the first: the model has not seen an
 /// answer in between. Answer the others with their own instruction.
 ///
@@ -57,7 +58,7 @@ pub struct RetryBudget {
     retries: usize,
     /// How often each tool failed since it last succeeded.
     failures: BTreeMap<String, usize>,
-    /// How often a tool was called that there is not.
+    /// How often what was called is no tool.
     unknown: usize,
 }
 

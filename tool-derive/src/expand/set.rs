@@ -97,8 +97,11 @@ fn names(model: &Model, variants: &[Variant]) -> TokenStream {
 
 // `Box<EditFile>`, by its name: `EditFile`.
 fn inside_box(ty: &Type) -> Option<&Type> {
-    let Type::Path(path) = ty else {
-        return None;
+    let path = match ty {
+        Type::Path(path) => path,
+        Type::Group(group) => return inside_box(&group.elem),
+        Type::Paren(paren) => return inside_box(&paren.elem),
+        _ => return None,
     };
     let last = path
         .path

@@ -209,7 +209,8 @@ impl<'a> Failed<'a> {
 pub enum Retry {
     /// As the service does it: after a network error, a timeout, too many calls and a
     /// failure of the other side, by the backoff of the options or after as long as the
-    /// other side asks for; a tool that is neither idempotent nor read-only only where
+    /// other side asks for, if that is no longer than
+    /// [`max_delay`](crate::Options::max_delay); a tool that is neither idempotent nor read-only only where
     /// the call was surely not acted on.
     Standard,
     /// No.
