@@ -181,8 +181,8 @@ fn two_enums_at_once() {
     ~ c.flag to_boolean: "yes" -> true
     ~ number string_to_number: "7" -> 7
     "#);
-    assert_snapshot!(read::<WithBoth>(r#"{"limit": 1, "t": "A", "c": 256, "number": 7}"#), @r#"! c out_of_range {"format":"uint8"} got 256"#);
-    assert_snapshot!(read::<WithBoth>(r#"{"limit": 1, "t": "B", "c": {"flag": true}}"#), @r#"! name required {"expected":["string"]}"#);
+    assert_snapshot!(read::<WithBoth>(r#"{"limit": 1, "t": "A", "c": 256, "number": 7}"#), @r#"! c out_of_range {"format":"uint8","branch":"t \"A\""} got 256"#);
+    assert_snapshot!(read::<WithBoth>(r#"{"limit": 1, "t": "B", "c": {"flag": true}}"#), @r#"! name required {"expected":["string"],"branch":"t \"B\""}"#);
 }
 
 /// A tool.

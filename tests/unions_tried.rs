@@ -232,3 +232,110 @@ fn serde_takes_the_form_that_the_schema_means() {
     let name = "a".to_owned();
     assert_eq!(look.target, Target::Named { name });
 }
+
+#[test]
+fn an_integral_float_is_nearer_than_what_is_coerced() {
+    let form = |x: &str, y: &str| {
+        json!({
+            "type": "object",
+            "properties": {"a": {"type": x}, "b": {"type": y}},
+            "required": ["a", "b"],
+            "additionalProperties": false,
+        })
+    };
+    let union = json!({"anyOf": [form("integer", "integer"), form("number", "string")]});
+    assert_snapshot!(at(&union, r#"{"a": 1.0, "b": 2.0}"#), @r#"
+    {"a":1,"b":2}
+    ~ x.a float_to_integer: 1.0 -> 1
+    ~ x.b float_to_integer: 2.0 -> 2
+    "#);
+    let union = json!({"oneOf": [form("integer", "integer"), form("string", "string")]});
+    assert_snapshot!(at(&union, r#"{"a": 1.0, "b": 2.0}"#), @r#"
+    {"a":1,"b":2}
+    ~ x.a float_to_integer: 1.0 -> 1
+    ~ x.b float_to_integer: 2.0 -> 2
+    "#);
+    // A form that takes it as it was written is nearer still.
+    let union = json!({"anyOf": [form("integer", "integer"), form("number", "number")]});
+    assert_snapshot!(at(&union, r#"{"a": 1.0, "b": 2.0}"#), @r#"{"a":1.0,"b":2.0}"#);
+}
+
+/// A form with that tag and an integer.
+fn tagged(kind: &Value) -> Value {
+    json!({
+        "type": "object",
+        "properties": {"kind": kind, "n": {"type": "integer"}, "m": {"type": "integer"}},
+        "required": ["kind", "n"],
+        "additionalProperties": false,
+    })
+}
+
+#[test]
+fn a_tag_decides_through_unions_in_unions() {
+    let text = |kind: &str| tagged(&json!({"const": kind}));
+    let inner = json!({"oneOf": [text("a"), text("b")]});
+    let union = json!({"anyOf": [inner, {"anyOf": [text("c"), {"type": "null"}]}]});
+    assert_snapshot!(at(&union, r#"{"kind": "c", "n": "soon", "m": []}"#), @r#"
+    ! x.n type {"expected":["integer"],"branch":"kind \"c\""} got "soon"
+    ! x.m type {"expected":["integer"],"branch":"kind \"c\""} got []
+    "#);
+    assert_snapshot!(at(&union, r#"{"kind": "B", "n": "soon"}"#), @r#"! x.n type {"expected":["integer"],"branch":"kind \"b\""} got "soon""#);
+    assert_snapshot!(at(&union, r#"{"kind": "d", "n": "soon"}"#), @r#"! x.kind enum {"members":["a","b","c"]} got "d""#);
+    assert_snapshot!(at(&union, r#"{"kind": "c", "n": "5"}"#), @r#"
+    {"kind":"c","n":5}
+    ~ x.n string_to_number: "5" -> 5
+    "#);
+    assert_snapshot!(at(&union, "null"), @"null");
+    // One and the same tag in two of the forms decides nothing.
+    let union = json!({"anyOf": [inner, text("b")]});
+    assert_snapshot!(at(&union, r#"{"kind": "b", "n": 5}"#), @r#"{"kind":"b","n":5}"#);
+}
+
+#[test]
+fn a_tag_may_be_a_number_or_a_boolean() {
+    let union = json!({"anyOf": [
+        tagged(&json!({"const": 1})), tagged(&json!({"enum": [2, 3]})),
+    ]});
+    assert_snapshot!(at(&union, r#"{"kind": 2, "n": "soon", "k": 1}"#), @r#"
+    ! x.n type {"expected":["integer"],"branch":"kind 2"} got "soon"
+    ! x.k unknown_key {"branch":"kind 2"} got 1
+    "#);
+    assert_snapshot!(at(&union, r#"{"kind": 4, "n": "soon"}"#), @r#"! x.kind enum {"members":[1,2,3]} got 4"#);
+    assert_snapshot!(at(&union, r#"{"kind": "3", "n": "5"}"#), @r#"
+    {"kind":3,"n":5}
+    ~ x.kind enum_member: "3" -> 3
+    ~ x.n string_to_number: "5" -> 5
+    "#);
+    assert_snapshot!(at(&union, r#"{"kind": "4", "n": 5}"#), @r#"! x.kind enum {"members":[1,2,3]} got "4""#);
+    assert_snapshot!(at(&union, r#"{"kind": true, "n": 5}"#), @r#"! x.kind enum {"members":[1,2,3]} got true"#);
+    let union = json!({"oneOf": [
+        tagged(&json!({"const": true})), tagged(&json!({"const": false})),
+    ]});
+    assert_snapshot!(at(&union, r#"{"kind": false}"#), @r#"! x.n required {"expected":["integer"],"branch":"kind false"}"#);
+    assert_snapshot!(at(&union, r#"{"kind": "false", "n": 1}"#), @r#"
+    {"kind":false,"n":1}
+    ~ x.kind to_boolean: "false" -> false
+    "#);
+    assert_snapshot!(at(&union, r#"{"n": 1}"#), @r#"! x.kind required {"expected":["boolean"]}"#);
+    let union = json!({"anyOf": [
+        tagged(&json!({"const": "a"})), tagged(&json!({"const": null})),
+    ]});
+    assert_snapshot!(at(&union, r#"{"kind": null, "n": "soon"}"#), @r#"! x.n type {"expected":["integer"],"branch":"kind null"} got "soon""#);
+    assert_snapshot!(at(&union, r#"{"kind": "A", "n": 1}"#), @r#"
+    {"kind":"a","n":1}
+    ~ x.kind enum_member: "A" -> "a"
+    "#);
+    assert_snapshot!(at(&union, r#"{"kind": 5, "n": 1}"#), @r#"! x.kind enum {"members":["a",null]} got 5"#);
+}
+
+#[test]
+fn what_one_form_alone_takes_is_told_whole() {
+    let form = tagged(&json!({"enum": ["a", "b"]}));
+    let union = json!({"anyOf": [form, {"type": "null"}]});
+    assert_snapshot!(at(&union, r#"{"kind": "d", "n": "soon", "k": 1}"#), @r#"
+    ! x.kind enum {"members":["a","b"]} got "d"
+    ! x.n type {"expected":["integer"]} got "soon"
+    ! x.k unknown_key got 1
+    "#);
+    assert_snapshot!(at(&union, r#"{"kind": "a", "n": "soon"}"#), @r#"! x.n type {"expected":["integer"]} got "soon""#);
+}

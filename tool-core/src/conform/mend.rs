@@ -56,7 +56,7 @@ fn patches(
 ) -> Option<(Vec<Patch>, Findings)> {
     let mut walk = Conform::new(plan, settings, Findings::default());
     // What can be read for sure is never read by a guess, here or elsewhere.
-    walk.guessing = false;
+    (walk.may_guess, walk.guessing) = (false, false);
     let mut patches = Vec::with_capacity(misfits.len());
     for misfit in misfits {
         let child = misfit.property.child;

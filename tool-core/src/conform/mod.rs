@@ -65,7 +65,9 @@ pub(crate) struct Conform<'p> {
     in_trial: bool,
     /// How many more values the trials of branches may look at.
     work: usize,
-    /// Whether the rules that guess are tried.
+    /// Whether there are rules that guess.
+    may_guess: bool,
+    /// Whether they are tried.
     guessing: bool,
     /// The functions, by their numbers, that made what is walked.
     mapping: Vec<u16>,
@@ -113,7 +115,7 @@ fn walk<'t>(
 ) -> Option<Change<'t>> {
     let mut walk = Conform::new(plan, settings, std::mem::take(found));
     walk.as_it_stands = as_it_stands;
-    let change = walk.sure_first(|walk| walk.root(tree));
+    let change = walk.sure_first(tree, plan, None, |walk| walk.root(tree));
     *found = walk.found;
     change
 }
@@ -121,6 +123,8 @@ fn walk<'t>(
 impl<'p> Conform<'p> {
     /// A walk that adds to what was found.
     fn new(plan: &'p Plan, settings: Settings, found: Findings) -> Self {
+        let may_guess = settings.class == Some(Class::Generous)
+            || settings.class.is_some() && plan.asks_for_guesses();
         Self {
             plan,
             settings,
@@ -131,8 +135,8 @@ impl<'p> Conform<'p> {
             in_xml: false,
             in_trial: false,
             work: MOST_WORK,
-            guessing: settings.class == Some(Class::Generous)
-                || settings.class.is_some() && plan.asks_for_guesses(),
+            may_guess,
+            guessing: may_guess,
             mapping: Vec::new(),
             visits: 0,
             wasted: 0,

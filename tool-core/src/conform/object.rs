@@ -76,7 +76,9 @@ impl Conform<'_> {
     ) -> Option<EntryChange<'t>> {
         let path = path.key(&property.name);
         let mark = self.found.mark();
-        let change = self.sure_first(|walk| walk.held_or_nested(value, property, plan, &path));
+        let change = self.sure_first(value, property, None, |walk| {
+            walk.held_or_nested(value, property, plan, &path)
+        });
         let fails = self.found.issues_since(mark) > 0 || self.found.repairs_since(mark) > 0;
         let is_preprocessed = self.found.first_rule_since(mark) == Some(Rule::Preprocess);
         if fails && !is_preprocessed && !property.required && is_empty(value) && self.rules_are_on()

@@ -36,7 +36,8 @@ impl Conform<'_> {
         }
         self.found.take_since(mark);
         let mapped = self.mapped(tree, number);
-        self.sure_first(|walk| {
+        let node = self.plan.node(child.node);
+        self.sure_first(tree, node, Some(number), |walk| {
             let read = mapped
                 .as_ref()
                 .and_then(|made| walk.passing(tree, made, (without, number), beside, path));

@@ -241,12 +241,7 @@ impl<'p> Pass<'p> {
             }
             _ => None,
         };
-        let others = union.branches.iter().filter(|branch| {
-            branch.types.contains(JsonType::Object)
-                && !matches!(self.plan.node(branch.child.node), Node::Object(_))
-        });
-        others.count() == 0
-            && name.is_some_and(|branch| self.fits(value, union.branches[branch].child))
+        name.is_some_and(|branch| self.fits(value, union.branches[branch].child))
     }
 }
 

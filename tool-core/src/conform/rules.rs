@@ -27,8 +27,9 @@ impl<'p> Conform<'p> {
         let place = self.place_of(child, beside, path);
         let mut kind = Some(kind);
         let comes_again = self.guessing && !self.as_it_stands;
-        self.sure_first(
-            |walk| match walk.first_that_passes(tree, child, &place, path) {
+        let node = self.plan.node(child.node);
+        self.sure_first(tree, node, None, |walk| {
+            match walk.first_that_passes(tree, child, &place, path) {
                 Passed::Yes(read) => Some(Change::Replace(read)),
                 Passed::Reported => None,
                 Passed::No => {
@@ -43,8 +44,8 @@ impl<'p> Conform<'p> {
                     }
                     None
                 }
-            },
-        )
+            }
+        })
     }
 
     /// What the rules see of a place.

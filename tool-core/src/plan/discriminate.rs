@@ -1,15 +1,18 @@
 //! The last pass over a plan: what each union takes, and what tells its
 //! branches apart. It needs all nodes, since references may lead forward.
 
+use super::choice::Member;
 use super::names::Names;
-use super::{Additional, Discriminator, Node, NodeId, ObjectPlan, UnionPlan, types};
-use crate::issue::TypeSet;
+use super::{Additional, Branch, Discriminator, Node, NodeId, ObjectPlan, UnionPlan, types};
+use crate::issue::{JsonType, TypeSet};
+use crate::tree::Tree;
 
 pub(super) fn discriminate(nodes: &mut [Node]) {
     settle_types(nodes);
     for id in 0..nodes.len() {
         if let Node::Union(union) = &nodes[id] {
-            let found = tag(nodes, union).or_else(|| key(nodes, union));
+            let found = forms(nodes, union);
+            let found = found.and_then(|forms| tag(nodes, &forms).or_else(|| key(&forms)));
             if let Node::Union(union) = &mut nodes[id] {
                 union.discriminator = found;
                 union.see_only_branches();
@@ -50,53 +53,109 @@ fn settle_types(nodes: &mut [Node]) {
     }
 }
 
-/// The branches that are objects, with their numbers.
-fn objects<'n>(
-    nodes: &'n [Node],
-    union: &'n UnionPlan,
-) -> impl Iterator<Item = (usize, &'n ObjectPlan)> {
-    let branches = union.branches.iter().enumerate();
-    branches.filter_map(|(number, branch)| match &nodes[branch.child.node.0] {
-        Node::Object(object) => Some((number, object)),
-        _ => None,
-    })
+/// Unions in unions are looked into so far.
+const MOST_INNER: usize = 64;
+
+/// A form of object, with the number of the branch that takes it.
+type Form<'n> = (usize, &'n ObjectPlan);
+
+/// The forms of the objects that the branches take; those of a union in a branch are that
+/// branch's. Nothing where a branch takes objects in another way.
+fn forms<'n>(nodes: &'n [Node], union: &UnionPlan) -> Option<Vec<Form<'n>>> {
+    let mut forms = Vec::new();
+    for (number, branch) in union.branches.iter().enumerate() {
+        let mut inner = Vec::new();
+        let mut open = vec![branch.child.node];
+        while let Some(id) = open.pop() {
+            match &nodes[id.0] {
+                Node::Object(object) => forms.push((number, object)),
+                Node::Union(_) if inner.contains(&id) => {}
+                Node::Union(union) if union.types.contains(JsonType::Object) => {
+                    let maps = |branch: &Branch| branch.child.preprocess.is_some();
+                    if inner.len() == MOST_INNER || union.branches.iter().any(maps) {
+                        return None;
+                    }
+                    inner.push(id);
+                    open.extend(union.branches.iter().rev().map(|branch| branch.child.node));
+                }
+                _ if types(nodes, id).contains(JsonType::Object) => return None,
+                _ => {}
+            }
+        }
+    }
+    Some(forms)
 }
 
-/// A property that every object branch requires, with values that no other
-/// branch takes.
-fn tag(nodes: &[Node], union: &UnionPlan) -> Option<Discriminator> {
-    let (_, first) = objects(nodes, union).next()?;
-    first.properties().iter().find_map(|property| {
-        let values = tag_values(nodes, union, &property.name)?;
-        Some(Discriminator::Tag {
-            property: property.name.clone(),
-            values,
+/// A property that every form requires, with values that no other branch takes: texts,
+/// if there is such a one, else other constants. What one branch alone takes is that
+/// branch's to judge.
+fn tag(nodes: &[Node], forms: &[Form<'_>]) -> Option<Discriminator> {
+    let (only, first) = forms.first()?;
+    if forms.iter().all(|(number, _)| number == only) {
+        return None;
+    }
+    let properties = || first.properties().iter().map(|property| &property.name);
+    let texts = properties().find_map(|property| {
+        let values = texts(nodes, forms, property)?;
+        let property = property.clone();
+        Some(Discriminator::Tag { property, values })
+    });
+    texts.or_else(|| {
+        properties().find_map(|property| {
+            let values = constants(nodes, forms, property)?;
+            let property = property.clone();
+            Some(Discriminator::Constant { property, values })
         })
     })
 }
 
-fn tag_values(nodes: &[Node], union: &UnionPlan, property: &str) -> Option<Names> {
-    let mut values = Names::default();
-    for (number, object) in objects(nodes, union) {
-        let NodeId(node) = object.required_node(property)?;
-        let Node::Choice(choice) = &nodes[node] else {
-            return None;
-        };
-        for member in choice.members() {
-            let value = member.value.as_str()?;
-            if values.exact(value).is_some() {
-                return None;
+fn texts(nodes: &[Node], forms: &[Form<'_>], property: &str) -> Option<Names> {
+    let mut texts = Names::default();
+    for (number, form) in forms {
+        for member in members(nodes, form, property)? {
+            let text = member.value.as_str()?;
+            match texts.exact(text) {
+                None => texts.push(text, &member.aliases, *number),
+                Some(branch) if branch == *number && member.aliases.is_empty() => {}
+                Some(_) => return None,
             }
-            values.push(value, &member.aliases, number);
         }
     }
-    Some(values)
+    Some(texts)
+}
+
+fn constants(
+    nodes: &[Node],
+    forms: &[Form<'_>],
+    property: &str,
+) -> Option<Vec<(Tree<'static>, usize)>> {
+    let mut constants: Vec<(Tree<'static>, usize)> = Vec::new();
+    for (number, form) in forms {
+        for member in members(nodes, form, property)? {
+            let mut before = constants.iter();
+            match before.find(|(constant, _)| constant.same(&member.tree)) {
+                None => constants.push((member.tree.clone(), *number)),
+                Some((_, branch)) if branch == number => {}
+                Some(_) => return None,
+            }
+        }
+    }
+    Some(constants)
+}
+
+/// The values of a property that is required and has a few.
+fn members<'n>(nodes: &'n [Node], form: &ObjectPlan, property: &str) -> Option<&'n [Member]> {
+    let NodeId(node) = form.required_node(property)?;
+    match &nodes[node] {
+        Node::Choice(choice) => Some(choice.members()),
+        _ => None,
+    }
 }
 
 /// The names of branches that are closed objects of one required property.
-fn key(nodes: &[Node], union: &UnionPlan) -> Option<Discriminator> {
+fn key(forms: &[Form<'_>]) -> Option<Discriminator> {
     let mut names = Names::default();
-    for (number, object) in objects(nodes, union) {
+    for (number, object) in forms {
         let [property] = object.properties() else {
             return None;
         };
@@ -106,7 +165,7 @@ fn key(nodes: &[Node], union: &UnionPlan) -> Option<Discriminator> {
         if !only || names.exact(&property.name).is_some() {
             return None;
         }
-        names.push(&property.name, &property.aliases, number);
+        names.push(&property.name, &property.aliases, *number);
     }
     let any = names.iter().next().is_some();
     any.then_some(Discriminator::Key(names))

@@ -1,6 +1,7 @@
 use super::Child;
 use super::names::Names;
 use crate::issue::{JsonType, TypeSet};
+use crate::tree::Tree;
 
 /// A value of one of several forms: `anyOf`, `oneOf`, or several types.
 #[derive(Debug)]
@@ -29,6 +30,11 @@ pub(crate) struct Branch {
 pub(crate) enum Discriminator {
     /// A required property whose value is another in each branch.
     Tag { property: String, values: Names },
+    /// The same, where not all of the values are text; with the number of the branch.
+    Constant {
+        property: String,
+        values: Vec<(Tree<'static>, usize)>,
+    },
     /// The one property that each branch's objects have.
     Key(Names),
 }

@@ -3,8 +3,8 @@ use serde_json::Value;
 use crate::coerce::{folded_key, member_name};
 use crate::conform::Conform;
 use crate::conform::findings::Mark;
-use crate::issue::{Chain, IssueKind, JsonType, fold, nearest};
-use crate::plan::{Branch, Discriminator, Names, Node, UnionPlan};
+use crate::issue::{Chain, IssueKind, fold, nearest};
+use crate::plan::{Branch, Discriminator, Names, UnionPlan};
 use crate::tree::{Entry, Tree};
 
 pub(super) enum Decided {
@@ -25,16 +25,13 @@ impl Conform<'_> {
         let (Some(discriminator), Tree::Object(entries)) = (&union.discriminator, tree) else {
             return Decided::Open;
         };
-        if union
-            .branches
-            .iter()
-            .any(|branch| self.is_another_object(branch))
-        {
-            return Decided::Open;
-        }
         match discriminator {
             Discriminator::Tag { property, values } => match self.tag(entries, property) {
                 Some(tag) => self.named(tag, values, union, &path.key(property)),
+                None => Decided::Open,
+            },
+            Discriminator::Constant { property, values } => match self.tag(entries, property) {
+                Some(tag) => self.constant(tag, values, union, &path.key(property)),
                 None => Decided::Open,
             },
             Discriminator::Key(names) => match entries.as_slice() {
@@ -44,12 +41,6 @@ impl Conform<'_> {
                 _ => Decided::Open,
             },
         }
-    }
-
-    /// Whether a branch takes objects and is not told apart by the discriminator.
-    fn is_another_object(&self, branch: &Branch) -> bool {
-        branch.types.contains(JsonType::Object)
-            && !matches!(self.plan.node(branch.child.node), Node::Object(_))
     }
 
     /// The value of the tag, its name to the letter or by case and style.
@@ -64,6 +55,48 @@ impl Conform<'_> {
             spelt.next().is_none().then_some(first)
         });
         found.map(|entry| &entry.value)
+    }
+
+    /// What is none of the constants may still be read as one, if it is of another type.
+    fn constant(
+        &mut self,
+        said: &Tree<'_>,
+        values: &[(Tree<'static>, usize)],
+        union: &UnionPlan,
+        at: &Chain<'_>,
+    ) -> Decided {
+        if let Some((_, branch)) = values.iter().find(|(value, _)| value.same(said)) {
+            return Decided::Branch(union.branches[*branch]);
+        }
+        let is_of_their_type =
+            |(value, _): &(Tree<'_>, usize)| value.json_type() == said.json_type();
+        if matches!(said, Tree::String(_)) || !values.iter().all(is_of_their_type) {
+            return Decided::Open;
+        }
+        let kind = IssueKind::Enum {
+            members: of_all(values),
+            nearest: None,
+        };
+        self.issue(at, kind, said);
+        Decided::Refused
+    }
+
+    /// Where a branch was tried, and its constant is what is wrong: names those of all.
+    pub(super) fn name_all_constants(&mut self, mark: Mark, union: &UnionPlan, path: &Chain<'_>) {
+        let Some(Discriminator::Constant { property, values }) = &union.discriminator else {
+            return;
+        };
+        if self.found.issues_since(mark) == 0 {
+            return;
+        }
+        let at = path.key(property).to_path();
+        for issue in self.found.issues_from(mark) {
+            if let IssueKind::Enum { members, .. } = &mut issue.kind
+                && issue.path == at
+            {
+                *members = of_all(values);
+            }
+        }
     }
 
     fn named(
@@ -107,18 +140,30 @@ impl Conform<'_> {
 
     /// Says with the issues of a branch which one it is, where a tag decides.
     pub(super) fn name_branch(&mut self, mark: Mark, tree: &Tree<'_>, union: &UnionPlan) {
-        let (Some(Discriminator::Tag { property, values }), Tree::Object(entries)) =
-            (&union.discriminator, tree)
-        else {
+        let (Some(discriminator), Tree::Object(entries)) = (&union.discriminator, tree) else {
             return;
         };
-        let tag = self.tag(entries, property);
-        let Some((_, name)) = tag.and_then(|tag| self.meant_branch(tag, values)) else {
+        let (property, value) = match discriminator {
+            Discriminator::Tag { property, values } => {
+                let tag = self.tag(entries, property);
+                let meant = tag.and_then(|tag| self.meant_branch(tag, values));
+                (property, meant.map(|(_, name)| Value::from(name)))
+            }
+            Discriminator::Constant { property, .. } => {
+                (property, self.tag(entries, property).map(Tree::to_value))
+            }
+            Discriminator::Key(_) => return,
+        };
+        let Some(value) = value else {
             return;
         };
-        let name = format!("{property} {}", Value::from(name));
+        let name = format!("{property} {value}");
         for issue in self.found.issues_from(mark) {
             issue.branch.get_or_insert_with(|| name.clone());
         }
     }
+}
+
+fn of_all(values: &[(Tree<'static>, usize)]) -> Vec<Value> {
+    values.iter().map(|(value, _)| value.to_value()).collect()
 }

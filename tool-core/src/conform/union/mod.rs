@@ -9,11 +9,12 @@ mod trial;
 
 pub(super) use trial::Memo;
 
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use super::{Change, Conform, is_of};
 use crate::coerce::{ValueRule, rule_of_text};
-use crate::issue::{Chain, IssueKind, JsonType, TypeSet};
+use crate::issue::{Chain, IssueKind, JsonType, Repair, Rule, TypeSet};
 use crate::plan::{Branch, Child, UnionPlan};
 use crate::tree::Tree;
 
@@ -21,7 +22,16 @@ use discriminator::Decided;
 use trial::Trial;
 
 /// How far a branch is from the value: the least is taken.
-type Distance = (bool, bool, usize, usize);
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Distance {
+    fails: bool,
+    /// Whether it fails, and takes no value of that type.
+    is_of_another_type: bool,
+    issues: usize,
+    repairs: usize,
+    /// Integers that were sent with a fraction of zero: JSON Schema takes them as they are.
+    number_forms: usize,
+}
 
 impl Conform<'_> {
     pub(super) fn union<'t>(
@@ -32,10 +42,12 @@ impl Conform<'_> {
         beside: TypeSet,
         path: &Chain<'_>,
     ) -> Option<Change<'t>> {
-        let change = self.sure_first(|walk| walk.one_of(tree, union, child, beside, path));
+        let change = self.sure_first(tree, union, None, |walk| {
+            walk.one_of(tree, union, child, beside, path)
+        });
         // Nobody comes by again: what was tried would only take room.
         if !self.in_trial {
-            self.memo = Memo::default();
+            self.memo.trials = HashMap::default();
         }
         change
     }
@@ -80,7 +92,10 @@ impl Conform<'_> {
                 {
                     return None;
                 }
-                self.tried(tree, union, child, allowed, path)
+                let mark = self.found.mark();
+                let change = self.tried(tree, union, child, allowed, path);
+                self.name_all_constants(mark, union, path);
+                change
             }
         }
     }
@@ -172,7 +187,7 @@ impl Conform<'_> {
         for branch in &union.branches {
             let trial = self.trial(tree, hinted(branch.child, child), allowed, path);
             let distance = Self::distance(tree, branch, &trial);
-            let clean = distance == (false, false, 0, 0);
+            let clean = distance == Distance::default();
             trials.push((distance, trial));
             // Whether it has to be the only one is asked below.
             if clean {
@@ -187,8 +202,8 @@ impl Conform<'_> {
             .into_iter()
             .filter(|(distance, _)| *distance == least);
         let (_, taken) = best.next()?;
-        let fails = least.0;
-        if fails && least.1 {
+        let fails = least.fails;
+        if fails && least.is_of_another_type {
             let expected = allowed;
             self.issue(path, IssueKind::Type { expected }, tree);
             return None;
@@ -203,13 +218,16 @@ impl Conform<'_> {
 
     fn distance(tree: &Tree<'_>, branch: &Branch, trial: &Trial) -> Distance {
         let issues = trial.found.issues.len() + trial.found.omitted;
-        let repairs = trial.found.repairs.len();
-        (
-            issues > 0,
-            issues > 0 && !is_of(tree, branch.types),
+        let repairs = &trial.found.repairs;
+        let is_number_form = |repair: &&Repair| repair.rule == Rule::FloatToInteger;
+        let number_forms = repairs.iter().filter(is_number_form).count();
+        Distance {
+            fails: issues > 0,
+            is_of_another_type: issues > 0 && !is_of(tree, branch.types),
             issues,
-            repairs,
-        )
+            repairs: repairs.len() - number_forms,
+            number_forms,
+        }
     }
 
     /// Whether another branch, as near, reads the value otherwise; or, where

@@ -1,6 +1,7 @@
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, DefaultHasher};
 
+use crate::conform::guess::Choice;
 use crate::conform::{Change, Conform, Findings, MOST_WORK, is_of};
 use crate::issue::{Chain, Issue, IssueKind, Limit, Path, TypeSet};
 use crate::plan::{Child, Node, UnionPlan};
@@ -15,9 +16,17 @@ pub(in crate::conform) struct Trial {
     path: Path,
 }
 
-/// Without the random keys of the standard map: addresses are not the
-/// sender's to choose, and an empty memo has to cost nothing.
-pub(in crate::conform) type Memo = HashMap<TrialKey, Trial, BuildHasherDefault<DefaultHasher>>;
+/// What is remembered of values, by their addresses.
+#[derive(Debug, Default)]
+pub(in crate::conform) struct Memo {
+    /// What became of them at the branches of the union at hand.
+    pub(super) trials: HashMap<TrialKey, Trial, WithoutRandomKeys>,
+    /// Where they could not be read without a guess.
+    pub(in crate::conform) unsure: HashSet<Choice, WithoutRandomKeys>,
+}
+
+/// Addresses are not the sender's to choose, and an empty memo has to cost nothing.
+type WithoutRandomKeys = BuildHasherDefault<DefaultHasher>;
 
 impl Trial {
     fn refused(path: Path, kind: IssueKind) -> Self {
@@ -86,7 +95,9 @@ impl Conform<'_> {
             change: change.map(Change::into_owned),
             path: path.to_path(),
         };
-        self.memo.insert(self.key(tree, child, allowed), trial);
+        self.memo
+            .trials
+            .insert(self.key(tree, child, allowed), trial);
         false
     }
 
@@ -157,7 +168,7 @@ impl Conform<'_> {
         find: impl FnOnce(&mut Self) -> Option<Change<'t>>,
     ) -> Trial {
         let here = path.to_path();
-        if let Some(trial) = self.memo.get(&key) {
+        if let Some(trial) = self.memo.trials.get(&key) {
             let mut trial = trial.clone();
             if trial.path != here {
                 trial.found.move_to(&here);
@@ -175,9 +186,9 @@ impl Conform<'_> {
         self.work -= 1;
         // Met again before it is done, a branch leads to itself: it takes nothing.
         let unfinished = Trial::refused(here.clone(), IssueKind::NotAllowed);
-        self.memo.insert(key, unfinished);
+        self.memo.trials.insert(key, unfinished);
         let trial = self.tried_out(here, find);
-        self.memo.insert(key, trial.clone());
+        self.memo.trials.insert(key, trial.clone());
         trial
     }
 

@@ -1,0 +1,53 @@
+//! How often places are looked at where rules may guess.
+
+use serde_json::json;
+
+use crate::Definition;
+use crate::conform::{Conform, Findings, Settings};
+use crate::issue::Class;
+use crate::json::exact;
+use crate::limits::Limits;
+use crate::tree::Intake;
+
+/// How many places are looked at in objects in one another, so many, the last of which
+/// holds what cannot be read.
+fn visits(depth: usize) -> usize {
+    let node = json!({"$ref": "#/$defs/node"});
+    let schema = json!({
+        "type": "object",
+        "properties": {
+            "next": {"anyOf": [node, {"type": "array", "items": node}, {"type": "null"}]},
+            "n": {"type": "integer"},
+        },
+        "required": ["n"],
+        "additionalProperties": false,
+    });
+    let schema = json!({
+        "type": "object",
+        "properties": {"node": node},
+        "$defs": {"node": schema},
+    });
+    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+    let inner = r#"{"n": "1", "next": "#.repeat(depth) + r#"{"n": "bad"}"# + &"}".repeat(depth);
+    let text = format!(r#"{{"node": {inner}}}"#);
+    let limits = Limits::default();
+    let tape = exact(&text, &limits).unwrap_or_else(|_| panic!("{text} is JSON"));
+    let tree = tape.tree(&mut Intake::unlimited());
+    let settings = Settings {
+        class: Some(Class::Generous),
+        into_value: true,
+        as_sent: false,
+        records: true,
+        limits,
+    };
+    let mut walk = Conform::new(definition.plan(), settings, Findings::default());
+    walk.sure_first(&tree, definition.plan(), None, |walk| walk.root(&tree));
+    assert_eq!(walk.found.issues.len(), 1);
+    walk.visits
+}
+
+#[test]
+fn nested_places_are_not_walked_as_often_as_they_are_deep() {
+    let (few, many) = (visits(10), visits(100));
+    assert!(many <= few * 11, "{few} and {many}");
+}
