@@ -339,3 +339,26 @@ fn what_one_form_alone_takes_is_told_whole() {
     "#);
     assert_snapshot!(at(&union, r#"{"kind": "a", "n": "soon"}"#), @r#"! x.n type {"expected":["integer"]} got "soon""#);
 }
+
+#[test]
+fn a_large_union_may_be_referred_to_from_everywhere() {
+    let forms: Vec<Value> = (0..1000)
+        .map(|number| tagged(&json!({"const": format!("k{number}")})))
+        .collect();
+    let unions: serde_json::Map<String, Value> = (0..1000)
+        .map(|number| {
+            let of_its_own = tagged(&json!({"const": format!("p{number}")}));
+            let union = json!({"anyOf": [{"$ref": "#/$defs/large"}, of_its_own]});
+            (format!("p{number}"), union)
+        })
+        .collect();
+    let schema = json!({
+        "type": "object", "properties": unions, "$defs": {"large": {"anyOf": forms}},
+    });
+    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+    let read = definition.parse(r#"{"p7": {"kind": "p7", "n": "5"}}"#);
+    assert_eq!(
+        read.expect("its own form"),
+        json!({"p7": {"kind": "p7", "n": 5}})
+    );
+}

@@ -7,7 +7,7 @@ use crate::tree::Tree;
 /// A place where there is a choice of ways: a value, by its address, and what of the plan
 /// it is walked along.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Choice {
+pub(super) struct Fork {
     tree: usize,
     plan: usize,
     /// The function that maps the value first.
@@ -33,19 +33,19 @@ impl Conform<'_> {
         if !self.may_guess || self.as_it_stands {
             return walk(self);
         }
-        let choice = Choice {
+        let fork = Fork {
             tree: std::ptr::from_ref(tree).addr(),
             plan: std::ptr::from_ref(plan).addr(),
             preprocess,
             in_xml: self.in_xml,
         };
         if !self.guessing {
-            return self.for_sure(choice, walk).0;
+            return self.for_sure(fork, walk).0;
         }
-        if !self.memo.unsure.contains(&choice) {
+        if !self.memo.unsure.contains(&fork) {
             let mark = self.found.mark();
             self.guessing = false;
-            let (outcome, is_read) = self.for_sure(choice, &mut walk);
+            let (outcome, is_read) = self.for_sure(fork, &mut walk);
             self.guessing = true;
             if is_read {
                 return outcome;
@@ -56,14 +56,14 @@ impl Conform<'_> {
     }
 
     /// Walks without guesses, and keeps in mind whether that fails.
-    fn for_sure<T>(&mut self, choice: Choice, mut walk: impl FnMut(&mut Self) -> T) -> (T, bool) {
+    fn for_sure<T>(&mut self, fork: Fork, mut walk: impl FnMut(&mut Self) -> T) -> (T, bool) {
         let mark = self.found.mark();
         let outcome = walk(self);
         let is_read = self.found.issues_since(mark) == 0;
         if is_read {
-            self.memo.unsure.remove(&choice);
+            self.memo.unsure.remove(&fork);
         } else {
-            self.memo.unsure.insert(choice);
+            self.memo.unsure.insert(fork);
         }
         (outcome, is_read)
     }

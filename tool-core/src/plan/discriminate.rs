@@ -53,8 +53,9 @@ fn settle_types(nodes: &mut [Node]) {
     }
 }
 
-/// Unions in unions are looked into so far.
-const MOST_INNER: usize = 64;
+/// So many branches of unions in its branches are looked at for each union: a schema may
+/// refer to a large one from everywhere.
+const MOST_INNER: usize = 256;
 
 /// A form of object, with the number of the branch that takes it.
 type Form<'n> = (usize, &'n ObjectPlan);
@@ -63,6 +64,7 @@ type Form<'n> = (usize, &'n ObjectPlan);
 /// branch's. Nothing where a branch takes objects in another way.
 fn forms<'n>(nodes: &'n [Node], union: &UnionPlan) -> Option<Vec<Form<'n>>> {
     let mut forms = Vec::new();
+    let mut looked_at = 0;
     for (number, branch) in union.branches.iter().enumerate() {
         let mut inner = Vec::new();
         let mut open = vec![branch.child.node];
@@ -72,7 +74,8 @@ fn forms<'n>(nodes: &'n [Node], union: &UnionPlan) -> Option<Vec<Form<'n>>> {
                 Node::Union(_) if inner.contains(&id) => {}
                 Node::Union(union) if union.types.contains(JsonType::Object) => {
                     let maps = |branch: &Branch| branch.child.preprocess.is_some();
-                    if inner.len() == MOST_INNER || union.branches.iter().any(maps) {
+                    looked_at += union.branches.len();
+                    if looked_at > MOST_INNER || union.branches.iter().any(maps) {
                         return None;
                     }
                     inner.push(id);

@@ -1,7 +1,7 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, DefaultHasher};
 
-use crate::conform::guess::Choice;
+use crate::conform::guess::Fork;
 use crate::conform::{Change, Conform, Findings, MOST_WORK, is_of};
 use crate::issue::{Chain, Issue, IssueKind, Limit, Path, TypeSet};
 use crate::plan::{Child, Node, UnionPlan};
@@ -22,7 +22,7 @@ pub(in crate::conform) struct Memo {
     /// What became of them at the branches of the union at hand.
     pub(super) trials: HashMap<TrialKey, Trial, WithoutRandomKeys>,
     /// Where they could not be read without a guess.
-    pub(in crate::conform) unsure: HashSet<Choice, WithoutRandomKeys>,
+    pub(in crate::conform) unsure: HashSet<Fork, WithoutRandomKeys>,
 }
 
 /// Addresses are not the sender's to choose, and an empty memo has to cost nothing.
