@@ -5,7 +5,6 @@ use super::choice::Member;
 use super::names::Names;
 use super::{Additional, Branch, Discriminator, Node, NodeId, ObjectPlan, UnionPlan, types};
 use crate::issue::{JsonType, TypeSet};
-use crate::tree::Tree;
 
 pub(super) fn discriminate(nodes: &mut [Node]) {
     settle_types(nodes);
@@ -97,53 +96,52 @@ fn tag(nodes: &[Node], forms: &[Form<'_>]) -> Option<Discriminator> {
     if forms.iter().all(|(number, _)| number == only) {
         return None;
     }
-    let properties = || first.properties().iter().map(|property| &property.name);
-    let texts = properties().find_map(|property| {
-        let values = texts(nodes, forms, property)?;
-        let property = property.clone();
-        Some(Discriminator::Tag { property, values })
+    let tags = first.properties().iter().filter_map(|property| {
+        let values = values(nodes, forms, &property.name)?;
+        Some((property.name.clone(), values))
     });
-    texts.or_else(|| {
-        properties().find_map(|property| {
-            let values = constants(nodes, forms, property)?;
-            let property = property.clone();
-            Some(Discriminator::Constant { property, values })
-        })
+    let mut tags: Vec<_> = tags.collect();
+    let is_text = |(member, _): &(&Member, usize)| member.value.is_string();
+    if let Some(number) = tags
+        .iter()
+        .position(|(_, values)| values.iter().all(is_text))
+    {
+        let (property, values) = tags.swap_remove(number);
+        let mut names = Names::default();
+        for (member, branch) in values {
+            names.push(member.value.as_str()?, &member.aliases, branch);
+        }
+        let values = names;
+        return Some(Discriminator::Tag { property, values });
+    }
+    let (property, values) = tags.into_iter().next()?;
+    let values = values.into_iter();
+    let values = values.map(|(member, branch)| (member.tree.clone(), branch));
+    Some(Discriminator::Constant {
+        property,
+        values: values.collect(),
     })
 }
 
-fn texts(nodes: &[Node], forms: &[Form<'_>], property: &str) -> Option<Names> {
-    let mut texts = Names::default();
-    for (number, form) in forms {
-        for member in members(nodes, form, property)? {
-            let text = member.value.as_str()?;
-            match texts.exact(text) {
-                None => texts.push(text, &member.aliases, *number),
-                Some(branch) if branch == *number && member.aliases.is_empty() => {}
-                Some(_) => return None,
-            }
-        }
-    }
-    Some(texts)
-}
-
-fn constants(
-    nodes: &[Node],
+/// The values of a property that every form requires, with the numbers of the branches;
+/// nothing where two branches share one.
+fn values<'n>(
+    nodes: &'n [Node],
     forms: &[Form<'_>],
     property: &str,
-) -> Option<Vec<(Tree<'static>, usize)>> {
-    let mut constants: Vec<(Tree<'static>, usize)> = Vec::new();
+) -> Option<Vec<(&'n Member, usize)>> {
+    let mut values: Vec<(&Member, usize)> = Vec::new();
     for (number, form) in forms {
         for member in members(nodes, form, property)? {
-            let mut before = constants.iter();
-            match before.find(|(constant, _)| constant.same(&member.tree)) {
-                None => constants.push((member.tree.clone(), *number)),
-                Some((_, branch)) if branch == number => {}
+            let mut before = values.iter();
+            match before.find(|(value, _)| value.tree.same(&member.tree)) {
+                None => values.push((member, *number)),
+                Some((_, branch)) if branch == number && member.aliases.is_empty() => {}
                 Some(_) => return None,
             }
         }
     }
-    Some(constants)
+    Some(values)
 }
 
 /// The values of a property that is required and has a few.
