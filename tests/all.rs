@@ -50,6 +50,7 @@ mod reading_tagged_enums;
 #[cfg(feature = "xml")]
 mod reading_xml;
 mod recorded_calls;
+mod references;
 mod repair_core;
 mod retry_again;
 mod retry_bounds;

@@ -29,15 +29,18 @@ const CRATES: &[Crate] = &[
 
 const CORE_ARROWS: &[(&str, &[&str])] = &[
     ("conversation", &["call", "retry", "tool", "tree"]),
-    ("document", &["retry", "tool"]),
-    ("provider", &["retry", "tool", "schema", "issue", "limits"]),
+    ("document", &["retry", "tool", "schema"]),
+    (
+        "provider",
+        &["retry", "tool", "schema", "tree", "issue", "limits"],
+    ),
     (
         "call",
         &[
             "retry", "tool", "schema", "issue", "limits", "json", "tree", "plan", "finish",
         ],
     ),
-    ("retry", &["tool", "issue"]),
+    ("retry", &["tool", "schema", "issue"]),
     (
         "tool",
         &[

@@ -25,7 +25,6 @@ fn a_keyword_that_is_not_checked_is_an_error_with_its_place() {
         "discriminator",
         "$dynamicRef",
         "$recursiveRef",
-        "$anchor",
         "$dynamicAnchor",
         "$vocabulary",
         "divisibleBy",

@@ -3,6 +3,8 @@
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 use tests::{parse, said};
+use tool_core::Definition;
+use tool_core::provider::OpenAi;
 
 fn both(one: &Value, other: &Value, sent: &str) -> String {
     let x = json!({"allOf": [one, other]});
@@ -18,6 +20,35 @@ fn the_narrower_bound_counts() {
         assert_eq!(both(one, other, r#""3""#), r#"{"x":3}"#);
         assert_eq!(both(one, other, "2"), "x: expected at least 3, got 2");
         assert_eq!(both(one, other, "8"), "x: expected at most 7, got 8");
+    }
+}
+
+#[test]
+fn bounds_that_floats_do_not_tell_apart_are_compared_exactly() {
+    let (less, more) = (9_007_199_254_740_992_u64, 9_007_199_254_740_993_u64);
+    for (one, other) in [(less, more), (more, less)] {
+        let at_least = |bound: u64| json!({"type": "integer", "minimum": bound});
+        let at_most = |bound: u64| json!({"type": "integer", "maximum": bound});
+        assert_eq!(
+            both(&at_least(one), &at_least(other), &less.to_string()),
+            "x: expected at least 9007199254740993, got 9007199254740992"
+        );
+        assert_eq!(
+            both(&at_most(one), &at_most(other), &more.to_string()),
+            "x: expected at most 9007199254740992, got 9007199254740993"
+        );
+        assert_eq!(
+            both(&at_least(one), &at_least(other), &more.to_string()),
+            r#"{"x":9007199254740993}"#
+        );
+        let all = json!({"type": "object", "properties": {"x": {"allOf": [at_least(one), at_least(other)]}}});
+        let definition = Definition::new("t", "A tool.", all).expect("a schema");
+        let export = definition
+            .export(OpenAi::chat().strict())
+            .expect("an export");
+        let shown = export.schema().to_string();
+        assert!(shown.contains("9007199254740993"), "{shown}");
+        assert!(!shown.contains("9007199254740992"), "{shown}");
     }
 }
 

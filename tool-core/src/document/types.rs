@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::comment::comment;
-use crate::retry::target;
+use crate::schema::target;
 
 /// So many schemas are written before the rest is `any`.
 const MOST_SCHEMAS: usize = 2_000;

@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 
 use super::keywords::is_annotation;
 use super::{DEEPEST, Given, SchemaError, has_reference};
+use crate::schema::subschemas::escape;
 
 /// What the words of a schema mean: its draft, whether formats constrain, and
 /// whether what the plan does not check may be left to somebody else.
@@ -177,9 +178,4 @@ pub(super) fn refuse_own_base(
     }
     let reason = "references inside of a schema with an address of its own are not followed";
     Err(SchemaError::gap(path, Some("$id"), reason))
-}
-
-/// A name as a segment of a JSON Pointer.
-pub(super) fn escape(name: &str) -> String {
-    name.replace('~', "~0").replace('/', "~1")
 }

@@ -26,6 +26,7 @@ const ANNOTATIONS: &[&str] = &[
     "contentSchema",
     "$schema",
     "$id",
+    "$anchor",
     "$comment",
     "$defs",
     "definitions",

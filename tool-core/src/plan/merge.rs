@@ -1,12 +1,15 @@
 //! Two schemas that hold at once, as one: `flatten` and a tag beside a `$ref`
 //! put keywords beside `oneOf`, `anyOf`, `allOf` and `$ref`.
 
+use std::cmp::Ordering;
+
 use serde_json::{Map, Value, json};
 
 use super::SchemaError;
 use super::keywords::{Keywords, is_annotation};
 use super::narrow::{refuse_narrow, seen_alone};
 use crate::issue::JsonType;
+use crate::tree::compare_numbers;
 
 /// The schema that both ask for, the second inside of the first or beside it;
 /// nothing where no value can meet both.
@@ -77,22 +80,16 @@ fn both(keyword: &str, ours: &Value, theirs: &Value, path: &str) -> Result<Both,
             None => return Ok(Both::Never),
         },
         ("minimum" | "exclusiveMinimum" | "minLength" | "minItems" | "minProperties", ..) => {
-            let (a, b) = (ours.as_f64(), theirs.as_f64());
-            if a.ok_or_else(different)? >= b.ok_or_else(different)? {
-                ours
-            } else {
-                theirs
+            match compare_numbers(ours, theirs).ok_or_else(different)? {
+                Ordering::Less => theirs.clone(),
+                _ => ours.clone(),
             }
-            .clone()
         }
         ("maximum" | "exclusiveMaximum" | "maxLength" | "maxItems" | "maxProperties", ..) => {
-            let (a, b) = (ours.as_f64(), theirs.as_f64());
-            if a.ok_or_else(different)? <= b.ok_or_else(different)? {
-                ours
-            } else {
-                theirs
+            match compare_numbers(ours, theirs).ok_or_else(different)? {
+                Ordering::Greater => theirs.clone(),
+                _ => ours.clone(),
             }
-            .clone()
         }
         ("allOf", Value::Array(ours), Value::Array(theirs)) => {
             ours.iter().chain(theirs).cloned().collect()

@@ -52,7 +52,6 @@ mod pass;
 mod reason;
 mod request;
 mod spec;
-mod subschemas;
 mod target;
 mod vertex;
 mod view;
@@ -77,6 +76,7 @@ pub use target::{Strict, Target};
 pub use vertex::Vertex;
 pub use xai::XAi;
 
+use crate::schema::subschemas;
 use crate::tool::Definition;
 
 impl Definition {

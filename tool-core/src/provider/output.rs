@@ -2,6 +2,7 @@ use serde_json::{Value, json};
 
 use super::pass::is_format_of_number;
 use super::subschemas::{Schema, for_each_inside};
+use crate::schema::target as reference_target;
 
 /// How deep references and forms are followed to see what a root is.
 const DEEPEST: usize = 64;
@@ -61,7 +62,7 @@ fn is_object(schema: &Value, root: &Value, deepest: usize) -> bool {
     let forms = |keyword: &str| schema.get(keyword).and_then(Value::as_array);
     let of_object = |form: &Value| is_object(form, root, deeper);
     let target = schema.get("$ref").and_then(Value::as_str);
-    let target = target.and_then(|target| root.pointer(target.strip_prefix('#')?));
+    let target = target.and_then(|reference| reference_target(root, reference));
     target.is_some_and(of_object)
         || ["oneOf", "anyOf"]
             .into_iter()

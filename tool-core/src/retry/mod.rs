@@ -46,7 +46,6 @@ pub use message::message;
 pub use numbered::numbered;
 pub use payload::payload;
 pub(crate) use payload::payload_of;
-pub(crate) use places::target;
 pub use preflight::preflight;
 pub(crate) use skeleton::shape_at;
 

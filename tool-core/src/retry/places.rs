@@ -5,6 +5,7 @@ use std::ptr;
 use serde_json::Value;
 
 use crate::issue::Segment;
+use crate::schema::target;
 
 /// All schemas that a place of the arguments may be held to: references are
 /// followed, and the branches of a union stand side by side.
@@ -65,9 +66,4 @@ fn joined<'s>(root: &'s Value, schema: &'s Value) -> Vec<&'s Value> {
     let reference = schema.get("$ref").and_then(Value::as_str);
     let target = reference.and_then(|reference| target(root, reference));
     target.into_iter().chain(lists.flatten()).collect()
-}
-
-/// What a reference inside of the schema leads to.
-pub(crate) fn target<'s>(root: &'s Value, reference: &str) -> Option<&'s Value> {
-    root.pointer(reference.strip_prefix('#')?)
 }

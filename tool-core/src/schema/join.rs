@@ -1,6 +1,8 @@
 use schemars::Schema;
 use serde_json::{Map, Value};
 
+use super::definition_name;
+
 type Object = Map<String, Value>;
 
 const CLOSING: [&str; 2] = ["additionalProperties", "unevaluatedProperties"];
@@ -74,10 +76,7 @@ fn join(object: &mut Object, defs: &Object, joined: &mut Vec<String>, depth: usi
 /// The object that is referred to, behind types that are only names for it,
 /// and the names on the way.
 fn target(object: &Object, defs: &Object) -> Option<(Vec<String>, Object)> {
-    let referred = |object: &Object| {
-        let reference = object.get("$ref")?.as_str()?;
-        reference.strip_prefix("#/$defs/").map(str::to_owned)
-    };
+    let referred = |object: &Object| definition_name(object.get("$ref")?.as_str()?);
     let mut names = vec![referred(object)?];
     let mut target = defs.get(&names[0])?.as_object()?;
     while names.len() < MAX_DEPTH && !target.contains_key("properties") {
@@ -128,8 +127,7 @@ fn merge(object: &mut Object, target: Object) {
 }
 
 fn is_used(root: &Object, name: &str) -> bool {
-    let reference = format!("#/$defs/{name}");
-    root.values().any(|value| refers(value, &reference))
+    root.values().any(|value| refers(value, name))
 }
 
 fn remove_definition(root: &mut Object, name: &str) {
@@ -141,12 +139,14 @@ fn remove_definition(root: &mut Object, name: &str) {
     }
 }
 
-fn refers(value: &Value, reference: &str) -> bool {
+fn refers(value: &Value, name: &str) -> bool {
+    let leads_there =
+        |value: &Value| value.as_str().and_then(definition_name).as_deref() == Some(name);
     match value {
-        Value::Object(object) => object.iter().any(|(key, value)| {
-            key == "$ref" && value.as_str() == Some(reference) || refers(value, reference)
-        }),
-        Value::Array(items) => items.iter().any(|item| refers(item, reference)),
+        Value::Object(object) => object
+            .iter()
+            .any(|(key, value)| key == "$ref" && leads_there(value) || refers(value, name)),
+        Value::Array(items) => items.iter().any(|item| refers(item, name)),
         _ => false,
     }
 }

@@ -3,13 +3,16 @@
 mod close;
 mod hints;
 mod join;
+mod reference;
 mod root;
 mod strip;
+pub(crate) mod subschemas;
 
 pub use close::{close, close_content, close_union, fold_unit_variants, unit_variant};
 pub(crate) use hints::{ALIASES, GENEROUS, JSON_STRING, MAP, PREPROCESS, XML_STRING, with_hints};
 pub use hints::{Aliases, Generous, Preprocess, json_string, xml_string};
 pub(crate) use join::join_references;
+pub(crate) use reference::{References, definition_name, target, unescape};
 pub(crate) use root::Root;
 pub(crate) use strip::strip_hints;
 

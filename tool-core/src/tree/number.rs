@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
+use serde_json::Value;
+
 /// How many digits an integer may have: all of 128 bits, and one to spare.
 const INTEGER_DIGITS: usize = 40;
 /// Plain integers of so many digits fit an `i64`.
@@ -90,6 +92,14 @@ pub(crate) fn compare(a: &str, b: &str) -> Ordering {
         (1, 1) => a.compare_magnitude(&b),
         (-1, -1) => b.compare_magnitude(&a),
         (a, b) => a.cmp(&b),
+    }
+}
+
+/// The same of two numbers of a schema; nothing where one is no number.
+pub(crate) fn compare_numbers(a: &Value, b: &Value) -> Option<Ordering> {
+    match (a, b) {
+        (Value::Number(a), Value::Number(b)) => Some(compare(&a.to_string(), &b.to_string())),
+        _ => None,
     }
 }
 

@@ -16,7 +16,7 @@ impl Compiler<'_> {
         if let Some(pointer) = keywords.text("$ref")? {
             rest.shift_remove("$ref");
             let (target, pointer) = self.resolve(pointer, path)?;
-            self.audit_schema(&target, pointer.trim_start_matches('#'))?;
+            self.audit_schema(&target, &pointer)?;
             return self.merged(&rest, &target, path);
         }
         if let Some(all) = keywords.list("allOf")? {

@@ -15,7 +15,7 @@ use super::discriminate::discriminate;
 use super::exclude::exclude_each_other;
 use super::keywords::Keywords;
 use super::{DEEPEST, Given, Node, NodeId, Plan, REFERENCES, SchemaError};
-use crate::schema::Preprocess;
+use crate::schema::{Preprocess, References};
 
 /// How many nodes a plan may have: a schema beyond that is made to exhaust the
 /// machine.
@@ -26,6 +26,7 @@ const OF_ANY_TYPE: &[&str] = &["type", "enum", "const", "format"];
 /// Compiles one schema document.
 pub(super) struct Compiler<'s> {
     document: &'s Value,
+    references: References<'s>,
     /// See [`Given::derived`].
     derived: bool,
     dialect: Dialect,
@@ -44,6 +45,7 @@ impl<'s> Compiler<'s> {
     pub(super) fn new(given: Given<'s>, dialect: Dialect) -> Self {
         Self {
             document: given.schema,
+            references: References::of(given.schema),
             derived: given.derived,
             dialect,
             functions: given.functions,
@@ -144,9 +146,8 @@ impl<'s> Compiler<'s> {
 
     fn reference(&mut self, pointer: &str, path: &str) -> Result<NodeId, SchemaError> {
         let (target, pointer) = self.resolve(pointer, path)?;
-        let at = pointer.trim_start_matches('#').to_owned();
-        refuse_own_base_of(&target, self.document, &at)?;
-        self.once(pointer, &target, &at)
+        refuse_own_base_of(&target, self.document, &pointer)?;
+        self.once(pointer.clone(), &target, &pointer)
     }
 
     fn build(&mut self, schema: &Value, path: &str) -> Result<Node, SchemaError> {

@@ -1,6 +1,5 @@
 use serde_json::Value;
 
-use super::super::dialect::escape;
 use super::super::keywords::Keywords;
 use super::super::{
     Additional, ArrayPlan, Child, Choice, Node, NumberPlan, ObjectPlan, Pattern, Property,
@@ -9,6 +8,7 @@ use super::super::{
 use super::{Compiler, OF_ANY_TYPE};
 use crate::issue::{JsonType, TypeSet, fold};
 use crate::schema::MAP;
+use crate::schema::subschemas::escape;
 
 impl Compiler<'_> {
     /// A schema of plain keywords: one node for each type that it takes.

@@ -11,44 +11,35 @@ impl<'s> Compiler<'s> {
     /// nothing else, and the pointer to it.
     pub(super) fn resolve(
         &self,
-        pointer: &str,
+        reference: &str,
         path: &str,
     ) -> Result<(Cow<'s, Value>, String), SchemaError> {
-        let mut pointer = pointer;
+        let mut reference = reference;
         for _ in 0..DEEPEST {
-            let Some(target) = self.target(pointer) else {
-                let reason = format!("`{pointer}` leads to no schema in this document");
+            let Some((target, pointer)) = self.target(reference) else {
+                let reason = format!("`{reference}` leads to no schema in this document");
                 return Err(SchemaError::gap(path, Some("$ref"), reason));
             };
             let Some(next) = self.lone_reference(target) else {
-                let pointer = self.own(pointer);
-                let target = self.dialect.translate(target, pointer)?;
-                return Ok((target, pointer.to_owned()));
+                let target = self.dialect.translate(target, &pointer)?;
+                return Ok((target, pointer));
             };
-            pointer = next;
+            reference = next;
         }
-        let reason = format!("`{pointer}` refers to itself");
+        let reason = format!("`{reference}` refers to itself");
         Err(SchemaError::new(path, Some("$ref"), reason))
     }
 
-    /// What a pointer leads to in the document as it was given.
-    fn target(&self, pointer: &str) -> Option<&'s Value> {
-        let pointer = percent_decode(self.own(pointer).strip_prefix('#')?);
+    /// What a reference leads to in the document as it was given, and the pointer to it.
+    fn target(&self, reference: &str) -> Option<(&'s Value, String)> {
+        let pointer = self.references.pointer(reference)?;
         let target = self.document.pointer(&pointer)?;
         // A schema on the way with an address of its own is where the
         // references below start from.
         let on_the_way = pointer.match_indices('/').skip(1);
         let mut outer = on_the_way.filter_map(|(at, _)| self.document.pointer(&pointer[..at]));
         let based = outer.any(|schema| schema.get("$id").is_some_and(Value::is_string));
-        (!based || !has_reference(target)).then_some(target)
-    }
-
-    /// A reference without the document's own address.
-    fn own<'p>(&self, pointer: &'p str) -> &'p str {
-        let id = self.document.get("$id").and_then(Value::as_str);
-        let id = id.map(|id| id.trim_end_matches('#'));
-        let own = id.and_then(|id| pointer.strip_prefix(id));
-        own.filter(|rest| rest.starts_with('#')).unwrap_or(pointer)
+        (!based || !has_reference(target)).then_some((target, pointer))
     }
 
     /// Where a schema leads that is a reference and nothing else.
@@ -60,23 +51,4 @@ impl<'s> Compiler<'s> {
         let pointer = keywords.get("$ref").and_then(Value::as_str)?;
         (alone && !based).then_some(pointer)
     }
-}
-
-/// The text of a URI fragment.
-fn percent_decode(fragment: &str) -> String {
-    let mut bytes = Vec::with_capacity(fragment.len());
-    let mut rest = fragment.as_bytes();
-    while let Some((first, after)) = rest.split_first() {
-        let hex = (*first == b'%').then(|| after.get(..2)).flatten();
-        let decoded = hex
-            .and_then(|hex| std::str::from_utf8(hex).ok())
-            .and_then(|hex| u8::from_str_radix(hex, 16).ok());
-        bytes.push(decoded.unwrap_or(*first));
-        rest = if decoded.is_some() {
-            &after[2..]
-        } else {
-            after
-        };
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }

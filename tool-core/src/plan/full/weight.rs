@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use super::super::Given;
+use crate::schema::References;
 
 /// Keywords whose schemas hold for the same value: all are work.
 const IN_PLACE: &[&str] = &[
@@ -107,7 +108,7 @@ impl<'s> Scale<'s> {
             Some((_, resource)) => resource,
             None => self.given.schema,
         };
-        document.pointer(fragment)
+        References::of(document).target(&format!("#{fragment}"))
     }
 }
 

@@ -1,7 +1,10 @@
+use std::cmp::Ordering;
+
 use serde_json::{Map, Value, json};
 
 use crate::provider::subschemas::Schema;
 use crate::provider::view::{ORIGIN, WORDS, bare_keyword, is_of_passes};
+use crate::tree::compare_numbers;
 
 /// Lower bounds, of which the greatest holds.
 const LEAST: &[&str] = &[
@@ -66,8 +69,8 @@ pub(super) fn merge(schema: &mut Schema, other: &mut Schema) -> bool {
                 !own.is_empty()
             }
             ("type", own, further) => types(own, &further),
-            (word, own, further) if LEAST.contains(&word) => bound(own, further, f64::gt),
-            (word, own, further) if MOST.contains(&word) => bound(own, further, f64::lt),
+            (word, own, further) if LEAST.contains(&word) => bound(own, further, Ordering::Greater),
+            (word, own, further) if MOST.contains(&word) => bound(own, further, Ordering::Less),
             _ => false,
         };
         if !merged {
@@ -153,11 +156,13 @@ pub(super) fn names(types: &Value) -> Vec<String> {
     }
 }
 
-fn bound(own: &mut Value, further: Value, holds: fn(&f64, &f64) -> bool) -> bool {
-    let (Some(ours), Some(theirs)) = (own.as_f64(), further.as_f64()) else {
+/// Takes the further bound if it holds for fewer numbers: `narrower` is how it compares
+/// then. Bounds are compared exactly, as the reader does.
+fn bound(own: &mut Value, further: Value, narrower: Ordering) -> bool {
+    let Some(ordering) = compare_numbers(&further, own) else {
         return false;
     };
-    if holds(&theirs, &ours) {
+    if ordering == narrower {
         *own = further;
     }
     true

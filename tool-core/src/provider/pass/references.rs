@@ -6,13 +6,16 @@ use crate::provider::Reason;
 use crate::provider::error::Refusal;
 use crate::provider::subschemas::{Schema, escape, inside};
 use crate::provider::view::{Outcome, View, each_schema, origin};
+use crate::schema::{References, definition_name, unescape};
 
 /// Has each reference lead to the root (`#`) or to a definition (`#/$defs/Name`):
 /// what it leads to elsewhere becomes a definition of its own, and so does one whose
 /// name has to be escaped, since not all providers escape alike.
 pub(super) fn normalize(view: &mut View<'_>) -> Outcome {
+    let document = Value::Object(view.schema.clone());
     let mut lift = Lift {
-        document: Value::Object(view.schema.clone()),
+        document: &document,
+        references: References::of(&document),
         names: HashMap::new(),
         taken: view.definitions().keys().cloned().collect(),
         open: Vec::new(),
@@ -32,15 +35,16 @@ pub(super) fn normalize(view: &mut View<'_>) -> Outcome {
 }
 
 /// What is referred to and is no definition yet.
-struct Lift {
-    document: Value,
+struct Lift<'v> {
+    document: &'v Value,
+    references: References<'v>,
     /// The names of what became a definition, by the pointers that led there.
     names: HashMap<String, String>,
     taken: HashSet<String>,
     open: Vec<(String, Schema)>,
 }
 
-impl Lift {
+impl Lift<'_> {
     fn reference(&mut self, schema: &mut Schema) -> Outcome {
         let refused = |schema: &Schema, keyword: &str| {
             Refusal::new(origin(schema), Some(keyword), Reason::Reference)
@@ -53,7 +57,8 @@ impl Lift {
         let Some(reference) = schema.get("$ref") else {
             return Ok(());
         };
-        let target = reference.as_str().and_then(pointer);
+        let target = reference.as_str();
+        let target = target.and_then(|reference| self.references.pointer(reference));
         let name = match target {
             Some(pointer) if pointer.is_empty() => Some("#".to_owned()),
             Some(pointer) => self.definition(&pointer).map(|name| reference_to(&name)),
@@ -67,8 +72,9 @@ impl Lift {
     /// The name of the definition that a pointer leads to.
     fn definition(&mut self, pointer: &str) -> Option<String> {
         let target = self.document.pointer(pointer)?.as_object()?;
-        if let Some(name) = definition_name(pointer).filter(|name| is_plain(name)) {
-            return Some(name);
+        let name = pointer.strip_prefix("/$defs/");
+        if let Some(name) = name.filter(|name| is_plain(name)) {
+            return Some(name.to_owned());
         }
         if let Some(name) = self.names.get(pointer) {
             return Some(name.clone());
@@ -103,40 +109,11 @@ fn is_plain_character(c: char) -> bool {
 
 /// The name of a definition that is nearest to a segment of a pointer.
 fn plain(segment: &str) -> String {
-    let name = segment.replace("~1", "/").replace("~0", "~");
+    let name = unescape(segment);
     if name.is_empty() {
         return "definition".to_owned();
     }
     name.replace(|c| !is_plain_character(c), "_")
-}
-
-/// The JSON Pointer of a reference into the same document.
-fn pointer(reference: &str) -> Option<String> {
-    let fragment = reference.strip_prefix('#')?;
-    let mut bytes = Vec::new();
-    let mut rest = fragment.as_bytes();
-    while let [first, after @ ..] = rest {
-        match (first, after) {
-            (b'%', [high, low, after @ ..]) => {
-                let digit = |byte: u8| char::from(byte).to_digit(16);
-                let code = digit(*high)? * 16 + digit(*low)?;
-                bytes.push(u8::try_from(code).ok()?);
-                rest = after;
-            }
-            (byte, after) => {
-                bytes.push(*byte);
-                rest = after;
-            }
-        }
-    }
-    let pointer = String::from_utf8(bytes).ok()?;
-    (pointer.is_empty() || pointer.starts_with('/')).then_some(pointer)
-}
-
-/// The name in `/$defs/Name`.
-fn definition_name(pointer: &str) -> Option<String> {
-    let name = pointer.strip_prefix("/$defs/")?;
-    (!name.contains('/')).then(|| name.replace("~1", "/").replace("~0", "~"))
 }
 
 /// The reference to a definition.
@@ -146,8 +123,7 @@ pub(super) fn reference_to(name: &str) -> String {
 
 /// The name of the definition that a schema refers to; none for the root.
 pub(super) fn referred(schema: &Schema) -> Option<String> {
-    let reference = schema.get("$ref")?.as_str()?;
-    definition_name(reference.strip_prefix('#')?)
+    definition_name(schema.get("$ref")?.as_str()?)
 }
 
 /// The definition that a schema refers to.

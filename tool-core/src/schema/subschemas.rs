@@ -6,7 +6,7 @@
 use serde_json::{Map, Value};
 
 /// A schema that is an object, by its keywords.
-pub(super) type Schema = Map<String, Value>;
+pub(crate) type Schema = Map<String, Value>;
 
 /// Keywords that hold schemas by name.
 const BY_NAME: &[&str] = &[
@@ -37,7 +37,7 @@ const SINGLE: &[&str] = &[
 
 /// Calls `visit` for each schema right inside of a schema, with the JSON Pointer
 /// that leads there from it.
-pub(super) fn for_each_inside(schema: &mut Schema, visit: &mut dyn FnMut(&str, &mut Value)) {
+pub(crate) fn for_each_inside(schema: &mut Schema, visit: &mut dyn FnMut(&str, &mut Value)) {
     for (keyword, value) in schema {
         let is = |keywords: &[&str]| keywords.contains(&keyword.as_str());
         match value {
@@ -62,7 +62,7 @@ pub(super) fn for_each_inside(schema: &mut Schema, visit: &mut dyn FnMut(&str, &
 }
 
 /// The schemas right inside of a schema.
-pub(super) fn inside(schema: &Schema) -> Vec<&Value> {
+pub(crate) fn inside(schema: &Schema) -> Vec<&Value> {
     let mut found = Vec::new();
     for (keyword, value) in schema {
         let is = |keywords: &[&str]| keywords.contains(&keyword.as_str());
@@ -76,8 +76,31 @@ pub(super) fn inside(schema: &Schema) -> Vec<&Value> {
     found
 }
 
+/// The same, each with the JSON Pointer that leads there from the schema.
+pub(crate) fn inside_with_pointers(schema: &Schema) -> Vec<(String, &Value)> {
+    let mut found = Vec::new();
+    for (keyword, value) in schema {
+        let is = |keywords: &[&str]| keywords.contains(&keyword.as_str());
+        match value {
+            Value::Object(named) if is(BY_NAME) => found.extend(
+                named
+                    .iter()
+                    .map(|(name, inside)| (format!("/{keyword}/{}", escape(name)), inside)),
+            ),
+            Value::Array(list) if is(LISTS) || is(SINGLE) => found.extend(
+                list.iter()
+                    .enumerate()
+                    .map(|(index, inside)| (format!("/{keyword}/{index}"), inside)),
+            ),
+            inside if is(SINGLE) => found.push((format!("/{keyword}"), inside)),
+            _ => {}
+        }
+    }
+    found
+}
+
 /// A name as a segment of a JSON Pointer.
-pub(super) fn escape(name: &str) -> String {
+pub(crate) fn escape(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
 }
 
