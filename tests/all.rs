@@ -67,6 +67,7 @@ mod schemas_full;
 mod schemas_given;
 mod schemas_joined;
 mod schemas_merged;
+mod shared_data;
 mod unions;
 mod unions_tried;
 #[cfg(not(feature = "xml"))]

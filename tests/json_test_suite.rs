@@ -1,10 +1,10 @@
-//! The parsing files of `JSONTestSuite`, where they are at hand: in a folder
-//! `shared` beside the checkout. Without it the test says so and passes.
+//! The parsing files of `JSONTestSuite`, from the shared data.
 
 use std::fs;
 use std::path::Path;
 
 use serde_json::{Value, json};
+use tests::shared_path;
 use tool_core::{Definition, Finish, Leniency, Reading, ToolArgError};
 
 /// How many files the suite has.
@@ -17,12 +17,10 @@ type Outcome = Result<Reading<Value>, ToolArgError>;
 
 #[test]
 fn all_files_are_read_or_refused_as_they_should_be() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folder = folder.join("../../shared/data/json-test-suite/test_parsing");
-    let Ok(files) = fs::read_dir(&folder) else {
-        println!("not at hand, passed over: {}", folder.display());
+    let Some(folder) = shared_path("json-test-suite/test_parsing") else {
         return;
     };
+    let files = fs::read_dir(folder).expect("a folder of the suite");
     let files = files.map(|file| file.expect("an entry").path());
     let mut outcomes: Vec<String> = files.map(|file| outcome_of(&file)).collect();
     assert_eq!(outcomes.len(), FILES);

@@ -1,21 +1,8 @@
-//! The kinds of malformed arguments that are known, where the list is at hand: in
-//! a folder `shared` beside the checkout. Without it the test says so and passes.
-
-use std::fs;
-use std::path::Path;
+//! The known kinds of malformed arguments, from the shared data.
 
 use serde_json::Value;
+use tests::shared_rows;
 use tool_core::{Class, Definition, Leniency, Reading, Repair, ToolArgError};
-
-fn rows() -> Vec<Value> {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/matrix.jsonl");
-    let Ok(text) = fs::read_to_string(&file) else {
-        println!("the list is not at hand: {} is passed over", file.display());
-        return Vec::new();
-    };
-    let rows = text.lines().map(serde_json::from_str);
-    rows.map(|row| row.expect("a line of JSON")).collect()
-}
 
 fn read(row: &Value, leniency: Leniency) -> Result<Reading<Value>, ToolArgError> {
     let definition = Definition::new("tool", "A tool.", row["schema"].clone());
@@ -35,16 +22,16 @@ fn check(row: &Value, leniency: Leniency, is_refused: bool) {
 }
 
 #[test]
-fn what_is_sure_is_read_and_what_is_a_guess_or_worse_is_not() {
-    for row in rows() {
+fn standard_leniency_reads_what_is_sure_and_rejects_guesses() {
+    for row in shared_rows("matrix.jsonl").unwrap_or_default() {
         let is_refused = row["want"] == "__REJECT__" || row["safe"] == "G";
         check(&row, Leniency::Standard, is_refused);
     }
 }
 
 #[test]
-fn what_is_a_guess_is_read_where_that_is_asked_for_and_what_is_worse_is_not() {
-    for row in rows() {
+fn generous_leniency_reads_guesses_and_rejects_what_is_worse() {
+    for row in shared_rows("matrix.jsonl").unwrap_or_default() {
         check(&row, Leniency::Generous, row["want"] == "__REJECT__");
         if let Ok(reading) = read(&row, Leniency::Generous) {
             let is_guess = |repair: &Repair| repair.class() == Class::Generous;

@@ -1,10 +1,7 @@
-//! Calls that real models made, where the data is at hand: in a folder `shared`
-//! beside the checkout. Without it the test says so and passes.
-
-use std::fs;
-use std::path::Path;
+//! Calls that real models made, from the shared data.
 
 use serde_json::Value;
+use tests::shared_rows;
 use tool_core::{Definition, Reading, ToolArgError};
 
 /// How many calls that mean one thing have to be read: all of them.
@@ -25,17 +22,11 @@ fn read(row: &Value) -> Result<Reading<Value>, ToolArgError> {
 
 #[test]
 fn recorded_calls_are_read_right_or_refused() {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/bfcl_calls.jsonl");
-    let Ok(text) = fs::read_to_string(&file) else {
-        println!(
-            "the recorded calls are not at hand: {} is passed over",
-            file.display()
-        );
+    let Some(rows) = shared_rows("bfcl_calls.jsonl") else {
         return;
     };
     let (mut accepted, mut mended) = (0, 0);
-    for line in text.lines() {
-        let row: Value = serde_json::from_str(line).expect("a line of JSON");
+    for row in rows {
         let (id, want) = (&row["id"], &row["want"]);
         match (row["outcome"].as_str(), read(&row)) {
             (Some("identity"), Ok(reading)) => {

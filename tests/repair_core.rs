@@ -1,29 +1,24 @@
-//! Broken JSON on whose repair several engines agree, where the list is at hand:
-//! in a folder `shared` beside the checkout. Without it the test says so and passes.
+//! Broken JSON on whose repair several engines agree, from the shared data.
 //!
 //! Agreement is not truth: where our rules say otherwise, `repair_core.txt` names
 //! the row under the reason. *Never*, *generous* and *no rule*: the text is refused.
 //! *Rule*: it is read as something else.
 
 use std::collections::HashMap;
-use std::fs;
-use std::path::Path;
 
 use serde_json::{Value, json};
+use tests::shared_rows;
 use tool_core::{Definition, Finish};
 
 const DIFFERENCES: &str = include_str!("repair_core.txt");
 
 #[test]
 fn what_engines_agree_on_is_read_so_or_there_is_a_reason() {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/repair_core.jsonl");
-    let Ok(text) = fs::read_to_string(&file) else {
-        println!("the list is not at hand: {} is passed over", file.display());
+    let Some(rows) = shared_rows("repair_core.jsonl") else {
         return;
     };
     let mut reasons = reasons();
-    for line in text.lines() {
-        let row: Value = serde_json::from_str(line).expect("a line of JSON");
+    for row in rows {
         let id = row["id"].as_str().expect("a name");
         let wanted = (row["outcome"] == "value").then_some(&row["expected"]);
         let read = read(row["raw"].as_str().expect("a text"));
