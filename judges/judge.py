@@ -1,7 +1,9 @@
 """Has other people's packages judge the exports of the gallery, and compares what they
 refuse with `exceptions.jsonl`.
 
-    python judge.py path/to/judges.mjs path/to/schemalint < gallery.jsonl
+    python judge.py path/to/judges.mjs [path/to/schemalint] < gallery.jsonl
+
+Without the linter `schemalint`, what is listed for it is left out.
 
 It fails if a pair of a tool and a provider's mode is refused without an exception, if an
 exception has nothing to refuse any more, if no judge looks at a pair, and if a judge lets a
@@ -23,16 +25,24 @@ def lines(text):
     return [json.loads(line) for line in text.splitlines()]
 
 
-def verdicts(exports, node, schemalint):
+def verdicts(exports, node, schemalint=None):
     """What all judges say of these lines: `{judge, tool, provider, mode, reason}`."""
     asked = "".join(json.dumps(line) + "\n" for line in exports)
     commands = [
         ["node", node],
         [sys.executable, "-W", "ignore", HERE / "python/packages.py"],
-        [sys.executable, HERE / "python/schemalint.py", schemalint],
     ]
+    if schemalint:
+        commands.append([sys.executable, HERE / "python/schemalint.py", schemalint])
     said = (subprocess.run(run, input=asked, stdout=subprocess.PIPE, text=True, check=True) for run in commands)
     return [verdict for text in said for verdict in lines(text.stdout)]
+
+
+def listed(file):
+    """The lines of a file that are for a judge that is there."""
+    has_linter = len(sys.argv) > 2
+    found = lines((HERE / file).read_text())
+    return [line for line in found if has_linter or not line["judge"].startswith("schemalint ")]
 
 
 def pair(line):
@@ -72,9 +82,9 @@ def faults(exports, bad, said, exceptions):
 
 def main():
     exports = [line for line in lines(sys.stdin.read()) if "export" in line]
-    bad = lines((HERE / "bad.jsonl").read_text())
+    bad = listed("bad.jsonl")
     bad = [{"tool": f"(bad tool {at})", **line} for at, line in enumerate(bad, 1)]
-    exceptions = lines((HERE / "exceptions.jsonl").read_text())
+    exceptions = listed("exceptions.jsonl")
     said = verdicts(exports + bad, *sys.argv[1:])
 
     ours = [verdict for verdict in said if not verdict["tool"].startswith("(bad tool")]
