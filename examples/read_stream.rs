@@ -12,8 +12,8 @@
 //! ```
 //!
 //! Each delta is one event of the provider: the JSON object, or its text as it came over
-//! the wire. `finish` is `complete`, `truncated` or `unknown`, and `dropped` has `name`
-//! and `reason` of what is no call. A delta that is no event is passed over, and told of
+//! the wire. `finish` is what the provider reported: `complete`, `truncated` or `unknown`.
+//! `dropped` has the `name` and the `reason` of what is no call. A delta that is no event is passed over, and told of
 //! in `passed_over`. A line that cannot be used gets a line with an `error`, and the run
 //! goes on.
 
@@ -88,7 +88,7 @@ fn push(assembler: &mut Assembler, delta: &str) -> Result<(), WireError> {
 
 fn shown(id: &Value, read: &Read) -> Value {
     let calls = read.found.calls.iter().map(|call| {
-        json!({"id": call.id, "name": call.name, "raw": call.raw, "finish": call.finish.as_str()})
+        json!({"id": call.id, "name": call.name, "raw": call.raw, "finish": call.reported.as_str()})
     });
     let dropped = read
         .found

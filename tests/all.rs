@@ -5,6 +5,8 @@ mod architecture;
 mod attributes_page;
 mod call_names;
 mod closed_objects;
+mod cuts_arguments;
+mod cuts_streams;
 mod derived_schemas;
 mod derived_sets;
 mod documents;

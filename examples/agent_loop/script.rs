@@ -52,7 +52,7 @@ pub(crate) const TURNS: &[Turn] = &[
     },
     Turn {
         title: "Cut off, in a response",
-        about: "the call is passed on with how the output ended, and refused when it is read; the second failure of the tool is answered with the list and the shape",
+        about: "the call is dropped as well, whatever stop reason is reported",
         sent: Sent::Response(
             r#"{"choices": [{"finish_reason": "length", "message": {"tool_calls": [
                 {"id": "call_5", "function": {"name": "edit_file", "arguments": "{\"path\": \"/src/main.rs\", \"edits\": [{\"old\": \"fn ma"}}]}}]}"#,
@@ -60,7 +60,7 @@ pub(crate) const TURNS: &[Turn] = &[
     },
     Turn {
         title: "Five faults",
-        about: "all of them are told at once",
+        about: "all of them are told at once; the second failure of the tool is answered with the list and the shape",
         sent: Sent::Response(
             r#"{"choices": [{"finish_reason": "tool_calls", "message": {"tool_calls": [
                 {"id": "call_6", "function": {"name": "edit_file", "arguments": "{\"edits\": [{\"old\": 1.5, \"new\": \"b\"}, {\"old\": [\"x\", \"y\"]}], \"context\": \"ten\", \"line_ending\": \"linux\"}"}}]}}]}"#,

@@ -12,6 +12,7 @@ mod faults;
 mod given;
 pub mod laws;
 mod provider_rules;
+mod recordings;
 mod schemas;
 mod shared;
 mod targets;
@@ -32,6 +33,7 @@ pub use exports::{
 pub use faults::{Fault, inject};
 pub use given::{parse, refused, said};
 pub use provider_rules::{refusals, violations};
+pub use recordings::{Recording, recordings};
 pub use schemas::schema;
 pub use shared::{shared_path, shared_rows, shared_text};
 pub use targets::{target, targets};

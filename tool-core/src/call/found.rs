@@ -27,8 +27,29 @@ pub struct Call {
     /// The arguments as text: a string's content as it was sent, an object's own
     /// text. Empty where they were empty, `null` or missing.
     pub raw: String,
-    /// How the output ended, for [`Reader::finish`](crate::Reader::finish).
+    /// How the output ended, as the provider reported it. It is no proof: servers report
+    /// `tool_calls` of output that a limit cut.
+    pub reported: Finish,
+    /// What the arguments are to be read with, by [`Reader::finish`](crate::Reader::finish):
+    /// [`Finish::Truncated`] if that was reported, else [`Finish::Unknown`]. Never
+    /// [`Finish::Complete`], since no report permits a reader to close what is open.
     pub finish: Finish,
+}
+
+impl Call {
+    pub(super) fn new(id: Option<String>, name: String, raw: String, reported: Finish) -> Self {
+        let finish = match reported {
+            Finish::Truncated => Finish::Truncated,
+            Finish::Complete | Finish::Unknown => Finish::Unknown,
+        };
+        Self {
+            id,
+            name,
+            raw,
+            reported,
+            finish,
+        }
+    }
 }
 
 /// What looked like a call and is none that could be run.
@@ -77,7 +98,8 @@ pub struct Dropped {
 pub enum DropReason {
     /// The name is missing, or holds no letter or digit.
     NoName,
-    /// The stream ended before the arguments did.
+    /// The output ended before the arguments did, or may have: it is the last call of a
+    /// truncated response, its arguments break off, or they are an empty text.
     Incomplete,
     /// The pieces of a stream contradict each other.
     Inconsistent,
@@ -133,13 +155,21 @@ pub struct Calls {
 }
 
 impl Calls {
-    /// Takes a call, unless its name is none.
-    pub(super) fn take(&mut self, call: Call) {
-        if call.name.chars().any(char::is_alphanumeric) {
-            self.calls.push(call);
-        } else {
+    /// Takes a call, unless its name is none or its output may be cut.
+    pub(super) fn take(&mut self, call: Call, may_be_cut: bool) {
+        if !call.name.chars().any(char::is_alphanumeric) {
             self.drop(call, DropReason::NoName);
+        } else if may_be_cut {
+            self.drop(call, DropReason::Incomplete);
+        } else {
+            self.calls.push(call);
         }
+    }
+
+    /// Takes all calls of an answer.
+    pub(super) fn extend(&mut self, answer: Self) {
+        self.calls.extend(answer.calls);
+        self.dropped.extend(answer.dropped);
     }
 
     pub(super) fn drop(&mut self, call: Call, reason: DropReason) {

@@ -9,6 +9,8 @@
 //!
 //! All of them give [`Calls`]: each [`Call`] has the arguments as they were sent,
 //! which a [`Reader`](crate::Reader) reads with the call's own [`Finish`](crate::Finish).
+//! A call whose output may have been cut off is in [`Calls::dropped`]: the last one of a
+//! truncated response, and one whose arguments break off.
 //!
 //! ```
 //! use tool_core::call::{Api, calls_in_response};
@@ -25,13 +27,14 @@
 //! ]}"#;
 //! let found = calls_in_response(Api::Anthropic, body)?;
 //! let call = &found.calls[0];
-//! assert_eq!((call.name.as_str(), call.finish), ("wait", Finish::Complete));
+//! assert_eq!((call.name.as_str(), call.reported), ("wait", Finish::Complete));
 //!
 //! let reader = Wait::definition().reader().finish(call.finish);
 //! assert_eq!(reader.read::<Wait>(&call.raw)?.value.seconds, 5);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod answer;
 mod api;
 mod definitions;
 mod error;
@@ -47,6 +50,7 @@ mod set_error;
 mod spelling;
 mod stream;
 mod text;
+mod whole;
 mod wire;
 
 pub use api::{Api, UnknownApi};

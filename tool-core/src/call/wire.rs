@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use crate::call::Call;
-use crate::finish::Finish;
+use crate::call::answer::{Ending, Written};
 
 /// Text that is no JSON object, where a provider's response or event has to be one.
 ///
@@ -127,13 +127,20 @@ impl<'a> Fields<'a> {
         self.0.keys().all(|key| keys.contains(&key.as_str()))
     }
 
+    /// A text that says more than white space, or anything else that is no text.
+    pub(super) fn says_more(&self, key: &str) -> bool {
+        let part = self.get(key);
+        part.is_some_and(|part| part.text().is_none_or(|text| !text.trim().is_empty()))
+    }
+
     /// The call whose parts stand here under these keys.
-    pub(super) fn call(&self, id: Option<String>, arguments: &str, finish: Finish) -> Call {
-        Call {
-            id,
-            name: self.text("name").unwrap_or_default(),
-            raw: self.get(arguments).map(Part::arguments).unwrap_or_default(),
-            finish,
+    pub(super) fn call(&self, id: Option<String>, arguments: &str, ending: Ending) -> Written {
+        let name = self.text("name").unwrap_or_default();
+        let part = self.get(arguments);
+        let raw = part.map(Part::arguments).unwrap_or_default();
+        Written {
+            call: Call::new(id, name, raw, ending.reported()),
+            is_text: part.is_some_and(|part| part.source().starts_with('"')),
         }
     }
 }

@@ -7,13 +7,24 @@ use serde::de::{Deserialize, Deserializer, Error};
 use crate::issue::{Ignored, Repair};
 use crate::tool::{Reading, Tool};
 
-/// The whole lenient chain as a type, for frameworks that know only serde and
+/// The lenient reading of values as a type, for frameworks that know only serde and
 /// schemars: `rmcp`'s `Parameters<Args<EditFile>>`, `rig`'s `type Args =
 /// Args<EditFile>`, axum's `Json<Args<EditFile>>`.
 ///
 /// Its `Deserialize` reads leniently from any self-describing format, and its
 /// error text is the whole instruction for the model. Its `JsonSchema` is that
 /// of the tool.
+///
+/// The framework parses the text and finds the tool, so that `Args` does neither:
+///
+/// | what you get | [`Tool::parse`], [`Reader`](crate::Reader) | `Args` |
+/// |---|---|---|
+/// | values and keys repaired, with the repairs | yes | yes |
+/// | every fault at once, as the instruction | yes | yes, maybe behind the framework's own words |
+/// | text repaired: a trailing comma, a code fence, empty text | yes | no: the framework's JSON error |
+/// | truncated text reported as such, and [`Finish`](crate::Finish) | yes | no: the framework's JSON error |
+/// | leniency and limits for one call | yes | those of the tool |
+/// | the name repaired, or answered with near names | by [`ToolSet`](crate::ToolSet), [`Definitions`](crate::Definitions) | no |
 ///
 /// ```
 /// use tool_core::{Args, Tool};

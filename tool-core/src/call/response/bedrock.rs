@@ -1,26 +1,34 @@
 use crate::call::Calls;
+use crate::call::answer::{Answer, Ending};
 use crate::call::wire::Fields;
-use crate::finish::Finish;
 
 /// `output.message.content[].toolUse`: `{"toolUseId", "name", "input": {..}}`.
-pub(super) fn read(body: &Fields<'_>, calls: &mut Calls) {
-    let finish = finish(body.text("stopReason").as_deref());
+pub(super) fn read(body: &Fields<'_>) -> Calls {
+    let ending = ending(body.text("stopReason").as_deref());
+    let mut answer = Answer::new(ending);
     let message = body.fields("output").fields("message");
     for block in message.items("content") {
-        if let Some(call) = block.fields().get("toolUse") {
-            let call = call.fields();
-            // `type` is there for tools that the provider runs itself.
-            if !call.is("type", "server_tool_use") {
-                calls.take(call.call(call.some_text("toolUseId"), "input", finish));
-            }
+        let block = block.fields();
+        let call = block.fields("toolUse");
+        // `type` is there for tools that the provider runs itself.
+        if block.has("toolUse") && !call.is("type", "server_tool_use") {
+            answer.call(call.call(call.some_text("toolUseId"), "input", ending));
+        } else if is_output(&block) {
+            answer.output();
         }
     }
+    answer.end()
+}
+
+/// Whether a block, or a piece of one, that is no call holds anything that the model wrote.
+pub(in crate::call) fn is_output(block: &Fields<'_>) -> bool {
+    block.says_more("text") || !block.only(&["text"])
 }
 
 /// `stopReason`; of a `stop_sequence` see Anthropic's.
-pub(in crate::call) fn finish(reason: Option<&str>) -> Finish {
+pub(in crate::call) fn ending(reason: Option<&str>) -> Ending {
     match reason {
-        Some("tool_use" | "end_turn") => Finish::Complete,
+        Some("tool_use" | "end_turn") => Ending::Complete,
         Some(
             "max_tokens"
             | "model_context_window_exceeded"
@@ -28,7 +36,8 @@ pub(in crate::call) fn finish(reason: Option<&str>) -> Finish {
             | "content_filtered"
             | "malformed_tool_use"
             | "malformed_model_output",
-        ) => Finish::Truncated,
-        _ => Finish::Unknown,
+        ) => Ending::Truncated,
+        Some("stop_sequence") => Ending::Stopped,
+        _ => Ending::Unknown,
     }
 }

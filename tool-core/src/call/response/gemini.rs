@@ -1,20 +1,36 @@
+use crate::call::answer::{Answer, Ending};
 use crate::call::wire::Fields;
 use crate::call::{Calls, DropReason, Dropped};
-use crate::finish::Finish;
 
 /// `candidates[].content.parts[].functionCall`: `{"id"?, "name", "args"?: {..}}`.
-pub(super) fn read(body: &Fields<'_>, calls: &mut Calls) {
+pub(super) fn read(body: &Fields<'_>) -> Calls {
+    let mut calls = Calls::default();
     for candidate in body.items("candidates") {
         let candidate = candidate.fields();
-        let finish = finish(candidate.text("finishReason").as_deref());
-        for part in candidate.fields("content").items("parts") {
-            if let Some(call) = part.fields().get("functionCall") {
-                let call = call.fields();
-                calls.take(call.call(call.some_text("id"), "args", finish));
-            }
-        }
+        calls.extend(read_candidate(&candidate));
         calls.dropped.extend(malformed(&candidate));
     }
+    calls
+}
+
+fn read_candidate(candidate: &Fields<'_>) -> Calls {
+    let ending = ending(candidate.text("finishReason").as_deref());
+    let mut answer = Answer::new(ending);
+    for part in candidate.fields("content").items("parts") {
+        let part = part.fields();
+        if let Some(call) = part.get("functionCall") {
+            let call = call.fields();
+            answer.call(call.call(call.some_text("id"), "args", ending));
+        } else if is_output(&part) {
+            answer.output();
+        }
+    }
+    answer.end()
+}
+
+/// Whether a part holds anything that the model wrote; some hold a signature alone.
+pub(in crate::call) fn is_output(part: &Fields<'_>) -> bool {
+    part.says_more("text") || !part.only(&["text", "thought", "thoughtSignature"])
 }
 
 /// A call that the API itself could not read, which it sends as no part: its words,
@@ -30,9 +46,9 @@ pub(in crate::call) fn malformed(candidate: &Fields<'_>) -> Option<Dropped> {
 }
 
 /// `finishReason`: the names of the filters all break the output off.
-pub(in crate::call) fn finish(reason: Option<&str>) -> Finish {
+pub(in crate::call) fn ending(reason: Option<&str>) -> Ending {
     match reason {
-        Some("STOP") => Finish::Complete,
+        Some("STOP") => Ending::Complete,
         Some(
             "MAX_TOKENS"
             | "SAFETY"
@@ -42,7 +58,8 @@ pub(in crate::call) fn finish(reason: Option<&str>) -> Finish {
             | "PROHIBITED_CONTENT"
             | "SPII"
             | "MALFORMED_FUNCTION_CALL",
-        ) => Finish::Truncated,
-        _ => Finish::Unknown,
+        ) => Ending::Truncated,
+        Some("OTHER" | "MALFORMED_RESPONSE") => Ending::Stopped,
+        _ => Ending::Unknown,
     }
 }

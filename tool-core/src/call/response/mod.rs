@@ -14,23 +14,31 @@ use crate::call::{Api, Calls, WireError};
 ///
 /// The body is taken as text, so that arguments sent as an object keep each of their
 /// digits. What has another shape than the provider's is passed over; a response
-/// without calls has none. Each call bears how the provider says that the output
-/// ended: one that was cut off is refused when it is read.
+/// without calls has none.
+///
+/// A call whose output may have been cut off is in [`Calls::dropped`], as
+/// [`DropReason::Incomplete`](crate::call::DropReason::Incomplete). That is the last call
+/// of a truncated response, unless other output follows it: providers that send arguments
+/// as an object close it wherever the output ended. It is also a call whose arguments are
+/// a text that is empty or breaks off, whatever the provider reports. (Some servers send an
+/// empty text for a call without arguments. A cut can leave the same, so the call is
+/// dropped; a caller who knows the server may still run it.)
 ///
 /// Calls that the provider runs itself (`server_tool_use`, `mcp_call`,
 /// `web_search_call`, ...) are not listed, nor are `OpenAI`'s custom tools, whose input
 /// is no JSON.
 ///
 /// ```
-/// use tool_core::Finish;
-/// use tool_core::call::{Api, calls_in_response};
+/// use tool_core::call::{Api, DropReason, calls_in_response};
 ///
-/// let body = r#"{"choices": [{"finish_reason": "length", "message": {"tool_calls": [
-///     {"id": "call_1", "type": "function", "function": {"name": "wait", "arguments": "{\"sec"}}
-/// ]}}]}"#;
-/// let found = calls_in_response(Api::OpenAiChat, body)?;
-/// assert_eq!(found.calls[0].raw, r#"{"sec"#);
-/// assert_eq!(found.calls[0].finish, Finish::Truncated);
+/// let body = r#"{"stop_reason": "max_tokens", "content": [
+///     {"type": "tool_use", "id": "toolu_1", "name": "read", "input": {"path": "/a"}},
+///     {"type": "tool_use", "id": "toolu_2", "name": "write", "input": {"path": "/b"}}
+/// ]}"#;
+/// let found = calls_in_response(Api::Anthropic, body)?;
+/// assert_eq!(found.calls[0].name, "read");
+/// assert_eq!(found.dropped[0].name, "write");
+/// assert_eq!(found.dropped[0].reason, DropReason::Incomplete);
 /// # Ok::<(), tool_core::call::WireError>(())
 /// ```
 ///
@@ -39,14 +47,12 @@ use crate::call::{Api, Calls, WireError};
 /// If the body is no JSON object.
 pub fn calls_in_response(api: Api, body: &str) -> Result<Calls, WireError> {
     let body = Fields::parse(body)?;
-    let mut calls = Calls::default();
-    match api {
-        Api::OpenAiChat => open_ai_chat::read(&body, &mut calls),
-        Api::OpenAiResponses => open_ai_responses::read(&body, &mut calls),
-        Api::Anthropic => anthropic::read(&body, &mut calls),
-        Api::Gemini => gemini::read(&body, &mut calls),
-        Api::Bedrock => bedrock::read(&body, &mut calls),
-        Api::Ollama => ollama::read(&body, &mut calls),
-    }
-    Ok(calls)
+    Ok(match api {
+        Api::OpenAiChat => open_ai_chat::read(&body),
+        Api::OpenAiResponses => open_ai_responses::read(&body),
+        Api::Anthropic => anthropic::read(&body),
+        Api::Gemini => gemini::read(&body),
+        Api::Bedrock => bedrock::read(&body),
+        Api::Ollama => ollama::read(&body),
+    })
 }

@@ -1,24 +1,27 @@
 use crate::call::Calls;
+use crate::call::answer::{Answer, Ending};
 use crate::call::response::open_ai_chat::function;
 use crate::call::wire::Fields;
-use crate::finish::Finish;
 
 /// `message.tool_calls[].function`: `{"name", "arguments": {..}}`, an object; newer
-/// servers write an `id` beside.
-pub(super) fn read(body: &Fields<'_>, calls: &mut Calls) {
-    let finish = finish(body.text("done_reason").as_deref());
+/// servers write an `id` beside. The `content` beside the calls was written before them,
+/// or after: nobody can tell.
+pub(super) fn read(body: &Fields<'_>) -> Calls {
+    let ending = ending(body.text("done_reason").as_deref());
+    let mut answer = Answer::new(ending);
     for call in body.fields("message").items("tool_calls") {
         let call = call.fields();
         let id = call.some_text("id");
-        calls.take(function(call).call(id, "arguments", finish));
+        answer.call(function(call).call(id, "arguments", ending));
     }
+    answer.end()
 }
 
 /// `done_reason`.
-pub(in crate::call) fn finish(reason: Option<&str>) -> Finish {
+pub(in crate::call) fn ending(reason: Option<&str>) -> Ending {
     match reason {
-        Some("stop") => Finish::Complete,
-        Some("length") => Finish::Truncated,
-        _ => Finish::Unknown,
+        Some("stop") => Ending::Complete,
+        Some("length") => Ending::Truncated,
+        _ => Ending::Unknown,
     }
 }

@@ -1,25 +1,41 @@
 use crate::call::Calls;
+use crate::call::answer::{Answer, Ending};
 use crate::call::wire::Fields;
-use crate::finish::Finish;
 
 /// `choices[].message.tool_calls[]`: `{"id", "type": "function", "function": {"name",
 /// "arguments": "{..}"}}`; before tools there was one `function_call`, without an id.
-pub(super) fn read(body: &Fields<'_>, calls: &mut Calls) {
+/// The `content` is written before the calls.
+pub(super) fn read(body: &Fields<'_>) -> Calls {
+    let mut calls = Calls::default();
     for choice in body.items("choices") {
-        let choice = choice.fields();
-        let finish = finish(choice.text("finish_reason").as_deref());
-        let message = choice.fields("message");
-        for call in message.items("tool_calls") {
-            let call = call.fields();
-            if !call.is("type", "custom") {
-                let id = call.some_text("id");
-                calls.take(function(call).call(id, "arguments", finish));
-            }
-        }
-        if let Some(function) = message.get("function_call") {
-            calls.take(function.fields().call(None, "arguments", finish));
+        calls.extend(read_choice(&choice.fields()));
+    }
+    calls
+}
+
+fn read_choice(choice: &Fields<'_>) -> Calls {
+    let ending = ending(choice.text("finish_reason").as_deref());
+    let mut answer = Answer::new(ending);
+    let message = choice.fields("message");
+    for call in message.items("tool_calls") {
+        let call = call.fields();
+        if is_custom(&call) {
+            answer.output();
+        } else {
+            let id = call.some_text("id");
+            answer.call(function(call).call(id, "arguments", ending));
         }
     }
+    if let Some(function) = message.get("function_call") {
+        answer.call(function.fields().call(None, "arguments", ending));
+    }
+    answer.end()
+}
+
+/// Whether it is a call of a custom tool. Where it is streamed, the first piece alone has
+/// the `type`.
+pub(in crate::call) fn is_custom(call: &Fields<'_>) -> bool {
+    call.is("type", "custom") || call.has("custom")
 }
 
 /// Some servers leave the inner object out.
@@ -32,10 +48,13 @@ pub(in crate::call) fn function(call: Fields<'_>) -> Fields<'_> {
 }
 
 /// `finish_reason`. Mistral has `model_length`; `content_filter` leaves output out.
-pub(in crate::call) fn finish(reason: Option<&str>) -> Finish {
+/// Servers that fail in the midst of the output say `error`, `abort` or, as `DeepSeek`,
+/// `insufficient_system_resource`.
+pub(in crate::call) fn ending(reason: Option<&str>) -> Ending {
     match reason {
-        Some("tool_calls" | "stop" | "function_call") => Finish::Complete,
-        Some("length" | "model_length" | "max_tokens" | "content_filter") => Finish::Truncated,
-        _ => Finish::Unknown,
+        Some("tool_calls" | "stop" | "function_call") => Ending::Complete,
+        Some("length" | "model_length" | "max_tokens" | "content_filter") => Ending::Truncated,
+        Some("error" | "abort" | "insufficient_system_resource") => Ending::Stopped,
+        _ => Ending::Unknown,
     }
 }

@@ -1,34 +1,51 @@
-use crate::call::Calls;
+use crate::call::answer::{Answer, Ending};
 use crate::call::wire::Fields;
-use crate::finish::Finish;
+use crate::call::{Calls, DropReason};
 
 /// `output[]`: `{"type": "function_call", "id", "call_id", "name", "arguments": "{..}",
 /// "status"}`. A result is sent back by `call_id`.
-pub(super) fn read(body: &Fields<'_>, calls: &mut Calls) {
-    let response = finish(body.text("status").as_deref());
+pub(super) fn read(body: &Fields<'_>) -> Calls {
+    let response = response_ending(body);
+    let mut answer = Answer::new(response);
     for item in body.items("output") {
         let item = item.fields();
-        if item.is("type", "function_call") {
-            let own = finish(item.text("status").as_deref());
-            let finish = if own == Finish::Unknown {
-                response
-            } else {
-                own
-            };
-            calls.take(item.call(id(&item), "arguments", finish));
+        if !item.is("type", "function_call") {
+            if item.has("type") {
+                answer.output();
+            }
+            continue;
+        }
+        let own = ending(item.text("status").as_deref());
+        let known = Some(own).filter(|own| matches!(own, Ending::Complete | Ending::Truncated));
+        let written = item.call(id(&item), "arguments", known.unwrap_or(response));
+        if own == Ending::Truncated {
+            answer.drop(written.call, DropReason::Incomplete);
+        } else {
+            answer.call(written);
         }
     }
+    answer.end()
 }
 
 pub(in crate::call) fn id(item: &Fields<'_>) -> Option<String> {
     item.some_text("call_id").or_else(|| item.some_text("id"))
 }
 
+/// How a response ended: by its `status`, and by its `incomplete_details`.
+pub(in crate::call) fn response_ending(response: &Fields<'_>) -> Ending {
+    if response.has("incomplete_details") {
+        Ending::Truncated
+    } else {
+        ending(response.text("status").as_deref())
+    }
+}
+
 /// `status`, of a response or of an item in it.
-pub(in crate::call) fn finish(status: Option<&str>) -> Finish {
+pub(in crate::call) fn ending(status: Option<&str>) -> Ending {
     match status {
-        Some("completed") => Finish::Complete,
-        Some("incomplete" | "failed" | "cancelled") => Finish::Truncated,
-        _ => Finish::Unknown,
+        Some("completed") => Ending::Complete,
+        Some("incomplete" | "failed" | "cancelled") => Ending::Truncated,
+        Some("in_progress" | "queued") => Ending::Stopped,
+        _ => Ending::Unknown,
     }
 }

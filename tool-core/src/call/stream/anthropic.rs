@@ -1,6 +1,7 @@
 use super::growing::Growing;
 use super::streamed::{Key, Streamed};
-use crate::call::response::anthropic::finish;
+use crate::call::answer::Ending;
+use crate::call::response::anthropic::{ending, is_output};
 use crate::call::wire::{Fields, Part};
 
 /// `content_block_start` has a block `{"type": "tool_use", "id", "name", "input": {}}`,
@@ -17,6 +18,8 @@ pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
                 let call = streamed.begin(0, index, id);
                 call.name = block.text("name").unwrap_or_default();
                 start(block.get("input"), call);
+            } else if is_output(&block) {
+                streamed.output(0);
             }
         }
         Some("content_block_delta") => {
@@ -24,6 +27,8 @@ pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
             let piece = delta.get("partial_json");
             if let (Some(call), Some(piece)) = (find(index, streamed), piece) {
                 call.push(&piece.arguments());
+            } else if delta.says_more("text") {
+                streamed.output(0);
             }
         }
         Some("content_block_stop") => {
@@ -33,8 +38,9 @@ pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
         }
         Some("message_delta") => {
             let reason = event.fields("delta").text("stop_reason");
-            streamed.set_finish(0, finish(reason.as_deref()));
+            streamed.set_ending(0, ending(reason.as_deref()));
         }
+        Some("error") => streamed.set_ending(0, Ending::Stopped),
         _ => {}
     }
 }
@@ -42,10 +48,8 @@ pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
 /// The input of a block that starts is empty, and stays so for a tool without
 /// arguments; some servers send all of it there.
 fn start(input: Option<Part<'_>>, call: &mut Growing) {
-    let Some(input) = input.map(Part::arguments) else {
-        return;
-    };
-    if input.split_whitespace().collect::<String>() == "{}" {
+    let input = input.map(Part::arguments).unwrap_or_default();
+    if matches!(&*input.split_whitespace().collect::<String>(), "" | "{}") {
         call.without_pieces = Some(input);
     } else {
         call.push(&input);

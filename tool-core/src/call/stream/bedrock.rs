@@ -1,6 +1,6 @@
 use super::growing::Growing;
 use super::streamed::{Key, Streamed};
-use crate::call::response::bedrock::finish;
+use crate::call::response::bedrock::{ending, is_output};
 use crate::call::wire::{Fields, Part};
 
 /// `contentBlockStart` has `{"start": {"toolUse": {"toolUseId", "name"}}}`, then come
@@ -25,18 +25,23 @@ pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
 fn payload(payload: &Fields<'_>, streamed: &mut Streamed) {
     let index = payload.index("contentBlockIndex");
     if let Some(reason) = payload.text("stopReason") {
-        streamed.set_finish(0, finish(Some(&reason)));
+        streamed.set_ending(0, ending(Some(&reason)));
     } else if let Some(start) = payload.fields("start").get("toolUse") {
         let start = start.fields();
         if !start.is("type", "server_tool_use") {
             let call = streamed.begin(0, index, start.some_text("toolUseId"));
             call.name = start.text("name").unwrap_or_default();
+            call.without_pieces = Some(String::new());
+        } else {
+            streamed.output(0);
         }
     } else if let Some(delta) = payload.fields("delta").get("toolUse") {
         let input = delta.fields().get("input").map(Part::arguments);
         if let (Some(call), Some(input)) = (find(index, streamed), input) {
             call.push(&input);
         }
+    } else if is_output(&payload.fields("delta")) {
+        streamed.output(0);
     } else if index.is_some()
         && !payload.has("delta")
         && !payload.has("start")

@@ -1,7 +1,7 @@
 use super::growing::Growing;
 use super::streamed::{Key, Streamed};
 use crate::call::partial::Piece;
-use crate::call::response::gemini::{finish, malformed};
+use crate::call::response::gemini::{ending, is_output, malformed};
 use crate::call::wire::{Fields, Part};
 
 /// Each event is a response of its own, and a `functionCall` in it mostly whole:
@@ -16,15 +16,18 @@ pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
         let candidate = candidate.fields();
         let answer = candidate.index("index").unwrap_or(0);
         for part in candidate.fields("content").items("parts") {
-            if let Some(call) = part.fields().get("functionCall") {
+            let part = part.fields();
+            if let Some(call) = part.get("functionCall") {
                 function_call(&call.fields(), answer, streamed);
+            } else if is_output(&part) {
+                streamed.output(answer);
             }
         }
         if let Some(call) = malformed(&candidate) {
             streamed.drop(call);
         }
-        let finish = finish(candidate.text("finishReason").as_deref());
-        streamed.set_finish(answer, finish);
+        let ending = ending(candidate.text("finishReason").as_deref());
+        streamed.set_ending(answer, ending);
     }
 }
 

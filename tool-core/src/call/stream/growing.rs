@@ -1,6 +1,7 @@
-use super::whole::is_whole;
+use crate::call::answer::Ending;
 use crate::call::partial::{Builder, Paths, Piece};
-use crate::call::{Call, DropReason, Partial, PartialCall};
+use crate::call::whole::is_whole;
+use crate::call::{Call, Calls, DropReason, Partial, PartialCall};
 use crate::finish::Finish;
 
 /// A call while it arrives.
@@ -9,12 +10,15 @@ pub(super) struct Growing {
     pub(super) id: Option<String>,
     pub(super) name: String,
     pub(super) arguments: Arguments,
-    /// The arguments if no piece of them comes.
+    /// The arguments if no piece of them comes, where the provider says of each call
+    /// when no more pieces come.
     pub(super) without_pieces: Option<String>,
     /// How this call ended, where the provider says so of each.
-    pub(super) finish: Option<Finish>,
+    pub(super) ending: Option<Ending>,
     /// Whether the provider says that no more pieces of it come.
     pub(super) ended: bool,
+    /// Whether other output follows it.
+    pub(super) is_followed: bool,
     /// Whether that means that it was not cut off.
     whole: bool,
     inconsistent: bool,
@@ -33,8 +37,9 @@ impl Growing {
             name: String::new(),
             arguments: Arguments::text(),
             without_pieces: None,
-            finish: None,
+            ending: None,
             ended: false,
+            is_followed: false,
             whole: false,
             inconsistent: false,
         }
@@ -110,38 +115,40 @@ impl Growing {
         }
     }
 
-    /// The call, and why it is none.
-    pub(super) fn finish(self, of_all: Finish) -> (Call, Option<DropReason>) {
-        let finish = self.finish.unwrap_or(of_all);
-        let over = match finish {
-            Finish::Complete => true,
-            Finish::Truncated => self.whole,
-            Finish::Unknown => self.ended,
-        };
+    /// Puts the call where it belongs.
+    pub(super) fn finish(self, of_all: Ending, found: &mut Calls) {
+        let reported = self.ending.unwrap_or(of_all).reported();
+        let is_last_of_cut = of_all.may_cut() && !self.is_followed;
+        let may_be_cut = is_last_of_cut || self.ending == Some(Ending::Truncated);
+        let may_be_empty = self.whole || self.is_over_without_pieces(reported);
         let (raw, whole) = match self.arguments {
             Arguments::Text { raw, .. } if !raw.trim().is_empty() => {
-                let whole = is_whole(&raw, finish);
+                let is_over = self.is_followed || reported == Finish::Complete;
+                let whole = is_whole(&raw, is_over);
                 (raw, whole)
             }
-            Arguments::Text { raw, .. } if !over => (raw, false),
-            Arguments::Text { .. } => (self.without_pieces.unwrap_or_default(), true),
+            Arguments::Text { .. } if may_be_empty => {
+                (self.without_pieces.unwrap_or_default(), true)
+            }
+            Arguments::Text { raw, .. } => (raw, false),
             Arguments::Paths(paths) => (paths.to_text(), self.ended),
         };
-        let dropped = if self.inconsistent {
-            Some(DropReason::Inconsistent)
+        let call = Call::new(self.id, self.name, raw, reported);
+        if self.inconsistent {
+            found.drop(call, DropReason::Inconsistent);
         } else if !whole {
-            Some(DropReason::Incomplete)
+            found.drop(call, DropReason::Incomplete);
         } else {
-            None
-        };
-        let (id, name) = (self.id, self.name);
-        let call = Call {
-            id,
-            name,
-            raw,
-            finish,
-        };
-        (call, dropped)
+            found.take(call, may_be_cut);
+        }
+    }
+
+    /// Whether no piece came because there is none, by the provider's word for the end of
+    /// this call and by what came after it. Where the output is cut off, the provider says
+    /// that the call ended as well.
+    fn is_over_without_pieces(&self, reported: Finish) -> bool {
+        let goes_on = self.is_followed || reported == Finish::Complete;
+        self.without_pieces.is_some() && self.ended && goes_on
     }
 }
 

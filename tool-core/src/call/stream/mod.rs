@@ -9,7 +9,6 @@ mod ollama;
 mod open_ai_chat;
 mod open_ai_responses;
 mod streamed;
-mod whole;
 
 use serde_json::value::RawValue;
 
@@ -26,8 +25,10 @@ use streamed::Streamed;
 /// [`finish`](Self::finish) gives the calls once the stream has ended, in whatever way.
 ///
 /// A call is finished if its arguments are a whole JSON value, or if the provider says
-/// that the output is complete and they are empty, or leave JSON without breaking off.
-/// Everything else is in [`Calls::dropped`], with what had arrived.
+/// that the output is complete and they leave JSON without breaking off. Arguments of
+/// which no piece arrived are whole only where the provider marks the end of each call.
+/// The last call of a truncated output is never finished. Everything else is in
+/// [`Calls::dropped`], with what had arrived.
 ///
 /// ```
 /// use tool_core::call::{Api, Assembler};

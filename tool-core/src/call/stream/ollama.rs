@@ -1,12 +1,16 @@
 use super::streamed::Streamed;
-use crate::call::response::ollama::finish;
+use crate::call::response::ollama::ending;
 use crate::call::response::open_ai_chat::function;
 use crate::call::wire::{Fields, Part};
 
 /// One object a line, each with whole calls in `message.tool_calls[]`; the last has
 /// `"done": true` and the `done_reason`.
 pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
-    for call in event.fields("message").items("tool_calls") {
+    let message = event.fields("message");
+    if message.says_more("content") {
+        streamed.output(0);
+    }
+    for call in message.items("tool_calls") {
         let call = call.fields();
         let begun = streamed.begin(0, None, call.some_text("id"));
         let function = function(call);
@@ -15,5 +19,5 @@ pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
         begun.push(&arguments.unwrap_or_default());
         begun.end_whole();
     }
-    streamed.set_finish(0, finish(event.text("done_reason").as_deref()));
+    streamed.set_ending(0, ending(event.text("done_reason").as_deref()));
 }

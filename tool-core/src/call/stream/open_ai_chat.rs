@@ -1,6 +1,6 @@
 use super::growing::Growing;
 use super::streamed::{Key, Streamed};
-use crate::call::response::open_ai_chat::{finish, function};
+use crate::call::response::open_ai_chat::{ending, function, is_custom};
 use crate::call::wire::{Fields, Part};
 
 /// `choices[].delta.tool_calls[]`: `{"index", "id"?, "function": {"name"?, "arguments"?}}`.
@@ -13,17 +13,22 @@ pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
         let choice = choice.fields();
         let answer = choice.index("index").unwrap_or(0);
         let delta = choice.fields("delta");
+        if delta.says_more("content") {
+            streamed.output(answer);
+        }
         for (at, call) in delta.items("tool_calls").into_iter().enumerate() {
             let call = call.fields();
-            if !call.is("type", "custom") {
+            if is_custom(&call) {
+                streamed.output(answer);
+            } else {
                 piece(Piece::of(call, at), answer, streamed);
             }
         }
         if let Some(function) = delta.get("function_call") {
             piece(Piece::of(function.fields(), 0), answer, streamed);
         }
-        let finish = finish(choice.text("finish_reason").as_deref());
-        streamed.set_finish(answer, finish);
+        let ending = ending(choice.text("finish_reason").as_deref());
+        streamed.set_ending(answer, ending);
     }
 }
 

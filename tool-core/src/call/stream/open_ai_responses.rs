@@ -1,8 +1,8 @@
 use super::growing::Growing;
 use super::streamed::{Key, Streamed};
-use crate::call::response::open_ai_responses::{finish, id};
+use crate::call::answer::Ending;
+use crate::call::response::open_ai_responses::{ending, id, response_ending};
 use crate::call::wire::{Fields, Part};
-use crate::finish::Finish;
 
 /// `response.output_item.added` has the item with its name, then come
 /// `response.function_call_arguments.delta` and `.done`, which name the item by
@@ -28,10 +28,13 @@ pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
             }
         }
         Some("response.completed" | "response.incomplete" | "response.failed") => {
-            response(&event.fields("response"), streamed);
+            let whole = event.fields("response");
+            response(&whole, streamed);
             let said = event.text("type").unwrap_or_default();
-            streamed.set_finish(0, finish(said.strip_prefix("response.")));
+            streamed.set_ending(0, ending(said.strip_prefix("response.")));
+            streamed.set_ending(0, response_ending(&whole));
         }
+        Some("error") => streamed.set_ending(0, Ending::Stopped),
         _ => {}
     }
 }
@@ -40,16 +43,22 @@ pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
 /// once more: servers leave other items out of it, so that the indices shift, or give
 /// all of them other ids.
 fn response(response: &Fields<'_>, streamed: &mut Streamed) {
-    let items = response.items("output").into_iter().map(Part::fields);
-    let calls = items.filter(|item| item.is("type", "function_call"));
-    for (number, item) in calls.enumerate() {
+    let (mut number, mut last) = (0, None);
+    for item in response.items("output").into_iter().map(Part::fields) {
+        if !item.is("type", "function_call") {
+            if let Some(at) = last.filter(|_| item.has("type")) {
+                streamed.at(at).is_followed = true;
+            }
+            continue;
+        }
         let keys = [item.some_text("call_id"), item.some_text("id")];
         let keys = keys.into_iter().flatten().map(Key::Id);
         let there = known(&item, keys, streamed).or_else(|| {
             let is_there = number < streamed.count();
             (is_there && item.is("name", &streamed.at(number).name)).then_some(number)
         });
-        take(&item, there, None, true, streamed);
+        last = Some(take(&item, there, None, true, streamed));
+        number += 1;
     }
 }
 
@@ -59,6 +68,8 @@ fn item(item: &Fields<'_>, index: Option<u64>, done: bool, streamed: &mut Stream
         let keys = keys.chain(item.some_text("id").map(Key::Id));
         let there = known(item, keys, streamed);
         take(item, there, index, done, streamed);
+    } else if !done && item.has("type") {
+        streamed.output(0);
     }
 }
 
@@ -84,7 +95,7 @@ fn take(
     index: Option<u64>,
     done: bool,
     streamed: &mut Streamed,
-) {
+) -> usize {
     let at = there.unwrap_or_else(|| {
         let next = streamed.count();
         streamed.begin(0, index, item.some_text("id"));
@@ -98,9 +109,10 @@ fn take(
     whole(item, call);
     if done {
         call.end();
-        let said = finish(item.text("status").as_deref());
-        call.finish = Some(said).filter(|said| *said != Finish::Unknown);
+        let own = ending(item.text("status").as_deref());
+        call.ending = Some(own).filter(|own| matches!(own, Ending::Complete | Ending::Truncated));
     }
+    at
 }
 
 /// The name and the arguments, where an event has all of them.

@@ -1,8 +1,8 @@
 use std::collections::HashMap;
 
 use super::growing::Growing;
+use crate::call::answer::Ending;
 use crate::call::{Calls, Dropped, PartialCall};
-use crate::finish::Finish;
 
 /// All calls of a stream while it arrives.
 #[derive(Clone, Debug, Default)]
@@ -10,7 +10,7 @@ pub(super) struct Streamed {
     calls: Vec<(Growing, u64)>,
     by_key: HashMap<(u64, Key), usize>,
     last: HashMap<u64, usize>,
-    finish: HashMap<u64, Finish>,
+    endings: HashMap<u64, Ending>,
     /// What never was a call.
     dropped: Vec<Dropped>,
 }
@@ -72,15 +72,25 @@ impl Streamed {
         for key in keys.chain(id.clone().map(Key::Id)) {
             self.by_key.insert((answer, key), position);
         }
+        self.output(answer);
         self.last.insert(answer, position);
         self.calls.push((Growing::new(id), answer));
         self.at(position)
     }
 
-    /// How that one of several answers ended.
-    pub(super) fn set_finish(&mut self, answer: u64, finish: Finish) {
-        if finish != Finish::Unknown {
-            self.finish.insert(answer, finish);
+    /// Takes note of output in that one of several answers: the last call is followed.
+    pub(super) fn output(&mut self, answer: u64) {
+        if let Some(last) = self.last_position(answer) {
+            self.at(last).is_followed = true;
+        }
+    }
+
+    /// Takes note of how that one of several answers ended. That it may be cut stands,
+    /// whatever else is reported.
+    pub(super) fn set_ending(&mut self, answer: u64, ending: Ending) {
+        let known = self.endings.entry(answer).or_default();
+        if ending != Ending::Unknown && !known.may_cut() {
+            *known = ending;
         }
     }
 
@@ -95,11 +105,8 @@ impl Streamed {
     pub(super) fn finish(self) -> Calls {
         let mut found = Calls::default();
         for (call, answer) in self.calls {
-            let finish = self.finish.get(&answer).copied().unwrap_or_default();
-            match call.finish(finish) {
-                (call, None) => found.take(call),
-                (call, Some(reason)) => found.drop(call, reason),
-            }
+            let ending = self.endings.get(&answer).copied().unwrap_or_default();
+            call.finish(ending, &mut found);
         }
         found.dropped.extend(self.dropped);
         found

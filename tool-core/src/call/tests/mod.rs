@@ -14,7 +14,7 @@ fn shown(found: &Calls) -> String {
             call.id.as_deref().unwrap_or("-"),
             call.name,
             call.raw,
-            call.finish.as_str()
+            call.reported.as_str()
         )
     });
     let dropped = found.dropped.iter().map(|dropped| {

@@ -1,5 +1,6 @@
 use super::shown;
-use crate::call::{Api, Assembler, calls_in_response};
+use crate::call::{Api, Assembler, DropReason, calls_in_response};
+use crate::finish::Finish;
 
 const ALL: [Api; 6] = [
     Api::OpenAiChat,
@@ -29,9 +30,9 @@ fn of_open_ai_chat() {
     insta::assert_snapshot!(calls(Api::OpenAiChat, body), @r#"
     call_1 a {"x": 1} complete
     call_2 b {"n": 12345678901234567890123} complete
-    call_3 c  complete
     call_4 d  complete
     - e  complete
+    dropped call_3 "c"  incomplete
     dropped call_5 "⚙" {} no_name
     "#);
     let before_tools = r#"{"choices": [{"finish_reason": "function_call",
@@ -50,7 +51,7 @@ fn of_open_ai_responses() {
     ]}"#;
     insta::assert_snapshot!(calls(Api::OpenAiResponses, body), @r#"
     call_1 a {} complete
-    fc_2 b {"x truncated
+    dropped fc_2 "b" {"x incomplete
     dropped call_3 "" {} no_name
     "#);
 }
@@ -123,33 +124,62 @@ fn of_ollama() {
     "#);
 }
 
+/// A response with these calls, whose arguments are this JSON, and how it ended.
+fn body(api: Api, reason: &str, arguments: &str, names: &[&str]) -> String {
+    let list = |call: &dyn Fn(&str) -> String| {
+        let calls: Vec<String> = names.iter().map(|name| call(name)).collect();
+        calls.join(",")
+    };
+    let function =
+        list(&|name| format!(r#"{{"function":{{"name":"{name}","arguments":{arguments}}}}}"#));
+    match api {
+        Api::OpenAiChat => format!(
+            r#"{{"choices":[{{"finish_reason":{reason},"message":{{"tool_calls":[{function}]}}}}]}}"#
+        ),
+        Api::OpenAiResponses => {
+            let calls = list(&|name| {
+                format!(r#"{{"type":"function_call","name":"{name}","arguments":{arguments}}}"#)
+            });
+            format!(r#"{{"status":{reason},"output":[{calls}]}}"#)
+        }
+        Api::Anthropic => {
+            let calls = list(&|name| {
+                format!(r#"{{"type":"tool_use","name":"{name}","input":{arguments}}}"#)
+            });
+            format!(r#"{{"stop_reason":{reason},"content":[{calls}]}}"#)
+        }
+        Api::Gemini => {
+            let calls = list(&|name| {
+                format!(r#"{{"functionCall":{{"name":"{name}","args":{arguments}}}}}"#)
+            });
+            format!(
+                r#"{{"candidates":[{{"finishReason":{reason},"content":{{"parts":[{calls}]}}}}]}}"#
+            )
+        }
+        Api::Bedrock => {
+            let calls =
+                list(&|name| format!(r#"{{"toolUse":{{"name":"{name}","input":{arguments}}}}}"#));
+            format!(r#"{{"stopReason":{reason},"output":{{"message":{{"content":[{calls}]}}}}}}"#)
+        }
+        Api::Ollama => {
+            format!(r#"{{"done_reason":{reason},"message":{{"tool_calls":[{function}]}}}}"#)
+        }
+    }
+}
+
 #[test]
-fn how_the_output_ended_is_what_the_provider_said() {
+fn a_call_is_read_with_less_than_the_provider_reported() {
     let ends = |api: Api, reason: &str| {
-        let body = match api {
-            Api::OpenAiChat => format!(
-                r#"{{"choices":[{{"finish_reason":{reason},"message":{{"tool_calls":[{{"function":{{"name":"a"}}}}]}}}}]}}"#
-            ),
-            Api::OpenAiResponses => {
-                format!(r#"{{"status":{reason},"output":[{{"type":"function_call","name":"a"}}]}}"#)
-            }
-            Api::Anthropic => {
-                format!(
-                    r#"{{"stop_reason":{reason},"content":[{{"type":"tool_use","name":"a"}}]}}"#
-                )
-            }
-            Api::Gemini => format!(
-                r#"{{"candidates":[{{"finishReason":{reason},"content":{{"parts":[{{"functionCall":{{"name":"a"}}}}]}}}}]}}"#
-            ),
-            Api::Bedrock => format!(
-                r#"{{"stopReason":{reason},"output":{{"message":{{"content":[{{"toolUse":{{"name":"a"}}}}]}}}}}}"#
-            ),
-            Api::Ollama => format!(
-                r#"{{"done_reason":{reason},"message":{{"tool_calls":[{{"function":{{"name":"a"}}}}]}}}}"#
-            ),
-        };
+        let body = body(api, reason, "null", &["a", "b"]);
         let found = calls_in_response(api, &body).expect("an object");
-        found.calls[0].finish.as_str()
+        let call = &found.calls[0];
+        let finish = if call.reported == Finish::Truncated {
+            Finish::Truncated
+        } else {
+            Finish::Unknown
+        };
+        assert_eq!(call.finish, finish);
+        call.reported.as_str()
     };
     for (api, complete, truncated) in [
         (Api::OpenAiChat, "stop", "content_filter"),
@@ -165,6 +195,143 @@ fn how_the_output_ended_is_what_the_provider_said() {
             assert_eq!(ends(api, other), "unknown", "{api:?} {other}");
         }
     }
+}
+
+/// A provider closes the object of arguments wherever the output ended.
+#[test]
+fn drops_the_last_call_of_a_truncated_response() {
+    for (api, reason, may_be_cut) in [
+        (Api::OpenAiChat, "length", true),
+        (Api::OpenAiChat, "error", true),
+        (Api::OpenAiChat, "stop", false),
+        (Api::OpenAiResponses, "incomplete", true),
+        (Api::OpenAiResponses, "in_progress", true),
+        (Api::OpenAiResponses, "completed", false),
+        (Api::Anthropic, "max_tokens", true),
+        (Api::Anthropic, "stop_sequence", true),
+        (Api::Anthropic, "pause_turn", false),
+        (Api::Gemini, "MAX_TOKENS", true),
+        (Api::Gemini, "OTHER", true),
+        (Api::Gemini, "STOP", false),
+        (Api::Bedrock, "max_tokens", true),
+        (Api::Bedrock, "stop_sequence", true),
+        (Api::Bedrock, "tool_use", false),
+        (Api::Ollama, "length", true),
+        (Api::Ollama, "stop", false),
+    ] {
+        let names = |arguments: &str| {
+            let body = body(api, &format!("{reason:?}"), arguments, &["a", "b"]);
+            let found = calls_in_response(api, &body).expect("an object");
+            let calls = found.calls.into_iter().map(|call| call.name);
+            let dropped = found.dropped.into_iter().map(|call| {
+                assert_eq!(call.reason, DropReason::Incomplete);
+                format!("-{}", call.name)
+            });
+            calls.chain(dropped).collect::<Vec<_>>().join(" ")
+        };
+        let last = if may_be_cut { "a -b" } else { "a b" };
+        assert_eq!(names(r#"{"x": 1}"#), last, "{api:?} {reason}");
+        assert_eq!(names("{}"), last, "{api:?} {reason}");
+        assert_eq!(names(r#""{\"x\": 1}""#), last, "{api:?} {reason}");
+        // Text that breaks off is no call wherever it stands, and empty text neither.
+        for cut in [
+            r#""{\"x\": 1""#,
+            r#""{\"x\": [{\"y\": 1}]""#,
+            r#""""#,
+            r#"" ""#,
+        ] {
+            assert_eq!(names(cut), "-a -b", "{api:?} {reason} {cut}");
+        }
+    }
+}
+
+#[test]
+fn keeps_the_last_call_of_a_truncated_response_if_output_follows_it() {
+    let anthropic = |block: &str| {
+        format!(
+            r#"{{"stop_reason":"max_tokens","content":[{{"type":"tool_use","name":"a","input":{{}}}},{block}]}}"#
+        )
+    };
+    let responses = |item: &str| {
+        format!(
+            r#"{{"status":"incomplete","incomplete_details":{{"reason":"max_output_tokens"}},"output":[
+                {{"type":"function_call","name":"a","arguments":"{{}}","status":"completed"}},{item}]}}"#
+        )
+    };
+    let gemini = |part: &str| {
+        format!(
+            r#"{{"candidates":[{{"finishReason":"MAX_TOKENS","content":{{"parts":[{{"functionCall":{{"name":"a"}}}},{part}]}}}}]}}"#
+        )
+    };
+    let bedrock = |block: &str| {
+        format!(
+            r#"{{"stopReason":"max_tokens","output":{{"message":{{"content":[{{"toolUse":{{"name":"a","input":{{}}}}}},{block}]}}}}}}"#
+        )
+    };
+    let chat = |call: &str| {
+        format!(
+            r#"{{"choices":[{{"finish_reason":"length","message":{{"tool_calls":[{{"function":{{"name":"a","arguments":"{{}}"}}}},{call}]}}}}]}}"#
+        )
+    };
+    for (api, body, is_kept) in [
+        (
+            Api::Anthropic,
+            anthropic(r#"{"type":"text","text":"So"}"#),
+            true,
+        ),
+        (
+            Api::Anthropic,
+            anthropic(r#"{"type":"text","text":" \n"}"#),
+            false,
+        ),
+        (
+            Api::Anthropic,
+            anthropic(r#"{"type":"server_tool_use","name":"b","input":{}}"#),
+            true,
+        ),
+        (
+            Api::OpenAiResponses,
+            responses(r#"{"type":"message"}"#),
+            true,
+        ),
+        (Api::OpenAiResponses, responses("null"), false),
+        (Api::Gemini, gemini(r#"{"text":"So"}"#), true),
+        (
+            Api::Gemini,
+            gemini(r#"{"text":"","thoughtSignature":"c2ln"}"#),
+            false,
+        ),
+        (Api::Bedrock, bedrock(r#"{"text":"So"}"#), true),
+        (Api::Bedrock, bedrock(r#"{"text":""}"#), false),
+        (
+            Api::Bedrock,
+            bedrock(r#"{"toolUse":{"name":"b","type":"server_tool_use"}}"#),
+            true,
+        ),
+        (
+            Api::OpenAiChat,
+            chat(r#"{"type":"custom","custom":{"name":"b"}}"#),
+            true,
+        ),
+    ] {
+        let found = calls_in_response(api, &body).expect("an object");
+        assert_eq!(found.calls.len(), usize::from(is_kept), "{body}");
+    }
+    // Where the answer has several choices, each ends for itself.
+    let choice = |name: &str, reason: &str| {
+        format!(
+            r#"{{"finish_reason":"{reason}","message":{{"tool_calls":[{{"function":{{"name":"{name}","arguments":"{{}}"}}}}]}}}}"#
+        )
+    };
+    let body = format!(
+        r#"{{"choices":[{},{}]}}"#,
+        choice("a", "length"),
+        choice("b", "stop")
+    );
+    insta::assert_snapshot!(calls(Api::OpenAiChat, &body), @r#"
+    - b {} complete
+    dropped - "a" {} incomplete
+    "#);
 }
 
 #[test]
@@ -221,8 +388,11 @@ fn other_shapes_lose_no_other_call() {
             .zip([chat, responses, anthropic, gemini, bedrock, ollama])
         {
             let found = calls_in_response(api, &body).expect("an object");
-            let last = found.calls.last().map(|call| call.name.as_str());
-            assert_eq!(last, Some("a"), "{body}");
+            // Arguments that are an empty text may be cut.
+            let dropped = found.dropped.iter().filter(|_| odd == r#""""#);
+            let calls = found.calls.iter().map(|call| &call.name);
+            let mut names = calls.chain(dropped.map(|call| &call.name));
+            assert!(names.any(|name| name == "a"), "{body}");
             let whole = format!(
                 r#"{{"choices":{odd},"output":{odd},"content":{odd},"candidates":{odd},"message":{odd}}}"#
             );

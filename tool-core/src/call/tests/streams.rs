@@ -56,7 +56,7 @@ fn of_open_ai_chat_without_an_index() {
     call_1 a {"x": 1} complete
     call_2 b {} complete
     - c {"z":3} complete
-    - c  complete
+    dropped - "c"  incomplete
     "#);
 }
 
@@ -99,24 +99,26 @@ fn what_is_cut_off_is_no_call() {
     ];
     insta::assert_snapshot!(chat(&pieces, r#""length""#), @r#"
     call_1 a {"x": 1} truncated
+    call_4 d {'x': 1} truncated
     dropped call_2 "b" {"path": "/a incomplete
     dropped call_3 "c"  incomplete
-    dropped call_4 "d" {'x': 1} incomplete
     dropped call_5 "⚙" {} no_name
     "#);
-    insta::assert_snapshot!(chat(&pieces, "null"), @r#"
+    insta::assert_snapshot!(chat(&pieces[..4], "null"), @r#"
     call_1 a {"x": 1} unknown
     dropped call_2 "b" {"path": "/a incomplete
     dropped call_3 "c"  incomplete
     dropped call_4 "d" {'x': 1} incomplete
-    dropped call_5 "⚙" {} no_name
     "#);
+    // The last call of a truncated output is none, though it is closed.
+    insta::assert_snapshot!(chat(&pieces[..1], r#""length""#), @r#"dropped call_1 "a" {"x": 1} incomplete"#);
+    insta::assert_snapshot!(chat(&[pieces[0], r#"{"index":1,"id":"call_2","type":"custom","custom":{"name":"b","input":""}}"#], r#""length""#), @r#"call_1 a {"x": 1} truncated"#);
     // What merely breaks off is no call, even if the provider says that it is complete.
     insta::assert_snapshot!(chat(&pieces, r#""tool_calls""#), @r#"
     call_1 a {"x": 1} complete
-    call_3 c  complete
     call_4 d {'x': 1} complete
     dropped call_2 "b" {"path": "/a incomplete
+    dropped call_3 "c"  incomplete
     dropped call_5 "⚙" {} no_name
     "#);
 }
@@ -182,8 +184,12 @@ fn of_open_ai_responses() {
     call_1 a {"x":1} complete
     dropped call_2 "b" {"y": incomplete
     "#);
-    // The whole item alone.
-    insta::assert_snapshot!(calls(Api::OpenAiResponses, &RESPONSES[8..]), @r#"call_1 a {"x":1} complete"#);
+    // The whole item alone, which is the last of a response that is incomplete.
+    insta::assert_snapshot!(calls(Api::OpenAiResponses, &RESPONSES[8..]), @r#"dropped call_1 "a" {"x":1} incomplete"#);
+    let followed = RESPONSES[8].replace("]}}", r#",{"type":"message"}]}}"#);
+    insta::assert_snapshot!(calls(Api::OpenAiResponses, &[&followed]), @r#"call_1 a {"x":1} complete"#);
+    let complete = RESPONSES[8].replace("incomplete", "completed");
+    insta::assert_snapshot!(calls(Api::OpenAiResponses, &[&complete]), @r#"call_1 a {"x":1} complete"#);
 }
 
 /// What servers make of the whole response at the end: the calls in it are those that
@@ -248,6 +254,41 @@ fn anthropic(stop_reason: &str, events: &[&str]) -> String {
     all.extend(events);
     all.extend([end.as_str(), r#"{"type":"message_stop"}"#]);
     calls(Api::Anthropic, &all)
+}
+
+#[test]
+fn passes_over_a_custom_tool_in_each_of_its_pieces() {
+    insta::assert_snapshot!(chat(&[
+        r#"{"index":0,"id":"call_1","type":"custom","custom":{"name":"run","input":""}}"#,
+        r#"{"index":0,"custom":{"input":"print("}}"#,
+        r#"{"index":0,"custom":{"input":"1)"}}"#,
+        r#"{"index":1,"id":"call_2","type":"function","function":{"name":"a","arguments":"{}"}}"#,
+    ], r#""tool_calls""#), @"call_2 a {} complete");
+}
+
+/// A server whose stop reason is wrong: what was cut is no call.
+#[test]
+fn drops_what_breaks_off_under_every_reported_end() {
+    let begun = r#"{"index":0,"id":"call_1","function":{"name":"a","arguments":""}}"#;
+    let piece = |text: &str| json!({"index": 0, "function": {"arguments": text}}).to_string();
+    for finish in [
+        r#""tool_calls""#,
+        r#""stop""#,
+        r#""length""#,
+        r#""error""#,
+        "null",
+    ] {
+        for cut in [
+            "",
+            r#"{"path": "/a", "lines": ["one", "two""#,
+            r#"{"path": "/a", "content": "abc""#,
+            r#"{"path": "/a", "lines": ["one"]"#,
+            r#"[{"path": "/a"}"#,
+        ] {
+            let found = chat(&[begun, &piece(cut)], finish);
+            assert!(found.starts_with("dropped call_1"), "{finish} {found}");
+        }
+    }
 }
 
 #[test]
@@ -320,11 +361,11 @@ fn of_gemini_cut_off_or_inconsistent() {
         r#"{"name":"d","partialArgs":[{"jsonPath":"x","stringValue":"y"}]}"#,
         r#"{"name":"e"}"#,
     ], r#""MAX_TOKENS""#), @r#"
-    - e  truncated
     dropped - "a" {"x":"y"} incomplete
     dropped - "b" {"x":[]} inconsistent
     dropped - "c" {"x":"y"} inconsistent
     dropped - "d" {} inconsistent
+    dropped - "e"  incomplete
     "#);
 }
 

@@ -2,6 +2,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use crate::call::{Api, Assembler, Calls};
+use crate::finish::Finish;
 
 /// Arguments of all sorts: whole, malformed, cut off, with every kind of character.
 fn arguments() -> impl Strategy<Value = String> {
@@ -61,6 +62,18 @@ fn events(api: Api, calls: &[(String, String)], size: usize, finish: bool) -> Ve
                 }));
                 end.push(json!({"type": "content_block_stop", "index": index}));
             }
+            Api::Bedrock => {
+                begin.push(json!({"contentBlockStart": {"contentBlockIndex": index,
+                    "start": {"toolUse": {"toolUseId": id, "name": name}}}}));
+                turns.extend(raw_pieces.into_iter().enumerate().map(|(turn, piece)| {
+                    (
+                        turn,
+                        json!({"contentBlockDelta": {"contentBlockIndex": index,
+                        "delta": {"toolUse": {"input": piece}}}}),
+                    )
+                }));
+                end.push(json!({"contentBlockStop": {"contentBlockIndex": index}}));
+            }
             Api::OpenAiResponses => {
                 begin.push(
                     json!({"type": "response.output_item.added", "output_index": index,
@@ -89,16 +102,52 @@ fn events(api: Api, calls: &[(String, String)], size: usize, finish: bool) -> Ve
         }
     }
     turns.sort_by_key(|(turn, _)| *turn);
-    end.push(match api {
-        Api::OpenAiChat => json!({"choices": [{"delta": {}, "finish_reason": "tool_calls"}]}),
-        Api::Anthropic => json!({"type": "message_delta", "delta": {"stop_reason": "tool_use"}}),
-        Api::OpenAiResponses => json!({"type": "response.completed", "response": {}}),
-        _ => json!({"candidates": [{"finishReason": "STOP"}]}),
-    });
+    end.push(ends(api)[0].clone());
     let turns = turns.into_iter().map(|(_, event)| event);
     let all = begin.into_iter().chain(turns);
     let all: Vec<Value> = all.chain(end.into_iter().filter(|_| finish)).collect();
     all.iter().map(Value::to_string).collect()
+}
+
+/// How a stream may end: completely, truncated, for another reason.
+fn ends(api: Api) -> [Value; 3] {
+    match api {
+        Api::OpenAiChat => ["tool_calls", "length", "error"]
+            .map(|reason| json!({"choices": [{"delta": {}, "finish_reason": reason}]})),
+        Api::Anthropic => ["tool_use", "max_tokens", "stop_sequence"]
+            .map(|reason| json!({"type": "message_delta", "delta": {"stop_reason": reason}})),
+        Api::Bedrock => ["tool_use", "max_tokens", "stop_sequence"]
+            .map(|reason| json!({"messageStop": {"stopReason": reason}})),
+        Api::OpenAiResponses => ["completed", "incomplete", "failed"]
+            .map(|status| json!({"type": format!("response.{status}"), "response": {}})),
+        _ => ["STOP", "MAX_TOKENS", "OTHER"]
+            .map(|reason| json!({"candidates": [{"finishReason": reason}]})),
+    }
+}
+
+/// The body of a response that ended in that one of its ways.
+fn body(api: Api, calls: &[(String, String)], how: usize) -> String {
+    let end = &ends(api)[how];
+    let calls = calls.iter().enumerate();
+    let list = |call: &dyn Fn(String, &str, &str) -> Value| -> Vec<Value> {
+        let calls = calls.clone();
+        calls
+            .map(|(index, (name, raw))| call(format!("id_{index}"), name, raw))
+            .collect()
+    };
+    let body = match api {
+        Api::OpenAiChat => json!({"choices": [{"finish_reason": end["choices"][0]["finish_reason"],
+            "message": {"tool_calls": list(&|id, name, raw| json!({"id": id, "function": {"name": name, "arguments": raw}}))}}]}),
+        Api::OpenAiResponses => {
+            json!({"status": end["type"].as_str().and_then(|said| said.strip_prefix("response.")),
+            "output": list(&|id, name, raw| json!({"type": "function_call", "call_id": id, "name": name, "arguments": raw}))})
+        }
+        Api::Anthropic => json!({"stop_reason": end["delta"]["stop_reason"],
+            "content": list(&|id, name, raw| json!({"type": "tool_use", "id": id, "name": name, "input": raw}))}),
+        _ => json!({"stopReason": end["messageStop"]["stopReason"],
+            "output": {"message": {"content": list(&|id, name, raw| json!({"toolUse": {"toolUseId": id, "name": name, "input": raw}}))}}}),
+    };
+    body.to_string()
 }
 
 fn assembled(api: Api, events: &[String]) -> Calls {
@@ -109,7 +158,8 @@ fn assembled(api: Api, events: &[String]) -> Calls {
     stream.finish()
 }
 
-const STREAMED: [Api; 4] = [
+const STREAMED: [Api; 5] = [
+    Api::Bedrock,
     Api::OpenAiChat,
     Api::OpenAiResponses,
     Api::Anthropic,
@@ -151,7 +201,8 @@ proptest! {
         }
     }
 
-    /// Wherever a stream breaks off, what is passed on is a call of the whole stream.
+    /// Wherever a stream breaks off, and however it is said to have ended, what is passed
+    /// on is a call of the whole stream.
     #[test]
     fn an_incomplete_text_is_never_a_call(
         calls in prop::collection::vec(("[a-z]{1,6}", any::<String>()), 1..3),
@@ -163,10 +214,35 @@ proptest! {
             let events = events(api, &calls, size, true);
             let whole = assembled(api, &events);
             prop_assert_eq!(whole.calls.len(), calls.len());
-            for call in assembled(api, &events[..cut.index(events.len())]).calls {
-                let same = |other: &crate::call::Call| other.id == call.id && other.name == call.name && other.raw == call.raw;
-                prop_assert!(whole.calls.iter().any(same), "{:?} {:?}", api, call);
+            for end in ends(api).iter().map(Some).chain([None]) {
+                let mut cut = events[..cut.index(events.len())].to_vec();
+                cut.extend(end.map(Value::to_string));
+                for call in assembled(api, &cut).calls {
+                    let same = |other: &crate::call::Call| other.id == call.id && other.name == call.name && other.raw == call.raw;
+                    prop_assert!(whole.calls.iter().any(same), "{:?} {:?} {:?}", api, end, call);
+                    prop_assert_ne!(call.finish, Finish::Complete);
+                }
             }
+        }
+    }
+
+    /// A stream gives the calls of the same response as a body, however it ended.
+    #[test]
+    fn a_stream_and_a_body_agree(
+        calls in prop::collection::vec(("[a-z]{1,6}", any::<(String, bool)>()), 1..4),
+        size in 1_usize..9,
+        how in 0_usize..3,
+    ) {
+        let calls: Vec<_> = calls.into_iter().map(|(name, (text, cut))| {
+            let raw = json!({"a": text, "b": [{}]}).to_string();
+            (name, if cut { raw[..raw.len() - 1].to_owned() } else { raw })
+        }).collect();
+        for api in [Api::OpenAiChat, Api::OpenAiResponses, Api::Anthropic, Api::Bedrock] {
+            let mut events = events(api, &calls, size, true);
+            events.pop();
+            events.push(ends(api)[how].to_string());
+            let body = crate::call::calls_in_response(api, &body(api, &calls, how)).expect("an object");
+            prop_assert_eq!(assembled(api, &events), body, "{:?}", api);
         }
     }
 

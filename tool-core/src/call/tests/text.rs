@@ -34,11 +34,19 @@ fn of_hermes_broken_cut_off_or_in_another_form() {
         <tool_call><function=b><parameter=x>1</parameter></function></tool_call>
         <tool_call>{"name": "c", "arguments": {"x": "y"#), @r#"
     - a {'x': 1,} complete
-    - c {"x": "y complete
     dropped - "a" a(x=1) not_json
     dropped - "b" <parameter=x>1</parameter> not_json
+    dropped - "c" {"x": "y incomplete
     "#);
-    insta::assert_snapshot!(calls(r#"<tool_call>{"name": "a", "arguments": {"x": {}}"#), @r#"- a {"x": {}} complete"#);
+    // The object around the arguments is open: it was cut, unless the closing tag follows.
+    insta::assert_snapshot!(calls(r#"<tool_call>{"name": "a", "arguments": {"x": {}}"#), @r#"dropped - "a" {"x": {}} incomplete"#);
+    insta::assert_snapshot!(calls(r#"<tool_call>{"name": "a", "arguments": {"x": {}}</tool_call>"#), @r#"- a {"x": {}} complete"#);
+    insta::assert_snapshot!(calls(r#"<tool_call>{"name": "a", "arguments": {'x': {}}"#), @r#"dropped - "a" {'x': {} incomplete"#);
+    insta::assert_snapshot!(calls(r#"[TOOL_CALLS][{"name": "a", "arguments": {}}, {"name": "b", "arguments": {}}"#), @r#"
+    - a {} complete
+    dropped - "b" {} incomplete
+    "#);
+    insta::assert_snapshot!(calls(r"[TOOL_CALLS]a[ARGS]"), @r#"dropped - "a"  incomplete"#);
 }
 
 #[test]
@@ -103,6 +111,35 @@ fn what_is_cut_off_or_broken_without_tags() {
 }
 
 #[test]
+fn drops_the_last_call_of_a_truncated_text_unless_something_follows_it() {
+    let a = r#"{"name": "a", "arguments": {"x": 1}}"#;
+    for (text, is_kept) in [
+        (format!("<tool_call>{a}"), false),
+        (format!("<tool_call>{a}</tool_call>"), true),
+        (format!("<tool_call>{a}\n<tool_call>"), true),
+        (a.to_owned(), false),
+        (format!("[TOOL_CALLS][{a}"), false),
+        (format!("[TOOL_CALLS][{a}]"), true),
+        (r#"[TOOL_CALLS]a[ARGS]{"x": 1}"#.to_owned(), false),
+        (r#"[TOOL_CALLS]a[ARGS]{"x": 1} Done."#.to_owned(), true),
+        (r#"<function=a>{"x": 1}"#.to_owned(), false),
+        (r#"<function=a>{"x": 1}</function>"#.to_owned(), true),
+    ] {
+        let found = calls_in_text(&text, Finish::Truncated);
+        assert_eq!(found.calls.len(), usize::from(is_kept), "{text}");
+        let finish = found.calls.iter().map(|call| call.finish);
+        assert!(finish.eq(found.calls.iter().map(|_| Finish::Truncated)));
+        let found = calls_in_text(&text, Finish::Complete);
+        assert!(
+            found
+                .calls
+                .iter()
+                .all(|call| call.finish == Finish::Unknown)
+        );
+    }
+}
+
+#[test]
 fn thoughts_hold_no_calls_and_arguments_no_thoughts() {
     let (a, b) = (
         r#"<tool_call>{"name": "a", "arguments": {}}</tool_call>"#,
@@ -147,7 +184,7 @@ fn of_mistral() {
     insta::assert_snapshot!(calls(r#"Well.[TOOL_CALLS]a[ARGS]{"x": 1}[TOOL_CALLS]b{"y": [2]}[TOOL_CALLS]c[CALL_ID]c3[ARGS]{"#), @r#"
     - a {"x": 1} complete
     - b {"y": [2]} complete
-    c3 c { complete
+    dropped c3 "c" { incomplete
     "#);
 }
 

@@ -5,9 +5,9 @@ use serde_json::Deserializer;
 use serde_json::error::Category;
 use serde_json::value::RawValue;
 
+use crate::call::answer::Ending;
 use crate::call::response::open_ai_chat::function;
 use crate::call::wire::Fields;
-use crate::finish::Finish;
 
 /// What an object in text is.
 pub(super) enum Object {
@@ -17,8 +17,21 @@ pub(super) enum Object {
         raw: String,
         /// Whether it is that also where nothing marks it as a call.
         alone: bool,
+        /// How the object around the arguments ends.
+        wrapper: Wrapper,
     },
     Other,
+}
+
+/// The object around the arguments of a call.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wrapper {
+    /// Is JSON, and closed.
+    Whole,
+    /// Leaves JSON.
+    Broken,
+    /// Ends before it is closed.
+    Open,
 }
 
 /// Reads an object that stands for a call.
@@ -36,7 +49,9 @@ fn call(fields: Fields<'_>) -> Object {
     let key = ["arguments", "parameters"]
         .into_iter()
         .find(|key| fields.names(key));
-    let call = fields.call(id, key.unwrap_or("arguments"), Finish::Unknown);
+    let call = fields
+        .call(id, key.unwrap_or("arguments"), Ending::Unknown)
+        .call;
     if !fields.names("name") {
         return Object::Other;
     }
@@ -45,6 +60,7 @@ fn call(fields: Fields<'_>) -> Object {
         id: call.id,
         name: call.name,
         raw: call.raw,
+        wrapper: Wrapper::Whole,
     }
 }
 
@@ -60,12 +76,18 @@ fn broken(text: &str) -> Object {
         return Object::Other;
     };
     let raw = text[whole.end()..].trim_end();
-    let closed = raw.strip_suffix('}').filter(|_| !is_cut_off(text));
+    let is_open = is_cut_off(text);
+    let closed = raw.strip_suffix('}').filter(|_| !is_open);
     Object::Call {
         id: None,
         name: name.as_str().to_owned(),
         raw: closed.unwrap_or(raw).trim_end().to_owned(),
         alone: false,
+        wrapper: if is_open {
+            Wrapper::Open
+        } else {
+            Wrapper::Broken
+        },
     }
 }
 

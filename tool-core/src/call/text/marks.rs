@@ -1,7 +1,7 @@
-use super::Found;
 use super::json::{fenced, split_value};
 use super::thoughts::{self, THOUGHTS};
-use crate::call::{Calls, DropReason};
+use super::{Behind, Found};
+use crate::call::DropReason;
 
 /// What opens a call.
 const MARKS: [&str; 3] = ["<tool_call>", "<function=", "[TOOL_CALLS]"];
@@ -22,7 +22,7 @@ impl Found {
             } else {
                 if !thought {
                     // The template opened the thought, which all of that was.
-                    self.calls = Calls::default();
+                    *self = Self::new(self.reported);
                     any = false;
                 }
                 rest = inside;
@@ -44,16 +44,20 @@ impl Found {
         if let Some(function) = inside.strip_prefix("<function=") {
             return self.function(function);
         }
-        let (body, rest) = body(inside, "<tool_call>", "</tool_call>");
-        self.json(fenced(body));
+        let (body, behind, rest) = body(inside, "<tool_call>", "</tool_call>");
+        self.json(fenced(body), behind);
         rest
     }
 
     fn function<'a>(&mut self, inside: &'a str) -> &'a str {
-        let (head, rest) = body(inside, "<function=", "</function>");
+        let (head, behind, rest) = body(inside, "<function=", "</function>");
         let (name, arguments) = head.split_once('>').unwrap_or((head, ""));
-        let reason = (!arguments.trim_start().starts_with('{')).then_some(DropReason::NotJson);
-        self.take(name, arguments.trim(), reason);
+        let call = self.call(name.trim(), arguments.trim());
+        if call.raw.starts_with('{') {
+            self.take_text(call, behind);
+        } else {
+            self.answer.drop(call, DropReason::NotJson);
+        }
         rest
     }
 
@@ -75,22 +79,28 @@ impl Found {
         let (raw, rest) = split_value(arguments).unwrap_or((arguments, ""));
         let mut call = self.call(name.trim(), raw);
         call.id = Some(id.trim().to_owned()).filter(|id| !id.is_empty());
-        self.calls.take(call);
+        self.take_text(call, Behind::Nothing);
+        if !rest.trim().is_empty() {
+            self.answer.output();
+        }
         rest
     }
 
     /// An array of calls: if it is not whole, those that are.
     fn list<'a>(&mut self, inside: &'a str) -> &'a str {
         if let Some((list, rest)) = split_value(inside) {
-            self.json(list);
+            self.json(list, Behind::Close);
             return rest;
         }
         let mut rest = inside[1..].trim_start();
         while let Some((item, behind)) = split_value(rest) {
-            self.object(item);
+            self.object(item, Behind::Nothing);
             rest = behind.trim_start_matches(|c: char| c == ',' || c.is_whitespace());
         }
-        if !rest.is_empty() {
+        if rest.is_empty() {
+            // The list around the last call is open.
+            self.answer.drop_last();
+        } else {
             self.unread(rest);
         }
         ""
@@ -119,7 +129,7 @@ fn first_of(
 
 /// What stands before the closing tag, or before the next call where that is left out;
 /// and what follows. In a string of JSON either may occur as well.
-fn body<'a>(inside: &'a str, open: &str, close: &str) -> (&'a str, &'a str) {
+fn body<'a>(inside: &'a str, open: &str, close: &str) -> (&'a str, Behind, &'a str) {
     let value = split_value(inside);
     let from = value.map_or(0, |(_, rest)| inside.len() - rest.len());
     let next = inside[from..]
@@ -135,8 +145,9 @@ fn body<'a>(inside: &'a str, open: &str, close: &str) -> (&'a str, &'a str) {
     match end {
         Some(end) => (
             inside[..from + end].trim(),
+            Behind::Close,
             &inside[from + end + close.len()..],
         ),
-        None => (inside[..next].trim(), &inside[next..]),
+        None => (inside[..next].trim(), Behind::Nothing, &inside[next..]),
     }
 }

@@ -5,9 +5,10 @@ mod marks;
 mod python;
 mod thoughts;
 
+use crate::call::answer::{Answer, Ending, Written};
 use crate::call::{Call, Calls, DropReason};
 use crate::finish::Finish;
-use json::{Object, fenced, is_cut_off, name_at_start, object, objects, split_value};
+use json::{Object, Wrapper, fenced, is_cut_off, name_at_start, object, objects, split_value};
 use marks::first_mark;
 use python::python_calls;
 use thoughts::{behind_thoughts, without_end_tokens};
@@ -25,10 +26,13 @@ use thoughts::{behind_thoughts, without_end_tokens};
 ///
 /// What a model thinks (`<think>`) holds no calls, and neither does JSON within prose.
 /// Arguments that are no JSON are passed on as they stand, where the name before them
-/// and their beginning are clear. How the output ended is for the caller to say: a call
-/// between tags whose arguments are cut off is passed on, and refused when it is read.
-/// One that is all of the text, or is cut off before its arguments, is in
-/// [`Calls::dropped`].
+/// and their beginning are clear. `reported` is how the output ended, as its server
+/// reports it.
+///
+/// A call that may be cut off is in [`Calls::dropped`]: one that the text ends in before
+/// its arguments, or the object or array around them, are closed; and one at the end of
+/// a truncated text, unless a closing tag or other text follows it. A call between tags
+/// whose arguments break off is passed on, and refused when it is read: its text is whole.
 ///
 /// ```
 /// use tool_core::Finish;
@@ -38,27 +42,43 @@ use thoughts::{behind_thoughts, without_end_tokens};
 /// let found = calls_in_text(text, Finish::Complete);
 /// assert_eq!(found.calls[0].name, "wait");
 /// assert_eq!(found.calls[0].raw, r#"{"seconds": 5,}"#);
+///
+/// let found = calls_in_text(&text[..text.len() - 15], Finish::Complete);
+/// assert_eq!((found.calls.len(), found.dropped.len()), (0, 1));
 /// ```
 #[must_use]
-pub fn calls_in_text(text: &str, finish: Finish) -> Calls {
-    let mut found = Found {
-        calls: Calls::default(),
-        finish,
-    };
+pub fn calls_in_text(text: &str, reported: Finish) -> Calls {
+    let mut found = Found::new(reported);
     let text = without_end_tokens(text);
     // All of the text goes first: strings in JSON may hold tags.
     if !found.bare(text) && !found.marked(text) {
         found.bare(behind_thoughts(text));
     }
-    found.calls
+    found.answer.end()
 }
 
 struct Found {
-    calls: Calls,
-    finish: Finish,
+    answer: Answer,
+    reported: Finish,
+}
+
+/// What stands behind a call.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Behind {
+    /// What closes it: a tag, or the bracket of a list.
+    Close,
+    /// The end of the text, or another call.
+    Nothing,
 }
 
 impl Found {
+    fn new(reported: Finish) -> Self {
+        Self {
+            answer: Answer::new(Ending::from(reported)),
+            reported,
+        }
+    }
+
     /// Takes a text that is calls and nothing else; whether it is.
     fn bare(&mut self, text: &str) -> bool {
         let code = text.strip_prefix("<|python_tag|>");
@@ -68,7 +88,7 @@ impl Found {
             let are_calls = !all.is_empty() && all.iter().all(shaped);
             if are_calls {
                 for one in all {
-                    self.object(one);
+                    self.object(one, Behind::Nothing);
                 }
             }
             return are_calls;
@@ -98,25 +118,53 @@ impl Found {
     }
 
     /// Takes what is between tags: one object, several, or an array of them.
-    fn json(&mut self, text: &str) {
+    fn json(&mut self, text: &str, behind: Behind) {
         match objects(text) {
             Some(all) if !text.is_empty() => {
                 for one in all {
-                    self.object(one);
+                    self.object(one, behind);
                 }
             }
-            _ => self.object(text),
+            _ => self.object(text, behind),
         }
     }
 
-    fn object(&mut self, text: &str) {
-        match object(text) {
-            Object::Call { id, name, raw, .. } => {
-                let mut call = self.call(&name, &raw);
-                call.id = id;
-                self.calls.take(call);
-            }
-            Object::Other => self.unread(text),
+    fn object(&mut self, text: &str, behind: Behind) {
+        let (id, name, raw, wrapper) = match object(text) {
+            Object::Call {
+                id,
+                name,
+                raw,
+                wrapper,
+                ..
+            } => (id, name, raw, wrapper),
+            Object::Other => return self.unread(text),
+        };
+        let mut call = self.call(&name, &raw);
+        call.id = id;
+        match (wrapper, behind) {
+            (Wrapper::Open, Behind::Nothing) => self.answer.drop(call, DropReason::Incomplete),
+            (Wrapper::Broken, Behind::Nothing) => self.take_text(call, behind),
+            _ => self.take_whole(call, behind),
+        }
+    }
+
+    /// Takes a call whose arguments end where the text does, if nothing is behind it.
+    fn take_text(&mut self, call: Call, behind: Behind) {
+        let is_text = behind == Behind::Nothing;
+        self.written(Written { call, is_text }, behind);
+    }
+
+    /// Takes a call whose arguments end where they are closed.
+    fn take_whole(&mut self, call: Call, behind: Behind) {
+        let is_text = false;
+        self.written(Written { call, is_text }, behind);
+    }
+
+    fn written(&mut self, written: Written, behind: Behind) {
+        self.answer.call(written);
+        if behind == Behind::Close {
+            self.answer.output();
         }
     }
 
@@ -140,17 +188,12 @@ impl Found {
     fn take(&mut self, name: &str, raw: &str, reason: Option<DropReason>) {
         let call = self.call(name.trim(), raw);
         match reason {
-            Some(reason) => self.calls.drop(call, reason),
-            None => self.calls.take(call),
+            Some(reason) => self.answer.drop(call, reason),
+            None => self.take_text(call, Behind::Nothing),
         }
     }
 
     fn call(&self, name: &str, raw: &str) -> Call {
-        Call {
-            id: None,
-            name: name.to_owned(),
-            raw: raw.to_owned(),
-            finish: self.finish,
-        }
+        Call::new(None, name.to_owned(), raw.to_owned(), self.reported)
     }
 }

@@ -1,0 +1,247 @@
+//! Arguments of recorded calls, cut off where a limit may cut them, in every form in which
+//! a provider sends them and under every stop reason that it reports: none is run.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+use tests::{recordings, shared_rows};
+use tool_core::call::{Api, Assembler, Calls, calls_in_response, calls_in_text};
+use tool_core::{Definition, Finish};
+
+/// The names and arguments of all recorded calls, each once.
+fn recorded() -> Vec<(String, Value)> {
+    let mut seen = BTreeSet::new();
+    let calls = recordings(shared_rows("recordings.jsonl"))
+        .into_iter()
+        .flat_map(|recording| recording.calls);
+    calls
+        .filter(|(name, arguments)| seen.insert(format!("{name} {arguments}")))
+        .collect()
+}
+
+/// What each API reports where the output is cut off, and whatever else it may report.
+fn reasons(api: Api) -> (&'static [&'static str], &'static [&'static str]) {
+    match api {
+        Api::OpenAiChat => (
+            &["length", "model_length", "max_tokens", "content_filter"],
+            &["tool_calls", "stop", "function_call", "error", "new"],
+        ),
+        Api::OpenAiResponses => (
+            &["incomplete", "failed", "cancelled"],
+            &["completed", "new"],
+        ),
+        Api::Anthropic => (
+            &["max_tokens", "model_context_window_exceeded", "refusal"],
+            &["tool_use", "end_turn", "stop_sequence", "new"],
+        ),
+        Api::Gemini => (
+            &["MAX_TOKENS", "SAFETY", "RECITATION", "LANGUAGE", "SPII"],
+            &["STOP", "OTHER", "new"],
+        ),
+        Api::Bedrock => (
+            &["max_tokens", "guardrail_intervened", "content_filtered"],
+            &["tool_use", "end_turn", "stop_sequence", "new"],
+        ),
+        _ => (&["length"], &["stop", "new"]),
+    }
+}
+
+const ALL: [Api; 6] = [
+    Api::OpenAiChat,
+    Api::OpenAiResponses,
+    Api::Anthropic,
+    Api::Gemini,
+    Api::Bedrock,
+    Api::Ollama,
+];
+
+/// The body of a response with these calls, and text behind them.
+fn body(api: Api, reason: Option<&str>, calls: &[(&str, &Value)], behind: &str) -> String {
+    let text = match api {
+        Api::Gemini | Api::Bedrock => json!({"text": behind}),
+        _ => json!({"type": "text", "text": behind}),
+    };
+    let text = (!behind.is_empty()).then_some(text);
+    let listed = |call: fn(&str, &Value) -> Value| -> Vec<Value> {
+        let calls = calls.iter().map(|(name, arguments)| call(name, arguments));
+        calls.chain(text.clone()).collect()
+    };
+    let function = |name: &str, arguments: &Value| json!({"id": "c", "function": {"name": name, "arguments": arguments}});
+    let body = match api {
+        Api::OpenAiChat => {
+            json!({"choices": [{"finish_reason": reason, "message": {"tool_calls": listed(function)}}]})
+        }
+        Api::OpenAiResponses => {
+            json!({"status": reason, "output": listed(|name, arguments| json!({"type": "function_call", "call_id": "c", "name": name, "arguments": arguments, "status": "completed"}))})
+        }
+        Api::Anthropic => {
+            json!({"stop_reason": reason, "content": listed(|name, arguments| json!({"type": "tool_use", "id": "c", "name": name, "input": arguments}))})
+        }
+        Api::Gemini => {
+            let calls = listed(|name, args| json!({"functionCall": {"name": name, "args": args}}));
+            json!({"candidates": [{"finishReason": reason, "content": {"parts": calls}}]})
+        }
+        Api::Bedrock => {
+            let calls = listed(
+                |name, input| json!({"toolUse": {"toolUseId": "c", "name": name, "input": input}}),
+            );
+            json!({"stopReason": reason, "output": {"message": {"content": calls}}})
+        }
+        _ => json!({"done_reason": reason, "message": {"tool_calls": listed(function)}}),
+    };
+    body.to_string()
+}
+
+fn in_body(api: Api, reason: Option<&str>, calls: &[(&str, &Value)], behind: &str) -> Calls {
+    calls_in_response(api, &body(api, reason, calls, behind)).expect("an object")
+}
+
+/// A tool that takes any arguments, and one that declares those of the call; neither
+/// requires any.
+fn tools(name: &str, arguments: &Value) -> [Definition; 2] {
+    let declared: Value = arguments.as_object().into_iter().flatten().fold(
+        json!({"type": "object", "properties": {}}),
+        |mut schema, (key, value)| {
+            schema["properties"][key] = match value {
+                Value::Null => json!({"type": "null"}),
+                Value::Bool(_) => json!({"type": "boolean"}),
+                Value::Number(_) => json!({"type": "number"}),
+                Value::String(_) => json!({"type": "string"}),
+                Value::Array(_) => json!({"type": "array"}),
+                Value::Object(_) => json!({"type": "object"}),
+            };
+            schema
+        },
+    );
+    [json!({"type": "object"}), declared]
+        .map(|schema| Definition::new(name, "A tool.", schema).expect("a schema"))
+}
+
+/// How many of the calls a tool takes.
+fn accepted(tools: &[Definition], found: &Calls) -> usize {
+    let takes =
+        |tool: &Definition, raw: &str, finish| tool.reader().finish(finish).read::<Value>(raw);
+    let calls = found.calls.iter();
+    calls
+        .map(|call| {
+            assert_ne!(call.finish, Finish::Complete);
+            let is_taken = |tool: &&Definition| takes(tool, &call.raw, call.finish).is_ok();
+            tools.iter().filter(is_taken).count()
+        })
+        .sum()
+}
+
+#[test]
+fn arguments_cut_as_text_are_never_accepted() {
+    let (mut cuts, mut whole) = (0, 0);
+    for (name, arguments) in recorded() {
+        let tools = tools(&name, &arguments);
+        for raw in [arguments.to_string(), format!("{arguments:#}")] {
+            let last = raw.rfind('}').expect("an object");
+            for (at, _) in raw.char_indices().filter(|(at, _)| *at <= last) {
+                let cut = &raw[..at];
+                for api in ALL {
+                    let (truncated, others) = reasons(api);
+                    let reasons = truncated.iter().chain(others).copied().map(Some);
+                    for reason in reasons.chain([None]) {
+                        let found = in_body(api, reason, &[(&name, &json!(cut))], "");
+                        assert_eq!(accepted(&tools, &found), 0, "{api:?} {reason:?} {cut}");
+                        cuts += 1;
+                    }
+                }
+                for finish in [Finish::Complete, Finish::Unknown, Finish::Truncated] {
+                    for text in in_text(&name, cut) {
+                        let found = calls_in_text(&text, finish);
+                        assert_eq!(accepted(&tools, &found), 0, "{finish:?} {text}");
+                        cuts += 1;
+                    }
+                }
+            }
+            let found = in_body(
+                Api::OpenAiChat,
+                Some("tool_calls"),
+                &[(&name, &json!(raw))],
+                "",
+            );
+            whole += accepted(&tools, &found);
+            for text in in_text(&name, &raw) {
+                let found = calls_in_text(&format!("{text}}}</tool_call>"), Finish::Unknown);
+                whole += usize::from(!found.calls.is_empty());
+            }
+        }
+    }
+    println!("{cuts} cuts of arguments as text, 0 accepted; {whole} whole ones are read");
+    assert_eq!(cuts == 0, whole == 0);
+}
+
+/// The beginnings of a call in text, up to the end of the arguments.
+fn in_text(name: &str, cut: &str) -> [String; 5] {
+    let object = format!(r#"{{"name": "{name}", "arguments": {cut}"#);
+    [
+        format!("<tool_call>\n{object}"),
+        format!("[TOOL_CALLS][{object}"),
+        format!("[TOOL_CALLS]{name}[ARGS]{cut}"),
+        format!("<function={name}>{cut}"),
+        object,
+    ]
+}
+
+/// Every object that a provider could make of output that was cut: without what had not
+/// arrived, and with what was open closed.
+fn closed_after_cuts(arguments: &Value) -> Vec<Value> {
+    let mut stream = Assembler::new(Api::Anthropic);
+    let start = json!({"type": "content_block_start", "index": 0, "content_block": {"type": "tool_use", "name": "a"}});
+    stream.push(&start.to_string()).expect("an event");
+    let mut all = vec![json!({})];
+    for c in arguments.to_string().chars() {
+        let delta =
+            json!({"type": "content_block_delta", "index": 0, "delta": {"partial_json": c}});
+        stream.push(&delta.to_string()).expect("an event");
+        let call = stream.partial().next().expect("a call");
+        let value = call.arguments.map(tool_core::call::Partial::to_value);
+        all.extend(value.filter(|value| all.last() != Some(value)));
+    }
+    all
+}
+
+#[test]
+fn an_object_under_a_truncated_stop_is_never_a_call() {
+    let (mut cuts, mut kept) = (0, 0);
+    for (name, arguments) in recorded() {
+        for object in closed_after_cuts(&arguments) {
+            for api in ALL {
+                let is_text = matches!(api, Api::OpenAiChat | Api::OpenAiResponses);
+                let cut = if is_text {
+                    json!(object.to_string())
+                } else {
+                    object.clone()
+                };
+                for reason in reasons(api).0.iter().copied().map(Some) {
+                    let found = in_body(api, reason, &[(&name, &cut)], "");
+                    assert_eq!(found.calls, [], "{api:?} {reason:?} {object}");
+                    assert_eq!(found.dropped.len(), 1);
+                    // What goes before it is whole.
+                    let before = if is_text { json!("{}") } else { json!({}) };
+                    let found = in_body(api, reason, &[("before", &before), (&name, &cut)], "");
+                    let names = found.calls.iter().map(|call| &*call.name);
+                    assert_eq!(names.collect::<Vec<_>>(), ["before"], "{api:?} {reason:?}");
+                    cuts += 2;
+                    kept += 1;
+                }
+            }
+            // Text behind it shows that it was not cut.
+            for api in [Api::Anthropic, Api::Bedrock, Api::Gemini] {
+                let (truncated, _) = reasons(api);
+                let call = [(&*name, &object)];
+                assert_eq!(
+                    in_body(api, Some(truncated[0]), &call, "And so on.")
+                        .calls
+                        .len(),
+                    1
+                );
+                assert_eq!(in_body(api, Some(truncated[0]), &call, " \n").calls, []);
+            }
+        }
+    }
+    println!("{cuts} objects under a truncated stop, 0 calls; {kept} calls before them are kept");
+}

@@ -1,0 +1,112 @@
+//! Which calls of an answer are whole.
+
+use super::whole::is_unfinished;
+use super::{Call, Calls, DropReason};
+use crate::finish::Finish;
+
+/// How an answer ended, by the provider's word for it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// The model was done.
+    Complete,
+    /// A limit or a filter ended it.
+    Truncated,
+    /// Something else ended it, which may lie inside of arguments: a stop sequence, a failure.
+    Stopped,
+    /// The provider did not say, or by a word that is not known.
+    #[default]
+    Unknown,
+}
+
+impl Ending {
+    /// What the provider reported.
+    pub(super) fn reported(self) -> Finish {
+        match self {
+            Self::Complete => Finish::Complete,
+            Self::Truncated => Finish::Truncated,
+            Self::Stopped | Self::Unknown => Finish::Unknown,
+        }
+    }
+
+    /// Whether the last output of the answer may be cut.
+    pub(super) fn may_cut(self) -> bool {
+        matches!(self, Self::Truncated | Self::Stopped)
+    }
+}
+
+impl From<Finish> for Ending {
+    fn from(finish: Finish) -> Self {
+        match finish {
+            Finish::Complete => Self::Complete,
+            Finish::Truncated => Self::Truncated,
+            Finish::Unknown => Self::Unknown,
+        }
+    }
+}
+
+/// A call as it stands in an answer that is at hand as a whole.
+pub(super) struct Written {
+    pub(super) call: Call,
+    /// Whether the arguments are the model's own text, which shows where it was cut. An
+    /// object was written by the provider, which closes it wherever the output ended.
+    pub(super) is_text: bool,
+}
+
+/// The calls of one answer, taken in its order: what follows a call shows that its
+/// output was not cut.
+pub(super) struct Answer {
+    found: Calls,
+    ending: Ending,
+    last: Option<Written>,
+}
+
+impl Answer {
+    pub(super) fn new(ending: Ending) -> Self {
+        Self {
+            found: Calls::default(),
+            ending,
+            last: None,
+        }
+    }
+
+    pub(super) fn call(&mut self, written: Written) {
+        self.output();
+        self.last = Some(written);
+    }
+
+    /// Takes note of output that is no call.
+    pub(super) fn output(&mut self) {
+        if let Some(last) = self.last.take() {
+            self.settle(last, false);
+        }
+    }
+
+    /// Takes a call that is dropped.
+    pub(super) fn drop(&mut self, call: Call, reason: DropReason) {
+        self.output();
+        self.found.drop(call, reason);
+    }
+
+    /// Drops the last call, unless something followed it.
+    pub(super) fn drop_last(&mut self) {
+        if let Some(last) = self.last.take() {
+            self.found.drop(last.call, DropReason::Incomplete);
+        }
+    }
+
+    pub(super) fn end(mut self) -> Calls {
+        if let Some(last) = self.last.take() {
+            self.settle(last, self.ending.may_cut());
+        }
+        self.found
+    }
+
+    fn settle(&mut self, written: Written, may_be_cut: bool) {
+        let Written { call, is_text } = written;
+        if is_text && is_unfinished(&call.raw) {
+            self.found.drop(call, DropReason::Incomplete);
+        } else {
+            self.found.take(call, may_be_cut);
+        }
+    }
+}
