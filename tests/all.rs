@@ -42,6 +42,7 @@ mod reading_conversions;
 mod reading_enums;
 mod reading_fields;
 mod reading_flatten;
+mod reading_foreign;
 mod reading_guards;
 mod reading_integers;
 mod reading_precise;

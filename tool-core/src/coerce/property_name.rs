@@ -1,7 +1,7 @@
 use super::enum_member::unquoted;
 use super::{About, Example};
 use crate::issue::{Rule, fold};
-use crate::plan::ObjectPlan;
+use crate::plan::{Node, ObjectPlan, Plan};
 
 pub(super) const ABOUT: About = About {
     rule: Rule::PropertyName,
@@ -67,6 +67,22 @@ pub(crate) fn meant_property(object: &ObjectPlan, key: &str) -> Option<usize> {
     let mut meant = (0..properties.len()).filter(|number| properties[*number].folded == folded);
     let first = meant.next()?;
     meant.next().is_none().then_some(first)
+}
+
+/// Whether a word is the name of one of the tool's properties, in whatever style.
+pub(crate) fn names_property(plan: &Plan, word: &str) -> bool {
+    let of_node = |node| match plan.node(node) {
+        Node::Object(object) => meant_property(object, word).is_some(),
+        _ => false,
+    };
+    let root = plan.root().node;
+    match plan.node(root) {
+        Node::Union(union) => union
+            .branches
+            .iter()
+            .any(|branch| of_node(branch.child.node)),
+        _ => of_node(root),
+    }
 }
 
 /// A key as it is matched: without case and style, and without the quotes that

@@ -21,7 +21,10 @@ pub(super) const ABOUTS: [About; 14] = [
         condition: "prose, a code fence (closed or not), special tokens, tags, a byte order mark \
                     around the arguments; exactly one object in the text reads (groups in braces \
                     that do not are prose, unless they begin with a key in quotes and its \
-                    colon, or with a key of that object), and it stands in no think block",
+                    colon, or with a key of that object), and it stands in no think block. It is \
+                    no argument of something else: not after `key=`, `key:` or `f(`, not inside \
+                    of a tag other than those around a call, not in code or in quotes. An empty \
+                    object is taken only from a text of tokens, fences and tags",
         examples: &[
             Example::text(FILE, "```json\n{\"path\": \"a\"}\n```", A),
             Example::text(FILE, "I use {x} here. {\"path\": \"a\"} Done.", A),
@@ -36,6 +39,14 @@ pub(super) const ABOUTS: [About; 14] = [
             Example::refused_text(FILE, "{\"path\": \"a\"} or {\"path\": b/c}"),
             Example::refused_text(FILE, "<think>{\"path\": \"a\"}</think>"),
             Example::refused_text(FILE, "\"options\": {\"path\": \"a\"}"),
+            Example::text(FILE, "Sure, here it is: {\"path\": \"a\"}", A),
+            Example::text(FILE, "<tool_call>{\"path\": \"a\"}</tool_call>", A),
+            Example::refused_text(FILE, "[copy(to=\"b\", file={\"path\": \"a\"})]"),
+            Example::refused_text(FILE, "<parameter=file>{\"path\": \"a\"}</parameter>"),
+            Example::refused_text(FILE, "to: b\nfile: {\"path\": \"a\"}"),
+            Example::refused_text(FILE, "const file = {\"path\": \"a\"};"),
+            Example::text("{\"type\": \"object\"}", "```json\n{}\n```", "{}"),
+            Example::refused_text("{\"type\": \"object\"}", "So {} is right."),
         ],
     },
     About {

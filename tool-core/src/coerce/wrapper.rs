@@ -53,6 +53,11 @@ const WRAPPERS: &[&str] = &[
     "kwargs",
 ];
 
+/// Whether a word is one of those that stand around all arguments.
+pub(crate) fn is_wrapper(word: &str) -> bool {
+    WRAPPERS.contains(&&*word.to_lowercase())
+}
+
 /// The words that stand in an echoed schema beside its properties.
 const SCHEMA_WORDS: &[&str] = &[
     "type",
@@ -92,7 +97,7 @@ pub(crate) fn unwrapped<'t>(
 }
 
 /// An object, or the text of one.
-fn inside<'t>(value: &Tree<'t>, limits: &Limits) -> Option<Tree<'t>> {
+pub(super) fn inside<'t>(value: &Tree<'t>, limits: &Limits) -> Option<Tree<'t>> {
     let inside = match value {
         Tree::Object(_) => Some(value.clone()),
         Tree::String(text) => read_text(text, limits),

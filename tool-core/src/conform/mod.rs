@@ -7,6 +7,7 @@
 
 mod array;
 mod change;
+mod envelope;
 mod findings;
 #[cfg(feature = "full-schema")]
 mod full;
@@ -22,6 +23,7 @@ mod source_text;
 mod union;
 
 pub(crate) use change::Change;
+pub(crate) use envelope::other_meaning;
 pub(crate) use findings::Findings;
 pub(crate) use mend::mend;
 
@@ -31,6 +33,7 @@ use crate::plan::{Checked, Child, Node, NodeId, NumberPlan, Plan};
 use crate::tree::{Tree, as_integer, is_integral, is_plain_integer};
 
 use change::EntryChange;
+use envelope::Opened;
 use union::Memo;
 
 /// How the walk reads.
@@ -98,6 +101,9 @@ pub(crate) fn conform<'t>(
     settings: Settings,
     found: &mut Findings,
 ) -> Option<Change<'t>> {
+    if let Opened::Yes(change) = envelope::open(tree, plan, settings, found) {
+        return change;
+    }
     #[cfg(feature = "full-schema")]
     if let Some(full) = plan.full() {
         return full::conform(tree, plan, full, settings, found);

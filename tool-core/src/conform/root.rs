@@ -1,7 +1,7 @@
 //! The arguments as a whole, and what some models put around them.
 
 use super::{Change, Conform};
-use crate::coerce::{read_text, unwrapped};
+use crate::coerce::{Envelope, envelope, read_text, unwrapped};
 use crate::issue::{Chain, JsonType, Rule, TypeSet};
 use crate::tree::Tree;
 
@@ -74,6 +74,9 @@ impl Conform<'_> {
                 is_layer.then_some((Rule::JsonString, read))
             }
             Tree::Object(entries) => {
+                if let Some(Envelope::Own(inside)) = envelope(entries, self.plan, limits) {
+                    return Some((Rule::Envelope, inside));
+                }
                 let inside = unwrapped(entries, self.plan, limits)?;
                 Some((Rule::Wrapper, inside))
             }

@@ -156,6 +156,11 @@ pub enum IssueKind {
         /// The first two, as they were sent.
         texts: Vec<String>,
     },
+    /// A whole call was sent as the arguments, and is not read as one of this tool.
+    WholeCall {
+        /// The name that it calls, unless it is this tool's.
+        name: Option<String>,
+    },
     /// A limit of the reader was reached.
     Limit {
         /// Which limit.
@@ -173,6 +178,12 @@ pub enum IssueKind {
         /// The words of the check.
         message: String,
     },
+}
+
+impl IssueKind {
+    /// What is expected where an object is a part of something else.
+    pub(crate) const ALONE: &'static str =
+        "one JSON object with all of the arguments and no other text";
 }
 
 /// The limits of the reader. See [`Limits`](crate::Limits).

@@ -77,6 +77,8 @@ pub enum Rule {
     Unclosed,
     /// `{"arguments": {..}}` → `{..}`
     Wrapper,
+    /// `{"name": "edit_file", "arguments": {..}}` → `{..}`, for the tool of that name
+    Envelope,
     /// Empty text or `null` for a tool that needs no argument → `{}`
     NoArguments,
     /// `[{"key": "a", "value": 1}]` → `{"a": 1}`
@@ -169,6 +171,7 @@ impl Rule {
             Self::NumberForm => "number_form",
             Self::Unclosed => "unclosed",
             Self::Wrapper => "wrapper",
+            Self::Envelope => "envelope",
             Self::NoArguments => "no_arguments",
             Self::MapEntries => "map_entries",
             Self::NestedName => "nested_name",

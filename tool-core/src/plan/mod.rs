@@ -57,6 +57,8 @@ pub(crate) type Checked = Result<(), Box<IssueKind>>;
 pub(crate) struct Plan {
     nodes: Vec<Node>,
     root: Child,
+    /// The name of the tool, in a call of which its arguments may stand.
+    tool: String,
     /// Whether some place asks for guesses.
     asks_for_guesses: bool,
     /// The functions that places ask for, by their numbers.
@@ -169,11 +171,22 @@ impl Plan {
         Self {
             nodes: vec![Node::Any],
             root: Child::without_hints(NodeId(0)),
+            tool: String::new(),
             asks_for_guesses: false,
             functions: Vec::new(),
             #[cfg(feature = "full-schema")]
             full: None,
         }
+    }
+
+    /// The plan of the tool of that name.
+    pub(crate) fn of_tool(mut self, name: &str) -> Self {
+        name.clone_into(&mut self.tool);
+        self
+    }
+
+    pub(crate) fn tool(&self) -> &str {
+        &self.tool
     }
 
     pub(crate) fn root(&self) -> Child {

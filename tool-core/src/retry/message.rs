@@ -152,6 +152,7 @@ fn words(text: &mut String, issue: &Issue, detail: Detail, characters: usize) ->
             "several objects that differ were sent; \
              send one, and the others as calls of their own",
         ),
+        IssueKind::WholeCall { name } => whole_call(text, name.as_deref()),
         IssueKind::Limit { limit, maximum } => limit_words(text, *limit, *maximum),
         IssueKind::Refused { message } | IssueKind::Check { message } => {
             let is_blank = message.trim().is_empty();
@@ -184,6 +185,18 @@ fn not_json(text: &mut String, issue: &Issue, expected: &str, after: &str) -> fm
     // The last characters are those that lead to the place.
     let after = quoted(&keep_end(after.to_owned(), 40));
     write!(text, "{subject}: expected {expected} after {after}")
+}
+
+fn whole_call(text: &mut String, name: Option<&str>) -> fmt::Result {
+    match name {
+        Some(name) => write!(
+            text,
+            "a call of {} was sent as the arguments; call it by its own name, \
+             or send the arguments of this tool alone",
+            quoted(name)
+        ),
+        None => text.write_str("a whole call was sent as the arguments; send the arguments alone"),
+    }
 }
 
 fn limit_words(text: &mut String, limit: Limit, maximum: usize) -> fmt::Result {

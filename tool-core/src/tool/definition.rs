@@ -87,6 +87,7 @@ impl Definition {
     }
 
     pub(super) fn given(name: String, description: String, schema: Value, plan: Plan) -> Self {
+        let plan = Arc::new(plan.of_tool(&name));
         Self {
             name: Cow::Owned(name),
             description: Cow::Owned(description),
@@ -95,7 +96,7 @@ impl Definition {
             examples: Vec::new(),
             output_schema: None,
             schema: Arc::new(schema),
-            plan: Arc::new(plan),
+            plan,
             check: None,
             leniency: Leniency::default(),
         }
@@ -134,7 +135,7 @@ impl Definition {
             examples: Vec::new(),
             output_schema: spec.output.map(|schema| schema().to_value()),
             schema: Arc::new(strip_hints(schema)),
-            plan: Arc::new(plan),
+            plan: Arc::new(plan.of_tool(spec.name)),
             check: spec.check,
             leniency: spec.leniency,
         };

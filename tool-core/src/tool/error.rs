@@ -241,6 +241,7 @@ impl Inner {
             match &mut issue.kind {
                 IssueKind::InvalidJson { after, .. } => after.clear(),
                 IssueKind::SeveralObjects { texts } => texts.clear(),
+                IssueKind::WholeCall { name } => *name = None,
                 IssueKind::Enum { nearest, .. } => *nearest = None,
                 _ => {}
             }

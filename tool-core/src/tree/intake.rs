@@ -11,6 +11,8 @@ pub(crate) struct Intake {
     pub(crate) repairs: Vec<Repair>,
     /// How many problems there are beyond the issues that were kept.
     pub(crate) omitted: usize,
+    /// What stands around the arguments in a text.
+    pub(crate) around: Around,
     /// Whether the source said that an array or an object begins.
     pub(crate) entered: bool,
     /// Whether a key that stands twice with one value is repaired.
@@ -20,12 +22,22 @@ pub(crate) struct Intake {
     nodes_left: usize,
 }
 
+/// What stands directly before arguments that were taken out of other text.
+#[derive(Debug, Default)]
+pub(crate) struct Around {
+    /// The word before a colon there: a label, or the name of a property.
+    pub(crate) label: Option<String>,
+    /// The name before a mark there that separates it from the arguments.
+    pub(crate) callee: Option<String>,
+}
+
 impl Intake {
     pub(crate) fn new(limits: &Limits, repairs_duplicates: bool) -> Self {
         Self {
             issues: Vec::new(),
             repairs: Vec::new(),
             omitted: 0,
+            around: Around::default(),
             entered: false,
             repairs_duplicates,
             limits: *limits,

@@ -16,7 +16,7 @@ use std::borrow::Cow;
 
 pub(crate) use entries::{Entries, Entry, FEW_KEYS, key_bit};
 pub(crate) use from_serde::TreeSeed;
-pub(crate) use intake::Intake;
+pub(crate) use intake::{Around, Intake};
 pub(crate) use number::{
     as_integer, compare, compare_numbers, is_integral, is_multiple_of, is_number, is_plain_integer,
     may_be_rounded, scan, word,

@@ -62,6 +62,8 @@ pub(super) struct Ended<'a> {
 pub(super) struct FirstKey<'a> {
     pub(super) name: Cow<'a, str>,
     pub(super) is_quoted: bool,
+    /// Whether a colon stands behind it, or `=`.
+    pub(super) has_separator: bool,
 }
 
 impl<'a, 'l> Attempt<'a, 'l> {

@@ -22,11 +22,18 @@ impl<'a> Attempt<'a, '_> {
             let is_quoted = self.quote().is_some();
             let may_lack_colon = is_quoted && self.follows_comma_or_brace();
             let key = self.key(scope)?;
+            let is_first = self.first_key.is_none();
+            if is_first {
+                self.first_key = Some(FirstKey {
+                    name: key.clone(),
+                    is_quoted,
+                    has_separator: false,
+                });
+            }
             self.separator(may_lack_colon, scope)?;
             self.has_pairs = true;
-            if self.first_key.is_none() {
-                let name = key.clone();
-                self.first_key = Some(FirstKey { name, is_quoted });
+            if let Some(first) = self.first_key.as_mut().filter(|_| is_first) {
+                first.has_separator = true;
             }
             self.token(scope)?;
             let start = self.at;

@@ -72,6 +72,7 @@ impl<'s> Compiler<'s> {
         Ok(Plan {
             nodes: self.nodes,
             root,
+            tool: String::new(),
             asks_for_guesses: self.asks_for_guesses,
             functions: self.functions.to_vec(),
             #[cfg(feature = "full-schema")]

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::{Leniency, Reader};
-use crate::conform::Findings;
+use crate::conform::{Findings, other_meaning};
 use crate::finish::Finish;
 use crate::issue::{Guesses, Path, Repair, Rule};
 use crate::json::{Failure, Parsed, Tolerance, exact, mended};
@@ -51,6 +51,11 @@ impl Reader<'_> {
             }
             _ => source.parsed(tolerance, &mut intake),
         };
+        let other = other_meaning(&intake.around, self.definition.plan());
+        let parsed = parsed.filter(|_| other.is_none());
+        if let Some(kind) = other {
+            intake.stop(Path::root(), kind);
+        }
         found.issues = intake.issues;
         found.repairs = intake.repairs;
         found.omitted = intake.omitted;

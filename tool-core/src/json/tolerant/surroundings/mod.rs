@@ -1,19 +1,23 @@
 //! What may stand around the arguments: prose, code fences, special tokens,
 //! tags, the same object once more.
 
+mod foreign;
+mod marks;
 mod prose;
 mod take;
 
 use std::collections::HashSet;
 
+use foreign::label;
+use marks::{callee, goes_on, is_nothing_but_marks};
 use prose::{Tag, block_end, group_end, is_value_of_key, tag, trim, trim_start};
 
 use super::attempt::{Ended, FirstKey};
 use super::{Found, Source, whole};
-use crate::issue::{IssueKind, Rule};
+use crate::issue::{IssueKind, Rule, fold};
 use crate::json::Failure;
 use crate::json::parser::{END, ROOT, Stop};
-use crate::tree::Tree;
+use crate::tree::{Around, Tree};
 
 /// The one object that a text holds; `failure` is why it is not one value.
 ///
@@ -241,6 +245,15 @@ impl<'a> Search<'a, '_> {
         if self.has_passed_over && found.is_guess() || !is_last && found.guesses_at_strings() {
             return Err(self.fault());
         }
+        // What follows the first of the same objects, their braces included.
+        let rest = &text[found.end..];
+        if goes_on(rest) || is_empty(&found.tree) && !is_among_marks(before, after) {
+            return Err(self.failure(IssueKind::ALONE, 0));
+        }
+        found.intake.around = Around {
+            label: label(&text[..found.start]).map(str::to_owned),
+            callee: callee(&text[..found.start]).map(str::to_owned),
+        };
         if !after.is_empty() {
             found.note(Rule::SurroundingText, after);
         }
@@ -255,16 +268,35 @@ impl<'a> Search<'a, '_> {
 
 impl Search<'_, '_> {
     /// Whether a group that was passed over may be other arguments than those: it
-    /// begins with a key in quotes, or with one of theirs. A sentence may have a
-    /// name and a colon in braces as well.
+    /// begins with a key in quotes and its colon, or with one of these two that folds to
+    /// a key of theirs. A sentence may have a name and a colon in braces as well.
     fn has_broken_arguments(&self, arguments: &Tree<'_>) -> bool {
         let entries = match arguments {
             Tree::Object(entries) => entries.as_slice(),
             _ => &[],
         };
-        let keys: HashSet<&str> = entries.iter().map(|entry| &*entry.key).collect();
+        let keys: HashSet<String> = entries.iter().map(|entry| fold(&entry.key)).collect();
         let mut broken = self.broken.iter();
-        broken.any(|first| first.is_quoted || keys.contains(&*first.name))
+        broken.any(|first| match (first.is_quoted, first.has_separator) {
+            (true, true) => true,
+            (false, false) => false,
+            _ => keys.contains(&fold(&first.name)),
+        })
+    }
+}
+
+/// Whether an object has nothing around it but marks, and a comma too many.
+fn is_among_marks(before: &str, after: &str) -> bool {
+    let after = after.strip_prefix(',').unwrap_or(after);
+    is_nothing_but_marks(before) && is_nothing_but_marks(after)
+}
+
+/// Whether nothing is sent: there is no telling it from braces in prose or in code.
+fn is_empty(tree: &Tree<'_>) -> bool {
+    match tree {
+        Tree::Object(entries) => entries.is_empty(),
+        Tree::Array(items) => items.iter().all(is_empty),
+        _ => false,
     }
 }
 

@@ -35,6 +35,13 @@ pub(super) fn tag(rest: &str) -> Option<Tag> {
     })
 }
 
+/// The text behind the last closing tag of a think block.
+pub(super) fn behind_thoughts(text: &str) -> &str {
+    let closes = |(at, _): &(usize, &str)| tag(&text[*at..]) == Some(Tag::Close);
+    let last = text.rmatch_indices(['<', '[']).find(closes);
+    last.map_or(text, |(at, _)| &text[at + 1..])
+}
+
 /// Where the block ends that the tag `close` closes, whatever its case.
 pub(super) fn block_end(text: &str, close: &str) -> Option<usize> {
     let mut windows = text.as_bytes().windows(close.len());
@@ -88,7 +95,7 @@ pub(super) fn group_end(text: &str, start: usize) -> Option<usize> {
 }
 
 /// Where the string ends whose quote stands at `start`.
-fn string_end(bytes: &[u8], start: usize) -> Option<usize> {
+pub(super) fn string_end(bytes: &[u8], start: usize) -> Option<usize> {
     let quote = bytes.get(start)?;
     let mut at = start + 1;
     loop {

@@ -1,7 +1,8 @@
 //! An object that was found: whether it is the one, and what follows it.
 
 use super::Search;
-use super::prose::{is_value_of_key, trim, trim_start};
+use super::foreign::is_argument;
+use super::prose::{behind_thoughts, is_value_of_key, trim, trim_start};
 use crate::issue::{Chain, IssueKind, Path, Repair, Rule};
 use crate::json::Failure;
 use crate::json::parser::{END, Stopped};
@@ -19,6 +20,12 @@ impl<'a> Search<'a, '_> {
         }
         if is_value_of_key(&text[self.end..found.start]) {
             return Err(self.failure("'{' around all of the arguments", 0));
+        }
+        // Looked at once, so that many objects cost no more than one.
+        if self.found.is_none()
+            && is_argument(behind_thoughts(&text[..found.start]), &text[found.end..])
+        {
+            return Err(self.failure(IssueKind::ALONE, 0));
         }
         self.at = found.end;
         let before = std::mem::replace(&mut self.end, found.end);

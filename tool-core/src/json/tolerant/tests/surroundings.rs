@@ -18,7 +18,6 @@ fn one_object_among_other_text() {
         "{\"a\":1}</parameter></invoke>",
         "{\"a\":1}\"\"",
         "{\"a\":1}<|im_end|>",
-        "callback({\"a\":1});",
         "see [1]: {\"a\":1}",
         "[see {\"a\":1}]",
         "{\"a\":1} :{",
@@ -94,6 +93,8 @@ fn a_broken_object_is_no_prose() {
         "So: [{\"b\": 1/6}] {\"a\":1}",
         "{a: 1/6} {a: 1}",
         "{a: 1} or {/* more */ a: two}",
+        "{A: a b} {\"a\":1}",
+        "{\"a\" \"real\"} {\"a\":1}",
     ] {
         assert_eq!(read(text), None, "{text}");
     }
@@ -121,6 +122,37 @@ fn a_cut_off_object_is_told_as_such() {
         "[{'a': 1},",
     ] {
         assert_eq!(fault(text), "truncated", "{text}");
+    }
+}
+
+#[test]
+fn rejects_an_argument_of_something_else() {
+    for text in [
+        "callback({\"a\":1});",
+        "f(x, {\"a\":1})",
+        "f(\":)\", {\"a\":1})",
+        "f(')', x={\"a\":1})",
+        "[f(b=[{\"a\":1}])]",
+        "call:f{a:1}",
+        "b = {\"a\":1}",
+        "b: 2\nc: {\"a\":1}",
+        "b: 2, c: {\"a\":1}",
+        "c:\n```json\n{\"a\":1}\n```",
+        "<b>{\"a\":1}</b>",
+        "<call><b>1</b><input>{\"a\":1}</input></call>",
+        "<invoke name=\"f\"><parameter name=\"b\">{\"a\":1}",
+        "{\"a\":1}</parameter><parameter name=\"b\">2</parameter>",
+        "<|open|>argument key=\"b\"<|sep|>{\"a\":1}",
+        "<|tool_response|>{\"a\":1}",
+        "<tool_response>{\"a\":1}</tool_response>",
+        "Observation: {\"a\":1}",
+        "Thus:\n```\n<tool_call>{\"a\":1}</tool_call>\n```",
+        "curl -d '{\"a\":1}' x",
+        "if (b) {\"a\":1}",
+        "x => {a: 1}",
+    ] {
+        let said = fault(text);
+        assert!(said.contains("one JSON object with all"), "{text}: {said}");
     }
 }
 

@@ -1,0 +1,269 @@
+//! Whole calls in the syntax of other formats, sent as the arguments: they are read
+//! as the arguments of a call that they hold, or rejected, and never read in part.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Map, Value, json};
+use tool_core::{Definition, Finish};
+
+fn rows() -> Vec<Value> {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/model_texts.jsonl");
+    let Ok(text) = fs::read_to_string(&file) else {
+        println!("skipped: {} is missing", file.display());
+        return Vec::new();
+    };
+    let rows = text.lines().map(serde_json::from_str);
+    rows.map(|row| row.expect("a line of JSON")).collect()
+}
+
+/// The keys of all objects inside of the wanted arguments.
+fn inner_keys(value: &Value, keys: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(entries) => {
+            for (key, value) in entries {
+                keys.insert(key.clone());
+                inner_keys(value, keys);
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| inner_keys(item, keys)),
+        _ => {}
+    }
+}
+
+fn calls(row: &Value) -> Vec<&Value> {
+    let lists = ["want", "alt_want", "repair_want", "peer_want"];
+    let lists = lists.iter().filter_map(|key| row[*key].as_array());
+    lists.flatten().map(|call| &call["arguments"]).collect()
+}
+
+/// The schemas that a text is read by: the tool's own, and those that refuse least.
+fn schemas(row: &Value, own: &Value) -> Vec<Value> {
+    let mut keys = BTreeSet::new();
+    for arguments in calls(row) {
+        for value in arguments.as_object().into_iter().flat_map(Map::values) {
+            inner_keys(value, &mut keys);
+        }
+    }
+    let inner: Map<String, Value> = keys.into_iter().map(|key| (key, json!({}))).collect();
+    vec![
+        own.clone(),
+        json!({"type": "object"}),
+        json!({"type": "object", "properties": inner}),
+        json!({"type": "object", "properties": inner, "additionalProperties": false}),
+    ]
+}
+
+fn same(left: &Value, right: &Value) -> bool {
+    match (left, right) {
+        (Value::Number(left), Value::Number(right)) => left.as_f64() == right.as_f64(),
+        (Value::Array(left), Value::Array(right)) => {
+            left.len() == right.len() && left.iter().zip(right).all(|(l, r)| same(l, r))
+        }
+        (Value::Object(left), Value::Object(right)) => {
+            let is_in_right = |(key, value)| right.get(key).is_some_and(|other| same(value, other));
+            left.len() == right.len() && left.iter().all(is_in_right)
+        }
+        (left, right) => left == right,
+    }
+}
+
+#[test]
+fn reads_no_part_of_a_call_in_another_syntax() {
+    let mut wrong = Vec::new();
+    let mut read = 0;
+    for row in rows() {
+        let text = row["text"].as_str().expect("a text");
+        let wanted = calls(&row);
+        let as_sent: Option<Value> = serde_json::from_str(text).ok();
+        for tool in row["tools"].as_array().expect("tools") {
+            let name = tool["name"].as_str().expect("a name");
+            for schema in schemas(&row, &tool["schema"]) {
+                let Ok(definition) = Definition::new(name, "A tool.", schema.clone()) else {
+                    continue;
+                };
+                for finish in [Finish::Unknown, Finish::Complete] {
+                    let Ok(reading) = definition.reader().finish(finish).read::<Value>(text) else {
+                        continue;
+                    };
+                    // What the schema accepts as it stands is never changed.
+                    let is_identity = as_sent.as_ref() == Some(&reading.value);
+                    if !is_identity && !wanted.iter().any(|want| same(want, &reading.value)) {
+                        wrong.push(format!(
+                            "{} {name} {finish:?} {} <- {text:?}\n   schema {schema}",
+                            row["id"], reading.value
+                        ));
+                    }
+                    read += 1;
+                }
+            }
+        }
+    }
+    println!("{read} are read");
+    assert!(
+        wrong.is_empty(),
+        "{}\n{} wrong",
+        wrong.join("\n"),
+        wrong.len()
+    );
+}
+
+fn read(schema: &Value, raw: &str) -> Option<Value> {
+    let definition = Definition::new("search", "A tool.", schema.clone()).expect("a schema");
+    definition
+        .reader()
+        .read::<Value>(raw)
+        .ok()
+        .map(|reading| reading.value)
+}
+
+/// `{"lang": "en"}` is the value of `filters` in each; a usual tool takes it as arguments.
+const ARGUMENT_OF_A_CALL: &[&str] = &[
+    r#"[search(query="rust", filters={"lang":"en"})]"#,
+    r#"search("rust", {"lang":"en"})"#,
+    r#"search(":)", {"lang":"en"})"#,
+    r#"call:search(query="rust", filters={"lang":"en"})"#,
+    r#"<function=search><parameter=query>rust</parameter><parameter=filters>{"lang": "en"}</parameter></function>"#,
+    r#"<tool_call><function=search><parameter=filters>with {"lang": "en"}</parameter></function></tool_call>"#,
+    r#"<arg_key>query</arg_key><arg_value>rust</arg_value><arg_key>filters</arg_key><arg_value>{"lang": "en"}</arg_value>"#,
+    r#"{"lang": "en"}</arg_value><arg_key>query</arg_key><arg_value>rust</arg_value>"#,
+    r#"<｜DSML｜invoke name="search"><｜DSML｜parameter name="filters" string="false">{"lang": "en"}</｜DSML｜parameter></｜DSML｜invoke>"#,
+    r#"<invoke name="search"><parameter name="filters">{"lang": "en"}</parameter></invoke>"#,
+    r#"<search><query>rust</query><filters>{"lang": "en"}</filters></search>"#,
+    r#"<|open|>argument key="filters" type="object"<|sep|>{"lang":"en"}<|close|>argument<|sep|>"#,
+    "query: rust\nfilters: {\"lang\": \"en\"}",
+    "filters:\n```json\n{\"lang\": \"en\"}\n```",
+    "- query: rust\n- filters: {\"lang\": \"en\"}",
+    "Query: rust\nFilters: {\"lang\": \"en\"}",
+    r#"query="rust" filters={"lang": "en"}"#,
+    r#"filters={"lang": "en"} query=rust"#,
+    r#"`filters`: {"lang": "en"}"#,
+    r#"{"lang": "en"}, query="rust")"#,
+];
+
+/// Code and commands that hold an object.
+const CODE: &[&str] = &[
+    r#"find . -name "*.rs" -exec wc -l {} \;"#,
+    r#"println!("{}", x);"#,
+    "fn main() {}",
+    "const f = () => {};",
+    "Thought: nothing to filter, so {} is right for filters",
+    r#"curl -d '{"lang": "en"}' http://localhost"#,
+    r#"curl -d {"lang": "en"} http://localhost"#,
+    r#"const options = {"lang": "en"};"#,
+    "const f = () => {lang: 'en'};",
+    r#"return {"lang": "en"}"#,
+    r#"if (x) {"lang": "en"}"#,
+    r#"fetch(url, {"lang": "en"})"#,
+    r#"callback({"lang": "en"});"#,
+    r#"echo '{"lang": "en"}' | jq ."#,
+    "SELECT 1 WHERE data = '{\"lang\": \"en\"}'",
+];
+
+/// The arguments as a whole, in what may stand around them.
+const WHOLE: &[&str] = &[
+    "Sure: {\"lang\": \"en\"}",
+    "Here is the call:\n\n{\"lang\": \"en\"}\n\nLet me know.",
+    "I will call search (as asked). {\"lang\": \"en\"}",
+    "**Arguments:**\n```json\n{\"lang\": \"en\"}\n```",
+    "Thought: I need it.\nAction: search\nAction Input: {\"lang\": \"en\"}",
+    "<tool_call>{\"lang\": \"en\"}</tool_call>",
+    "<function=search>{\"lang\": \"en\"}</function>",
+    "<arguments>\n{\"lang\": \"en\"}\n</arguments>",
+    "<|channel|>commentary to=functions.search <|constrain|>json<|message|>{\"lang\": \"en\"}<|call|>",
+    "[TOOL_CALLS]search[ARGS]{\"lang\": \"en\"}",
+    "<｜tool▁call▁begin｜>search<｜tool▁sep｜>{\"lang\": \"en\"}<｜tool▁call▁end｜>",
+    "<think>I use f(x) and <b>.</think>{\"lang\": \"en\"}",
+];
+
+#[test]
+fn rejects_one_argument_of_a_call_or_of_code() {
+    let usual = json!({"type": "object", "properties": {
+        "query": {"type": "string"}, "limit": {"type": "integer"}, "filters": {"type": "object"},
+    }});
+    let closed =
+        json!({"type": "object", "properties": {"lang": {}}, "additionalProperties": false});
+    for schema in [usual, closed] {
+        for text in ARGUMENT_OF_A_CALL.iter().chain(CODE) {
+            assert_eq!(read(&schema, text), None, "{text}");
+        }
+        for text in WHOLE {
+            assert_eq!(read(&schema, text), Some(json!({"lang": "en"})), "{text}");
+        }
+    }
+}
+
+#[test]
+fn takes_an_empty_object_from_marks_alone() {
+    let schema = json!({"type": "object", "properties": {"path": {"type": "string"}}});
+    for text in [
+        "```json\n{}\n```",
+        "<tool_call>{}</tool_call>",
+        "{}<|call|>",
+        "[TOOL_CALLS]{}</s>",
+        "{}\"\"",
+    ] {
+        assert_eq!(read(&schema, text), Some(json!({})), "{text}");
+    }
+    for text in [
+        "Sure: {}",
+        "{} is empty",
+        "Sure: [{}]",
+        "<filters>{}</filters>",
+    ] {
+        assert_eq!(read(&schema, text), None, "{text}");
+    }
+}
+
+#[test]
+fn reads_an_envelope_of_this_tool_and_rejects_that_of_another() {
+    let closed = json!({"type": "object", "properties": {"lang": {"type": "string"}},
+        "required": ["lang"], "additionalProperties": false});
+    let open = json!({"type": "object", "properties": {"lang": {"type": "string"}}});
+    let call = r#"{"name": "search", "arguments": {"lang": "en"}}"#;
+    for text in [
+        format!("<tool_call>{call}</tool_call>"),
+        format!("[{call}]"),
+        format!("```json\n{call}\n```"),
+        format!("functools[{call}]"),
+        json!(call).to_string(),
+        r#"{'name': 'functions.search', 'arguments': '{"lang": "en"}'}"#.to_owned(),
+        r#"<|START_ACTION|>[{"tool_call_id": "0", "tool_name": "search", "parameters": {"lang": "en"}}]<|END_ACTION|>"#.to_owned(),
+        r#"<|tools_prefix|>[{"search": {"lang": "en"}}]<|tools_suffix|>"#.to_owned(),
+    ] {
+        for schema in [&closed, &open] {
+            assert_eq!(read(schema, &text), Some(json!({"lang": "en"})), "{text}");
+            let other = text.replace("search", "delete");
+            let other = read(schema, &other).filter(|_| !text.contains("tools_prefix"));
+            assert_eq!(other, None, "{text} of another tool");
+        }
+    }
+    assert_eq!(read(&closed, call), Some(json!({"lang": "en"})));
+    // What the schema accepts as it was sent stays so.
+    let as_sent: Value = serde_json::from_str(call).expect("JSON");
+    assert_eq!(read(&open, call), Some(as_sent));
+    let declared = json!({"type": "object", "properties": {"name": {}, "arguments": {}}});
+    let text = "```json\n{\"name\": \"other\", \"arguments\": {\"a\": 1}}\n```";
+    let wanted = json!({"name": "other", "arguments": {"a": 1}});
+    assert_eq!(read(&declared, text), Some(wanted));
+    assert_eq!(read(&open, "<function_call>{\"name\": \"search\"}"), None);
+    assert_eq!(
+        read(&open, r#"{"name": "search",}"#),
+        Some(json!({"name": "search"}))
+    );
+}
+
+#[test]
+fn rejects_arguments_behind_the_name_of_another_tool() {
+    let schema = json!({"type": "object"});
+    for text in [
+        "[TOOL_CALLS]delete[ARGS]{\"lang\": \"en\"}",
+        "functions.delete:0<|tool_call_argument_begin|>{\"lang\": \"en\"}",
+        "<|channel|>commentary to=functions.delete <|constrain|>json<|message|>{\"lang\": \"en\"}",
+    ] {
+        assert_eq!(read(&schema, text), None, "{text}");
+        let own = text.replace("delete", "search");
+        assert_eq!(read(&schema, &own), Some(json!({"lang": "en"})), "{own}");
+    }
+}

@@ -1,0 +1,117 @@
+//! A whole call in the place of its arguments, where these were taken out of something
+//! else: out of other text, an array, a string. What the schema accepts as it was sent
+//! is no matter of this.
+
+use super::{Change, Findings, Settings, conform};
+use crate::coerce::{
+    Envelope, envelope, is_name, is_name_alone, is_wrapper, named_after_tool, names_property,
+    read_text,
+};
+use crate::issue::{Issue, IssueKind, Path, Repair, Rule};
+use crate::plan::Plan;
+use crate::tree::{Around, Tree};
+
+/// So many arrays of one item and strings are looked into.
+const MOST_LAYERS: usize = 3;
+
+/// What an object is instead of the arguments, by the word that stands before it: the
+/// value of a property, or the arguments of another tool.
+#[cold]
+pub(crate) fn other_meaning(around: &Around, plan: &Plan) -> Option<IssueKind> {
+    if let Some(label) = &around.label
+        && !is_wrapper(label)
+        && names_property(plan, label)
+    {
+        return Some(IssueKind::InvalidJson {
+            expected: IssueKind::ALONE.to_owned(),
+            after: String::new(),
+        });
+    }
+    let name = around.callee.as_ref().filter(|name| !is_name(plan, name))?;
+    Some(IssueKind::WholeCall {
+        name: Some(name.clone()),
+    })
+}
+
+/// What is read in the place of the arguments.
+pub(super) enum Opened<'t> {
+    /// They are no call.
+    No,
+    /// The arguments of the call, or an issue of it.
+    Yes(Option<Change<'t>>),
+}
+
+/// Opens the call that was sent as the arguments.
+pub(super) fn open<'t>(
+    tree: &Tree<'t>,
+    plan: &Plan,
+    settings: Settings,
+    found: &mut Findings,
+) -> Opened<'t> {
+    let is_taken_out = !matches!(tree, Tree::Object(_));
+    if settings.class.is_none() || !found.issues.is_empty() {
+        return Opened::No;
+    }
+    if !is_taken_out && found.repairs.is_empty() {
+        return Opened::No;
+    }
+    let surrounded = found
+        .repairs
+        .iter()
+        .any(|repair| repair.rule == Rule::SurroundingText);
+    let call = call_in(tree, plan, settings, surrounded, MOST_LAYERS);
+    let Some(call) = call else {
+        return Opened::No;
+    };
+    match call {
+        Envelope::Own(mut inside) => {
+            found.repairs.push(if settings.records {
+                Repair {
+                    path: Path::root(),
+                    rule: Rule::Envelope,
+                    before: tree.to_value(),
+                    after: Some(inside.to_value()),
+                }
+            } else {
+                Repair::untold(Rule::Envelope)
+            });
+            if let Some(change) = conform(&inside, plan, settings, found) {
+                change.apply(&mut inside);
+            }
+            Opened::Yes(Some(Change::Replace(inside)))
+        }
+        Envelope::Other(name) => {
+            let kind = IssueKind::WholeCall { name };
+            found.issues.push(Issue::new(Path::root(), kind, None));
+            Opened::Yes(None)
+        }
+    }
+}
+
+/// The call that all arguments are.
+fn call_in<'t>(
+    tree: &Tree<'t>,
+    plan: &Plan,
+    settings: Settings,
+    surrounded: bool,
+    layers: usize,
+) -> Option<Envelope<'t>> {
+    let layers = layers.checked_sub(1)?;
+    match tree {
+        Tree::Object(entries) => match envelope(entries, plan, &settings.limits) {
+            // A name may be all of the arguments as well.
+            Some(_) if is_name_alone(entries) && !surrounded => None,
+            Some(call) => Some(call),
+            None => named_after_tool(entries, plan).map(Envelope::Own),
+        },
+        Tree::Array(items) => match items.as_slice() {
+            [one] => call_in(one, plan, settings, surrounded, layers),
+            _ => None,
+        },
+        Tree::String(text) => {
+            let text = read_text(text, &settings.limits)?;
+            call_in(&text, plan, settings, surrounded, layers)
+        }
+        _ => None,
+    }
+}

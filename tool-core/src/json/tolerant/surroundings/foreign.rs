@@ -1,0 +1,256 @@
+//! Whether an object among other text is an argument of something else: of a call in
+//! another syntax, of a record, of code.
+
+use super::marks::{is_nothing_but_marks, opens_argument};
+use crate::json::tolerant::structure::trim_end;
+
+/// Words that stand before a colon in prose or around all arguments, and are no key.
+const LABELS: [&str; 25] = [
+    "action",
+    "answer",
+    "args",
+    "arguments",
+    "call",
+    "calling",
+    "example",
+    "function",
+    "functools",
+    "here",
+    "input",
+    "json",
+    "kwargs",
+    "object",
+    "ok",
+    "okay",
+    "output",
+    "parameters",
+    "params",
+    "response",
+    "result",
+    "sure",
+    "this",
+    "tool",
+    "yes",
+];
+
+/// Words before a colon at the beginning of a line that tell the parts of an answer.
+const PARTS: [&str; 16] = [
+    "action",
+    "assistant",
+    "explanation",
+    "function",
+    "goal",
+    "name",
+    "next",
+    "note",
+    "plan",
+    "question",
+    "reason",
+    "reasoning",
+    "step",
+    "thought",
+    "tool",
+    "user",
+];
+
+/// Words of code before a brace.
+const CODE_WORDS: [&str; 14] = [
+    "await", "catch", "default", "do", "else", "export", "finally", "new", "return", "then",
+    "throw", "try", "typeof", "yield",
+];
+const HEADS_OF_BLOCKS: [&str; 6] = ["if", "for", "while", "switch", "catch", "match"];
+
+/// Ends of a text that code has before a value.
+const OPERATORS: [&str; 13] = [
+    "=", "=>", "->", "+", "&", "|", "?", "$", "@", "%", "~", "^", "\\",
+];
+
+/// Whether the text before an object, and the one after it, make it a part of
+/// something else.
+pub(super) fn is_argument(before: &str, after: &str) -> bool {
+    let directly = directly_before(before);
+    ends_in_key(directly)
+        || ends_in_code(directly)
+        || ends_in_name(before)
+        || before.contains("to=assistant")
+        || is_in_call(before)
+        || opens_argument(before)
+        || is_quoted(before, after)
+        || is_shown(before)
+}
+
+/// The text up to what stands directly before an object: without space, an opening
+/// fence, emphasis.
+fn directly_before(before: &str) -> &str {
+    let text = trim_end(before);
+    let word = |c: char| c.is_ascii_alphanumeric();
+    let text = match text.trim_end_matches(word).strip_suffix("```") {
+        Some(text) => text,
+        None => text.trim_end_matches('`'),
+    };
+    trim_end(trim_end(text).trim_end_matches('*'))
+}
+
+/// The word before the colon directly before an object: a label or a key.
+pub(super) fn label(before: &str) -> Option<&str> {
+    let text = directly_before(before).strip_suffix(':')?;
+    let text = trim_end(text.trim_end_matches('*'));
+    let is_of_key = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+    let word = &text[text.trim_end_matches(is_of_key).len()..];
+    (!word.is_empty()).then_some(word)
+}
+
+/// Whether a text ends in a key, not in a sentence or a heading with a colon.
+fn ends_in_key(text: &str) -> bool {
+    let Some(key) = text.strip_suffix(':') else {
+        return false;
+    };
+    let key = trim_end(key.trim_end_matches('*'));
+    let is_of_key = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '$');
+    let start = key.trim_end_matches(is_of_key).len();
+    let (before, key) = key.split_at(start);
+    let lower = key.to_lowercase();
+    if key.is_empty() || LABELS.contains(&&*lower) {
+        return false;
+    }
+    let line = before.rsplit('\n').next().unwrap_or(before);
+    let line = line.trim_start_matches([' ', '\t', '-', '*', '#', '>', '•']);
+    let earlier = &before[..before.len() - line.len()];
+    if !line.is_empty() {
+        let before = line.trim_end_matches([' ', '\t']);
+        return before.ends_with(['{', '(', '[', '=', '<', '>', '|', '"', '\''])
+            || before
+                .strip_suffix([',', ';'])
+                .is_some_and(|value| ends_in_value(value) || value.contains([':', '=']));
+    }
+    let mut letters = key.chars();
+    let is_word = letters.next().is_some_and(char::is_uppercase) && letters.all(char::is_lowercase);
+    !is_word || lower == "observation" || earlier.lines().any(is_entry)
+}
+
+fn ends_in_value(text: &str) -> bool {
+    trim_end(text).ends_with(|c: char| {
+        c.is_ascii_digit() || matches!(c, '"' | '\'' | '}' | ']' | ')' | '>' | '”' | '’')
+    })
+}
+
+/// Whether a line is a key with its value.
+fn is_entry(line: &str) -> bool {
+    let Some((key, value)) = line.split_once(':') else {
+        return false;
+    };
+    let key = key.trim_matches([' ', '\t', '-', '*', '#', '>', '•']);
+    let is_of_key = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '$');
+    let lower = key.to_lowercase();
+    !key.is_empty()
+        && key.chars().all(is_of_key)
+        && !value.trim().is_empty()
+        && !LABELS.contains(&&*lower)
+        && !PARTS.contains(&&*lower)
+}
+
+/// Whether a name stands at the very end of a text: `call:f{..}`, `Point{..}`.
+fn ends_in_name(before: &str) -> bool {
+    let word = &before[before
+        .trim_end_matches(|c: char| c.is_alphanumeric() || c == '_')
+        .len()..];
+    !word.is_empty() && !before.ends_with(&format!("```{word}")) && !LABELS.contains(&word)
+}
+
+/// Whether a text ends as code does before a value or a block.
+fn ends_in_code(text: &str) -> bool {
+    if OPERATORS.iter().any(|operator| text.ends_with(operator)) {
+        return true;
+    }
+    if let Some(inside) = text.strip_suffix(')') {
+        return is_head_of_block(inside);
+    }
+    let is_of_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+    let word = &text[text.trim_end_matches(is_of_word).len()..];
+    let flag = word.trim_start_matches('-');
+    CODE_WORDS.contains(&word) || flag.len() < word.len() && !flag.is_empty()
+}
+
+/// Whether the parenthesis that is open at the end of a text belongs to a function or
+/// to a word such as `if`.
+fn is_head_of_block(text: &str) -> bool {
+    let mut depth = 0_usize;
+    for (at, character) in text.char_indices().rev() {
+        match (character, depth) {
+            (')', _) => depth += 1,
+            ('(', 0) => {
+                let before = &text[..at];
+                let trimmed = trim_end(before);
+                let word_at = trimmed.trim_end_matches(char::is_alphanumeric).len();
+                return is_callee(before) || HEADS_OF_BLOCKS.contains(&&trimmed[word_at..]);
+            }
+            ('(', _) => depth -= 1,
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Whether a call may open behind a text: `f(`, `f!(`, `f()(`.
+fn is_callee(before: &str) -> bool {
+    before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '!' | ')' | ']' | '$'))
+}
+
+/// Whether the parentheses of a call are open at the end of a text, if those in strings
+/// count or if they do not.
+fn is_in_call(text: &str) -> bool {
+    [true, false]
+        .into_iter()
+        .any(|skips| leaves_call_open(text, skips))
+}
+
+fn leaves_call_open(text: &str, skips_strings: bool) -> bool {
+    let bytes = text.as_bytes();
+    let mut open: Vec<bool> = Vec::new();
+    let mut calls = 0_usize;
+    let mut before = 0_u8;
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        let begins_value = matches!(before, b'=' | b':' | b',' | b'(' | b'[' | b'{');
+        match byte {
+            b'(' => {
+                let is_call = text.get(..at).is_some_and(is_callee);
+                open.push(is_call);
+                calls += usize::from(is_call);
+            }
+            b')' => calls -= usize::from(open.pop() == Some(true)),
+            b'"' | b'\'' | b'`' if skips_strings && begins_value => {
+                match super::prose::string_end(bytes, at) {
+                    Some(end) => at = end,
+                    None => return calls > 0,
+                }
+            }
+            _ => {}
+        }
+        if !byte.is_ascii_whitespace() {
+            before = byte;
+        }
+        at += 1;
+    }
+    calls > 0
+}
+
+/// Whether a call stands in a code fence among prose, with its marks: it is shown there.
+fn is_shown(before: &str) -> bool {
+    let Some((outside, inside)) = before.rsplit_once("```") else {
+        return false;
+    };
+    let marks = inside.trim_start_matches(|c: char| c.is_ascii_alphanumeric());
+    let is_open = outside.matches("```").count() % 2 == 0;
+    is_open && marks.contains('<') && is_nothing_but_marks(marks) && !is_nothing_but_marks(outside)
+}
+
+/// Whether an object stands in quotes among other text: a string of some language.
+fn is_quoted(before: &str, after: &str) -> bool {
+    ['"', '\''].into_iter().any(|quote| {
+        let outside = before.strip_suffix(quote).zip(after.strip_prefix(quote));
+        outside.is_some_and(|(before, after)| {
+            !is_nothing_but_marks(before) || !is_nothing_but_marks(after)
+        })
+    })
+}

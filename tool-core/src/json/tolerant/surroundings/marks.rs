@@ -1,0 +1,303 @@
+//! Marks around the arguments that are no prose: special tokens, tags, fences.
+
+use super::prose::{self, trim_start};
+
+/// A mark at the start of a text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mark<'t> {
+    /// `<|call|>`, `<｜tool▁sep｜>`, `<|tool_call>`, `<eos>`, `<br/>`
+    Token(&'t str),
+    /// `<name>`, `<name=..>`, `<name key="..">`
+    Open { name: &'t str, has_attributes: bool },
+    /// `</name>`
+    Close { name: &'t str },
+}
+
+/// Names of tags, without `_` and in lower case, that stand around a whole call or
+/// around all of its arguments.
+const WRAPPERS: [&str; 17] = [
+    "action",
+    "actioninput",
+    "args",
+    "arguments",
+    "call",
+    "function",
+    "functions",
+    "input",
+    "invoke",
+    "json",
+    "kwargs",
+    "parameters",
+    "params",
+    "tool",
+    "toolinput",
+    "tools",
+    "tooluse",
+];
+const WRAPPER_ENDS: [&str; 4] = ["toolcall", "toolcalls", "functioncall", "functioncalls"];
+
+/// Names of tags that stand for the beginning or the end of a text.
+const TOKENS: [&str; 4] = ["s", "bos", "eos", "pad"];
+const TOKEN_HEADS: [&str; 3] = ["start_", "end_", "begin_"];
+
+/// Tags are nested no deeper than this where they are marks of a call.
+const MOST_OPEN: usize = 64;
+
+/// The mark that a text begins with, and its length.
+pub(super) fn mark(rest: &str) -> Option<(Mark<'_>, usize)> {
+    let inside = rest.strip_prefix('<')?;
+    let (inside, closes) = match inside.strip_prefix('/') {
+        Some(inside) => (inside, true),
+        None => (inside, false),
+    };
+    let opens_with_bar = inside.starts_with(is_bar);
+    let bare = inside.trim_start_matches(is_bar);
+    let word = &bare[..bare.find(|c| !is_of_name(c)).unwrap_or(bare.len())];
+    let behind = &bare[word.len()..];
+    let length = |behind: &str| rest.len() - behind.len();
+    if let Some(behind) = behind.strip_prefix(is_bar) {
+        // `<|call|>`, `<tool_call|>`
+        if let Some(behind) = behind.strip_prefix('>') {
+            return Some((Mark::Token(word), length(behind)));
+        }
+        // `<｜DSML｜invoke name="f">`
+        return if opens_with_bar {
+            named(behind, closes, rest.len() - behind.len())
+        } else {
+            None
+        };
+    }
+    if opens_with_bar {
+        // `<|tool_call>`, `<|"|>`
+        let end = bare.find(['>', '<', '\n', ' '])?;
+        let behind = bare[end..].strip_prefix('>')?;
+        return Some((Mark::Token(&bare[..end]), length(behind)));
+    }
+    named(inside, closes, rest.len() - inside.len())
+}
+
+/// A tag from its name on, which stands behind so many bytes.
+fn named(inside: &str, closes: bool, before: usize) -> Option<(Mark<'_>, usize)> {
+    let end = inside.find(|c| !is_of_name(c)).unwrap_or(inside.len());
+    let (name, behind) = inside.split_at(end);
+    if !name.starts_with(|c: char| c.is_alphabetic() || c == '_') {
+        return None;
+    }
+    let first = behind.chars().next()?;
+    if !matches!(first, '>' | '=' | '/') && !first.is_whitespace() {
+        return None;
+    }
+    let stop = behind.find(['>', '<', '\n'])?;
+    let attributes = behind[..stop].trim();
+    let has_attributes = attributes.contains('=');
+    // Without its end it is a tag only if it is meant as one.
+    let is_whole = behind[stop..].starts_with('>');
+    if !is_whole && !has_attributes || first == '/' && attributes != "/" {
+        return None;
+    }
+    let length = before + end + stop + usize::from(is_whole);
+    let is_token = attributes == "/" || is_token(name);
+    let mark = match (closes, is_token) {
+        (true, _) => Mark::Close { name },
+        (false, true) => Mark::Token(name),
+        (false, false) => Mark::Open {
+            name,
+            has_attributes,
+        },
+    };
+    Some((mark, length))
+}
+
+fn is_bar(c: char) -> bool {
+    matches!(c, '|' | '｜')
+}
+
+fn is_of_name(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ':' | '▁')
+}
+
+fn is_token(name: &str) -> bool {
+    TOKENS.contains(&name) || TOKEN_HEADS.iter().any(|head| name.starts_with(head))
+}
+
+/// Whether a tag of that name stands around a call or around all arguments.
+fn is_wrapper(name: &str) -> bool {
+    let name = name.rsplit(':').next().unwrap_or(name);
+    let name = name.replace(['_', '-'], "").to_lowercase();
+    WRAPPERS.contains(&&*name) || WRAPPER_ENDS.iter().any(|end| name.ends_with(end))
+}
+
+/// Whether a tag says what a call is, and is no argument of it.
+fn is_header(name: &str) -> bool {
+    let name = name.replace(['_', '-'], "").to_lowercase();
+    matches!(
+        &*name,
+        "name" | "toolname" | "functionname" | "id" | "callid" | "toolcallid"
+    )
+}
+
+/// Whether what follows the token is what a tool has answered.
+fn is_result(token: &str) -> bool {
+    let token = token.to_lowercase();
+    token.contains("tool")
+        && ["output", "response", "result"]
+            .iter()
+            .any(|word| token.contains(word))
+        && !token.contains("end")
+}
+
+/// The name of the tool that a call has before the mark in front of its arguments:
+/// `functions.read:0<|tool_call_argument_begin|>`, `read[ARGS]`,
+/// `to=functions.read <|message|>`.
+pub(super) fn callee(before: &str) -> Option<&str> {
+    if let Some(at) = before.rfind("to=functions.") {
+        return Some(name_of(&before[at + "to=".len()..]));
+    }
+    let before = before.trim_end();
+    let start = before.rfind(['<', '['])?;
+    let (mark, name) = (&before[start..], before[..start].trim_end());
+    let separates = ["arg", "sep"]
+        .iter()
+        .any(|word| mark.to_lowercase().contains(word));
+    if !separates || !mark.ends_with(['>', ']']) {
+        return None;
+    }
+    let word_at = name.trim_end_matches(is_of_name).len();
+    let name = name_of(&name[word_at..]);
+    (!name.is_empty()).then_some(name)
+}
+
+/// The name at the start of a text, without the number of the call.
+fn name_of(text: &str) -> &str {
+    let name = &text[..text.find(|c| !is_of_name(c)).unwrap_or(text.len())];
+    match name.rsplit_once(':') {
+        Some((name, number)) if number.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => name,
+    }
+}
+
+/// Whether text before an object leaves a tag open that stands around a part of a
+/// call, or holds a key and a value in a form that calls have.
+pub(super) fn opens_argument(before: &str) -> bool {
+    let mut open: Vec<(&str, bool)> = Vec::new();
+    for piece in pieces(before) {
+        match piece {
+            Piece::Assignment => return true,
+            Piece::Mark(Mark::Token(name)) => {
+                if is_result(name) {
+                    return true;
+                }
+            }
+            Piece::Mark(Mark::Open {
+                name,
+                has_attributes,
+            }) => {
+                let wraps = is_wrapper(name);
+                if has_attributes && !wraps || open.len() == MOST_OPEN {
+                    return true;
+                }
+                open.push((name, wraps));
+            }
+            Piece::Mark(Mark::Close { name }) => {
+                let Some(at) = open.iter().rposition(|(opened, _)| *opened == name) else {
+                    continue;
+                };
+                open.truncate(at);
+                let is_argument = !is_wrapper(name) && !is_header(name);
+                if is_argument && open.iter().any(|(_, wraps)| *wraps) {
+                    return true;
+                }
+            }
+        }
+    }
+    open.iter().any(|(_, wraps)| !wraps)
+}
+
+/// Whether text after an object goes on with a further argument.
+pub(super) fn goes_on(after: &str) -> bool {
+    let argument = |piece: &Piece<'_>| match piece {
+        Piece::Assignment => true,
+        Piece::Mark(Mark::Open {
+            name,
+            has_attributes,
+        }) => *has_attributes && !is_wrapper(name),
+        Piece::Mark(_) => false,
+    };
+    let mut rest = trim_start(after);
+    while let Some((mark, length)) = mark(rest) {
+        if let Mark::Open { name, .. } = mark
+            && !is_wrapper(name)
+            && prose::tag(rest).is_none()
+        {
+            return true;
+        }
+        rest = trim_start(&rest[length..]);
+    }
+    pieces(after).any(|piece| argument(&piece))
+}
+
+/// Whether a text is nothing but marks.
+pub(super) fn is_nothing_but_marks(text: &str) -> bool {
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start_matches(['\u{feff}', ' ', '\n', '\r', '\t']);
+        let length = match rest.chars().next() {
+            None => return true,
+            Some('<') => mark(rest).map(|(_, length)| length),
+            Some('[') => bracket_token(rest),
+            Some('`') => Some(fence(rest)),
+            Some('"') => rest.starts_with("\"\"").then_some(2),
+            Some(_) => None,
+        };
+        match length {
+            Some(length) => rest = &rest[length..],
+            None => return false,
+        }
+    }
+}
+
+/// `[TOOL_CALLS]`
+fn bracket_token(rest: &str) -> Option<usize> {
+    let end = rest.find(']')?;
+    let name = rest[1..end].trim_start_matches('/');
+    let is_of_token = |byte: u8| byte.is_ascii_uppercase() || byte == b'_';
+    (!name.is_empty() && name.bytes().all(is_of_token)).then_some(end + 1)
+}
+
+/// The length of a fence, or of a quote around code, with its language.
+fn fence(rest: &str) -> usize {
+    let behind = rest.trim_start_matches('`');
+    let language = behind.trim_start_matches(|c: char| c.is_ascii_alphanumeric());
+    let ends = language.is_empty() || language.starts_with(['\n', '\r', ' ', '{', '[', '"']);
+    rest.len() - if ends { language } else { behind }.len()
+}
+
+/// What is looked at in the text around an object.
+enum Piece<'t> {
+    Mark(Mark<'t>),
+    /// `key="`
+    Assignment,
+}
+
+/// The marks in a text but those of thoughts, and the keys that are set to a string.
+fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        loop {
+            let found = at + text.get(at..)?.find(['<', '='])?;
+            at = found + 1;
+            let rest = &text[found..];
+            if let Some(value) = rest.strip_prefix('=') {
+                let is_set = text[..found].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+                if is_set && value.starts_with(['"', '\'']) {
+                    return Some(Piece::Assignment);
+                }
+            } else if prose::tag(rest).is_none()
+                && let Some((mark, length)) = mark(rest)
+            {
+                at = found + length;
+                return Some(Piece::Mark(mark));
+            }
+        }
+    })
+}
