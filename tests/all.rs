@@ -7,6 +7,7 @@ mod call_names;
 mod closed_objects;
 mod cuts_arguments;
 mod cuts_streams;
+mod definition_checks;
 mod derived_schemas;
 mod derived_sets;
 mod documents;

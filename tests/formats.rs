@@ -57,8 +57,9 @@ fn what_a_format_takes_and_what_not() {
     for (format, text) in VALID.iter().chain(INVALID) {
         let wanted = VALID.contains(&(*format, *text));
         let schema = json!({"type": "string", "format": format});
-        let definition = Definition::new("t", "A tool.", schema.clone()).expect("a schema");
-        let read = definition.parse(&Value::from(*text).to_string());
+        let tool = json!({"type": "object", "properties": {"at": schema}});
+        let definition = Definition::new("t", "A tool.", tool).expect("a schema");
+        let read = definition.parse(&json!({"at": text}).to_string());
         assert_eq!(read.is_ok(), wanted, "{format} {text}");
         assert_eq!(
             validator(&schema).is_valid(&json!(text)),

@@ -131,7 +131,7 @@ fn a_tool_says_how_far_its_reading_goes() {
     let (guess, sure) = (r#"{"count": "1,234"}"#, r#"{"count": "5"}"#);
     assert_eq!(Guessing::parse(guess).expect("it reads").count, 1234);
     assert!(Standard::parse(guess).is_err() && Standard::parse(sure).is_ok());
-    assert!(Strict::parse(sure).is_err() && Strict::parse_value(json!({"count": 5})).is_ok());
+    assert!(Strict::parse(sure).is_err() && Strict::parse_value(&json!({"count": 5})).is_ok());
     assert!(serde_json::from_str::<Args<Guessing>>(guess).is_ok());
     assert!(serde_json::from_str::<Args<Strict>>(sure).is_err());
     let reader = Strict::definition().reader();
@@ -155,9 +155,9 @@ fn a_schema_that_is_given_asks_by_the_keyword() {
     let read = definition.parse(r#"{"n": "1, 2"}"#);
     assert_eq!(read.expect("it reads"), json!({"n": [1, 2]}));
     assert!(!definition.schema().to_string().contains("x-tool"));
-    assert_snapshot!(given(&json!(["coma_list"])).unwrap_err(), @"the schema of tool `tool` cannot be used: `x-tool-generous` at `/properties/n`: `coma_list` is no rule that guesses; did you mean `comma_list`?");
-    assert_snapshot!(given(&json!(["everything"])).unwrap_err(), @"the schema of tool `tool` cannot be used: `x-tool-generous` at `/properties/n`: `everything` is no rule that guesses");
-    assert_snapshot!(given(&json!(["hole", "think_block"])).unwrap_err(), @"the schema of tool `tool` cannot be used: `x-tool-generous` at `/properties/n`: `think_block` is about all arguments: only a reader can ask for it");
-    assert_snapshot!(given(&json!(["unquoted_string"])).unwrap_err(), @"the schema of tool `tool` cannot be used: `x-tool-generous` at `/properties/n`: `unquoted_string` is about all arguments: only a reader can ask for it");
-    assert_snapshot!(given(&json!("comma_list")).unwrap_err(), @"the schema of tool `tool` cannot be used: `x-tool-generous` at `/properties/n`: expected an array of strings");
+    assert_snapshot!(given(&json!(["coma_list"])).unwrap_err(), @"the schema of tool `tool` cannot be used: `x-tool-generous` at `/properties/n`: `coma_list` is no rule that guesses; did you mean `comma_list`?; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
+    assert_snapshot!(given(&json!(["everything"])).unwrap_err(), @"the schema of tool `tool` cannot be used: `x-tool-generous` at `/properties/n`: `everything` is no rule that guesses; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
+    assert_snapshot!(given(&json!(["hole", "think_block"])).unwrap_err(), @"the schema of tool `tool` cannot be used: `x-tool-generous` at `/properties/n`: `think_block` is about all arguments: only a reader can ask for it; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
+    assert_snapshot!(given(&json!(["unquoted_string"])).unwrap_err(), @"the schema of tool `tool` cannot be used: `x-tool-generous` at `/properties/n`: `unquoted_string` is about all arguments: only a reader can ask for it; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
+    assert_snapshot!(given(&json!("comma_list")).unwrap_err(), @"the schema of tool `tool` cannot be used: `x-tool-generous` at `/properties/n`: expected an array of strings; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
 }

@@ -15,26 +15,34 @@ use tool_core::{Definition, Tool, ToolArg};
 #[serde(default)]
 struct Constrained {
     #[schemars(range(min = 1, max = 20))]
+    #[serde(skip_serializing)]
     range: u32,
     #[schemars(range(min = -0.5, max = 2.5))]
     float: f64,
     #[schemars(extend("exclusiveMinimum" = 0, "exclusiveMaximum" = 1))]
+    #[serde(skip_serializing)]
     open: f32,
     #[schemars(extend("multipleOf" = 0.1))]
     step: f64,
     #[schemars(length(min = 2, max = 4))]
+    #[serde(skip_serializing)]
     length: String,
     #[schemars(length(equal = 3))]
+    #[serde(skip_serializing)]
     equal: String,
     #[schemars(regex(pattern = r"^\d{3}$"))]
+    #[serde(skip_serializing)]
     pattern: String,
     #[schemars(length(min = 1, max = 2))]
+    #[serde(skip_serializing)]
     items: Vec<u8>,
     #[schemars(inner(range(max = 9)))]
     inner: Vec<u8>,
     #[schemars(extend("enum" = ["a", "b"]))]
+    #[serde(skip_serializing)]
     choice: String,
     #[schemars(extend("const" = 7))]
+    #[serde(skip_serializing)]
     constant: u8,
 }
 
@@ -111,18 +119,25 @@ fn values_beyond_the_bounds_are_all_reported() {
 #[serde(default)]
 struct Formats {
     #[schemars(extend("format" = "date-time"))]
+    #[serde(skip_serializing)]
     date_time: String,
     #[schemars(extend("format" = "date"))]
+    #[serde(skip_serializing)]
     date: String,
     #[schemars(extend("format" = "time"))]
+    #[serde(skip_serializing)]
     time: String,
     #[schemars(extend("format" = "uuid"))]
+    #[serde(skip_serializing)]
     uuid: String,
     #[schemars(email)]
+    #[serde(skip_serializing)]
     email: String,
     #[schemars(url)]
+    #[serde(skip_serializing)]
     uri: String,
     #[schemars(extend("format" = "hostname"))]
+    #[serde(skip_serializing)]
     unknown: String,
 }
 

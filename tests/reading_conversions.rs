@@ -40,7 +40,7 @@ impl<'de> serde::Deserialize<'de> for Silent {
 struct Inner {
     #[serde(default)]
     even: Vec<Even>,
-    #[serde(default, deserialize_with = "hex")]
+    #[serde(default, deserialize_with = "hex", skip_serializing)]
     #[schemars(with = "String")]
     hex: u8,
     #[serde(default)]

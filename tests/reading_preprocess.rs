@@ -225,7 +225,7 @@ fn a_tool_maps_all_its_arguments() {
 fn every_way_of_reading_maps() {
     let args = serde_json::from_str::<Args<Mapped>>(r#"{"seconds": "5 min"}"#);
     assert_eq!(args.expect("it reads").seconds, 300);
-    let value = Mapped::parse_value(json!({"seconds": "5 min"}));
+    let value = Mapped::parse_value(&json!({"seconds": "5 min"}));
     assert_eq!(value.expect("it reads").seconds, 300);
     let dynamic = Mapped::definition().parse(r#"{"seconds": "5 min"}"#);
     assert_eq!(dynamic.expect("it reads"), json!({"seconds": 300}));
@@ -245,7 +245,7 @@ fn nobody_but_the_plan_sees_what_is_asked_for() {
 fn a_schema_that_is_given_has_no_functions() {
     let place = json!({"type": "integer", "x-tool-preprocess": 0});
     let schema = json!({"type": "object", "properties": {"x": place}});
-    assert_snapshot!(Definition::new("tool", "A tool.", schema).unwrap_err(), @"the schema of tool `tool` cannot be used: `x-tool-preprocess` at `/properties/x`: a function is written in Rust, on a field of a derived tool");
+    assert_snapshot!(Definition::new("tool", "A tool.", schema).unwrap_err(), @"the schema of tool `tool` cannot be used: `x-tool-preprocess` at `/properties/x`: a function is written in Rust, on a field of a derived tool; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
 }
 
 /// A tool whose function makes the arguments grow at each level.

@@ -49,21 +49,27 @@ impl TryFrom<u8> for Even {
 struct Everything {
     mode: Option<Mode>,
     #[schemars(range(min = 1, max = 5))]
+    #[serde(skip_serializing)]
     range: u8,
     #[schemars(extend("multipleOf" = 5))]
     step: u16,
     wide: i64,
     float: f32,
     #[schemars(length(min = 2, max = 3))]
+    #[serde(skip_serializing)]
     text: String,
     #[schemars(regex(pattern = "^[a-z]+$"))]
+    #[serde(skip_serializing)]
     pattern: String,
     #[schemars(email)]
+    #[serde(skip_serializing)]
     email: String,
     #[schemars(length(min = 1, max = 2))]
+    #[serde(skip_serializing)]
     items: Vec<bool>,
     set: BTreeSet<u8>,
     #[schemars(extend("minProperties" = 1, "maxProperties" = 2))]
+    #[serde(skip_serializing)]
     map: BTreeMap<String, u8>,
     shape: Option<Shape>,
     either: Option<Either>,

@@ -88,7 +88,7 @@ fn what_is_left_is_safe_to_show() {
     let salvage = four_faults().salvage();
     assert_snapshot!(json!(salvage), @r#"{"value":{"limit":0,"mode":"","tags":[],"file_path":""},"emptied":["file_path","limit","mode","Tags","tags"]}"#);
     assert_snapshot!(json!(error::<ReadFile>(r#"{"file_path": "a", "limit": "5", "mode": "Read", "path": 1}"#).salvage()), @r#"{"value":{"file_path":"a","limit":5,"mode":"read"},"emptied":["path"]}"#);
-    assert_snapshot!(json!(error::<ReadFile>("[1]").salvage()), @r#"{"value":{},"emptied":[""]}"#);
+    assert_snapshot!(json!(error::<ReadFile>("[1]").salvage()), @r#"{"value":{"file_path":"","limit":0,"mode":""},"emptied":[""]}"#);
 }
 
 #[test]

@@ -132,7 +132,7 @@ fn definition(group: &Group, remotes: &[(String, Value)]) -> Result<Definition, 
         .fold(builder, |builder, (uri, schema)| {
             builder.resource(uri, schema.clone())
         });
-    builder.build()
+    tool_core::__private::of_any_root(builder)
 }
 
 #[derive(Default)]

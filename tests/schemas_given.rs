@@ -8,37 +8,129 @@ use tool_core::Definition;
 
 #[test]
 fn a_keyword_that_is_not_checked_is_an_error_with_its_place() {
-    for keyword in [
-        "if",
-        "then",
-        "else",
-        "dependentRequired",
-        "dependentSchemas",
-        "dependencies",
-        "contains",
-        "minContains",
-        "maxContains",
-        "additionalItems",
-        "unevaluatedItems",
-        "propertyNames",
-        "nullable",
-        "discriminator",
-        "$dynamicRef",
-        "$recursiveRef",
-        "$dynamicAnchor",
-        "$vocabulary",
-        "divisibleBy",
-        "minLenght",
+    for (keyword, constrains) in [
+        ("then", json!({"if": {"type": "string"}, "then": {}})),
+        ("else", json!({"if": {"type": "string"}, "else": {}})),
+        (
+            "dependentRequired",
+            json!({"dependentRequired": {"a": ["b"]}}),
+        ),
+        (
+            "dependentSchemas",
+            json!({"dependentSchemas": {"a": {"type": "object"}}}),
+        ),
+        ("dependencies", json!({"dependencies": {"a": ["b"]}})),
+        ("contains", json!({"contains": {}})),
+        ("minContains", json!({"minContains": 1, "contains": {}})),
+        ("maxContains", json!({"maxContains": 1, "contains": {}})),
+        (
+            "unevaluatedItems",
+            json!({"unevaluatedItems": {"type": "string"}}),
+        ),
+        ("unevaluatedItems", json!({"unevaluatedItems": false})),
+        (
+            "propertyNames",
+            json!({"propertyNames": {"type": "string", "minLength": 1}}),
+        ),
+        (
+            "propertyNames",
+            json!({"propertyNames": {"type": "integer"}}),
+        ),
+        ("propertyNames", json!({"propertyNames": false})),
+        ("$dynamicRef", json!({"$dynamicRef": "#a"})),
+        ("$recursiveRef", json!({"$recursiveRef": "#"})),
     ] {
-        let place = json!({"type": "object", "properties": {"a/b~c": {"type": "array", "items": {keyword: true}}}});
+        let place = json!({"type": "object", "properties": {"a/b~c": {"type": "array", "items": constrains}}});
         let error = refused(place);
-        assert_eq!(error.keyword(), Some(keyword));
+        let first = constrains.as_object().and_then(|map| map.keys().next());
+        assert!(
+            [Some(keyword), first.map(String::as_str)].contains(&error.keyword()),
+            "{error}"
+        );
         assert_eq!(error.path(), "/properties/a~1b~0c/items", "{keyword}");
         assert_eq!(error.tool(), "t");
         assert_eq!(error.reason(), "this keyword is not checked");
     }
-    assert_snapshot!(refused(json!({"type": "object", "not": {"required": ["a"]}})), @"the schema of tool `t` cannot be used: `not` at the root: this keyword is not checked");
-    assert_snapshot!(refused(json!({"type": "object", "properties": {"a": {"anyOf": [{}, {"not": {"type": "null"}}]}}})), @"the schema of tool `t` cannot be used: `not` at `/properties/a/anyOf/1`: this keyword is not checked");
+    assert_snapshot!(said(json!({"type": "object", "not": {"required": ["a"]}})), @"`not` at the root: this keyword is not checked");
+    assert_snapshot!(said(json!({"type": "object", "properties": {"a": {"anyOf": [{}, {"not": {"type": "null"}}]}}})), @"`not` at `/properties/a/anyOf/1`: this keyword is not checked");
+}
+
+#[test]
+fn ignores_keywords_that_constrain_nothing() {
+    for vacuous in [
+        json!({"propertyNames": {"type": "string"}}),
+        json!({"propertyNames": {"type": ["string", "null"], "description": "A name."}}),
+        json!({"propertyNames": {}}),
+        json!({"propertyNames": true}),
+        json!({"not": false}),
+        json!({"then": {"type": "string"}, "else": false}),
+        json!({"minContains": 2, "maxContains": 1}),
+        json!({"unevaluatedItems": true}),
+        json!({"unevaluatedItems": {"title": "T"}}),
+        json!({"additionalItems": false}),
+        json!({"dependentRequired": {"a": []}}),
+        json!({"dependentSchemas": {"a": true, "b": {}}}),
+        json!({"dependencies": {}}),
+        // What no draft knows.
+        json!({"nullable": true, "discriminator": {"propertyName": "a"}}),
+        json!({"$anchor": "a", "$vocabulary": {}, "divisibleBy": 2, "minLenght": 5}),
+    ] {
+        let schema = json!({"type": "object", "properties": {"a": vacuous}});
+        assert_eq!(parse(schema, r#"{"a": {"b": [1]}}"#), r#"{"a":{"b":[1]}}"#);
+        // Nor do they keep schemas that hold at once from being merged.
+        let mut referred = json!({"$ref": "#/$defs/A"});
+        referred
+            .as_object_mut()
+            .expect("an object")
+            .extend(vacuous.as_object().expect("one").clone());
+        let schema = json!({
+            "type": "object",
+            "properties": {"a": referred},
+            "$defs": {"A": {"type": "integer", "nullable": false}},
+        });
+        assert_eq!(parse(schema, r#"{"a": "5"}"#), r#"{"a":5}"#);
+    }
+}
+
+#[test]
+fn rejects_what_is_no_schema_of_a_tool() {
+    let refused = |name: &str, schema: Value| {
+        let error = Definition::new(name, "A tool.", schema).expect_err("it is rejected");
+        error.to_string()
+    };
+    assert_snapshot!(refused("t", json!(true)), @r#"the schema of tool `t` cannot be used: the schema of a tool is a JSON object; write `{"type": "object"}` for a tool that takes any arguments"#);
+    assert_snapshot!(refused("t", json!([{}])), @r#"the schema of tool `t` cannot be used: the schema of a tool is a JSON object; write `{"type": "object"}` for a tool that takes any arguments"#);
+    assert_snapshot!(refused("t", json!({"type": "string"})), @"the schema of tool `t` cannot be used: `type` at the root: the arguments of a tool are one JSON object, and the schema takes none; put the value into a property of an object");
+    assert_snapshot!(refused("t", json!({"type": ["array", "null"]})), @"the schema of tool `t` cannot be used: `type` at the root: the arguments of a tool are one JSON object, and the schema takes none; put the value into a property of an object");
+    assert_snapshot!(refused("t", json!({"anyOf": [{"type": "string"}, {"const": 5}]})), @"the schema of tool `t` cannot be used: `type` at the root: the arguments of a tool are one JSON object, and the schema takes none; put the value into a property of an object");
+    assert_snapshot!(refused("t", json!({"$ref": "#/$defs/A", "$defs": {"A": {"type": "integer"}}})), @"the schema of tool `t` cannot be used: `type` at the root: the arguments of a tool are one JSON object, and the schema takes none; put the value into a property of an object");
+    assert_snapshot!(refused("  ", json!({"type": "object"})), @"the schema of tool `  ` cannot be used: the name is empty; give the name that the model calls the tool by");
+    for object in [
+        json!({}),
+        json!({"properties": {"a": {}}}),
+        json!({"type": ["object", "null"]}),
+        json!({"anyOf": [{"type": "string"}, {"type": "object"}]}),
+        json!({"$ref": "#/$defs/A", "$defs": {"A": {"type": "object"}}}),
+    ] {
+        assert!(Definition::new("t", "A tool.", object).is_ok());
+    }
+    // `unchecked` passes whatever it is given.
+    assert!(
+        Definition::unchecked("t", "A tool.", json!(true))
+            .parse("5")
+            .is_ok()
+    );
+}
+
+#[cfg(not(feature = "full-schema"))]
+#[test]
+fn errors_of_schemas_name_a_way_out() {
+    let keyword = json!({"type": "object", "properties": {"a": {"contains": {"type": "string"}}}});
+    assert_snapshot!(refused(keyword), @"the schema of tool `t` cannot be used: `contains` at `/properties/a`: this keyword is not checked; switch on the feature `full-schema` of `tool-core`, which checks every keyword, or pass the arguments unchecked with `Definition::unchecked`");
+    let form = json!({"type": "object", "properties": {"a": {"minimum": "5"}}});
+    assert_snapshot!(refused(form), @"the schema of tool `t` cannot be used: `minimum` at `/properties/a`: expected a number; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
+    let example = Definition::builder("t", "A tool.", json!({"type": "object"})).example(&json!(5));
+    assert_snapshot!(example.build().expect_err("no object"), @"the schema of tool `t` cannot be used: example 1 is not valid: Please rewrite the input with valid arguments. Errors: expected object, got integer; correct the example");
 }
 
 #[test]
@@ -67,7 +159,7 @@ fn annotations_and_unknown_extensions_pass() {
 
 #[test]
 fn keywords_of_the_wrong_form() {
-    assert_snapshot!(said(json!(5)), @"a schema is an object, true or false");
+    assert_snapshot!(said(json!(5)), @"the schema of a tool is a JSON object");
     assert_snapshot!(said(json!({"type": "objekt"})), @"`type` at the root: expected the name of a type, or several");
     assert_snapshot!(said(json!({"type": ["string", 5]})), @"`type` at the root: expected the name of a type, or several");
     assert_snapshot!(said(json!({"type": "object", "properties": []})), @"`properties` at the root: expected an object");
@@ -89,8 +181,8 @@ fn keywords_of_the_wrong_form() {
     assert_snapshot!(said(json!({"enum": "a"})), @"`enum` at the root: expected an array");
     assert_snapshot!(said(json!({"anyOf": {}})), @"`anyOf` at the root: expected an array");
     assert_snapshot!(said(json!({"allOf": [5]})), @"at `/allOf/0`: a schema is an object, true or false");
-    assert_snapshot!(said(json!({"allOf": [{}, {"if": {}}]})), @"`if` at `/allOf/1`: this keyword is not checked");
-    assert_snapshot!(said(json!({"type": "object", "$ref": "#/$defs/A", "$defs": {"A": {"if": {}}}})), @"`if` at `/$defs/A`: this keyword is not checked");
+    assert_snapshot!(said(json!({"allOf": [{}, {"contains": {}}]})), @"`contains` at `/allOf/1`: this keyword is not checked");
+    assert_snapshot!(said(json!({"type": "object", "$ref": "#/$defs/A", "$defs": {"A": {"contains": {}}}})), @"`contains` at `/$defs/A`: this keyword is not checked");
     assert_snapshot!(said(json!({"$ref": 5})), @"`$ref` at the root: expected a string");
 }
 
@@ -145,7 +237,7 @@ fn json_in_a_string_cannot_be_asked_for_where_text_is_taken() {
             "{schema}"
         );
     }
-    assert_snapshot!(refused(hinted(json!({"type": "string"}))), @"the schema of tool `t` cannot be used: `x-tool-json-string` at `/properties/a`: the schema takes a string as it is, so JSON in a string cannot be told from text");
+    assert_snapshot!(refused(hinted(json!({"type": "string"}))), @"the schema of tool `t` cannot be used: `x-tool-json-string` at `/properties/a`: the schema takes a string as it is, so JSON in a string cannot be told from text; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
     let definition =
         Definition::new("t", "A tool.", hinted(json!({"type": "array"}))).expect("a schema");
     assert_eq!(

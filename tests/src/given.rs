@@ -20,9 +20,11 @@ pub fn refused(schema: Value) -> SchemaError {
 #[must_use]
 #[track_caller]
 pub fn said(schema: Value) -> String {
-    let error = refused(schema).to_string();
-    let words = error.strip_prefix("the schema of tool `t` cannot be used: ");
-    words.unwrap_or_else(|| panic!("{error}")).to_owned()
+    let error = refused(schema);
+    let (text, way_out) = (error.to_string(), format!("; {}", error.way_out()));
+    let words = text.strip_prefix("the schema of tool `t` cannot be used: ");
+    let words = words.and_then(|words| words.strip_suffix(&way_out));
+    words.unwrap_or_else(|| panic!("{text}")).to_owned()
 }
 
 /// What a text is read as, or the issues.

@@ -3,6 +3,7 @@
 
 mod attr;
 mod check;
+mod constraint;
 mod ctxt;
 mod doc;
 mod expand;

@@ -12,6 +12,11 @@ use serde::Serialize;
 /// let error = Definition::new("t", "A tool.", schema).unwrap_err();
 /// assert_eq!(error.path(), "/properties/a");
 /// assert_eq!(error.keyword(), Some("minimum"));
+/// assert_eq!(
+///     error.to_string(),
+///     "the schema of tool `t` cannot be used: `minimum` at `/properties/a`: expected a number; \
+///      correct the schema, or pass the arguments unchecked with `Definition::unchecked`",
+/// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
@@ -25,6 +30,7 @@ struct Fault {
     path: String,
     keyword: Option<String>,
     reason: String,
+    way_out: &'static str,
     /// Whether the schema is right, and only says what the plan does not check.
     #[serde(skip)]
     gap: bool,
@@ -37,6 +43,7 @@ impl SchemaError {
             path: path.to_owned(),
             keyword: keyword.map(str::to_owned),
             reason: reason.into(),
+            way_out: "",
             gap: false,
         }))
     }
@@ -52,8 +59,45 @@ impl SchemaError {
         self.0.gap
     }
 
-    pub(crate) fn of_tool(mut self, name: &str) -> Self {
-        name.clone_into(&mut self.0.tool);
+    /// The error of a schema that was given.
+    pub(crate) fn of_tool(self, name: &str) -> Self {
+        let way_out = if self.is_checked_in_full() {
+            "switch on the feature `full-schema` of `tool-core`, which checks every keyword, or \
+             pass the arguments unchecked with `Definition::unchecked`"
+        } else {
+            "correct the schema, or pass the arguments unchecked with `Definition::unchecked`"
+        };
+        self.resolve(name, way_out)
+    }
+
+    /// The error of a schema that a derive made.
+    pub(crate) fn of_derived(self, name: &str) -> Self {
+        let way_out = if self.is_checked_in_full() {
+            "change the attribute or type that made it, or switch on the feature `full-schema` \
+             of `tool-core`, which checks every keyword"
+        } else {
+            "change the attribute or type that made it"
+        };
+        self.resolve(name, way_out)
+    }
+
+    /// Whether the feature `full-schema`, which is off, checks it.
+    fn is_checked_in_full(&self) -> bool {
+        self.0.gap && !cfg!(feature = "full-schema")
+    }
+
+    /// The error of that tool. The way out is the general one unless the error has its own.
+    fn resolve(mut self, tool: &str, way_out: &'static str) -> Self {
+        tool.clone_into(&mut self.0.tool);
+        if self.0.way_out.is_empty() {
+            self.0.way_out = way_out;
+        }
+        self
+    }
+
+    /// The error with a way out of its own.
+    pub(crate) fn with_way_out(mut self, way_out: &'static str) -> Self {
+        self.0.way_out = way_out;
         self
     }
 
@@ -80,6 +124,12 @@ impl SchemaError {
     pub fn reason(&self) -> &str {
         &self.0.reason
     }
+
+    /// What to do about it, in words.
+    #[must_use]
+    pub fn way_out(&self) -> &str {
+        self.0.way_out
+    }
 }
 
 impl fmt::Display for SchemaError {
@@ -89,6 +139,7 @@ impl fmt::Display for SchemaError {
             path,
             keyword,
             reason,
+            way_out,
             gap: _,
         } = &*self.0;
         write!(f, "the schema of tool `{tool}` cannot be used: ")?;
@@ -97,6 +148,10 @@ impl fmt::Display for SchemaError {
             (Some(keyword), path) => write!(f, "`{keyword}` at `{path}`: {reason}"),
             (None, "") => f.write_str(reason),
             (None, path) => write!(f, "at `{path}`: {reason}"),
+        }?;
+        match *way_out {
+            "" => Ok(()),
+            way_out => write!(f, "; {way_out}"),
         }
     }
 }

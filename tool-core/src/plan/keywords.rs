@@ -11,27 +11,6 @@ pub(super) struct Keywords<'s> {
     pub(super) path: &'s str,
 }
 
-/// Keywords that say nothing of the value, or are read by whoever refers to the schema.
-const ANNOTATIONS: &[&str] = &[
-    "title",
-    "description",
-    "default",
-    "examples",
-    "example",
-    "deprecated",
-    "readOnly",
-    "writeOnly",
-    "contentEncoding",
-    "contentMediaType",
-    "contentSchema",
-    "$schema",
-    "$id",
-    "$anchor",
-    "$comment",
-    "$defs",
-    "definitions",
-];
-
 impl<'s> Keywords<'s> {
     pub(super) fn get(self, keyword: &str) -> Option<&'s Value> {
         self.map.get(keyword)
@@ -43,12 +22,30 @@ impl<'s> Keywords<'s> {
             .any(|keyword| self.map.contains_key(*keyword))
     }
 
-    /// The keywords that constrain: all but annotations and extensions.
+    /// The keywords that constrain: all but annotations, and those that every value meets.
     pub(super) fn constraints(self) -> impl Iterator<Item = &'s str> {
         self.map
             .keys()
             .map(String::as_str)
-            .filter(|keyword| !is_annotation(keyword))
+            .filter(move |keyword| !is_annotation(keyword) && !self.is_vacuous(keyword))
+    }
+
+    /// Whether every value meets the keyword, as `propertyNames: {"type": "string"}`.
+    fn is_vacuous(self, keyword: &str) -> bool {
+        let alone = |others: &[&str]| !self.has_any(others);
+        match keyword {
+            "propertyNames" => self.get(keyword).is_some_and(takes_every_string),
+            "not" => self.get(keyword) == Some(&Value::Bool(false)),
+            "then" | "else" => alone(&["if"]),
+            "minContains" | "maxContains" => alone(&["contains"]),
+            "unevaluatedItems" => self.get(keyword).is_some_and(takes_everything),
+            "additionalItems" => !matches!(self.get("items"), Some(Value::Array(_))),
+            "dependentRequired" | "dependentSchemas" | "dependencies" => {
+                let dependent = self.get(keyword).and_then(Value::as_object);
+                dependent.is_some_and(|dependent| dependent.values().all(asks_for_nothing))
+            }
+            _ => false,
+        }
     }
 
     pub(super) fn error(self, keyword: &str, reason: impl Into<String>) -> SchemaError {
@@ -162,8 +159,84 @@ impl<'s> Keywords<'s> {
     }
 }
 
+/// Whether the keyword constrains no value. JSON Schema counts every keyword that no
+/// draft knows as an annotation: `nullable`, `x-..`.
 pub(super) fn is_annotation(keyword: &str) -> bool {
-    ANNOTATIONS.contains(&keyword) || keyword.starts_with("x-")
+    !matches!(
+        keyword,
+        "$ref"
+            | "$dynamicRef"
+            | "$recursiveRef"
+            | "allOf"
+            | "anyOf"
+            | "oneOf"
+            | "not"
+            | "if"
+            | "then"
+            | "else"
+            | "type"
+            | "enum"
+            | "const"
+            | "format"
+            | "multipleOf"
+            | "minimum"
+            | "maximum"
+            | "exclusiveMinimum"
+            | "exclusiveMaximum"
+            | "minLength"
+            | "maxLength"
+            | "pattern"
+            | "items"
+            | "prefixItems"
+            | "additionalItems"
+            | "unevaluatedItems"
+            | "contains"
+            | "minContains"
+            | "maxContains"
+            | "minItems"
+            | "maxItems"
+            | "uniqueItems"
+            | "properties"
+            | "required"
+            | "additionalProperties"
+            | "unevaluatedProperties"
+            | "patternProperties"
+            | "propertyNames"
+            | "minProperties"
+            | "maxProperties"
+            | "dependencies"
+            | "dependentRequired"
+            | "dependentSchemas"
+    )
+}
+
+/// Whether a schema takes every value.
+fn takes_everything(schema: &Value) -> bool {
+    match schema {
+        Value::Bool(all) => *all,
+        Value::Object(map) => Keywords { map, path: "" }.constraints().next().is_none(),
+        _ => false,
+    }
+}
+
+/// Whether a schema takes every string: names of properties are strings.
+fn takes_every_string(schema: &Value) -> bool {
+    let Value::Object(map) = schema else {
+        return takes_everything(schema);
+    };
+    let keywords = Keywords { map, path: "" };
+    let takes_strings = keywords
+        .types()
+        .is_ok_and(|types| types.contains(JsonType::String));
+    takes_strings && keywords.constraints().all(|keyword| keyword == "type")
+}
+
+/// Whether a property that is present asks for nothing else.
+fn asks_for_nothing(dependent: &Value) -> bool {
+    match dependent {
+        Value::Array(names) => names.is_empty(),
+        schema => takes_everything(schema),
+    }
 }
 
 /// JSON Schema allows a count to be written `2.0`.

@@ -63,9 +63,21 @@ pub(crate) struct Plan {
     asks_for_guesses: bool,
     /// The functions that places ask for, by their numbers.
     functions: Vec<Preprocess>,
+    /// The values that a derived schema shows, as they were met.
+    samples: Vec<Sample>,
     /// What checks the whole schema, where the nodes check a part of it.
     #[cfg(feature = "full-schema")]
     full: Option<Full>,
+}
+
+/// A value that the schema of a place shows: its default, or an example.
+#[derive(Clone, Debug)]
+pub(crate) struct Sample {
+    /// Where the schema is, as a JSON Pointer.
+    pub(crate) path: String,
+    pub(crate) keyword: &'static str,
+    pub(crate) value: Value,
+    pub(crate) place: Child,
 }
 
 /// The number of a node in its plan.
@@ -174,6 +186,7 @@ impl Plan {
             tool: String::new(),
             asks_for_guesses: false,
             functions: Vec::new(),
+            samples: Vec::new(),
             #[cfg(feature = "full-schema")]
             full: None,
         }
@@ -191,6 +204,15 @@ impl Plan {
 
     pub(crate) fn root(&self) -> Child {
         self.root
+    }
+
+    pub(crate) fn samples(&self) -> &[Sample] {
+        &self.samples
+    }
+
+    /// Reads by the schema of that place from now on; gives back the place before.
+    pub(crate) fn replace_root(&mut self, root: Child) -> Child {
+        std::mem::replace(&mut self.root, root)
     }
 
     /// Has a function of the tool's own map all arguments first.

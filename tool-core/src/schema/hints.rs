@@ -22,6 +22,10 @@ pub(crate) const MAP: &str = "x-tool-map";
 pub(crate) const PREPROCESS: &str = "x-tool-preprocess";
 /// A list of the guesses that a property asks for, by the names of their rules.
 pub(crate) const GENEROUS: &str = "x-tool-generous";
+/// The constraints that attributes write on a property.
+pub(crate) const CONSTRAINTS: &str = "x-tool-constraints";
+/// Why a schema cannot be that of a tool: the attribute at fault, and the reason.
+pub(crate) const REFUSED: &str = "x-tool-refused";
 
 thread_local! {
     /// The functions that were met, while a definition is being built.
@@ -47,7 +51,7 @@ pub(super) fn building() -> bool {
     BUILDING.with_borrow(Option::is_some)
 }
 
-fn write(schema: &mut Schema, keyword: &str, value: Value) {
+pub(super) fn write(schema: &mut Schema, keyword: &str, value: Value) {
     if building() && schema.as_bool() != Some(false) {
         schema.insert(keyword.to_owned(), value);
     }

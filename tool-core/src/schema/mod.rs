@@ -1,6 +1,7 @@
 //! The JSON Schema of a type, and the hints that travel in it.
 
 mod close;
+mod constraints;
 mod hints;
 mod join;
 mod reference;
@@ -9,7 +10,11 @@ mod strip;
 pub(crate) mod subschemas;
 
 pub use close::{close, close_content, close_union, fold_unit_variants, unit_variant};
-pub(crate) use hints::{ALIASES, GENEROUS, JSON_STRING, MAP, PREPROCESS, XML_STRING, with_hints};
+pub use constraints::Constraints;
+pub(crate) use constraints::apply_constraints;
+pub(crate) use hints::{
+    ALIASES, CONSTRAINTS, GENEROUS, JSON_STRING, MAP, PREPROCESS, REFUSED, XML_STRING, with_hints,
+};
 pub use hints::{Aliases, Generous, Preprocess, json_string, xml_string};
 pub(crate) use join::join_references;
 pub(crate) use reference::{References, definition_name, target, unescape};

@@ -6,7 +6,7 @@ use std::cell::Cell;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 
-use super::join_references;
+use super::{apply_constraints, join_references};
 
 /// What schemars asks of the type whose schema it makes.
 #[derive(Clone, Copy)]
@@ -44,6 +44,7 @@ impl Root {
             schema.remove("title");
         }
         join_references(&mut schema);
+        apply_constraints(&mut schema);
         schema
     }
 

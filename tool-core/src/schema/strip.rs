@@ -2,7 +2,7 @@ use schemars::Schema;
 use schemars::transform::{RecursiveTransform, Transform};
 use serde_json::Value;
 
-use super::{ALIASES, GENEROUS, JSON_STRING, MAP, PREPROCESS, XML_STRING};
+use super::{ALIASES, CONSTRAINTS, GENEROUS, JSON_STRING, MAP, PREPROCESS, REFUSED, XML_STRING};
 
 /// The schema without the hints, for everybody but the plan.
 pub(crate) fn strip_hints(schema: Value) -> Value {
@@ -17,7 +17,16 @@ pub(crate) fn strip_hints(schema: Value) -> Value {
 }
 
 fn strip(schema: &mut Schema) {
-    for hint in [JSON_STRING, XML_STRING, ALIASES, MAP, GENEROUS, PREPROCESS] {
+    for hint in [
+        JSON_STRING,
+        XML_STRING,
+        ALIASES,
+        MAP,
+        GENEROUS,
+        PREPROCESS,
+        CONSTRAINTS,
+        REFUSED,
+    ] {
         schema.remove(hint);
     }
 }

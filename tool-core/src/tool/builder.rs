@@ -112,6 +112,33 @@ impl Builder {
     ///
     /// As for [`Definition::new`], and if an example is not valid.
     pub fn build(self) -> Result<Definition, SchemaError> {
+        self.refuse_no_tool()?;
+        let definition = self.build_of_any_root()?;
+        definition
+            .refuse_no_object()
+            .map_err(|error| error.of_tool(definition.name()))?;
+        Ok(definition)
+    }
+
+    /// Rejects what no provider takes for a tool, whatever the schema says.
+    fn refuse_no_tool(&self) -> Result<(), SchemaError> {
+        if self.name.trim().is_empty() {
+            let error = SchemaError::new("", None, "the name is empty");
+            return Err(error
+                .with_way_out("give the name that the model calls the tool by")
+                .of_tool(&self.name));
+        }
+        if !self.schema.is_object() {
+            let reason = "the schema of a tool is a JSON object";
+            return Err(SchemaError::new("", None, reason)
+                .with_way_out("write `{\"type\": \"object\"}` for a tool that takes any arguments")
+                .of_tool(&self.name));
+        }
+        Ok(())
+    }
+
+    /// The definition, whatever the root of its schema takes.
+    fn build_of_any_root(self) -> Result<Definition, SchemaError> {
         let plan = Plan::compile(Given {
             schema: &self.schema,
             resources: &self.resources,
@@ -125,4 +152,14 @@ impl Builder {
             .with_details(self.title, self.annotations, self.output_schema)
             .with_examples(&self.examples)
     }
+}
+
+/// The definition of a schema that may take no object, as those of the test suites of JSON
+/// Schema.
+///
+/// # Errors
+///
+/// As for [`Builder::build`], but for that.
+pub fn of_any_root(builder: Builder) -> Result<Definition, SchemaError> {
+    builder.build_of_any_root()
 }

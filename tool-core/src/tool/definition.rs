@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::issue::JsonType;
-use crate::plan::{Given, Plan, SchemaError};
+use crate::plan::{Given, Plan, Sample, SchemaError};
 use crate::schema::{strip_hints, with_hints};
 use crate::tool::{Annotations, Builder, Issues, Leniency, Reader, Spec, ToolArgError};
 
@@ -66,8 +66,9 @@ impl Definition {
     /// # Errors
     ///
     /// If the schema holds a keyword that is not checked, a reference that
-    /// leads nowhere, or a keyword of the wrong form. What constrains nothing
-    /// (`title`, `examples`, `x-..`) is no error. With the feature
+    /// leads nowhere, or a keyword of the wrong form; if it takes no object; if the name is
+    /// empty. What constrains nothing (`title`, `examples`, `nullable`, `x-..`,
+    /// `propertyNames: {"type": "string"}`) is no error. With the feature
     /// `full-schema` every keyword of the drafts is checked.
     pub fn new(
         name: impl Into<String>,
@@ -117,17 +118,9 @@ impl Definition {
     pub(super) fn of(spec: &Spec) -> Result<Self, SchemaError> {
         let (schema, functions) = with_hints(spec.schema);
         let schema = schema.to_value();
-        let mut plan = Plan::compile(Given::derived(&schema, &functions))
-            .map_err(|error| error.of_tool(spec.name))?;
-        if let Some(function) = spec.preprocess {
-            plan.preprocess_root(function);
-        }
-        if !plan.types(plan.root().node).contains(JsonType::Object) {
-            let reason =
-                "the arguments of a tool are an object, and this type is read from no object";
-            return Err(SchemaError::new("", Some("type"), reason).of_tool(spec.name));
-        }
-        let definition = Self {
+        let plan = Plan::compile(Given::derived(&schema, &functions))
+            .map_err(|error| error.of_derived(spec.name))?;
+        let mut definition = Self {
             name: Cow::Borrowed(spec.name),
             description: Cow::Borrowed(spec.description.trim()),
             title: spec.title.map(Cow::Borrowed),
@@ -136,10 +129,52 @@ impl Definition {
             output_schema: spec.output.map(|schema| schema().to_value()),
             schema: Arc::new(strip_hints(schema)),
             plan: Arc::new(plan.of_tool(spec.name)),
-            check: spec.check,
+            check: None,
             leniency: spec.leniency,
         };
+        definition
+            .check_samples()
+            .map_err(|error| error.of_derived(spec.name))?;
+        if let (Some(function), Some(plan)) = (spec.preprocess, Arc::get_mut(&mut definition.plan))
+        {
+            plan.preprocess_root(function);
+        }
+        definition.check = spec.check;
+        definition
+            .refuse_no_object()
+            .map_err(|error| error.of_derived(spec.name))?;
         definition.with_examples(spec.examples)
+    }
+
+    /// Rejects a default or an example that its own schema does not take: a model that sends
+    /// it would be refused.
+    fn check_samples(&mut self) -> Result<(), SchemaError> {
+        for sample in self.plan.samples().to_vec() {
+            let Some(plan) = Arc::get_mut(&mut self.plan) else {
+                // Nobody shares a plan that is not given out yet.
+                break;
+            };
+            let root = plan.replace_root(sample.place);
+            let reader = self.reader().leniency(Leniency::Strict);
+            let read = reader.read_value::<Value>(&sample.value);
+            if let Some(plan) = Arc::get_mut(&mut self.plan) {
+                plan.replace_root(root);
+            }
+            if let Err(error) = read {
+                return Err(sample_error(&sample, &error));
+            }
+        }
+        Ok(())
+    }
+
+    /// Rejects a schema that takes no object: arguments are one.
+    pub(super) fn refuse_no_object(&self) -> Result<(), SchemaError> {
+        if self.takes_object() {
+            return Ok(());
+        }
+        let reason = "the arguments of a tool are one JSON object, and the schema takes none";
+        Err(SchemaError::new("", Some("type"), reason)
+            .with_way_out("put the value into a property of an object"))
     }
 
     /// The definition with examples, each of which has to be valid as it stands.
@@ -153,7 +188,9 @@ impl Definition {
                 Ok(reading) => self.examples.push(reading.value),
                 Err(error) => {
                     let reason = format!("example {number} is not valid: {error}");
-                    return Err(SchemaError::new("", None, reason).of_tool(&self.name));
+                    return Err(SchemaError::new("", None, reason)
+                        .with_way_out("correct the example")
+                        .of_tool(&self.name));
                 }
             }
         }
@@ -250,6 +287,23 @@ impl Definition {
     pub(super) fn check(&self) -> Option<fn(&dyn Any, &mut Issues)> {
         self.check
     }
+}
+
+fn sample_error(sample: &Sample, error: &ToolArgError) -> SchemaError {
+    let text = error.to_string();
+    let issues = text
+        .split_once("Errors: ")
+        .map_or(&*text, |(_, issues)| issues);
+    let (what, way_out) = match sample.keyword {
+        "default" => (
+            "default",
+            "change the default or what constrains it, or hide the default with \
+             `#[serde(skip_serializing)]`",
+        ),
+        _ => ("example", "change the example or what constrains it"),
+    };
+    let reason = format!("the {what} {} is not valid: {issues}", sample.value);
+    SchemaError::new(&sample.path, Some(sample.keyword), reason).with_way_out(way_out)
 }
 
 impl fmt::Debug for Definition {

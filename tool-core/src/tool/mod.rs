@@ -20,7 +20,7 @@ pub use annotations::Annotations;
 pub use args::Args;
 pub use arguments::Arguments;
 pub(crate) use arguments::same_json;
-pub use builder::Builder;
+pub use builder::{Builder, of_any_root};
 pub use check::Issues;
 pub use definition::Definition;
 pub use error::ToolArgError;

@@ -3,6 +3,7 @@ use serde_json::{Map, Value};
 
 use super::ToolArgError;
 use crate::issue::{Issue, IssueKind, JsonType, Path, Segment, TypeSet};
+use crate::schema::References;
 
 /// What is left of arguments that were refused: a value that is safe to show,
 /// and never one to run a tool with.
@@ -26,7 +27,7 @@ use crate::issue::{Issue, IssueKind, JsonType, Path, Segment, TypeSet};
 #[non_exhaustive]
 pub struct Salvage {
     /// The arguments as far as they could be read, with repairs applied and
-    /// the failing fields emptied; always an object.
+    /// the failing fields emptied; always an object that holds the required fields.
     pub value: Value,
     /// The paths of what was emptied, put in (a required field) or taken out
     /// (an unknown key).
@@ -49,24 +50,23 @@ impl ToolArgError {
             emptied: Vec::new(),
         };
         if !salvage.value.is_object() {
-            salvage.value = Value::Object(Map::new());
-            salvage.emptied.push(Path::root());
+            salvage.empty_all(self.schema());
         }
         // An outer field is emptied first: what was inside of it is then gone,
         // and is not named again.
         let mut issues: Vec<&Issue> = self.issues().iter().collect();
         issues.sort_by_key(|issue| issue.path.segments().len());
         for issue in issues {
-            salvage.mend(issue);
+            salvage.mend(issue, self.schema());
         }
         salvage
     }
 }
 
 impl Salvage {
-    fn mend(&mut self, issue: &Issue) {
+    fn mend(&mut self, issue: &Issue, schema: Option<&Value>) {
         match &issue.kind {
-            _ if issue.path.is_root() => self.mend_root(&issue.kind),
+            _ if issue.path.is_root() => self.mend_root(&issue.kind, schema),
             IssueKind::UnknownKey { .. } => self.change(&issue.path, remove),
             IssueKind::AmbiguousKey { property } => {
                 // Neither of the two values is known to be the one that was meant.
@@ -87,7 +87,7 @@ impl Salvage {
         }
     }
 
-    fn mend_root(&mut self, kind: &IssueKind) {
+    fn mend_root(&mut self, kind: &IssueKind, schema: Option<&Value>) {
         let fields_stand = matches!(
             kind,
             IssueKind::Check { .. }
@@ -96,9 +96,16 @@ impl Salvage {
                 | IssueKind::MaxProperties { .. }
         );
         if !fields_stand {
-            self.value = Value::Object(Map::new());
-            self.name(&Path::root());
+            self.empty_all(schema);
         }
+    }
+
+    /// Leaves the required fields alone, each empty.
+    fn empty_all(&mut self, schema: Option<&Value>) {
+        let schema = schema.unwrap_or(&Value::Null);
+        let fields = empty_fields(&References::of(schema), schema, 0);
+        self.value = Value::Object(fields);
+        self.name(&Path::root());
     }
 
     /// Changes what the parent holds at that path, and names the path if it did.
@@ -185,6 +192,64 @@ fn type_of(value: &Value) -> JsonType {
         Value::Array(_) => JsonType::Array,
         Value::Object(_) => JsonType::Object,
     }
+}
+
+/// How deep required objects are filled with their own required fields.
+const DEEPEST: usize = 8;
+
+/// The required fields of an object schema, each empty.
+fn empty_fields(root: &References<'_>, schema: &Value, depth: usize) -> Map<String, Value> {
+    let schema = resolved(root, schema);
+    let names = schema.get("required").and_then(Value::as_array);
+    let names = names.into_iter().flatten().filter_map(Value::as_str);
+    let field = |name: &str| {
+        let property = schema.get("properties").and_then(|of| of.get(name));
+        let empty = property.map_or(Value::Null, |of| empty_of(root, of, depth));
+        (name.to_owned(), empty)
+    };
+    names.map(field).collect()
+}
+
+/// The empty value of the first type that a schema takes.
+fn empty_of(root: &References<'_>, schema: &Value, depth: usize) -> Value {
+    let schema = resolved(root, schema);
+    let named = match schema.get("type") {
+        Some(Value::Array(names)) => names.first(),
+        named => named,
+    };
+    match named.and_then(Value::as_str).and_then(JsonType::from_name) {
+        Some(JsonType::Object) if depth < DEEPEST => {
+            Value::Object(empty_fields(root, schema, depth + 1))
+        }
+        Some(json_type) => empty(Some(json_type)),
+        None => empty(member_type(schema)),
+    }
+}
+
+/// The type of the members of an `enum`, or of a `const`.
+fn member_type(schema: &Value) -> Option<JsonType> {
+    let members = schema.get("enum").and_then(Value::as_array);
+    let member = members.and_then(|members| members.first());
+    member.or_else(|| schema.get("const")).map(type_of)
+}
+
+/// What a schema refers to, or the first of its forms: as far as that says its type.
+fn resolved<'s>(root: &References<'s>, schema: &'s Value) -> &'s Value {
+    let mut schema = schema;
+    for _ in 0..DEEPEST {
+        if schema.get("type").is_some() || schema.get("properties").is_some() {
+            break;
+        }
+        let reference = schema.get("$ref").and_then(Value::as_str);
+        let target = reference.and_then(|reference| root.target(reference));
+        let form = |keyword: &str| schema.get(keyword)?.as_array()?.first();
+        let forms = ["allOf", "anyOf", "oneOf"];
+        let Some(next) = target.or_else(|| forms.iter().find_map(|keyword| form(keyword))) else {
+            break;
+        };
+        schema = next;
+    }
+    schema
 }
 
 fn empty(json_type: Option<JsonType>) -> Value {

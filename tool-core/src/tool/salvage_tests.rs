@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 
 use crate::issue::{Issue, IssueKind, JsonType, Path, Received, Segment, TypeSet};
@@ -30,9 +32,15 @@ fn wrong_type(json_type: JsonType) -> IssueKind {
 
 /// The salvaged value and the paths of what was emptied.
 fn salvage(read: Option<&Value>, issues: Vec<Issue>) -> (Value, Vec<String>) {
+    salvage_of(&json!({}), read, issues)
+}
+
+/// The same of a tool of that schema.
+fn salvage_of(schema: &Value, read: Option<&Value>, issues: Vec<Issue>) -> (Value, Vec<String>) {
     let text = Arguments::Text(String::new());
     let read = read.map(Tree::from);
-    let salvage = ToolArgError::new("t", issues, 0, text, read.as_ref()).salvage();
+    let error = ToolArgError::new("t", issues, 0, text, read.as_ref());
+    let salvage = error.of_schema(Arc::new(schema.clone())).salvage();
     let emptied = salvage.emptied.iter().map(Path::to_string).collect();
     (salvage.value, emptied)
 }
@@ -96,7 +104,7 @@ fn keys_that_nobody_reads_are_taken_out() {
 }
 
 #[test]
-fn what_could_not_be_read_is_an_empty_object() {
+fn arguments_without_required_fields_are_an_empty_object() {
     let nothing = (json!({}), vec![String::new()]);
     assert_eq!(
         salvage(None, vec![at(&[], IssueKind::Truncated, None)]),
@@ -104,6 +112,47 @@ fn what_could_not_be_read_is_an_empty_object() {
     );
     let wrong = vec![at(&[], wrong_type(JsonType::Object), Some(JsonType::Array))];
     assert_eq!(salvage(Some(&json!([1])), wrong), nothing);
+}
+
+#[test]
+fn required_fields_are_there_and_empty_where_all_arguments_fail() {
+    let schema = json!({
+        "type": "object",
+        "properties": {
+            "files": {"type": "array"},
+            "mode": {"$ref": "#/$defs/Mode"},
+            "range": {"anyOf": [{"$ref": "#/$defs/Range"}, {"type": "null"}]},
+            "limit": {"type": ["integer", "null"]},
+            "note": {"type": "string"},
+            "any": {},
+        },
+        "required": ["files", "mode", "range", "limit", "any"],
+        "$defs": {
+            "Mode": {"enum": ["a", "b"]},
+            "Range": {
+                "type": "object",
+                "properties": {"first": {"type": "number"}, "last": {"type": "number"}},
+                "required": ["first"],
+            },
+        },
+    });
+    let filled = json!({"files": [], "mode": "", "range": {"first": 0}, "limit": 0, "any": null});
+    let all = (filled, vec![String::new()]);
+    let truncated = vec![at(&[], IssueKind::Truncated, None)];
+    assert_eq!(salvage_of(&schema, None, truncated), all);
+    let wrong = vec![at(&[], wrong_type(JsonType::Object), Some(JsonType::Array))];
+    assert_eq!(salvage_of(&schema, Some(&json!([1])), wrong), all);
+}
+
+#[test]
+fn required_objects_that_hold_themselves_are_filled_to_a_depth() {
+    let schema = json!({
+        "type": "object",
+        "properties": {"next": {"$ref": "#"}},
+        "required": ["next"],
+    });
+    let (value, _) = salvage_of(&schema, None, vec![at(&[], IssueKind::Truncated, None)]);
+    assert_eq!(value.to_string().matches("next").count(), 9);
 }
 
 #[test]

@@ -83,8 +83,8 @@ pub trait Tool: Sized + 'static + JsonSchema + for<'de> Deserialize<'de> {
     /// # Errors
     ///
     /// All faults at once; the text of the error is the instruction for the model.
-    fn parse_value(arguments: Value) -> Result<Self, ToolArgError> {
-        let source = Source::Value(&arguments);
+    fn parse_value(arguments: &Value) -> Result<Self, ToolArgError> {
+        let source = Source::Value(arguments);
         Self::definition().reader().value(source)
     }
 }

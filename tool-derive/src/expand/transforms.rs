@@ -2,6 +2,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Fields;
 
+use crate::constraint;
 use crate::model::{Body, Field, Model, Tagging, Variant};
 
 // The schemars transforms that make of each node's schema what a tool needs.
@@ -36,6 +37,9 @@ pub(crate) fn of_field(model: &Model, field: &Field) -> Vec<TokenStream> {
     if let Some(said) = &field.attrs.preprocess {
         let path = &said.value;
         transforms.push(quote!(#private::Preprocess(#path)));
+    }
+    if !field.is_skipped() && !field.foreign.says("flatten") {
+        transforms.extend(constraint::expand(&field.original.attrs, private));
     }
     transforms
 }

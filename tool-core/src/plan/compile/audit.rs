@@ -4,6 +4,7 @@ use super::super::dialect::refuse_own_base;
 use super::super::keywords::Keywords;
 use super::super::{ArrayPlan, NumberPlan, ObjectPlan, REFERENCES, SchemaError, StringPlan};
 use super::{Compiler, OF_ANY_TYPE, not_a_schema};
+use crate::schema::REFUSED;
 
 impl Compiler<'_> {
     /// The [`audit`](Self::audit) of a part, at the path of that part.
@@ -38,5 +39,14 @@ impl Compiler<'_> {
             Some(keyword) => Err(keywords.gap(keyword, "this keyword is not checked")),
             None => Ok(()),
         }
+    }
+}
+
+/// An attribute that cannot be held to: the derive's transforms put it down in the schema.
+pub(super) fn refused_by_attribute(keywords: Keywords<'_>) -> Result<(), SchemaError> {
+    let fault = keywords.get(REFUSED).and_then(Value::as_array);
+    match fault.map(Vec::as_slice) {
+        Some([Value::String(word), Value::String(reason)]) => Err(keywords.error(word, reason)),
+        _ => Ok(()),
     }
 }

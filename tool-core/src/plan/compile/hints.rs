@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::super::keywords::Keywords;
-use super::super::{Child, NodeId, SchemaError, types};
+use super::super::{Child, NodeId, Sample, SchemaError, types};
 use super::Compiler;
 use crate::issue::{GUESSES, Guesses, JsonType, OF_THE_WHOLE_TEXT, nearest};
 use crate::schema::{GENEROUS, JSON_STRING, PREPROCESS, XML_STRING};
@@ -20,14 +20,38 @@ impl Compiler<'_> {
         }
         let guesses = guesses(schema, path)?;
         self.asks_for_guesses |= guesses != Guesses::NONE;
-        Ok(Child {
+        let child = Child {
             node,
             json_string,
             xml_string,
             one_of_many: false,
             guesses,
             preprocess: self.preprocess(schema, path)?,
-        })
+        };
+        if self.derived {
+            self.keep_samples(schema, child, path);
+        }
+        Ok(child)
+    }
+
+    /// Keeps the values that a schema shows: they have to be valid.
+    fn keep_samples(&mut self, schema: &Value, place: Child, path: &str) {
+        let mut keep = |keyword, value: &Value| {
+            self.samples.push(Sample {
+                path: path.to_owned(),
+                keyword,
+                value: value.clone(),
+                place,
+            });
+        };
+        // A default of null is that of an absent property.
+        if let Some(value) = schema.get("default").filter(|value| !value.is_null()) {
+            keep("default", value);
+        }
+        let examples = schema.get("examples").and_then(Value::as_array);
+        for value in examples.into_iter().flatten() {
+            keep("examples", value);
+        }
     }
 
     /// The number of the function that the hint beside a schema names.

@@ -14,7 +14,7 @@ use super::dialect::{Dialect, refuse_own_base};
 use super::discriminate::discriminate;
 use super::exclude::exclude_each_other;
 use super::keywords::Keywords;
-use super::{DEEPEST, Given, Node, NodeId, Plan, REFERENCES, SchemaError};
+use super::{DEEPEST, Given, Node, NodeId, Plan, REFERENCES, Sample, SchemaError};
 use crate::schema::{Preprocess, References};
 
 /// How many nodes a plan may have: a schema beyond that is made to exhaust the
@@ -39,6 +39,8 @@ pub(super) struct Compiler<'s> {
     texts: Vec<(String, &'static str, NodeId)>,
     depth: usize,
     asks_for_guesses: bool,
+    /// See [`Plan::samples`].
+    samples: Vec<Sample>,
 }
 
 impl<'s> Compiler<'s> {
@@ -54,6 +56,7 @@ impl<'s> Compiler<'s> {
             texts: Vec::new(),
             depth: 0,
             asks_for_guesses: false,
+            samples: Vec::new(),
         }
     }
 
@@ -75,6 +78,7 @@ impl<'s> Compiler<'s> {
             tool: String::new(),
             asks_for_guesses: self.asks_for_guesses,
             functions: self.functions.to_vec(),
+            samples: self.samples,
             #[cfg(feature = "full-schema")]
             full: None,
         })
@@ -111,6 +115,9 @@ impl<'s> Compiler<'s> {
             return self.push(node, path);
         };
         let keywords = Keywords { map, path };
+        if self.derived {
+            audit::refused_by_attribute(keywords)?;
+        }
         match keywords.text("$ref")? {
             Some(pointer) if keywords.constraints().count() == 1 => {
                 match self.reference(pointer, path) {

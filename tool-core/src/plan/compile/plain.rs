@@ -78,6 +78,9 @@ impl Compiler<'_> {
         let path = keywords.path;
         let additional = self.additional(keywords)?;
         let required = keywords.names("required")?;
+        if self.derived {
+            refuse_one_name_twice(keywords, &required)?;
+        }
         let mut properties = Vec::new();
         for (name, schema) in keywords.object("properties")?.into_iter().flatten() {
             let child = self.child(schema, &format!("{path}/properties/{}", escape(name)))?;
@@ -137,6 +140,21 @@ impl Compiler<'_> {
                 let path = format!("{}/{keyword}", keywords.path);
                 Ok(Additional::Map(self.child(schema, &path)?))
             }
+        }
+    }
+}
+
+/// Two fields of one name, of which one is flattened: serde gives the value to one of them
+/// and finds none for the other.
+fn refuse_one_name_twice(keywords: Keywords<'_>, required: &[&str]) -> Result<(), SchemaError> {
+    let mut names = required.iter().enumerate();
+    let twice = names.find(|(number, name)| required[..*number].contains(name));
+    match twice {
+        None => Ok(()),
+        Some((_, name)) => {
+            let reason = format!("two fields read the key `{name}`");
+            let error = keywords.error("required", reason);
+            Err(error.with_way_out("rename one of them with `#[serde(rename = \"...\")]`"))
         }
     }
 }

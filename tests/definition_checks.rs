@@ -1,0 +1,198 @@
+//! What a definition is held to when it is built: its defaults and examples are valid, each
+//! constraint acts on something, and no two fields read one key.
+#![expect(dead_code, reason = "the types are not read")]
+
+use std::collections::BTreeMap;
+
+use insta::assert_snapshot;
+use tool_core::{Tool, ToolArg};
+
+/// Why the definition cannot be built.
+#[track_caller]
+fn fault<T: Tool>() -> String {
+    let error = T::try_definition().expect_err("the definition is rejected");
+    let text = error.to_string();
+    let rest = text.strip_prefix("the schema of tool `t` cannot be used: ");
+    rest.expect("the tool is called `t`").to_owned()
+}
+
+/// The schema of a field.
+#[track_caller]
+fn field<T: Tool>(name: &str) -> String {
+    let definition = T::try_definition().expect("a definition");
+    definition.schema()["properties"][name].to_string()
+}
+
+#[derive(ToolArg)]
+struct Count(u32);
+
+#[derive(ToolArg)]
+struct Name(String);
+
+/// A macro for tools that differ in their fields alone.
+macro_rules! tools {
+    ($($name:ident { $($fields:tt)* })*) => {$(
+        /// A tool.
+        #[derive(Debug, Tool)]
+        #[tool(name = "t")]
+        struct $name { $($fields)* }
+    )*};
+}
+
+fn ten() -> u32 {
+    10
+}
+
+fn fifty() -> String {
+    "fifty".to_owned()
+}
+
+tools! {
+    DefaultBelow { #[serde(default)] #[schemars(range(min = 1))] seconds: u32 }
+    DefaultEmpty { #[serde(default)] #[schemars(length(min = 1))] name: String }
+    DefaultUnlike { #[serde(default)] #[schemars(regex(pattern = "^a"))] name: String }
+    DefaultAbove { #[serde(default = "ten")] #[schemars(range(max = 9))] n: u32 }
+    DefaultFits {
+        #[serde(default = "ten")] #[schemars(range(max = 10))] n: u32,
+        #[serde(default)] none: Option<u8>,
+        #[serde(default)] #[schemars(length(max = 1))] list: Vec<u8>,
+        #[serde(default = "fifty")] #[schemars(length(max = 5))] text: String,
+    }
+    DefaultBehindReference { #[serde(default = "inner_default")] inner: Inner }
+    ExampleAbove { #[schemars(range(max = 9), example = 10)] n: u32 }
+}
+
+fn inner_default() -> Inner {
+    Inner { n: 0 }
+}
+
+/// Its default is not valid.
+#[derive(Debug, serde::Serialize, ToolArg)]
+struct Inner {
+    #[schemars(range(min = 1))]
+    n: u32,
+}
+
+#[test]
+fn rejects_defaults_and_examples_that_break_their_constraints() {
+    assert_snapshot!(fault::<DefaultBelow>(), @"`default` at `/properties/seconds`: the default 0 is not valid: expected at least 1, got 0; change the default or what constrains it, or hide the default with `#[serde(skip_serializing)]`");
+    assert_snapshot!(fault::<DefaultEmpty>(), @r#"`default` at `/properties/name`: the default "" is not valid: expected at least 1 character, got 0; change the default or what constrains it, or hide the default with `#[serde(skip_serializing)]`"#);
+    assert_snapshot!(fault::<DefaultUnlike>(), @r#"`default` at `/properties/name`: the default "" is not valid: expected text that matches ^a, got ""; change the default or what constrains it, or hide the default with `#[serde(skip_serializing)]`"#);
+    assert_snapshot!(fault::<DefaultAbove>(), @"`default` at `/properties/n`: the default 10 is not valid: expected at most 9, got 10; change the default or what constrains it, or hide the default with `#[serde(skip_serializing)]`");
+    assert_snapshot!(fault::<DefaultBehindReference>(), @r#"`default` at `/properties/inner`: the default {"n":0} is not valid: n: expected at least 1, got 0; change the default or what constrains it, or hide the default with `#[serde(skip_serializing)]`"#);
+    assert_snapshot!(fault::<ExampleAbove>(), @"`examples` at `/properties/n`: the example 10 is not valid: expected at most 9, got 10; change the example or what constrains it");
+}
+
+#[test]
+fn accepts_defaults_that_meet_their_constraints() {
+    assert_snapshot!(field::<DefaultFits>("n"), @r#"{"type":"integer","format":"uint32","minimum":0,"maximum":10,"default":10}"#);
+    assert!(DefaultFits::parse("{}").is_ok());
+}
+
+impl std::fmt::Debug for Count {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl std::fmt::Debug for Name {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+const MOST: u32 = 10;
+
+tools! {
+    RangeOfNewtype { #[schemars(range(min = 1, max = MOST))] n: Count }
+    RangeOfOption { #[schemars(range(min = 1))] n: Option<Count> }
+    RangeOfItems { #[schemars(inner(range(max = 9)))] n: Vec<Count> }
+    LengthOfNewtype { #[schemars(length(min = 2, max = 3))] n: Name }
+    LengthOfMap { #[schemars(length(equal = 1))] n: BTreeMap<String, u8> }
+    RegexOfNewtype { #[schemars(regex(pattern = "^[a-z]+$"))] n: Option<Name> }
+    ContainsOfNewtype { #[schemars(contains(pattern = "a.b"))] n: Name }
+    RangeOfString { #[schemars(range(min = 1))] n: String }
+    LengthOfNumber { #[schemars(length(max = 1))] n: Count }
+    RegexOfNumber { #[schemars(regex(pattern = "a"))] n: u8 }
+    EmailOfNumber { #[schemars(email)] n: u8 }
+    InnerOfScalar { #[schemars(inner(range(min = 1)))] n: Count }
+    EmptyRange { #[schemars(range(min = 10, max = 1))] n: u8 }
+    EmptyLength { #[schemars(length(min = 2, max = 1))] n: Name }
+}
+
+#[test]
+fn constrains_values_behind_a_reference() {
+    for (schema, valid, invalid) in [
+        (
+            field::<RangeOfNewtype>("n"),
+            RangeOfNewtype::parse(r#"{"n": 10}"#).is_ok(),
+            RangeOfNewtype::parse(r#"{"n": 11}"#).is_err(),
+        ),
+        (
+            field::<RangeOfOption>("n"),
+            RangeOfOption::parse(r#"{"n": 1}"#).is_ok(),
+            RangeOfOption::parse(r#"{"n": 0}"#).is_err(),
+        ),
+        (
+            field::<RangeOfItems>("n"),
+            RangeOfItems::parse(r#"{"n": [9]}"#).is_ok(),
+            RangeOfItems::parse(r#"{"n": [10]}"#).is_err(),
+        ),
+        (
+            field::<LengthOfNewtype>("n"),
+            LengthOfNewtype::parse(r#"{"n": "ab"}"#).is_ok(),
+            LengthOfNewtype::parse(r#"{"n": "a"}"#).is_err(),
+        ),
+        (
+            field::<LengthOfMap>("n"),
+            LengthOfMap::parse(r#"{"n": {"a": 1}}"#).is_ok(),
+            LengthOfMap::parse(r#"{"n": {}}"#).is_err(),
+        ),
+        (
+            field::<RegexOfNewtype>("n"),
+            RegexOfNewtype::parse(r#"{"n": "a"}"#).is_ok(),
+            RegexOfNewtype::parse(r#"{"n": "1"}"#).is_err(),
+        ),
+        (
+            field::<ContainsOfNewtype>("n"),
+            ContainsOfNewtype::parse(r#"{"n": "xa.by"}"#).is_ok(),
+            ContainsOfNewtype::parse(r#"{"n": "aab"}"#).is_err(),
+        ),
+    ] {
+        assert!(valid && invalid, "{schema}");
+    }
+    assert!(RangeOfOption::parse("{}").is_ok() && RangeOfOption::parse(r#"{"n": null}"#).is_ok());
+    assert_snapshot!(field::<RangeOfNewtype>("n"), @r##"{"$ref":"#/$defs/Count","minimum":1,"maximum":10}"##);
+    assert_snapshot!(field::<RangeOfOption>("n"), @r##"{"anyOf":[{"$ref":"#/$defs/Count","minimum":1},{"type":"null"}]}"##);
+    assert_snapshot!(field::<LengthOfMap>("n"), @r#"{"type":"object","additionalProperties":{"type":"integer","format":"uint8","minimum":0,"maximum":255},"minProperties":1,"maxProperties":1}"#);
+}
+
+#[test]
+fn rejects_constraints_that_act_on_no_value() {
+    assert_snapshot!(fault::<RangeOfString>(), @"`range` at `/properties/n`: it has no effect: the field takes no number; change the attribute or type that made it");
+    assert_snapshot!(fault::<LengthOfNumber>(), @"`length` at `/properties/n`: it has no effect: the field takes no string, no array, no object; change the attribute or type that made it");
+    assert_snapshot!(fault::<RegexOfNumber>(), @"`regex` at `/properties/n`: it has no effect: the field takes no string; change the attribute or type that made it");
+    assert_snapshot!(fault::<EmailOfNumber>(), @"`email` at `/properties/n`: it has no effect: the field takes no string; change the attribute or type that made it");
+    assert_snapshot!(fault::<InnerOfScalar>(), @"`inner` at `/properties/n`: the field holds no items; change the attribute or type that made it");
+}
+
+#[test]
+fn rejects_empty_ranges() {
+    assert_snapshot!(fault::<EmptyRange>(), @"`range` at `/properties/n`: no value is at least 10 and at most 1; change the attribute or type that made it");
+    assert_snapshot!(fault::<EmptyLength>(), @"`length` at `/properties/n`: no value is at least 2 and at most 1; change the attribute or type that made it");
+}
+
+#[derive(Debug, ToolArg)]
+struct Shared {
+    x: u8,
+    y: u8,
+}
+
+tools! {
+    OneNameTwice { x: u8, #[serde(flatten)] shared: Shared }
+}
+
+#[test]
+fn rejects_two_fields_that_read_one_key() {
+    assert_snapshot!(fault::<OneNameTwice>(), @r#"`required` at the root: two fields read the key `x`; rename one of them with `#[serde(rename = "...")]`"#);
+}

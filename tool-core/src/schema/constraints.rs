@@ -1,0 +1,302 @@
+//! Constraints that attributes write on a field. Schemars' derive writes them only where it
+//! sees the type: not behind a `$ref`, nor on a map.
+
+use schemars::Schema;
+use schemars::transform::Transform;
+use serde_json::{Map, Value, json};
+
+use super::hints::{CONSTRAINTS, REFUSED, building, write};
+
+type Object = Map<String, Value>;
+
+/// Chains of references longer than this are not followed.
+const MAX_DEPTH: usize = 16;
+
+/// What `#[schemars(range(min = 1))]` and its like say of one field: a transform of its
+/// schema. Each constraint is the word of the attribute, the keyword, and its value.
+#[derive(Debug, Default)]
+pub struct Constraints {
+    own: Vec<Value>,
+    inner: Option<Box<Constraints>>,
+}
+
+impl Constraints {
+    /// No constraint.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a constraint. The keywords `min` and `max` are those of a length.
+    #[must_use]
+    pub fn with(mut self, word: &str, keyword: &str, value: impl Into<Value>) -> Self {
+        self.own.push(json!([word, keyword, value.into()]));
+        self
+    }
+
+    /// Adds `contains`: text that a string has to hold.
+    #[must_use]
+    pub fn containing(self, text: &str) -> Self {
+        self.with("contains", "pattern", regex_lite::escape(text))
+    }
+
+    /// Adds the constraints of the items.
+    #[must_use]
+    pub fn inner(mut self, inner: Self) -> Self {
+        self.inner = Some(Box::new(inner));
+        self
+    }
+
+    fn transform_shared(&self, schema: &mut Schema) {
+        write(schema, CONSTRAINTS, self.own.clone().into());
+        if let Some(inner) = &self.inner {
+            let items = schema
+                .get_mut("items")
+                .and_then(|items| items.try_into().ok());
+            match items {
+                Some(items) => inner.transform_shared(items),
+                None => refuse(schema, "inner", "the field holds no items"),
+            }
+        }
+    }
+}
+
+impl Transform for Constraints {
+    fn transform(&mut self, schema: &mut Schema) {
+        self.transform_shared(schema);
+    }
+}
+
+fn refuse(schema: &mut Schema, word: &str, reason: &str) {
+    write(schema, REFUSED, json!([word, reason]));
+}
+
+/// Writes the constraints of fields where their types are: beside a `$ref`, and in the forms
+/// of an `Option`. A constraint that acts on no value is put down as the fault of the schema.
+pub(crate) fn apply_constraints(schema: &mut Schema) {
+    if !building() {
+        return;
+    }
+    let defs = schema.get("$defs").and_then(Value::as_object).cloned();
+    apply_in(schema.as_object_mut(), &defs.unwrap_or_default());
+}
+
+fn apply_in(object: Option<&mut Object>, defs: &Object) {
+    let Some(object) = object else { return };
+    if let Some(Value::Array(constraints)) = object.shift_remove(CONSTRAINTS) {
+        for constraint in constraints {
+            apply(object, constraint, defs);
+        }
+        refuse_empty(object);
+    }
+    for (key, value) in object.iter_mut() {
+        match value {
+            _ if matches!(key.as_str(), "const" | "enum" | "default" | "examples") => {}
+            Value::Array(items) => {
+                for item in items {
+                    apply_in(item.as_object_mut(), defs);
+                }
+            }
+            value => apply_in(value.as_object_mut(), defs),
+        }
+    }
+}
+
+fn apply(object: &mut Object, mut constraint: Value, defs: &Object) {
+    let value = constraint[2].take();
+    let (Some(word), Some(keyword)) = (constraint[0].as_str(), constraint[1].as_str()) else {
+        return;
+    };
+    let keywords = keywords(keyword);
+    let is_met = keywords.iter().fold(false, |is_met, (of, keyword)| {
+        apply_keyword(object, of, keyword, &value, defs, 0) || is_met
+    });
+    if !is_met {
+        let of: Vec<&str> = keywords.iter().map(|(of, _)| *of).collect();
+        let reason = format!("it has no effect: the field takes no {}", of.join(", no "));
+        object.insert(REFUSED.to_owned(), json!([word, reason]));
+    }
+}
+
+/// The types that a constraint acts on, and by which keyword.
+fn keywords(keyword: &str) -> &[(&'static str, &'static str)] {
+    match keyword {
+        "min" => &[
+            ("string", "minLength"),
+            ("array", "minItems"),
+            ("object", "minProperties"),
+        ],
+        "max" => &[
+            ("string", "maxLength"),
+            ("array", "maxItems"),
+            ("object", "maxProperties"),
+        ],
+        "minimum" => &[("number", "minimum")],
+        "maximum" => &[("number", "maximum")],
+        "pattern" => &[("string", "pattern")],
+        _ => &[("string", "format")],
+    }
+}
+
+/// Writes the keyword where values of the type are taken; whether there is such a place.
+fn apply_keyword(
+    object: &mut Object,
+    of: &str,
+    keyword: &str,
+    value: &Value,
+    defs: &Object,
+    depth: usize,
+) -> bool {
+    if !takes(object, of, defs, 0) || depth == MAX_DEPTH {
+        return false;
+    }
+    for forms in ["anyOf", "oneOf"] {
+        if let Some(Value::Array(forms)) = object.get_mut(forms) {
+            for form in forms.iter_mut().filter_map(Value::as_object_mut) {
+                apply_keyword(form, of, keyword, value, defs, depth + 1);
+            }
+            return true;
+        }
+    }
+    object
+        .entry(keyword.to_owned())
+        .or_insert_with(|| value.clone());
+    true
+}
+
+/// Whether a schema takes values of the type.
+fn takes(object: &Object, of: &str, defs: &Object, depth: usize) -> bool {
+    if depth == MAX_DEPTH {
+        return true;
+    }
+    let is_it = |name: &Value| {
+        let name = name.as_str().unwrap_or_default();
+        name == of || name == "integer" && of == "number"
+    };
+    match object.get("type") {
+        Some(Value::Array(names)) => return names.iter().any(is_it),
+        Some(name) => return is_it(name),
+        None => {}
+    }
+    if let Some(members) = object.get("enum").and_then(Value::as_array) {
+        return members.iter().any(|member| is_of(member, of));
+    }
+    if let Some(constant) = object.get("const") {
+        return is_of(constant, of);
+    }
+    if let Some(Value::String(reference)) = object.get("$ref") {
+        let name = reference.strip_prefix("#/$defs/").unwrap_or_default();
+        let target = defs.get(name).and_then(Value::as_object);
+        return target.is_none_or(|target| takes(target, of, defs, depth + 1));
+    }
+    for forms in ["anyOf", "oneOf"] {
+        if let Some(Value::Array(forms)) = object.get(forms) {
+            let mut forms = forms.iter().filter_map(Value::as_object);
+            return forms.any(|form| takes(form, of, defs, depth + 1));
+        }
+    }
+    true
+}
+
+fn is_of(value: &Value, of: &str) -> bool {
+    match value {
+        Value::String(_) => of == "string",
+        Value::Number(_) => of == "number",
+        Value::Array(_) => of == "array",
+        Value::Object(_) => of == "object",
+        Value::Bool(_) | Value::Null => false,
+    }
+}
+
+/// A lower bound above the upper one leaves no value.
+fn refuse_empty(object: &mut Object) {
+    const BOUNDS: [(&str, &str, &str); 4] = [
+        ("range", "minimum", "maximum"),
+        ("length", "minLength", "maxLength"),
+        ("length", "minItems", "maxItems"),
+        ("length", "minProperties", "maxProperties"),
+    ];
+    for (word, least, greatest) in BOUNDS {
+        let bound = |keyword: &str| object.get(keyword).and_then(Value::as_f64);
+        if let (Some(from), Some(to)) = (bound(least), bound(greatest))
+            && from > to
+        {
+            let reason = format!("no value is at least {from} and at most {to}");
+            object.insert(REFUSED.to_owned(), json!([word, reason]));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use schemars::transform::Transform as _;
+    use schemars::{Schema, json_schema};
+
+    use super::{Constraints, apply_constraints};
+    use crate::schema::with_hints;
+
+    /// The schema of a field with constraints, in a document with definitions.
+    fn applied(mut constraints: Constraints, mut field: Schema) -> String {
+        let (schema, _) = with_hints(|| {
+            constraints.transform(&mut field);
+            let mut document = json_schema!({
+                "properties": {"a": field},
+                "$defs": {
+                    "Count": {"type": "integer", "format": "uint32"},
+                    "Alias": {"$ref": "#/$defs/Count"},
+                    "Loop": {"$ref": "#/$defs/Loop"},
+                },
+            });
+            apply_constraints(&mut document);
+            document
+        });
+        schema.as_value()["properties"]["a"].to_string()
+    }
+
+    fn range() -> Constraints {
+        Constraints::new()
+            .with("range", "minimum", 1)
+            .with("range", "maximum", 9)
+    }
+
+    #[test]
+    fn constrains_a_type_behind_a_reference() {
+        let field = json_schema!({"$ref": "#/$defs/Alias"});
+        insta::assert_snapshot!(applied(range(), field), @r##"{"$ref":"#/$defs/Alias","minimum":1,"maximum":9}"##);
+        let optional = json_schema!({"anyOf": [{"$ref": "#/$defs/Count"}, {"type": "null"}]});
+        insta::assert_snapshot!(applied(range(), optional), @r##"{"anyOf":[{"$ref":"#/$defs/Count","minimum":1,"maximum":9},{"type":"null"}]}"##);
+        let items = json_schema!({"type": "array", "items": {"$ref": "#/$defs/Count"}});
+        insta::assert_snapshot!(applied(Constraints::new().inner(range()), items), @r##"{"type":"array","items":{"$ref":"#/$defs/Count","minimum":1,"maximum":9}}"##);
+    }
+
+    #[test]
+    fn leaves_what_schemars_wrote() {
+        let field = json_schema!({"type": ["integer", "null"], "minimum": 1, "maximum": 9});
+        insta::assert_snapshot!(applied(range(), field), @r#"{"type":["integer","null"],"minimum":1,"maximum":9}"#);
+    }
+
+    #[test]
+    fn constrains_the_number_of_entries_of_a_map() {
+        let length = Constraints::new().with("length", "min", 1);
+        insta::assert_snapshot!(applied(length, json_schema!({"type": "object"})), @r#"{"type":"object","minProperties":1}"#);
+    }
+
+    #[test]
+    fn refuses_a_constraint_that_acts_on_no_value() {
+        insta::assert_snapshot!(applied(range(), json_schema!({"type": "string"})), @r#"{"type":"string","x-tool-refused":["range","it has no effect: the field takes no number"]}"#);
+        let length = || Constraints::new().with("length", "max", 1);
+        insta::assert_snapshot!(applied(length(), json_schema!({"$ref": "#/$defs/Count"})), @r##"{"$ref":"#/$defs/Count","x-tool-refused":["length","it has no effect: the field takes no string, no array, no object"]}"##);
+        insta::assert_snapshot!(applied(length(), json_schema!({"enum": [1]})), @r#"{"enum":[1],"x-tool-refused":["length","it has no effect: the field takes no string, no array, no object"]}"#);
+        let inner = Constraints::new().inner(range());
+        insta::assert_snapshot!(applied(inner, json_schema!({"type": "string"})), @r#"{"type":"string","x-tool-refused":["inner","the field holds no items"]}"#);
+        let empty = Constraints::new()
+            .with("range", "minimum", 10)
+            .with("range", "maximum", 1);
+        insta::assert_snapshot!(applied(empty, json_schema!({"type": "number"})), @r#"{"type":"number","minimum":10,"maximum":1,"x-tool-refused":["range","no value is at least 10 and at most 1"]}"#);
+    }
+
+    #[test]
+    fn ends_at_a_reference_to_itself() {
+        insta::assert_snapshot!(applied(range(), json_schema!({"$ref": "#/$defs/Loop"})), @r##"{"$ref":"#/$defs/Loop","minimum":1,"maximum":9}"##);
+    }
+}
