@@ -108,6 +108,7 @@ tools! {
     RangeOfOption { #[schemars(range(min = 1))] n: Option<Count> }
     RangeOfItems { #[schemars(inner(range(max = 9)))] n: Vec<Count> }
     LengthOfNewtype { #[schemars(length(min = 2, max = 3))] n: Name }
+    RangeOfDefault { #[schemars(range(max = 9))] default: Count }
     LengthOfMap { #[schemars(length(equal = 1))] n: BTreeMap<String, u8> }
     RegexOfNewtype { #[schemars(regex(pattern = "^[a-z]+$"))] n: Option<Name> }
     ContainsOfNewtype { #[schemars(contains(pattern = "a.b"))] n: Name }
@@ -161,6 +162,7 @@ fn constrains_values_behind_a_reference() {
     ] {
         assert!(valid && invalid, "{schema}");
     }
+    assert!(RangeOfDefault::parse(r#"{"default": 10}"#).is_err());
     assert!(RangeOfOption::parse("{}").is_ok() && RangeOfOption::parse(r#"{"n": null}"#).is_ok());
     assert_snapshot!(field::<RangeOfNewtype>("n"), @r##"{"$ref":"#/$defs/Count","minimum":1,"maximum":10}"##);
     assert_snapshot!(field::<RangeOfOption>("n"), @r##"{"anyOf":[{"$ref":"#/$defs/Count","minimum":1},{"type":"null"}]}"##);

@@ -6,6 +6,7 @@ use schemars::transform::Transform;
 use serde_json::{Map, Value, json};
 
 use super::hints::{CONSTRAINTS, REFUSED, building, write};
+use super::subschemas::for_each_inside;
 
 type Object = Map<String, Value>;
 
@@ -89,17 +90,9 @@ fn apply_in(object: Option<&mut Object>, defs: &Object) {
         }
         refuse_empty(object);
     }
-    for (key, value) in object.iter_mut() {
-        match value {
-            _ if matches!(key.as_str(), "const" | "enum" | "default" | "examples") => {}
-            Value::Array(items) => {
-                for item in items {
-                    apply_in(item.as_object_mut(), defs);
-                }
-            }
-            value => apply_in(value.as_object_mut(), defs),
-        }
-    }
+    for_each_inside(object, &mut |_, inside| {
+        apply_in(inside.as_object_mut(), defs);
+    });
 }
 
 fn apply(object: &mut Object, mut constraint: Value, defs: &Object) {

@@ -198,7 +198,7 @@ fn type_of(value: &Value) -> JsonType {
 const DEEPEST: usize = 8;
 
 /// The required fields of an object schema, each empty.
-fn empty_fields(root: &References<'_>, schema: &Value, depth: usize) -> Map<String, Value> {
+fn empty_fields<'s>(root: &References<'s>, schema: &'s Value, depth: usize) -> Map<String, Value> {
     let schema = resolved(root, schema);
     let names = schema.get("required").and_then(Value::as_array);
     let names = names.into_iter().flatten().filter_map(Value::as_str);
@@ -211,7 +211,7 @@ fn empty_fields(root: &References<'_>, schema: &Value, depth: usize) -> Map<Stri
 }
 
 /// The empty value of the first type that a schema takes.
-fn empty_of(root: &References<'_>, schema: &Value, depth: usize) -> Value {
+fn empty_of<'s>(root: &References<'s>, schema: &'s Value, depth: usize) -> Value {
     let schema = resolved(root, schema);
     let named = match schema.get("type") {
         Some(Value::Array(names)) => names.first(),
