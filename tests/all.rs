@@ -51,6 +51,7 @@ mod reading_preprocess;
 mod reading_scalars;
 mod reading_std;
 mod reading_tagged_enums;
+mod reading_untagged;
 #[cfg(feature = "xml")]
 mod reading_xml;
 mod recorded_calls;

@@ -59,7 +59,7 @@ fn an_optional_struct() {
     WithOption { query: "a", page: Some(Page { page_size: 5, page: 0 }) }
     ~ page_size string_to_number: "5" -> 5
     "#);
-    assert_snapshot!(read::<WithOption>(r#"{"query": "a", "page": 1}"#), @r#"WithOption { query: "a", page: None }"#);
+    assert_snapshot!(read::<WithOption>(r#"{"query": "a", "page": 1}"#), @r#"! page_size required {"expected":["string","number","boolean","array","object","null"]}"#);
     assert_snapshot!(read::<WithOption>(r#"{"query": "a", "page_size": 256}"#), @r#"! page_size out_of_range {"format":"uint8"} got 256"#);
     assert_snapshot!(read::<WithOption>(r#"{"query": "a", "other": 1}"#), @"! other unknown_key got 1");
 }
@@ -242,4 +242,188 @@ fn the_keys_of_a_flattened_map_are_read_and_not_listed_as_ignored() {
     WithRest { limit: 1, page_size: 2, rest: {"other": Array [String("5")]} }
     ~ page_size property_name: "pageSize" -> "page_size"
     "#);
+}
+
+/// Delete, by id if one is given.
+#[derive(Debug, Tool)]
+struct Delete {
+    #[serde(flatten)]
+    only: Option<Only>,
+    #[serde(flatten)]
+    common: Common,
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(untagged)]
+enum Only {
+    Id { id: u64 },
+    OlderThan { days: u32 },
+}
+
+#[derive(Debug, ToolArg)]
+struct Common {
+    name: String,
+}
+
+#[test]
+fn an_optional_enum_before_a_struct_is_read() {
+    assert_snapshot!(read::<Delete>(r#"{"id": 7, "name": "a"}"#), @r#"Delete { only: Some(Id { id: 7 }), common: Common { name: "a" } }"#);
+    assert_snapshot!(read::<Delete>(r#"{"name": "a", "days": 7}"#), @r#"Delete { only: Some(OlderThan { days: 7 }), common: Common { name: "a" } }"#);
+    assert_snapshot!(read::<Delete>(r#"{"name": "a"}"#), @r#"Delete { only: None, common: Common { name: "a" } }"#);
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(tag = "op", rename_all = "snake_case")]
+enum Action {
+    Create { size: u32 },
+    Delete,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct TaggedBeforeStruct {
+    #[serde(flatten)]
+    action: Action,
+    #[serde(flatten)]
+    common: Common,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct TaggedBeforeMap {
+    #[serde(flatten)]
+    action: Action,
+    #[serde(flatten)]
+    rest: BTreeMap<String, Value>,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct UntaggedBeforeTagged {
+    #[serde(flatten)]
+    only: Only,
+    #[serde(flatten)]
+    external: External,
+    #[serde(flatten)]
+    action: Option<Action>,
+    own: bool,
+}
+
+#[derive(Debug, ToolArg)]
+struct Nested {
+    #[serde(flatten)]
+    action: Option<Box<Action>>,
+    inner: u8,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct TwoDeep {
+    #[serde(flatten)]
+    nested: Nested,
+    #[serde(flatten)]
+    adjacent: Option<Adjacent>,
+    #[serde(flatten)]
+    only: Only,
+    #[serde(flatten)]
+    common: Common,
+}
+
+#[test]
+fn enums_are_read_in_every_order() {
+    assert_snapshot!(read::<TaggedBeforeStruct>(r#"{"op": "create", "size": 1, "name": "a"}"#), @r#"TaggedBeforeStruct { action: Create { size: 1 }, common: Common { name: "a" } }"#);
+    assert_snapshot!(read::<TaggedBeforeStruct>(r#"{"name": "a", "op": "delete"}"#), @r#"TaggedBeforeStruct { action: Delete, common: Common { name: "a" } }"#);
+    assert_snapshot!(read::<TaggedBeforeMap>(r#"{"x": 1, "op": "create", "size": 2}"#), @r#"TaggedBeforeMap { action: Create { size: 2 }, rest: {"op": String("create"), "size": Number(2), "x": Number(1)} }"#);
+    assert_snapshot!(read::<UntaggedBeforeTagged>(r#"{"own": true, "days": 1, "by_name": "x"}"#), @r#"UntaggedBeforeTagged { only: OlderThan { days: 1 }, external: ByName("x"), action: None, own: true }"#);
+    assert_snapshot!(read::<UntaggedBeforeTagged>(r#"{"op": "create", "own": true, "id": 1, "by_name": "x", "size": 3}"#), @r#"UntaggedBeforeTagged { only: Id { id: 1 }, external: ByName("x"), action: Some(Create { size: 3 }), own: true }"#);
+    assert_snapshot!(read::<TwoDeep>(r#"{"op": "create", "id": 1, "size": 3, "t": "A", "c": 4, "name": "x", "inner": 5}"#), @r#"TwoDeep { nested: Nested { action: Some(Create { size: 3 }), inner: 5 }, adjacent: Some(A(4)), only: Id { id: 1 }, common: Common { name: "x" } }"#);
+    assert_snapshot!(read::<TwoDeep>(r#"{"name": "x", "inner": 5, "days": 1}"#), @r#"TwoDeep { nested: Nested { action: None, inner: 5 }, adjacent: None, only: OlderThan { days: 1 }, common: Common { name: "x" } }"#);
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(try_from = "u8")]
+struct Even(u8);
+
+impl TryFrom<u8> for Even {
+    type Error = &'static str;
+
+    fn try_from(number: u8) -> Result<Self, &'static str> {
+        if number % 2 == 0 {
+            Ok(Self(number))
+        } else {
+            Err("must be even")
+        }
+    }
+}
+
+#[derive(Debug, ToolArg)]
+struct Sort {
+    by: String,
+    even: Even,
+}
+
+type Optional<T> = Option<T>;
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct Sorted {
+    query: String,
+    #[serde(flatten)]
+    sort: Optional<Sort>,
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(tag = "kind")]
+enum Filter {
+    Date { from: Even },
+    Lists { lists: Vec<Even> },
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct Filtered {
+    query: String,
+    #[serde(flatten)]
+    filter: Option<Filter>,
+    #[serde(flatten)]
+    only: std::option::Option<OnlyEven>,
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(untagged)]
+enum OnlyEven {
+    Ids { ids: Vec<Even> },
+    Id { id: Even },
+}
+
+#[test]
+fn an_optional_type_of_which_something_was_sent_says_what_is_wrong() {
+    assert_snapshot!(read::<Sorted>(r#"{"query": "x"}"#), @r#"Sorted { query: "x", sort: None }"#);
+    assert_snapshot!(read::<Sorted>(r#"{"query": "x", "by": "date", "even": 2}"#), @r#"Sorted { query: "x", sort: Some(Sort { by: "date", even: Even(2) }) }"#);
+    assert_snapshot!(read::<Sorted>(r#"{"query": "x", "by": "date", "even": 3}"#), @r#"! even refused {"message":"must be even"} got 3"#);
+    assert_snapshot!(read::<Sorted>(r#"{"query": "x", "by": "date"}"#), @r#"! even required {"expected":["string","number","boolean","array","object","null"]}"#);
+    assert_snapshot!(read::<Filtered>(r#"{"query": "x", "kind": "Date", "from": 3}"#), @r#"!  refused {"message":"must be even"} got {"query":"x","kind":"Date","from":3}"#);
+    assert_snapshot!(read::<Filtered>(r#"{"query": "x", "from": 2}"#), @r#"! kind required {"expected":["string"]}"#);
+    assert_snapshot!(read::<Filtered>(r#"{"query": "x", "ids": [2, 3]}"#), @r#"! ids[1] refused {"message":"must be even"} got 3"#);
+    assert_snapshot!(read::<Filtered>(r#"{"query": "x"}"#), @r#"Filtered { query: "x", filter: None, only: None }"#);
+}
+
+#[derive(Debug, ToolArg)]
+struct Paged<T> {
+    #[serde(flatten)]
+    item: T,
+    #[serde(flatten)]
+    sort: Option<T>,
+    page: u8,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct Generic {
+    paged: Paged<Common>,
+}
+
+#[test]
+fn a_flattened_type_parameter_is_read() {
+    assert_snapshot!(read::<Generic>(r#"{"paged": {"name": "a", "page": 1}}"#), @r#"Generic { paged: Paged { item: Common { name: "a" }, sort: None, page: 1 } }"#);
 }

@@ -82,12 +82,17 @@ impl Foreign {
 
 // The attribute for the copy: the user's own `crate = "..."` gives way to ours.
 pub(crate) fn without_crate(attr: &Attribute) -> TokenStream {
+    without(attr, &["crate"])
+}
+
+// The attribute without the items of some words.
+pub(crate) fn without(attr: &Attribute, left_out: &[&str]) -> TokenStream {
     match &attr.meta {
         Meta::List(list) if matches!(list.delimiter, MacroDelimiter::Paren(_)) => {
             let path = &list.path;
             let mut items = Vec::new();
             for item in split(list.tokens.clone()) {
-                if word(&item) != "crate" {
+                if !left_out.contains(&word(&item).as_str()) {
                     items.push(stream(&item));
                 }
             }

@@ -128,6 +128,11 @@ impl<'a> Variant<'a> {
         matches!(self.original.fields, Fields::Unnamed(_)) && self.fields.len() == 1
     }
 
+    // Whether the variant is never read.
+    pub(crate) fn is_skipped(&self) -> bool {
+        self.foreign.says_any(&["skip", "skip_deserializing"])
+    }
+
     // Whether the schema of the variant's content is not made of its fields.
     pub(crate) fn is_replaced(&self) -> bool {
         let of_field = || self.fields.iter().any(Field::is_replaced);

@@ -9,6 +9,7 @@ mod array;
 mod change;
 mod envelope;
 mod findings;
+mod forms;
 #[cfg(feature = "full-schema")]
 mod full;
 mod guess;
@@ -25,6 +26,7 @@ mod union;
 pub(crate) use change::Change;
 pub(crate) use envelope::other_meaning;
 pub(crate) use findings::Findings;
+pub(crate) use forms::with_forms_of;
 pub(crate) use mend::mend;
 
 use crate::issue::{Chain, Class, Issue, IssueKind, JsonType, Repair, Rule, TypeSet};

@@ -8,6 +8,7 @@
 #[cfg(test)]
 mod tests;
 
+use super::forms::Known;
 use super::is_exact_in_json;
 use crate::issue::JsonType;
 use crate::plan::{
@@ -50,20 +51,36 @@ pub(super) fn misfits<'p>(
         visits_left: MOST_VISITS,
         misfits: Vec::new(),
         is_settled: plan.root().preprocess.is_some(),
+        known: None,
     };
     pass.fits(tape.root(), plan.root()).then_some(pass.misfits)
 }
 
-struct Pass<'p> {
+/// Whether a value fits as it stands, by what is known of the values on its tape.
+pub(super) fn fits(value: Cursor<'_>, plan: &Plan, child: Child, known: &mut Known) -> bool {
+    let mut pass = Pass {
+        plan,
+        into_value: false,
+        visits_left: MOST_VISITS,
+        misfits: Vec::new(),
+        is_settled: true,
+        known: Some(known),
+    };
+    pass.remembered(value, child)
+}
+
+struct Pass<'p, 'k> {
     plan: &'p Plan,
     into_value: bool,
     visits_left: usize,
     misfits: Vec<Misfit<'p>>,
     /// Whether values have to fit: they stand in what may be read in several ways.
     is_settled: bool,
+    /// What is remembered of values at branches, where they are looked at several times.
+    known: Option<&'k mut Known>,
 }
 
-impl<'p> Pass<'p> {
+impl<'p> Pass<'p, '_> {
     /// The value as a whole, or once more, by a branch.
     fn fits(&mut self, value: Cursor<'_>, child: Child) -> bool {
         self.takes(1) && self.counted_fits(value, child)
@@ -223,7 +240,25 @@ impl<'p> Pass<'p> {
             return self.tagged(value, union);
         }
         let mut branches = union.branches.iter();
-        branches.any(|branch| branch.types.contains(json_type) && self.fits(value, branch.child))
+        branches
+            .any(|branch| branch.types.contains(json_type) && self.remembered(value, branch.child))
+    }
+
+    /// The same as [`Pass::fits`], found out once where that is remembered.
+    fn remembered(&mut self, value: Cursor<'_>, child: Child) -> bool {
+        if self.known.is_none() || value.size() == 0 {
+            return self.fits(value, child);
+        }
+        let key = (value.address().1, child.node);
+        let known = self.known.as_ref().and_then(|known| known.get(&key));
+        if let Some(fits) = known {
+            return *fits;
+        }
+        let fits = self.fits(value, child);
+        if let Some(known) = &mut self.known {
+            known.insert(key, fits);
+        }
+        fits
     }
 
     /// Of exactly one branch: the one that the tag or the key names to the letter.

@@ -40,6 +40,11 @@ impl ArrayPlan {
         self.prefix.get(index).copied().unwrap_or(self.items)
     }
 
+    /// What is asked of the items, whatever their number.
+    pub(super) fn children(&self) -> impl Iterator<Item = Child> {
+        self.prefix.iter().copied().chain([self.items])
+    }
+
     pub(crate) fn check_length(&self, length: usize) -> Checked {
         let length = length as u64;
         if let Some(minimum) = self.least.filter(|least| length < *least) {

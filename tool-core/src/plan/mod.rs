@@ -13,6 +13,7 @@ mod discriminate;
 mod error;
 mod exclude;
 mod format;
+mod forms;
 #[cfg(feature = "full-schema")]
 mod full;
 mod given;
@@ -28,6 +29,7 @@ mod union;
 pub(crate) use array::ArrayPlan;
 pub(crate) use choice::Choice;
 pub use error::SchemaError;
+pub(crate) use forms::{Form, Forms};
 #[cfg(feature = "full-schema")]
 pub(crate) use full::{Fault, Full};
 pub(crate) use given::Given;
@@ -37,10 +39,12 @@ pub(crate) use object::{Additional, ObjectPlan, Property, Seen};
 pub(crate) use string::{Pattern, StringPlan};
 pub(crate) use union::{Branch, Discriminator, UnionPlan};
 
+use std::sync::Arc;
+
 use serde_json::Value;
 
 use crate::issue::{Guesses, IssueKind, JsonType, TypeSet};
-use crate::schema::Preprocess;
+use crate::schema::{Met, Preprocess};
 
 /// How deep schemas may nest: a schema beyond that is made to exhaust the machine.
 const DEEPEST: usize = 128;
@@ -65,6 +69,8 @@ pub(crate) struct Plan {
     functions: Vec<Preprocess>,
     /// The values that a derived schema shows, as they were met.
     samples: Vec<Sample>,
+    /// The forms of the types that are read by the number of one.
+    forms: Option<Arc<Forms>>,
     /// What checks the whole schema, where the nodes check a part of it.
     #[cfg(feature = "full-schema")]
     full: Option<Full>,
@@ -163,6 +169,33 @@ impl Plan {
         compile::Compiler::new(given, dialect).plan()
     }
 
+    /// The plan of a derived type.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Plan::compile`].
+    pub(crate) fn derived(schema: &Value, met: &Met) -> Result<Self, SchemaError> {
+        let mut plan = Self::compile(Given::derived(schema, &met.functions))?;
+        plan.forms = Forms::compile(met).map(Arc::new);
+        Ok(plan)
+    }
+
+    /// The plan of several schemas that refer to one document, and their places in it;
+    /// nothing for one that cannot be compiled.
+    fn of_schemas(
+        document: &Value,
+        functions: &[Preprocess],
+        schemas: &[Value],
+    ) -> (Self, Vec<Option<Child>>) {
+        let given = Given::derived(document, functions);
+        compile::Compiler::new(given, dialect::Dialect::of(given)).several(schemas)
+    }
+
+    /// The forms of the types that are read by the number of one.
+    pub(crate) fn forms(&self) -> Option<&Arc<Forms>> {
+        self.forms.as_ref()
+    }
+
     /// A plan that takes more than the schema does, and what checks the rest.
     #[cfg(feature = "full-schema")]
     fn in_part(given: Given<'_>) -> Result<Self, SchemaError> {
@@ -187,6 +220,7 @@ impl Plan {
             asks_for_guesses: false,
             functions: Vec::new(),
             samples: Vec::new(),
+            forms: None,
             #[cfg(feature = "full-schema")]
             full: None,
         }

@@ -75,6 +75,23 @@ impl UnionPlan {
         }
     }
 
+    /// Whether the type of a value, a tag or a key says which branch it may be of.
+    pub(super) fn is_told_apart(&self) -> bool {
+        JsonType::ALL.into_iter().all(|json_type| {
+            let mut taking = self.branches.iter();
+            let by_name = matches!(
+                self.discriminator,
+                Some(Discriminator::Tag { .. } | Discriminator::Key(_))
+            );
+            json_type == JsonType::Object && by_name
+                || taking
+                    .by_ref()
+                    .filter(|branch| branch.types.contains(json_type))
+                    .count()
+                    <= 1
+        })
+    }
+
     /// Sees which types have one branch alone, once the types of the branches are known.
     pub(super) fn see_only_branches(&mut self) {
         for json_type in JsonType::ALL {

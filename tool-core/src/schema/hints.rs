@@ -4,6 +4,7 @@
 //! definition is being built, so that nobody else ever sees them.
 
 use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
 
 use schemars::Schema;
 use schemars::transform::Transform;
@@ -27,28 +28,47 @@ pub(crate) const CONSTRAINTS: &str = "x-tool-constraints";
 /// Why a schema cannot be that of a tool: the attribute at fault, and the reason.
 pub(crate) const REFUSED: &str = "x-tool-refused";
 
-thread_local! {
-    /// The functions that were met, while a definition is being built.
-    static BUILDING: RefCell<Option<Vec<Preprocess>>> = const { RefCell::new(None) };
+/// On a variant without a tag: its number among the forms that are tried.
+pub(crate) const FORM: &str = "x-tool-form";
+
+/// What is met while a definition is being built, and has no place in its schema.
+#[derive(Debug, Default)]
+pub(crate) struct Met {
+    /// The functions that the hints number.
+    pub(crate) functions: Vec<Preprocess>,
+    /// The schemas of the enums whose forms have no tag, by the names of the types.
+    pub(crate) forms: Vec<(&'static str, Value)>,
+    /// The names of the properties of the types that are flattened, by the names of those.
+    pub(crate) flattened: HashMap<&'static str, HashSet<String>>,
+    /// The document that the schemas of those enums are definitions of.
+    pub(crate) document: Value,
 }
 
-/// Runs `build` with the hints switched on, and comes back with the functions
-/// that they number.
-pub(crate) fn with_hints<T>(build: impl FnOnce() -> T) -> (T, Vec<Preprocess>) {
+thread_local! {
+    static BUILDING: RefCell<Option<Met>> = const { RefCell::new(None) };
+}
+
+/// Runs `build` with the hints switched on, and returns what it met.
+pub(crate) fn with_hints<T>(build: impl FnOnce() -> T) -> (T, Met) {
     /// Switches them off again, also when `build` panics.
-    struct Restore(Option<Vec<Preprocess>>);
+    struct Restore(Option<Met>);
     impl Drop for Restore {
         fn drop(&mut self) {
             BUILDING.replace(self.0.take());
         }
     }
-    let _restore = Restore(BUILDING.replace(Some(Vec::new())));
+    let _restore = Restore(BUILDING.replace(Some(Met::default())));
     let outcome = build();
     (outcome, BUILDING.take().unwrap_or_default())
 }
 
 pub(super) fn building() -> bool {
     BUILDING.with_borrow(Option::is_some)
+}
+
+/// Adds to what is met, while a definition is being built.
+pub(super) fn meet<T>(add: impl FnOnce(&mut Met) -> T) -> Option<T> {
+    BUILDING.with_borrow_mut(|met| met.as_mut().map(add))
 }
 
 pub(super) fn write(schema: &mut Schema, keyword: &str, value: Value) {
@@ -93,10 +113,9 @@ pub struct Preprocess(pub fn(Value) -> Value);
 
 impl Transform for Preprocess {
     fn transform(&mut self, schema: &mut Schema) {
-        let number = BUILDING.with_borrow_mut(|building| {
-            let functions = building.as_mut()?;
-            functions.push(*self);
-            Some(functions.len() - 1)
+        let number = meet(|met| {
+            met.functions.push(*self);
+            met.functions.len() - 1
         });
         if let Some(number) = number {
             write(schema, PREPROCESS, number.into());

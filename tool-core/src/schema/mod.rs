@@ -2,6 +2,8 @@
 
 mod close;
 mod constraints;
+mod flattened;
+mod forms;
 mod hints;
 mod join;
 mod reference;
@@ -12,8 +14,12 @@ pub(crate) mod subschemas;
 pub use close::{close, close_content, close_union, fold_unit_variants, unit_variant};
 pub use constraints::Constraints;
 pub(crate) use constraints::apply_constraints;
+pub use flattened::Flattened;
+pub(crate) use forms::form_name;
+pub use forms::{Form, Forms};
 pub(crate) use hints::{
-    ALIASES, CONSTRAINTS, GENEROUS, JSON_STRING, MAP, PREPROCESS, REFUSED, XML_STRING, with_hints,
+    ALIASES, CONSTRAINTS, FORM, GENEROUS, JSON_STRING, MAP, Met, PREPROCESS, REFUSED, XML_STRING,
+    with_hints,
 };
 pub use hints::{Aliases, Generous, Preprocess, json_string, xml_string};
 pub(crate) use join::join_references;

@@ -6,6 +6,7 @@ use std::cell::Cell;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 
+use super::forms::keep_forms;
 use super::{apply_constraints, join_references};
 
 /// What schemars asks of the type whose schema it makes.
@@ -43,6 +44,7 @@ impl Root {
         if schema.get("title").and_then(|title| title.as_str()) == Some(&(self.name)()) {
             schema.remove("title");
         }
+        keep_forms(&schema);
         join_references(&mut schema);
         apply_constraints(&mut schema);
         schema

@@ -2,7 +2,9 @@ use schemars::Schema;
 use schemars::transform::{RecursiveTransform, Transform};
 use serde_json::Value;
 
-use super::{ALIASES, CONSTRAINTS, GENEROUS, JSON_STRING, MAP, PREPROCESS, REFUSED, XML_STRING};
+use super::{
+    ALIASES, CONSTRAINTS, FORM, GENEROUS, JSON_STRING, MAP, PREPROCESS, REFUSED, XML_STRING,
+};
 
 /// The schema without the hints, for everybody but the plan.
 pub(crate) fn strip_hints(schema: Value) -> Value {
@@ -26,6 +28,7 @@ fn strip(schema: &mut Schema) {
         PREPROCESS,
         CONSTRAINTS,
         REFUSED,
+        FORM,
     ] {
         schema.remove(hint);
     }

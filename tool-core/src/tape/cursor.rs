@@ -50,6 +50,11 @@ impl<'t> Cursor<'t> {
         self.tape.scalar(*self.tape.token(self.at))
     }
 
+    /// The value as a tree of its own.
+    pub(crate) fn tree(self) -> Tree<'t> {
+        self.tape.tree_of(self.at)
+    }
+
     /// A number that stands in the text of a string, as a value of its own.
     pub(crate) fn number_in(self, start: usize, number: &str) -> Token {
         self.tape.token(self.at).number_in(start, number)
@@ -76,6 +81,11 @@ impl<'t> Cursor<'t> {
     pub(crate) fn properties(self) -> Option<Properties<'t>> {
         let token = self.tape.token(self.at);
         (token.kind == Kind::Object).then(|| Properties::new(self.tape, self.at + 1, token.length))
+    }
+
+    /// What the value is remembered by: its tape, as long as that lives, and its place.
+    pub(crate) fn address(self) -> (usize, usize) {
+        (std::ptr::from_ref(self.tape).addr(), self.at)
     }
 
     /// What serde calls the value, for a refusal.

@@ -1,5 +1,6 @@
 use serde::de::{Deserialize, Deserializer, Visitor};
 
+use crate::tape::forms::Offer;
 use crate::tape::scalar::{Any, any, visit_f32, visit_f64, visit_i128, visit_integer, visit_u128};
 use crate::tape::variant::Choice;
 use crate::tape::{Cursor, Kind, Refusal, Tape};
@@ -132,10 +133,13 @@ impl<'de> Deserializer<'de> for Cursor<'de> {
     #[inline]
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
-        _: &'static str,
+        name: &'static str,
         visitor: V,
     ) -> Result<V::Value, Refusal> {
-        visitor.visit_newtype_struct(self)
+        match Offer::new(name, self) {
+            Some(offer) => visitor.visit_enum(offer),
+            None => visitor.visit_newtype_struct(self),
+        }
     }
 
     #[inline]

@@ -6,8 +6,11 @@
 //!
 //! An object on a tape may hold a key twice; the `Tree` that is made of it does not.
 
+mod buffered;
 mod cursor;
 mod deserialize;
+mod flatten;
+mod forms;
 mod from_tree;
 mod items;
 mod key;
@@ -27,6 +30,9 @@ mod words;
 
 pub(crate) use cursor::Cursor;
 pub(crate) use deserialize::read_tree;
+pub use flatten::flatten;
+pub use forms::read_form;
+pub(crate) use forms::{TellForms, with_forms};
 pub(crate) use items::Items;
 pub(crate) use patch::Patch;
 pub(crate) use properties::{Properties, Property};

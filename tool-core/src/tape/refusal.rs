@@ -1,3 +1,4 @@
+use std::cell::RefCell;
 use std::fmt;
 
 use serde::de::{Error, Expected, Unexpected};
@@ -7,8 +8,10 @@ use crate::issue::{IssueKind, Path, Segment, TypeSet, nearest};
 use crate::tape::words;
 
 /// What a type's own `Deserialize` refused, and where. One pointer wide.
+#[derive(Clone)]
 pub(crate) struct Refusal(Box<Inner>);
 
+#[derive(Clone)]
 struct Inner {
     /// From the place up to the root: the order in which it is found out.
     segments: Vec<Segment>,
@@ -100,7 +103,8 @@ impl Refusal {
 impl Error for Refusal {
     #[cold]
     fn custom<T: fmt::Display>(message: T) -> Self {
-        custom(&message.to_string())
+        let text = message.to_string();
+        lent(&text).unwrap_or_else(|| custom(&text))
     }
 
     #[cold]
@@ -168,8 +172,52 @@ fn custom(text: &str) -> Refusal {
     Refusal::refused(words::custom(text))
 }
 
+thread_local! {
+    /// A refusal on its way through an error whose type is not known.
+    static LENT: RefCell<Lent> = const { RefCell::new(Lent::Nothing) };
+}
+
+enum Lent {
+    Nothing,
+    /// The next refusal that is written as text is to be lent.
+    Asked,
+    Refusal(Refusal),
+}
+
+/// What an error says that stands for the refusal that is lent.
+const LENT_TEXT: &str = "\u{0}refusal";
+
+/// The error, seen from one level further out, if it is a refusal: serde's buffers keep no
+/// paths, and what reads from them does not know of which type its errors are.
+#[cold]
+pub(super) fn within<E: Error>(error: E, segment: Segment) -> E {
+    LENT.set(Lent::Asked);
+    let text = error.to_string();
+    match LENT.replace(Lent::Nothing) {
+        Lent::Refusal(refusal) if text == LENT_TEXT => {
+            LENT.set(Lent::Refusal(refusal.within(segment)));
+            E::custom(LENT_TEXT)
+        }
+        _ => error,
+    }
+}
+
+fn lent(text: &str) -> Option<Refusal> {
+    if text != LENT_TEXT {
+        return None;
+    }
+    match LENT.replace(Lent::Nothing) {
+        Lent::Refusal(refusal) => Some(refusal),
+        _ => None,
+    }
+}
+
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if LENT.with_borrow(|lent| matches!(lent, Lent::Asked)) {
+            LENT.set(Lent::Refusal(self.clone()));
+            return f.write_str(LENT_TEXT);
+        }
         f.write_str(match &self.0.kind {
             IssueKind::Refused { message } => message,
             IssueKind::Required { .. } => "a required property is absent",

@@ -11,6 +11,11 @@ impl<'a> Tape<'a> {
         self.tree_at(&mut 0, &Chain::Root, intake)
     }
 
+    /// One of the values.
+    pub(super) fn tree_of(&self, mut at: usize) -> Tree<'a> {
+        self.tree_at(&mut at, &Chain::Root, &mut Intake::unlimited())
+    }
+
     /// The value at a token, which is moved behind it.
     fn tree_at(&self, at: &mut usize, chain: &Chain<'_>, intake: &mut Intake) -> Tree<'a> {
         let token = self.token(*at);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::issue::JsonType;
-use crate::plan::{Given, Plan, Sample, SchemaError};
+use crate::plan::{Plan, Sample, SchemaError};
 use crate::schema::{strip_hints, with_hints};
 use crate::tool::{Annotations, Builder, Issues, Leniency, Reader, Spec, ToolArgError};
 
@@ -116,10 +116,9 @@ impl Definition {
 
     /// The definition that a derive describes.
     pub(super) fn of(spec: &Spec) -> Result<Self, SchemaError> {
-        let (schema, functions) = with_hints(spec.schema);
+        let (schema, met) = with_hints(spec.schema);
         let schema = schema.to_value();
-        let plan = Plan::compile(Given::derived(&schema, &functions))
-            .map_err(|error| error.of_derived(spec.name))?;
+        let plan = Plan::derived(&schema, &met).map_err(|error| error.of_derived(spec.name))?;
         let mut definition = Self {
             name: Cow::Borrowed(spec.name),
             description: Cow::Borrowed(spec.description.trim()),

@@ -2,7 +2,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{Attribute, Fields};
 
-use super::{prelude, transforms};
+use super::{forms, prelude, transforms};
 use crate::foreign::{Foreign, without_crate};
 use crate::model::{Body, Field, Model, Tagging, Variant};
 
@@ -24,14 +24,12 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
     let Model {
         private, original, ..
     } = model;
-    let deserialize = (!skip.deserialize).then(|| {
+    let forms = forms::are_tried(model).then(|| forms::expand(model));
+    let deserialize = (!skip.deserialize && forms.is_none()).then(|| {
         let krate = path_text(private, "serde");
-        let closed =
-            transforms::denies_unknown_fields(model).then(|| quote!(#[serde(deny_unknown_fields)]));
         quote! {
             #[derive(#private::serde::Deserialize)]
             #[serde(crate = #krate)]
-            #closed
         }
     });
     let json_schema = (!skip.json_schema).then(|| {
@@ -43,19 +41,40 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
     });
     let prelude = (!skip.json_schema).then(|| prelude::expand(model));
     let mut copy = Copy::new(model);
+    let is_split = deserialize.is_some() && copy.splits();
+    let of_serde = is_split.then(|| {
+        copy.reader = Reader::Serde;
+        let attrs = copy.attrs(&original.attrs, Vec::new());
+        let item = copy.item();
+        copy.reader = Reader::Schemars;
+        quote! {
+            #deserialize
+            #(#attrs)*
+            #[#private::erase]
+            #item
+        }
+    });
+    let deserialize = deserialize.filter(|_| !is_split);
     let attrs = copy.attrs(&original.attrs, transforms::of_container(model));
     let item = copy.item();
     let lists = copy.lists;
+    let allowed = if forms.is_some() {
+        quote!(#[allow(deprecated, non_snake_case, unused_imports, dead_code, clippy::all, clippy::pedantic)])
+    } else {
+        quote!(#[allow(deprecated, non_snake_case, unused_imports)])
+    };
     quote! {
-        #[allow(deprecated, non_snake_case, unused_imports)]
+        #allowed
         const _: () = {
             #prelude
             #(#lists)*
+            #of_serde
             #deserialize
             #json_schema
             #(#attrs)*
             #[#private::erase]
             #item
+            #forms
         };
     }
 }
@@ -65,6 +84,15 @@ struct Copy<'m> {
     // `const __LIST_0: &[&str] = &["a", "b"];`: schemars' derive reads no
     // expression with brackets in an attribute.
     lists: Vec<TokenStream>,
+    reader: Reader,
+}
+
+// Whose derive runs on a copy.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reader {
+    Both,
+    Serde,
+    Schemars,
 }
 
 impl<'m> Copy<'m> {
@@ -72,7 +100,14 @@ impl<'m> Copy<'m> {
         Self {
             model,
             lists: Vec::new(),
+            reader: Reader::Both,
         }
+    }
+
+    // Whether the two derives have to see different copies.
+    fn splits(&self) -> bool {
+        let mut fields = self.model.fields().into_iter();
+        has_bounds(self.model) && fields.any(|(_, field)| is_seen_through(self.model, field))
     }
 
     fn item(&mut self) -> TokenStream {
@@ -133,10 +168,36 @@ impl<'m> Copy<'m> {
         if let Some(rules) = &field.attrs.generous {
             transforms.extend(self.list(&quote!(Generous), &rules.value));
         }
-        let attrs = self.attrs(&field.original.attrs, transforms);
+        let mut attrs = self.attrs(&field.original.attrs, transforms);
+        attrs.extend(self.flattening(field));
         let ty = &field.original.ty;
         let name = field.name().map(|name| quote!(#name:));
         quote!(#(#attrs)* #name #ty)
+    }
+
+    // What is said of a flattened field to the derives that run on this copy.
+    fn flattening(&mut self, field: &Field) -> Option<TokenStream> {
+        if !is_seen_through(self.model, field) {
+            return None;
+        }
+        let reads = self.reader != Reader::Schemars && !forms::are_tried(self.model);
+        let of_serde = reads.then(|| seen_through(self.model, field));
+        let of_schemars = (self.reader != Reader::Serde).then(|| {
+            let private = &self.model.private;
+            let ty = &field.original.ty;
+            let text = if has_bounds(self.model) {
+                let ty = ty.to_token_stream();
+                format!("{}<{ty}>", path_text(private, "Flattened"))
+            } else {
+                // By a name, since not all that a macro wrote can be read as text.
+                let name = format_ident!("__Flattened{}", self.lists.len());
+                self.lists
+                    .push(quote!(type #name = #private::Flattened<#ty>;));
+                name.to_string()
+            };
+            quote!(#[schemars(with = #text)])
+        });
+        Some(quote!(#of_serde #of_schemars))
     }
 
     fn aliases_of(&mut self, foreign: &Foreign) -> Option<TokenStream> {
@@ -145,7 +206,7 @@ impl<'m> Copy<'m> {
 
     // `transform = Aliases(__LIST_0)`
     fn list(&mut self, transform: &TokenStream, texts: &[impl ToTokens]) -> Option<TokenStream> {
-        if texts.is_empty() || self.model.skip().json_schema {
+        if texts.is_empty() || self.model.skip().json_schema || self.reader == Reader::Serde {
             return None;
         }
         let private = &self.model.private;
@@ -159,7 +220,7 @@ impl<'m> Copy<'m> {
     // The user's attributes that the derives read, and our transforms after
     // theirs.
     fn attrs(&self, attrs: &[Attribute], transforms: Vec<TokenStream>) -> Vec<TokenStream> {
-        let json_schema = !self.model.skip().json_schema;
+        let json_schema = !self.model.skip().json_schema && self.reader != Reader::Serde;
         let mut kept = Vec::new();
         for attr in attrs {
             let name = attr.path().get_ident().map(ToString::to_string);
@@ -180,8 +241,40 @@ impl<'m> Copy<'m> {
     }
 }
 
+// Whether a flattened field is read by way of ours, which tells what its type makes of
+// its properties.
+pub(super) fn is_seen_through(model: &Model, field: &Field) -> bool {
+    let skip = model.skip();
+    let is_ours = !skip.deserialize && !skip.json_schema && transforms::is_own(model);
+    is_ours && field.foreign.says("flatten") && !field.is_skipped() && !field.is_replaced()
+}
+
+// `#[serde(deserialize_with = "..")]` for such a field. What a bound would be found by is
+// taken away from serde's derive with it, so that it is written out.
+pub(super) fn seen_through(model: &Model, field: &Field) -> Option<TokenStream> {
+    if !is_seen_through(model, field) {
+        return None;
+    }
+    let private = &model.private;
+    let flatten = path_text(private, "flatten");
+    let bound = has_bounds(model).then(|| {
+        let ty = field.original.ty.to_token_stream();
+        let serde = path_text(private, "serde");
+        let bound = format!("{ty}: {serde}::Deserialize<'de>");
+        quote!(#[serde(bound(deserialize = #bound))])
+    });
+    Some(quote!(#[serde(deserialize_with = #flatten)] #bound))
+}
+
+// Whether serde's derive finds bounds for the item. Those that are written out for it are
+// not for schemars' derive to see.
+fn has_bounds(model: &Model) -> bool {
+    let mut params = model.original.generics.params.iter();
+    params.any(|param| matches!(param, syn::GenericParam::Type(_)))
+}
+
 // `::tool_core::__private::serde` as the text of a literal.
-fn path_text(private: &syn::Path, last: &str) -> String {
+pub(super) fn path_text(private: &syn::Path, last: &str) -> String {
     let mut path = private.clone();
     path.segments
         .push(Ident::new(last, Span::call_site()).into());

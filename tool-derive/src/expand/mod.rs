@@ -1,4 +1,5 @@
 mod copy;
+mod forms;
 mod prelude;
 mod set;
 mod tool;

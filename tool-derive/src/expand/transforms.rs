@@ -2,6 +2,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Fields;
 
+use super::forms;
 use crate::constraint;
 use crate::model::{Body, Field, Model, Tagging, Variant};
 
@@ -21,6 +22,9 @@ pub(crate) fn of_container(model: &Model) -> Vec<TokenStream> {
             transforms.push(quote!(#private::fold_unit_variants));
         }
         _ => {}
+    }
+    if forms::are_tried(model) {
+        transforms.push(quote!(#private::Forms(#private::core::any::type_name::<Self>())));
     }
     transforms
 }
@@ -70,6 +74,11 @@ pub(crate) fn of_variant(model: &Model, variant: &Variant) -> Vec<TokenStream> {
         Tagging::Untagged if is_struct => transforms.extend(close(model)),
         Tagging::External | Tagging::Internal | Tagging::Untagged => {}
     }
+    if forms::are_tried(model)
+        && let Some(number) = forms::number(model, variant)
+    {
+        transforms.push(quote!(#private::Form(#number)));
+    }
     transforms
 }
 
@@ -82,32 +91,8 @@ fn open_or(model: &Model, transform: TokenStream) -> Option<TokenStream> {
     (model.attrs.open.is_none()).then_some(transform)
 }
 
-// Whether serde, too, has to refuse keys that the schema refuses: else it might
-// take one form of an untagged enum where the schema means another. Beside a
-// flattened field it cannot.
-pub(crate) fn denies_unknown_fields(model: &Model) -> bool {
-    let says = |word| model.foreign.says(word);
-    let flattens = || {
-        model
-            .fields()
-            .iter()
-            .any(|(_, field)| field.foreign.says("flatten"))
-    };
-    let is_object = !matches!(
-        model.body,
-        Body::Struct(Fields::Unnamed(_) | Fields::Unit, _)
-    );
-    is_object
-        && model.attrs.open.is_none()
-        && !model.skip().json_schema
-        && is_own(model)
-        && !says("transparent")
-        && !says("deny_unknown_fields")
-        && !flattens()
-}
-
 // Whether the schema is made of the fields, and not that of another type.
-fn is_own(model: &Model) -> bool {
+pub(crate) fn is_own(model: &Model) -> bool {
     !model
         .foreign
         .says_any(&["from", "try_from", "with", "schema_with"])

@@ -14,7 +14,7 @@ use super::dialect::{Dialect, refuse_own_base};
 use super::discriminate::discriminate;
 use super::exclude::exclude_each_other;
 use super::keywords::Keywords;
-use super::{DEEPEST, Given, Node, NodeId, Plan, REFERENCES, Sample, SchemaError};
+use super::{Child, DEEPEST, Given, Node, NodeId, Plan, REFERENCES, Sample, SchemaError};
 use crate::schema::{Preprocess, References};
 
 /// How many nodes a plan may have: a schema beyond that is made to exhaust the
@@ -79,9 +79,37 @@ impl<'s> Compiler<'s> {
             asks_for_guesses: self.asks_for_guesses,
             functions: self.functions.to_vec(),
             samples: self.samples,
+            forms: None,
             #[cfg(feature = "full-schema")]
             full: None,
         })
+    }
+
+    /// The plan of several schemas, none of which is its root.
+    pub(super) fn several(mut self, schemas: &[Value]) -> (Plan, Vec<Option<Child>>) {
+        self.nodes.push(Node::Never);
+        let mut children = Vec::new();
+        for schema in schemas {
+            let child = self.child(schema, "");
+            if child.is_err() {
+                // What it holds may refer to what could not be compiled.
+                self.known.clear();
+            }
+            children.push(child.ok());
+        }
+        discriminate(&mut self.nodes);
+        let plan = Plan {
+            nodes: self.nodes,
+            root: Child::without_hints(NodeId(0)),
+            tool: String::new(),
+            asks_for_guesses: false,
+            functions: self.functions.to_vec(),
+            samples: Vec::new(),
+            forms: None,
+            #[cfg(feature = "full-schema")]
+            full: None,
+        };
+        (plan, children)
     }
 
     /// `unevaluatedProperties` sees every form that the value has, and the plan

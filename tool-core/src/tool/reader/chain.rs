@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::Reader;
-use crate::conform::{Findings, Settings, conform, mend};
+use crate::conform::{Findings, Settings, conform, mend, with_forms_of};
 use crate::json::Parsed;
 use crate::tape::Tape;
 use crate::tool::error::Read;
@@ -59,8 +59,7 @@ impl Reader<'_> {
         let mut found = Findings::default();
         let settings = self.settings(source, into_value, records);
         let tape = self.conformed(source, settings, &mut found)?;
-        place
-            .fill(&tape)
+        with_forms_of(self.definition.plan(), Some(&tape), || place.fill(&tape))
             .map_err(|refusal| self.refused(source, refusal))?;
         self.check(source, place)?;
         Ok(found)

@@ -3,7 +3,7 @@
 use std::any::Any;
 
 use super::Reader;
-use crate::conform::Findings;
+use crate::conform::{Findings, with_forms_of};
 use crate::finish::Finish;
 use crate::issue::{Issue, IssueKind};
 use crate::tape::Refusal;
@@ -34,7 +34,8 @@ impl Reader<'_> {
             return Ok(());
         };
         let mut issues = Issues::default();
-        check(value, &mut issues);
+        // A check reads its type once more, where the arguments are read as a JSON value.
+        with_forms_of(self.definition.plan(), None, || check(value, &mut issues));
         self.told(source, issues)
     }
 

@@ -1,0 +1,226 @@
+//! Enums without a tag: the form that is read is the one that the schema means, also
+//! where serde alone would take another.
+#![expect(dead_code, reason = "the values are shown by `Debug`")]
+
+use std::collections::BTreeMap;
+
+use insta::assert_snapshot;
+use tests::read;
+use tool_core::{Tool, ToolArg};
+
+#[derive(Debug, ToolArg)]
+struct Page {
+    limit: Option<u32>,
+}
+
+#[derive(Debug, ToolArg)]
+struct Query {
+    text: String,
+    #[serde(flatten)]
+    page: Page,
+}
+
+#[derive(Debug, ToolArg)]
+struct SavedQuery {
+    text: String,
+    saved_id: u32,
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(untagged)]
+enum AnyQuery {
+    Query(Query),
+    Saved(SavedQuery),
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct Search {
+    q: AnyQuery,
+}
+
+#[test]
+fn reads_the_closed_form_behind_one_with_a_flattened_struct() {
+    assert_snapshot!(read::<Search>(r#"{"q": {"text": "a", "saved_id": 7}}"#), @r#"Search { q: Saved(SavedQuery { text: "a", saved_id: 7 }) }"#);
+    assert_snapshot!(read::<Search>(r#"{"q": {"limit": 1, "text": "a"}}"#), @r#"Search { q: Query(Query { text: "a", page: Page { limit: Some(1) } }) }"#);
+    assert_snapshot!(read::<Search>(r#"{"q": {"saved_id": "7", "text": 5}}"#), @r#"
+    Search { q: Saved(SavedQuery { text: "5", saved_id: 7 }) }
+    ~ q.saved_id string_to_number: "7" -> 7
+    ~ q.text scalar_to_string: 5 -> "5"
+    "#);
+}
+
+#[derive(Debug, ToolArg)]
+struct Extra {
+    note: Option<String>,
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(untagged)]
+enum Noted {
+    A {
+        id: u8,
+    },
+    B {
+        id: u8,
+        #[serde(flatten)]
+        extra: Extra,
+    },
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct Notes {
+    one: Noted,
+    many: Vec<Noted>,
+    named: BTreeMap<String, Option<Noted>>,
+}
+
+#[test]
+fn reads_the_later_form_that_declares_a_property_of_its_own() {
+    assert_snapshot!(read::<Notes>(r#"{"one": {"id": 1, "note": "x"}, "many": [{"id": 2}, {"note": null, "id": 3}], "named": {"a": {"id": 4, "note": "y"}}}"#), @r#"Notes { one: B { id: 1, extra: Extra { note: Some("x") } }, many: [A { id: 2 }, B { id: 3, extra: Extra { note: None } }], named: {"a": Some(B { id: 4, extra: Extra { note: Some("y") } })} }"#);
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(tag = "kind")]
+enum Boxed {
+    Noted(Noted),
+    Other { value: Box<Noted> },
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct Buffered {
+    first: Boxed,
+    #[serde(flatten)]
+    second: Holder,
+}
+
+#[derive(Debug, ToolArg)]
+struct Holder {
+    held: Noted,
+}
+
+#[test]
+fn reads_the_form_that_is_meant_inside_of_what_serde_buffers() {
+    assert_snapshot!(read::<Buffered>(r#"{"first": {"kind": "Noted", "id": 1, "note": "x"}, "held": {"id": 2, "note": "y"}}"#), @r#"Buffered { first: Noted(B { id: 1, extra: Extra { note: Some("x") } }), second: Holder { held: B { id: 2, extra: Extra { note: Some("y") } } } }"#);
+    assert_snapshot!(read::<Buffered>(r#"{"first": {"value": {"note": "x", "id": 1}, "kind": "Other"}, "held": {"id": 2}}"#), @r#"Buffered { first: Other { value: B { id: 1, extra: Extra { note: Some("x") } } }, second: Holder { held: A { id: 2 } } }"#);
+}
+
+#[derive(Debug, ToolArg)]
+enum Mixed {
+    Unit,
+    Named {
+        name: Option<u8>,
+    },
+    #[serde(untagged)]
+    Number(u8),
+    #[serde(untagged)]
+    Rest(BTreeMap<String, BTreeMap<String, u8>>),
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct Mixes {
+    m: Vec<Mixed>,
+}
+
+#[test]
+fn reads_variants_with_and_without_a_tag_in_one_enum() {
+    assert_snapshot!(read::<Mixes>(r#"{"m": ["Unit", {"Named": {"name": 1}}, {"Named": {}}, 5, {"Named": {"other": 1}}, {}]}"#), @r#"Mixes { m: [Unit, Named { name: Some(1) }, Named { name: None }, Number(5), Rest({"Named": {"other": 1}}), Rest({})] }"#);
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(untagged)]
+enum Tree<T> {
+    Leaf(T),
+    Empty,
+    Pair(Box<Tree<T>>, Box<Tree<T>>),
+    Node { left: Box<Tree<T>> },
+    Named { left: Box<Tree<T>>, name: String },
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct Trees {
+    tree: Tree<i64>,
+    wide: Tree<u128>,
+}
+
+#[test]
+fn reads_generic_and_recursive_forms() {
+    assert_snapshot!(read::<Trees>(r#"{"tree": {"left": [1, {"left": null, "name": "a"}]}, "wide": [340282366920938463463374607431768211455, null]}"#), @r#"Trees { tree: Node { left: Pair(Leaf(1), Named { left: Empty, name: "a" }) }, wide: Pair(Leaf(340282366920938463463374607431768211455), Empty) }"#);
+}
+
+#[test]
+fn reads_forms_in_forms_in_time_linear_in_their_depth() {
+    let depth = 100;
+    let text = format!(
+        r#"{{"tree": {}1{}, "wide": null}}"#,
+        r#"{"left": "#.repeat(depth),
+        r#", "name": "a"}"#.repeat(depth)
+    );
+    assert!(Trees::parse(&text).is_ok());
+}
+
+#[derive(Debug)]
+struct Even(u8);
+
+impl TryFrom<u8> for Even {
+    type Error = String;
+
+    fn try_from(number: u8) -> Result<Self, String> {
+        if number % 2 == 0 {
+            Ok(Self(number))
+        } else {
+            Err("must be even".to_owned())
+        }
+    }
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(try_from = "u8")]
+struct EvenNumber(u8);
+
+impl TryFrom<u8> for EvenNumber {
+    type Error = String;
+
+    fn try_from(number: u8) -> Result<Self, String> {
+        Even::try_from(number).map(|even| Self(even.0))
+    }
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(untagged)]
+enum Parity {
+    Even { number: EvenNumber },
+    Any { number: u8, name: Option<String> },
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(untagged)]
+enum OnlyEven {
+    Text(String),
+    Even { number: EvenNumber },
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct Parities {
+    parity: Parity,
+    even: OnlyEven,
+}
+
+#[test]
+fn reads_the_next_form_where_the_type_refuses_the_first_and_says_why_where_there_is_none() {
+    assert_snapshot!(read::<Parities>(r#"{"parity": {"number": 3}, "even": {"number": 4}}"#), @r#"Parities { parity: Any { number: 3, name: None }, even: Even { number: EvenNumber(4) } }"#);
+    assert_snapshot!(read::<Parities>(r#"{"parity": {"number": 2}, "even": {"number": 5}}"#), @r#"! even.number refused {"message":"must be even"} got 5"#);
+}
+
+#[test]
+fn tries_the_forms_as_serde_does_outside_of_a_tool() {
+    let form = |text: &str| serde_json::from_str::<Noted>(text).map(|form| format!("{form:?}"));
+    assert_eq!(form(r#"{"id": 1, "note": "x"}"#).unwrap(), "A { id: 1 }");
+    let error = form(r#"{"note": "x"}"#).unwrap_err().to_string();
+    assert_eq!(error, "data did not match any variant of untagged enum");
+}

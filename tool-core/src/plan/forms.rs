@@ -1,0 +1,184 @@
+//! The forms of enums without a tag, each compiled by itself: what says which of them a
+//! value is, where the type is read.
+
+use std::collections::{HashMap, HashSet};
+
+use serde_json::{Map, Value};
+
+use super::{Additional, Child, Node, Plan, UnionPlan};
+use crate::schema::{FORM, Met, form_name};
+
+/// The types of a tool that are read by the number of a form.
+#[derive(Debug)]
+pub(crate) struct Forms {
+    /// The nodes of all forms. Its root takes nothing.
+    plan: Plan,
+    of: HashMap<&'static str, Vec<Form>>,
+    /// The names of the properties of the types that are flattened.
+    flattened: HashMap<&'static str, HashSet<String>>,
+}
+
+/// One form of a type: several branches may have one number.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Form {
+    pub(crate) number: u32,
+    pub(crate) child: Child,
+    /// Whether the silent pass decides whether a value is of this form.
+    pub(crate) is_plain: bool,
+}
+
+impl Forms {
+    /// The forms that were met while a schema was made; nothing, if there are none. A
+    /// type whose forms cannot be compiled by themselves is left to serde.
+    pub(crate) fn compile(met: &Met) -> Option<Self> {
+        if met.forms.is_empty() && met.flattened.is_empty() {
+            return None;
+        }
+        let mut branches = Vec::new();
+        let definitions = met.document.get("$defs");
+        for (of, _) in &met.forms {
+            let schema = definitions.and_then(|all| all.get(form_name(of)));
+            for (number, branch) in schema.map(branches_of).unwrap_or_default() {
+                branches.push((*of, number, branch));
+            }
+        }
+        let schemas: Vec<_> = branches.iter().map(|(.., branch)| branch.clone()).collect();
+        let (plan, children) = Plan::of_schemas(&met.document, &met.functions, &schemas);
+        let mut forms: HashMap<&'static str, Vec<Form>> = HashMap::new();
+        let mut unknown = HashSet::new();
+        for ((of, number, _), child) in branches.into_iter().zip(children) {
+            let Some(child) = child else {
+                unknown.insert(of);
+                continue;
+            };
+            let is_plain = is_plain(&plan, child);
+            forms.entry(of).or_default().push(Form {
+                number,
+                child,
+                is_plain,
+            });
+        }
+        forms.retain(|of, _| !unknown.contains(of));
+        Some(Self {
+            plan,
+            of: forms,
+            flattened: met.flattened.clone(),
+        })
+    }
+
+    /// Whether a type that is flattened has a property of that name.
+    pub(crate) fn has_property(&self, of: &str, key: &str) -> bool {
+        self.flattened
+            .get(of)
+            .is_some_and(|names| names.contains(key))
+    }
+
+    pub(crate) fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// The forms of a type, in their order; none, if the type is not known.
+    pub(crate) fn of(&self, of: &str) -> &[Form] {
+        self.of.get(of).map_or(&[], Vec::as_slice)
+    }
+
+    /// The names of all properties that the forms declare.
+    pub(crate) fn names(&self, forms: &[Form]) -> HashSet<&str> {
+        let mut names = HashSet::new();
+        let mut met: HashSet<usize> = HashSet::new();
+        let mut waiting: Vec<_> = forms.iter().map(|form| form.child.node).collect();
+        while let Some(id) = waiting.pop() {
+            if !met.insert(id.0) {
+                continue;
+            }
+            match self.plan.node(id) {
+                Node::Object(object) => {
+                    names.extend(
+                        object
+                            .properties()
+                            .iter()
+                            .map(|property| property.name.as_str()),
+                    );
+                }
+                Node::Union(union) => {
+                    waiting.extend(union.branches.iter().map(|branch| branch.child.node));
+                }
+                _ => {}
+            }
+        }
+        names
+    }
+}
+
+/// The branches of an enum's schema with the numbers of their forms, each with what
+/// stands beside all of them. Branches without a hint are those with a tag, and number 0.
+fn branches_of(schema: &Value) -> Vec<(u32, Value)> {
+    let Value::Object(schema) = schema else {
+        return Vec::new();
+    };
+    let keyword = ["anyOf", "oneOf"]
+        .into_iter()
+        .find(|keyword| schema.contains_key(*keyword));
+    let Some((keyword, Some(branches))) =
+        keyword.map(|keyword| (keyword, schema.get(keyword).and_then(Value::as_array)))
+    else {
+        return Vec::new();
+    };
+    let with = |branch: &Value| {
+        let beside = schema.iter().filter(|(name, _)| *name != keyword);
+        let mut whole: Map<String, Value> = beside
+            .map(|(name, value)| (name.clone(), value.clone()))
+            .collect();
+        whole.insert(keyword.to_owned(), Value::Array(vec![branch.clone()]));
+        Value::Object(whole)
+    };
+    let number = |branch: &Value| branch.get(FORM).and_then(Value::as_u64).unwrap_or(0);
+    let numbered = branches.iter().map(|branch| {
+        let number = u32::try_from(number(branch)).unwrap_or(u32::MAX);
+        (number, with(branch))
+    });
+    numbered.collect()
+}
+
+/// Whether the silent pass takes all that is valid as it stands.
+fn is_plain(plan: &Plan, child: Child) -> bool {
+    let mut met: HashSet<usize> = HashSet::new();
+    let mut waiting = vec![child.node];
+    while let Some(id) = waiting.pop() {
+        if !met.insert(id.0) {
+            continue;
+        }
+        match plan.node(id) {
+            Node::Array(array) if array.unique => return false,
+            Node::Array(array) => waiting.extend(array.children().map(|child| child.node)),
+            Node::Object(object) => {
+                let is_open = matches!(object.additional, Additional::Open);
+                if object.counts()
+                    || object.has_patterns()
+                    || is_open && !object.properties().is_empty()
+                {
+                    return false;
+                }
+                if let Additional::Map(child) = object.additional {
+                    waiting.push(child.node);
+                }
+                let children = object
+                    .properties()
+                    .iter()
+                    .map(|property| property.child.node);
+                waiting.extend(children);
+            }
+            Node::Union(union) if is_weighed(union) => return false,
+            Node::Union(union) => {
+                waiting.extend(union.branches.iter().map(|branch| branch.child.node));
+            }
+            _ => {}
+        }
+    }
+    true
+}
+
+/// Whether the silent pass may be unable to choose a branch.
+fn is_weighed(union: &UnionPlan) -> bool {
+    union.exactly_one && !union.is_told_apart()
+}

@@ -1,0 +1,101 @@
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::marker::PhantomData;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde_json::{Map, Value};
+
+use super::definition_name;
+use super::hints::meet;
+
+/// In place of the type of a flattened field, where its schema is made: keeps the names
+/// of its properties.
+#[derive(Debug)]
+pub struct Flattened<T>(PhantomData<T>);
+
+impl<T: JsonSchema> JsonSchema for Flattened<T> {
+    fn inline_schema() -> bool {
+        T::inline_schema()
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        T::schema_name()
+    }
+
+    fn schema_id() -> Cow<'static, str> {
+        T::schema_id()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        T::json_schema(generator)
+    }
+
+    fn _schemars_private_non_optional_json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let schema = T::_schemars_private_non_optional_json_schema(generator);
+        keep(std::any::type_name::<T>(), &schema, generator);
+        schema
+    }
+
+    fn _schemars_private_is_option() -> bool {
+        T::_schemars_private_is_option()
+    }
+}
+
+fn keep(of: &'static str, schema: &Schema, generator: &SchemaGenerator) {
+    meet(|met| {
+        met.flattened
+            .entry(of)
+            .or_insert_with(|| {
+                let mut names = HashSet::new();
+                let mut met = Vec::new();
+                collect(
+                    schema.as_value(),
+                    generator.definitions(),
+                    &mut names,
+                    &mut met,
+                );
+                names
+            })
+            .len()
+    });
+}
+
+/// Adds the names of the properties that values of a schema may have.
+fn collect(
+    schema: &Value,
+    definitions: &Map<String, Value>,
+    names: &mut HashSet<String>,
+    met: &mut Vec<String>,
+) {
+    let Value::Object(schema) = schema else {
+        return;
+    };
+    if let Some(Value::Object(properties)) = schema.get("properties") {
+        names.extend(properties.keys().cloned());
+    }
+    for keyword in ["allOf", "anyOf", "oneOf"] {
+        for schema in schema
+            .get(keyword)
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten()
+        {
+            collect(schema, definitions, names, met);
+        }
+    }
+    // Unit variants are names where they are flattened.
+    if let Some(Value::Array(members)) = schema.get("enum") {
+        names.extend(members.iter().filter_map(Value::as_str).map(str::to_owned));
+    }
+    if let Some(Value::String(member)) = schema.get("const") {
+        names.insert(member.clone());
+    }
+    let reference = schema.get("$ref").and_then(Value::as_str);
+    if let Some(name) = reference.and_then(definition_name)
+        && !met.contains(&name)
+        && let Some(target) = definitions.get(&name)
+    {
+        met.push(name);
+        collect(target, definitions, names, met);
+    }
+}

@@ -1,0 +1,61 @@
+use schemars::Schema;
+use schemars::transform::Transform;
+use serde_json::{Map, Value};
+
+use super::hints::{FORM, meet, write};
+use super::{apply_constraints, join_references};
+
+/// The hint of a variant without a tag: its number, a transform of the variant's schema.
+#[derive(Clone, Copy, Debug)]
+pub struct Form(pub u32);
+
+impl Transform for Form {
+    fn transform(&mut self, schema: &mut Schema) {
+        write(schema, FORM, self.0.into());
+    }
+}
+
+/// Keeps the schema of an enum whose forms have no tag, by the name of its type: a
+/// transform of the enum's schema.
+#[derive(Clone, Copy, Debug)]
+pub struct Forms(pub &'static str);
+
+impl Transform for Forms {
+    fn transform(&mut self, schema: &mut Schema) {
+        meet(|met| {
+            if met.forms.iter().all(|(of, _)| *of != self.0) {
+                met.forms.push((self.0, schema.as_value().clone()));
+            }
+        });
+    }
+}
+
+/// Makes a document of the schemas that were kept, beside the definitions of the whole
+/// schema, before it loses those that it does not use.
+pub(super) fn keep_forms(schema: &Schema) {
+    let forms = meet(|met| std::mem::take(&mut met.forms)).unwrap_or_default();
+    if forms.is_empty() {
+        return;
+    }
+    let mut document = schema.clone();
+    let definitions = document
+        .ensure_object()
+        .entry("$defs")
+        .or_insert_with(|| Map::new().into());
+    if let Value::Object(definitions) = definitions {
+        for (of, form) in &forms {
+            definitions.insert(form_name(of), form.clone());
+        }
+    }
+    join_references(&mut document);
+    apply_constraints(&mut document);
+    meet(|met| {
+        met.document = document.to_value();
+        met.forms = forms;
+    });
+}
+
+/// The name of the definition of an enum in that document, which no type has.
+pub(crate) fn form_name(of: &str) -> String {
+    format!("forms of {of}")
+}

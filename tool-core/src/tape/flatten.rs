@@ -1,0 +1,302 @@
+//! Flattened fields: the keys that stand beside them are serde's to keep, what the type
+//! makes of its own is told here.
+
+use std::cell::{Cell, RefCell};
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::Deserialize;
+use serde::de::{
+    DeserializeSeed, Deserializer, EnumAccess, Error, IntoDeserializer, MapAccess, VariantAccess,
+    Visitor,
+};
+use serde::forward_to_deserialize_any;
+
+use crate::issue::Segment;
+use crate::tape::forms::teller;
+use crate::tape::refusal::within;
+
+/// Reads a flattened field. An optional one is `None` only if none of the properties of
+/// its type was sent; else what the type refuses is refused.
+///
+/// # Errors
+///
+/// Those of the type, with the path inside of it.
+pub fn flatten<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+where
+    T: Deserialize<'de>,
+    D: Deserializer<'de>,
+{
+    let seen = Seen::default();
+    let source = Flat {
+        source: deserializer,
+        seen: &seen,
+    };
+    match T::deserialize(source) {
+        Err(_) if seen.is_option.get() && !seen.is_there(std::any::type_name::<T>()) => {
+            T::deserialize(Nothing(PhantomData))
+        }
+        outcome => outcome,
+    }
+}
+
+/// What was seen of the properties that a field might have.
+#[derive(Default)]
+struct Seen {
+    is_option: Cell<bool>,
+    /// Whether one of its own was given to the type.
+    is_own: Cell<bool>,
+    /// The keys that the type was shown, its own among them.
+    keys: RefCell<Vec<String>>,
+}
+
+impl Seen {
+    /// Whether a property of the type was sent. Outside of a tool, where nobody knows, an
+    /// optional field is what serde makes of it.
+    fn is_there(&self, of: &str) -> bool {
+        teller().is_some_and(|tells| {
+            let keys = self.keys.borrow();
+            self.is_own.get() || keys.iter().any(|key| tells.has_property(of, key))
+        })
+    }
+}
+
+/// The deserializer of a flattened field, seen through.
+struct Flat<'s, D> {
+    source: D,
+    seen: &'s Seen,
+}
+
+impl<'s, D> Flat<'s, D> {
+    fn through<V>(self, visitor: V, is_own: bool) -> (D, Through<'s, V>) {
+        let through = Through {
+            visitor,
+            seen: self.seen,
+            is_own,
+        };
+        (self.source, through)
+    }
+}
+
+impl<'de, D: Deserializer<'de>> Deserializer<'de> for Flat<'_, D> {
+    type Error = D::Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
+        let (source, visitor) = self.through(visitor, false);
+        source.deserialize_any(visitor)
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
+        let (source, visitor) = self.through(visitor, false);
+        source.deserialize_map(visitor)
+    }
+
+    /// Serde gives a struct its own properties alone.
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, D::Error> {
+        let (source, visitor) = self.through(visitor, true);
+        source.deserialize_struct(name, fields, visitor)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, D::Error> {
+        let (source, visitor) = self.through(visitor, true);
+        source.deserialize_enum(name, variants, visitor)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, D::Error> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
+        self.seen.is_option.set(true);
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
+        self.source.deserialize_unit(visitor)
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, D::Error> {
+        self.source.deserialize_unit_struct(name, visitor)
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
+        self.source.deserialize_ignored_any(visitor)
+    }
+
+    fn is_human_readable(&self) -> bool {
+        self.source.is_human_readable()
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf
+        seq tuple tuple_struct identifier
+    }
+}
+
+/// The visitor of the type, which sees what it is given.
+struct Through<'s, V> {
+    visitor: V,
+    seen: &'s Seen,
+    /// Whether it is given its own properties alone.
+    is_own: bool,
+}
+
+impl<'de, V: Visitor<'de>> Visitor<'de> for Through<'_, V> {
+    type Value = V::Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.visitor.expecting(f)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, source: A) -> Result<V::Value, A::Error> {
+        self.visitor.visit_map(Entries {
+            source,
+            seen: self.seen,
+            is_own: self.is_own,
+            key: String::new(),
+        })
+    }
+
+    fn visit_enum<A: EnumAccess<'de>>(self, source: A) -> Result<V::Value, A::Error> {
+        self.seen.is_own.set(true);
+        self.visitor.visit_enum(Named(source))
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<V::Value, E> {
+        self.visitor.visit_unit()
+    }
+}
+
+/// Properties, whose keys are kept for what is wrong with their values.
+struct Entries<'s, A> {
+    source: A,
+    seen: &'s Seen,
+    is_own: bool,
+    key: String,
+}
+
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<'_, A> {
+    type Error = A::Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, A::Error> {
+        let Some(key) = self.source.next_key::<String>()? else {
+            return Ok(None);
+        };
+        if self.is_own {
+            self.seen.is_own.set(true);
+        } else {
+            self.seen.keys.borrow_mut().push(key.clone());
+        }
+        self.key = key;
+        seed.deserialize(self.key.as_str().into_deserializer())
+            .map(Some)
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
+        let value = self.source.next_value_seed(seed);
+        value.map_err(|error| within(error, Segment::from(self.key.as_str())))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        self.source.size_hint()
+    }
+}
+
+/// The one property of an externally tagged enum.
+struct Named<A>(A);
+
+impl<'de, A: EnumAccess<'de>> EnumAccess<'de> for Named<A> {
+    type Error = A::Error;
+    type Variant = NamedContent<A::Variant>;
+
+    fn variant_seed<S: DeserializeSeed<'de>>(
+        self,
+        seed: S,
+    ) -> Result<(S::Value, NamedContent<A::Variant>), A::Error> {
+        let (name, content) = self.0.variant::<String>()?;
+        let variant = seed.deserialize(name.as_str().into_deserializer())?;
+        Ok((variant, NamedContent { name, content }))
+    }
+}
+
+struct NamedContent<C> {
+    name: String,
+    content: C,
+}
+
+impl<'de, C: VariantAccess<'de>> VariantAccess<'de> for NamedContent<C> {
+    type Error = C::Error;
+
+    fn unit_variant(self) -> Result<(), C::Error> {
+        let outcome = self.content.unit_variant();
+        outcome.map_err(|error| within(error, Segment::from(self.name.as_str())))
+    }
+
+    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, C::Error> {
+        let outcome = self.content.newtype_variant_seed(seed);
+        outcome.map_err(|error| within(error, Segment::from(self.name.as_str())))
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(
+        self,
+        length: usize,
+        visitor: V,
+    ) -> Result<V::Value, C::Error> {
+        let outcome = self.content.tuple_variant(length, visitor);
+        outcome.map_err(|error| within(error, Segment::from(self.name.as_str())))
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, C::Error> {
+        let outcome = self.content.struct_variant(fields, visitor);
+        outcome.map_err(|error| within(error, Segment::from(self.name.as_str())))
+    }
+}
+
+/// An optional field of which nothing was sent.
+struct Nothing<E>(PhantomData<E>);
+
+impl<'de, E: Error> Deserializer<'de> for Nothing<E> {
+    type Error = E;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
+        visitor.visit_none()
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, E> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf
+        option unit unit_struct seq tuple tuple_struct map struct enum identifier ignored_any
+    }
+}

@@ -1,0 +1,443 @@
+//! Enums whose forms have no tag, read as the form that the plan says a value has.
+//!
+//! Serde tries one form after the other, each as if it were open, and takes the first
+//! that can be read. The plan knows closed forms. So the derive reads such an enum by the
+//! number of a form, and asks here for that number: while a call is read, whoever knows
+//! its plan answers. Elsewhere the forms are tried as serde does.
+
+use std::cell::RefCell;
+use std::fmt;
+use std::marker::PhantomData;
+use std::rc::Rc;
+
+use serde::Deserialize;
+use serde::de::value::{EnumAccessDeserializer, U32Deserializer};
+use serde::de::{
+    DeserializeSeed, Deserializer, EnumAccess, Error, IntoDeserializer, MapAccess, SeqAccess,
+    VariantAccess, Visitor,
+};
+use serde::forward_to_deserialize_any;
+
+use crate::tape::buffered::Buffered;
+use crate::tape::{Cursor, Refusal, Tape};
+use crate::tree::{Intake, Tree, TreeSeed};
+
+/// What knows the forms of types.
+pub(crate) trait TellForms {
+    /// The next form of a type, from a position on, that takes a value: its position and
+    /// its number.
+    fn next(&self, of: &str, value: Cursor<'_>, from: usize) -> Option<(usize, u32)>;
+
+    /// Whether a form of the type declares a property.
+    fn declares(&self, of: &str, key: &str) -> bool;
+
+    /// Whether a type that is flattened has a property of that name.
+    fn has_property(&self, of: &str, key: &str) -> bool;
+}
+
+thread_local! {
+    static TELLS: RefCell<Option<Rc<dyn TellForms>>> = const { RefCell::new(None) };
+}
+
+/// Runs `read` while forms are asked for here.
+pub(crate) fn with_forms<T>(tells: Rc<dyn TellForms>, read: impl FnOnce() -> T) -> T {
+    /// Whoever was asked before is asked again, also when `read` panics.
+    struct Restore(Option<Rc<dyn TellForms>>);
+    impl Drop for Restore {
+        fn drop(&mut self) {
+            TELLS.replace(self.0.take());
+        }
+    }
+    let _restore = Restore(TELLS.replace(Some(tells)));
+    read()
+}
+
+/// What knows the forms while a call is read.
+pub(super) fn teller() -> Option<Rc<dyn TellForms>> {
+    TELLS.with_borrow(Clone::clone)
+}
+
+/// What an enum names itself to a deserializer, which gives itself back where it does
+/// not know that name.
+const FORMS: &str = "$tool_core::forms";
+
+/// Reads an enum by the number of a form: `F` has `count` of them in place of the
+/// variants of the type named `of`.
+///
+/// # Errors
+///
+/// If the value is in none of the forms.
+pub fn read_form<'de, F: Deserialize<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+    of: &'static str,
+    count: u32,
+) -> Result<F, D::Error> {
+    let asked = Asked {
+        of,
+        count,
+        form: PhantomData,
+    };
+    deserializer.deserialize_newtype_struct(FORMS, asked)
+}
+
+/// The forms that are tried, in their order.
+struct Tries {
+    tells: Option<Rc<dyn TellForms>>,
+    of: &'static str,
+    count: u32,
+    /// From where on the forms were not looked at yet.
+    from: usize,
+    last: Option<u32>,
+    /// Whether a form takes the value.
+    is_known: bool,
+}
+
+impl Tries {
+    fn new(of: &'static str, count: u32) -> Self {
+        Self {
+            tells: teller(),
+            of,
+            count,
+            from: 0,
+            last: None,
+            is_known: false,
+        }
+    }
+
+    /// The next form that takes the value; where none does, the next as serde tries them.
+    fn next(&mut self, value: Cursor<'_>) -> Option<u32> {
+        self.told(value).or_else(|| self.in_turn())
+    }
+
+    fn told(&mut self, value: Cursor<'_>) -> Option<u32> {
+        let tells = self.tells.clone()?;
+        while let Some((position, number)) = tells.next(self.of, value, self.from) {
+            self.from = position + 1;
+            self.is_known = true;
+            if self.last != Some(number) {
+                self.last = Some(number);
+                return Some(number);
+            }
+        }
+        None
+    }
+
+    fn in_turn(&mut self) -> Option<u32> {
+        if self.is_known {
+            return None;
+        }
+        self.tells = None;
+        let next = self.last.map_or(0, |last| last + 1);
+        self.last = Some(next);
+        (next < self.count).then_some(next)
+    }
+
+    /// What is said where no form can be read: the fault of the first that takes the
+    /// value, else that there is none.
+    fn refused<E: Error>(&self, first: Option<E>) -> E {
+        match first {
+            Some(error) if self.is_known => error,
+            _ => E::custom("data did not match any variant of untagged enum"),
+        }
+    }
+}
+
+/// Asks a deserializer for a form.
+struct Asked<F> {
+    of: &'static str,
+    count: u32,
+    form: PhantomData<F>,
+}
+
+impl<'de, F: Deserialize<'de>> Asked<F> {
+    /// Reads what some other deserializer holds.
+    fn of_tree<E: Error>(self, tree: &Tree<'_>) -> Result<F, E> {
+        let mut tries = Tries::new(self.of, self.count);
+        let mut first = None;
+        let whole = Tape::of(tree).map_err(E::custom)?;
+        // What stands beside the enum, where it is flattened, is nothing to it.
+        let own = self.own(tree, &tries).map_err(E::custom)?;
+        let value = match &own {
+            Some(own) if tries_nothing(&tries, &whole) => own,
+            _ => &whole,
+        };
+        while let Some(number) = tries.next(value.root()) {
+            let content = Buffered::<E>::new(tree);
+            match F::deserialize(EnumAccessDeserializer::new(Form { number, content })) {
+                Ok(form) => return Ok(form),
+                Err(error) => first = first.or(Some(error)),
+            }
+        }
+        Err(tries.refused(first))
+    }
+
+    /// The properties that some form declares.
+    fn own(&self, tree: &Tree<'_>, tries: &Tries) -> Result<Option<Tape<'static>>, Refusal> {
+        let (Some(tells), Tree::Object(entries)) = (&tries.tells, tree) else {
+            return Ok(None);
+        };
+        let is_own = |key: &str| tells.declares(self.of, key);
+        if entries.iter().all(|entry| is_own(&entry.key)) {
+            return Ok(None);
+        }
+        let own = entries.iter().filter(|entry| is_own(&entry.key));
+        Tape::of(&Tree::Object(own.cloned().collect())).map(Some)
+    }
+}
+
+fn tries_nothing(tries: &Tries, value: &Tape<'_>) -> bool {
+    let tells = tries.tells.as_ref();
+    tells.is_some_and(|tells| tells.next(tries.of, value.root(), 0).is_none())
+}
+
+impl<'de, F: Deserialize<'de>> Visitor<'de> for Asked<F> {
+    type Value = F;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value in one of several forms")
+    }
+
+    /// A deserializer that knows the forms, in the one way to hand itself over.
+    fn visit_enum<A: EnumAccess<'de>>(self, offer: A) -> Result<F, A::Error> {
+        offer.variant_seed(self).map(|(form, _)| form)
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, source: D) -> Result<F, D::Error> {
+        let tree = TreeSeed::new(&mut Intake::unlimited()).deserialize(source)?;
+        self.of_tree(&tree)
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, source: D) -> Result<F, D::Error> {
+        self.visit_newtype_struct(source)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, source: A) -> Result<F, A::Error> {
+        let tree = TreeSeed::new(&mut Intake::unlimited()).visit_map(source)?;
+        self.of_tree(&tree)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, source: A) -> Result<F, A::Error> {
+        let tree = TreeSeed::new(&mut Intake::unlimited()).visit_seq(source)?;
+        self.of_tree(&tree)
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<F, E> {
+        self.of_tree(&Tree::Null)
+    }
+
+    fn visit_none<E: Error>(self) -> Result<F, E> {
+        self.of_tree(&Tree::Null)
+    }
+
+    fn visit_bool<E: Error>(self, value: bool) -> Result<F, E> {
+        self.of_tree(&Tree::Bool(value))
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<F, E> {
+        self.of_tree(&Tree::Number(value.to_string().into()))
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<F, E> {
+        self.of_tree(&Tree::Number(value.to_string().into()))
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<F, E> {
+        let tree = TreeSeed::new(&mut Intake::unlimited()).visit_f64(value)?;
+        self.of_tree(&tree)
+    }
+
+    fn visit_str<E: Error>(self, value: &str) -> Result<F, E> {
+        self.of_tree(&Tree::String(value.into()))
+    }
+}
+
+/// In place of a variant's name: the deserializer itself.
+impl<'de, F: Deserialize<'de>> DeserializeSeed<'de> for Asked<F> {
+    type Value = F;
+
+    fn deserialize<D: Deserializer<'de>>(self, offer: D) -> Result<F, D::Error> {
+        let (of, count) = (self.of, self.count as usize);
+        offer.deserialize_tuple_struct(of, count, Answers(PhantomData))
+    }
+}
+
+/// Reads the first form that can be read of those that are offered.
+struct Answers<F>(PhantomData<F>);
+
+impl<'de, F: Deserialize<'de>> Visitor<'de> for Answers<F> {
+    type Value = F;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value in one of several forms")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut forms: A) -> Result<F, A::Error> {
+        let mut first = None;
+        loop {
+            match forms.next_element() {
+                Ok(Some(form)) => return Ok(form),
+                Ok(None) => break,
+                Err(error) => first = first.or(Some(error)),
+            }
+        }
+        let is_known = forms.size_hint() == Some(0);
+        Err(match first {
+            Some(error) if is_known => error,
+            _ => A::Error::custom("data did not match any variant of untagged enum"),
+        })
+    }
+}
+
+/// A value on the tape, for an enum that asks for forms.
+pub(super) struct Offer<'t>(Cursor<'t>);
+
+impl<'t> Offer<'t> {
+    /// Nothing where no forms are asked for.
+    #[inline]
+    pub(super) fn new(name: &str, value: Cursor<'t>) -> Option<Self> {
+        (name == FORMS).then_some(Self(value))
+    }
+}
+
+impl<'de> EnumAccess<'de> for Offer<'de> {
+    type Error = Refusal;
+    type Variant = Taken;
+
+    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Taken), Refusal> {
+        seed.deserialize(self).map(|form| (form, Taken))
+    }
+}
+
+impl<'de> Deserializer<'de> for Offer<'de> {
+    type Error = Refusal;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
+        Err(self.0.refuse(&visitor))
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        of: &'static str,
+        count: usize,
+        visitor: V,
+    ) -> Result<V::Value, Refusal> {
+        let count = u32::try_from(count).unwrap_or(u32::MAX);
+        visitor.visit_seq(Offered {
+            value: self.0,
+            tries: Tries::new(of, count),
+        })
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf
+        option unit unit_struct newtype_struct seq tuple map struct enum identifier ignored_any
+    }
+}
+
+/// The forms that a value on the tape has.
+struct Offered<'t> {
+    value: Cursor<'t>,
+    tries: Tries,
+}
+
+impl<'de> SeqAccess<'de> for Offered<'de> {
+    type Error = Refusal;
+
+    fn next_element_seed<S: DeserializeSeed<'de>>(
+        &mut self,
+        seed: S,
+    ) -> Result<Option<S::Value>, Refusal> {
+        let Some(number) = self.tries.next(self.value) else {
+            return Ok(None);
+        };
+        let form = Form {
+            number,
+            content: self.value,
+        };
+        seed.deserialize(EnumAccessDeserializer::new(form))
+            .map(Some)
+    }
+
+    /// Zero where the forms that were given are those that take the value.
+    fn size_hint(&self) -> Option<usize> {
+        self.tries.is_known.then_some(0)
+    }
+}
+
+/// What is left of an offer that was taken.
+pub(super) struct Taken;
+
+impl<'de> VariantAccess<'de> for Taken {
+    type Error = Refusal;
+
+    fn unit_variant(self) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, _: S) -> Result<S::Value, Refusal> {
+        Err(Refusal::out_of_turn())
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, _: V) -> Result<V::Value, Refusal> {
+        Err(Refusal::out_of_turn())
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        _: &'static [&'static str],
+        _: V,
+    ) -> Result<V::Value, Refusal> {
+        Err(Refusal::out_of_turn())
+    }
+}
+
+/// A value as the form of that number.
+struct Form<D> {
+    number: u32,
+    content: D,
+}
+
+impl<'de, D: Deserializer<'de>> EnumAccess<'de> for Form<D> {
+    type Error = D::Error;
+    type Variant = FormContent<D>;
+
+    fn variant_seed<S: DeserializeSeed<'de>>(
+        self,
+        seed: S,
+    ) -> Result<(S::Value, FormContent<D>), D::Error> {
+        let number: U32Deserializer<D::Error> = self.number.into_deserializer();
+        let variant = seed.deserialize(number)?;
+        Ok((variant, FormContent(self.content)))
+    }
+}
+
+/// The value itself: a form without a tag has no content apart.
+struct FormContent<D>(D);
+
+impl<'de, D: Deserializer<'de>> VariantAccess<'de> for FormContent<D> {
+    type Error = D::Error;
+
+    fn unit_variant(self) -> Result<(), D::Error> {
+        Deserialize::deserialize(self.0)
+    }
+
+    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, D::Error> {
+        seed.deserialize(self.0)
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(
+        self,
+        length: usize,
+        visitor: V,
+    ) -> Result<V::Value, D::Error> {
+        self.0.deserialize_tuple(length, visitor)
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, D::Error> {
+        self.0.deserialize_struct("", fields, visitor)
+    }
+}
