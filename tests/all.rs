@@ -62,6 +62,7 @@ mod retry_bounds;
 mod retry_budget;
 mod retry_echo;
 mod retry_kinds;
+mod retry_pairs;
 mod retry_texts;
 mod rules;
 mod rules_page;

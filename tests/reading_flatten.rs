@@ -99,8 +99,7 @@ fn an_externally_tagged_enum() {
     assert_snapshot!(read::<WithExternal>(r#"{"limit": 1, "by_range": {"least": 1}}"#), @r#"! by_range.most required {"expected":["integer"]}"#);
     assert_snapshot!(read::<WithExternal>(r#"{"limit": 256, "by_nam": "a"}"#), @r#"
     ! limit out_of_range {"format":"uint8"} got 256
-    ! by_name required {"expected":["string"]}
-    ! by_nam unknown_key {"nearest":"by_name"} got "a"
+    ! by_name required {"expected":["string"],"sent_as":"by_nam"}
     "#);
     assert_snapshot!(read::<WithExternal>(r#"{"limit": 1}"#), @r#"! by_name required {"expected":["string"]}"#);
 }
@@ -137,8 +136,7 @@ fn an_internally_tagged_enum() {
     "#);
     assert_snapshot!(read::<WithInternal>(r#"{"limit": 256, "kind": "by_name", "names": "a"}"#), @r#"
     ! limit out_of_range {"format":"uint8","branch":"kind \"by_name\""} got 256
-    ! name required {"expected":["string"],"branch":"kind \"by_name\""}
-    ! names unknown_key {"nearest":"name","branch":"kind \"by_name\""} got "a"
+    ! name required {"expected":["string"],"sent_as":"names","branch":"kind \"by_name\""}
     "#);
     assert_snapshot!(read::<WithInternal>(r#"{"limit": 1, "kind": "by_nam", "name": "a"}"#), @r#"! kind enum {"members":["everything","by_name","paged"],"nearest":"by_name"} got "by_nam""#);
     assert_snapshot!(read::<WithInternal>(r#"{"name": "a"}"#), @r#"

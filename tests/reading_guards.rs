@@ -43,7 +43,10 @@ fn a_box_around_an_object_is_opened_as_a_guess_alone() {
     let place =
         json!({"type": "object", "properties": {"a": {"type": "integer"}}, "required": ["a"]});
     let boxed = r#"{"type": "object", "value": {"a": 1}}"#;
-    assert_eq!(told(&place, boxed), "- x.a: Required");
+    assert_eq!(
+        told(&place, boxed),
+        "- x.a: Required (sent inside \"value\"?)"
+    );
     let schema = json!({"type": "object", "properties": {"x": place}});
     let definition = Definition::new("t", "A tool.", schema).expect("a schema");
     let reader = definition.reader().leniency(tool_core::Leniency::Generous);

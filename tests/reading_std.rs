@@ -110,7 +110,7 @@ fn spans() {
     ! result.Ok type {"expected":["integer"]} got "x"
     "#);
     assert_snapshot!(read::<Spans>(r#"{"bound": {"Include": 5}, "result": {}}"#), @r#"
-    ! bound.Included required {"expected":["integer"]}
+    ! bound.Included required {"expected":["integer"],"sent_as":"bound.Include"}
     ! result.Ok required {"expected":["integer"]}
     "#);
 }

@@ -66,14 +66,13 @@ fn each_problem_beside_its_line() {
         {"old": "a", "new": "b"},
         {
           "old": null, // expected string
-          "news": "c" // unknown key; did you mean "new"?
-          // "new": Required
+          "news": "c"
+          // "new": Required (sent as "news"?)
         }
       ],
       "mode": "exakt", // expected "exact" or "ignore_space"; did you mean "exact"?
-      "context": 25
+      "context": 25 // expected at most 20
     }
-    // and 1 more
     "#);
 }
 
@@ -83,14 +82,14 @@ fn what_is_missing_stands_where_the_schema_has_it() {
     Nothing was run. Send the whole call again, without comments, with these fixed:
     {
       // "file_path": Required
-      // "edits": Required
+      // "edits": Required, array of {old: string, new: string}
     }
     "#);
     assert_snapshot!(echo(r#"{"mode": "exact", "context": 1}"#), @r#"
     Nothing was run. Send the whole call again, without comments, with these fixed:
     {
       // "file_path": Required
-      // "edits": Required
+      // "edits": Required, array of {old: string, new: string}
       "mode": "exact",
       "context": 1
     }
@@ -99,7 +98,7 @@ fn what_is_missing_stands_where_the_schema_has_it() {
     Nothing was run. Send the whole call again, without comments, with these fixed:
     {
       "file_path": "/a"
-      // "edits": Required
+      // "edits": Required, array of {old: string, new: string}
     }
     "#);
 }
@@ -282,7 +281,7 @@ fn a_text_that_is_no_json() {
     Nothing was run. Send the whole call again, without comments, with these fixed:
     {
       // "file_path": Required
-      // "edits": Required
+      // "edits": Required, array of {old: string, new: string}
     }
     "#);
     let long = format!(
@@ -357,7 +356,7 @@ fn a_recursive_union() {
     {
       "expression": {
         "op": "add",
-        // "left": Required (op "add")
+        // "left": Required, {op: "number", value} or {op: "add", left, right} (op "add")
         "right": {
           "op": "number",
           "value": "x" // expected number (op "number")

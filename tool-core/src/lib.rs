@@ -29,8 +29,8 @@
 //! let error = ReadFile::parse(r#"{"file": "/etc/hosts", "limit": 9999}"#).unwrap_err();
 //! assert_eq!(
 //!     error.to_string(),
-//!     "Please rewrite the input with valid arguments. Errors: path: Required; \
-//!      limit: expected at most 2000, got 9999; file: unknown key",
+//!     "Please rewrite the input with valid arguments. Errors: \
+//!      path: Required (sent as \"file\"?); limit: expected at most 2000, got 9999",
 //! );
 //! # Ok::<(), tool_core::ToolArgError>(())
 //! ```
@@ -122,8 +122,8 @@ pub use call::{
 pub use coerce::{About, Example, Form, Outcome, rules};
 pub use finish::Finish;
 pub use issue::{
-    Class, Ignored, Issue, IssueKind, JsonType, Limit, Path, Received, Repair, Rule, Segment,
-    TypeSet,
+    Class, Ignored, Issue, IssueKind, JsonType, Limit, Missing, Path, Received, Repair, Rule,
+    Segment, TypeSet,
 };
 pub use limits::Limits;
 pub use plan::SchemaError;

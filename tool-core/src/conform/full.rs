@@ -62,11 +62,7 @@ fn as_sent<'t>(
 
 /// Adds the faults that the walk has not told in words of its own.
 fn tell(faults: Vec<Fault>, read: &Tree<'_>, limits: Limits, found: &mut Findings) {
-    let by_plan: Vec<Path> = found
-        .issues
-        .iter()
-        .map(|issue| issue.path.clone())
-        .collect();
+    let by_plan: Vec<Path> = found.issues.iter().flat_map(told_places).collect();
     for Fault { path, kind } in faults {
         let is_told = by_plan.iter().any(|told| match &kind {
             IssueKind::Schema { keyword } if keyword != "anyOf" && keyword != "oneOf" => false,
@@ -87,6 +83,15 @@ fn tell(faults: Vec<Fault>, read: &Tree<'_>, limits: Limits, found: &mut Finding
         };
         add(found, Issue::new(Path::root(), kind, None), limits);
     }
+}
+
+/// The places that an issue tells of.
+fn told_places(issue: &Issue) -> Vec<Path> {
+    let mut places = vec![issue.path.clone()];
+    if let IssueKind::Required { missing, .. } = &issue.kind {
+        places.extend(missing.sent_as.clone());
+    }
+    places
 }
 
 fn is_within(inner: &Path, outer: &Path) -> bool {

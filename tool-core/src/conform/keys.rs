@@ -21,6 +21,7 @@ impl Conform<'_> {
             .iter()
             .map(|index| self.meant(walk, &walk.entries[*index]))
             .collect();
+        walk.pairs = self.pairs(walk, strangers, &meant);
         let mut spellings = vec![0_usize; walk.plan.properties().len()];
         for property in meant.iter().flatten() {
             spellings[*property] += 1;
@@ -115,6 +116,8 @@ impl Conform<'_> {
             return;
         }
         match walk.plan.additional {
+            // That it is undeclared is told with the property that it probably is.
+            Additional::Map(_) | Additional::Closed if walk.pairs.hold(index) => {}
             Additional::Map(child) => {
                 let child = child.granting(walk.guesses);
                 let change = self.place(&entry.value, child, TypeSet::EMPTY, &here);
@@ -177,6 +180,7 @@ fn near_name(walk: &Walk<'_, '_>, key: &str, absent: bool) -> Option<String> {
         .iter()
         .enumerate()
         .filter(|(number, _)| !absent || !walk.seen.contains(*number))
+        .filter(|(number, _)| !walk.pairs.explain(*number))
         .map(|(_, property)| property.name.as_str());
     nearest(key, names).map(str::to_owned)
 }

@@ -16,6 +16,7 @@ mod guess;
 mod keys;
 mod mend;
 mod object;
+mod pairs;
 mod preprocess;
 mod quick;
 mod root;

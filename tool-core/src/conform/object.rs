@@ -1,6 +1,7 @@
+use super::pairs::Pairs;
 use super::{Change, Conform, EntryChange};
 use crate::coerce::{is_empty, nested, nested_in_text};
-use crate::issue::{Chain, Guesses, IssueKind, Rule, Segment, TypeSet};
+use crate::issue::{Chain, Guesses, IssueKind, Missing, Rule, Segment, TypeSet};
 use crate::plan::{ObjectPlan, Property, Seen};
 use crate::tree::{Entry, Tree};
 
@@ -10,6 +11,8 @@ pub(super) struct Walk<'w, 't> {
     pub(super) entries: &'w [Entry<'t>],
     pub(super) seen: Seen,
     pub(super) changes: Vec<(usize, EntryChange<'t>)>,
+    /// Which undeclared keys probably are required properties that are absent.
+    pub(super) pairs: Pairs,
     /// What the values of a map are granted.
     pub(super) guesses: Guesses,
 }
@@ -28,6 +31,7 @@ impl Conform<'_> {
             entries,
             seen: Seen::new(plan.properties().len()),
             changes: Vec::new(),
+            pairs: Pairs::default(),
             guesses,
         };
         let strangers = self.declared(&mut walk, path);
@@ -154,12 +158,21 @@ impl Conform<'_> {
         }
         for (number, property) in walk.plan.properties().iter().enumerate() {
             if property.required && !walk.seen.contains(number) {
-                let expected = self.plan.types(property.child.node);
-                self.push(
-                    &path.key(&property.name),
-                    IssueKind::Required { expected },
-                    None,
-                );
+                let node = property.child.node;
+                let is_told = !self.is_full();
+                let missing = Missing {
+                    shape: is_told
+                        .then(|| self.plan.shape_of_container(node))
+                        .flatten(),
+                    sent_as: walk.pairs.sent_as(number, walk, path),
+                    unknown: walk.pairs.unknown(number, walk),
+                    ..Missing::default()
+                };
+                let kind = IssueKind::Required {
+                    expected: self.plan.types(node),
+                    missing: Box::new(missing),
+                };
+                self.push(&path.key(&property.name), kind, None);
             }
         }
     }

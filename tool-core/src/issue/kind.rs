@@ -1,7 +1,7 @@
 use serde::Serialize;
 use serde_json::{Number, Value};
 
-use crate::issue::TypeSet;
+use crate::issue::{Missing, TypeSet};
 
 /// What is wrong at a place, as data. The words are made by [`retry`](crate::retry).
 ///
@@ -31,6 +31,9 @@ pub enum IssueKind {
     Required {
         /// The types that the property takes.
         expected: TypeSet,
+        /// What else is known of it.
+        #[serde(flatten)]
+        missing: Box<Missing>,
     },
     /// The value has another type than the schema declares.
     Type {
@@ -184,6 +187,12 @@ impl IssueKind {
     /// What is expected where an object is a part of something else.
     pub(crate) const ALONE: &'static str =
         "one JSON object with all of the arguments and no other text";
+
+    /// That a required property is absent, with no more known of it than its types.
+    pub(crate) fn required(expected: TypeSet) -> Self {
+        let missing = Box::default();
+        Self::Required { expected, missing }
+    }
 }
 
 /// The limits of the reader. See [`Limits`](crate::Limits).

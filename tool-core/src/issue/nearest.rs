@@ -43,6 +43,12 @@ pub(crate) fn near<'n>(name: &str, candidates: impl Iterator<Item = &'n str>) ->
     ranked.into_iter().map(|(_, candidate)| candidate).collect()
 }
 
+/// How near two names are, the nearest first; nothing where they are not near.
+pub(crate) fn nearness(name: &str, candidate: &str) -> Option<(usize, usize)> {
+    let rank = Name::new(name).rank(candidate)?;
+    Some((rank, distance(name, candidate)))
+}
+
 /// How many edits lie between two names as folded, to sort names by.
 pub(crate) fn distance(left: &str, right: &str) -> usize {
     let (left, right) = (Folded::new(left), Folded::new(right));

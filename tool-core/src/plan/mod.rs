@@ -23,6 +23,7 @@ mod names;
 mod narrow;
 mod number;
 mod object;
+mod shape;
 mod string;
 mod union;
 

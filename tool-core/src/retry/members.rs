@@ -41,6 +41,21 @@ pub(super) fn add_words(
     Ok(())
 }
 
+/// `"read", "write" or one of 3 more`, as many as there is room for.
+pub(super) fn alternatives(members: &[Value], characters: usize) -> String {
+    let all: Vec<usize> = (0..members.len()).collect();
+    let most = if members.len() > LISTED {
+        NEAREST
+    } else {
+        members.len()
+    };
+    (1..=most)
+        .rev()
+        .map(|count| some(members, &all[..count]))
+        .find(|text| fits(text, characters))
+        .unwrap_or_else(|| none(members.len()))
+}
+
 /// The words with as many members as there is room for, which may be none.
 #[cold]
 fn shortened(

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::cut::{ROOM, is_one_line, keep_end, keep_start, one_line};
 use super::got::{self, Detail};
-use super::{expected, members, schema};
+use super::{expected, members, required, schema};
 use crate::issue::{Issue, IssueKind, Limit};
 
 /// The words of one issue, without its path: `expected integer, got string`.
@@ -52,15 +52,12 @@ pub(super) fn within(issue: &Issue, detail: Detail, characters: usize) -> String
 pub(super) fn add_words(text: &mut String, issue: &Issue, detail: Detail, characters: usize) {
     // Writing to a string never fails.
     let _ = words(text, issue, detail, characters);
+    if matches!(issue.kind, IssueKind::Required { .. }) {
+        return;
+    }
     if let Some(branch) = issue.branch.as_deref() {
         let _ = write!(text, " ({branch})");
     }
-}
-
-/// Which form of the value is meant: ` (kind "create")`.
-pub(super) fn branch(issue: &Issue) -> String {
-    let branch = issue.branch.as_deref();
-    branch.map_or_else(String::new, |branch| format!(" ({branch})"))
 }
 
 fn words(text: &mut String, issue: &Issue, detail: Detail, characters: usize) -> fmt::Result {
@@ -68,7 +65,12 @@ fn words(text: &mut String, issue: &Issue, detail: Detail, characters: usize) ->
     let beside = detail == Detail::Beside;
     let value = got::value(received.filter(|_| !beside));
     match &issue.kind {
-        IssueKind::Required { .. } => text.write_str("Required"),
+        IssueKind::Required { .. } => {
+            let word = "Required";
+            let room = characters.saturating_sub(word.len());
+            text.write_str(word)?;
+            text.write_str(&required::details(issue, room))
+        }
         IssueKind::Type { expected } => {
             text.write_str("expected ")?;
             expected.write(text)?;

@@ -32,6 +32,7 @@ mod numbered;
 mod payload;
 mod places;
 mod preflight;
+mod required;
 mod schema;
 mod skeleton;
 

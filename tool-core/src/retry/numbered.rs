@@ -1,8 +1,9 @@
 use std::fmt::Write as _;
 
-use super::cut::ROOM;
+use super::cut::{ROOM, one_line};
 use super::instruction::untold;
-use super::message::{add_message, branch};
+use super::message::add_message;
+use super::required;
 use crate::ToolArgError;
 use crate::issue::{Issue, IssueKind, Limit};
 
@@ -72,8 +73,9 @@ fn add_sentence(text: &mut String, issue: &Issue) {
         text.push('\'');
     }
     if let IssueKind::Required { .. } = issue.kind {
-        text.push_str(" is required but missing");
-        text.push_str(&branch(issue));
+        let details = required::details(issue, usize::MAX);
+        text.push(' ');
+        text.push_str(&one_line(format!("is required but missing{details}")));
     } else {
         text.push_str(verb(issue));
         add_message(text, issue);

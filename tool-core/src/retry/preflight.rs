@@ -1,7 +1,7 @@
 use super::TextLimits;
 use super::cut::{keep_end, one_line};
 use super::instruction::instruction;
-use super::message::branch;
+use super::required::notes;
 use crate::ToolArgError;
 use crate::issue::IssueKind;
 
@@ -39,7 +39,7 @@ pub fn preflight(error: &ToolArgError, limits: TextLimits) -> String {
     }
     let fields = issues.iter().map(|issue| {
         let path = keep_end(one_line(issue.path.to_string()), limits.max_characters());
-        format!("{path}{}", branch(issue))
+        one_line(format!("{path}{}", notes(issue)))
     });
     let fields: Vec<String> = fields.collect();
     format!(

@@ -145,7 +145,7 @@ impl Error for Refusal {
     #[cold]
     fn missing_field(field: &'static str) -> Self {
         let expected = TypeSet::ALL;
-        Self::at(field, IssueKind::Required { expected })
+        Self::at(field, IssueKind::required(expected))
     }
 
     #[cold]
@@ -161,7 +161,7 @@ fn custom(text: &str) -> Refusal {
     let named = |complaint: &str| words::name_after(text, complaint);
     if let Some(field) = named("missing field ") {
         let expected = TypeSet::ALL;
-        return Refusal::at(field, IssueKind::Required { expected });
+        return Refusal::at(field, IssueKind::required(expected));
     }
     if let Some(field) = named("unknown field ") {
         return Refusal::at(field, IssueKind::UnknownKey { nearest: None });

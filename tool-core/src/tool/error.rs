@@ -28,18 +28,17 @@ use crate::tree::{Intake, Tree};
 /// }
 ///
 /// let error = Wait::parse(r#"{"minutes": 5}"#).unwrap_err();
-/// assert_eq!((error.tool(), error.issues().len()), ("wait", 2));
+/// assert_eq!((error.tool(), error.issues().len()), ("wait", 1));
 /// assert!(matches!(error.issues()[0].kind, IssueKind::Required { .. }));
 /// assert_eq!(
 ///     error.to_string(),
 ///     "Please rewrite the input with valid arguments. \
-///      Errors: seconds: Required; minutes: unknown key",
+///      Errors: seconds: Required (sent as \"minutes\"?)",
 /// );
 /// assert_eq!(
 ///     error.list(),
 ///     "Nothing was run. Send the whole call again with these fixed:\n\
-///      - seconds: Required\n\
-///      - minutes: unknown key",
+///      - seconds: Required (sent as \"minutes\"?)",
 /// );
 /// ```
 #[derive(Clone, Debug)]
@@ -237,8 +236,16 @@ impl Inner {
             let was_told = issue.received.take().is_some();
             let told = tree.as_ref().filter(|_| was_told);
             issue.received = told.and_then(|tree| tree.received_at(&issue.path));
+            let was = issue.path.segments().len();
             issue.path = known_part(&issue.path, &known);
             match &mut issue.kind {
+                IssueKind::Required { missing, .. } => {
+                    let is_whole = issue.path.segments().len() == was;
+                    let is_known = |path: &Path| is_whole && known_part(path, &known) == *path;
+                    missing.sent_as = missing.sent_as.take().filter(is_known);
+                    let is_known = |key: &String| known.iter().any(|text| text.contains(key));
+                    missing.unknown.retain(is_known);
+                }
                 IssueKind::InvalidJson { after, .. } => after.clear(),
                 IssueKind::SeveralObjects { texts } => texts.clear(),
                 IssueKind::WholeCall { name } => *name = None,

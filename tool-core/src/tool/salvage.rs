@@ -78,9 +78,17 @@ impl Salvage {
                     replace(parent, place, |value| empty(Some(type_of(value))))
                 });
             }
-            IssueKind::Required { .. } => self.change(&issue.path, |parent, place| {
-                insert(parent, place, empty(declared_type(issue)))
-            }),
+            IssueKind::Required { missing, .. } => {
+                self.change(&issue.path, |parent, place| {
+                    insert(parent, place, empty(declared_type(issue)))
+                });
+                // Of what was sent inside of another key, that key is the unknown one.
+                let sent_as = missing.sent_as.as_ref();
+                let outer = sent_as.map(|path| outermost(path, &issue.path));
+                if let Some(outer) = outer {
+                    self.change(&outer, remove);
+                }
+            }
             _ => self.change(&issue.path, |parent, place| {
                 replace(parent, place, |_| empty(declared_type(issue)))
             }),
@@ -124,6 +132,12 @@ impl Salvage {
             self.emptied.push(path.clone());
         }
     }
+}
+
+/// The part of a path that is as long as another one.
+fn outermost(path: &Path, other: &Path) -> Path {
+    let segments = path.segments().iter().take(other.segments().len());
+    segments.cloned().collect()
 }
 
 fn beside(path: &Path, key: &str) -> Path {
@@ -171,7 +185,7 @@ fn replace(parent: &mut Value, place: &Segment, by: impl FnOnce(&Value) -> Value
 /// The type that the place takes, or else the one that was sent there.
 fn declared_type(issue: &Issue) -> Option<JsonType> {
     let declared = match &issue.kind {
-        IssueKind::Required { expected } | IssueKind::Type { expected } => {
+        IssueKind::Required { expected, .. } | IssueKind::Type { expected } => {
             if *expected == TypeSet::ALL {
                 return None;
             }

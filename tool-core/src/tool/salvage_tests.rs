@@ -19,9 +19,7 @@ fn at(path: &[&str], kind: IssueKind, sent: Option<JsonType>) -> Issue {
 }
 
 fn required(json_type: JsonType) -> IssueKind {
-    IssueKind::Required {
-        expected: TypeSet::of(json_type),
-    }
+    IssueKind::required(TypeSet::of(json_type))
 }
 
 fn wrong_type(json_type: JsonType) -> IssueKind {

@@ -45,9 +45,7 @@ pub(super) fn collect(error: &ValidationError<'_>, faults: &mut Vec<Fault>) {
         }),
         ValidationErrorKind::Required { property } => faults.push(Fault {
             path: path.join(property.as_str().unwrap_or_default()),
-            kind: IssueKind::Required {
-                expected: TypeSet::ALL,
-            },
+            kind: IssueKind::required(TypeSet::ALL),
         }),
         kind => faults.push(Fault {
             path,

@@ -25,9 +25,7 @@ fn kinds() -> impl Strategy<Value = IssueKind> {
     let members = vec(text().prop_map(Value::from), 0..20);
     let limits = prop_oneof![Just(Limit::Depth), Just(Limit::Bytes), Just(Limit::Work)];
     prop_oneof![
-        types
-            .clone()
-            .prop_map(|expected| IssueKind::Required { expected }),
+        types.clone().prop_map(IssueKind::required),
         types.prop_map(|expected| IssueKind::Type { expected }),
         (members, any::<bool>()).prop_map(|(members, near)| {
             let nearest = members.first().filter(|_| near).cloned();

@@ -43,9 +43,7 @@ fn received(value: &Value) -> Received {
 }
 
 fn required(json_type: JsonType) -> IssueKind {
-    IssueKind::Required {
-        expected: TypeSet::of(json_type),
-    }
+    IssueKind::required(TypeSet::of(json_type))
 }
 
 fn wrong_type(json_type: JsonType) -> IssueKind {

@@ -84,7 +84,7 @@ fn refusal<T>(read: Result<T, Refusal>) -> String {
     let (path, kind) = refusal.into_parts();
     let words = match kind {
         IssueKind::Refused { message } => message,
-        IssueKind::Required { expected } => format!("required, {expected}"),
+        IssueKind::Required { expected, .. } => format!("required, {expected}"),
         IssueKind::Enum { members, .. } => format!("one of {members:?}"),
         other => format!("{other:?}"),
     };

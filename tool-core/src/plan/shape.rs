@@ -1,0 +1,209 @@
+//! What a place of a plan takes, in few words: `array of {start: integer}`.
+
+use super::{Additional, ArrayPlan, Choice, Node, NodeId, ObjectPlan, Plan, Property};
+use crate::issue::{JsonType, TypeSet};
+
+/// A shape takes no more characters, so that the words around it fit a line.
+const MOST_CHARACTERS: usize = 64;
+/// So many members of an enum are named in a shape.
+const MOST_MEMBERS: usize = 6;
+/// So many nodes are looked at for one shape: those of a recursive plan have no end.
+const MOST_NODES: usize = 200;
+/// How many objects inside of each other are shown; fewer, until the shape fits.
+const LEVELS: [usize; 4] = [3, 2, 1, 0];
+/// The least that is shown: of an object with a tag, the tag alone.
+const TAGS: usize = usize::MAX;
+
+impl Plan {
+    /// The shape of an array or object that is asked for; nothing of other values.
+    pub(crate) fn shape_of_container(&self, node: NodeId) -> Option<String> {
+        let types = self.types(node);
+        let is_container = types != TypeSet::ALL && types.meets(TypeSet::CONTAINER);
+        is_container.then(|| self.shape(node))
+    }
+
+    fn shape(&self, node: NodeId) -> String {
+        let shapes = LEVELS.into_iter().chain([TAGS]).map(|levels| {
+            let mut sketch = Sketch::new(self, levels);
+            sketch.in_words(node)
+        });
+        let mut shapes = shapes.filter(|shape| shape.chars().count() <= MOST_CHARACTERS);
+        shapes
+            .next()
+            .unwrap_or_else(|| self.types(node).to_string())
+    }
+}
+
+/// A shape as it is drawn.
+pub(super) struct Sketch<'p> {
+    plan: &'p Plan,
+    /// How many objects inside of each other are shown with their values.
+    levels: usize,
+    nodes: usize,
+}
+
+impl<'p> Sketch<'p> {
+    pub(super) fn new(plan: &'p Plan, levels: usize) -> Self {
+        Self {
+            plan,
+            levels,
+            nodes: MOST_NODES,
+        }
+    }
+
+    /// The value itself; of an array, what it is one of.
+    pub(super) fn in_words(&mut self, node: NodeId) -> String {
+        if self.is_exhausted() {
+            return "…".to_owned();
+        }
+        let array = match self.plan.node(node) {
+            Node::Array(array) if array.prefix.is_empty() => array,
+            Node::Union(union) => {
+                let parts = union.branches.iter().map(|branch| branch.child.node);
+                let parts: Vec<String> = parts.map(|node| self.in_words(node)).collect();
+                return alternatives(&parts, " or ");
+            }
+            _ => return self.shape(node, 0),
+        };
+        match self.plan.node(array.items.node) {
+            Node::Any => "array".to_owned(),
+            Node::Array(_) => format!("array of arrays{}", self.of_items(array.items.node)),
+            Node::Null | Node::Boolean | Node::Number(_) | Node::String(_) => {
+                format!("array of {}s", self.shape(array.items.node, 0))
+            }
+            Node::Union(_) | Node::Choice(_) => {
+                format!("array of ({})", self.shape(array.items.node, 0))
+            }
+            _ => format!("array of {}", self.shape(array.items.node, 0)),
+        }
+    }
+
+    /// ` of integers`, after `array of arrays`.
+    fn of_items(&mut self, node: NodeId) -> String {
+        let words = self.in_words(node);
+        words.strip_prefix("array").unwrap_or_default().to_owned()
+    }
+
+    /// Counts a node, and says whether there were too many.
+    fn is_exhausted(&mut self) -> bool {
+        self.nodes = self.nodes.saturating_sub(1);
+        self.nodes == 0
+    }
+
+    /// What a value has to be; `level` objects are around it.
+    fn shape(&mut self, node: NodeId, level: usize) -> String {
+        if self.is_exhausted() {
+            return "…".to_owned();
+        }
+        match self.plan.node(node) {
+            Node::Any => "any".to_owned(),
+            Node::Never => "nothing".to_owned(),
+            Node::Null => JsonType::Null.to_string(),
+            Node::Boolean => JsonType::Boolean.to_string(),
+            Node::Number(number) => number.json_type().to_string(),
+            Node::String(_) => JsonType::String.to_string(),
+            Node::Choice(choice) => members(choice),
+            Node::Array(array) => self.array(array, level),
+            Node::Object(object) => self.object(object, level),
+            Node::Union(union) => {
+                let parts = union.branches.iter().map(|branch| branch.child.node);
+                let parts: Vec<String> = parts.map(|node| self.shape(node, level)).collect();
+                alternatives(&parts, " | ")
+            }
+        }
+    }
+
+    fn array(&mut self, array: &ArrayPlan, level: usize) -> String {
+        let mut parts: Vec<String> = Vec::new();
+        for child in &array.prefix {
+            parts.push(self.shape(child.node, level));
+        }
+        if array.prefix.is_empty() {
+            parts.push(self.shape(array.items.node, level));
+        }
+        match parts.as_slice() {
+            [any] if any == "any" => "array".to_owned(),
+            parts => format!("[{}]", parts.join(", ")),
+        }
+    }
+
+    /// `{"path": string, "limit"?: integer}`; at the last level the names of what is
+    /// required.
+    pub(super) fn object(&mut self, object: &ObjectPlan, level: usize) -> String {
+        let all = |_: &str| true;
+        self.properties(object, level, &all)
+    }
+
+    /// An object with those of its properties that are asked for.
+    pub(super) fn properties(
+        &mut self,
+        object: &ObjectPlan,
+        level: usize,
+        is_shown: &dyn Fn(&str) -> bool,
+    ) -> String {
+        let is_tag = |property: &Property| matches!(self.plan.node(property.child.node), Node::Choice(choice) if choice.members().len() == 1);
+        let shows_tags = self.levels == TAGS && object.properties().iter().any(is_tag);
+        let is_last = level >= self.levels || self.levels == TAGS;
+        let (mut parts, mut is_short) = (Vec::new(), false);
+        for property in object.properties() {
+            let is_tag = is_tag(property);
+            let is_left_out = is_last && !property.required || shows_tags && !is_tag;
+            if !is_shown(&property.name) || is_left_out {
+                is_short = true;
+                continue;
+            }
+            let name = Self::name(&property.name);
+            let mark = if property.required { "" } else { "?" };
+            parts.push(if is_last && !is_tag {
+                name
+            } else {
+                format!(
+                    "{name}{mark}: {}",
+                    self.shape(property.child.node, level + 1)
+                )
+            });
+        }
+        if let Additional::Map(child) = object.additional {
+            parts.push(format!("[key]: {}", self.shape(child.node, level + 1)));
+        } else if parts.is_empty() && !is_short {
+            return JsonType::Object.to_string();
+        }
+        if is_short {
+            parts.push("…".to_owned());
+        }
+        format!("{{{}}}", parts.join(", "))
+    }
+
+    fn name(name: &str) -> String {
+        let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '$');
+        if name.chars().all(is_plain) {
+            name.to_owned()
+        } else {
+            serde_json::Value::from(name).to_string()
+        }
+    }
+}
+
+fn members(choice: &Choice) -> String {
+    let members = choice.members();
+    let mut parts: Vec<String> = members
+        .iter()
+        .take(MOST_MEMBERS)
+        .map(|member| member.value.to_string())
+        .collect();
+    if members.len() > MOST_MEMBERS {
+        parts.push("…".to_owned());
+    }
+    parts.join(" | ")
+}
+
+/// Each of them once.
+fn alternatives(parts: &[String], between: &str) -> String {
+    let mut texts: Vec<&str> = Vec::new();
+    for part in parts {
+        if !texts.contains(&part.as_str()) {
+            texts.push(part);
+        }
+    }
+    texts.join(between)
+}

@@ -1,0 +1,86 @@
+//! The words of a required property that is absent.
+
+use std::fmt::Write as _;
+
+use super::cut::{fits, keep_start};
+use super::members;
+use crate::issue::{Issue, IssueKind, Path, Segment};
+
+/// A key is cut after so many characters.
+const KEY: usize = 40;
+/// So many undeclared keys are named; of more, only their number is told.
+const KEYS: usize = 4;
+
+/// What follows the word `Required`: the members or the shape of the property, then the
+/// [`notes`]. Where all of it takes too many characters, the shape is left out.
+pub(super) fn details(issue: &Issue, characters: usize) -> String {
+    let IssueKind::Required { missing, .. } = &issue.kind else {
+        return String::new();
+    };
+    let notes = notes(issue);
+    let room = characters.saturating_sub(notes.chars().count() + 2);
+    let mut text = String::new();
+    if !missing.members.is_empty() {
+        text.push_str(&members::alternatives(&missing.members, room));
+    } else if let Some(shape) = missing.shape.as_deref().filter(|shape| fits(shape, room)) {
+        text.push_str(shape);
+    }
+    if text.is_empty() {
+        notes
+    } else {
+        format!(", {text}{notes}")
+    }
+}
+
+/// Where it probably was sent, which keys are unknown, and which form is meant:
+/// ` (sent as "path"?)`.
+pub(super) fn notes(issue: &Issue) -> String {
+    let mut notes = Vec::new();
+    if let IssueKind::Required { missing, .. } = &issue.kind {
+        let sent_as = missing.sent_as.as_ref();
+        notes.extend(sent_as.and_then(|path| sent(path, &issue.path)));
+        notes.extend(unknown_keys(&missing.unknown));
+    }
+    notes.extend(issue.branch.clone());
+    if notes.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", notes.join("; "))
+    }
+}
+
+/// `sent as "path"?`, and `sent inside "arguments"?` of what stands one level deeper.
+fn sent(path: &Path, absent: &Path) -> Option<String> {
+    let place = absent.segments().len().checked_sub(1)?;
+    let Segment::Key(key) = path.segments().get(place)? else {
+        return None;
+    };
+    let preposition = if path.segments().len() > place + 1 {
+        "inside"
+    } else {
+        "as"
+    };
+    Some(format!("sent {preposition} {}?", quoted(key)))
+}
+
+/// `"a" is unknown`
+pub(super) fn unknown_keys(keys: &[String]) -> Option<String> {
+    let mut text = String::new();
+    for (position, key) in keys.iter().take(KEYS).enumerate() {
+        if position > 0 {
+            text.push_str(", ");
+        }
+        text.push_str(&quoted(key));
+    }
+    let more = keys.len().saturating_sub(KEYS);
+    if more > 0 {
+        // Writing to a string never fails.
+        let _ = write!(text, " and {more} more");
+    }
+    let verb = if keys.len() == 1 { "is" } else { "are" };
+    (!keys.is_empty()).then(|| format!("{text} {verb} unknown"))
+}
+
+fn quoted(key: &str) -> String {
+    serde_json::Value::from(keep_start(key.to_owned(), KEY)).to_string()
+}
