@@ -10,12 +10,13 @@ use tool_service::{Failure, Options, Retry, ToolCall, ToolError};
 type Class = fn(Failure) -> ToolError;
 
 /// Each class of failure, and whether another attempt may help.
-const CLASSES: [(Class, bool); 9] = [
+const CLASSES: [(Class, bool); 10] = [
     (ToolError::Network, true),
     (ToolError::Timeout, true),
     (ToolError::RateLimit, true),
     (ToolError::Server, true),
     (ToolError::Authentication, false),
+    (ToolError::Configuration, false),
     (ToolError::ToolExecution, false),
     (ToolError::NotFound, false),
     (ToolError::Permission, false),

@@ -27,6 +27,7 @@ fn failures() -> Vec<ToolError> {
         ToolError::ToolExecution(failure().with_words("`old` was not found")),
         ToolError::NotFound(failure()),
         ToolError::Permission(failure()),
+        ToolError::Configuration(failure()),
         ToolError::Cancelled(failure()),
         ToolError::Cancelled(failure().not_run()),
     ]
@@ -94,6 +95,9 @@ fn of_each_error() {
     PermissionError
       host:  permission: the other side hung up
       model: The tool wait is not allowed to do that.
+    ConfigurationError
+      host:  configuration: the other side hung up
+      model: The tool wait is not set up correctly.
     Cancelled
       host:  cancelled: the other side hung up
       model: The call of wait was cancelled. The call may have had its effect all the same.

@@ -23,7 +23,7 @@ use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tool_service::mcp::McpServer;
-use tool_service::{Event, Options, ToolCall, ToolService};
+use tool_service::{ErrorClass, Event, Options, ToolCall, ToolError, ToolService};
 
 use super::{call, connected, next, told};
 
@@ -337,13 +337,18 @@ async fn a_redirect_within_the_origin_is_followed() {
 }
 
 #[test]
-fn what_is_no_url_or_header_is_an_error() {
-    let wrong = |url: &str| McpServer::http("peer", url).unwrap_err().to_string();
-    assert_snapshot!(wrong("localhost"), @r#"network: the URL of the MCP server "peer" cannot be read"#);
-    assert_snapshot!(wrong("file:///etc/passwd"), @r#"network: the URL of the MCP server "peer" is neither http nor https"#);
-    let server = McpServer::http("peer", "http://localhost").unwrap();
-    let error = server.bearer("two\nlines").unwrap_err();
-    assert_snapshot!(error, @r#"network: a header for the MCP server "peer" is none"#);
-    let error = super::peer("").bearer("token").unwrap_err();
-    assert_snapshot!(error, @r#"network: a header for the MCP server "peer" cannot be sent: it is a child process"#);
+fn configuration_mistakes_name_what_is_wrong_and_are_not_network_errors() {
+    let check = |made: Result<McpServer, ToolError>| {
+        let error = made.unwrap_err();
+        assert_eq!(error.class(), ErrorClass::Configuration);
+        assert!(!error.may_have_run());
+        error.to_string()
+    };
+    let url = |url: &str| check(McpServer::http("peer", url));
+    assert_snapshot!(url("localhost"), @r#"configuration: the URL of the MCP server "peer" cannot be parsed: relative URL without a base"#);
+    assert_snapshot!(url("file:///etc/passwd"), @r#"configuration: the URL of the MCP server "peer" has the scheme "file"; use http or https"#);
+    let server = || McpServer::http("peer", "http://localhost").unwrap();
+    assert_snapshot!(check(server().bearer("two\nlines")), @r#"configuration: invalid value of the header "authorization" for the MCP server "peer"; use visible ASCII characters and spaces"#);
+    assert_snapshot!(check(server().header("bad name", "secret")), @r#"configuration: invalid header name "bad name" for the MCP server "peer"; use letters, digits, `-` and `_`"#);
+    assert_snapshot!(check(super::peer("").bearer("token")), @r#"configuration: the MCP server "peer" is a child process, which takes no header; pass secrets in its environment"#);
 }

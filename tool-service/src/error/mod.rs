@@ -49,6 +49,8 @@ pub enum ToolError {
     NotFound(Failure),
     /// The tool may not do that: HTTP 403, say.
     Permission(Failure),
+    /// The caller configured the tool or its server wrongly. It is never retried.
+    Configuration(Failure),
     /// The call was cancelled before it was over.
     Cancelled(Failure),
     /// The call was not run, since the model makes it over and over.
@@ -134,6 +136,8 @@ pub enum ErrorClass {
     NotFound,
     /// [`ToolError::Permission`].
     Permission,
+    /// [`ToolError::Configuration`].
+    Configuration,
     /// [`ToolError::Cancelled`].
     Cancelled,
     /// [`ToolError::Loop`].
@@ -143,7 +147,7 @@ pub enum ErrorClass {
 impl ErrorClass {
     /// Its stable name: `NetworkError`, `TimeoutError`, `ValidationError`,
     /// `AuthenticationError`, `RateLimitError`, `ServerError`, `ToolExecutionError`,
-    /// `NotFound`, `PermissionError`, `Cancelled` or `Loop`.
+    /// `NotFound`, `PermissionError`, `ConfigurationError`, `Cancelled` or `Loop`.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -156,6 +160,7 @@ impl ErrorClass {
             Self::ToolExecution => "ToolExecutionError",
             Self::NotFound => "NotFound",
             Self::Permission => "PermissionError",
+            Self::Configuration => "ConfigurationError",
             Self::Cancelled => "Cancelled",
             Self::Loop => "Loop",
         }
@@ -180,6 +185,7 @@ macro_rules! failure_of {
             | Self::ToolExecution(failure)
             | Self::NotFound(failure)
             | Self::Permission(failure)
+            | Self::Configuration(failure)
             | Self::Cancelled(failure) => Some(failure),
             Self::Validation(_) | Self::UnknownTool(_) | Self::Loop(_) => None,
         }
@@ -200,6 +206,7 @@ impl ToolError {
             Self::ToolExecution(_) => ErrorClass::ToolExecution,
             Self::UnknownTool(_) | Self::NotFound(_) => ErrorClass::NotFound,
             Self::Permission(_) => ErrorClass::Permission,
+            Self::Configuration(_) => ErrorClass::Configuration,
             Self::Cancelled(_) => ErrorClass::Cancelled,
             Self::Loop(_) => ErrorClass::Loop,
         }
@@ -257,6 +264,7 @@ impl ToolError {
             Self::ToolExecution(_) => format!("The tool {tool} failed."),
             Self::NotFound(_) => format!("The tool {tool} found nothing there."),
             Self::Permission(_) => format!("The tool {tool} is not allowed to do that."),
+            Self::Configuration(_) => format!("The tool {tool} is not set up correctly."),
             Self::Cancelled(_) => self.unsure(format!("The call of {tool} was cancelled.")),
         }
     }
@@ -284,6 +292,7 @@ impl fmt::Display for ToolError {
             Self::UnknownTool(error) => error.fmt(f),
             Self::NotFound(failure) => write!(f, "not found: {failure}"),
             Self::Permission(failure) => write!(f, "permission: {failure}"),
+            Self::Configuration(failure) => write!(f, "configuration: {failure}"),
             Self::Cancelled(failure) => write!(f, "cancelled: {failure}"),
             Self::Loop(looping) => looping.calls.fmt(f),
         }

@@ -63,20 +63,23 @@ impl McpServer {
     ///
     /// # Errors
     ///
-    /// If that is no URL of `http` or `https`; if it is one of `https` and the feature `tls`
-    /// is off.
+    /// [`ToolError::Configuration`] if the URL cannot be parsed or is not of `http` or `https`,
+    /// or if it is of `https` and the feature `tls` is off.
     pub fn http(name: impl Into<String>, url: impl AsRef<str>) -> Result<Self, ToolError> {
         let name = name.into();
-        let wrong = |reason| {
-            let message = format!("the URL of the MCP server {name:?} {reason}");
-            ToolError::Network(Failure::new(message).not_run())
-        };
-        let url = Url::parse(url.as_ref()).map_err(|_| wrong("cannot be read"))?;
-        if !matches!(url.scheme(), "http" | "https") {
-            return Err(wrong("is neither http nor https"));
-        }
-        if url.scheme() == "https" && !cfg!(feature = "tls") {
-            return Err(wrong("is of https, which needs the feature `tls`"));
+        let wrong =
+            |reason: &str| misconfigured(format!("the URL of the MCP server {name:?} {reason}"));
+        let url = Url::parse(url.as_ref());
+        let url = url.map_err(|error| wrong(&format!("cannot be parsed: {error}")))?;
+        match url.scheme() {
+            "https" if !cfg!(feature = "tls") => {
+                return Err(wrong("uses https, which needs the feature `tls`"));
+            }
+            "http" | "https" => {}
+            scheme => {
+                let reason = format!("has the scheme {scheme:?}; use http or https");
+                return Err(wrong(&reason));
+            }
         }
         Ok(Self::new(name, Reach::Http(Endpoint::new(url))))
     }
@@ -99,7 +102,8 @@ impl McpServer {
     ///
     /// # Errors
     ///
-    /// If the token holds what a header cannot; if the server is a child process.
+    /// [`ToolError::Configuration`] if a header cannot hold the token, or if the server is a
+    /// child process.
     pub fn bearer(self, token: impl Into<SecretString>) -> Result<Self, ToolError> {
         let value = format!("Bearer {}", token.into().expose_secret());
         self.header("authorization", value)
@@ -109,24 +113,30 @@ impl McpServer {
     ///
     /// # Errors
     ///
-    /// If the name or the value is none of a header; if the server is a child process.
+    /// [`ToolError::Configuration`] if the name or the value is invalid, or if the server is a
+    /// child process.
     pub fn header(
         mut self,
         name: impl AsRef<str>,
         value: impl Into<SecretString>,
     ) -> Result<Self, ToolError> {
-        let wrong = |what| {
-            let message = format!("a header for the MCP server {:?} {what}", self.name);
-            Err(ToolError::Network(Failure::new(message).not_run()))
-        };
+        let (name, server) = (name.as_ref(), &self.name);
         let Reach::Http(endpoint) = &mut self.reach else {
-            return wrong("cannot be sent: it is a child process");
+            return Err(misconfigured(format!(
+                "the MCP server {server:?} is a child process, which takes no header; pass secrets in its environment"
+            )));
         };
-        let header = HeaderName::from_bytes(name.as_ref().as_bytes()).ok();
-        let value = HeaderValue::from_str(value.into().expose_secret()).ok();
-        let (Some(header), Some(mut value)) = (header, value) else {
-            return wrong("is none");
-        };
+        let header = HeaderName::from_bytes(name.as_bytes()).map_err(|_| {
+            misconfigured(format!(
+                "invalid header name {name:?} for the MCP server {server:?}; use letters, digits, `-` and `_`"
+            ))
+        })?;
+        let value = HeaderValue::from_str(value.into().expose_secret());
+        let mut value = value.map_err(|_| {
+            misconfigured(format!(
+                "invalid value of the header {name:?} for the MCP server {server:?}; use visible ASCII characters and spaces"
+            ))
+        })?;
         value.set_sensitive(true);
         endpoint.headers.insert(header, value);
         Ok(self)
@@ -210,4 +220,8 @@ impl fmt::Debug for McpServer {
             .field("options", &self.options)
             .finish_non_exhaustive()
     }
+}
+
+fn misconfigured(message: String) -> ToolError {
+    ToolError::Configuration(Failure::new(message).not_run())
 }

@@ -162,9 +162,10 @@ impl<'a> Running<'a> {
         let definitions = tools.definitions();
         let (reader, repair) = definitions.reader(&call.name, &call.arguments, settings)?;
         let name = reader.definition().name();
-        // Each definition is that of a tool.
+        // `Tools` keeps the definitions and the tools in step, so there is one.
         let tool = tools.get(name).ok_or_else(|| {
-            ToolError::NotFound(Failure::new("the tool is being registered").not_run())
+            let message = format!("the definition {name:?} has no registered tool");
+            ToolError::NotFound(Failure::new(message).not_run())
         })?;
         Ok(Found {
             tool,
