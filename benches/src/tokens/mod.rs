@@ -2,6 +2,7 @@
 
 mod exports;
 mod faults;
+mod page;
 mod peers;
 
 use std::process::ExitCode;
@@ -27,6 +28,7 @@ pub(crate) fn check(peers: Option<&str>) -> ExitCode {
     broken.extend(exports::check(&peers));
     println!();
     broken.extend(faults::check());
+    broken.extend(page::check());
     let guidance = tokens(&Guidance::new().to_string());
     println!("\nthe guidance for the system prompt: {guidance} tokens");
     if guidance > GUIDANCE {

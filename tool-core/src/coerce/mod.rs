@@ -1,8 +1,10 @@
-//! The reading rules, one a file, all of one form: what the rule is about, with
-//! examples of where it applies and where it must not, and a function.
+//! The reading rules as data: what each rule is about, and examples of where it applies and
+//! where it must not.
 //!
-//! A rule looks at one value at a place that fails as it stands, and makes the
-//! value that is meant, or nothing. Whether that value passes is for
+//! A rule for values is a function in a file of its own. It takes one value at a place that
+//! fails, and returns the intended value or nothing. The rules for text are listed in
+//! [`text`] and carried out by `json`, those for keys by `conform`; the generous rules that
+//! read JSON text inside a string call [`json_string`]. Whether that value passes is for
 //! [`conform`](crate::conform) to see.
 
 mod about;

@@ -1,9 +1,10 @@
 //! Tree against plan: what validates is left alone; at a place that fails the
 //! rules are tried, and what they make is checked again.
 //!
-//! One walk finds all issues, all repairs and what is to be changed. It changes
-//! nothing itself, and it is the only one: typed tools, dynamic tools and the
-//! branches of unions all go through [`Conform::place`].
+//! One walk finds all issues, all repairs and all changes, and changes nothing itself. Typed
+//! tools, dynamic tools and the branches of unions all go through [`Conform::place`]. Two
+//! shortcuts come before the walk and report nothing themselves: [`quick`] accepts arguments
+//! that conform as they are, and [`mend`] those that lack a few simple coercions.
 
 mod array;
 mod change;

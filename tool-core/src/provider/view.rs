@@ -62,7 +62,7 @@ impl<'d> View<'d> {
             tell(schema);
             Ok(())
         });
-        // Telling refuses nothing.
+        // The visitor returns no error, and the passes before rejected what nests too deep.
         debug_assert!(told.is_ok());
         (Value::Object(self.schema), self.ledger.into_losses())
     }

@@ -6,8 +6,8 @@ use crate::json::{Parsed, Tolerance, read};
 use crate::tool::Arguments;
 use crate::tree::{Intake, Tree, TreeSeed};
 
-/// Where arguments come from. Every entrance makes a tree of them, and can
-/// make it again, which spares the way that succeeds a copy.
+/// Where arguments come from. Each source can be parsed more than once, which spares a
+/// successful read a copy.
 #[derive(Clone, Copy)]
 pub(super) enum Source<'a> {
     Text(&'a str),

@@ -4,8 +4,9 @@ use crate::tree::Tree;
 
 /// What is found while a tree is built, and how much more may be taken on.
 ///
-/// Every entrance (JSON text, any serde `Deserializer`) fills one of these, so
-/// that all of them report in the same way.
+/// The tolerant reader and every serde `Deserializer` fill one, so that they report in the
+/// same way. The strict parser needs none: it stops at the first fault, and the tolerant
+/// reader then reads the text again.
 pub(crate) struct Intake {
     pub(crate) issues: Vec<Issue>,
     pub(crate) repairs: Vec<Repair>,

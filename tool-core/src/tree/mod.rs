@@ -1,4 +1,5 @@
-//! The tree that every entrance builds and every later step reads.
+//! The tree that the full walk reads. A value or another format becomes a tree at once; JSON
+//! text becomes a `Tape` first, and a tree only if the tape does not conform.
 
 mod entries;
 mod from_serde;

@@ -1,0 +1,40 @@
+//! The texts that `docs/errors.md` shows, and what it says that they take.
+
+use super::tokens;
+
+const PAGE: &str = include_str!("../../../docs/errors.md");
+
+/// A text of the page: what comes before it, what comes before its figure, and the most
+/// tokens that it may take.
+const TEXTS: [(&str, &str, usize); 2] = [
+    (
+        "error.instruction(),\n    r#\"",
+        "the instruction takes ",
+        60,
+    ),
+    ("error.list(),\n    r#\"", "the list takes ", 90),
+];
+
+/// Prints what the texts take; returns the bounds and the figures that are wrong.
+pub(super) fn check() -> Vec<String> {
+    let mut broken = Vec::new();
+    for (before, claim, most) in TEXTS {
+        let text = behind(before).and_then(|rest| rest.split_once("\"#"));
+        let claimed = behind(claim).and_then(|rest| rest.split_once(|c: char| !c.is_ascii_digit()));
+        let (Some((text, _)), Some((claimed, _))) = (text, claimed) else {
+            broken.push(format!("docs/errors.md lacks {before:?} or {claim:?}"));
+            continue;
+        };
+        let count = tokens(text);
+        println!("docs/errors.md, {claim}{count} tokens of {most}");
+        if count > most || claimed != count.to_string() {
+            let line = format!("docs/errors.md: {claim}{claimed}, counted {count}, at most {most}");
+            broken.push(line);
+        }
+    }
+    broken
+}
+
+fn behind(before: &str) -> Option<&'static str> {
+    PAGE.split_once(before).map(|(_, rest)| rest)
+}
