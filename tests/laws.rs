@@ -116,6 +116,11 @@ proptest! {
     }
 
     #[test]
+    fn truncation(bytes in bytes()) {
+        judged(laws::truncation("", &bytes))?;
+    }
+
+    #[test]
     fn calls(text in text(), bytes in bytes()) {
         judged(laws::calls(&text, &bytes))?;
     }

@@ -4,6 +4,7 @@ use insta::assert_snapshot;
 use serde::Serialize;
 use serde_json::json;
 use tool_core::{Tool, ToolArg};
+use tool_service::mcp::McpServer;
 use tool_service::rest::{Auth, Endpoint, Method, RestApi, RestError};
 
 use super::{api, definition};
@@ -45,8 +46,15 @@ fn a_base_url_is_plain() {
 #[test]
 fn https_needs_tls() {
     assert_snapshot!(RestError::NoTls, @"the base URL begins with `https`, which needs the feature `tls` of `tool-service`");
-    if let Err(error) = RestApi::new("https://example.com") {
-        assert!(matches!(error, RestError::NoTls));
+    let rest = RestApi::new("https://example.com");
+    let mcp = McpServer::http("peer", "https://example.com");
+    match (rest, mcp) {
+        (Ok(_), Ok(_)) => {}
+        (Err(rest), Err(mcp)) => {
+            assert!(matches!(rest, RestError::NoTls));
+            assert_snapshot!(mcp, @"configuration: the URL of the MCP server \"peer\" uses https, which needs the feature `tls`");
+        }
+        (rest, mcp) => panic!("they disagree: {:?} {:?}", rest.err(), mcp.err()),
     }
 }
 

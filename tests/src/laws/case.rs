@@ -110,7 +110,8 @@ pub(super) fn around(text: &str, json: &str, entropy: &mut Entropy<'_>) -> Strin
     }
 }
 
-fn border(text: &str, number: i64) -> usize {
+/// A border of characters in the text, by a number.
+pub(super) fn border(text: &str, number: i64) -> usize {
     let number = usize::try_from(number.unsigned_abs()).unwrap_or_default();
     let mut at = number % (text.len() + 1);
     while !text.is_char_boundary(at) {

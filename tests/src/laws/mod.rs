@@ -12,6 +12,7 @@ mod identity;
 mod one_chain;
 mod plain;
 mod sureness;
+mod truncation;
 mod truth;
 mod typed;
 
@@ -23,6 +24,7 @@ pub use idempotence::idempotence;
 pub use identity::identity;
 pub use one_chain::one_chain;
 pub use sureness::sureness;
+pub use truncation::truncation;
 pub use truth::truth;
 pub use typed::typed;
 
