@@ -20,10 +20,20 @@ pub struct Recording {
 ///
 /// # Panics
 ///
-/// If a row is no recording.
+/// If a row is no recording, or if the rows hold no call or no stream of a known API.
 #[must_use]
 pub fn recordings(rows: Option<Vec<Value>>) -> Vec<Recording> {
-    rows.iter().flatten().map(recording).collect()
+    let Some(rows) = rows else {
+        return Vec::new();
+    };
+    let recordings: Vec<_> = rows.iter().map(recording).collect();
+    let known = || recordings.iter().filter(|of| of.api.is_some());
+    assert!(known().any(|of| !of.calls.is_empty()), "no recorded call");
+    assert!(
+        known().any(|of| !of.events.is_empty()),
+        "no recorded stream"
+    );
+    recordings
 }
 
 fn recording(row: &Value) -> Recording {

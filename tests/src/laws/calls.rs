@@ -1,5 +1,5 @@
 use tool_core::call::{Api, Assembler, calls_in_response, calls_in_text};
-use tool_core::{CallError, Definitions};
+use tool_core::{CallError, Definitions, Finish};
 
 use super::case::{finish, repeated};
 use super::{Case, Verdict, holds};
@@ -16,7 +16,8 @@ pub fn calls(text: &str, choices: &[u8]) -> Verdict {
     let (api, finish, size) = (*entropy.pick(APIS), finish(entropy), entropy.below(64) + 1);
     let sent = repeated(text, entropy);
     let mut found = calls_in_text(&sent, finish).calls;
-    let _ = calls_in_response(api, &sent);
+    let in_response = calls_in_response(api, &sent);
+    found.extend(in_response.into_iter().flat_map(|found| found.calls));
 
     let (mut whole, mut split) = (Assembler::new(api), Assembler::new(api));
     let told = whole.push_bytes(sent.as_bytes()).is_ok();
@@ -39,6 +40,8 @@ pub fn calls(text: &str, choices: &[u8]) -> Verdict {
     let tools = tools.map_err(|error| super::Exception::Broken(error.to_string()))?;
     for call in found {
         holds(!call.name.is_empty(), || format!("{call:?}"))?;
+        // Nothing that came over a wire is certain to be complete.
+        holds(call.finish != Finish::Complete, || format!("{call:?}"))?;
         if let Err(error) = tools.parse(&call.name, &call.raw) {
             let is_line = !error.to_string().contains('\n');
             let is_name = !matches!(error, CallError::Arguments(_));
