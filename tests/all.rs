@@ -45,6 +45,7 @@ mod reading_fields;
 mod reading_flatten;
 mod reading_foreign;
 mod reading_guards;
+mod reading_inside;
 mod reading_integers;
 mod reading_precise;
 mod reading_preprocess;

@@ -74,12 +74,12 @@ fn mended_values_meet_the_constraints_too() {
         r#"{"range": "21", "open": "1", "equal": 12, "pattern": 50, "items": "[]", "inner": "[10]",
             "choice": "c", "constant": "8"}"#
     ), @r#"
-    ! range type {"expected":["integer"]} got "21"
-    ! open type {"expected":["number"]} got "1"
-    ! equal type {"expected":["string"]} got 12
-    ! pattern type {"expected":["string"]} got 50
-    ! items type {"expected":["array"]} got "[]"
-    ! inner type {"expected":["array"]} got "[10]"
+    ! range maximum {"maximum":20,"exclusive":false} got "21"
+    ! open maximum {"maximum":1,"exclusive":true} got "1"
+    ! equal min_length {"minimum":3} got "12"
+    ! pattern pattern {"pattern":"^\\d{3}$"} got 50
+    ! items min_items {"minimum":1} got []
+    ! inner[0] maximum {"maximum":9,"exclusive":false} got 10
     ! choice enum {"members":["a","b"]} got "c"
     ! constant enum {"members":[7]} got "8"
     "#);

@@ -33,9 +33,11 @@ fn other_forms_of_arrays_are_not_wrapped() {
 }
 
 #[test]
-fn markup_is_an_item_where_no_xml_is_asked_for() {
+fn refuses_xml_elements_as_the_one_item_of_an_array() {
     let texts = json!({"type": "array", "items": {"type": "string"}});
-    assert_eq!(told(&texts, r#""<b>one</b>""#), r#"["<b>one</b>"]"#);
+    let said = told(&texts, r#""<b>one</b>""#);
+    assert!(said.starts_with("- x: expected array"), "{said}");
+    assert_eq!(told(&texts, r#""a < b""#), r#"["a < b"]"#);
 }
 
 #[test]

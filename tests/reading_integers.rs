@@ -94,9 +94,9 @@ fn quoted_integers_keep_all_their_digits() {
     assert_snapshot!(read::<Integers>(
         r#"{"i8": "128", "u8": "-1", "u16": "7 apples", "i32": "0x10", "u32": "1_000", "i64": "", "u64": "1,000"}"#
     ), @r#"
-    ! i8 type {"expected":["integer"]} got "128"
+    ! i8 out_of_range {"format":"int8"} got "128"
     ! i32 type {"expected":["integer"]} got "0x10"
-    ! u8 type {"expected":["integer"]} got "-1"
+    ! u8 out_of_range {"format":"uint8"} got "-1"
     ! u16 type {"expected":["integer"]} got "7 apples"
     ! u32 type {"expected":["integer"]} got "1_000"
     ! u64 type {"expected":["integer"]} got "1,000"
@@ -177,7 +177,7 @@ fn a_json_value_holds_integers_of_64_bits() {
     ! u128 out_of_range {"format":"uint64"} got 1e400
     "#);
     assert_snapshot!(dynamic(r#"{"u128": 1e30, "i128": "-9223372036854775809"}"#), @r#"
-    ! i128 type {"expected":["integer"]} got "-9223372036854775809"
+    ! i128 out_of_range {"format":"int64"} got "-9223372036854775809"
     ! u128 out_of_range {"format":"uint64"} got 1e30
     "#);
 }

@@ -204,7 +204,7 @@ fn what_may_be_an_array_or_an_object_is_not_guessed() {
 #[test]
 fn what_is_wrong_inside_is_told_there() {
     assert_snapshot!(field("numbers", "<n>1</n><n>300</n><n>many</n>"), @r#"
-    ! numbers[1] type {"expected":["integer"]} got "300"
+    ! numbers[1] out_of_range {"format":"uint8"} got "300"
     ! numbers[2] type {"expected":["integer"]} got "many"
     "#);
     assert_snapshot!(field("edits", "<e><limit>soon</limit><old>a</old></e>"), @r#"

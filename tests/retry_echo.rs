@@ -179,7 +179,7 @@ fn what_a_rule_would_have_mended_is_shown_as_sent() {
     {
       "filePath": "/a",
       "edits": [{"old": "a", "new": "b"}],
-      "context": "25" // expected integer
+      "context": "25" // expected at most 20
     }
     "#);
 }

@@ -2,11 +2,23 @@ use serde_json::{Value, json};
 
 use crate::Entropy;
 
-/// A fault that was put into a value: the path at which it has to be reported.
-pub type Fault = String;
+/// A fault that was put into a value.
+#[derive(Debug)]
+pub struct Fault {
+    /// The path at which it has to be reported.
+    pub path: String,
+    /// Whether the value has the type that is expected once a rule has read it, so that the
+    /// type is not what is wrong.
+    pub is_of_type: bool,
+}
 
-/// Puts independent faults into a valid value, each of a kind that no rule
-/// mends: another type, or a required property that is absent.
+/// What stands for an integer too long for a JSON value, until it is text.
+const WIDE: &str = "WIDE";
+
+/// Puts independent faults into a valid value, each of a kind that no rule mends: another
+/// type, a required property that is absent, a number in quotes beyond its bound, an
+/// integer too long for a place of any form. Some of the arrays and objects become their
+/// JSON text, and some of the maps their entries.
 ///
 /// Unions are left alone, since a fault in one may make another branch right.
 pub fn inject(
@@ -18,6 +30,21 @@ pub fn inject(
     let mut faults = Vec::new();
     walk(schema, root, value, String::new(), entropy, &mut faults);
     faults
+}
+
+/// The text of a value with its faults.
+#[must_use]
+pub fn text_with_faults(value: &Value) -> String {
+    let text = value.to_string();
+    let mut parts = text.split(WIDE);
+    let mut written = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        // Without the quotes around it, as they are written in text within text.
+        written.truncate(written.trim_end_matches(['"', '\\']).len());
+        written.push_str("12345678901234567890123");
+        written.push_str(part.trim_start_matches('\\').trim_start_matches('"'));
+    }
+    written
 }
 
 fn walk(
@@ -38,21 +65,52 @@ fn walk(
         schema["type"].as_str(),
         Some("string" | "integer" | "number" | "boolean")
     );
-    match value {
+    let is_root = path.is_empty();
+    let fault = |path: String| Fault {
+        path,
+        is_of_type: false,
+    };
+    match &mut *value {
         Value::Object(entries) if schema["type"] == "object" => {
+            let key_of = |name: &str| match path.as_str() {
+                "" => name.to_owned(),
+                path => format!("{path}.{name}"),
+            };
             let required = schema["required"].as_array().cloned().unwrap_or_default();
-            for (name, property) in schema["properties"].as_object().into_iter().flatten() {
-                let path = if path.is_empty() {
-                    name.clone()
-                } else {
-                    format!("{path}.{name}")
-                };
+            let properties = schema["properties"].as_object();
+            for (name, property) in properties.into_iter().flatten() {
+                let path = key_of(name);
                 if required.contains(&json!(name)) && entropy.once_in(4) {
                     entries.shift_remove(name);
-                    faults.push(path);
+                    faults.push(fault(path));
                 } else if let Some(value) = entries.get_mut(name) {
                     walk(property, root, value, path, entropy, faults);
                 }
+            }
+            let is_declared =
+                |name: &str| properties.is_some_and(|properties| properties.contains_key(name));
+            match &schema["additionalProperties"] {
+                further @ Value::Object(_) => {
+                    for (name, value) in entries.iter_mut() {
+                        if !is_declared(name) {
+                            walk(further, root, value, key_of(name), entropy, faults);
+                        }
+                    }
+                }
+                Value::Null if entropy.once_in(4) => {
+                    entries.insert("wide".to_owned(), json!([WIDE]));
+                    faults.push(Fault {
+                        path: format!("{}[0]", key_of("wide")),
+                        is_of_type: true,
+                    });
+                }
+                _ => {}
+            }
+            let is_map = properties.is_none_or(serde_json::Map::is_empty);
+            if is_map && !is_root && entropy.once_in(2) {
+                let entries = entries.iter();
+                let entries = entries.map(|(key, value)| json!({"key": key, "value": value}));
+                *value = entries.collect();
             }
         }
         Value::Array(items) => {
@@ -69,10 +127,21 @@ fn walk(
                 );
             }
         }
-        value if scalar && entropy.once_in(2) => {
-            *value = json!({"no rule": ["mends", "this"]});
-            faults.push(path);
+        scalar if schema["maximum"].is_number() && entropy.once_in(4) => {
+            *scalar = json!("1000000");
+            faults.push(Fault {
+                path,
+                is_of_type: true,
+            });
+        }
+        other if scalar && entropy.once_in(2) => {
+            *other = json!({"no rule": ["mends", "this"]});
+            faults.push(fault(path));
         }
         _ => {}
+    }
+    let is_container = matches!(schema["type"].as_str(), Some("array" | "object"));
+    if is_container && !is_root && entropy.once_in(4) {
+        *value = Value::String(value.to_string());
     }
 }

@@ -30,7 +30,7 @@ pub use exports::{
     as_sent, exported, exported_in_short, lower_case_types, named_with_schema, not_exported,
     with_losses,
 };
-pub use faults::{Fault, inject};
+pub use faults::{Fault, inject, text_with_faults};
 pub use given::{parse, refused, said};
 pub use provider_rules::{refusals, violations};
 pub use recordings::{Recording, recordings};

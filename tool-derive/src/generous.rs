@@ -23,6 +23,7 @@ pub(crate) const GENEROUS_RULES: &[&str] = &[
     "missing_colon",
     "inner_quotes",
     "apostrophe",
+    "renamed_key",
     "think_block",
     "unquoted_string",
 ];

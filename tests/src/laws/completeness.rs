@@ -1,10 +1,12 @@
-use tool_core::Leniency;
+use serde_json::json;
+use tool_core::{Definition, IssueKind, Leniency};
 
-use super::{Case, Verdict, given, holds};
-use crate::{inject, valid};
+use super::{Case, Exception, Verdict, given, holds};
+use crate::{inject, text_with_faults, valid};
 
-/// Independent faults are all reported in one go. The faults are put into a value that is
-/// valid, so that the law says nothing of a text.
+/// Independent faults are all reported in one go, those inside JSON text, map entries and
+/// coerced values included. The faults are put into a value that is valid, so that the law
+/// says nothing of a text.
 ///
 /// # Errors
 ///
@@ -12,19 +14,30 @@ use crate::{inject, valid};
 pub fn completeness(text: &str, choices: &[u8]) -> Verdict {
     given(text.is_empty())?;
     let mut case = Case::with_value(choices)?;
+    case.schema["properties"]["by_key"] = json!({
+        "type": "object",
+        "additionalProperties": {"type": "integer", "maximum": 20},
+    });
+    case.definition = Definition::new("tool", "A tool.", case.schema.clone())
+        .map_err(|_| Exception::OutOfScope)?;
     let mut value = valid(&case.schema, &case.schema, &mut case.entropy);
     given(case.takes(&value))?;
     let faults = inject(&case.schema, &case.schema, &mut value, &mut case.entropy);
     given(!faults.is_empty())?;
-    case.sent = value.to_string();
+    case.sent = text_with_faults(&value);
     match case.read(Leniency::Standard) {
         Ok(reading) => holds(false, || {
             format!("{faults:?} {} {}", reading.value, case.told())
         }),
         Err(error) => {
-            let issues = error.issues().iter();
-            let reported: Vec<_> = issues.map(|issue| issue.path.to_string()).collect();
-            let missing = faults.iter().find(|fault| !reported.contains(fault));
+            let is_told = |path: &str, is_of_type: bool| {
+                error.issues().iter().any(|issue| {
+                    issue.path.to_string() == path
+                        && !(is_of_type && matches!(issue.kind, IssueKind::Type { .. }))
+                })
+            };
+            let mut faults = faults.iter();
+            let missing = faults.find(|fault| !is_told(&fault.path, fault.is_of_type));
             holds(missing.is_none(), || {
                 format!("{missing:?}: {error:?} {}", case.told())
             })

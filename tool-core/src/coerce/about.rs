@@ -1,6 +1,6 @@
 use super::{
-    GUESSING_RULES, VALUE_RULES, duplicate_key, empty_to_absent, envelope, nested_name,
-    property_name, text, unknown_null, wrapper,
+    GUESSING_RULES, VALUE_RULES, duplicate_key, empty_to_absent, envelope, filler, generous,
+    nested_name, property_name, text, unknown_null, wrapper,
 };
 use crate::finish::Finish;
 use crate::issue::{Class, Rule};
@@ -150,10 +150,12 @@ pub fn rules() -> impl Iterator<Item = &'static About> {
         &duplicate_key::ABOUT,
         &property_name::ABOUT,
         &unknown_null::ABOUT,
+        &filler::ABOUT,
         &empty_to_absent::ABOUT,
         &nested_name::ABOUT,
         &wrapper::ABOUT,
         &envelope::ABOUT,
+        &generous::renamed_key::ABOUT,
     ];
     let of_values = VALUE_RULES.iter().chain(GUESSING_RULES);
     let of_values = of_values.map(|rule| &rule.about);

@@ -1,4 +1,4 @@
-use super::{About, Example, Place, ValueRule};
+use super::{About, Example, Place, ValueRule, map_entries};
 use crate::issue::{JsonType, Rule, TypeSet};
 use crate::tree::{Entry, Tree};
 
@@ -6,7 +6,8 @@ pub(super) const RULE: ValueRule = ValueRule {
     about: About {
         rule: Rule::ArrayOfOne,
         condition: "the only step at that place: the item passes as it stands; a string is wrapped \
-                    only if it does not look like JSON, holds no separator and is no placeholder, an \
+                    only if it does not look like JSON or an XML element, holds no separator \
+                    (comma, newline, semicolon, `|`) and is no placeholder, an \
                     object only if it is no other form of an array, an item of an array only if it \
                     is its only one",
         examples: &[
@@ -38,6 +39,14 @@ pub(super) const RULE: ValueRule = ValueRule {
                 r#""[a""#,
             ),
             Example::refused(
+                r#"{"type": "array", "items": {"type": "string"}}"#,
+                r#""a|b""#,
+            ),
+            Example::refused(
+                r#"{"type": "array", "items": {"type": "string"}}"#,
+                r#""<item>a</item>""#,
+            ),
+            Example::refused(
                 r#"{"type": "array", "items": {"type": "array", "items": {"type": "number"}}}"#,
                 "[1.5, 2.5]",
             ),
@@ -59,10 +68,13 @@ fn apply<'t>(tree: &Tree<'t>, place: &Place<'_>) -> Option<Tree<'t>> {
     }
     match tree {
         Tree::Array(items) => match items.as_slice() {
+            // One entry is no map of its own.
+            [item] if place.takes_entries() && map_entries::is_entry(item) => None,
             [item] => Some(item.clone()),
             _ => None,
         },
         Tree::Null => None,
+        Tree::String(_) if place.child.beside_constants => None,
         Tree::String(text) if !is_one_item(text) || place.is_xml(text) => None,
         Tree::Object(entries) if !is_one_object(entries) => None,
         // A row of values for a list of rows: one row, or many of one value?
@@ -87,5 +99,15 @@ fn is_one_item(text: &str) -> bool {
     let is_placeholder = PLACEHOLDERS
         .iter()
         .any(|word| text.eq_ignore_ascii_case(word));
-    !is_placeholder && !text.starts_with(['[', '{', '"']) && !text.contains([',', '\n', ';'])
+    !is_placeholder
+        && !text.starts_with(['[', '{', '"'])
+        && !text.contains([',', '\n', ';', '|'])
+        && !is_like_xml(text)
+}
+
+/// Whether a text begins with a tag.
+fn is_like_xml(text: &str) -> bool {
+    let is_name = |c: char| c.is_alphabetic() || matches!(c, '/' | '!' | '?' | '_');
+    let inside = text.strip_prefix('<');
+    inside.is_some_and(|inside| inside.starts_with(is_name) && inside.contains('>'))
 }

@@ -6,8 +6,9 @@ use crate::tree::{Tree, as_integer, is_number};
 pub(super) const RULE: ValueRule = ValueRule {
     about: About {
         rule: Rule::EnumMember,
-        condition: "exactly one member is the same but for case, spaces, `-`, `_`, quotes around \
-                    it, an array around it, or quotes around a whole number",
+        condition: "exactly one member is the same but for case, spaces, `-`, `_` (but between \
+                    two digits), quotes around it, an array around it, or quotes around a whole \
+                    number",
         examples: &[
             Example::read(
                 r#"{"enum": ["in_progress", "done"]}"#,
@@ -22,6 +23,7 @@ pub(super) const RULE: ValueRule = ValueRule {
             Example::read(r#"{"enum": ["read", "write"]}"#, r#"["read"]"#, r#""read""#),
             Example::read(r#"{"enum": [1, 2]}"#, r#""2""#, "2"),
             Example::refused(r#"{"enum": ["a_b", "a-b"]}"#, r#""a b""#),
+            Example::refused(r#"{"enum": ["1-0", "2-0"]}"#, r#""10""#),
             Example::refused(r#"{"enum": ["name", "size"]}"#, r#""-name""#),
             Example::refused(r#"{"enum": ["read", "write"]}"#, r#""reed""#),
             Example::refused(r#"{"enum": ["read", "write"]}"#, r#""read only""#),
@@ -61,6 +63,11 @@ pub(crate) fn member_name<'v>(tree: &'v Tree<'_>) -> Option<&'v str> {
         },
         _ => None,
     }
+}
+
+/// Whether a value is one of the members, or is read as one.
+pub(crate) fn names_member(choice: &Choice, tree: &Tree<'_>) -> bool {
+    choice.holds(tree) || member(choice, tree).is_some()
 }
 
 fn member(choice: &Choice, tree: &Tree<'_>) -> Option<Tree<'static>> {

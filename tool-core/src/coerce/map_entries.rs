@@ -1,16 +1,16 @@
-use std::collections::HashSet;
+use std::collections::HashMap;
 
-use super::{About, Example, Place, ValueRule};
-use crate::issue::{JsonType, Rule, TypeSet};
-use crate::plan::Additional;
+use super::{About, Example, Place, Unread, ValueRule};
+use crate::issue::{IssueKind, Path, Rule, TypeSet};
 use crate::tree::{Entry, Tree};
 
 pub(super) const RULE: ValueRule = ValueRule {
     about: About {
         rule: Rule::MapEntries,
         condition: "an array of objects of a `key`, which is a string, and a `value` each, where \
-                    the schema declares a map and no properties, an array is not allowed, and no \
-                    key stands twice; strict exports show a map so",
+                    the schema takes an object and declares no properties, an array is not \
+                    allowed, and no key has two values; strict exports show a map so. The \
+                    arguments as a whole are such a map only if the schema says what it holds",
         examples: &[
             Example::read(
                 r#"{"type": "object", "additionalProperties": {"type": "integer"}}"#,
@@ -31,9 +31,20 @@ pub(super) const RULE: ValueRule = ValueRule {
                 r#"{"type": ["object", "array"], "additionalProperties": {"type": "integer"}}"#,
                 r#"[{"key": "a", "value": 1}]"#,
             ),
-            Example::refused(
+            Example::read(
+                r#"{"type": "object", "additionalProperties": true}"#,
+                r#"[{"key": "env", "value": "prod"}]"#,
+                r#"{"env": "prod"}"#,
+            ),
+            Example::read(r#"{"type": "object"}"#, "[]", "{}"),
+            Example::read(
                 r#"{"type": "object", "additionalProperties": {"type": "integer"}}"#,
                 r#"[{"key": "a", "value": 1}, {"key": "a", "value": 1}]"#,
+                r#"{"a": 1}"#,
+            ),
+            Example::refused(
+                r#"{"type": "object", "additionalProperties": {"type": "integer"}}"#,
+                r#"[{"key": "a", "value": 1}, {"key": "a", "value": 2}]"#,
             ),
             Example::refused(
                 r#"{"type": "object", "additionalProperties": {"type": "integer"}}"#,
@@ -43,7 +54,7 @@ pub(super) const RULE: ValueRule = ValueRule {
                 r#"{"type": "object", "additionalProperties": {"type": "integer"}}"#,
                 r#"[{"key": 1, "value": 1}, {"key": 2, "value": 1}]"#,
             ),
-            Example::refused(r#"{"type": "object"}"#, "[]"),
+            Example::refused(r#"{"type": "object", "properties": {"a": {}}}"#, "[]"),
         ],
     },
     reads: TypeSet::ARRAY,
@@ -56,27 +67,68 @@ fn apply<'t>(tree: &Tree<'t>, place: &Place<'_>) -> Option<Tree<'t>> {
     let Tree::Array(items) = tree else {
         return None;
     };
-    if !declares_map(place) || place.allowed.contains(JsonType::Array) {
+    if !place.takes_entries() {
         return None;
     }
-    let mut entries: Vec<Entry<'t>> = Vec::with_capacity(items.len());
-    let mut keys = HashSet::new();
-    for item in items {
-        let entry = entry(item)?;
-        if !keys.insert(entry.key.to_string()) {
-            return None;
-        }
-        entries.push(entry);
-    }
-    Some(Tree::Object(entries))
+    Some(Tree::Object(read(items)?.entries()?))
 }
 
-/// Whether an object of no declared properties says what its keys hold.
-fn declares_map(place: &Place<'_>) -> bool {
-    place.object().is_some_and(|object| {
-        let holds = matches!(object.additional, Additional::Map(_)) || object.has_patterns();
-        holds && object.properties().is_empty()
-    })
+/// Which keys several entries have, with values that differ.
+pub(super) fn unread<'t>(items: &[Tree<'t>], place: &Place<'_>) -> Option<Unread<'t>> {
+    if !place.takes_entries() {
+        return None;
+    }
+    let map = read(items)?;
+    let fault = |key: &String| (Path::root().join(key.as_str()), IssueKind::DuplicateKey);
+    let faults: Vec<_> = map.repeated.iter().map(fault).collect();
+    let read = Some(Tree::Object(map.first));
+    (!faults.is_empty()).then_some(Unread { faults, read })
+}
+
+/// What an array of entries says of a map.
+pub(super) struct Map<'t> {
+    /// The first entry of each key.
+    first: Vec<Entry<'t>>,
+    /// The keys that further entries have, with other values.
+    repeated: Vec<String>,
+}
+
+impl<'t> Map<'t> {
+    /// The entries, if each key has one value.
+    pub(super) fn entries(self) -> Option<Vec<Entry<'t>>> {
+        self.repeated.is_empty().then_some(self.first)
+    }
+}
+
+/// Reads an array of entries alone.
+pub(super) fn read<'t>(items: &[Tree<'t>]) -> Option<Map<'t>> {
+    let mut map = Map {
+        first: Vec::with_capacity(items.len()),
+        repeated: Vec::new(),
+    };
+    let mut places = HashMap::new();
+    for item in items {
+        let entry = entry(item)?;
+        match places.get(&entry.key) {
+            None => {
+                places.insert(entry.key.clone(), map.first.len());
+                map.first.push(entry);
+            }
+            Some(place) => {
+                let first = map.first.get(*place)?;
+                let key = entry.key.into_owned();
+                if !first.value.same(&entry.value) && !map.repeated.contains(&key) {
+                    map.repeated.push(key);
+                }
+            }
+        }
+    }
+    Some(map)
+}
+
+/// Whether a value is an object of a `key` and a `value` alone.
+pub(super) fn is_entry(item: &Tree<'_>) -> bool {
+    entry(item).is_some()
 }
 
 fn entry<'t>(item: &Tree<'t>) -> Option<Entry<'t>> {

@@ -13,6 +13,7 @@ mod duplicate_key;
 mod empty_to_absent;
 mod enum_member;
 mod envelope;
+mod filler;
 mod float_to_integer;
 mod generous;
 mod json_string;
@@ -31,8 +32,9 @@ mod xml_string;
 
 pub use about::{About, Example, Form, Outcome, rules};
 pub(crate) use empty_to_absent::is_empty;
-pub(crate) use enum_member::member_name;
+pub(crate) use enum_member::{member_name, names_member};
 pub(crate) use envelope::{Envelope, envelope, is_name, is_name_alone, named_after_tool};
+pub(crate) use filler::is_filler;
 pub(crate) use generous::VALUE_BOX;
 pub(crate) use json_string::read_text;
 pub(crate) use nested_name::{nested, nested_in_text};
@@ -42,10 +44,28 @@ pub(crate) use to_boolean::word as boolean_word;
 pub(crate) use unknown_null::is_dropped;
 pub(crate) use wrapper::{is_wrapper, unwrapped};
 
-use crate::issue::{Rule, TypeSet};
+use crate::issue::{IssueKind, JsonType, Path, Rule, TypeSet};
 use crate::limits::Limits;
 use crate::plan::{Child, Choice, Node, ObjectPlan, Plan};
 use crate::tree::{Tree, may_be_rounded};
+
+/// A value that a rule reads the form of, and that has a fault in that form: text that is
+/// no JSON, or a key that several entries have.
+pub(crate) struct Unread<'t> {
+    /// The faults, with their paths inside the value.
+    pub(crate) faults: Vec<(Path, IssueKind)>,
+    /// The value apart from them, if there is one.
+    pub(crate) read: Option<Tree<'t>>,
+}
+
+/// Looks for the fault that keeps `json_string` or `map_entries` from reading a value.
+pub(crate) fn unread<'t>(tree: &Tree<'t>, place: &Place<'_>) -> Option<Unread<'t>> {
+    match tree {
+        Tree::String(text) => json_string::unread(text, place),
+        Tree::Array(items) => map_entries::unread(items, place),
+        _ => None,
+    }
+}
 
 /// What a rule sees of a place that fails.
 pub(crate) struct Place<'p> {
@@ -59,6 +79,8 @@ pub(crate) struct Place<'p> {
     pub(crate) allowed: TypeSet,
     /// Whether it is the place of the arguments as a whole.
     pub(crate) is_root: bool,
+    /// Whether the standard rules are on.
+    pub(crate) is_lenient: bool,
     /// Whether numbers have the text that was sent. Those of a `Value`, or of
     /// another format, may be an `f64` that stands for an integer too long for it.
     pub(crate) as_sent: bool,
@@ -69,18 +91,25 @@ pub(crate) struct Place<'p> {
 impl<'p> Place<'p> {
     /// The members that an enum takes.
     fn choice(&self) -> Option<&'p Choice> {
-        match self.plan.node(self.child.node) {
-            Node::Choice(choice) => Some(choice),
-            _ => None,
-        }
+        self.plan.choice(self.child.node)
     }
 
     /// The object that the schema at hand takes.
     fn object(&self) -> Option<&'p ObjectPlan> {
-        match self.plan.node(self.child.node) {
-            Node::Object(object) => Some(object),
-            _ => None,
-        }
+        self.plan.object(self.child.node)
+    }
+
+    /// Whether the objects of the schema at hand are maps, which a strict export may show
+    /// as an array of entries.
+    fn takes_entries(&self) -> bool {
+        let is_map = |object: &ObjectPlan| object.is_map() && !(self.is_root && object.is_open());
+        let object = match self.plan.node(self.child.node) {
+            Node::Union(union) => union
+                .only(JsonType::Object)
+                .and_then(|only| self.plan.object(only.node)),
+            _ => self.object(),
+        };
+        self.is_lenient && !self.allowed.contains(JsonType::Array) && object.is_some_and(is_map)
     }
 
     /// Whether text is meant as XML: what cannot be read so is no item of a list.

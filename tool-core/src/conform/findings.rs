@@ -34,6 +34,11 @@ impl Findings {
         self.issues.is_empty() && self.repairs.is_empty()
     }
 
+    /// How many issues there are.
+    pub(crate) fn counts(&self) -> usize {
+        self.issues.len() + self.omitted
+    }
+
     /// How many issues were found since.
     pub(crate) fn issues_since(&self, mark: Mark) -> usize {
         self.issues.len() + self.omitted - mark.issues - mark.omitted

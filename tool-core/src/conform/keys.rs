@@ -2,9 +2,9 @@
 
 use super::object::Walk;
 use super::{Change, Conform, EntryChange};
-use crate::coerce::{is_alias, is_dropped, meant_property};
-use crate::issue::{Chain, Ignored, IssueKind, Rule, TypeSet, nearest};
-use crate::plan::{Additional, Child};
+use crate::coerce::{is_alias, is_dropped, is_filler, meant_property};
+use crate::issue::{Chain, Class, Ignored, IssueKind, Rule, TypeSet, is_part, nearest};
+use crate::plan::{Additional, Child, Property};
 use crate::tree::{Entry, Tree};
 
 impl Conform<'_> {
@@ -26,7 +26,13 @@ impl Conform<'_> {
         for property in meant.iter().flatten() {
             spellings[*property] += 1;
         }
+        let renamed = self.renamed_key(walk, strangers, &meant);
         for (position, index) in strangers.iter().copied().enumerate() {
+            if let Some((_, property)) = renamed.filter(|(renamed, _)| *renamed == index)
+                && self.takes_renamed(walk, index, property, path)
+            {
+                continue;
+            }
             let entry = &walk.entries[index];
             let property = meant[position].filter(|property| !walk.seen.contains(*property));
             if property.is_some_and(|property| spellings[property] > 1) {
@@ -34,7 +40,7 @@ impl Conform<'_> {
                 continue;
             }
             match property {
-                Some(property) => self.renamed(walk, index, property, path),
+                Some(property) => self.renamed(walk, index, property, Rule::PropertyName, path),
                 None => self.undeclared(walk, index, meant[position], path),
             }
         }
@@ -59,7 +65,14 @@ impl Conform<'_> {
         (fails && !(other_spelling && (!closed || is_dropped(&entry.value)))).then_some(property)
     }
 
-    fn renamed(&mut self, walk: &mut Walk<'_, '_>, index: usize, number: usize, path: &Chain<'_>) {
+    fn renamed(
+        &mut self,
+        walk: &mut Walk<'_, '_>,
+        index: usize,
+        number: usize,
+        rule: Rule,
+        path: &Chain<'_>,
+    ) {
         let entry = &walk.entries[index];
         let property = &walk.plan.properties()[number];
         let (before, after) = (
@@ -67,7 +80,7 @@ impl Conform<'_> {
             Tree::String(property.name.as_str().into()),
         );
         let renamed = path.key(&property.name);
-        self.repair(&renamed, Rule::PropertyName, &before, Some(&after));
+        self.repair(&renamed, rule, &before, Some(&after));
         let change = match self.property(&entry.value, property, walk.plan, path) {
             Some(EntryChange::Value(change)) => {
                 EntryChange::Rename(property.name.clone(), Some(change))
@@ -76,6 +89,69 @@ impl Conform<'_> {
             _ => EntryChange::Rename(property.name.clone(), None),
         };
         walk.changes.push((index, change));
+    }
+
+    /// Whether an unknown key is one of another form of the arguments, with a value that
+    /// says nothing: strict exports make one object of all forms, which requires each key.
+    fn is_filler(&self, entry: &Entry<'_>, path: &Chain<'_>) -> bool {
+        let declares = |forms| self.plan.names_property(forms, &entry.key);
+        matches!(path, Chain::Root)
+            && self.rules_are_on()
+            && is_filler(&entry.value)
+            && self.forms.is_some_and(declares)
+    }
+
+    /// The one unknown key and the one required property that is absent, if the names
+    /// have a part in common: a guess.
+    fn renamed_key(
+        &self,
+        walk: &Walk<'_, '_>,
+        strangers: &[usize],
+        meant: &[Option<usize>],
+    ) -> Option<(usize, usize)> {
+        let is_on = self.guessing
+            && !self.as_it_stands
+            && !matches!(walk.plan.additional, Additional::Map(_))
+            && (self.settings.class == Some(Class::Generous)
+                || walk.guesses.contains(Rule::RenamedKey));
+        if !is_on {
+            return None;
+        }
+        let key = |index: usize| &*walk.entries[index].key;
+        let is_unknown = |(index, meant): &(&usize, &Option<usize>)| {
+            meant.is_none()
+                && !is_dropped(&walk.entries[**index].value)
+                && walk.plan.matching(key(**index)).next().is_none()
+        };
+        let mut unknown = strangers.iter().zip(meant).filter(is_unknown);
+        let (index, _) = unknown.next()?;
+        let is_absent = |(number, property): &(usize, &Property)| {
+            property.required && !walk.seen.contains(*number) && !meant.contains(&Some(*number))
+        };
+        let properties = walk.plan.properties().iter().enumerate();
+        let mut absent = properties.filter(is_absent);
+        let (number, property) = absent.next()?;
+        let is_only = unknown.next().is_none() && absent.next().is_none();
+        (is_only && is_part(key(*index), &property.name)).then_some((*index, number))
+    }
+
+    /// Reads the value of a key as that of a property, if it fits.
+    fn takes_renamed(
+        &mut self,
+        walk: &mut Walk<'_, '_>,
+        index: usize,
+        number: usize,
+        path: &Chain<'_>,
+    ) -> bool {
+        let (mark, changes) = (self.found.mark(), walk.changes.len());
+        self.renamed(walk, index, number, Rule::RenamedKey, path);
+        if self.found.issues_since(mark) > 0 {
+            self.found.take_since(mark);
+            walk.changes.truncate(changes);
+            return false;
+        }
+        walk.seen.insert(number);
+        true
     }
 
     fn two_spellings(
@@ -131,9 +207,14 @@ impl Conform<'_> {
                     let path = here.to_path();
                     self.found.ignored.push(Ignored { path, nearest });
                 }
+                self.free(&entry.value, &here);
             }
             Additional::Closed if is_dropped(&entry.value) && self.rules_are_on() => {
                 self.repair(&here, Rule::UnknownNull, &entry.value, None);
+                walk.changes.push((index, EntryChange::Drop));
+            }
+            Additional::Closed if self.is_filler(entry, path) => {
+                self.repair(&here, Rule::FillerOfOtherVariant, &entry.value, None);
                 walk.changes.push((index, EntryChange::Drop));
             }
             Additional::Closed => {

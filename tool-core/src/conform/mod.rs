@@ -31,10 +31,10 @@ pub(crate) use findings::Findings;
 pub(crate) use forms::with_forms_of;
 pub(crate) use mend::mend;
 
-use crate::issue::{Chain, Class, Issue, IssueKind, JsonType, Repair, Rule, TypeSet};
+use crate::issue::{Chain, Class, Issue, IssueKind, JsonType, Path, Repair, Rule, TypeSet};
 use crate::limits::Limits;
 use crate::plan::{Checked, Child, Node, NodeId, NumberPlan, Plan};
-use crate::tree::{Tree, as_integer, is_integral, is_plain_integer};
+use crate::tree::{Tree, as_integer, is_integral, is_plain_integer, is_wide_integer};
 
 use change::EntryChange;
 use envelope::Opened;
@@ -68,8 +68,13 @@ pub(crate) struct Conform<'p> {
     memo: Memo,
     /// Whether the value at hand stood in XML, whose leaves are all text.
     in_xml: bool,
+    /// The union that the arguments as a whole are one form of.
+    forms: Option<NodeId>,
     /// Whether a branch of a union is being tried.
     in_trial: bool,
+    /// Whether a rule read the last value that failed its check as one of the type that
+    /// its place takes, right or wrong.
+    is_read: bool,
     /// How many more values the trials of branches may look at.
     work: usize,
     /// Whether there are rules that guess.
@@ -91,7 +96,7 @@ enum Passed<'t> {
     Yes(Tree<'t>),
     No,
     /// It does not pass, and what is wrong with it is reported.
-    Reported,
+    Reported(Option<Change<'t>>),
 }
 
 /// The trials of one call may look at so many values before they give up.
@@ -143,7 +148,9 @@ impl<'p> Conform<'p> {
             as_it_stands: false,
             memo: Memo::default(),
             in_xml: false,
+            forms: None,
             in_trial: false,
+            is_read: false,
             work: MOST_WORK,
             may_guess,
             guessing: may_guess,
@@ -172,6 +179,9 @@ impl Conform<'_> {
         }
         self.visits += 1;
         if let Node::Union(union) = self.plan.node(child.node) {
+            if self.forms.is_none() && matches!(path, Chain::Root) {
+                self.forms = Some(child.node);
+            }
             return self.union(tree, union, child, beside, path);
         }
         match self.check(tree, child.node) {
@@ -257,7 +267,34 @@ impl Conform<'_> {
             (Node::Object(plan), Tree::Object(entries)) => {
                 self.object(entries, plan, guesses, path)
             }
+            (Node::Any, tree) => {
+                self.free(tree, path);
+                None
+            }
             _ => None,
+        }
+    }
+
+    /// Reports the integers in a value of any form that a JSON value does not hold: they
+    /// would be rounded.
+    fn free(&mut self, tree: &Tree<'_>, path: &Chain<'_>) {
+        match tree {
+            Tree::Number(text) if is_wide_integer(text) => {
+                self.issue(path, out_of_range(text), tree);
+            }
+            Tree::Array(items) => {
+                self.visits += items.len();
+                for (index, item) in items.iter().enumerate() {
+                    self.free(item, &path.index(index));
+                }
+            }
+            Tree::Object(entries) => {
+                self.visits += entries.len();
+                for entry in entries {
+                    self.free(&entry.value, &path.key(&entry.key));
+                }
+            }
+            _ => {}
         }
     }
 
@@ -269,10 +306,16 @@ impl Conform<'_> {
         if self.is_full() {
             self.found.omitted += 1;
         } else {
+            self.push_at(path.to_path(), kind, tree);
+        }
+    }
+
+    fn push_at(&mut self, path: Path, kind: IssueKind, tree: Option<&Tree<'_>>) {
+        if self.is_full() {
+            self.found.omitted += 1;
+        } else {
             let received = tree.map(Tree::received);
-            self.found
-                .issues
-                .push(Issue::new(path.to_path(), kind, received));
+            self.found.issues.push(Issue::new(path, kind, received));
         }
     }
 
@@ -302,14 +345,19 @@ impl Conform<'_> {
 }
 
 fn too_long(integer: &str) -> Checked {
+    Err(Box::new(out_of_range(integer)))
+}
+
+/// The issue of an integer that a JSON value does not hold.
+fn out_of_range(integer: &str) -> IssueKind {
     let format = if integer.starts_with('-') {
         "int64"
     } else {
         "uint64"
     };
-    Err(Box::new(IssueKind::OutOfRange {
+    IssueKind::OutOfRange {
         format: format.to_owned(),
-    }))
+    }
 }
 
 /// Whether a JSON value holds the integer exactly.

@@ -1,5 +1,5 @@
 use super::pairs::Pairs;
-use super::{Change, Conform, EntryChange};
+use super::{Change, Conform, EntryChange, is_of};
 use crate::coerce::{is_empty, nested, nested_in_text};
 use crate::issue::{Chain, Guesses, IssueKind, Missing, Rule, Segment, TypeSet};
 use crate::plan::{ObjectPlan, Property, Seen};
@@ -115,24 +115,32 @@ impl Conform<'_> {
         let as_sent = self.found.take_since(mark);
         // The memo goes by address, and the address of what is made is soon reused.
         let memo = text.is_some().then(|| std::mem::take(&mut self.memo));
-        let attempted = self.attempt(Rule::NestedName, value, inner, path, |walk| {
+        let attempted = self.attempt_or_tell(Rule::NestedName, value, inner, path, |walk| {
             walk.held(inner, property, plan, path)
-        });
-        let read = attempted.map(|change| {
-            let mut read = inner.clone();
-            if let Some(change) = change {
-                change.apply(&mut read);
-            }
-            read
         });
         if let Some(memo) = memo {
             self.memo = memo;
         }
-        if read.is_none() {
-            self.found.extend(as_sent);
-            return change;
+        let change_of_inner = match attempted {
+            Ok(change) => change,
+            // What is inside is of the type that is meant: its faults are those to mend.
+            Err((found, change))
+                if found.issues.len() + found.omitted > 0
+                    && is_of(inner, self.plan.types(property.child.node)) =>
+            {
+                self.found.extend(found);
+                change.flatten()
+            }
+            Err(_) => {
+                self.found.extend(as_sent);
+                return change;
+            }
+        };
+        let mut read = inner.clone();
+        if let Some(change) = change_of_inner {
+            change.apply(&mut read);
         }
-        read.map(Change::Replace)
+        Some(Change::Replace(read))
     }
 
     /// Checks a value by the schemas that hold for a declared property.

@@ -135,7 +135,7 @@ impl<'p> Pass<'p, '_> {
     #[inline(never)]
     fn inside(&mut self, value: Cursor<'_>, node: &'p Node) -> bool {
         match node {
-            Node::Any => self.holds_no_repeats(value),
+            Node::Any => self.is_free(value),
             Node::Choice(choice) => value.scalar().is_some_and(|value| choice.holds(&value)),
             Node::Array(array) => value.items().is_some_and(|items| self.array(items, array)),
             Node::Object(object) => {
@@ -147,9 +147,15 @@ impl<'p> Pass<'p, '_> {
         }
     }
 
-    /// Whether no object in a value of any form holds a key twice.
-    fn holds_no_repeats(&mut self, value: Cursor<'_>) -> bool {
-        self.takes(value.size()) && !value.holds_repeats()
+    /// Whether a value of any form is held as it is: no object in it holds a key twice,
+    /// and no integer is too long.
+    fn is_free(&mut self, value: Cursor<'_>) -> bool {
+        match value.kind() {
+            Kind::Array | Kind::Object => {
+                self.takes(value.size()) && !value.holds_repeats() && !value.holds_wide_integer()
+            }
+            _ => !value.holds_wide_integer(),
+        }
     }
 
     /// Takes on that many more values, unless there are too many already.
@@ -204,7 +210,7 @@ impl<'p> Pass<'p, '_> {
                 }
             } else if let (Additional::Open, []) = (plan.additional, plan.properties()) {
                 in_order = false;
-                if !self.holds_no_repeats(sent.value()) {
+                if !self.is_free(sent.value()) {
                     return false;
                 }
             } else {

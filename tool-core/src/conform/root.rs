@@ -1,9 +1,9 @@
 //! The arguments as a whole, and what some models put around them.
 
-use super::{Change, Conform};
+use super::{Change, Conform, Findings};
 use crate::coerce::{Envelope, envelope, read_text, unwrapped};
 use crate::issue::{Chain, JsonType, Rule, TypeSet};
-use crate::tree::Tree;
+use crate::tree::{Entry, Tree};
 
 /// So many layers are taken off. Text within text doubles in length each time,
 /// so that no more of them fit into what may be read at all.
@@ -22,43 +22,66 @@ impl Conform<'_> {
             return change;
         };
         let as_sent = self.found.take_since(mark);
-        if let Some(read) = self.without_layers(tree, layer, MOST_LAYERS) {
-            return Some(Change::Replace(read));
+        match self.without_layers(tree, layer, MOST_LAYERS) {
+            Ok(read) => Some(Change::Replace(read)),
+            Err(Some((found, read))) => {
+                self.found.extend(found);
+                Some(Change::Replace(read))
+            }
+            Err(None) => {
+                self.found.extend(as_sent);
+                change
+            }
         }
-        self.found.extend(as_sent);
-        change
     }
 
-    /// The arguments that stand inside of something else, if they pass.
+    /// The arguments that stand inside of something else, if they pass; else what is wrong
+    /// with the innermost that have a property of theirs.
     fn without_layers<'t>(
         &mut self,
         sent: &Tree<'t>,
         (rule, mut made): (Rule, Tree<'t>),
         layers: usize,
-    ) -> Option<Tree<'t>> {
+    ) -> Result<Tree<'t>, Option<(Findings, Tree<'t>)>> {
         // The memo goes by address, and the address of what is made is soon reused.
         let memo = std::mem::take(&mut self.memo);
         let root = self.plan.root();
-        let change = self.attempt(rule, sent, &made, &Chain::Root, |walk| {
+        let outcome = self.attempt_or_tell(rule, sent, &made, &Chain::Root, |walk| {
             walk.place(&made, root, TypeSet::EMPTY, &Chain::Root)
         });
         self.memo = memo;
-        if let Some(change) = change {
+        let (found, change) = match outcome {
+            Ok(change) => {
+                if let Some(change) = change {
+                    change.apply(&mut made);
+                }
+                return Ok(made);
+            }
+            Err((found, change)) => (found, change.flatten()),
+        };
+        let mark = self.found.mark();
+        self.repair(&Chain::Root, rule, sent, Some(&made));
+        let inner = layers.checked_sub(1).zip(self.without_layer(&made));
+        let read = inner.map_or(Err(None), |(layers, inner)| {
+            self.without_layers(&made, inner, layers)
+        });
+        if read.is_err() {
+            self.found.take_since(mark);
+        }
+        if matches!(read, Err(None)) && self.has_some_property(&made) {
             if let Some(change) = change {
                 change.apply(&mut made);
             }
-            return Some(made);
-        }
-        let mark = self.found.mark();
-        self.repair(&Chain::Root, rule, sent, Some(&made));
-        let read = layers.checked_sub(1).and_then(|layers| {
-            let inner = self.without_layer(&made)?;
-            self.without_layers(&made, inner, layers)
-        });
-        if read.is_none() {
-            self.found.take_since(mark);
+            return Err(Some((found, made)));
         }
         read
+    }
+
+    /// Whether an object has a property of the arguments.
+    fn has_some_property(&self, made: &Tree<'_>) -> bool {
+        let root = self.plan.root().node;
+        let is_property = |entry: &Entry<'_>| self.plan.names_property(root, &entry.key);
+        matches!(made, Tree::Object(entries) if entries.iter().any(is_property))
     }
 
     fn without_layer<'t>(&self, sent: &Tree<'t>) -> Option<(Rule, Tree<'t>)> {

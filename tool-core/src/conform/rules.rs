@@ -1,10 +1,10 @@
 //! The rules at a place that fails.
 
-use super::{Change, Conform, Passed, is_of};
-use crate::coerce::{GUESSING_RULES, Place, VALUE_BOX, VALUE_RULES, ValueRule};
+use super::{Change, Conform, Findings, Passed, is_of};
+use crate::coerce::{GUESSING_RULES, Place, Unread, VALUE_BOX, VALUE_RULES, ValueRule, unread};
 use crate::issue::{Chain, Class, IssueKind, Rule, TypeSet};
 use crate::limits::Limits;
-use crate::plan::Child;
+use crate::plan::{Child, Node};
 use crate::tree::Tree;
 
 /// What rules made and what then did not pass may hold so many values, and so many
@@ -12,6 +12,34 @@ use crate::tree::Tree;
 /// nested in itself in several ways would never end.
 const MOST_WASTED: usize = 100_000;
 const MOST_WASTED_FOR_EACH: usize = 16;
+
+/// What a rule made that does not pass.
+struct Failed<'t> {
+    /// What is wrong with it.
+    found: Findings,
+    /// The array or the object that holds the faults, to be shown with them.
+    read: Option<Tree<'t>>,
+}
+
+/// Whether the issue counts what the value holds, as the rule read it.
+fn is_size(kind: &IssueKind) -> bool {
+    matches!(
+        kind,
+        IssueKind::MinLength { .. }
+            | IssueKind::MaxLength { .. }
+            | IssueKind::MinItems { .. }
+            | IssueKind::MaxItems { .. }
+            | IssueKind::MinProperties { .. }
+            | IssueKind::MaxProperties { .. }
+    )
+}
+
+fn is_count_of_items(kind: &IssueKind) -> bool {
+    matches!(
+        kind,
+        IssueKind::MinItems { .. } | IssueKind::MaxItems { .. }
+    )
+}
 
 impl<'p> Conform<'p> {
     /// Tries the rules at a place that fails.
@@ -29,23 +57,70 @@ impl<'p> Conform<'p> {
         let comes_again = self.guessing && !self.as_it_stands;
         let node = self.plan.node(child.node);
         self.sure_first(tree, node, None, |walk| {
-            match walk.first_that_passes(tree, child, &place, path) {
+            let outcome = walk.first_that_passes(tree, child, &place, path);
+            walk.is_read = matches!(outcome, Passed::Yes(_) | Passed::Reported(_));
+            match outcome {
                 Passed::Yes(read) => Some(Change::Replace(read)),
-                Passed::Reported => None,
+                Passed::Reported(change) => change,
                 Passed::No => {
                     let kind = if comes_again && !walk.guessing {
                         kind.clone()
                     } else {
                         kind.take()
                     };
-                    if let Some(kind) = kind {
-                        let kind = walk.told(*kind, tree, child.node);
-                        walk.issue(path, kind, tree);
-                    }
-                    None
+                    kind.and_then(|kind| walk.refuse(tree, child, &place, path, *kind))
                 }
             }
         })
+    }
+
+    /// Reports a value that no rule reads.
+    fn refuse<'t>(
+        &mut self,
+        tree: &Tree<'t>,
+        child: Child,
+        place: &Place<'_>,
+        path: &Chain<'_>,
+        kind: IssueKind,
+    ) -> Option<Change<'t>> {
+        if (self.rules_are_on() || child.json_string)
+            && let Some(unread) = unread(tree, place)
+        {
+            self.is_read = true;
+            return self.faults_of(unread, tree, child, path);
+        }
+        let is_count = is_count_of_items(&kind);
+        let kind = self.told(kind, tree, child.node);
+        self.issue(path, kind, tree);
+        // The items have their own faults, which are independent of their number.
+        if is_count {
+            return self.inside(tree, child, path);
+        }
+        None
+    }
+
+    /// Reports why a text or a list of entries could not be read, with the faults of what
+    /// it holds beside.
+    pub(super) fn faults_of<'t>(
+        &mut self,
+        unread: Unread<'t>,
+        tree: &Tree<'t>,
+        child: Child,
+        path: &Chain<'_>,
+    ) -> Option<Change<'t>> {
+        for (inside, kind) in unread.faults {
+            let mut at = path.to_path();
+            at.segments_mut().extend_from_slice(inside.segments());
+            self.push_at(at, kind, Some(tree));
+        }
+        let mut made = unread.read?;
+        let change = self.within(Rule::JsonString, |walk| {
+            walk.place(&made, child, TypeSet::EMPTY, path)
+        });
+        if let Some(change) = change {
+            change.apply(&mut made);
+        }
+        Some(Change::Replace(made))
     }
 
     /// What the rules see of a place.
@@ -57,6 +132,7 @@ impl<'p> Conform<'p> {
             types,
             allowed: types.union(beside),
             is_root: matches!(path, Chain::Root),
+            is_lenient: self.rules_are_on(),
             as_sent: self.settings.as_sent,
             limits: self.limits_below(path),
         }
@@ -70,6 +146,8 @@ impl<'p> Conform<'p> {
         path: &Chain<'_>,
     ) -> Passed<'t> {
         let guessing: &[ValueRule] = if self.guessing { GUESSING_RULES } else { &[] };
+        let mut failed = None;
+        let mut readings = 0;
         for rule in VALUE_RULES.iter().chain(guessing) {
             if rule.makes.meets(place.types)
                 && is_of(tree, rule.reads)
@@ -78,12 +156,25 @@ impl<'p> Conform<'p> {
                 && let Some(made) = self.in_source_text(made, rule.about.rule, path)
             {
                 match self.pass(tree, made, rule, child, path) {
-                    Passed::No => {}
-                    outcome => return outcome,
+                    Ok(made) => return Passed::Yes(made),
+                    Err(Some(reading)) => {
+                        readings += 1;
+                        failed = Some(reading);
+                        if rule.is_asked_for(child) {
+                            break;
+                        }
+                    }
+                    Err(None) => {}
                 }
             }
         }
-        Passed::No
+        match failed {
+            Some(reading) if readings == 1 => {
+                self.found.extend(reading.found);
+                Passed::Reported(reading.read.map(Change::Replace))
+            }
+            _ => Passed::No,
+        }
     }
 
     pub(super) fn is_on(&self, rule: &ValueRule, child: Child) -> bool {
@@ -106,7 +197,8 @@ impl<'p> Conform<'p> {
                 || child.guesses.contains(rule.about.rule))
     }
 
-    /// What a rule made, if it passes; its repair is recorded.
+    /// What a rule made, if it passes; its repair is recorded. Else what is wrong with it,
+    /// where the rule makes the value that is meant.
     fn pass<'t>(
         &mut self,
         sent: &Tree<'t>,
@@ -114,29 +206,92 @@ impl<'p> Conform<'p> {
         rule: &ValueRule,
         child: Child,
         path: &Chain<'_>,
-    ) -> Passed<'t> {
-        if self.check(&made, child.node).is_err() {
-            return Passed::No;
+    ) -> Result<Tree<'t>, Option<Failed<'t>>> {
+        let tells = self.tells(rule, &made, child);
+        let checked = self.check(&made, child.node);
+        if checked.is_err() && !tells {
+            return Err(None);
         }
-        // Such text was asked for: what is wrong is what it holds.
-        let asked = rule.is_asked_for(child);
-        let stood = self.as_it_stands;
-        self.as_it_stands |= rule.alone;
-        let (change, reported) = self.within(rule.about.rule, |walk| {
-            let change = walk.attempt(rule.about.rule, sent, &made, path, |walk| {
-                walk.inside(&made, child, path)
+        let checked = checked.map_err(|kind| *kind);
+        let shown = match &checked {
+            Err(kind) if is_size(kind) => &made,
+            _ => sent,
+        };
+        let walk_made = |walk: &mut Self, stands: bool| {
+            let stood = std::mem::replace(&mut walk.as_it_stands, stands);
+            let outcome = walk.within(rule.about.rule, |walk| {
+                walk.attempt_or_tell(rule.about.rule, sent, &made, path, |walk| {
+                    if let Err(kind) = &checked {
+                        walk.issue(path, kind.clone(), shown);
+                    }
+                    walk.inside(&made, child, path)
+                })
             });
-            let reported = change.is_none() && asked && walk.tells_of(&made, child, path);
-            (change, reported)
-        });
-        self.as_it_stands = stood;
-        match change {
-            None if reported => return Passed::Reported,
-            None => return Passed::No,
-            Some(None) => {}
-            Some(Some(change)) => change.apply(&mut made),
+            walk.as_it_stands = stood;
+            outcome
+        };
+        let mut outcome = walk_made(self, self.as_it_stands || rule.alone);
+        if outcome.is_err() && tells && rule.about.rule == Rule::ArrayOfOne {
+            // What other rules read inside is no fault.
+            outcome = match outcome {
+                Err((found, _)) if checked.is_err() && found.counts() == 1 => Err((found, None)),
+                _ if !self.is_begun_item(sent, &made, child) => return Err(None),
+                _ => {
+                    let mark = self.found.mark();
+                    let outcome = walk_made(self, self.as_it_stands);
+                    if outcome.is_ok() {
+                        self.found.take_since(mark);
+                        return Err(None);
+                    }
+                    outcome
+                }
+            };
         }
-        Passed::Yes(made)
+        match outcome {
+            Ok(change) => {
+                if let Some(change) = change {
+                    change.apply(&mut made);
+                }
+                Ok(made)
+            }
+            Err((found, change)) if tells && found.counts() > 0 => {
+                let is_container = matches!(made, Tree::Array(_) | Tree::Object(_));
+                let read = is_container.then(|| {
+                    if let Some(change) = change.flatten() {
+                        change.apply(&mut made);
+                    }
+                    made
+                });
+                Err(Some(Failed { found, read }))
+            }
+            Err(_) => Err(None),
+        }
+    }
+
+    /// Whether a value in place of an array is an object that has a property of the items;
+    /// a value that was taken out of an array is what it is.
+    fn is_begun_item(&self, sent: &Tree<'_>, made: &Tree<'_>, child: Child) -> bool {
+        if !matches!(made, Tree::Array(_)) {
+            return true;
+        }
+        let item = match self.plan.node(child.node) {
+            Node::Array(array) => array.one_item(),
+            _ => None,
+        };
+        match (item.map(|item| self.plan.node(item.node)), sent) {
+            (Some(Node::Object(object)), Tree::Object(entries)) => entries
+                .iter()
+                .any(|entry| object.find(entry.key.as_bytes(), 0).is_some()),
+            _ => false,
+        }
+    }
+
+    /// Whether the faults of what a rule made are those of the value that was sent.
+    fn tells(&self, rule: &ValueRule, made: &Tree<'_>, child: Child) -> bool {
+        let is_sure = rule.about.class() == Class::Standard
+            && rule.about.rule != Rule::NoArguments
+            && !matches!(self.plan.node(child.node), Node::Choice(_));
+        is_sure && is_of(made, self.plan.types(child.node))
     }
 
     /// Walks what a rule made of a value.
@@ -149,18 +304,6 @@ impl<'p> Conform<'p> {
         self.in_xml = outside;
         self.memo = memo;
         outcome
-    }
-
-    /// Reports what is wrong inside of a value that did not pass; false, with no
-    /// trace, where that is nothing: then the bound on wasted work refused it.
-    fn tells_of(&mut self, made: &Tree<'_>, child: Child, path: &Chain<'_>) -> bool {
-        let mark = self.found.mark();
-        self.inside(made, child, path);
-        let tells = self.found.issues_since(mark) > 0;
-        if !tells {
-            self.found.take_since(mark);
-        }
-        tells
     }
 
     /// Whether no more is tried; see [`MOST_WASTED`].
@@ -182,18 +325,31 @@ impl<'p> Conform<'p> {
         path: &Chain<'_>,
         walk: impl FnOnce(&mut Self) -> T,
     ) -> Option<T> {
+        self.attempt_or_tell(rule, sent, made, path, walk).ok()
+    }
+
+    /// The same; if what the rule made does not pass, what is wrong with it, which is
+    /// nothing where the bound on wasted work refuses the attempt.
+    pub(super) fn attempt_or_tell<T>(
+        &mut self,
+        rule: Rule,
+        sent: &Tree<'_>,
+        made: &Tree<'_>,
+        path: &Chain<'_>,
+        walk: impl FnOnce(&mut Self) -> T,
+    ) -> Result<T, (Findings, Option<T>)> {
         if self.has_wasted_too_much() {
-            return None;
+            return Err((Findings::default(), None));
         }
         let (mark, visits) = (self.found.mark(), self.visits);
         self.repair(path, rule, sent, Some(made));
         let outcome = walk(self);
         if self.found.issues_since(mark) > 0 {
-            self.found.take_since(mark);
+            let found = self.found.take_since(mark);
             self.wasted += self.visits - visits;
-            return None;
+            return Err((found, Some(outcome)));
         }
-        Some(outcome)
+        Ok(outcome)
     }
 
     /// Walks into an object; where that fails, and the object looks like a box
@@ -216,10 +372,9 @@ impl<'p> Conform<'p> {
         }
         let as_sent = self.found.take_since(mark);
         let place = self.place_of(child, beside, path);
-        let unboxed = (VALUE_BOX.apply)(tree, &place).map_or(Passed::No, |made| {
-            self.pass(tree, made, &VALUE_BOX, child, path)
-        });
-        if let Passed::Yes(unboxed) = unboxed {
+        let unboxed = (VALUE_BOX.apply)(tree, &place)
+            .and_then(|made| self.pass(tree, made, &VALUE_BOX, child, path).ok());
+        if let Some(unboxed) = unboxed {
             return Some(Change::Replace(unboxed));
         }
         self.found.extend(as_sent);

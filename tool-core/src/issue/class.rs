@@ -38,6 +38,7 @@ pub(crate) const GUESSES: &[Rule] = &[
     Rule::EmptyContainer,
     Rule::ValueBox,
     Rule::BareScalar,
+    Rule::RenamedKey,
     Rule::LeadingZeros,
     Rule::HexNumber,
     Rule::Hole,

@@ -1,20 +1,42 @@
 /// A name without its case and style: `filePath`, `file-path` and `_FILE_PATH`
-/// fold to `filepath`.
+/// fold to `filepath`. What separates two digits stays, as `_`: `1-0` is not `10`.
 ///
 /// Lower case is the simple one, letter by letter (`ß` stays), so that no two
 /// words meet that a reader would tell apart.
 pub(crate) fn fold(name: &str) -> String {
-    folded(name).collect()
+    letters(name).collect()
 }
 
 /// Whether two texts are one name in other case and style, of which something is left
 /// without them. A `-` in front is a sign there, not style: `-name` sorts the other way
 /// round.
 pub(crate) fn folds_alike(name: &str, text: &str) -> bool {
-    let mut rest = folded(text).peekable();
-    rest.peek().is_some() && folded(name).eq(rest) && name.starts_with('-') == text.starts_with('-')
+    let mut rest = letters(text).peekable();
+    rest.peek().is_some()
+        && letters(name).eq(rest)
+        && name.starts_with('-') == text.starts_with('-')
 }
 
+/// The characters of a folded name.
+fn letters(name: &str) -> impl Iterator<Item = char> {
+    let mut rest = name.chars().peekable();
+    let mut follows_digit = false;
+    std::iter::from_fn(move || {
+        let mut is_apart = false;
+        while rest.next_if(|c| is_separator(*c)).is_some() {
+            is_apart = true;
+        }
+        let next = *rest.peek()?;
+        if is_apart && follows_digit && next.is_numeric() {
+            follows_digit = false;
+            return Some('_');
+        }
+        follows_digit = next.is_numeric();
+        rest.next().map(lower)
+    })
+}
+
+/// The same without any separator, for names that are only near.
 pub(crate) fn folded(name: &str) -> impl Iterator<Item = char> {
     name.chars().filter(|c| !is_separator(*c)).map(lower)
 }

@@ -181,6 +181,21 @@ fn shares_words(left: &[Vec<char>], right: &[Vec<char>]) -> bool {
     !short.is_empty() && long.windows(short.len()).any(|window| window == short)
 }
 
+/// Whether the words of one name, singular or plural, stand in the other: `id` in
+/// `payment_id`, `content` in `contents`.
+pub(crate) fn is_part(one: &str, other: &str) -> bool {
+    let singular = |name: &str| {
+        let mut words = words(name);
+        for word in &mut words {
+            if word.len() > 2 && word.last() == Some(&'s') {
+                word.pop();
+            }
+        }
+        words
+    };
+    shares_words(&singular(one), &singular(other))
+}
+
 /// The optimal string alignment distance: characters put in, dropped, changed,
 /// or swapped with their neighbour. No name is longer than [`COMPARED`].
 fn edits(left: &[char], right: &[char]) -> usize {
@@ -209,7 +224,7 @@ fn edits(left: &[char], right: &[char]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{distance, nearest};
+    use super::{distance, is_part, nearest};
 
     fn near(name: &str, candidates: &[&'static str]) -> Option<&'static str> {
         nearest(name, candidates.iter().copied())
@@ -245,6 +260,14 @@ mod tests {
         let other = format!("{long}x");
         assert_eq!(nearest(&long, [other.as_str()].into_iter()), None);
         assert_eq!(distance(&long, &other), usize::MAX);
+    }
+
+    #[test]
+    fn part_of_a_name_by_words() {
+        assert!(is_part("id", "payment_id") && is_part("paymentId", "id"));
+        assert!(is_part("content", "contents") && is_part("file_names", "name"));
+        assert!(!is_part("path", "file") && !is_part("age", "page"));
+        assert!(!is_part("", "a") && !is_part("text", "context"));
     }
 
     #[test]

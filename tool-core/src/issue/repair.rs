@@ -30,7 +30,8 @@ pub struct Repair {
     pub path: Path,
     /// Which rule was applied.
     pub rule: Rule,
-    /// What was sent: the value, or the key for [`Rule::PropertyName`].
+    /// What was sent: the value, or the key for [`Rule::PropertyName`] and
+    /// [`Rule::RenamedKey`].
     pub before: Value,
     /// What it was read as; nothing where it was dropped.
     pub after: Option<Value>,
@@ -59,7 +60,7 @@ impl Repair {
         let is_there = path == self.path;
         let was_sent = match self.rule {
             // The key is told of, and not its value.
-            Rule::PropertyName => self.before.as_str().is_some_and(|key| {
+            Rule::PropertyName | Rule::RenamedKey => self.before.as_str().is_some_and(|key| {
                 self.path.segments().len() <= path.segments().len() + 1 && place.get(key).is_some()
             }),
             _ => is_there && *place == self.before,

@@ -49,6 +49,8 @@ pub enum Rule {
     PropertyName,
     /// An unknown key that is `null` → dropped
     UnknownNull,
+    /// A key of another variant that says nothing → dropped
+    FillerOfOtherVariant,
     /// A key that stands twice with one value → once
     DuplicateKey,
     /// Prose, a code fence, tags around the arguments → dropped
@@ -122,6 +124,8 @@ pub enum Rule {
     ValueBox,
     /// `"a"` → `{"path": "a"}`, for a tool of one field
     BareScalar,
+    /// `{"contents": "a"}` → `{"content": "a"}`
+    RenamedKey,
     /// `007` → `7`
     LeadingZeros,
     /// `0xFF` → `255`
@@ -157,6 +161,7 @@ impl Rule {
             Self::ArrayOfOne => "array_of_one",
             Self::PropertyName => "property_name",
             Self::UnknownNull => "unknown_null",
+            Self::FillerOfOtherVariant => "filler_of_other_variant",
             Self::DuplicateKey => "duplicate_key",
             Self::SurroundingText => "surrounding_text",
             Self::RepeatedObject => "repeated_object",
@@ -193,6 +198,7 @@ impl Rule {
             Self::EmptyContainer => "empty_container",
             Self::ValueBox => "value_box",
             Self::BareScalar => "bare_scalar",
+            Self::RenamedKey => "renamed_key",
             Self::LeadingZeros => "leading_zeros",
             Self::HexNumber => "hex_number",
             Self::Hole => "hole",

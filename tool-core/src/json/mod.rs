@@ -16,7 +16,7 @@ pub(crate) mod tests;
 mod tolerant;
 
 pub(crate) use lenient::{Failure, Tolerance, not_utf8};
-pub(crate) use parser::parse as exact;
+pub(crate) use parser::{END, parse as exact};
 pub(crate) use tolerant::read as mended;
 
 use crate::tape::Tape;

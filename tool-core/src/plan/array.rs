@@ -45,6 +45,11 @@ impl ArrayPlan {
         self.prefix.iter().copied().chain([self.items])
     }
 
+    /// What is asked of each item, where that is the same for all.
+    pub(crate) fn one_item(&self) -> Option<Child> {
+        self.prefix.is_empty().then_some(self.items)
+    }
+
     pub(crate) fn check_length(&self, length: usize) -> Checked {
         let length = length as u64;
         if let Some(minimum) = self.least.filter(|least| length < *least) {

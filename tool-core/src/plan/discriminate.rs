@@ -1,10 +1,23 @@
 //! The last pass over a plan: what each union takes, and what tells its
 //! branches apart. It needs all nodes, since references may lead forward.
 
+use std::collections::HashMap;
+
 use super::choice::Member;
 use super::names::Names;
 use super::{Additional, Branch, Discriminator, Node, NodeId, ObjectPlan, UnionPlan, types};
 use crate::issue::{JsonType, TypeSet};
+
+/// The enums and constants that unions are, where they take no other text than those: by
+/// the union.
+pub(super) fn constants_of_unions(nodes: &[Node]) -> HashMap<NodeId, Vec<NodeId>> {
+    let nodes_with_numbers = nodes.iter().enumerate();
+    let of_unions = nodes_with_numbers.filter_map(|(id, node)| match node {
+        Node::Union(union) => Some((NodeId(id), constants(nodes, union)?)),
+        _ => None,
+    });
+    of_unions.collect()
+}
 
 pub(super) fn discriminate(nodes: &mut [Node]) {
     settle_types(nodes);
@@ -50,6 +63,31 @@ fn settle_types(nodes: &mut [Node]) {
             return;
         }
     }
+}
+
+/// The enums and constants that the branches are, those of unions in them included;
+/// nothing where a branch takes text of another kind, or there are too many to look at.
+fn constants(nodes: &[Node], union: &UnionPlan) -> Option<Vec<NodeId>> {
+    if !union.types.contains(JsonType::String) {
+        return None;
+    }
+    let (mut constants, mut met) = (Vec::new(), Vec::new());
+    let mut open: Vec<&UnionPlan> = vec![union];
+    while let Some(union) = open.pop() {
+        for Branch { child, types } in &union.branches {
+            match &nodes[child.node.0] {
+                _ if !types.contains(JsonType::String) || met.contains(&child.node) => {}
+                _ if child.preprocess.is_some() || met.len() >= MOST_INNER => return None,
+                Node::Choice(_) => constants.push(child.node),
+                Node::Union(inner) => {
+                    met.push(child.node);
+                    open.push(inner);
+                }
+                _ => return None,
+            }
+        }
+    }
+    Some(constants)
 }
 
 /// So many branches of unions in its branches are looked at for each union: a schema may

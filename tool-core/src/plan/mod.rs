@@ -40,6 +40,7 @@ pub(crate) use object::{Additional, ObjectPlan, Property, Seen};
 pub(crate) use string::{Pattern, StringPlan};
 pub(crate) use union::{Branch, Discriminator, UnionPlan};
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -66,6 +67,8 @@ pub(crate) struct Plan {
     tool: String,
     /// Whether some place asks for guesses.
     asks_for_guesses: bool,
+    /// The constants of unions that take no other text, by the union.
+    constants: HashMap<NodeId, Vec<NodeId>>,
     /// The functions that places ask for, by their numbers.
     functions: Vec<Preprocess>,
     /// The values that a derived schema shows, as they were met.
@@ -92,6 +95,7 @@ pub(crate) struct Sample {
 pub(crate) struct NodeId(usize);
 
 /// A place in the schema: its node, and the hints written beside it.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Child {
     pub(crate) node: NodeId,
@@ -101,6 +105,9 @@ pub(crate) struct Child {
     pub(crate) xml_string: bool,
     /// The value at hand is one of several items; set where items are walked.
     pub(crate) one_of_many: bool,
+    /// A union takes texts beside it, as constants alone, of which the value at hand is
+    /// none; set where its branches are walked.
+    pub(crate) beside_constants: bool,
     /// The guesses that are asked for here, and in the items of arrays and maps
     /// that stand here.
     pub(crate) guesses: Guesses,
@@ -115,6 +122,7 @@ impl Child {
             json_string: false,
             xml_string: false,
             one_of_many: false,
+            beside_constants: false,
             guesses: Guesses::NONE,
             preprocess: None,
         }
@@ -219,6 +227,7 @@ impl Plan {
             root: Child::without_hints(NodeId(0)),
             tool: String::new(),
             asks_for_guesses: false,
+            constants: HashMap::new(),
             functions: Vec::new(),
             samples: Vec::new(),
             forms: None,
@@ -270,9 +279,49 @@ impl Plan {
         &self.nodes[id.0]
     }
 
+    /// The constants of a union that takes no other text; none of another union.
+    pub(crate) fn constants(&self, union: NodeId) -> impl Iterator<Item = &Choice> {
+        let constants = self.constants.get(&union).into_iter().flatten();
+        constants.filter_map(|id| self.choice(*id))
+    }
+
+    /// The members of a node that is an enum or a constant.
+    pub(crate) fn choice(&self, id: NodeId) -> Option<&Choice> {
+        match self.node(id) {
+            Node::Choice(choice) => Some(choice),
+            _ => None,
+        }
+    }
+
+    /// The objects that a node takes, if they are all that it takes.
+    pub(crate) fn object(&self, id: NodeId) -> Option<&ObjectPlan> {
+        match self.node(id) {
+            Node::Object(object) => Some(object),
+            _ => None,
+        }
+    }
+
     /// The types that a node takes.
     pub(crate) fn types(&self, id: NodeId) -> TypeSet {
         types(&self.nodes, id)
+    }
+
+    /// The types that the items of a node's arrays take; nothing where an item has a
+    /// schema by its place.
+    pub(crate) fn item_types(&self, id: NodeId) -> TypeSet {
+        let of_array = |id: NodeId| match self.node(id) {
+            Node::Array(array) => array.one_item().map(|item| self.types(item.node)),
+            _ => None,
+        };
+        match self.node(id) {
+            Node::Union(union) => {
+                let branches = union.branches.iter();
+                let mut items = branches.filter_map(|branch| of_array(branch.child.node));
+                let first = items.next().unwrap_or_default();
+                items.fold(first, TypeSet::union)
+            }
+            _ => of_array(id).unwrap_or_default(),
+        }
     }
 }
 

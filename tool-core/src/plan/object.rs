@@ -124,6 +124,17 @@ impl ObjectPlan {
         !self.patterns.is_empty()
     }
 
+    /// Whether its keys are data: none is declared, and some are taken.
+    pub(crate) fn is_map(&self) -> bool {
+        let takes_some = !matches!(self.additional, Additional::Closed) || self.has_patterns();
+        takes_some && self.properties.is_empty()
+    }
+
+    /// Whether it takes any value under a key that is not declared.
+    pub(crate) fn is_open(&self) -> bool {
+        matches!(self.additional, Additional::Open)
+    }
+
     /// The numbers of the required properties.
     pub(crate) fn required(&self) -> &Seen {
         &self.required

@@ -1,7 +1,10 @@
 use serde::de::{Error, Unexpected};
 
 use crate::tape::{Items, Kind, Properties, Refusal, Tape, Token};
-use crate::tree::Tree;
+use crate::tree::{Tree, is_wide_integer};
+
+/// An integer of fewer digits has 64 bits at most.
+const LEAST_WIDE: u32 = 19;
 
 /// One value on a tape.
 #[derive(Clone, Copy)]
@@ -58,6 +61,17 @@ impl<'t> Cursor<'t> {
     /// A number that stands in the text of a string, as a value of its own.
     pub(crate) fn number_in(self, start: usize, number: &str) -> Token {
         self.tape.token(self.at).number_in(start, number)
+    }
+
+    /// Whether the value, or any that stands in it, is an integer that a JSON value does
+    /// not hold exactly.
+    pub(crate) fn holds_wide_integer(self) -> bool {
+        let tokens = self.at..self.tape.after(self.at);
+        tokens.map(|at| self.tape.token(at)).any(|token| {
+            token.kind == Kind::Number
+                && token.length >= LEAST_WIDE
+                && is_wide_integer(self.tape.text_of(token))
+        })
     }
 
     /// How many values and keys stand in an array or an object.

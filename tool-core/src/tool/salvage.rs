@@ -192,6 +192,25 @@ fn declared_type(issue: &Issue) -> Option<JsonType> {
             expected.iter().next()
         }
         IssueKind::Enum { members, .. } => members.first().map(type_of),
+        // What was sent may be the text of what the place takes.
+        IssueKind::Minimum { .. }
+        | IssueKind::Maximum { .. }
+        | IssueKind::MultipleOf { .. }
+        | IssueKind::Excluded { .. }
+        | IssueKind::OutOfRange { .. } => Some(JsonType::Number),
+        IssueKind::MinLength { .. }
+        | IssueKind::MaxLength { .. }
+        | IssueKind::Pattern { .. }
+        | IssueKind::Format { .. } => Some(JsonType::String),
+        IssueKind::InvalidJson { .. } => {
+            let text = issue.received.as_ref().map(|sent| sent.text.as_str());
+            let text = text.and_then(|text| text.strip_prefix('"'))?.trim_start();
+            let is_array = text.starts_with('[');
+            let is_object = text.starts_with('{');
+            is_array
+                .then_some(JsonType::Array)
+                .or(is_object.then_some(JsonType::Object))
+        }
         _ => None,
     };
     declared.or(issue.received.as_ref().map(|received| received.json_type))

@@ -20,7 +20,7 @@ pub(crate) use from_serde::TreeSeed;
 pub(crate) use intake::{Around, Intake};
 pub(crate) use number::{
     as_integer, compare, compare_numbers, is_integral, is_multiple_of, is_number, is_plain_integer,
-    may_be_rounded, scan, word,
+    is_wide_integer, may_be_rounded, scan, word,
 };
 
 /// A JSON value that borrows from the text it was read from.

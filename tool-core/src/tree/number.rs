@@ -79,6 +79,12 @@ pub(crate) fn is_integral(text: &str) -> bool {
     }
 }
 
+/// Whether a text is an integer that has neither an `i64` nor a `u64`, which are what a
+/// JSON value holds exactly.
+pub(crate) fn is_wide_integer(text: &str) -> bool {
+    is_plain_integer(text) && text.parse::<u64>().is_err() && text.parse::<i64>().is_err()
+}
+
 /// Compares two numbers by value: `1.0` equals `1`.
 ///
 /// Exact for exponents of up to 36 digits; beyond, the exponents as written

@@ -9,7 +9,7 @@ pub(in crate::coerce) const RULE: ValueRule = ValueRule {
         rule: Rule::CommaList,
         condition: "a string without quotes, brackets, semicolons and line breaks holds two or \
                     more parts between commas, none of them empty or begun by a single quote, and \
-                    holds no number in groups of three; each part is an item, trimmed",
+                    holds no number in groups of three and no `://`; each part is an item, trimmed",
         examples: &[
             Example::read(
                 r#"{"type": "array", "items": {"type": "integer"}}"#,
@@ -47,6 +47,10 @@ pub(in crate::coerce) const RULE: ValueRule = ValueRule {
                 r#""a, (b, c)""#,
             ),
             Example::refused(
+                r#"{"type": "array", "items": {"type": "string"}}"#,
+                r#""https://a.b/1,2""#,
+            ),
+            Example::refused(
                 r#"{"type": "array", "items": {"type": "integer"}}"#,
                 r#""1, two""#,
             ),
@@ -82,6 +86,8 @@ pub(super) fn takes_list(text: &str, place: &Place<'_>) -> bool {
     place.types.contains(JsonType::Array)
         && !place.allowed.contains(JsonType::String)
         && !text.contains(['"', '(', '[', '{'])
+        // An address may hold a comma.
+        && !text.contains("://")
         && !place.is_xml(text)
 }
 

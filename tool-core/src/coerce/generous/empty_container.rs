@@ -13,7 +13,7 @@ pub(in crate::coerce) const RULE: ValueRule = ValueRule {
                 "{}",
                 "[]",
             ),
-            Example::read(r#"{"type": "object"}"#, "[]", "{}"),
+            Example::read(r#"{"type": "object", "properties": {"a": {}}}"#, "[]", "{}"),
             Example::kept(r#"{"type": ["object", "array"]}"#, "{}"),
             Example::refused(
                 r#"{"type": "array", "items": {"type": "string"}, "minItems": 1}"#,

@@ -6,7 +6,7 @@ use crate::tree::Tree;
 pub(in crate::coerce) const RULE: ValueRule = ValueRule {
     about: About {
         rule: Rule::LineList,
-        condition: "a string without quotes and brackets holds two or more lines, none of them \
+        condition: "a string without quotes, brackets and `://` holds two or more lines, none of them \
                     empty, begun by a single quote or a bullet, or ended by a separator; each line \
                     is an item, trimmed",
         examples: &[

@@ -25,6 +25,7 @@ pub(super) mod missing_colon;
 pub(super) mod object_to_string;
 pub(super) mod other_digits;
 pub(super) mod percent;
+pub(super) mod renamed_key;
 pub(super) mod thousands;
 pub(super) mod value_box;
 

@@ -13,8 +13,8 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use super::{Change, Conform, is_of};
-use crate::coerce::{ValueRule, rule_of_text};
-use crate::issue::{Chain, IssueKind, JsonType, Repair, Rule, TypeSet};
+use crate::coerce::{Place, ValueRule, names_member, rule_of_text, unread};
+use crate::issue::{Chain, Issue, IssueKind, JsonType, Repair, Rule, TypeSet};
 use crate::plan::{Branch, Child, UnionPlan};
 use crate::tree::Tree;
 
@@ -60,13 +60,16 @@ impl Conform<'_> {
         beside: TypeSet,
         path: &Chain<'_>,
     ) -> Option<Change<'t>> {
-        let allowed = beside.union(union.types);
+        let all = beside.union(union.types);
+        let (allowed, child) = self.without_constants(tree, union, child, beside);
         if let Some(rule) = self.rule_of_text_of_another(tree, union, child, allowed) {
             let trial = self.text_trial(tree, child, allowed, path, |walk| {
-                let change = walk.text_of_another(tree, rule, union, child, beside, path);
+                let types = (allowed, all);
+                let change = walk.text_of_another(tree, rule, union, child, types, path);
                 change.map(Change::into_owned)
             });
             self.found.extend(trial.found);
+            self.is_read = trial.reads;
             return trial.change;
         }
         match self.decided(tree, union, path) {
@@ -93,11 +96,35 @@ impl Conform<'_> {
                     return None;
                 }
                 let mark = self.found.mark();
-                let change = self.tried(tree, union, child, allowed, path);
+                let change = self.tried(tree, union, child, (allowed, all), path);
                 self.name_all_constants(mark, union, path);
                 change
             }
         }
+    }
+
+    /// The types that the branches are to take for taken, and the place of the union. A
+    /// string that is none of its constants cannot stand where a union takes no other.
+    fn without_constants(
+        &self,
+        tree: &Tree<'_>,
+        union: &UnionPlan,
+        mut child: Child,
+        beside: TypeSet,
+    ) -> (TypeSet, Child) {
+        let all = beside.union(union.types);
+        let may_be_none = matches!(tree, Tree::String(_))
+            && union.types.contains(JsonType::String)
+            && !beside.contains(JsonType::String);
+        let mut constants = self.plan.constants(child.node).peekable();
+        let is_none = may_be_none
+            && constants.peek().is_some()
+            && !constants.any(|choice| names_member(choice, tree));
+        if !is_none {
+            return (all, child);
+        }
+        child.beside_constants = true;
+        (all.without(TypeSet::STRING), child)
     }
 
     /// What is made of an optional scalar that is there, if it passes: none that does is
@@ -148,28 +175,37 @@ impl Conform<'_> {
         rule: &ValueRule,
         union: &UnionPlan,
         child: Child,
-        beside: TypeSet,
+        (allowed, all): (TypeSet, TypeSet),
         path: &Chain<'_>,
     ) -> Option<Change<'t>> {
-        let place = self.place_of(child, beside, path);
+        let place = Place {
+            allowed,
+            ..self.place_of(child, allowed, path)
+        };
         if let Some(mut made) = (rule.apply)(tree, &place) {
             let mark = self.found.mark();
             self.repair(path, rule.about.rule, tree, Some(&made));
             let change = self.within(rule.about.rule, |walk| {
-                walk.union(&made, union, child, beside, path)
+                walk.union(&made, union, child, allowed, path)
             });
-            if self.found.issues_since(mark) == 0 {
+            let here = path.to_path();
+            // That no branch takes such a value says less than what was sent.
+            let is_of_another_type =
+                |issue: &Issue| matches!(issue.kind, IssueKind::Type { .. }) && issue.path == here;
+            if !self.found.issues_from(mark).iter().any(is_of_another_type) {
                 if let Some(change) = change {
                     change.apply(&mut made);
                 }
+                self.is_read = true;
                 return Some(Change::Replace(made));
             }
-            if rule.is_asked_for(child) {
-                return None;
-            }
             self.found.take_since(mark);
+        } else if let Some(unread) = unread(tree, &place) {
+            self.is_read = true;
+            return self.faults_of(unread, tree, child, path);
         }
-        let expected = place.allowed;
+        self.is_read = false;
+        let expected = all;
         self.issue(path, IssueKind::Type { expected }, tree);
         None
     }
@@ -180,13 +216,18 @@ impl Conform<'_> {
         tree: &Tree<'t>,
         union: &UnionPlan,
         child: Child,
-        allowed: TypeSet,
+        (allowed, all): (TypeSet, TypeSet),
         path: &Chain<'_>,
     ) -> Option<Change<'t>> {
+        self.is_read = false;
         let mut trials: Vec<(Distance, Trial)> = Vec::new();
+        let mut reading = Vec::new();
         for branch in &union.branches {
             let trial = self.trial(tree, hinted(branch.child, child), allowed, path);
             let distance = Self::distance(tree, branch, &trial);
+            if trial.reads && !is_of(tree, branch.types) {
+                reading.push(trials.len());
+            }
             let clean = distance == Distance::default();
             trials.push((distance, trial));
             // Whether it has to be the only one is asked below.
@@ -198,17 +239,30 @@ impl Conform<'_> {
             self.issue(path, IssueKind::NotAllowed, tree);
             return None;
         };
+        // The one branch that a rule reads the value for is the one that is meant.
+        if let (true, [only]) = (least.fails, reading.as_slice()) {
+            let (_, trial) = trials.swap_remove(*only);
+            self.is_read = true;
+            self.found.extend(trial.found);
+            return trial.change;
+        }
+        let passing = trials.iter().filter(|(distance, _)| !distance.fails);
+        let passing = passing.count();
         let mut best = trials
             .into_iter()
             .filter(|(distance, _)| *distance == least);
         let (_, taken) = best.next()?;
         let fails = least.fails;
         if fails && least.is_of_another_type {
-            let expected = allowed;
+            let expected = all;
             self.issue(path, IssueKind::Type { expected }, tree);
             return None;
         }
-        if !fails && self.is_ambiguous(tree, union, &taken, best.map(|(_, trial)| trial), path) {
+        let is_settled = !drops_fillers(&taken) || passing == 1;
+        if !fails
+            && (!is_settled
+                || self.is_ambiguous(tree, union, &taken, best.map(|(_, trial)| trial), path))
+        {
             self.issue(path, IssueKind::Ambiguous, tree);
             return None;
         }
@@ -261,11 +315,19 @@ impl Conform<'_> {
     }
 }
 
+/// Whether keys were dropped as those of another form: then no other form may take the
+/// value as well.
+fn drops_fillers(trial: &Trial) -> bool {
+    let mut repairs = trial.found.repairs.iter();
+    repairs.any(|repair| repair.rule == Rule::FillerOfOtherVariant)
+}
+
 /// What is asked for at a union holds for its branches; text that is to be read as one
 /// of them never gets there.
 fn hinted(branch: Child, union: Child) -> Child {
     Child {
         one_of_many: union.one_of_many,
+        beside_constants: union.beside_constants,
         guesses: branch.guesses.union(union.guesses),
         ..branch
     }

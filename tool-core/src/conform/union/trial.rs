@@ -13,6 +13,8 @@ pub(in crate::conform) struct Trial {
     pub(super) found: Findings,
     /// As owned data, since the memo outlives the borrow of what is tried.
     pub(super) change: Option<Change<'static>>,
+    /// Whether a rule read the value for the branch, right or wrong.
+    pub(super) reads: bool,
     path: Path,
 }
 
@@ -35,6 +37,7 @@ impl Trial {
         Self {
             found,
             change: None,
+            reads: false,
             path,
         }
     }
@@ -93,6 +96,7 @@ impl Conform<'_> {
         let trial = Trial {
             found: self.found.take_since(mark),
             change: change.map(Change::into_owned),
+            reads: self.is_read,
             path: path.to_path(),
         };
         self.memo
@@ -140,6 +144,7 @@ impl Conform<'_> {
         Trial {
             found: self.found.take_since(mark),
             change: change.map(Change::into_owned),
+            reads: self.is_read,
             path,
         }
     }

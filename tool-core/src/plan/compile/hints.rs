@@ -25,6 +25,7 @@ impl Compiler<'_> {
             json_string,
             xml_string,
             one_of_many: false,
+            beside_constants: false,
             guesses,
             preprocess: self.preprocess(schema, path)?,
         };

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use super::dialect::{Dialect, refuse_own_base};
-use super::discriminate::discriminate;
+use super::discriminate::{constants_of_unions, discriminate};
 use super::exclude::exclude_each_other;
 use super::keywords::Keywords;
 use super::{Child, DEEPEST, Given, Node, NodeId, Plan, REFERENCES, Sample, SchemaError};
@@ -73,6 +73,7 @@ impl<'s> Compiler<'s> {
         }
         self.refuse_text_of_text()?;
         Ok(Plan {
+            constants: constants_of_unions(&self.nodes),
             nodes: self.nodes,
             root,
             tool: String::new(),
@@ -99,6 +100,7 @@ impl<'s> Compiler<'s> {
         }
         discriminate(&mut self.nodes);
         let plan = Plan {
+            constants: constants_of_unions(&self.nodes),
             nodes: self.nodes,
             root: Child::without_hints(NodeId(0)),
             tool: String::new(),
