@@ -47,6 +47,11 @@ pub fn text_with_faults(value: &Value) -> String {
     written
 }
 
+fn has_bound_below(schema: &Value, number: f64) -> bool {
+    let maximum = schema["maximum"].as_f64();
+    maximum.is_some_and(|maximum| maximum < number)
+}
+
 fn walk(
     schema: &Value,
     root: &Value,
@@ -127,7 +132,7 @@ fn walk(
                 );
             }
         }
-        scalar if schema["maximum"].is_number() && entropy.once_in(4) => {
+        scalar if has_bound_below(schema, 1e6) && entropy.once_in(4) => {
             *scalar = json!("1000000");
             faults.push(Fault {
                 path,
