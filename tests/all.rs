@@ -68,6 +68,7 @@ mod retry_texts;
 mod rules;
 mod rules_page;
 mod schema_suite;
+mod schemas_bounds;
 mod schemas_drafts;
 #[cfg(feature = "full-schema")]
 mod schemas_full;

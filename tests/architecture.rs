@@ -55,7 +55,7 @@ const CORE_ARROWS: &[(&str, &[&str])] = &[
         "coerce",
         &["plan", "json", "tree", "issue", "limits", "finish"],
     ),
-    ("plan", &["schema", "tree", "issue"]),
+    ("plan", &["schema", "tree", "issue", "limits"]),
     ("json", &["tape", "tree", "issue", "limits", "finish"]),
     ("tape", &["tree", "issue"]),
     ("tree", &["issue", "limits"]),

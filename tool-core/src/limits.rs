@@ -14,19 +14,24 @@ pub struct Limits {
     bytes: usize,
     nodes: usize,
     issues: usize,
+    pattern_size: usize,
+    pattern_work: usize,
 }
 
 /// What a text and the strings made of it, which are no longer, can take together.
 const MOST_BYTES: usize = (u32::MAX / 2) as usize;
 
 impl Default for Limits {
-    /// Depth 128, 16 MiB of text, 1,000,000 values, 100 issues.
+    /// Depth 128, 16 MiB of text, 1,000,000 values, 100 issues; patterns of 2 MiB, and
+    /// 4,000,000,000 steps of them, which take less than a second.
     fn default() -> Self {
         Self {
             depth: 128,
             bytes: 16 << 20,
             nodes: 1_000_000,
             issues: 100,
+            pattern_size: 2 << 20,
+            pattern_work: 4_000_000_000,
         }
     }
 }
@@ -66,6 +71,50 @@ impl Limits {
         self
     }
 
+    /// How many bytes the compiled patterns of a schema may take together; a schema with
+    /// larger ones is refused. See
+    /// [`Builder::limits`](crate::Builder::limits).
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use tool_core::{Definition, Limits};
+    ///
+    /// let text = json!({"type": "string", "pattern": "(x{0,200}){0,200}y"});
+    /// let schema = json!({"type": "object", "properties": {"text": text}});
+    /// let error = Definition::new("t", "A tool.", schema.clone()).unwrap_err();
+    /// assert_eq!(error.keyword(), Some("pattern"));
+    ///
+    /// let larger = Limits::default().pattern_size(8 << 20);
+    /// assert!(Definition::builder("t", "A tool.", schema).limits(larger).build().is_ok());
+    /// ```
+    #[must_use]
+    pub const fn pattern_size(mut self, bytes: usize) -> Self {
+        self.pattern_size = bytes;
+        self
+    }
+
+    /// How much work patterns may make of one call: the bytes of a compiled pattern times
+    /// the bytes of the text that it is matched against, over all texts.
+    ///
+    /// ```
+    /// use serde_json::{Value, json};
+    /// use tool_core::{Definition, IssueKind, Limit, Limits};
+    ///
+    /// let schema = json!({"type": "object", "properties": {"text": {"pattern": "^x*$"}}});
+    /// let definition = Definition::new("t", "A tool.", schema)?;
+    /// let limits = Limits::default().pattern_work(1_000_000);
+    /// let call = json!({"text": "x".repeat(10_000)}).to_string();
+    /// let error = definition.reader().limits(limits).read::<Value>(&call).unwrap_err();
+    /// let reached = IssueKind::Limit { limit: Limit::PatternWork, maximum: 1_000_000 };
+    /// assert_eq!(error.issues()[0].kind, reached);
+    /// # Ok::<(), tool_core::SchemaError>(())
+    /// ```
+    #[must_use]
+    pub const fn pattern_work(mut self, steps: usize) -> Self {
+        self.pattern_work = steps;
+        self
+    }
+
     /// See [`Limits::depth`].
     #[must_use]
     pub const fn max_depth(&self) -> usize {
@@ -88,6 +137,18 @@ impl Limits {
     #[must_use]
     pub const fn max_issues(&self) -> usize {
         self.issues
+    }
+
+    /// See [`Limits::pattern_size`].
+    #[must_use]
+    pub const fn max_pattern_size(&self) -> usize {
+        self.pattern_size
+    }
+
+    /// See [`Limits::pattern_work`].
+    #[must_use]
+    pub const fn max_pattern_work(&self) -> usize {
+        self.pattern_work
     }
 
     /// What a limit of the text is set to.

@@ -24,6 +24,14 @@ pub(super) fn conform<'t>(
         }
         return None;
     }
+    if let Err(kind) = full.check_work(bytes(tree), settings.limits) {
+        add(
+            found,
+            Issue::new(Path::root(), *kind, None),
+            settings.limits,
+        );
+        return None;
+    }
     if full.accepts(&tree.to_value()) {
         return as_sent(tree, plan, settings, found);
     }
@@ -103,6 +111,19 @@ fn add(found: &mut Findings, issue: Issue, limits: Limits) {
         found.omitted += 1;
     } else {
         found.issues.push(issue);
+    }
+}
+
+/// How many bytes the strings and the keys of a value have.
+fn bytes(tree: &Tree<'_>) -> usize {
+    match tree {
+        Tree::String(text) => text.len(),
+        Tree::Array(items) => items.iter().map(bytes).sum(),
+        Tree::Object(entries) => entries
+            .iter()
+            .map(|entry| entry.key.len() + bytes(&entry.value))
+            .sum(),
+        _ => 0,
     }
 }
 

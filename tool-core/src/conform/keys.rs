@@ -53,7 +53,8 @@ impl Conform<'_> {
     /// The property that a key spells, if the place fails without it: in an
     /// object that takes other keys, that is only where it is required and absent.
     fn meant(&self, walk: &Walk<'_, '_>, entry: &Entry<'_>) -> Option<usize> {
-        if !self.rules_are_on() || walk.plan.matching(&entry.key).next().is_some() {
+        let matching = || walk.plan.matching(&entry.key, &self.pattern_work);
+        if !self.rules_are_on() || matching().map_or(true, |matching| !matching.is_empty()) {
             return None;
         }
         let property = meant_property(walk.plan, &entry.key)?;
@@ -121,7 +122,7 @@ impl Conform<'_> {
         let is_unknown = |(index, meant): &(&usize, &Option<usize>)| {
             meant.is_none()
                 && !is_dropped(&walk.entries[**index].value)
-                && walk.plan.matching(key(**index)).next().is_none()
+                && !walk.plan.has_match(key(**index))
         };
         let mut unknown = strangers.iter().zip(meant).filter(is_unknown);
         let (index, _) = unknown.next()?;
@@ -180,9 +181,12 @@ impl Conform<'_> {
         if other_spelling.is_some() {
             return self.two_spellings(walk, entry, other_spelling, path);
         }
-        let patterns: Vec<Child> = walk
-            .plan
-            .matching(&entry.key)
+        let patterns = match walk.plan.matching(&entry.key, &self.pattern_work) {
+            Ok(matching) => matching,
+            Err(kind) => return self.issue(&here, *kind, &entry.value),
+        };
+        let patterns: Vec<Child> = patterns
+            .into_iter()
             .map(|child| child.granting(walk.guesses))
             .collect();
         if !patterns.is_empty() {

@@ -25,7 +25,7 @@ pub(crate) fn mend(
     settings: Settings,
     found: &mut Findings,
 ) -> bool {
-    match misfits(tape, plan, settings.into_value) {
+    match misfits(tape, plan, settings.into_value, settings.limits) {
         None => false,
         Some(misfits) if misfits.is_empty() => true,
         Some(misfits) => mended(tape, &misfits, plan, settings, found).is_some(),
@@ -82,6 +82,7 @@ fn patches(
             Some(_) => return None,
         });
     }
+    walk.pattern_work.exhausted().ok()?;
     Some((patches, walk.found))
 }
 

@@ -33,7 +33,7 @@ pub(crate) use mend::mend;
 
 use crate::issue::{Chain, Class, Issue, IssueKind, JsonType, Path, Repair, Rule, TypeSet};
 use crate::limits::Limits;
-use crate::plan::{Checked, Child, Node, NodeId, NumberPlan, Plan};
+use crate::plan::{Checked, Child, Node, NodeId, NumberPlan, PatternWork, Plan};
 use crate::tree::{Tree, as_integer, is_integral, is_plain_integer, is_wide_integer};
 
 use change::EntryChange;
@@ -85,6 +85,8 @@ pub(crate) struct Conform<'p> {
     mapping: Vec<u16>,
     /// Which of the repairs are forms of numbers; see [`source_text`].
     number_forms: Vec<usize>,
+    /// How much work is left for patterns.
+    pattern_work: PatternWork,
     /// How many places were looked at.
     visits: usize,
     /// How many of them for what a rule made and what then did not pass.
@@ -131,6 +133,11 @@ fn walk<'t>(
     let mut walk = Conform::new(plan, settings, std::mem::take(found));
     walk.as_it_stands = as_it_stands;
     let change = walk.sure_first(tree, plan, None, |walk| walk.root(tree));
+    if let Err(kind) = walk.pattern_work.exhausted()
+        && walk.found.issues.is_empty()
+    {
+        walk.push(&Chain::Root, *kind, None);
+    }
     *found = walk.found;
     change
 }
@@ -155,6 +162,7 @@ impl<'p> Conform<'p> {
             may_guess,
             guessing: may_guess,
             mapping: Vec::new(),
+            pattern_work: PatternWork::of(settings.limits),
             visits: 0,
             wasted: 0,
         }
@@ -197,7 +205,7 @@ impl Conform<'_> {
             | (Node::Null, Tree::Null)
             | (Node::Boolean, Tree::Bool(_))
             | (Node::Object(_), Tree::Object(_)) => Ok(()),
-            (Node::String(string), Tree::String(text)) => string.check(text),
+            (Node::String(string), Tree::String(text)) => string.check(text, &self.pattern_work),
             (Node::Number(plan), Tree::Number(text)) => {
                 if plan.integer {
                     self.check_integer(text, plan, node)

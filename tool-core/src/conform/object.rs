@@ -155,7 +155,10 @@ impl Conform<'_> {
             return self.place(value, property.child, TypeSet::EMPTY, path);
         }
         let mut children = vec![property.child];
-        children.extend(plan.matching(&property.name));
+        match plan.matching(&property.name, &self.pattern_work) {
+            Ok(matching) => children.extend(matching),
+            Err(kind) => self.issue(path, *kind, value),
+        }
         self.all_of(value, &children, path)
     }
 

@@ -91,7 +91,7 @@ impl Conform<'_> {
         }
         let keys = strangers.iter().zip(meant);
         let keys = keys.filter(|(index, meant)| {
-            let matching = |key: &str| walk.plan.matching(key).next().is_some();
+            let matching = |key: &str| walk.plan.has_match(key);
             meant.is_none() && !matching(&walk.entries[**index].key)
         });
         let keys = keys.map(|(index, _)| *index).take(MOST_KEYS).collect();

@@ -11,9 +11,10 @@ mod tests;
 use super::forms::Known;
 use super::is_exact_in_json;
 use crate::issue::JsonType;
+use crate::limits::Limits;
 use crate::plan::{
-    Additional, ArrayPlan, Child, Discriminator, Node, NumberPlan, ObjectPlan, Plan, Property,
-    UnionPlan,
+    Additional, ArrayPlan, Child, Discriminator, Node, NumberPlan, ObjectPlan, PatternWork, Plan,
+    Property, UnionPlan,
 };
 use crate::tape::{Cursor, Items, Kind, Properties, Property as Sent, Tape};
 use crate::tree::is_plain_integer;
@@ -40,6 +41,7 @@ pub(super) fn misfits<'p>(
     tape: &Tape<'_>,
     plan: &'p Plan,
     into_value: bool,
+    limits: Limits,
 ) -> Option<Vec<Misfit<'p>>> {
     #[cfg(feature = "full-schema")]
     if plan.full().is_some() {
@@ -50,10 +52,12 @@ pub(super) fn misfits<'p>(
         into_value,
         visits_left: MOST_VISITS,
         misfits: Vec::new(),
+        pattern_work: PatternWork::of(limits),
         is_settled: plan.root().preprocess.is_some(),
         known: None,
     };
-    pass.fits(tape.root(), plan.root()).then_some(pass.misfits)
+    let fits = pass.fits(tape.root(), plan.root()) && pass.pattern_work.exhausted().is_ok();
+    fits.then_some(pass.misfits)
 }
 
 /// Whether a value fits as it stands, by what is known of the values on its tape.
@@ -63,6 +67,8 @@ pub(super) fn fits(value: Cursor<'_>, plan: &Plan, child: Child, known: &mut Kno
         into_value: false,
         visits_left: MOST_VISITS,
         misfits: Vec::new(),
+        // The walk has bounded the work of these texts already.
+        pattern_work: PatternWork::of(Limits::default()),
         is_settled: true,
         known: Some(known),
     };
@@ -74,6 +80,7 @@ struct Pass<'p, 'k> {
     into_value: bool,
     visits_left: usize,
     misfits: Vec<Misfit<'p>>,
+    pattern_work: PatternWork,
     /// Whether values have to fit: they stand in what may be read in several ways.
     is_settled: bool,
     /// What is remembered of values at branches, where they are looked at several times.
@@ -108,7 +115,7 @@ impl<'p> Pass<'p, '_> {
             (Node::String(string), Kind::String) => {
                 string.is_free()
                     || string.takes_at_a_glance(value.length())
-                    || string.check(value.text()).is_ok()
+                    || string.check(value.text(), &self.pattern_work).is_ok()
             }
             (Node::Choice(choice), Kind::String) => choice.has(value.text()),
             (Node::Number(number), Kind::Number) => {

@@ -223,4 +223,7 @@ pub enum Limit {
     Nodes,
     /// How much work the choice between the branches of unions may take.
     Work,
+    /// How much work the patterns of the schema may make of the strings and keys: the
+    /// bytes of a compiled pattern times the bytes of a text, over all of them.
+    PatternWork,
 }

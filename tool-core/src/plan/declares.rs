@@ -51,7 +51,7 @@ impl ObjectPlan {
         let folded = fold(key);
         let is_name = |name: &String| name == key;
         matches!(self.additional, Additional::Map(_))
-            || self.matching(key).next().is_some()
+            || self.has_match(key)
             || self
                 .properties()
                 .iter()

@@ -94,6 +94,9 @@ fn constants(nodes: &[Node], union: &UnionPlan) -> Option<Vec<NodeId>> {
 /// refer to a large one from everywhere.
 const MOST_INNER: usize = 256;
 
+/// So many constants that are no texts are compared with one another.
+const MOST_OTHERS: usize = 1_000;
+
 /// A form of object, with the number of the branch that takes it.
 type Form<'n> = (usize, &'n ObjectPlan);
 
@@ -169,13 +172,27 @@ fn values<'n>(
     property: &str,
 ) -> Option<Vec<(&'n Member, usize)>> {
     let mut values: Vec<(&Member, usize)> = Vec::new();
+    // The texts among them by themselves, since there may be many.
+    let mut texts: HashMap<&str, usize> = HashMap::new();
+    let mut others: Vec<(&Member, usize)> = Vec::new();
     for (number, form) in forms {
         for member in members(nodes, form, property)? {
-            let mut before = values.iter();
-            match before.find(|(value, _)| value.tree.same(&member.tree)) {
+            let before = if let Some(text) = member.value.as_str() {
+                texts.insert(text, *number)
+            } else {
+                let mut before = others.iter();
+                let before = before.find(|(value, _)| value.tree.same(&member.tree));
+                let before = before.map(|(_, branch)| *branch);
+                others.push((member, *number));
+                before
+            };
+            match before {
                 None => values.push((member, *number)),
-                Some((_, branch)) if branch == number && member.aliases.is_empty() => {}
+                Some(branch) if branch == *number && member.aliases.is_empty() => {}
                 Some(_) => return None,
+            }
+            if others.len() > MOST_OTHERS {
+                return None;
             }
         }
     }

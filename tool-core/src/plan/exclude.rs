@@ -3,6 +3,9 @@
 
 use super::{Additional, DEEPEST, Node, NodeId, ObjectPlan, UnionPlan};
 
+/// More forms are not compared with one another.
+const MOST_FORMS: usize = 500;
+
 /// Whether closing each branch says the same as closing what the branches that
 /// a value meets say together.
 pub(super) fn exclude_each_other(nodes: &[Node], union: &UnionPlan) -> bool {
@@ -13,7 +16,8 @@ pub(super) fn exclude_each_other(nodes: &[Node], union: &UnionPlan) -> bool {
             collect(nodes, branch.child.node, 0, &mut objects).then_some(objects)
         })
         .collect();
-    forms.is_some_and(|forms| {
+    let few = |forms: &Vec<Vec<_>>| forms.iter().map(Vec::len).sum::<usize>() <= MOST_FORMS;
+    forms.filter(few).is_some_and(|forms| {
         forms.iter().enumerate().all(|(index, form)| {
             let mut others = forms[..index].iter().chain(&forms[index + 1..]).flatten();
             others.all(|other| {

@@ -1,5 +1,6 @@
 use serde_json::Value;
 
+use crate::limits::Limits;
 use crate::schema::Preprocess;
 
 /// What a plan is made of.
@@ -16,6 +17,8 @@ pub(crate) struct Given<'s> {
     pub(crate) functions: &'s [Preprocess],
     /// Whether formats constrain, if somebody said so.
     pub(crate) formats: Option<bool>,
+    /// How much the patterns of the schema may take.
+    pub(crate) limits: Limits,
     /// Whether a derive made it: then each form of a value is closed by itself,
     /// since serde reads one form and would lose the keys of another.
     pub(crate) derived: bool,
@@ -29,6 +32,7 @@ impl<'s> Given<'s> {
             resources: &[],
             functions,
             formats: None,
+            limits: Limits::default(),
             derived: true,
         }
     }

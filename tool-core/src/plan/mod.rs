@@ -23,6 +23,7 @@ mod names;
 mod narrow;
 mod number;
 mod object;
+mod pattern;
 mod shape;
 mod string;
 mod union;
@@ -37,7 +38,8 @@ pub(crate) use given::Given;
 pub(crate) use names::Names;
 pub(crate) use number::NumberPlan;
 pub(crate) use object::{Additional, ObjectPlan, Property, Seen};
-pub(crate) use string::{Pattern, StringPlan};
+pub(crate) use pattern::{Pattern, PatternWork};
+pub(crate) use string::StringPlan;
 pub(crate) use union::{Branch, Discriminator, UnionPlan};
 
 use std::collections::HashMap;

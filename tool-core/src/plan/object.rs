@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use super::string::Pattern;
+use super::pattern::{Pattern, PatternWork};
 use super::{Checked, Child, NodeId};
 use crate::issue::IssueKind;
 
@@ -110,13 +110,27 @@ impl ObjectPlan {
         Some((number, self.properties.get(number)?))
     }
 
-    /// The schemas whose pattern a key matches.
-    pub(crate) fn matching(&self, key: &str) -> impl Iterator<Item = Child> {
-        let matching = self
-            .patterns
-            .iter()
-            .filter(move |(pattern, _)| pattern.matches(key));
-        matching.map(|(_, child)| *child)
+    /// The schemas whose pattern a key matches; an issue where to find out is too much
+    /// work.
+    pub(crate) fn matching(
+        &self,
+        key: &str,
+        work: &PatternWork,
+    ) -> Result<Vec<Child>, Box<IssueKind>> {
+        let mut matching = Vec::new();
+        for (pattern, child) in &self.patterns {
+            if pattern.matches(key, work)? {
+                matching.push(*child);
+            }
+        }
+        Ok(matching)
+    }
+
+    /// Whether a key matches a pattern, so far as that is seen in little work.
+    pub(crate) fn has_match(&self, key: &str) -> bool {
+        let work = PatternWork::of_a_question();
+        self.matching(key, &work)
+            .is_ok_and(|matching| !matching.is_empty())
     }
 
     /// Whether some keys are told by patterns.

@@ -1,7 +1,6 @@
-use regex_lite::Regex;
-
 use super::format::Format;
 use super::keywords::Keywords;
+use super::pattern::{Pattern, PatternWork, Patterns};
 use super::{Checked, SchemaError};
 use crate::issue::IssueKind;
 
@@ -10,45 +9,26 @@ use crate::issue::IssueKind;
 pub(crate) struct StringPlan {
     least: Option<u64>,
     greatest: Option<u64>,
-    pattern: Option<Pattern>,
+    /// Boxed, since nodes are passed on at each step of a recursion.
+    pattern: Option<Box<Pattern>>,
     format: Option<Format>,
     constrained: bool,
     /// Whether the number of characters is all that counts.
     counted_only: bool,
 }
 
-/// A regular expression, with its source.
-#[derive(Debug)]
-pub(crate) struct Pattern {
-    source: String,
-    regex: Regex,
-}
-
-impl Pattern {
-    pub(super) fn compile(source: &str) -> Result<Self, String> {
-        match Regex::new(source) {
-            Ok(regex) => Ok(Self {
-                source: source.to_owned(),
-                regex,
-            }),
-            Err(error) => Err(format!("`{source}` cannot be compiled: {error}")),
-        }
-    }
-
-    pub(crate) fn matches(&self, text: &str) -> bool {
-        self.regex.is_match(text)
-    }
-}
-
 impl StringPlan {
     pub(super) const KEYWORDS: &'static [&'static str] = &["minLength", "maxLength", "pattern"];
 
-    pub(super) fn compile(keywords: Keywords<'_>) -> Result<Self, SchemaError> {
+    pub(super) fn compile(
+        keywords: Keywords<'_>,
+        patterns: &Patterns,
+    ) -> Result<Self, SchemaError> {
         let pattern = keywords
             .text("pattern")?
-            .map(Pattern::compile)
-            .transpose()
-            .map_err(|reason| keywords.gap("pattern", reason))?;
+            .map(|source| patterns.compile(source, "pattern", keywords))
+            .transpose()?
+            .map(Box::new);
         let format = keywords.text("format")?.and_then(Format::from_name);
         let (least, greatest) = (keywords.count("minLength")?, keywords.count("maxLength")?);
         Ok(Self {
@@ -70,9 +50,9 @@ impl StringPlan {
         !self.constrained
     }
 
-    pub(crate) fn check(&self, text: &str) -> Checked {
+    pub(crate) fn check(&self, text: &str, work: &PatternWork) -> Checked {
         if self.constrained {
-            self.check_constraints(text)
+            self.check_constraints(text, work)
         } else {
             Ok(())
         }
@@ -92,7 +72,7 @@ impl StringPlan {
             && self.greatest.is_none_or(|greatest| bytes <= greatest)
     }
 
-    fn check_constraints(&self, text: &str) -> Checked {
+    fn check_constraints(&self, text: &str, work: &PatternWork) -> Checked {
         if !self.takes_length_at_a_glance(text.len() as u64) {
             let length = text.chars().count() as u64;
             if let Some(minimum) = self.least.filter(|least| length < *least) {
@@ -102,12 +82,8 @@ impl StringPlan {
                 return Err(Box::new(IssueKind::MaxLength { maximum }));
             }
         }
-        if let Some(pattern) = &self.pattern
-            && !pattern.matches(text)
-        {
-            return Err(Box::new(IssueKind::Pattern {
-                pattern: pattern.source.clone(),
-            }));
+        if let Some(pattern) = &self.pattern {
+            pattern.check(text, work)?;
         }
         match self.format {
             Some(format) if !format.matches(text) => Err(Box::new(IssueKind::Format {

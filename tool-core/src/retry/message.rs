@@ -210,6 +210,10 @@ fn limit_words(text: &mut String, limit: Limit, maximum: usize) -> fmt::Result {
             text,
             "too many ways to read it (more than {maximum} steps); send a simpler value"
         ),
+        Limit::PatternWork => write!(
+            text,
+            "too long to be checked against its pattern; send shorter text"
+        ),
     }
 }
 

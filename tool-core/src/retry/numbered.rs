@@ -96,7 +96,8 @@ fn verb(issue: &Issue) -> &'static str {
         | IssueKind::Truncated
         | IssueKind::SeveralObjects { .. }
         | IssueKind::Limit {
-            limit: Limit::Work, ..
+            limit: Limit::Work | Limit::PatternWork,
+            ..
         }
         | IssueKind::Refused { .. }
         | IssueKind::Check { .. } => ": ",

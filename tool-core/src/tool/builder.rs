@@ -1,5 +1,6 @@
 use serde_json::Value;
 
+use crate::limits::Limits;
 use crate::plan::{Given, Plan, SchemaError};
 use crate::schema::strip_hints;
 use crate::tool::{Annotations, Definition};
@@ -38,6 +39,7 @@ pub struct Builder {
     annotations: Annotations,
     examples: Vec<String>,
     output_schema: Option<Value>,
+    limits: Limits,
 }
 
 impl Builder {
@@ -52,6 +54,7 @@ impl Builder {
             annotations: Annotations::new(),
             examples: Vec::new(),
             output_schema: None,
+            limits: Limits::default(),
         }
     }
 
@@ -68,6 +71,13 @@ impl Builder {
     /// not, as the drafts have it, and in any other it does.
     pub fn check_formats(mut self, constrain: bool) -> Self {
         self.formats = Some(constrain);
+        self
+    }
+
+    /// Sets how large the compiled patterns of the schema may be:
+    /// [`Limits::pattern_size`]. The other limits are a reader's, and have no effect here.
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
         self
     }
 
@@ -144,6 +154,7 @@ impl Builder {
             resources: &self.resources,
             functions: &[],
             formats: self.formats,
+            limits: self.limits,
             derived: false,
         });
         let plan = plan.map_err(|error| error.of_tool(&self.name))?;

@@ -3,7 +3,7 @@ use std::collections::HashSet;
 use super::element::Element;
 use crate::coerce::{Place, meant_property};
 use crate::issue::{JsonType, TypeSet};
-use crate::plan::{Additional, Node, NodeId, ObjectPlan, Plan};
+use crate::plan::{Additional, Node, NodeId, ObjectPlan, PatternWork, Plan};
 use crate::tree::{Entry, Tree};
 
 /// The schemas that may hold for a value: several, where it is one of a union.
@@ -120,8 +120,10 @@ fn of_key(object: &ObjectPlan, key: &str) -> Vec<NodeId> {
         Some((number, object.properties().get(number)?))
     });
     let declared = declared.map(|(_, property)| property.child);
-    let mut nodes: Vec<NodeId> = object
-        .matching(key)
+    let matching = object.matching(key, &PatternWork::of_a_question());
+    let mut nodes: Vec<NodeId> = matching
+        .unwrap_or_default()
+        .into_iter()
         .chain(declared)
         .map(|child| child.node)
         .collect();

@@ -4,9 +4,9 @@
 use serde_json::{Value, json};
 
 use super::misfits;
-use crate::Definition;
 use crate::json::{Parsed, Tolerance, read as parse};
 use crate::tree::Intake;
+use crate::{Definition, Limits};
 
 fn read(place: &Value, text: &str, into_value: bool) -> bool {
     let schema = json!({"type": "object", "properties": {"x": place}, "required": ["x"]});
@@ -16,7 +16,8 @@ fn read(place: &Value, text: &str, into_value: bool) -> bool {
     let Some(Parsed::Tape(tape)) = parse(&text, Tolerance::STRICT, &mut intake) else {
         panic!("{text} is JSON");
     };
-    misfits(&tape, definition.plan(), into_value).is_some_and(|misfits| misfits.is_empty())
+    misfits(&tape, definition.plan(), into_value, Limits::default())
+        .is_some_and(|misfits| misfits.is_empty())
 }
 
 #[track_caller]

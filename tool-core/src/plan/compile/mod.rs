@@ -14,6 +14,7 @@ use super::dialect::{Dialect, refuse_own_base};
 use super::discriminate::{constants_of_unions, discriminate};
 use super::exclude::exclude_each_other;
 use super::keywords::Keywords;
+use super::pattern::Patterns;
 use super::{Child, DEEPEST, Given, Node, NodeId, Plan, REFERENCES, Sample, SchemaError};
 use crate::schema::{Preprocess, References};
 
@@ -38,6 +39,7 @@ pub(super) struct Compiler<'s> {
     /// Where JSON or XML in a string is asked for, and by which hint.
     texts: Vec<(String, &'static str, NodeId)>,
     depth: usize,
+    patterns: Patterns,
     asks_for_guesses: bool,
     /// See [`Plan::samples`].
     samples: Vec<Sample>,
@@ -55,6 +57,7 @@ impl<'s> Compiler<'s> {
             known: HashMap::new(),
             texts: Vec::new(),
             depth: 0,
+            patterns: Patterns::new(given.limits),
             asks_for_guesses: false,
             samples: Vec::new(),
         }

@@ -1,6 +1,9 @@
+use std::collections::HashSet;
+
 use serde_json::Value;
 
 use super::super::keywords::Keywords;
+use super::super::pattern::Patterns;
 use super::super::{
     Additional, ArrayPlan, Child, Choice, Node, NumberPlan, ObjectPlan, Pattern, Property,
     SchemaError, StringPlan, UnionPlan, aliases,
@@ -18,7 +21,7 @@ impl Compiler<'_> {
         }
         let types = keywords.types()?;
         if keywords.has_any(&["enum", "const"]) {
-            return choice(keywords, types);
+            return choice(keywords, types, &self.patterns);
         }
         let types: Vec<_> = types.iter().collect();
         match types.as_slice() {
@@ -44,7 +47,7 @@ impl Compiler<'_> {
         match json_type {
             JsonType::Array => self.array(keywords),
             JsonType::Object => self.object(keywords),
-            _ => scalar(keywords, json_type),
+            _ => scalar(keywords, json_type, &self.patterns),
         }
     }
 
@@ -77,48 +80,61 @@ impl Compiler<'_> {
     fn object(&mut self, keywords: Keywords<'_>) -> Result<Node, SchemaError> {
         let path = keywords.path;
         let additional = self.additional(keywords)?;
-        let required = keywords.names("required")?;
+        let mut required = keywords.names("required")?;
         if self.derived {
             refuse_one_name_twice(keywords, &required)?;
         }
+        required.sort_unstable();
         let mut properties = Vec::new();
         for (name, schema) in keywords.object("properties")?.into_iter().flatten() {
             let child = self.child(schema, &format!("{path}/properties/{}", escape(name)))?;
             let aliases = schema.as_object().map(aliases::listed).unwrap_or_default();
-            properties.push(property(
-                name,
-                aliases,
-                required.contains(&name.as_str()),
-                child,
-            ));
+            let is_required = required.binary_search(&name.as_str()).is_ok();
+            properties.push(property(name, aliases, is_required, child));
         }
         let patterns = self.patterns(keywords)?;
-        for name in required {
-            if !properties.iter().any(|property| property.name == name) {
-                let child = match additional {
-                    Additional::Map(child) => child,
-                    Additional::Open => self.child(&Value::Bool(true), path)?,
-                    Additional::Closed if patterns.is_empty() => {
-                        self.child(&Value::Bool(false), path)?
-                    }
-                    Additional::Closed => {
-                        return Err(keywords.gap("required", format!("`{name}` is not declared")));
-                    }
-                };
-                properties.push(property(name, Vec::new(), true, child));
-            }
-        }
+        self.undeclared(keywords, additional, !patterns.is_empty(), &mut properties)?;
         let mut object = ObjectPlan::new(properties, patterns, additional);
         object.least = keywords.count("minProperties")?;
         object.greatest = keywords.count("maxProperties")?;
         Ok(Node::Object(object))
     }
 
+    /// Adds the properties that are required and not declared.
+    fn undeclared(
+        &mut self,
+        keywords: Keywords<'_>,
+        additional: Additional,
+        has_patterns: bool,
+        properties: &mut Vec<Property>,
+    ) -> Result<(), SchemaError> {
+        let declared = keywords.object("properties")?;
+        let mut known: HashSet<&str> = HashSet::new();
+        for name in keywords.names("required")? {
+            if declared.is_some_and(|declared| declared.contains_key(name)) || !known.insert(name) {
+                continue;
+            }
+            let child = match additional {
+                Additional::Map(child) => child,
+                Additional::Open => self.child(&Value::Bool(true), keywords.path)?,
+                Additional::Closed if !has_patterns => {
+                    self.child(&Value::Bool(false), keywords.path)?
+                }
+                Additional::Closed => {
+                    return Err(keywords.gap("required", format!("`{name}` is not declared")));
+                }
+            };
+            properties.push(property(name, Vec::new(), true, child));
+        }
+        Ok(())
+    }
+
     fn patterns(&mut self, keywords: Keywords<'_>) -> Result<Vec<(Pattern, Child)>, SchemaError> {
         let mut patterns = Vec::new();
         for (source, schema) in keywords.object("patternProperties")?.into_iter().flatten() {
-            let pattern = Pattern::compile(source)
-                .map_err(|reason| keywords.gap("patternProperties", reason))?;
+            let pattern = self
+                .patterns
+                .compile(source, "patternProperties", keywords)?;
             let path = format!("{}/patternProperties/{}", keywords.path, escape(source));
             patterns.push((pattern, self.child(schema, &path)?));
         }
@@ -160,11 +176,15 @@ fn refuse_one_name_twice(keywords: Keywords<'_>, required: &[&str]) -> Result<()
 }
 
 /// The node of a type whose values hold no others.
-fn scalar(keywords: Keywords<'_>, json_type: JsonType) -> Result<Node, SchemaError> {
+fn scalar(
+    keywords: Keywords<'_>,
+    json_type: JsonType,
+    patterns: &Patterns,
+) -> Result<Node, SchemaError> {
     Ok(match json_type {
         JsonType::Null => Node::Null,
         JsonType::Boolean => Node::Boolean,
-        JsonType::String => Node::String(StringPlan::compile(keywords)?),
+        JsonType::String => Node::String(StringPlan::compile(keywords, patterns)?),
         _ => Node::Number(NumberPlan::compile(
             keywords,
             json_type == JsonType::Integer,
@@ -172,7 +192,11 @@ fn scalar(keywords: Keywords<'_>, json_type: JsonType) -> Result<Node, SchemaErr
     })
 }
 
-fn choice(keywords: Keywords<'_>, types: TypeSet) -> Result<Node, SchemaError> {
+fn choice(
+    keywords: Keywords<'_>,
+    types: TypeSet,
+    patterns: &Patterns,
+) -> Result<Node, SchemaError> {
     let mut members: Vec<&Value> = match keywords.list("enum")? {
         Some(members) => members.iter().collect(),
         None => Vec::new(),
@@ -186,7 +210,7 @@ fn choice(keywords: Keywords<'_>, types: TypeSet) -> Result<Node, SchemaError> {
             None => vec![constant],
         };
     }
-    let members = constrained(keywords, types, members)?;
+    let members = constrained(keywords, types, members, patterns)?;
     let mut choice = Choice::default();
     for member in members {
         choice.push(member, aliases::of_member(keywords.map, member), types);
@@ -203,8 +227,9 @@ fn constrained<'v>(
     keywords: Keywords<'_>,
     types: TypeSet,
     members: Vec<&'v Value>,
+    patterns: &Patterns,
 ) -> Result<Vec<&'v Value>, SchemaError> {
-    let string = StringPlan::compile(keywords)?;
+    let string = StringPlan::compile(keywords, patterns)?;
     let number = NumberPlan::compile(keywords, !types.contains(JsonType::Number))?;
     let of_scalars = [OF_ANY_TYPE, StringPlan::KEYWORDS, NumberPlan::KEYWORDS];
     let beside = keywords
@@ -220,11 +245,17 @@ fn constrained<'v>(
         return Err(keywords.gap(beside, reason));
     }
     let meets = |member: &&Value| match member {
-        Value::String(text) => string.check(text).is_ok(),
+        Value::String(text) => string.check(text, &patterns.work).is_ok(),
         Value::Number(value) => number.check(&value.to_string()).is_ok(),
         _ => true,
     };
-    Ok(members.into_iter().filter(meets).collect())
+    let members = members.into_iter().filter(meets).collect();
+    if patterns.work.exhausted().is_ok() {
+        return Ok(members);
+    }
+    let reason = "its members are too long to be checked against the `pattern` beside it; leave \
+                  the `pattern` out";
+    Err(keywords.error("enum", reason))
 }
 
 fn property(name: &str, aliases: Vec<String>, required: bool, child: Child) -> Property {

@@ -5,7 +5,8 @@ use jsonschema::error::{TypeKind, ValidationErrorKind};
 use jsonschema::paths::LocationSegment;
 use serde_json::{Number, Value, json};
 
-use crate::issue::{IssueKind, JsonType, Path, TypeSet};
+use super::patterns::BACKTRACKS;
+use crate::issue::{IssueKind, JsonType, Limit, Path, TypeSet};
 use crate::tree::as_integer;
 
 /// One thing that is wrong at a place.
@@ -130,6 +131,10 @@ fn plain(error: &ValidationError<'_>, kind: &ValidationErrorKind) -> IssueKind {
         }
         ValidationErrorKind::Pattern { pattern } => IssueKind::Pattern {
             pattern: pattern.clone(),
+        },
+        ValidationErrorKind::BacktrackLimitExceeded { .. } => IssueKind::Limit {
+            limit: Limit::PatternWork,
+            maximum: BACKTRACKS,
         },
         ValidationErrorKind::Format { format } => IssueKind::Format {
             format: format.clone(),

@@ -2,16 +2,19 @@
 //! schema once more, since keywords look at each other.
 
 mod fault;
+mod patterns;
 mod refused;
 mod weight;
 
 use std::fmt;
 
-use jsonschema::{Draft, Registry, ValidationOptions, Validator};
+use jsonschema::{Draft, PatternOptions, Registry, ValidationOptions, Validator};
 use serde_json::Value;
 
 use super::format::Format;
-use super::{Given, SchemaError};
+use super::{Checked, Given, SchemaError};
+use crate::issue::{IssueKind, Limit};
+use crate::limits::Limits;
 
 pub(crate) use fault::Fault;
 use weight::Weight;
@@ -20,6 +23,7 @@ use weight::Weight;
 pub(crate) struct Full {
     validator: Validator,
     weight: Weight,
+    steps_for_each_byte: usize,
 }
 
 /// A schema that makes more work of one value is made to exhaust the machine.
@@ -48,6 +52,10 @@ impl Full {
     /// Nothing is fetched: a reference to another schema is followed to the
     /// resources that were given, or nowhere.
     pub(super) fn compile(given: Given<'_>) -> Result<Self, SchemaError> {
+        let weight = Weight::of(given);
+        if weight.schemas > MOST_SCHEMAS {
+            return Err(SchemaError::new("", None, "the schema is too large"));
+        }
         // A resource that names no draft is of the schema's own.
         let draft = Draft::default().detect(given.schema);
         let mut registry = Registry::new().retriever(refused::Nowhere).draft(draft);
@@ -59,20 +67,35 @@ impl Full {
         let registry = registry
             .prepare()
             .map_err(|error| refused::reference(&error))?;
-        let weight = Weight::of(given);
-        if weight.schemas > MOST_SCHEMAS {
-            return Err(SchemaError::new("", None, "the schema is too large"));
-        }
-        let options = formats(jsonschema::options().offline(), given.formats());
+        let steps_for_each_byte = patterns::steps_for_each_byte(given)?;
+        let engine = PatternOptions::fancy_regex()
+            .backtrack_limit(patterns::BACKTRACKS)
+            .size_limit(given.limits.max_pattern_size());
+        let options = jsonschema::options().offline().with_pattern_options(engine);
+        let options = formats(options, given.formats());
         options
             .with_registry(&registry)
             .build(given.schema)
-            .map(|validator| Self { validator, weight })
+            .map(|validator| Self {
+                validator,
+                weight,
+                steps_for_each_byte,
+            })
             .map_err(|error| refused::schema(&error))
     }
 
     pub(crate) fn accepts(&self, value: &Value) -> bool {
         self.validator.is_valid(value)
+    }
+
+    /// That patterns make no more work of texts of so many bytes than they may.
+    pub(crate) fn check_work(&self, bytes: usize, limits: Limits) -> Checked {
+        let maximum = limits.max_pattern_work();
+        if bytes.saturating_mul(self.steps_for_each_byte) <= maximum {
+            return Ok(());
+        }
+        let limit = Limit::PatternWork;
+        Err(Box::new(IssueKind::Limit { limit, maximum }))
     }
 
     /// What is wrong with a value that is not accepted; nothing, where to find

@@ -22,6 +22,15 @@ pub(super) fn schema(error: &ValidationError<'_>) -> SchemaError {
     if let ValidationErrorKind::Referencing(error) = error.kind() {
         return reference(error);
     }
+    if let ValidationErrorKind::Format { format } = error.kind()
+        && format == "regex"
+    {
+        let place = error.schema_path().as_str();
+        let (path, keyword) = place.rsplit_once('/').unwrap_or(("", place));
+        let reason = "the pattern cannot be compiled, or is too large; write it with smaller \
+                      repetitions, or raise `Limits::pattern_size`";
+        return SchemaError::new(path, Some(keyword), reason);
+    }
     let place = error.instance_path().as_str();
     let reason = "this is not of the form that the draft asks for";
     match place.rsplit_once('/') {

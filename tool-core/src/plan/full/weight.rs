@@ -45,10 +45,12 @@ impl Weight {
             given,
             known: HashMap::new(),
             recursive: false,
+            depth: 0,
+            too_deep: false,
         };
         let schemas = scale.weigh(given.schema);
         Self {
-            schemas,
+            schemas: if scale.too_deep { u64::MAX } else { schemas },
             recursive: scale.recursive,
         }
     }
@@ -59,10 +61,27 @@ struct Scale<'s> {
     /// The weights of what is referred to; nothing yet while it is weighed.
     known: HashMap<*const Value, Option<u64>>,
     recursive: bool,
+    depth: usize,
+    /// Whether schemas stand in one another deeper than the crate may follow them.
+    too_deep: bool,
 }
+
+/// How deep schemas may stand in one another, references included.
+const DEEPEST: usize = 500;
 
 impl<'s> Scale<'s> {
     fn weigh(&mut self, schema: &'s Value) -> u64 {
+        if self.depth >= DEEPEST {
+            self.too_deep = true;
+            return 1;
+        }
+        self.depth += 1;
+        let weight = self.weigh_inside(schema);
+        self.depth -= 1;
+        weight
+    }
+
+    fn weigh_inside(&mut self, schema: &'s Value) -> u64 {
         let (mut here, mut deepest) = (1_u64, 0_u64);
         let Value::Object(map) = schema else {
             return here;

@@ -1,4 +1,4 @@
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::{Map, Value};
 
@@ -102,7 +102,7 @@ pub(in crate::provider) fn inline_single_uses(view: &mut View<'_>) -> Outcome {
 
 /// Whether a definition leads to itself.
 fn refers_to(name: &str, definitions: &Map<String, Value>) -> bool {
-    let mut seen = Vec::new();
+    let mut seen = HashSet::new();
     let mut open: Vec<&Schema> = definitions
         .get(name)
         .and_then(Value::as_object)
@@ -113,9 +113,9 @@ fn refers_to(name: &str, definitions: &Map<String, Value>) -> bool {
             if next == name {
                 return true;
             }
-            if !seen.contains(&next) {
-                open.extend(definitions.get(&next).and_then(Value::as_object));
-                seen.push(next);
+            let further = definitions.get(&next).and_then(Value::as_object);
+            if seen.insert(next) {
+                open.extend(further);
             }
         }
         open.extend(inside(schema).into_iter().filter_map(Value::as_object));

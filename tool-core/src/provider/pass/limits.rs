@@ -1,3 +1,5 @@
+use std::collections::HashSet;
+
 use serde_json::Value;
 
 use crate::provider::Reason;
@@ -33,11 +35,12 @@ fn add(schema: &Schema, depth: usize, size: &mut Size) {
     let depth = depth + usize::from(nests);
     size.depth = size.depth.max(depth);
     let required = schema.get("required").and_then(Value::as_array);
+    let required = required.into_iter().flatten().filter_map(Value::as_str);
+    let required: HashSet<&str> = required.collect();
     for (name, property) in object(schema, "properties") {
         size.properties += 1;
         size.characters += name.chars().count();
-        let is_required = required.is_some_and(|all| all.iter().any(|one| one == name));
-        size.optional += usize::from(!is_required);
+        size.optional += usize::from(!required.contains(name.as_str()));
         let is_union =
             property.get("anyOf").is_some() || property.get("type").is_some_and(Value::is_array);
         size.unions += usize::from(is_union);

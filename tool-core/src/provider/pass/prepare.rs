@@ -10,6 +10,8 @@ use crate::tool::Definition;
 
 /// How deep schemas may nest: a schema beyond that is made to exhaust the machine.
 const DEEPEST: usize = 200;
+/// How many schemas there may be: what is beyond no model reads.
+const MOST_SCHEMAS: usize = 10_000;
 
 /// The view of a definition that every export starts from: a schema of draft
 /// 2020-12 for an object, in which each schema is an object that knows where it
@@ -17,7 +19,7 @@ const DEEPEST: usize = 200;
 pub(in crate::provider) fn prepare(definition: &Definition) -> Result<View<'_>, Refusal> {
     let source = definition.schema();
     let mut schema = source.clone();
-    mark(&mut schema, "", 0)?;
+    mark(&mut schema, "", 0, &mut 0)?;
     let Value::Object(schema) = schema else {
         return Err(Refusal::new("", None, Reason::Root));
     };
@@ -34,16 +36,10 @@ pub(in crate::provider) fn prepare(definition: &Definition) -> Result<View<'_>, 
 
 /// Writes into each schema where it stands; `true` and `false` become objects,
 /// but for `false` where it closes an object or ends an array.
-fn mark(schema: &mut Value, path: &str, depth: usize) -> Outcome {
-    if depth > DEEPEST {
-        let (what, most) = ("levels of schemas", DEEPEST);
-        let reason = Reason::TooMany {
-            what,
-            count: depth,
-            most,
-        };
-        return Err(Refusal::new(path, None, reason));
-    }
+fn mark(schema: &mut Value, path: &str, depth: usize, schemas: &mut usize) -> Outcome {
+    *schemas += 1;
+    at_most("levels of schemas", depth, DEEPEST, path, None)?;
+    at_most("schemas", *schemas, MOST_SCHEMAS, path, None)?;
     match schema {
         Value::Bool(false) => *schema = json!({"not": {}}),
         Value::Bool(true) => *schema = json!({}),
@@ -57,6 +53,19 @@ fn mark(schema: &mut Value, path: &str, depth: usize) -> Outcome {
         };
         return Err(Refusal::new(path, None, reason));
     };
+    for keyword in ["required", "enum"] {
+        let count = schema
+            .get(keyword)
+            .and_then(Value::as_array)
+            .map_or(0, Vec::len);
+        at_most(
+            "entries of a list",
+            count,
+            MOST_SCHEMAS,
+            path,
+            Some(keyword),
+        )?;
+    }
     schema.insert(ORIGIN.to_owned(), json!([path]));
     // Nothing is one of none.
     let empty = ["anyOf", "oneOf", "enum"]
@@ -70,10 +79,25 @@ fn mark(schema: &mut Value, path: &str, depth: usize) -> Outcome {
     for_each_inside(schema, &mut |pointer, inside| {
         let stays = *inside == Value::Bool(false) && closes(pointer);
         if outcome.is_ok() && !stays {
-            outcome = mark(inside, &format!("{path}{pointer}"), depth + 1);
+            outcome = mark(inside, &format!("{path}{pointer}"), depth + 1, schemas);
         }
     });
     outcome
+}
+
+/// Refuses what is made to exhaust the machine.
+fn at_most(
+    what: &'static str,
+    count: usize,
+    most: usize,
+    path: &str,
+    keyword: Option<&str>,
+) -> Outcome {
+    if count <= most {
+        return Ok(());
+    }
+    let reason = Reason::TooMany { what, count, most };
+    Err(Refusal::new(path, keyword, reason))
 }
 
 /// Whether `false`, right inside of a schema, closes an object or ends an array.

@@ -2,6 +2,7 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::{Map, Value};
 
+use super::at_most;
 use crate::provider::Reason;
 use crate::provider::error::Refusal;
 use crate::provider::subschemas::{Schema, escape, inside};
@@ -149,6 +150,9 @@ pub(in crate::provider) fn refuse_needed_recursion(view: &mut View<'_>) -> Outco
     Follow::new(view, is_required).root(view)
 }
 
+/// How many references may lead on from one another.
+const DEEPEST: usize = 200;
+
 /// A walk along the references.
 struct Follow {
     definitions: Map<String, Value>,
@@ -201,6 +205,7 @@ impl Follow {
         if self.on_the_way.contains(&name) {
             return Err(refused());
         }
+        at_most("references in one another", self.on_the_way.len(), DEEPEST)?;
         if let Some(target) = target(schema, &self.definitions).cloned()
             && self.settled.insert(name.clone())
         {

@@ -1,3 +1,5 @@
+use std::collections::HashSet;
+
 use serde_json::Value;
 
 use crate::issue::JsonType;
@@ -60,8 +62,12 @@ fn is_count(value: &Value) -> bool {
 }
 
 fn is_list_of_names(value: &Value) -> bool {
-    let list = value.as_array();
-    list.is_some_and(|list| list.is_empty() || is_set(list, Value::is_string))
+    let mut names = HashSet::new();
+    let is_new = |name: &Value| {
+        name.as_str()
+            .is_some_and(|name| names.insert(name.to_owned()))
+    };
+    value.as_array().is_some_and(|list| list.iter().all(is_new))
 }
 
 /// Whether there are members, all of that kind, and none twice.

@@ -1,0 +1,194 @@
+//! What a schema may ask of the machine: a schema of a stranger makes no call slow.
+
+use serde_json::{Value, json};
+use tests::refused;
+use tool_core::{Definition, IssueKind, Limit, Limits, Tool};
+
+/// 40,000 states, which take a minute to be matched against 20 KB.
+const HOSTILE: &str = "(x{0,200}){0,200}y";
+
+fn with_property(place: Value) -> Value {
+    json!({"type": "object", "properties": {"x": place}})
+}
+
+#[test]
+fn refuses_a_pattern_that_compiles_to_too_much() {
+    for (place, keyword, path) in [
+        (
+            json!({"type": "string", "pattern": HOSTILE}),
+            "pattern",
+            "/properties/x",
+        ),
+        (json!({"pattern": HOSTILE}), "pattern", "/properties/x"),
+        (
+            json!({"type": "object", "patternProperties": {HOSTILE: {}}}),
+            "patternProperties",
+            "/properties/x",
+        ),
+        (
+            json!({"anyOf": [{"type": "null"}, {"type": "string", "pattern": HOSTILE}]}),
+            "pattern",
+            "/properties/x/anyOf/1",
+        ),
+    ] {
+        let error = refused(with_property(place));
+        assert_eq!((error.keyword(), error.path()), (Some(keyword), path));
+        assert!(error.reason().contains("Limits::pattern_size"), "{error}");
+    }
+}
+
+#[test]
+fn larger_patterns_are_taken_where_the_limit_is_raised() {
+    let schema = with_property(json!({"type": "string", "pattern": HOSTILE}));
+    let limits = Limits::default().pattern_size(8 << 20);
+    let definition = Definition::builder("t", "A tool.", schema)
+        .limits(limits)
+        .build();
+    let definition = definition.expect("it is not too large");
+    assert!(definition.parse(r#"{"x": "xxy"}"#).is_ok());
+    assert!(definition.parse(r#"{"x": "xxz"}"#).is_err());
+}
+
+#[test]
+fn patterns_in_everyday_use_are_taken() {
+    let email = r"^(?:[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*)@(?:(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)$";
+    let patterns = [
+        email,
+        "^[A-Za-z0-9_-]{1,128}$",
+        r"^[\s\S]{1,4000}$",
+        "^https?://.+$",
+    ];
+    let places = patterns.map(|pattern| json!({"type": "string", "pattern": pattern}));
+    let properties: serde_json::Map<String, Value> = (0..400)
+        .map(|number| (format!("p{number}"), places[number % places.len()].clone()))
+        .collect();
+    let schema = json!({"type": "object", "properties": properties});
+    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+    let call = json!({"p0": "a@b.example", "p1": "a", "p2": "a".repeat(4000), "p3": "http://a"});
+    assert!(definition.parse(&call.to_string()).is_ok());
+}
+
+/// The issues that a call has against one pattern.
+fn limited(schema: Value, call: &Value) -> Vec<IssueKind> {
+    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+    let limits = Limits::default().pattern_work(1_000_000);
+    let reader = definition.reader().limits(limits);
+    let error = reader
+        .read::<Value>(&call.to_string())
+        .expect_err("it is too long");
+    error
+        .issues()
+        .iter()
+        .map(|issue| issue.kind.clone())
+        .collect()
+}
+
+fn reached() -> IssueKind {
+    let (limit, maximum) = (Limit::PatternWork, 1_000_000);
+    IssueKind::Limit { limit, maximum }
+}
+
+#[test]
+fn a_text_that_is_too_long_for_its_pattern_is_an_issue_at_its_path() {
+    let long = "x".repeat(2000);
+    let schema = with_property(json!({"type": "string", "pattern": "^x*$"}));
+    assert_eq!(limited(schema, &json!({"x": long})), [reached()]);
+    // Keys are matched as well, and the work of all of them counts.
+    let keys = json!({"type": "object", "patternProperties": {"^x*$": {"type": "integer"}}, "additionalProperties": false});
+    assert_eq!(
+        limited(keys.clone(), &json!({long.clone(): 1})),
+        [reached()]
+    );
+    let items =
+        with_property(json!({"type": "array", "items": {"type": "string", "pattern": "^x*$"}}));
+    let some = json!({"x": vec!["x".repeat(100); 20]});
+    assert!(limited(items, &some).contains(&reached()));
+    // Whatever another branch takes, it is not known what the first would have said.
+    let forms = with_property(
+        json!({"oneOf": [{"type": "string", "pattern": "^x*$"}, {"type": "string", "minLength": 1}]}),
+    );
+    assert!(limited(forms, &json!({"x": long})).contains(&reached()));
+}
+
+#[test]
+fn a_text_of_another_place_costs_no_pattern() {
+    let schema = json!({"type": "object", "properties": {
+        "x": {"type": "string", "pattern": "^x*$"},
+        "text": {"type": "string"},
+    }});
+    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+    let reader = definition
+        .reader()
+        .limits(Limits::default().pattern_work(1_000_000));
+    let call = json!({"x": "xx", "text": "x".repeat(1_000_000)}).to_string();
+    assert!(reader.read::<Value>(&call).is_ok());
+}
+
+#[test]
+fn members_that_are_too_long_for_the_pattern_beside_them_refuse_the_schema() {
+    let members = vec!["x".repeat(1_000_000); 10];
+    let schema = with_property(json!({"enum": members, "type": "string", "pattern": "(x?){300}y"}));
+    assert_eq!(refused(schema).keyword(), Some("enum"));
+}
+
+/// Find.
+#[derive(Debug, Tool)]
+struct Find {
+    #[schemars(regex(pattern = "(x{0,200}){0,200}y"))]
+    #[expect(dead_code, reason = "the type cannot be read")]
+    query: String,
+}
+
+#[test]
+fn a_derived_type_is_held_to_the_same() {
+    let error = Find::try_definition().expect_err("the pattern is too large");
+    assert_eq!(error.path(), "/properties/query");
+}
+
+#[cfg(not(feature = "full-schema"))]
+#[test]
+fn a_pattern_that_is_not_known_says_the_way_out() {
+    let error = refused(with_property(
+        json!({"type": "string", "pattern": "^(?!a).*$"}),
+    ));
+    assert!(
+        error.reason().contains("look-around is not supported"),
+        "{error}"
+    );
+    assert!(error.reason().contains("`full-schema`"), "{error}");
+}
+
+#[cfg(feature = "full-schema")]
+mod full {
+    use super::*;
+
+    #[test]
+    fn patterns_that_the_plan_does_not_check_are_limited_as_well() {
+        for place in [
+            json!({"not": {"type": "string", "pattern": HOSTILE}}),
+            json!({"type": "object", "propertyNames": {"pattern": HOSTILE}}),
+            json!({"contains": {"patternProperties": {HOSTILE: {}}}}),
+        ] {
+            let error = refused(with_property(place));
+            assert!(error.reason().contains("Limits::pattern_size"), "{error}");
+        }
+    }
+
+    #[test]
+    fn look_around_in_a_long_text_is_an_issue() {
+        let schema = with_property(json!({"type": "string", "pattern": "^(?:(?=.*y)|x)*$"}));
+        assert_eq!(
+            limited(schema, &json!({"x": "x".repeat(2000)})),
+            [reached()]
+        );
+    }
+
+    #[test]
+    fn look_around_in_a_short_text_is_checked() {
+        let schema =
+            with_property(json!({"type": "string", "pattern": "^(?=.*[A-Z])(?=.*[0-9]).{8,}$"}));
+        let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+        assert!(definition.parse(r#"{"x": "Passw0rds"}"#).is_ok());
+        assert!(definition.parse(r#"{"x": "passwords"}"#).is_err());
+    }
+}

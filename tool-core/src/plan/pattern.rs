@@ -1,0 +1,260 @@
+//! Regular expressions, whose work is bounded: a schema may come from a stranger.
+
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+
+use regex_lite::{Regex, RegexBuilder};
+
+use super::keywords::Keywords;
+use super::{Checked, SchemaError};
+use crate::issue::{IssueKind, Limit};
+use crate::limits::Limits;
+
+/// A regular expression, with its source.
+#[derive(Clone, Debug)]
+pub(crate) struct Pattern {
+    source: String,
+    regex: Regex,
+    /// How many bytes it takes at most: so many of them may be looked at for each byte
+    /// of a text.
+    size: usize,
+}
+
+/// How much of the work that patterns may make of one call is left.
+#[derive(Debug)]
+pub(crate) struct PatternWork {
+    left: Cell<usize>,
+    most: usize,
+    exhausted: Cell<bool>,
+}
+
+/// What a key is looked up in patterns with where no call is read, in bytes times bytes.
+const MOST_LOOKED_UP: usize = 10_000_000;
+
+impl PatternWork {
+    pub(crate) fn of(limits: Limits) -> Self {
+        Self::at_most(limits.max_pattern_work())
+    }
+
+    /// For the questions that rules ask of a key: what is beyond it counts as no match.
+    pub(crate) fn of_a_question() -> Self {
+        Self::at_most(MOST_LOOKED_UP)
+    }
+
+    fn at_most(most: usize) -> Self {
+        Self {
+            left: Cell::new(most),
+            most,
+            exhausted: Cell::new(false),
+        }
+    }
+
+    /// That some text was too long to be checked, if one was: whatever else was found,
+    /// it is not known whether the values match.
+    pub(crate) fn exhausted(&self) -> Checked {
+        if !self.exhausted.get() {
+            return Ok(());
+        }
+        Err(Box::new(IssueKind::Limit {
+            limit: Limit::PatternWork,
+            maximum: self.most,
+        }))
+    }
+
+    fn spend(&self, work: usize) -> Checked {
+        if let Some(left) = self.left.get().checked_sub(work) {
+            self.left.set(left);
+            return Ok(());
+        }
+        self.exhausted.set(true);
+        self.exhausted()
+    }
+}
+
+impl Pattern {
+    /// Whether the text matches; an issue where to find out is too much work.
+    pub(crate) fn matches(&self, text: &str, work: &PatternWork) -> Result<bool, Box<IssueKind>> {
+        work.spend(self.size.saturating_mul(text.len()))?;
+        Ok(self.regex.is_match(text))
+    }
+
+    /// How many bytes it takes at most.
+    #[cfg(feature = "full-schema")]
+    pub(super) fn size(&self) -> usize {
+        self.size
+    }
+
+    /// That the text matches.
+    pub(crate) fn check(&self, text: &str, work: &PatternWork) -> Checked {
+        if self.matches(text, work)? {
+            return Ok(());
+        }
+        Err(Box::new(IssueKind::Pattern {
+            pattern: self.source.clone(),
+        }))
+    }
+}
+
+/// The patterns of a schema while it is compiled: each once, and together not too large.
+#[derive(Debug)]
+pub(super) struct Patterns {
+    known: RefCell<HashMap<String, Pattern>>,
+    left: Cell<usize>,
+    most: usize,
+    /// What members of an `enum` are held to patterns with.
+    pub(super) work: PatternWork,
+}
+
+/// The size at which compiling a pattern is tried first. Most are no larger.
+const FIRST_SIZE: usize = 1024;
+
+impl Patterns {
+    pub(super) fn new(limits: Limits) -> Self {
+        Self {
+            known: RefCell::default(),
+            left: Cell::new(limits.max_pattern_size()),
+            most: limits.max_pattern_size(),
+            work: PatternWork::of(limits),
+        }
+    }
+
+    /// Compiles a pattern that a keyword holds.
+    pub(super) fn compile(
+        &self,
+        source: &str,
+        keyword: &str,
+        at: Keywords<'_>,
+    ) -> Result<Pattern, SchemaError> {
+        if let Some(pattern) = self.known.borrow().get(source) {
+            return Ok(pattern.clone());
+        }
+        let Some((regex, size)) = self.sized(source, keyword, at)? else {
+            let reason = format!(
+                "the patterns of the schema take more than {} bytes once compiled; write smaller \
+                 repetitions, say `maxLength` instead, or raise `Limits::pattern_size`",
+                self.most
+            );
+            return Err(at.error(keyword, reason));
+        };
+        self.left.set(self.left.get().saturating_sub(size));
+        let pattern = Pattern {
+            source: source.to_owned(),
+            regex,
+            size,
+        };
+        let mut known = self.known.borrow_mut();
+        known.insert(source.to_owned(), pattern.clone());
+        Ok(pattern)
+    }
+
+    /// The compiled pattern, and a size that it fits in; nothing where it takes more than
+    /// is left.
+    fn sized(
+        &self,
+        source: &str,
+        keyword: &str,
+        at: Keywords<'_>,
+    ) -> Result<Option<(Regex, usize)>, SchemaError> {
+        let most = self.left.get();
+        let mut size = FIRST_SIZE.min(most);
+        loop {
+            let error = match RegexBuilder::new(source).size_limit(size).build() {
+                Ok(regex) => return Ok(Some((regex, size))),
+                Err(error) => error.to_string(),
+            };
+            if error != too_large() {
+                return Err(at.gap(keyword, cannot_be_compiled(source, &error)));
+            }
+            if size == most {
+                return Ok(None);
+            }
+            size = size.saturating_mul(2).min(most);
+        }
+    }
+}
+
+fn cannot_be_compiled(source: &str, error: &str) -> String {
+    // Look-around, references back, classes of Unicode.
+    let advice = if error.contains("not supported") {
+        "; write it without, or switch on the feature `full-schema`"
+    } else {
+        "; correct it, or leave it out"
+    };
+    format!("`{source}` cannot be compiled: {error}{advice}")
+}
+
+/// What is said of a pattern that takes more than it may.
+fn too_large() -> String {
+    match RegexBuilder::new("a").size_limit(0).build() {
+        Err(error) => error.to_string(),
+        Ok(_) => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Map;
+
+    use super::{Keywords, Pattern, PatternWork, Patterns};
+    use crate::issue::{IssueKind, Limit};
+    use crate::limits::Limits;
+
+    fn compile(patterns: &Patterns, source: &str) -> Result<Pattern, String> {
+        let map = Map::new();
+        let at = Keywords {
+            map: &map,
+            path: "",
+        };
+        let pattern = patterns.compile(source, "pattern", at);
+        pattern.map_err(|error| error.reason().to_owned())
+    }
+
+    #[test]
+    fn knows_the_size_within_a_factor_of_two() {
+        let patterns = Patterns::new(Limits::default());
+        let mut sizes = Vec::new();
+        for source in ["^a$", "x{100}", "x{200}", "x{400}", "x{4000}"] {
+            sizes.push(compile(&patterns, source).expect("it compiles").size);
+        }
+        assert_eq!(sizes, [1024, 4096, 8192, 16_384, 131_072]);
+    }
+
+    #[test]
+    fn counts_each_pattern_once_and_all_together() {
+        let patterns = Patterns::new(Limits::default().pattern_size(10_000));
+        for _ in 0..100 {
+            compile(&patterns, "x{100}").expect("it is known");
+        }
+        let error = compile(&patterns, "y{200}").expect_err("more than is left");
+        assert!(error.contains("more than 10000 bytes"), "{error}");
+        assert!(error.contains("Limits::pattern_size"), "{error}");
+        compile(&patterns, "y{100}").expect("there is room for it");
+    }
+
+    #[test]
+    fn refuses_what_repeats_repetitions() {
+        let patterns = Patterns::new(Limits::default());
+        for source in [
+            "(x{0,200}){0,200}y",
+            "((x{99}){99}){99}",
+            "(((){999}){999}){999}",
+        ] {
+            let error = compile(&patterns, source).expect_err("it is too large");
+            assert!(error.contains("once compiled"), "{error}");
+        }
+        let error = compile(&patterns, "(?=a)").expect_err("it is not known");
+        assert!(error.contains("look-around"), "{error}");
+    }
+
+    #[test]
+    fn spends_the_work_of_a_call() {
+        let patterns = Patterns::new(Limits::default());
+        let pattern = compile(&patterns, "^x+$").expect("it compiles");
+        let work = PatternWork::of(Limits::default().pattern_work(10_000));
+        assert_eq!(pattern.matches("xxxx", &work), Ok(true));
+        assert_eq!(pattern.matches("xxxy", &work), Ok(false));
+        let issue = pattern.matches("xxxx", &work).expect_err("too much work");
+        let (limit, maximum) = (Limit::PatternWork, 10_000);
+        assert_eq!(*issue, IssueKind::Limit { limit, maximum });
+    }
+}
