@@ -145,6 +145,13 @@ fn a_server_is_no_way_to_the_tools_of_another() {
         ("functions.mcp__github__search", "~search"),
         ("mcp__my_server__run", "~run"),
         ("mcp__my-server__run", "~run"),
+        ("github.search", "~search"),
+        ("github:search", "~search"),
+        ("mcp.github.search", "~search"),
+        ("mcp:github:search", "~search"),
+        ("MCP.GitHub.createIssue", "~create-issue"),
+        ("functions.github.search", "~search"),
+        ("my-server.run", "~run"),
     ] {
         assert_eq!(read(name).as_deref(), Some(found), "{name}");
     }
@@ -160,7 +167,17 @@ fn a_server_is_no_way_to_the_tools_of_another() {
         "mcp____echo",
         "mcp_github_search",
         "github__search",
-        "github.search",
+        "github/search",
+        "git.hub.search",
+        "github.run",
+        "gitlab.search",
+        "gitlab:search",
+        "mcp.gitlab.search",
+        "mcp.search",
+        "github.",
+        "mcp.github.",
+        "github.search.search",
+        "mcp__github.search",
         "mcp__github__",
         "mcp__",
     ] {
@@ -179,6 +196,7 @@ fn a_tool_of_a_server_by_its_whole_name_is_not_that_of_another() {
         ("functions.mcp__git_hub__edit", "mcp__git_hub__edit"),
         // Without a server that could be another's.
         ("mcp_git_hub_edit", "mcp__git_hub__edit"),
+        ("mcp.git_hub.edit", "mcp__git_hub__edit"),
         ("mcp__fs__readAll", "mcp__fs__read__all"),
         ("functions.edit", "edit"),
     ] {
@@ -188,6 +206,8 @@ fn a_tool_of_a_server_by_its_whole_name_is_not_that_of_another() {
         "mcp__git__hub_edit",
         "mcp__git__hub__edit",
         "mcp__git_hubed__it",
+        "mcp.git.hub_edit",
+        "mcp.git_hubed.it",
         "functions.mcp__git__hub_edit",
         "mcp__fs_read__all",
         "mcp__fs__edit",
@@ -242,7 +262,7 @@ fn unknown_names_are_told_with_those_that_are_near() {
     let few = tools(&["edit", "read_file", "write_file"]);
     assert_snapshot!(few.resolve("edti").unwrap_err(), @"Unknown tool requested by model: edti. Did you mean edit? Call one of: edit, read_file, write_file");
     assert_snapshot!(few.resolve("functions.edti").unwrap_err(), @"Unknown tool requested by model: functions.edti. Did you mean edit? Call one of: edit, read_file, write_file");
-    assert_snapshot!(few.resolve("file").unwrap_err(), @"Unknown tool requested by model: file. Call one of: edit, read_file, write_file");
+    assert_snapshot!(few.resolve("file").unwrap_err(), @"Unknown tool requested by model: file. Did you mean read_file or write_file? Call one of: edit, read_file, write_file");
     assert_snapshot!(few.resolve("search\nthe web").unwrap_err(), @"Unknown tool requested by model: search the web. Call one of: edit, read_file, write_file");
     assert_eq!(unknown(&few, "file").nearest, ["read_file", "write_file"]);
     assert_snapshot!(Definitions::default().resolve("edit").unwrap_err(), @"Unknown tool requested by model: edit. There are no tools to call");
@@ -251,7 +271,7 @@ fn unknown_names_are_told_with_those_that_are_near() {
     let many: Vec<&str> = names.iter().map(String::as_str).chain(["search"]).collect();
     let many = tools(&many);
     assert_eq!(unknown(&many, "saerch").tools.len(), 31);
-    assert_snapshot!(many.resolve("saerch").unwrap_err(), @"Unknown tool requested by model: saerch. Did you mean search? Call one of: tool_10, tool_11, tool_12, tool_13, tool_14, tool_15, tool_16, tool_17, tool_18, tool_19, tool_20, search, and 19 more");
+    assert_snapshot!(many.resolve("saerch").unwrap_err(), @"Unknown tool requested by model: saerch. Did you mean search? Call one of: search, tool_10, tool_11, tool_12, tool_13, tool_14, tool_15, tool_16, tool_17, tool_18, tool_19, tool_20, and 19 more");
     let long = "x".repeat(500);
     assert_eq!(
         many.resolve(&long)
@@ -262,6 +282,105 @@ fn unknown_names_are_told_with_those_that_are_near() {
             .map(|said| said.chars().count()),
         Some(33 + 64)
     );
+}
+
+#[test]
+fn a_hint_shows_each_name_that_is_as_near() {
+    let hint = |tools: &Definitions, name: &str| {
+        let said = tools.resolve(name).unwrap_err().to_string();
+        let hint = said.split_once("Did you mean ");
+        hint.map_or("-", |(_, hint)| hint)
+            .split('?')
+            .next()
+            .unwrap_or("")
+            .to_owned()
+    };
+    let browser = tools(&["browser_close", "browser_click", "wait"]);
+    assert_eq!(
+        hint(&browser, "browser_clic"),
+        "browser_click or browser_close"
+    );
+    assert_eq!(
+        hint(&browser, "browser_klick"),
+        "browser_click or browser_close"
+    );
+    let files = tools(&["read_file", "edit_file", "move_file", "copy_file"]);
+    assert_eq!(hint(&files, "file"), "read_file, edit_file or move_file");
+    assert_eq!(unknown(&files, "file").nearest.len(), 4);
+    assert_eq!(hint(&files, "wait"), "-");
+}
+
+/// Else the model is led to do on one server what it was to do on another.
+#[test]
+fn a_hint_never_crosses_servers() {
+    let nearest = |tools: &Definitions, name: &str| unknown(tools, name).nearest.join(" ");
+    let github = Definitions::default()
+        .with_server("github", [tool("create_issue"), tool("list_issues")])
+        .expect("names that differ");
+    let plain = tools(&["create_issue", "list_issues"]);
+    let whole = tools(&["mcp__github__create_issue", "mcp__github__list_issues"]);
+    for name in [
+        "mcp__gitlab__create_issue",
+        "mcp.gitlab.create_issue",
+        "gitlab.create_issue",
+        "gitlab:create_issues",
+        "functions.mcp__gitlab__create_issue",
+    ] {
+        for tools in [&github, &plain, &whole] {
+            assert_eq!(nearest(tools, name), "", "{name}");
+        }
+    }
+    for name in [
+        "gitlab_create_issue",
+        "mcp_gitlab_create_issue",
+        "gitlab__create_issue",
+    ] {
+        for tools in [&github, &whole] {
+            assert_eq!(nearest(tools, name), "", "{name}");
+        }
+    }
+    // On the right server there is one.
+    for name in [
+        "mcp__github__create_isue",
+        "github.create_isue",
+        "github__create_issue",
+        "mcp_github_create_isue",
+        "create_isue",
+        "create_issues",
+    ] {
+        let near = nearest(&github, name);
+        assert_eq!(
+            near.split(' ').next(),
+            Some("create_issue"),
+            "{name}: {near}"
+        );
+    }
+    assert_eq!(
+        nearest(&whole, "mcp__github__creat_issue"),
+        "mcp__github__create_issue"
+    );
+    // A name that says no server may be meant for any.
+    let both = tools(&["mcp__github__create_issue", "mcp__gitlab__create_issue"]);
+    assert_snapshot!(both.resolve("create_issue").unwrap_err(), @"Unknown tool requested by model: create_issue. Did you mean mcp__github__create_issue or mcp__gitlab__create_issue? Call one of: mcp__github__create_issue, mcp__gitlab__create_issue");
+    assert_eq!(
+        nearest(&both, "mcp__gitlab__create_isue"),
+        "mcp__gitlab__create_issue"
+    );
+    // A dot in the host's own names is none of a server.
+    assert_eq!(nearest(&all(), "v1.lst"), "v1.list");
+}
+
+#[test]
+fn a_name_that_two_readings_share_is_that_of_none() {
+    let all = tools(&["github_search"]).with_server("github", [tool("search")]);
+    let all = all.expect("names that differ");
+    assert!(all.resolve("mcp__github__search").is_ok());
+    assert_eq!(unknown(&all, "github.search").name, "github.search");
+    let dotted = Definitions::default().with_server("git.hub", [tool("search")]);
+    let dotted = dotted.expect("one name");
+    assert!(dotted.resolve("git.hub.search").is_ok());
+    assert!(dotted.resolve("github.search").is_ok());
+    assert!(dotted.resolve("git.hubsearch").is_err());
 }
 
 #[test]

@@ -149,6 +149,13 @@ fn arguments_cut_as_text_are_never_accepted() {
                         cuts += 1;
                     }
                 }
+                for tool in tools.iter().filter(|_| !cut.trim().is_empty()) {
+                    for finish in [Finish::Unknown, Finish::Truncated] {
+                        let read = tool.reader().finish(finish).read::<Value>(cut);
+                        assert!(read.is_err(), "{finish:?} {cut}");
+                        cuts += 1;
+                    }
+                }
                 for finish in [Finish::Complete, Finish::Unknown, Finish::Truncated] {
                     for text in in_text(&name, cut) {
                         let found = calls_in_text(&text, finish);

@@ -2,6 +2,7 @@
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
+use tool_core::provider::OpenAi;
 use tool_core::{CallError, Definition, Definitions, InvalidCall, Tool};
 
 fn read_file() -> Definition {
@@ -41,12 +42,55 @@ fn what_only_lacks_fields_is_answered_with_all_of_them() {
     assert_snapshot!(said(""), @"Invalid arguments: missing required field(s): file_path, limit. Please rewrite the input so it satisfies the expected schema.");
     assert_snapshot!(said(r#"{"limit": 1, "range": {}}"#), @"Invalid arguments: missing required field(s): file_path, range.from. Please rewrite the input so it satisfies the expected schema.");
     assert_snapshot!(said(r#"{"limit": "ten"}"#), @"Please rewrite the input with valid arguments. Errors: file_path: Required; limit: expected integer, got string");
+    for no_object in [
+        "[]",
+        "null",
+        r#""abc""#,
+        "5",
+        r#"[{"limit": 1}, {"limit": 2}]"#,
+    ] {
+        assert_eq!(said(no_object), said("{}"), "{no_object}");
+    }
     assert_snapshot!(said("read it"), @r#"Please rewrite the input with valid arguments. Errors: the arguments are not valid JSON: expected a JSON object"#);
     let names: Vec<String> = (0..9).map(|number| format!("f{number}")).collect();
     let schema = json!({"type": "object", "required": names});
     let many = Definition::new("many", "Many.", schema).expect("a usable schema");
     let error = many.parse("{}").expect_err("it is refused");
     assert_snapshot!(error.preflight(), @"Invalid arguments: missing required field(s): f0, f1, f2, f3, f4, f5, f6, f7, f8. Please rewrite the input so it satisfies the expected schema.");
+    // What each form of a union requires is a matter of the form.
+    let joined = json!({
+        "type": "object",
+        "$ref": "#/$defs/a",
+        "allOf": [{"required": ["b"]}],
+        "anyOf": [{"required": ["c"]}, {"required": ["d"]}],
+        "$defs": {"a": {"type": "object", "required": ["a"]}},
+    });
+    let joined = Definition::new("joined", "Joined.", joined).expect("a usable schema");
+    let error = joined.parse("[]").expect_err("it is refused");
+    assert_snapshot!(error.preflight(), @"Invalid arguments: missing required field(s): a, b. Please rewrite the input so it satisfies the expected schema.");
+    // Where nothing is required, the type is the fault.
+    let free = Definition::new("free", "Free.", json!({"type": "object"}));
+    let error = free
+        .expect("a usable schema")
+        .parse("[1]")
+        .expect_err("it is refused");
+    assert_snapshot!(error.preflight(), @"Please rewrite the input with valid arguments. Errors: expected object, got array");
+}
+
+/// A host exports its set as it is.
+#[test]
+fn the_invalid_tool_is_not_shown_to_the_model() {
+    let names = |tools: &Definitions| {
+        let exports = OpenAi::chat().export_all(tools).expect("they are exported");
+        let tools = exports.tools().as_array().cloned().unwrap_or_default();
+        let names = tools.iter().map(|tool| tool["function"]["name"].clone());
+        Value::from_iter(names).to_string()
+    };
+    assert_snapshot!(names(&tools()), @r#"["read_file"]"#);
+    // Another tool of that name is one as any other.
+    let own = Definition::new("invalid", "Own.", json!({"type": "object"}));
+    let own = Definitions::new([own.expect("a usable schema")]).expect("one name");
+    assert_snapshot!(names(&own), @r#"["invalid"]"#);
 }
 
 #[test]

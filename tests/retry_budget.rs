@@ -101,17 +101,57 @@ fn a_budget_can_be_stored() {
 
 #[test]
 fn the_guidance_has_its_parts_in_order() {
-    let parts = |text: &Guidance| Part::ALL.map(|part| text.clone().without(part).to_string());
-    insta::assert_snapshot!(parts(&Guidance::new()).join("\n"), @"
-    Fix each of them. Call the tool again with all arguments, not only those that you fixed. Try this at least 2 times. Do not ask the user before that.
-    When a tool call is answered with an argument error, nothing was run. Read which arguments it names, what was expected and what was sent. Call the tool again with all arguments, not only those that you fixed. Try this at least 2 times. Do not ask the user before that.
-    When a tool call is answered with an argument error, nothing was run. Read which arguments it names, what was expected and what was sent. Fix each of them. Try this at least 2 times. Do not ask the user before that.
-    When a tool call is answered with an argument error, nothing was run. Read which arguments it names, what was expected and what was sent. Fix each of them. Call the tool again with all arguments, not only those that you fixed. Do not ask the user before that.
-    When a tool call is answered with an argument error, nothing was run. Read which arguments it names, what was expected and what was sent. Fix each of them. Call the tool again with all arguments, not only those that you fixed. Try this at least 2 times.
-    ");
-    insta::assert_snapshot!(Guidance::new().attempts(1), @"When a tool call is answered with an argument error, nothing was run. Read which arguments it names, what was expected and what was sent. Fix each of them. Call the tool again with all arguments, not only those that you fixed. Try this at least once. Do not ask the user before that.");
+    let only = |part: Part| {
+        let others = Part::ALL.into_iter().filter(|other| *other != part);
+        others.fold(Guidance::new(), Guidance::without).to_string()
+    };
+    insta::assert_snapshot!(Part::ALL.map(only).join("\n"), @r#"
+    A tool result that starts with "Please rewrite the input", "Invalid arguments" or "Nothing was run" says which arguments are wrong; the tool was not run.
+    Fix each of them.
+    Do not guess or make up arguments.
+    Call the tool again with all arguments, not only those that you fixed.
+    After "Unknown tool", call a tool that it lists.
+    Try this at least 2 times.
+    Do not ask the user before that.
+    "#);
+    assert_eq!(Guidance::new().to_string(), Part::ALL.map(only).join(" "));
+    insta::assert_snapshot!(Part::ALL.iter().fold(Guidance::new().attempts(1), |text, part| if *part == Part::Attempts { text } else { text.without(*part) }), @"Try this at least once.");
     let none = Part::ALL
         .into_iter()
         .fold(Guidance::new(), Guidance::without);
     assert_eq!(none.to_string(), "");
+}
+
+/// The words in quotes are those that the texts for a model begin with.
+#[test]
+fn the_guidance_quotes_what_the_model_sees() {
+    let guidance = Guidance::new().to_string();
+    let quoted: Vec<&str> = guidance.split('"').skip(1).step_by(2).collect();
+    let failed = |raw: &str| match error("open", raw) {
+        CallError::Arguments(error) => error,
+        other => panic!("{other}"),
+    };
+    let missing = failed("{}");
+    let other = failed(r#"{"path": [5]}"#);
+    let texts = [
+        missing.instruction(),
+        missing.preflight(),
+        missing.list(),
+        missing.list_again(),
+        missing.annotated(),
+        other.instruction(),
+        other.preflight(),
+        other.list(),
+        other.annotated(),
+        failed("{").instruction(),
+        error("opne", "{}").to_string(),
+        error("nothing like it", "{}").to_string(),
+    ];
+    for text in &texts {
+        let found = quoted.iter().filter(|start| text.starts_with(**start));
+        assert_eq!(found.count(), 1, "{text}");
+    }
+    for start in quoted {
+        assert!(texts.iter().any(|text| text.starts_with(start)), "{start}");
+    }
 }

@@ -85,19 +85,19 @@ async fn the_calls_of_a_response_are_run_in_one_go() {
 }
 
 #[tokio::test]
-async fn how_the_output_ended_counts() {
+async fn closes_arguments_only_where_the_caller_says_that_they_are_complete() {
     let (_, service) = scripted();
     let mut lines = Vec::new();
     for finish in [Finish::Complete, Finish::Unknown, Finish::Truncated] {
-        let call = ToolCall::new("count_up", r#"{"n": 7"#).finish(finish);
+        let call = ToolCall::new("count_up", r#"{"n": "7""#).finish(finish);
         let result = service.execute(call, &Options::new()).await;
         lines.push(format!("{finish:?}: {}", result.text()));
     }
-    assert_snapshot!(lines.join("\n"), @"
-    Complete: Please rewrite the input with valid arguments. Errors: the arguments were cut off before their end; send the complete arguments, shorter if need be
+    assert_snapshot!(lines.join("\n"), @r#"
+    Complete: {"n":7}
     Unknown: Please rewrite the input with valid arguments. Errors: the arguments were cut off before their end; send the complete arguments, shorter if need be
     Truncated: Please rewrite the input with valid arguments. Errors: the arguments were cut off before their end; send the complete arguments, shorter if need be
-    ");
+    "#);
 }
 
 #[tokio::test]

@@ -9,7 +9,7 @@
 ///     text: String,
 /// }
 ///
-/// // Cut off, or does the model only forget the brace? The provider knows.
+/// // Cut off, or does the model only forget the brace? The caller may know.
 /// let read = |finish| Write::definition().reader().finish(finish).read::<Write>(r#"{"text": "a""#);
 /// assert!(read(Finish::Complete).is_ok());
 /// assert!(read(Finish::Truncated).is_err() && read(Finish::Unknown).is_err());
@@ -17,12 +17,14 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Finish {
-    /// The provider says that the output is complete. Arrays and objects that are
-    /// open at its end are closed, after a string or a container that is closed.
+    /// The output is complete. A reader closes arrays and objects that are open at its
+    /// end, after a string or a container that is closed. Pass it to a reader only if you
+    /// know it by more than a stop reason: servers report `tool_calls` for output that a
+    /// limit cut, so that the calls of [`call`](crate::call) never bear it to be read with.
     Complete,
-    /// The provider says that the output was cut off: `length`, `max_tokens`.
+    /// The output was cut off: `length`, `max_tokens`.
     Truncated,
-    /// The provider did not say.
+    /// Nobody said how the output ended, or nobody knows.
     #[default]
     Unknown,
 }

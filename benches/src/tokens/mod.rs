@@ -15,7 +15,7 @@ use tool_core::conversation::Guidance;
 mod quickstart;
 
 /// What the documentation says of the text for the system prompt.
-const GUIDANCE: usize = 65;
+const GUIDANCE: usize = 90;
 
 /// Prints what the exports and the retry texts cost, and fails where a bound is broken.
 /// With a file of peers, that they send no less.

@@ -1,13 +1,12 @@
 use std::slice;
-use std::sync::Arc;
 
 use serde_json::Value;
 
 use super::names::Names;
 use super::sent::Sent;
-use super::{CallError, InvalidCall, SetError};
+use super::{CallError, SetError};
 use crate::issue::Repair;
-use crate::tool::{Arguments, Definition, Reader, Reading, Tool};
+use crate::tool::{Arguments, Definition, Reader, Reading};
 
 /// A set of tools, each found by the name that a model calls it by.
 ///
@@ -41,8 +40,9 @@ use crate::tool::{Arguments, Definition, Reader, Reading, Tool};
 /// - case, spaces, `-`, `_` and `.` (`Edit-File` for `edit_file`);
 /// - spaces and quotes around it;
 /// - special tokens of chat templates (`edit<|channel|>commentary`);
-/// - a namespace (`functions.edit`), and `mcp__github__edit` for a tool of the
-///   server `github`, by [`Definitions::with_server`].
+/// - a namespace (`functions.edit`);
+/// - the server that has the tool, by [`Definitions::with_server`]: `mcp__github__edit`,
+///   `github.edit`, `github:edit` or `mcp.github.edit` for a tool of the server `github`.
 ///
 /// A name that is merely similar is none; a strict tool is only found to the letter.
 #[derive(Clone, Debug, Default)]
@@ -108,7 +108,8 @@ impl Definitions {
     }
 
     /// The set with the tools of an MCP server, which a model may also call by
-    /// `mcp__SERVER__TOOL`. Other tools are never found by that prefix.
+    /// `mcp__SERVER__TOOL`, `SERVER.TOOL`, `SERVER:TOOL` or `mcp.SERVER.TOOL`. Other tools are
+    /// never found by that prefix, and never in the hint to such a name.
     ///
     /// # Errors
     ///
@@ -250,10 +251,10 @@ impl Definitions {
         Ok((reader, repair))
     }
 
-    /// The tool for calls that failed, if it is in the set: see [`InvalidCall`].
+    /// The tool for calls that failed, if it is in the set: see [`InvalidCall`](crate::InvalidCall).
     #[must_use]
     pub fn invalid_call(&self) -> Option<&Definition> {
-        self.iter().find(|tool| is_invalid_call(tool))
+        self.iter().find(|tool| tool.is_for_host())
     }
 
     fn read_sent<'d>(
@@ -286,15 +287,11 @@ impl Definitions {
 
     #[cold]
     fn not_found(&self, name: &str, sent: Sent<'_>) -> CallError {
-        let shown = self.iter().filter(|tool| !is_invalid_call(tool));
-        CallError::not_found(name, sent, shown.map(Definition::name))
+        let shown = self.iter().filter(|tool| !tool.is_for_host());
+        CallError::not_found(name, sent, shown.map(Definition::name), |tools| {
+            self.names.nearest(name, tools.iter().copied())
+        })
     }
-}
-
-/// By its schema, which clones share: another tool of that name is one as any other.
-fn is_invalid_call(tool: &Definition) -> bool {
-    let schema = InvalidCall::definition().shared_schema();
-    Arc::ptr_eq(&tool.shared_schema(), &schema)
 }
 
 impl<'d> IntoIterator for &'d Definitions {

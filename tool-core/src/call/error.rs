@@ -3,7 +3,6 @@ use std::fmt;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
-use super::names::nearest;
 use super::sent::Sent;
 use super::spelling::is_name;
 use crate::retry;
@@ -84,7 +83,8 @@ pub struct NotACall {
 pub struct UnknownTool {
     /// The name as it was sent.
     pub name: String,
-    /// The names that it is near to, at most 5, the nearest first.
+    /// The names that it is near to, at most 5, the nearest first. A name that says a
+    /// server is near to none of another server.
     pub nearest: Vec<String>,
     /// The names of all tools, in the order of the set, but for that of
     /// [`InvalidCall`](crate::InvalidCall), which is not for the model.
@@ -99,6 +99,7 @@ impl CallError {
         name: &str,
         sent: Sent<'_>,
         tools: impl Iterator<Item = &'n str>,
+        nearest: impl FnOnce(&[&'n str]) -> Vec<String>,
     ) -> Self {
         let received = sent.to_arguments();
         let name = name.to_owned();
@@ -107,7 +108,7 @@ impl CallError {
         }
         let tools: Vec<&str> = tools.collect();
         Self::UnknownTool(Box::new(UnknownTool {
-            nearest: nearest(&name, tools.iter().copied()),
+            nearest: nearest(&tools),
             tools: tools.into_iter().map(str::to_owned).collect(),
             name,
             received,

@@ -10,8 +10,9 @@ use crate::tool::{Annotations, Leniency, Slot, Spec, Tool, ToolArgError, schema_
 ///
 /// Hosts that route what fails through a tool of the name `invalid` put its definition
 /// into the set, and answer with [`InvalidCall::result`]. It is a [`Tool`] as any
-/// other, so that it may be a variant of a derived set. An unknown name is never
-/// answered with it.
+/// other, so that it may be a variant of a derived set. The model does not learn of it: an
+/// unknown name is never answered with it, and
+/// [`Target::export_all`](crate::provider::Target::export_all) leaves it out.
 ///
 /// ```
 /// use serde_json::json;
@@ -76,7 +77,7 @@ impl Tool for InvalidCall {
     const __NAME: &'static str = "invalid";
 
     fn __slot() -> &'static Slot {
-        static SLOT: Slot = Slot::new(Spec {
+        static SLOT: Slot = Slot::for_host(Spec {
             name: InvalidCall::__NAME,
             description: "Reports a call that could not be run. Do not call it yourself.",
             title: None,

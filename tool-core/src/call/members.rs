@@ -1,7 +1,7 @@
 use std::ptr;
 use std::sync::OnceLock;
 
-use super::names::{Found, is_other_style};
+use super::names::{Found, is_other_style, nearest};
 use super::sent::Sent;
 use super::spelling::readings;
 use super::{CallError, Definitions, InvalidCall, SetError};
@@ -64,6 +64,8 @@ impl Members {
         let invalid = InvalidCall::__slot();
         let shown = self.all.iter();
         let shown = shown.filter(|member| !ptr::eq((member.slot)(), invalid));
-        CallError::not_found(name, sent, shown.map(|member| member.name))
+        CallError::not_found(name, sent, shown.map(|member| member.name), |tools| {
+            nearest(name, tools.iter().copied(), |_| None)
+        })
     }
 }

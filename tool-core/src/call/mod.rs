@@ -45,6 +45,7 @@ mod names;
 mod partial;
 mod response;
 pub(crate) mod sent;
+mod server;
 pub(crate) mod set;
 mod set_error;
 mod spelling;

@@ -3,8 +3,9 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use super::SetError;
+use super::server::{Owner, Server, begins_with, has_same_server, qualifier};
 use super::spelling::readings;
-use crate::issue::{Path, Repair, Rule, folded, near};
+use crate::issue::{Path, Repair, Rule, folded, nearness};
 use crate::tool::Reader;
 
 /// So many near names are told.
@@ -24,14 +25,6 @@ pub(super) struct Names {
 struct Known {
     name: String,
     tool: usize,
-}
-
-/// The tools of one server, both by their names without case and style.
-#[derive(Clone, Debug)]
-struct Server {
-    name: String,
-    folded: String,
-    tools: HashMap<String, usize>,
 }
 
 /// What a name was found to be.
@@ -131,89 +124,59 @@ impl Names {
         has_same_server(name, &known.name).then_some(known.tool)
     }
 
-    /// `mcp__github__edit`, where the server `github` has a tool `edit`.
+    /// `mcp__github__edit` or `github.edit`, where the server `github` has a tool `edit`.
     fn of_servers<'n>(&'n self, name: &'n str) -> impl Iterator<Item = usize> + 'n {
-        let rest = behind_mcp(name);
-        let servers = rest.map(|rest| self.servers.iter().map(move |server| (server, rest)));
-        servers.into_iter().flatten().filter_map(|(server, rest)| {
-            let tool = server.after(rest)?;
-            server.tools.get(&fold_name(tool)).copied()
-        })
+        let servers = self.servers.iter();
+        servers.flat_map(|server| server.tools_in(name))
     }
 
     fn server(&mut self, name: &str) -> &mut Server {
-        let folded = fold_name(name);
-        let known = self
-            .servers
-            .iter()
-            .position(|server| server.folded == folded);
+        let known = self.servers.iter().position(|server| server.is_named(name));
         let number = known.unwrap_or_else(|| {
-            let tools = HashMap::new();
-            let name = name.to_owned();
-            self.servers.push(Server {
-                name,
-                folded,
-                tools,
-            });
+            self.servers.push(Server::new(name));
             self.servers.len() - 1
         });
         &mut self.servers[number]
     }
-}
 
-impl Server {
-    /// What stands after the server and `__`, if the text begins with the server, in
-    /// whatever case and style. Only its own name may hold `__`, which else is an end.
-    fn after<'n>(&self, text: &'n str) -> Option<&'n str> {
-        let end = after_letters(text, &self.folded)?;
-        let (server, rest) = text.split_at(end);
-        let is_one = !server.contains("__") || server.eq_ignore_ascii_case(&self.name);
-        rest.strip_prefix("__").filter(|_| is_one)
+    /// The names that what was sent is near to, the nearest first.
+    pub(super) fn nearest<'n>(
+        &self,
+        sent: &str,
+        names: impl Iterator<Item = &'n str>,
+    ) -> Vec<String> {
+        nearest(sent, names, |name| {
+            let folded = fold_name(name);
+            let mut servers = self.servers.iter();
+            let server = servers.find(|server| server.tools.contains_key(&folded));
+            server.map(|server| server.owner(name))
+        })
     }
 }
 
-/// What follows `mcp__`, in whatever case.
-fn behind_mcp(name: &str) -> Option<&str> {
-    let (start, rest) = name.split_at_checked("mcp__".len())?;
-    start.eq_ignore_ascii_case("mcp__").then_some(rest)
-}
-
-/// Whether names that fold to the same are not of two servers.
-fn has_same_server(left: &str, right: &str) -> bool {
-    match (server_in(left), server_in(right)) {
-        (Some(left), Some(right)) => letters(left).eq(letters(right)),
-        _ => true,
-    }
-}
-
-/// The server in a name like `mcp__github__edit`.
-fn server_in(name: &str) -> Option<&str> {
-    let (server, _) = behind_mcp(name)?.split_once("__")?;
-    Some(server)
-}
-
-/// Where those letters end, if the text begins with them, in whatever case and style.
-fn after_letters(text: &str, letters: &str) -> Option<usize> {
-    let mut letters = letters.chars().peekable();
-    for (at, c) in text.char_indices() {
-        let Some(letter) = letters.peek() else {
-            return Some(at);
-        };
-        match fold_name(c.encode_utf8(&mut [0; 4])).chars().next() {
-            None => {}
-            Some(sent) if sent == *letter => drop(letters.next()),
-            Some(_) => return None,
-        }
-    }
-    None
-}
-
-/// The names that what was sent is near to, the nearest first.
-pub(super) fn nearest<'n>(sent: &str, names: impl Iterator<Item = &'n str>) -> Vec<String> {
+/// The names that what was sent is near to, the nearest first; `owner_of` knows servers
+/// that are not in a tool's name. A name that says whose tool it is, is never near to that
+/// of another.
+pub(super) fn nearest<'n, 's>(
+    sent: &str,
+    names: impl Iterator<Item = &'n str>,
+    owner_of: impl Fn(&'n str) -> Option<Owner<'s>>,
+) -> Vec<String>
+where
+    'n: 's,
+{
     // Without a namespace, if there is one, which is near to no tool.
-    let name = readings(sent).last().copied().unwrap_or(sent);
-    let near = near(name, names).into_iter().take(NEAREST);
-    near.map(str::to_owned).collect()
+    let sent = readings(sent).last().copied().unwrap_or(sent);
+    let near = |name: &'n str| match Owner::in_name(name).or_else(|| owner_of(name)) {
+        Some(owner) => nearness(owner.without_server(sent)?, owner.tool),
+        None if qualifier(sent).is_some_and(|whose| !begins_with(name, whose)) => None,
+        None => nearness(sent, name),
+    };
+    let mut ranked: Vec<((usize, usize), &str)> =
+        names.filter_map(|name| Some((near(name)?, name))).collect();
+    ranked.sort_by_key(|(rank, _)| *rank);
+    let nearest = ranked.into_iter().take(NEAREST);
+    nearest.map(|(_, name)| name.to_owned()).collect()
 }
 
 /// Whether a tool of the one name is found by the other, without a table of the names.
@@ -222,11 +185,11 @@ pub(super) fn is_other_style(name: &str, sent: &str) -> bool {
     has_letters && letters(name).eq(letters(sent)) && has_same_server(name, sent)
 }
 
-fn fold_name(name: &str) -> String {
+pub(super) fn fold_name(name: &str) -> String {
     letters(name).collect()
 }
 
 /// A name without case and style; dots are style in names of tools.
-fn letters(name: &str) -> impl Iterator<Item = char> {
+pub(super) fn letters(name: &str) -> impl Iterator<Item = char> {
     folded(name).filter(|c| *c != '.')
 }

@@ -162,7 +162,7 @@ pub(super) const ABOUTS: [About; 14] = [
     },
     About {
         rule: Rule::Unclosed,
-        condition: "output that the provider calls complete ends in open containers, after a \
+        condition: "text that the caller passes as complete ends in open containers, after a \
                     string or a container that is closed",
         examples: &[
             Example::text(LIST, "{\"x\": [[1], [2]", r#"{"x": [[1], [2]]}"#).complete(),

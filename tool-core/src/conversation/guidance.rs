@@ -4,8 +4,10 @@ use std::fmt;
 /// What the system prompt says of argument errors, so that the model mends its call
 /// rather than asking or giving up.
 ///
-/// Its `Display` is the text: 65 tokens of `o200k_base` as it comes, which
-/// `cargo run -p benches -- tokens` counts.
+/// Its `Display` is the text: 90 tokens of `o200k_base` as it comes, which
+/// `cargo run -p benches -- tokens` counts. It quotes the words that the texts of
+/// [`retry`](crate::retry) and [`CallError`](crate::CallError) begin with. A host that answers
+/// in other words replaces [`Part::Analyse`] and [`Part::Name`].
 ///
 /// ```
 /// use tool_core::conversation::{Guidance, Part};
@@ -13,9 +15,10 @@ use std::fmt;
 /// let guidance = Guidance::new();
 /// assert_eq!(
 ///     guidance.to_string(),
-///     "When a tool call is answered with an argument error, nothing was run. Read which \
-///      arguments it names, what was expected and what was sent. Fix each of them. Call \
-///      the tool again with all arguments, not only those that you fixed. Try this at \
+///     "A tool result that starts with \"Please rewrite the input\", \"Invalid arguments\" or \
+///      \"Nothing was run\" says which arguments are wrong; the tool was not run. Fix each of \
+///      them. Do not guess or make up arguments. Call the tool again with all arguments, not only \
+///      those that you fixed. After \"Unknown tool\", call a tool that it lists. Try this at \
 ///      least 2 times. Do not ask the user before that.",
 /// );
 ///
@@ -25,10 +28,11 @@ use std::fmt;
 ///     .with(Part::Fix, "Mend them all at once.");
 /// assert_eq!(
 ///     guidance.to_string(),
-///     "When a tool call is answered with an argument error, nothing was run. Read which \
-///      arguments it names, what was expected and what was sent. Mend them all at once. \
-///      Call the tool again with all arguments, not only those that you fixed. Try this \
-///      at least 3 times.",
+///     "A tool result that starts with \"Please rewrite the input\", \"Invalid arguments\" or \
+///      \"Nothing was run\" says which arguments are wrong; the tool was not run. Mend them \
+///      all at once. Do not guess or make up arguments. Call the tool again with all arguments, not \
+///      only those that you fixed. After \"Unknown tool\", call a tool that it lists. Try \
+///      this at least 3 times.",
 /// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,12 +52,16 @@ pub struct Guidance {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Part {
-    /// How to read an error.
+    /// How to tell and read an error of the arguments.
     Analyse,
     /// To mend what it names.
     Fix,
+    /// Not to make up arguments.
+    Invent,
     /// To send the whole call again.
     CallAgain,
+    /// What to do after the name of no tool.
+    Name,
     /// How often to try.
     Attempts,
     /// Not to ask the user first.
@@ -62,10 +70,12 @@ pub enum Part {
 
 impl Part {
     /// All parts, in the order of the text.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 7] = [
         Self::Analyse,
         Self::Fix,
+        Self::Invent,
         Self::CallAgain,
+        Self::Name,
         Self::Attempts,
         Self::User,
     ];
@@ -76,13 +86,16 @@ impl Default for Guidance {
         Self {
             parts: [
                 Cow::Borrowed(
-                    "When a tool call is answered with an argument error, nothing was run. \
-                     Read which arguments it names, what was expected and what was sent.",
+                    "A tool result that starts with \"Please rewrite the input\", \
+                     \"Invalid arguments\" or \"Nothing was run\" says which arguments are \
+                     wrong; the tool was not run.",
                 ),
                 Cow::Borrowed("Fix each of them."),
+                Cow::Borrowed("Do not guess or make up arguments."),
                 Cow::Borrowed(
                     "Call the tool again with all arguments, not only those that you fixed.",
                 ),
+                Cow::Borrowed("After \"Unknown tool\", call a tool that it lists."),
                 attempts(2),
                 Cow::Borrowed("Do not ask the user before that."),
             ],

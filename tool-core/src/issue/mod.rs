@@ -20,7 +20,7 @@ pub(crate) use fold::{fold, folded, folds_alike};
 pub use json_type::{JsonType, TypeSet};
 pub use kind::{IssueKind, Limit};
 pub use missing::Missing;
-pub(crate) use nearest::{distance, is_part, near, nearest, nearness};
+pub(crate) use nearest::{distance, is_part, nearest, nearness};
 pub use path::{Path, Segment};
 pub use received::Received;
 pub use repair::{Ignored, Repair};

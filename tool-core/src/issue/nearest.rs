@@ -34,15 +34,6 @@ pub(crate) fn nearest<'n>(
     best.filter(|_| !tied).map(|(_, candidate)| candidate)
 }
 
-/// All candidates that the name is near to, the nearest first.
-pub(crate) fn near<'n>(name: &str, candidates: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
-    let name = Name::new(name);
-    let ranked = candidates.filter_map(|candidate| Some((name.rank(candidate)?, candidate)));
-    let mut ranked: Vec<(usize, &str)> = ranked.collect();
-    ranked.sort_by_key(|(rank, _)| *rank);
-    ranked.into_iter().map(|(_, candidate)| candidate).collect()
-}
-
 /// How near two names are, the nearest first; nothing where they are not near.
 pub(crate) fn nearness(name: &str, candidate: &str) -> Option<(usize, usize)> {
     let rank = Name::new(name).rank(candidate)?;

@@ -93,7 +93,8 @@ impl Target {
         self
     }
 
-    /// Exports a whole set of definitions, and checks what a request takes of them.
+    /// Exports a whole set of definitions, and checks what a request takes of them. The tool
+    /// [`InvalidCall`](crate::InvalidCall) is left out: it is for the host.
     ///
     /// # Errors
     ///
@@ -104,7 +105,9 @@ impl Target {
         self,
         definitions: impl IntoIterator<Item = &'d Definition>,
     ) -> Result<Exports, Vec<ExportError>> {
-        Exports::new(self, &definitions.into_iter().collect::<Vec<_>>())
+        let definitions = definitions.into_iter();
+        let shown = definitions.filter(|definition| !definition.is_for_host());
+        Exports::new(self, &shown.collect::<Vec<_>>())
     }
 
     pub(super) fn provider(self) -> &'static Provider {

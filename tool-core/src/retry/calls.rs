@@ -3,7 +3,9 @@
 use super::cut::{keep_start, one_line};
 use crate::issue::distance;
 
-/// So many names are all listed, of more the nearest; each of at most so many
+/// The names that the hint shows at most.
+const HINTED: usize = 3;
+/// So many names are all listed, of more the nearest first; each of at most so many
 /// characters, the most that providers take.
 const LISTED: usize = 12;
 const CHARACTERS: usize = 64;
@@ -11,15 +13,26 @@ const CHARACTERS: usize = 64;
 /// `Unknown tool requested by model: edti. Did you mean edit? Call one of: edit, read`
 pub(crate) fn unknown_tool(name: &str, nearest: &[String], tools: &[String]) -> String {
     let name = shown_name(name);
-    let hint = match nearest {
-        [one] => format!(" Did you mean {}?", shown_name(one)),
-        _ => String::new(),
-    };
+    let hint = hint(nearest);
     let advice = match tools {
         [] => "There are no tools to call".to_owned(),
         tools => format!("Call one of: {}", listed(&name, nearest, tools)),
     };
     format!("Unknown tool requested by model: {name}.{hint} {advice}")
+}
+
+/// ` Did you mean browser_click or browser_close?`
+fn hint(nearest: &[String]) -> String {
+    let names = nearest.iter().take(HINTED).map(|name| shown_name(name));
+    let mut names: Vec<String> = names.collect();
+    let Some(last) = names.pop() else {
+        return String::new();
+    };
+    if names.is_empty() {
+        format!(" Did you mean {last}?")
+    } else {
+        format!(" Did you mean {} or {last}?", names.join(", "))
+    }
 }
 
 /// `Not a tool call: the name "⚙" holds no letter or digit`
@@ -36,10 +49,10 @@ fn listed(name: &str, nearest: &[String], tools: &[String]) -> String {
     if tools.len() > LISTED {
         numbers.sort_by_cached_key(|number| {
             let tool = &tools[*number];
-            (!nearest.contains(tool), distance(name, tool))
+            let place = nearest.iter().position(|near| near == tool);
+            (place.unwrap_or(nearest.len()), distance(name, tool))
         });
         numbers.truncate(LISTED);
-        numbers.sort_unstable();
     }
     let mut names: Vec<String> = numbers
         .iter()

@@ -1,12 +1,18 @@
+use std::ptr;
+
+use serde_json::Value;
+
 use super::TextLimits;
 use super::cut::{keep_end, one_line};
 use super::instruction::instruction;
 use super::required::notes;
 use crate::ToolArgError;
-use crate::issue::IssueKind;
+use crate::issue::{Issue, IssueKind};
+use crate::schema::target;
 
 /// The short form that hosts know, for a call that only lacks required fields: all of
-/// them. Any other call is answered with the [`instruction`].
+/// them. Arguments that are no object lack every one. Any other call is answered with the
+/// [`instruction`].
 ///
 /// ```text
 /// Invalid arguments: missing required field(s): file_path, limit. Please rewrite the
@@ -32,21 +38,64 @@ use crate::issue::IssueKind;
 /// ```
 #[must_use]
 pub fn preflight(error: &ToolArgError, limits: TextLimits) -> String {
-    let issues = error.issues();
-    let is_required = |kind: &IssueKind| matches!(kind, IssueKind::Required { .. });
-    if error.omitted() > 0 || !issues.iter().all(|issue| is_required(&issue.kind)) {
-        return instruction(error, limits);
+    match missing(error, limits) {
+        Some(fields) => format!(
+            "Invalid arguments: missing required field(s): {}. Please rewrite the input so it \
+             satisfies the expected schema.",
+            fields.join(", ")
+        ),
+        None => instruction(error, limits),
     }
+}
+
+/// The required fields that the call lacks, if it has no other fault.
+fn missing(error: &ToolArgError, limits: TextLimits) -> Option<Vec<String>> {
+    let issues = error.issues();
+    let shown = |path: String| keep_end(one_line(path), limits.max_characters());
+    if let [issue] = issues
+        && is_no_object(issue)
+    {
+        let fields = required(error.schema()?);
+        return (!fields.is_empty()).then(|| fields.into_iter().map(shown).collect());
+    }
+    let is_required = |issue: &Issue| matches!(issue.kind, IssueKind::Required { .. });
+    let is_all = error.omitted() == 0 && issues.iter().all(is_required);
     let fields = issues.iter().map(|issue| {
-        let path = keep_end(one_line(issue.path.to_string()), limits.max_characters());
+        let path = shown(issue.path.to_string());
         one_line(format!("{path}{}", notes(issue)))
     });
-    let fields: Vec<String> = fields.collect();
-    format!(
-        "Invalid arguments: missing required field(s): {}. Please rewrite the input so it \
-         satisfies the expected schema.",
-        fields.join(", ")
-    )
+    is_all.then(|| fields.collect())
+}
+
+/// Whether the arguments as a whole have another type.
+fn is_no_object(issue: &Issue) -> bool {
+    issue.path.is_root() && matches!(issue.kind, IssueKind::Type { .. })
+}
+
+/// The properties that the schema of the arguments requires, whatever form is chosen.
+fn required(root: &Value) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    let mut schemas = vec![root];
+    let mut next = 0;
+    while let Some(schema) = schemas.get(next).copied() {
+        next += 1;
+        let listed = schema.get("required").and_then(Value::as_array);
+        for name in listed.into_iter().flatten().filter_map(Value::as_str) {
+            if !names.iter().any(|known| known == name) {
+                names.push(name.to_owned());
+            }
+        }
+        let reference = schema.get("$ref").and_then(Value::as_str);
+        let reference = reference.and_then(|reference| target(root, reference));
+        let all = schema.get("allOf").and_then(Value::as_array);
+        for joined in reference.into_iter().chain(all.into_iter().flatten()) {
+            // A schema that is met again is a recursive one.
+            if !schemas.iter().any(|known| ptr::eq(*known, joined)) {
+                schemas.push(joined);
+            }
+        }
+    }
+    names
 }
 
 impl ToolArgError {

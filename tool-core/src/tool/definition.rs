@@ -46,6 +46,7 @@ pub struct Definition {
     plan: Arc<Plan>,
     check: Option<fn(&dyn Any, &mut Issues)>,
     leniency: Leniency,
+    is_for_host: bool,
 }
 
 impl Definition {
@@ -100,6 +101,7 @@ impl Definition {
             plan,
             check: None,
             leniency: Leniency::default(),
+            is_for_host: false,
         }
     }
 
@@ -112,6 +114,17 @@ impl Definition {
         schema: Value,
     ) -> Self {
         Self::given(name.into(), description.into(), schema, Plan::any())
+    }
+
+    /// The same, for the host alone: it is not shown to a model.
+    pub(super) fn for_host(mut self) -> Self {
+        self.is_for_host = true;
+        self
+    }
+
+    /// Whether the tool is for the host alone.
+    pub(crate) fn is_for_host(&self) -> bool {
+        self.is_for_host
     }
 
     /// The definition that a derive describes.
@@ -130,6 +143,7 @@ impl Definition {
             plan: Arc::new(plan.of_tool(spec.name)),
             check: None,
             leniency: spec.leniency,
+            is_for_host: false,
         };
         definition
             .check_samples()

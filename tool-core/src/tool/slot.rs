@@ -42,6 +42,7 @@ pub struct Spec {
 #[derive(Debug)]
 pub struct Slot {
     spec: Spec,
+    is_for_host: bool,
     built: OnceLock<Result<Definition, SchemaError>>,
 }
 
@@ -51,6 +52,16 @@ impl Slot {
     pub const fn new(spec: Spec) -> Self {
         Self {
             spec,
+            is_for_host: false,
+            built: OnceLock::new(),
+        }
+    }
+
+    /// A slot of a tool that is for the host alone, and not shown to a model.
+    pub(crate) const fn for_host(spec: Spec) -> Self {
+        Self {
+            spec,
+            is_for_host: true,
             built: OnceLock::new(),
         }
     }
@@ -78,7 +89,14 @@ impl Slot {
     }
 
     fn built(&'static self) -> &'static Result<Definition, SchemaError> {
-        self.built.get_or_init(|| Definition::of(&self.spec))
+        self.built.get_or_init(|| {
+            let definition = Definition::of(&self.spec)?;
+            Ok(if self.is_for_host {
+                definition.for_host()
+            } else {
+                definition
+            })
+        })
     }
 }
 

@@ -1,0 +1,165 @@
+//! Names that say whose tool they are: `mcp__github__edit`, `github.edit`, `github:edit`,
+//! `mcp.github.edit`.
+
+use std::collections::HashMap;
+
+use super::names::{fold_name, letters};
+
+/// What stands between a server and its tool, behind `mcp__` and elsewhere.
+const UNDERSCORES: &[&str] = &["__"];
+const SIGNS: &[&str] = &[".", ":"];
+
+/// The tools of one server, both by their names without case and style.
+#[derive(Clone, Debug)]
+pub(super) struct Server {
+    name: String,
+    folded: String,
+    pub(super) tools: HashMap<String, usize>,
+}
+
+impl Server {
+    pub(super) fn new(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            folded: fold_name(name),
+            tools: HashMap::new(),
+        }
+    }
+
+    pub(super) fn is_named(&self, name: &str) -> bool {
+        letters(name).eq(self.folded.chars())
+    }
+
+    pub(super) fn owner<'s>(&'s self, tool: &'s str) -> Owner<'s> {
+        Owner {
+            server: &self.name,
+            tool,
+        }
+    }
+
+    /// The tools that a name can be meant to be, if it says that they are this server's.
+    pub(super) fn tools_in<'n>(&'n self, name: &'n str) -> impl Iterator<Item = usize> + 'n {
+        let named = tools_of(&self.name, name);
+        named.filter_map(|tool| self.tools.get(&fold_name(tool)).copied())
+    }
+}
+
+/// A tool that is known to be a server's.
+pub(super) struct Owner<'n> {
+    pub(super) server: &'n str,
+    pub(super) tool: &'n str,
+}
+
+impl<'n> Owner<'n> {
+    /// The server in a name like `mcp__github__edit`, and its tool.
+    pub(super) fn in_name(name: &'n str) -> Option<Self> {
+        let (server, tool) = behind_mcp(name)?.split_once("__")?;
+        Some(Self { server, tool })
+    }
+
+    /// The same, with signs in the place of the underscores, too.
+    fn said_in(name: &'n str) -> Option<Self> {
+        let with_signs = || {
+            let (server, tool) = behind_sign(name)?.split_once(['.', ':'])?;
+            Some(Self { server, tool })
+        };
+        Self::in_name(name).or_else(with_signs)
+    }
+
+    /// What a name is held against this tool's by, if it may be meant to be that of one of
+    /// the server's tools: the name without the server. A name that says another server,
+    /// or a word of its own before the tool, is that of no tool here.
+    pub(super) fn without_server<'s>(&self, sent: &'s str) -> Option<&'s str> {
+        if let Some(tool) = tools_of(self.server, sent).next() {
+            return Some(tool);
+        }
+        if qualifier(sent).is_some() {
+            return None;
+        }
+        let server = fold_name(self.server);
+        let behind = |start: &str| after_letters(sent, start).map(|end| &sent[end..]);
+        let rest = behind(&format!("mcp{server}")).or_else(|| behind(&server));
+        let rest = rest.filter(|rest| rest.starts_with([' ', '-', '_']));
+        if let Some(rest) = rest.filter(|rest| letters(rest).next().is_some()) {
+            return Some(rest);
+        }
+        let (sent_letters, tool) = (fold_name(sent), fold_name(self.tool));
+        let stands_behind = sent_letters.find(&tool).is_some_and(|at| at > 0);
+        (!stands_behind).then_some(sent)
+    }
+}
+
+/// Whether names that fold to the same are not of two servers.
+pub(super) fn has_same_server(left: &str, right: &str) -> bool {
+    match (Owner::said_in(left), Owner::said_in(right)) {
+        (Some(left), Some(right)) => letters(left.server).eq(letters(right.server)),
+        _ => true,
+    }
+}
+
+/// What stands before the tool in a name that says whose it is.
+pub(super) fn qualifier(name: &str) -> Option<&str> {
+    if let Some(owner) = Owner::in_name(name) {
+        return Some(owner.server);
+    }
+    let rest = behind_sign(name).unwrap_or(name);
+    let (qualifier, tool) = rest.split_once(['.', ':'])?;
+    let says = |text: &str| letters(text).next().is_some();
+    (says(qualifier) && says(tool)).then_some(qualifier)
+}
+
+/// Whether a name begins with these letters, in whatever case and style.
+pub(super) fn begins_with(name: &str, start: &str) -> bool {
+    after_letters(name, &fold_name(start)).is_some()
+}
+
+/// The tools that a name can be meant to be, if it says that they are that server's.
+fn tools_of<'n>(server: &str, name: &'n str) -> impl Iterator<Item = &'n str> {
+    let ways = [
+        behind_mcp(name).map(|rest| (rest, UNDERSCORES)),
+        behind_sign(name).map(|rest| (rest, SIGNS)),
+        Some((name, SIGNS)),
+    ];
+    let ways = ways.into_iter().flatten();
+    ways.filter_map(move |(rest, ends)| after(server, rest, ends))
+}
+
+/// What stands after the server, if the text begins with it, in whatever case and style,
+/// and one of the ends follows. Only the server's own name may hold such an end.
+fn after<'n>(server: &str, text: &'n str, ends: &[&str]) -> Option<&'n str> {
+    let end = after_letters(text, &fold_name(server))?;
+    let (sent, rest) = text.split_at(end);
+    let holds_end = ends.iter().any(|end| sent.contains(end));
+    let is_one = !holds_end || sent.eq_ignore_ascii_case(server);
+    let rest = ends.iter().find_map(|end| rest.strip_prefix(end));
+    rest.filter(|_| is_one)
+}
+
+/// What follows `mcp__`, in whatever case.
+fn behind_mcp(name: &str) -> Option<&str> {
+    let (start, rest) = name.split_at_checked("mcp__".len())?;
+    start.eq_ignore_ascii_case("mcp__").then_some(rest)
+}
+
+/// What follows `mcp.` or `mcp:`, in whatever case.
+fn behind_sign(name: &str) -> Option<&str> {
+    let (start, rest) = name.split_at_checked("mcp".len())?;
+    let rest = rest.strip_prefix(['.', ':'])?;
+    start.eq_ignore_ascii_case("mcp").then_some(rest)
+}
+
+/// Where those letters end, if the text begins with them, in whatever case and style.
+fn after_letters(text: &str, start: &str) -> Option<usize> {
+    let mut start = start.chars().peekable();
+    for (at, c) in text.char_indices() {
+        let Some(letter) = start.peek() else {
+            return Some(at);
+        };
+        match letters(c.encode_utf8(&mut [0; 4])).next() {
+            None => {}
+            Some(sent) if sent == *letter => drop(start.next()),
+            Some(_) => return None,
+        }
+    }
+    None
+}
