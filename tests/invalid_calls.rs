@@ -84,7 +84,7 @@ fn the_invalid_tool_is_not_shown_to_the_model() {
         let exports = OpenAi::chat().export_all(tools).expect("they are exported");
         let tools = exports.tools().as_array().cloned().unwrap_or_default();
         let names = tools.iter().map(|tool| tool["function"]["name"].clone());
-        Value::from_iter(names).to_string()
+        names.collect::<Value>().to_string()
     };
     assert_snapshot!(names(&tools()), @r#"["read_file"]"#);
     // Another tool of that name is one as any other.

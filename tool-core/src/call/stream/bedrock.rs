@@ -28,12 +28,12 @@ fn payload(payload: &Fields<'_>, streamed: &mut Streamed) {
         streamed.set_ending(0, ending(Some(&reason)));
     } else if let Some(start) = payload.fields("start").get("toolUse") {
         let start = start.fields();
-        if !start.is("type", "server_tool_use") {
+        if start.is("type", "server_tool_use") {
+            streamed.output(0);
+        } else {
             let call = streamed.begin(0, index, start.some_text("toolUseId"));
             call.name = start.text("name").unwrap_or_default();
             call.without_pieces = Some(String::new());
-        } else {
-            streamed.output(0);
         }
     } else if let Some(delta) = payload.fields("delta").get("toolUse") {
         let input = delta.fields().get("input").map(Part::arguments);

@@ -61,7 +61,7 @@ fn call<'s>(
     let unnamed = unnamed.flatten();
     let unnamed = unnamed.filter(|at| id.is_none() || streamed.at(*at).id.is_none());
     let open = by_id.or(unnamed);
-    if let Some(at) = open.filter(|at| !streamed.at(*at).ended) {
+    if let Some(at) = open.filter(|at| !streamed.at(*at).has_ended()) {
         return streamed.at(at);
     }
     let call = streamed.begin(answer, None, id);

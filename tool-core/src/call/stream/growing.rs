@@ -15,13 +15,22 @@ pub(super) struct Growing {
     pub(super) without_pieces: Option<String>,
     /// How this call ended, where the provider says so of each.
     pub(super) ending: Option<Ending>,
-    /// Whether the provider says that no more pieces of it come.
-    pub(super) ended: bool,
+    /// What the provider says of more pieces.
+    more: More,
     /// Whether other output follows it.
     pub(super) is_followed: bool,
-    /// Whether that means that it was not cut off.
-    whole: bool,
     inconsistent: bool,
+}
+
+/// Whether more pieces of a call come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum More {
+    /// They may.
+    Maybe,
+    /// None comes, perhaps since the output was cut off.
+    None,
+    /// None comes, and none is missing.
+    Whole,
 }
 
 #[derive(Clone, Debug)]
@@ -38,9 +47,8 @@ impl Growing {
             arguments: Arguments::text(),
             without_pieces: None,
             ending: None,
-            ended: false,
+            more: More::Maybe,
             is_followed: false,
-            whole: false,
             inconsistent: false,
         }
     }
@@ -92,7 +100,7 @@ impl Growing {
 
     /// No more pieces come.
     pub(super) fn end(&mut self) {
-        self.ended = true;
+        self.more = More::None;
         if let Arguments::Paths(paths) = &mut self.arguments {
             paths.finish();
         }
@@ -101,7 +109,12 @@ impl Growing {
     /// No more pieces come, and none is missing.
     pub(super) fn end_whole(&mut self) {
         self.end();
-        self.whole = true;
+        self.more = More::Whole;
+    }
+
+    /// Whether the provider says that no more pieces come.
+    pub(super) fn has_ended(&self) -> bool {
+        self.more != More::Maybe
     }
 
     pub(super) fn partial(&self) -> PartialCall<'_> {
@@ -120,7 +133,7 @@ impl Growing {
         let reported = self.ending.unwrap_or(of_all).reported();
         let is_last_of_cut = of_all.may_cut() && !self.is_followed;
         let may_be_cut = is_last_of_cut || self.ending == Some(Ending::Truncated);
-        let may_be_empty = self.whole || self.is_over_without_pieces(reported);
+        let may_be_empty = self.more == More::Whole || self.is_over_without_pieces(reported);
         let (raw, whole) = match self.arguments {
             Arguments::Text { raw, .. } if !raw.trim().is_empty() => {
                 let is_over = self.is_followed || reported == Finish::Complete;
@@ -131,7 +144,7 @@ impl Growing {
                 (self.without_pieces.unwrap_or_default(), true)
             }
             Arguments::Text { raw, .. } => (raw, false),
-            Arguments::Paths(paths) => (paths.to_text(), self.ended),
+            Arguments::Paths(paths) => (paths.to_text(), self.more != More::Maybe),
         };
         let call = Call::new(self.id, self.name, raw, reported);
         if self.inconsistent {
@@ -148,7 +161,7 @@ impl Growing {
     /// that the call ended as well.
     fn is_over_without_pieces(&self, reported: Finish) -> bool {
         let goes_on = self.is_followed || reported == Finish::Complete;
-        self.without_pieces.is_some() && self.ended && goes_on
+        self.without_pieces.is_some() && self.has_ended() && goes_on
     }
 }
 

@@ -57,7 +57,7 @@ impl Streamed {
     /// The call that was begun last, unless the provider says that it is at its end.
     pub(super) fn last_open(&mut self, answer: u64) -> Option<&mut Growing> {
         let position = self.last_position(answer)?;
-        Some(self.at(position)).filter(|call| !call.ended)
+        Some(self.at(position)).filter(|call| !call.has_ended())
     }
 
     /// Begins a call.
