@@ -121,6 +121,11 @@ proptest! {
     }
 
     #[test]
+    fn foreign(bytes in bytes()) {
+        judged(laws::foreign("", &bytes))?;
+    }
+
+    #[test]
     fn calls(text in text(), bytes in bytes()) {
         judged(laws::calls(&text, &bytes))?;
     }

@@ -260,3 +260,65 @@ fn rejects_arguments_behind_the_name_of_another_tool() {
         assert_eq!(read(&schema, &own), Some(json!({"lang": "en"})), "{own}");
     }
 }
+
+#[test]
+fn reads_a_string_of_all_arguments_among_marks() {
+    let schema =
+        json!({"type": "object", "properties": {"lang": {"type": "string"}}, "required": ["lang"]});
+    for text in [
+        r#""{\"lang\": \"en\"}"<|call|>"#,
+        "```json\n\"{\\\"lang\\\": \\\"en\\\"}\"\n```",
+        r#"<tool_call>"{\"lang\": \"en\"}"</tool_call>"#,
+        r#"'{"lang": "en"}'</s>"#,
+    ] {
+        assert_eq!(read(&schema, text), Some(json!({"lang": "en"})), "{text}");
+    }
+    for text in [
+        r#"I send "{\"lang\": \"en\"}""#,
+        r#""{\"lang\": \"en\"}" is it"#,
+    ] {
+        assert_eq!(read(&schema, text), None, "{text}");
+    }
+}
+
+/// What the model is told of a text that is not read.
+fn told(schema: &Value, raw: &str, finish: Finish) -> String {
+    let definition = Definition::new("search", "A tool.", schema.clone()).expect("a schema");
+    let reading = definition.reader().finish(finish).read::<Value>(raw);
+    let error = reading.expect_err(raw);
+    error.list().lines().skip(1).collect()
+}
+
+#[test]
+fn syntax_issues_say_how_to_send_it() {
+    let schema = json!({"type": "object", "properties": {
+        "zip": {"type": "string"}, "code": {"type": ["string", "integer"]}, "n": {"type": "number"},
+    }});
+    for (raw, words) in [
+        (
+            r#"{"zip": 02134}"#,
+            r#"- zip: not valid JSON: expected a string in double quotes after "{\"zip\": ""#,
+        ),
+        (
+            r#"{"code": 02134}"#,
+            r#"- code: not valid JSON: expected no leading zeros (text needs double quotes) after "{\"code\": ""#,
+        ),
+        (
+            r#"{"n": "NaN"}"#,
+            r#"- n: expected finite number, got "NaN""#,
+        ),
+        (
+            r#"[{"zip": "1"}, {"zip": "2"}]"#,
+            "- several objects were sent; send one with all arguments, and each further call on its own",
+        ),
+    ] {
+        assert_eq!(told(&schema, raw, Finish::Unknown), words, "{raw}");
+    }
+    let cut = r#"{"zip": "02134}"#;
+    let shorter = "- the arguments were cut off before their end; send the complete arguments, shorter if need be";
+    assert_eq!(told(&schema, cut, Finish::Unknown), shorter);
+    assert_eq!(
+        told(&schema, cut, Finish::Complete),
+        r#"- the arguments are not valid JSON: expected a closing quote for the string after "{\"zip\": ""#
+    );
+}

@@ -148,7 +148,7 @@ fn every_kind_of_issue_has_words() {
     unique_items: set[1] is the same as item 0; items must differ
     min_properties: map expected at least 1 property, got 0
     required: shape.radius Required (kind "Circle")
-    ambiguous: either can be read in more than one way; send it in the declared type
+    ambiguous: either can be read as {"a":1} or as {"a":true}; send one of them
     excluded: signed expected a number other than 0, got 0
     not_allowed: never no value is allowed here
     unknown_key: rang unknown key; did you mean "range"?
@@ -172,7 +172,7 @@ fn every_kind_of_issue_has_words() {
     --
     invalid_json:  the arguments are not valid JSON: expected a key in double quotes after "{\"range\": 1 "
     --
-    several_objects:  several objects that differ were sent; send one, and the others as calls of their own
+    several_objects:  several objects were sent; send one with all arguments, and each further call on its own
     --
     truncated:  the arguments were cut off before their end; send the complete arguments, shorter if need be
     --

@@ -1,6 +1,6 @@
 use super::{
-    GUESSING_RULES, VALUE_RULES, duplicate_key, empty_to_absent, envelope, filler, generous,
-    nested_name, property_name, text, unknown_null, wrapper,
+    GUESSING_RULES, VALUE_RULES, duplicate_key, empty_key, empty_to_absent, envelope, filler,
+    generous, nested_name, property_name, text, unknown_null, wrapper,
 };
 use crate::finish::Finish;
 use crate::issue::{Class, Rule};
@@ -151,6 +151,7 @@ pub fn rules() -> impl Iterator<Item = &'static About> {
         &property_name::ABOUT,
         &unknown_null::ABOUT,
         &filler::ABOUT,
+        &empty_key::ABOUT,
         &empty_to_absent::ABOUT,
         &nested_name::ABOUT,
         &wrapper::ABOUT,

@@ -11,7 +11,8 @@ pub(super) const RULE: ValueRule = ValueRule {
                     text but for what surrounds it; closing tags of a call may follow it; a \
                     string cannot stand there, and the result passes. The text of one object is \
                     read as an array of it where an array of objects is expected. The arguments \
-                    as a whole may be such text several times over",
+                    as a whole may be such text several times over, also in a fence or among \
+                    special tokens",
         examples: &[
             Example::read(
                 r#"{"type": "array", "items": {"type": "integer"}}"#,
@@ -41,6 +42,11 @@ pub(super) const RULE: ValueRule = ValueRule {
             Example::text(
                 r#"{"type": "object", "properties": {"a": {"type": "integer"}}, "required": ["a"]}"#,
                 r#""\"{\\\"a\\\": 1}\"""#,
+                r#"{"a": 1}"#,
+            ),
+            Example::text(
+                r#"{"type": "object", "properties": {"a": {"type": "integer"}}, "required": ["a"]}"#,
+                "```json\n\"{\\\"a\\\": 1}\"\n```",
                 r#"{"a": 1}"#,
             ),
             Example::read(

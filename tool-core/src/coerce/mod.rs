@@ -10,6 +10,7 @@
 mod about;
 mod array_of_one;
 mod duplicate_key;
+mod empty_key;
 mod empty_to_absent;
 mod enum_member;
 mod envelope;
@@ -31,6 +32,7 @@ mod wrapper;
 mod xml_string;
 
 pub use about::{About, Example, Form, Outcome, rules};
+pub(crate) use empty_key::is_blank;
 pub(crate) use empty_to_absent::is_empty;
 pub(crate) use enum_member::{member_name, names_member};
 pub(crate) use envelope::{Envelope, envelope, is_name, is_name_alone, named_after_tool};

@@ -60,23 +60,26 @@ pub(super) const ABOUTS: [About; 14] = [
     About {
         rule: Rule::Comma,
         condition: "a trailing or leading comma; a missing one, where the tree is the same \
-                    wherever it is put",
+                    wherever it is put, and not between a string and a key without quotes",
         examples: &[
             Example::text(LIST, "{\"x\": [1, 2,],}", LIST_12),
             Example::text(LIST, "{\"x\": [1 2]}", LIST_12),
             Example::text(LIST, "{,\"x\": [,1, 2]}", LIST_12),
             Example::refused_text(LIST, "{\"x\": [1,,2]}"),
+            Example::refused_text(FILE, "{path: \"a\" n: 1}"),
             Example::refused_text(LIST, "{\"x\": [1-2]}"),
             Example::refused_text(LIST, "{\"x\": [\"say \"hi\" now\"]}"),
         ],
     },
     About {
         rule: Rule::Quotes,
-        condition: "a key in no quotes, in single or in smart ones; a string in single or smart \
+        condition: "a key in no quotes, in single or in smart ones, or without its opening quote; \
+                    a string in single or smart \
                     quotes or in backticks",
         examples: &[
             Example::text(FILE, "{path: 'a'}", A),
             Example::text(FILE, "{'path': `a`}", A),
+            Example::text(FILE, "{path\": \"a\"}", A),
             Example::text(FILE, "{“path”: ‘a’}", A),
             Example::refused_text(FILE, "{\"path\": a}"),
             Example::refused_text(FILE, "{'path': 'it's'}"),
@@ -126,8 +129,8 @@ pub(super) const ABOUTS: [About; 14] = [
     About {
         rule: Rule::Escape,
         condition: "an escape that JSON does not have: `\\'` loses its backslash, any other keeps \
-                    it; not in a string with one that JSON has (but `\\\"` and `\\\\`), and no \
-                    `\\u` with one to three hex digits",
+                    it; not in a string with one that JSON has (but `\\\"`, and `\\\\` between \
+                    word characters or after `:`), and no `\\u` with one to three hex digits",
         examples: &[
             Example::text(
                 FILE,
@@ -135,7 +138,13 @@ pub(super) const ABOUTS: [About; 14] = [
                 r#"{"path": "C:\\Dev\\users"}"#,
             ),
             Example::text(FILE, r#"{"path": "it\'s"}"#, r#"{"path": "it's"}"#),
+            Example::text(
+                FILE,
+                r#"{"path": "C:\\Users\Dev"}"#,
+                r#"{"path": "C:\\Users\\Dev"}"#,
+            ),
             Example::refused_text(FILE, r#"{"path": "C:\Dev\new"}"#),
+            Example::refused_text(FILE, r#"{"path": "\\server\Share"}"#),
             Example::refused_text(FILE, r#"{"path": "C:\udata"}"#),
         ],
     },

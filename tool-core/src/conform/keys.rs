@@ -2,7 +2,7 @@
 
 use super::object::Walk;
 use super::{Change, Conform, EntryChange};
-use crate::coerce::{is_alias, is_dropped, is_filler, meant_property};
+use crate::coerce::{is_alias, is_blank, is_dropped, is_filler, meant_property};
 use crate::issue::{Chain, Class, Ignored, IssueKind, Rule, TypeSet, is_part, nearest};
 use crate::plan::{Additional, Child, Property};
 use crate::tree::{Entry, Tree};
@@ -219,6 +219,10 @@ impl Conform<'_> {
             }
             Additional::Closed if self.is_filler(entry, path) => {
                 self.repair(&here, Rule::FillerOfOtherVariant, &entry.value, None);
+                walk.changes.push((index, EntryChange::Drop));
+            }
+            Additional::Closed if is_blank(entry) && self.rules_are_on() => {
+                self.repair(&here, Rule::EmptyKey, &entry.value, None);
                 walk.changes.push((index, EntryChange::Drop));
             }
             Additional::Closed => {

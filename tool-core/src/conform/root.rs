@@ -2,7 +2,8 @@
 
 use super::{Change, Conform, Findings};
 use crate::coerce::{Envelope, envelope, read_text, unwrapped};
-use crate::issue::{Chain, JsonType, Rule, TypeSet};
+use crate::conform::findings::Mark;
+use crate::issue::{Chain, IssueKind, JsonType, Rule, TypeSet};
 use crate::tree::{Entry, Tree};
 
 /// So many layers are taken off. Text within text doubles in length each time,
@@ -19,6 +20,7 @@ impl Conform<'_> {
             return change;
         }
         let Some(layer) = self.without_layer(tree) else {
+            self.tell_of_several(tree, mark);
             return change;
         };
         let as_sent = self.found.take_since(mark);
@@ -31,6 +33,26 @@ impl Conform<'_> {
             Err(None) => {
                 self.found.extend(as_sent);
                 change
+            }
+        }
+    }
+
+    /// Says of several objects in an array that they are several.
+    fn tell_of_several(&mut self, tree: &Tree<'_>, mark: Mark) {
+        let Tree::Array(items) = tree else {
+            return;
+        };
+        let are_objects = items.iter().all(|item| matches!(item, Tree::Object(_)));
+        if items.len() < 2 || !are_objects {
+            return;
+        }
+        let texts = items.iter().take(2).map(|item| item.to_value().to_string());
+        let texts: Vec<String> = texts.collect();
+        for issue in self.found.issues_from(mark) {
+            if issue.path.is_root() && matches!(issue.kind, IssueKind::Type { .. }) {
+                let texts = texts.clone();
+                issue.kind = IssueKind::SeveralObjects { texts };
+                issue.received = None;
             }
         }
     }

@@ -136,7 +136,10 @@ pub enum IssueKind {
         property: String,
     },
     /// The value can be read in more than one way.
-    Ambiguous,
+    Ambiguous {
+        /// Two of the ways; none where two forms take the value as it is.
+        readings: Vec<Value>,
+    },
     /// No value is allowed here (the schema is `false`).
     NotAllowed,
     /// The value does not meet a keyword of the schema that no other kind tells
@@ -185,8 +188,7 @@ pub enum IssueKind {
 
 impl IssueKind {
     /// What is expected where an object is a part of something else.
-    pub(crate) const ALONE: &'static str =
-        "one JSON object with all of the arguments and no other text";
+    pub(crate) const ALONE: &'static str = "one JSON object with all arguments, no other text";
 
     /// That a required property is absent, with no more known of it than its types.
     pub(crate) fn required(expected: TypeSet) -> Self {

@@ -51,6 +51,8 @@ pub enum Rule {
     UnknownNull,
     /// A key of another variant that says nothing → dropped
     FillerOfOtherVariant,
+    /// `{"": {}}` → `{}`
+    EmptyKey,
     /// A key that stands twice with one value → once
     DuplicateKey,
     /// Prose, a code fence, tags around the arguments → dropped
@@ -162,6 +164,7 @@ impl Rule {
             Self::PropertyName => "property_name",
             Self::UnknownNull => "unknown_null",
             Self::FillerOfOtherVariant => "filler_of_other_variant",
+            Self::EmptyKey => "empty_key",
             Self::DuplicateKey => "duplicate_key",
             Self::SurroundingText => "surrounding_text",
             Self::RepeatedObject => "repeated_object",

@@ -4,6 +4,7 @@ use std::str::Utf8Error;
 
 use crate::finish::Finish;
 use crate::issue::{Guesses, IssueKind, Path};
+use crate::json::hint::{Hint, hint};
 use crate::json::parser::Stop;
 
 /// Which departures from JSON are read all the same.
@@ -77,16 +78,33 @@ impl Tolerance {
 pub(crate) struct Failure {
     pub(crate) kind: IssueKind,
     pub(crate) path: Path,
+    /// Where the string opens that the text ends in, if it was looked for.
+    pub(crate) open_string: Option<usize>,
 }
 
 impl Failure {
     pub(super) fn at_root(kind: IssueKind) -> Self {
-        let path = Path::root();
-        Self { kind, path }
+        Self {
+            kind,
+            path: Path::root(),
+            open_string: None,
+        }
     }
 
     pub(super) fn of(stop: Stop, text: &str) -> Self {
         Self::at_root(stop.kind(text).unwrap_or(IssueKind::Truncated))
+    }
+
+    /// What is told of it: where the caller says that the output is complete, nothing
+    /// was cut off.
+    pub(super) fn told(mut self, text: &str, finish: Finish) -> Self {
+        if finish == Finish::Complete && self.is_truncation() {
+            self.kind = match self.open_string {
+                Some(at) => invalid(text, "a closing quote for the string", at),
+                None => invalid(text, "the rest of the arguments", text.len()),
+            };
+        }
+        self
     }
 
     pub(super) fn is_truncation(&self) -> bool {
@@ -118,8 +136,12 @@ pub(crate) fn not_utf8(text: &str, fault: Utf8Error) -> IssueKind {
 
 /// That the text leaves JSON at a place.
 fn invalid(text: &str, expected: &str, at: usize) -> IssueKind {
+    let (expected, at, most) = match hint(text, expected, at) {
+        Hint::None => (expected, at, 20),
+        Hint::Other(expected, at) => (expected, at, 14),
+    };
     let before = text.get(..at).unwrap_or(text);
-    let shown = before.char_indices().rev().take(20).last();
+    let shown = before.char_indices().rev().take(most).last();
     let after = shown.map_or("", |(start, _)| &before[start..]);
     IssueKind::InvalidJson {
         expected: expected.to_owned(),

@@ -7,6 +7,7 @@
 )]
 
 mod cursor;
+mod hint;
 mod lenient;
 mod number;
 mod parser;

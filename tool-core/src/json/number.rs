@@ -1,4 +1,4 @@
-use crate::json::parser::{Parser, Stopped};
+use crate::json::parser::{DIGIT, Parser, Stopped};
 use crate::tape::{Kind, Tape};
 use crate::tree::scan;
 
@@ -28,7 +28,7 @@ impl Parser<'_, '_> {
                 self.number_to(end);
                 Ok(())
             }
-            Err(at) => Err(self.invalid_at("a digit", at)),
+            Err(at) => Err(self.invalid_at(DIGIT, at)),
         }
     }
 

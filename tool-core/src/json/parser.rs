@@ -46,6 +46,10 @@ pub(crate) struct Parser<'a, 's> {
 pub(crate) const VALUE: &str = "a value";
 pub(crate) const KEY: &str = "a key in double quotes";
 pub(crate) const ROOT: &str = "a JSON object";
+pub(crate) const LEADING_ZEROS: &str = "a number without leading zeros";
+pub(crate) const ESCAPE: &str = "an escape that JSON has";
+pub(crate) const NO_HEX: &str = "four hex digits after \\u";
+pub(crate) const DIGIT: &str = "a digit";
 pub(crate) const END: &str = "nothing after the arguments";
 
 impl<'a, 's> Parser<'a, 's> {
@@ -204,6 +208,7 @@ impl<'a, 's> Parser<'a, 's> {
         Failure {
             kind: IssueKind::Limit { limit, maximum },
             path: self.tape.next_path(),
+            open_string: None,
         }
     }
 }

@@ -1,4 +1,4 @@
-use crate::json::parser::{Parser, Stopped};
+use crate::json::parser::{ESCAPE, NO_HEX, Parser, Stopped};
 use crate::tape::{Kind, Tape, Token};
 
 /// What an escape stands for.
@@ -63,8 +63,8 @@ impl<'a> Parser<'a, '_> {
         let start = self.at;
         let expected = match self.read_escape() {
             Escape::Char(character) => return Ok(character),
-            Escape::Unknown => "an escape that JSON has",
-            Escape::NoHex => "four hex digits after \\u",
+            Escape::Unknown => ESCAPE,
+            Escape::NoHex => NO_HEX,
             Escape::Lone => "both halves of a surrogate pair",
             Escape::Cut => return Err(self.truncated()),
         };

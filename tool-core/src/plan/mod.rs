@@ -47,7 +47,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::issue::{Guesses, IssueKind, JsonType, TypeSet};
+use crate::issue::{Guesses, IssueKind, JsonType, Path, Segment, TypeSet};
 use crate::schema::{Met, Preprocess};
 
 /// How deep schemas may nest: a schema beyond that is made to exhaust the machine.
@@ -242,6 +242,21 @@ impl Plan {
     pub(crate) fn of_tool(mut self, name: &str) -> Self {
         name.clone_into(&mut self.tool);
         self
+    }
+
+    /// The types that a path takes, if it leads through objects and arrays alone.
+    pub(crate) fn types_at(&self, path: &Path) -> Option<TypeSet> {
+        let mut node = self.root.node;
+        for segment in path.segments() {
+            node = match (self.node(node), segment) {
+                (Node::Object(object), Segment::Key(key)) => {
+                    object.find(key.as_bytes(), 0)?.1.child.node
+                }
+                (Node::Array(array), Segment::Index(index)) => array.item(*index).node,
+                _ => return None,
+            };
+        }
+        Some(self.types(node))
     }
 
     pub(crate) fn tool(&self) -> &str {

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::cut::{ROOM, is_one_line, keep_end, keep_start, one_line};
 use super::got::{self, Detail};
 use super::{expected, members, required, schema};
-use crate::issue::{Issue, IssueKind, Limit};
+use crate::issue::{Issue, IssueKind, JsonType, Limit, Received, TypeSet};
 
 /// The words of one issue, without its path: `expected integer, got string`.
 ///
@@ -72,6 +72,13 @@ fn words(text: &mut String, issue: &Issue, detail: Detail, characters: usize) ->
             text.write_str(&required::details(issue, room))
         }
         IssueKind::Type { expected } => {
+            if let Some(sent) = not_finite(*expected, received) {
+                text.write_str("expected finite ")?;
+                expected.write(text)?;
+                let sent = if beside { "" } else { sent };
+                let got = if beside { "" } else { ", got " };
+                return write!(text, "{got}{sent}");
+            }
             text.write_str("expected ")?;
             expected.write(text)?;
             got::wrong_type(*expected, received, detail).write(text)
@@ -138,9 +145,7 @@ fn words(text: &mut String, issue: &Issue, detail: Detail, characters: usize) ->
                 "second spelling of {name}; send it once, under that name"
             )
         }
-        IssueKind::Ambiguous => {
-            text.write_str("can be read in more than one way; send it in the declared type")
-        }
+        IssueKind::Ambiguous { readings } => ambiguous(text, readings),
         IssueKind::NotAllowed => text.write_str("no value is allowed here"),
         IssueKind::Schema { keyword } => text.write_str(schema::words(keyword)),
         IssueKind::InvalidJson { expected, after } => {
@@ -151,8 +156,8 @@ fn words(text: &mut String, issue: &Issue, detail: Detail, characters: usize) ->
              send the complete arguments, shorter if need be",
         ),
         IssueKind::SeveralObjects { .. } => text.write_str(
-            "several objects that differ were sent; \
-             send one, and the others as calls of their own",
+            "several objects were sent; send one with all arguments, \
+             and each further call on its own",
         ),
         IssueKind::WholeCall { name } => whole_call(text, name.as_deref()),
         IssueKind::Limit { limit, maximum } => limit_words(text, *limit, *maximum),
@@ -189,12 +194,36 @@ fn not_json(text: &mut String, issue: &Issue, expected: &str, after: &str) -> fm
     write!(text, "{subject}: expected {expected} after {after}")
 }
 
+/// So much is shown of each reading.
+const READING: usize = 60;
+
+fn ambiguous(text: &mut String, readings: &[Value]) -> fmt::Result {
+    match readings {
+        [one, other] => {
+            let [one, other] = [one, other].map(|reading| keep_start(reading.to_string(), READING));
+            write!(text, "can be read as {one} or as {other}; send one of them")
+        }
+        _ => text.write_str("can be read in more than one way; send it in the declared type"),
+    }
+}
+
+/// The words of a text for a number that is not finite: to name its type would ask for
+/// the word without quotes, which JSON does not have.
+fn not_finite<'i>(expected: TypeSet, received: Option<&'i Received>) -> Option<&'i str> {
+    let text = &received?.text;
+    let word = text.trim_matches('"').trim().trim_start_matches(['-', '+']);
+    let is_such = ["nan", "inf", "infinity"]
+        .iter()
+        .any(|name| word.eq_ignore_ascii_case(name));
+    let takes_number = expected.meets(TypeSet::NUMBER) && !expected.contains(JsonType::String);
+    (is_such && takes_number).then_some(&**text)
+}
+
 fn whole_call(text: &mut String, name: Option<&str>) -> fmt::Result {
     match name {
         Some(name) => write!(
             text,
-            "a call of {} was sent as the arguments; call it by its own name, \
-             or send the arguments of this tool alone",
+            "a call of {} was sent as the arguments; send this tool's arguments alone",
             quoted(name)
         ),
         None => text.write_str("a whole call was sent as the arguments; send the arguments alone"),

@@ -95,6 +95,7 @@ fn verb(issue: &Issue) -> &'static str {
         | IssueKind::Schema { .. }
         | IssueKind::Truncated
         | IssueKind::SeveralObjects { .. }
+        | IssueKind::WholeCall { .. }
         | IssueKind::Limit {
             limit: Limit::Work | Limit::PatternWork,
             ..

@@ -249,6 +249,7 @@ impl Inner {
                 IssueKind::InvalidJson { after, .. } => after.clear(),
                 IssueKind::SeveralObjects { texts } => texts.clear(),
                 IssueKind::WholeCall { name } => *name = None,
+                IssueKind::Ambiguous { readings } => readings.clear(),
                 IssueKind::Enum { nearest, .. } => *nearest = None,
                 _ => {}
             }

@@ -12,6 +12,8 @@ pub(super) use trial::Memo;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
+use serde_json::Value;
+
 use super::{Change, Conform, is_of};
 use crate::coerce::{Place, ValueRule, names_member, rule_of_text, unread};
 use crate::issue::{Chain, Issue, IssueKind, JsonType, Repair, Rule, TypeSet};
@@ -259,11 +261,13 @@ impl Conform<'_> {
             return None;
         }
         let is_settled = !drops_fillers(&taken) || passing == 1;
-        if !fails
-            && (!is_settled
-                || self.is_ambiguous(tree, union, &taken, best.map(|(_, trial)| trial), path))
-        {
-            self.issue(path, IssueKind::Ambiguous, tree);
+        let others = best.map(|(_, trial)| trial);
+        let readings = (!fails).then(|| {
+            let unsettled = (!is_settled).then(Vec::new);
+            unsettled.or_else(|| self.readings(tree, union, &taken, others, path))
+        });
+        if let Some(readings) = readings.flatten() {
+            self.issue(path, IssueKind::Ambiguous { readings }, tree);
             return None;
         }
         self.found.extend(taken.found);
@@ -284,34 +288,35 @@ impl Conform<'_> {
         }
     }
 
-    /// Whether another branch, as near, reads the value otherwise; or, where
-    /// exactly one branch may take it, a second one does.
-    fn is_ambiguous(
+    /// The two readings of a value that another branch, as near, reads otherwise; none
+    /// are named where exactly one branch may take it, and a second one does.
+    fn readings(
         &mut self,
         tree: &Tree<'_>,
         union: &UnionPlan,
         taken: &Trial,
         others: impl Iterator<Item = Trial>,
         path: &Chain<'_>,
-    ) -> bool {
+    ) -> Option<Vec<Value>> {
         let mut others = others.peekable();
         if others.peek().is_none() && !union.exactly_one {
-            return false;
+            return None;
         }
         let value = taken.read(tree);
-        if others.any(|other| !other.read(tree).same(&value)) {
-            return true;
+        let mut others = others.map(|other| other.read(tree));
+        if let Some(other) = others.find(|other| !other.same(&value)) {
+            return Some(vec![value.to_value(), other.to_value()]);
         }
         if !union.exactly_one {
-            return false;
+            return None;
         }
         if taken.change.is_none() {
-            return self.takers(tree, union, path) != 1;
+            return (self.takers(tree, union, path) != 1).then(Vec::new);
         }
         let memo = std::mem::take(&mut self.memo);
         let takers = self.takers(&value, union, path);
         self.memo = memo;
-        takers != 1
+        (takers != 1).then(Vec::new)
     }
 }
 

@@ -1,3 +1,4 @@
+mod hints;
 pub(crate) mod laws;
 
 use serde_json::{Value, json};
@@ -80,8 +81,12 @@ fn every_departure_says_what_was_expected() {
         (r#"{"a":1 "b"}"#, r#"expected ',' or '}' after "{\"a\":1 ""#),
         ("[1 2]", r#"expected ',' or ']' after "[1 ""#),
         ("[1}", r#"expected ',' or ']' after "[1""#),
-        ("[01]", r#"expected ',' or ']' after "[0""#),
-        ("[1.x]", r#"expected a digit after "[1.""#),
+        (
+            "[01]",
+            r#"expected no leading zeros (text needs double quotes) after "[""#,
+        ),
+        ("[1.x]", r#"expected a string in double quotes after "[""#),
+        ("[1.]", r#"expected a digit after "[1.""#),
         ("[tru]", r#"expected a value after "[""#),
         (
             "{} x",
@@ -93,11 +98,11 @@ fn every_departure_says_what_was_expected() {
         ),
         (
             r#"["\x"]"#,
-            r#"expected an escape that JSON has after "[\"""#,
+            r#"expected a backslash written as \\ after "[\"""#,
         ),
         (
             r#"["\u12g4"]"#,
-            r#"expected four hex digits after \u after "[\"""#,
+            r#"expected a backslash written as \\ after "[\"""#,
         ),
         (
             r#"["\ud800"]"#,

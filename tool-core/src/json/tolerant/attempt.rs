@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::brackets::Bent;
 use super::note::Scope;
 use super::{Found, Source};
-use crate::issue::{Chain, IssueKind, Limit, Rule};
+use crate::issue::{Chain, IssueKind, Limit, Path, Rule};
 use crate::json::Failure;
 use crate::json::lenient::TextKind;
 use crate::json::parser::{END, ROOT, VALUE};
@@ -35,6 +35,10 @@ pub(super) struct Attempt<'a, 'l> {
     pub(super) first_key: Option<FirstKey<'a>>,
     /// Whether a comma was put after a container.
     pub(super) joins_groups: bool,
+    /// Where the string opens that the text ends in.
+    pub(super) open_string: Option<usize>,
+    /// Where a value stands that is at fault.
+    pub(super) fault: Option<Path>,
 }
 
 /// What lies between two tokens.
@@ -82,6 +86,8 @@ impl<'a, 'l> Attempt<'a, 'l> {
             has_pairs: false,
             first_key: None,
             joins_groups: false,
+            open_string: None,
+            fault: None,
         }
     }
 
@@ -116,8 +122,13 @@ impl<'a, 'l> Attempt<'a, 'l> {
             (None, Some(issue)) => Failure {
                 kind: issue.kind,
                 path: issue.path,
+                open_string: None,
             },
-            (kind, _) => Failure::at_root(kind.unwrap_or(IssueKind::Truncated)),
+            (kind, _) => Failure {
+                kind: kind.unwrap_or(IssueKind::Truncated),
+                path: self.fault.unwrap_or(Path::root()),
+                open_string: self.open_string,
+            },
         }
     }
 

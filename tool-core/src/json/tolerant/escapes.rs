@@ -2,10 +2,8 @@
 
 use super::attempt::Attempt;
 use super::strings::{Quote, Text};
-use crate::json::parser::Stopped;
+use crate::json::parser::{ESCAPE, NO_HEX, Stopped};
 
-const NONE_SUCH: &str = "an escape that JSON has";
-const NO_HEX: &str = "four hex digits after \\u";
 const LONE: &str = "both halves of a surrogate pair";
 
 /// What Python has escapes for, and JSON has not: in single quotes either may
@@ -24,7 +22,7 @@ impl Attempt<'_, '_> {
             _ if quote.is_closed_by(next) => next,
             'u' => return self.unicode(quote, text),
             _ if quote == Quote::Single && PYTHON.contains(next) => {
-                return Err(self.invalid(NONE_SUCH, start));
+                return Err(self.invalid(ESCAPE, start));
             }
             'b' => '\u{8}',
             'f' => '\u{c}',
@@ -43,9 +41,19 @@ impl Attempt<'_, '_> {
                 return Ok(());
             }
         };
-        text.has_escape |= next.is_ascii_lowercase() || next == '/';
+        text.has_escape |=
+            next.is_ascii_lowercase() || next == '/' || next == '\\' && !self.joins_parts(start);
         self.replace(start + 1 + next.len_utf8(), character, text);
         Ok(())
+    }
+
+    /// Whether two backslashes at a place stand between the parts of a path: between
+    /// word characters, or after a colon. Elsewhere they may be one or two.
+    fn joins_parts(&self, start: usize) -> bool {
+        let is_of_word = |c: char| c.is_alphanumeric() || c == '_';
+        let before = self.text.get(..start).unwrap_or_default();
+        let after = self.text.get(start + 2..).unwrap_or_default();
+        before.ends_with(':') || before.ends_with(is_of_word) && after.starts_with(is_of_word)
     }
 
     /// What was read up to here stands, and `character` for the text up to `end`.

@@ -30,7 +30,9 @@ impl<'a> Attempt<'a, '_> {
         // Inside of a value it is JSON or Python that counts as data; code of
         // other languages is text. And `\name` is `\n` and `ame`, or what else.
         let is_code = self.source.tolerance.text == TextKind::Embedded;
-        if is_code || self.follows_escape() || !self.rest().starts_with(begins) {
+        let lacks_quote =
+            self.follows_comma_or_brace() && self.closes_key(start + self.word_at(start).len());
+        if is_code && !lacks_quote || self.follows_escape() || !self.rest().starts_with(begins) {
             return Err(self.invalid(KEY, start));
         }
         let key = self.bare_word();
@@ -40,8 +42,15 @@ impl<'a> Attempt<'a, '_> {
         if NO_KEYS.contains(&key) {
             return Err(self.invalid(KEY, start));
         }
+        self.at += usize::from(lacks_quote);
         self.note(scope, Rule::Quotes, start, Some(key));
         Ok(Cow::Borrowed(key))
+    }
+
+    /// Whether a quote and a colon stand at a place, as behind a key whose opening quote
+    /// is missing.
+    fn closes_key(&self, at: usize) -> bool {
+        matches!(self.peek_at(at), b'"' | b'\'') && self.peek_at(self.past_space(at + 1)) == b':'
     }
 
     /// Whether a literal `\n` stands right before this place.

@@ -83,6 +83,11 @@ pub(crate) fn read<'a>(
     intake: &mut Intake,
 ) -> Option<Tree<'a>> {
     let is_cut = failure.is_truncation();
+    let failure = if tolerance.closes_containers() {
+        failure
+    } else {
+        failure.told(text, tolerance.finish)
+    };
     // No other way of reading escapes a limit.
     let is_over = matches!(failure.kind, IssueKind::Limit { .. });
     intake.stop(failure.path, failure.kind);
@@ -105,8 +110,8 @@ pub(crate) fn read<'a>(
             *intake = found.intake;
             Some(found.tree)
         }
-        Err(_) if is_cut => None,
         Err(failure) => {
+            let failure = failure.told(text, tolerance.finish);
             *intake = Intake::new(&limits, tolerance.duplicate_key);
             intake.stop(failure.path, failure.kind);
             None

@@ -5,10 +5,8 @@ use std::borrow::Cow;
 
 use super::attempt::Attempt;
 use crate::issue::{Chain, Rule};
-use crate::json::parser::{Stopped, VALUE};
+use crate::json::parser::{DIGIT, LEADING_ZEROS, Stopped, VALUE};
 use crate::tree::Tree;
-
-const DIGIT: &str = "a digit";
 
 impl<'a> Attempt<'a, '_> {
     pub(super) fn number(&mut self, chain: &Chain<'_>) -> Result<Tree<'a>, Stopped> {
@@ -22,7 +20,8 @@ impl<'a> Attempt<'a, '_> {
         }
         let has_zeros = whole.len() > 1 && whole.starts_with('0');
         if has_zeros && (!self.guesses(Rule::LeadingZeros) || self.is_thousands(start, whole)) {
-            return Err(self.invalid("a number without leading zeros", start));
+            self.fault = Some(chain.to_path());
+            return Err(self.invalid(LEADING_ZEROS, start));
         }
         let fraction = self.fraction();
         if whole.is_empty() && fraction.is_none_or(str::is_empty) {

@@ -135,7 +135,8 @@ impl Attempt<'_, '_> {
         let gap = self.gap;
         let is_apart = match (last, next) {
             (Last::Container, Next::Object | Next::Quoted) | (Last::Bare, Next::Quoted) => true,
-            (Last::Quoted, Next::Bare) => gap.line,
+            // Behind a string, a bare key may belong to it: a quote was not escaped.
+            (Last::Quoted, Next::Bare) => gap.line && closing == b']',
             _ => gap.any,
         };
         let fits = closing == b']' || matches!(next, Next::Quoted | Next::Bare);

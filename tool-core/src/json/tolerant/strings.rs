@@ -6,7 +6,7 @@ use super::attempt::Attempt;
 use super::note::Scope;
 use super::quotations::Quotations;
 use crate::issue::{Chain, Rule};
-use crate::json::parser::Stopped;
+use crate::json::parser::{ESCAPE, Stopped};
 use crate::tree::Tree;
 
 /// What a string stands in.
@@ -138,7 +138,7 @@ impl<'a> Attempt<'a, '_> {
         };
         self.up_to_quote(quote, place, &mut text)?;
         if let Some(at) = text.other_escape.filter(|_| text.has_escape) {
-            return Err(self.invalid("an escape that JSON has", at));
+            return Err(self.invalid(ESCAPE, at));
         }
         let rules = [
             (quote != Quote::Double).then_some(Rule::Quotes),
@@ -164,13 +164,18 @@ impl<'a> Attempt<'a, '_> {
         place: Option<&Chain<'_>>,
         text: &mut Text,
     ) -> Result<(), Stopped> {
+        let opens = text.from;
         loop {
             let is_special =
                 |byte: u8| byte == b'\\' || byte < 0x20 || quote.may_be_closed_by(byte);
             let length = self.rest().bytes().position(is_special);
             self.at += length.unwrap_or(self.rest().len());
             match self.rest().chars().next() {
-                None => return Err(self.truncated()),
+                None => {
+                    let before = self.text.get(..opens).unwrap_or_default();
+                    self.open_string = before.char_indices().next_back().map(|(at, _)| at);
+                    return Err(self.truncated());
+                }
                 Some('\\') => self.escape(quote, text)?,
                 Some('\n' | '\r' | '\t') => {
                     self.at += 1;

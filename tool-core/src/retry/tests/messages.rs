@@ -142,7 +142,11 @@ fn whole_values() {
         expected: "',' or '}'".to_owned(),
         after: after.to_owned(),
     };
-    assert_snapshot!(words(IssueKind::Ambiguous, json!("1")), @"can be read in more than one way; send it in the declared type");
+    let ambiguous = |readings: &[Value]| IssueKind::Ambiguous {
+        readings: readings.to_vec(),
+    };
+    assert_snapshot!(words(ambiguous(&[]), json!("1")), @"can be read in more than one way; send it in the declared type");
+    assert_snapshot!(words(ambiguous(&[json!(5), json!(["5"])]), json!("5")), @r#"can be read as 5 or as ["5"]; send one of them"#);
     assert_snapshot!(words(IssueKind::NotAllowed, json!("1")), @"no value is allowed here");
     assert_snapshot!(words(invalid("…\"limit\": 5"), None), @r#"not valid JSON: expected ',' or '}' after "…\"limit\": 5""#);
     assert_snapshot!(root(invalid("{\n\"a\"")), @r#"the arguments are not valid JSON: expected ',' or '}' after "{\n\"a\"""#);
@@ -150,7 +154,7 @@ fn whole_values() {
     assert_snapshot!(root(invalid(&"abcde".repeat(20))), @r#"the arguments are not valid JSON: expected ',' or '}' after "…bcdeabcdeabcdeabcdeabcdeabcdeabcdeabcde""#);
     assert_snapshot!(root(IssueKind::Truncated), @"the arguments were cut off before their end; send the complete arguments, shorter if need be");
     let texts = vec!["{}".to_owned(), "{\"a\":1}".to_owned()];
-    assert_snapshot!(root(IssueKind::SeveralObjects { texts }), @"several objects that differ were sent; send one, and the others as calls of their own");
+    assert_snapshot!(root(IssueKind::SeveralObjects { texts }), @"several objects were sent; send one with all arguments, and each further call on its own");
 }
 
 #[test]

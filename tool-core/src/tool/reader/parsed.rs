@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::{Leniency, Reader};
 use crate::conform::{Findings, other_meaning};
 use crate::finish::Finish;
-use crate::issue::{Guesses, Path, Repair, Rule};
+use crate::issue::{Guesses, Issue, IssueKind, JsonType, Path, Repair, Rule, TypeSet};
 use crate::json::{Failure, Parsed, Tolerance, exact, mended};
 use crate::tool::source::Source;
 use crate::tree::{Intake, Tree};
@@ -56,10 +56,30 @@ impl Reader<'_> {
         if let Some(kind) = other {
             intake.stop(Path::root(), kind);
         }
+        for issue in &mut intake.issues {
+            self.ask_for_quotes(issue);
+        }
         found.issues = intake.issues;
         found.repairs = intake.repairs;
         found.omitted = intake.omitted;
         parsed
+    }
+
+    /// Digits that JSON has no number for are asked for as a string where the schema
+    /// takes a string and no number.
+    fn ask_for_quotes(&self, issue: &mut Issue) {
+        let IssueKind::InvalidJson { expected, .. } = &mut issue.kind else {
+            return;
+        };
+        if issue.path.is_root() {
+            return;
+        }
+        let types = self.definition.plan().types_at(&issue.path);
+        let is_text =
+            |types: TypeSet| types.contains(JsonType::String) && !types.meets(TypeSet::NUMBER);
+        if types.is_some_and(is_text) {
+            "a string in double quotes".clone_into(expected);
+        }
     }
 
     /// That blank text stands for an object without arguments: which of them are

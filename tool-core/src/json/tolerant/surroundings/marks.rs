@@ -238,11 +238,16 @@ pub(super) fn goes_on(after: &str) -> bool {
 
 /// Whether a text is nothing but marks.
 pub(super) fn is_nothing_but_marks(text: &str) -> bool {
+    behind_marks(text).is_empty()
+}
+
+/// What stands behind the marks at the start of a text.
+pub(super) fn behind_marks(text: &str) -> &str {
     let mut rest = text;
     loop {
         rest = rest.trim_start_matches(['\u{feff}', ' ', '\n', '\r', '\t']);
         let length = match rest.chars().next() {
-            None => return true,
+            None => return rest,
             Some('<') => mark(rest).map(|(_, length)| length),
             Some('[') => bracket_token(rest),
             Some('`') => Some(fence(rest)),
@@ -251,7 +256,7 @@ pub(super) fn is_nothing_but_marks(text: &str) -> bool {
         };
         match length {
             Some(length) => rest = &rest[length..],
-            None => return false,
+            None => return rest,
         }
     }
 }

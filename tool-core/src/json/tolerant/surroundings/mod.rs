@@ -9,7 +9,7 @@ mod take;
 use std::collections::HashSet;
 
 use foreign::label;
-use marks::{callee, goes_on, is_nothing_but_marks};
+use marks::{behind_marks, callee, goes_on, is_nothing_but_marks};
 use prose::{Tag, block_end, group_end, is_value_of_key, tag, trim, trim_start};
 
 use super::attempt::{Ended, FirstKey};
@@ -25,6 +25,9 @@ use crate::tree::{Around, Tree};
 /// a whole: what it holds is never taken for the arguments. But one that begins
 /// like an object may be the arguments that were meant.
 pub(super) fn read<'a>(source: Source<'a, '_>, failure: Failure) -> Result<Found<'a>, Failure> {
+    if let Some(found) = string_among_marks(source) {
+        return Ok(found);
+    }
     let mut search = Search {
         source,
         at: 0,
@@ -45,6 +48,32 @@ pub(super) fn read<'a>(source: Source<'a, '_>, failure: Failure) -> Result<Found
     };
     search.run()?;
     search.finish()
+}
+
+/// A string with the text of all arguments, among nothing but marks.
+fn string_among_marks<'a>(source: Source<'a, '_>) -> Option<Found<'a>> {
+    let text = source.text;
+    let rest = behind_marks(text);
+    if !rest.starts_with(['"', '\'']) {
+        return None;
+    }
+    let mut found = whole::read_at(source, text.len() - rest.len())
+        .result
+        .ok()?;
+    let (before, after) = (trim(&text[..found.start]), trim(&text[found.end..]));
+    let holds_object = match &found.tree {
+        Tree::String(inside) => trim_start(inside).starts_with(['{', '"']),
+        _ => false,
+    };
+    if !holds_object || !is_nothing_but_marks(after) {
+        return None;
+    }
+    for piece in [before, after] {
+        if !piece.is_empty() {
+            found.note(Rule::SurroundingText, piece);
+        }
+    }
+    Some(found)
 }
 
 struct Search<'a, 'l> {

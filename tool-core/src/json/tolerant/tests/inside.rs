@@ -18,10 +18,7 @@ fn commas() {
             r#"{"a":1"b":{}"c":"x" "d":true 'e':2}"#,
             json!({"a": 1, "b": {}, "c": "x", "d": true, "e": 2}),
         ),
-        (
-            "{\"a\": \"x\"\nb: 2 c: 3}",
-            json!({"a": "x", "b": 2, "c": 3}),
-        ),
+        ("{\"a\": 1\nb: 2 c: 3}", json!({"a": 1, "b": 2, "c": 3})),
         ("[1 /* one */ 2]", json!([1, 2])),
     ]);
     refuses(&[
@@ -60,8 +57,17 @@ fn keys() {
             json!({"a": 1, "_b-c": 2, "$d": 3, "é": 4}),
         ),
         ("{'a':1,“b”:2,`c`:3}", json!({"a": 1, "b": 2, "c": 3})),
+        (
+            r#"{a":1, b" : 2,'c':3,d':4}"#,
+            json!({"a": 1, "b": 2, "c": 3, "d": 4}),
+        ),
     ]);
     refuses(&[
+        // A bare key behind a string may belong to it.
+        r#"{"a":"x" b:1}"#,
+        "{\"a\":\"x\"\nb:1}",
+        r#"{"a":"x" b":1}"#,
+        r#"{"a":"x", y", "b":1}"#,
         "{1:2}",
         "{a b:1}",
         "{True:1}",
@@ -69,7 +75,6 @@ fn keys() {
         "{-a:1}",
         r#"{\"a\":1}"#,
         r"{\name:1}",
-        r#"{a":1}"#,
         r#"{"a}:1}"#,
     ]);
     // JSON or Python is data; an object of JavaScript is code.

@@ -188,6 +188,57 @@ proptest! {
     }
 }
 
+/// What a string stands for whose backslashes were not escaped: each of them stays, but
+/// the first of a quote, and one of two between the parts of a path. Nothing if one of
+/// two may stand for itself.
+fn plainly_written(raw: &str) -> Option<String> {
+    let is_of_word = |c: char| c.is_alphanumeric() || c == '_';
+    let characters: Vec<char> = raw.chars().collect();
+    let mut read = String::new();
+    let mut at = 0;
+    while at < characters.len() {
+        let next = characters.get(at + 1).copied();
+        match (characters[at], next) {
+            ('\\', Some(quote @ ('"' | '\''))) => {
+                read.push(quote);
+                at += 2;
+            }
+            ('\\', Some('\\')) => {
+                let before = at.checked_sub(1).map(|before| characters[before]);
+                let after = characters.get(at + 2).copied();
+                let joins = before.is_some_and(is_of_word) && after.is_some_and(is_of_word);
+                if !joins && before != Some(':') {
+                    return None;
+                }
+                read.push('\\');
+                at += 2;
+            }
+            (character, _) => {
+                read.push(character);
+                at += 1;
+            }
+        }
+    }
+    Some(read)
+}
+
+proptest! {
+    #[test]
+    fn keeps_every_backslash_of_a_string_with_an_unknown_escape(
+        pieces in prop::collection::vec(prop::sample::select(vec![
+            "\\", "\\\\", "C:", "Users", "dev", "server", " ", ".", "_", "alpha", "\\'", "\\\"", "Q",
+        ]), 1..8)
+    ) {
+        let raw = pieces.concat();
+        let text = format!("{{\"a\":\"{raw}\"}}");
+        if run(&text, Tolerance::STRICT).tree.is_none()
+            && let Some(tree) = run(&text, Tolerance::STANDARD).tree
+        {
+            prop_assert_eq!(Some(tree.to_value()), plainly_written(&raw).map(|read| json!({ "a": read })));
+        }
+    }
+}
+
 /// What each costs is measured by `benches`; quadratic work would take minutes here.
 #[test]
 fn any_repetition_is_read_to_its_end() {

@@ -44,7 +44,8 @@ fn escapes() {
         (r#"["C:\Dev\Users"]"#, json!([r"C:\Dev\Users"])),
         (r#"["C:\users"]"#, json!([r"C:\users"])),
         (r#"["C:\u"]"#, json!([r"C:\u"])),
-        (r#"["\d+\.\d \"x\" \\ "]"#, json!([r#"\d+\.\d "x" \ "#])),
+        (r#"["\d+\.\d \"x\" a\\b"]"#, json!([r#"\d+\.\d "x" a\b"#])),
+        (r#"["C:\\ä\dev"]"#, json!([r"C:\ä\dev"])),
         (r#"["it\'s"]"#, json!(["it's"])),
         (r#"["\ä\→"]"#, json!([r"\ä\→"])),
         (r"[`a\`b`]", json!(["a`b"])),
@@ -57,6 +58,10 @@ fn escapes() {
     ]);
     refuses(&[
         r#"["C:\Dev\new"]"#,
+        // One backslash, or two that were not escaped.
+        r#"["\\server\share"]"#,
+        r#"["x \\ \alpha"]"#,
+        r#"["\d\\"]"#,
         r#"["\d\n"]"#,
         r#"["\d\/"]"#,
         r#"["it\'s\n"]"#,
