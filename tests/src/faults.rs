@@ -47,6 +47,13 @@ pub fn text_with_faults(value: &Value) -> String {
     written
 }
 
+/// Whether nothing but its properties is asked of an object, so that a further key is free.
+fn is_plainly_open(schema: &Value) -> bool {
+    let keywords = ["type", "properties", "required", "minProperties", "$defs"];
+    let mut asked = schema.as_object().into_iter().flatten();
+    asked.all(|(keyword, _)| keywords.contains(&keyword.as_str()))
+}
+
 fn has_bound_below(schema: &Value, number: f64) -> bool {
     let maximum = schema["maximum"].as_f64();
     maximum.is_some_and(|maximum| maximum < number)
@@ -102,7 +109,7 @@ fn walk(
                         }
                     }
                 }
-                Value::Null if entropy.once_in(4) => {
+                Value::Null if is_plainly_open(schema) && entropy.once_in(4) => {
                     entries.insert("wide".to_owned(), json!([WIDE]));
                     faults.push(Fault {
                         path: format!("{}[0]", key_of("wide")),
