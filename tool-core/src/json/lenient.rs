@@ -77,7 +77,7 @@ impl Tolerance {
 /// Why nothing was read.
 pub(crate) struct Failure {
     pub(crate) kind: IssueKind,
-    pub(crate) path: Path,
+    pub(crate) path: Box<Path>,
     /// Where the string opens that the text ends in, if it was looked for.
     pub(crate) open_string: Option<usize>,
 }
@@ -86,7 +86,7 @@ impl Failure {
     pub(super) fn at_root(kind: IssueKind) -> Self {
         Self {
             kind,
-            path: Path::root(),
+            path: Box::new(Path::root()),
             open_string: None,
         }
     }

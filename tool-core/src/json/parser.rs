@@ -207,7 +207,7 @@ impl<'a, 's> Parser<'a, 's> {
         let maximum = self.limits.maximum(limit);
         Failure {
             kind: IssueKind::Limit { limit, maximum },
-            path: self.tape.next_path(),
+            path: Box::new(self.tape.next_path()),
             open_string: None,
         }
     }

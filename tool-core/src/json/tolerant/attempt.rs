@@ -121,12 +121,12 @@ impl<'a, 'l> Attempt<'a, 'l> {
         match (self.stop.kind(self.text), self.intake.issues.pop()) {
             (None, Some(issue)) => Failure {
                 kind: issue.kind,
-                path: issue.path,
+                path: Box::new(issue.path),
                 open_string: None,
             },
             (kind, _) => Failure {
                 kind: kind.unwrap_or(IssueKind::Truncated),
-                path: self.fault.unwrap_or(Path::root()),
+                path: Box::new(self.fault.unwrap_or(Path::root())),
                 open_string: self.open_string,
             },
         }

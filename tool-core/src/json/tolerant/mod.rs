@@ -90,7 +90,7 @@ pub(crate) fn read<'a>(
     };
     // No other way of reading escapes a limit.
     let is_over = matches!(failure.kind, IssueKind::Limit { .. });
-    intake.stop(failure.path, failure.kind);
+    intake.stop(*failure.path, failure.kind);
     if is_over {
         return None;
     }
@@ -113,7 +113,7 @@ pub(crate) fn read<'a>(
         Err(failure) => {
             let failure = failure.told(text, tolerance.finish);
             *intake = Intake::new(&limits, tolerance.duplicate_key);
-            intake.stop(failure.path, failure.kind);
+            intake.stop(*failure.path, failure.kind);
             None
         }
     }
