@@ -61,7 +61,7 @@ fn what_cannot_be_registered_changes_nothing() {
 fn a_definition_is_checked() {
     let schema = json!({"type": "object", "properties": {"a": {"type": "text"}}});
     let error = Definition::new("read", "Reads.", schema).unwrap_err();
-    assert_snapshot!(error, @"the schema of tool `read` cannot be used: `type` at `/properties/a`: expected the name of a type, or several");
+    assert_snapshot!(error, @"the schema of tool `read` cannot be used: `type` at `/properties/a`: expected the name of a type, or several; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
 }
 
 #[test]

@@ -56,7 +56,7 @@ fn parts() {
     insta::assert_snapshot!(run(&[
         r#"{"items": [1, 1.0, "1", {"a": 1, "b": 2}, {"b": 2.0, "a": 1}, null, null], "operation": "unique"}"#,
         r#"{"items": [{"n": 1}, {"n": 2}, {"n": 1}, {}, {}], "operation": "unique", "field": "n"}"#,
-        r#"{"items": [1e20, 100000000000000000000, 0, -0.0], "operation": "unique"}"#,
+        r#"{"items": [1e20, 100000000000000000000.0, 0, -0.0], "operation": "unique"}"#,
         r#"{"items": [1, 2, 3, 4], "operation": "slice", "start": 1, "end": -1}"#,
         r#"{"items": [1, 2, 3, 4], "operation": "slice", "start": -9, "end": 99}"#,
         r#"{"items": [1, 2, 3], "operation": "chunk", "size": 2}"#,
@@ -73,7 +73,7 @@ fn parts() {
       [1,"1",{"a":1,"b":2},null]
     {"items": [{"n": 1}, {"n": 2}, {"n": 1}, {}, {}], "operation": "unique", "field": "n"}
       [{"n":1},{"n":2},{}]
-    {"items": [1e20, 100000000000000000000, 0, -0.0], "operation": "unique"}
+    {"items": [1e20, 100000000000000000000.0, 0, -0.0], "operation": "unique"}
       [1e+20,0]
     {"items": [1, 2, 3, 4], "operation": "slice", "start": 1, "end": -1}
       [2,3]

@@ -91,9 +91,9 @@ async fn what_is_odd_in_a_list_is_told() {
             event => panic!("{event:?}"),
         }
     }
-    assert_snapshot!(told.join("\n"), @"
+    assert_snapshot!(told.join("\n"), @r"
     no_schema refused: missing field `inputSchema`
-    mcp__peer__unplannable unchecked: the schema of tool `mcp__peer__unplannable` cannot be used: `not` at the root: this keyword is not checked
+    mcp__peer__unplannable unchecked: the schema of tool `mcp__peer__unplannable` cannot be used: `not` at the root: this keyword is not checked; switch on the feature `full-schema` of `tool-core`, which checks every keyword, or pass the arguments unchecked with `Definition::unchecked`
     peer lists 16
     ");
 }
