@@ -65,6 +65,7 @@ mod retry_echo;
 mod retry_kinds;
 mod retry_pairs;
 mod retry_texts;
+mod retry_unions;
 mod rules;
 mod rules_page;
 mod schema_suite;

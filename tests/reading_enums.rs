@@ -58,8 +58,8 @@ fn unit_variants() {
     Outside { order: None, external: None }
     ~ order text_to_null: "null" -> null
     "#);
-    assert_snapshot!(read::<Outside>(r#"{"order": "UP"}"#), @r#"! order enum {"members":["ascending","most_recent","unsorted"]} got "UP""#);
-    assert_snapshot!(read::<Outside>(r#"{"order": "unsortd"}"#), @r#"! order enum {"members":["ascending","most_recent","unsorted"],"nearest":"unsorted"} got "unsortd""#);
+    assert_snapshot!(read::<Outside>(r#"{"order": "UP"}"#), @r#"! order enum {"members":["ascending","most_recent","unsorted",null]} got "UP""#);
+    assert_snapshot!(read::<Outside>(r#"{"order": "unsortd"}"#), @r#"! order enum {"members":["ascending","most_recent","unsorted",null],"nearest":"unsorted"} got "unsortd""#);
 }
 
 #[test]
@@ -99,11 +99,11 @@ fn faults_of_externally_tagged_variants() {
     ! external.shape.depth unknown_key got 1
     "#);
     assert_snapshot!(read::<Outside>(r#"{"external": {"newtype_of": "x"}}"#), @r#"! external.newtype_of type {"expected":["integer"]} got "x""#);
-    assert_snapshot!(read::<Outside>(r#"{"external": {"shapes": {}}}"#), @r#"! external enum {"members":["newtype_of","pair","shape"],"nearest":"shape"} got "shapes""#);
-    assert_snapshot!(read::<Outside>(r#"{"external": "pair"}"#), @r#"! external enum {"members":["nothing"]} got "pair""#);
-    assert_snapshot!(read::<Outside>(r#"{"external": {"newtype_of": 5, "pair": [1, "a"]}}"#), @r#"! external.pair unknown_key got [1,"a"]"#);
-    assert_snapshot!(read::<Outside>(r#"{"external": {}}"#), @r#"! external enum {"members":["newtype_of","pair","shape"]} got {}"#);
-    assert_snapshot!(read::<Outside>(r#"{"external": {"nothing": null}}"#), @r#"! external enum {"members":["newtype_of","pair","shape"]} got "nothing""#);
+    assert_snapshot!(read::<Outside>(r#"{"external": {"shapes": {}}}"#), @r#"! external.shape required {"expected":["object"],"shape":"{side_length: integer, colour?: string | null}","sent_as":"external.shapes"}"#);
+    assert_snapshot!(read::<Outside>(r#"{"external": "pair"}"#), @r#"! external union {"members":["nothing"],"forms":["{\"newtype_of\"}","{\"pair\"}","{\"shape\"}","null"]} got "pair""#);
+    assert_snapshot!(read::<Outside>(r#"{"external": {"newtype_of": 5, "pair": [1, "a"]}}"#), @r#"! external union {"members":["nothing"],"forms":["{\"newtype_of\"}","{\"pair\"}","{\"shape\"}","null"]} got {"newtype_of":5,"pair":[1,"a"]}"#);
+    assert_snapshot!(read::<Outside>(r#"{"external": {}}"#), @r#"! external union {"members":["nothing"],"forms":["{\"newtype_of\"}","{\"pair\"}","{\"shape\"}","null"]} got {}"#);
+    assert_snapshot!(read::<Outside>(r#"{"external": {"nothing": null}}"#), @r#"! external union {"members":["nothing"],"forms":["{\"newtype_of\"}","{\"pair\"}","{\"shape\"}","null"],"nearest":"nothing"} got {"nothing":null}"#);
 }
 
 #[derive(Debug, ToolArg)]
@@ -142,7 +142,7 @@ fn a_variant_for_all_others_is_shown_as_one_more_member() {
     ~ event.code string_to_number: "1" -> 1
     "#);
     assert_snapshot!(read::<Others>(r#"{"level": "medium", "event": {"kind": "mouse"}}"#), @r#"
-    ! level enum {"members":["low","high","unknown"]} got "medium"
+    ! level enum {"members":["low","high","unknown",null]} got "medium"
     ! event.kind enum {"members":["key","unknown"]} got "mouse"
     "#);
 }

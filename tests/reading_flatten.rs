@@ -101,7 +101,7 @@ fn an_externally_tagged_enum() {
     ! limit out_of_range {"format":"uint8"} got 256
     ! by_name required {"expected":["string"],"sent_as":"by_nam"}
     "#);
-    assert_snapshot!(read::<WithExternal>(r#"{"limit": 1}"#), @r#"! by_name required {"expected":["string"]}"#);
+    assert_snapshot!(read::<WithExternal>(r#"{"limit": 1}"#), @r#"!  union {"forms":["{\"by_name\": string, …}","{\"by_range\": {\"least\": integer, \"most\": integer}, …}"]} got {"limit":1}"#);
 }
 
 #[derive(Debug, ToolArg)]
@@ -140,8 +140,8 @@ fn an_internally_tagged_enum() {
     "#);
     assert_snapshot!(read::<WithInternal>(r#"{"limit": 1, "kind": "by_nam", "name": "a"}"#), @r#"! kind enum {"members":["everything","by_name","paged"],"nearest":"by_name"} got "by_nam""#);
     assert_snapshot!(read::<WithInternal>(r#"{"name": "a"}"#), @r#"
+    ! kind required {"expected":["string"],"members":["everything","by_name","paged"]}
     ! limit required {"expected":["integer"]}
-    ! kind required {"expected":["string"]}
     "#);
 }
 
@@ -180,7 +180,7 @@ fn two_enums_at_once() {
     ~ number string_to_number: "7" -> 7
     "#);
     assert_snapshot!(read::<WithBoth>(r#"{"limit": 1, "t": "A", "c": 256, "number": 7}"#), @r#"! c out_of_range {"format":"uint8","branch":"t \"A\""} got 256"#);
-    assert_snapshot!(read::<WithBoth>(r#"{"limit": 1, "t": "B", "c": {"flag": true}}"#), @r#"! name required {"expected":["string"],"branch":"t \"B\""}"#);
+    assert_snapshot!(read::<WithBoth>(r#"{"limit": 1, "t": "B", "c": {"flag": true}}"#), @r#"!  union {"forms":["{\"t\": \"B\", \"name\": string, …}","{\"t\": \"B\", \"number\": integer, …}"],"branch":"t \"B\""} got {"limit":1,"t":"B","c":{"flag":true}}"#);
 }
 
 /// A tool.
@@ -401,7 +401,7 @@ fn an_optional_type_of_which_something_was_sent_says_what_is_wrong() {
     assert_snapshot!(read::<Sorted>(r#"{"query": "x", "by": "date", "even": 3}"#), @r#"! even refused {"message":"must be even"} got 3"#);
     assert_snapshot!(read::<Sorted>(r#"{"query": "x", "by": "date"}"#), @r#"! even required {"expected":["string","number","boolean","array","object","null"]}"#);
     assert_snapshot!(read::<Filtered>(r#"{"query": "x", "kind": "Date", "from": 3}"#), @r#"!  refused {"message":"must be even"} got {"query":"x","kind":"Date","from":3}"#);
-    assert_snapshot!(read::<Filtered>(r#"{"query": "x", "from": 2}"#), @r#"! kind required {"expected":["string"]}"#);
+    assert_snapshot!(read::<Filtered>(r#"{"query": "x", "from": 2}"#), @r#"! kind required {"expected":["string"],"members":["Date","Lists"]}"#);
     assert_snapshot!(read::<Filtered>(r#"{"query": "x", "ids": [2, 3]}"#), @r#"! ids[1] refused {"message":"must be even"} got 3"#);
     assert_snapshot!(read::<Filtered>(r#"{"query": "x"}"#), @r#"Filtered { query: "x", filter: None, only: None }"#);
 }

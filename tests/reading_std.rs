@@ -111,6 +111,6 @@ fn spans() {
     "#);
     assert_snapshot!(read::<Spans>(r#"{"bound": {"Include": 5}, "result": {}}"#), @r#"
     ! bound.Included required {"expected":["integer"],"sent_as":"bound.Include"}
-    ! result.Ok required {"expected":["integer"]}
+    ! result union {"forms":["{\"Ok\": integer}","{\"Err\": string}","null"]} got {}
     "#);
 }

@@ -84,7 +84,7 @@ fn faults_of_internally_tagged_variants() {
     assert_snapshot!(read::<Inside>(r#"{"action": {"kind": "open"}}"#), @r#"! action.path required {"expected":["string"],"branch":"kind \"open\""}"#);
     assert_snapshot!(read::<Inside>(r#"{"action": {"kind": "map", "a": {}}}"#), @r#"! action.a type {"expected":["string"],"branch":"kind \"map\""} got {}"#);
     assert_snapshot!(read::<Inside>(r#"{"action": {"kind": "stopp"}}"#), @r#"! action.kind enum {"members":["stop","write","closed","open","map"],"nearest":"stop"} got "stopp""#);
-    assert_snapshot!(read::<Inside>(r#"{"action": "stop"}"#), @r#"! action type {"expected":["object"]} got "stop""#);
+    assert_snapshot!(read::<Inside>(r#"{"action": "stop"}"#), @r#"! action union {"forms":["{\"kind\": \"stop\"}","{\"kind\": \"write\", …}","{\"kind\": \"closed\", …}","{\"kind\": \"open\", …}","{\"kind\": \"map\", [key]: string}"]} got "stop""#);
 }
 
 #[derive(Debug, ToolArg)]
@@ -137,7 +137,7 @@ fn adjacently_tagged_variants() {
     "#);
     assert_snapshot!(read::<Beside>(r#"{"adjacent": {"t": "write", "c": {"file": "a"}}}"#), @r#"! adjacent.c.file_path required {"expected":["string"],"sent_as":"adjacent.c.file","branch":"t \"write\""}"#);
     assert_snapshot!(read::<Beside>(r#"{"adjacent": {"t": "number"}}"#), @r#"! adjacent.c required {"expected":["integer"],"branch":"t \"number\""}"#);
-    assert_snapshot!(read::<Beside>(r#"{"adjacent": {"c": 1}}"#), @r#"! adjacent.t required {"expected":["string"]}"#);
+    assert_snapshot!(read::<Beside>(r#"{"adjacent": {"c": 1}}"#), @r#"! adjacent.t required {"expected":["string"],"members":["stop","number","pair","write"]}"#);
 }
 
 #[test]

@@ -100,7 +100,7 @@ fn the_schema_says_what_is_inside() {
     ~ edits[0].lines[0] string_to_number: "1" -> 1
     ~ edits[0].old_text property_name: "oldText" -> "old_text"
     "#);
-    assert_snapshot!(field("shape", "<kind>path</kind><points><p><x>1</x><y>-2</y></p></points>"), @r#"! shape type {"expected":["object","null"]} got "<kind>path</kind><points><p><x>1</x><y>…"#);
+    assert_snapshot!(field("shape", "<kind>path</kind><points><p><x>1</x><y>-2</y></p></points>"), @r#"! shape union {"forms":["{\"kind\": \"circle\", …}","{\"kind\": \"path\", …}","{\"kind\": \"group\", …}","null"]} got "<kind>path</kind><points><p><x>1</x><y>…"#);
     assert_eq!(
         value("edits", "<e><any><a>1</a><b><c/><c/></b></any></e>"),
         r#"[{"any":{"a":"1","b":["",""]}}]"#

@@ -172,8 +172,8 @@ enum Page {
 fn unions_that_refer_to_themselves() {
     assert_snapshot!(error::<Search>("{}").list_again(), @r#"
     Nothing was run. Send the whole call again with these fixed:
-    - query: Required, {kind: "text", …} or {kind: "both", …} or {kind: "all"}
-    - page: Required
+    - query: Required, {kind: "text", text} or {kind: "both", left, right} or {kind: "all"}
+    - expected {"page": integer, …} or {"after": string, …}
     The arguments must have this shape, where ? marks what is optional:
     {"query": {"kind": "text", "text": string} | {"kind": "both", "left": …, "right": …} | {"kind": "all"}, "labels"?: {[key]: integer 0..}} & ({"page": integer 0..} | {"after": string})
     "#);

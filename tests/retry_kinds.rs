@@ -136,7 +136,7 @@ fn calls() -> Vec<ToolArgError> {
 fn every_kind_of_issue_has_words() {
     let texts: Vec<String> = calls().iter().map(told).collect();
     assert_snapshot!(texts.join("\n--\n"), @r#"
-    enum: mode expected "read" or "write", got "reed"; did you mean "read"?
+    enum: mode expected "read", "write" or null, got "reed"; did you mean "read"?
     minimum: range expected at least 1, got 0
     multiple_of: step expected a multiple of 5, got 7
     type: wide expected integer, got 1.5

@@ -75,13 +75,10 @@ fn a_wrong_tag_is_answered_with_the_members_and_the_nearest() {
 
 #[test]
 fn without_a_tag_the_best_branch_is_named() {
-    assert_snapshot!(read::<Edits>(r#"{"edit": {"from": "a", "to": "b"}}"#), @r#"! edit.kind required {"expected":["string"]}"#);
-    assert_snapshot!(read::<Edits>(r#"{"edit": {"path": "a"}}"#), @r#"! edit.kind required {"expected":["string"]}"#);
-    assert_snapshot!(read::<Edits>(r#"{"edit": {}}"#), @r#"
-    ! edit.kind required {"expected":["string"]}
-    ! edit.path required {"expected":["string"]}
-    "#);
-    assert_snapshot!(read::<Edits>(r#"{"edit": "create"}"#), @r#"! edit type {"expected":["object","null"]} got "create""#);
+    assert_snapshot!(read::<Edits>(r#"{"edit": {"from": "a", "to": "b"}}"#), @r#"! edit.kind required {"expected":["string"],"members":["create","delete","move_to"]}"#);
+    assert_snapshot!(read::<Edits>(r#"{"edit": {"path": "a"}}"#), @r#"! edit.kind required {"expected":["string"],"members":["create","delete","move_to"]}"#);
+    assert_snapshot!(read::<Edits>(r#"{"edit": {}}"#), @r#"! edit.kind required {"expected":["string"],"members":["create","delete","move_to"]}"#);
+    assert_snapshot!(read::<Edits>(r#"{"edit": "create"}"#), @r#"! edit union {"forms":["{\"kind\": \"create\", …}","{\"kind\": \"delete\", …}","{\"kind\": \"move_to\", …}","null"]} got "create""#);
 }
 
 #[test]

@@ -122,8 +122,8 @@ pub use call::{
 pub use coerce::{About, Example, Form, Outcome, rules};
 pub use finish::Finish;
 pub use issue::{
-    Class, Ignored, Issue, IssueKind, JsonType, Limit, Missing, Path, Received, Repair, Rule,
-    Segment, TypeSet,
+    Alternatives, Class, Ignored, Issue, IssueKind, JsonType, Limit, Missing, Path, Received,
+    Repair, Rule, Segment, TypeSet,
 };
 pub use limits::Limits;
 pub use plan::SchemaError;

@@ -1,7 +1,7 @@
 use serde::Serialize;
 use serde_json::{Number, Value};
 
-use crate::issue::{Missing, TypeSet};
+use crate::issue::{Alternatives, Missing, TypeSet};
 
 /// What is wrong at a place, as data. The words are made by [`retry`](crate::retry).
 ///
@@ -46,6 +46,13 @@ pub enum IssueKind {
         members: Vec<Value>,
         /// The one member that the value is near to, if there is one.
         nearest: Option<Value>,
+    },
+    /// The value is none of the alternatives of a union, not all of which are
+    /// members.
+    Union {
+        /// All alternatives.
+        #[serde(flatten)]
+        alternatives: Box<Alternatives>,
     },
     /// The number is below the least one allowed.
     Minimum {

@@ -1,6 +1,7 @@
 //! What is found while reading: [`Issue`]s, which stop a call, and [`Repair`]s,
 //! which do not. Both are data; words are made in [`retry`](crate::retry).
 
+mod alternatives;
 mod chain;
 mod class;
 mod fold;
@@ -13,6 +14,7 @@ mod received;
 mod repair;
 mod rule;
 
+pub use alternatives::Alternatives;
 pub(crate) use chain::Chain;
 pub use class::Class;
 pub(crate) use class::{GUESSES, Guesses, OF_THE_WHOLE_TEXT};

@@ -4,6 +4,7 @@
 //! by number, so that a recursive schema is a plan that refers to itself.
 
 mod aliases;
+mod alternatives;
 mod array;
 mod choice;
 mod compile;
@@ -28,6 +29,7 @@ mod shape;
 mod string;
 mod union;
 
+pub(crate) use alternatives::ObjectForm;
 pub(crate) use array::ArrayPlan;
 pub(crate) use choice::Choice;
 pub use error::SchemaError;

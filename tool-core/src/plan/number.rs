@@ -93,6 +93,21 @@ impl NumberPlan {
         }
     }
 
+    /// The type with its bounds: `integer at least 1`.
+    pub(super) fn in_words(&self) -> String {
+        let mut words = self.json_type().to_string();
+        for bound in &self.bounds {
+            let side = match (bound.refused, bound.exclusive) {
+                (Ordering::Less, false) => "at least",
+                (Ordering::Less, true) => "more than",
+                (_, false) => "at most",
+                (_, true) => "less than",
+            };
+            words = format!("{words} {side} {}", bound.text);
+        }
+        words
+    }
+
     /// Checks the text of a number against the constraints; that it is an
     /// integer, where one is asked for, is the caller's to see.
     pub(crate) fn check(&self, text: &str) -> Checked {

@@ -72,6 +72,11 @@ impl PatternWork {
 }
 
 impl Pattern {
+    /// The expression.
+    pub(super) fn source(&self) -> &str {
+        &self.source
+    }
+
     /// Whether the text matches; an issue where to find out is too much work.
     pub(crate) fn matches(&self, text: &str, work: &PatternWork) -> Result<bool, Box<IssueKind>> {
         work.spend(self.size.saturating_mul(text.len()))?;

@@ -4,48 +4,63 @@ use super::{Additional, ArrayPlan, Choice, Node, NodeId, ObjectPlan, Plan, Prope
 use crate::issue::{JsonType, TypeSet};
 
 /// A shape takes no more characters, so that the words around it fit a line.
-const MOST_CHARACTERS: usize = 64;
+pub(super) const MOST_CHARACTERS: usize = 80;
 /// So many members of an enum are named in a shape.
 const MOST_MEMBERS: usize = 6;
 /// So many nodes are looked at for one shape: those of a recursive plan have no end.
 const MOST_NODES: usize = 200;
 /// How many objects inside of each other are shown; fewer, until the shape fits.
-const LEVELS: [usize; 4] = [3, 2, 1, 0];
+pub(super) const LEVELS: [usize; 5] = [3, 2, 1, 0, TAGS];
 /// The least that is shown: of an object with a tag, the tag alone.
 const TAGS: usize = usize::MAX;
 
 impl Plan {
+    /// Whether a property has to be there with one value.
+    pub(super) fn is_tag(&self, property: &Property) -> bool {
+        let node = self.node(property.child.node);
+        property.required && matches!(node, Node::Choice(choice) if choice.members().len() == 1)
+    }
+
     /// The shape of an array or object that is asked for; nothing of other values.
     pub(crate) fn shape_of_container(&self, node: NodeId) -> Option<String> {
         let types = self.types(node);
         let is_container = types != TypeSet::ALL && types.meets(TypeSet::CONTAINER);
-        is_container.then(|| self.shape(node))
+        is_container.then(|| {
+            let shapes = LEVELS.into_iter().map(|levels| {
+                let mut sketch = Sketch::new(self, Keys::Plain, levels);
+                sketch.in_words(node)
+            });
+            let mut shapes = shapes.filter(|shape| shape.chars().count() <= MOST_CHARACTERS);
+            shapes
+                .next()
+                .unwrap_or_else(|| self.types(node).to_string())
+        })
     }
+}
 
-    fn shape(&self, node: NodeId) -> String {
-        let shapes = LEVELS.into_iter().chain([TAGS]).map(|levels| {
-            let mut sketch = Sketch::new(self, levels);
-            sketch.in_words(node)
-        });
-        let mut shapes = shapes.filter(|shape| shape.chars().count() <= MOST_CHARACTERS);
-        shapes
-            .next()
-            .unwrap_or_else(|| self.types(node).to_string())
-    }
+/// How the names of properties are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Keys {
+    /// `{start: integer}`
+    Plain,
+    /// `{"start": integer}`
+    Quoted,
 }
 
 /// A shape as it is drawn.
 pub(super) struct Sketch<'p> {
     plan: &'p Plan,
+    keys: Keys,
     /// How many objects inside of each other are shown with their values.
     levels: usize,
     nodes: usize,
 }
 
 impl<'p> Sketch<'p> {
-    pub(super) fn new(plan: &'p Plan, levels: usize) -> Self {
+    pub(super) fn new(plan: &'p Plan, keys: Keys, levels: usize) -> Self {
         Self {
             plan,
+            keys,
             levels,
             nodes: MOST_NODES,
         }
@@ -141,18 +156,21 @@ impl<'p> Sketch<'p> {
         level: usize,
         is_shown: &dyn Fn(&str) -> bool,
     ) -> String {
-        let is_tag = |property: &Property| matches!(self.plan.node(property.child.node), Node::Choice(choice) if choice.members().len() == 1);
-        let shows_tags = self.levels == TAGS && object.properties().iter().any(is_tag);
+        let shows_tags = self.levels == TAGS
+            && object
+                .properties()
+                .iter()
+                .any(|property| self.plan.is_tag(property));
         let is_last = level >= self.levels || self.levels == TAGS;
         let (mut parts, mut is_short) = (Vec::new(), false);
         for property in object.properties() {
-            let is_tag = is_tag(property);
+            let is_tag = self.plan.is_tag(property);
             let is_left_out = is_last && !property.required || shows_tags && !is_tag;
             if !is_shown(&property.name) || is_left_out {
                 is_short = true;
                 continue;
             }
-            let name = Self::name(&property.name);
+            let name = self.name(&property.name);
             let mark = if property.required { "" } else { "?" };
             parts.push(if is_last && !is_tag {
                 name
@@ -174,9 +192,9 @@ impl<'p> Sketch<'p> {
         format!("{{{}}}", parts.join(", "))
     }
 
-    fn name(name: &str) -> String {
+    fn name(&self, name: &str) -> String {
         let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '$');
-        if name.chars().all(is_plain) {
+        if self.keys == Keys::Plain && name.chars().all(is_plain) {
             name.to_owned()
         } else {
             serde_json::Value::from(name).to_string()

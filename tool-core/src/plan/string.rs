@@ -44,6 +44,18 @@ impl StringPlan {
         })
     }
 
+    /// The type with its format, or its pattern if that is short: `string (uuid)`.
+    pub(super) fn in_words(&self) -> String {
+        const LONGEST: usize = 30;
+        let pattern = self.pattern.as_ref().map(|pattern| pattern.source());
+        let pattern = pattern.filter(|source| source.chars().count() <= LONGEST);
+        match (self.format, pattern) {
+            (Some(format), _) => format!("string ({})", format.name()),
+            (None, Some(source)) => format!("string that matches {source}"),
+            (None, None) => "string".to_owned(),
+        }
+    }
+
     /// Whether every string is right.
     #[inline]
     pub(crate) fn is_free(&self) -> bool {

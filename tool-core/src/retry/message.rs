@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::cut::{ROOM, is_one_line, keep_end, keep_start, one_line};
 use super::got::{self, Detail};
-use super::{expected, members, required, schema};
+use super::{alternatives, expected, members, required, schema};
 use crate::issue::{Issue, IssueKind, JsonType, Limit, Received, TypeSet};
 
 /// The words of one issue, without its path: `expected integer, got string`.
@@ -65,12 +65,7 @@ fn words(text: &mut String, issue: &Issue, detail: Detail, characters: usize) ->
     let beside = detail == Detail::Beside;
     let value = got::value(received.filter(|_| !beside));
     match &issue.kind {
-        IssueKind::Required { .. } => {
-            let word = "Required";
-            let room = characters.saturating_sub(word.len());
-            text.write_str(word)?;
-            text.write_str(&required::details(issue, room))
-        }
+        IssueKind::Required { .. } => required(text, issue, characters),
         IssueKind::Type { expected } => {
             if let Some(sent) = not_finite(*expected, received) {
                 text.write_str("expected finite ")?;
@@ -91,6 +86,12 @@ fn words(text: &mut String, issue: &Issue, detail: Detail, characters: usize) ->
             detail,
             characters,
         ),
+        IssueKind::Union { alternatives } => text.write_str(&alternatives::words(
+            alternatives,
+            received,
+            detail,
+            characters,
+        )),
         IssueKind::Minimum { minimum, exclusive } => {
             let bound = if *exclusive { "more than" } else { "at least" };
             write!(text, "expected {bound} {minimum}{value}")
@@ -166,6 +167,13 @@ fn words(text: &mut String, issue: &Issue, detail: Detail, characters: usize) ->
             text.write_str(if is_blank { "not accepted" } else { message })
         }
     }
+}
+
+fn required(text: &mut String, issue: &Issue, characters: usize) -> fmt::Result {
+    const WORD: &str = "Required";
+    let room = characters.saturating_sub(WORD.len());
+    text.write_str(WORD)?;
+    text.write_str(&required::details(issue, room))
 }
 
 fn at_least(text: &mut String, issue: &Issue, minimum: u64, one: &str, many: &str) -> fmt::Result {

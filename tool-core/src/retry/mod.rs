@@ -15,6 +15,7 @@
 //!
 //! Whatever the arguments hold, the text of an issue stays on its line.
 
+mod alternatives;
 mod annotated;
 mod calls;
 mod cut;

@@ -251,6 +251,11 @@ impl Inner {
                 IssueKind::WholeCall { name } => *name = None,
                 IssueKind::Ambiguous { readings } => readings.clear(),
                 IssueKind::Enum { nearest, .. } => *nearest = None,
+                IssueKind::Union { alternatives } => {
+                    alternatives.nearest = None;
+                    let is_known = |key: &String| known.iter().any(|text| text.contains(key));
+                    alternatives.unknown.retain(is_known);
+                }
                 _ => {}
             }
         }

@@ -192,6 +192,7 @@ fn declared_type(issue: &Issue) -> Option<JsonType> {
             expected.iter().next()
         }
         IssueKind::Enum { members, .. } => members.first().map(type_of),
+        IssueKind::Union { alternatives } => alternatives.members.first().map(type_of),
         // What was sent may be the text of what the place takes.
         IssueKind::Minimum { .. }
         | IssueKind::Maximum { .. }

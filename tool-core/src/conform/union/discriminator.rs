@@ -1,5 +1,6 @@
 use serde_json::Value;
 
+use super::failed::Failed;
 use crate::coerce::{folded_key, member_name};
 use crate::conform::Conform;
 use crate::conform::findings::Mark;
@@ -16,12 +17,10 @@ pub(super) enum Decided {
 
 impl Conform<'_> {
     /// The branch that a tag or a key names.
-    pub(super) fn decided(
-        &mut self,
-        tree: &Tree<'_>,
-        union: &UnionPlan,
-        path: &Chain<'_>,
-    ) -> Decided {
+    pub(super) fn decided(&mut self, failed: Failed<'_, '_>) -> Decided {
+        let Failed {
+            tree, union, path, ..
+        } = failed;
         let (Some(discriminator), Tree::Object(entries)) = (&union.discriminator, tree) else {
             return Decided::Open;
         };
@@ -36,11 +35,36 @@ impl Conform<'_> {
             },
             Discriminator::Key(names) => match entries.as_slice() {
                 // Each form has its key: an object without one is none of them.
-                [] => self.named(tree, names, union, path),
-                [only] => self.named(&Tree::String(only.key.clone()), names, union, path),
+                [] => {
+                    self.none_of(failed, None, Vec::new());
+                    Decided::Refused
+                }
+                [only] => self.keyed(failed, only, names),
                 _ => Decided::Open,
             },
         }
+    }
+
+    /// The branch that has the one key of the object, or a name that it is near to. A key
+    /// that is a constant of the union is told as such.
+    fn keyed(&mut self, failed: Failed<'_, '_>, only: &Entry<'_>, names: &Names) -> Decided {
+        let said = Tree::String(only.key.clone());
+        if let Some((branch, _)) = self.meant_branch(&said, names) {
+            return Decided::Branch(failed.union.branches[branch]);
+        }
+        let members = self.plan.alternatives(failed.union).members;
+        let members = members.iter().filter_map(Value::as_str);
+        let near = nearest(&only.key, members.chain(names.iter()));
+        let form = near.and_then(|near| names.exact(near));
+        if let Some(branch) = form {
+            return Decided::Branch(failed.union.branches[branch]);
+        }
+        if names.iter().nth(1).is_none() {
+            return Decided::Open;
+        }
+        let near = near.map(Value::from);
+        self.none_of(failed, near, Vec::new());
+        Decided::Refused
     }
 
     /// The value of the tag, its name to the letter or by case and style.

@@ -5,6 +5,7 @@
 //! issues are what is reported.
 
 mod discriminator;
+mod failed;
 mod trial;
 
 pub(super) use trial::Memo;
@@ -21,6 +22,7 @@ use crate::plan::{Branch, Child, UnionPlan};
 use crate::tree::Tree;
 
 use discriminator::Decided;
+use failed::Failed;
 use trial::Trial;
 
 /// How far a branch is from the value: the least is taken.
@@ -74,7 +76,13 @@ impl Conform<'_> {
             self.is_read = trial.reads;
             return trial.change;
         }
-        match self.decided(tree, union, path) {
+        let failed = Failed {
+            tree,
+            union,
+            allowed: all,
+            path,
+        };
+        match self.decided(failed) {
             Decided::Branch(branch) => {
                 let mark = self.found.mark();
                 let change = self.place(tree, hinted(branch.child, child), allowed, path);
@@ -192,8 +200,13 @@ impl Conform<'_> {
             });
             let here = path.to_path();
             // That no branch takes such a value says less than what was sent.
-            let is_of_another_type =
-                |issue: &Issue| matches!(issue.kind, IssueKind::Type { .. }) && issue.path == here;
+            let is_of_another_type = |issue: &Issue| {
+                let is_told_of_all = matches!(
+                    issue.kind,
+                    IssueKind::Type { .. } | IssueKind::Enum { .. } | IssueKind::Union { .. }
+                );
+                is_told_of_all && issue.path == here
+            };
             if !self.found.issues_from(mark).iter().any(is_of_another_type) {
                 if let Some(change) = change {
                     change.apply(&mut made);
@@ -207,8 +220,13 @@ impl Conform<'_> {
             return self.faults_of(unread, tree, child, path);
         }
         self.is_read = false;
-        let expected = all;
-        self.issue(path, IssueKind::Type { expected }, tree);
+        let failed = Failed {
+            tree,
+            union,
+            allowed: all,
+            path,
+        };
+        self.none_of(failed, None, Vec::new());
         None
     }
 
@@ -250,28 +268,32 @@ impl Conform<'_> {
         }
         let passing = trials.iter().filter(|(distance, _)| !distance.fails);
         let passing = passing.count();
+        if least.fails {
+            let best = trials.iter().position(|(distance, _)| *distance == least);
+            let trials = trials.into_iter().map(|(_, trial)| trial).collect();
+            let failed = Failed {
+                tree,
+                union,
+                allowed: all,
+                path,
+            };
+            self.none_fits(failed, trials, best.unwrap_or_default());
+            return None;
+        }
         let mut best = trials
             .into_iter()
             .filter(|(distance, _)| *distance == least);
         let (_, taken) = best.next()?;
-        let fails = least.fails;
-        if fails && least.is_of_another_type {
-            let expected = all;
-            self.issue(path, IssueKind::Type { expected }, tree);
-            return None;
-        }
         let is_settled = !drops_fillers(&taken) || passing == 1;
         let others = best.map(|(_, trial)| trial);
-        let readings = (!fails).then(|| {
-            let unsettled = (!is_settled).then(Vec::new);
-            unsettled.or_else(|| self.readings(tree, union, &taken, others, path))
-        });
-        if let Some(readings) = readings.flatten() {
+        let unsettled = (!is_settled).then(Vec::new);
+        let readings = unsettled.or_else(|| self.readings(tree, union, &taken, others, path));
+        if let Some(readings) = readings {
             self.issue(path, IssueKind::Ambiguous { readings }, tree);
             return None;
         }
         self.found.extend(taken.found);
-        taken.change.filter(|_| !fails)
+        taken.change
     }
 
     fn distance(tree: &Tree<'_>, branch: &Branch, trial: &Trial) -> Distance {

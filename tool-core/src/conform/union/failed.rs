@@ -1,0 +1,344 @@
+//! What is reported of a value that none of the branches takes.
+
+use serde_json::Value;
+
+use super::trial::Trial;
+use crate::coerce::{folded_key, is_dropped};
+use crate::conform::{Conform, is_of};
+use crate::issue::{
+    Alternatives, Chain, Issue, IssueKind, JsonType, Missing, Segment, TypeSet, nearest, nearness,
+};
+use crate::plan::{Additional, Discriminator, Names, ObjectForm, ObjectPlan, UnionPlan};
+use crate::tree::{Entry, Tree};
+
+/// A value that failed at a union.
+#[derive(Clone, Copy)]
+pub(super) struct Failed<'f, 't> {
+    pub(super) tree: &'f Tree<'t>,
+    pub(super) union: &'f UnionPlan,
+    pub(super) allowed: TypeSet,
+    pub(super) path: &'f Chain<'f>,
+}
+
+impl Conform<'_> {
+    /// Reports what failed: the issues of the branch that is meant, if the value says
+    /// which one, else all alternatives. The trials are those of all branches; `best` is
+    /// the one that is nearest.
+    pub(super) fn none_fits(&mut self, failed: Failed<'_, '_>, trials: Vec<Trial>, best: usize) {
+        let branches = failed.union.branches.iter().enumerate();
+        let fitting = branches.filter(|(_, branch)| is_of(failed.tree, branch.types));
+        let fitting: Vec<usize> = fitting.map(|(number, _)| number).collect();
+        match (fitting.as_slice(), failed.tree) {
+            ([], _) => self.none_of(failed, None, Vec::new()),
+            ([only], _) => self.told_by(failed, trials, *only),
+            (_, Tree::Object(entries)) => self.no_object(failed, entries, &fitting, trials, best),
+            (_, Tree::Array(_)) => self.told_by(failed, trials, best),
+            _ => self.none_of_or(failed, trials, best),
+        }
+    }
+
+    /// Reports what a branch said, but of the value itself names all alternatives.
+    fn told_by(&mut self, failed: Failed<'_, '_>, mut trials: Vec<Trial>, branch: usize) {
+        let trial = &trials[branch];
+        let depth = failed.path.depth();
+        let of_itself = |issue: &Issue| {
+            issue.path.segments().len() == depth
+                && matches!(
+                    issue.kind,
+                    IssueKind::Type { .. } | IssueKind::Enum { .. } | IssueKind::Union { .. }
+                )
+        };
+        if trial.found.issues.iter().any(of_itself) {
+            self.none_of_or(failed, trials, branch);
+        } else {
+            self.found.extend(trials.swap_remove(branch).found);
+        }
+    }
+
+    /// Names all alternatives; where they are told apart by no word, what a branch said.
+    fn none_of_or(&mut self, failed: Failed<'_, '_>, mut trials: Vec<Trial>, branch: usize) {
+        let json_type = failed.tree.json_type();
+        let kind = self.none_of_kind(failed, None, Vec::new());
+        match kind {
+            IssueKind::Type { expected } if expected.contains(json_type) => {
+                self.found.extend(trials.swap_remove(branch).found);
+            }
+            kind => self.issue(failed.path, kind, failed.tree),
+        }
+    }
+
+    /// Names all alternatives.
+    pub(super) fn none_of(
+        &mut self,
+        failed: Failed<'_, '_>,
+        nearest: Option<Value>,
+        unknown: Vec<String>,
+    ) {
+        let kind = self.none_of_kind(failed, nearest, unknown);
+        self.issue(failed.path, kind, failed.tree);
+    }
+
+    fn none_of_kind(
+        &self,
+        failed: Failed<'_, '_>,
+        near: Option<Value>,
+        unknown: Vec<String>,
+    ) -> IssueKind {
+        let expected = failed.allowed;
+        if self.is_full() {
+            return IssueKind::Type { expected };
+        }
+        let alternatives = self.plan.alternatives(failed.union);
+        let Alternatives {
+            mut members, forms, ..
+        } = alternatives;
+        let of_text =
+            |text: &str| nearest(text, members.iter().filter_map(Value::as_str)).map(Value::from);
+        let near = near.or_else(|| match failed.tree {
+            Tree::String(text) => of_text(text),
+            _ => None,
+        });
+        if !members.is_empty() && forms.iter().all(|form| form == JsonType::Null.as_str()) {
+            members.extend(forms.iter().map(|_| Value::Null));
+            return IssueKind::Enum {
+                members,
+                nearest: near,
+            };
+        }
+        let objects = forms.iter().filter(|form| form.starts_with('{')).count();
+        let is_plain = |form: &String| JsonType::from_name(form).is_some();
+        let is_of_allowed_type = expected.contains(failed.tree.json_type());
+        let tells_more = is_of_allowed_type && forms.len() > 1 && !forms.iter().all(is_plain);
+        if members.is_empty() && objects < 2 && !tells_more {
+            return IssueKind::Type { expected };
+        }
+        let alternatives = Alternatives {
+            members,
+            forms,
+            nearest: near,
+            unknown,
+        };
+        IssueKind::Union {
+            alternatives: Box::new(alternatives),
+        }
+    }
+
+    /// Reports what failed of an object that several branches may take.
+    fn no_object(
+        &mut self,
+        failed: Failed<'_, '_>,
+        entries: &[Entry<'_>],
+        fitting: &[usize],
+        mut trials: Vec<Trial>,
+        best: usize,
+    ) {
+        let Some(forms) = self.plan.object_forms(failed.union) else {
+            return self.told_by(failed, trials, best);
+        };
+        let tag = match &failed.union.discriminator {
+            Some(Discriminator::Constant { .. }) => return self.told_by(failed, trials, best),
+            Some(Discriminator::Tag { property, values }) => Some((property, values)),
+            _ => None,
+        };
+        let settled = tag
+            .is_none()
+            .then(|| settled(entries, &forms, best))
+            .flatten();
+        if let Some(branch) = settled {
+            self.found.extend(trials.swap_remove(branch).found);
+            return;
+        }
+        let mut unknown = unknown(entries, &forms);
+        if let Some((property, values)) = tag {
+            let sent = sent_tag(entries, &unknown, property, values);
+            unknown.retain(|index| Some(*index) != sent);
+            self.absent_tag(failed, property, values, sent.map(|index| &entries[index]));
+        }
+        let tag = tag.map(|(property, _)| property.as_str());
+        self.common(failed, fitting, &trials, tag, &forms);
+        let is_map = |form: &ObjectForm<'_>| matches!(form.object.additional, Additional::Map(_));
+        let is_closed =
+            |form: &ObjectForm<'_>| matches!(form.object.additional, Additional::Closed);
+        if forms.iter().any(is_map) {
+            unknown.clear();
+        }
+        if tag.is_none() {
+            let unknown = unknown.iter().map(|index| entries[*index].key.to_string());
+            match self.none_of_kind(failed, None, unknown.collect()) {
+                IssueKind::Type { .. } => self.found.extend(trials.swap_remove(best).found),
+                kind => self.issue(failed.path, kind, failed.tree),
+            }
+        } else if forms.iter().all(is_closed) {
+            for index in unknown {
+                self.unknown_key(&entries[index], &forms, failed.path);
+            }
+        }
+    }
+
+    /// Reports what every branch said of a property that all forms declare.
+    fn common(
+        &mut self,
+        failed: Failed<'_, '_>,
+        fitting: &[usize],
+        trials: &[Trial],
+        tag: Option<&str>,
+        forms: &[ObjectForm<'_>],
+    ) {
+        let depth = failed.path.depth();
+        let is_common = |issue: &Issue| match issue.path.segments().get(depth) {
+            Some(Segment::Key(key)) => {
+                tag != Some(key) && forms.iter().all(|form| declares(form.object, key))
+            }
+            _ => false,
+        };
+        let Some((first, others)) = fitting.split_first() else {
+            return;
+        };
+        for issue in trials[*first]
+            .found
+            .issues
+            .iter()
+            .filter(|issue| is_common(issue))
+        {
+            let is_in = |branch: &usize| {
+                let mut issues = trials[*branch].found.issues.iter();
+                issues.any(|other| other.path == issue.path && other.kind == issue.kind)
+            };
+            if !others.iter().all(is_in) {
+                continue;
+            }
+            if self.is_full() {
+                self.found.omitted += 1;
+            } else {
+                self.found.issues.push(issue.clone());
+            }
+        }
+    }
+
+    /// Asks for a tag with its members.
+    fn absent_tag(
+        &mut self,
+        failed: Failed<'_, '_>,
+        property: &str,
+        values: &Names,
+        sent: Option<&Entry<'_>>,
+    ) {
+        let missing = Missing {
+            members: values.iter().map(Value::from).collect(),
+            sent_as: sent.map(|entry| failed.path.key(&entry.key).to_path()),
+            ..Missing::default()
+        };
+        let kind = IssueKind::Required {
+            expected: TypeSet::STRING,
+            missing: Box::new(missing),
+        };
+        self.push(&failed.path.key(property), kind, None);
+    }
+
+    fn unknown_key(&mut self, entry: &Entry<'_>, forms: &[ObjectForm<'_>], path: &Chain<'_>) {
+        let names = forms.iter().flat_map(|form| form.object.properties());
+        let nearest = nearest(&entry.key, names.map(|property| property.name.as_str()));
+        let nearest = nearest.map(str::to_owned);
+        self.issue(
+            &path.key(&entry.key),
+            IssueKind::UnknownKey { nearest },
+            &entry.value,
+        );
+    }
+}
+
+/// The branch that the keys of an object belong to: some of them are in its forms alone, or
+/// near to such a name, and none is in those of another branch and not in its own. Of
+/// branches that have the same of them, the nearest one.
+fn settled(entries: &[Entry<'_>], forms: &[ObjectForm<'_>], best: usize) -> Option<usize> {
+    let evidence = forms
+        .iter()
+        .map(|form| (form.branch, evidence(entries, form, forms)));
+    let evidence: Vec<(usize, Vec<usize>)> = evidence.collect();
+    let most = evidence
+        .iter()
+        .map(|(_, keys)| keys)
+        .max_by_key(|keys| keys.len())?;
+    let is_within = |(_, keys): &(usize, Vec<usize>)| keys.iter().all(|key| most.contains(key));
+    if most.is_empty() || !evidence.iter().all(is_within) {
+        return None;
+    }
+    let with_most = evidence.iter().filter(|(_, keys)| keys.len() == most.len());
+    let mut branches: Vec<usize> = with_most.map(|(branch, _)| *branch).collect();
+    branches.dedup();
+    match branches.as_slice() {
+        [only] => Some(*only),
+        several => several.contains(&best).then_some(best),
+    }
+}
+
+/// The entries that belong to a form, and not to all.
+fn evidence(entries: &[Entry<'_>], form: &ObjectForm<'_>, forms: &[ObjectForm<'_>]) -> Vec<usize> {
+    let is_own = |name: &str| !forms.iter().all(|other| declares(other.object, name));
+    let belongs = |entry: &Entry<'_>| {
+        if let Some(name) = declared(form.object, &entry.key) {
+            return is_own(name);
+        }
+        let is_declared = forms
+            .iter()
+            .any(|other| declared(other.object, &entry.key).is_some());
+        let names = form
+            .object
+            .properties()
+            .iter()
+            .map(|property| property.name.as_str());
+        let mut own = names.filter(|name| is_own(name));
+        !is_declared
+            && !is_dropped(&entry.value)
+            && own.any(|name| nearness(&entry.key, name).is_some())
+    };
+    let indices = entries
+        .iter()
+        .enumerate()
+        .filter(|(_, entry)| belongs(entry));
+    indices.map(|(index, _)| index).collect()
+}
+
+/// The indices of the entries that no form declares.
+fn unknown(entries: &[Entry<'_>], forms: &[ObjectForm<'_>]) -> Vec<usize> {
+    let is_unknown = |entry: &Entry<'_>| {
+        !is_dropped(&entry.value)
+            && forms.iter().all(|form| {
+                declared(form.object, &entry.key).is_none() && !form.object.has_match(&entry.key)
+            })
+    };
+    let indices = entries
+        .iter()
+        .enumerate()
+        .filter(|(_, entry)| is_unknown(entry));
+    indices.map(|(index, _)| index).collect()
+}
+
+/// The entry that probably is the tag: one whose value is a tag, else one whose key is near.
+fn sent_tag(entries: &[Entry<'_>], unknown: &[usize], tag: &str, values: &Names) -> Option<usize> {
+    let says = |index: &&usize| match &entries[**index].value {
+        Tree::String(text) => values.meant(text).is_some(),
+        _ => false,
+    };
+    let is_near = |index: &&usize| nearness(&entries[**index].key, tag).is_some();
+    let found = unknown
+        .iter()
+        .find(says)
+        .or_else(|| unknown.iter().find(is_near));
+    found.copied()
+}
+
+fn declares(object: &ObjectPlan, name: &str) -> bool {
+    object.find(name.as_bytes(), 0).is_some()
+}
+
+/// The declared name that a key is, to the letter or by case and style.
+fn declared<'p>(object: &'p ObjectPlan, key: &str) -> Option<&'p str> {
+    if let Some((_, property)) = object.find(key.as_bytes(), 0) {
+        return Some(&property.name);
+    }
+    let folded = folded_key(key);
+    let mut properties = object.properties().iter();
+    let spelt = properties.find(|property| property.folded == folded && !folded.is_empty())?;
+    Some(&spelt.name)
+}

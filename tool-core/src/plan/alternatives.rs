@@ -1,0 +1,144 @@
+//! The alternatives of a union, in few words.
+
+use super::shape::{Keys, LEVELS, MOST_CHARACTERS, Sketch};
+use super::{Node, NodeId, ObjectPlan, Plan, UnionPlan};
+use crate::issue::{Alternatives, JsonType};
+
+/// So many branches of unions in a union are looked at.
+const MOST_BRANCHES: usize = 256;
+
+/// A form of object that a branch of a union takes.
+#[derive(Clone, Copy)]
+pub(crate) struct ObjectForm<'p> {
+    /// The number of the branch.
+    pub(crate) branch: usize,
+    pub(crate) object: &'p ObjectPlan,
+}
+
+impl Plan {
+    /// All that a union takes.
+    pub(crate) fn alternatives(&self, union: &UnionPlan) -> Alternatives {
+        let parts: Vec<NodeId> = self.parts(union).map(|(_, node)| node).collect();
+        let mut alternatives = Alternatives::default();
+        for node in &parts {
+            if let Node::Choice(choice) = self.node(*node) {
+                let members = choice.members().iter().map(|member| member.value.clone());
+                alternatives.members.extend(members);
+            }
+        }
+        let all = LEVELS.into_iter().map(|levels| self.texts(&parts, levels));
+        let mut forms = Vec::new();
+        for texts in all {
+            forms = texts;
+            let characters = forms.iter().map(|text| text.chars().count() + 2);
+            if characters.sum::<usize>() <= MOST_CHARACTERS {
+                break;
+            }
+        }
+        alternatives.forms = forms;
+        alternatives
+    }
+
+    /// The forms of object that a union takes; nothing where some branch takes objects of
+    /// any form.
+    pub(crate) fn object_forms(&self, union: &UnionPlan) -> Option<Vec<ObjectForm<'_>>> {
+        let mut forms = Vec::new();
+        for (branch, node) in self.parts(union) {
+            match self.node(node) {
+                Node::Object(object) => forms.push(ObjectForm { branch, object }),
+                _ if self.types(node).contains(JsonType::Object) => return None,
+                _ => {}
+            }
+        }
+        Some(forms)
+    }
+
+    /// The branches, and those of unions in them, with the number of the outer branch.
+    fn parts(&self, union: &UnionPlan) -> impl Iterator<Item = (usize, NodeId)> {
+        let branches = union.branches.iter().enumerate();
+        let branches = branches.map(|(number, branch)| (number, branch.child.node));
+        let mut open: Vec<(usize, NodeId)> = branches.collect();
+        open.reverse();
+        let (mut parts, mut known) = (Vec::new(), Vec::new());
+        while let Some((number, node)) = open.pop() {
+            match self.node(node) {
+                Node::Union(inner) if known.len() < MOST_BRANCHES && !known.contains(&node) => {
+                    known.push(node);
+                    let inner = inner.branches.iter().rev();
+                    open.extend(inner.map(|branch| (number, branch.child.node)));
+                }
+                Node::Union(_) | Node::Never => {}
+                _ if parts.len() < MOST_BRANCHES => parts.push((number, node)),
+                _ => {}
+            }
+        }
+        parts.into_iter()
+    }
+
+    /// Each form but the constants, once.
+    fn texts(&self, parts: &[NodeId], levels: usize) -> Vec<String> {
+        let objects = parts.iter().filter_map(|node| match self.node(*node) {
+            Node::Object(object) => Some(object),
+            _ => None,
+        });
+        let objects: Vec<&ObjectPlan> = objects.collect();
+        let count = |is_of: fn(&Node) -> bool| {
+            let nodes = parts.iter().map(|node| self.node(*node));
+            nodes.filter(|node| is_of(node)).count()
+        };
+        let numbers = count(|node| matches!(node, Node::Number(_)));
+        let strings = count(|node| matches!(node, Node::String(_)));
+        let mut texts: Vec<String> = Vec::new();
+        for node in parts {
+            let mut sketch = Sketch::new(self, Keys::Quoted, levels);
+            let text = match self.node(*node) {
+                Node::Choice(_) => continue,
+                Node::Object(object) => {
+                    let own = self.own_names(object, &objects);
+                    let is_shown = |name: &str| own.is_empty() || own.contains(&name);
+                    sketch.properties(object, 0, &is_shown)
+                }
+                Node::Number(number) if numbers > 1 => number.in_words(),
+                Node::String(string) if strings > 1 => string.in_words(),
+                _ => sketch.in_words(*node),
+            };
+            if !texts.contains(&text) {
+                texts.push(text);
+            }
+        }
+        texts
+    }
+}
+
+impl Plan {
+    /// The names that tell a form from the others: its tag, or those that not all of them
+    /// require, else those that not all of them declare.
+    fn own_names<'p>(&self, form: &'p ObjectPlan, forms: &[&ObjectPlan]) -> Vec<&'p str> {
+        let own = |is_of: fn(&ObjectPlan, &str) -> bool| {
+            let names = form.properties().iter();
+            let names = names.filter(|property| {
+                let name = property.name.as_str();
+                let is_own = is_of(form, name) && !forms.iter().all(|other| is_of(other, name));
+                is_own || self.is_tag(property)
+            });
+            names
+                .map(|property| property.name.as_str())
+                .collect::<Vec<_>>()
+        };
+        let required = own(requires);
+        if required.is_empty() {
+            own(declares)
+        } else {
+            required
+        }
+    }
+}
+
+fn requires(object: &ObjectPlan, name: &str) -> bool {
+    let found = object.find(name.as_bytes(), 0);
+    found.is_some_and(|(_, property)| property.required)
+}
+
+fn declares(object: &ObjectPlan, name: &str) -> bool {
+    object.find(name.as_bytes(), 0).is_some()
+}

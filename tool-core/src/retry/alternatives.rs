@@ -1,0 +1,124 @@
+//! The alternatives of a union: all of them, as long as there is room.
+
+use std::fmt::{self, Write};
+
+use super::cut::fits;
+use super::got::{self, Detail};
+use super::required::unknown_keys;
+use crate::issue::{Alternatives, JsonType, Received};
+
+/// So many members are all listed; of more, only the first.
+const LISTED: usize = 12;
+const FIRST: usize = 5;
+
+/// `expected integer, "auto" or {"percent": number}, got "50%"`
+///
+/// Where that is too long, what was sent is left out, then the hint, then members, the last
+/// ones first. The other forms are named as long as one member fits beside them.
+pub(super) fn words(
+    alternatives: &Alternatives,
+    received: Option<&Received>,
+    detail: Detail,
+    characters: usize,
+) -> String {
+    let got = got(alternatives, received, detail);
+    let hint = hint(alternatives, received, detail);
+    let unknown =
+        unknown_keys(&alternatives.unknown).map_or_else(String::new, |text| format!("; {text}"));
+    let all = alternatives.members.len();
+    let most = if all > LISTED { FIRST } else { all };
+    let whole = named(alternatives, most, str::to_owned);
+    let short = named(alternatives, most, brief);
+    let fewer = (0..most).rev();
+    let fewer = fewer.map(|members| named(alternatives, members, brief));
+    let fewer = fewer.map(|shown| format!("expected {shown}{hint}"));
+    [
+        format!("expected {whole}{got}{hint}{unknown}"),
+        format!("expected {whole}{hint}{unknown}"),
+        format!("expected {short}{got}{hint}{unknown}"),
+        format!("expected {short}{hint}{unknown}"),
+        format!("expected {short}{hint}"),
+    ]
+    .into_iter()
+    .chain(fewer)
+    .find(|text| fits(text, characters))
+    .unwrap_or_else(|| format!("expected one of {} forms", all + alternatives.forms.len()))
+}
+
+/// The types, so many members, the shapes of objects, and null.
+fn named(alternatives: &Alternatives, members: usize, shape: fn(&str) -> String) -> String {
+    let null = JsonType::Null.as_str();
+    let forms = || alternatives.forms.iter().filter(|form| *form != null);
+    let types = forms().filter(|form| !form.starts_with('{'));
+    let mut texts: Vec<String> = types.cloned().collect();
+    let shown = alternatives.members.iter().take(members);
+    texts.extend(shown.map(ToString::to_string));
+    let objects = forms().filter(|form| form.starts_with('{'));
+    texts.extend(objects.map(|form| shape(form)));
+    if alternatives.forms.iter().any(|form| form == null) {
+        texts.push(null.to_owned());
+    }
+    match alternatives.members.len().saturating_sub(members) {
+        0 => {}
+        1 => texts.push("one more".to_owned()),
+        more => texts.push(format!("one of {more} more")),
+    }
+    let mut text = String::new();
+    // Writing to a string never fails.
+    let _ = list(&mut text, &texts);
+    text
+}
+
+/// The first key of an object, with its value if that is a tag: `{"eq": …}`.
+fn brief(form: &str) -> String {
+    let Some((key, value)) = form.split_once(": ") else {
+        return form.to_owned();
+    };
+    if !value.starts_with('"') {
+        return format!("{key}: …}}");
+    }
+    match value.split_once(", ") {
+        Some((tag, _)) => format!("{key}: {tag}, …}}"),
+        None => form.to_owned(),
+    }
+}
+
+/// Adds `a, b or c`.
+fn list(text: &mut String, parts: &[String]) -> fmt::Result {
+    for (position, part) in parts.iter().enumerate() {
+        text.write_str(match position {
+            0 => "",
+            _ if position + 1 == parts.len() => " or ",
+            _ => ", ",
+        })?;
+        text.write_str(part)?;
+    }
+    Ok(())
+}
+
+/// The value that was sent, or the type of an array or object, unless such a one is asked for.
+fn got(alternatives: &Alternatives, received: Option<&Received>, detail: Detail) -> String {
+    let Some(sent) = received.filter(|_| detail != Detail::Beside) else {
+        return String::new();
+    };
+    let is_form = |start: &str| {
+        alternatives
+            .forms
+            .iter()
+            .any(|form| form.starts_with(start))
+    };
+    match sent.json_type {
+        JsonType::Object if is_form("{") => String::new(),
+        JsonType::Array if is_form("array") => String::new(),
+        JsonType::Object | JsonType::Array => format!(", got {}", sent.json_type),
+        _ => got::value(received).to_string(),
+    }
+}
+
+/// That the one member is meant which is near; of a text, where not all are listed anyway.
+fn hint(alternatives: &Alternatives, received: Option<&Received>, detail: Detail) -> String {
+    let is_text = received.is_some_and(|sent| sent.json_type == JsonType::String);
+    let near = alternatives.nearest.as_ref();
+    near.filter(|_| detail != Detail::Short || !is_text)
+        .map_or_else(String::new, |near| format!("; did you mean {near}?"))
+}
