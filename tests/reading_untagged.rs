@@ -170,7 +170,7 @@ impl TryFrom<u8> for Even {
     type Error = String;
 
     fn try_from(number: u8) -> Result<Self, String> {
-        if number % 2 == 0 {
+        if number.is_multiple_of(2) {
             Ok(Self(number))
         } else {
             Err("must be even".to_owned())

@@ -7,8 +7,11 @@ use crate::issue::folds_alike;
 #[derive(Debug, Default)]
 pub(crate) struct Names {
     names: Vec<Name>,
-    /// Where the first of each text stands, if there are many.
-    /// Boxed, since nodes are passed on at each step of a recursion.
+    /// Where the first of each text is, if there are many names.
+    #[expect(
+        clippy::box_collection,
+        reason = "nodes are moved at each step of a recursion, so that they have to be small"
+    )]
     index: Option<Box<HashMap<String, usize>>>,
 }
 

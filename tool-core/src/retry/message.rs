@@ -60,6 +60,7 @@ pub(super) fn add_words(text: &mut String, issue: &Issue, detail: Detail, charac
     }
 }
 
+#[expect(clippy::too_many_lines, reason = "an arm for each kind of issue")]
 fn words(text: &mut String, issue: &Issue, detail: Detail, characters: usize) -> fmt::Result {
     let received = issue.received.as_ref();
     let beside = detail == Detail::Beside;
@@ -217,7 +218,7 @@ fn ambiguous(text: &mut String, readings: &[Value]) -> fmt::Result {
 
 /// The words of a text for a number that is not finite: to name its type would ask for
 /// the word without quotes, which JSON does not have.
-fn not_finite<'i>(expected: TypeSet, received: Option<&'i Received>) -> Option<&'i str> {
+fn not_finite(expected: TypeSet, received: Option<&Received>) -> Option<&str> {
     let text = &received?.text;
     let word = text.trim_matches('"').trim().trim_start_matches(['-', '+']);
     let is_such = ["nan", "inf", "infinity"]
