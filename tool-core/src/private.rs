@@ -4,8 +4,8 @@ pub use crate::call::members::Member;
 pub use crate::call::sent::Sent;
 pub use crate::call::set::{SetSlot, assert_own_name, read_as};
 pub use crate::schema::{
-    Aliases, Constraints, Flattened, Form, Forms, Generous, Preprocess, close, close_content,
-    close_union, fold_unit_variants, json_string, unit_variant, xml_string,
+    Aliases, Constraints, Flattened, Form, Forms, Generous, Preprocess, StructTag, close,
+    close_content, close_union, fold_unit_variants, json_string, unit_variant, xml_string,
 };
 pub use crate::tape::{flatten, read_form};
 pub use crate::tool::{

@@ -64,6 +64,23 @@ impl Foreign {
         said
     }
 
+    // `#[serde(tag = "..")]`; of `rename(serialize = "..", deserialize = "..")` the second.
+    pub(crate) fn text(&self, word: &str) -> Option<LitStr> {
+        let mut items = self.items.iter();
+        let item = items.find(|item| item.serde && item.word == word)?;
+        match item.tokens.as_slice() {
+            [_, TokenTree::Group(group)] => {
+                let items = split(group.stream());
+                let item = items
+                    .iter()
+                    .find(|item| self::word(item) == "deserialize")?;
+                parse2(stream(item.get(2..)?)).ok()
+            }
+            [_, _, text @ ..] => parse2(stream(text)).ok(),
+            _ => None,
+        }
+    }
+
     // `#[serde(alias = "a", alias = "b")]`
     pub(crate) fn aliases(&self) -> Vec<LitStr> {
         let mut aliases = Vec::new();

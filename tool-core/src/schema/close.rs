@@ -1,4 +1,5 @@
 use schemars::Schema;
+use schemars::transform::Transform;
 use serde_json::{Map, Value, json};
 
 use super::hints::{ALIASES, MAP, building};
@@ -14,6 +15,28 @@ type Object = Map<String, Value>;
 pub fn close(schema: &mut Schema) {
     if let Some(object) = schema.as_object_mut() {
         close_object(object);
+    }
+}
+
+/// Declares the tag of `#[serde(tag = "..")]` on a struct, and its one value: a transform of
+/// the struct's schema. Serde writes it, and does not ask for it.
+#[derive(Clone, Copy, Debug)]
+pub struct StructTag(pub &'static str, pub &'static str);
+
+impl Transform for StructTag {
+    fn transform(&mut self, schema: &mut Schema) {
+        let Self(tag, name) = *self;
+        let properties = schema
+            .ensure_object()
+            .entry("properties")
+            .or_insert_with(|| Object::new().into());
+        if let Value::Object(properties) = properties
+            && !properties.contains_key(tag)
+        {
+            let others = std::mem::take(properties);
+            properties.insert(tag.to_owned(), json!({"type": "string", "const": name}));
+            properties.extend(others);
+        }
     }
 }
 

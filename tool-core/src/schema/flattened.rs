@@ -31,7 +31,8 @@ impl<T: JsonSchema> JsonSchema for Flattened<T> {
     }
 
     fn _schemars_private_non_optional_json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let schema = T::_schemars_private_non_optional_json_schema(generator);
+        let mut schema = T::_schemars_private_non_optional_json_schema(generator);
+        follow(&mut schema, generator);
         keep(std::any::type_name::<T>(), &schema, generator);
         schema
     }
@@ -40,6 +41,29 @@ impl<T: JsonSchema> JsonSchema for Flattened<T> {
         T::_schemars_private_is_option()
     }
 }
+
+/// Puts what a newtype refers to in its place: schemars opens what is flattened, and asks for
+/// none of what is optional, but does not look behind a reference.
+fn follow(schema: &mut Schema, generator: &SchemaGenerator) {
+    for _ in 0..MOST_NEWTYPES {
+        let reference = schema.get("$ref").and_then(Value::as_str);
+        let Some(target) = reference
+            .and_then(definition_name)
+            .and_then(|name| generator.definitions().get(&name)?.as_object())
+        else {
+            return;
+        };
+        let mut followed = target.clone();
+        if let Some(own) = schema.as_object() {
+            let own = own.iter().filter(|(keyword, _)| *keyword != "$ref");
+            followed.extend(own.map(|(keyword, value)| (keyword.clone(), value.clone())));
+        }
+        *schema = followed.into();
+    }
+}
+
+/// So many newtypes around each other are followed.
+const MOST_NEWTYPES: usize = 16;
 
 fn keep(of: &'static str, schema: &Schema, generator: &SchemaGenerator) {
     meet(|met| {

@@ -2,11 +2,15 @@ use schemars::Schema;
 use serde_json::{Map, Value};
 
 use super::definition_name;
+use super::subschemas::for_each_inside;
 
 type Object = Map<String, Value>;
 
 const CLOSING: [&str; 2] = ["additionalProperties", "unevaluatedProperties"];
 const APPLICATORS: [&str; 6] = ["oneOf", "anyOf", "allOf", "if", "then", "else"];
+
+/// Keywords that hold the forms of a value.
+const FORMS: [&str; 3] = ["oneOf", "anyOf", "allOf"];
 
 /// Chains of references longer than this are left as they are.
 const MAX_DEPTH: usize = 16;
@@ -36,23 +40,113 @@ pub(crate) fn join_references(schema: &mut Schema) {
 
 fn join_in(object: &mut Object, defs: &Object, joined: &mut Vec<String>) {
     join(object, defs, joined, 0);
-    for (key, value) in object.iter_mut() {
-        if !matches!(key.as_str(), "const" | "enum" | "default" | "examples") {
-            join_in_value(value, defs, joined);
+    if stands_beside_forms(object) {
+        let names = properties(object);
+        open_forms(object, defs, joined, &names, 0);
+    }
+    for_each_inside(object, &mut |_, inside| {
+        if let Value::Object(inside) = inside {
+            join_in(inside, defs, joined);
+        }
+    });
+}
+
+/// Whether forms have properties of other schemas beside them: those of an enum that is
+/// flattened, or that has a tag of its own.
+fn stands_beside_forms(object: &Object) -> bool {
+    let has_forms = FORMS.iter().any(|key| object.contains_key(*key));
+    let properties = object.get("properties").and_then(Value::as_object);
+    let several = object.get("allOf").and_then(Value::as_array);
+    has_forms
+        && (properties.is_some_and(|all| !all.is_empty())
+            || several.is_some_and(|all| all.len() > 1))
+}
+
+/// Opens the forms: what is around them is closed, and sees all properties. A closed form
+/// that is referred to is written out, since it is closed elsewhere.
+///
+/// A form that is a map does not see what stands beside, and would ask of it to be its
+/// values: it is told those names.
+fn open_forms(
+    object: &mut Object,
+    defs: &Object,
+    joined: &mut Vec<String>,
+    beside: &[String],
+    depth: usize,
+) {
+    if depth == MAX_DEPTH {
+        return;
+    }
+    for key in FORMS {
+        let forms = object.get_mut(key).and_then(Value::as_array_mut);
+        for form in forms.into_iter().flatten().filter_map(Value::as_object_mut) {
+            write_out(form, defs, joined);
+            for key in CLOSING {
+                match form.get(key) {
+                    Some(Value::Bool(false)) => {
+                        form.shift_remove(key);
+                    }
+                    Some(Value::Object(_)) => declare(form, beside),
+                    _ => {}
+                }
+            }
+            open_forms(form, defs, joined, beside, depth + 1);
         }
     }
 }
 
-fn join_in_value(value: &mut Value, defs: &Object, joined: &mut Vec<String>) {
-    match value {
-        Value::Object(object) => join_in(object, defs, joined),
-        Value::Array(items) => {
-            for item in items {
-                join_in_value(item, defs, joined);
-            }
+/// The names of the properties that an object declares itself.
+fn properties(object: &Object) -> Vec<String> {
+    let properties = object.get("properties").and_then(Value::as_object);
+    properties
+        .into_iter()
+        .flat_map(Object::keys)
+        .cloned()
+        .collect()
+}
+
+fn declare(form: &mut Object, names: &[String]) {
+    let properties = form
+        .entry("properties")
+        .or_insert_with(|| Object::new().into());
+    if let Value::Object(properties) = properties {
+        for name in names {
+            properties
+                .entry(name.clone())
+                .or_insert_with(|| Value::Bool(true));
         }
-        _ => {}
     }
+}
+
+/// Writes a form that is referred to, and closed, out in place.
+fn write_out(form: &mut Object, defs: &Object, joined: &mut Vec<String>) {
+    join(form, defs, joined, 0);
+    let Some((names, target)) = target(form, defs) else {
+        return;
+    };
+    if !is_closed(&target, defs, 0) {
+        return;
+    }
+    form.shift_remove("$ref");
+    for (key, value) in target {
+        form.entry(key).or_insert(value);
+    }
+    joined.extend(names);
+}
+
+/// Whether an object, or a form of it, is closed.
+fn is_closed(object: &Object, defs: &Object, depth: usize) -> bool {
+    let closes = |key: &&str| object.get(*key) == Some(&Value::Bool(false));
+    CLOSING.iter().any(|key| closes(key))
+        || depth < MAX_DEPTH
+            && FORMS.iter().any(|key| {
+                let forms = object.get(*key).and_then(Value::as_array);
+                let mut forms = forms.into_iter().flatten().filter_map(Value::as_object);
+                forms.any(|form| match target(form, defs) {
+                    Some((_, target)) => is_closed(&target, defs, depth + 1),
+                    None => is_closed(form, defs, depth + 1),
+                })
+            })
 }
 
 fn join(object: &mut Object, defs: &Object, joined: &mut Vec<String>, depth: usize) {

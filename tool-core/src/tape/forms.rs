@@ -156,38 +156,36 @@ impl<'de, F: Deserialize<'de>> Asked<F> {
         let mut first = None;
         let whole = Tape::of(tree).map_err(E::custom)?;
         // What stands beside the enum, where it is flattened, is nothing to it.
-        let own = self.own(tree, &tries).map_err(E::custom)?;
-        let value = match &own {
-            Some(own) if tries_nothing(&tries, &whole) => own,
-            _ => &whole,
-        };
+        let own = self.own(tree, &tries, &whole);
+        let own_tape = own.as_ref().map(Tape::of).transpose().map_err(E::custom)?;
+        let value = own_tape.as_ref().unwrap_or(&whole);
         while let Some(number) = tries.next(value.root()) {
-            let content = Buffered::<E>::new(tree);
-            match F::deserialize(EnumAccessDeserializer::new(Form { number, content })) {
-                Ok(form) => return Ok(form),
-                Err(error) => first = first.or(Some(error)),
+            // Serde shows a form all keys, but the name of a variant has to stand alone.
+            for tree in [Some(tree), own.as_ref()].into_iter().flatten() {
+                let content = Buffered::<E>::new(tree);
+                match F::deserialize(EnumAccessDeserializer::new(Form { number, content })) {
+                    Ok(form) => return Ok(form),
+                    Err(error) => first = first.or(Some(error)),
+                }
             }
         }
         Err(tries.refused(first))
     }
 
-    /// The properties that some form declares.
-    fn own(&self, tree: &Tree<'_>, tries: &Tries) -> Result<Option<Tape<'static>>, Refusal> {
+    /// The properties that some form declares, where no form takes all there are.
+    fn own<'t>(&self, tree: &Tree<'t>, tries: &Tries, whole: &Tape<'_>) -> Option<Tree<'t>> {
         let (Some(tells), Tree::Object(entries)) = (&tries.tells, tree) else {
-            return Ok(None);
+            return None;
         };
         let is_own = |key: &str| tells.declares(self.of, key);
-        if entries.iter().all(|entry| is_own(&entry.key)) {
-            return Ok(None);
+        if entries.iter().all(|entry| is_own(&entry.key))
+            || tells.next(self.of, whole.root(), 0).is_some()
+        {
+            return None;
         }
         let own = entries.iter().filter(|entry| is_own(&entry.key));
-        Tape::of(&Tree::Object(own.cloned().collect())).map(Some)
+        Some(Tree::Object(own.cloned().collect()))
     }
-}
-
-fn tries_nothing(tries: &Tries, value: &Tape<'_>) -> bool {
-    let tells = tries.tells.as_ref();
-    tells.is_some_and(|tells| tells.next(tries.of, value.root(), 0).is_none())
 }
 
 impl<'de, F: Deserialize<'de>> Visitor<'de> for Asked<F> {

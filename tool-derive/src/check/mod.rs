@@ -6,6 +6,7 @@ mod tool;
 use syn::{Fields, GenericParam};
 
 use crate::ctxt::Ctxt;
+use crate::expand::is_own;
 use crate::model::{Body, Kind, Model};
 
 // The rules that need more than one attribute to be seen.
@@ -22,6 +23,7 @@ pub(crate) fn check(model: &Model, cx: &Ctxt) {
         Kind::ToolSet => return set::check(model, cx),
     }
     check_open(model, cx);
+    check_other(model, cx);
     for (variant, field) in model.fields() {
         field::check_texts(model, variant, field, cx);
         field::check_generous(model, variant, field, cx);
@@ -49,6 +51,27 @@ fn check_generics(model: &Model, cx: &Ctxt) {
                  are read from does not live on; use `String` for `&str`, `Vec<T>` for `&[T]`",
             ),
             (Kind::ToolArg, GenericParam::Type(_) | GenericParam::Const(_)) => {}
+        }
+    }
+}
+
+// The schema lists the names of all variants, and the reader holds to it, so that nothing is
+// left for `other` to catch.
+fn check_other(model: &Model, cx: &Ctxt) {
+    let Body::Enum(variants) = &model.body else {
+        return;
+    };
+    if model.skip().json_schema || !is_own(model) {
+        return;
+    }
+    for variant in variants {
+        if variant.foreign.serde_says("other") {
+            cx.error(
+                &variant.foreign.tokens("other"),
+                "`other` has no effect: the schema lists the variants, and the reader rejects \
+                 every other name; drop it, or let a variant `#[serde(untagged)] Other(String)` \
+                 take any text",
+            );
         }
     }
 }

@@ -5,6 +5,8 @@ mod set;
 mod tool;
 mod transforms;
 
+pub(crate) use transforms::is_own;
+
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::DeriveInput;

@@ -1,6 +1,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Fields;
+use syn::ext::IdentExt as _;
 
 use super::forms;
 use crate::constraint;
@@ -16,6 +17,14 @@ pub(crate) fn of_container(model: &Model) -> Vec<TokenStream> {
         Body::Struct(Fields::Named(_), _)
             if is_own(model) && !model.foreign.says("transparent") =>
         {
+            if let Some(tag) = model.foreign.text("tag") {
+                let ident = model.original.ident.unraw().to_string();
+                let name = match model.foreign.text("rename") {
+                    Some(name) => name.value(),
+                    None => ident,
+                };
+                transforms.push(quote!(#private::StructTag(#tag, #name)));
+            }
             transforms.extend(close(model));
         }
         Body::Enum(_) if folds(model) => {

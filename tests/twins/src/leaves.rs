@@ -1,0 +1,52 @@
+//! The data in a value as `Debug` shows it, and in JSON.
+
+/// Whether a value holds all data that was sent, each as often.
+pub(crate) fn holds(value: &str, sent: &str) -> bool {
+    let mut leaves = leaves(value);
+    self::leaves(sent).into_iter().all(|leaf| {
+        let place = leaves.iter().position(|known| *known == leaf);
+        place.map(|place| leaves.swap_remove(place)).is_some()
+    })
+}
+
+/// The texts, numbers and booleans. Names are no data: those of types and fields, and, in
+/// JSON, keys and what a tag says.
+fn leaves(value: &str) -> Vec<&str> {
+    let mut leaves = Vec::new();
+    let mut rest = value;
+    while let Some(first) = rest.chars().next() {
+        let length = match first {
+            '"' => text(rest),
+            _ if is_word(first) => rest.find(|c| !is_word(c)).unwrap_or(rest.len()),
+            _ => first.len_utf8(),
+        };
+        let (leaf, after) = rest.split_at(length);
+        let is_data = |first: char| matches!(first, '"' | '-' | '0'..='9');
+        let is_tag = ["\"Form", "\"form", "\"Type"]
+            .iter()
+            .any(|tag| leaf.starts_with(tag));
+        let is_name = is_tag || leaf.starts_with('"') && after.starts_with(':');
+        if !is_name && (is_data(first) || matches!(leaf, "true" | "false")) {
+            leaves.push(leaf);
+        }
+        rest = after;
+    }
+    leaves
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '-' | '.')
+}
+
+/// The length of a text in quotes.
+fn text(value: &str) -> usize {
+    let mut escaped = false;
+    let inside = value.char_indices().skip(1);
+    for (at, c) in inside {
+        if c == '"' && !escaped {
+            return at + 1;
+        }
+        escaped = c == '\\' && !escaped;
+    }
+    value.len()
+}

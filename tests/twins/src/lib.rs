@@ -1,0 +1,181 @@
+//! Tools whose types are derived twice: here, and by plain serde. Both read values that
+//! were made from the types.
+
+mod leaves;
+
+use std::fmt::{Debug, Write as _};
+
+use serde::de::DeserializeOwned;
+use tool_core::Tool;
+
+use leaves::holds;
+
+/// A tool, read in both ways.
+pub struct Twin {
+    number: usize,
+    source: &'static str,
+    /// Arguments as JSON, and the value that they were made of as `Debug` shows it.
+    values: &'static [(&'static str, &'static str)],
+    definition: fn() -> Result<(), String>,
+    ours: fn(&str) -> Result<String, String>,
+    plain: fn(&str) -> Result<String, String>,
+}
+
+impl Twin {
+    /// The tool `T` and the type `P`, of the same source.
+    #[must_use]
+    pub const fn new<T: Tool + Debug, P: DeserializeOwned + Debug>(
+        number: usize,
+        source: &'static str,
+        values: &'static [(&'static str, &'static str)],
+    ) -> Self {
+        Self {
+            number,
+            source,
+            values,
+            definition: || match T::try_definition() {
+                Ok(_) => Ok(()),
+                Err(error) => Err(error.to_string()),
+            },
+            ours: |text| match T::parse(text) {
+                Ok(value) => Ok(format!("{value:?}")),
+                Err(error) => Err(error.to_string()),
+            },
+            plain: |text| match serde_json::from_str::<P>(text) {
+                Ok(value) => Ok(format!("{value:?}")),
+                Err(error) => Err(error.to_string()),
+            },
+        }
+    }
+}
+
+/// What became of the values of many tools.
+#[derive(Debug, Default)]
+pub struct Counts {
+    /// How many tools there were.
+    pub tools: usize,
+    /// How many definitions were refused.
+    pub definitions_refused: usize,
+    /// How many values plain serde reads.
+    pub values: usize,
+    /// How many values are read as something else than plain serde reads, and than was made.
+    pub different: usize,
+    /// How many values are refused.
+    pub refused: usize,
+    /// How many values plain serde does not read at all.
+    pub not_read_by_serde: usize,
+    /// How many values plain serde reads as something else than was made, and we with all
+    /// the data that was sent: in the form that the closed schema means.
+    pub read_as_made: usize,
+    /// How many values plain serde reads as something else than was made, and we alike.
+    pub read_alike: usize,
+    /// How many of them lack data that was sent.
+    pub lost_alike: usize,
+}
+
+/// Reads the values of all tools in both ways. What is wrong is added to `faults`.
+pub fn compare(twins: &[Twin], faults: &mut String) -> Counts {
+    let mut counts = Counts::default();
+    for twin in twins {
+        counts.tools += 1;
+        let number = twin.number;
+        if let Err(error) = (twin.definition)() {
+            counts.definitions_refused += 1;
+            // Writing to a string does not fail.
+            let _ = writeln!(
+                faults,
+                "== tool {number}: DEFINITION {error}\n{}",
+                twin.source
+            );
+            continue;
+        }
+        for (text, made) in twin.values {
+            let Ok(plain) = (twin.plain)(text) else {
+                counts.not_read_by_serde += 1;
+                continue;
+            };
+            counts.values += 1;
+            let (kind, ours) = match (twin.ours)(text) {
+                Err(error) => {
+                    counts.refused += 1;
+                    ("REFUSED", error)
+                }
+                Ok(ours) if ours == plain => {
+                    counts.read_alike += usize::from(plain != *made);
+                    counts.lost_alike += usize::from(!holds(&ours, text));
+                    continue;
+                }
+                Ok(ours) if plain != *made && holds(&ours, text) => {
+                    counts.read_as_made += 1;
+                    continue;
+                }
+                Ok(ours) => {
+                    counts.different += 1;
+                    ("DIFFERENT", ours)
+                }
+            };
+            let _ = writeln!(
+                faults,
+                "== tool {number}: {kind}\nsent  {text}\nmade  {made}\nplain {plain}\nours  {ours}\n{}",
+                twin.source
+            );
+        }
+    }
+    counts
+}
+
+impl Counts {
+    fn fields(&mut self) -> [&mut usize; 9] {
+        [
+            &mut self.tools,
+            &mut self.definitions_refused,
+            &mut self.values,
+            &mut self.different,
+            &mut self.refused,
+            &mut self.not_read_by_serde,
+            &mut self.read_as_made,
+            &mut self.read_alike,
+            &mut self.lost_alike,
+        ]
+    }
+
+    /// The counts as numbers, for [`Counts::add`].
+    #[must_use]
+    pub fn numbers(mut self) -> String {
+        self.fields().map(|field| field.to_string()).join(" ")
+    }
+
+    /// Adds the [`numbers`](Counts::numbers) of another run; false if they are none.
+    pub fn add(&mut self, numbers: &str) -> bool {
+        let numbers: Result<Vec<usize>, _> = numbers.split_whitespace().map(str::parse).collect();
+        let fields = self.fields();
+        match numbers {
+            Ok(numbers) if numbers.len() == fields.len() => {
+                for (field, number) in fields.into_iter().zip(numbers) {
+                    *field += number;
+                }
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// The counts in one line.
+    #[must_use]
+    pub fn line(&self) -> String {
+        format!(
+            "twins: {} tools, {} values, {} different, {} refused, {} definitions refused, \
+             {} read as made where plain serde reads another value, {} read alike though not as made \
+             ({} without some of the data), {} not read by plain serde",
+            self.tools,
+            self.values,
+            self.different,
+            self.refused,
+            self.definitions_refused,
+            self.read_as_made,
+            self.read_alike,
+            self.lost_alike,
+            self.not_read_by_serde,
+        )
+    }
+}
