@@ -115,7 +115,6 @@ enum LinkKind {
     BlockedBy,
     /// Both tell of the same.
     Duplicates,
-    #[serde(other)]
     RelatesTo,
 }
 
