@@ -1,4 +1,5 @@
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::collections::HashSet;
 use std::marker::PhantomData;
 
@@ -47,12 +48,18 @@ impl<T: JsonSchema> JsonSchema for Flattened<T> {
 fn follow(schema: &mut Schema, generator: &SchemaGenerator) {
     for _ in 0..MOST_NEWTYPES {
         let reference = schema.get("$ref").and_then(Value::as_str);
-        let Some(target) = reference
-            .and_then(definition_name)
-            .and_then(|name| generator.definitions().get(&name)?.as_object())
-        else {
+        let Some(name) = reference.and_then(definition_name) else {
             return;
         };
+        let target = generator.definitions().get(&name);
+        let Some(target) = target.and_then(Value::as_object) else {
+            return;
+        };
+        FOLLOWED.with_borrow_mut(|followed| {
+            if !followed.contains(&name) {
+                followed.push(name);
+            }
+        });
         let mut followed = target.clone();
         if let Some(own) = schema.as_object() {
             let own = own.iter().filter(|(keyword, _)| *keyword != "$ref");
@@ -60,6 +67,16 @@ fn follow(schema: &mut Schema, generator: &SchemaGenerator) {
         }
         *schema = followed.into();
     }
+}
+
+thread_local! {
+    /// The names of what was put in the place of a newtype.
+    static FOLLOWED: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
+}
+
+/// The names of the definitions that may be unused, since they were written out.
+pub(super) fn followed() -> Vec<String> {
+    FOLLOWED.take()
 }
 
 /// So many newtypes around each other are followed.

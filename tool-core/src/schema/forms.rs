@@ -47,7 +47,7 @@ pub(super) fn keep_forms(schema: &Schema) {
             definitions.insert(form_name(of), form.clone());
         }
     }
-    join_references(&mut document);
+    join_references(&mut document, Vec::new());
     apply_constraints(&mut document);
     meet(|met| {
         met.document = document.to_value();

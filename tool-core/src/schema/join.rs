@@ -23,14 +23,15 @@ const MAX_DEPTH: usize = 16;
 /// struct around one, nor where it is a map. A closed object refuses the
 /// properties beside the reference, and a map asks of them to be its values:
 /// no arguments would pass.
-pub(crate) fn join_references(schema: &mut Schema) {
+///
+/// The names are those of definitions that were written out before.
+pub(crate) fn join_references(schema: &mut Schema, mut joined: Vec<String>) {
     let Some(defs) = schema.get("$defs").and_then(Value::as_object).cloned() else {
         return;
     };
     let Some(root) = schema.as_object_mut() else {
         return;
     };
-    let mut joined = Vec::new();
     join_in(root, &defs, &mut joined);
     // What one of them alone referred to is unused once that one is gone.
     while let Some(unused) = joined.iter().position(|name| !is_used(root, name)) {
@@ -253,7 +254,7 @@ mod tests {
 
     #[track_caller]
     fn check(mut before: Schema, after: &Schema) {
-        join_references(&mut before);
+        join_references(&mut before, Vec::new());
         // As text, since the order of the keywords counts.
         let text = |schema: &Schema| schema.as_value().to_string();
         assert_eq!(text(&before), text(after));

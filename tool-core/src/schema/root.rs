@@ -6,6 +6,7 @@ use std::cell::Cell;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 
+use super::flattened::followed;
 use super::forms::keep_forms;
 use super::{apply_constraints, join_references};
 
@@ -45,7 +46,7 @@ impl Root {
             schema.remove("title");
         }
         keep_forms(&schema);
-        join_references(&mut schema);
+        join_references(&mut schema, followed());
         apply_constraints(&mut schema);
         schema
     }
