@@ -62,12 +62,14 @@ fn they_are_exported_where_a_provider_takes_them() {
     lost: /properties/depth format "uint8" (Reading)
     lost:  additionalProperties false (Reading)
     lost: /properties/depth minimum 0 (Reading)
+    lost:  outputSchema .. (Nowhere)
     "#);
     insta::assert_snapshot!(exported_in_short(FindFiles::definition(), OpenAi::chat()), @r#"
     {"type":"function","function":{"name":"find_files","description":"Find files by name.","parameters":{"type":"object","properties":{"pattern":{"type":"string"},"depth":{"type":["integer","null"],"maximum":255}},"required":["pattern"]}}}
     lost: /properties/depth format "uint8" (Reading)
     lost:  additionalProperties false (Reading)
     lost: /properties/depth minimum 0 (Reading)
+    lost:  outputSchema .. (Nowhere)
     "#);
     insta::assert_snapshot!(exported_in_short(Plain::definition(), Mcp::tools_list()), @r#"
     {"name":"plain","description":"Say nothing of itself.","inputSchema":{"type":"object","properties":{"x":{"type":"boolean"}},"required":["x"]}}

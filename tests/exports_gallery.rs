@@ -51,16 +51,16 @@ fn what_is_not_exported() {
     insta::assert_snapshot!(text, @"
     openai strict: send_request create_scene log_work insert_rows plot_chart export_table
     openai responses strict: send_request create_scene log_work insert_rows plot_chart export_table
-    azure strict: send_request submit_form create_scene log_work insert_rows plot_chart export_table
-    azure responses strict: send_request submit_form create_scene log_work insert_rows plot_chart export_table
+    azure strict: apply_patch send_request submit_form create_scene log_work insert_rows plot_chart export_table create_folders
+    azure responses strict: apply_patch send_request submit_form create_scene log_work insert_rows plot_chart export_table create_folders
     anthropic: define_reference import_contact
     anthropic strict: send_request create_scene log_work query_table insert_rows plot_chart export_table write_outline build_menu evaluate_expression delegate_task create_folders define_reference import_contact
     bedrock: define_reference import_contact
     bedrock strict: send_request create_scene log_work query_table insert_rows plot_chart export_table write_outline build_menu evaluate_expression delegate_task create_folders define_reference import_contact
     gemini: write_outline evaluate_expression
-    gemini parameters: send_request query_table insert_rows export_table write_outline build_menu evaluate_expression delegate_task create_folders pack_numbers define_reference import_contact rename_keys
+    gemini parameters: send_request query_table export_table write_outline build_menu evaluate_expression delegate_task create_folders pack_numbers define_reference import_contact rename_keys
     vertex: write_outline evaluate_expression
-    vertex parameters: send_request query_table insert_rows export_table write_outline build_menu evaluate_expression delegate_task create_folders pack_numbers define_reference import_contact rename_keys
+    vertex parameters: send_request query_table export_table write_outline build_menu evaluate_expression delegate_task create_folders pack_numbers define_reference import_contact rename_keys
     cohere strict: list_directory get_environment send_request set_thermostat plan_watering create_scene update_ticket log_work query_table insert_rows plot_chart export_table write_outline build_menu evaluate_expression delegate_task create_folders
     deepseek strict: send_request create_scene log_work query_table insert_rows plot_chart export_table build_menu
     xai: create_scene log_work query_table write_outline build_menu evaluate_expression delegate_task create_folders

@@ -203,6 +203,7 @@ fn auto_is_plain_where_strict_cannot_be_and_says_why() {
       }
     }
     plain: tool `t` cannot be exported to OpenAI Chat (strict): an object without properties leaves nothing to constrain; declare a property, or export without strict
+    lost:  strict true (Reading)
     "#);
 }
 

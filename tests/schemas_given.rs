@@ -173,7 +173,7 @@ fn keywords_of_the_wrong_form() {
     assert_snapshot!(said(json!({"type": "array", "uniqueItems": 1})), @"`uniqueItems` at the root: expected true or false");
     assert_snapshot!(said(json!({"type": "array", "minItems": 1.5})), @"`minItems` at the root: expected a whole number of at least 0");
     assert_snapshot!(said(json!({"type": "integer", "minimum": "1"})), @"`minimum` at the root: expected a number");
-    assert_snapshot!(said(json!({"type": "integer", "exclusiveMinimum": true})), @"`exclusiveMinimum` at the root: expected a number");
+    assert_snapshot!(said(json!({"type": "integer", "exclusiveMinimum": true})), @"`exclusiveMinimum` at the root: expected a number; drafts after 4 write the bound itself there, in the place of `minimum` or `maximum`");
     assert_snapshot!(said(json!({"type": "number", "multipleOf": 0})), @"`multipleOf` at the root: expected a number above 0");
     assert_snapshot!(said(json!({"type": "string", "maxLength": "5"})), @"`maxLength` at the root: expected a whole number of at least 0");
     assert_snapshot!(said(json!({"type": "string", "pattern": 5})), @"`pattern` at the root: expected a string");

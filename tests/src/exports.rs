@@ -1,6 +1,6 @@
 use std::fmt::Write as _;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tool_core::Definition;
 use tool_core::provider::{Export, Loss, Target};
 
@@ -111,5 +111,56 @@ pub fn as_sent<'n>(name: &'n str, export: &Export) -> &'n str {
     match export.fallback() {
         Some(_) => name.trim_end_matches(" strict"),
         None => name,
+    }
+}
+
+/// Whether the export of a target holds JSON Schema, and not Google's form of one.
+#[must_use]
+pub fn is_json_schema(target: &str) -> bool {
+    !target.ends_with("parameters")
+}
+
+/// What is shown in the words of JSON Schema.
+#[must_use]
+pub fn as_json_schema(target: &str, shown: &Value) -> Value {
+    let mut schema = shown.clone();
+    if !is_json_schema(target) {
+        translate(&mut schema);
+    }
+    schema
+}
+
+/// Google's form of a schema has types in capitals, and `nullable`.
+fn translate(schema: &mut Value) {
+    let Value::Object(map) = schema else {
+        return;
+    };
+    if let Some(Value::String(name)) = map.get_mut("type") {
+        name.make_ascii_lowercase();
+    }
+    for (keyword, value) in map.iter_mut() {
+        match (keyword.as_str(), value) {
+            ("properties", Value::Object(named)) => named.values_mut().for_each(translate),
+            ("anyOf", Value::Array(list)) => list.iter_mut().for_each(translate),
+            ("items", items) => translate(items),
+            _ => {}
+        }
+    }
+    if map.shift_remove("nullable").is_some() {
+        *schema = json!({"anyOf": [schema.clone(), {"type": "null"}]});
+    }
+}
+
+/// Closes the objects that are open by silence.
+pub fn close_open(schema: &mut Value) {
+    match schema {
+        Value::Array(list) => list.iter_mut().for_each(close_open),
+        Value::Object(map) => {
+            map.values_mut().for_each(close_open);
+            if map.contains_key("properties") && !map.contains_key("additionalProperties") {
+                map.insert("additionalProperties".to_owned(), json!(false));
+            }
+        }
+        _ => {}
     }
 }

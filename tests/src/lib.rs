@@ -27,8 +27,8 @@ pub use constrained::constrained;
 pub use dressed::dressed;
 pub use entropy::Entropy;
 pub use exports::{
-    as_sent, exported, exported_in_short, lower_case_types, named_with_schema, not_exported,
-    with_losses,
+    as_json_schema, as_sent, close_open, exported, exported_in_short, is_json_schema,
+    lower_case_types, named_with_schema, not_exported, with_losses,
 };
 pub use faults::{Fault, inject, text_with_faults};
 pub use given::{parse, refused, said};

@@ -39,6 +39,7 @@ static MESSAGES: Provider = Provider {
     plain: PLAIN,
     strict: Some(STRICT),
     tool,
+    output: None,
     tools: Value::Array,
     limits: &LIMITS,
 };

@@ -45,6 +45,8 @@ static AZURE_CHAT: Provider = Provider {
 
 static AZURE_RESPONSES: Provider = Provider {
     name: "Azure OpenAI Responses",
+    // Not documented there.
+    output: None,
     description: DESCRIPTION,
     strict: Some(STRICT),
     ..RESPONSES

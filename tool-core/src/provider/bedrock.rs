@@ -39,6 +39,7 @@ static CONVERSE: Provider = Provider {
     plain: PLAIN,
     strict: Some(STRICT),
     tool,
+    output: None,
     tools: Value::Array,
     limits: &LIMITS,
 };

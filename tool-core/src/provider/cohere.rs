@@ -42,6 +42,7 @@ static CHAT: Provider = Provider {
     plain: PLAIN,
     strict: Some(STRICT),
     tool,
+    output: None,
     tools: Value::Array,
     limits: &RequestLimits {
         properties: Some(PROPERTIES),

@@ -42,6 +42,7 @@ static CHAT: Provider = Provider {
     plain: PLAIN,
     strict: Some(STRICT),
     tool: chat_tool,
+    output: None,
     tools: Value::Array,
     limits: &RequestLimits {
         all_strict: true,

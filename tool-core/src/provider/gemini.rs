@@ -47,6 +47,7 @@ pub(super) static JSON_SCHEMA: Provider = Provider {
     plain: AS_JSON_SCHEMA,
     strict: None,
     tool: |parts| declaration(parts, "parametersJsonSchema"),
+    output: Some("responseJsonSchema"),
     tools: |tools| json!([{"functionDeclarations": tools}]),
     limits: &RequestLimits::NONE,
 };
@@ -121,6 +122,7 @@ const AS_PARAMETERS: &[Pass] = &[
     pass::distribute_unions,
     pass::refuse_undeclared,
     pass::list_tuples,
+    pass::leave_free_maps,
     pass::infer_types,
     pass::items_of_arrays,
     pass::infer_types,

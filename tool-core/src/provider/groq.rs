@@ -42,6 +42,7 @@ static CHAT: Provider = Provider {
     ],
     strict: None,
     tool: chat_tool,
+    output: None,
     tools: Value::Array,
     limits: &LIMITS,
 };

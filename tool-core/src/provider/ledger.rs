@@ -63,6 +63,19 @@ impl<'d> Ledger<'d> {
         });
     }
 
+    /// Records that the schema at a path is left out for what it says by a keyword.
+    pub(super) fn lose_at(&mut self, path: &str, keyword: &str) {
+        let said = self.source.pointer(path);
+        let value = said.and_then(|schema| schema.get(keyword)).cloned();
+        self.known.insert((path.to_owned(), keyword.to_owned()));
+        self.losses.push(Loss {
+            path: path.to_owned(),
+            keyword: keyword.to_owned(),
+            value: value.unwrap_or_default(),
+            kept: Kept::Reading,
+        });
+    }
+
     /// Whether it is an item of a tuple that is told in words, as it was.
     fn is_in_words(&self, schema: &Schema) -> bool {
         let told = |path: &str| {

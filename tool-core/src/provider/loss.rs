@@ -78,3 +78,25 @@ pub enum Kept {
     /// It is gone: an annotation, or a freedom that the model does not have.
     Nowhere,
 }
+
+impl Loss {
+    /// That nothing says what the tool gives back.
+    pub(super) fn of_output(schema: &Value) -> Self {
+        Self {
+            path: String::new(),
+            keyword: "outputSchema".to_owned(),
+            value: schema.clone(),
+            kept: Kept::Nowhere,
+        }
+    }
+
+    /// That strict mode was asked for, where a schema leaves nothing to hold to.
+    pub(super) fn of_strict() -> Self {
+        Self {
+            path: String::new(),
+            keyword: "strict".to_owned(),
+            value: Value::Bool(true),
+            kept: Kept::Reading,
+        }
+    }
+}

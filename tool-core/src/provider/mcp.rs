@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::loss::{Kept, Loss};
+use super::loss::Loss;
 use super::names::NameRule;
 use super::output::{output_object, without_noise};
 use super::pass;
@@ -41,6 +41,9 @@ impl Mcp {
     }
 }
 
+/// Written by [`tool`], as the revision takes it.
+const OUTPUT: &str = "outputSchema";
+
 static TOOLS_LIST: Provider = Provider {
     name: "MCP",
     tool_name: NameRule::MCP,
@@ -48,6 +51,7 @@ static TOOLS_LIST: Provider = Provider {
     plain: &[pass::join_members, pass::leave_to_reader],
     strict: None,
     tool: |parts| tool(parts, output_object),
+    output: Some(OUTPUT),
     tools: Value::Array,
     limits: &RequestLimits::NONE,
 };
@@ -66,13 +70,8 @@ fn tool(parts: Parts<'_>, output: fn(&Value) -> Option<Value>) -> Value {
     tool["inputSchema"] = parts.schema;
     if let Some(schema) = parts.definition.output_schema() {
         match output(schema) {
-            Some(output) => tool["outputSchema"] = output,
-            None => parts.losses.push(Loss {
-                path: String::new(),
-                keyword: "outputSchema".to_owned(),
-                value: schema.clone(),
-                kept: Kept::Nowhere,
-            }),
+            Some(output) => tool[OUTPUT] = output,
+            None => parts.losses.push(Loss::of_output(schema)),
         }
     }
     let annotations = parts.definition.annotations();

@@ -35,6 +35,7 @@ static CHAT: Provider = Provider {
     plain: PLAIN,
     strict: None,
     tool: chat_tool,
+    output: None,
     tools: Value::Array,
     limits: &RequestLimits::NONE,
 };

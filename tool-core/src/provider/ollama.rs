@@ -40,6 +40,7 @@ static CHAT: Provider = Provider {
     plain: PLAIN,
     strict: None,
     tool: chat_tool,
+    output: None,
     tools: Value::Array,
     limits: &RequestLimits::NONE,
 };

@@ -45,6 +45,7 @@ pub(super) static CHAT: Provider = Provider {
     plain: PLAIN,
     strict: Some(STRICT),
     tool: chat_tool,
+    output: None,
     tools: Value::Array,
     limits: &LIMITS,
 };
@@ -52,6 +53,7 @@ pub(super) static CHAT: Provider = Provider {
 pub(super) static RESPONSES: Provider = Provider {
     name: "OpenAI Responses",
     tool: responses_tool,
+    output: Some("output_schema"),
     ..CHAT
 };
 

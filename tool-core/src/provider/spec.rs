@@ -18,6 +18,8 @@ pub(super) struct Provider {
     pub(super) strict: Option<&'static [Pass]>,
     /// The tool object, from its parts.
     pub(super) tool: fn(Parts<'_>) -> Value,
+    /// The field of the tool object that says what the tool gives back, if there is one.
+    pub(super) output: Option<&'static str>,
     /// The tools of a request, from the tool objects.
     pub(super) tools: fn(Vec<Value>) -> Value,
     pub(super) limits: &'static RequestLimits,

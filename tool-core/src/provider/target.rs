@@ -1,4 +1,6 @@
 use super::error::{ExportError, Refusal};
+use super::loss::Loss;
+use super::output::without_noise;
 use super::pass::{self, Pass};
 use super::spec::{Parts, Provider};
 use super::view::View;
@@ -75,6 +77,22 @@ impl Target {
     }
 
     /// Has the provider hold to the schema; what it cannot hold is an error.
+    ///
+    /// A tool without properties is exported plain where a strict one has to have some:
+    /// there is nothing to hold to. [`Export::fallback`] says so, and so do the losses, by
+    /// the keyword `strict`.
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use tool_core::Definition;
+    /// use tool_core::provider::OpenAi;
+    ///
+    /// let stop = Definition::new("stop", "Stop.", json!({"type": "object"}))?;
+    /// let export = stop.export(OpenAi::chat().strict())?;
+    /// assert!(!export.is_strict() && export.fallback().is_some());
+    /// assert_eq!(export.losses()[0].keyword, "strict");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub const fn strict(self) -> Self {
         self.with_strict(Strict::Always)
     }
@@ -145,6 +163,9 @@ impl Target {
             return Err(why);
         }
         let mut export = plain.map_err(|refusal| self.refused(definition, refusal))?;
+        if self.strict == Strict::Always {
+            export.losses.push(Loss::of_strict());
+        }
         export.fallback = Some(why);
         Ok(export)
     }
@@ -169,13 +190,21 @@ impl Target {
             pass::at_most("characters of the description", count, most)?;
         }
         let (schema, mut losses) = view.finish();
-        let tool = (self.provider.tool)(Parts {
+        let mut tool = (self.provider.tool)(Parts {
             definition,
             description,
             schema: schema.clone(),
             strict,
             losses: &mut losses,
         });
+        if let Some(output) = definition.output_schema() {
+            match self.provider.output {
+                // Written, or told as lost, with the rest.
+                Some("outputSchema") => {}
+                Some(field) => tool[field] = without_noise(output),
+                None => losses.push(Loss::of_output(output)),
+            }
+        }
         Ok(Export {
             name: name.to_owned(),
             tool,

@@ -26,7 +26,10 @@ pub(in crate::provider) fn close_objects(view: &mut View<'_>) -> Outcome {
             if !declares && !origin(schema).is_empty() {
                 return Err(Refusal::new(origin(schema), said, Reason::NoProperties));
             }
-            ledger.lose(schema, said.unwrap_or(keywords[0]), Kept::Nowhere);
+            // Open by silence is no loss: nobody asked for further keys.
+            if let Some(said) = said {
+                ledger.lose(schema, said, Kept::Nowhere);
+            }
         }
         for keyword in keywords {
             schema.shift_remove(keyword);

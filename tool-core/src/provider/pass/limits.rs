@@ -1,7 +1,8 @@
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
+use super::references::referred;
 use crate::provider::Reason;
 use crate::provider::error::Refusal;
 use crate::provider::subschemas::{Schema, inside};
@@ -15,7 +16,7 @@ pub(in crate::provider) struct Size {
     pub(in crate::provider) optional: usize,
     /// Properties that are of several types.
     pub(in crate::provider) unions: usize,
-    /// How deep objects and arrays nest, the root counted.
+    /// How deep objects and arrays nest along references, the root counted.
     pub(in crate::provider) depth: usize,
     /// Members of enums.
     pub(in crate::provider) members: usize,
@@ -26,14 +27,55 @@ pub(in crate::provider) struct Size {
 /// Measures a schema.
 pub(in crate::provider) fn measure(schema: &Schema) -> Size {
     let mut size = Size::default();
-    add(schema, 0, &mut size);
+    add(schema, &mut size);
+    let mut levels = Levels {
+        definitions: schema.get("$defs").and_then(Value::as_object),
+        known: HashMap::new(),
+    };
+    let mut root = schema.clone();
+    root.shift_remove("$defs");
+    size.depth = levels.of(&root);
     size
 }
 
-fn add(schema: &Schema, depth: usize, size: &mut Size) {
-    let nests = schema.contains_key("properties") || schema.contains_key("items");
-    let depth = depth + usize::from(nests);
-    size.depth = size.depth.max(depth);
+/// How deep objects and arrays nest, counted along references; what leads back to itself
+/// is counted once.
+struct Levels<'s> {
+    definitions: Option<&'s Schema>,
+    /// Those of the definitions; nothing yet while they are counted.
+    known: HashMap<String, Option<usize>>,
+}
+
+impl Levels<'_> {
+    fn of(&mut self, schema: &Schema) -> usize {
+        let nests = schema.contains_key("properties") || schema.contains_key("items");
+        let inside = inside(schema).into_iter().filter_map(Value::as_object);
+        let mut deepest = inside
+            .map(|inside| self.of(inside))
+            .max()
+            .unwrap_or_default();
+        if let Some(name) = referred(schema) {
+            deepest = deepest.max(self.of_definition(name));
+        }
+        usize::from(nests) + deepest
+    }
+
+    fn of_definition(&mut self, name: String) -> usize {
+        if let Some(known) = self.known.get(&name) {
+            return known.unwrap_or_default();
+        }
+        let definition = self.definitions.and_then(|all| all.get(&name)?.as_object());
+        let Some(definition) = definition.cloned() else {
+            return 0;
+        };
+        self.known.insert(name.clone(), None);
+        let levels = self.of(&definition);
+        self.known.insert(name, Some(levels));
+        levels
+    }
+}
+
+fn add(schema: &Schema, size: &mut Size) {
     let required = schema.get("required").and_then(Value::as_array);
     let required = required.into_iter().flatten().filter_map(Value::as_str);
     let required: HashSet<&str> = required.collect();
@@ -65,7 +107,7 @@ fn add(schema: &Schema, depth: usize, size: &mut Size) {
         .map_or(0, Vec::len);
     for inside in inside(schema) {
         if let Value::Object(inside) = inside {
-            add(inside, depth, size);
+            add(inside, size);
         }
     }
 }

@@ -195,6 +195,23 @@ pub(in crate::provider) fn describe_maps(view: &mut View<'_>) -> Outcome {
     })
 }
 
+/// Leaves out that further keys take any value, which an object of itself says.
+pub(in crate::provider) fn leave_free_maps(view: &mut View<'_>) -> Outcome {
+    view.each(|schema, _| {
+        let rest = schema
+            .get("additionalProperties")
+            .and_then(Value::as_object);
+        if rest.is_some_and(bare_is_any) {
+            schema.shift_remove("additionalProperties");
+            let says = ["type", "$ref", "anyOf", "oneOf", "allOf", "enum", "const"];
+            if !says.iter().any(|keyword| schema.contains_key(*keyword)) {
+                schema.insert("type".to_owned(), json!("object"));
+            }
+        }
+        Ok(())
+    })
+}
+
 /// Whether a schema takes any value, which an object does of itself.
 fn bare_is_any(schema: &Schema) -> bool {
     schema.keys().all(|keyword| keyword == ORIGIN)

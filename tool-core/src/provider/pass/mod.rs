@@ -44,7 +44,7 @@ pub(super) use distribute::distribute_unions;
 pub(super) use inline::{inline_in_unions, inline_in_words, inline_references, inline_single_uses};
 pub(super) use limits::{Size, at_most, measure};
 pub(super) use lone_unions::lone_unions;
-pub(super) use maps::{describe_key_patterns, describe_maps, maps_to_entries};
+pub(super) use maps::{describe_key_patterns, describe_maps, leave_free_maps, maps_to_entries};
 pub(super) use members::join_members;
 pub(super) use names::property_names;
 pub(super) use nested_unions::join_nested_unions;

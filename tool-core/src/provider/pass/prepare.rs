@@ -1,10 +1,12 @@
+use std::collections::HashSet;
+
 use serde_json::{Value, json};
 
 use super::{draft7, noise, references, well_formed};
 use crate::provider::Reason;
 use crate::provider::error::Refusal;
 use crate::provider::loss::Kept;
-use crate::provider::subschemas::{Schema, for_each_inside};
+use crate::provider::subschemas::{Schema, escape, for_each_inside};
 use crate::provider::view::{ORIGIN, Outcome, View};
 use crate::tool::Definition;
 
@@ -19,11 +21,16 @@ const MOST_SCHEMAS: usize = 10_000;
 pub(in crate::provider) fn prepare(definition: &Definition) -> Result<View<'_>, Refusal> {
     let source = definition.schema();
     let mut schema = source.clone();
+    let mut left_out = Vec::new();
+    leave_out_impossible(&mut schema, "", 0, &mut left_out);
     mark(&mut schema, "", 0, &mut 0)?;
     let Value::Object(schema) = schema else {
         return Err(Refusal::new("", None, Reason::Root));
     };
     let mut view = View::new(schema, source);
+    for (path, keyword) in left_out {
+        view.ledger.lose_at(&path, keyword);
+    }
     draft7::translate(&mut view)?;
     references::normalize(&mut view)?;
     super::drop_unused(&mut view)?;
@@ -68,7 +75,7 @@ fn mark(schema: &mut Value, path: &str, depth: usize, schemas: &mut usize) -> Ou
     }
     schema.insert(ORIGIN.to_owned(), json!([path]));
     // Nothing is one of none.
-    let empty = ["anyOf", "oneOf", "enum"]
+    let empty = EMPTY
         .into_iter()
         .find(|keyword| schema.get(*keyword).is_some_and(|list| *list == json!([])));
     if empty.is_some() {
@@ -83,6 +90,48 @@ fn mark(schema: &mut Value, path: &str, depth: usize, schemas: &mut usize) -> Ou
         }
     });
     outcome
+}
+
+/// Keywords that take nothing where they list nothing.
+const EMPTY: [&str; 3] = ["anyOf", "oneOf", "enum"];
+
+/// Leaves out the optional properties that no value passes: nobody can send one.
+fn leave_out_impossible(
+    schema: &mut Value,
+    path: &str,
+    depth: usize,
+    left_out: &mut Vec<(String, &'static str)>,
+) {
+    let Value::Object(schema) = schema else {
+        return;
+    };
+    // What is beyond is refused.
+    if depth > DEEPEST {
+        return;
+    }
+    let required: HashSet<String> = schema
+        .get("required")
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+        .filter_map(|name| name.as_str().map(str::to_owned))
+        .collect();
+    if let Some(Value::Object(properties)) = schema.get_mut("properties") {
+        properties.retain(|name, property| {
+            let is_empty = |keyword: &&str| property.get(*keyword) == Some(&json!([]));
+            let empty = EMPTY.into_iter().find(is_empty);
+            match empty.filter(|_| !required.contains(name)) {
+                Some(keyword) => {
+                    left_out.push((format!("{path}/properties/{}", escape(name)), keyword));
+                    false
+                }
+                None => true,
+            }
+        });
+    }
+    for_each_inside(schema, &mut |pointer, inside| {
+        leave_out_impossible(inside, &format!("{path}{pointer}"), depth + 1, left_out);
+    });
 }
 
 /// Refuses what is made to exhaust the machine.
