@@ -42,15 +42,11 @@ fn what_only_lacks_fields_is_answered_with_all_of_them() {
     assert_snapshot!(said(""), @"Invalid arguments: missing required field(s): file_path, limit. Please rewrite the input so it satisfies the expected schema.");
     assert_snapshot!(said(r#"{"limit": 1, "range": {}}"#), @"Invalid arguments: missing required field(s): file_path, range.from. Please rewrite the input so it satisfies the expected schema.");
     assert_snapshot!(said(r#"{"limit": "ten"}"#), @"Please rewrite the input with valid arguments. Errors: file_path: Required; limit: expected integer, got string");
-    for no_object in [
-        "[]",
-        "null",
-        r#""abc""#,
-        "5",
-        r#"[{"limit": 1}, {"limit": 2}]"#,
-    ] {
+    for no_object in ["[]", "null", r#""abc""#, "5"] {
         assert_eq!(said(no_object), said("{}"), "{no_object}");
     }
+    let several = said(r#"[{"limit": 1}, {"limit": 2}]"#);
+    assert!(several.contains("several objects were sent"), "{several}");
     assert_snapshot!(said("read it"), @r#"Please rewrite the input with valid arguments. Errors: the arguments are not valid JSON: expected a JSON object"#);
     let names: Vec<String> = (0..9).map(|number| format!("f{number}")).collect();
     let schema = json!({"type": "object", "required": names});
