@@ -160,24 +160,25 @@ impl<'s> Keywords<'s> {
     }
 }
 
-/// Whether the keyword constrains no value. JSON Schema counts every keyword that no
-/// draft knows as an annotation: `nullable`, `x-..`.
 /// What to write in the place of what older drafts or other dialects say there.
 fn advice(keyword: &str, value: &Value) -> &'static str {
     match (keyword, value) {
         ("exclusiveMinimum" | "exclusiveMaximum", Value::Bool(true)) => {
             "; drafts after 4 write the bound itself there, in the place of `minimum` or `maximum`"
         }
-        ("exclusiveMinimum" | "exclusiveMaximum", Value::Bool(false)) => "; leave it out",
         ("required", Value::Bool(_)) => {
             "; the object around it lists the names of its required properties"
         }
         ("type", Value::String(name)) if name == "any" => "; leave it out, for any type",
-        (_, Value::Null) => "; leave it out",
+        ("exclusiveMinimum" | "exclusiveMaximum", Value::Bool(false)) | (_, Value::Null) => {
+            "; leave it out"
+        }
         _ => "",
     }
 }
 
+/// Whether the keyword constrains no value. JSON Schema counts every keyword that no
+/// draft knows as an annotation: `nullable`, `x-..`.
 pub(super) fn is_annotation(keyword: &str) -> bool {
     !matches!(
         keyword,

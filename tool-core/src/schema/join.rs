@@ -137,8 +137,9 @@ fn write_out(form: &mut Object, defs: &Object, joined: &mut Vec<String>) {
 
 /// Whether an object, or a form of it, is closed.
 fn is_closed(object: &Object, defs: &Object, depth: usize) -> bool {
-    let closes = |key: &&str| object.get(*key) == Some(&Value::Bool(false));
-    CLOSING.iter().any(|key| closes(key))
+    CLOSING
+        .iter()
+        .any(|key| object.get(*key) == Some(&Value::Bool(false)))
         || depth < MAX_DEPTH
             && FORMS.iter().any(|key| {
                 let forms = object.get(*key).and_then(Value::as_array);

@@ -145,7 +145,7 @@ impl Maker<'_> {
         if let Some(shared) = &mut shared {
             self.random.shuffle(shared);
         }
-        for _ in 0..1 + self.random.below(3) {
+        for _ in 0..=self.random.below(3) {
             let name = match &mut shared {
                 Some(names) => match names.pop() {
                     Some(name) => name,
@@ -286,7 +286,10 @@ impl Maker<'_> {
         let inner = |maker: &mut Self| Box::new(maker.ty(depth.saturating_sub(1)));
         match self.random.below(if depth == 0 { 8 } else { 16 }) {
             0 => Type::Bool,
-            1 | 2 => Type::Integer(*self.random.pick(&["u8", "u16", "u32", "i8", "i32", "i64"])),
+            1 | 2 => Type::Integer(
+                self.random
+                    .pick::<&str>(&["u8", "u16", "u32", "i8", "i32", "i64"]),
+            ),
             3 => Type::Float,
             4 | 5 => Type::Text,
             6 if self.random.one_in(3) => Type::Any,

@@ -1,5 +1,7 @@
 //! Random values of types: as JSON, and as `Debug` shows them.
 
+use std::fmt::Write as _;
+
 use super::model::{Body, Content, Field, Item, Tagging, Type};
 use super::random::Random;
 
@@ -81,7 +83,7 @@ impl Values<'_> {
                     if number > 0 {
                         text.push(',');
                     }
-                    text.push_str(&format!("{key:?}:"));
+                    let _ = write!(text, "{key:?}:");
                     self.write(value, text);
                 }
                 text.push('}');
