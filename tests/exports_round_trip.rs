@@ -1,6 +1,7 @@
 //! Law 9: for every export of every target, each value that the export's schema accepts
 //! reads into the type, and each value of the type has a form in the export that reads
 //! back equal; where one does not, the losses say why.
+#![expect(dead_code, reason = "the values are compared by `Debug`")]
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -65,7 +66,6 @@ macro_rules! tools {
             /// A tool.
             #[derive(Debug, Tool)]
             $(#[$meta])*
-            #[expect(dead_code, reason = "the values are compared by `Debug`")]
             struct $name {
                 $($(#[$of_field])* $field: $type),+
             }
