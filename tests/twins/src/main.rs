@@ -38,7 +38,9 @@ fn run() -> Result<bool, String> {
     let (mut left, mut batch) = (tools, 0);
     while left > 0 {
         let size = left.min(BATCH);
-        faults += &format!("#### seed {} of the batch\n", seed * 1000 + batch);
+        faults.push_str("#### seed ");
+        faults.push_str(&(seed * 1000 + batch).to_string());
+        faults.push_str(" of the batch\n");
         faults += &compare(size, seed * 1000 + batch, &out, &mut counts)?;
         left -= size;
         batch += 1;
