@@ -30,7 +30,7 @@ fn now() {
     {"operation": "now", "time_zone": ""}
       error: unknown time zone ""; use an IANA name like Europe/Oslo
     {"time_zone": "UTC"}
-      refused: Please rewrite the input with valid arguments. Errors: operation: Required
+      refused: Please rewrite the input with valid arguments. Errors: operation: Required, "now", "convert", "add" or "difference"
     {"operation": "today"}
       refused: Please rewrite the input with valid arguments. Errors: operation: expected "now", "convert", "add" or "difference", got "today"
     "#);

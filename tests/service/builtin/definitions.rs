@@ -48,7 +48,7 @@ fn what_is_not_exported() {
             let _ = writeln!(text, "{name}: {error}");
         }
     }
-    insta::assert_snapshot!(text, @"
+    insta::assert_snapshot!(text, @r"
     openai strict: tool `array` cannot be exported to OpenAI Chat (strict): at `/properties/items/items`: a value of any type has no form there; declare its type, or export without strict
     openai strict: tool `object` cannot be exported to OpenAI Chat (strict): at `/properties/object/additionalProperties`: a value of any type has no form there; declare its type, or export without strict
     openai responses strict: tool `array` cannot be exported to OpenAI Responses (strict): at `/properties/items/items`: a value of any type has no form there; declare its type, or export without strict
@@ -62,9 +62,9 @@ fn what_is_not_exported() {
     bedrock strict: tool `array` cannot be exported to Bedrock Converse (strict): at `/properties/items/items`: a value of any type has no form there; declare its type, or export without strict
     bedrock strict: tool `object` cannot be exported to Bedrock Converse (strict): at `/properties/object/additionalProperties`: a value of any type has no form there; declare its type, or export without strict
     gemini parameters: tool `array` cannot be exported to Gemini (parameters): at `/properties/items/items`: a value of any type has no form there; declare its type
-    gemini parameters: tool `object` cannot be exported to Gemini (parameters): at `/properties/object/additionalProperties`: a value of any type has no form there; declare its type
+    gemini parameters: tool `object` cannot be exported to Gemini (parameters): at `/oneOf/1/properties/value`: a value of any type has no form there; declare its type
     vertex parameters: tool `array` cannot be exported to Vertex AI (parameters): at `/properties/items/items`: a value of any type has no form there; declare its type
-    vertex parameters: tool `object` cannot be exported to Vertex AI (parameters): at `/properties/object/additionalProperties`: a value of any type has no form there; declare its type
+    vertex parameters: tool `object` cannot be exported to Vertex AI (parameters): at `/oneOf/1/properties/value`: a value of any type has no form there; declare its type
     cohere strict: tool `array` cannot be exported to Cohere (strict): at `/properties/items/items`: a value of any type has no form there; declare its type, or export without strict
     cohere strict: tool `object` cannot be exported to Cohere (strict): at `/properties/object/additionalProperties`: a value of any type has no form there; declare its type, or export without strict
     deepseek strict: tool `array` cannot be exported to DeepSeek (strict): at `/properties/items/items`: a value of any type has no form there; declare its type, or export without strict

@@ -72,7 +72,7 @@ fn what_is_refused() {
     {"operation": "length"}
       refused: Please rewrite the input with valid arguments. Errors: text: Required (operation "length")
     {"text": "a"}
-      refused: Please rewrite the input with valid arguments. Errors: operation: Required
+      refused: Please rewrite the input with valid arguments. Errors: operation: Required, "length", "case", "trim", "reverse", "split", "replace", "count" or "slice"
     {"text": "a", "operation": "shout"}
       refused: Please rewrite the input with valid arguments. Errors: operation: expected "length", "case", "split", "count", "slice" or one of 3 more, got "shout"
     {"text": "a", "operation": "case", "to": "camel"}
