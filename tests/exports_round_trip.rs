@@ -225,12 +225,15 @@ fn explains(export: &Export, issue: &Issue) -> bool {
         "patternProperties",
         "dependentRequired",
     ];
+    // The forms of a union may differ in any of them.
+    let all = [&bounds[..], &lengths, &counts, &forms].concat();
     let keywords: &[&str] = match code["code"].as_str().unwrap_or_default() {
         "minimum" | "maximum" | "multiple_of" | "excluded" | "out_of_range" => &bounds,
         "min_length" | "max_length" | "pattern" | "format" => &lengths,
         "min_items" | "max_items" | "unique_items" | "min_properties" | "max_properties" => &counts,
         // A key of a map that is shown as entries may stand twice.
         "duplicate_key" => &["additionalProperties", "patternProperties"],
+        "union" => &all,
         _ => &forms,
     };
     export.losses().iter().any(|loss| {

@@ -63,7 +63,7 @@ fn what_only_lacks_fields_is_answered_with_all_of_them() {
     });
     let joined = Definition::new("joined", "Joined.", joined).expect("a usable schema");
     let error = joined.parse("[]").expect_err("it is refused");
-    assert_snapshot!(error.preflight(), @"Invalid arguments: missing required field(s): a, b. Please rewrite the input so it satisfies the expected schema.");
+    assert_snapshot!(error.preflight(), @r#"Please rewrite the input with valid arguments. Errors: expected {"c": any, …} or {"d": any, …}, got array"#);
     // Where nothing is required, the type is the fault.
     let free = Definition::new("free", "Free.", json!({"type": "object"}));
     let error = free
