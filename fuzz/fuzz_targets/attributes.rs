@@ -6,6 +6,8 @@
 mod attr;
 #[path = "../../tool-derive/src/check/mod.rs"]
 mod check;
+#[path = "../../tool-derive/src/constraint.rs"]
+mod constraint;
 #[path = "../../tool-derive/src/ctxt.rs"]
 mod ctxt;
 #[path = "../../tool-derive/src/doc.rs"]
