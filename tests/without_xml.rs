@@ -8,5 +8,5 @@ use tool_core::Definition;
 fn a_schema_that_asks_for_xml_is_refused() {
     let place = json!({"type": "array", "x-tool-xml-string": true});
     let schema = json!({"type": "object", "properties": {"x": place}});
-    assert_snapshot!(Definition::new("tool", "A tool.", schema).unwrap_err(), @"the schema of tool `tool` cannot be used: `x-tool-xml-string` at `/properties/x`: XML in a string is read with the feature `xml` of `tool-core`");
+    assert_snapshot!(Definition::new("tool", "A tool.", schema).unwrap_err(), @"the schema of tool `tool` cannot be used: `x-tool-xml-string` at `/properties/x`: XML in a string is read with the feature `xml` of `tool-core`; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
 }
