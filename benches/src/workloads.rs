@@ -17,7 +17,8 @@ pub(crate) struct Workload {
     pub(crate) most: u64,
 }
 
-const CONFORMING: u64 = 125;
+// Between a fifth and a quarter more; how the compiler splits the code moves it by three hundredths.
+const CONFORMING: u64 = 130;
 const COERCED: u64 = 150;
 
 pub(crate) const WORKLOADS: &[Workload] = &[

@@ -156,6 +156,7 @@ impl<'p> Pass<'p, '_> {
 
     /// Whether a value of any form is held as it is: no object in it holds a key twice,
     /// and no integer is too long.
+    #[inline(never)]
     fn is_free(&mut self, value: Cursor<'_>) -> bool {
         match value.kind() {
             Kind::Array | Kind::Object => {
@@ -176,6 +177,7 @@ impl<'p> Pass<'p, '_> {
         }
     }
 
+    #[inline(never)]
     fn array(&mut self, items: Items<'_>, plan: &'p ArrayPlan) -> bool {
         !plan.unique
             && self.takes(items.len())
@@ -244,6 +246,7 @@ impl<'p> Pass<'p, '_> {
         true
     }
 
+    #[inline(never)]
     fn union(&mut self, value: Cursor<'_>, union: &'p UnionPlan) -> bool {
         let json_type = json_type(value.kind());
         if let Some(only) = union.only(json_type) {
