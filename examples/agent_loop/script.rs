@@ -21,7 +21,7 @@ pub(crate) const TURNS: &[Turn] = &[
         about: "the first failure of a tool is answered with the instruction, one line",
         sent: Sent::Response(
             r#"{"choices": [{"finish_reason": "tool_calls", "message": {"tool_calls": [
-                {"id": "call_1", "function": {"name": "edit_file", "arguments": ""}}]}}]}"#,
+                {"id": "call_1", "function": {"name": "edit_file", "arguments": "{}"}}]}}]}"#,
         ),
     },
     Turn {

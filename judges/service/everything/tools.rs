@@ -279,7 +279,7 @@ async fn tools_that_ask_the_client_are_not_there() {
     Some(NotFound): Unknown tool requested by model: mcp__everything__trigger-elicitation-request-async
     Some(NotFound): Unknown tool requested by model: mcp__everything__trigger-sampling-request
     Some(NotFound): Unknown tool requested by model: mcp__everything__trigger-sampling-request-async
-    Some(NotFound): Unknown tool requested by model: mcp__everything__trigger-url-elicitation. Did you mean mcp__everything__trigger-long-running-operation? Call one of: mcp__everything__echo, mcp__everything__get-annotated-message, mcp__everything__get-env, mcp__everything__get-resource-links, mcp__everything__get-resource-reference, mcp__everything__get-structured-content, mcp__everything__get-sum, mcp__everything__get-tiny-image, mcp__everything__gzip-file-as-resource, mcp__everything__toggle-simulated-logging, mcp__everything__toggle-subscriber-updates, mcp__everything__trigger-long-running-operation, and 1 more
+    Some(NotFound): Unknown tool requested by model: mcp__everything__trigger-url-elicitation
     ");
     connection.disconnect().await;
 }

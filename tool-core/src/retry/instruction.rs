@@ -2,6 +2,7 @@ use std::fmt::{self, Write};
 
 use super::TextLimits;
 use super::cut::ROOM;
+use super::empty::{EMPTY, is_empty};
 use super::got::Detail;
 use super::line::add_line;
 use crate::ToolArgError;
@@ -51,6 +52,9 @@ pub(super) fn add_errors(text: &mut String, error: &ToolArgError, limits: TextLi
         // Writing to a string never fails.
         let lead = if count > 0 { "; " } else { "" };
         let _ = write!(text, "{lead}and {more} more");
+    }
+    if is_empty(error) {
+        let _ = write!(text, " ({EMPTY})");
     }
 }
 

@@ -1,6 +1,7 @@
 use std::fmt::Write;
 
 use super::TextLimits;
+use super::empty::{EMPTY, is_empty};
 use super::got::Detail;
 use super::instruction::untold;
 use super::line::add_line;
@@ -45,6 +46,9 @@ pub fn list(error: &ToolArgError, limits: TextLimits) -> String {
     if more > 0 {
         // Writing to a string never fails.
         let _ = write!(text, "\n- and {more} more");
+    }
+    if is_empty(error) {
+        let _ = write!(text, "\n({EMPTY})");
     }
     text
 }

@@ -19,6 +19,7 @@ mod alternatives;
 mod annotated;
 mod calls;
 mod cut;
+mod empty;
 mod expected;
 mod give_up;
 mod got;

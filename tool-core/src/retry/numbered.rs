@@ -1,6 +1,7 @@
 use std::fmt::Write as _;
 
 use super::cut::{ROOM, one_line};
+use super::empty::{EMPTY, is_empty};
 use super::instruction::untold;
 use super::message::add_message;
 use super::required;
@@ -49,6 +50,9 @@ pub fn numbered(error: &ToolArgError) -> String {
     let more = untold(error, error.issues().len());
     if more > 0 {
         let _ = writeln!(text, "And {more} more");
+    }
+    if is_empty(error) {
+        let _ = writeln!(text, "({EMPTY})");
     }
     text.push_str("\nPlease fix the parameters and try again.");
     text

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::TextLimits;
 use super::cut::{keep_end, one_line};
+use super::empty::{EMPTY, is_empty};
 use super::instruction::instruction;
 use super::required::notes;
 use crate::ToolArgError;
@@ -32,18 +33,25 @@ use crate::schema::target;
 /// let missing = Wait::parse("{}").unwrap_err();
 /// assert_eq!(
 ///     preflight(&missing, TextLimits::default()),
-///     "Invalid arguments: missing required field(s): seconds. \
-///      Please rewrite the input so it satisfies the expected schema.",
+///     "Invalid arguments: missing required field(s): seconds \
+///      (the arguments are empty). Please rewrite the input so it satisfies the expected schema.",
 /// );
 /// ```
 #[must_use]
 pub fn preflight(error: &ToolArgError, limits: TextLimits) -> String {
     match missing(error, limits) {
-        Some(fields) => format!(
-            "Invalid arguments: missing required field(s): {}. Please rewrite the input so it \
-             satisfies the expected schema.",
-            fields.join(", ")
-        ),
+        Some(fields) => {
+            let fields = fields.join(", ");
+            let empty = if is_empty(error) {
+                format!(" ({EMPTY})")
+            } else {
+                String::new()
+            };
+            format!(
+                "Invalid arguments: missing required field(s): {fields}{empty}. Please rewrite \
+                 the input so it satisfies the expected schema."
+            )
+        }
         None => instruction(error, limits),
     }
 }
