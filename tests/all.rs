@@ -80,6 +80,7 @@ mod schemas_merged;
 mod shared_data;
 mod unions;
 mod unions_tried;
+mod verified;
 #[cfg(not(feature = "xml"))]
 mod without_xml;
 #[cfg(feature = "xml")]

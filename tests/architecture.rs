@@ -81,6 +81,8 @@ const CORE_REEXPORTS: &[(&str, &[&str])] = &[
             "Reading",
             "Salvage",
             "Issues",
+            "Report",
+            "Finding",
         ],
     ),
     (

@@ -46,6 +46,17 @@ impl Foreign {
         self.is_said(true, word)
     }
 
+    pub(crate) fn schemars_says_any(&self, words: &[&str]) -> bool {
+        words.iter().any(|word| self.is_said(false, word))
+    }
+
+    // The literal of `#[serde(with = "...")]`.
+    pub(crate) fn serde_text(&self, word: &str) -> Option<LitStr> {
+        let mut items = self.items.iter();
+        let item = items.find(|item| item.serde && item.word == word)?;
+        parse2(stream(item.tokens.get(2..)?)).ok()
+    }
+
     fn is_said(&self, serde: bool, word: &str) -> bool {
         let mut items = self.items.iter();
         items.any(|item| item.serde == serde && item.word == word)

@@ -198,6 +198,10 @@ impl Item {
                 cx.error(eq, &needed);
                 None
             }
+            [TokenTree::Punct(eq), TokenTree::Literal(_), next, ..] if is_eq(eq) => {
+                cx.error(next, "expected a comma before this");
+                None
+            }
             [TokenTree::Punct(eq), value @ ..] if is_eq(eq) => {
                 let value = stream(value);
                 let text = parse2(value.clone());
@@ -328,7 +332,9 @@ impl Item {
     pub(crate) fn unknown(&self, place: &str, here: &[&str], cx: &Ctxt) {
         let word = self.word.unraw().to_string();
         let known = |words: &[&str]| words.contains(&word.as_str());
-        let message = if known(CONTAINER_WORDS) {
+        let message = if let Some(advice) = own_words_of(&word, place) {
+            format!("`{word}` is a word of the tool; {advice}")
+        } else if known(CONTAINER_WORDS) {
             format!("`{word}` belongs on the struct or enum, not on {place}")
         } else if known(FIELD_WORDS) {
             format!("`{word}` belongs on a field, not on {place}")
@@ -344,6 +350,19 @@ impl Item {
             format!("unknown word `{word}`; {place} takes {}", list(here))
         };
         cx.error(&self.word, &message);
+    }
+}
+
+// What says the same of a field or a variant.
+fn own_words_of(word: &str, place: &str) -> Option<&'static str> {
+    match word {
+        "description" => {
+            Some("write a doc comment (`/// ...`) here, or `#[schemars(description = \"...\")]`")
+        }
+        "name" => Some("write `#[serde(rename = \"...\")]` here"),
+        "title" => Some("write `#[schemars(title = \"...\")]` here"),
+        "example" if place == "a field" => Some("write `#[schemars(example = ...)]` here"),
+        _ => None,
     }
 }
 

@@ -31,6 +31,10 @@ impl Members {
         }
     }
 
+    pub(super) fn all(&self) -> &'static [Member] {
+        self.all
+    }
+
     /// All definitions.
     pub(super) fn definitions(&'static self) -> &'static Result<Definitions, SetError> {
         self.definitions.get_or_init(|| {

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::members::{Member, Members};
 use super::sent::Sent;
 use super::{CallError, Definitions, SetError};
-use crate::tool::{Reader, Reading, Tool, ToolArgError};
+use crate::tool::{Reader, Reading, Report, Tool, ToolArgError, verify};
 
 /// An enum whose variants hold tools. Derive it.
 ///
@@ -81,6 +81,15 @@ pub trait ToolSet: Sized + 'static {
     fn try_definitions() -> Result<&'static Definitions, SetError> {
         let definitions = Self::__slot().members.definitions();
         definitions.as_ref().map_err(Clone::clone)
+    }
+
+    /// Verifies all tools of the set, for a test: see [`Tool::verify`].
+    ///
+    /// # Errors
+    ///
+    /// If there is a problem: [`Report::problems`].
+    fn verify() -> Result<Report, Report> {
+        Self::__slot().verify().into_result()
     }
 
     /// Reads a call: the name of the tool, and raw model output.
@@ -168,6 +177,22 @@ impl<S> SetSlot<S> {
             members: Members::new(members),
             reads,
         }
+    }
+
+    fn verify(&'static self) -> Report {
+        let mut report = Report::default();
+        for (member, read) in self.members.all().iter().zip(self.reads) {
+            report.join(verify((member.slot)(), &|reader, text| {
+                read(reader, Sent::Text(text)).map(drop)
+            }));
+        }
+        // A schema that cannot be used is among the problems already.
+        if let Err(error @ (SetError::SameName { .. } | SetError::NoName { .. })) =
+            self.members.definitions()
+        {
+            report.problem("", "", error.to_string());
+        }
+        report
     }
 
     fn read(

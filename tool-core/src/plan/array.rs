@@ -50,6 +50,16 @@ impl ArrayPlan {
         self.prefix.is_empty().then_some(self.items)
     }
 
+    /// How many items the first ones, which have schemas of their own, are.
+    pub(crate) fn first_items(&self) -> usize {
+        self.prefix.len()
+    }
+
+    /// The smallest and the greatest number of items.
+    pub(crate) fn lengths(&self) -> (u64, u64) {
+        (self.least.unwrap_or(0), self.greatest.unwrap_or(u64::MAX))
+    }
+
     pub(crate) fn check_length(&self, length: usize) -> Checked {
         let length = length as u64;
         if let Some(minimum) = self.least.filter(|least| length < *least) {

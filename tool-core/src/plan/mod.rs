@@ -293,6 +293,16 @@ impl Plan {
         self.functions.get(usize::from(number)).copied()
     }
 
+    /// How many forms the union of most forms has.
+    pub(crate) fn most_forms(&self) -> usize {
+        let forms = self.nodes.iter().map(|node| match node {
+            Node::Union(union) => union.branches.len(),
+            Node::Choice(choice) => choice.members().len(),
+            _ => 1,
+        });
+        forms.max().unwrap_or(1)
+    }
+
     pub(crate) fn node(&self, id: NodeId) -> &Node {
         // A `NodeId` is only made by the compiler of the plan that holds it.
         &self.nodes[id.0]

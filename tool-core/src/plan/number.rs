@@ -108,6 +108,41 @@ impl NumberPlan {
         words
     }
 
+    /// Numbers near the constraints, of which one mostly meets them.
+    pub(crate) fn candidates(&self) -> Vec<String> {
+        let mut candidates: Vec<String> = ["1", "0", "2", "-1", "0.5"].map(str::to_owned).into();
+        for bound in &self.bounds {
+            candidates.push(bound.text.clone());
+            if let Some(limit) = bound.limit.as_i64() {
+                candidates.push(limit.saturating_add(1).to_string());
+                candidates.push(limit.saturating_sub(1).to_string());
+            }
+            if let Some(limit) = bound.limit.as_f64() {
+                let step = (limit.abs() / 1e6).max(1e-6);
+                let beside = [limit.floor(), limit.ceil(), limit + step, limit - step];
+                candidates.extend(beside.map(|number| number.to_string()));
+            }
+        }
+        if let Some(divisor) = self
+            .divisor
+            .as_ref()
+            .and_then(|(divisor, _)| divisor.as_f64())
+        {
+            for bound in self.bounds.iter().filter_map(|bound| bound.limit.as_f64()) {
+                let times = bound / divisor;
+                let multiples = [times.floor(), times.ceil()];
+                candidates.extend(multiples.map(|times| (times * divisor).to_string()));
+            }
+            candidates.push(divisor.to_string());
+        }
+        candidates
+    }
+
+    /// Whether bounds are all that it has.
+    pub(crate) fn has_bounds_alone(&self) -> bool {
+        self.divisor.is_none() && self.excluded.is_none()
+    }
+
     /// Checks the text of a number against the constraints; that it is an
     /// integer, where one is asked for, is the caller's to see.
     pub(crate) fn check(&self, text: &str) -> Checked {

@@ -133,6 +133,16 @@ impl ObjectPlan {
             .is_ok_and(|matching| !matching.is_empty())
     }
 
+    /// The smallest number of properties.
+    pub(crate) fn least(&self) -> u64 {
+        self.least.unwrap_or(0)
+    }
+
+    /// The greatest number of properties.
+    pub(crate) fn greatest(&self) -> u64 {
+        self.greatest.unwrap_or(u64::MAX)
+    }
+
     /// Whether some keys are told by patterns.
     pub(crate) fn has_patterns(&self) -> bool {
         !self.patterns.is_empty()

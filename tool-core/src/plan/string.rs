@@ -56,6 +56,57 @@ impl StringPlan {
         }
     }
 
+    /// Strings of which one mostly meets the constraints.
+    pub(crate) fn candidates(&self) -> Vec<String> {
+        const TEXTS: &[&str] = &[
+            "a",
+            "",
+            "1",
+            "abc",
+            "A",
+            "a1",
+            "a_b",
+            "a-b",
+            "AB",
+            "ABC",
+            "123",
+            "1.0.0",
+            "1.5",
+            "/a",
+            "a.b",
+            "a/b",
+            "#aabbcc",
+            "en-US",
+            "P1D",
+            "a b",
+            "true",
+            "+15551234567",
+            "2024-05-17T09:30:00Z",
+            "2024-05-17",
+            "09:30:00Z",
+            "09:30:00",
+            "2024-05-17T09:30:00",
+            "67e55044-10b1-426f-9247-bb680e5fe0c8",
+            "ada@example.com",
+            "https://example.com/a",
+            "192.0.2.1",
+            "2001:db8::1",
+        ];
+        const LONGEST: u64 = 10_000;
+        let mut candidates: Vec<String> = TEXTS.iter().map(|text| (*text).to_owned()).collect();
+        let least = self.least.unwrap_or(1).min(LONGEST);
+        for text in ["a", "1", "A"] {
+            let length = usize::try_from(least).unwrap_or_default();
+            candidates.push(text.repeat(length));
+        }
+        candidates
+    }
+
+    /// Whether no string has the length that is asked for.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.least > self.greatest && self.greatest.is_some()
+    }
+
     /// Whether every string is right.
     #[inline]
     pub(crate) fn is_free(&self) -> bool {

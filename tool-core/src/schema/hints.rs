@@ -25,6 +25,8 @@ pub(crate) const PREPROCESS: &str = "x-tool-preprocess";
 pub(crate) const GENEROUS: &str = "x-tool-generous";
 /// The constraints that attributes write on a property.
 pub(crate) const CONSTRAINTS: &str = "x-tool-constraints";
+/// `true` on an object of a derived type that is open by its author's word.
+pub(crate) const OWN: &str = "x-tool-own";
 /// Why a schema cannot be that of a tool: the attribute at fault, and the reason.
 pub(crate) const REFUSED: &str = "x-tool-refused";
 

@@ -3,6 +3,8 @@
 mod close;
 mod constraints;
 mod flattened;
+mod floats;
+mod foreign;
 mod forms;
 mod hints;
 mod join;
@@ -15,11 +17,14 @@ pub use close::{StructTag, close, close_content, close_union, fold_unit_variants
 pub use constraints::Constraints;
 pub(crate) use constraints::apply_constraints;
 pub use flattened::Flattened;
+pub(crate) use floats::shorten_floats;
+pub(crate) use foreign::foreign_objects;
+pub use foreign::own;
 pub(crate) use forms::form_name;
 pub use forms::{Form, Forms};
 pub(crate) use hints::{
-    ALIASES, CONSTRAINTS, FORM, GENEROUS, JSON_STRING, MAP, Met, PREPROCESS, REFUSED, XML_STRING,
-    with_hints,
+    ALIASES, CONSTRAINTS, FORM, GENEROUS, JSON_STRING, MAP, Met, OWN, PREPROCESS, REFUSED,
+    XML_STRING, with_hints,
 };
 pub use hints::{Aliases, Generous, Preprocess, json_string, xml_string};
 pub(crate) use join::join_references;

@@ -8,7 +8,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 
 use super::flattened::followed;
 use super::forms::keep_forms;
-use super::{apply_constraints, join_references};
+use super::{apply_constraints, join_references, shorten_floats};
 
 /// What schemars asks of the type whose schema it makes.
 #[derive(Clone, Copy)]
@@ -48,6 +48,7 @@ impl Root {
         keep_forms(&schema);
         join_references(&mut schema, followed());
         apply_constraints(&mut schema);
+        shorten_floats(&mut schema);
         schema
     }
 

@@ -3,7 +3,7 @@ use schemars::transform::{RecursiveTransform, Transform};
 use serde_json::Value;
 
 use super::{
-    ALIASES, CONSTRAINTS, FORM, GENEROUS, JSON_STRING, MAP, PREPROCESS, REFUSED, XML_STRING,
+    ALIASES, CONSTRAINTS, FORM, GENEROUS, JSON_STRING, MAP, OWN, PREPROCESS, REFUSED, XML_STRING,
 };
 
 /// The schema without the hints, for everybody but the plan.
@@ -29,6 +29,7 @@ fn strip(schema: &mut Schema) {
         CONSTRAINTS,
         REFUSED,
         FORM,
+        OWN,
     ] {
         schema.remove(hint);
     }

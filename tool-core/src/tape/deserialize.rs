@@ -1,6 +1,7 @@
 use serde::de::{Deserialize, Deserializer, Visitor};
 
 use crate::tape::forms::Offer;
+use crate::tape::raw;
 use crate::tape::scalar::{Any, any, visit_f32, visit_f64, visit_i128, visit_integer, visit_u128};
 use crate::tape::variant::Choice;
 use crate::tape::{Cursor, Kind, Refusal, Tape};
@@ -136,6 +137,9 @@ impl<'de> Deserializer<'de> for Cursor<'de> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value, Refusal> {
+        if name == raw::NAME {
+            return raw::visit(self, visitor);
+        }
         match Offer::new(name, self) {
             Some(offer) => visitor.visit_enum(offer),
             None => visitor.visit_newtype_struct(self),

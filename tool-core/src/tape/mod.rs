@@ -17,6 +17,7 @@ mod key;
 mod limit;
 mod patch;
 mod properties;
+mod raw;
 mod record;
 mod refusal;
 mod repeats;

@@ -2,6 +2,7 @@
 
 mod annotations;
 mod args;
+mod argument;
 mod arguments;
 mod builder;
 mod bytes;
@@ -15,9 +16,11 @@ mod salvage;
 mod slot;
 mod source;
 mod typed;
+mod verify;
 
 pub use annotations::Annotations;
 pub use args::Args;
+pub use argument::ToolArg;
 pub use arguments::Arguments;
 pub(crate) use arguments::same_json;
 pub use builder::{Builder, of_any_root};
@@ -29,3 +32,5 @@ pub use reading::Reading;
 pub use salvage::Salvage;
 pub use slot::{NoSchema, SchemaOf, Slot, Spec, check, output_schema_of, schema_of};
 pub use typed::Tool;
+pub(crate) use verify::verify;
+pub use verify::{Finding, Report};

@@ -88,6 +88,10 @@ impl Slot {
         }
     }
 
+    pub(super) fn spec(&self) -> &Spec {
+        &self.spec
+    }
+
     fn built(&'static self) -> &'static Result<Definition, SchemaError> {
         self.built.get_or_init(|| {
             let definition = Definition::of(&self.spec)?;

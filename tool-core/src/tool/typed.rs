@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::source::Source;
 use crate::plan::SchemaError;
-use crate::tool::{Definition, Slot, ToolArgError};
+use crate::tool::{Definition, Report, Slot, ToolArgError, verify};
 
 /// A tool whose arguments are a Rust struct. Derive it.
 ///
@@ -35,7 +35,8 @@ use crate::tool::{Definition, Slot, ToolArgError};
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tool",
-    note = "put `#[derive(tool_core::Tool)]` on the struct"
+    note = "put `#[derive(tool_core::Tool)]` on the struct",
+    note = "a set of tools holds tools and no other set: list the tools of that set"
 )]
 pub trait Tool: Sized + 'static + JsonSchema + for<'de> Deserialize<'de> {
     #[doc(hidden)]
@@ -65,6 +66,40 @@ pub trait Tool: Sized + 'static + JsonSchema + for<'de> Deserialize<'de> {
     /// If an attribute made a schema that cannot be used.
     fn try_definition() -> Result<&'static Definition, SchemaError> {
         Self::__slot().try_definition()
+    }
+
+    /// Verifies the tool, for a test: builds the definition, and reads arguments made from its
+    /// schema, minimal and full ones and those of each form of a union.
+    ///
+    /// ```
+    /// use tool_core::Tool;
+    ///
+    /// /// Paint something.
+    /// #[derive(Debug, Tool)]
+    /// struct Paint {
+    ///     /// Serde reads an object here, and a JSON object has text for its keys.
+    ///     colors: std::collections::HashMap<Color, u8>,
+    /// }
+    ///
+    /// #[derive(Debug, PartialEq, Eq, Hash, tool_core::ToolArg)]
+    /// struct Color {
+    ///     red: u8,
+    /// }
+    ///
+    /// // In a test: `Paint::verify().unwrap();`
+    /// let report = Paint::verify().unwrap_err();
+    /// assert!(report.problems()[0].message.starts_with("the schema accepts what the type refuses"));
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If there is a problem: [`Report::problems`]. [`Report::deny_warnings`] makes an error of
+    /// warnings, too.
+    fn verify() -> Result<Report, Report> {
+        verify(Self::__slot(), &|reader, text| {
+            reader.read::<Self>(text).map(drop)
+        })
+        .into_result()
     }
 
     /// Reads raw model output: JSON text, with the leniency of the tool.

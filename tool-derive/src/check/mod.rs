@@ -1,5 +1,6 @@
 mod arg;
 mod field;
+mod foreign;
 mod set;
 mod tool;
 
@@ -29,6 +30,9 @@ pub(crate) fn check(model: &Model, cx: &Ctxt) {
         field::check_generous(model, variant, field, cx);
         field::check_preprocess(model, variant, field, cx);
         field::check_alias(field, cx);
+        foreign::check_with(model, field, cx);
+        foreign::check_optional(model, field, cx);
+        foreign::check_constraints(field, cx);
     }
 }
 
@@ -38,7 +42,7 @@ fn check_generics(model: &Model, cx: &Ctxt) {
             (Kind::Tool, _) => cx.error(
                 param,
                 "a tool takes no type, const or lifetime parameter: its definition is one \
-                 `static`; write the type out, or derive `Tool` on a struct for each",
+                 `static`; write the type out (`String` for `&str`), or derive `Tool` on a struct for each",
             ),
             (Kind::ToolSet, _) => cx.error(
                 param,

@@ -1,6 +1,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote};
-use syn::{Attribute, Fields};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::spanned::Spanned as _;
+use syn::{Attribute, Fields, GenericParam, Type};
 
 use super::{forms, prelude, transforms};
 use crate::foreign::{Foreign, without_crate};
@@ -85,6 +86,8 @@ struct Copy<'m> {
     // expression with brackets in an attribute.
     lists: Vec<TokenStream>,
     reader: Reader,
+    // Whether the variant at hand is not made of the types of its fields.
+    is_replaced: bool,
 }
 
 // Whose derive runs on a copy.
@@ -95,12 +98,16 @@ enum Reader {
     Schemars,
 }
 
+// Words of a variant that keep its fields from being read one by one.
+const NOT_READ: &[&str] = &["skip", "skip_deserializing", "deserialize_with"];
+
 impl<'m> Copy<'m> {
     fn new(model: &'m Model<'m>) -> Self {
         Self {
             model,
             lists: Vec::new(),
             reader: Reader::Both,
+            is_replaced: false,
         }
     }
 
@@ -143,8 +150,10 @@ impl<'m> Copy<'m> {
         }
         transforms.extend(transforms::of_variant(self.model, variant));
         let attrs = self.attrs(&variant.original.attrs, transforms);
+        self.is_replaced = variant.is_replaced() || variant.foreign.says_any(NOT_READ);
         let ident = &variant.original.ident;
         let body = self.fields(&variant.original.fields, &variant.fields);
+        self.is_replaced = false;
         quote!(#(#attrs)* #ident #body)
     }
 
@@ -170,7 +179,7 @@ impl<'m> Copy<'m> {
         }
         let mut attrs = self.attrs(&field.original.attrs, transforms);
         attrs.extend(self.flattening(field));
-        let ty = &field.original.ty;
+        let ty = self.ty(field);
         let name = field.name().map(|name| quote!(#name:));
         quote!(#(#attrs)* #name #ty)
     }
@@ -198,6 +207,38 @@ impl<'m> Copy<'m> {
             quote!(#[schemars(with = #text)])
         });
         Some(quote!(#of_serde #of_schemars))
+    }
+
+    // `<Inner as ToolArg>::This`, which is the type itself: of one that is no argument the
+    // first error then says so, before those of serde.
+    fn ty(&self, field: &Field) -> TokenStream {
+        let ty = &field.original.ty;
+        let skip = self.model.skip();
+        let is_named_once = field.is_skipped()
+            || field.is_replaced()
+            || self.is_replaced
+            || !transforms::is_own(self.model)
+            || self.model.foreign.says("remote")
+            || skip.deserialize
+            || skip.json_schema
+            || self.mentions_parameter(ty);
+        if is_named_once {
+            return ty.to_token_stream();
+        }
+        let private = &self.model.private;
+        quote_spanned!(ty.span()=> <#ty as #private::ToolArg>::This)
+    }
+
+    fn mentions_parameter(&self, ty: &Type) -> bool {
+        let params = &self.model.original.generics.params;
+        params.iter().any(|param| {
+            let name = match param {
+                GenericParam::Type(param) => &param.ident,
+                GenericParam::Const(param) => &param.ident,
+                GenericParam::Lifetime(param) => &param.lifetime.ident,
+            };
+            prelude::mentions(ty.to_token_stream(), &name.to_string())
+        })
     }
 
     fn aliases_of(&mut self, foreign: &Foreign) -> Option<TokenStream> {

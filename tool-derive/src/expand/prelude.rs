@@ -39,7 +39,7 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
     }
 }
 
-fn mentions(tokens: TokenStream, name: &str) -> bool {
+pub(super) fn mentions(tokens: TokenStream, name: &str) -> bool {
     tokens.into_iter().any(|token| match token {
         TokenTree::Ident(ident) => ident == name,
         TokenTree::Group(group) => mentions(group.stream(), name),

@@ -13,6 +13,9 @@ use crate::model::{Body, Field, Model, Tagging, Variant};
 pub(crate) fn of_container(model: &Model) -> Vec<TokenStream> {
     let private = &model.private;
     let mut transforms = Vec::new();
+    if model.attrs.open.is_some() {
+        transforms.push(quote!(#private::own));
+    }
     match &model.body {
         Body::Struct(Fields::Named(_), _)
             if is_own(model) && !model.foreign.says("transparent") =>

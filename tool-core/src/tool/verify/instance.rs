@@ -1,0 +1,245 @@
+//! Arguments made from a plan.
+
+use std::str::FromStr as _;
+
+use serde_json::{Map, Number, Value};
+
+use crate::issue::Path;
+use crate::limits::Limits;
+use crate::plan::{Additional, ArrayPlan, Child, Node, ObjectPlan, PatternWork, Plan, Sample};
+use crate::tree::is_integral;
+
+/// How deep optional properties are filled in, and how deep values may nest at all.
+const DEEPEST_OPTIONAL: usize = 5;
+const DEEPEST: usize = 40;
+/// How many values are made for one instance.
+const MOST_VALUES: usize = 20_000;
+/// How many items a schema may ask for.
+const MOST_ITEMS: u64 = 100;
+
+/// Why a value could not be made.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// No value is valid there.
+    Never(Path),
+    /// A valid value was not found.
+    NotFound(Path, &'static str),
+    /// The value would nest without end.
+    Endless(Path),
+}
+
+/// Makes arguments that the plan accepts.
+pub(super) struct Maker<'p> {
+    plan: &'p Plan,
+    /// Whether optional properties are filled in.
+    is_full: bool,
+    /// Which form of each union, and which member of each `enum`, is taken.
+    turn: usize,
+    left: usize,
+    patterns: PatternWork,
+    /// What was left out of the arguments.
+    pub(super) left_out: Vec<Failure>,
+}
+
+impl<'p> Maker<'p> {
+    pub(super) fn new(plan: &'p Plan, is_full: bool, turn: usize) -> Self {
+        Self {
+            plan,
+            is_full,
+            turn,
+            left: MOST_VALUES,
+            patterns: PatternWork::of(Limits::default()),
+            left_out: Vec::new(),
+        }
+    }
+
+    pub(super) fn arguments(&mut self) -> Result<Value, Failure> {
+        let root = self.plan.root();
+        if let Node::Union(union) = self.plan.node(root.node) {
+            // Arguments are an object, whatever else the schema accepts.
+            for number in 0..union.branches.len() {
+                let branch = union.branches[(number + self.turn) % union.branches.len()];
+                if let Ok(value @ Value::Object(_)) = self.value(branch.child, &Path::root(), 0) {
+                    return Ok(value);
+                }
+            }
+        }
+        if matches!(self.plan.node(root.node), Node::Any) {
+            return Ok(Value::Object(Map::new()));
+        }
+        self.value(root, &Path::root(), 0)
+    }
+
+    fn value(&mut self, child: Child, path: &Path, depth: usize) -> Result<Value, Failure> {
+        self.left = self.left.saturating_sub(1);
+        if self.left == 0 || depth > DEEPEST {
+            return Err(Failure::Endless(path.clone()));
+        }
+        if let Some(sample) = self.sample(child) {
+            return Ok(sample);
+        }
+        match self.plan.node(child.node) {
+            Node::Any => Ok(Value::from("any")),
+            Node::Never => Err(Failure::Never(path.clone())),
+            Node::Null => Ok(Value::Null),
+            Node::Boolean => Ok(Value::Bool(self.turn.is_multiple_of(2))),
+            Node::Number(number) => {
+                let candidates = number.candidates().into_iter();
+                let mut fitting = candidates.filter(|text| {
+                    (!number.integer || is_integral(text)) && number.check(text).is_ok()
+                });
+                match fitting.find_map(|text| Number::from_str(&text).ok()) {
+                    Some(number) => Ok(Value::Number(number)),
+                    None if number.has_bounds_alone() => Err(Failure::Never(path.clone())),
+                    None => Err(Failure::NotFound(path.clone(), "number")),
+                }
+            }
+            Node::String(string) if string.is_empty() => Err(Failure::Never(path.clone())),
+            Node::String(string) => {
+                let mut candidates = string.candidates().into_iter();
+                match candidates.find(|text| string.check(text, &self.patterns).is_ok()) {
+                    Some(text) => Ok(Value::from(text)),
+                    None => Err(Failure::NotFound(path.clone(), "text")),
+                }
+            }
+            Node::Choice(choice) => {
+                let members = choice.members();
+                let member = members.get(self.turn % members.len().max(1));
+                member.map_or_else(
+                    || Err(Failure::Never(path.clone())),
+                    |member| Ok(member.value.clone()),
+                )
+            }
+            Node::Array(array) => self.array(array, path, depth),
+            Node::Object(object) => self.object(object, path, depth),
+            Node::Union(union) => {
+                let count = union.branches.len();
+                let mut failure = Failure::Never(path.clone());
+                for number in 0..count {
+                    let branch = union.branches[(number + self.turn) % count];
+                    match self.value(branch.child, path, depth + 1) {
+                        Ok(value) => return Ok(value),
+                        Err(other) => failure = other,
+                    }
+                }
+                Err(failure)
+            }
+        }
+    }
+
+    /// An example or a default of the place, which is a scalar: an array or an object that is
+    /// made covers more.
+    fn sample(&self, child: Child) -> Option<Value> {
+        let is_here = |sample: &&Sample| {
+            let is_scalar = !sample.value.is_array() && !sample.value.is_object();
+            sample.place.node == child.node && is_scalar
+        };
+        let mut samples = self.plan.samples().iter().filter(is_here);
+        samples.next().map(|sample| sample.value.clone())
+    }
+
+    fn array(&mut self, array: &ArrayPlan, path: &Path, depth: usize) -> Result<Value, Failure> {
+        let (least, greatest) = array.lengths();
+        let wanted = if self.is_full && depth < DEEPEST_OPTIONAL {
+            least.max(1).max(array.first_items() as u64).min(greatest)
+        } else {
+            least
+        };
+        if least > greatest {
+            return Err(Failure::Never(path.clone()));
+        }
+        if least > MOST_ITEMS {
+            return Err(Failure::NotFound(path.clone(), "array"));
+        }
+        let turn = self.turn;
+        let mut items: Vec<Value> = Vec::new();
+        for index in 0..usize::try_from(wanted).unwrap_or_default() {
+            let item = self.value(array.item(index), &path.join(index), depth + 1);
+            self.turn += usize::from(array.unique);
+            match item {
+                Ok(item) if array.unique && items.contains(&item) => {
+                    self.turn = turn;
+                    return Err(Failure::NotFound(path.clone(), "array"));
+                }
+                Ok(item) => items.push(item),
+                Err(_) if index as u64 >= least => break,
+                Err(failure) => {
+                    self.turn = turn;
+                    return Err(failure);
+                }
+            }
+        }
+        self.turn = turn;
+        Ok(Value::Array(items))
+    }
+
+    fn object(&mut self, object: &ObjectPlan, path: &Path, depth: usize) -> Result<Value, Failure> {
+        let mut entries = Map::new();
+        for property in object.properties() {
+            let is_wanted = property.required || self.is_full && depth < DEEPEST_OPTIONAL;
+            if !is_wanted || entries.len() as u64 >= object.greatest() {
+                continue;
+            }
+            match self.value(
+                property.child,
+                &path.join(property.name.as_str()),
+                depth + 1,
+            ) {
+                Ok(value) => {
+                    entries.insert(property.name.clone(), value);
+                }
+                Err(failure) if property.required => return Err(failure),
+                Err(failure) => self.left_out.push(failure),
+            }
+        }
+        self.add_keys(object, &mut entries, path, depth)?;
+        if (entries.len() as u64) < object.least() {
+            return Err(Failure::NotFound(path.clone(), "object"));
+        }
+        Ok(Value::Object(entries))
+    }
+
+    /// Adds keys that are not declared: those of a map, and as many as there have to be.
+    fn add_keys(
+        &mut self,
+        object: &ObjectPlan,
+        entries: &mut Map<String, Value>,
+        path: &Path,
+        depth: usize,
+    ) -> Result<(), Failure> {
+        const KEYS: &[&str] = &["1", "-1", "a", "key", "A", "a_b", "a-b", "x-a", "ab", "abc"];
+        let more = (0..100).map(|number| format!("key{number}"));
+        let keys = KEYS.iter().map(|key| (*key).to_owned()).chain(more);
+        let own = entries.len() as u64;
+        let is_map = object.has_patterns() || matches!(object.additional, Additional::Map(_));
+        let fills = is_map && self.is_full && depth < DEEPEST_OPTIONAL;
+        let wanted = object.least().saturating_sub(own).max(u64::from(fills));
+        let most = own.saturating_add(wanted).min(object.greatest());
+        for key in keys {
+            if entries.len() as u64 >= most {
+                break;
+            }
+            let Ok(matching) = object.matching(&key, &self.patterns) else {
+                continue;
+            };
+            let child = match (matching.first().copied(), object.additional) {
+                _ if entries.contains_key(&key) => continue,
+                (Some(child), _) | (None, Additional::Map(child)) => Some(child),
+                (None, Additional::Open) => None,
+                (None, Additional::Closed) => continue,
+            };
+            let value = match child {
+                Some(child) => self.value(child, &path.join(key.as_str()), depth + 1),
+                None => Ok(Value::from("any")),
+            };
+            match value {
+                Ok(value) => {
+                    entries.insert(key, value);
+                }
+                Err(_) if entries.len() as u64 >= object.least() => break,
+                Err(failure) => return Err(failure),
+            }
+        }
+        Ok(())
+    }
+}

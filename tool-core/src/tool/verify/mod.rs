@@ -1,0 +1,179 @@
+//! Verification of a tool, for a test: arguments made from the schema have to be read.
+
+mod instance;
+mod report;
+
+use serde_json::Value;
+
+use crate::issue::{Issue, IssueKind};
+use crate::schema::{foreign_objects, with_hints};
+use crate::tool::{Definition, Leniency, Reader, Slot, ToolArgError};
+use instance::{Failure, Maker};
+pub use report::{Finding, Report};
+
+/// More forms of a union than this are not tried one by one.
+const MOST_TURNS: usize = 32;
+
+/// Reads arguments as the type of the tool, which is then dropped.
+pub(crate) type ReadTyped<'r> = &'r dyn Fn(&Reader<'_>, &str) -> Result<(), ToolArgError>;
+
+/// Verifies one tool.
+pub(crate) fn verify(slot: &'static Slot, read: ReadTyped<'_>) -> Report {
+    let mut report = Report::default();
+    let definition = match slot.try_definition() {
+        Ok(definition) => definition,
+        Err(error) => {
+            report.problem(error.tool(), error.path(), error.to_string());
+            return report;
+        }
+    };
+    warn_of_foreign(definition, slot, &mut report);
+    for example in definition.examples() {
+        try_arguments(definition, read, example, true, &mut report);
+    }
+    for turn in 0..definition.plan().most_forms().clamp(1, MOST_TURNS) {
+        for is_full in [false, true] {
+            try_instance(definition, read, is_full, turn, &mut report);
+        }
+    }
+    report
+}
+
+/// Objects of types that derive no `ToolArg` are open, and their aliases unknown.
+fn warn_of_foreign(definition: &Definition, slot: &'static Slot, report: &mut Report) {
+    let (schema, _) = with_hints(slot.spec().schema);
+    for foreign in foreign_objects(&mut schema.to_value()) {
+        let name = foreign.name.as_deref().unwrap_or("this type");
+        let message = format!(
+            "`{name}` does not derive `ToolArg`: its objects accept unknown keys, and its aliases are \
+             not read; derive `ToolArg` on it, or write `#[serde(deny_unknown_fields)]`"
+        );
+        report.warning(definition.name(), &foreign.path, message);
+    }
+}
+
+fn try_instance(
+    definition: &Definition,
+    read: ReadTyped<'_>,
+    is_full: bool,
+    turn: usize,
+    report: &mut Report,
+) {
+    let tool = definition.name();
+    let mut maker = Maker::new(definition.plan(), is_full, turn);
+    let made = maker.arguments();
+    for failure in maker.left_out {
+        if let Failure::NotFound(path, what) = failure {
+            note_not_found(report, tool, &path.to_string(), what);
+        }
+    }
+    match made {
+        Ok(arguments) => try_arguments(definition, read, &arguments, false, report),
+        Err(Failure::NotFound(path, what)) => {
+            note_not_found(report, tool, &path.to_string(), what);
+        }
+        Err(Failure::Never(path)) => report.problem(
+            tool,
+            &path.to_string(),
+            "no value is valid here, so that no call can be read; change the type or what \
+             constrains it"
+                .to_owned(),
+        ),
+        Err(Failure::Endless(path)) => report.problem(
+            tool,
+            &beginning(&path.to_string()),
+            "the value has to hold itself, without end; make a field of it optional".to_owned(),
+        ),
+    }
+}
+
+fn note_not_found(report: &mut Report, tool: &str, path: &str, what: &str) {
+    let message = format!(
+        "not verified: no {what} was found that meets the schema; give one with \
+         `#[schemars(example = ...)]`"
+    );
+    report.note(tool, path, message);
+}
+
+/// The beginning of a path without end.
+fn beginning(path: &str) -> String {
+    let cut = path.char_indices().filter(|(_, c)| *c == '.').nth(3);
+    match cut {
+        Some((at, _)) => format!("{}...", path.get(..at).unwrap_or(path)),
+        None => path.to_owned(),
+    }
+}
+
+/// Reads arguments that the schema accepts, with the keys in both orders.
+fn try_arguments(
+    definition: &Definition,
+    read: ReadTyped<'_>,
+    arguments: &Value,
+    is_given: bool,
+    report: &mut Report,
+) {
+    let reader = definition.reader().leniency(Leniency::Strict);
+    for is_reversed in [false, true] {
+        let mut text = String::new();
+        write(arguments, is_reversed, &mut text);
+        if let Err(error) = read(&reader, &text) {
+            tell(definition.name(), &error, &text, is_given, report);
+        }
+    }
+}
+
+/// A value that only the tool's own code refuses was mostly just not thought of: a note. All
+/// else is a schema that accepts what the type does not.
+fn tell(tool: &str, error: &ToolArgError, text: &str, is_given: bool, report: &mut Report) {
+    if !is_given && error.issues().iter().all(is_own_refusal) {
+        for issue in error.issues() {
+            let message = "not verified: the type's own code refuses a made-up value; give one that \
+                           it accepts with `#[schemars(example = ...)]`";
+            report.note(tool, &issue.path.to_string(), message.to_owned());
+        }
+        return;
+    }
+    let told = error.to_string();
+    let why = told.split_once("Errors: ").map_or(&*told, |(_, why)| why);
+    let path = error.issues().first().map(|issue| issue.path.to_string());
+    let message = format!("the schema accepts what the type refuses: {why}; sent: {text}");
+    report.problem(tool, &path.unwrap_or_default(), message);
+}
+
+fn is_own_refusal(issue: &Issue) -> bool {
+    match &issue.kind {
+        IssueKind::Check { .. } => true,
+        // The words of serde begin so.
+        IssueKind::Refused { message } => !message.starts_with("expected "),
+        _ => false,
+    }
+}
+
+/// Writes the value as JSON, the keys of objects in their order or the other way round.
+fn write(value: &Value, is_reversed: bool, text: &mut String) {
+    match value {
+        Value::Array(items) => {
+            text.push('[');
+            for (number, item) in items.iter().enumerate() {
+                text.push_str(if number > 0 { "," } else { "" });
+                write(item, is_reversed, text);
+            }
+            text.push(']');
+        }
+        Value::Object(entries) => {
+            let mut entries: Vec<_> = entries.iter().collect();
+            if is_reversed {
+                entries.reverse();
+            }
+            text.push('{');
+            for (number, (key, value)) in entries.into_iter().enumerate() {
+                text.push_str(if number > 0 { "," } else { "" });
+                text.push_str(&Value::from(key.as_str()).to_string());
+                text.push(':');
+                write(value, is_reversed, text);
+            }
+            text.push('}');
+        }
+        scalar => text.push_str(&scalar.to_string()),
+    }
+}
