@@ -1,8 +1,8 @@
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::spanned::Spanned as _;
-use syn::{Attribute, Fields, GenericParam, Type};
+use quote::{ToTokens, format_ident, quote};
+use syn::{Attribute, Fields};
 
+use super::arguments::{self, Arguments};
 use super::{forms, prelude, transforms};
 use crate::foreign::{Foreign, without_crate};
 use crate::model::{Body, Field, Model, Tagging, Variant};
@@ -25,7 +25,8 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
     let Model {
         private, original, ..
     } = model;
-    let forms = forms::are_tried(model).then(|| forms::expand(model));
+    let arguments = Arguments::new(model);
+    let forms = forms::are_tried(model).then(|| forms::expand(model, &arguments));
     let deserialize = (!skip.deserialize && forms.is_none()).then(|| {
         let krate = path_text(private, "serde");
         quote! {
@@ -40,8 +41,9 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
             #[schemars(crate = #krate)]
         }
     });
+    let of_arguments = arguments.items(model);
     let prelude = (!skip.json_schema).then(|| prelude::expand(model));
-    let mut copy = Copy::new(model);
+    let mut copy = Copy::new(model, &arguments);
     let is_split = deserialize.is_some() && copy.splits();
     let of_serde = is_split.then(|| {
         copy.reader = Reader::Serde;
@@ -68,6 +70,7 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
         #allowed
         const _: () = {
             #prelude
+            #of_arguments
             #(#lists)*
             #of_serde
             #deserialize
@@ -82,12 +85,11 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
 
 struct Copy<'m> {
     model: &'m Model<'m>,
+    arguments: &'m Arguments,
     // `const __LIST_0: &[&str] = &["a", "b"];`: schemars' derive reads no
     // expression with brackets in an attribute.
     lists: Vec<TokenStream>,
     reader: Reader,
-    // Whether the variant at hand is not made of the types of its fields.
-    is_replaced: bool,
 }
 
 // Whose derive runs on a copy.
@@ -98,16 +100,13 @@ enum Reader {
     Schemars,
 }
 
-// Words of a variant that keep its fields from being read one by one.
-const NOT_READ: &[&str] = &["skip", "skip_deserializing", "deserialize_with"];
-
 impl<'m> Copy<'m> {
-    fn new(model: &'m Model<'m>) -> Self {
+    fn new(model: &'m Model<'m>, arguments: &'m Arguments) -> Self {
         Self {
             model,
+            arguments,
             lists: Vec::new(),
             reader: Reader::Both,
-            is_replaced: false,
         }
     }
 
@@ -121,10 +120,10 @@ impl<'m> Copy<'m> {
         let original = &self.model.original;
         let ident = &original.ident;
         let generics = &original.generics;
-        let where_clause = &original.generics.where_clause;
+        let where_clause = self.arguments.where_clause(generics);
         match &self.model.body {
             Body::Struct(shape, fields) => {
-                let body = self.fields(shape, fields);
+                let body = self.fields(shape, None, fields);
                 if matches!(shape, Fields::Named(_)) {
                     quote!(struct #ident #generics #where_clause #body)
                 } else {
@@ -150,17 +149,20 @@ impl<'m> Copy<'m> {
         }
         transforms.extend(transforms::of_variant(self.model, variant));
         let attrs = self.attrs(&variant.original.attrs, transforms);
-        self.is_replaced = variant.is_replaced() || variant.foreign.says_any(NOT_READ);
         let ident = &variant.original.ident;
-        let body = self.fields(&variant.original.fields, &variant.fields);
-        self.is_replaced = false;
+        let body = self.fields(&variant.original.fields, Some(variant), &variant.fields);
         quote!(#(#attrs)* #ident #body)
     }
 
-    fn fields(&mut self, shape: &Fields, fields: &[Field]) -> TokenStream {
+    fn fields(
+        &mut self,
+        shape: &Fields,
+        variant: Option<&Variant>,
+        fields: &[Field],
+    ) -> TokenStream {
         let mut copies = Vec::new();
         for field in fields {
-            copies.push(self.field(field));
+            copies.push(self.field(variant, field));
         }
         match shape {
             Fields::Named(_) => quote!({ #(#copies),* }),
@@ -169,7 +171,7 @@ impl<'m> Copy<'m> {
         }
     }
 
-    fn field(&mut self, field: &Field) -> TokenStream {
+    fn field(&mut self, variant: Option<&Variant>, field: &Field) -> TokenStream {
         let mut transforms = transforms::of_field(self.model, field);
         if field.name().is_some() && !field.foreign.says("flatten") {
             transforms.extend(self.aliases_of(&field.foreign));
@@ -178,67 +180,44 @@ impl<'m> Copy<'m> {
             transforms.extend(self.list(&quote!(Generous), &rules.value));
         }
         let mut attrs = self.attrs(&field.original.attrs, transforms);
-        attrs.extend(self.flattening(field));
-        let ty = self.ty(field);
+        attrs.extend(self.schema_type(variant, field));
+        attrs.extend(
+            seen_through(self.model, field)
+                .filter(|_| self.reader != Reader::Schemars && !forms::are_tried(self.model)),
+        );
+        let ty = &field.original.ty;
         let name = field.name().map(|name| quote!(#name:));
         quote!(#(#attrs)* #name #ty)
     }
 
-    // What is said of a flattened field to the derives that run on this copy.
-    fn flattening(&mut self, field: &Field) -> Option<TokenStream> {
-        if !is_seen_through(self.model, field) {
+    // `#[schemars(with = "..")]`: the type that the schema of a field is made of, where it is not
+    // as the user wrote it.
+    fn schema_type(&mut self, variant: Option<&Variant>, field: &Field) -> Option<TokenStream> {
+        if self.reader == Reader::Serde {
             return None;
         }
-        let reads = self.reader != Reader::Schemars && !forms::are_tried(self.model);
-        let of_serde = reads.then(|| seen_through(self.model, field));
-        let of_schemars = (self.reader != Reader::Serde).then(|| {
-            let private = &self.model.private;
-            let ty = &field.original.ty;
-            let text = if has_bounds(self.model) {
-                let ty = ty.to_token_stream();
-                format!("{}<{ty}>", path_text(private, "Flattened"))
-            } else {
-                // By a name, since not all that a macro wrote can be read as text.
-                let name = format_ident!("__Flattened{}", self.lists.len());
-                self.lists
-                    .push(quote!(type #name = #private::Flattened<#ty>;));
-                name.to_string()
-            };
-            quote!(#[schemars(with = #text)])
-        });
-        Some(quote!(#of_serde #of_schemars))
-    }
-
-    // `<Inner as ToolArg>::This`, which is the type itself: of one that is no argument the
-    // first error then says so, before those of serde.
-    fn ty(&self, field: &Field) -> TokenStream {
-        let ty = &field.original.ty;
-        let skip = self.model.skip();
-        let is_named_once = field.is_skipped()
-            || field.is_replaced()
-            || self.is_replaced
-            || !transforms::is_own(self.model)
-            || self.model.foreign.says("remote")
-            || skip.deserialize
-            || skip.json_schema
-            || self.mentions_parameter(ty);
-        if is_named_once {
-            return ty.to_token_stream();
-        }
         let private = &self.model.private;
-        quote_spanned!(ty.span()=> <#ty as #private::ToolArg>::This)
-    }
-
-    fn mentions_parameter(&self, ty: &Type) -> bool {
-        let params = &self.model.original.generics.params;
-        params.iter().any(|param| {
-            let name = match param {
-                GenericParam::Type(param) => &param.ident,
-                GenericParam::Const(param) => &param.ident,
-                GenericParam::Lifetime(param) => &param.lifetime.ident,
+        let is_flattened = is_seen_through(self.model, field);
+        let has_schema = arguments::with_schema(self.model, variant, field);
+        if !is_flattened && has_schema.is_none() {
+            return None;
+        }
+        let ty = has_schema.unwrap_or_else(|| field.original.ty.clone());
+        let text = if is_flattened && has_bounds(self.model) {
+            let ty = field.original.ty.to_token_stream();
+            format!("{}<{ty}>", path_text(private, "Flattened"))
+        } else {
+            // By a name, since not all that a macro wrote can be read as text.
+            let name = format_ident!("__Schema{}", self.lists.len());
+            let ty = if is_flattened {
+                quote!(#private::Flattened<#ty>)
+            } else {
+                ty.to_token_stream()
             };
-            prelude::mentions(ty.to_token_stream(), &name.to_string())
-        })
+            self.lists.push(quote!(type #name = #ty;));
+            name.to_string()
+        };
+        Some(quote!(#[schemars(with = #text)]))
     }
 
     fn aliases_of(&mut self, foreign: &Foreign) -> Option<TokenStream> {

@@ -1,7 +1,8 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens as _, format_ident, quote};
-use syn::{Attribute, Fields, GenericParam};
+use syn::{Attribute, Fields, GenericParam, WhereClause};
 
+use super::arguments::Arguments;
 use super::copy::{path_text, seen_through};
 use crate::foreign::without;
 use crate::model::{Body, Field, Model, Tagging, Variant};
@@ -80,13 +81,14 @@ impl Forms<'_> {
 //
 // The tagged variants of an enum with some untagged ones are a copy of their own, and
 // the first form.
-pub(crate) fn expand(model: &Model) -> TokenStream {
+pub(crate) fn expand(model: &Model, arguments: &Arguments) -> TokenStream {
     let Model {
         private, original, ..
     } = model;
     let ident = &original.ident;
     let generics = &original.generics;
-    let (_, of_type, where_clause) = generics.split_for_impl();
+    let (_, of_type, _) = generics.split_for_impl();
+    let where_clause = arguments.where_clause(generics);
     let forms = forms(model);
     let untagged = format_ident!("__Forms");
     let tagged = format_ident!("__Tagged");
@@ -140,7 +142,13 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
         model,
         &["untagged", "tag", "content", "rename", "rename_all"],
     );
-    let read = read(model, &untagged, forms.count(), &arms);
+    let read = read(
+        model,
+        where_clause.as_ref(),
+        &untagged,
+        forms.count(),
+        &arms,
+    );
     quote! {
         #tagged_copy
         #attrs
@@ -149,12 +157,18 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
     }
 }
 
-fn read(model: &Model, forms: &Ident, count: usize, arms: &[TokenStream]) -> TokenStream {
+fn read(
+    model: &Model,
+    where_clause: Option<&WhereClause>,
+    forms: &Ident,
+    count: usize,
+    arms: &[TokenStream],
+) -> TokenStream {
     let Model {
         private, original, ..
     } = model;
     let ident = &original.ident;
-    let (_, of_type, where_clause) = original.generics.split_for_impl();
+    let (_, of_type, _) = original.generics.split_for_impl();
     let mut generics = original.generics.clone();
     let bound = (!generics.params.is_empty())
         .then(|| quote!(#forms #of_type: #private::serde::Deserialize<'de>,));

@@ -1,3 +1,4 @@
+mod arguments;
 mod copy;
 mod forms;
 mod prelude;

@@ -13,7 +13,9 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
     let says = |word| fields.iter().any(|(_, field)| field.foreign.says(word));
     let typed = |name| {
         let mut fields = fields.iter();
-        fields.any(|(_, field)| mentions(field.original.ty.to_token_stream(), name))
+        let is_meant =
+            |token: &TokenTree| matches!(token, TokenTree::Ident(ident) if ident == name);
+        fields.any(|(_, field)| mentions(field.original.ty.to_token_stream(), &is_meant))
     };
     let default = says("default") || model.foreign.says("default");
     let some = default.then(|| {
@@ -39,10 +41,9 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
     }
 }
 
-pub(super) fn mentions(tokens: TokenStream, name: &str) -> bool {
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Ident(ident) => ident == name,
-        TokenTree::Group(group) => mentions(group.stream(), name),
-        _ => false,
+pub(super) fn mentions(tokens: TokenStream, is_meant: &dyn Fn(&TokenTree) -> bool) -> bool {
+    tokens.into_iter().any(|token| match &token {
+        TokenTree::Group(group) => mentions(group.stream(), is_meant),
+        token => is_meant(token),
     })
 }

@@ -1,0 +1,194 @@
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned as _;
+use syn::{
+    GenericArgument, GenericParam, Generics, PathArguments, Token, Type, TypePath, WhereClause,
+};
+
+use super::prelude::mentions;
+use super::transforms;
+use crate::model::{Field, Model, Variant};
+
+// Types that are arguments if what is within them is.
+const CONTAINERS: &[&str] = &[
+    "Arc", "BTreeMap", "BTreeSet", "Box", "Cow", "HashMap", "HashSet", "IndexMap", "IndexSet",
+    "Option", "Rc", "Vec", "VecDeque",
+];
+
+// Types that are arguments.
+const PLAIN: &[&str] = &[
+    "String", "Value", "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize",
+    "str", "u128", "u16", "u32", "u64", "u8", "usize",
+];
+
+// Words of a variant that keep its fields from being read one by one.
+const NOT_READ: &[&str] = &["skip", "skip_deserializing", "deserialize_with"];
+
+// The types of the fields that have to be arguments, without the containers around them. Of one
+// that is none, there is to be one error, with our words, in place of one for each line that
+// serde's and schemars' derives write about it:
+//
+//     trait __Argument<'de, const N: usize>: ToolArg<'de> {}
+//     impl<'de> __Argument<'de, 0> for Inner {}
+//     impl<'de> Deserialize<'de> for Outer where for<'any> Inner: __Argument<'any, 0> { .. }
+//
+// The error is that of the second line. The third takes the type to be an argument, whether it
+// is or not; rustc doubts no bound with a lifetime of its own.
+pub(super) struct Arguments {
+    types: Vec<TokenStream>,
+}
+
+impl Arguments {
+    pub(super) fn new(model: &Model) -> Self {
+        let mut types: Vec<TokenStream> = Vec::new();
+        for (variant, field) in model.fields() {
+            if !is_read_as_its_type(model, variant, field) {
+                continue;
+            }
+            visit_leaves(model, &mut field.original.ty.clone(), &mut |leaf| {
+                let leaf = leaf.to_token_stream();
+                let text = leaf.to_string();
+                if types.iter().all(|seen| seen.to_string() != text) {
+                    types.push(leaf);
+                }
+            });
+        }
+        Self { types }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.types.is_empty()
+    }
+
+    // The trait and its impls.
+    pub(super) fn items(&self, model: &Model) -> TokenStream {
+        if self.is_empty() {
+            return TokenStream::new();
+        }
+        let private = &model.private;
+        let mut impls = Vec::new();
+        for (number, ty) in self.types.iter().enumerate() {
+            impls.push(quote!(impl<'__de> __Argument<'__de, #number> for #ty {}));
+        }
+        quote! {
+            trait __Argument<'__de, const N: #private::core::primitive::usize>: #private::ToolArg<'__de> {}
+            #(#impls)*
+        }
+    }
+
+    // The item's own where clause, and what lets its impls take the types to be arguments.
+    pub(super) fn where_clause(&self, generics: &Generics) -> Option<WhereClause> {
+        if self.is_empty() {
+            return generics.where_clause.clone();
+        }
+        let mut generics = generics.clone();
+        let clause = generics.make_where_clause();
+        for (number, ty) in self.types.iter().enumerate() {
+            clause
+                .predicates
+                .push(syn::parse_quote!(for<'__any> #ty: __Argument<'__any, #number>));
+        }
+        generics.where_clause
+    }
+}
+
+// The type that the schema of a field is made of, with `<Inner as ToolArg>::This` for each
+// `Inner`: the same type, which has a schema whether `Inner` has one or not. `None` where there
+// is no such type, a parameter of the item is beside it, or the item stands for its field: its
+// schema is then the field's own, and not a reference to it.
+pub(super) fn with_schema(model: &Model, variant: Option<&Variant>, field: &Field) -> Option<Type> {
+    let private = &model.private;
+    let mut ty = field.original.ty.clone();
+    let mut is_other = false;
+    let is_written_out = model.foreign.says("transparent") || mentions_own(model, &ty);
+    if is_read_as_its_type(model, variant, field) && !is_written_out {
+        visit_leaves(model, &mut ty, &mut |leaf| {
+            let span = leaf.span();
+            *leaf =
+                Type::Verbatim(quote_spanned!(span=> <#leaf as #private::ToolArg<'static>>::This));
+            is_other = true;
+        });
+    }
+    is_other.then_some(ty)
+}
+
+fn is_read_as_its_type(model: &Model, variant: Option<&Variant>, field: &Field) -> bool {
+    let skip = model.skip();
+    let is_replaced =
+        variant.is_some_and(|variant| variant.is_replaced() || variant.foreign.says_any(NOT_READ));
+    transforms::is_own(model)
+        && !model.foreign.says("remote")
+        && !skip.deserialize
+        && !skip.json_schema
+        && !is_replaced
+        && !field.is_skipped()
+        && !field.is_replaced()
+}
+
+fn visit_leaves(model: &Model, ty: &mut Type, visit: &mut dyn FnMut(&mut Type)) {
+    match ty {
+        Type::Array(array) => visit_leaves(model, &mut array.elem, visit),
+        Type::Group(group) => visit_leaves(model, &mut group.elem, visit),
+        Type::Paren(paren) => visit_leaves(model, &mut paren.elem, visit),
+        Type::Tuple(tuple) => {
+            for ty in &mut tuple.elems {
+                visit_leaves(model, ty, visit);
+            }
+        }
+        Type::Path(path) if is_container(path) => {
+            for argument in contents(path).into_iter().flatten() {
+                if let GenericArgument::Type(ty) = argument {
+                    visit_leaves(model, ty, visit);
+                }
+            }
+        }
+        Type::Path(path) if is_leaf(model, path) => visit(ty),
+        _ => {}
+    }
+}
+
+fn is_container(path: &TypePath) -> bool {
+    let last = path.path.segments.last();
+    last.is_some_and(|last| !last.arguments.is_none() && is_one_of(&last.ident, CONTAINERS))
+}
+
+// What stands between the angle brackets of a container.
+fn contents(path: &mut TypePath) -> Option<&mut Punctuated<GenericArgument, Token![,]>> {
+    match &mut path.path.segments.last_mut()?.arguments {
+        PathArguments::AngleBracketed(arguments) => Some(&mut arguments.args),
+        _ => None,
+    }
+}
+
+// Whether a type that is no container is named in full.
+fn is_leaf(model: &Model, path: &TypePath) -> bool {
+    let is_plain = path
+        .path
+        .get_ident()
+        .is_some_and(|name| is_one_of(name, PLAIN));
+    path.qself.is_none() && !is_plain && !mentions_own(model, path)
+}
+
+// Whether a type holds the item itself, one of its parameters or any lifetime.
+fn mentions_own(model: &Model, ty: &impl ToTokens) -> bool {
+    let original = &model.original;
+    mentions(ty.to_token_stream(), &|token| match token {
+        TokenTree::Ident(ident) => {
+            let mut params = original.generics.params.iter();
+            *ident == "Self"
+                || *ident == original.ident
+                || params.any(|param| match param {
+                    GenericParam::Type(param) => *ident == param.ident,
+                    GenericParam::Const(param) => *ident == param.ident,
+                    GenericParam::Lifetime(_) => false,
+                })
+        }
+        TokenTree::Punct(punct) => punct.as_char() == '\'',
+        _ => false,
+    })
+}
+
+fn is_one_of(name: &Ident, names: &[&str]) -> bool {
+    names.iter().any(|one| name == one)
+}
