@@ -422,7 +422,7 @@ fn a_call_is_read_with_its_repairs() {
     assert_eq!(rules, ["tool_name", "string_to_number"]);
     let value = all.read_value("count", &json!({"n": 5}), |reader| reader);
     assert!(value.expect("it reads").reading.is_exact());
-    assert_snapshot!(all.parse("count", "{}").unwrap_err(), @"Please rewrite the input with valid arguments. Errors: n: Required");
+    assert_snapshot!(all.parse("count", "{}").unwrap_err(), @"Please rewrite the input with valid arguments. Errors: n: Required (the arguments are empty)");
     assert!(all.get("Count").is_none() && all.get("count").is_some());
     assert_eq!(all.iter().count(), all.as_slice().len());
 }

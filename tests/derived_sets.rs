@@ -69,7 +69,7 @@ fn a_call_is_read_as_the_variant_of_its_tool() {
 fn a_call_that_cannot_be_read_says_why() {
     let said = |name: &str, raw: &str| Call::parse(name, raw).unwrap_err().to_string();
     assert_snapshot!(said("read", "{}"), @"Unknown tool requested by model: read. Did you mean read_file? Call one of: read_file, wait-a-while");
-    assert_snapshot!(said("read_file", "{}"), @"Please rewrite the input with valid arguments. Errors: path: Required");
+    assert_snapshot!(said("read_file", "{}"), @"Please rewrite the input with valid arguments. Errors: path: Required (the arguments are empty)");
     assert_snapshot!(said("⚙", "{}"), @r#"Not a tool call: the name "⚙" holds no letter or digit"#);
     // A check is not passed by where the tool is boxed.
     assert_snapshot!(said("wait-a-while", r#"{"seconds": 0}"#), @"Please rewrite the input with valid arguments. Errors: seconds: must not be 0");

@@ -38,13 +38,16 @@ fn what_only_lacks_fields_is_answered_with_all_of_them() {
             .expect_err("it is refused")
             .preflight()
     };
-    assert_snapshot!(said("{}"), @"Invalid arguments: missing required field(s): file_path, limit. Please rewrite the input so it satisfies the expected schema.");
-    assert_snapshot!(said(""), @"Invalid arguments: missing required field(s): file_path, limit. Please rewrite the input so it satisfies the expected schema.");
+    assert_snapshot!(said("{}"), @"Invalid arguments: missing required field(s): file_path, limit (the arguments are empty). Please rewrite the input so it satisfies the expected schema.");
+    assert_snapshot!(said(""), @"Invalid arguments: missing required field(s): file_path, limit (the arguments are empty). Please rewrite the input so it satisfies the expected schema.");
     assert_snapshot!(said(r#"{"limit": 1, "range": {}}"#), @"Invalid arguments: missing required field(s): file_path, range.from. Please rewrite the input so it satisfies the expected schema.");
     assert_snapshot!(said(r#"{"limit": "ten"}"#), @"Please rewrite the input with valid arguments. Errors: file_path: Required; limit: expected integer, got string");
-    for no_object in ["[]", "null", r#""abc""#, "5"] {
-        assert_eq!(said(no_object), said("{}"), "{no_object}");
+    for empty in ["[]", "null", " { } ", r#""""#] {
+        assert_eq!(said(empty), said("{}"), "{empty}");
     }
+    let no_object = said("5");
+    assert_snapshot!(no_object, @"Invalid arguments: missing required field(s): file_path, limit. Please rewrite the input so it satisfies the expected schema.");
+    assert_eq!(said(r#""abc""#), no_object);
     let several = said(r#"[{"limit": 1}, {"limit": 2}]"#);
     assert!(several.contains("several objects were sent"), "{several}");
     assert_snapshot!(said("read it"), @r#"Please rewrite the input with valid arguments. Errors: the arguments are not valid JSON: expected a JSON object"#);
@@ -52,7 +55,7 @@ fn what_only_lacks_fields_is_answered_with_all_of_them() {
     let schema = json!({"type": "object", "required": names});
     let many = Definition::new("many", "Many.", schema).expect("a usable schema");
     let error = many.parse("{}").expect_err("it is refused");
-    assert_snapshot!(error.preflight(), @"Invalid arguments: missing required field(s): f0, f1, f2, f3, f4, f5, f6, f7, f8. Please rewrite the input so it satisfies the expected schema.");
+    assert_snapshot!(error.preflight(), @"Invalid arguments: missing required field(s): f0, f1, f2, f3, f4, f5, f6, f7, f8 (the arguments are empty). Please rewrite the input so it satisfies the expected schema.");
     // What each form of a union requires is a matter of the form.
     let joined = json!({
         "type": "object",

@@ -40,7 +40,7 @@ fn the_text_grows_and_then_the_user_is_told() {
         r#"{"path": {}}"#,
     ];
     insta::assert_snapshot!(shown(sent.map(|raw| budget.failed(error("open", raw)))), @r#"
-    to the model: Please rewrite the input with valid arguments. Errors: path: Required
+    to the model: Please rewrite the input with valid arguments. Errors: path: Required (the arguments are empty)
 
     to the model: Nothing was run. Send the whole call again with these fixed:
     - path: Required
@@ -73,7 +73,7 @@ fn names_that_no_tool_has_are_counted_together() {
 #[test]
 fn without_retries_the_first_failure_is_for_the_user() {
     let mut budget = RetryBudget::new().retries(0);
-    insta::assert_snapshot!(shown([budget.failed(error("open", "{}"))]), @"to the user: The model could not call open: 1 attempt failed. The last one: path: Required");
+    insta::assert_snapshot!(shown([budget.failed(error("open", "{}"))]), @"to the user: The model could not call open: 1 attempt failed. The last one: path: Required (the arguments are empty)");
 }
 
 #[test]

@@ -190,7 +190,7 @@ fn shows_recursive_shapes_within_a_bound() {
     Nothing was run. Send the whole call again with these fixed:
     - list: Required, array
     - either: Required, integer or array
-    - tree: Required, {left: {left, …}, right?: {left, …}}
+    - tree: Required, {left: {left, …}, right?: {left, …}} (the arguments are empty)
     ");
 }
 

@@ -130,7 +130,7 @@ fn asks_for_an_absent_tag_with_its_members_first() {
     assert_snapshot!(told::<Edits>(r#"{"edit": {"type": "create", "path": "a", "text": "b"}}"#), @r#"edit.kind: Required, "create", "delete" or "move_to" (sent as "type"?)"#);
     assert_snapshot!(told::<Edits>(r#"{"edit": {"kinds": "new", "path": "a"}}"#), @r#"edit.kind: Required, "create", "delete" or "move_to" (sent as "kinds"?)"#);
     assert_snapshot!(told::<Edits>(r#"{"edit": {"path": {}, "zz": 1}}"#), @r#"edit.kind: Required, "create", "delete" or "move_to"; edit.path: expected string, got object; edit.zz: unknown key"#);
-    assert_snapshot!(told::<Edits>("{}"), @r#"edit: Required, {kind: "create", …} or {kind: "delete", …} or {kind: "move_to", …}"#);
+    assert_snapshot!(told::<Edits>("{}"), @r#"edit: Required, {kind: "create", …} or {kind: "delete", …} or {kind: "move_to", …} (the arguments are empty)"#);
 }
 
 #[derive(Debug, ToolArg)]

@@ -69,7 +69,7 @@ async fn of_each_step() {
     1 retried count after 1, in 200ms: server: busy
     1 completed count false
     2 started count None
-    2 failed count: Please rewrite the input with valid arguments. Errors: n: Required
+    2 failed count: Please rewrite the input with valid arguments. Errors: n: Required (the arguments are empty)
     3 started count_all None
     3 failed count_all: Unknown tool requested by model: count_all. Did you mean count? Call one of: count
     "#);

@@ -53,7 +53,7 @@ async fn what_cannot_be_run_is_told_and_not_run() {
         lines.push(format!("{name} {raw} -> {class} ({attempts}): {text}"));
     }
     assert_snapshot!(lines.join("\n"), @r#"
-    count_up {} -> ValidationError (0): Please rewrite the input with valid arguments. Errors: n: Required
+    count_up {} -> ValidationError (0): Please rewrite the input with valid arguments. Errors: n: Required (the arguments are empty)
     count_up {"n": "many"} -> ValidationError (0): Please rewrite the input with valid arguments. Errors: n: expected integer, got string
     count_up {"n": 7 -> ValidationError (0): Please rewrite the input with valid arguments. Errors: the arguments were cut off before their end; send the complete arguments, shorter if need be
     count_down {} -> NotFound (0): Unknown tool requested by model: count_down. Call one of: count_up
@@ -179,7 +179,7 @@ async fn an_invalid_call_goes_to_its_tool_where_there_is_one() {
         .unwrap();
     let call = ToolCall::new("count_up", "{}").id("call_1");
     let result = service.execute(call, &Options::new()).await;
-    assert_snapshot!(json!(result), @r#"{"id":"call_1","tool":"count_up","content":[{"type":"text","text":"count_up was not run. Please rewrite the input with valid arguments. Errors: n: Required"}],"isError":true}"#);
+    assert_snapshot!(json!(result), @r#"{"id":"call_1","tool":"count_up","content":[{"type":"text","text":"count_up was not run. Please rewrite the input with valid arguments. Errors: n: Required (the arguments are empty)"}],"isError":true}"#);
     assert!(matches!(result.error, Some(ToolError::Validation(_))));
     assert_eq!(result.attempts, 0);
     assert_ne!(without.0, result.text());
@@ -274,7 +274,7 @@ async fn what_a_tool_finds_in_its_arguments_goes_there_as_well() {
         })
         .unwrap();
     let told = ran(&service, "divide", r#"{"by": 2}"#).await;
-    assert_snapshot!(format!("{told:?}"), @r#"("divide was not run. Please rewrite the input with valid arguments. Errors: by: Required", "ValidationError", 1)"#);
+    assert_snapshot!(format!("{told:?}"), @r#"("divide was not run. Please rewrite the input with valid arguments. Errors: by: Required (the arguments are empty)", "ValidationError", 1)"#);
 }
 
 #[tokio::test]

@@ -119,7 +119,7 @@ async fn the_caller_sees_no_difference() {
     read_note {"name": "c"} (1)
       there is no such note
     read_note {} (0)
-      Please rewrite the input with valid arguments. Errors: name: Required
+      Please rewrite the input with valid arguments. Errors: name: Required (the arguments are empty)
     write_note {"name": "a", "text": "far more than twenty letters"} (0)
       Please rewrite the input with valid arguments. Errors: text: expected at most 20 characters, got 28
     delete_note {"name": "a"} (0)

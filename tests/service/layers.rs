@@ -195,9 +195,9 @@ async fn a_loop_of_failures_is_told_beside_the_failure() {
     let results = execute_all(guarded, calls, 1).await;
     let texts: Vec<_> = results.iter().map(ToolResult::text).collect();
     assert_snapshot!(texts.join("\n---\n"), @"
-    Please rewrite the input with valid arguments. Errors: n: Required
+    Please rewrite the input with valid arguments. Errors: n: Required (the arguments are empty)
     ---
-    Please rewrite the input with valid arguments. Errors: n: Required
+    Please rewrite the input with valid arguments. Errors: n: Required (the arguments are empty)
     count failed 2 times with the same arguments. Do not send them again: change what the error names, or try another way.
     ---
     count failed 2 times with the same arguments. Do not send them again: change what the error names, or try another way.

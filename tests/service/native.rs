@@ -225,7 +225,7 @@ async fn errors() {
     ToolExecutionError: The tool nothing failed.
     ToolExecutionError: the key sk-123 is refused
     PermissionError: The tool nothing is not allowed to do that.
-    ValidationError: Please rewrite the input with valid arguments. Errors: a: Required; b: Required
+    ValidationError: Please rewrite the input with valid arguments. Errors: a: Required; b: Required (the arguments are empty)
     ToolExecutionError: The tool nothing failed.
     ");
 }

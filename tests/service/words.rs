@@ -105,8 +105,8 @@ fn of_each_error() {
       host:  cancelled: the other side hung up
       model: The call of wait was cancelled.
     ValidationError
-      host:  Please rewrite the input with valid arguments. Errors: seconds: Required
-      model: Please rewrite the input with valid arguments. Errors: seconds: Required
+      host:  Please rewrite the input with valid arguments. Errors: seconds: Required (the arguments are empty)
+      model: Please rewrite the input with valid arguments. Errors: seconds: Required (the arguments are empty)
     NotFound
       host:  Unknown tool requested by model: wiat. Did you mean wait? Call one of: wait
       model: Unknown tool requested by model: wiat. Did you mean wait? Call one of: wait

@@ -124,7 +124,10 @@ async fn no_arguments_at_all() {
     let result = client.call_tool(request).await.expect("a result");
     assert_eq!(result.is_error, Some(true));
     let text = &result.content[0].as_text().expect("text").text;
-    assert!(text.ends_with("Errors: seconds: Required"), "{text}");
+    assert!(
+        text.ends_with("Errors: seconds: Required (the arguments are empty)"),
+        "{text}"
+    );
 }
 
 /// It is rmcp's router that makes a result of the fault. A `ServerHandler`

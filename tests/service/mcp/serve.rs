@@ -189,9 +189,9 @@ async fn arguments_that_are_no_object_are_read_like_any_others() {
     }
     answers.push(client.ask("tools/cull", json!({})).await.to_string());
     assert_snapshot!(answers.join("\n"), @r#"
-    {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"Please rewrite the input with valid arguments. Errors: expected object, got array"}],"isError":true}}
-    {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"Please rewrite the input with valid arguments. Errors: expected object, got integer"}],"isError":true}}
-    {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"Please rewrite the input with valid arguments. Errors: expected object, got null"}],"isError":true}}
+    {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"Please rewrite the input with valid arguments. Errors: expected object, got array (required: left, right)"}],"isError":true}}
+    {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"Please rewrite the input with valid arguments. Errors: expected object, got integer (required: left, right)"}],"isError":true}}
+    {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"Please rewrite the input with valid arguments. Errors: expected object, got null (the arguments are empty; required: left, right)"}],"isError":true}}
     {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"3"}],"isError":false}}
     {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"The call of a tool has to hold its name"}}
     {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"The call of a tool has to hold its name"}}

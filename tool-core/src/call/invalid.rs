@@ -32,7 +32,7 @@ use crate::tool::{Annotations, Leniency, Slot, Spec, Tool, ToolArgError, schema_
 ///     serde_json::to_value(&call)?,
 ///     json!({
 ///         "tool": "read",
-///         "error": "Please rewrite the input with valid arguments. Errors: path: Required",
+///         "error": "Please rewrite the input with valid arguments. Errors: path: Required (the arguments are empty)",
 ///         "receivedArgs": {},
 ///         "issues": [
 ///             {"path": "path", "message": "Required", "code": "required", "expected": ["string"]},
@@ -43,7 +43,7 @@ use crate::tool::{Annotations, Leniency, Slot, Spec, Tool, ToolArgError, schema_
 /// let routed = InvalidCall::parse(&serde_json::to_string(&call)?)?;
 /// assert_eq!(
 ///     routed.result(),
-///     "Please rewrite the input with valid arguments. Errors: path: Required",
+///     "Please rewrite the input with valid arguments. Errors: path: Required (the arguments are empty)",
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -31,7 +31,7 @@ use crate::retry;
 /// assert_eq!(
 ///     failed("{}"),
 ///     Retry::Again(
-///         "Please rewrite the input with valid arguments. Errors: seconds: Required".into(),
+///         "Please rewrite the input with valid arguments. Errors: seconds: Required (the arguments are empty)".into(),
 ///     ),
 /// );
 /// assert_eq!(

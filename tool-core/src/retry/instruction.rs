@@ -2,9 +2,9 @@ use std::fmt::{self, Write};
 
 use super::TextLimits;
 use super::cut::ROOM;
-use super::empty::{EMPTY, is_empty};
 use super::got::Detail;
 use super::line::add_line;
+use super::remark::remark;
 use crate::ToolArgError;
 
 /// One line: `Please rewrite the input with valid arguments. Errors:
@@ -53,9 +53,7 @@ pub(super) fn add_errors(text: &mut String, error: &ToolArgError, limits: TextLi
         let lead = if count > 0 { "; " } else { "" };
         let _ = write!(text, "{lead}and {more} more");
     }
-    if is_empty(error) {
-        let _ = write!(text, " ({EMPTY})");
-    }
+    text.push_str(&remark(error, limits));
 }
 
 /// How many issues there are beyond those that were told.

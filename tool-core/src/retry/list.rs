@@ -1,10 +1,10 @@
 use std::fmt::Write;
 
 use super::TextLimits;
-use super::empty::{EMPTY, is_empty};
 use super::got::Detail;
 use super::instruction::untold;
 use super::line::add_line;
+use super::remark::remark;
 use crate::ToolArgError;
 
 /// A few short lines: what was sent beside what was expected, that nothing was
@@ -47,9 +47,7 @@ pub fn list(error: &ToolArgError, limits: TextLimits) -> String {
         // Writing to a string never fails.
         let _ = write!(text, "\n- and {more} more");
     }
-    if is_empty(error) {
-        let _ = write!(text, "\n({EMPTY})");
-    }
+    text.push_str(&remark(error, limits));
     text
 }
 

@@ -1,9 +1,10 @@
 use std::fmt::Write as _;
 
+use super::TextLimits;
 use super::cut::{ROOM, one_line};
-use super::empty::{EMPTY, is_empty};
 use super::instruction::untold;
 use super::message::add_message;
+use super::remark::remark;
 use super::required;
 use crate::ToolArgError;
 use crate::issue::{Issue, IssueKind, Limit};
@@ -40,21 +41,18 @@ use crate::issue::{Issue, IssueKind, Limit};
 #[must_use]
 pub fn numbered(error: &ToolArgError) -> String {
     let mut text = String::with_capacity((error.issues().len() + 1) * ROOM);
-    text.push_str("Parameter validation failed:\n\n");
+    text.push_str("Parameter validation failed:\n");
     for (index, issue) in error.issues().iter().enumerate() {
         // Writing to a string cannot fail.
-        let _ = write!(text, "{}. ", index + 1);
+        let _ = write!(text, "\n{}. ", index + 1);
         add_sentence(&mut text, issue);
-        text.push('\n');
     }
     let more = untold(error, error.issues().len());
     if more > 0 {
-        let _ = writeln!(text, "And {more} more");
+        let _ = write!(text, "\nAnd {more} more");
     }
-    if is_empty(error) {
-        let _ = writeln!(text, "({EMPTY})");
-    }
-    text.push_str("\nPlease fix the parameters and try again.");
+    text.push_str(&remark(error, TextLimits::default()));
+    text.push_str("\n\nPlease fix the parameters and try again.");
     text
 }
 

@@ -65,7 +65,7 @@ pub(crate) use registry::Tools;
 /// assert!(result.is_error);
 /// assert_eq!(
 ///     result.text(),
-///     "Please rewrite the input with valid arguments. Errors: name: Required",
+///     "Please rewrite the input with valid arguments. Errors: name: Required (the arguments are empty)",
 /// );
 /// # Ok(())
 /// # }

@@ -11,7 +11,7 @@ fn many(count: usize, omitted: usize) -> ToolArgError {
     let issues = (0..count)
         .map(|i| issue(&format!("f{i}"), required(JsonType::String), None))
         .collect();
-    ToolArgError::new("t", issues, omitted, Arguments::Value(json!([])), None)
+    ToolArgError::new("t", issues, omitted, Arguments::Value(json!([1])), None)
 }
 
 #[test]
@@ -22,8 +22,8 @@ fn the_instruction() {
     ]);
     assert_snapshot!(two, @"Please rewrite the input with valid arguments. Errors: file_path: Required; limit: expected number, got string");
     assert_snapshot!(five_faults().instruction(), @r#"Please rewrite the input with valid arguments. Errors: file_path: Required; limit: expected integer, got string; mode: expected "read" or "write", got "reed"; edits[0].old: Required; edits[1].new: expected string, got integer"#);
-    let root = error(vec![issue("", wrong_type(JsonType::Object), json!([]))]);
-    assert_snapshot!(root.to_string(), @"Please rewrite the input with valid arguments. Errors: expected object, got array");
+    let root = error(vec![issue("", wrong_type(JsonType::Object), json!([1]))]);
+    assert_snapshot!(root.to_string(), @"Please rewrite the input with valid arguments. Errors: expected object, got array (the arguments are empty)");
     assert_snapshot!(many(7, 2).instruction(), @"Please rewrite the input with valid arguments. Errors: f0: Required; f1: Required; f2: Required; f3: Required; f4: Required; and 4 more");
     let few = TextLimits::default().issues(0);
     assert_snapshot!(instruction(&many(2, 0), few), @"Please rewrite the input with valid arguments. Errors: f0: Required; and 1 more");
@@ -55,7 +55,7 @@ fn an_instruction_within_its_limit() {
 #[test]
 fn the_numbered_list() {
     let faults = error(vec![
-        issue("", wrong_type(JsonType::Object), json!([])),
+        issue("", wrong_type(JsonType::Object), json!([1])),
         issue("file_path", required(JsonType::String), None),
         issue("limit", wrong_type(JsonType::Number), json!(null)),
         issue("mode", modes(None), json!("reed")),

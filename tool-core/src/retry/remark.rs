@@ -1,0 +1,88 @@
+use std::ptr;
+
+use serde_json::Value;
+
+use super::TextLimits;
+use super::cut::{keep_start, one_line};
+use crate::issue::{Issue, IssueKind};
+use crate::schema::target;
+use crate::{Arguments, ToolArgError};
+
+/// ` (the arguments are empty; required: path, limit)`: what is said behind the issues of a call
+/// without arguments, or with arguments that are no object. Nothing of any other call.
+pub(super) fn remark(error: &ToolArgError, limits: TextLimits) -> String {
+    let mut said = Vec::new();
+    if is_empty(error) {
+        said.push(EMPTY.to_owned());
+    }
+    if let [issue] = error.issues()
+        && is_no_object(issue)
+        && let Some(schema) = error.schema()
+    {
+        let names = required(schema);
+        if !names.is_empty() {
+            let names = format!("required: {}", names.join(", "));
+            said.push(keep_start(one_line(names), limits.max_characters()));
+        }
+    }
+    if said.is_empty() {
+        return String::new();
+    }
+    format!(" ({})", said.join("; "))
+}
+
+/// What is said of a call without arguments, since a model that is told of the missing
+/// fields alone may send the same again.
+pub(super) const EMPTY: &str = "the arguments are empty";
+
+/// Whether a call that lacks required fields was sent without any argument: as `{}`, `[]`,
+/// `null` or empty text.
+pub(super) fn is_empty(error: &ToolArgError) -> bool {
+    let lacks = |issue: &Issue| match issue.kind {
+        IssueKind::Required { .. } => true,
+        _ => is_no_object(issue),
+    };
+    error.issues().iter().all(lacks)
+        && match error.received() {
+            Arguments::Text(text) => {
+                let mut text = text.clone();
+                text.retain(|c| !c.is_whitespace());
+                matches!(text.as_str(), "" | "{}" | "[]" | "null" | "\"\"" | "\"{}\"")
+            }
+            Arguments::Value(Value::Object(object)) => object.is_empty(),
+            Arguments::Value(Value::Array(items)) => items.is_empty(),
+            Arguments::Value(Value::String(text)) => text.trim().is_empty(),
+            Arguments::Value(value) => value.is_null(),
+        }
+}
+
+/// Whether the arguments as a whole have another type.
+pub(super) fn is_no_object(issue: &Issue) -> bool {
+    issue.path.is_root() && matches!(issue.kind, IssueKind::Type { .. })
+}
+
+/// The properties that the schema of the arguments requires, whatever form is chosen.
+pub(super) fn required(root: &Value) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    let mut schemas = vec![root];
+    let mut next = 0;
+    while let Some(schema) = schemas.get(next).copied() {
+        next += 1;
+        let listed = schema.get("required").and_then(Value::as_array);
+        for name in listed.into_iter().flatten().filter_map(Value::as_str) {
+            if !names.iter().any(|known| known == name) {
+                names.push(name.to_owned());
+            }
+        }
+        let reference = schema.get("$ref").and_then(Value::as_str);
+        let reference = reference.and_then(|reference| target(root, reference));
+        let all = schema.get("allOf").and_then(Value::as_array);
+        for joined in reference.into_iter().chain(all.into_iter().flatten()) {
+            // A schema that is met again is a recursive one.
+            if !schemas.iter().any(|known| ptr::eq(*known, joined)) {
+                schemas.push(joined);
+            }
+        }
+    }
+    names
+}
