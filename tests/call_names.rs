@@ -534,3 +534,18 @@ fn long_names_are_read_in_linear_time() {
         let _: Value = all().parse(&name, "{}").unwrap_err().payload();
     }
 }
+
+#[test]
+fn separators_between_digits_tell_names_apart() {
+    let found = |set: &Definitions, sent: &str| {
+        let resolved = set.resolve(sent).ok()?;
+        Some(resolved.definition.name().to_owned())
+    };
+    let both = tools(&["call_1_0", "call_10"]);
+    assert_eq!(found(&both, "Call-1.0").as_deref(), Some("call_1_0"));
+    assert_eq!(found(&both, "call10").as_deref(), Some("call_10"));
+    let one = tools(&["call_1_0"]);
+    assert_eq!(found(&one, "call10"), None);
+    // Between a letter and a digit they are style.
+    assert_eq!(found(&one, "call1_0").as_deref(), Some("call_1_0"));
+}

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::SetError;
 use super::server::{Owner, Server, begins_with, has_same_server, qualifier};
 use super::spelling::readings;
-use crate::issue::{Path, Repair, Rule, folded, nearness};
+use crate::issue::{Path, Repair, Rule, is_separator, letters_without, nearness};
 use crate::tool::Reader;
 
 /// So many near names are told.
@@ -189,7 +189,12 @@ pub(super) fn fold_name(name: &str) -> String {
     letters(name).collect()
 }
 
-/// A name without case and style; dots are style in names of tools.
+/// A name without case and style.
 pub(super) fn letters(name: &str) -> impl Iterator<Item = char> {
-    folded(name).filter(|c| *c != '.')
+    letters_without(name, is_style)
+}
+
+/// Dots are style in names of tools, too.
+pub(super) fn is_style(c: char) -> bool {
+    is_separator(c) || c == '.'
 }

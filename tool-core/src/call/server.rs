@@ -3,7 +3,8 @@
 
 use std::collections::HashMap;
 
-use super::names::{fold_name, letters};
+use super::names::{fold_name, is_style, letters};
+use crate::issue::lower;
 
 /// What stands between a server and its tool, behind `mcp__` and elsewhere.
 const UNDERSCORES: &[&str] = &["__"];
@@ -110,7 +111,7 @@ pub(super) fn qualifier(name: &str) -> Option<&str> {
 
 /// Whether a name begins with these letters, in whatever case and style.
 pub(super) fn begins_with(name: &str, start: &str) -> bool {
-    after_letters(name, &fold_name(start)).is_some()
+    after_letters(name, start).is_some()
 }
 
 /// The tools that a name can be meant to be, if it says that they are that server's.
@@ -127,7 +128,7 @@ fn tools_of<'n>(server: &str, name: &'n str) -> impl Iterator<Item = &'n str> {
 /// What stands after the server, if the text begins with it, in whatever case and style,
 /// and one of the ends follows. Only the server's own name may hold such an end.
 fn after<'n>(server: &str, text: &'n str, ends: &[&str]) -> Option<&'n str> {
-    let end = after_letters(text, &fold_name(server))?;
+    let end = after_letters(text, server)?;
     let (sent, rest) = text.split_at(end);
     let holds_end = ends.iter().any(|end| sent.contains(end));
     let is_one = !holds_end || sent.eq_ignore_ascii_case(server);
@@ -148,18 +149,20 @@ fn behind_sign(name: &str) -> Option<&str> {
     start.eq_ignore_ascii_case("mcp").then_some(rest)
 }
 
-/// Where those letters end, if the text begins with them, in whatever case and style.
+/// Where that name ends, if the text begins with it, in whatever case and style.
 fn after_letters(text: &str, start: &str) -> Option<usize> {
-    let mut start = start.chars().peekable();
+    let mut rest = start.chars().filter(|c| !is_style(*c)).peekable();
     for (at, c) in text.char_indices() {
-        let Some(letter) = start.peek() else {
-            return Some(at);
+        let Some(next) = rest.peek() else {
+            return letters(&text[..at]).eq(letters(start)).then_some(at);
         };
-        match letters(c.encode_utf8(&mut [0; 4])).next() {
-            None => {}
-            Some(sent) if sent == *letter => drop(start.next()),
-            Some(_) => return None,
+        if is_style(c) {
+            continue;
         }
+        if lower(c) != lower(*next) {
+            return None;
+        }
+        rest.next();
     }
     None
 }

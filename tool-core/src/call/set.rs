@@ -262,21 +262,31 @@ pub const fn assert_own_name(name: &str, before: &[&str]) {
 const fn same_name(left: &[u8], right: &[u8]) -> bool {
     let (mut l, mut r) = (0, 0);
     loop {
-        while l < left.len() && is_style(left[l]) {
-            l += 1;
+        let (left_byte, right_byte) = (folded_byte(left, &mut l), folded_byte(right, &mut r));
+        match (left_byte, right_byte) {
+            (None, None) => return true,
+            (Some(left), Some(right)) if left == right => {}
+            _ => return false,
         }
-        while r < right.len() && is_style(right[r]) {
-            r += 1;
-        }
-        if l == left.len() || r == right.len() {
-            return l == left.len() && r == right.len();
-        }
-        if !left[l].eq_ignore_ascii_case(&right[r]) {
-            return false;
-        }
-        l += 1;
-        r += 1;
     }
+}
+
+/// The next byte of a folded name: `_` for what separates two digits, and no other separator.
+const fn folded_byte(name: &[u8], at: &mut usize) -> Option<u8> {
+    let start = *at;
+    while *at < name.len() && is_style(name[*at]) {
+        *at += 1;
+    }
+    if *at == name.len() {
+        return None;
+    }
+    let is_apart = start > 0 && *at > start;
+    if is_apart && name[start - 1].is_ascii_digit() && name[*at].is_ascii_digit() {
+        // What is left of the separators is one of them, that the next call starts behind.
+        return Some(b'_');
+    }
+    *at += 1;
+    Some(name[*at - 1].to_ascii_lowercase())
 }
 
 const fn is_style(byte: u8) -> bool {

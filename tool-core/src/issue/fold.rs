@@ -19,6 +19,14 @@ pub(crate) fn folds_alike(name: &str, text: &str) -> bool {
 
 /// The characters of a folded name.
 fn letters(name: &str) -> impl Iterator<Item = char> {
+    letters_without(name, is_separator)
+}
+
+/// The characters of a name that is folded by separators of its own.
+pub(crate) fn letters_without(
+    name: &str,
+    is_separator: fn(char) -> bool,
+) -> impl Iterator<Item = char> {
     let mut rest = name.chars().peekable();
     let mut follows_digit = false;
     std::iter::from_fn(move || {
@@ -37,16 +45,16 @@ fn letters(name: &str) -> impl Iterator<Item = char> {
 }
 
 /// The same without any separator, for names that are only near.
-pub(crate) fn folded(name: &str) -> impl Iterator<Item = char> {
+pub(super) fn folded(name: &str) -> impl Iterator<Item = char> {
     name.chars().filter(|c| !is_separator(*c)).map(lower)
 }
 
-pub(super) fn is_separator(c: char) -> bool {
+pub(crate) fn is_separator(c: char) -> bool {
     matches!(c, ' ' | '-' | '_')
 }
 
 /// Lower case where that is one character; others stay as they are.
-pub(super) fn lower(c: char) -> char {
+pub(crate) fn lower(c: char) -> char {
     if c.is_ascii() {
         return c.to_ascii_lowercase();
     }
