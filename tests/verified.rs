@@ -153,7 +153,7 @@ struct Odd {
 }
 
 fn is_odd(odd: &Odd, issues: &mut Issues) {
-    if odd.n % 2 == 0 {
+    if odd.n.is_multiple_of(2) {
         issues.add("n", "must be odd");
     }
 }
