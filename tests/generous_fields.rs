@@ -161,3 +161,39 @@ fn a_schema_that_is_given_asks_by_the_keyword() {
     assert_snapshot!(given(&json!(["unquoted_string"])).unwrap_err(), @"the schema of tool `tool` cannot be used: `x-tool-generous` at `/properties/n`: `unquoted_string` is about all arguments: only a reader can ask for it; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
     assert_snapshot!(given(&json!("comma_list")).unwrap_err(), @"the schema of tool `tool` cannot be used: `x-tool-generous` at `/properties/n`: expected an array of strings; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
 }
+
+/// An object in place of text is its own text, to the byte, where that is at hand.
+#[test]
+fn an_object_in_place_of_text_keeps_its_own_text() {
+    let schema = json!({
+        "type": "object",
+        "properties": {"content": {"type": "string"}, "all": {"type": "array", "items": {"type": "string"}}},
+    });
+    let definition = Definition::new("write", "A tool.", schema).expect("a usable schema");
+    let reader = definition.reader().leniency(Leniency::Generous);
+    let read = |raw: &str| reader.read::<Value>(raw).expect("it is read").value;
+    let own = "{ \"name\" :\n\t\"caf\\u00e9 {\",  \"n\": [1.50,\r\n 2e3] }";
+    assert_eq!(
+        read(&format!(
+            "{{\"content\": {own} , \"all\": [ {own}, {{\"b\": {{ \"c\":1 }}}}]}}"
+        )),
+        json!({"content": own, "all": [own, "{\"b\": { \"c\":1 }}"]})
+    );
+    // What is repaired inside, or stands in a string, is written anew.
+    assert_eq!(
+        read(r#"{"content": {'a': 1,}}"#),
+        json!({"content": r#"{"a":1}"#})
+    );
+    assert_eq!(
+        read(r#""{\"content\": {\"a\": 1}}""#),
+        json!({"content": r#"{"a":1}"#})
+    );
+    let value = json!({"content": {"a": [1, 2]}});
+    assert_eq!(
+        reader
+            .read_value::<Value>(&value)
+            .expect("it is read")
+            .value,
+        json!({"content": r#"{"a":[1,2]}"#})
+    );
+}

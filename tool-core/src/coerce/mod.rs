@@ -83,9 +83,9 @@ pub(crate) struct Place<'p> {
     pub(crate) is_root: bool,
     /// Whether the standard rules are on.
     pub(crate) is_lenient: bool,
-    /// Whether numbers have the text that was sent. Those of a `Value`, or of
-    /// another format, may be an `f64` that stands for an integer too long for it.
-    pub(crate) as_sent: bool,
+    /// The text that was sent. The numbers of a `Value`, or of another format, may be an
+    /// `f64` that stands for an integer too long for it.
+    pub(crate) source: Option<&'p str>,
     /// What text inside the value may hold.
     pub(crate) limits: Limits,
 }
@@ -121,7 +121,7 @@ impl<'p> Place<'p> {
 
     /// Whether the digits of a number are those that were sent.
     fn has_digits_of(&self, number: &str) -> bool {
-        self.as_sent || !may_be_rounded(number)
+        self.source.is_some() || !may_be_rounded(number)
     }
 }
 

@@ -45,7 +45,7 @@ pub(super) enum Opened<'t> {
 pub(super) fn open<'t>(
     tree: &Tree<'t>,
     plan: &Plan,
-    settings: Settings,
+    settings: Settings<'_>,
     found: &mut Findings,
 ) -> Opened<'t> {
     let is_taken_out = !matches!(tree, Tree::Object(_));
@@ -92,7 +92,7 @@ pub(super) fn open<'t>(
 fn call_in<'t>(
     tree: &Tree<'t>,
     plan: &Plan,
-    settings: Settings,
+    settings: Settings<'_>,
     surrounded: bool,
     layers: usize,
 ) -> Option<Envelope<'t>> {

@@ -78,7 +78,7 @@ fn takes_as_it_stands(tree: &Tree<'_>, plan: &Plan, child: Child) -> bool {
     let settings = Settings {
         class: None,
         into_value: false,
-        as_sent: false,
+        source: None,
         records: false,
         limits: Limits::default(),
     };

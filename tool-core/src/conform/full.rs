@@ -13,7 +13,7 @@ pub(super) fn conform<'t>(
     tree: &Tree<'t>,
     plan: &Plan,
     full: &Full,
-    settings: Settings,
+    settings: Settings<'_>,
     found: &mut Findings,
 ) -> Option<Change<'t>> {
     let mut too_great = Vec::new();
@@ -52,7 +52,7 @@ pub(super) fn conform<'t>(
 fn as_sent<'t>(
     tree: &Tree<'t>,
     plan: &Plan,
-    settings: Settings,
+    settings: Settings<'_>,
     found: &mut Findings,
 ) -> Option<Change<'t>> {
     let mut told = Findings::default();

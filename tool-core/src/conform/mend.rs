@@ -22,7 +22,7 @@ use crate::tree::as_integer;
 pub(crate) fn mend(
     tape: &mut Tape<'_>,
     plan: &Plan,
-    settings: Settings,
+    settings: Settings<'_>,
     found: &mut Findings,
 ) -> bool {
     match misfits(tape, plan, settings.into_value, settings.limits) {
@@ -37,7 +37,7 @@ fn mended(
     tape: &mut Tape<'_>,
     misfits: &[Misfit<'_>],
     plan: &Plan,
-    settings: Settings,
+    settings: Settings<'_>,
     found: &mut Findings,
 ) -> Option<()> {
     settings.class?;
@@ -52,7 +52,7 @@ fn patches(
     tape: &Tape<'_>,
     misfits: &[Misfit<'_>],
     plan: &Plan,
-    settings: Settings,
+    settings: Settings<'_>,
 ) -> Option<(Vec<Patch>, Findings)> {
     let mut walk = Conform::new(plan, settings, Findings::default());
     // What can be read for sure is never read by a guess, here or elsewhere.

@@ -42,15 +42,15 @@ use union::Memo;
 
 /// How the walk reads.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Settings {
+pub(crate) struct Settings<'s> {
     /// How sure the rules have to be that are on everywhere; nothing, if all
     /// that counts is the schema's own word.
     pub(crate) class: Option<Class>,
     /// Whether the result is a `serde_json::Value`, which holds integers of 64
     /// bits exactly, and no wider ones.
     pub(crate) into_value: bool,
-    /// Whether numbers have the text that was sent; see [`Place::as_sent`].
-    pub(crate) as_sent: bool,
+    /// The text that was sent, if it was text; see [`Place::source`].
+    pub(crate) source: Option<&'s str>,
     /// Whether somebody sees the repairs: else no more of them is kept than the walk needs.
     pub(crate) records: bool,
     pub(crate) limits: Limits,
@@ -60,7 +60,7 @@ pub(crate) struct Settings {
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Conform<'p> {
     plan: &'p Plan,
-    settings: Settings,
+    settings: Settings<'p>,
     found: Findings,
     /// Whether values have to pass as they stand: no rule is tried.
     as_it_stands: bool,
@@ -109,7 +109,7 @@ const MOST_WORK: usize = 2_000_000;
 pub(crate) fn conform<'t>(
     tree: &Tree<'t>,
     plan: &Plan,
-    settings: Settings,
+    settings: Settings<'_>,
     found: &mut Findings,
 ) -> Option<Change<'t>> {
     if let Opened::Yes(change) = envelope::open(tree, plan, settings, found) {
@@ -126,7 +126,7 @@ pub(crate) fn conform<'t>(
 fn walk<'t>(
     tree: &Tree<'t>,
     plan: &Plan,
-    settings: Settings,
+    settings: Settings<'_>,
     as_it_stands: bool,
     found: &mut Findings,
 ) -> Option<Change<'t>> {
@@ -144,7 +144,7 @@ fn walk<'t>(
 
 impl<'p> Conform<'p> {
     /// A walk that adds to what was found.
-    fn new(plan: &'p Plan, settings: Settings, found: Findings) -> Self {
+    fn new(plan: &'p Plan, settings: Settings<'p>, found: Findings) -> Self {
         let may_guess = settings.class == Some(Class::Generous)
             || settings.class.is_some() && plan.asks_for_guesses();
         Self {

@@ -69,7 +69,7 @@ impl Conform<'_> {
         path: &Chain<'_>,
     ) -> Option<Tree<'static>> {
         // The digits of a number are those of the `Value` that the function saw.
-        let as_sent = std::mem::replace(&mut self.settings.as_sent, false);
+        let source = self.settings.source.take();
         self.mapping.push(number);
         let change = self.silently(|walk| {
             walk.attempt(Rule::Preprocess, sent, made, path, |walk| {
@@ -77,7 +77,7 @@ impl Conform<'_> {
             })
         });
         self.mapping.pop();
-        self.settings.as_sent = as_sent;
+        self.settings.source = source;
         let Some(change) = change else {
             self.wasted += size(sent) + size(made);
             return None;

@@ -133,7 +133,7 @@ impl<'p> Conform<'p> {
             allowed: types.union(beside),
             is_root: matches!(path, Chain::Root),
             is_lenient: self.rules_are_on(),
-            as_sent: self.settings.as_sent,
+            source: self.settings.source,
             limits: self.limits_below(path),
         }
     }

@@ -26,7 +26,7 @@ impl Conform<'_> {
         rule: Rule,
         path: &Chain<'_>,
     ) -> Option<Tree<'t>> {
-        let is_asked = rule == Rule::ScalarToString && self.settings.as_sent;
+        let is_asked = rule == Rule::ScalarToString && self.settings.source.is_some();
         if !is_asked || self.number_forms.is_empty() {
             return Some(made);
         }

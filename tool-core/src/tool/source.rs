@@ -43,7 +43,14 @@ impl<'a> Source<'a> {
     }
 
     pub(super) fn is_text(self) -> bool {
-        matches!(self, Self::Text(_))
+        self.text().is_some()
+    }
+
+    pub(super) fn text(self) -> Option<&'a str> {
+        match self {
+            Self::Text(text) => Some(text),
+            Self::Value(_) | Self::Tree(..) => None,
+        }
     }
 
     pub(super) fn received(self) -> Arguments {

@@ -36,7 +36,7 @@ fn visits(depth: usize) -> usize {
     let settings = Settings {
         class: Some(Class::Generous),
         into_value: true,
-        as_sent: false,
+        source: None,
         records: true,
         limits,
     };

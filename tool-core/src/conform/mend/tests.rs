@@ -82,18 +82,18 @@ fn places() -> Vec<Value> {
     places
 }
 
-fn settings(into_value: bool) -> Settings {
+fn settings(into_value: bool) -> Settings<'static> {
     Settings {
         class: Some(Class::Standard),
         into_value,
-        as_sent: true,
+        source: Some(""),
         records: true,
         limits: Limits::default(),
     }
 }
 
 #[track_caller]
-fn is_the_same(place: &Value, text: &str, settings: Settings, required: bool) -> bool {
+fn is_the_same(place: &Value, text: &str, settings: Settings<'_>, required: bool) -> bool {
     let mut schema = json!({"type": "object", "properties": {"a": {"type": "string"}, "x": place}});
     if required {
         schema["required"] = json!(["x"]);

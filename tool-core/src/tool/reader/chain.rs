@@ -69,7 +69,7 @@ impl Reader<'_> {
     fn conformed<'a>(
         &self,
         source: Source<'a>,
-        settings: Settings,
+        settings: Settings<'_>,
         found: &mut Findings,
     ) -> Result<Tape<'a>, ToolArgError> {
         let refused = |refusal| self.refused(source, refusal);
@@ -123,7 +123,7 @@ impl Reader<'_> {
     }
 
     /// Walks the arguments as they were sent, and applies the repairs; whether there are any.
-    fn walk(&self, tree: &mut Tree<'_>, settings: Settings, found: &mut Findings) -> bool {
+    fn walk(&self, tree: &mut Tree<'_>, settings: Settings<'_>, found: &mut Findings) -> bool {
         let change = conform(tree, self.definition.plan(), settings, found);
         let is_changed = change.is_some();
         if let Some(change) = change {
@@ -132,11 +132,11 @@ impl Reader<'_> {
         is_changed
     }
 
-    fn settings(&self, source: Source<'_>, into_value: bool, records: bool) -> Settings {
+    fn settings<'s>(&self, source: Source<'s>, into_value: bool, records: bool) -> Settings<'s> {
         Settings {
             class: self.leniency.class(),
             into_value,
-            as_sent: source.is_text(),
+            source: source.text(),
             records,
             limits: self.limits,
         }
