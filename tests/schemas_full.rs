@@ -93,7 +93,7 @@ fn all_faults_are_told_at_once_and_each_once() {
     1. Field 'tags': an item that is asked for is missing
     2. Field 'count' is required but missing
     ");
-    assert_snapshot!(said(conditional(), "{}"), @"1. Field 'mode' is required but missing");
+    assert_snapshot!(said(conditional(), "{}"), @"1. Field 'mode' is required but missing (the arguments are empty)");
 }
 
 #[test]
@@ -194,7 +194,7 @@ fn each_keyword_has_words() {
     2. Field 'a' expected a multiple of 2, got 1
     1. Field 'a' expected string or null, got integer
     1. Field 'a' expected "x" or "y", got "z"
-    1. Field 'a' is required but missing
+    1. Field 'a' is required but missing (the arguments are empty)
     1. Field 'a' expected string or null, got integer
     1. Root object: fits more than one of the forms that are allowed here; send exactly one
     1. Field 'a' expected text that matches ^(?=a), got "b"
