@@ -5,7 +5,7 @@ CALLS = [
     ("calculator", {"expression": "6 * 7"}, False, '{"result":42}'),
     ("calculator", {"expression": "2 * r", "variables": {"r": "1.5"}}, False, '{"result":3}'),
     ("calculator", {"expression": "1 +"}, True, 'expected a number, a name or "(", but the expression ends'),
-    ("calculator", {}, True, "Please rewrite the input with valid arguments. Errors: expression: Required"),
+    ("calculator", {}, True, "Please rewrite the input with valid arguments. Errors: expression: Required (the arguments are empty)"),
     (
         "date_time",
         {"operation": "add", "time": "2026-01-31", "duration": "P1M"},

@@ -115,7 +115,7 @@ async fn every_tool_answers_over_stdio_as_over_http() {
     echo {"message": 7}
         Echo: 7
     echo {}
-        Please rewrite the input with valid arguments. Errors: message: Required
+        Please rewrite the input with valid arguments. Errors: message: Required (the arguments are empty)
         ValidationError, may have run: false
     get-annotated-message {"messageType": "error"}
         Error: Operation failed
@@ -218,7 +218,7 @@ async fn every_tool_answers_over_stdio_as_over_http() {
         MCP error -32601: Tool simulate-research-query requires task augmentation (taskSupport: 'required')
         the tool says that it failed
     simulate-research-query {}
-        Please rewrite the input with valid arguments. Errors: topic: Required
+        Please rewrite the input with valid arguments. Errors: topic: Required (the arguments are empty)
         ValidationError, may have run: false
     "#);
 }
