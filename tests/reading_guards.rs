@@ -116,7 +116,7 @@ fn digits_that_were_rounded_are_not_written_into_text() {
     let reader = definition.reader().leniency(tool_core::Leniency::Generous);
     let sent = r#"{"x": {"a": 9223372036854775808.0}}"#;
     let read = reader.read::<Value>(sent).expect("a call").value;
-    assert_eq!(read, json!({"x": r#"{"a":9223372036854775808.0}"#}));
+    assert_eq!(read, json!({"x": r#"{"a": 9223372036854775808.0}"#}));
     // A `Value` has a float of its own making.
     let value: Value = serde_json::from_str(sent).expect("JSON");
     assert!(reader.read_value::<Value>(&value).is_err());

@@ -49,6 +49,12 @@ pub(super) const CASES: &[Case] = &[
         |_| named(50),
         |n| entries(n, |i| format!("nme{i}")),
     ),
+    case("as many keys as names", named, |n| {
+        entries(n, |i| format!("other{i}"))
+    }),
+    case("as many keys as names, in another style", named, |n| {
+        entries(n, |i| format!("Name-{i}"))
+    }),
     case(
         "keys beside many names",
         |_| named(200),

@@ -53,10 +53,7 @@ pub(super) const ABOUT: About = About {
 
 /// The declared property that an undeclared key spells.
 pub(crate) fn meant_property(object: &ObjectPlan, key: &str) -> Option<usize> {
-    let properties = object.properties();
-    let by_alias = properties
-        .iter()
-        .position(|property| property.aliases.iter().any(|alias| alias == key));
+    let by_alias = object.with_alias(key);
     if by_alias.is_some() {
         return by_alias;
     }
@@ -64,9 +61,7 @@ pub(crate) fn meant_property(object: &ObjectPlan, key: &str) -> Option<usize> {
     if folded.is_empty() {
         return None;
     }
-    let mut meant = (0..properties.len()).filter(|number| properties[*number].folded == folded);
-    let first = meant.next()?;
-    meant.next().is_none().then_some(first)
+    object.with_folded(&folded)
 }
 
 /// Whether a word is the name of one of the tool's properties, in whatever style.

@@ -207,7 +207,7 @@ impl Conform<'_> {
             Additional::Open => {
                 // Nothing to misspell: the object is a free map.
                 if !walk.plan.properties().is_empty() {
-                    let nearest = near_name(walk, &entry.key, true);
+                    let nearest = self.near_name(walk, &entry.key, true);
                     let path = here.to_path();
                     self.found.ignored.push(Ignored { path, nearest });
                 }
@@ -227,8 +227,11 @@ impl Conform<'_> {
             }
             Additional::Closed => {
                 // Nobody would see what is near, beyond the limit of issues.
-                let nearest = (!self.is_full()).then(|| near_name(walk, &entry.key, false));
-                let nearest = nearest.flatten();
+                let nearest = if self.is_full() {
+                    None
+                } else {
+                    self.near_name(walk, &entry.key, false)
+                };
                 self.issue(&here, IssueKind::UnknownKey { nearest }, &entry.value);
             }
         }
@@ -261,15 +264,17 @@ impl Conform<'_> {
     }
 }
 
-/// The declared name that a key is near to.
-fn near_name(walk: &Walk<'_, '_>, key: &str, absent: bool) -> Option<String> {
-    let names = walk
-        .plan
-        .properties()
-        .iter()
-        .enumerate()
-        .filter(|(number, _)| !absent || !walk.seen.contains(*number))
-        .filter(|(number, _)| !walk.pairs.explain(*number))
-        .map(|(_, property)| property.name.as_str());
-    nearest(key, names).map(str::to_owned)
+impl Conform<'_> {
+    /// The declared name that a key is near to, if that is found in little work.
+    fn near_name(&mut self, walk: &Walk<'_, '_>, key: &str, absent: bool) -> Option<String> {
+        let properties = walk.plan.properties();
+        self.names_left = self.names_left.checked_sub(properties.len())?;
+        let names = properties
+            .iter()
+            .enumerate()
+            .filter(|(number, _)| !absent || !walk.seen.contains(*number))
+            .filter(|(number, _)| !walk.pairs.explain(*number))
+            .map(|(_, property)| property.name.as_str());
+        nearest(key, names).map(str::to_owned)
+    }
 }

@@ -87,6 +87,8 @@ pub(crate) struct Conform<'p> {
     number_forms: Vec<usize>,
     /// How much work is left for patterns.
     pattern_work: PatternWork,
+    /// How many more declared names undeclared keys may be held against.
+    names_left: usize,
     /// How many places were looked at.
     visits: usize,
     /// How many of them for what a rule made and what then did not pass.
@@ -103,6 +105,9 @@ enum Passed<'t> {
 
 /// The trials of one call may look at so many values before they give up.
 const MOST_WORK: usize = 2_000_000;
+
+/// Undeclared keys of one call may be held against so many declared names, to find the nearest.
+const MOST_NAMES: usize = 200_000;
 
 /// Walks a tree along a plan, and adds to what is found. Comes back with the
 /// change that makes the tree conform, if one is needed.
@@ -163,6 +168,7 @@ impl<'p> Conform<'p> {
             guessing: may_guess,
             mapping: Vec::new(),
             pattern_work: PatternWork::of(settings.limits),
+            names_left: MOST_NAMES,
             visits: 0,
             wasted: 0,
         }

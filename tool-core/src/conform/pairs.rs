@@ -5,11 +5,17 @@ use super::{Conform, is_of};
 use crate::coerce::{is_dropped, read_text};
 use crate::issue::{Chain, Path, nearness};
 use crate::limits::Limits;
-use crate::plan::{Additional, Plan};
+use crate::plan::{Additional, Plan, Seen};
 use crate::tree::{Entry, Tree};
 
 /// Of more undeclared keys than this, the first are looked at: to compare names costs time.
 const MOST_KEYS: usize = 32;
+
+/// So many times two names are compared.
+const MOST_NAMES: usize = 50_000;
+
+/// So many properties are found inside of undeclared keys.
+const MOST_INSIDE: usize = 64;
 
 /// What was sent instead of the required properties that are absent.
 #[derive(Debug, Default)]
@@ -81,9 +87,12 @@ impl Conform<'_> {
         strangers: &[usize],
         meant: &[Option<usize>],
     ) -> Pairs {
-        let is_absent =
-            |number: &usize| !walk.seen.contains(*number) && !meant.contains(&Some(*number));
         let properties = walk.plan.properties();
+        let mut spelt = Seen::new(properties.len());
+        for number in meant.iter().flatten() {
+            spelt.insert(*number);
+        }
+        let is_absent = |number: &usize| !walk.seen.contains(*number) && !spelt.contains(*number);
         let absent: Vec<usize> = (0..properties.len()).filter(is_absent).collect();
         let is_required = |number: &usize| properties[*number].required;
         if self.is_full() || !absent.iter().any(is_required) {
@@ -135,29 +144,39 @@ impl<'t> Pairing<'_, 't, '_> {
 
     /// A property by its own name, inside of an undeclared key.
     fn by_content(&mut self, limits: &Limits) {
+        let mut found = Seen::new(self.walk.plan.properties().len());
         let mut outer = Vec::new();
         for index in self.keys.clone() {
-            let names = names_in(&self.entry(index).value, limits);
-            for name in names {
-                let properties = self.walk.plan.properties();
-                let is_named = |number: &usize| properties[*number].name == name;
-                let found = self.absent.iter().copied().find(is_named);
-                if let Some(number) = found.filter(|number| self.is_required(*number)) {
-                    self.absent.retain(|other| *other != number);
+            for name in names_in(&self.entry(index).value, limits) {
+                let named = self.walk.plan.find(name.as_bytes(), 0);
+                let Some((number, property)) = named else {
+                    continue;
+                };
+                if self.pairs.len() >= MOST_INSIDE {
+                    break;
+                }
+                // In ascending order.
+                let is_absent = self.absent.binary_search(&number).is_ok();
+                if property.required && is_absent && !found.contains(number) {
+                    found.insert(number);
                     self.pairs.push((number, Sent::Inside(index)));
                     outer.push(index);
                 }
             }
         }
-        self.keys.retain(|index| !outer.contains(index));
+        self.absent.retain(|number| !found.contains(*number));
+        self.keys
+            .retain(|index| outer.binary_search(index).is_err());
     }
 
     /// A property that a key is near to, the nearest first.
     fn by_name(&mut self) {
         let properties = self.walk.plan.properties();
         let mut near = Vec::new();
+        // Each key is held against as many names.
+        let names = MOST_NAMES / self.keys.len().max(1);
         for index in &self.keys {
-            for number in &self.absent {
+            for number in self.absent.iter().take(names) {
                 let rank = nearness(&self.entry(*index).key, &properties[*number].name);
                 near.extend(rank.map(|rank| (rank, *index, *number)));
             }

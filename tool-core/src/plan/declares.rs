@@ -1,3 +1,5 @@
+use std::collections::HashSet;
+
 use super::{Additional, Node, NodeId, ObjectPlan, Plan};
 use crate::issue::fold;
 
@@ -22,15 +24,14 @@ impl Plan {
 
     /// Whether a node, or a branch of the union that it is, is such a one.
     fn some_form(&self, id: NodeId, is_such: impl Fn(&Node) -> bool) -> bool {
-        let (mut waiting, mut met) = (vec![id], vec![id]);
+        let (mut waiting, mut met) = (vec![id], HashSet::from([id]));
         while let Some(id) = waiting.pop() {
             match self.node(id) {
                 node if is_such(node) => return true,
                 Node::Union(union) => {
                     // A recursive union leads back to itself.
                     for branch in &union.branches {
-                        if !met.contains(&branch.child.node) {
-                            met.push(branch.child.node);
+                        if met.insert(branch.child.node) {
                             waiting.push(branch.child.node);
                         }
                     }
@@ -48,13 +49,9 @@ impl ObjectPlan {
         if self.find(key.as_bytes(), 0).is_some() {
             return true;
         }
-        let folded = fold(key);
-        let is_name = |name: &String| name == key;
         matches!(self.additional, Additional::Map(_))
             || self.has_match(key)
-            || self
-                .properties()
-                .iter()
-                .any(|property| property.folded == folded || property.aliases.iter().any(is_name))
+            || self.some_folds_to(&fold(key))
+            || self.with_alias(key).is_some()
     }
 }

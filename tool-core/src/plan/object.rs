@@ -10,13 +10,40 @@ use crate::issue::IssueKind;
 pub(crate) struct ObjectPlan {
     properties: Vec<Property>,
     /// Where each name stands, for objects of many properties.
-    index: Option<HashMap<Vec<u8>, usize>>,
+    index: Option<Index>,
     patterns: Vec<(Pattern, Child)>,
     pub(crate) additional: Additional,
     required: Seen,
     required_count: usize,
     pub(super) least: Option<u64>,
     pub(super) greatest: Option<u64>,
+}
+
+/// The numbers of properties, by their names.
+#[derive(Debug, Default)]
+struct Index {
+    names: HashMap<Vec<u8>, usize>,
+    /// By the folded name, which `None` says that several have.
+    folded: HashMap<String, Option<usize>>,
+    aliases: HashMap<String, usize>,
+}
+
+impl Index {
+    fn new(properties: &[Property]) -> Self {
+        let mut index = Self::default();
+        for (number, property) in properties.iter().enumerate() {
+            let name = property.name.clone().into_bytes();
+            index.names.insert(name, number);
+            let folded = index.folded.entry(property.folded.clone());
+            folded
+                .and_modify(|known| *known = None)
+                .or_insert(Some(number));
+            for alias in &property.aliases {
+                index.aliases.entry(alias.clone()).or_insert(number);
+            }
+        }
+        index
+    }
 }
 
 /// A declared property.
@@ -60,12 +87,7 @@ impl ObjectPlan {
         patterns: Vec<(Pattern, Child)>,
         additional: Additional,
     ) -> Self {
-        let index = (properties.len() > LINEAR).then(|| {
-            let names = properties
-                .iter()
-                .map(|property| property.name.clone().into_bytes());
-            names.zip(0..).collect()
-        });
+        let index = (properties.len() > LINEAR).then(|| Index::new(&properties));
         let mut required = Seen::new(properties.len());
         for (number, property) in properties.iter().enumerate() {
             if property.required {
@@ -101,13 +123,46 @@ impl ObjectPlan {
     #[inline(never)]
     fn look_up(&self, key: &[u8]) -> Option<(usize, &Property)> {
         let number = match &self.index {
-            Some(index) => index.get(key).copied(),
+            Some(index) => index.names.get(key).copied(),
             None => self
                 .properties
                 .iter()
                 .position(|property| same(property.name.as_bytes(), key)),
         }?;
         Some((number, self.properties.get(number)?))
+    }
+
+    /// The property that has a further name.
+    pub(crate) fn with_alias(&self, alias: &str) -> Option<usize> {
+        match &self.index {
+            Some(index) => index.aliases.get(alias).copied(),
+            None => self
+                .properties
+                .iter()
+                .position(|property| property.aliases.iter().any(|other| other == alias)),
+        }
+    }
+
+    /// Whether the name of some property folds to that.
+    pub(crate) fn some_folds_to(&self, folded: &str) -> bool {
+        match &self.index {
+            Some(index) => index.folded.contains_key(folded),
+            None => self
+                .properties
+                .iter()
+                .any(|property| property.folded == folded),
+        }
+    }
+
+    /// The one property whose name folds to that.
+    pub(crate) fn with_folded(&self, folded: &str) -> Option<usize> {
+        if let Some(index) = &self.index {
+            return index.folded.get(folded).copied().flatten();
+        }
+        let mut meant =
+            (0..self.properties.len()).filter(|number| self.properties[*number].folded == folded);
+        let first = meant.next()?;
+        meant.next().is_none().then_some(first)
     }
 
     /// The schemas whose pattern a key matches; an issue where to find out is too much
