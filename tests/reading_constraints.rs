@@ -272,3 +272,17 @@ fn a_number_that_is_rounded_to_a_bound_is_refused() {
         }
     }
 }
+
+/// Constraints in the words of `validator` and `garde` hold without those crates.
+#[test]
+fn attributes_of_validator_and_garde_need_no_further_derive() {
+    /// A tool.
+    #[derive(Debug, Tool)]
+    struct Wait {
+        #[validate(range(min = 1, max = 60))]
+        seconds: u8,
+        #[garde(length(min = 1))]
+        reason: String,
+    }
+    assert_snapshot!(Wait::parse(r#"{"seconds": 61, "reason": ""}"#).unwrap_err(), @"Please rewrite the input with valid arguments. Errors: seconds: expected at most 60, got 61; reason: expected at least 1 character, got 0");
+}

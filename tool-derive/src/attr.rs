@@ -9,6 +9,8 @@ use crate::word::{CONTAINER_WORDS, FIELD_WORDS, Item, Leniency, Said, Skip, item
 pub(crate) struct ContainerAttrs {
     pub(crate) name: Option<Said<LitStr>>,
     pub(crate) description: Option<Said<LitStr>>,
+    // Whether there is a description, right or wrong.
+    pub(crate) is_described: bool,
     pub(crate) title: Option<Said<LitStr>>,
     pub(crate) check: Option<Said<Path>>,
     pub(crate) preprocess: Option<Said<Path>>,
@@ -41,7 +43,10 @@ impl ContainerAttrs {
                 // #[tool(name = "edit_file")]
                 "name" => item.set(&mut this.name, Item::text, cx),
                 // #[tool(description = "Replace one exact string in a file.")]
-                "description" => item.set(&mut this.description, Item::text, cx),
+                "description" => {
+                    this.is_described = true;
+                    item.set(&mut this.description, Item::text, cx);
+                }
                 // #[tool(title = "Edit a file")]
                 "title" => item.set(&mut this.title, Item::text, cx),
                 // #[tool(check = "path::to::function")]

@@ -81,7 +81,7 @@ use crate::model::Kind;
 /// reports conflicting implementations (E0119): drop that derive, or leave it
 /// to the struct with `#[tool(skip(Deserialize, JsonSchema))]`. A `JsonSchema`
 /// of your own does not close the object, nor tell the reader of aliases.
-#[proc_macro_derive(Tool, attributes(tool, serde, schemars))]
+#[proc_macro_derive(Tool, attributes(tool, serde, schemars, validate, garde))]
 pub fn tool(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     expand::derive(Kind::Tool, &input).into()
@@ -121,7 +121,7 @@ pub fn tool(input: TokenStream) -> TokenStream {
 ///
 /// The type may have type and const parameters, and no lifetime: arguments own
 /// what they hold, since the text that they were read from does not live on.
-#[proc_macro_derive(ToolArg, attributes(tool, serde, schemars))]
+#[proc_macro_derive(ToolArg, attributes(tool, serde, schemars, validate, garde))]
 pub fn tool_arg(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     expand::derive(Kind::ToolArg, &input).into()

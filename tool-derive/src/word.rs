@@ -311,6 +311,9 @@ impl Item {
                 "Deserialize" => skip.deserialize = true,
                 "JsonSchema" => skip.json_schema = true,
                 other => {
+                    // Meant, so that what is derived all the same is no second mistake.
+                    skip.deserialize |= other.eq_ignore_ascii_case("deserialize");
+                    skip.json_schema |= other.eq_ignore_ascii_case("jsonschema");
                     let advice = did_you_mean(other, SKIP_WORDS).unwrap_or_else(|| how.to_owned());
                     cx.error(&tokens, &format!("`{other}` cannot be skipped; {advice}"));
                 }

@@ -71,7 +71,7 @@ pub(super) fn check_description(model: &Model, cx: &Ctxt) {
         cx.error(&text.value, &message);
     }
     let doc = Doc::new(&model.original.attrs).description;
-    if model.attrs.description.is_none() && matches!(doc, Description::None) {
+    if !model.attrs.is_described && matches!(doc, Description::None) {
         cx.error(
             &model.original.ident,
             "the model must be told what this tool does; write a doc comment above it \
