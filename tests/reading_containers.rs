@@ -12,9 +12,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use insta::assert_snapshot;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tests::read;
-use tool_core::{Tool, ToolArg};
+use tool_core::{Definition, Tool, ToolArg};
 
 #[derive(Debug, ToolArg)]
 struct Newtype(u8);
@@ -220,4 +220,23 @@ fn values_of_any_form_stay_as_they_are() {
     ~ object json_string: "{\"a\": \"1\"}" -> {"a":"1"}
     "#);
     assert_snapshot!(read::<Anything>(r#"{"optional": ""}"#), @r#"! required required {"expected":["string","number","boolean","array","object","null"]}"#);
+}
+
+/// `{"name": "Accept", "value": "json"}` is an entry of a map and no map, one or many.
+#[test]
+fn an_entry_with_keys_of_its_own_is_no_map() {
+    let map = json!({"type": "object", "additionalProperties": {"type": "string"}});
+    let schema = json!({"type": "object", "properties": {"headers": map}});
+    let definition = Definition::new("t", "A tool.", schema).expect("a usable schema");
+    for entry in [
+        json!({"name": "Accept", "value": "json"}),
+        json!({"key": "Accept"}),
+        json!({"header": "Accept", "value": "json"}),
+    ] {
+        let raw = json!({"headers": [entry]}).to_string();
+        assert!(definition.parse(&raw).is_err(), "{raw}");
+    }
+    let raw = r#"{"headers": [{"Accept": "json"}]}"#;
+    let read = definition.parse(raw).expect("a map");
+    assert_eq!(read, json!({"headers": {"Accept": "json"}}));
 }

@@ -322,3 +322,81 @@ fn syntax_issues_say_how_to_send_it() {
         r#"- the arguments are not valid JSON: expected a closing quote for the string after "{\"zip\": ""#
     );
 }
+
+/// Whose call a text is, by the names in it.
+fn status_of(raw: &str) -> Result<Value, String> {
+    let schema = json!({
+        "type": "object",
+        "properties": {"query": {"type": "string"}},
+        "required": ["query"],
+    });
+    let definition = Definition::new("search", "A tool.", schema).expect("a usable schema");
+    definition.parse(raw).map_err(|error| error.to_string())
+}
+
+#[test]
+fn arguments_under_the_name_of_another_tool_are_not_read() {
+    for raw in [
+        r#"<function=delete_all>{"query":"x"}</function>"#,
+        r#"<invoke name="delete_all">{"query":"x"}</invoke>"#,
+        r#"<tool_call name="other">{"query":"x"}</tool_call>"#,
+        "<tool_call>other\n{\"query\":\"x\"}</tool_call>",
+        r#"<|channel|>commentary to=delete_all <|constrain|>json<|message|>{"query":"x"}<|call|>"#,
+        "function<｜tool▁sep｜>other\n```json\n{\"query\":\"x\"}\n```",
+        ">>>other\n{\"query\":\"x\"}",
+        "<|from|>assistant\n<|recipient|>other\n<|content|>{\"query\":\"x\"}",
+        r#"[TOOL_CALLS]other {"query":"x"}"#,
+        r#"<tool_use><name>other</name><arguments>{"query":"x"}</arguments></tool_use>"#,
+        "Action: other\nAction Input: {\"query\":\"x\"}",
+        "name: delete_all\narguments: {\"query\":\"x\"}",
+        r#"{"name":"other","arguments":{"query":"x"}}"#,
+    ] {
+        let refused = status_of(raw).expect_err(raw);
+        assert!(
+            refused.contains("was sent as the arguments"),
+            "{raw}: {refused}"
+        );
+        assert!(refused.contains("a call of \""), "{raw}: {refused}");
+    }
+}
+
+#[test]
+fn arguments_under_the_name_of_the_tool_are_read() {
+    for raw in [
+        r#"<function=search>{"query":"x"}</function>"#,
+        r#"<invoke name="search">{"query":"x"}</invoke>"#,
+        r#"<tool_call name="search">{"query":"x"}</tool_call>"#,
+        "<tool_call>search\n{\"query\":\"x\"}</tool_call>",
+        r#"<|channel|>commentary to=functions.search <|constrain|>json<|message|>{"query":"x"}<|call|>"#,
+        r#"<|channel|>commentary to=search <|constrain|>json<|message|>{"query":"x"}<|call|>"#,
+        "function<｜tool▁sep｜>search\n```json\n{\"query\":\"x\"}\n```",
+        ">>>search\n{\"query\":\"x\"}",
+        r#"[TOOL_CALLS]search {"query":"x"}"#,
+        "Action: search\nAction Input: {\"query\":\"x\"}",
+        "<tool_call>\n{\"query\":\"x\"}</tool_call>",
+        r#"<|tool_call|>{"query":"x"}"#,
+        "Here is the call:\n```json\n{\"query\":\"x\"}\n```",
+        r#"Sure! {"query":"x"}"#,
+        "<tool_call>json\n{\"query\":\"x\"}",
+        r#"{"query":"x"} Done."#,
+        "<|im_start|>assistant\n{\"query\":\"x\"}<|im_end|>",
+    ] {
+        assert_eq!(status_of(raw), Ok(json!({"query": "x"})), "{raw}");
+    }
+}
+
+#[test]
+fn objects_in_results_thoughts_and_comments_are_not_read() {
+    for raw in [
+        r#"[TOOL_RESULTS]{"query":"x"}[/TOOL_RESULTS]"#,
+        "<|im_start|>tool\n{\"query\":\"x\"}<|im_end|>",
+        "<|start_header_id|>ipython<|end_header_id|>\n{\"query\":\"x\"}",
+        r#"<|channel|>analysis<|message|>maybe {"query":"x"}<|end|>"#,
+        r#"<|channel|>final<|message|>The answer is {"query":"x"}"#,
+        r#"// {"query":"a"}"#,
+        r#"/* {"query":"a"} */"#,
+        r#"<!-- {"query":"a"} -->"#,
+    ] {
+        assert!(status_of(raw).is_err(), "{raw}");
+    }
+}

@@ -9,7 +9,7 @@ pub(super) const RULE: ValueRule = ValueRule {
                     only if it does not look like JSON or an XML element, holds no separator \
                     (comma, newline, semicolon, `|`) and is no placeholder, an \
                     object only if it is no other form of an array, an item of an array only if it \
-                    is its only one",
+                    is its only one, and no entry (`name`, `value`) where a map is expected",
         examples: &[
             Example::read(
                 r#"{"type": "array", "items": {"type": "integer"}}"#,
@@ -52,6 +52,10 @@ pub(super) const RULE: ValueRule = ValueRule {
             ),
             Example::refused(r#"{"type": "array"}"#, r#"{"item": ["a"]}"#),
             Example::refused(r#"{"type": "string"}"#, r#"["a", "b"]"#),
+            Example::refused(
+                r#"{"type": "object", "additionalProperties": {"type": "string"}}"#,
+                r#"[{"name": "Accept", "value": "json"}]"#,
+            ),
         ],
     },
     reads: TypeSet::ALL,
@@ -69,7 +73,7 @@ fn apply<'t>(tree: &Tree<'t>, place: &Place<'_>) -> Option<Tree<'t>> {
     match tree {
         Tree::Array(items) => match items.as_slice() {
             // One entry is no map of its own.
-            [item] if place.takes_entries() && map_entries::is_entry(item) => None,
+            [item] if place.takes_entries() && map_entries::is_like_entry(item) => None,
             [item] => Some(item.clone()),
             _ => None,
         },

@@ -88,6 +88,25 @@ pub(super) fn open<'t>(
     }
 }
 
+/// What a call of another tool is told that was sent as the arguments, and does not fit: what is
+/// wrong with it as arguments would lead to a call that nobody meant.
+pub(super) fn of_other_tool(
+    tree: &Tree<'_>,
+    plan: &Plan,
+    settings: Settings<'_>,
+) -> Option<IssueKind> {
+    settings.class?;
+    let Tree::Object(entries) = tree else {
+        return None;
+    };
+    match envelope(entries, plan, &settings.limits)? {
+        Envelope::Other(Some(name)) if !is_name_alone(entries) => {
+            Some(IssueKind::WholeCall { name: Some(name) })
+        }
+        _ => None,
+    }
+}
+
 /// The call that all arguments are.
 fn call_in<'t>(
     tree: &Tree<'t>,

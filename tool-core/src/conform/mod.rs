@@ -120,6 +120,23 @@ pub(crate) fn conform<'t>(
     if let Opened::Yes(change) = envelope::open(tree, plan, settings, found) {
         return change;
     }
+    let change = checked(tree, plan, settings, found);
+    if !found.issues.is_empty()
+        && let Some(kind) = envelope::of_other_tool(tree, plan, settings)
+    {
+        found.issues = vec![Issue::new(Path::root(), kind, None)];
+        found.omitted = 0;
+        return None;
+    }
+    change
+}
+
+fn checked<'t>(
+    tree: &Tree<'t>,
+    plan: &Plan,
+    settings: Settings<'_>,
+    found: &mut Findings,
+) -> Option<Change<'t>> {
     #[cfg(feature = "full-schema")]
     if let Some(full) = plan.full() {
         return full::conform(tree, plan, full, settings, found);

@@ -112,7 +112,7 @@ fn is_bar(c: char) -> bool {
     matches!(c, '|' | '｜')
 }
 
-fn is_of_name(c: char) -> bool {
+pub(super) fn is_of_name(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ':' | '▁')
 }
 
@@ -121,7 +121,7 @@ fn is_token(name: &str) -> bool {
 }
 
 /// Whether a tag of that name stands around a call or around all arguments.
-fn is_wrapper(name: &str) -> bool {
+pub(super) fn is_wrapper(name: &str) -> bool {
     let name = name.rsplit(':').next().unwrap_or(name);
     let name = name.replace(['_', '-'], "").to_lowercase();
     WRAPPERS.contains(&&*name) || WRAPPER_ENDS.iter().any(|end| name.ends_with(end))
@@ -136,6 +136,26 @@ fn is_header(name: &str) -> bool {
     )
 }
 
+/// Whether an object after that text is not the model's call: a result, a thought, a comment.
+fn is_of_another(before: &str) -> bool {
+    const ROLES: [&str; 6] = ["analysis", "final", "ipython", "system", "tool", "user"];
+    const HEADS: [&str; 3] = ["<|channel|>", "<|im_start|>", "<|start_header_id|>"];
+    let before = before.trim_end();
+    let is_comment = ["//", "/*", "<!--"]
+        .iter()
+        .any(|mark| before.ends_with(mark));
+    let last_head = HEADS
+        .iter()
+        .filter_map(|head| Some(before.rfind(head)? + head.len()))
+        .max();
+    let role = last_head.map(|at| before[at..].trim_start());
+    let has_role = role.is_some_and(|role| {
+        let end = role.find(|c| !is_of_name(c)).unwrap_or(role.len());
+        ROLES.contains(&&role[..end])
+    });
+    is_comment || has_role || before.ends_with("[TOOL_RESULTS]")
+}
+
 /// Whether what follows the token is what a tool has answered.
 fn is_result(token: &str) -> bool {
     let token = token.to_lowercase();
@@ -146,39 +166,12 @@ fn is_result(token: &str) -> bool {
         && !token.contains("end")
 }
 
-/// The name of the tool that a call has before the mark in front of its arguments:
-/// `functions.read:0<|tool_call_argument_begin|>`, `read[ARGS]`,
-/// `to=functions.read <|message|>`.
-pub(super) fn callee(before: &str) -> Option<&str> {
-    if let Some(at) = before.rfind("to=functions.") {
-        return Some(name_of(&before[at + "to=".len()..]));
-    }
-    let before = before.trim_end();
-    let start = before.rfind(['<', '['])?;
-    let (mark, name) = (&before[start..], before[..start].trim_end());
-    let separates = ["arg", "sep"]
-        .iter()
-        .any(|word| mark.to_lowercase().contains(word));
-    if !separates || !mark.ends_with(['>', ']']) {
-        return None;
-    }
-    let word_at = name.trim_end_matches(is_of_name).len();
-    let name = name_of(&name[word_at..]);
-    (!name.is_empty()).then_some(name)
-}
-
-/// The name at the start of a text, without the number of the call.
-fn name_of(text: &str) -> &str {
-    let name = &text[..text.find(|c| !is_of_name(c)).unwrap_or(text.len())];
-    match name.rsplit_once(':') {
-        Some((name, number)) if number.bytes().all(|byte| byte.is_ascii_digit()) => name,
-        _ => name,
-    }
-}
-
 /// Whether text before an object leaves a tag open that stands around a part of a
 /// call, or holds a key and a value in a form that calls have.
 pub(super) fn opens_argument(before: &str) -> bool {
+    if is_of_another(before) {
+        return true;
+    }
     let mut open: Vec<(&str, bool)> = Vec::new();
     for piece in pieces(before) {
         match piece {
@@ -262,7 +255,7 @@ pub(super) fn behind_marks(text: &str) -> &str {
 }
 
 /// `[TOOL_CALLS]`
-fn bracket_token(rest: &str) -> Option<usize> {
+pub(super) fn bracket_token(rest: &str) -> Option<usize> {
     let end = rest.find(']')?;
     let name = rest[1..end].trim_start_matches('/');
     let is_of_token = |byte: u8| byte.is_ascii_uppercase() || byte == b'_';

@@ -1,6 +1,7 @@
 //! What may stand around the arguments: prose, code fences, special tokens,
 //! tags, the same object once more.
 
+mod callee;
 mod foreign;
 mod marks;
 mod prose;
@@ -8,8 +9,9 @@ mod take;
 
 use std::collections::HashSet;
 
+use callee::callee;
 use foreign::label;
-use marks::{behind_marks, callee, goes_on, is_nothing_but_marks};
+use marks::{behind_marks, goes_on, is_nothing_but_marks};
 use prose::{Tag, block_end, group_end, is_value_of_key, tag, trim, trim_start};
 
 use super::attempt::{Ended, FirstKey};
@@ -197,8 +199,7 @@ impl<'a> Search<'a, '_> {
             } => (has_pairs, first_key, failure),
         };
         let is_over = matches!(failure.kind, IssueKind::Limit { .. });
-        let is_last = trim_start(&self.source.text[start + 1..]).is_empty();
-        let is_begun = has_pairs || is_brace && !(is_last && self.found.is_some());
+        let is_begun = has_pairs || is_brace;
         if is_over || failure.is_truncation() && is_begun {
             return Err(failure);
         }

@@ -20,7 +20,6 @@ fn one_object_among_other_text() {
         "{\"a\":1}<|im_end|>",
         "see [1]: {\"a\":1}",
         "[see {\"a\":1}]",
-        "{\"a\":1} :{",
         "It's {\"a\":1}, isn't it?",
         "'Tis {\"a\":1}",
         "The format is {name: value}. {\"a\":1}",
@@ -120,6 +119,10 @@ fn a_cut_off_object_is_told_as_such() {
         "Sure: [{\"a\":1}, ",
         "{'a': 1",
         "[{'a': 1},",
+        // A second object may have begun.
+        "{\"a\":1} :{",
+        "{\"a\":1}{",
+        "{\"a\":1} [{",
     ] {
         assert_eq!(fault(text), "truncated", "{text}");
     }

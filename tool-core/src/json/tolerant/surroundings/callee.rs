@@ -1,0 +1,165 @@
+//! Whose arguments an object is, by the text before it.
+
+use super::marks::{Mark, bracket_token, is_of_name, is_wrapper, mark};
+
+/// Words beside the name of a tool, in the head of a call.
+const HEADS: [&str; 14] = [
+    "assistant",
+    "call",
+    "code",
+    "commentary",
+    "function",
+    "functions",
+    "json",
+    "model",
+    "python",
+    "tool",
+    "tool_call",
+    "tool_calls",
+    "tools",
+    "xml",
+];
+
+/// What a line that names a tool begins with.
+const NAMES: [&str; 6] = [
+    "action",
+    "function",
+    "function_name",
+    "name",
+    "tool",
+    "tool_name",
+];
+
+/// What a line that holds arguments begins with.
+const ARGUMENTS: [&str; 6] = [
+    "action input",
+    "args",
+    "arguments",
+    "input",
+    "parameters",
+    "params",
+];
+
+/// The name of the tool that a call has before its arguments: `functions.read:0
+/// <|tool_call_argument_begin|>`, `read[ARGS]`, `to=read <|message|>`, `<invoke name="read">`,
+/// `<tool_call>read`, `Action: read`.
+pub(super) fn callee(before: &str) -> Option<&str> {
+    recipient(before)
+        .or_else(|| before_separator(before))
+        .or_else(|| in_tag(before))
+        .or_else(|| in_lines(before))
+        .or_else(|| among_marks(before))
+        .filter(|name| !name.is_empty())
+}
+
+/// `to=functions.read <|message|>`
+fn recipient(before: &str) -> Option<&str> {
+    let at = before.rfind("to=")?;
+    let is_word = before[..at].ends_with(|c: char| c.is_whitespace() || c == '>');
+    let name = name_of(&before[at + "to=".len()..]);
+    (is_word && before.contains("<|") || name.starts_with("functions.")).then_some(name)
+}
+
+/// `read[ARGS]`, `read<|tool_sep|>`
+fn before_separator(before: &str) -> Option<&str> {
+    let before = before.trim_end();
+    let start = before.rfind(['<', '['])?;
+    let (mark, name) = (&before[start..], before[..start].trim_end());
+    let separates = ["arg", "sep"]
+        .iter()
+        .any(|word| mark.to_lowercase().contains(word));
+    if !separates || !mark.ends_with(['>', ']']) {
+        return None;
+    }
+    let word_at = name.trim_end_matches(is_of_name).len();
+    Some(name_of(&name[word_at..])).filter(|name| !name.is_empty())
+}
+
+/// `<invoke name="read">`, `<function=read>`, `<name>read</name>`
+fn in_tag(before: &str) -> Option<&str> {
+    let mut named = None;
+    for (at, _) in before.match_indices('<') {
+        let rest = &before[at..];
+        let Some((
+            Mark::Open {
+                name,
+                has_attributes,
+            },
+            length,
+        )) = mark(rest)
+        else {
+            continue;
+        };
+        if has_attributes && is_wrapper(name) {
+            let tag = &rest[..length];
+            let value = match tag.find("name=") {
+                Some(at) => &tag[at + "name=".len()..],
+                None => tag.split_once('=').map_or("", |(_, value)| value),
+            };
+            named = Some(name_of(value.trim_start_matches(['"', '\''])));
+        } else if matches!(name, "name" | "tool_name" | "function_name") {
+            named = Some(name_of(rest[length..].trim_start()));
+        }
+    }
+    named
+}
+
+/// `Action: read` above `Action Input:`
+fn in_lines(before: &str) -> Option<&str> {
+    let mut lines = before.trim_end().lines().rev();
+    let starts_with = |line: &str, words: &[&str]| {
+        let start = line.split(':').next().unwrap_or(line);
+        words.contains(&&*start.trim().to_lowercase())
+    };
+    if !starts_with(lines.next()?, &ARGUMENTS) {
+        return None;
+    }
+    let line = lines.find(|line| !line.trim().is_empty())?;
+    let (_, name) = line.split_once(':').filter(|_| starts_with(line, &NAMES))?;
+    let name = name.trim();
+    name.chars().all(is_of_name).then_some(name)
+}
+
+/// `<tool_call>read`, `[TOOL_CALLS]read`, `>>>read`: the one word that is left without the
+/// marks.
+fn among_marks(before: &str) -> Option<&str> {
+    let (mut rest, mut has_marks, mut named) = (before, false, None);
+    while let Some(c) = rest.chars().next() {
+        let length = match c {
+            '<' => mark(rest).map(|(_, length)| length),
+            '[' => bracket_token(rest),
+            '>' => rest.starts_with(">>>").then_some(3),
+            _ => None,
+        };
+        if let Some(length) = length {
+            has_marks = true;
+            rest = &rest[length..];
+            continue;
+        }
+        if c.is_whitespace() || c == '`' {
+            rest = &rest[c.len_utf8()..];
+            continue;
+        }
+        let end = rest.find(|c| !is_of_name(c)).unwrap_or(rest.len());
+        let (word, behind) = rest.split_at(end);
+        let is_head = HEADS.contains(&&*word.to_lowercase());
+        // A sentence.
+        if word.is_empty() || named.is_some() && !is_head {
+            return None;
+        }
+        if !is_head {
+            named = Some(name_of(word));
+        }
+        rest = behind;
+    }
+    named.filter(|_| has_marks)
+}
+
+/// The name at the start of a text, without the number of the call.
+fn name_of(text: &str) -> &str {
+    let name = &text[..text.find(|c| !is_of_name(c)).unwrap_or(text.len())];
+    match name.rsplit_once(':') {
+        Some((name, number)) if number.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => name,
+    }
+}
