@@ -37,9 +37,9 @@ fn of_value(text: &str, at: usize) -> Hint {
     let word = token.trim_start_matches(['-', '+']).to_lowercase();
     if NOT_FINITE.contains(&&*word) {
         let expected = if word == "nan" {
-            "a number (JSON has no NaN)"
+            "a number, or text in double quotes (JSON has no NaN)"
         } else {
-            "a number (JSON has no Infinity)"
+            "a number, or text in double quotes (JSON has no Infinity)"
         };
         return Hint::Other(expected, start);
     }
@@ -49,9 +49,19 @@ fn of_value(text: &str, at: usize) -> Hint {
     let begins = |c: char| c.is_alphanumeric() || matches!(c, '_' | '/' | '~' | '@' | '$' | '*');
     let is_text = token.starts_with(begins) || token.len() > 1 && token.starts_with(['-', '.']);
     if is_text && word.contains(|c: char| c.is_alphabetic() || c == '/') {
-        return Hint::Other("a string in double quotes", start);
+        return Hint::Other(text_or_number(token), start);
     }
     Hint::None
+}
+
+/// What a word without quotes should be: what begins with a digit may be meant as a number.
+fn text_or_number(token: &str) -> &'static str {
+    let token = token.trim_start_matches(['-', '+']);
+    if token.starts_with(|c: char| c.is_ascii_digit()) {
+        "a number in digits alone, or text in double quotes"
+    } else {
+        "a string in double quotes"
+    }
 }
 
 /// What stands where a value should have ended.
@@ -77,7 +87,7 @@ fn of_separator(text: &str, expected: &str, rest: &str, at: usize) -> Hint {
     }
     let goes_on = rest.starts_with(|c: char| c.is_alphanumeric() || "-_/:.@".contains(c));
     if goes_on && start < at && trimmed.len() == before.len() {
-        return Hint::Other("a string in double quotes", start);
+        return Hint::Other(text_or_number(token(text, start)), start);
     }
     Hint::None
 }

@@ -9,8 +9,9 @@ use crate::issue::IssueKind;
 #[derive(Debug)]
 pub(crate) struct ObjectPlan {
     properties: Vec<Property>,
-    /// Where each name stands, for objects of many properties.
-    index: Option<Index>,
+    /// Where each name stands, for objects of many properties. Boxed, since nodes are passed on
+    /// at each step of a recursion.
+    index: Option<Box<Index>>,
     patterns: Vec<(Pattern, Child)>,
     pub(crate) additional: Additional,
     required: Seen,
@@ -87,7 +88,7 @@ impl ObjectPlan {
         patterns: Vec<(Pattern, Child)>,
         additional: Additional,
     ) -> Self {
-        let index = (properties.len() > LINEAR).then(|| Index::new(&properties));
+        let index = (properties.len() > LINEAR).then(|| Box::new(Index::new(&properties)));
         let mut required = Seen::new(properties.len());
         for (number, property) in properties.iter().enumerate() {
             if property.required {

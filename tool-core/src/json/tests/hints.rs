@@ -6,18 +6,20 @@ use crate::json::Tolerance;
 #[test]
 fn syntax_issues_say_the_fix() {
     const TEXT: &str = r#"a string in double quotes after "{\"a\": ""#;
+    const DIGITS: &str = r#"a number in digits alone, or text in double quotes after "{\"a\": ""#;
     for (text, words) in [
         (r#"{"a": both}"#, TEXT),
-        (r#"{"a": 57e}"#, TEXT),
-        (r#"{"a": 2024-01-15}"#, TEXT),
+        (r#"{"a": 57e}"#, DIGITS),
+        (r#"{"a": 1_000}"#, DIGITS),
+        (r#"{"a": 2024-01-15}"#, DIGITS),
         (r#"{"a": src/main.rs}"#, TEXT),
         (
             r#"{"a": NaN}"#,
-            r#"a number (JSON has no NaN) after "{\"a\": ""#,
+            r#"a number, or text in double quotes (JSON has no NaN) after "{\"a\": ""#,
         ),
         (
             r#"{"a": -Infinity}"#,
-            r#"a number (JSON has no Infinity) after "{\"a\": ""#,
+            r#"a number, or text in double quotes (JSON has no Infinity) after "{\"a\": ""#,
         ),
         (
             r#"{"a": 02134}"#,

@@ -85,7 +85,10 @@ fn every_departure_says_what_was_expected() {
             "[01]",
             r#"expected no leading zeros (text needs double quotes) after "[""#,
         ),
-        ("[1.x]", r#"expected a string in double quotes after "[""#),
+        (
+            "[1.x]",
+            r#"expected a number in digits alone, or text in double quotes after "[""#,
+        ),
         ("[1.]", r#"expected a digit after "[1.""#),
         ("[tru]", r#"expected a value after "[""#),
         (
