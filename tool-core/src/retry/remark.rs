@@ -1,3 +1,4 @@
+use std::collections::HashSet;
 use std::ptr;
 
 use serde_json::Value;
@@ -45,9 +46,10 @@ pub(super) fn is_empty(error: &ToolArgError) -> bool {
     error.issues().iter().all(lacks)
         && match error.received() {
             Arguments::Text(text) => {
-                let mut text = text.clone();
-                text.retain(|c| !c.is_whitespace());
-                matches!(text.as_str(), "" | "{}" | "[]" | "null" | "\"\"" | "\"{}\"")
+                const LONGEST: usize = 4;
+                let written = text.chars().filter(|c| !c.is_whitespace());
+                let start: String = written.take(LONGEST + 1).collect();
+                matches!(&*start, "" | "{}" | "[]" | "null" | "\"\"" | "\"{}\"")
             }
             Arguments::Value(Value::Object(object)) => object.is_empty(),
             Arguments::Value(Value::Array(items)) => items.is_empty(),
@@ -64,13 +66,15 @@ pub(super) fn is_no_object(issue: &Issue) -> bool {
 /// The properties that the schema of the arguments requires, whatever form is chosen.
 pub(super) fn required(root: &Value) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
+    let mut known = HashSet::new();
     let mut schemas = vec![root];
+    let mut met = HashSet::from([ptr::from_ref(root)]);
     let mut next = 0;
     while let Some(schema) = schemas.get(next).copied() {
         next += 1;
         let listed = schema.get("required").and_then(Value::as_array);
         for name in listed.into_iter().flatten().filter_map(Value::as_str) {
-            if !names.iter().any(|known| known == name) {
+            if known.insert(name) {
                 names.push(name.to_owned());
             }
         }
@@ -79,7 +83,7 @@ pub(super) fn required(root: &Value) -> Vec<String> {
         let all = schema.get("allOf").and_then(Value::as_array);
         for joined in reference.into_iter().chain(all.into_iter().flatten()) {
             // A schema that is met again is a recursive one.
-            if !schemas.iter().any(|known| ptr::eq(*known, joined)) {
+            if met.insert(ptr::from_ref(joined)) {
                 schemas.push(joined);
             }
         }
