@@ -346,6 +346,7 @@ fn arguments_under_the_name_of_another_tool_are_not_read() {
         ">>>other\n{\"query\":\"x\"}",
         "<|from|>assistant\n<|recipient|>other\n<|content|>{\"query\":\"x\"}",
         r#"[TOOL_CALLS]other {"query":"x"}"#,
+        "<think>ok</think><tool_call>other\n{\"query\":\"x\"}</tool_call>",
         r#"<tool_use><name>other</name><arguments>{"query":"x"}</arguments></tool_use>"#,
         "Action: other\nAction Input: {\"query\":\"x\"}",
         "name: delete_all\narguments: {\"query\":\"x\"}",
@@ -379,6 +380,10 @@ fn arguments_under_the_name_of_the_tool_are_read() {
         r#"Sure! {"query":"x"}"#,
         "<tool_call>json\n{\"query\":\"x\"}",
         r#"{"query":"x"} Done."#,
+        // Words behind other marks are prose.
+        r#"<think>ok</think>{"query":"x"}"#,
+        r#"Sure<br/>{"query":"x"}"#,
+        "<|im_start|>assistant\nOkay\n{\"query\":\"x\"}",
         "<|im_start|>assistant\n{\"query\":\"x\"}<|im_end|>",
     ] {
         assert_eq!(status_of(raw), Ok(json!({"query": "x"})), "{raw}");

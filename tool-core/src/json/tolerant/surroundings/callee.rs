@@ -120,10 +120,10 @@ fn in_lines(before: &str) -> Option<&str> {
     name.chars().all(is_of_name).then_some(name)
 }
 
-/// `<tool_call>read`, `[TOOL_CALLS]read`, `>>>read`: the one word that is left without the
-/// marks.
+/// `<tool_call>read`, `[TOOL_CALLS]read`, `>>>read`: the one word behind the last mark that
+/// begins a call. Words behind other marks are prose.
 fn among_marks(before: &str) -> Option<&str> {
-    let (mut rest, mut has_marks, mut named) = (before, false, None);
+    let (mut rest, mut begins_call, mut named) = (before, false, None);
     while let Some(c) = rest.chars().next() {
         let length = match c {
             '<' => mark(rest).map(|(_, length)| length),
@@ -132,27 +132,40 @@ fn among_marks(before: &str) -> Option<&str> {
             _ => None,
         };
         if let Some(length) = length {
-            has_marks = true;
-            rest = &rest[length..];
-            continue;
-        }
-        if c.is_whitespace() || c == '`' {
-            rest = &rest[c.len_utf8()..];
+            let (mark, behind) = rest.split_at(length);
+            if begins_a_call(mark) {
+                (begins_call, named) = (true, None);
+            }
+            rest = behind;
             continue;
         }
         let end = rest.find(|c| !is_of_name(c)).unwrap_or(rest.len());
-        let (word, behind) = rest.split_at(end);
-        let is_head = HEADS.contains(&&*word.to_lowercase());
-        // A sentence.
-        if word.is_empty() || named.is_some() && !is_head {
-            return None;
-        }
-        if !is_head {
-            named = Some(name_of(word));
-        }
+        let (word, behind) = rest.split_at(end.max(c.len_utf8()));
         rest = behind;
+        if c.is_whitespace() || c == '`' || HEADS.contains(&&*word.to_lowercase()) {
+            continue;
+        }
+        let is_first = end > 0 && begins_call && named.is_none();
+        named = is_first.then(|| name_of(word));
+        // More than one word is a sentence.
+        begins_call = is_first;
     }
-    named.filter(|_| has_marks)
+    named
+}
+
+/// Whether the name of a tool may follow a mark.
+fn begins_a_call(text: &str) -> bool {
+    match mark(text) {
+        Some((Mark::Open { name, .. }, _)) => is_wrapper(name),
+        Some((Mark::Token(name), _)) => {
+            let name = name.to_lowercase();
+            ["tool", "recipient", "function"]
+                .iter()
+                .any(|word| name.contains(word))
+        }
+        Some((Mark::Close { .. }, _)) => false,
+        None => true,
+    }
 }
 
 /// The name at the start of a text, without the number of the call.
