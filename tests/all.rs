@@ -4,6 +4,7 @@ mod annotations;
 mod architecture;
 mod attributes_page;
 mod call_names;
+mod checks;
 mod closed_objects;
 mod cuts_arguments;
 mod cuts_streams;

@@ -65,7 +65,7 @@ const CORE_ARROWS: &[(&str, &[&str])] = &[
     ("limits", &["issue"]),
     ("finish", &[]),
     // What derived code names, and what users name: re-exports of the rest.
-    ("private", &["call", "schema", "tape", "tool"]),
+    ("private", &["call", "schema", "tape", "tool", "issue"]),
 ];
 
 const CORE_REEXPORTS: &[(&str, &[&str])] = &[

@@ -9,7 +9,7 @@ struct EditFile {
 }
 
 #[derive(ToolArg)]
-#[tool(check = "check")]
+#[tool(leniency = "strict")]
 struct Order<T> {
     keys: Vec<T>,
 }

@@ -3,14 +3,16 @@
 pub use crate::call::members::Member;
 pub use crate::call::sent::Sent;
 pub use crate::call::set::{SetSlot, assert_own_name, read_as};
+pub use crate::issue::Segment;
 pub use crate::schema::{
     Aliases, Constraints, Flattened, Form, Forms, Generous, Preprocess, StructTag, close,
-    close_content, close_union, fold_unit_variants, json_string, own, unit_variant, xml_string,
+    close_content, close_union, fold_unit_variants, has_checks, json_string, own, unit_variant,
+    xml_string,
 };
-pub use crate::tape::{flatten, read_form};
+pub use crate::tape::{flatten, read_form, read_tagged};
 pub use crate::tool::{
-    Annotations, Leniency, NoSchema, SchemaOf, Slot, Spec, ToolArg, check, of_any_root,
-    output_schema_of, schema_of,
+    Annotations, Leniency, NoSchema, SchemaOf, Slot, Spec, ToolArg, check, check_field, checked,
+    of_any_root, output_schema_of, reread, schema_of,
 };
 #[cfg(feature = "derive")]
 pub use tool_derive::__erase as erase;

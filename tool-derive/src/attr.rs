@@ -33,6 +33,7 @@ pub(crate) struct FieldAttrs {
     pub(crate) xml_string: Option<Said<()>>,
     pub(crate) generous: Option<Said<Vec<&'static str>>>,
     pub(crate) preprocess: Option<Said<Path>>,
+    pub(crate) check: Option<Said<Path>>,
 }
 
 impl ContainerAttrs {
@@ -97,6 +98,8 @@ impl FieldAttrs {
                 "generous" => item.set(&mut this.generous, Item::generous, cx),
                 // #[tool(preprocess = "path::to::function")]
                 "preprocess" => item.set(&mut this.preprocess, Item::path, cx),
+                // #[tool(check = "path::to::function")]
+                "check" => item.set(&mut this.check, Item::path, cx),
                 _ => item.unknown("a field", FIELD_WORDS, cx),
             }
         }

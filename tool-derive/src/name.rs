@@ -1,6 +1,8 @@
 use proc_macro2::Ident;
 use syn::ext::IdentExt as _;
 
+use crate::model::{Field, Model, Variant};
+
 const MAX_LEN: usize = 64;
 
 // `EditFile` → `edit_file`, `HTTPGet` → `http_get`, `EditFile2` → `edit_file2`
@@ -18,6 +20,85 @@ pub(crate) fn snake_case(ident: &Ident) -> String {
         name.push(*c);
     }
     name.to_lowercase()
+}
+
+// The name of a field in the arguments.
+pub(crate) fn of_field(
+    model: &Model,
+    variant: Option<&Variant>,
+    field: &Field,
+    ident: &Ident,
+) -> String {
+    if let Some(name) = field.foreign.text("rename") {
+        return name.value();
+    }
+    let rule = match variant {
+        Some(variant) => variant
+            .foreign
+            .text("rename_all")
+            .or_else(|| model.foreign.text("rename_all_fields")),
+        None => model.foreign.text("rename_all"),
+    };
+    let name = ident.unraw().to_string();
+    match rule.map(|rule| rule.value()).as_deref() {
+        // Serde takes a field to be in snake case already.
+        Some("lowercase") | None => name,
+        Some("UPPERCASE") => name.to_uppercase(),
+        Some(rule) => in_case(rule, &name),
+    }
+}
+
+// The name of a variant in the arguments.
+pub(crate) fn of_variant(model: &Model, variant: &Variant) -> String {
+    if let Some(name) = variant.foreign.text("rename") {
+        return name.value();
+    }
+    let name = variant.original.ident.unraw().to_string();
+    let rule = model.foreign.text("rename_all").map(|rule| rule.value());
+    match rule.as_deref() {
+        None | Some("PascalCase") => name,
+        Some("lowercase") => name.to_lowercase(),
+        Some("UPPERCASE") => name.to_uppercase(),
+        Some(rule) => in_case(rule, &words_of_variant(&name)),
+    }
+}
+
+// `GetURL` → `get_u_r_l`, as serde has it.
+fn words_of_variant(name: &str) -> String {
+    let mut words = String::new();
+    for (i, c) in name.char_indices() {
+        if i > 0 && c.is_uppercase() {
+            words.push('_');
+        }
+        words.push(c.to_ascii_lowercase());
+    }
+    words
+}
+
+// A name in snake case, by a rule of serde's `rename_all`.
+fn in_case(rule: &str, name: &str) -> String {
+    let pascal = || name.split('_').map(capitalized).collect::<String>();
+    match rule {
+        "PascalCase" => pascal(),
+        "camelCase" => {
+            let pascal = pascal();
+            let first = pascal
+                .chars()
+                .next()
+                .map(|first| first.to_ascii_lowercase());
+            first.into_iter().chain(pascal.chars().skip(1)).collect()
+        }
+        "SCREAMING_SNAKE_CASE" => name.to_uppercase(),
+        "kebab-case" => name.replace('_', "-"),
+        "SCREAMING-KEBAB-CASE" => name.to_uppercase().replace('_', "-"),
+        _ => name.to_owned(),
+    }
+}
+
+fn capitalized(word: &str) -> String {
+    let mut chars = word.chars();
+    let first = chars.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(chars).collect()
 }
 
 // Why no provider would take the name, if so. The rule that all of them share

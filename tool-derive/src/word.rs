@@ -25,7 +25,13 @@ pub(crate) const CONTAINER_WORDS: &[&str] = &[
     "skip",
     "crate",
 ];
-pub(crate) const FIELD_WORDS: &[&str] = &["json_string", "xml_string", "generous", "preprocess"];
+pub(crate) const FIELD_WORDS: &[&str] = &[
+    "json_string",
+    "xml_string",
+    "generous",
+    "preprocess",
+    "check",
+];
 /// The rules that guess about all arguments, and that no field asks for.
 const OF_ALL_ARGUMENTS: &[&str] = &["bare_scalar", "think_block", "unquoted_string"];
 const LENIENCY_WORDS: &[&str] = &["strict", "standard", "generous"];

@@ -84,6 +84,7 @@ impl Tool for InvalidCall {
             schema: schema_of::<InvalidCall>,
             preprocess: None,
             check: None,
+            reread: None,
             leniency: Leniency::Standard,
             annotations: Annotations::new(),
             examples: &[],

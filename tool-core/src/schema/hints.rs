@@ -42,6 +42,8 @@ pub(crate) struct Met {
     pub(crate) forms: Vec<(&'static str, Value)>,
     /// The names of the properties of the types that are flattened, by the names of those.
     pub(crate) flattened: HashMap<&'static str, HashSet<String>>,
+    /// Whether a type runs a check where it is read.
+    pub(crate) has_checks: bool,
     /// The document that the schemas of those enums are definitions of.
     pub(crate) document: Value,
 }
@@ -87,6 +89,11 @@ pub fn json_string(schema: &mut Schema) {
 /// The hint of `#[tool(xml_string)]`, a transform of the field's schema.
 pub fn xml_string(schema: &mut Schema) {
     write(schema, XML_STRING, true.into());
+}
+
+/// Notes that the type of the schema runs a check where it is read.
+pub fn has_checks(_: &mut Schema) {
+    meet(|met| met.has_checks = true);
 }
 
 /// The hint of `#[serde(alias = "..")]`, a transform of a field's or variant's schema.

@@ -26,7 +26,7 @@ pub(crate) use hints::{
     ALIASES, CONSTRAINTS, FORM, GENEROUS, JSON_STRING, MAP, Met, OWN, PREPROCESS, REFUSED,
     XML_STRING, with_hints,
 };
-pub use hints::{Aliases, Generous, Preprocess, json_string, xml_string};
+pub use hints::{Aliases, Generous, Preprocess, has_checks, json_string, xml_string};
 pub(crate) use join::join_references;
 pub(crate) use reference::{References, definition_name, target, unescape};
 pub(crate) use root::Root;

@@ -18,7 +18,8 @@ use crate::tape::scalar::{Any, any};
 use crate::tree::{Entry, Tree};
 
 /// A value of a tree.
-pub(super) struct Buffered<'t, E> {
+#[derive(Debug)]
+pub struct Buffered<'t, E> {
     tree: &'t Tree<'t>,
     error: PhantomData<E>,
 }
@@ -96,15 +97,19 @@ impl<'de, E: Error> Deserializer<'de> for Buffered<'_, E> {
         }
     }
 
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
+        if self.is_empty() {
+            return visitor.visit_unit();
+        }
+        self.deserialize_any(visitor)
+    }
+
     fn deserialize_unit_struct<V: Visitor<'de>>(
         self,
         _: &'static str,
         visitor: V,
     ) -> Result<V::Value, E> {
-        if self.is_empty() {
-            return visitor.visit_unit();
-        }
-        self.deserialize_any(visitor)
+        self.deserialize_unit(visitor)
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(
@@ -143,7 +148,7 @@ impl<'de, E: Error> Deserializer<'de> for Buffered<'_, E> {
 
     forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf
-        unit seq tuple tuple_struct map struct identifier
+        seq tuple tuple_struct map struct identifier
     }
 }
 

@@ -13,8 +13,11 @@ use serde::de::{
 use serde::forward_to_deserialize_any;
 
 use crate::issue::Segment;
+use crate::tape::buffered::Buffered;
+use crate::tape::checks::Attempt;
 use crate::tape::forms::teller;
 use crate::tape::refusal::within;
+use crate::tree::{Intake, TreeSeed};
 
 /// Reads a flattened field. An optional one is `None` only if none of the properties of
 /// its type was sent; else what the type refuses is refused.
@@ -32,8 +35,13 @@ where
         source: deserializer,
         seen: &seen,
     };
+    let attempt = Attempt::start();
     match T::deserialize(source) {
-        Err(_) if seen.is_option.get() && !seen.is_there(std::any::type_name::<T>()) => {
+        Err(_)
+            if seen.is_option.get()
+                && !seen.is_there(std::any::type_name::<T>())
+                && attempt.fail() =>
+        {
             T::deserialize(Nothing(PhantomData))
         }
         outcome => outcome,
@@ -214,7 +222,10 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<'_, A> {
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
-        let value = self.source.next_value_seed(seed);
+        // Serde has buffered the value, and its buffer knows no paths.
+        let mut intake = Intake::unlimited();
+        let tree = self.source.next_value_seed(TreeSeed::new(&mut intake))?;
+        let value = seed.deserialize(Buffered::<A::Error>::new(&tree));
         value.map_err(|error| within(error, Segment::from(self.key.as_str())))
     }
 
@@ -245,6 +256,19 @@ struct NamedContent<C> {
     content: C,
 }
 
+impl<'de, C: VariantAccess<'de>> NamedContent<C> {
+    fn read<T>(
+        self,
+        read: impl FnOnce(Buffered<'_, C::Error>) -> Result<T, C::Error>,
+    ) -> Result<T, C::Error> {
+        let mut intake = Intake::unlimited();
+        let tree = self
+            .content
+            .newtype_variant_seed(TreeSeed::new(&mut intake))?;
+        read(Buffered::new(&tree)).map_err(|error| within(error, Segment::from(self.name.as_str())))
+    }
+}
+
 impl<'de, C: VariantAccess<'de>> VariantAccess<'de> for NamedContent<C> {
     type Error = C::Error;
 
@@ -254,8 +278,7 @@ impl<'de, C: VariantAccess<'de>> VariantAccess<'de> for NamedContent<C> {
     }
 
     fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, C::Error> {
-        let outcome = self.content.newtype_variant_seed(seed);
-        outcome.map_err(|error| within(error, Segment::from(self.name.as_str())))
+        self.read(|content| seed.deserialize(content))
     }
 
     fn tuple_variant<V: Visitor<'de>>(
@@ -263,8 +286,7 @@ impl<'de, C: VariantAccess<'de>> VariantAccess<'de> for NamedContent<C> {
         length: usize,
         visitor: V,
     ) -> Result<V::Value, C::Error> {
-        let outcome = self.content.tuple_variant(length, visitor);
-        outcome.map_err(|error| within(error, Segment::from(self.name.as_str())))
+        self.read(|content| content.deserialize_tuple(length, visitor))
     }
 
     fn struct_variant<V: Visitor<'de>>(
@@ -272,8 +294,7 @@ impl<'de, C: VariantAccess<'de>> VariantAccess<'de> for NamedContent<C> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, C::Error> {
-        let outcome = self.content.struct_variant(fields, visitor);
-        outcome.map_err(|error| within(error, Segment::from(self.name.as_str())))
+        self.read(|content| content.deserialize_struct("", fields, visitor))
     }
 }
 

@@ -19,6 +19,7 @@ use serde::de::{
 use serde::forward_to_deserialize_any;
 
 use crate::tape::buffered::Buffered;
+use crate::tape::checks::Attempt;
 use crate::tape::{Cursor, Refusal, Tape};
 use crate::tree::{Intake, Tree, TreeSeed};
 
@@ -163,9 +164,11 @@ impl<'de, F: Deserialize<'de>> Asked<F> {
             // Serde shows a form all keys, but the name of a variant has to stand alone.
             for tree in [Some(tree), own.as_ref()].into_iter().flatten() {
                 let content = Buffered::<E>::new(tree);
+                let attempt = Attempt::start();
                 match F::deserialize(EnumAccessDeserializer::new(Form { number, content })) {
                     Ok(form) => return Ok(form),
-                    Err(error) => first = first.or(Some(error)),
+                    Err(error) if attempt.fail() => first = first.or(Some(error)),
+                    Err(error) => return Err(error),
                 }
             }
         }
@@ -272,10 +275,12 @@ impl<'de, F: Deserialize<'de>> Visitor<'de> for Answers<F> {
     fn visit_seq<A: SeqAccess<'de>>(self, mut forms: A) -> Result<F, A::Error> {
         let mut first = None;
         loop {
+            let attempt = Attempt::start();
             match forms.next_element() {
                 Ok(Some(form)) => return Ok(form),
                 Ok(None) => break,
-                Err(error) => first = first.or(Some(error)),
+                Err(error) if attempt.fail() => first = first.or(Some(error)),
+                Err(error) => return Err(error),
             }
         }
         let is_known = forms.size_hint() == Some(0);

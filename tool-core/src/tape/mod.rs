@@ -7,6 +7,7 @@
 //! An object on a tape may hold a key twice; the `Tree` that is made of it does not.
 
 mod buffered;
+mod checks;
 mod cursor;
 mod deserialize;
 mod flatten;
@@ -23,12 +24,14 @@ mod refusal;
 mod repeats;
 mod scalar;
 mod spare;
+mod tagged;
 #[cfg(test)]
 mod tests;
 mod to_tree;
 mod variant;
 mod words;
 
+pub(crate) use checks::{FailedCheck, collect_checks, settle_check};
 pub(crate) use cursor::Cursor;
 pub(crate) use deserialize::read_tree;
 pub use flatten::flatten;
@@ -38,6 +41,7 @@ pub(crate) use items::Items;
 pub(crate) use patch::Patch;
 pub(crate) use properties::{Properties, Property};
 pub(crate) use refusal::Refusal;
+pub use tagged::read_tagged;
 
 /// Values in the order of the text: an array or an object stands before what it holds,
 /// a key before its value.

@@ -1,5 +1,7 @@
-use crate::issue::{Issue, IssueKind, Path};
-use crate::tape::Refusal;
+use serde::de::Error;
+
+use crate::issue::{Issue, IssueKind, Path, Segment};
+use crate::tape::{Refusal, settle_check};
 
 /// Where a tool's own check puts what it finds.
 ///
@@ -48,13 +50,69 @@ impl Issues {
         self.0.is_empty()
     }
 
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
     /// What the type refuses that the check is for.
     pub(super) fn refused(&mut self, refusal: Refusal) {
         let (path, kind) = refusal.into_parts();
         self.0.push(Issue::new(path, kind, None));
     }
 
+    /// Adds the issues of a value at a path.
+    pub(super) fn extend_at(&mut self, path: &Path, issues: impl IntoIterator<Item = Issue>) {
+        for mut issue in issues {
+            let segments = path.segments().iter().chain(issue.path.segments());
+            issue.path = segments.cloned().collect();
+            self.0.push(issue);
+        }
+    }
+
     pub(super) fn into_issues(self) -> Vec<Issue> {
         self.0
     }
+}
+
+/// Runs the checks of a type on a value that was just read. The issues of a call are
+/// collected, so that reading goes on; elsewhere they are an error.
+///
+/// # Errors
+///
+/// The messages of the issues.
+pub fn checked<T, E: Error>(value: T, check: fn(&T, &mut Issues)) -> Result<T, E> {
+    let mut issues = Issues::default();
+    check(&value, &mut issues);
+    match settle_check(issues.0) {
+        Ok(()) => Ok(value),
+        Err(issues) => Err(E::custom(text_of(&issues))),
+    }
+}
+
+/// Runs the check of a field, whose issues have paths inside of it.
+pub fn check_field<const N: usize>(
+    issues: &mut Issues,
+    path: [Segment; N],
+    check: impl FnOnce(&mut Issues),
+) {
+    let mut inside = Issues::default();
+    check(&mut inside);
+    issues.extend_at(&path.into_iter().collect(), inside.0);
+}
+
+fn text_of(issues: &[Issue]) -> String {
+    let mut text = String::new();
+    for issue in issues {
+        let IssueKind::Check { message } = &issue.kind else {
+            continue;
+        };
+        if !text.is_empty() {
+            text.push_str("; ");
+        }
+        if !issue.path.is_root() {
+            text.push_str(&format!("{}: ", issue.path));
+        }
+        text.push_str(message);
+    }
+    text
 }

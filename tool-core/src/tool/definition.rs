@@ -8,6 +8,7 @@ use serde_json::Value;
 use crate::issue::JsonType;
 use crate::plan::{Plan, Sample, SchemaError};
 use crate::schema::{strip_hints, with_hints};
+use crate::tool::slot::Reread;
 use crate::tool::{Annotations, Builder, Issues, Leniency, Reader, Spec, ToolArgError};
 
 /// What a model is told of a tool, and what its calls are held to.
@@ -45,6 +46,9 @@ pub struct Definition {
     schema: Arc<Value>,
     plan: Arc<Plan>,
     check: Option<fn(&dyn Any, &mut Issues)>,
+    /// Whether a type in the arguments runs a check where it is read.
+    has_checks: bool,
+    reread: Option<Reread>,
     leniency: Leniency,
     is_for_host: bool,
 }
@@ -100,6 +104,8 @@ impl Definition {
             schema: Arc::new(schema),
             plan,
             check: None,
+            has_checks: false,
+            reread: None,
             leniency: Leniency::default(),
             is_for_host: false,
         }
@@ -142,6 +148,8 @@ impl Definition {
             schema: Arc::new(strip_hints(schema)),
             plan: Arc::new(plan.of_tool(spec.name)),
             check: None,
+            has_checks: false,
+            reread: None,
             leniency: spec.leniency,
             is_for_host: false,
         };
@@ -153,6 +161,8 @@ impl Definition {
             plan.preprocess_root(function);
         }
         definition.check = spec.check;
+        definition.has_checks = met.has_checks;
+        definition.reread = spec.reread;
         definition
             .refuse_no_object()
             .map_err(|error| error.of_derived(spec.name))?;
@@ -299,6 +309,14 @@ impl Definition {
 
     pub(super) fn check(&self) -> Option<fn(&dyn Any, &mut Issues)> {
         self.check
+    }
+
+    pub(super) fn has_checks(&self) -> bool {
+        self.has_checks
+    }
+
+    pub(super) fn reread(&self) -> Option<Reread> {
+        self.reread
     }
 }
 

@@ -6,6 +6,7 @@ use schemars::{JsonSchema, Schema};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use crate::issue::Issue;
 use crate::plan::SchemaError;
 use crate::schema::Root;
 use crate::tape::read_tree;
@@ -26,8 +27,11 @@ pub struct Spec {
     pub schema: fn() -> Schema,
     /// The tool's own function that maps all arguments first.
     pub preprocess: Option<fn(Value) -> Value>,
-    /// The tool's own check, behind the type that it is written for.
+    /// The tool's own check, behind the type that it is written for, if the type does not
+    /// run it where it is read.
     pub check: Option<fn(&dyn Any, &mut Issues)>,
+    /// Reads the type from a JSON value, which runs its checks.
+    pub reread: Option<Reread>,
     /// How far reading may go where a reader is told nothing else.
     pub leniency: Leniency,
     /// What the tool does to the world.
@@ -37,6 +41,9 @@ pub struct Spec {
     /// The schema of what the tool gives back.
     pub output: Option<fn() -> Schema>,
 }
+
+/// Reads a type from a JSON value, for its checks alone. The error is what the type refuses.
+pub(super) type Reread = fn(&Value) -> Result<(), Box<Issue>>;
 
 /// Where the definition of a tool stands once it is built.
 #[derive(Debug)]
@@ -130,6 +137,21 @@ pub fn check<T: Any + DeserializeOwned>(
         match read_tree::<T>(&Tree::from(value)) {
             Ok(value) => check(&value, issues),
             Err(refusal) => issues.refused(refusal),
+        }
+    }
+}
+
+/// The [`Reread`] of a type.
+///
+/// # Errors
+///
+/// What the type refuses.
+pub fn reread<T: DeserializeOwned>(value: &Value) -> Result<(), Box<Issue>> {
+    match read_tree::<T>(&Tree::from(value)) {
+        Ok(_) => Ok(()),
+        Err(refusal) => {
+            let (path, kind) = refusal.into_parts();
+            Err(Box::new(Issue::new(path, kind, None)))
         }
     }
 }

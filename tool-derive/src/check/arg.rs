@@ -20,13 +20,6 @@ pub(super) fn check_words_of_tools(model: &Model, cx: &Ctxt) {
         };
         cx.error(text, &format!("`{}` is for `Tool`; {advice}", text.word));
     }
-    if let Some(check) = &attrs.check {
-        cx.error(
-            check,
-            "`check` is for `Tool`, whose check sees all arguments; check one type with \
-             `#[serde(try_from = \"...\")]`",
-        );
-    }
     if let Some(preprocess) = &attrs.preprocess {
         cx.error(
             preprocess,

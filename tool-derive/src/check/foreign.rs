@@ -79,7 +79,7 @@ pub(super) fn check_constraints(field: &Field, cx: &Ctxt) {
     }
 }
 
-fn is_option(ty: &Type) -> bool {
+pub(crate) fn is_option(ty: &Type) -> bool {
     match ty {
         Type::Group(group) => is_option(&group.elem),
         Type::Paren(paren) => is_option(&paren.elem),

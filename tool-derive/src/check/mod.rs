@@ -1,8 +1,11 @@
 mod arg;
+mod checks;
 mod field;
 mod foreign;
 mod set;
 mod tool;
+
+pub(crate) use foreign::is_option;
 
 use syn::{Fields, GenericParam};
 
@@ -25,10 +28,12 @@ pub(crate) fn check(model: &Model, cx: &Ctxt) {
     }
     check_open(model, cx);
     check_other(model, cx);
+    checks::check_of_type(model, cx);
     for (variant, field) in model.fields() {
         field::check_texts(model, variant, field, cx);
         field::check_generous(model, variant, field, cx);
         field::check_preprocess(model, variant, field, cx);
+        checks::check_of_field(model, field, cx);
         field::check_alias(field, cx);
         foreign::check_with(model, field, cx);
         foreign::check_optional(model, field, cx);

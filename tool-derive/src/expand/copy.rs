@@ -3,7 +3,8 @@ use quote::{ToTokens, format_ident, quote};
 use syn::{Attribute, Fields};
 
 use super::arguments::{self, Arguments};
-use super::{forms, prelude, transforms};
+use super::forms::serde_attrs;
+use super::{by_copy, forms, prelude, transforms};
 use crate::foreign::{Foreign, without_crate};
 use crate::model::{Body, Field, Model, Tagging, Variant};
 
@@ -47,19 +48,13 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
     let is_split = deserialize.is_some() && copy.splits();
     let of_serde = is_split.then(|| {
         copy.reader = Reader::Serde;
-        let attrs = copy.attrs(&original.attrs, Vec::new());
-        let item = copy.item();
+        let of_serde = copy.of_serde(deserialize.as_ref());
         copy.reader = Reader::Schemars;
-        quote! {
-            #deserialize
-            #(#attrs)*
-            #[#private::erase]
-            #item
-        }
+        of_serde
     });
     let deserialize = deserialize.filter(|_| !is_split);
     let attrs = copy.attrs(&original.attrs, transforms::of_container(model));
-    let item = copy.item();
+    let item = copy.item(&original.ident);
     let lists = copy.lists;
     let allowed = if forms.is_some() {
         quote!(#[allow(deprecated, non_snake_case, unused_imports, dead_code, clippy::all, clippy::pedantic)])
@@ -113,12 +108,40 @@ impl<'m> Copy<'m> {
     // Whether the two derives have to see different copies.
     fn splits(&self) -> bool {
         let mut fields = self.model.fields().into_iter();
-        has_bounds(self.model) && fields.any(|(_, field)| is_seen_through(self.model, field))
+        by_copy::is_read(self.model)
+            || has_bounds(self.model) && fields.any(|(_, field)| is_seen_through(self.model, field))
     }
 
-    fn item(&mut self) -> TokenStream {
+    // The copy that serde's derive alone runs on.
+    fn of_serde(&mut self, derive: Option<&TokenStream>) -> TokenStream {
+        let (model, private) = (self.model, &self.model.private);
+        let ident = &model.original.ident;
+        if !by_copy::is_read(model) {
+            let attrs = self.attrs(&model.original.attrs, Vec::new());
+            let item = self.item(ident);
+            return quote! {
+                #derive
+                #(#attrs)*
+                #[#private::erase]
+                #item
+            };
+        }
+        let attrs = serde_attrs(&model.original.attrs, by_copy::left_out(model));
+        let remote = by_copy::remote(model);
+        let item = by_copy::without_self(model, self.item(&by_copy::name()));
+        let read = by_copy::expand(model, self.arguments);
+        quote! {
+            #derive
+            #attrs
+            #remote
+            #[allow(dead_code)]
+            #item
+            #read
+        }
+    }
+
+    fn item(&mut self, ident: &Ident) -> TokenStream {
         let original = &self.model.original;
-        let ident = &original.ident;
         let generics = &original.generics;
         let where_clause = self.arguments.where_clause(generics);
         match &self.model.body {

@@ -3,6 +3,7 @@ use quote::{ToTokens as _, format_ident, quote};
 use syn::{Attribute, Fields, GenericParam, WhereClause};
 
 use super::arguments::Arguments;
+use super::checks;
 use super::copy::{path_text, seen_through};
 use crate::foreign::without;
 use crate::model::{Body, Field, Model, Tagging, Variant};
@@ -180,6 +181,7 @@ fn read(
     });
     let result = quote!(#private::core::result::Result);
     let count = u32::try_from(count).unwrap_or(u32::MAX);
+    let value = checks::value(model, &quote!(match form { #(#arms,)* }));
     quote! {
         #[automatically_derived]
         impl #of_impl #private::serde::Deserialize<'de> for #ident #of_type
@@ -191,7 +193,7 @@ fn read(
             {
                 let of = #private::core::any::type_name::<Self>();
                 match #private::read_form::<#forms #of_type, __D>(deserializer, of, #count) {
-                    #result::Ok(form) => #result::Ok(match form { #(#arms,)* }),
+                    #result::Ok(form) => #value,
                     #result::Err(error) => #result::Err(error),
                 }
             }
@@ -248,7 +250,7 @@ fn copy_of_field(model: &Model, field: &Field) -> TokenStream {
     quote!(#attrs #flattening #name #ty)
 }
 
-fn serde_attrs(attrs: &[Attribute], left_out: &[&str]) -> TokenStream {
+pub(super) fn serde_attrs(attrs: &[Attribute], left_out: &[&str]) -> TokenStream {
     let mut kept = TokenStream::new();
     for attr in attrs {
         if attr.path().is_ident("serde") {

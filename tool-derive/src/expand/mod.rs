@@ -1,4 +1,6 @@
 mod arguments;
+mod by_copy;
+mod checks;
 mod copy;
 mod forms;
 mod prelude;

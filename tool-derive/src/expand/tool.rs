@@ -3,6 +3,8 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::Path;
 use syn::spanned::Spanned as _;
 
+use super::arguments::Arguments;
+use super::checks;
 use crate::doc::Doc;
 use crate::model::Model;
 use crate::name::snake_case;
@@ -42,14 +44,20 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
             .map_or_else(|| none(model), |title| some(model, title)),
     };
     let check = match &attrs.check {
-        Some(check) => {
+        Some(check) if !checks::are_run(model) => {
             let path = path_of_function(&check.value, ident);
             some(
                 model,
                 quote!(|value, issues| #private::check::<#ident>(value, issues, #path)),
             )
         }
-        None => none(model),
+        _ => none(model),
+    };
+    let reads_checks = checks::are_run(model) || !Arguments::new(model).is_empty();
+    let reread = if reads_checks && !model.skip().deserialize {
+        some(model, quote!(#private::reread::<#ident>))
+    } else {
+        none(model)
     };
     let preprocess = match &attrs.preprocess {
         Some(said) => some(model, path_of_function(&said.value, ident)),
@@ -94,6 +102,7 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
                     schema: #private::SchemaOf::<#ident>::SCHEMA,
                     preprocess: #preprocess,
                     check: #check,
+                    reread: #reread,
                     leniency: #private::Leniency::#leniency,
                     annotations: #annotations,
                     examples: &[#(#examples),*],

@@ -3,7 +3,7 @@ use quote::quote;
 use syn::Fields;
 use syn::ext::IdentExt as _;
 
-use super::forms;
+use super::{checks, forms};
 use crate::constraint;
 use crate::model::{Body, Field, Model, Tagging, Variant};
 
@@ -34,6 +34,9 @@ pub(crate) fn of_container(model: &Model) -> Vec<TokenStream> {
             transforms.push(quote!(#private::fold_unit_variants));
         }
         _ => {}
+    }
+    if checks::are_run(model) {
+        transforms.push(quote!(#private::has_checks));
     }
     if forms::are_tried(model) {
         transforms.push(quote!(#private::Forms(#private::core::any::type_name::<Self>())));

@@ -59,8 +59,12 @@ impl Reader<'_> {
         let mut found = Findings::default();
         let settings = self.settings(source, into_value, records);
         let tape = self.conformed(source, settings, &mut found)?;
-        with_forms_of(self.definition.plan(), Some(&tape), || place.fill(&tape))
-            .map_err(|refusal| self.refused(source, refusal))?;
+        if self.definition.has_checks() {
+            self.read_checked(source, &tape, place)?;
+        } else {
+            with_forms_of(self.definition.plan(), Some(&tape), || place.fill(&tape))
+                .map_err(|refusal| self.refused(source, refusal))?;
+        }
         self.check(source, place)?;
         Ok(found)
     }

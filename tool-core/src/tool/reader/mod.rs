@@ -1,4 +1,5 @@
 mod chain;
+mod checks;
 mod leniency;
 mod parsed;
 mod refuse;
@@ -143,7 +144,7 @@ impl<'d> Reader<'d> {
     ///
     /// All issues that were added; none is no error.
     pub fn refuse(&self, arguments: &Arguments, issues: Issues) -> Result<(), ToolArgError> {
-        self.told(Source::of(arguments), issues)
+        self.told(Source::of(arguments), issues, 0)
     }
 
     /// The tool whose arguments it reads.

@@ -1,0 +1,145 @@
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned as _;
+use syn::{Index, Member, Path};
+
+use crate::model::{Body, Field, Model, Tagging, Variant};
+use crate::name;
+
+// Whether the type runs a check where it is read.
+pub(crate) fn are_run(model: &Model) -> bool {
+    let skip = model.skip();
+    let fields = model.fields();
+    let mut checks = fields.iter().map(|(_, field)| &field.attrs.check);
+    let is_ours = !skip.deserialize && !skip.json_schema;
+    is_ours && (model.attrs.check.is_some() || checks.any(Option::is_some))
+}
+
+// The result of a value that was read: itself, or what its checks found.
+pub(super) fn value(model: &Model, value: &TokenStream) -> TokenStream {
+    let private = &model.private;
+    if !are_run(model) {
+        return quote!(#private::core::result::Result::Ok(#value));
+    }
+    let of_type = model.attrs.check.as_ref().map(|said| {
+        let call = call(&said.value, "value");
+        quote!(#call;)
+    });
+    let mut of_fields = Vec::new();
+    for (number, (variant, field)) in numbered_fields(model) {
+        of_fields.extend(of_field(model, variant, number, field));
+    }
+    quote! {
+        #private::checked(#value, |value: &Self, issues| {
+            #of_type
+            #(#of_fields)*
+        })
+    }
+}
+
+type Placed<'m> = (Option<&'m Variant<'m>>, &'m Field<'m>);
+
+// All fields, each with its number in its struct or variant.
+fn numbered_fields<'m>(model: &'m Model<'m>) -> Vec<(usize, Placed<'m>)> {
+    let mut all = Vec::new();
+    match &model.body {
+        Body::Struct(_, fields) => {
+            for (number, field) in fields.iter().enumerate() {
+                all.push((number, (None, field)));
+            }
+        }
+        Body::Enum(variants) => {
+            for variant in variants {
+                for (number, field) in variant.fields.iter().enumerate() {
+                    all.push((number, (Some(variant), field)));
+                }
+            }
+        }
+        Body::Union => {}
+    }
+    all
+}
+
+// `match value { Self::A { x: field, .. } => check_field(issues, [..], |issues| check(field, issues)), _ => {} }`
+fn of_field(
+    model: &Model,
+    variant: Option<&Variant>,
+    number: usize,
+    field: &Field,
+) -> Option<TokenStream> {
+    let private = &model.private;
+    let call = call(&field.attrs.check.as_ref()?.value, "field");
+    let member = match field.name() {
+        Some(name) => Member::Named(name.clone()),
+        None => Member::Unnamed(Index::from(number)),
+    };
+    let pattern = match variant.map(|variant| &variant.original.ident) {
+        Some(variant) => quote!(Self::#variant),
+        None => quote!(Self),
+    };
+    let path = path(model, variant, number, field);
+    let call = if crate::check::is_option(&field.original.ty) {
+        quote!(if let #private::core::option::Option::Some(field) = field { #call })
+    } else {
+        call
+    };
+    Some(quote! {
+        match value {
+            #pattern { #member: field, .. } => {
+                #private::check_field(issues, [#(#private::Segment::from(#path)),*], |issues| #call);
+            }
+            #[allow(unreachable_patterns)]
+            _ => {}
+        }
+    })
+}
+
+// `check(value, issues)`, where the user wrote the path: a wrong signature is reported there.
+fn call(check: &Path, value: &str) -> TokenStream {
+    let span = check.span().resolved_at(Span::call_site());
+    let value = Ident::new(value, span);
+    let issues = Ident::new("issues", span);
+    quote_spanned!(span=> #check(#value, #issues))
+}
+
+// The way from the value of the type to that of a field, in the arguments.
+fn path(
+    model: &Model,
+    variant: Option<&Variant>,
+    number: usize,
+    field: &Field,
+) -> Vec<TokenStream> {
+    let mut path = Vec::new();
+    if let Some(variant) = variant {
+        match variant.tagging {
+            Tagging::External => {
+                let name = name::of_variant(model, variant);
+                path.push(quote!(#name));
+            }
+            Tagging::Adjacent => {
+                let content = model.foreign.text("content");
+                path.extend(content.map(|content| quote!(#content)));
+            }
+            Tagging::Internal | Tagging::Untagged => {}
+        }
+    }
+    if let Some(ident) = field.name() {
+        let is_its_own = field.foreign.says("flatten") || model.foreign.says("transparent");
+        if !is_its_own {
+            let name = name::of_field(model, variant, field, ident);
+            path.push(quote!(#name));
+        }
+    } else if count(model, variant) > 1 {
+        path.push(quote!(#number));
+    }
+    path
+}
+
+// How many fields there are beside each other.
+fn count(model: &Model, variant: Option<&Variant>) -> usize {
+    match (variant, &model.body) {
+        (Some(variant), _) => variant.fields.len(),
+        (None, Body::Struct(_, fields)) => fields.len(),
+        (None, _) => 0,
+    }
+}
