@@ -21,6 +21,8 @@ struct Point {
 #[derive(Debug, ToolArg)]
 struct Place {
     z: i8,
+    name: Option<String>,
+    tags: Option<Vec<u8>>,
 }
 
 #[derive(Debug, ToolArg)]
@@ -238,7 +240,7 @@ fn explains(export: &Export, issue: &Issue) -> bool {
     };
     export.losses().iter().any(|loss| {
         let is_closed = loss.keyword == "additionalProperties" && loss.value == json!(false);
-        let is_key_told = loss.keyword == "required" && loss.kept == Kept::Description;
+        let is_key_told = loss.keyword == "required";
         // Schemas that are told in words are held to by the reader alone.
         let holds_schemas = ["additionalProperties", "patternProperties", "prefixItems"];
         let is_told =

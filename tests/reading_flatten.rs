@@ -407,6 +407,32 @@ fn an_optional_type_of_which_something_was_sent_says_what_is_wrong() {
 }
 
 #[derive(Debug, ToolArg)]
+struct Place {
+    city: String,
+    zip: Option<String>,
+    notes: Option<Vec<String>>,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct Placed {
+    #[serde(flatten)]
+    place: Option<Place>,
+}
+
+// A strict export requires every property and allows null.
+#[test]
+fn nulls_alone_make_no_value_of_an_optional_type() {
+    assert_snapshot!(read::<Placed>(r#"{"zip": null, "notes": null}"#), @"Placed { place: None }");
+    assert_snapshot!(read::<Placed>(r#"{"city": null, "zip": null, "notes": null}"#), @r"
+    Placed { place: None }
+    ~ city empty_to_absent: null -> nothing
+    ");
+    assert_snapshot!(read::<Placed>(r#"{"city": "a", "zip": null}"#), @r#"Placed { place: Some(Place { city: "a", zip: None, notes: None }) }"#);
+    assert_snapshot!(read::<Placed>(r#"{"zip": "1", "notes": null}"#), @r#"! city required {"expected":["string","number","boolean","array","object","null"]}"#);
+}
+
+#[derive(Debug, ToolArg)]
 struct Paged<T> {
     #[serde(flatten)]
     item: T,

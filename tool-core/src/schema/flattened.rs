@@ -7,7 +7,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value};
 
 use super::definition_name;
-use super::hints::meet;
+use super::hints::{REQUIRED_BY_TYPE, meet, write};
+use super::subschemas::inside_with_pointers;
 
 /// In place of the type of a flattened field, where its schema is made: keeps the names
 /// of its properties.
@@ -35,11 +36,48 @@ impl<T: JsonSchema> JsonSchema for Flattened<T> {
         let mut schema = T::_schemars_private_non_optional_json_schema(generator);
         follow(&mut schema, generator);
         keep(std::any::type_name::<T>(), &schema, generator);
+        if T::_schemars_private_is_option() {
+            mark_required(&mut schema);
+        }
         schema
     }
 
     fn _schemars_private_is_option() -> bool {
         T::_schemars_private_is_option()
+    }
+}
+
+/// Marks the properties that an optional type requires. Schemars drops `required`.
+fn mark_required(schema: &mut Schema) {
+    let required = schema.get("required").and_then(Value::as_array).cloned();
+    let properties = schema.get_mut("properties").and_then(Value::as_object_mut);
+    let (Some(required), Some(properties)) = (required, properties) else {
+        return;
+    };
+    for name in required.iter().filter_map(Value::as_str) {
+        let property = properties.get_mut(name).map(|property| property.try_into());
+        if let Some(Ok::<&mut Schema, _>(property)) = property {
+            write(property, REQUIRED_BY_TYPE, true.into());
+        }
+    }
+}
+
+/// The JSON Pointers of the properties that an optional flattened type requires.
+pub(crate) fn required_by_types(schema: &Value) -> Vec<String> {
+    let mut found = Vec::new();
+    collect_required(schema, "", &mut found);
+    found
+}
+
+fn collect_required(schema: &Value, path: &str, found: &mut Vec<String>) {
+    let Value::Object(schema) = schema else {
+        return;
+    };
+    if schema.contains_key(REQUIRED_BY_TYPE) {
+        found.push(path.to_owned());
+    }
+    for (step, inside) in inside_with_pointers(schema) {
+        collect_required(inside, &format!("{path}{step}"), found);
     }
 }
 

@@ -33,6 +33,10 @@ pub(crate) const REFUSED: &str = "x-tool-refused";
 /// On a variant without a tag: its number among the forms that are tried.
 pub(crate) const FORM: &str = "x-tool-form";
 
+/// `true` on a property of a flattened `Option<T>` that `T` requires: the schema has no word for
+/// it, since the property may be absent if all of `T` is.
+pub(crate) const REQUIRED_BY_TYPE: &str = "x-tool-required-by-type";
+
 /// What is met while a definition is being built, and has no place in its schema.
 #[derive(Debug, Default)]
 pub(crate) struct Met {

@@ -17,6 +17,7 @@ pub use close::{StructTag, close, close_content, close_union, fold_unit_variants
 pub use constraints::Constraints;
 pub(crate) use constraints::apply_constraints;
 pub use flattened::Flattened;
+pub(crate) use flattened::required_by_types;
 pub(crate) use floats::shorten_floats;
 pub(crate) use foreign::foreign_objects;
 pub use foreign::own;
@@ -24,7 +25,7 @@ pub(crate) use forms::form_name;
 pub use forms::{Form, Forms};
 pub(crate) use hints::{
     ALIASES, CONSTRAINTS, FORM, GENEROUS, JSON_STRING, MAP, Met, OWN, PREPROCESS, REFUSED,
-    XML_STRING, with_hints,
+    REQUIRED_BY_TYPE, XML_STRING, with_hints,
 };
 pub use hints::{Aliases, Generous, Preprocess, has_checks, json_string, xml_string};
 pub(crate) use join::join_references;

@@ -3,7 +3,8 @@ use schemars::transform::{RecursiveTransform, Transform};
 use serde_json::Value;
 
 use super::{
-    ALIASES, CONSTRAINTS, FORM, GENEROUS, JSON_STRING, MAP, OWN, PREPROCESS, REFUSED, XML_STRING,
+    ALIASES, CONSTRAINTS, FORM, GENEROUS, JSON_STRING, MAP, OWN, PREPROCESS, REFUSED,
+    REQUIRED_BY_TYPE, XML_STRING,
 };
 
 /// The schema without the hints, for everybody but the plan.
@@ -30,6 +31,7 @@ fn strip(schema: &mut Schema) {
         REFUSED,
         FORM,
         OWN,
+        REQUIRED_BY_TYPE,
     ] {
         schema.remove(hint);
     }

@@ -17,7 +17,7 @@ use crate::tape::buffered::Buffered;
 use crate::tape::checks::Attempt;
 use crate::tape::forms::teller;
 use crate::tape::refusal::within;
-use crate::tree::{Intake, TreeSeed};
+use crate::tree::{Intake, Tree, TreeSeed};
 
 /// Reads a flattened field. An optional one is `None` only if none of the properties of
 /// its type was sent; else what the type refuses is refused.
@@ -54,11 +54,21 @@ struct Seen {
     is_option: Cell<bool>,
     /// Whether one of its own was given to the type.
     is_own: Cell<bool>,
-    /// The keys that the type was shown, its own among them.
+    /// The keys that the type was shown with a value, its own among them.
     keys: RefCell<Vec<String>>,
 }
 
 impl Seen {
+    /// A value other than null: where an export requires every property, null says that
+    /// there is none.
+    fn note(&self, key: &str, is_own: bool) {
+        if is_own {
+            self.is_own.set(true);
+        } else {
+            self.keys.borrow_mut().push(key.to_owned());
+        }
+    }
+
     /// Whether a property of the type was sent. Outside of a tool, where nobody knows, an
     /// optional field is what serde makes of it.
     fn is_there(&self, of: &str) -> bool {
@@ -211,11 +221,6 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<'_, A> {
         let Some(key) = self.source.next_key::<String>()? else {
             return Ok(None);
         };
-        if self.is_own {
-            self.seen.is_own.set(true);
-        } else {
-            self.seen.keys.borrow_mut().push(key.clone());
-        }
         self.key = key;
         seed.deserialize(self.key.as_str().into_deserializer())
             .map(Some)
@@ -225,6 +230,9 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<'_, A> {
         // Serde has buffered the value, and its buffer knows no paths.
         let mut intake = Intake::unlimited();
         let tree = self.source.next_value_seed(TreeSeed::new(&mut intake))?;
+        if !matches!(tree, Tree::Null) {
+            self.seen.note(&self.key, self.is_own);
+        }
         let value = seed.deserialize(Buffered::<A::Error>::new(&tree));
         value.map_err(|error| within(error, Segment::from(self.key.as_str())))
     }

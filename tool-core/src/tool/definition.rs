@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::issue::JsonType;
 use crate::plan::{Plan, Sample, SchemaError};
-use crate::schema::{strip_hints, with_hints};
+use crate::schema::{required_by_types, strip_hints, with_hints};
 use crate::tool::slot::Reread;
 use crate::tool::{Annotations, Builder, Issues, Leniency, Reader, Spec, ToolArgError};
 
@@ -49,6 +49,8 @@ pub struct Definition {
     /// Whether a type in the arguments runs a check where it is read.
     has_checks: bool,
     reread: Option<Reread>,
+    /// See [`required_by_types`].
+    required_by_types: Vec<String>,
     leniency: Leniency,
     is_for_host: bool,
 }
@@ -106,6 +108,7 @@ impl Definition {
             check: None,
             has_checks: false,
             reread: None,
+            required_by_types: Vec::new(),
             leniency: Leniency::default(),
             is_for_host: false,
         }
@@ -137,6 +140,7 @@ impl Definition {
     pub(super) fn of(spec: &Spec) -> Result<Self, SchemaError> {
         let (schema, met) = with_hints(spec.schema);
         let schema = schema.to_value();
+        let required = required_by_types(&schema);
         let plan = Plan::derived(&schema, &met).map_err(|error| error.of_derived(spec.name))?;
         let mut definition = Self {
             name: Cow::Borrowed(spec.name),
@@ -150,6 +154,7 @@ impl Definition {
             check: None,
             has_checks: false,
             reread: None,
+            required_by_types: required,
             leniency: spec.leniency,
             is_for_host: false,
         };
@@ -309,6 +314,11 @@ impl Definition {
 
     pub(super) fn check(&self) -> Option<fn(&dyn Any, &mut Issues)> {
         self.check
+    }
+
+    /// The properties that a type requires and the schema does not, as JSON Pointers.
+    pub(crate) fn required_by_types(&self) -> &[String] {
+        &self.required_by_types
     }
 
     pub(super) fn has_checks(&self) -> bool {

@@ -31,6 +31,9 @@ pub(in crate::provider) fn prepare(definition: &Definition) -> Result<View<'_>, 
     for (path, keyword) in left_out {
         view.ledger.lose_at(&path, keyword);
     }
+    for path in definition.required_by_types() {
+        view.ledger.lose_at(path, "required");
+    }
     draft7::translate(&mut view)?;
     references::normalize(&mut view)?;
     super::drop_unused(&mut view)?;
