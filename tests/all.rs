@@ -68,6 +68,7 @@ mod retry_kinds;
 mod retry_pairs;
 mod retry_texts;
 mod retry_unions;
+mod retry_values;
 mod rules;
 mod rules_page;
 mod schema_suite;

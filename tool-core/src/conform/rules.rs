@@ -23,15 +23,16 @@ struct Failed<'t> {
 
 /// Whether the issue counts what the value holds, as the rule read it.
 fn is_size(kind: &IssueKind) -> bool {
-    matches!(
-        kind,
+    match kind {
         IssueKind::MinLength { .. }
-            | IssueKind::MaxLength { .. }
-            | IssueKind::MinItems { .. }
-            | IssueKind::MaxItems { .. }
-            | IssueKind::MinProperties { .. }
-            | IssueKind::MaxProperties { .. }
-    )
+        | IssueKind::MaxLength { .. }
+        | IssueKind::MinItems { .. }
+        | IssueKind::MaxItems { .. }
+        | IssueKind::MinProperties { .. }
+        | IssueKind::MaxProperties { .. } => true,
+        IssueKind::Several { faults } => faults.iter().any(is_size),
+        _ => false,
+    }
 }
 
 fn is_count_of_items(kind: &IssueKind) -> bool {

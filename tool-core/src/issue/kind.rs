@@ -104,6 +104,11 @@ pub enum IssueKind {
         /// JSON Schema's name of the format, such as `date-time`.
         format: String,
     },
+    /// The number or string breaks several constraints at once.
+    Several {
+        /// One issue for each constraint, in the order in which they are checked.
+        faults: Vec<IssueKind>,
+    },
     /// The array has too few items.
     MinItems {
         /// The least number of items.
@@ -201,6 +206,14 @@ impl IssueKind {
     pub(crate) fn required(expected: TypeSet) -> Self {
         let missing = Box::default();
         Self::Required { expected, missing }
+    }
+
+    /// One kind for all faults of a value; `None` if there is no fault.
+    pub(crate) fn of_faults(mut faults: Vec<Self>) -> Option<Self> {
+        if faults.len() > 1 {
+            return Some(Self::Several { faults });
+        }
+        faults.pop()
     }
 }
 

@@ -62,6 +62,10 @@ const REFERENCES: &[&str] = &["$ref", "allOf", "anyOf", "oneOf"];
 /// issue for next to none.
 pub(crate) type Checked = Result<(), Box<IssueKind>>;
 
+fn checked(faults: Vec<IssueKind>) -> Checked {
+    IssueKind::of_faults(faults).map_or(Ok(()), |kind| Err(Box::new(kind)))
+}
+
 /// A schema compiled for reading.
 #[derive(Debug)]
 pub(crate) struct Plan {

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use serde_json::Number;
 
 use super::keywords::Keywords;
-use super::{Checked, SchemaError};
+use super::{Checked, SchemaError, checked};
 use crate::issue::{IssueKind, JsonType};
 use crate::tree::{compare, is_multiple_of, word};
 
@@ -184,27 +184,28 @@ impl NumberPlan {
     }
 
     fn check_constraints(&self, text: &str) -> Checked {
+        let mut faults = Vec::new();
         for bound in &self.bounds {
             let ordering = compare(text, &bound.text);
             if ordering == bound.refused || bound.exclusive && ordering == Ordering::Equal {
-                return Err(Box::new(bound.issue()));
+                faults.push(bound.issue());
             }
         }
         if let Some((excluded, text_of_excluded)) = &self.excluded
             && compare(text, text_of_excluded) == Ordering::Equal
         {
-            return Err(Box::new(IssueKind::Excluded {
+            faults.push(IssueKind::Excluded {
                 excluded: excluded.clone(),
-            }));
+            });
         }
-        match &self.divisor {
-            Some((divisor, text_of_divisor)) if !is_multiple_of(text, text_of_divisor) => {
-                Err(Box::new(IssueKind::MultipleOf {
-                    divisor: divisor.clone(),
-                }))
-            }
-            _ => Ok(()),
+        if let Some((divisor, text_of_divisor)) = &self.divisor
+            && !is_multiple_of(text, text_of_divisor)
+        {
+            faults.push(IssueKind::MultipleOf {
+                divisor: divisor.clone(),
+            });
         }
+        checked(faults)
     }
 
     /// The number that an `f64` holds, where that may be another than the text says: it

@@ -1,7 +1,7 @@
 use super::format::Format;
 use super::keywords::Keywords;
 use super::pattern::{Pattern, PatternWork, Patterns};
-use super::{Checked, SchemaError};
+use super::{Checked, SchemaError, checked};
 use crate::issue::IssueKind;
 
 /// A string and its constraints.
@@ -136,23 +136,26 @@ impl StringPlan {
     }
 
     fn check_constraints(&self, text: &str, work: &PatternWork) -> Checked {
+        let mut faults = Vec::new();
         if !self.takes_length_at_a_glance(text.len() as u64) {
             let length = text.chars().count() as u64;
-            if let Some(minimum) = self.least.filter(|least| length < *least) {
-                return Err(Box::new(IssueKind::MinLength { minimum }));
-            }
-            if let Some(maximum) = self.greatest.filter(|greatest| length > *greatest) {
-                return Err(Box::new(IssueKind::MaxLength { maximum }));
-            }
+            let least = self.least.filter(|least| length < *least);
+            faults.extend(least.map(|minimum| IssueKind::MinLength { minimum }));
+            let greatest = self.greatest.filter(|greatest| length > *greatest);
+            faults.extend(greatest.map(|maximum| IssueKind::MaxLength { maximum }));
         }
         if let Some(pattern) = &self.pattern {
-            pattern.check(text, work)?;
+            match pattern.check(text, work) {
+                // A text of the wrong length may be too long for its pattern.
+                Err(kind) if !faults.is_empty() && matches!(*kind, IssueKind::Limit { .. }) => {}
+                outcome => faults.extend(outcome.err().map(|kind| *kind)),
+            }
         }
-        match self.format {
-            Some(format) if !format.matches(text) => Err(Box::new(IssueKind::Format {
+        if let Some(format) = self.format.filter(|format| !format.matches(text)) {
+            faults.push(IssueKind::Format {
                 format: format.name().to_owned(),
-            })),
-            _ => Ok(()),
+            });
         }
+        checked(faults)
     }
 }

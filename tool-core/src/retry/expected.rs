@@ -1,9 +1,51 @@
-//! What JSON Schema's formats ask for, in words.
+//! What the constraints and formats of JSON Schema ask for, in words.
 
 use std::fmt::{self, Write};
 
+use crate::issue::IssueKind;
+
+/// Writes what a constraint asks for: `at least 5 characters`. Writes nothing for an issue
+/// that is not about a constraint.
+pub(super) fn constraint(text: &mut String, kind: &IssueKind) -> fmt::Result {
+    match kind {
+        IssueKind::Minimum { minimum, exclusive } => {
+            let bound = if *exclusive { "more than" } else { "at least" };
+            write!(text, "{bound} {minimum}")
+        }
+        IssueKind::Maximum { maximum, exclusive } => {
+            let bound = if *exclusive { "less than" } else { "at most" };
+            write!(text, "{bound} {maximum}")
+        }
+        IssueKind::MultipleOf { divisor } => write!(text, "a multiple of {divisor}"),
+        IssueKind::Excluded { excluded } => write!(text, "a number other than {excluded}"),
+        IssueKind::OutOfRange { format } => number_format(text, format),
+        IssueKind::MinLength { minimum } => {
+            size(text, "at least", *minimum, ["character", "characters"])
+        }
+        IssueKind::MaxLength { maximum } => {
+            size(text, "at most", *maximum, ["character", "characters"])
+        }
+        IssueKind::MinItems { minimum } => size(text, "at least", *minimum, ["item", "items"]),
+        IssueKind::MaxItems { maximum } => size(text, "at most", *maximum, ["item", "items"]),
+        IssueKind::MinProperties { minimum } => {
+            size(text, "at least", *minimum, ["property", "properties"])
+        }
+        IssueKind::MaxProperties { maximum } => {
+            size(text, "at most", *maximum, ["property", "properties"])
+        }
+        IssueKind::Pattern { pattern } => write!(text, "text that matches {pattern}"),
+        IssueKind::Format { format } => text.write_str(&text_format(format)),
+        _ => Ok(()),
+    }
+}
+
+fn size(text: &mut String, bound: &str, limit: u64, [one, many]: [&str; 2]) -> fmt::Result {
+    let noun = if limit == 1 { one } else { many };
+    write!(text, "{bound} {limit} {noun}")
+}
+
 /// A format with one example: `a date such as 2024-05-17`.
-pub(super) fn text_format(format: &str) -> String {
+fn text_format(format: &str) -> String {
     let known = match format {
         "date-time" => "a date-time such as 2024-05-17T09:30:00Z",
         "date" => "a date such as 2024-05-17",
@@ -22,7 +64,7 @@ pub(super) fn text_format(format: &str) -> String {
 /// A format of numbers with its range: `an integer that fits uint8 (0 to 255)`.
 ///
 /// The ends of wide ranges are powers: as digits they take up to 40 characters.
-pub(super) fn number_format(text: &mut String, format: &str) -> fmt::Result {
+fn number_format(text: &mut String, format: &str) -> fmt::Result {
     let range = match format {
         "int8" => "-128 to 127",
         "int16" => "-32768 to 32767",

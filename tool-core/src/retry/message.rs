@@ -93,44 +93,37 @@ fn words(text: &mut String, issue: &Issue, detail: Detail, characters: usize) ->
             detail,
             characters,
         )),
-        IssueKind::Minimum { minimum, exclusive } => {
-            let bound = if *exclusive { "more than" } else { "at least" };
-            write!(text, "expected {bound} {minimum}{value}")
-        }
-        IssueKind::Maximum { maximum, exclusive } => {
-            let bound = if *exclusive { "less than" } else { "at most" };
-            write!(text, "expected {bound} {maximum}{value}")
-        }
-        IssueKind::MultipleOf { divisor } => {
-            write!(text, "expected a multiple of {divisor}{value}")
-        }
-        IssueKind::Excluded { excluded } => {
-            write!(text, "expected a number other than {excluded}{value}")
-        }
-        IssueKind::OutOfRange { format } => {
+        IssueKind::Minimum { .. }
+        | IssueKind::Maximum { .. }
+        | IssueKind::MultipleOf { .. }
+        | IssueKind::Excluded { .. }
+        | IssueKind::OutOfRange { .. }
+        | IssueKind::Pattern { .. }
+        | IssueKind::Format { .. } => {
             text.write_str("expected ")?;
-            expected::number_format(text, format)?;
+            expected::constraint(text, &issue.kind)?;
             value.write(text)
         }
-        IssueKind::MinLength { minimum } => {
-            at_least(text, issue, *minimum, "character", "characters")
+        IssueKind::MinLength { .. }
+        | IssueKind::MinItems { .. }
+        | IssueKind::MinProperties { .. } => {
+            text.write_str("expected ")?;
+            expected::constraint(text, &issue.kind)?;
+            text.write_str(&got::size(received, "fewer"))
         }
-        IssueKind::MaxLength { maximum } => {
-            at_most(text, issue, *maximum, "character", "characters")
+        IssueKind::MaxLength { .. }
+        | IssueKind::MaxItems { .. }
+        | IssueKind::MaxProperties { .. } => {
+            text.write_str("expected ")?;
+            expected::constraint(text, &issue.kind)?;
+            text.write_str(&got::size(received, "more"))
         }
-        IssueKind::MinItems { minimum } => at_least(text, issue, *minimum, "item", "items"),
-        IssueKind::MaxItems { maximum } => at_most(text, issue, *maximum, "item", "items"),
-        IssueKind::MinProperties { minimum } => {
-            at_least(text, issue, *minimum, "property", "properties")
-        }
-        IssueKind::MaxProperties { maximum } => {
-            at_most(text, issue, *maximum, "property", "properties")
-        }
-        IssueKind::Pattern { pattern } => {
-            write!(text, "expected text that matches {pattern}{value}")
-        }
-        IssueKind::Format { format } => {
-            write!(text, "expected {}{value}", expected::text_format(format))
+        IssueKind::Several { faults } => {
+            for (position, fault) in faults.iter().enumerate() {
+                text.write_str(if position == 0 { "expected " } else { " and " })?;
+                expected::constraint(text, fault)?;
+            }
+            value.write(text)
         }
         IssueKind::UniqueItems { first } => {
             write!(text, "is the same as item {first}; items must differ")
@@ -175,18 +168,6 @@ fn required(text: &mut String, issue: &Issue, characters: usize) -> fmt::Result 
     let room = characters.saturating_sub(WORD.len());
     text.write_str(WORD)?;
     text.write_str(&required::details(issue, room))
-}
-
-fn at_least(text: &mut String, issue: &Issue, minimum: u64, one: &str, many: &str) -> fmt::Result {
-    let noun = if minimum == 1 { one } else { many };
-    let got = got::size(issue.received.as_ref(), "fewer");
-    write!(text, "expected at least {minimum} {noun}{got}")
-}
-
-fn at_most(text: &mut String, issue: &Issue, maximum: u64, one: &str, many: &str) -> fmt::Result {
-    let noun = if maximum == 1 { one } else { many };
-    let got = got::size(issue.received.as_ref(), "more");
-    write!(text, "expected at most {maximum} {noun}{got}")
 }
 
 fn not_json(text: &mut String, issue: &Issue, expected: &str, after: &str) -> fmt::Result {

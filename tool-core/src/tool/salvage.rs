@@ -184,7 +184,11 @@ fn replace(parent: &mut Value, place: &Segment, by: impl FnOnce(&Value) -> Value
 
 /// The type that the place takes, or else the one that was sent there.
 fn declared_type(issue: &Issue) -> Option<JsonType> {
-    let declared = match &issue.kind {
+    let kind = match &issue.kind {
+        IssueKind::Several { faults } => faults.first().unwrap_or(&issue.kind),
+        kind => kind,
+    };
+    let declared = match kind {
         IssueKind::Required { expected, .. } | IssueKind::Type { expected } => {
             if *expected == TypeSet::ALL {
                 return None;

@@ -39,6 +39,12 @@ fn kinds() -> impl Strategy<Value = IssueKind> {
         any::<u64>().prop_map(|maximum| IssueKind::MaxLength { maximum }),
         text().prop_map(|pattern| IssueKind::Pattern { pattern }),
         text().prop_map(|format| IssueKind::Format { format }),
+        (text(), any::<u64>()).prop_map(|(pattern, minimum)| IssueKind::Several {
+            faults: vec![
+                IssueKind::MinLength { minimum },
+                IssueKind::Pattern { pattern },
+            ],
+        }),
         any::<usize>().prop_map(|first| IssueKind::UniqueItems { first }),
         proptest::option::of(text()).prop_map(|nearest| IssueKind::UnknownKey { nearest }),
         text().prop_map(|property| IssueKind::AmbiguousKey { property }),

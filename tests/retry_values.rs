@@ -1,0 +1,58 @@
+//! Messages about one value or one key: they name every fault, and what would be accepted.
+
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+use tests::parse;
+
+/// The issues of the value at `x`, or the arguments if they are read.
+#[track_caller]
+fn at(place: &Value, sent: &str) -> String {
+    let schema = json!({"type": "object", "properties": {"x": place}, "required": ["x"]});
+    parse(schema, &format!(r#"{{"x": {sent}}}"#))
+}
+
+#[test]
+fn names_all_constraints_that_a_string_breaks() {
+    let code = json!({"type": "string", "minLength": 5, "pattern": "^[a-z]+$"});
+    assert_snapshot!(at(&code, r#""A1""#), @r#"x: expected at least 5 characters and text that matches ^[a-z]+$, got "A1""#);
+    assert_snapshot!(at(&code, r#""abc""#), @"x: expected at least 5 characters, got 3");
+    assert_snapshot!(at(&code, r#""ABCDE""#), @r#"x: expected text that matches ^[a-z]+$, got "ABCDE""#);
+    assert_snapshot!(at(&code, "12"), @r#"x: expected at least 5 characters and text that matches ^[a-z]+$, got "12""#);
+    assert_snapshot!(at(&code, r#""abcde""#), @r#"{"x":"abcde"}"#);
+    let date = json!({"type": "string", "maxLength": 10, "format": "date"});
+    assert_snapshot!(at(&date, r#""2024-05-17T00:00""#), @r#"x: expected at most 10 characters and a date such as 2024-05-17, got "2024-05-17T00:00""#);
+}
+
+#[test]
+fn names_all_constraints_that_a_number_breaks() {
+    let even = json!({"type": "integer", "minimum": 5, "multipleOf": 2});
+    assert_snapshot!(at(&even, "3"), @"x: expected at least 5 and a multiple of 2, got 3");
+    assert_snapshot!(at(&even, r#""3""#), @r#"x: expected at least 5 and a multiple of 2, got "3""#);
+    assert_snapshot!(at(&even, "4"), @"x: expected at least 5, got 4");
+    assert_snapshot!(at(&even, "7"), @"x: expected a multiple of 2, got 7");
+    assert_snapshot!(at(&even, "6"), @r#"{"x":6}"#);
+}
+
+#[test]
+fn keeps_several_constraints_as_data() {
+    let schema = json!({
+        "type": "object",
+        "properties": {"x": {"type": "integer", "minimum": 5, "multipleOf": 2}},
+    });
+    let definition = tool_core::Definition::new("t", "A tool.", schema).expect("a schema");
+    let error = definition.parse(r#"{"x": 3}"#).expect_err("two faults");
+    let issue = serde_json::to_value(&error.issues()[0]).expect("JSON");
+    assert_eq!(
+        issue,
+        json!({
+            "path": "x",
+            "code": "several",
+            "faults": [
+                {"code": "minimum", "minimum": 5, "exclusive": false},
+                {"code": "multiple_of", "divisor": 2},
+            ],
+            "received": {"type": "integer", "text": "3"},
+        })
+    );
+    assert_eq!(error.salvage().value, json!({"x": 0}));
+}
