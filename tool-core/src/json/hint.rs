@@ -1,6 +1,6 @@
 //! How the text is mended where it leaves JSON, as far as what stands there tells.
 
-use super::parser::{DIGIT, END, ESCAPE, LEADING_ZEROS, NO_HEX, VALUE};
+use super::parser::{DIGIT, END, ESCAPE, KEY, LEADING_ZEROS, NO_HEX, VALUE};
 
 const NOT_FINITE: [&str; 3] = ["nan", "inf", "infinity"];
 
@@ -9,6 +9,9 @@ const LITERALS: [&str; 5] = ["true", "false", "null", "none", "undefined"];
 
 /// What is said of digits that JSON has no number for.
 const ZEROS: &str = "no leading zeros (text needs double quotes)";
+
+/// The hint for a number with thousands separators.
+const THOUSANDS: &str = "no thousands separators (1000, not 1,000)";
 
 /// What is said in the place of what was expected.
 pub(super) enum Hint {
@@ -21,6 +24,9 @@ pub(super) enum Hint {
 pub(super) fn hint(text: &str, expected: &str, at: usize) -> Hint {
     let rest = text.get(at..).unwrap_or_default();
     match expected {
+        KEY | LEADING_ZEROS if let Some(start) = number_before_group(text, at) => {
+            Hint::Other(THOUSANDS, start)
+        }
         LEADING_ZEROS => Hint::Other(ZEROS, at),
         ESCAPE | NO_HEX => Hint::Other(r"a backslash written as \\", at),
         END if begins_with_entry(text) => Hint::Other("'{' around all of the arguments", 0),
@@ -90,6 +96,17 @@ fn of_separator(text: &str, expected: &str, rest: &str, at: usize) -> Hint {
         return Hint::Other(text_or_number(token(text, start)), start);
     }
     Hint::None
+}
+
+/// Where the number starts whose group of three digits is at that place: `1` in `1,000`.
+fn number_before_group(text: &str, at: usize) -> Option<usize> {
+    let digits =
+        |text: &str| text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let number = text.get(..at)?.strip_suffix(',')?;
+    let start = token_start(number, number.len());
+    let first = number.get(start..)?.trim_start_matches('-');
+    let is_first = (1..=3).contains(&first.len()) && digits(first) == first.len();
+    (is_first && digits(text.get(at..)?) == 3).then_some(start)
 }
 
 /// Whether a text is an entry of an object without its opening brace.

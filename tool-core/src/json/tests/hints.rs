@@ -7,6 +7,7 @@ use crate::json::Tolerance;
 fn syntax_issues_say_the_fix() {
     const TEXT: &str = r#"a string in double quotes after "{\"a\": ""#;
     const DIGITS: &str = r#"a number in digits alone, or text in double quotes after "{\"a\": ""#;
+    const THOUSANDS: &str = r#"no thousands separators (1000, not 1,000) after "{\"a\": ""#;
     for (text, words) in [
         (r#"{"a": both}"#, TEXT),
         (r#"{"a": 57e}"#, DIGITS),
@@ -24,6 +25,21 @@ fn syntax_issues_say_the_fix() {
         (
             r#"{"a": 02134}"#,
             r#"no leading zeros (text needs double quotes) after "{\"a\": ""#,
+        ),
+        (r#"{"a": 1,000}"#, THOUSANDS),
+        (r#"{"a": -12,345.6, "b": 1}"#, THOUSANDS),
+        (r#"{"a": 1,000,000}"#, THOUSANDS),
+        (
+            r#"{"a": [1,000]}"#,
+            r#"no thousands separators (1000, not 1,000) after "{\"a\": [""#,
+        ),
+        (
+            r#"{"a": 1,5}"#,
+            r#"a key in double quotes after "{\"a\": 1,""#,
+        ),
+        (
+            r#"{"a": [1, 007]}"#,
+            r#"no leading zeros (text needs double quotes) after "{\"a\": [1, ""#,
         ),
         (
             r#"{"a": "C:\new\Dev"}"#,
