@@ -3,6 +3,8 @@
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 use tests::parse;
+use tool_core::Definition;
+use tool_core::retry::{TextLimits, list};
 
 /// The issues of the value at `x`, or the arguments if they are read.
 #[track_caller]
@@ -39,7 +41,7 @@ fn keeps_several_constraints_as_data() {
         "type": "object",
         "properties": {"x": {"type": "integer", "minimum": 5, "multipleOf": 2}},
     });
-    let definition = tool_core::Definition::new("t", "A tool.", schema).expect("a schema");
+    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
     let error = definition.parse(r#"{"x": 3}"#).expect_err("two faults");
     let issue = serde_json::to_value(&error.issues()[0]).expect("JSON");
     assert_eq!(
@@ -55,4 +57,24 @@ fn keeps_several_constraints_as_data() {
         })
     );
     assert_eq!(error.salvage().value, json!({"x": 0}));
+}
+
+#[test]
+fn shows_a_pattern_whole_with_the_value_or_not_at_all() {
+    let matching = |pattern: &str| json!({"type": "string", "pattern": pattern});
+    let long = matching(&format!("^({}z)$", "[a-f]".repeat(30)));
+    assert_snapshot!(at(&long, r#""v1""#), @r#"x: expected text that matches ^([a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f]z)$, got "v1""#);
+    let too_long = matching(&format!("^({}z)$", "[a-f]".repeat(40)));
+    assert_snapshot!(at(&too_long, r#""v1""#), @r#"x: expected text that matches the pattern in the schema, got "v1""#);
+    let both =
+        json!({"type": "string", "minLength": 5, "pattern": format!("^{}$", "[a-f]".repeat(20))});
+    assert_snapshot!(at(&both, r#""v1""#), @r#"x: expected at least 5 characters and text that matches ^[a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f]$, got "v1""#);
+    let schema = json!({"type": "object", "properties": {"x": long}});
+    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+    let error = definition.parse(r#"{"x": "v1"}"#).expect_err("no match");
+    let short = list(&error, TextLimits::default().characters(80));
+    assert!(
+        short.ends_with(r#"x: expected text that matches the pattern in the schema, got "v1""#)
+    );
+    assert!(error.list().ends_with(r#"z)$, got "v1""#));
 }

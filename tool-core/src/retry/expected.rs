@@ -2,11 +2,18 @@
 
 use std::fmt::{self, Write};
 
+use super::cut::fits;
 use crate::issue::IssueKind;
 
+/// A longer pattern is left to the schema of the tool.
+pub(super) const PATTERN: usize = 200;
+
+/// So many characters are kept for the other words of an issue with a pattern.
+const BESIDE_PATTERN: usize = 50;
+
 /// Writes what a constraint asks for: `at least 5 characters`. Writes nothing for an issue
-/// that is not about a constraint.
-pub(super) fn constraint(text: &mut String, kind: &IssueKind) -> fmt::Result {
+/// that is not about a constraint. A pattern is written whole or not at all.
+pub(super) fn constraint(text: &mut String, kind: &IssueKind, characters: usize) -> fmt::Result {
     match kind {
         IssueKind::Minimum { minimum, exclusive } => {
             let bound = if *exclusive { "more than" } else { "at least" };
@@ -33,7 +40,16 @@ pub(super) fn constraint(text: &mut String, kind: &IssueKind) -> fmt::Result {
         IssueKind::MaxProperties { maximum } => {
             size(text, "at most", *maximum, ["property", "properties"])
         }
-        IssueKind::Pattern { pattern } => write!(text, "text that matches {pattern}"),
+        IssueKind::Pattern { pattern } => {
+            let room = characters.saturating_sub(BESIDE_PATTERN);
+            let is_shown = fits(pattern, PATTERN.min(room));
+            let shown = if is_shown {
+                pattern
+            } else {
+                "the pattern in the schema"
+            };
+            write!(text, "text that matches {shown}")
+        }
         IssueKind::Format { format } => text.write_str(&text_format(format)),
         _ => Ok(()),
     }

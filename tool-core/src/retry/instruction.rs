@@ -45,7 +45,7 @@ pub(super) fn add_errors(text: &mut String, error: &ToolArgError, limits: TextLi
         if position > 0 {
             text.push_str("; ");
         }
-        add_line(text, issue, Detail::Short, limits.max_characters());
+        add_line(text, issue, Detail::Short, limits.room(issue));
     }
     let more = untold(error, count);
     if more > 0 {

@@ -1,3 +1,6 @@
+use super::expected::PATTERN;
+use crate::issue::{Issue, IssueKind};
+
 /// How long the texts of [`retry`](crate::retry) may grow, but for
 /// [`numbered`](crate::retry::numbered) and [`payload`](crate::retry::payload),
 /// which hold everything.
@@ -38,7 +41,8 @@ impl TextLimits {
     }
 
     /// How many Unicode characters one issue may take with its path, at least
-    /// 20: with fewer, nothing could be said.
+    /// 20: with fewer, nothing could be said. With the default or more, a pattern of up to 200
+    /// characters that a string has to match does not count.
     #[must_use]
     pub const fn characters(mut self, characters: usize) -> Self {
         self.characters = if characters > 20 { characters } else { 20 };
@@ -71,6 +75,21 @@ impl TextLimits {
     #[must_use]
     pub const fn max_characters(&self) -> usize {
         self.characters
+    }
+
+    /// The characters that the line of an issue may take. A pattern that is cut is of no use.
+    pub(super) fn room(&self, issue: &Issue) -> usize {
+        let faults = match &issue.kind {
+            IssueKind::Several { faults } => faults,
+            kind => std::slice::from_ref(kind),
+        };
+        let pattern = faults.iter().find_map(|fault| match fault {
+            IssueKind::Pattern { pattern } => Some(pattern.chars().count()),
+            _ => None,
+        });
+        let is_ample = self.characters >= Self::default().characters;
+        let extra = pattern.filter(|length| is_ample && *length <= PATTERN);
+        self.characters.saturating_add(extra.unwrap_or(0))
     }
 
     /// See [`TextLimits::echo`].

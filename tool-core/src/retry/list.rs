@@ -40,7 +40,7 @@ pub fn list(error: &ToolArgError, limits: TextLimits) -> String {
     let count = told.len();
     for issue in told {
         text.push_str("\n- ");
-        add_line(&mut text, issue, Detail::Value, limits.max_characters());
+        add_line(&mut text, issue, Detail::Value, limits.room(issue));
     }
     let more = untold(error, count);
     if more > 0 {

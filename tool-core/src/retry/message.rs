@@ -101,27 +101,27 @@ fn words(text: &mut String, issue: &Issue, detail: Detail, characters: usize) ->
         | IssueKind::Pattern { .. }
         | IssueKind::Format { .. } => {
             text.write_str("expected ")?;
-            expected::constraint(text, &issue.kind)?;
+            expected::constraint(text, &issue.kind, characters)?;
             value.write(text)
         }
         IssueKind::MinLength { .. }
         | IssueKind::MinItems { .. }
         | IssueKind::MinProperties { .. } => {
             text.write_str("expected ")?;
-            expected::constraint(text, &issue.kind)?;
+            expected::constraint(text, &issue.kind, characters)?;
             text.write_str(&got::size(received, "fewer"))
         }
         IssueKind::MaxLength { .. }
         | IssueKind::MaxItems { .. }
         | IssueKind::MaxProperties { .. } => {
             text.write_str("expected ")?;
-            expected::constraint(text, &issue.kind)?;
+            expected::constraint(text, &issue.kind, characters)?;
             text.write_str(&got::size(received, "more"))
         }
         IssueKind::Several { faults } => {
             for (position, fault) in faults.iter().enumerate() {
                 text.write_str(if position == 0 { "expected " } else { " and " })?;
-                expected::constraint(text, fault)?;
+                expected::constraint(text, fault, characters)?;
             }
             value.write(text)
         }
