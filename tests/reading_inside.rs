@@ -430,7 +430,7 @@ struct KeepOpen {
 #[test]
 fn reports_integers_that_would_be_rounded_in_free_places() {
     const WIDE: &str = "12345678901234567890123";
-    let words = "expected an integer that fits uint64 (0 to 2^64-1), got 12345678901234567890123";
+    let words = "expected an integer of at most 64 bits, or its digits in double quotes, got 12345678901234567890123";
     assert_eq!(
         told::<Keep>(&format!(r#"{{"any": {{"n": [{WIDE}]}}}}"#)),
         [format!("any.n[0]: {words}")]
@@ -443,7 +443,7 @@ fn reports_integers_that_would_be_rounded_in_free_places() {
         told::<KeepOpen>(&format!(r#"{{"name": "a", "id": {WIDE}, "list": [-9223372036854775809]}}"#)),
         [
             format!("id: {words}"),
-            "list[0]: expected an integer that fits int64 (-2^63 to 2^63-1), got -9223372036854775809".to_owned(),
+            "list[0]: expected an integer of at most 64 bits, or its digits in double quotes, got -9223372036854775809".to_owned(),
         ]
     );
     let free = json!({"type": "object"});

@@ -78,3 +78,12 @@ fn shows_a_pattern_whole_with_the_value_or_not_at_all() {
     );
     assert!(error.list().ends_with(r#"z)$, got "v1""#));
 }
+
+#[test]
+fn says_how_to_send_an_integer_beyond_64_bits() {
+    assert_snapshot!(at(&json!({}), "123456789012345678901"), @"x: expected an integer of at most 64 bits, or its digits in double quotes, got 123456789012345678901");
+    assert_snapshot!(at(&json!({}), r#"{"a": [-123456789012345678901]}"#), @"x.a[0]: expected an integer of at most 64 bits, or its digits in double quotes, got -12345678901234…");
+    assert_snapshot!(at(&json!({}), r#""123456789012345678901""#), @r#"{"x":"123456789012345678901"}"#);
+    assert_snapshot!(at(&json!({"type": "integer"}), "123456789012345678901"), @"x: expected an integer that fits uint64 (0 to 2^64-1), got 123456789012345678901");
+    assert_snapshot!(at(&json!({}), "1e30"), @r#"{"x":1e+30}"#);
+}

@@ -57,7 +57,12 @@ fn as_sent<'t>(
 ) -> Option<Change<'t>> {
     let mut told = Findings::default();
     let change = walk(tree, plan, settings, true, &mut told);
-    let out_of_range = |issue: &Issue| matches!(issue.kind, IssueKind::OutOfRange { .. });
+    let out_of_range = |issue: &Issue| {
+        matches!(
+            issue.kind,
+            IssueKind::OutOfRange { .. } | IssueKind::WideInteger
+        )
+    };
     if told.issues.iter().all(out_of_range) && told.omitted == 0 {
         found.extend(told);
         return change;

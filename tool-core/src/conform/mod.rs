@@ -311,7 +311,7 @@ impl Conform<'_> {
     fn free(&mut self, tree: &Tree<'_>, path: &Chain<'_>) {
         match tree {
             Tree::Number(text) if is_wide_integer(text) => {
-                self.issue(path, out_of_range(text), tree);
+                self.issue(path, IssueKind::WideInteger, tree);
             }
             Tree::Array(items) => {
                 self.visits += items.len();
@@ -375,20 +375,16 @@ impl Conform<'_> {
     }
 }
 
-fn too_long(integer: &str) -> Checked {
-    Err(Box::new(out_of_range(integer)))
-}
-
 /// The issue of an integer that a JSON value does not hold.
-fn out_of_range(integer: &str) -> IssueKind {
+fn too_long(integer: &str) -> Checked {
     let format = if integer.starts_with('-') {
         "int64"
     } else {
         "uint64"
     };
-    IssueKind::OutOfRange {
+    Err(Box::new(IssueKind::OutOfRange {
         format: format.to_owned(),
-    }
+    }))
 }
 
 /// Whether a JSON value holds the integer exactly.

@@ -84,6 +84,8 @@ pub enum IssueKind {
         /// or `int64`/`uint64` for a value read as JSON.
         format: String,
     },
+    /// An integer beyond 64 bits in a place that takes any value: a JSON value would round it.
+    WideInteger,
     /// The string has too few characters.
     MinLength {
         /// The least number of Unicode characters.

@@ -104,6 +104,10 @@ fn words(text: &mut String, issue: &Issue, detail: Detail, characters: usize) ->
             expected::constraint(text, &issue.kind, characters)?;
             value.write(text)
         }
+        IssueKind::WideInteger => write!(
+            text,
+            "expected an integer of at most 64 bits, or its digits in double quotes{value}"
+        ),
         IssueKind::MinLength { .. }
         | IssueKind::MinItems { .. }
         | IssueKind::MinProperties { .. } => {

@@ -202,6 +202,7 @@ fn declared_type(issue: &Issue) -> Option<JsonType> {
         | IssueKind::Maximum { .. }
         | IssueKind::MultipleOf { .. }
         | IssueKind::Excluded { .. }
+        | IssueKind::WideInteger
         | IssueKind::OutOfRange { .. } => Some(JsonType::Number),
         IssueKind::MinLength { .. }
         | IssueKind::MaxLength { .. }
