@@ -120,7 +120,7 @@ fn a_call_that_looks_like_its_schema_is_no_schema_by_half() {
 fn markup_that_may_stand_as_a_string_is_let_be() {
     let list = json!({"type": "array", "items": {"type": "integer"}, "x-tool-xml-string": true});
     let place = json!({"anyOf": [{"type": "string", "maxLength": 3}, list]});
-    insta::assert_snapshot!(standard(&place, r#""<i>1</i>""#), @"- x: expected at most 3 characters, got 8");
+    insta::assert_snapshot!(standard(&place, r#""<i>1</i>""#), @r#"- x: expected string of at most 3 characters or array of integers, got "<i>1</i>""#);
 }
 
 #[test]
@@ -214,10 +214,8 @@ fn text_is_no_layer_where_arguments_may_be_text() {
     let definition = Definition::new("t", "A tool.", schema).expect("a schema");
     let read = |raw: &str| definition.parse(raw).map_err(|error| error.list());
     assert_eq!(read(r#""{}""#), Ok(json!("{}")));
-    insta::assert_snapshot!(read(r#""{\"a\": 1}""#).unwrap_err(), @"
-    Nothing was run. Send the whole call again with these fixed:
-    - expected at most 4 characters, got 8
-    ");
+    // The schema takes no text that long.
+    assert_eq!(read(r#""{\"a\": 1}""#), Ok(json!({"a": 1})));
 }
 
 #[test]

@@ -87,3 +87,39 @@ fn says_how_to_send_an_integer_beyond_64_bits() {
     assert_snapshot!(at(&json!({"type": "integer"}), "123456789012345678901"), @"x: expected an integer that fits uint64 (0 to 2^64-1), got 123456789012345678901");
     assert_snapshot!(at(&json!({}), "1e30"), @r#"{"x":1e+30}"#);
 }
+
+#[test]
+fn names_the_alternatives_of_a_constrained_string() {
+    let list = json!({"type": "array", "items": {"type": "string"}});
+    let long = json!({"anyOf": [{"type": "string", "minLength": 50}, list]});
+    assert_snapshot!(at(&long, r#""b""#), @r#"x: expected string of at least 50 characters or array of strings, got "b""#);
+    assert_snapshot!(at(&long, "5"), @"x: expected string or array, got integer");
+    let code = json!({"anyOf": [{"type": "string", "maxLength": 3, "pattern": "^[a-z]+$"}, list]});
+    assert_snapshot!(at(&code, r#""B""#), @r#"x: expected string of at most 3 characters that matches ^[a-z]+$ or array of strings, got "B""#);
+    assert_snapshot!(at(&code, r#""[b""#), @r#"x: expected string of at most 3 characters that matches ^[a-z]+$ or array of strings, got "[b""#);
+    assert_snapshot!(at(&code, r#""b""#), @r#"{"x":"b"}"#);
+    let form =
+        json!({"type": "object", "properties": {"a": {"type": "integer"}}, "required": ["a"]});
+    let date = json!({"anyOf": [{"type": "string", "format": "date"}, form, {"type": "null"}]});
+    assert_snapshot!(at(&date, r#""soon""#), @r#"x: expected string (date), {"a": integer} or null, got "soon""#);
+    let optional = json!({"anyOf": [{"type": "string", "format": "date"}, {"type": "null"}]});
+    assert_snapshot!(at(&optional, r#""soon""#), @r#"x: expected a date such as 2024-05-17, got "soon""#);
+}
+
+#[test]
+fn reads_json_text_that_the_string_of_a_union_rejects() {
+    let list = json!({"type": "array", "items": {"type": "integer"}});
+    let short = json!({"anyOf": [{"type": "string", "maxLength": 3}, list]});
+    assert_snapshot!(at(&short, r#""[1, 2]""#), @r#"{"x":[1,2]}"#);
+    assert_snapshot!(at(&short, r#""[1]""#), @r#"{"x":"[1]"}"#);
+    assert_snapshot!(at(&short, r#""1234""#), @r#"x: expected string of at most 3 characters or array of integers, got "1234""#);
+    assert_snapshot!(at(&short, r#""[1, 2""#), @r#"x: not valid JSON: expected the rest of the text, which is cut off, after "[1, 2""#);
+    assert_snapshot!(at(&short, r#""[1, \"soon\"]""#), @"x[1]: expected integer, got string");
+    let free = json!({"anyOf": [{"type": "string", "maxLength": 3}, {"type": "string"}, list]});
+    assert_snapshot!(at(&free, r#""[1, 2]""#), @r#"{"x":"[1, 2]"}"#);
+    let mode = json!({"anyOf": [{"const": "all"}, {"type": "string", "maxLength": 3}, list]});
+    assert_snapshot!(at(&mode, r#""[1, 2]""#), @r#"{"x":[1,2]}"#);
+    let no_list = json!({"anyOf": [{"type": "string", "maxLength": 3}, {"type": "integer"}]});
+    assert_snapshot!(at(&no_list, r#""[1, 2]""#), @r#"x: expected string of at most 3 characters or integer, got "[1, 2]""#);
+    assert_snapshot!(at(&no_list, r#""1234""#), @r#"{"x":1234}"#);
+}

@@ -8,8 +8,8 @@ pub(super) const RULE: ValueRule = ValueRule {
     about: About {
         rule: Rule::JsonString,
         condition: "the string is the text of one complete array or object, by the rules of the \
-                    text but for what surrounds it; closing tags of a call may follow it; a \
-                    string cannot stand there, and the result passes. The text of one object is \
+                    text but for what surrounds it; closing tags of a call may follow it; \
+                    the schema takes no such string there, and the result passes. The text of one object is \
                     read as an array of it where an array of objects is expected. The arguments \
                     as a whole may be such text several times over, also in a fence or among \
                     special tokens",
@@ -63,6 +63,15 @@ pub(super) const RULE: ValueRule = ValueRule {
                 r#"{"anyOf": [{"const": "all"}, {"type": "array", "items": {"type": "integer"}}]}"#,
                 r#""[1, 2]""#,
                 "[1, 2]",
+            ),
+            Example::read(
+                r#"{"anyOf": [{"type": "string", "maxLength": 3}, {"type": "array", "items": {"type": "integer"}}]}"#,
+                r#""[1, 2]""#,
+                "[1, 2]",
+            ),
+            Example::kept(
+                r#"{"anyOf": [{"type": "string", "maxLength": 3}, {"type": "array", "items": {"type": "integer"}}]}"#,
+                r#""[1]""#,
             ),
             Example::kept(r#"{"type": ["string", "array"]}"#, r#""[1]""#),
             Example::refused(

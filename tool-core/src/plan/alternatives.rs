@@ -16,8 +16,9 @@ pub(crate) struct ObjectForm<'p> {
 }
 
 impl Plan {
-    /// All that a union takes.
-    pub(crate) fn alternatives(&self, union: &UnionPlan) -> Alternatives {
+    /// All that a union takes; with the constraints of its strings, where those are what a
+    /// value breaks.
+    pub(crate) fn alternatives(&self, union: &UnionPlan, constraints: bool) -> Alternatives {
         let parts: Vec<NodeId> = self.parts(union).map(|(_, node)| node).collect();
         let mut alternatives = Alternatives::default();
         for node in &parts {
@@ -26,7 +27,9 @@ impl Plan {
                 alternatives.members.extend(members);
             }
         }
-        let all = LEVELS.into_iter().map(|levels| self.texts(&parts, levels));
+        let all = LEVELS
+            .into_iter()
+            .map(|levels| self.form_texts(&parts, levels, constraints));
         let mut forms = Vec::new();
         for texts in all {
             forms = texts;
@@ -76,7 +79,7 @@ impl Plan {
     }
 
     /// Each form but the constants, once.
-    fn texts(&self, parts: &[NodeId], levels: usize) -> Vec<String> {
+    fn form_texts(&self, parts: &[NodeId], levels: usize, constraints: bool) -> Vec<String> {
         let objects = parts.iter().filter_map(|node| match self.node(*node) {
             Node::Object(object) => Some(object),
             _ => None,
@@ -99,7 +102,7 @@ impl Plan {
                     sketch.properties(object, 0, &is_shown)
                 }
                 Node::Number(number) if numbers > 1 => number.in_words(),
-                Node::String(string) if strings > 1 => string.in_words(),
+                Node::String(string) if strings > 1 || constraints => string.in_words(),
                 _ => sketch.in_words(*node),
             };
             if !texts.contains(&text) {

@@ -8,12 +8,12 @@ use super::names::Names;
 use super::{Additional, Branch, Discriminator, Node, NodeId, ObjectPlan, UnionPlan, types};
 use crate::issue::{JsonType, TypeSet};
 
-/// The enums and constants that unions are, where they take no other text than those: by
-/// the union.
-pub(super) fn constants_of_unions(nodes: &[Node]) -> HashMap<NodeId, Vec<NodeId>> {
+/// The enums, constants and constrained strings that unions take, where they take no other
+/// text: by the union.
+pub(super) fn texts_of_unions(nodes: &[Node]) -> HashMap<NodeId, Vec<NodeId>> {
     let nodes_with_numbers = nodes.iter().enumerate();
     let of_unions = nodes_with_numbers.filter_map(|(id, node)| match node {
-        Node::Union(union) => Some((NodeId(id), constants(nodes, union)?)),
+        Node::Union(union) => Some((NodeId(id), texts(nodes, union)?)),
         _ => None,
     });
     of_unions.collect()
@@ -67,18 +67,19 @@ fn settle_types(nodes: &mut [Node]) {
 
 /// The enums and constants that the branches are, those of unions in them included;
 /// nothing where a branch takes text of another kind, or there are too many to look at.
-fn constants(nodes: &[Node], union: &UnionPlan) -> Option<Vec<NodeId>> {
+fn texts(nodes: &[Node], union: &UnionPlan) -> Option<Vec<NodeId>> {
     if !union.types.contains(JsonType::String) {
         return None;
     }
-    let (mut constants, mut met) = (Vec::new(), Vec::new());
+    let (mut texts, mut met) = (Vec::new(), Vec::new());
     let mut open: Vec<&UnionPlan> = vec![union];
     while let Some(union) = open.pop() {
         for Branch { child, types } in &union.branches {
             match &nodes[child.node.0] {
                 _ if !types.contains(JsonType::String) || met.contains(&child.node) => {}
                 _ if child.preprocess.is_some() || met.len() >= MOST_INNER => return None,
-                Node::Choice(_) => constants.push(child.node),
+                Node::Choice(_) => texts.push(child.node),
+                Node::String(string) if !string.is_free() => texts.push(child.node),
                 Node::Union(inner) => {
                     met.push(child.node);
                     open.push(inner);
@@ -87,7 +88,7 @@ fn constants(nodes: &[Node], union: &UnionPlan) -> Option<Vec<NodeId>> {
             }
         }
     }
-    Some(constants)
+    Some(texts)
 }
 
 /// So many branches of unions in its branches are looked at for each union: a schema may

@@ -75,8 +75,8 @@ pub(crate) struct Plan {
     tool: String,
     /// Whether some place asks for guesses.
     asks_for_guesses: bool,
-    /// The constants of unions that take no other text, by the union.
-    constants: HashMap<NodeId, Vec<NodeId>>,
+    /// The constants and constrained strings of unions that take no other text, by the union.
+    texts: HashMap<NodeId, Vec<NodeId>>,
     /// The functions that places ask for, by their numbers.
     functions: Vec<Preprocess>,
     /// The values that a derived schema shows, as they were met.
@@ -235,7 +235,7 @@ impl Plan {
             root: Child::without_hints(NodeId(0)),
             tool: String::new(),
             asks_for_guesses: false,
-            constants: HashMap::new(),
+            texts: HashMap::new(),
             functions: Vec::new(),
             samples: Vec::new(),
             forms: None,
@@ -312,10 +312,10 @@ impl Plan {
         &self.nodes[id.0]
     }
 
-    /// The constants of a union that takes no other text; none of another union.
-    pub(crate) fn constants(&self, union: NodeId) -> impl Iterator<Item = &Choice> {
-        let constants = self.constants.get(&union).into_iter().flatten();
-        constants.filter_map(|id| self.choice(*id))
+    /// The constants and constrained strings of a union that takes no other text; none of
+    /// another union.
+    pub(crate) fn texts(&self, union: NodeId) -> &[NodeId] {
+        self.texts.get(&union).map_or(&[], Vec::as_slice)
     }
 
     /// The members of a node that is an enum or a constant.

@@ -44,16 +44,27 @@ impl StringPlan {
         })
     }
 
-    /// The type with its format, or its pattern if that is short: `string (uuid)`.
+    /// The type with its constraints: `string (uuid)`, `string of at least 5 characters`. A long
+    /// pattern is left to the schema.
     pub(super) fn in_words(&self) -> String {
         const LONGEST: usize = 30;
+        let mut words = match self.format {
+            Some(format) => format!("string ({})", format.name()),
+            None => "string".to_owned(),
+        };
+        words.push_str(&match (self.least, self.greatest) {
+            (Some(least), Some(greatest)) => format!(" of {least} to {greatest} characters"),
+            (Some(least), None) => format!(" of at least {least} characters"),
+            (None, Some(greatest)) => format!(" of at most {greatest} characters"),
+            (None, None) => String::new(),
+        });
         let pattern = self.pattern.as_ref().map(|pattern| pattern.source());
-        let pattern = pattern.filter(|source| source.chars().count() <= LONGEST);
-        match (self.format, pattern) {
-            (Some(format), _) => format!("string ({})", format.name()),
-            (None, Some(source)) => format!("string that matches {source}"),
-            (None, None) => "string".to_owned(),
-        }
+        words.push_str(&match pattern {
+            Some(source) if source.chars().count() <= LONGEST => format!(" that matches {source}"),
+            Some(_) => " that matches the pattern in the schema".to_owned(),
+            None => String::new(),
+        });
+        words
     }
 
     /// Strings of which one mostly meets the constraints.

@@ -52,7 +52,7 @@ impl Conform<'_> {
         if let Some((branch, _)) = self.meant_branch(&said, names) {
             return Decided::Branch(failed.union.branches[branch]);
         }
-        let members = self.plan.alternatives(failed.union).members;
+        let members = self.plan.alternatives(failed.union, false).members;
         let members = members.iter().filter_map(Value::as_str);
         let near = nearest(&only.key, members.chain(names.iter()));
         let form = near.and_then(|near| names.exact(near));

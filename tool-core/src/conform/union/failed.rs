@@ -37,16 +37,27 @@ impl Conform<'_> {
         }
     }
 
-    /// Reports what a branch said, but of the value itself names all alternatives.
+    /// Reports what a branch said, but of the value itself names all alternatives. A
+    /// constrained string that is merely optional has none.
     fn told_by(&mut self, failed: Failed<'_, '_>, mut trials: Vec<Trial>, branch: usize) {
         let trial = &trials[branch];
         let depth = failed.path.depth();
+        let is_choice = failed.union.optional().is_none();
         let of_itself = |issue: &Issue| {
             issue.path.segments().len() == depth
-                && matches!(
-                    issue.kind,
-                    IssueKind::Type { .. } | IssueKind::Enum { .. } | IssueKind::Union { .. }
-                )
+                && match issue.kind {
+                    IssueKind::Type { .. } | IssueKind::Enum { .. } | IssueKind::Union { .. } => {
+                        true
+                    }
+                    IssueKind::Several { .. }
+                    | IssueKind::MinLength { .. }
+                    | IssueKind::MaxLength { .. }
+                    | IssueKind::Pattern { .. }
+                    | IssueKind::Format { .. } => {
+                        is_choice && matches!(failed.tree, Tree::String(_))
+                    }
+                    _ => false,
+                }
         };
         if trial.found.issues.iter().any(of_itself) {
             self.none_of_or(failed, trials, branch);
@@ -88,7 +99,8 @@ impl Conform<'_> {
         if self.is_full() {
             return IssueKind::Type { expected };
         }
-        let alternatives = self.plan.alternatives(failed.union);
+        let constraints = matches!(failed.tree, Tree::String(_));
+        let alternatives = self.plan.alternatives(failed.union, constraints);
         let Alternatives {
             mut members, forms, ..
         } = alternatives;

@@ -18,7 +18,7 @@ use serde_json::Value;
 use super::{Change, Conform, is_of};
 use crate::coerce::{Place, ValueRule, names_member, rule_of_text, unread};
 use crate::issue::{Chain, Issue, IssueKind, JsonType, Repair, Rule, TypeSet};
-use crate::plan::{Branch, Child, UnionPlan};
+use crate::plan::{Branch, Child, Node, NodeId, UnionPlan};
 use crate::tree::Tree;
 
 use discriminator::Decided;
@@ -66,6 +66,11 @@ impl Conform<'_> {
     ) -> Option<Change<'t>> {
         let all = beside.union(union.types);
         let (allowed, child) = self.without_constants(tree, union, child, beside);
+        let allowed = if self.is_text_of_container(tree, union, child.node, beside) {
+            allowed.without(TypeSet::STRING)
+        } else {
+            allowed
+        };
         if let Some(rule) = self.rule_of_text_of_another(tree, union, child, allowed) {
             let trial = self.text_trial(tree, child, allowed, path, |walk| {
                 let types = (allowed, all);
@@ -126,15 +131,40 @@ impl Conform<'_> {
         let may_be_none = matches!(tree, Tree::String(_))
             && union.types.contains(JsonType::String)
             && !beside.contains(JsonType::String);
-        let mut constants = self.plan.constants(child.node).peekable();
-        let is_none = may_be_none
-            && constants.peek().is_some()
-            && !constants.any(|choice| names_member(choice, tree));
-        if !is_none {
+        let is_other = |text: &NodeId| {
+            let choice = self.plan.choice(*text);
+            choice.is_some_and(|choice| !names_member(choice, tree))
+        };
+        let texts = self.plan.texts(child.node);
+        if !may_be_none || texts.is_empty() || !texts.iter().all(is_other) {
             return (all, child);
         }
         child.beside_constants = true;
         (all.without(TypeSet::STRING), child)
+    }
+
+    /// Whether a string that no branch takes as text may be the JSON text of a container.
+    fn is_text_of_container(
+        &self,
+        tree: &Tree<'_>,
+        union: &UnionPlan,
+        id: NodeId,
+        beside: TypeSet,
+    ) -> bool {
+        let Tree::String(text) = tree else {
+            return false;
+        };
+        let rejects = |id: &NodeId| match self.plan.node(*id) {
+            Node::String(string) => string.check(text, &self.pattern_work).is_err(),
+            Node::Choice(choice) => !names_member(choice, tree),
+            _ => false,
+        };
+        let texts = self.plan.texts(id);
+        text.trim_start().starts_with(['[', '{'])
+            && union.types.meets(TypeSet::CONTAINER)
+            && !beside.contains(JsonType::String)
+            && !texts.is_empty()
+            && texts.iter().all(rejects)
     }
 
     /// What is made of an optional scalar that is there, if it passes: none that does is

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use super::dialect::{Dialect, refuse_own_base};
-use super::discriminate::{constants_of_unions, discriminate};
+use super::discriminate::{discriminate, texts_of_unions};
 use super::exclude::exclude_each_other;
 use super::keywords::Keywords;
 use super::pattern::Patterns;
@@ -76,7 +76,7 @@ impl<'s> Compiler<'s> {
         }
         self.refuse_text_of_text()?;
         Ok(Plan {
-            constants: constants_of_unions(&self.nodes),
+            texts: texts_of_unions(&self.nodes),
             nodes: self.nodes,
             root,
             tool: String::new(),
@@ -103,7 +103,7 @@ impl<'s> Compiler<'s> {
         }
         discriminate(&mut self.nodes);
         let plan = Plan {
-            constants: constants_of_unions(&self.nodes),
+            texts: texts_of_unions(&self.nodes),
             nodes: self.nodes,
             root: Child::without_hints(NodeId(0)),
             tool: String::new(),
