@@ -173,8 +173,8 @@ fn a_json_value_holds_integers_of_64_bits() {
     ! u128 out_of_range {"format":"uint64"} got 18446744073709551616
     "#);
     assert_snapshot!(dynamic(r#"{"u128": 1e400, "i128": -1e400}"#), @r#"
-    ! i128 out_of_range {"format":"int64"} got -1e400
-    ! u128 out_of_range {"format":"uint64"} got 1e400
+    ! i128 out_of_range {"format":"int128"} got -1e400
+    ! u128 out_of_range {"format":"uint128"} got 1e400
     "#);
     assert_snapshot!(dynamic(r#"{"u128": 1e30, "i128": "-9223372036854775809"}"#), @r#"
     ! i128 out_of_range {"format":"int64"} got "-9223372036854775809"

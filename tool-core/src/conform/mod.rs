@@ -66,6 +66,8 @@ pub(crate) struct Conform<'p> {
     as_it_stands: bool,
     /// What became of a value at a branch, by their addresses.
     memo: Memo,
+    /// Whether the schema alone counts, not what the result can hold.
+    by_schema_alone: bool,
     /// Whether the value at hand stood in XML, whose leaves are all text.
     in_xml: bool,
     /// The union that the arguments as a whole are one form of.
@@ -176,6 +178,7 @@ impl<'p> Conform<'p> {
             found,
             as_it_stands: false,
             memo: Memo::default(),
+            by_schema_alone: false,
             in_xml: false,
             forms: None,
             in_trial: false,
@@ -257,14 +260,21 @@ impl Conform<'_> {
                 plan.check(&integer)?;
                 self.check_width(&integer)?;
             }
-            None if is_integral(text) => return too_long(text),
+            None if is_integral(text) => {
+                plan.check(text)?;
+                return if self.by_schema_alone {
+                    Ok(())
+                } else {
+                    too_long(text)
+                };
+            }
             None => {}
         }
         self.type_issue(node)
     }
 
     fn check_width(&self, integer: &str) -> Checked {
-        if self.settings.into_value && !is_exact_in_json(integer) {
+        if self.settings.into_value && !self.by_schema_alone && !is_exact_in_json(integer) {
             return too_long(integer);
         }
         Ok(())
@@ -310,7 +320,7 @@ impl Conform<'_> {
     /// would be rounded.
     fn free(&mut self, tree: &Tree<'_>, path: &Chain<'_>) {
         match tree {
-            Tree::Number(text) if is_wide_integer(text) => {
+            Tree::Number(text) if is_wide_integer(text) && !self.by_schema_alone => {
                 self.issue(path, IssueKind::WideInteger, tree);
             }
             Tree::Array(items) => {

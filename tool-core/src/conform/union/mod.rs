@@ -363,12 +363,12 @@ impl Conform<'_> {
             return None;
         }
         if taken.change.is_none() {
-            return (self.takers(tree, union, path) != 1).then(Vec::new);
+            return (self.takers(tree, union, path).len() != 1).then(Vec::new);
         }
         let memo = std::mem::take(&mut self.memo);
         let takers = self.takers(&value, union, path);
         self.memo = memo;
-        (takers != 1).then(Vec::new)
+        (takers.len() != 1).then(Vec::new)
     }
 }
 

@@ -43,7 +43,11 @@ impl Trial {
     }
 
     fn is_clean(&self) -> bool {
-        self.found.issues.is_empty() && self.found.omitted == 0 && self.found.repairs.is_empty()
+        self.passes() && self.found.repairs.is_empty()
+    }
+
+    fn passes(&self) -> bool {
+        self.found.counts() == 0
     }
 
     /// What the value is read as.
@@ -64,6 +68,7 @@ pub(in crate::conform) struct TrialKey {
     child: Child,
     allowed: TypeSet,
     as_it_stands: bool,
+    by_schema_alone: bool,
     as_text: bool,
     guessing: bool,
 }
@@ -197,24 +202,25 @@ impl Conform<'_> {
         trial
     }
 
-    /// How many branches take a value as it stands.
+    /// The branches whose schema takes a value as it stands, by their numbers.
     pub(super) fn takers(
         &mut self,
         value: &Tree<'_>,
         union: &UnionPlan,
         path: &Chain<'_>,
-    ) -> usize {
+    ) -> Vec<usize> {
         let stood = std::mem::replace(&mut self.as_it_stands, true);
-        let mut takers = 0;
-        for branch in union
-            .branches
-            .iter()
-            .filter(|branch| is_of(value, branch.types))
-        {
-            let trial = self.trial(value, branch.child, branch.types, path);
-            takers += usize::from(trial.found.issues.is_empty() && trial.found.omitted == 0);
+        let counted = std::mem::replace(&mut self.by_schema_alone, true);
+        let mut takers = Vec::new();
+        for (number, branch) in union.branches.iter().enumerate() {
+            if is_of(value, branch.types)
+                && self.trial(value, branch.child, branch.types, path).passes()
+            {
+                takers.push(number);
+            }
         }
         self.as_it_stands = stood;
+        self.by_schema_alone = counted;
         takers
     }
 
@@ -224,6 +230,7 @@ impl Conform<'_> {
             child,
             allowed,
             as_it_stands: self.as_it_stands,
+            by_schema_alone: self.by_schema_alone,
             as_text: false,
             guessing: self.guessing,
         }
