@@ -174,7 +174,7 @@ fn names_all_flattened_forms() {
     assert_snapshot!(told::<Find>(r#"{"limit": 300}"#), @r#"limit: expected an integer that fits uint8 (0 to 255), got 300; expected {"user_id": integer, …} or {"email": string, …}"#);
     assert_snapshot!(told::<Find>(r#"{"user_ids": 5}"#), @r#"user_id: Required (sent as "user_ids"?)"#);
     assert_snapshot!(told::<Find>(r#"{"user_id": "x"}"#), @"user_id: expected integer, got string");
-    assert_snapshot!(told::<Find>(r#"{"user_id": 5, "email": "a"}"#), @r#"expected {"user_id": integer, …} or {"email": string, …}"#);
+    assert_snapshot!(told::<Find>(r#"{"user_id": 5, "email": "a"}"#), @r#"expected {"user_id": …} or {"email": …}; "email" and "user_id" belong to different forms"#);
 }
 
 #[test]

@@ -123,3 +123,63 @@ fn reads_json_text_that_the_string_of_a_union_rejects() {
     assert_snapshot!(at(&no_list, r#""[1, 2]""#), @r#"x: expected string of at most 3 characters or integer, got "[1, 2]""#);
     assert_snapshot!(at(&no_list, r#""1234""#), @r#"{"x":1234}"#);
 }
+
+/// An object of integers, which requires some of its properties.
+fn form(required: &[&str], optional: &[&str], is_open: bool) -> Value {
+    let names = required.iter().chain(optional);
+    let properties: Value = names
+        .map(|name| (*name, json!({"type": "integer"})))
+        .collect();
+    json!({
+        "type": "object",
+        "properties": properties,
+        "required": required,
+        "additionalProperties": is_open,
+    })
+}
+
+#[test]
+fn names_the_forms_of_a_one_of_that_match_and_the_keys_that_settle_it() {
+    let open = json!({"oneOf": [form(&["a"], &[], true), form(&["c"], &[], true)]});
+    assert_snapshot!(at(&open, r#"{"a": 1, "c": 2}"#), @r#"x: matches {"a": integer} and {"c": integer}, but must match one form; leave out "a" or "c""#);
+    assert_snapshot!(at(&open, r#"{"a": 1}"#), @r#"{"x":{"a":1}}"#);
+    let closed = json!({"oneOf": [form(&["a"], &["b"], false), form(&["a"], &["c"], false)]});
+    assert_snapshot!(at(&closed, r#"{"a": 1}"#), @r#"x: matches {"b"?: integer, …} and {"c"?: integer, …}, but must match one form; add "b" or "c""#);
+    assert_snapshot!(at(&closed, r#"{"a": 1, "c": 2}"#), @r#"{"x":{"a":1,"c":2}}"#);
+    let three = json!({"oneOf": [form(&["a"], &[], true), form(&["a", "b"], &[], true), form(&["d"], &[], true)]});
+    assert_snapshot!(at(&three, r#"{"a": 1, "b": 2}"#), @r#"x: matches {"a": integer} and {"b": integer, …}, but must match one form; leave out "b""#);
+    let same = json!({"oneOf": [form(&["a"], &[], true), form(&["a"], &[], true)]});
+    assert_snapshot!(at(&same, r#"{"a": 1}"#), @"x: matches several forms, but must match one");
+    let choice = json!({"oneOf": [{"enum": ["a", "b"]}, {"type": "string"}]});
+    assert_snapshot!(at(&choice, r#""a""#), @r#"x: matches "a" | "b" and string, but must match one form"#);
+    assert_snapshot!(at(&choice, r#""c""#), @r#"{"x":"c"}"#);
+}
+
+#[test]
+fn names_the_keys_of_different_forms() {
+    let forms = json!({"oneOf": [form(&["a"], &[], false), form(&["c"], &[], false)]});
+    assert_snapshot!(at(&forms, r#"{"a": 1, "c": 2}"#), @r#"x: expected {"a": integer} or {"c": integer}; "a" and "c" belong to different forms"#);
+    assert_snapshot!(at(&forms, r#"{"a": 1, "c": 2, "d": 3}"#), @r#"x: expected {"a": integer} or {"c": integer}; "d" is unknown; "a" and "c" belong to different forms"#);
+    assert_snapshot!(at(&forms, r#"{"a": "one"}"#), @"x.a: expected integer, got string");
+    assert_snapshot!(at(&forms, r#"{"d": 3}"#), @r#"x: expected {"a": integer} or {"c": integer}"#);
+}
+
+#[test]
+fn counts_a_great_integral_float_as_an_integer_of_a_one_of() {
+    let integer = json!({"type": "integer"});
+    let number = json!({"type": "number"});
+    let either = json!({"oneOf": [integer, number]});
+    for sent in ["1", "1.0", "1e30", "1e300", "-1e300"] {
+        assert_eq!(
+            at(&either, sent),
+            "x: matches integer and number, but must match one form"
+        );
+    }
+    assert_snapshot!(at(&either, "1.5"), @r#"{"x":1.5}"#);
+    assert_snapshot!(at(&json!({"anyOf": [integer, number]}), "1e300"), @r#"{"x":1e+300}"#);
+    let small = json!({"type": "integer", "maximum": 10});
+    assert_snapshot!(at(&json!({"oneOf": [small, number]}), "1e300"), @r#"{"x":1e+300}"#);
+    let list = |items: &Value| json!({"type": "array", "items": items});
+    assert_snapshot!(at(&json!({"oneOf": [list(&integer), list(&number)]}), "[1e300]"), @"x: matches array of integers and array of numbers, but must match one form");
+    assert_snapshot!(at(&integer, "1e300"), @"x: expected an integer that fits uint64 (0 to 2^64-1), got 1e300");
+}

@@ -41,4 +41,7 @@ pub struct Alternatives {
     /// Keys of the object that no form declares.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unknown: Vec<String>,
+    /// Properties of the object that no form has all of.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub mixed: Vec<String>,
 }

@@ -154,6 +154,17 @@ pub enum IssueKind {
         /// Two of the ways; none where two forms take the value as it is.
         readings: Vec<Value>,
     },
+    /// Several forms of a `oneOf` match the value, of which exactly one has to match.
+    SeveralForms {
+        /// The forms that match.
+        forms: Vec<String>,
+        /// The properties of which one can be left out, so that fewer forms match.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        leave_out: Vec<String>,
+        /// The properties of which one can be added, so that fewer forms match.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        add: Vec<String>,
+    },
     /// No value is allowed here (the schema is `false`).
     NotAllowed,
     /// The value does not meet a keyword of the schema that no other kind tells

@@ -27,9 +27,28 @@ impl Plan {
                 alternatives.members.extend(members);
             }
         }
+        alternatives.forms = self.short_texts(&parts, constraints);
+        alternatives
+    }
+
+    /// The forms of some branches of a union, by their numbers.
+    pub(crate) fn forms_of(&self, union: &UnionPlan, branches: &[usize]) -> Vec<String> {
+        let of_branches = |(branch, _): &(usize, NodeId)| branches.contains(branch);
+        let parts = self.parts(union).filter(of_branches);
+        let parts: Vec<NodeId> = parts.map(|(_, node)| node).collect();
+        let choices = parts.iter().filter(|node| self.choice(**node).is_some());
+        let mut forms: Vec<String> = choices
+            .map(|node| Sketch::new(self, Keys::Quoted, 0).in_words(*node))
+            .collect();
+        forms.extend(self.short_texts(&parts, true));
+        forms
+    }
+
+    /// Each form but the constants, with as much of it as there is room for.
+    fn short_texts(&self, parts: &[NodeId], constraints: bool) -> Vec<String> {
         let all = LEVELS
             .into_iter()
-            .map(|levels| self.form_texts(&parts, levels, constraints));
+            .map(|levels| self.form_texts(parts, levels, constraints));
         let mut forms = Vec::new();
         for texts in all {
             forms = texts;
@@ -38,8 +57,7 @@ impl Plan {
                 break;
             }
         }
-        alternatives.forms = forms;
-        alternatives
+        forms
     }
 
     /// The forms of object that a union takes; nothing where some branch takes objects of
@@ -128,20 +146,11 @@ impl Plan {
                 .map(|property| property.name.as_str())
                 .collect::<Vec<_>>()
         };
-        let required = own(requires);
+        let required = own(ObjectPlan::requires);
         if required.is_empty() {
-            own(declares)
+            own(ObjectPlan::has_property)
         } else {
             required
         }
     }
-}
-
-fn requires(object: &ObjectPlan, name: &str) -> bool {
-    let found = object.find(name.as_bytes(), 0);
-    found.is_some_and(|(_, property)| property.required)
-}
-
-fn declares(object: &ObjectPlan, name: &str) -> bool {
-    object.find(name.as_bytes(), 0).is_some()
 }

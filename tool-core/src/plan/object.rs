@@ -241,6 +241,17 @@ impl ObjectPlan {
         Ok(())
     }
 
+    /// Whether it declares a property of that name.
+    pub(crate) fn has_property(&self, name: &str) -> bool {
+        self.look_up(name.as_bytes()).is_some()
+    }
+
+    /// Whether it requires a property of that name.
+    pub(crate) fn requires(&self, name: &str) -> bool {
+        let found = self.look_up(name.as_bytes());
+        found.is_some_and(|(_, property)| property.required)
+    }
+
     /// The node of a property that every value must have.
     pub(super) fn required_node(&self, name: &str) -> Option<NodeId> {
         let (_, property) = self.find(name.as_bytes(), 0)?;

@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use super::cut::fits;
 use super::got::{self, Detail};
-use super::required::unknown_keys;
+use super::required::{quoted as quote, unknown_keys};
 use crate::issue::{Alternatives, JsonType, Received};
 
 /// So many members are all listed; of more, only the first.
@@ -25,6 +25,7 @@ pub(super) fn words(
     let hint = hint(alternatives, received, detail);
     let unknown =
         unknown_keys(&alternatives.unknown).map_or_else(String::new, |text| format!("; {text}"));
+    let unknown = unknown + &mixed(&alternatives.mixed);
     let all = alternatives.members.len();
     let most = if all > LISTED { FIRST } else { all };
     let whole = named(alternatives, most, str::to_owned);
@@ -43,6 +44,44 @@ pub(super) fn words(
     .chain(fewer)
     .find(|text| fits(text, characters))
     .unwrap_or_else(|| format!("expected one of {} forms", all + alternatives.forms.len()))
+}
+
+/// `matches {"a": integer} and {"c": integer}, but must match one form; leave out "a" or "c"`
+///
+/// Where that is too long, the forms are shortened, and then left out.
+pub(super) fn several(
+    forms: &[String],
+    leave_out: &[String],
+    add: &[String],
+    characters: usize,
+) -> String {
+    let hint = match (leave_out, add) {
+        ([], []) => String::new(),
+        ([], add) => format!("; add {}", keys(add, " or ")),
+        (leave_out, _) => format!("; leave out {}", keys(leave_out, " or ")),
+    };
+    let brief: Vec<String> = forms.iter().map(|form| brief(form)).collect();
+    let all = [forms.join(" and "), brief.join(" and ")];
+    all.into_iter()
+        .filter(|_| forms.len() > 1)
+        .map(|forms| format!("matches {forms}, but must match one form{hint}"))
+        .find(|text| fits(text, characters))
+        .unwrap_or_else(|| format!("matches several forms, but must match one{hint}"))
+}
+
+/// `; "a" and "c" belong to different forms`
+fn mixed(names: &[String]) -> String {
+    if names.is_empty() {
+        return String::new();
+    }
+    format!("; {} belong to different forms", keys(names, " and "))
+}
+
+/// The first keys of a list, in quotes.
+fn keys(names: &[String], between: &str) -> String {
+    let quoted = names.iter().take(FIRST);
+    let quoted: Vec<String> = quoted.map(|name| quote(name)).collect();
+    quoted.join(between)
 }
 
 /// The types, so many members, the shapes of objects, and null.

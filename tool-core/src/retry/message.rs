@@ -145,6 +145,11 @@ fn words(text: &mut String, issue: &Issue, detail: Detail, characters: usize) ->
             )
         }
         IssueKind::Ambiguous { readings } => ambiguous(text, readings),
+        IssueKind::SeveralForms {
+            forms,
+            leave_out,
+            add,
+        } => text.write_str(&alternatives::several(forms, leave_out, add, characters)),
         IssueKind::NotAllowed => text.write_str("no value is allowed here"),
         IssueKind::Schema { keyword } => text.write_str(schema::words(keyword)),
         IssueKind::InvalidJson { expected, after } => {

@@ -81,6 +81,6 @@ pub(super) fn unknown_keys(keys: &[String]) -> Option<String> {
     (!keys.is_empty()).then(|| format!("{text} {verb} unknown"))
 }
 
-fn quoted(key: &str) -> String {
+pub(super) fn quoted(key: &str) -> String {
     serde_json::Value::from(keep_start(key.to_owned(), KEY)).to_string()
 }

@@ -129,6 +129,7 @@ impl Conform<'_> {
             forms,
             nearest: near,
             unknown,
+            mixed: Vec::new(),
         };
         IssueKind::Union {
             alternatives: Box::new(alternatives),
@@ -178,12 +179,44 @@ impl Conform<'_> {
             let unknown = unknown.iter().map(|index| entries[*index].key.to_string());
             match self.none_of_kind(failed, None, unknown.collect()) {
                 IssueKind::Type { .. } => self.found.extend(trials.swap_remove(best).found),
-                kind => self.issue(failed.path, kind, failed.tree),
+                mut kind => {
+                    if let IssueKind::Union { alternatives } = &mut kind {
+                        alternatives.mixed = mixed(entries, &forms);
+                    }
+                    self.issue(failed.path, kind, failed.tree);
+                }
             }
         } else if forms.iter().all(is_closed) {
             for index in unknown {
                 self.unknown_key(&entries[index], &forms, failed.path);
             }
+        }
+    }
+
+    /// That several branches, of which exactly one may, take a value as it stands.
+    pub(super) fn several_forms(
+        &self,
+        value: &Tree<'_>,
+        union: &UnionPlan,
+        takers: &[usize],
+    ) -> IssueKind {
+        let forms = self.plan.object_forms(union).unwrap_or_default();
+        let taking = forms.iter().filter(|form| takers.contains(&form.branch));
+        let taking: Vec<&ObjectPlan> = taking.map(|form| form.object).collect();
+        let (mut leave_out, mut add) = (Vec::new(), Vec::new());
+        // Of a branch that is a union itself it is not known which of its forms match.
+        if let Tree::Object(entries) = value
+            && taking.len() == takers.len()
+        {
+            leave_out = keys_to_leave_out(entries, &taking);
+            if leave_out.is_empty() {
+                add = keys_to_add(entries, &taking);
+            }
+        }
+        IssueKind::SeveralForms {
+            forms: self.plan.forms_of(union, takers),
+            leave_out,
+            add,
         }
     }
 
@@ -199,7 +232,7 @@ impl Conform<'_> {
         let depth = failed.path.depth();
         let is_common = |issue: &Issue| match issue.path.segments().get(depth) {
             Some(Segment::Key(key)) => {
-                tag != Some(key) && forms.iter().all(|form| declares(form.object, key))
+                tag != Some(key) && forms.iter().all(|form| form.object.has_property(key))
             }
             _ => false,
         };
@@ -286,7 +319,7 @@ fn settled(entries: &[Entry<'_>], forms: &[ObjectForm<'_>], best: usize) -> Opti
 
 /// The entries that belong to a form, and not to all.
 fn evidence(entries: &[Entry<'_>], form: &ObjectForm<'_>, forms: &[ObjectForm<'_>]) -> Vec<usize> {
-    let is_own = |name: &str| !forms.iter().all(|other| declares(other.object, name));
+    let is_own = |name: &str| !forms.iter().all(|other| other.object.has_property(name));
     let belongs = |entry: &Entry<'_>| {
         if let Some(name) = declared(form.object, &entry.key) {
             return is_own(name);
@@ -326,6 +359,55 @@ fn unknown(entries: &[Entry<'_>], forms: &[ObjectForm<'_>]) -> Vec<usize> {
     indices.map(|(index, _)| index).collect()
 }
 
+/// The keys of which some, but not all, of the forms that match are required.
+fn keys_to_leave_out(entries: &[Entry<'_>], matching: &[&ObjectPlan]) -> Vec<String> {
+    let tells = |key: &&str| {
+        let requiring = matching.iter().filter(|form| form.requires(key)).count();
+        requiring > 0 && requiring < matching.len()
+    };
+    let keys = entries.iter().map(|entry| &*entry.key).filter(tells);
+    keys.map(str::to_owned).collect()
+}
+
+/// The absent properties of some of the forms that match, which others of them reject.
+fn keys_to_add(entries: &[Entry<'_>], matching: &[&ObjectPlan]) -> Vec<String> {
+    let rejects = |form: &&ObjectPlan, name: &str| {
+        matches!(form.additional, Additional::Closed)
+            && !form.has_property(name)
+            && !form.has_match(name)
+    };
+    let mut keys: Vec<String> = Vec::new();
+    for property in matching.iter().flat_map(|form| form.properties()) {
+        let name = &property.name;
+        if !keys.contains(name)
+            && !entries.iter().any(|entry| entry.key == *name)
+            && matching.iter().any(|form| rejects(form, name))
+        {
+            keys.push(name.clone());
+        }
+    }
+    keys
+}
+
+/// The declared names of the entries, if they belong to different forms.
+fn mixed(entries: &[Entry<'_>], forms: &[ObjectForm<'_>]) -> Vec<String> {
+    let names = |form: &ObjectForm<'_>| {
+        let keys = entries.iter();
+        let names = keys.filter_map(|entry| declared(form.object, &entry.key));
+        names.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let of_forms: Vec<Vec<String>> = forms.iter().map(names).collect();
+    let mut mixed: Vec<String> = of_forms.concat();
+    mixed.retain(|name| !of_forms.iter().all(|names| names.contains(name)));
+    mixed.sort_unstable();
+    mixed.dedup();
+    let has_all = |names: &Vec<String>| mixed.iter().all(|name| names.contains(name));
+    if of_forms.iter().any(has_all) {
+        mixed.clear();
+    }
+    mixed
+}
+
 /// The entry that probably is the tag: one whose value is a tag, else one whose key is near.
 fn sent_tag(entries: &[Entry<'_>], unknown: &[usize], tag: &str, values: &Names) -> Option<usize> {
     let says = |index: &&usize| match &entries[**index].value {
@@ -338,10 +420,6 @@ fn sent_tag(entries: &[Entry<'_>], unknown: &[usize], tag: &str, values: &Names)
         .find(says)
         .or_else(|| unknown.iter().find(is_near));
     found.copied()
-}
-
-fn declares(object: &ObjectPlan, name: &str) -> bool {
-    object.find(name.as_bytes(), 0).is_some()
 }
 
 /// The declared name that a key is, to the letter or by case and style.

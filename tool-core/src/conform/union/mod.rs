@@ -316,10 +316,13 @@ impl Conform<'_> {
         let (_, taken) = best.next()?;
         let is_settled = !drops_fillers(&taken) || passing == 1;
         let others = best.map(|(_, trial)| trial);
-        let unsettled = (!is_settled).then(Vec::new);
-        let readings = unsettled.or_else(|| self.readings(tree, union, &taken, others, path));
-        if let Some(readings) = readings {
-            self.issue(path, IssueKind::Ambiguous { readings }, tree);
+        let ambiguity = if is_settled {
+            self.ambiguity(tree, union, &taken, others, path)
+        } else {
+            Some(ambiguous(Vec::new()))
+        };
+        if let Some(kind) = ambiguity {
+            self.issue(path, kind, tree);
             return None;
         }
         self.found.extend(taken.found);
@@ -340,16 +343,16 @@ impl Conform<'_> {
         }
     }
 
-    /// The two readings of a value that another branch, as near, reads otherwise; none
-    /// are named where exactly one branch may take it, and a second one does.
-    fn readings(
+    /// The issue of a value that another branch, as near, reads otherwise, or that a second
+    /// branch takes where exactly one may.
+    fn ambiguity(
         &mut self,
         tree: &Tree<'_>,
         union: &UnionPlan,
         taken: &Trial,
         others: impl Iterator<Item = Trial>,
         path: &Chain<'_>,
-    ) -> Option<Vec<Value>> {
+    ) -> Option<IssueKind> {
         let mut others = others.peekable();
         if others.peek().is_none() && !union.exactly_one {
             return None;
@@ -357,19 +360,29 @@ impl Conform<'_> {
         let value = taken.read(tree);
         let mut others = others.map(|other| other.read(tree));
         if let Some(other) = others.find(|other| !other.same(&value)) {
-            return Some(vec![value.to_value(), other.to_value()]);
+            return Some(ambiguous(vec![value.to_value(), other.to_value()]));
         }
         if !union.exactly_one {
             return None;
         }
-        if taken.change.is_none() {
-            return (self.takers(tree, union, path).len() != 1).then(Vec::new);
+        let takers = if taken.change.is_none() {
+            self.takers(tree, union, path)
+        } else {
+            let memo = std::mem::take(&mut self.memo);
+            let takers = self.takers(&value, union, path);
+            self.memo = memo;
+            takers
+        };
+        match takers.len() {
+            0 => Some(ambiguous(Vec::new())),
+            1 => None,
+            _ => Some(self.several_forms(&value, union, &takers)),
         }
-        let memo = std::mem::take(&mut self.memo);
-        let takers = self.takers(&value, union, path);
-        self.memo = memo;
-        (takers.len() != 1).then(Vec::new)
     }
+}
+
+fn ambiguous(readings: Vec<Value>) -> IssueKind {
+    IssueKind::Ambiguous { readings }
 }
 
 /// Whether keys were dropped as those of another form: then no other form may take the

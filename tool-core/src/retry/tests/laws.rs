@@ -54,6 +54,13 @@ fn kinds() -> impl Strategy<Value = IssueKind> {
         Just(IssueKind::Truncated),
         vec(text(), 2).prop_map(|texts| IssueKind::SeveralObjects { texts }),
         Just(IssueKind::DuplicateKey),
+        (vec(text(), 0..4), vec(text(), 0..3), vec(text(), 0..3)).prop_map(
+            |(forms, leave_out, add)| IssueKind::SeveralForms {
+                forms,
+                leave_out,
+                add
+            }
+        ),
     ]
 }
 
