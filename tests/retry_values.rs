@@ -183,3 +183,21 @@ fn counts_a_great_integral_float_as_an_integer_of_a_one_of() {
     assert_snapshot!(at(&json!({"oneOf": [list(&integer), list(&number)]}), "[1e300]"), @"x: matches array of integers and array of numbers, but must match one form");
     assert_snapshot!(at(&integer, "1e300"), @"x: expected an integer that fits uint64 (0 to 2^64-1), got 1e300");
 }
+
+#[test]
+fn shows_both_readings_of_values_in_the_place_of_arrays() {
+    let rows = |items: &Value| json!({"type": "array", "items": {"type": "array", "items": items}});
+    let integers = rows(&json!({"type": "integer"}));
+    assert_snapshot!(at(&integers, "[1, 50]"), @"x: can be read as [[1,50]] or as [[1],[50]]; send one of them");
+    assert_snapshot!(at(&integers, r#""[1, 50]""#), @"x: can be read as [[1,50]] or as [[1],[50]]; send one of them");
+    assert_snapshot!(at(&rows(&json!({"type": "string"})), r#"["a", "b"]"#), @r#"x: can be read as [["a","b"]] or as [["a"],["b"]]; send one of them"#);
+    // One item has one reading.
+    assert_snapshot!(at(&integers, "[1]"), @r#"{"x":[[1]]}"#);
+    // Some item is an array already.
+    assert_snapshot!(at(&integers, "[[1], 50]"), @"x[1]: expected array, got integer");
+    // Neither reading conforms.
+    assert_snapshot!(at(&integers, r#"["a", "b"]"#), @"x[0]: expected array, got string; x[1]: expected array, got string");
+    // Only the row conforms, but an array is never wrapped in place of an array.
+    let pairs = json!({"type": "array", "items": {"type": "array", "items": {"type": "integer"}, "minItems": 2}});
+    assert_snapshot!(at(&pairs, "[1, 50]"), @"x[0]: expected array, got integer; x[1]: expected array, got integer");
+}

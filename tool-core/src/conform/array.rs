@@ -1,5 +1,8 @@
+use serde_json::Value;
+
+use super::findings::Mark;
 use super::{Change, Conform};
-use crate::issue::{Chain, Guesses, IssueKind, TypeSet};
+use crate::issue::{Chain, Guesses, Issue, IssueKind, TypeSet};
 use crate::plan::ArrayPlan;
 use crate::tree::Tree;
 
@@ -11,6 +14,7 @@ impl Conform<'_> {
         guesses: Guesses,
         path: &Chain<'_>,
     ) -> Option<Change<'t>> {
+        let mark = self.found.mark();
         let mut changes = Vec::new();
         for (index, item) in items.iter().enumerate() {
             let mut child = plan.item(index).granting(guesses);
@@ -20,11 +24,58 @@ impl Conform<'_> {
                 changes.push((index, change));
             }
         }
+        if let Some(readings) = self.row_or_column(items, plan, guesses, mark, path) {
+            self.found.take_since(mark);
+            let sent = Tree::Array(items.to_vec());
+            self.issue(path, IssueKind::Ambiguous { readings }, &sent);
+            return None;
+        }
         let change = (!changes.is_empty()).then_some(Change::Items(changes));
         if plan.unique {
             self.unique(items, change.as_ref(), path);
         }
         change
+    }
+
+    /// The two readings of values that were sent for arrays: as one array, or as one array
+    /// for each of them. `None` unless both conform.
+    fn row_or_column(
+        &mut self,
+        items: &[Tree<'_>],
+        plan: &ArrayPlan,
+        guesses: Guesses,
+        mark: Mark,
+        path: &Chain<'_>,
+    ) -> Option<Vec<Value>> {
+        let lacks_array = |issue: &Issue| match issue.kind {
+            IssueKind::Type { expected } => expected.without(TypeSet::NULL) == TypeSet::ARRAY,
+            _ => false,
+        };
+        let all_fail = items.len() > 1 && self.found.issues_since(mark) == items.len();
+        let issues = self.found.issues_from(mark);
+        let lack_arrays = !issues.is_empty() && issues.iter().all(lacks_array);
+        if !all_fail || !lack_arrays || !self.rules_are_on() {
+            return None;
+        }
+        let row = vec![Tree::Array(items.to_vec())];
+        let column = items.iter().map(|item| Tree::Array(vec![item.clone()]));
+        let readings = [row, column.collect()];
+        let conform = readings.iter().all(|reading| {
+            plan.check_length(reading.len()).is_ok()
+                && self.conforms_as_it_stands(|walk| walk.array(reading, plan, guesses, path))
+        });
+        conform.then(|| readings.map(|items| Tree::Array(items).to_value()).into())
+    }
+
+    /// Whether a walk over a value that was made finds no issue where no rule is tried.
+    fn conforms_as_it_stands<T>(&mut self, walk: impl FnOnce(&mut Self) -> T) -> bool {
+        let mark = self.found.mark();
+        let memo = std::mem::take(&mut self.memo);
+        let stood = std::mem::replace(&mut self.as_it_stands, true);
+        walk(self);
+        self.as_it_stands = stood;
+        self.memo = memo;
+        self.found.take_since(mark).counts() == 0
     }
 
     /// Reports items that equal an earlier one, as they will be read.
