@@ -187,22 +187,22 @@ fn faults_in_maps_are_reported_at_their_key() {
     ), @r#"
     ! texts["a.b"] type {"expected":["integer"]} got "one"
     ! texts.c out_of_range {"format":"uint8"} got 256
-    ! numbers.one unknown_key got true
+    ! numbers.one key {"fault":{"code":"pattern","pattern":"^\\d+$"}} got "one"
     ! signed.1.y required {"expected":["integer"]}
-    ! colours.green unknown_key got 1
+    ! colours.green key {"fault":{"code":"enum","members":["blue","dark_red"],"nearest":null}} got "green"
     ! deep.a.b[1] out_of_range {"format":"uint8"} got 300
     "#);
 }
 
 #[test]
 fn keys_that_only_serde_refuses_are_reported_too() {
-    assert_snapshot!(read::<Maps>(r#"{"numbers": {"4294967296": true}}"#), @r#"! numbers.4294967296 refused {"message":"expected an integer from 0 to 4294967295, got 4294967296"} got true"#);
-    assert_snapshot!(read::<Maps>(r#"{"letters": {"ab": 1}}"#), @r#"! letters.ab refused {"message":"expected one character, got \"ab\""} got 1"#);
+    assert_snapshot!(read::<Maps>(r#"{"numbers": {"4294967296": true}}"#), @r#"! numbers.4294967296 key {"fault":{"code":"refused","message":"expected an integer from 0 to 4294967295, got 4294967296"}} got "4294967296""#);
+    assert_snapshot!(read::<Maps>(r#"{"letters": {"ab": 1}}"#), @r#"! letters.ab key {"fault":{"code":"refused","message":"expected one character, got \"ab\""}} got "ab""#);
     assert_snapshot!(read::<Maps>(r#"{"colours": {"DarkRed": 1}}"#), @r#"
     Maps { texts: {}, numbers: {}, signed: {}, ids: {}, colours: {DarkRed: 1}, letters: {}, deep: {} }
     ~ colours.dark_red property_name: "DarkRed" -> "dark_red"
     "#);
-    assert_snapshot!(read::<Maps>(r#"{"numbers": {" 1": true}}"#), @r#"! numbers[" 1"] unknown_key got true"#);
+    assert_snapshot!(read::<Maps>(r#"{"numbers": {" 1": true}}"#), @r#"! numbers[" 1"] key {"fault":{"code":"pattern","pattern":"^\\d+$"}} got " 1""#);
 }
 
 /// A tool.

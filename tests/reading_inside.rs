@@ -261,7 +261,7 @@ fn reports_faults_inside_map_entries_at_the_paths_of_the_map() {
     });
     assert_eq!(
         told_at(by_number, json!([{"key": "x1", "value": []}])),
-        ["x.x1: unknown key"]
+        [r#"x.x1: invalid key: expected text that matches ^\d+$, got "x1""#]
     );
     let one =
         json!({"type": "object", "additionalProperties": {"type": "integer"}, "minProperties": 1});

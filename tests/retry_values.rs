@@ -1,10 +1,14 @@
 //! Messages about one value or one key: they name every fault, and what would be accepted.
 
+use std::collections::{BTreeMap, HashMap};
+
 use insta::assert_snapshot;
+use schemars::JsonSchema;
+use serde::de::{Deserialize, Deserializer, Error};
 use serde_json::{Value, json};
 use tests::parse;
-use tool_core::Definition;
 use tool_core::retry::{TextLimits, list};
+use tool_core::{Definition, Tool, ToolArg};
 
 /// The issues of the value at `x`, or the arguments if they are read.
 #[track_caller]
@@ -200,4 +204,89 @@ fn shows_both_readings_of_values_in_the_place_of_arrays() {
     // Only the row conforms, but an array is never wrapped in place of an array.
     let pairs = json!({"type": "array", "items": {"type": "array", "items": {"type": "integer"}, "minItems": 2}});
     assert_snapshot!(at(&pairs, "[1, 50]"), @"x[0]: expected array, got integer; x[1]: expected array, got integer");
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+#[expect(dead_code, reason = "the fields are not read")]
+struct Maps {
+    #[serde(default)]
+    ports: HashMap<u16, u8>,
+    #[serde(default)]
+    signed: BTreeMap<i8, u8>,
+    #[serde(default)]
+    colors: BTreeMap<Color, u8>,
+    #[serde(default)]
+    codes: BTreeMap<Code, u8>,
+}
+
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord, ToolArg)]
+#[serde(rename_all = "snake_case")]
+enum Color {
+    Red,
+    DarkBlue,
+}
+
+/// A string of three characters, as its own `Deserialize` says.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord, JsonSchema)]
+#[schemars(transparent)]
+struct Code(String);
+
+impl<'de> Deserialize<'de> for Code {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        if text.len() == 3 {
+            Ok(Self(text))
+        } else {
+            Err(D::Error::custom("a code has three characters"))
+        }
+    }
+}
+
+/// The issues of a call of the tool with maps.
+#[track_caller]
+fn maps(raw: &str) -> String {
+    let error = Maps::parse(raw).expect_err("a wrong key").list();
+    let (_, issues) = error.split_once("- ").expect("an issue");
+    issues.to_owned()
+}
+
+#[test]
+fn says_what_keys_a_typed_map_takes() {
+    assert_snapshot!(maps(r#"{"ports": {"x": 1}}"#), @r#"ports.x: invalid key: expected text that matches ^\d+$, got "x""#);
+    assert_snapshot!(maps(r#"{"ports": {"70000": 1}}"#), @"ports.70000: invalid key: expected an integer from 0 to 65535, got 70000");
+    assert_snapshot!(maps(r#"{"ports": {"01": 1}}"#), @r#"ports.01: invalid key: expected an integer from 0 to 65535, got "01""#);
+    assert_snapshot!(maps(r#"{"signed": {"-200": 1}}"#), @"signed.-200: invalid key: expected an integer from -128 to 127, got -200");
+    assert_snapshot!(maps(r#"{"colors": {"blue": 1}}"#), @r#"colors.blue: invalid key: expected "dark_blue" or "red", got "blue"; did you mean "dark_blue"?"#);
+    assert_snapshot!(maps(r#"{"colors": {"green": 1}}"#), @r#"colors.green: invalid key: expected "dark_blue" or "red", got "green""#);
+    assert_snapshot!(maps(r#"{"codes": {"ab": 1}}"#), @"codes.ab: invalid key: a code has three characters");
+    // The value is at fault, not the key.
+    assert_snapshot!(maps(r#"{"ports": {"80": 300}}"#), @"ports.80: expected an integer that fits uint8 (0 to 255), got 300");
+    let read = Maps::parse(
+        r#"{"ports": {"80": 1}, "colors": {"red": 1, "DarkBlue": 2}, "codes": {"abc": 1}}"#,
+    );
+    read.expect("right keys");
+}
+
+#[test]
+fn says_what_keys_a_map_of_a_schema_takes() {
+    let map = |schema: Value| {
+        let mut schema = schema;
+        schema["type"] = "object".into();
+        schema["additionalProperties"] = false.into();
+        schema
+    };
+    let one = map(json!({"patternProperties": {"^a+$": {"type": "integer"}}}));
+    assert_snapshot!(at(&one, r#"{"b": 1, "aa": "x"}"#), @r#"x.b: invalid key: expected text that matches ^a+$, got "b"; x.aa: expected integer, got string"#);
+    let two = map(json!({"patternProperties": {"^a+$": {}, "^b+$": {}}}));
+    assert_snapshot!(at(&two, r#"{"c": 1}"#), @r#"x.c: invalid key: expected text that matches ^a+$ or text that matches ^b+$, got "c""#);
+    let members =
+        map(json!({"properties": {"red": {"type": "integer"}, "blue": {"type": "integer"}}}));
+    assert_snapshot!(at(&members, r#"{"green": 1}"#), @r#"x.green: invalid key: expected "red" or "blue", got "green""#);
+    assert_snapshot!(at(&members, r#"{"bleu": 1}"#), @r#"x.bleu: invalid key: expected "red" or "blue", got "bleu""#);
+    // These are no maps.
+    let object =
+        map(json!({"properties": {"red": {"type": "integer"}, "blue": {"type": "string"}}}));
+    assert_snapshot!(at(&object, r#"{"green": 1}"#), @"x.green: unknown key");
+    assert_snapshot!(at(&map(json!({})), r#"{"green": 1}"#), @"x.green: unknown key");
 }

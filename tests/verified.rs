@@ -120,7 +120,7 @@ fn finds_schemas_that_accept_what_the_type_refuses() {
         let report = report.expect_err("there is a problem");
         report.problems()[0].to_string()
     };
-    assert_snapshot!(told(StructKeys::verify()), @r#"`struct_keys` at `map.1`: the schema accepts what the type refuses: map.1: expected an object, got string; sent: {"map":{"1":1}}"#);
+    assert_snapshot!(told(StructKeys::verify()), @r#"`struct_keys` at `map.1`: the schema accepts what the type refuses: map.1: invalid key: expected an object, got string; sent: {"map":{"1":1}}"#);
     assert_snapshot!(told(Numbers::verify()), @r#"`numbers` at `level`: the schema accepts what the type refuses: level: expected an integer from 0 to 255, got string; sent: {"level":"Low"}"#);
     assert_snapshot!(told(TaggedText::verify()), @r#"`tagged_text` at `part`: the schema accepts what the type refuses: part: expected a string, got object; sent: {"part":{"t":"A"}}"#);
     assert_snapshot!(told(Endless::verify()), @"`endless` at `next.next.next.next...`: the value has to hold itself, without end; make a field of it optional");

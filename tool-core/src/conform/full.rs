@@ -81,10 +81,7 @@ fn tell(faults: Vec<Fault>, read: &Tree<'_>, limits: Limits, found: &mut Finding
             IssueKind::Schema { keyword } if keyword != "anyOf" && keyword != "oneOf" => false,
             _ => is_within(told, &path) || is_within(&path, told),
         });
-        let received = match kind {
-            IssueKind::Required { .. } => None,
-            _ => read.received_at(&path),
-        };
+        let received = read.received_for(&kind, &path);
         let issue = Issue::new(path, kind, received);
         if !is_told && !found.issues.contains(&issue) {
             add(found, issue, limits);

@@ -232,7 +232,14 @@ impl Conform<'_> {
                 } else {
                     self.near_name(walk, &entry.key, false)
                 };
-                self.issue(&here, IssueKind::UnknownKey { nearest }, &entry.value);
+                match walk.plan.fault_of_key(nearest.as_deref()) {
+                    Some(fault) => {
+                        let fault = Box::new(fault);
+                        let key = Tree::String(entry.key.clone());
+                        self.issue(&here, IssueKind::Key { fault }, &key);
+                    }
+                    None => self.issue(&here, IssueKind::UnknownKey { nearest }, &entry.value),
+                }
             }
         }
     }

@@ -141,6 +141,12 @@ pub enum IssueKind {
         /// The declared name that the key is near to, if there is one.
         nearest: Option<String>,
     },
+    /// The key of a map is not one that the map takes; the path ends in the key, which is
+    /// what was received.
+    Key {
+        /// What is wrong with the key.
+        fault: Box<IssueKind>,
+    },
     /// An object holds one key twice, with two values; the path ends in the key.
     DuplicateKey,
     /// Two keys of an object are spellings of one property; the path ends in

@@ -1,8 +1,10 @@
 use std::collections::HashMap;
 
+use serde_json::Value;
+
 use super::pattern::{Pattern, PatternWork};
 use super::{Checked, Child, NodeId};
-use crate::issue::IssueKind;
+use crate::issue::{Alternatives, IssueKind};
 
 /// An object: its declared properties, what its other keys may hold, and its
 /// constraints.
@@ -18,6 +20,8 @@ pub(crate) struct ObjectPlan {
     required_count: usize,
     pub(super) least: Option<u64>,
     pub(super) greatest: Option<u64>,
+    /// Whether its properties are the keys of a map, written out: all optional, of one schema.
+    pub(super) is_written_out: bool,
 }
 
 /// The numbers of properties, by their names.
@@ -104,6 +108,7 @@ impl ObjectPlan {
             additional,
             least: None,
             greatest: None,
+            is_written_out: false,
         }
     }
 
@@ -208,6 +213,34 @@ impl ObjectPlan {
     pub(crate) fn is_map(&self) -> bool {
         let takes_some = !matches!(self.additional, Additional::Closed) || self.has_patterns();
         takes_some && self.properties.is_empty()
+    }
+
+    /// What is wrong with a key that a map does not take, which is near to that member; `None`
+    /// for an object that is no map.
+    pub(crate) fn fault_of_key(&self, nearest: Option<&str>) -> Option<IssueKind> {
+        if !self.is_written_out && !self.is_map() {
+            return None;
+        }
+        let members = self.properties.iter();
+        let members: Vec<Value> = members.map(|one| Value::from(&*one.name)).collect();
+        let nearest = nearest.map(Value::from);
+        let sources = self.patterns.iter().map(|(pattern, _)| pattern.source());
+        Some(match (members.as_slice(), self.patterns.as_slice()) {
+            (_, []) => IssueKind::Enum { members, nearest },
+            ([], [(pattern, _)]) => IssueKind::Pattern {
+                pattern: pattern.source().to_owned(),
+            },
+            _ => IssueKind::Union {
+                alternatives: Box::new(Alternatives {
+                    members,
+                    forms: sources
+                        .map(|source| format!("text that matches {source}"))
+                        .collect(),
+                    nearest,
+                    ..Alternatives::default()
+                }),
+            },
+        })
     }
 
     /// Whether it takes any value under a key that is not declared.

@@ -81,6 +81,7 @@ impl TextLimits {
     pub(super) fn room(&self, issue: &Issue) -> usize {
         let faults = match &issue.kind {
             IssueKind::Several { faults } => faults,
+            IssueKind::Key { fault } => std::slice::from_ref(&**fault),
             kind => std::slice::from_ref(kind),
         };
         let pattern = faults.iter().find_map(|fault| match fault {

@@ -136,6 +136,15 @@ fn words(text: &mut String, issue: &Issue, detail: Detail, characters: usize) ->
             Some(name) => write!(text, "unknown key; did you mean {}?", quoted(name)),
             None => text.write_str("unknown key"),
         },
+        IssueKind::Key { fault } => {
+            const LEAD: &str = "invalid key: ";
+            let issue = Issue {
+                kind: (**fault).clone(),
+                ..issue.clone()
+            };
+            text.write_str(LEAD)?;
+            words(text, &issue, detail, characters.saturating_sub(LEAD.len()))
+        }
         IssueKind::DuplicateKey => text.write_str("sent twice with different values; send it once"),
         IssueKind::AmbiguousKey { property } => {
             let name = quoted(property);

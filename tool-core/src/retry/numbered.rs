@@ -93,6 +93,7 @@ fn verb(issue: &Issue) -> &'static str {
         IssueKind::InvalidJson { .. } if !issue.path.is_root() => " is ",
         // Sentences of their own.
         IssueKind::InvalidJson { .. }
+        | IssueKind::Key { .. }
         | IssueKind::NotAllowed
         | IssueKind::Schema { .. }
         | IssueKind::Truncated

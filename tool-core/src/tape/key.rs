@@ -23,7 +23,8 @@ impl<'t> Key<'t> {
         if is_number(self.0) {
             return Ok(self.0);
         }
-        Err(Refusal::invalid_type(Unexpected::Str(self.0), expected))
+        // The type of every key is string: the text tells more.
+        Err(Refusal::invalid_value(Unexpected::Str(self.0), expected))
     }
 }
 
@@ -54,7 +55,7 @@ impl<'de> Deserializer<'de> for Key<'de> {
         match self.0 {
             "true" => visitor.visit_bool(true),
             "false" => visitor.visit_bool(false),
-            other => Err(Refusal::invalid_type(Unexpected::Str(other), &visitor)),
+            other => Err(Refusal::invalid_value(Unexpected::Str(other), &visitor)),
         }
     }
 

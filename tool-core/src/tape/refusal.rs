@@ -50,10 +50,11 @@ impl Refusal {
     /// The refusal of a key itself. An unknown key brings its path along.
     #[cold]
     pub(crate) fn at_key(self, key: &str) -> Self {
-        if self.0.segments.is_empty() {
-            return self.within(Segment::from(key));
+        if !self.0.segments.is_empty() {
+            return self;
         }
-        self
+        let fault = Box::new(self.0.kind);
+        Self::at(key, IssueKind::Key { fault })
     }
 
     #[cold]
@@ -220,6 +221,7 @@ impl fmt::Display for Refusal {
         }
         f.write_str(match &self.0.kind {
             IssueKind::Refused { message } => message,
+            IssueKind::Key { .. } => "the key is not accepted",
             IssueKind::Required { .. } => "a required property is absent",
             IssueKind::UnknownKey { .. } => "the key is not declared",
             IssueKind::DuplicateKey => "the key stands twice",

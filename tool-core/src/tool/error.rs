@@ -235,7 +235,7 @@ impl Inner {
         for issue in &mut self.issues {
             let was_told = issue.received.take().is_some();
             let told = tree.as_ref().filter(|_| was_told);
-            issue.received = told.and_then(|tree| tree.received_at(&issue.path));
+            issue.received = told.and_then(|tree| tree.received_for(&issue.kind, &issue.path));
             let was = issue.path.segments().len();
             issue.path = known_part(&issue.path, &known);
             match &mut issue.kind {

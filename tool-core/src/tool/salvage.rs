@@ -67,7 +67,9 @@ impl Salvage {
     fn mend(&mut self, issue: &Issue, schema: Option<&Value>) {
         match &issue.kind {
             _ if issue.path.is_root() => self.mend_root(&issue.kind, schema),
-            IssueKind::UnknownKey { .. } => self.change(&issue.path, remove),
+            IssueKind::UnknownKey { .. } | IssueKind::Key { .. } => {
+                self.change(&issue.path, remove)
+            }
             IssueKind::AmbiguousKey { property } => {
                 // Neither of the two values is known to be the one that was meant.
                 let declared = beside(&issue.path, property);

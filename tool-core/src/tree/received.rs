@@ -1,6 +1,6 @@
 use std::fmt::{self, Write};
 
-use crate::issue::{Path, Received, Segment};
+use crate::issue::{IssueKind, Path, Received, Segment};
 use crate::tree::{Entry, Tree};
 
 impl Tree<'_> {
@@ -16,6 +16,18 @@ impl Tree<'_> {
         Received {
             json_type: self.json_type(),
             text: cut.text,
+        }
+    }
+
+    /// What was sent, for an issue of that kind at a path: the value, or the key if that is
+    /// at fault.
+    pub(crate) fn received_for(&self, kind: &IssueKind, path: &Path) -> Option<Received> {
+        match (kind, path.segments().last()) {
+            (IssueKind::Required { .. }, _) => None,
+            (IssueKind::Key { .. }, Some(Segment::Key(key))) => {
+                Some(Tree::String(key.as_str().into()).received())
+            }
+            _ => self.received_at(path),
         }
     }
 

@@ -1,6 +1,6 @@
 use std::collections::HashSet;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::super::keywords::Keywords;
 use super::super::pattern::Patterns;
@@ -94,7 +94,9 @@ impl Compiler<'_> {
         }
         let patterns = self.patterns(keywords)?;
         self.undeclared(keywords, additional, !patterns.is_empty(), &mut properties)?;
+        let is_written_out = required.is_empty() && are_equal(keywords.object("properties")?);
         let mut object = ObjectPlan::new(properties, patterns, additional);
+        object.is_written_out = is_written_out;
         object.least = keywords.count("minProperties")?;
         object.greatest = keywords.count("maxProperties")?;
         Ok(Node::Object(object))
@@ -265,5 +267,14 @@ fn property(name: &str, aliases: Vec<String>, required: bool, child: Child) -> P
         aliases,
         required,
         child,
+    }
+}
+
+/// Whether there are several properties, all of one schema.
+fn are_equal(properties: Option<&Map<String, Value>>) -> bool {
+    let mut schemas = properties.into_iter().flat_map(Map::values);
+    match (schemas.next(), schemas.next()) {
+        (Some(first), Some(second)) => first == second && schemas.all(|other| other == first),
+        _ => false,
     }
 }

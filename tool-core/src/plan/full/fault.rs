@@ -42,7 +42,9 @@ pub(super) fn collect(error: &ValidationError<'_>, faults: &mut Vec<Fault>) {
                 Value::String(name) => path.join(name.as_str()),
                 _ => path,
             },
-            kind: of_schema("propertyNames"),
+            kind: IssueKind::Key {
+                fault: Box::new(plain(name, name.kind())),
+            },
         }),
         ValidationErrorKind::Required { property } => faults.push(Fault {
             path: path.join(property.as_str().unwrap_or_default()),

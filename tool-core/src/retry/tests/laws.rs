@@ -54,6 +54,9 @@ fn kinds() -> impl Strategy<Value = IssueKind> {
         Just(IssueKind::Truncated),
         vec(text(), 2).prop_map(|texts| IssueKind::SeveralObjects { texts }),
         Just(IssueKind::DuplicateKey),
+        text().prop_map(|pattern| IssueKind::Key {
+            fault: Box::new(IssueKind::Pattern { pattern }),
+        }),
         (vec(text(), 0..4), vec(text(), 0..3), vec(text(), 0..3)).prop_map(
             |(forms, leave_out, add)| IssueKind::SeveralForms {
                 forms,

@@ -82,13 +82,17 @@ fn refusal<T>(read: Result<T, Refusal>) -> String {
         return "read".to_owned();
     };
     let (path, kind) = refusal.into_parts();
-    let words = match kind {
+    format!("{path}: {}", words(kind))
+}
+
+fn words(kind: IssueKind) -> String {
+    match kind {
         IssueKind::Refused { message } => message,
+        IssueKind::Key { fault } => format!("key {}", words(*fault)),
         IssueKind::Required { expected, .. } => format!("required, {expected}"),
         IssueKind::Enum { members, .. } => format!("one of {members:?}"),
         other => format!("{other:?}"),
-    };
-    format!("{path}: {words}")
+    }
 }
 
 macro_rules! pinned {
@@ -127,8 +131,8 @@ pinned! {
     Edits, r#"{"edits":[{"line":1}]}"# => "edits[0].old: required, any value";
     Edits, r#"{"edits":[{"old":"","new":""}]}"# => "edits[0].new: UnknownKey { nearest: None }";
     Edits, r#"{"edits":[{"old":"","line":999}]}"# => "edits[0].line: expected an integer from 0 to 255, got 999";
-    BTreeMap<u8, u8>, r#"{"x":1}"# => "x: expected an integer from 0 to 255, got string";
-    BTreeMap<bool, u8>, r#"{"x":1}"# => "x: expected a boolean, got string";
+    BTreeMap<u8, u8>, r#"{"x":1}"# => r#"x: key expected an integer from 0 to 255, got "x""#;
+    BTreeMap<bool, u8>, r#"{"x":1}"# => r#"x: key expected a boolean, got "x""#;
     }
 
     fn lengths_are_counted {

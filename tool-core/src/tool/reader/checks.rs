@@ -87,7 +87,9 @@ impl Reader<'_> {
         }
         let tree = self.walked(source);
         for issue in &mut issues {
-            let sent = tree.as_ref().and_then(|tree| tree.received_at(&issue.path));
+            let sent = tree
+                .as_ref()
+                .and_then(|tree| tree.received_for(&issue.kind, &issue.path));
             issue.received = sent.filter(|_| !issue.path.is_root());
         }
         Err(self.error(source, issues, omitted, tree.as_ref()))

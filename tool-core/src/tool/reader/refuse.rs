@@ -37,10 +37,9 @@ impl Reader<'_> {
     #[cold]
     pub(super) fn refused_issue(&self, source: Source<'_>, mut issue: Issue) -> ToolArgError {
         let tree = self.walked(source);
-        issue.received = match issue.kind {
-            IssueKind::Required { .. } => None,
-            _ => tree.as_ref().and_then(|tree| tree.received_at(&issue.path)),
-        };
+        issue.received = tree
+            .as_ref()
+            .and_then(|tree| tree.received_for(&issue.kind, &issue.path));
         self.error(source, vec![issue], 0, tree.as_ref())
     }
 

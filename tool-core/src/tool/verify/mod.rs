@@ -5,7 +5,7 @@ mod report;
 
 use serde_json::Value;
 
-use crate::issue::{Issue, IssueKind};
+use crate::issue::IssueKind;
 use crate::schema::{foreign_objects, with_hints};
 use crate::tool::{Definition, Leniency, Reader, Slot, ToolArgError};
 use instance::{Failure, Maker};
@@ -125,7 +125,12 @@ fn try_arguments(
 /// A value that only the tool's own code refuses was mostly just not thought of: a note. All
 /// else is a schema that accepts what the type does not.
 fn tell(tool: &str, error: &ToolArgError, text: &str, is_given: bool, report: &mut Report) {
-    if !is_given && error.issues().iter().all(is_own_refusal) {
+    if !is_given
+        && error
+            .issues()
+            .iter()
+            .all(|issue| is_own_refusal(&issue.kind))
+    {
         for issue in error.issues() {
             let message = "not verified: the type's own code refuses a made-up value; give one that \
                            it accepts with `#[schemars(example = ...)]`";
@@ -140,8 +145,9 @@ fn tell(tool: &str, error: &ToolArgError, text: &str, is_given: bool, report: &m
     report.problem(tool, &path.unwrap_or_default(), message);
 }
 
-fn is_own_refusal(issue: &Issue) -> bool {
-    match &issue.kind {
+fn is_own_refusal(kind: &IssueKind) -> bool {
+    match kind {
+        IssueKind::Key { fault } => is_own_refusal(fault),
         IssueKind::Check { .. } => true,
         // The words of serde begin so.
         IssueKind::Refused { message } => !message.starts_with("expected "),
