@@ -48,23 +48,22 @@ impl StringPlan {
     /// pattern is left to the schema.
     pub(super) fn in_words(&self) -> String {
         const LONGEST: usize = 30;
-        let mut words = match self.format {
-            Some(format) => format!("string ({})", format.name()),
-            None => "string".to_owned(),
+        let format = match self.format {
+            Some(format) => format!(" ({})", format.name()),
+            None => String::new(),
         };
-        words.push_str(&match (self.least, self.greatest) {
+        let length = match (self.least, self.greatest) {
             (Some(least), Some(greatest)) => format!(" of {least} to {greatest} characters"),
             (Some(least), None) => format!(" of at least {least} characters"),
             (None, Some(greatest)) => format!(" of at most {greatest} characters"),
             (None, None) => String::new(),
-        });
-        let pattern = self.pattern.as_ref().map(|pattern| pattern.source());
-        words.push_str(&match pattern {
+        };
+        let pattern = match self.pattern.as_ref().map(|pattern| pattern.source()) {
             Some(source) if source.chars().count() <= LONGEST => format!(" that matches {source}"),
             Some(_) => " that matches the pattern in the schema".to_owned(),
             None => String::new(),
-        });
-        words
+        };
+        format!("string{format}{length}{pattern}")
     }
 
     /// Strings of which one mostly meets the constraints.

@@ -68,7 +68,7 @@ impl Salvage {
         match &issue.kind {
             _ if issue.path.is_root() => self.mend_root(&issue.kind, schema),
             IssueKind::UnknownKey { .. } | IssueKind::Key { .. } => {
-                self.change(&issue.path, remove)
+                self.change(&issue.path, remove);
             }
             IssueKind::AmbiguousKey { property } => {
                 // Neither of the two values is known to be the one that was meant.

@@ -62,6 +62,7 @@ impl Trial {
 
 /// What a trial is remembered by: values by their address, which stays theirs
 /// for as long as the memo is kept.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::conform) struct TrialKey {
     tree: usize,
