@@ -93,6 +93,21 @@ pub(super) const CASES: &[Case] = &[
         |n| items(n, |i| format!(r#""MEMBER-{}""#, i % 50)),
     ),
     case(
+        "as many members as items",
+        |n| a(&array(members(n))),
+        |n| items(n, |i| format!(r#""MEMBER-{i}""#)),
+    ),
+    case(
+        "as many numbers as items",
+        |n| a(&array(json!({"enum": (0..n).collect::<Vec<_>>()}))),
+        |n| items(n, |i| format!(r#""{i}""#)),
+    ),
+    case(
+        "as many tags as items",
+        |n| a(&array(tagged(n))),
+        |n| items(n, |i| format!(r#"{{"kind": "K-{i}", "v": 1}}"#)),
+    ),
+    case(
         "many members",
         |n| a(&array(members(n / 10))),
         |_| items(20, |i| format!(r#""membr {i}""#)),
@@ -119,7 +134,7 @@ pub(super) const CASES: &[Case] = &[
     ),
     case(
         "tags",
-        |_| a(&array(tagged())),
+        |_| a(&array(tagged(20))),
         |n| items(n, |i| format!(r#"{{"kind": "k{}", "v": "{i}"}}"#, i % 25)),
     ),
     case(
@@ -327,8 +342,8 @@ fn forms() -> Value {
     json!({"anyOf": forms.collect::<Vec<_>>()})
 }
 
-fn tagged() -> Value {
-    let forms = (0..20).map(|i| {
+fn tagged(count: usize) -> Value {
+    let forms = (0..count).map(|i| {
         json!({
             "type": "object",
             "properties": {"kind": {"const": format!("k{i}")}, "v": {"type": "integer"}},

@@ -1,5 +1,7 @@
+use std::borrow::Cow;
+
 use super::{About, Example, Place, ValueRule};
-use crate::issue::{Rule, TypeSet, folds_alike};
+use crate::issue::{Rule, TypeSet};
 use crate::plan::Choice;
 use crate::tree::{Tree, as_integer, is_number};
 
@@ -74,44 +76,16 @@ fn member(choice: &Choice, tree: &Tree<'_>) -> Option<Tree<'static>> {
     let Tree::String(text) = tree else {
         return None;
     };
-    by_alias(choice, text)
-        .or_else(|| by_fold(choice, text))
-        .or_else(|| by_number(choice, text))
+    let member = choice
+        .by_alias(text)
+        .or_else(|| choice.by_style(unquoted(text.trim())))
+        .or_else(|| choice.by_integer(&integer(text)?))?;
+    Some(member.tree.clone())
 }
 
-/// A further name that the type declares, to the letter.
-fn by_alias(choice: &Choice, text: &str) -> Option<Tree<'static>> {
-    let members = choice.members().iter();
-    only(
-        members
-            .filter(|member| member.aliases.iter().any(|alias| alias == text))
-            .map(|member| &member.tree),
-    )
-}
-
-fn by_fold(choice: &Choice, text: &str) -> Option<Tree<'static>> {
-    let text = unquoted(text.trim());
-    let members = choice.members().iter().map(|member| &member.tree);
-    only(members.filter(|tree| matches!(tree, Tree::String(name) if folds_alike(name, text))))
-}
-
-fn by_number(choice: &Choice, text: &str) -> Option<Tree<'static>> {
+fn integer(text: &str) -> Option<Cow<'_, str>> {
     let text = text.trim();
-    if !is_number(text) {
-        return None;
-    }
-    let integer = Tree::Number(as_integer(text)?);
-    let members = choice.members().iter();
-    only(
-        members
-            .map(|member| &member.tree)
-            .filter(|tree| tree.same(&integer)),
-    )
-}
-
-fn only<'c>(mut trees: impl Iterator<Item = &'c Tree<'static>>) -> Option<Tree<'static>> {
-    let first = trees.next()?;
-    trees.next().is_none().then(|| first.clone())
+    is_number(text).then(|| as_integer(text)).flatten()
 }
 
 /// The text inside one pair of quotes.

@@ -17,6 +17,14 @@ pub(crate) fn folds_alike(name: &str, text: &str) -> bool {
         && name.starts_with('-') == text.starts_with('-')
 }
 
+/// A key of names: those of [`folds_alike`] have the same one. `None` if nothing is left of
+/// the name.
+pub(crate) fn spelling(name: &str) -> Option<String> {
+    let sign = name.starts_with('-').then_some('-');
+    let spelling: String = sign.into_iter().chain(letters(name)).collect();
+    (spelling.len() > sign.map_or(0, char::len_utf8)).then_some(spelling)
+}
+
 /// The characters of a folded name.
 fn letters(name: &str) -> impl Iterator<Item = char> {
     letters_without(name, is_separator)
@@ -62,5 +70,24 @@ pub(crate) fn lower(c: char) -> char {
     match (lower.next(), lower.next()) {
         (Some(one), None) => one,
         _ => c,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{folds_alike, spelling};
+
+    #[test]
+    fn names_fold_alike_if_they_have_the_same_spelling() {
+        let names = [
+            "", "-", "_", "--", "a", "A", "-a", "-A", "_a", "a b", "aB", "1-0", "1_0", "10", "-10",
+            "1 0", "ß", "ss", "İ",
+        ];
+        for name in names {
+            for text in names {
+                let is_same = spelling(name).is_some() && spelling(name) == spelling(text);
+                assert_eq!(folds_alike(name, text), is_same, "{name:?} {text:?}");
+            }
+        }
     }
 }

@@ -18,7 +18,7 @@ pub use alternatives::Alternatives;
 pub(crate) use chain::Chain;
 pub use class::Class;
 pub(crate) use class::{GUESSES, Guesses, OF_THE_WHOLE_TEXT};
-pub(crate) use fold::{fold, folds_alike, is_separator, letters_without, lower};
+pub(crate) use fold::{fold, folds_alike, is_separator, letters_without, lower, spelling};
 pub use json_type::{JsonType, TypeSet};
 pub use kind::{IssueKind, Limit};
 pub use missing::Missing;

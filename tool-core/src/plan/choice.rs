@@ -1,14 +1,17 @@
 use std::collections::HashSet;
+use std::sync::OnceLock;
 
 use serde_json::Value;
 
-use crate::issue::{IssueKind, TypeSet, nearest};
+use super::styles::{Meanings, Styles};
+use crate::issue::{IssueKind, TypeSet, folds_alike, nearest};
 use crate::tree::{Tree, as_integer};
 
 /// The members of an `enum`, or the one of a `const`.
 #[derive(Debug, Default)]
 pub(crate) struct Choice {
     members: Vec<Member>,
+    types: TypeSet,
     /// What members are looked up in, if there are many. Boxed, since nodes are passed
     /// on at each step of a recursion.
     index: Option<Box<Index>>,
@@ -18,7 +21,8 @@ pub(crate) struct Choice {
 #[derive(Debug, Default)]
 struct Index {
     texts: HashSet<String>,
-    integers: HashSet<String>,
+    integers: Meanings,
+    styles: OnceLock<Styles>,
 }
 
 /// Up to here members are compared one by one.
@@ -37,6 +41,7 @@ impl Choice {
     pub(super) fn push(&mut self, value: &Value, aliases: Vec<String>, types: TypeSet) {
         let tree = Tree::from(value).into_owned();
         if types.contains(tree.json_type()) {
+            self.types = self.types.union(TypeSet::of(tree.json_type()));
             self.members.push(Member {
                 value: value.clone(),
                 tree,
@@ -54,14 +59,20 @@ impl Choice {
         }
         let from = if self.index.is_some() { new } else { 0 };
         let index = self.index.get_or_insert_default();
-        for member in self.members.iter().skip(from) {
+        index.styles.take();
+        for (number, member) in self.members.iter().enumerate().skip(from) {
             match &member.tree {
-                Tree::String(text) => index.texts.insert(text.to_string()),
-                Tree::Number(text) => {
-                    as_integer(text).is_some_and(|integer| index.integers.insert(integer.into()))
+                Tree::String(text) => {
+                    index.texts.insert(text.to_string());
                 }
-                _ => false,
-            };
+                Tree::Number(text) => {
+                    if let Some(integer) = as_integer(text) {
+                        let is_same = |first| first == number;
+                        index.integers.add(integer.into(), number, is_same);
+                    }
+                }
+                _ => {}
+            }
         }
     }
 
@@ -72,6 +83,7 @@ impl Choice {
     pub(super) fn absorb(&mut self, other: Self) {
         let new = self.members.len();
         self.members.extend(other.members);
+        self.types = self.types.union(other.types);
         self.index(new);
     }
 
@@ -79,11 +91,8 @@ impl Choice {
         &self.members
     }
 
-    pub(super) fn types(&self) -> TypeSet {
-        self.members
-            .iter()
-            .map(|member| member.tree.json_type())
-            .collect()
+    pub(super) const fn types(&self) -> TypeSet {
+        self.types
     }
 
     /// Whether the value is a member.
@@ -91,7 +100,7 @@ impl Choice {
         match (tree, &self.index) {
             (Tree::String(text), _) => self.has(text),
             (Tree::Number(text), Some(index)) => match as_integer(text) {
-                Some(integer) => index.integers.contains(&*integer),
+                Some(integer) => index.integers.contains(&integer),
                 None => self.has_same(tree),
             },
             (tree, _) => self.has_same(tree),
@@ -111,6 +120,59 @@ impl Choice {
         members.any(|member| matches!(&member.tree, Tree::String(name) if name == text))
     }
 
+    /// The one member that declares a text as an alias.
+    pub(crate) fn by_alias(&self, text: &str) -> Option<&Member> {
+        match self.styles() {
+            Some(styles) => self.members.get(styles.aliases.get(text)?),
+            None => self.only(|member| member.aliases.iter().any(|alias| alias == text)),
+        }
+    }
+
+    /// The one member that a text is in another case and style.
+    pub(crate) fn by_style(&self, text: &str) -> Option<&Member> {
+        match self.styles() {
+            Some(styles) => self.members.get(styles.by_spelling(text)?),
+            None => self.only(
+                |member| matches!(&member.tree, Tree::String(name) if folds_alike(name, text)),
+            ),
+        }
+    }
+
+    /// The one member that is an integer, which may be written with a fraction of zero.
+    pub(crate) fn by_integer(&self, integer: &str) -> Option<&Member> {
+        match &self.index {
+            Some(index) => self.members.get(index.integers.get(integer)?),
+            None => self.only(|member| match &member.tree {
+                Tree::Number(number) => as_integer(number).is_some_and(|own| own == integer),
+                _ => false,
+            }),
+        }
+    }
+
+    fn only(&self, is_meant: impl Fn(&&Member) -> bool) -> Option<&Member> {
+        let mut meant = self.members.iter().filter(is_meant);
+        let first = meant.next()?;
+        meant.next().is_none().then_some(first)
+    }
+
+    /// The aliases and spellings of the members, if there are many.
+    fn styles(&self) -> Option<&Styles> {
+        let index = self.index.as_ref()?;
+        Some(index.styles.get_or_init(|| {
+            let mut styles = Styles::default();
+            for (number, member) in self.members.iter().enumerate() {
+                let is_same = |first| first == number;
+                for alias in &member.aliases {
+                    styles.aliases.add(alias.clone(), number, is_same);
+                }
+                if let Tree::String(name) = &member.tree {
+                    styles.add_spelling(name, number, is_same);
+                }
+            }
+            styles
+        }))
+    }
+
     pub(crate) fn issue(&self, tree: &Tree<'_>) -> IssueKind {
         let names = self
             .members
@@ -127,6 +189,75 @@ impl Choice {
                 .iter()
                 .map(|member| member.value.clone())
                 .collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::{Choice, LINEAR};
+    use crate::issue::TypeSet;
+
+    /// A choice of a few members, and of the same beside many others.
+    fn small_and_large(members: &[(Value, &[&str])]) -> [Choice; 2] {
+        [0, LINEAR].map(|others| {
+            let mut choice = Choice::default();
+            for (member, aliases) in members {
+                let aliases = aliases.iter().map(|alias| (*alias).to_owned());
+                choice.push(member, aliases.collect(), TypeSet::ALL);
+            }
+            for other in 0..others {
+                let other = format!("other {other}");
+                choice.push(&Value::from(other), Vec::new(), TypeSet::ALL);
+            }
+            choice
+        })
+    }
+
+    #[test]
+    fn large_enums_read_the_same_texts_as_small_ones() {
+        let [small, large] = small_and_large(&[
+            (json!("in_progress"), &["busy", "busy"]),
+            (json!("done"), &["over"]),
+            (json!("gone"), &["over"]),
+            (json!("a_b"), &[]),
+            (json!("a-b"), &[]),
+            (json!("-name"), &[]),
+            (json!("twice"), &[]),
+            (json!("twice"), &[]),
+            (json!(1), &[]),
+            (json!(2.0), &[]),
+            (json!(2.5), &[]),
+            (json!(null), &[]),
+        ]);
+        assert!(small.index.is_none() && large.index.is_some());
+        let texts = [
+            "IN-PROGRESS",
+            "busy",
+            "Busy",
+            "over",
+            "aB",
+            "name",
+            "-Name",
+            "TWICE",
+            "1",
+            "2",
+            "3",
+            "",
+            "_",
+        ];
+        for text in texts {
+            let found = [&small, &large].map(|choice| {
+                let found = [
+                    choice.by_alias(text),
+                    choice.by_style(text),
+                    choice.by_integer(text),
+                ];
+                found.map(|member| member.map(|member| member.value.clone()))
+            });
+            assert_eq!(found[0], found[1], "{text:?}");
         }
     }
 }

@@ -27,6 +27,7 @@ mod object;
 mod pattern;
 mod shape;
 mod string;
+mod styles;
 mod union;
 
 pub(crate) use alternatives::ObjectForm;

@@ -1,5 +1,7 @@
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
+use super::styles::Styles;
 use crate::issue::folds_alike;
 
 /// Names that the text of a call is matched against: a property's, an enum
@@ -7,12 +9,16 @@ use crate::issue::folds_alike;
 #[derive(Debug, Default)]
 pub(crate) struct Names {
     names: Vec<Name>,
-    /// Where the first of each text is, if there are many names.
-    #[expect(
-        clippy::box_collection,
-        reason = "nodes are moved at each step of a recursion, so that they have to be small"
-    )]
-    index: Option<Box<HashMap<String, usize>>>,
+    /// What names are looked up in, if there are many. Boxed, since nodes are moved at each
+    /// step of a recursion.
+    index: Option<Box<Index>>,
+}
+
+#[derive(Debug, Default)]
+struct Index {
+    /// Where the first of each text is.
+    texts: HashMap<String, usize>,
+    styles: OnceLock<Styles>,
 }
 
 /// Up to here names are compared one by one.
@@ -40,14 +46,15 @@ impl Names {
         let new = self.names.len() - 1;
         let from = if self.index.is_some() { new } else { 0 };
         let index = self.index.get_or_insert_default();
+        index.styles.take();
         for (number, name) in self.names.iter().enumerate().skip(from) {
-            index.entry(name.text.clone()).or_insert(number);
+            index.texts.entry(name.text.clone()).or_insert(number);
         }
     }
 
     fn named(&self, text: &str) -> Option<&Name> {
         match &self.index {
-            Some(index) => self.names.get(*index.get(text)?),
+            Some(index) => self.names.get(*index.texts.get(text)?),
             None => self.names.iter().find(|name| name.text == text),
         }
     }
@@ -72,16 +79,64 @@ impl Names {
     }
 
     fn alias(&self, text: &str) -> Option<&Name> {
+        if let Some(styles) = self.styles() {
+            return self.names.get(styles.aliases.get(text)?);
+        }
         let is_alias = |name: &&Name| name.aliases.iter().any(|alias| alias == text);
         self.names.iter().find(is_alias)
     }
 
     fn folded(&self, text: &str) -> Option<&Name> {
+        if let Some(styles) = self.styles() {
+            return self.names.get(styles.by_spelling(text)?);
+        }
         let alike = |name: &&Name| folds_alike(&name.text, text);
         let mut names = self.names.iter().filter(alike);
         let first = names.next()?;
         names
             .all(|other| other.target == first.target)
             .then_some(first)
+    }
+
+    /// The aliases and spellings of the names, if there are many.
+    fn styles(&self) -> Option<&Styles> {
+        let index = self.index.as_ref()?;
+        Some(index.styles.get_or_init(|| {
+            let mut styles = Styles::default();
+            for (number, name) in self.names.iter().enumerate() {
+                let is_same = |first: usize| self.names[first].target == name.target;
+                for alias in &name.aliases {
+                    // The first name that declares an alias has it.
+                    styles.aliases.add(alias.clone(), number, |_| true);
+                }
+                styles.add_spelling(&name.text, number, is_same);
+            }
+            styles
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LINEAR, Names};
+
+    #[test]
+    fn many_names_are_found_like_few() {
+        let [few, many] = [0, LINEAR].map(|others| {
+            let mut names = Names::default();
+            let aliases = ["same", "own"].map(str::to_owned);
+            names.push("file_path", &aliases, 7);
+            names.push("filePath", &aliases[..1], 7);
+            names.push("a_b", &[], 8);
+            names.push("a-b", &[], 9);
+            for other in 0..others {
+                names.push(&format!("other {other}"), &[], other);
+            }
+            names
+        });
+        assert!(few.index.is_none() && many.index.is_some());
+        for text in ["filePath", "FILE-PATH", "same", "own", "Own", "aB", "", "-"] {
+            assert_eq!(few.meant(text), many.meant(text), "{text:?}");
+        }
     }
 }

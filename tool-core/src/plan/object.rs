@@ -3,6 +3,7 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use super::pattern::{Pattern, PatternWork};
+use super::styles::Meanings;
 use super::{Checked, Child, NodeId};
 use crate::issue::{Alternatives, IssueKind};
 
@@ -28,8 +29,7 @@ pub(crate) struct ObjectPlan {
 #[derive(Debug, Default)]
 struct Index {
     names: HashMap<Vec<u8>, usize>,
-    /// By the folded name, which `None` says that several have.
-    folded: HashMap<String, Option<usize>>,
+    folded: Meanings,
     aliases: HashMap<String, usize>,
 }
 
@@ -39,10 +39,7 @@ impl Index {
         for (number, property) in properties.iter().enumerate() {
             let name = property.name.clone().into_bytes();
             index.names.insert(name, number);
-            let folded = index.folded.entry(property.folded.clone());
-            folded
-                .and_modify(|known| *known = None)
-                .or_insert(Some(number));
+            index.folded.add(property.folded.clone(), number, |_| false);
             for alias in &property.aliases {
                 index.aliases.entry(alias.clone()).or_insert(number);
             }
@@ -152,7 +149,7 @@ impl ObjectPlan {
     /// Whether the name of some property folds to that.
     pub(crate) fn some_folds_to(&self, folded: &str) -> bool {
         match &self.index {
-            Some(index) => index.folded.contains_key(folded),
+            Some(index) => index.folded.contains(folded),
             None => self
                 .properties
                 .iter()
@@ -163,7 +160,7 @@ impl ObjectPlan {
     /// The one property whose name folds to that.
     pub(crate) fn with_folded(&self, folded: &str) -> Option<usize> {
         if let Some(index) = &self.index {
-            return index.folded.get(folded).copied().flatten();
+            return index.folded.get(folded);
         }
         let mut meant =
             (0..self.properties.len()).filter(|number| self.properties[*number].folded == folded);

@@ -1,0 +1,54 @@
+//! Looks up many names by alias, or by case and style.
+
+use std::collections::HashMap;
+
+use crate::issue::spelling;
+
+/// Texts that each mean one of several names, by its number. A text that means two of
+/// them means none.
+#[derive(Debug, Default)]
+pub(super) struct Meanings(HashMap<String, Option<usize>>);
+
+impl Meanings {
+    /// Adds a text; `is_same` tells whether the number that it has already means the same.
+    pub(super) fn add(&mut self, text: String, number: usize, is_same: impl FnOnce(usize) -> bool) {
+        self.0
+            .entry(text)
+            .and_modify(|known| *known = known.filter(|known| is_same(*known)))
+            .or_insert(Some(number));
+    }
+
+    pub(super) fn contains(&self, text: &str) -> bool {
+        self.0.contains_key(text)
+    }
+
+    pub(super) fn get(&self, text: &str) -> Option<usize> {
+        self.0.get(text).copied().flatten()
+    }
+}
+
+/// What names are called in other words. It takes as long to build as to compare all names
+/// with one text, so that it is built for many names only, and when the first text asks.
+#[derive(Debug, Default)]
+pub(super) struct Styles {
+    pub(super) aliases: Meanings,
+    spellings: Meanings,
+}
+
+impl Styles {
+    pub(super) fn add_spelling(
+        &mut self,
+        name: &str,
+        number: usize,
+        is_same: impl FnOnce(usize) -> bool,
+    ) {
+        if let Some(spelling) = spelling(name) {
+            self.spellings.add(spelling, number, is_same);
+        }
+    }
+
+    /// The name that a text is, in any case and style.
+    pub(super) fn by_spelling(&self, text: &str) -> Option<usize> {
+        self.spellings.get(&spelling(text)?)
+    }
+}
