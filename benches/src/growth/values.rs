@@ -119,13 +119,41 @@ pub(super) const CASES: &[Case] = &[
     ),
     case(
         "unions that fail",
-        |_| a(&array(forms())),
+        |_| a(&array(forms(20))),
         |n| items(n, |i| format!(r#"{{"name5": "x{i}", "extra": 1}}"#)),
     ),
     case(
         "unions that are repaired",
-        |_| a(&array(forms())),
+        |_| a(&array(forms(20))),
         |n| items(n, |i| format!(r#"{{"NAME19": "{i}"}}"#)),
+    ),
+    case(
+        "unions of many forms that fail",
+        |_| a(&array(forms(200))),
+        |n| {
+            items(n, |i| {
+                format!(r#"{{"name{}": "x{i}", "extra": 1}}"#, i % 200)
+            })
+        },
+    ),
+    case(
+        "unions of many forms that are repaired",
+        |_| a(&array(forms(200))),
+        |n| items(n, |i| format!(r#"{{"NAME{}": "{i}"}}"#, i % 200)),
+    ),
+    case(
+        "unions of many forms and unknown keys",
+        |_| a(&array(forms(200))),
+        |n| items(n, |i| format!(r#"{{"other{i}": {i}}}"#)),
+    ),
+    case(
+        "unions of more and more forms",
+        |n| a(&array(forms(n / 10))),
+        |n| {
+            items(200, |i| {
+                format!(r#"{{"name{}": "x{i}", "extra": 1}}"#, i % (n / 10))
+            })
+        },
     ),
     case(
         "unions of scalars",
@@ -329,9 +357,9 @@ fn members(count: usize) -> Value {
     json!({"enum": members})
 }
 
-/// One of twenty objects, each with a property of its own.
-fn forms() -> Value {
-    let forms = (0..20).map(|i| {
+/// One of several objects, each with a property of its own.
+fn forms(count: usize) -> Value {
+    let forms = (0..count).map(|i| {
         json!({
             "type": "object",
             "properties": {format!("name{i}"): {"type": "integer"}, "extra": {"type": "boolean"}},

@@ -343,6 +343,20 @@ impl Conform<'_> {
         self.push(path, kind, Some(tree));
     }
 
+    /// The same for a kind that takes work to make: beyond the limit of issues it is not made.
+    fn issue_if_seen(
+        &mut self,
+        path: &Chain<'_>,
+        tree: &Tree<'_>,
+        kind: impl FnOnce() -> IssueKind,
+    ) {
+        if self.is_full() {
+            self.found.omitted += 1;
+        } else {
+            self.issue(path, kind(), tree);
+        }
+    }
+
     fn push(&mut self, path: &Chain<'_>, kind: IssueKind, tree: Option<&Tree<'_>>) {
         if self.is_full() {
             self.found.omitted += 1;

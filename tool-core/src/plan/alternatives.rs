@@ -16,9 +16,18 @@ pub(crate) struct ObjectForm<'p> {
 }
 
 impl Plan {
-    /// All that a union takes; with the constraints of its strings, where those are what a
-    /// value breaks.
-    pub(crate) fn alternatives(&self, union: &UnionPlan, constraints: bool) -> Alternatives {
+    /// All that a union takes.
+    pub(crate) fn alternatives<'u>(&self, union: &'u UnionPlan) -> &'u Alternatives {
+        let alternatives = &union.alternatives;
+        alternatives.get_or_init(|| Box::new(self.alternatives_in_words(union, false)))
+    }
+
+    /// The same; with the constraints of its strings, where those are what a value breaks.
+    pub(crate) fn alternatives_in_words(
+        &self,
+        union: &UnionPlan,
+        constraints: bool,
+    ) -> Alternatives {
         let parts: Vec<NodeId> = self.parts(union).map(|(_, node)| node).collect();
         let mut alternatives = Alternatives::default();
         for node in &parts {

@@ -1,6 +1,8 @@
+use std::sync::OnceLock;
+
 use super::Child;
 use super::names::Names;
-use crate::issue::{JsonType, TypeSet};
+use crate::issue::{Alternatives, JsonType, TypeSet};
 use crate::tree::Tree;
 
 /// A value of one of several forms: `anyOf`, `oneOf`, or several types.
@@ -15,6 +17,8 @@ pub(crate) struct UnionPlan {
     pub(crate) types: TypeSet,
     /// What tells the object branches apart.
     pub(crate) discriminator: Option<Discriminator>,
+    /// What the union takes in words, once a value has failed at it.
+    pub(super) alternatives: OnceLock<Box<Alternatives>>,
     /// Where an `unevaluatedProperties` stands that closes each of the branches.
     pub(super) closed_at: Option<String>,
 }
@@ -51,6 +55,7 @@ impl UnionPlan {
             only: [None; JsonType::ALL.len()],
             types: TypeSet::EMPTY,
             discriminator: None,
+            alternatives: OnceLock::new(),
             closed_at: None,
         }
     }

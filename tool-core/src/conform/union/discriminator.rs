@@ -52,9 +52,12 @@ impl Conform<'_> {
         if let Some((branch, _)) = self.meant_branch(&said, names) {
             return Decided::Branch(failed.union.branches[branch]);
         }
-        let members = self.plan.alternatives(failed.union, false).members;
+        let members = &self.plan.alternatives(failed.union).members;
         let members = members.iter().filter_map(Value::as_str);
-        let near = nearest(&only.key, members.chain(names.iter()));
+        // Beyond the limit of issues nobody would see what is near.
+        let near = (!self.is_full())
+            .then(|| nearest(&only.key, members.chain(names.iter())))
+            .flatten();
         let form = near.and_then(|near| names.exact(near));
         if let Some(branch) = form {
             return Decided::Branch(failed.union.branches[branch]);
@@ -97,11 +100,10 @@ impl Conform<'_> {
         if matches!(said, Tree::String(_)) || !values.iter().all(is_of_their_type) {
             return Decided::Open;
         }
-        let kind = IssueKind::Enum {
+        self.issue_if_seen(at, said, || IssueKind::Enum {
             members: of_all(values),
             nearest: None,
-        };
-        self.issue(at, kind, said);
+        });
         Decided::Refused
     }
 
@@ -137,13 +139,12 @@ impl Conform<'_> {
             Tree::String(text) => Some(text.as_ref()),
             _ => None,
         };
-        let kind = IssueKind::Enum {
+        self.issue_if_seen(at, said, || IssueKind::Enum {
             members: names.iter().map(Value::from).collect(),
             nearest: text
                 .and_then(|text| nearest(text, names.iter()))
                 .map(Value::from),
-        };
-        self.issue(at, kind, said);
+        });
         Decided::Refused
     }
 

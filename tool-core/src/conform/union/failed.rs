@@ -1,5 +1,8 @@
 //! What is reported of a value that none of the branches takes.
 
+use std::borrow::Cow;
+use std::collections::{BTreeSet, HashSet};
+
 use serde_json::Value;
 
 use super::trial::Trial;
@@ -10,6 +13,9 @@ use crate::issue::{
 };
 use crate::plan::{Additional, Discriminator, Names, ObjectForm, ObjectPlan, UnionPlan};
 use crate::tree::{Entry, Tree};
+
+/// So many undeclared keys are held against the names of a form, to find which are near.
+const MOST_COMPARED: usize = 32;
 
 /// A value that failed at a union.
 #[derive(Clone, Copy)]
@@ -99,11 +105,12 @@ impl Conform<'_> {
         if self.is_full() {
             return IssueKind::Type { expected };
         }
-        let constraints = matches!(failed.tree, Tree::String(_));
-        let alternatives = self.plan.alternatives(failed.union, constraints);
-        let Alternatives {
-            mut members, forms, ..
-        } = alternatives;
+        // A string may break the constraints of a string branch, which are then in the words.
+        let alternatives = match failed.tree {
+            Tree::String(_) => Cow::Owned(self.plan.alternatives_in_words(failed.union, true)),
+            _ => Cow::Borrowed(self.plan.alternatives(failed.union)),
+        };
+        let Alternatives { members, forms, .. } = &*alternatives;
         let of_text =
             |text: &str| nearest(text, members.iter().filter_map(Value::as_str)).map(Value::from);
         let near = near.or_else(|| match failed.tree {
@@ -111,9 +118,9 @@ impl Conform<'_> {
             _ => None,
         });
         if !members.is_empty() && forms.iter().all(|form| form == JsonType::Null.as_str()) {
-            members.extend(forms.iter().map(|_| Value::Null));
+            let nulls = forms.iter().map(|_| Value::Null);
             return IssueKind::Enum {
-                members,
+                members: members.iter().cloned().chain(nulls).collect(),
                 nearest: near,
             };
         }
@@ -125,8 +132,8 @@ impl Conform<'_> {
             return IssueKind::Type { expected };
         }
         let alternatives = Alternatives {
-            members,
-            forms,
+            members: members.clone(),
+            forms: forms.clone(),
             nearest: near,
             unknown,
             mixed: Vec::new(),
@@ -153,15 +160,13 @@ impl Conform<'_> {
             Some(Discriminator::Tag { property, values }) => Some((property, values)),
             _ => None,
         };
-        let settled = tag
-            .is_none()
-            .then(|| settled(entries, &forms, best))
-            .flatten();
+        let keys = Keys::new(entries, &forms);
+        let settled = tag.is_none().then(|| keys.settle(&forms, best)).flatten();
         if let Some(branch) = settled {
             self.found.extend(trials.swap_remove(branch).found);
             return;
         }
-        let mut unknown = unknown(entries, &forms);
+        let mut unknown = keys.unknown(&forms);
         if let Some((property, values)) = tag {
             let sent = sent_tag(entries, &unknown, property, values);
             unknown.retain(|index| Some(*index) != sent);
@@ -181,7 +186,7 @@ impl Conform<'_> {
                 IssueKind::Type { .. } => self.found.extend(trials.swap_remove(best).found),
                 mut kind => {
                     if let IssueKind::Union { alternatives } = &mut kind {
-                        alternatives.mixed = mixed(entries, &forms);
+                        alternatives.mixed = keys.mixed(&forms);
                     }
                     self.issue(failed.path, kind, failed.tree);
                 }
@@ -292,71 +297,129 @@ impl Conform<'_> {
     }
 }
 
-/// The branch that the keys of an object belong to: some of them are in its forms alone, or
-/// near to such a name, and none is in those of another branch and not in its own. Of
-/// branches that have the same of them, the nearest one.
-fn settled(entries: &[Entry<'_>], forms: &[ObjectForm<'_>], best: usize) -> Option<usize> {
-    let evidence = forms
-        .iter()
-        .map(|form| (form.branch, evidence(entries, form, forms)));
-    let evidence: Vec<(usize, Vec<usize>)> = evidence.collect();
-    let most = evidence
-        .iter()
-        .map(|(_, keys)| keys)
-        .max_by_key(|keys| keys.len())?;
-    let is_within = |(_, keys): &(usize, Vec<usize>)| keys.iter().all(|key| most.contains(key));
-    if most.is_empty() || !evidence.iter().all(is_within) {
-        return None;
-    }
-    let with_most = evidence.iter().filter(|(_, keys)| keys.len() == most.len());
-    let mut branches: Vec<usize> = with_most.map(|(branch, _)| *branch).collect();
-    branches.dedup();
-    match branches.as_slice() {
-        [only] => Some(*only),
-        several => several.contains(&best).then_some(best),
-    }
+/// The keys of an object, held against forms.
+struct Keys<'k, 't> {
+    entries: &'k [Entry<'t>],
+    /// The keys as they are matched by case and style.
+    folded: Vec<String>,
+    /// Whether some form declares them.
+    are_declared: Vec<bool>,
+    /// The names that all forms declare.
+    common: HashSet<&'k str>,
 }
 
-/// The entries that belong to a form, and not to all.
-fn evidence(entries: &[Entry<'_>], form: &ObjectForm<'_>, forms: &[ObjectForm<'_>]) -> Vec<usize> {
-    let is_own = |name: &str| !forms.iter().all(|other| other.object.has_property(name));
-    let belongs = |entry: &Entry<'_>| {
-        if let Some(name) = declared(form.object, &entry.key) {
-            return is_own(name);
-        }
-        let is_declared = forms
-            .iter()
-            .any(|other| declared(other.object, &entry.key).is_some());
-        let names = form
-            .object
-            .properties()
-            .iter()
-            .map(|property| property.name.as_str());
-        let mut own = names.filter(|name| is_own(name));
-        !is_declared
-            && !is_dropped(&entry.value)
-            && own.any(|name| nearness(&entry.key, name).is_some())
-    };
-    let indices = entries
-        .iter()
-        .enumerate()
-        .filter(|(_, entry)| belongs(entry));
-    indices.map(|(index, _)| index).collect()
-}
-
-/// The indices of the entries that no form declares.
-fn unknown(entries: &[Entry<'_>], forms: &[ObjectForm<'_>]) -> Vec<usize> {
-    let is_unknown = |entry: &Entry<'_>| {
-        !is_dropped(&entry.value)
-            && forms.iter().all(|form| {
-                declared(form.object, &entry.key).is_none() && !form.object.has_match(&entry.key)
+impl<'k, 't> Keys<'k, 't> {
+    fn new(entries: &'k [Entry<'t>], forms: &[ObjectForm<'k>]) -> Self {
+        let folded = entries.iter().map(|entry| folded_key(&entry.key));
+        let folded: Vec<String> = folded.collect();
+        let is_declared = |(entry, folded): (&Entry<'t>, &String)| {
+            let mut objects = forms.iter().map(|form| form.object);
+            objects.any(|object| {
+                declares(object, &entry.key) || !folded.is_empty() && object.some_folds_to(folded)
             })
-    };
-    let indices = entries
-        .iter()
-        .enumerate()
-        .filter(|(_, entry)| is_unknown(entry));
-    indices.map(|(index, _)| index).collect()
+        };
+        let are_declared = entries.iter().zip(&folded).map(is_declared).collect();
+        let of_first = forms
+            .first()
+            .map_or(&[][..], |form| form.object.properties());
+        let names = of_first.iter().map(|property| property.name.as_str());
+        let is_common = |name: &&str| forms.iter().all(|form| declares(form.object, name));
+        Self {
+            entries,
+            folded,
+            are_declared,
+            common: names.filter(is_common).collect(),
+        }
+    }
+
+    /// The branch that the keys belong to: some of them are in its forms alone, or near to
+    /// such a name, and none is in those of another branch and not in its own. Of branches
+    /// that have the same of them, the nearest one.
+    fn settle(&self, forms: &[ObjectForm<'_>], best: usize) -> Option<usize> {
+        let evidence = forms
+            .iter()
+            .map(|form| (form.branch, self.evidence(form.object)));
+        let evidence: Vec<(usize, Vec<usize>)> = evidence.collect();
+        let most = evidence
+            .iter()
+            .map(|(_, keys)| keys)
+            .max_by_key(|keys| keys.len())?;
+        // The keys are in ascending order.
+        let is_within = |(_, keys): &(usize, Vec<usize>)| {
+            keys.iter().all(|key| most.binary_search(key).is_ok())
+        };
+        if most.is_empty() || !evidence.iter().all(is_within) {
+            return None;
+        }
+        let with_most = evidence.iter().filter(|(_, keys)| keys.len() == most.len());
+        let mut branches: Vec<usize> = with_most.map(|(branch, _)| *branch).collect();
+        branches.dedup();
+        match branches.as_slice() {
+            [only] => Some(*only),
+            several => several.contains(&best).then_some(best),
+        }
+    }
+
+    /// The indices of the entries that belong to a form, and not to all.
+    fn evidence(&self, object: &ObjectPlan) -> Vec<usize> {
+        let is_own = |name: &str| !self.common.contains(name);
+        let names = object.properties().iter();
+        let own = names.map(|property| property.name.as_str());
+        let own: Vec<&str> = own.filter(|name| is_own(name)).collect();
+        let mut compared = 0;
+        let mut belongs = |index: &usize| {
+            let entry = &self.entries[*index];
+            if self.are_declared[*index] {
+                return self.declared(object, *index).is_some_and(is_own);
+            }
+            compared += 1;
+            compared <= MOST_COMPARED
+                && !is_dropped(&entry.value)
+                && own.iter().any(|name| nearness(&entry.key, name).is_some())
+        };
+        (0..self.entries.len())
+            .filter(|index| belongs(index))
+            .collect()
+    }
+
+    /// The declared name that a key is, to the letter or by case and style.
+    fn declared<'o>(&self, object: &'o ObjectPlan, index: usize) -> Option<&'o str> {
+        if let Some((_, property)) = object.find(self.entries[index].key.as_bytes(), 0) {
+            return Some(&property.name);
+        }
+        let folded = &self.folded[index];
+        let spelt = (!folded.is_empty()).then(|| object.with_folded(folded))??;
+        Some(&object.properties()[spelt].name)
+    }
+
+    /// The declared names of the entries, if they belong to different forms.
+    fn mixed(&self, forms: &[ObjectForm<'_>]) -> Vec<String> {
+        let names = |form: &ObjectForm<'_>| {
+            let indices = 0..self.entries.len();
+            let names = indices.filter_map(|index| self.declared(form.object, index));
+            names.map(str::to_owned).collect::<HashSet<_>>()
+        };
+        let of_forms: Vec<HashSet<String>> = forms.iter().map(names).collect();
+        let all: BTreeSet<&String> = of_forms.iter().flatten().collect();
+        let is_mixed = |name: &&String| !of_forms.iter().all(|names| names.contains(*name));
+        let mixed: Vec<String> = all.into_iter().filter(is_mixed).cloned().collect();
+        let has_all = |names: &HashSet<String>| mixed.iter().all(|name| names.contains(name));
+        if of_forms.iter().any(has_all) {
+            return Vec::new();
+        }
+        mixed
+    }
+
+    /// The indices of the entries that no form declares.
+    fn unknown(&self, forms: &[ObjectForm<'_>]) -> Vec<usize> {
+        let is_unknown = |index: &usize| {
+            let entry = &self.entries[*index];
+            !self.are_declared[*index]
+                && !is_dropped(&entry.value)
+                && !forms.iter().any(|form| form.object.has_match(&entry.key))
+        };
+        (0..self.entries.len()).filter(is_unknown).collect()
+    }
 }
 
 /// The keys of which some, but not all, of the forms that match are required.
@@ -389,25 +452,6 @@ fn keys_to_add(entries: &[Entry<'_>], matching: &[&ObjectPlan]) -> Vec<String> {
     keys
 }
 
-/// The declared names of the entries, if they belong to different forms.
-fn mixed(entries: &[Entry<'_>], forms: &[ObjectForm<'_>]) -> Vec<String> {
-    let names = |form: &ObjectForm<'_>| {
-        let keys = entries.iter();
-        let names = keys.filter_map(|entry| declared(form.object, &entry.key));
-        names.map(str::to_owned).collect::<Vec<_>>()
-    };
-    let of_forms: Vec<Vec<String>> = forms.iter().map(names).collect();
-    let mut mixed: Vec<String> = of_forms.concat();
-    mixed.retain(|name| !of_forms.iter().all(|names| names.contains(name)));
-    mixed.sort_unstable();
-    mixed.dedup();
-    let has_all = |names: &Vec<String>| mixed.iter().all(|name| names.contains(name));
-    if of_forms.iter().any(has_all) {
-        mixed.clear();
-    }
-    mixed
-}
-
 /// The entry that probably is the tag: one whose value is a tag, else one whose key is near.
 fn sent_tag(entries: &[Entry<'_>], unknown: &[usize], tag: &str, values: &Names) -> Option<usize> {
     let says = |index: &&usize| match &entries[**index].value {
@@ -422,13 +466,6 @@ fn sent_tag(entries: &[Entry<'_>], unknown: &[usize], tag: &str, values: &Names)
     found.copied()
 }
 
-/// The declared name that a key is, to the letter or by case and style.
-fn declared<'p>(object: &'p ObjectPlan, key: &str) -> Option<&'p str> {
-    if let Some((_, property)) = object.find(key.as_bytes(), 0) {
-        return Some(&property.name);
-    }
-    let folded = folded_key(key);
-    let mut properties = object.properties().iter();
-    let spelt = properties.find(|property| property.folded == folded && !folded.is_empty())?;
-    Some(&spelt.name)
+fn declares(object: &ObjectPlan, name: &str) -> bool {
+    object.find(name.as_bytes(), 0).is_some()
 }

@@ -6,6 +6,9 @@
 
 mod discriminator;
 mod failed;
+mod sieve;
+#[cfg(test)]
+mod tests;
 mod trial;
 
 pub(super) use trial::Memo;
@@ -23,6 +26,7 @@ use crate::tree::Tree;
 
 use discriminator::Decided;
 use failed::Failed;
+use sieve::Sieve;
 use trial::Trial;
 
 /// How far a branch is from the value: the least is taken.
@@ -270,31 +274,27 @@ impl Conform<'_> {
         path: &Chain<'_>,
     ) -> Option<Change<'t>> {
         self.is_read = false;
-        let mut trials: Vec<(Distance, Trial)> = Vec::new();
-        let mut reading = Vec::new();
-        for branch in &union.branches {
-            let trial = self.trial(tree, hinted(branch.child, child), allowed, path);
-            let distance = Self::distance(tree, branch, &trial);
-            if trial.reads && !is_of(tree, branch.types) {
-                reading.push(trials.len());
-            }
-            let clean = distance == Distance::default();
-            trials.push((distance, trial));
-            // Whether it has to be the only one is asked below.
-            if clean {
-                break;
-            }
-        }
+        let mut trials = self.trials(tree, union, child, allowed, path);
         let Some(least) = trials.iter().map(|(distance, _)| *distance).min() else {
             self.issue(path, IssueKind::NotAllowed, tree);
             return None;
         };
-        // The one branch that a rule reads the value for is the one that is meant.
-        if let (true, [only]) = (least.fails, reading.as_slice()) {
-            let (_, trial) = trials.swap_remove(*only);
-            self.is_read = true;
-            self.found.extend(trial.found);
-            return trial.change;
+        if least.fails && self.is_full() {
+            // Trials beyond the limit of issues have only counts.
+            self.found.omitted += least.issues;
+            return None;
+        }
+        if least.fails {
+            let branches = union.branches.iter().zip(&trials).enumerate();
+            let reads = |branch: &Branch, trial: &Trial| trial.reads && !is_of(tree, branch.types);
+            let mut reading = branches.filter(|(_, (branch, (_, trial)))| reads(branch, trial));
+            // The one branch that a rule reads the value for is the one that is meant.
+            if let (Some((only, _)), None) = (reading.next(), reading.next()) {
+                let (_, trial) = trials.swap_remove(only);
+                self.is_read = true;
+                self.found.extend(trial.found);
+                return trial.change;
+            }
         }
         let passing = trials.iter().filter(|(distance, _)| !distance.fails);
         let passing = passing.count();
@@ -327,6 +327,56 @@ impl Conform<'_> {
         }
         self.found.extend(taken.found);
         taken.change
+    }
+
+    /// What becomes of the value at the branches, up to the first that takes it as it
+    /// stands. Those that the value lacks a key for are left out while another may take it,
+    /// or where there is no room for a further issue: they fail.
+    fn trials(
+        &mut self,
+        tree: &Tree<'_>,
+        union: &UnionPlan,
+        child: Child,
+        allowed: TypeSet,
+        path: &Chain<'_>,
+    ) -> Vec<(Distance, Trial)> {
+        let sieve = self.sieve(tree, union);
+        let passes = |branch: &&Branch| sieve.passes(branch, self.plan);
+        let passing: Vec<&Branch> = union.branches.iter().filter(passes).collect();
+        let mut trials = Vec::new();
+        for branch in &passing {
+            let trial = self.trial(tree, hinted(branch.child, child), allowed, path);
+            let distance = Self::distance(tree, branch, &trial);
+            trials.push((distance, trial));
+            // Whether it has to be the only one is asked below.
+            if distance == Distance::default() {
+                return trials;
+            }
+        }
+        let is_decided = trials.iter().any(|(distance, _)| !distance.fails) || self.is_full();
+        if is_decided || passing.len() == union.branches.len() {
+            return trials;
+        }
+        let mut known = trials.into_iter();
+        let all = union.branches.iter().map(|branch| {
+            if sieve.passes(branch, self.plan)
+                && let Some(known) = known.next()
+            {
+                return known;
+            }
+            let trial = self.trial(tree, hinted(branch.child, child), allowed, path);
+            (Self::distance(tree, branch, &trial), trial)
+        });
+        all.collect()
+    }
+
+    /// What rules out branches, unless keys are guessed.
+    fn sieve<'k>(&self, tree: &'k Tree<'_>, union: &UnionPlan) -> Sieve<'k> {
+        if self.guessing {
+            Sieve::default()
+        } else {
+            Sieve::new(tree, union)
+        }
     }
 
     fn distance(tree: &Tree<'_>, branch: &Branch, trial: &Trial) -> Distance {

@@ -1,10 +1,11 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, DefaultHasher};
 
+use super::sieve::Sieve;
 use crate::conform::guess::Fork;
 use crate::conform::{Change, Conform, Findings, MOST_WORK, is_of};
 use crate::issue::{Chain, Issue, IssueKind, Limit, Path, TypeSet};
-use crate::plan::{Child, Node, UnionPlan};
+use crate::plan::{Branch, Child, Node, UnionPlan};
 use crate::tree::Tree;
 
 /// What became of a value at a branch.
@@ -212,11 +213,15 @@ impl Conform<'_> {
     ) -> Vec<usize> {
         let stood = std::mem::replace(&mut self.as_it_stands, true);
         let counted = std::mem::replace(&mut self.by_schema_alone, true);
+        let sieve = Sieve::new(value, union);
+        let branches = union.branches.iter().enumerate();
+        let may_take = |(_, branch): &(usize, &Branch)| {
+            is_of(value, branch.types) && sieve.passes(branch, self.plan)
+        };
+        let branches: Vec<_> = branches.filter(may_take).collect();
         let mut takers = Vec::new();
-        for (number, branch) in union.branches.iter().enumerate() {
-            if is_of(value, branch.types)
-                && self.trial(value, branch.child, branch.types, path).passes()
-            {
+        for (number, branch) in branches {
+            if self.trial(value, branch.child, branch.types, path).passes() {
                 takers.push(number);
             }
         }

@@ -1,0 +1,47 @@
+use std::collections::HashSet;
+
+use crate::coerce::folded_key;
+use crate::plan::{Branch, Plan, Property, UnionPlan};
+use crate::tree::Tree;
+
+/// Up to here it costs less to try all branches.
+const FEW: usize = 4;
+
+/// Rules out the branches of a union that an object is certainly not of, since it lacks a
+/// key that they require. Only a guess could find such a key.
+#[derive(Default)]
+pub(super) struct Sieve<'k> {
+    /// The keys of the object, to the letter and folded; `None` if no branch is ruled out.
+    keys: Option<(HashSet<&'k str>, HashSet<String>)>,
+}
+
+impl<'k> Sieve<'k> {
+    pub(super) fn new(tree: &'k Tree<'_>, union: &UnionPlan) -> Self {
+        let keys = match tree {
+            Tree::Object(entries) if union.branches.len() > FEW => {
+                let keys = || entries.iter().map(|entry| &*entry.key);
+                Some((keys().collect(), keys().map(folded_key).collect()))
+            }
+            _ => None,
+        };
+        Self { keys }
+    }
+
+    /// Whether the object may be of a branch.
+    pub(super) fn passes(&self, branch: &Branch, plan: &Plan) -> bool {
+        let Some((keys, folded)) = &self.keys else {
+            return true;
+        };
+        let is_there = |property: &Property| {
+            let mut names = property.aliases.iter().chain([&property.name]);
+            folded.contains(&property.folded) || names.any(|name| keys.contains(name.as_str()))
+        };
+        let object = plan.object(branch.child.node);
+        branch.child.preprocess.is_some()
+            || object.is_none_or(|object| {
+                let properties = object.properties().iter();
+                let mut required = properties.filter(|property| property.required);
+                required.all(is_there)
+            })
+    }
+}
