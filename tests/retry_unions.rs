@@ -233,3 +233,34 @@ fn says_the_alternatives_in_every_text() {
     "#);
     assert_snapshot!(json!(error.salvage()), @r#"{"value":{"e":""},"emptied":["e"]}"#);
 }
+
+#[test]
+fn names_as_many_forms_as_fit_beside_a_long_path() {
+    let form = |properties: &[&str]| {
+        let all = properties
+            .iter()
+            .map(|name| ((*name).to_owned(), json!({"$ref": "#/$defs/e"})));
+        json!({
+            "type": "object",
+            "properties": all.collect::<serde_json::Map<_, _>>(),
+            "required": properties,
+            "additionalProperties": false,
+        })
+    };
+    let forms = [
+        form(&["and"]),
+        form(&["or"]),
+        form(&["not"]),
+        form(&["field", "value"]),
+    ];
+    let schema = json!({
+        "type": "object",
+        "properties": {"x": {"$ref": "#/$defs/e"}},
+        "required": ["x"],
+        "$defs": {"e": {"anyOf": forms}},
+    });
+    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+    let sent = (0..20).fold(json!(5), |inner, _| json!({"not": inner}));
+    let error = definition.parse(&json!({"x": sent}).to_string());
+    assert_snapshot!(errors(&error.expect_err("it is refused").to_string()), @r#"…t.not.not.not.not.not.not.not.not.not.not.not.not: expected {"and"}, {"or"}, {"not"} or one more"#);
+}

@@ -23,6 +23,10 @@ use crate::tree::is_plain_integer;
 /// what fails deep inside of many branches is for the full walk, which remembers.
 const MOST_VISITS: usize = 4_000_000;
 
+/// Beyond so many values more than four times those of the arguments, what does not fit
+/// probably stands deep inside of several branches: from there on the pass remembers.
+const UNREMEMBERED: usize = 1_000;
+
 /// More values that do not fit are for the full walk.
 const MOST_MISFITS: usize = 32;
 
@@ -47,14 +51,21 @@ pub(super) fn misfits<'p>(
     if plan.full().is_some() {
         return None;
     }
+    let mut known = Known::default();
+    let unremembered = tape
+        .root()
+        .size()
+        .saturating_mul(4)
+        .saturating_add(UNREMEMBERED);
     let mut pass = Pass {
         plan,
         into_value,
         visits_left: MOST_VISITS,
+        remembers_from: MOST_VISITS.saturating_sub(unremembered),
         misfits: Vec::new(),
         pattern_work: PatternWork::of(limits),
         is_settled: plan.root().preprocess.is_some(),
-        known: None,
+        known: &mut known,
     };
     let fits = pass.fits(tape.root(), plan.root()) && pass.pattern_work.exhausted().is_ok();
     fits.then_some(pass.misfits)
@@ -66,11 +77,12 @@ pub(super) fn fits(value: Cursor<'_>, plan: &Plan, child: Child, known: &mut Kno
         plan,
         into_value: false,
         visits_left: MOST_VISITS,
+        remembers_from: MOST_VISITS,
         misfits: Vec::new(),
         // The walk has bounded the work of these texts already.
         pattern_work: PatternWork::of(Limits::default()),
         is_settled: true,
-        known: Some(known),
+        known,
     };
     pass.remembered(value, child)
 }
@@ -79,12 +91,14 @@ struct Pass<'p, 'k> {
     plan: &'p Plan,
     into_value: bool,
     visits_left: usize,
+    /// With no more visits left than these, what fits is remembered.
+    remembers_from: usize,
     misfits: Vec<Misfit<'p>>,
     pattern_work: PatternWork,
     /// Whether values have to fit: they stand in what may be read in several ways.
     is_settled: bool,
     /// What is remembered of values at branches, where they are looked at several times.
-    known: Option<&'k mut Known>,
+    known: &'k mut Known,
 }
 
 impl<'p> Pass<'p, '_> {
@@ -262,17 +276,16 @@ impl<'p> Pass<'p, '_> {
 
     /// The same as [`Pass::fits`], found out once where that is remembered.
     fn remembered(&mut self, value: Cursor<'_>, child: Child) -> bool {
-        if self.known.is_none() || value.size() == 0 {
+        if value.size() == 0 {
             return self.fits(value, child);
         }
         let key = (value.address().1, child.node);
-        let known = self.known.as_ref().and_then(|known| known.get(&key));
-        if let Some(fits) = known {
+        if let Some(fits) = self.known.get(&key) {
             return *fits;
         }
         let fits = self.fits(value, child);
-        if let Some(known) = &mut self.known {
-            known.insert(key, fits);
+        if self.visits_left <= self.remembers_from {
+            self.known.insert(key, fits);
         }
         fits
     }

@@ -14,7 +14,7 @@ const FIRST: usize = 5;
 /// `expected integer, "auto" or {"percent": number}, got "50%"`
 ///
 /// Where that is too long, what was sent is left out, then the hint, then members, the last
-/// ones first. The other forms are named as long as one member fits beside them.
+/// ones first, then forms, the last ones first. At least one alternative is named if it fits.
 pub(super) fn words(
     alternatives: &Alternatives,
     received: Option<&Received>,
@@ -43,6 +43,7 @@ pub(super) fn words(
     .into_iter()
     .chain(fewer)
     .find(|text| fits(text, characters))
+    .or_else(|| first_of(alternatives, most, characters))
     .unwrap_or_else(|| format!("expected one of {} forms", all + alternatives.forms.len()))
 }
 
@@ -84,8 +85,24 @@ fn keys(names: &[String], between: &str) -> String {
     quoted.join(between)
 }
 
+/// The first alternatives, as many as fit, with the number of the others.
+fn first_of(alternatives: &Alternatives, members: usize, characters: usize) -> Option<String> {
+    let parts = parts(alternatives, members, brief);
+    let all = alternatives.members.len() + alternatives.forms.len();
+    let texts = (1..parts.len()).map(|shown| {
+        let listed = listed(parts[..shown].to_vec(), all - shown);
+        format!("expected {listed}")
+    });
+    texts.take_while(|text| fits(text, characters)).last()
+}
+
 /// The types, so many members, the shapes of objects, and null.
 fn named(alternatives: &Alternatives, members: usize, shape: fn(&str) -> String) -> String {
+    let more = alternatives.members.len().saturating_sub(members);
+    listed(parts(alternatives, members, shape), more)
+}
+
+fn parts(alternatives: &Alternatives, members: usize, shape: fn(&str) -> String) -> Vec<String> {
     let null = JsonType::Null.as_str();
     let forms = || alternatives.forms.iter().filter(|form| *form != null);
     let types = forms().filter(|form| !form.starts_with('{'));
@@ -97,7 +114,12 @@ fn named(alternatives: &Alternatives, members: usize, shape: fn(&str) -> String)
     if alternatives.forms.iter().any(|form| form == null) {
         texts.push(null.to_owned());
     }
-    match alternatives.members.len().saturating_sub(members) {
+    texts
+}
+
+/// `a, b or one of 3 more`
+fn listed(mut texts: Vec<String>, more: usize) -> String {
+    match more {
         0 => {}
         1 => texts.push("one more".to_owned()),
         more => texts.push(format!("one of {more} more")),

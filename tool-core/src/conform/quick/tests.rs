@@ -11,9 +11,12 @@ use crate::{Definition, Limits};
 fn read(place: &Value, text: &str, into_value: bool) -> bool {
     let schema = json!({"type": "object", "properties": {"x": place}, "required": ["x"]});
     let definition = Definition::new("t", "A tool.", schema).expect("a schema");
-    let text = format!(r#"{{"x": {text}}}"#);
+    fits(&definition, &format!(r#"{{"x": {text}}}"#), into_value)
+}
+
+fn fits(definition: &Definition, text: &str, into_value: bool) -> bool {
     let mut intake = Intake::unlimited();
-    let Some(Parsed::Tape(tape)) = parse(&text, Tolerance::STRICT, &mut intake) else {
+    let Some(Parsed::Tape(tape)) = parse(text, Tolerance::STRICT, &mut intake) else {
         panic!("{text} is JSON");
     };
     misfits(&tape, definition.plan(), into_value, Limits::default())
@@ -121,4 +124,30 @@ fn tags() {
         "[]",
     ];
     told_apart(&place, &seen, &unseen);
+}
+
+#[test]
+fn values_nested_in_the_second_of_two_branches_are_each_looked_at_a_few_times() {
+    let node = |own: &str| {
+        json!({
+            "type": "object",
+            "properties": {"next": {"$ref": "#/$defs/node"}, own: {"type": "integer"}},
+            "required": ["next", own],
+            "additionalProperties": false,
+        })
+    };
+    let schema = json!({
+        "type": "object",
+        "properties": {"x": {"$ref": "#/$defs/node"}},
+        "required": ["x"],
+        "$defs": {"node": {"anyOf": [node("a"), node("b"), {"type": "null"}]}},
+    });
+    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+    let depth = 100;
+    let nested = format!(
+        r#"{}null{}"#,
+        r#"{"next": "#.repeat(depth),
+        r#", "b": 1}"#.repeat(depth)
+    );
+    assert!(fits(&definition, &format!(r#"{{"x": {nested}}}"#), true));
 }

@@ -173,14 +173,16 @@ impl Conform<'_> {
             self.absent_tag(failed, property, values, sent.map(|index| &entries[index]));
         }
         let tag = tag.map(|(property, _)| property.as_str());
-        self.common(failed, fitting, &trials, tag, &forms);
+        let is_told = self.common(failed, fitting, &trials, tag, &forms);
         let is_map = |form: &ObjectForm<'_>| matches!(form.object.additional, Additional::Map(_));
         let is_closed =
             |form: &ObjectForm<'_>| matches!(form.object.additional, Additional::Closed);
         if forms.iter().any(is_map) {
             unknown.clear();
         }
-        if tag.is_none() {
+        if tag.is_none() && is_told {
+            // The forms say no more than what is wrong already.
+        } else if tag.is_none() {
             let unknown = unknown.iter().map(|index| entries[*index].key.to_string());
             match self.none_of_kind(failed, None, unknown.collect()) {
                 IssueKind::Type { .. } => self.found.extend(trials.swap_remove(best).found),
@@ -225,7 +227,9 @@ impl Conform<'_> {
         }
     }
 
-    /// Reports what every branch said of a property that all forms declare.
+    /// Reports what every branch said of a property that all forms declare. Returns whether
+    /// that is all that keeps the object from some branch: values in it are wrong, and
+    /// nothing is missing.
     fn common(
         &mut self,
         failed: Failed<'_, '_>,
@@ -233,7 +237,7 @@ impl Conform<'_> {
         trials: &[Trial],
         tag: Option<&str>,
         forms: &[ObjectForm<'_>],
-    ) {
+    ) -> bool {
         let depth = failed.path.depth();
         let is_common = |issue: &Issue| match issue.path.segments().get(depth) {
             Some(Segment::Key(key)) => {
@@ -242,27 +246,31 @@ impl Conform<'_> {
             _ => false,
         };
         let Some((first, others)) = fitting.split_first() else {
-            return;
+            return false;
         };
-        for issue in trials[*first]
-            .found
-            .issues
-            .iter()
-            .filter(|issue| is_common(issue))
-        {
-            let is_in = |branch: &usize| {
-                let mut issues = trials[*branch].found.issues.iter();
-                issues.any(|other| other.path == issue.path && other.kind == issue.kind)
-            };
-            if !others.iter().all(is_in) {
-                continue;
-            }
+        let is_in = |branch: &usize, issue: &Issue| {
+            let mut issues = trials[*branch].found.issues.iter();
+            issues.any(|other| other.path == issue.path && other.kind == issue.kind)
+        };
+        let of_first = trials[*first].found.issues.iter();
+        let common: Vec<&Issue> = of_first
+            .filter(|issue| is_common(issue) && others.iter().all(|other| is_in(other, issue)))
+            .collect();
+        for issue in &common {
             if self.is_full() {
                 self.found.omitted += 1;
             } else {
-                self.found.issues.push(issue.clone());
+                self.found.issues.push(Issue::clone(issue));
             }
         }
+        let is_missing = |issue: &&Issue| {
+            matches!(issue.kind, IssueKind::Required { .. })
+                && issue.path.segments().len() == depth + 1
+        };
+        let mut counts = fitting.iter().map(|branch| trials[*branch].found.counts());
+        !common.is_empty()
+            && !common.iter().any(is_missing)
+            && counts.any(|count| count == common.len())
     }
 
     /// Asks for a tag with its members.

@@ -55,3 +55,48 @@ fn beyond_the_limit_of_issues_no_branch_is_tried_to_describe_it() {
     assert_eq!(found.counts(), most + 1_000);
     assert!(many < few + 1_000 * 3, "{few} {many}");
 }
+
+/// Places that are one of two objects, which hold such a place each.
+fn recursive() -> Value {
+    let node = |own: &str| {
+        json!({
+            "type": "object",
+            "properties": {"next": {"$ref": "#/$defs/node"}, own: {"type": "integer"}},
+            "additionalProperties": false,
+        })
+    };
+    json!({
+        "type": "object",
+        "properties": {"x": {"$ref": "#/$defs/node"}},
+        "$defs": {"node": {"anyOf": [node("a"), node("b"), {"type": "null"}]}},
+    })
+}
+
+#[test]
+fn a_fault_at_the_bottom_of_recursive_branches_takes_linear_work_and_is_reported_once() {
+    let fault = |depth: usize| {
+        let nested = (0..depth).fold(json!("fault"), |inner, _| json!({"next": inner}));
+        let (visits, found) = walked(&recursive(), &json!({"x": nested}));
+        let paths: Vec<usize> = found
+            .issues
+            .iter()
+            .map(|issue| issue.path.segments().len())
+            .collect();
+        assert_eq!(paths, [depth + 1]);
+        visits
+    };
+    let (few, many) = (fault(25), fault(100));
+    assert!(many <= few * 4, "{few} {many}");
+}
+
+#[test]
+fn a_fault_that_both_branches_share_does_not_hide_one_that_tells_them_apart() {
+    let sent = json!({"x": {"next": "fault", "a": "one", "b": 2}});
+    let (_, found) = walked(&recursive(), &sent);
+    let paths: Vec<String> = found
+        .issues
+        .iter()
+        .map(|issue| issue.path.to_string())
+        .collect();
+    assert_eq!(paths, ["x.next", "x"]);
+}
