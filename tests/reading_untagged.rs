@@ -224,3 +224,67 @@ fn tries_the_forms_as_serde_does_outside_of_a_tool() {
     let error = form(r#"{"note": "x"}"#).unwrap_err().to_string();
     assert_eq!(error, "data did not match any variant of untagged enum");
 }
+
+#[derive(Debug, ToolArg)]
+#[serde(untagged)]
+enum Chain {
+    Left { next: Box<Chain>, left: Option<u8> },
+    Right { next: Box<Chain>, right: Option<u8> },
+    End(EvenNumber),
+}
+
+/// A form that the type always refuses, after it has read what is in it.
+#[derive(Debug, ToolArg)]
+#[serde(try_from = "Unread")]
+struct Picky(Unread);
+
+#[derive(Debug, ToolArg)]
+struct Unread {
+    next: Box<Nested>,
+}
+
+impl TryFrom<Unread> for Picky {
+    type Error = String;
+
+    fn try_from(_: Unread) -> Result<Self, String> {
+        Err("is never right".to_owned())
+    }
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(untagged)]
+enum Nested {
+    Picky(Picky),
+    Loose { next: Box<Nested> },
+    End(u8),
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct Refusing {
+    chain: Chain,
+    nested: Nested,
+}
+
+/// `{"next": {"next": END}}`
+fn nexts(depth: usize, end: &str) -> String {
+    format!("{}{end}{}", r#"{"next": "#.repeat(depth), "}".repeat(depth))
+}
+
+#[test]
+fn tries_the_forms_of_a_recursive_type_once_per_place_where_the_type_refuses_them() {
+    let sent = |chain: &str, nested: &str| {
+        let (chain, nested) = (nexts(40, chain), nexts(40, nested));
+        Refusing::parse(&format!(r#"{{"chain": {chain}, "nested": {nested}}}"#))
+    };
+    assert!(sent("2", "1").is_ok());
+    let error = sent("3", "1").expect_err("the last number is odd");
+    let [issue] = error.issues() else {
+        panic!("{error}");
+    };
+    assert_eq!(
+        issue.path.to_string(),
+        format!("chain{}", ".next".repeat(40))
+    );
+    assert!(error.list().contains("must be even"), "{}", error.list());
+}

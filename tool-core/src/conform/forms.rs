@@ -40,7 +40,7 @@ pub(crate) fn with_forms_of<T>(
         tape: tape.map_or(0, |tape| tape.root().address().0),
         known: RefCell::default(),
     };
-    with_forms(Rc::new(tells), read)
+    with_forms(Rc::new(tells), tape, read)
 }
 
 impl TellForms for FormsOf {

@@ -5,7 +5,8 @@
 //! number of a form, and asks here for that number: while a call is read, whoever knows
 //! its plan answers. Elsewhere the forms are tried as serde does.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
 use std::fmt;
 use std::marker::PhantomData;
 use std::rc::Rc;
@@ -36,26 +37,102 @@ pub(crate) trait TellForms {
     fn has_property(&self, of: &str, key: &str) -> bool;
 }
 
-thread_local! {
-    static TELLS: RefCell<Option<Rc<dyn TellForms>>> = const { RefCell::new(None) };
+/// A type may refuse the form that the plan says, in each of the places around it again. The
+/// further forms of one call may look at so many values, and at so many for each that was sent.
+const MOST_WORK: usize = 100_000;
+const MOST_WORK_FOR_EACH: usize = 64;
+
+/// What is known while a call is read.
+struct Reading {
+    tells: Rc<dyn TellForms>,
+    /// The tape that is read, by its address.
+    tape: usize,
+    /// The forms of that tape's values that types refused, by the place and the type: if each
+    /// form of what is around a value tried them again, the time would have no bound.
+    refused: RefCell<HashMap<(usize, &'static str), Refused>>,
+    /// How many more values further forms may look at.
+    work: Cell<usize>,
 }
 
-/// Runs `read` while forms are asked for here.
-pub(crate) fn with_forms<T>(tells: Rc<dyn TellForms>, read: impl FnOnce() -> T) -> T {
-    /// Whoever was asked before is asked again, also when `read` panics.
-    struct Restore(Option<Rc<dyn TellForms>>);
-    impl Drop for Restore {
-        fn drop(&mut self) {
-            TELLS.replace(self.0.take());
+impl Reading {
+    fn place(&self, value: Cursor<'_>) -> Option<usize> {
+        let (tape, at) = value.address();
+        (tape == self.tape).then_some(at)
+    }
+
+    fn refused(&self, of: &'static str, value: Cursor<'_>) -> Option<Refused> {
+        let at = self.place(value)?;
+        self.refused.borrow().get(&(at, of)).cloned()
+    }
+
+    fn remember(&self, of: &'static str, value: Cursor<'_>, refused: Refused) {
+        if let Some(at) = self.place(value) {
+            self.refused.borrow_mut().insert((at, of), refused);
         }
     }
-    let _restore = Restore(TELLS.replace(Some(tells)));
+
+    /// Whether a further form may be tried.
+    fn allows(&self, value: Cursor<'_>) -> bool {
+        let left = self.work.get().checked_sub(value.size() + 1);
+        self.work.set(left.unwrap_or(0));
+        left.is_some()
+    }
+}
+
+/// The forms that a type has refused of a value.
+#[derive(Clone)]
+struct Refused {
+    turn: Turn,
+    /// What the type said of the first of them.
+    first: Refusal,
+}
+
+/// How many forms of a value were tried.
+#[derive(Clone, Copy, Default)]
+struct Turn {
+    /// From where on the forms were not looked at yet.
+    from: usize,
+    last: Option<u32>,
+    /// Whether a form takes the value.
+    is_known: bool,
+    /// Whether the forms are tried one after the other, since none takes the value.
+    is_in_turn: bool,
+}
+
+thread_local! {
+    static READING: RefCell<Option<Rc<Reading>>> = const { RefCell::new(None) };
+}
+
+/// Runs `read`, which reads that tape, while forms are asked for here.
+pub(crate) fn with_forms<T>(
+    tells: Rc<dyn TellForms>,
+    tape: Option<&Tape<'_>>,
+    read: impl FnOnce() -> T,
+) -> T {
+    /// Whoever was asked before is asked again, also when `read` panics.
+    struct Restore(Option<Rc<Reading>>);
+    impl Drop for Restore {
+        fn drop(&mut self) {
+            READING.replace(self.0.take());
+        }
+    }
+    let size = tape.map_or(0, |tape| tape.root().size());
+    let reading = Reading {
+        tells,
+        tape: tape.map_or(0, |tape| tape.root().address().0),
+        refused: RefCell::default(),
+        work: Cell::new(
+            size.saturating_mul(MOST_WORK_FOR_EACH)
+                .saturating_add(MOST_WORK),
+        ),
+    };
+    let _restore = Restore(READING.replace(Some(Rc::new(reading))));
     read()
 }
 
 /// What knows the forms while a call is read.
 pub(super) fn teller() -> Option<Rc<dyn TellForms>> {
-    TELLS.with_borrow(Clone::clone)
+    READING.with_borrow(|reading| Some(Rc::clone(&reading.as_ref()?.tells)))
 }
 
 /// What an enum names itself to a deserializer, which gives itself back where it does
@@ -83,25 +160,19 @@ pub fn read_form<'de, F: Deserialize<'de>, D: Deserializer<'de>>(
 
 /// The forms that are tried, in their order.
 struct Tries {
-    tells: Option<Rc<dyn TellForms>>,
+    reading: Option<Rc<Reading>>,
     of: &'static str,
     count: u32,
-    /// From where on the forms were not looked at yet.
-    from: usize,
-    last: Option<u32>,
-    /// Whether a form takes the value.
-    is_known: bool,
+    turn: Turn,
 }
 
 impl Tries {
     fn new(of: &'static str, count: u32) -> Self {
         Self {
-            tells: teller(),
+            reading: READING.with_borrow(Clone::clone),
             of,
             count,
-            from: 0,
-            last: None,
-            is_known: false,
+            turn: Turn::default(),
         }
     }
 
@@ -111,25 +182,31 @@ impl Tries {
     }
 
     fn told(&mut self, value: Cursor<'_>) -> Option<u32> {
-        let tells = self.tells.clone()?;
-        while let Some((position, number)) = tells.next(self.of, value, self.from) {
-            self.from = position + 1;
-            self.is_known = true;
-            if self.last != Some(number) {
-                self.last = Some(number);
+        let reading = self.reading.clone().filter(|_| !self.turn.is_in_turn)?;
+        while let Some((position, number)) = reading.tells.next(self.of, value, self.turn.from) {
+            self.turn.from = position + 1;
+            self.turn.is_known = true;
+            if self.turn.last != Some(number) {
+                self.turn.last = Some(number);
                 return Some(number);
             }
         }
         None
     }
 
+    /// Whether a further form may be tried.
+    fn may_go_on(&self, value: Cursor<'_>) -> bool {
+        let reading = self.reading.as_ref();
+        reading.is_none_or(|reading| reading.allows(value))
+    }
+
     fn in_turn(&mut self) -> Option<u32> {
-        if self.is_known {
+        if self.turn.is_known {
             return None;
         }
-        self.tells = None;
-        let next = self.last.map_or(0, |last| last + 1);
-        self.last = Some(next);
+        self.turn.is_in_turn = true;
+        let next = self.turn.last.map_or(0, |last| last + 1);
+        self.turn.last = Some(next);
         (next < self.count).then_some(next)
     }
 
@@ -137,7 +214,7 @@ impl Tries {
     /// value, else that there is none.
     fn refused<E: Error>(&self, first: Option<E>) -> E {
         match first {
-            Some(error) if self.is_known => error,
+            Some(error) if self.turn.is_known => error,
             _ => E::custom("data did not match any variant of untagged enum"),
         }
     }
@@ -161,6 +238,9 @@ impl<'de, F: Deserialize<'de>> Asked<F> {
         let own_tape = own.as_ref().map(Tape::of).transpose().map_err(E::custom)?;
         let value = own_tape.as_ref().unwrap_or(&whole);
         while let Some(number) = tries.next(value.root()) {
+            if first.is_some() && !tries.may_go_on(value.root()) {
+                break;
+            }
             // Serde shows a form all keys, but the name of a variant has to stand alone.
             for tree in [Some(tree), own.as_ref()].into_iter().flatten() {
                 let content = Buffered::<E>::new(tree);
@@ -177,9 +257,10 @@ impl<'de, F: Deserialize<'de>> Asked<F> {
 
     /// The properties that some form declares, where no form takes all there are.
     fn own<'t>(&self, tree: &Tree<'t>, tries: &Tries, whole: &Tape<'_>) -> Option<Tree<'t>> {
-        let (Some(tells), Tree::Object(entries)) = (&tries.tells, tree) else {
+        let (Some(reading), Tree::Object(entries)) = (&tries.reading, tree) else {
             return None;
         };
+        let tells = &reading.tells;
         let is_own = |key: &str| tells.declares(self.of, key);
         if entries.iter().all(|entry| is_own(&entry.key))
             || tells.next(self.of, whole.root(), 0).is_some()
@@ -328,6 +409,8 @@ impl<'de> Deserializer<'de> for Offer<'de> {
         visitor.visit_seq(Offered {
             value: self.0,
             tries: Tries::new(of, count),
+            first: None,
+            goes_on: false,
         })
     }
 
@@ -341,6 +424,30 @@ impl<'de> Deserializer<'de> for Offer<'de> {
 struct Offered<'t> {
     value: Cursor<'t>,
     tries: Tries,
+    /// What the type said of the first of them.
+    first: Option<Refusal>,
+    /// Whether the next form follows one that was refused just now.
+    goes_on: bool,
+}
+
+impl Offered<'_> {
+    /// Goes on behind the forms of this value that the type has refused before.
+    fn resume(&mut self) -> Option<Refusal> {
+        let reading = self.tries.reading.as_ref()?;
+        let refused = reading.refused(self.tries.of, self.value)?;
+        self.tries.turn = refused.turn;
+        self.first = Some(refused.first.clone());
+        Some(refused.first)
+    }
+
+    fn refused(&mut self, refusal: &Refusal) {
+        let first = self.first.get_or_insert_with(|| refusal.clone()).clone();
+        if let Some(reading) = &self.tries.reading {
+            let turn = self.tries.turn;
+            reading.remember(self.tries.of, self.value, Refused { turn, first });
+        }
+        self.goes_on = true;
+    }
 }
 
 impl<'de> SeqAccess<'de> for Offered<'de> {
@@ -350,20 +457,31 @@ impl<'de> SeqAccess<'de> for Offered<'de> {
         &mut self,
         seed: S,
     ) -> Result<Option<S::Value>, Refusal> {
+        if self.first.is_none()
+            && let Some(refusal) = self.resume()
+        {
+            return Err(refusal);
+        }
         let Some(number) = self.tries.next(self.value) else {
             return Ok(None);
         };
+        if self.goes_on && !self.tries.may_go_on(self.value) {
+            return Ok(None);
+        }
         let form = Form {
             number,
             content: self.value,
         };
-        seed.deserialize(EnumAccessDeserializer::new(form))
-            .map(Some)
+        let outcome = seed.deserialize(EnumAccessDeserializer::new(form));
+        if let Err(refusal) = &outcome {
+            self.refused(refusal);
+        }
+        outcome.map(Some)
     }
 
     /// Zero where the forms that were given are those that take the value.
     fn size_hint(&self) -> Option<usize> {
-        self.tries.is_known.then_some(0)
+        self.tries.turn.is_known.then_some(0)
     }
 }
 
