@@ -96,7 +96,7 @@ struct Turn {
     /// Whether a form takes the value.
     is_known: bool,
     /// Whether the forms are tried one after the other, since none takes the value.
-    is_in_turn: bool,
+    one_by_one: bool,
 }
 
 thread_local! {
@@ -182,7 +182,7 @@ impl Tries {
     }
 
     fn told(&mut self, value: Cursor<'_>) -> Option<u32> {
-        let reading = self.reading.clone().filter(|_| !self.turn.is_in_turn)?;
+        let reading = self.reading.clone().filter(|_| !self.turn.one_by_one)?;
         while let Some((position, number)) = reading.tells.next(self.of, value, self.turn.from) {
             self.turn.from = position + 1;
             self.turn.is_known = true;
@@ -204,7 +204,7 @@ impl Tries {
         if self.turn.is_known {
             return None;
         }
-        self.turn.is_in_turn = true;
+        self.turn.one_by_one = true;
         let next = self.turn.last.map_or(0, |last| last + 1);
         self.turn.last = Some(next);
         (next < self.count).then_some(next)

@@ -145,7 +145,7 @@ fn values_nested_in_the_second_of_two_branches_are_each_looked_at_a_few_times() 
     let definition = Definition::new("t", "A tool.", schema).expect("a schema");
     let depth = 100;
     let nested = format!(
-        r#"{}null{}"#,
+        r"{}null{}",
         r#"{"next": "#.repeat(depth),
         r#", "b": 1}"#.repeat(depth)
     );
