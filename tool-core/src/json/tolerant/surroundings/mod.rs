@@ -12,7 +12,9 @@ use std::collections::HashSet;
 use callee::callee;
 use foreign::label;
 use marks::{behind_marks, goes_on, is_nothing_but_marks};
-use prose::{Tag, block_end, group_end, is_value_of_key, tag, trim, trim_start};
+use prose::{
+    Tag, block_end, group_end, has_property_beside, is_value_of_key, tag, trim, trim_start,
+};
 
 use super::attempt::{Ended, FirstKey};
 use super::{Found, Source, whole};
@@ -277,7 +279,10 @@ impl<'a> Search<'a, '_> {
         }
         // What follows the first of the same objects, their braces included.
         let rest = &text[found.end..];
-        if goes_on(rest) || is_empty(&found.tree) && !is_among_marks(before, after) {
+        if goes_on(rest)
+            || has_property_beside(before, after)
+            || is_empty(&found.tree) && !is_among_marks(before, after)
+        {
             return Err(self.failure(IssueKind::ALONE, 0));
         }
         found.intake.around = Around {

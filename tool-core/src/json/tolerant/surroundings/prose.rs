@@ -66,6 +66,34 @@ pub(super) fn is_value_of_key(before: &str) -> bool {
     key.is_some_and(|key| trim_end(key).ends_with(['"', '\'', '`', '”', '’']))
 }
 
+/// Whether a property stands right before or behind an object, outside of its braces.
+pub(super) fn has_property_beside(before: &str, after: &str) -> bool {
+    let last_line = trim_end(before).lines().next_back().unwrap_or_default();
+    let after = trim_start(after);
+    let behind_comma = after.strip_prefix(',').unwrap_or(after);
+    is_property(behind_comma) || last_line.ends_with(',') && is_property(last_line)
+}
+
+/// Whether a text begins with a quoted key, a colon and a value.
+fn is_property(text: &str) -> bool {
+    let text = trim_start(text);
+    let Some(quote) = text.chars().next().filter(|c| matches!(c, '"' | '\'')) else {
+        return false;
+    };
+    let Some((_, behind_key)) = text[1..].split_once(quote) else {
+        return false;
+    };
+    let Some(value) = trim_start(behind_key).strip_prefix(':') else {
+        return false;
+    };
+    let value = trim_start(value);
+    let is_word = ["true", "false", "null"]
+        .iter()
+        .any(|word| value.starts_with(word));
+    let begins = |c: char| matches!(c, '"' | '\'' | '[' | '{' | '-') || c.is_ascii_digit();
+    is_word || value.starts_with(begins)
+}
+
 /// Where the group ends whose opening bracket stands at `start`. Brackets in
 /// strings do not count; an apostrophe begins a string only where a value may
 /// begin.

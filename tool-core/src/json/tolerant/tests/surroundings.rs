@@ -35,6 +35,28 @@ fn one_object_among_other_text() {
 }
 
 #[test]
+fn rejects_a_property_outside_of_the_braces() {
+    for text in [
+        r#"{"a":1}, "b": 2"#,
+        r#"{"a":1} "b": "c""#,
+        "{'a':1}\n'b' : [1]",
+        r#"{"a":1}, "b": true}"#,
+        "```json\n{\"a\":1},\n\"b\": null\n```",
+        "\"b\": 2,\n{\"a\":1}",
+    ] {
+        assert_eq!(read(text), None, "{text}");
+    }
+    for text in [
+        r#"{"a":1} "b" is not set."#,
+        r#"{"a":1} Here "b": 2 is the default."#,
+        "\"a\": the number,\n{\"a\":1}",
+        "{\"a\":1}\n\"a\": the number of items",
+    ] {
+        assert_eq!(read(text), Some(json!({"a": 1})), "{text}: {}", fault(text));
+    }
+}
+
+#[test]
 fn backticks_around_the_arguments_are_no_string() {
     assert_eq!(read("`{\"a\":1}`"), Some(json!({"a": 1})));
 }
