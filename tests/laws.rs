@@ -116,6 +116,11 @@ proptest! {
     }
 
     #[test]
+    fn winnable(bytes in bytes()) {
+        judged(laws::winnable("", &bytes))?;
+    }
+
+    #[test]
     fn truncation(bytes in bytes()) {
         judged(laws::truncation("", &bytes))?;
     }

@@ -451,3 +451,58 @@ struct Generic {
 fn a_flattened_type_parameter_is_read() {
     assert_snapshot!(read::<Generic>(r#"{"paged": {"name": "a", "page": 1}}"#), @r#"Generic { paged: Paged { item: Common { name: "a" }, sort: None, page: 1 } }"#);
 }
+
+#[derive(Debug, ToolArg)]
+#[serde(tag = "tag", content = "content")]
+enum Beside {
+    Limits { limits: BTreeMap<String, f64> },
+    Any { any: Value },
+}
+#[derive(Debug, ToolArg)]
+#[serde(untagged)]
+enum Tried {
+    Two { first: Beside, second: Beside },
+    One(Beside),
+}
+#[derive(Debug, ToolArg)]
+struct BesideMap {
+    #[serde(flatten)]
+    rest: BTreeMap<String, Value>,
+    #[serde(flatten)]
+    tried: Tried,
+}
+/// A tool.
+#[derive(Debug, Tool)]
+struct HoldsBesideMap {
+    value: BesideMap,
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(rename_all = "lowercase")]
+enum Named {
+    Float { number: f64 },
+    Whole { number: i64 },
+}
+#[derive(Debug, ToolArg)]
+#[serde(tag = "tag")]
+#[serde(rename_all = "lowercase")]
+enum Inside {
+    Empty,
+    Named(Named),
+}
+/// A tool.
+#[derive(Debug, Tool)]
+struct OptionBesideMap {
+    #[serde(flatten)]
+    rest: BTreeMap<String, Value>,
+    #[serde(flatten)]
+    inside: Option<Inside>,
+    #[serde(default)]
+    limit: u32,
+}
+
+#[test]
+fn tagged_enums_are_flattened_beside_a_map() {
+    assert_snapshot!(read::<HoldsBesideMap>(r#"{"value": {"key 0": 7, "content": {"any": [true]}, "tag": "Any"}}"#), @r#"HoldsBesideMap { value: BesideMap { rest: {"content": Object {"any": Array [Bool(true)]}, "key 0": Number(7), "tag": String("Any")}, tried: One(Any { any: Array [Bool(true)] }) } }"#);
+    assert_snapshot!(read::<OptionBesideMap>(r#"{"key 0": "x", "tag": "named", "key 1": 7, "float": {"number": 6.5}}"#), @r#"OptionBesideMap { rest: {"float": Object {"number": Number(6.5)}, "key 0": String("x"), "key 1": Number(7), "tag": String("named")}, inside: Some(Named(Float { number: 6.5 })), limit: 0 }"#);
+}

@@ -43,7 +43,8 @@ pub(crate) fn of_field(
     match rule.map(|rule| rule.value()).as_deref() {
         // Serde takes a field to be in snake case already.
         Some("lowercase") | None => name,
-        Some("UPPERCASE") => name.to_uppercase(),
+        Some("UPPERCASE") => name.to_ascii_uppercase(),
+        Some("camelCase") => uncapitalized(&pascal_case(&name)),
         Some(rule) => in_case(rule, &name),
     }
 }
@@ -57,8 +58,9 @@ pub(crate) fn of_variant(model: &Model, variant: &Variant) -> String {
     let rule = model.foreign.text("rename_all").map(|rule| rule.value());
     match rule.as_deref() {
         None | Some("PascalCase") => name,
-        Some("lowercase") => name.to_lowercase(),
-        Some("UPPERCASE") => name.to_uppercase(),
+        Some("lowercase") => name.to_ascii_lowercase(),
+        Some("UPPERCASE") => name.to_ascii_uppercase(),
+        Some("camelCase") => uncapitalized(&name),
         Some(rule) => in_case(rule, &words_of_variant(&name)),
     }
 }
@@ -77,22 +79,23 @@ fn words_of_variant(name: &str) -> String {
 
 // A name in snake case, by a rule of serde's `rename_all`.
 fn in_case(rule: &str, name: &str) -> String {
-    let pascal = || name.split('_').map(capitalized).collect::<String>();
     match rule {
-        "PascalCase" => pascal(),
-        "camelCase" => {
-            let pascal = pascal();
-            let first = pascal
-                .chars()
-                .next()
-                .map(|first| first.to_ascii_lowercase());
-            first.into_iter().chain(pascal.chars().skip(1)).collect()
-        }
-        "SCREAMING_SNAKE_CASE" => name.to_uppercase(),
+        "PascalCase" => pascal_case(name),
+        "SCREAMING_SNAKE_CASE" => name.to_ascii_uppercase(),
         "kebab-case" => name.replace('_', "-"),
-        "SCREAMING-KEBAB-CASE" => name.to_uppercase().replace('_', "-"),
+        "SCREAMING-KEBAB-CASE" => name.to_ascii_uppercase().replace('_', "-"),
         _ => name.to_owned(),
     }
+}
+
+fn pascal_case(name: &str) -> String {
+    name.split('_').map(capitalized).collect()
+}
+
+fn uncapitalized(word: &str) -> String {
+    let mut chars = word.chars();
+    let first = chars.next().map(|first| first.to_ascii_lowercase());
+    first.into_iter().chain(chars).collect()
 }
 
 fn capitalized(word: &str) -> String {

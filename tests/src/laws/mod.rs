@@ -16,6 +16,7 @@ mod sureness;
 mod truncation;
 mod truth;
 mod typed;
+mod winnable;
 
 pub use bounds::bounds;
 pub use calls::calls;
@@ -29,6 +30,7 @@ pub use sureness::sureness;
 pub use truncation::truncation;
 pub use truth::truth;
 pub use typed::typed;
+pub use winnable::winnable;
 
 use case::Case;
 use plain::plain;

@@ -54,7 +54,7 @@ impl Conform<'_> {
         let all_fail = items.len() > 1 && self.found.issues_since(mark) == items.len();
         let issues = self.found.issues_from(mark);
         let lack_arrays = !issues.is_empty() && issues.iter().all(lacks_array);
-        if !all_fail || !lack_arrays || !self.rules_are_on() {
+        if !all_fail || !lack_arrays || !self.rules_are_on() || self.is_full() {
             return None;
         }
         let row = vec![Tree::Array(items.to_vec())];

@@ -226,12 +226,12 @@ impl Conform<'_> {
                 walk.changes.push((index, EntryChange::Drop));
             }
             Additional::Closed => {
-                // Nobody would see what is near, beyond the limit of issues.
-                let nearest = if self.is_full() {
-                    None
-                } else {
-                    self.near_name(walk, &entry.key, false)
-                };
+                if self.is_full() {
+                    let kind = IssueKind::UnknownKey { nearest: None };
+                    self.issue(&here, kind, &entry.value);
+                    return;
+                }
+                let nearest = self.near_name(walk, &entry.key, false);
                 match walk.plan.fault_of_key(nearest.as_deref()) {
                     Some(fault) => {
                         let fault = Box::new(fault);

@@ -52,10 +52,17 @@ impl StringPlan {
             Some(format) => format!(" ({})", format.name()),
             None => String::new(),
         };
+        let characters = |count: u64| match count {
+            1 => "1 character".to_owned(),
+            count => format!("{count} characters"),
+        };
         let length = match (self.least, self.greatest) {
-            (Some(least), Some(greatest)) => format!(" of {least} to {greatest} characters"),
-            (Some(least), None) => format!(" of at least {least} characters"),
-            (None, Some(greatest)) => format!(" of at most {greatest} characters"),
+            (Some(least), Some(greatest)) if least == greatest => {
+                format!(" of {}", characters(least))
+            }
+            (Some(least), Some(greatest)) => format!(" of {least} to {}", characters(greatest)),
+            (Some(least), None) => format!(" of at least {}", characters(least)),
+            (None, Some(greatest)) => format!(" of at most {}", characters(greatest)),
             (None, None) => String::new(),
         };
         let pattern = match self.pattern.as_ref().map(|pattern| pattern.source()) {
@@ -154,10 +161,11 @@ impl StringPlan {
             let greatest = self.greatest.filter(|greatest| length > *greatest);
             faults.extend(greatest.map(|maximum| IssueKind::MaxLength { maximum }));
         }
-        if let Some(pattern) = &self.pattern {
+        // A bound on the length spares the work of the pattern.
+        let is_too_long = matches!(faults.last(), Some(IssueKind::MaxLength { .. }));
+        if let Some(pattern) = self.pattern.as_ref().filter(|_| !is_too_long) {
             match pattern.check(text, work) {
-                // A text of the wrong length may be too long for its pattern.
-                Err(kind) if !faults.is_empty() && matches!(*kind, IssueKind::Limit { .. }) => {}
+                Err(kind) if matches!(*kind, IssueKind::Limit { .. }) => return Err(kind),
                 outcome => faults.extend(outcome.err().map(|kind| *kind)),
             }
         }

@@ -52,14 +52,20 @@ fn join_in(object: &mut Object, defs: &Object, joined: &mut Vec<String>) {
     });
 }
 
-/// Whether forms have properties of other schemas beside them: those of an enum that is
-/// flattened, or that has a tag of its own.
+/// Whether forms have properties of other schemas beside them, or a map: those of an enum that
+/// is flattened, or that has a tag of its own.
 fn stands_beside_forms(object: &Object) -> bool {
+    let is_map = |key: &&str| {
+        object
+            .get(*key)
+            .is_some_and(|rest| *rest != Value::Bool(false))
+    };
     let has_forms = FORMS.iter().any(|key| object.contains_key(*key));
     let properties = object.get("properties").and_then(Value::as_object);
     let several = object.get("allOf").and_then(Value::as_array);
     has_forms
         && (properties.is_some_and(|all| !all.is_empty())
+            || CLOSING.iter().any(is_map)
             || several.is_some_and(|all| all.len() > 1))
 }
 

@@ -98,10 +98,10 @@ impl<'de, E: Error> Deserializer<'de> for Buffered<'_, E> {
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
-        if self.is_empty() {
-            return visitor.visit_unit();
+        match self.tree {
+            Tree::Object(entries) if entries.is_empty() => visitor.visit_unit(),
+            _ => self.deserialize_any(visitor),
         }
-        self.deserialize_any(visitor)
     }
 
     fn deserialize_unit_struct<V: Visitor<'de>>(
@@ -109,7 +109,10 @@ impl<'de, E: Error> Deserializer<'de> for Buffered<'_, E> {
         _: &'static str,
         visitor: V,
     ) -> Result<V::Value, E> {
-        self.deserialize_unit(visitor)
+        if self.is_empty() {
+            return visitor.visit_unit();
+        }
+        self.deserialize_any(visitor)
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(
@@ -123,7 +126,7 @@ impl<'de, E: Error> Deserializer<'de> for Buffered<'_, E> {
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         _: &'static str,
-        _: &'static [&'static str],
+        variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, E> {
         match self.tree {
@@ -131,12 +134,12 @@ impl<'de, E: Error> Deserializer<'de> for Buffered<'_, E> {
                 name,
                 content: None,
             }),
-            Tree::Object(entries) => match entries.as_slice() {
-                [only] => visitor.visit_enum(Variant {
-                    name: &only.key,
-                    content: Some(Self::new(&only.value)),
+            Tree::Object(entries) => match variant(entries, variants) {
+                Some(entry) => visitor.visit_enum(Variant {
+                    name: &entry.key,
+                    content: Some(Self::new(&entry.value)),
                 }),
-                _ => Err(E::custom("expected an object with one key")),
+                None => Err(E::custom("expected an object with one key")),
             },
             _ => self.deserialize_any(visitor),
         }
@@ -150,6 +153,18 @@ impl<'de, E: Error> Deserializer<'de> for Buffered<'_, E> {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf
         seq tuple tuple_struct map struct identifier
     }
+}
+
+/// The property that is the variant of an enum: the only one, or, where the keys of flattened
+/// fields stand beside it, the only one with the name of a variant.
+fn variant<'e, 't>(entries: &'e [Entry<'t>], variants: &[&str]) -> Option<&'e Entry<'t>> {
+    if let [only] = entries {
+        return Some(only);
+    }
+    let mut named = entries
+        .iter()
+        .filter(|entry| variants.contains(&&*entry.key));
+    named.next().filter(|_| named.next().is_none())
 }
 
 /// The items of an array.

@@ -10,14 +10,21 @@ use std::cell::RefCell;
 use crate::issue::Issue;
 
 /// What checks found, by the type that was checked. The paths begin at that type.
-#[derive(Default)]
 struct Collected {
     failed: Vec<FailedCheck>,
     /// How many checks have failed, those that were dropped included.
     count: usize,
-    /// The number of the failed check that is an error.
-    error_at: Option<usize>,
+    errors: CheckErrors,
     has_stopped: bool,
+}
+
+/// Which of the failed checks are errors where the value is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CheckErrors {
+    None,
+    /// The one of that number.
+    Number(usize),
+    All,
 }
 
 /// The issues of one run of a check.
@@ -31,10 +38,9 @@ thread_local! {
     static COLLECTED: RefCell<Option<Collected>> = const { RefCell::new(None) };
 }
 
-/// Runs `read`, and returns the checks that failed in it. The one of the number `error_at`
-/// is an error instead.
+/// Runs `read` and returns the failed checks, but for those that are errors instead.
 pub(crate) fn collect_checks<T>(
-    error_at: Option<usize>,
+    errors: CheckErrors,
     read: impl FnOnce() -> T,
 ) -> (T, Vec<FailedCheck>) {
     /// Restores the checks of the outer call, also when `read` panics.
@@ -45,8 +51,10 @@ pub(crate) fn collect_checks<T>(
         }
     }
     let collected = Collected {
-        error_at,
-        ..Collected::default()
+        failed: Vec::new(),
+        count: 0,
+        errors,
+        has_stopped: false,
     };
     let _restore = Restore(COLLECTED.replace(Some(collected)));
     let outcome = read();
@@ -54,8 +62,7 @@ pub(crate) fn collect_checks<T>(
     (outcome, failed.unwrap_or_default())
 }
 
-/// Collects the issues of a check. Outside of a call, or if it is the check to stop at, they
-/// are an error.
+/// Collects the issues of a check. Outside of a call they are an error.
 ///
 /// # Errors
 ///
@@ -70,7 +77,12 @@ pub(crate) fn settle_check(issues: Vec<Issue>) -> Result<(), Vec<Issue>> {
         };
         let number = collected.count;
         collected.count += 1;
-        if collected.error_at == Some(number) {
+        let is_error = match collected.errors {
+            CheckErrors::None => false,
+            CheckErrors::Number(at) => at == number,
+            CheckErrors::All => true,
+        };
+        if is_error {
             collected.has_stopped = true;
             return Err(issues);
         }

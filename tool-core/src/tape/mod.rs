@@ -31,7 +31,7 @@ mod to_tree;
 mod variant;
 mod words;
 
-pub(crate) use checks::{FailedCheck, collect_checks, settle_check};
+pub(crate) use checks::{CheckErrors, FailedCheck, collect_checks, settle_check};
 pub(crate) use cursor::Cursor;
 pub(crate) use deserialize::read_tree;
 pub use flatten::flatten;
@@ -45,7 +45,7 @@ pub use tagged::read_tagged;
 
 /// Values in the order of the text: an array or an object stands before what it holds,
 /// a key before its value.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(crate) struct Tape<'a> {
     /// The text that was read.
     text: &'a str,

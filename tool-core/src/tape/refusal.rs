@@ -4,7 +4,7 @@ use std::fmt;
 use serde::de::{Error, Expected, Unexpected};
 use serde_json::Value;
 
-use crate::issue::{IssueKind, Path, Segment, TypeSet, nearest};
+use crate::issue::{Issue, IssueKind, Path, Segment, TypeSet, nearest};
 use crate::tape::words;
 
 /// What a type's own `Deserialize` refused, and where. One pointer wide.
@@ -16,6 +16,13 @@ struct Inner {
     /// From the place up to the root: the order in which it is found out.
     segments: Vec<Segment>,
     kind: IssueKind,
+}
+
+impl From<Refusal> for Issue {
+    fn from(refusal: Refusal) -> Self {
+        let (path, kind) = refusal.into_parts();
+        Self::new(path, kind, None)
+    }
 }
 
 impl Refusal {

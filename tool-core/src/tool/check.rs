@@ -3,7 +3,7 @@ use serde::de::Error;
 use crate::issue::{Issue, IssueKind, Path, Segment};
 use crate::tape::{Refusal, settle_check};
 
-/// Where a tool's own check puts what it finds.
+/// Collects the issues of a check.
 ///
 /// ```
 /// use tool_core::{Issues, Tool};
@@ -35,8 +35,8 @@ pub struct Issues(Vec<Issue>);
 impl Issues {
     /// Adds a fault at a path, in words for the model.
     ///
-    /// The path is written as it is shown: `edits[0].old`, empty for the
-    /// arguments as a whole.
+    /// The path begins at the checked value and is written as it is shown:
+    /// `edits[0].old`, empty for the value itself.
     pub fn add(&mut self, path: impl Into<Path>, message: impl Into<String>) {
         let kind = IssueKind::Check {
             message: message.into(),
@@ -60,13 +60,16 @@ impl Issues {
         self.0.push(Issue::new(path, kind, None));
     }
 
-    /// Adds the issues of a value at a path.
-    pub(super) fn extend_at(&mut self, path: &Path, issues: impl IntoIterator<Item = Issue>) {
-        for mut issue in issues {
+    /// Adds the issues of a value at a path, up to `most` in all. Returns how many are left out.
+    pub(super) fn extend_at(&mut self, path: &Path, issues: Vec<Issue>, most: usize) -> usize {
+        let room = most.saturating_sub(self.0.len());
+        let left_out = issues.len().saturating_sub(room);
+        for mut issue in issues.into_iter().take(room) {
             let segments = path.segments().iter().chain(issue.path.segments());
             issue.path = segments.cloned().collect();
             self.0.push(issue);
         }
+        left_out
     }
 
     pub(super) fn into_issues(self) -> Vec<Issue> {
@@ -97,7 +100,7 @@ pub fn check_field<const N: usize>(
 ) {
     let mut inside = Issues::default();
     check(&mut inside);
-    issues.extend_at(&path.into_iter().collect(), inside.0);
+    issues.extend_at(&path.into_iter().collect(), inside.0, usize::MAX);
 }
 
 fn text_of(issues: &[Issue]) -> String {

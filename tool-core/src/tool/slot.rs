@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::issue::Issue;
 use crate::plan::SchemaError;
 use crate::schema::Root;
-use crate::tape::read_tree;
+use crate::tape::{Tape, read_tree};
 use crate::tool::{Annotations, Definition, Issues, Leniency};
 use crate::tree::Tree;
 
@@ -42,8 +42,12 @@ pub struct Spec {
     pub output: Option<fn() -> Schema>,
 }
 
-/// Reads a type from a JSON value, for its checks alone. The error is what the type refuses.
-pub(super) type Reread = fn(&Value) -> Result<(), Box<Issue>>;
+/// Reads the type of a tool, for its checks alone. The error is what the type rejects.
+pub(super) type Reread = fn(&Conforming<'_>) -> Result<(), Box<Issue>>;
+
+/// Arguments that conform to the schema.
+#[derive(Debug)]
+pub struct Conforming<'t>(pub(super) &'t Tape<'t>);
 
 /// Where the definition of a tool stands once it is built.
 #[derive(Debug)]
@@ -145,14 +149,11 @@ pub fn check<T: Any + DeserializeOwned>(
 ///
 /// # Errors
 ///
-/// What the type refuses.
-pub fn reread<T: DeserializeOwned>(value: &Value) -> Result<(), Box<Issue>> {
-    match read_tree::<T>(&Tree::from(value)) {
+/// What the type rejects.
+pub fn reread<T: DeserializeOwned>(arguments: &Conforming<'_>) -> Result<(), Box<Issue>> {
+    match arguments.0.read::<T>() {
         Ok(_) => Ok(()),
-        Err(refusal) => {
-            let (path, kind) = refusal.into_parts();
-            Err(Box::new(Issue::new(path, kind, None)))
-        }
+        Err(refusal) => Err(Box::new(Issue::from(refusal))),
     }
 }
 

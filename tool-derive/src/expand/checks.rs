@@ -16,7 +16,7 @@ pub(crate) fn are_run(model: &Model) -> bool {
 }
 
 // The result of a value that was read: itself, or what its checks found.
-pub(super) fn value(model: &Model, value: &TokenStream) -> TokenStream {
+pub(super) fn value<'m>(model: &'m Model<'m>, value: &TokenStream) -> TokenStream {
     let private = &model.private;
     if !are_run(model) {
         return quote!(#private::core::result::Result::Ok(#value));
@@ -61,9 +61,9 @@ fn numbered_fields<'m>(model: &'m Model<'m>) -> Vec<(usize, Placed<'m>)> {
 }
 
 // `match value { Self::A { x: field, .. } => check_field(issues, [..], |issues| check(field, issues)), _ => {} }`
-fn of_field(
-    model: &Model,
-    variant: Option<&Variant>,
+fn of_field<'m>(
+    model: &'m Model<'m>,
+    variant: Option<&'m Variant<'m>>,
     number: usize,
     field: &Field,
 ) -> Option<TokenStream> {
@@ -103,9 +103,9 @@ fn call(check: &Path, value: &str) -> TokenStream {
 }
 
 // The way from the value of the type to that of a field, in the arguments.
-fn path(
-    model: &Model,
-    variant: Option<&Variant>,
+fn path<'m>(
+    model: &'m Model<'m>,
+    variant: Option<&'m Variant<'m>>,
     number: usize,
     field: &Field,
 ) -> Vec<TokenStream> {
@@ -129,17 +129,20 @@ fn path(
             let name = name::of_field(model, variant, field, ident);
             path.push(quote!(#name));
         }
-    } else if count(model, variant) > 1 {
-        path.push(quote!(#number));
+    } else if let siblings @ [_, _, ..] = siblings(model, variant) {
+        // An array has no item for a field that serde skips.
+        let before = siblings.iter().take(number);
+        let index = before.filter(|field| !field.is_skipped()).count();
+        path.push(quote!(#index));
     }
     path
 }
 
-// How many fields there are beside each other.
-fn count(model: &Model, variant: Option<&Variant>) -> usize {
+// The fields of the struct or variant.
+fn siblings<'m>(model: &'m Model<'m>, variant: Option<&'m Variant<'m>>) -> &'m [Field<'m>] {
     match (variant, &model.body) {
-        (Some(variant), _) => variant.fields.len(),
-        (None, Body::Struct(_, fields)) => fields.len(),
-        (None, _) => 0,
+        (Some(variant), _) => &variant.fields,
+        (None, Body::Struct(_, fields)) => fields,
+        (None, _) => &[],
     }
 }

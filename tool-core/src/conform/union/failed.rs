@@ -38,6 +38,9 @@ impl Conform<'_> {
             ([], _) => self.none_of(failed, None, Vec::new()),
             ([only], _) => self.told_by(failed, trials, *only),
             (_, Tree::Object(entries)) => self.no_object(failed, entries, &fitting, trials, best),
+            (_, Tree::Array(_)) if is_tied(&trials, &fitting, best) => {
+                self.none_of_or(failed, trials, best);
+            }
             (_, Tree::Array(_)) => self.told_by(failed, trials, best),
             _ => self.none_of_or(failed, trials, best),
         }
@@ -180,9 +183,10 @@ impl Conform<'_> {
         if forms.iter().any(is_map) {
             unknown.clear();
         }
-        if tag.is_none() && is_told {
-            // The forms say no more than what is wrong already.
-        } else if tag.is_none() {
+        if tag.is_none() {
+            if is_told {
+                return;
+            }
             let unknown = unknown.iter().map(|index| entries[*index].key.to_string());
             match self.none_of_kind(failed, None, unknown.collect()) {
                 IssueKind::Type { .. } => self.found.extend(trials.swap_remove(best).found),
@@ -400,8 +404,15 @@ impl<'k, 't> Keys<'k, 't> {
         Some(&object.properties()[spelt].name)
     }
 
-    /// The declared names of the entries, if they belong to different forms.
+    /// The declared names of the entries, if they belong to different forms. An open form may
+    /// have the names of others as well.
     fn mixed(&self, forms: &[ObjectForm<'_>]) -> Vec<String> {
+        let is_closed = |form: &ObjectForm<'_>| {
+            matches!(form.object.additional, Additional::Closed) && !form.object.has_patterns()
+        };
+        if !forms.iter().all(is_closed) {
+            return Vec::new();
+        }
         let names = |form: &ObjectForm<'_>| {
             let indices = 0..self.entries.len();
             let names = indices.filter_map(|index| self.declared(form.object, index));
@@ -430,7 +441,17 @@ impl<'k, 't> Keys<'k, 't> {
     }
 }
 
-/// The keys of which some, but not all, of the forms that match are required.
+/// Whether other branches that may take the value have as few issues as the best, and others.
+fn is_tied(trials: &[Trial], fitting: &[usize], best: usize) -> bool {
+    let best = &trials[best].found;
+    fitting.iter().any(|branch| {
+        let other = &trials[*branch].found;
+        other.issues.len() + other.omitted == best.issues.len() + best.omitted
+            && other.issues != best.issues
+    })
+}
+
+/// Keys that some, but not all, matching forms require.
 fn keys_to_leave_out(entries: &[Entry<'_>], matching: &[&ObjectPlan]) -> Vec<String> {
     let tells = |key: &&str| {
         let requiring = matching.iter().filter(|form| form.requires(key)).count();

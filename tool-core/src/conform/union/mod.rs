@@ -35,6 +35,9 @@ struct Distance {
     fails: bool,
     /// Whether it fails, and takes no value of that type.
     is_of_another_type: bool,
+    /// Whether a property has another value than the one that the branch takes there: such a
+    /// constant tells branches apart.
+    misses_constant: bool,
     issues: usize,
     repairs: usize,
     /// Integers that were sent with a fraction of zero: JSON Schema takes them as they are.
@@ -387,6 +390,7 @@ impl Conform<'_> {
         Distance {
             fails: issues > 0,
             is_of_another_type: issues > 0 && !is_of(tree, branch.types),
+            misses_constant: misses_constant(trial),
             issues,
             repairs: repairs.len() - number_forms,
             number_forms,
@@ -426,6 +430,7 @@ impl Conform<'_> {
         match takers.len() {
             0 => Some(ambiguous(Vec::new())),
             1 => None,
+            _ if self.is_full() => Some(ambiguous(Vec::new())),
             _ => Some(self.several_forms(&value, union, &takers)),
         }
     }
@@ -451,4 +456,12 @@ fn hinted(branch: Child, union: Child) -> Child {
         guesses: branch.guesses.union(union.guesses),
         ..branch
     }
+}
+
+fn misses_constant(trial: &Trial) -> bool {
+    let depth = trial.path.segments().len();
+    trial.found.issues.iter().any(|issue| {
+        let is_property = issue.path.segments().len() == depth + 1;
+        is_property && matches!(&issue.kind, IssueKind::Enum { members, .. } if members.len() == 1)
+    })
 }

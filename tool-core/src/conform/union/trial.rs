@@ -16,7 +16,7 @@ pub(in crate::conform) struct Trial {
     pub(super) change: Option<Change<'static>>,
     /// Whether a rule read the value for the branch, right or wrong.
     pub(super) reads: bool,
-    path: Path,
+    pub(super) path: Path,
 }
 
 /// What is remembered of values, by their addresses.

@@ -6,9 +6,10 @@ use serde_json::Value;
 
 use super::Reader;
 use crate::conform::with_forms_of;
-use crate::issue::{Issue, Path};
-use crate::tape::{FailedCheck, Tape, collect_checks};
+use crate::issue::Issue;
+use crate::tape::{CheckErrors, FailedCheck, Tape, collect_checks};
 use crate::tool::place::Place;
+use crate::tool::slot::Conforming;
 use crate::tool::source::Source;
 use crate::tool::{Issues, ToolArgError};
 
@@ -20,47 +21,53 @@ impl Reader<'_> {
         tape: &Tape<'_>,
         place: &mut dyn Place,
     ) -> Result<(), ToolArgError> {
-        let (outcome, failed) = collect_checks(None, || self.read_typed(tape, place));
+        let mut read = |errors| {
+            let read = || self.read_typed(tape, place);
+            collect_checks(errors, || {
+                with_forms_of(self.definition.plan(), Some(tape), read)
+            })
+        };
+        let (outcome, failed) = read(CheckErrors::None);
         if let Err(issue) = outcome {
             return Err(self.refused_issue(source, *issue));
         }
+        if failed.is_empty() {
+            return Ok(());
+        }
+        // A type may try several readings by itself, and take another one after the error.
+        let (Err(first), _) = read(CheckErrors::All) else {
+            return Ok(());
+        };
         let mut issues = Issues::default();
         let most = self.limits.max_issues().max(1);
         let mut omitted = 0;
-        for check in failed {
-            if issues.len() < most {
-                let path = self.path_of(&check, tape, place);
-                issues.extend_at(&path, check.issues);
-            } else {
-                omitted += check.issues.len();
+        for FailedCheck {
+            number,
+            issues: found,
+        } in failed
+        {
+            if issues.len() >= most {
+                omitted += found.len();
+            } else if let (Err(issue), _) = read(CheckErrors::Number(number)) {
+                omitted += issues.extend_at(&issue.path, found, most);
             }
+        }
+        if issues.is_empty() {
+            return Err(self.refused_issue(source, *first));
         }
         self.told(source, issues, omitted)
     }
 
     /// Fills the place. A JSON value has no checks, so the tool's type is read as well.
     fn read_typed(&self, tape: &Tape<'_>, place: &mut dyn Place) -> Result<(), Box<Issue>> {
-        let filled = with_forms_of(self.definition.plan(), Some(tape), || place.fill(tape));
-        if let Err(refusal) = filled {
-            let (path, kind) = refusal.into_parts();
-            return Err(Box::new(Issue::new(path, kind, None)));
+        if let Err(refusal) = place.fill(tape) {
+            return Err(Box::new(Issue::from(refusal)));
         }
-        let value = (place as &dyn Any).downcast_ref::<Option<Value>>();
-        match (value, self.definition.reread()) {
-            (Some(Some(value)), Some(reread)) => {
-                with_forms_of(self.definition.plan(), None, || reread(value))
-            }
+        let is_value = (place as &dyn Any).is::<Option<Value>>();
+        match self.definition.reread() {
+            Some(reread) if is_value => reread(&Conforming(tape)),
             _ => Ok(()),
         }
-    }
-
-    /// The path of the value that a check rejected: the path of the error that it is when
-    /// the arguments are read again.
-    fn path_of(&self, check: &FailedCheck, tape: &Tape<'_>, place: &mut dyn Place) -> Path {
-        let (outcome, _) = collect_checks(Some(check.number), || self.read_typed(tape, place));
-        outcome
-            .err()
-            .map_or_else(Path::root, |issue| issue.path.clone())
     }
 
     /// Runs the check of a tool that has a `Deserialize` of its own.

@@ -30,8 +30,7 @@ impl Reader<'_> {
     /// What serde refused though the schema allows it, as an issue.
     #[cold]
     pub(super) fn refused(&self, source: Source<'_>, refusal: Refusal) -> ToolArgError {
-        let (path, kind) = refusal.into_parts();
-        self.refused_issue(source, Issue::new(path, kind, None))
+        self.refused_issue(source, Issue::from(refusal))
     }
 
     #[cold]

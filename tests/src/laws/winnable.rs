@@ -1,0 +1,149 @@
+use serde_json::Value;
+use tool_core::{Issue, IssueKind, Leniency, Path, Segment};
+
+use super::{Case, Verdict, given, holds};
+use crate::{inject, near, text_with_faults, valid};
+
+/// As many issues as the texts show.
+const SHOWN: usize = 5;
+
+/// More calls than any of the generated values needs.
+const MOST_CALLS: usize = 40;
+
+/// A model that knows what it wants, and changes only what a retry text names, gets there:
+/// every call differs from the one before, and the last one is accepted. If no rule accepts
+/// what was wrong at first, the accepted value is the wanted one.
+///
+/// # Errors
+///
+/// If the law is broken, or says nothing.
+pub fn winnable(text: &str, choices: &[u8]) -> Verdict {
+    given(text.is_empty())?;
+    let mut case = Case::with_value(choices)?;
+    let wanted = valid(&case.schema, &case.schema, &mut case.entropy);
+    let is_read = case.read_again(&wanted.to_string(), Leniency::Strict);
+    given(case.takes(&wanted) && is_read.is_ok())?;
+    let mut sent = wanted.clone();
+    let is_injected = case.entropy.once_in(2);
+    if is_injected {
+        let faults = inject(&case.schema, &case.schema, &mut sent, &mut case.entropy);
+        given(!faults.is_empty())?;
+    } else {
+        sent = near(&wanted, &mut case.entropy);
+    }
+    for call in 0..MOST_CALLS {
+        let error = match case.read_again(&text_with_faults(&sent), Leniency::Standard) {
+            Ok(reading) => {
+                given(call > 0)?;
+                let is_wanted = case.takes(&reading.value)
+                    && (!is_injected || are_equal(&reading.value, &wanted));
+                return holds(is_wanted, || {
+                    format!("{} for {wanted}: {}", reading.value, case.told())
+                });
+            }
+            Err(error) => error,
+        };
+        let before = sent.clone();
+        for issue in error.issues().iter().take(SHOWN) {
+            follow(&mut sent, &wanted, issue);
+        }
+        holds(sent != before, || {
+            format!(
+                "{error} leaves {sent} as it is, for {wanted}: {}",
+                case.told()
+            )
+        })?;
+    }
+    holds(false, || format!("{sent} for {wanted}: {}", case.told()))
+}
+
+/// Does what an issue says, and no more.
+fn follow(sent: &mut Value, wanted: &Value, issue: &Issue) {
+    correct(sent, Some(wanted), issue.path.segments());
+    if let IssueKind::Required { missing, .. } = &issue.kind {
+        let beside = issue.path.segments().split_last();
+        let parent: Path = beside
+            .map_or(&[][..], |(_, parent)| parent)
+            .iter()
+            .cloned()
+            .collect();
+        let further = missing
+            .unknown
+            .iter()
+            .map(|name| parent.join(name.as_str()));
+        for path in missing.sent_as.iter().cloned().chain(further) {
+            correct(sent, Some(wanted), path.segments());
+        }
+    }
+}
+
+/// Puts the wanted value at a path, or leaves out what is not wanted there.
+fn correct(sent: &mut Value, wanted: Option<&Value>, path: &[Segment]) {
+    let Some((step, rest)) = path.split_first() else {
+        if let Some(wanted) = wanted {
+            *sent = wanted.clone();
+        }
+        return;
+    };
+    if let Some(wanted) = wanted
+        && (wanted.is_object(), wanted.is_array()) != (sent.is_object(), sent.is_array())
+    {
+        *sent = wanted.clone();
+        return;
+    }
+    let inside = wanted.and_then(|wanted| match step {
+        Segment::Key(key) => wanted.get(key),
+        Segment::Index(index) => wanted.get(*index),
+    });
+    match (&mut *sent, step, inside) {
+        (Value::Object(entries), Segment::Key(key), None) => {
+            entries.retain(|sent, _| folded(sent) != folded(key));
+        }
+        (Value::Object(entries), Segment::Key(key), Some(inside)) if rest.is_empty() => {
+            entries.retain(|sent, _| folded(sent) != folded(key));
+            entries.insert(key.clone(), inside.clone());
+        }
+        (Value::Object(entries), Segment::Key(key), Some(inside)) => {
+            let is_sent = |sent: &String| sent == key || folded(sent) == folded(key);
+            let sent_key = entries.keys().find(|sent| is_sent(sent)).cloned();
+            let value = entries.entry(sent_key.unwrap_or_else(|| key.clone()));
+            correct(value.or_insert(Value::Null), Some(inside), rest);
+        }
+        (Value::Array(items), Segment::Index(index), Some(inside)) if *index < items.len() => {
+            correct(&mut items[*index], Some(inside), rest);
+        }
+        (Value::Array(items), Segment::Index(index), None) if *index < items.len() => {
+            items.remove(*index);
+        }
+        (sent, _, _) => *sent = wanted.cloned().unwrap_or_default(),
+    }
+}
+
+/// A path has the declared name of a key that was sent in another style.
+fn folded(key: &str) -> String {
+    let letters = key.chars().filter(|c| c.is_alphanumeric());
+    letters.flat_map(char::to_lowercase).collect()
+}
+
+/// Whether two values are the same in JSON, where `0.0` is `0`.
+fn are_equal(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Number(one), Value::Number(other)) => {
+            one == other || one.as_f64() == other.as_f64()
+        }
+        (Value::Array(one), Value::Array(other)) => {
+            one.len() == other.len()
+                && one
+                    .iter()
+                    .zip(other)
+                    .all(|(one, other)| are_equal(one, other))
+        }
+        (Value::Object(one), Value::Object(other)) => {
+            let is_in = |(key, value): (&String, &Value)| {
+                other.get(key).is_some_and(|other| are_equal(value, other))
+            };
+            one.len() == other.len() && one.iter().all(is_in)
+        }
+        _ => one == other,
+    }
+}
