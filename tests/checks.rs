@@ -439,3 +439,152 @@ fn the_paths_are_whole_in_what_serde_buffers() {
     - in_flat.held[1].other[0].lastDay: must not be before `firstDay`; got 1
     ");
 }
+
+#[derive(Debug, PartialEq, ToolArg)]
+struct Small {
+    #[tool(check = "not_thirteen")]
+    number: u32,
+    text: Option<u8>,
+}
+
+/// Tries its forms without the derive, as serde does.
+#[derive(Debug, PartialEq, serde::Deserialize, schemars::JsonSchema)]
+#[serde(untagged)]
+enum Foreign {
+    Small(Small),
+    Other { number: u32 },
+}
+
+/// Swallows what is wrong.
+#[derive(Debug, PartialEq, Tool)]
+struct Swallows {
+    foreign: Option<Foreign>,
+    #[serde(default, deserialize_with = "or_default")]
+    #[schemars(with = "Option<Small>")]
+    small: Option<Small>,
+    again: Option<Small>,
+}
+
+fn or_default<'de, D: serde::Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Small>, D::Error> {
+    Ok(serde::Deserialize::deserialize(deserializer).unwrap_or_default())
+}
+
+#[test]
+fn a_type_that_recovers_from_a_failed_check_is_read() {
+    let swallows =
+        Swallows::parse(r#"{"foreign": {"number": 13}, "small": {"number": 13}}"#).unwrap();
+    assert_eq!(swallows.foreign, Some(Foreign::Other { number: 13 }));
+    assert_eq!(swallows.small, None);
+    assert_snapshot!(list_of::<Swallows>(r#"{"small": {"number": 13}, "again": {"number": 13}}"#), @r"
+    Nothing was run. Send the whole call again with these fixed:
+    - again.number: must not be 13
+    ");
+}
+
+#[allow(non_snake_case, reason = "fields with the names of their types")]
+mod cases {
+    use super::not_thirteen;
+    use tool_core::{Tool, ToolArg};
+
+    #[derive(Debug, PartialEq, ToolArg)]
+    pub(super) struct Skips(#[serde(skip)] u8, #[tool(check = "not_thirteen")] u32, u32);
+
+    macro_rules! renamed {
+        ($($name:ident $rule:literal;)*) => {
+            $(
+                #[derive(Debug, PartialEq, ToolArg)]
+                #[serde(rename_all = $rule, rename_all_fields = $rule)]
+                pub(super) enum $name {
+                    #[allow(non_camel_case_types)]
+                    Two_Words {
+                        #[tool(check = "not_thirteen")]
+                        a_field: u32,
+                    },
+                    GetURL {
+                        #[tool(check = "not_thirteen")]
+                        größe_2x: u32,
+                        #[serde(rename = "Own name")]
+                        #[tool(check = "not_thirteen")]
+                        own: u32,
+                    },
+                }
+            )*
+
+            /// Hold renamed fields.
+            #[derive(Debug, PartialEq, Tool)]
+            pub(super) struct Renamed {
+                skips: Option<Skips>,
+                $(
+                    #[serde(rename = $rule)]
+                    $name: Option<$name>,
+                )*
+            }
+
+            pub(super) const RULES: &[&str] = &[$($rule),*];
+        };
+    }
+
+    renamed! {
+        Lower "lowercase";
+        Upper "UPPERCASE";
+        Pascal "PascalCase";
+        Camel "camelCase";
+        Snake "snake_case";
+        Screaming "SCREAMING_SNAKE_CASE";
+        Kebab "kebab-case";
+        ScreamingKebab "SCREAMING-KEBAB-CASE";
+    }
+}
+use cases::{RULES, Renamed};
+
+/// The names are those of the schema, whatever rule made them.
+#[test]
+fn reports_checks_under_the_names_of_serde() {
+    let schema = Renamed::definition().schema();
+    for rule in RULES {
+        let forms = &schema["$defs"];
+        let form = schema.pointer(&format!("/properties/{rule}/anyOf/0/$ref"));
+        let name = form
+            .and_then(Value::as_str)
+            .and_then(|name| name.rsplit('/').next());
+        let branches = forms[name.expect("a reference")]["oneOf"]
+            .as_array()
+            .expect("forms");
+        for branch in branches {
+            let (variant, content) = branch["properties"]
+                .as_object()
+                .unwrap()
+                .iter()
+                .next()
+                .unwrap();
+            let fields = content["properties"].as_object().unwrap();
+            let values: Value = fields
+                .keys()
+                .map(|name| (name.clone(), json!(13)))
+                .collect::<serde_json::Map<_, _>>()
+                .into();
+            let error = Renamed::parse(&json!({*rule: {variant: values}}).to_string()).unwrap_err();
+            let paths = error.issues().iter().map(|issue| issue.path.to_string());
+            let wanted = fields.keys().map(|name| {
+                tool_core::Path::root()
+                    .join(*rule)
+                    .join(variant.as_str())
+                    .join(name.as_str())
+                    .to_string()
+            });
+            assert_eq!(
+                paths.collect::<Vec<_>>(),
+                wanted.collect::<Vec<_>>(),
+                "{rule}"
+            );
+            assert!(
+                error.issues().iter().all(|issue| issue.received.is_some()),
+                "{rule}"
+            );
+        }
+    }
+    let error = Renamed::parse(r#"{"skips": [13, 1]}"#).unwrap_err();
+    assert_eq!(error.issues()[0].path.to_string(), "skips[0]");
+}

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use insta::assert_snapshot;
 use tests::read;
-use tool_core::{Tool, ToolArg};
+use tool_core::{Issues, Tool, ToolArg};
 
 #[derive(Debug, ToolArg)]
 struct Page {
@@ -262,9 +262,12 @@ enum Nested {
 /// A tool.
 #[derive(Debug, Tool)]
 struct Refusing {
+    #[tool(check = "passes")]
     chain: Chain,
     nested: Nested,
 }
+
+fn passes(_: &Chain, _: &mut Issues) {}
 
 /// `{"next": {"next": END}}`
 fn nexts(depth: usize, end: &str) -> String {
@@ -275,7 +278,12 @@ fn nexts(depth: usize, end: &str) -> String {
 fn tries_the_forms_of_a_recursive_type_once_per_place_where_the_type_refuses_them() {
     let sent = |chain: &str, nested: &str| {
         let (chain, nested) = (nexts(40, chain), nexts(40, nested));
-        Refusing::parse(&format!(r#"{{"chain": {chain}, "nested": {nested}}}"#))
+        let text = format!(r#"{{"chain": {chain}, "nested": {nested}}}"#);
+        // With a check, the type is read for a JSON value as well.
+        let value = Refusing::definition().parse(&text);
+        let typed = Refusing::parse(&text);
+        assert_eq!(value.is_ok(), typed.is_ok());
+        typed
     };
     assert!(sent("2", "1").is_ok());
     let error = sent("3", "1").expect_err("the last number is odd");

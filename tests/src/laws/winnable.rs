@@ -60,6 +60,12 @@ pub fn winnable(text: &str, choices: &[u8]) -> Verdict {
 /// Does what an issue says, and no more.
 fn follow(sent: &mut Value, wanted: &Value, issue: &Issue) {
     correct(sent, Some(wanted), issue.path.segments());
+    // Either of two equal items may be the one to change.
+    if let (IssueKind::UniqueItems { .. }, Some((_, array))) =
+        (&issue.kind, issue.path.segments().split_last())
+    {
+        correct(sent, Some(wanted), array);
+    }
     if let IssueKind::Required { missing, .. } = &issue.kind {
         let beside = issue.path.segments().split_last();
         let parent: Path = beside
