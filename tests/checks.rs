@@ -1,5 +1,10 @@
 //! `#[tool(check = "..")]` on types and fields: all failed checks are reported at once, each
 //! at its path, however the value is tagged, flattened or nested.
+#![expect(
+    clippy::trivially_copy_pass_by_ref,
+    clippy::unnecessary_wraps,
+    reason = "the signatures are those that the derives ask for"
+)]
 
 use std::collections::BTreeMap;
 

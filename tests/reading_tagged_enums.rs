@@ -167,3 +167,35 @@ fn untagged_variants() {
     assert_snapshot!(read::<Beside>(r#"{"untagged": {"text": []}}"#), @r#"! untagged.text type {"expected":["string"]} got []"#);
     assert_snapshot!(read::<Beside>(r#"{"untagged": [1, "x"]}"#), @r#"! untagged[1] type {"expected":["integer"]} got "x""#);
 }
+
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord, ToolArg)]
+struct Key(String);
+
+#[derive(Debug, ToolArg)]
+#[serde(tag = "kind", bound = "")]
+enum Keyed {
+    Map(BTreeMap<Key, u8>),
+    Flat {
+        #[serde(flatten)]
+        rest: BTreeMap<Key, u8>,
+    },
+}
+
+#[derive(Debug, ToolArg)]
+struct FlatKeys {
+    size: u8,
+    #[serde(flatten)]
+    rest: BTreeMap<Key, u8>,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct HoldsKeys {
+    keyed: Vec<Keyed>,
+    flat: FlatKeys,
+}
+
+#[test]
+fn reads_newtype_keys_of_maps_in_tagged_enums_and_flattened_fields() {
+    assert_snapshot!(read::<HoldsKeys>(r#"{"keyed": [{"kind": "Map", "a": 1}, {"kind": "Flat", "b": 2}], "flat": {"size": 1, "c": 3}}"#), @r#"HoldsKeys { keyed: [Map({Key("a"): 1}), Flat { rest: {Key("b"): 2} }], flat: FlatKeys { size: 1, rest: {Key("c"): 3} } }"#);
+}

@@ -9,7 +9,7 @@ pub use crate::schema::{
     close_content, close_union, fold_unit_variants, has_checks, json_string, own, unit_variant,
     xml_string,
 };
-pub use crate::tape::{flatten, read_form, read_tagged};
+pub use crate::tape::{are_paths_traced, flatten, read_form, read_tagged};
 pub use crate::tool::{
     Annotations, Leniency, NoSchema, SchemaOf, Slot, Spec, ToolArg, check, check_field, checked,
     of_any_root, output_schema_of, reread, schema_of,

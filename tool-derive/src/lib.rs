@@ -51,7 +51,7 @@ use crate::model::Kind;
 /// | `#[tool(name = "...")]` | the name that the model calls the tool by; otherwise the struct's name in snake case |
 /// | `#[tool(description = "...")]` | what the model is told of the tool; otherwise the doc comment |
 /// | `#[tool(title = "...")]` | a name for people; otherwise the heading that the doc comment starts with, if it does |
-/// | `#[tool(check = "path::to::function")]` | a `fn(&Self, &mut Issues)` that sees the typed arguments last and may add issues |
+/// | `#[tool(check = "path::to::function")]` | a `fn(&Self, &mut Issues)` for a rule that a schema cannot express; it runs once the arguments conform |
 /// | `#[tool(preprocess = "path::to::function")]` | a `fn(Value) -> Value` that maps all arguments first, where they fail as they stand |
 /// | `#[tool(leniency = "...")]` | how far reading may go from what was sent, where a reader is told nothing else: `"strict"`, `"standard"` (the default) or `"generous"`, which guesses |
 /// | `#[tool(read_only)]`, `destructive`, `idempotent`, `open_world` | what the tool does to the world, for hosts and people; each may be `= false` |
@@ -72,6 +72,7 @@ use crate::model::Kind;
 /// | `#[tool(xml_string)]` | a string that holds XML elements is read as the array or object that they stand for, in strict mode too; with the feature `xml` |
 /// | `#[tool(generous(comma_list, currency))]` | these rules guess for the field, and for the items of an array or a map in it, unless reading is strict; `rules()` of `tool-core` lists them |
 /// | `#[tool(preprocess = "path::to::function")]` | a `fn(Value) -> Value` that maps the value first, where it fails as it stands, in strict mode too |
+/// | `#[tool(check = "path::to::function")]` | a `fn(&T, &mut Issues)` for the value of the field; of an `Option` for the value inside |
 /// | `#[serde(alias = "...")]` | serde's own: a further name, which the model may use and is not shown |
 ///
 /// A tool takes no type, const or lifetime parameter: its definition is one

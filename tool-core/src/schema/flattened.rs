@@ -55,7 +55,7 @@ fn mark_required(schema: &mut Schema) {
         return;
     };
     for name in required.iter().filter_map(Value::as_str) {
-        let property = properties.get_mut(name).map(|property| property.try_into());
+        let property = properties.get_mut(name).map(TryInto::try_into);
         if let Some(Ok::<&mut Schema, _>(property)) = property {
             write(property, REQUIRED_BY_TYPE, true.into());
         }

@@ -5,7 +5,6 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::slice;
 
-use serde::de::value::StrDeserializer;
 use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, Error, Expected, IntoDeserializer, MapAccess,
     SeqAccess, VariantAccess, Visitor,
@@ -221,8 +220,7 @@ impl<'de, E: Error> MapAccess<'de> for &mut Properties<'_, E> {
         let Some(entry) = self.next else {
             return Ok(None);
         };
-        let key: StrDeserializer<'_, E> = entry.key.as_ref().into_deserializer();
-        seed.deserialize(key).map(Some)
+        seed.deserialize(KeyText::new(&entry.key)).map(Some)
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, E> {
@@ -235,6 +233,55 @@ impl<'de, E: Error> MapAccess<'de> for &mut Properties<'_, E> {
 
     fn size_hint(&self) -> Option<usize> {
         Some(self.entries.len())
+    }
+}
+
+/// A key, as serde reads those that it has buffered.
+pub(super) struct KeyText<'k, E> {
+    text: &'k str,
+    error: PhantomData<E>,
+}
+
+impl<'k, E> KeyText<'k, E> {
+    pub(super) fn new(text: &'k str) -> Self {
+        Self {
+            text,
+            error: PhantomData,
+        }
+    }
+}
+
+impl<'de, E: Error> Deserializer<'de> for KeyText<'_, E> {
+    type Error = E;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
+        visitor.visit_str(self.text)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, E> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, E> {
+        visitor.visit_enum(self.text.into_deserializer())
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf
+        unit unit_struct seq tuple tuple_struct map struct identifier ignored_any
     }
 }
 

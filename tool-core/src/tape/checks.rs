@@ -5,7 +5,7 @@
 //! not know the path of a value. So the reader reads the call again for each failed check:
 //! that check is then an error, which finds the path on its way out.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use crate::issue::Issue;
 
@@ -36,13 +36,35 @@ pub(crate) struct FailedCheck {
 
 thread_local! {
     static COLLECTED: RefCell<Option<Collected>> = const { RefCell::new(None) };
+    static ARE_TRACED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Runs `read` and returns the failed checks, but for those that are errors instead.
+/// Runs `read` so that its error has the whole path. That is slower: serde's buffers, which
+/// know no paths, are replaced by trees.
+pub(crate) fn with_traced_paths<T>(read: impl FnOnce() -> T) -> T {
+    /// Restores what was before, also when `read` panics.
+    struct Restore(bool);
+    impl Drop for Restore {
+        fn drop(&mut self) {
+            ARE_TRACED.set(self.0);
+        }
+    }
+    let _restore = Restore(ARE_TRACED.replace(true));
+    read()
+}
+
+/// Whether paths are to be known inside of what serde buffers.
+#[must_use]
+pub fn are_paths_traced() -> bool {
+    ARE_TRACED.get()
+}
+
+/// Runs `read` and returns the failed checks, but for those that are errors instead, and
+/// whether there was such an error.
 pub(crate) fn collect_checks<T>(
     errors: CheckErrors,
     read: impl FnOnce() -> T,
-) -> (T, Vec<FailedCheck>) {
+) -> (T, Vec<FailedCheck>, bool) {
     /// Restores the checks of the outer call, also when `read` panics.
     struct Restore(Option<Collected>);
     impl Drop for Restore {
@@ -58,8 +80,10 @@ pub(crate) fn collect_checks<T>(
     };
     let _restore = Restore(COLLECTED.replace(Some(collected)));
     let outcome = read();
-    let failed = COLLECTED.take().map(|collected| collected.failed);
-    (outcome, failed.unwrap_or_default())
+    match COLLECTED.take() {
+        Some(collected) => (outcome, collected.failed, collected.has_stopped),
+        None => (outcome, Vec::new(), false),
+    }
 }
 
 /// Collects the issues of a check. Outside of a call they are an error.

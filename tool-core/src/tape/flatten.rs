@@ -13,8 +13,8 @@ use serde::de::{
 use serde::forward_to_deserialize_any;
 
 use crate::issue::Segment;
-use crate::tape::buffered::Buffered;
-use crate::tape::checks::Attempt;
+use crate::tape::buffered::{Buffered, KeyText};
+use crate::tape::checks::{Attempt, are_paths_traced};
 use crate::tape::forms::teller;
 use crate::tape::refusal::within;
 use crate::tree::{Intake, Tree, TreeSeed};
@@ -59,8 +59,8 @@ struct Seen {
 }
 
 impl Seen {
-    /// A value other than null: where an export requires every property, null says that
-    /// there is none.
+    /// Notes a property. Where paths are traced, null does not count: where an export
+    /// requires every property, null says that there is none.
     fn note(&self, key: &str, is_own: bool) {
         if is_own {
             self.is_own.set(true);
@@ -222,18 +222,21 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<'_, A> {
             return Ok(None);
         };
         self.key = key;
-        seed.deserialize(self.key.as_str().into_deserializer())
-            .map(Some)
+        seed.deserialize(KeyText::new(&self.key)).map(Some)
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
-        // Serde has buffered the value, and its buffer knows no paths.
-        let mut intake = Intake::unlimited();
-        let tree = self.source.next_value_seed(TreeSeed::new(&mut intake))?;
-        if !matches!(tree, Tree::Null) {
+        let value = if are_paths_traced() {
+            let mut intake = Intake::unlimited();
+            let tree = self.source.next_value_seed(TreeSeed::new(&mut intake))?;
+            if !matches!(tree, Tree::Null) {
+                self.seen.note(&self.key, self.is_own);
+            }
+            seed.deserialize(Buffered::<A::Error>::new(&tree))
+        } else {
             self.seen.note(&self.key, self.is_own);
-        }
-        let value = seed.deserialize(Buffered::<A::Error>::new(&tree));
+            self.source.next_value_seed(seed)
+        };
         value.map_err(|error| within(error, Segment::from(self.key.as_str())))
     }
 
@@ -265,7 +268,8 @@ struct NamedContent<C> {
 }
 
 impl<'de, C: VariantAccess<'de>> NamedContent<C> {
-    fn read<T>(
+    /// Reads the content from a tree, which knows the paths inside.
+    fn trace<T>(
         self,
         read: impl FnOnce(Buffered<'_, C::Error>) -> Result<T, C::Error>,
     ) -> Result<T, C::Error> {
@@ -275,18 +279,24 @@ impl<'de, C: VariantAccess<'de>> NamedContent<C> {
             .newtype_variant_seed(TreeSeed::new(&mut intake))?;
         read(Buffered::new(&tree)).map_err(|error| within(error, Segment::from(self.name.as_str())))
     }
+
+    fn read<T>(self, read: impl FnOnce(C) -> Result<T, C::Error>) -> Result<T, C::Error> {
+        read(self.content).map_err(|error| within(error, Segment::from(self.name.as_str())))
+    }
 }
 
 impl<'de, C: VariantAccess<'de>> VariantAccess<'de> for NamedContent<C> {
     type Error = C::Error;
 
     fn unit_variant(self) -> Result<(), C::Error> {
-        let outcome = self.content.unit_variant();
-        outcome.map_err(|error| within(error, Segment::from(self.name.as_str())))
+        self.read(C::unit_variant)
     }
 
     fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, C::Error> {
-        self.read(|content| seed.deserialize(content))
+        if are_paths_traced() {
+            return self.trace(|content| seed.deserialize(content));
+        }
+        self.read(|content| content.newtype_variant_seed(seed))
     }
 
     fn tuple_variant<V: Visitor<'de>>(
@@ -294,7 +304,10 @@ impl<'de, C: VariantAccess<'de>> VariantAccess<'de> for NamedContent<C> {
         length: usize,
         visitor: V,
     ) -> Result<V::Value, C::Error> {
-        self.read(|content| content.deserialize_tuple(length, visitor))
+        if are_paths_traced() {
+            return self.trace(|content| content.deserialize_tuple(length, visitor));
+        }
+        self.read(|content| content.tuple_variant(length, visitor))
     }
 
     fn struct_variant<V: Visitor<'de>>(
@@ -302,7 +315,10 @@ impl<'de, C: VariantAccess<'de>> VariantAccess<'de> for NamedContent<C> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, C::Error> {
-        self.read(|content| content.deserialize_struct("", fields, visitor))
+        if are_paths_traced() {
+            return self.trace(|content| content.deserialize_struct("", fields, visitor));
+        }
+        self.read(|content| content.struct_variant(fields, visitor))
     }
 }
 

@@ -31,7 +31,10 @@ mod to_tree;
 mod variant;
 mod words;
 
-pub(crate) use checks::{CheckErrors, FailedCheck, collect_checks, settle_check};
+pub use checks::are_paths_traced;
+pub(crate) use checks::{
+    CheckErrors, FailedCheck, collect_checks, settle_check, with_traced_paths,
+};
 pub(crate) use cursor::Cursor;
 pub(crate) use deserialize::read_tree;
 pub use flatten::flatten;

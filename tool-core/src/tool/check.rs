@@ -113,7 +113,8 @@ fn text_of(issues: &[Issue]) -> String {
             text.push_str("; ");
         }
         if !issue.path.is_root() {
-            text.push_str(&format!("{}: ", issue.path));
+            text.push_str(&issue.path.to_string());
+            text.push_str(": ");
         }
         text.push_str(message);
     }

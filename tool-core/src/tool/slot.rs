@@ -145,7 +145,7 @@ pub fn check<T: Any + DeserializeOwned>(
     }
 }
 
-/// The [`Reread`] of a type.
+/// Reads a type from arguments that conform, for its checks alone.
 ///
 /// # Errors
 ///

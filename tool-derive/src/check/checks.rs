@@ -20,7 +20,7 @@ pub(super) fn check_of_field(model: &Model, field: &Field, cx: &Ctxt) {
     if field.is_skipped() {
         cx.error(
             &said.word,
-            "`check` has no place here: serde skips this field",
+            "`check` on a skipped field never runs; remove one",
         );
     }
     refuse_without_impls(model, said, cx);
@@ -32,14 +32,13 @@ fn refuse_without_impls(model: &Model, said: &Said<Path>, cx: &Ctxt) {
     if skip.deserialize || skip.json_schema {
         cx.error(
             &said.word,
-            "`check` runs in the `Deserialize` that the derive writes beside its `JsonSchema`, \
-             and `skip` leaves one of them to you; drop one",
+            "`check` needs the derived `Deserialize` and `JsonSchema`; remove `skip` or `check`",
         );
     } else if model.foreign.says("remote") {
         cx.error(
             &said.word,
-            "`check` runs in a `Deserialize` of this type, and with `remote` there is none; put \
-             it on the fields of that type",
+            "`check` is not supported with `remote`: the derive implements no `Deserialize` for \
+             this type; put the check on the fields of the other type",
         );
     }
 }

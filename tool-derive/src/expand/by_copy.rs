@@ -13,20 +13,26 @@ pub(super) fn is_read(model: &Model) -> bool {
     !forms::are_tried(model) && (checks::are_run(model) || tag_keys(model).is_some())
 }
 
-pub(super) fn name() -> Ident {
+// The copies: their names, and the words of the type's attributes that each does without. The
+// second is externally tagged, and finds the path of what a type inside rejects.
+pub(super) fn copies(model: &Model) -> Vec<(Ident, &'static [&'static str])> {
+    let mut copies: Vec<(Ident, &'static [&'static str])> = vec![(copy(), &["crate"])];
+    if tag_keys(model).is_some() {
+        copies.push((traced(), &["tag", "content", "crate"]));
+    }
+    copies
+}
+
+fn copy() -> Ident {
     Ident::new("__Copy", Span::call_site())
 }
 
-// The words of the type's attributes that the copy does without: it is externally tagged.
-pub(super) fn left_out(model: &Model) -> &'static [&'static str] {
-    match tag_keys(model) {
-        Some(_) => &["tag", "content", "crate"],
-        None => &["crate"],
-    }
+fn traced() -> Ident {
+    Ident::new("__Traced", Span::call_site())
 }
 
-// The keys of the tag and the content. Serde buffers the content of such an enum, and its
-// buffer does not know the path of what a type inside rejects.
+// The keys of the tag and the content of an enum whose content serde buffers. Its buffer does
+// not know paths. Of generic enums nothing is traced: serde would find other bounds.
 fn tag_keys(model: &Model) -> Option<Vec<LitStr>> {
     let Body::Enum(variants) = &model.body else {
         return None;
@@ -39,7 +45,13 @@ fn tag_keys(model: &Model) -> Option<Vec<LitStr>> {
         let has_tuple = variant.fields.len() > 1 && variant.fields[0].name().is_none();
         has_tuple && variant.tagging == Tagging::Internal || variant.foreign.serde_says("other")
     };
-    if !is_ours || refuses_keys || foreign.says("remote") || variants.iter().any(of_serde) {
+    let is_generic = model.original.generics.type_params().next().is_some();
+    if !is_ours
+        || is_generic
+        || refuses_keys
+        || foreign.says("remote")
+        || variants.iter().any(of_serde)
+    {
         return None;
     }
     let mut keys = vec![foreign.text("tag")?];
@@ -79,7 +91,12 @@ pub(super) fn without_self(model: &Model, tokens: TokenStream) -> TokenStream {
 //
 //     impl<'de> Deserialize<'de> for Inner {
 //         fn deserialize<D>(deserializer: D) -> Result<Self, D::Error> {
-//             match __Copy::deserialize(deserializer) {
+//             let read = if are_paths_traced() {
+//                 read_tagged(deserializer, &["kind"], |content| __Traced::deserialize(content))
+//             } else {
+//                 __Copy::deserialize(deserializer)
+//             };
+//             match read {
 //                 Ok(value) => checked(value, |value, issues| { .. }),
 //                 ..
 //             }
@@ -101,7 +118,7 @@ pub(super) fn expand(model: &Model, arguments: &Arguments) -> TokenStream {
     generics.params.insert(0, syn::parse_quote!('de));
     let (of_impl, ..) = generics.split_for_impl();
     let result = quote!(#private::core::result::Result);
-    let copy = name();
+    let (copy, traced) = (copy(), traced());
     // Serde takes the default from the user's type, and asks the copy for one all the same.
     let default = model.foreign.serde_says("default").then(|| {
         let (of_impl, _, of_where) = original.generics.split_for_impl();
@@ -114,23 +131,30 @@ pub(super) fn expand(model: &Model, arguments: &Arguments) -> TokenStream {
         }
     });
     let checked = checks::value(model, &quote!(value));
-    let read = match tag_keys(model) {
-        Some(keys) => {
-            quote!(#private::read_tagged(deserializer, &[#(#keys),*], |content| #copy #turbofish::deserialize(content)))
-        }
-        None => quote!(#copy #turbofish::deserialize(deserializer)),
-    };
+    let mut read = quote!(#copy #turbofish::deserialize(__deserializer));
+    if let Some(keys) = tag_keys(model) {
+        read = quote! {
+            if #private::are_paths_traced() {
+                #private::read_tagged(__deserializer, &[#(#keys),*], |content| {
+                    #traced #turbofish::deserialize(content)
+                })
+            } else {
+                #read
+            }
+        };
+    }
     quote! {
         #default
         #[automatically_derived]
         impl #of_impl #private::serde::Deserialize<'de> for #ident #of_type
         where #predicates #bounds
         {
-            fn deserialize<__D>(deserializer: __D) -> #result<Self, __D::Error>
+            fn deserialize<__D>(__deserializer: __D) -> #result<Self, __D::Error>
             where
                 __D: #private::serde::Deserializer<'de>,
             {
-                match #read {
+                let __read = #read;
+                match __read {
                     #result::Ok(value) => #checked,
                     #result::Err(error) => #result::Err(error),
                 }
@@ -143,9 +167,16 @@ pub(super) fn expand(model: &Model, arguments: &Arguments) -> TokenStream {
 fn bounds(model: &Model) -> TokenStream {
     let private = &model.private;
     if let Some(bound) = model.foreign.text("bound")
-        && let Ok(bound) = bound.value().parse::<TokenStream>()
+        && let Ok(bound) = bound
+            .value()
+            .trim_end_matches([',', ' '])
+            .parse::<TokenStream>()
     {
-        return quote!(#bound,);
+        return if bound.is_empty() {
+            bound
+        } else {
+            quote!(#bound,)
+        };
     }
     let fields = model.fields();
     let has_default = |param: &Ident| {

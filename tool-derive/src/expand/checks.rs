@@ -73,9 +73,11 @@ fn of_field<'m>(
         Some(name) => Member::Named(name.clone()),
         None => Member::Unnamed(Index::from(number)),
     };
-    let pattern = match variant.map(|variant| &variant.original.ident) {
-        Some(variant) => quote!(Self::#variant),
-        None => quote!(Self),
+    let pattern = if let Some(variant) = variant {
+        let variant = &variant.original.ident;
+        quote!(Self::#variant)
+    } else {
+        quote!(Self)
     };
     let path = path(model, variant, number, field);
     let call = if crate::check::is_option(&field.original.ty) {
@@ -129,7 +131,9 @@ fn path<'m>(
             let name = name::of_field(model, variant, field, ident);
             path.push(quote!(#name));
         }
-    } else if let siblings @ [_, _, ..] = siblings(model, variant) {
+    } else if let siblings @ [_, _, ..] = siblings(model, variant)
+        && !model.foreign.says("transparent")
+    {
         // An array has no item for a field that serde skips.
         let before = siblings.iter().take(number);
         let index = before.filter(|field| !field.is_skipped()).count();

@@ -126,16 +126,22 @@ impl<'m> Copy<'m> {
                 #item
             };
         }
-        let attrs = serde_attrs(&model.original.attrs, by_copy::left_out(model));
         let remote = by_copy::remote(model);
-        let item = by_copy::without_self(model, self.item(&by_copy::name()));
+        let mut copies = Vec::new();
+        for (name, left_out) in by_copy::copies(model) {
+            let attrs = serde_attrs(&model.original.attrs, left_out);
+            let item = by_copy::without_self(model, self.item(&name));
+            copies.push(quote! {
+                #derive
+                #attrs
+                #remote
+                #[allow(dead_code, non_camel_case_types)]
+                #item
+            });
+        }
         let read = by_copy::expand(model, self.arguments);
         quote! {
-            #derive
-            #attrs
-            #remote
-            #[allow(dead_code)]
-            #item
+            #(#copies)*
             #read
         }
     }

@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::Reader;
-use crate::conform::{Findings, Settings, conform, mend, with_forms_of};
+use crate::conform::{Findings, Settings, conform, mend};
 use crate::json::Parsed;
 use crate::tape::Tape;
 use crate::tool::error::Read;
@@ -59,12 +59,7 @@ impl Reader<'_> {
         let mut found = Findings::default();
         let settings = self.settings(source, into_value, records);
         let tape = self.conformed(source, settings, &mut found)?;
-        if self.definition.has_checks() {
-            self.read_checked(source, &tape, place)?;
-        } else {
-            with_forms_of(self.definition.plan(), Some(&tape), || place.fill(&tape))
-                .map_err(|refusal| self.refused(source, refusal))?;
-        }
+        self.read_conforming(source, &tape, place)?;
         self.check(source, place)?;
         Ok(found)
     }

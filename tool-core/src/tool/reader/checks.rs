@@ -7,15 +7,54 @@ use serde_json::Value;
 use super::Reader;
 use crate::conform::with_forms_of;
 use crate::issue::Issue;
-use crate::tape::{CheckErrors, FailedCheck, Tape, collect_checks};
+use crate::tape::{CheckErrors, FailedCheck, Tape, collect_checks, with_traced_paths};
 use crate::tool::place::Place;
 use crate::tool::slot::Conforming;
 use crate::tool::source::Source;
 use crate::tool::{Issues, ToolArgError};
 
 impl Reader<'_> {
-    /// Reads a value and runs the checks of its types. All failed checks are one error.
-    pub(super) fn read_checked(
+    /// Reads the value and runs the checks of its types. All failed checks are one error.
+    pub(super) fn read_conforming(
+        &self,
+        source: Source<'_>,
+        tape: &Tape<'_>,
+        place: &mut dyn Place,
+    ) -> Result<(), ToolArgError> {
+        if self.definition.has_checks() {
+            return self.read_checked(source, tape, place);
+        }
+        let mut read = || with_forms_of(self.definition.plan(), Some(tape), || place.fill(tape));
+        match read() {
+            Ok(()) => Ok(()),
+            Err(refusal) => {
+                let traced = with_traced_paths(read);
+                self.traced(source, refusal.into(), traced.map_err(Issue::from))
+            }
+        }
+    }
+
+    /// The outcome of reading again with paths. What is rejected there for another reason is
+    /// told as it was at first.
+    #[cold]
+    fn traced(
+        &self,
+        source: Source<'_>,
+        first: Issue,
+        traced: Result<(), Issue>,
+    ) -> Result<(), ToolArgError> {
+        let Err(traced) = traced else {
+            return Ok(());
+        };
+        let issue = if traced.kind == first.kind {
+            traced
+        } else {
+            first
+        };
+        Err(self.refused_issue(source, issue))
+    }
+
+    fn read_checked(
         &self,
         source: Source<'_>,
         tape: &Tape<'_>,
@@ -27,15 +66,18 @@ impl Reader<'_> {
                 with_forms_of(self.definition.plan(), Some(tape), read)
             })
         };
-        let (outcome, failed) = read(CheckErrors::None);
-        if let Err(issue) = outcome {
-            return Err(self.refused_issue(source, *issue));
+        let (mut outcome, mut failed, _) = read(CheckErrors::None);
+        if let Err(first) = outcome {
+            let (traced, found, _) = with_traced_paths(|| read(CheckErrors::None));
+            self.traced(source, *first, traced.map_err(|issue| *issue))?;
+            (outcome, failed) = (Ok(()), found);
         }
+        drop(outcome);
         if failed.is_empty() {
             return Ok(());
         }
         // A type may try several readings by itself, and take another one after the error.
-        let (Err(first), _) = read(CheckErrors::All) else {
+        let (Err(first), ..) = read(CheckErrors::All) else {
             return Ok(());
         };
         let mut issues = Issues::default();
@@ -48,7 +90,14 @@ impl Reader<'_> {
         {
             if issues.len() >= most {
                 omitted += found.len();
-            } else if let (Err(issue), _) = read(CheckErrors::Number(number)) {
+                continue;
+            }
+            let only = CheckErrors::Number(number);
+            let (mut outcome, _, is_check) = with_traced_paths(|| read(only));
+            if !is_check {
+                outcome = read(only).0;
+            }
+            if let Err(issue) = outcome {
                 omitted += issues.extend_at(&issue.path, found, most);
             }
         }
