@@ -226,7 +226,7 @@ fn a_failed_check_does_not_lead_to_another_form() {
 }
 
 #[test]
-fn checks_hold_for_a_json_value_too() {
+fn runs_checks_when_reading_a_json_value() {
     let reader = Plan::definition().reader();
     let text = r#"{"ranges": [{"firstDay": "2", "lastDay": 1}], "root": "/"}"#;
     let error = reader.read::<Value>(text).unwrap_err();
@@ -416,7 +416,7 @@ struct Holder {
 }
 
 #[test]
-fn the_paths_are_whole_in_what_serde_buffers() {
+fn reports_whole_paths_inside_tagged_and_flattened_types() {
     let list = |value: Value| {
         list_of::<Buffered>(&value.to_string())
             .lines()

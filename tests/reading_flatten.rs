@@ -422,7 +422,7 @@ struct Placed {
 
 // A strict export requires every property and allows null.
 #[test]
-fn nulls_alone_make_no_value_of_an_optional_type() {
+fn reads_null_properties_of_a_flattened_option_as_none() {
     assert_snapshot!(read::<Placed>(r#"{"zip": null, "notes": null}"#), @"Placed { place: None }");
     assert_snapshot!(read::<Placed>(r#"{"city": null, "zip": null, "notes": null}"#), @r"
     Placed { place: None }

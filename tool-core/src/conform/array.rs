@@ -37,8 +37,8 @@ impl Conform<'_> {
         change
     }
 
-    /// The two readings of values that were sent for arrays: as one array, or as one array
-    /// for each of them. `None` unless both conform.
+    /// Returns the two readings of values in the place of arrays: one array of all values, or
+    /// one array for each value. Returns `None` unless both conform.
     fn row_or_column(
         &mut self,
         items: &[Tree<'_>],

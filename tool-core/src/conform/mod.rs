@@ -66,7 +66,7 @@ pub(crate) struct Conform<'p> {
     as_it_stands: bool,
     /// What became of a value at a branch, by their addresses.
     memo: Memo,
-    /// Whether the schema alone counts, not what the result can hold.
+    /// Whether only the schema counts, and the 64-bit range of the result is ignored.
     by_schema_alone: bool,
     /// Whether the value at hand stood in XML, whose leaves are all text.
     in_xml: bool,

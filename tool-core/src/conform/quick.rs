@@ -23,8 +23,8 @@ use crate::tree::is_plain_integer;
 /// what fails deep inside of many branches is for the full walk, which remembers.
 const MOST_VISITS: usize = 4_000_000;
 
-/// Beyond so many values more than four times those of the arguments, what does not fit
-/// probably stands deep inside of several branches: from there on the pass remembers.
+/// If the pass has visited this many values more than four times the input, it probably
+/// revisits values below nested branches. From then on it remembers results.
 const UNREMEMBERED: usize = 1_000;
 
 /// More values that do not fit are for the full walk.

@@ -65,8 +65,9 @@ fn settle_types(nodes: &mut [Node]) {
     }
 }
 
-/// The enums and constants that the branches are, those of unions in them included;
-/// nothing where a branch takes text of another kind, or there are too many to look at.
+/// Returns the enums, constants and constrained strings among the branches, those of inner
+/// unions included. Returns `None` if a branch takes any other text, or if there are too many
+/// branches to visit.
 fn texts(nodes: &[Node], union: &UnionPlan) -> Option<Vec<NodeId>> {
     if !union.types.contains(JsonType::String) {
         return None;

@@ -212,8 +212,8 @@ impl ObjectPlan {
         takes_some && self.properties.is_empty()
     }
 
-    /// What is wrong with a key that a map does not take, which is near to that member; `None`
-    /// for an object that is no map.
+    /// Returns the fault of a key that a map rejects; `nearest` is the closest member. Returns
+    /// `None` if the object is not a map.
     pub(crate) fn fault_of_key(&self, nearest: Option<&str>) -> Option<IssueKind> {
         if !self.is_written_out && !self.is_map() {
             return None;

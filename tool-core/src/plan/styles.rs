@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use crate::issue::spelling;
 
-/// Texts that each mean one of several names, by its number. A text that means two of
-/// them means none.
+/// Maps a text to the number of the one name that it means. A text with two meanings maps to
+/// `None`.
 #[derive(Debug, Default)]
 pub(super) struct Meanings(HashMap<String, Option<usize>>);
 
@@ -27,8 +27,8 @@ impl Meanings {
     }
 }
 
-/// What names are called in other words. It takes as long to build as to compare all names
-/// with one text, so that it is built for many names only, and when the first text asks.
+/// Other spellings of names. Building it costs as much as comparing one text with all names,
+/// so it is built only for many names, and only when the first text is looked up.
 #[derive(Debug, Default)]
 pub(super) struct Styles {
     pub(super) aliases: Meanings,

@@ -33,8 +33,8 @@ pub(crate) const REFUSED: &str = "x-tool-refused";
 /// On a variant without a tag: its number among the forms that are tried.
 pub(crate) const FORM: &str = "x-tool-form";
 
-/// `true` on a property of a flattened `Option<T>` that `T` requires: the schema has no word for
-/// it, since the property may be absent if all of `T` is.
+/// `true` on a property that a flattened `Option<T>` requires whenever there is a `T`. JSON Schema
+/// cannot express this.
 pub(crate) const REQUIRED_BY_TYPE: &str = "x-tool-required-by-type";
 
 /// What is met while a definition is being built, and has no place in its schema.

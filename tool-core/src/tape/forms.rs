@@ -37,8 +37,9 @@ pub(crate) trait TellForms {
     fn has_property(&self, of: &str, key: &str) -> bool;
 }
 
-/// A type may refuse the form that the plan says, in each of the places around it again. The
-/// further forms of one call may look at so many values, and at so many for each that was sent.
+/// A type may reject the form that the plan names, and each enclosing form then tries again.
+/// These constants bound the values that further forms may visit: a fixed number, and a number
+/// for each value of the input.
 const MOST_WORK: usize = 100_000;
 const MOST_WORK_FOR_EACH: usize = 64;
 
@@ -47,8 +48,8 @@ struct Reading {
     tells: Rc<dyn TellForms>,
     /// The tape that is read, by its address.
     tape: usize,
-    /// The forms of that tape's values that types refused, by the place and the type: if each
-    /// form of what is around a value tried them again, the time would have no bound.
+    /// Rejected forms, by place and type. Without them each enclosing form would try them again,
+    /// and the time would be exponential in the depth.
     refused: RefCell<HashMap<(usize, &'static str), Refused>>,
     /// How many more values further forms may look at.
     work: Cell<usize>,

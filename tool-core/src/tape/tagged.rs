@@ -45,7 +45,7 @@ pub fn read_tagged<'de, T, D: Deserializer<'de>>(
     read(EnumAccessDeserializer::new(Tagged { name, content }))
 }
 
-/// The value of a property, which the object is then without.
+/// Removes a property from an object and returns its value.
 fn take<'t>(tree: &mut Tree<'t>, key: &str) -> Option<Tree<'t>> {
     let Tree::Object(entries) = tree else {
         return None;

@@ -7,9 +7,9 @@ use super::prelude::mentions;
 use super::{checks, forms, is_own};
 use crate::model::{Body, Model, Tagging, Variant};
 
-// Whether serde's derive runs on a copy of another name: the type runs checks, or is an enum
-// whose tag is read here.
-pub(super) fn is_read(model: &Model) -> bool {
+// Whether serde's derive needs a renamed copy: the type has checks, or is a tagged enum, whose
+// paths are traced.
+pub(super) fn needs_copy(model: &Model) -> bool {
     !forms::are_tried(model) && (checks::are_run(model) || tag_keys(model).is_some())
 }
 
@@ -119,7 +119,7 @@ pub(super) fn expand(model: &Model, arguments: &Arguments) -> TokenStream {
     let (of_impl, ..) = generics.split_for_impl();
     let result = quote!(#private::core::result::Result);
     let (copy, traced) = (copy(), traced());
-    // Serde takes the default from the user's type, and asks the copy for one all the same.
+    // Serde requires `Default` of the copy, but takes the default from the user's type.
     let default = model.foreign.serde_says("default").then(|| {
         let (of_impl, _, of_where) = original.generics.split_for_impl();
         quote! {

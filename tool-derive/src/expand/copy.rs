@@ -108,7 +108,7 @@ impl<'m> Copy<'m> {
     // Whether the two derives have to see different copies.
     fn splits(&self) -> bool {
         let mut fields = self.model.fields().into_iter();
-        by_copy::is_read(self.model)
+        by_copy::needs_copy(self.model)
             || has_bounds(self.model) && fields.any(|(_, field)| is_seen_through(self.model, field))
     }
 
@@ -116,7 +116,7 @@ impl<'m> Copy<'m> {
     fn of_serde(&mut self, derive: Option<&TokenStream>) -> TokenStream {
         let (model, private) = (self.model, &self.model.private);
         let ident = &model.original.ident;
-        if !by_copy::is_read(model) {
+        if !by_copy::needs_copy(model) {
             let attrs = self.attrs(&model.original.attrs, Vec::new());
             let item = self.item(ident);
             return quote! {

@@ -231,9 +231,8 @@ impl Conform<'_> {
         }
     }
 
-    /// Reports what every branch said of a property that all forms declare. Returns whether
-    /// that is all that keeps the object from some branch: values in it are wrong, and
-    /// nothing is missing.
+    /// Reports the issues that every fitting branch has at a property that all forms declare.
+    /// Returns whether these are all issues of some branch, and none of them is a missing key.
     fn common(
         &mut self,
         failed: Failed<'_, '_>,
@@ -344,9 +343,8 @@ impl<'k, 't> Keys<'k, 't> {
         }
     }
 
-    /// The branch that the keys belong to: some of them are in its forms alone, or near to
-    /// such a name, and none is in those of another branch and not in its own. Of branches
-    /// that have the same of them, the nearest one.
+    /// Returns the branch that the keys belong to: the one whose own names match most keys, if
+    /// it covers the matches of all others. If several match the same keys, returns `best`.
     fn settle(&self, forms: &[ObjectForm<'_>], best: usize) -> Option<usize> {
         let evidence = forms
             .iter()

@@ -332,9 +332,9 @@ impl Conform<'_> {
         taken.change
     }
 
-    /// What becomes of the value at the branches, up to the first that takes it as it
-    /// stands. Those that the value lacks a key for are left out while another may take it,
-    /// or where there is no room for a further issue: they fail.
+    /// Tries the branches in order and stops at the first that accepts the value unchanged. A
+    /// branch whose required key is absent is tried only if every other branch fails and there
+    /// is room for another issue.
     fn trials(
         &mut self,
         tree: &Tree<'_>,

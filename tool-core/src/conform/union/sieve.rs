@@ -4,11 +4,11 @@ use crate::coerce::folded_key;
 use crate::plan::{Branch, Plan, Property, UnionPlan};
 use crate::tree::Tree;
 
-/// Up to here it costs less to try all branches.
+/// Unions of up to so many branches are tried directly, which costs less.
 const FEW: usize = 4;
 
-/// Rules out the branches of a union that an object is certainly not of, since it lacks a
-/// key that they require. Only a guess could find such a key.
+/// Rules out the branches whose required keys the object lacks. Only a guess could supply such
+/// a key.
 #[derive(Default)]
 pub(super) struct Sieve<'k> {
     /// The keys of the object, to the letter and folded; `None` if no branch is ruled out.
