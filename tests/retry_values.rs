@@ -8,7 +8,7 @@ use serde::de::{Deserialize, Deserializer, Error};
 use serde_json::{Value, json};
 use tests::parse;
 use tool_core::retry::{TextLimits, list};
-use tool_core::{Definition, Tool, ToolArg};
+use tool_core::{Definition, IssueKind, Tool, ToolArg};
 
 /// The issues of the value at `x`, or the arguments if they are read.
 #[track_caller]
@@ -289,4 +289,20 @@ fn says_what_keys_a_map_of_a_schema_takes() {
         map(json!({"properties": {"red": {"type": "integer"}, "blue": {"type": "string"}}}));
     assert_snapshot!(at(&object, r#"{"green": 1}"#), @"x.green: unknown key");
     assert_snapshot!(at(&map(json!({})), r#"{"green": 1}"#), @"x.green: unknown key");
+}
+
+/// List files.
+#[derive(Debug, Tool)]
+struct ListFiles {
+    glob: Option<String>,
+    path: Option<String>,
+}
+
+#[test]
+fn an_undeclared_key_of_a_struct_is_not_a_key_of_a_map() {
+    let error = ListFiles::parse(r#"{"pattern": "a"}"#).unwrap_err();
+    assert!(matches!(
+        error.issues()[0].kind,
+        IssueKind::UnknownKey { .. }
+    ));
 }

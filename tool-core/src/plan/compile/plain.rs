@@ -94,7 +94,7 @@ impl Compiler<'_> {
         }
         let patterns = self.patterns(keywords)?;
         self.undeclared(keywords, additional, !patterns.is_empty(), &mut properties)?;
-        let is_written_out = required.is_empty() && are_equal(keywords.object("properties")?);
+        let is_written_out = required.is_empty() && are_of_map(keywords.object("properties")?);
         let mut object = ObjectPlan::new(properties, patterns, additional);
         object.is_written_out = is_written_out;
         object.least = keywords.count("minProperties")?;
@@ -270,11 +270,23 @@ fn property(name: &str, aliases: Vec<String>, required: bool, child: Child) -> P
     }
 }
 
-/// Whether there are several properties, all of one schema.
-fn are_equal(properties: Option<&Map<String, Value>>) -> bool {
+/// Whether the properties are those that schemars writes for a map whose keys are an enum:
+/// several, all of one schema. Optional fields of a struct allow null or have a default.
+fn are_of_map(properties: Option<&Map<String, Value>>) -> bool {
     let mut schemas = properties.into_iter().flat_map(Map::values);
     match (schemas.next(), schemas.next()) {
-        (Some(first), Some(second)) => first == second && schemas.all(|other| other == first),
+        (Some(first), Some(second)) => {
+            first == second && !is_of_field(first) && schemas.all(|other| other == first)
+        }
         _ => false,
     }
+}
+
+fn is_of_field(schema: &Value) -> bool {
+    let is_null = |schema: &Value| schema["type"] == "null";
+    let types = schema["type"].as_array().into_iter().flatten();
+    let forms = schema["anyOf"].as_array().into_iter().flatten();
+    schema.get("default").is_some()
+        || types.into_iter().any(|of| of == "null")
+        || forms.into_iter().any(is_null)
 }
