@@ -176,7 +176,7 @@ fn dynamic_floats() -> Result<(), Box<dyn Error>> {
     );
     for words in dynamic(schema, r#"{"n": 0.09}"#)? {
         assert!(
-            words.ends_with("n: expected at least 0.1, got 0.09"),
+            words.ends_with("n: expected at least 0.1 and a multiple of 0.1, got 0.09"),
             "{words}"
         );
     }
