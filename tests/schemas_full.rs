@@ -186,7 +186,7 @@ fn each_keyword_has_words() {
     1. Field 'a': too many items of the kind that is asked for
     1. Field 'b' is required but missing
     1. Root object expected at least 2 properties, got 1
-    1. Field 'A': this name is not allowed here
+    1. Field 'A': invalid key: expected text that matches ^[a-z]+$, got "A"
     1. Field 'b' is an unknown key
     1. Field 'a': too many items
     1. Root object: no value is allowed here
