@@ -284,7 +284,7 @@ fn says_what_keys_a_map_of_a_schema_takes() {
         map(json!({"properties": {"red": {"type": "integer"}, "blue": {"type": "integer"}}}));
     assert_snapshot!(at(&members, r#"{"green": 1}"#), @r#"x.green: invalid key: expected "red" or "blue", got "green""#);
     assert_snapshot!(at(&members, r#"{"bleu": 1}"#), @r#"x.bleu: invalid key: expected "red" or "blue", got "bleu""#);
-    // These are no maps.
+    // These objects are not maps.
     let object =
         map(json!({"properties": {"red": {"type": "integer"}, "blue": {"type": "string"}}}));
     assert_snapshot!(at(&object, r#"{"green": 1}"#), @"x.green: unknown key");

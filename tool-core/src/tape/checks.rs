@@ -53,14 +53,14 @@ pub(crate) fn with_traced_paths<T>(read: impl FnOnce() -> T) -> T {
     read()
 }
 
-/// Whether paths are to be known inside of what serde buffers.
+/// Whether the path of an error is needed inside of values that serde buffers.
 #[must_use]
 pub fn are_paths_traced() -> bool {
     ARE_TRACED.get()
 }
 
-/// Runs `read` and returns the failed checks, but for those that are errors instead, and
-/// whether there was such an error.
+/// Runs `read`. Returns its outcome, the checks that failed without an error, and whether a
+/// check was an error.
 pub(crate) fn collect_checks<T>(
     errors: CheckErrors,
     read: impl FnOnce() -> T,

@@ -14,8 +14,8 @@ use crate::tree::{Intake, Tree, TreeSeed};
 /// A deserializer for the externally tagged copy of an enum.
 pub(super) type OfTagged<'t, E> = EnumAccessDeserializer<Tagged<'t, E>>;
 
-/// Reads a tagged enum. `keys` are that of the tag and, if the enum is adjacently tagged,
-/// that of the content. `read` reads the externally tagged copy of the enum.
+/// Reads a tagged enum. `keys` has the key of the tag and, for an adjacently tagged enum, the
+/// key of the content. `read` reads the externally tagged copy of the enum.
 ///
 /// # Errors
 ///

@@ -66,13 +66,12 @@ impl Reader<'_> {
                 with_forms_of(self.definition.plan(), Some(tape), read)
             })
         };
-        let (mut outcome, mut failed, _) = read(CheckErrors::None);
+        let (outcome, mut failed, _) = read(CheckErrors::None);
         if let Err(first) = outcome {
             let (traced, found, _) = with_traced_paths(|| read(CheckErrors::None));
             self.traced(source, *first, traced.map_err(|issue| *issue))?;
-            (outcome, failed) = (Ok(()), found);
+            failed = found;
         }
-        drop(outcome);
         if failed.is_empty() {
             return Ok(());
         }
