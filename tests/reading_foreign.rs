@@ -151,6 +151,13 @@ const CODE: &[&str] = &[
     r#"fetch(url, {"lang": "en"})"#,
     r#"callback({"lang": "en"});"#,
     r#"echo '{"lang": "en"}' | jq ."#,
+    r#"echo {"lang": "en"} | jq ."#,
+    "```bash\ncat > f.json <<EOF\n{\"lang\": \"en\"}\nEOF\n```",
+    "```python\nimport json\n{\"lang\": \"en\"}\n```",
+    r#"The call `{"lang": "en"}` failed"#,
+    r#"The user wrote “{"lang": "en"}” before."#,
+    r#"{"lang": "en"} >> out.json"#,
+    r#"echo {"lang": "en"} && make"#,
     "SELECT 1 WHERE data = '{\"lang\": \"en\"}'",
 ];
 
@@ -158,6 +165,9 @@ const CODE: &[&str] = &[
 const WHOLE: &[&str] = &[
     "Sure: {\"lang\": \"en\"}",
     "Here is the call:\n\n{\"lang\": \"en\"}\n\nLet me know.",
+    "{\"lang\": \"en\"}\n\n> I search in English.",
+    "```python\n{\"lang\": \"en\"}\n```",
+    "Arguments: `{\"lang\": \"en\"}`",
     "I will call search (as asked). {\"lang\": \"en\"}",
     "**Arguments:**\n```json\n{\"lang\": \"en\"}\n```",
     "Thought: I need it.\nAction: search\nAction Input: {\"lang\": \"en\"}",
@@ -403,5 +413,124 @@ fn objects_in_results_thoughts_and_comments_are_not_read() {
         r#"<!-- {"query":"a"} -->"#,
     ] {
         assert!(status_of(raw).is_err(), "{raw}");
+    }
+}
+
+#[test]
+fn objects_in_messages_of_other_roles_are_rejected() {
+    for raw in [
+        "<|START_THINKING|>I could search {\"query\":\"x\"}<|END_THINKING|>",
+        "◁think▷ {\"query\":\"x\"} ◁/think▷",
+        "<|think|>{\"query\":\"x\"}<|end|>",
+        "<|content_thinking|>{\"query\":\"x\"}<|end_message|>",
+        "<|channel>thought\n{\"query\":\"x\"}<channel|>",
+        "to=self<|message|>{\"query\":\"x\"}<|eom|>",
+        "to=user<|message|>{\"query\":\"x\"}<|eom|>",
+        "<|channel|>commentary<|message|>{\"query\":\"x\"}<|end|>",
+        "<|observation|>{\"query\":\"x\"}",
+        "<|tool|>{\"query\":\"x\"}",
+        "<|user|>{\"query\":\"x\"}",
+        "<start_of_turn>user\n{\"query\":\"x\"}",
+        "Thinking: {\"query\":\"x\"}",
+        "Result: {\"query\":\"x\"}",
+        "Tool result:\n```json\n{\"query\":\"x\"}\n```",
+    ] {
+        assert!(status_of(raw).is_err(), "{raw}");
+    }
+    for raw in [
+        "<|START_THINKING|>I search.<|END_THINKING|>{\"query\":\"x\"}",
+        "<|think|>I search.<|end|>{\"query\":\"x\"}",
+        "<|user|>Search.<|assistant|>{\"query\":\"x\"}",
+        "{\"query\":\"x\"}<|end|>",
+        "Here is the result: {\"query\":\"x\"}",
+    ] {
+        assert_eq!(status_of(raw), Ok(json!({"query": "x"})), "{raw}");
+    }
+}
+
+#[test]
+fn properties_outside_of_the_braces_are_rejected() {
+    let schema = json!({"type": "object", "properties": {
+        "path": {"type": "string"}, "dry_run": {"type": "boolean"},
+    }});
+    for text in [
+        r#"{"path": "/"} dry_run: true"#,
+        r#"{"path": "/"};dry_run:true"#,
+        r#"{"path": "/"} (dry_run: true)"#,
+        r#"{"path": "/"} --dry-run"#,
+        r#"dry_run=true {"path": "/"}"#,
+        "dryRun: true\n{\"path\": \"/\"}",
+        "- **dry_run**: true\n\n```json\n{\"path\": \"/\"}\n```",
+    ] {
+        assert_eq!(read(&schema, text), None, "{text}");
+    }
+    for text in [
+        "I remove path: /\n{\"path\": \"/\"}",
+        "Step 1: see https://example.org/?a=b\n{\"path\": \"/\"}",
+        "Note: it is at 10:30.\n{\"path\": \"/\"}",
+    ] {
+        assert_eq!(read(&schema, text), Some(json!({"path": "/"})), "{text}");
+    }
+}
+
+#[test]
+fn an_object_beside_a_bracket_that_stays_open_is_cut() {
+    let schema = json!({"type": "object", "properties": {"path": {"type": "string"}}});
+    for text in [
+        r#"{{"path": "/"}"#,
+        r#"{"path": "/"} ["#,
+        r#"[{"path": "/"}] , ["#,
+        r#"[[{"path": "/"}]"#,
+    ] {
+        assert_eq!(read(&schema, text), None, "{text}");
+    }
+    for text in ["see [1]: {\"path\": \"/\"}", "{\"path\": \"/\"} (a {b} c)"] {
+        assert_eq!(read(&schema, text), Some(json!({"path": "/"})), "{text}");
+    }
+}
+
+#[test]
+fn calls_of_another_tool_are_rejected_by_their_heads() {
+    let of = |name: &str| {
+        let call = r#"{"query": "x"}"#;
+        [
+            format!("<|message_model|>{name}<|content_invoke_tool_json|>{call}<|end_message|>"),
+            format!(
+                "<|plamo:begin_tool_name:plamo|>{name}<|plamo:end_tool_name:plamo|><|plamo:begin_tool_arguments:plamo|>{call}<|plamo:end_tool_arguments:plamo|>"
+            ),
+            format!("functions.{name} {call}"),
+            format!("functions.{name}:0 {call}"),
+            format!("**Tool Call:** {name}\n```json\n{call}\n```"),
+            format!("[TOOL_CALLS]{name}[CALL_ID]123[ARGS]{call}"),
+        ]
+    };
+    for raw in of("search") {
+        assert_eq!(status_of(&raw), Ok(json!({"query": "x"})), "{raw}");
+    }
+    for raw in of("remove") {
+        assert!(status_of(&raw).is_err(), "{raw}");
+    }
+}
+
+#[test]
+fn comments_that_begin_inside_a_string_are_rejected() {
+    let schema = json!({"type": "object", "properties": {
+        "path": {"type": "string"}, "content": {"type": "string"},
+    }});
+    for content in [
+        r##""<a href="#top">Top</a>""##,
+        r##""echo "# title" > README.md""##,
+        r#""<script src="//cdn.x/y.js">""#,
+        r##""color: "#fff"""##,
+        r#""color: " #fff"""#,
+        "'<a href='#top'>Top</a>'",
+        "`<a href=`#top`>Top</a>`",
+    ] {
+        let text = format!("{{\n\"path\": \"a\",\n\"content\": {content}\n}}");
+        assert_eq!(read(&schema, &text), None, "{text}");
+    }
+    for behind in [" // why", " # why", ", // a \"word\"", " /* why */"] {
+        let text = format!("{{\n\"path\": \"a\"{behind}\n}}");
+        assert_eq!(read(&schema, &text), Some(json!({"path": "a"})), "{text}");
     }
 }

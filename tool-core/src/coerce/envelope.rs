@@ -55,6 +55,8 @@ const OTHER_NAMES: &[&str] = &[
     "action",
 ];
 const OTHER_ARGUMENTS: &[&str] = &["input", "params", "kwargs", "action_input", "tool_input"];
+/// What the type of a call is called in the formats of providers.
+const CALLS: &[&str] = &["function", "function_call", "tool_call", "tool_use", "tool"];
 const BESIDE: &[&str] = &["id", "type", "index", "call_id", "tool_call_id"];
 
 /// A whole call that stands where its arguments should.
@@ -85,7 +87,7 @@ pub(crate) fn envelope<'t>(
         _ => None,
     };
     let inside = match (name, arguments) {
-        (Some(_), Some(arguments)) => inside(&arguments.value, limits),
+        (Some(_), Some(arguments)) if is_one_call(entries) => inside(&arguments.value, limits),
         _ => None,
     };
     let is_own = said.is_some_and(|said| is_name(plan, said));
@@ -93,6 +95,24 @@ pub(crate) fn envelope<'t>(
         Some(inside) => Envelope::Own(inside),
         None => Envelope::Other(said.filter(|_| !is_own).map(str::to_owned)),
     })
+}
+
+/// Whether an object has one name and one object of arguments, and says nothing but that it is
+/// a call: a result has a type of its own.
+fn is_one_call(entries: &[Entry<'_>]) -> bool {
+    let count = |lists: [&[&str]; 2]| {
+        let is_listed = |entry: &&Entry<'_>| lists.iter().any(|list| list.contains(&&*entry.key));
+        entries.iter().filter(is_listed).count()
+    };
+    let is_of_call = |entry: &Entry<'_>| match (&*entry.key, &entry.value) {
+        ("type", Tree::String(name)) => CALLS.contains(&&**name),
+        (key, value) => {
+            !BESIDE.contains(&key) || !matches!(value, Tree::Array(_) | Tree::Object(_))
+        }
+    };
+    count([NAMES, OTHER_NAMES]) == 1
+        && count([ARGUMENTS, OTHER_ARGUMENTS]) == 1
+        && entries.iter().all(is_of_call)
 }
 
 /// The arguments under the tool's own name, as some models write a call.

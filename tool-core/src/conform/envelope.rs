@@ -18,10 +18,9 @@ const MOST_LAYERS: usize = 3;
 /// value of a property, or the arguments of another tool.
 #[cold]
 pub(crate) fn other_meaning(around: &Around, plan: &Plan) -> Option<IssueKind> {
-    if let Some(label) = &around.label
-        && !is_wrapper(label)
-        && names_property(plan, label)
-    {
+    let is_property = |name: &String| names_property(plan, name);
+    let label = around.label.as_ref().filter(|label| !is_wrapper(label));
+    if label.is_some_and(is_property) || around.names.iter().any(is_property) {
         return Some(IssueKind::InvalidJson {
             expected: IssueKind::ALONE.to_owned(),
             after: String::new(),

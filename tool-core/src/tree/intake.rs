@@ -23,13 +23,15 @@ pub(crate) struct Intake {
     nodes_left: usize,
 }
 
-/// What stands directly before arguments that were taken out of other text.
+/// What stands around arguments that were taken out of other text.
 #[derive(Debug, Default)]
 pub(crate) struct Around {
     /// The word before a colon there: a label, or the name of a property.
     pub(crate) label: Option<String>,
     /// The name before a mark there that separates it from the arguments.
     pub(crate) callee: Option<String>,
+    /// The names that have a value there or behind the arguments, and none in them.
+    pub(crate) names: Vec<String>,
 }
 
 impl Intake {

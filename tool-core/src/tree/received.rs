@@ -138,9 +138,26 @@ fn write_string(out: &mut Cut, text: &str) -> fmt::Result {
             '\t' => out.write_str("\\t")?,
             '\u{8}' => out.write_str("\\b")?,
             '\u{c}' => out.write_str("\\f")?,
-            '\0'..'\u{20}' => write!(out, "\\u{:04x}", u32::from(character))?,
+            character if character < ' ' || is_unseen(character) => {
+                write!(out, "\\u{:04x}", u32::from(character))?;
+            }
             _ => out.write_char(character)?,
         }
     }
     out.write_char('"')
+}
+
+/// Whether a character cannot be seen, or changes the one before it: a text with it looks like
+/// the text that was expected.
+fn is_unseen(character: char) -> bool {
+    matches!(
+        character,
+        '\u{7f}'..='\u{a0}'
+            | '\u{ad}'
+            | '\u{300}'..='\u{36f}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{2028}'..='\u{202f}'
+            | '\u{2060}'..='\u{2069}'
+            | '\u{feff}'
+    )
 }

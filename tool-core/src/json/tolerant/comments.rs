@@ -2,6 +2,8 @@
 
 use super::attempt::{Attempt, Gap};
 use super::note::Scope;
+use super::strings::Quote;
+use super::structure::trim_end;
 use crate::issue::Rule;
 use crate::json::lenient::TextKind;
 use crate::json::parser::{END, Stopped};
@@ -11,6 +13,7 @@ impl Attempt<'_, '_> {
     /// starts with, a zero at the end of the text.
     pub(super) fn token(&mut self, scope: &mut Scope<'_>) -> Result<u8, Stopped> {
         self.gap = Gap::default();
+        let behind = self.at;
         loop {
             let start = self.at;
             match (self.peek(), self.peek_at(start + 1)) {
@@ -27,9 +30,16 @@ impl Attempt<'_, '_> {
                 (b'/', b'/') => {
                     self.refuse_division()?;
                     self.line_comment(scope)?;
+                    self.refuse_content(behind, start)?;
                 }
-                (b'#', _) => self.line_comment(scope)?,
-                (b'/', b'*') => self.block_comment(scope)?,
+                (b'#', _) => {
+                    self.line_comment(scope)?;
+                    self.refuse_content(behind, start)?;
+                }
+                (b'/', b'*') => {
+                    self.block_comment(scope)?;
+                    self.refuse_content(behind, start)?;
+                }
                 (found, _) => return Ok(found),
             }
             self.gap.any = true;
@@ -64,6 +74,23 @@ impl Attempt<'_, '_> {
             return Err(self.invalid(END, start));
         }
         self.note(scope, Rule::Comment, start, None);
+        Ok(())
+    }
+
+    /// Rejects a comment that may be the content of the string before it. An inner quote
+    /// without an escape ends that string early: `"<a href="#top">"`.
+    fn refuse_content(&mut self, behind: usize, start: usize) -> Result<(), Stopped> {
+        let string = trim_end(self.text.get(..behind).unwrap_or_default());
+        let Some(quote) = string.chars().next_back().and_then(Quote::opened_by) else {
+            return Ok(());
+        };
+        let comment = self.text.get(start..self.at).unwrap_or_default();
+        let is_of_quote = |c| quote.is_closed_by(c) || Quote::opened_by(c) == Some(quote);
+        // A block comment ends at its own mark, so what follows it is still read.
+        let is_line = !comment.starts_with("/*");
+        if is_line && string.len() == start || comment.contains(is_of_quote) {
+            return Err(self.invalid("',' or a closing bracket", start));
+        }
         Ok(())
     }
 

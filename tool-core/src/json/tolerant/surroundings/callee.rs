@@ -1,5 +1,6 @@
 //! Whose arguments an object is, by the text before it.
 
+use super::foreign::directly_before;
 use super::marks::{Mark, bracket_token, is_of_name, is_wrapper, mark};
 
 /// Words beside the name of a tool, in the head of a call.
@@ -48,6 +49,7 @@ pub(super) fn callee(before: &str) -> Option<&str> {
         .or_else(|| before_separator(before))
         .or_else(|| in_tag(before))
         .or_else(|| in_lines(before))
+        .or_else(|| in_heading(before))
         .or_else(|| among_marks(before))
         .filter(|name| !name.is_empty())
 }
@@ -65,12 +67,17 @@ fn before_separator(before: &str) -> Option<&str> {
     let before = before.trim_end();
     let start = before.rfind(['<', '['])?;
     let (mark, name) = (&before[start..], before[..start].trim_end());
-    let separates = ["arg", "sep"]
+    let separates = ["arg", "sep", "invoke_tool"]
         .iter()
         .any(|word| mark.to_lowercase().contains(word));
     if !separates || !mark.ends_with(['>', ']']) {
         return None;
     }
+    // `read[CALL_ID]123[ARGS]`
+    let name = match name.rsplit_once("[CALL_ID]") {
+        Some((name, id)) if id.chars().all(is_of_name) => name,
+        _ => name,
+    };
     let word_at = name.trim_end_matches(is_of_name).len();
     Some(name_of(&name[word_at..])).filter(|name| !name.is_empty())
 }
@@ -120,6 +127,20 @@ fn in_lines(before: &str) -> Option<&str> {
     name.chars().all(is_of_name).then_some(name)
 }
 
+/// `functions.read {..}`, `**Tool Call:** read` above a fence
+fn in_heading(before: &str) -> Option<&str> {
+    let line = directly_before(before).lines().next_back()?;
+    let word = line.split_whitespace().next_back()?;
+    if word.starts_with("functions.") {
+        return Some(name_of(word));
+    }
+    let (start, name) = line.split_once(':')?;
+    let start = start.trim_matches([' ', '*', '#', '_']).to_lowercase();
+    let name = name.trim_matches([' ', '*', '`']);
+    let is_name = !name.is_empty() && name.chars().all(is_of_name);
+    (matches!(&*start, "tool call" | "function call") && is_name).then_some(name)
+}
+
 /// `<tool_call>read`, `[TOOL_CALLS]read`, `>>>read`: the one word behind the last mark that
 /// begins a call. Words behind other marks are prose.
 fn among_marks(before: &str) -> Option<&str> {
@@ -159,9 +180,9 @@ fn begins_a_call(text: &str) -> bool {
         Some((Mark::Open { name, .. }, _)) => is_wrapper(name),
         Some((Mark::Token(name), _)) => {
             let name = name.to_lowercase();
-            ["tool", "recipient", "function"]
-                .iter()
-                .any(|word| name.contains(word))
+            let contains = |words: &[&str]| words.iter().any(|word| name.contains(word));
+            // The name stands before its end and before the arguments.
+            contains(&["tool", "recipient", "function"]) && !contains(&["end", "argument"])
         }
         Some((Mark::Close { .. }, _)) => false,
         None => true,

@@ -2,10 +2,11 @@
 //! another syntax, of a record, of code.
 
 use super::marks::{is_nothing_but_marks, opens_argument};
+use super::prose::trim_start;
 use crate::json::tolerant::structure::trim_end;
 
 /// Words that stand before a colon in prose or around all arguments, and are no key.
-const LABELS: [&str; 25] = [
+const LABELS: [&str; 24] = [
     "action",
     "answer",
     "args",
@@ -26,7 +27,6 @@ const LABELS: [&str; 25] = [
     "parameters",
     "params",
     "response",
-    "result",
     "sure",
     "this",
     "tool",
@@ -53,6 +53,16 @@ const PARTS: [&str; 16] = [
     "user",
 ];
 
+/// Words before a colon at the beginning of a line that tell a thought or a result.
+const NO_CALLS: [&str; 6] = [
+    "observation",
+    "reasoning",
+    "result",
+    "results",
+    "thinking",
+    "thought",
+];
+
 /// Words of code before a brace.
 const CODE_WORDS: [&str; 14] = [
     "await", "catch", "default", "do", "else", "export", "finally", "new", "return", "then",
@@ -75,13 +85,16 @@ pub(super) fn is_argument(before: &str, after: &str) -> bool {
         || before.contains("to=assistant")
         || is_in_call(before)
         || opens_argument(before)
+        || is_preamble(before, after)
         || is_quoted(before, after)
+        || goes_into_command(after)
+        || is_in_program(before)
         || is_shown(before)
 }
 
 /// The text up to what stands directly before an object: without space, an opening
 /// fence, emphasis.
-fn directly_before(before: &str) -> &str {
+pub(super) fn directly_before(before: &str) -> &str {
     let text = trim_end(before);
     let word = |c: char| c.is_ascii_alphanumeric();
     let text = match text.trim_end_matches(word).strip_suffix("```") {
@@ -100,6 +113,45 @@ pub(super) fn label(before: &str) -> Option<&str> {
     (!word.is_empty()).then_some(word)
 }
 
+/// So many names are looked for beside an object.
+const MOST_NAMES: usize = 64;
+
+/// The words beside an object that have a value of their own: `dry_run: true`, `dry_run=1`,
+/// `--dry-run`. Those of tags and of the parts of an answer are left out.
+pub(super) fn names_outside(text: &str) -> Vec<&str> {
+    let is_of_key = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+    let mut names = Vec::new();
+    let mut is_in_tag = false;
+    for (at, c) in text.char_indices() {
+        let (before, after) = (&text[..at], &text[at + c.len_utf8()..]);
+        match c {
+            '<' => is_in_tag = true,
+            '>' | '\n' => is_in_tag = false,
+            ':' | '=' if !is_in_tag && !after.starts_with(['/', ':', '=']) => {
+                let before = before.trim_end_matches([' ', '\t', '*', '`', '"', '\'']);
+                let name = &before[before.trim_end_matches(is_of_key).len()..];
+                let lower = name.trim_start_matches('-').to_lowercase();
+                // `to=functions.search` names the recipient of a call.
+                let is_recipient = lower == "to" && c == '=';
+                let is_part = LABELS.contains(&&*lower) || PARTS.contains(&&*lower);
+                if !lower.is_empty() && !is_recipient && !is_part && !after.trim_start().is_empty()
+                {
+                    names.push(name.trim_start_matches('-'));
+                }
+            }
+            '-' if before.ends_with(" -") || before == "-" => {
+                let end = after.find(|c| !is_of_key(c)).unwrap_or(after.len());
+                names.push(&after[..end]);
+            }
+            _ => {}
+        }
+        if names.len() >= MOST_NAMES {
+            break;
+        }
+    }
+    names
+}
+
 /// Whether a text ends in a key, not in a sentence or a heading with a colon.
 fn ends_in_key(text: &str) -> bool {
     let Some(key) = text.strip_suffix(':') else {
@@ -116,6 +168,10 @@ fn ends_in_key(text: &str) -> bool {
     let line = before.rsplit('\n').next().unwrap_or(before);
     let line = line.trim_start_matches([' ', '\t', '-', '*', '#', '>', '•']);
     let earlier = &before[..before.len() - line.len()];
+    let subject = line.trim().to_lowercase();
+    if NO_CALLS.contains(&&*lower) && matches!(&*subject, "" | "tool" | "function") {
+        return true;
+    }
     if !line.is_empty() {
         let before = line.trim_end_matches([' ', '\t']);
         return before.ends_with(['{', '(', '[', '=', '<', '>', '|', '"', '\''])
@@ -125,7 +181,7 @@ fn ends_in_key(text: &str) -> bool {
     }
     let mut letters = key.chars();
     let is_word = letters.next().is_some_and(char::is_uppercase) && letters.all(char::is_lowercase);
-    !is_word || lower == "observation" || earlier.lines().any(is_entry)
+    !is_word || earlier.lines().any(is_entry)
 }
 
 fn ends_in_value(text: &str) -> bool {
@@ -169,6 +225,17 @@ fn ends_in_code(text: &str) -> bool {
     let word = &text[text.trim_end_matches(is_of_word).len()..];
     let flag = word.trim_start_matches('-');
     CODE_WORDS.contains(&word) || flag.len() < word.len() && !flag.is_empty()
+}
+
+/// Whether a shell passes on what stands before a text: `| jq .`, `> out.json`, `&& make`.
+fn goes_into_command(after: &str) -> bool {
+    let after = after.trim_start_matches([' ', '\t']);
+    let mut operators = ["||", "|", "&&", ">>", ">"].iter();
+    let Some(command) = operators.find_map(|operator| after.strip_prefix(operator)) else {
+        return false;
+    };
+    let command = command.trim_start_matches([' ', '\t']);
+    command.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '.' | '/' | '_' | '-' | '~'))
 }
 
 /// Whether the parenthesis that is open at the end of a text belongs to a function or
@@ -235,6 +302,50 @@ fn leaves_call_open(text: &str, skips_strings: bool) -> bool {
     calls > 0
 }
 
+/// Whether an object is the message before a call that Harmony has in the same channel: it has
+/// no recipient and ends as a message does.
+fn is_preamble(before: &str, after: &str) -> bool {
+    let head = before.rsplit_once("<|channel|>").map(|(_, head)| head);
+    trim_start(after).starts_with("<|end|>")
+        && head.is_some_and(|head| head.starts_with("commentary") && !head.contains("to="))
+}
+
+/// Languages of programs and commands, as code fences name them.
+const LANGUAGES: [&str; 20] = [
+    "bash",
+    "c",
+    "console",
+    "cpp",
+    "go",
+    "java",
+    "javascript",
+    "js",
+    "kotlin",
+    "php",
+    "py",
+    "python",
+    "ruby",
+    "rust",
+    "sh",
+    "shell",
+    "sql",
+    "ts",
+    "typescript",
+    "zsh",
+];
+
+/// Whether an object stands behind other text in the code fence of a program.
+fn is_in_program(before: &str) -> bool {
+    let Some((outside, inside)) = before.rsplit_once("```") else {
+        return false;
+    };
+    let program = inside.trim_start_matches(|c: char| c.is_ascii_alphanumeric());
+    let language = &inside[..inside.len() - program.len()];
+    outside.matches("```").count() % 2 == 0
+        && LANGUAGES.contains(&&*language.to_lowercase())
+        && !program.trim_start().is_empty()
+}
+
 /// Whether a call stands in a code fence among prose, with its marks: it is shown there.
 fn is_shown(before: &str) -> bool {
     let Some((outside, inside)) = before.rsplit_once("```") else {
@@ -245,8 +356,18 @@ fn is_shown(before: &str) -> bool {
     is_open && marks.contains('<') && is_nothing_but_marks(marks) && !is_nothing_but_marks(outside)
 }
 
-/// Whether an object stands in quotes among other text: a string of some language.
+/// Whether an object stands in quotes among other text: a string of some language, or a part of
+/// a sentence.
 fn is_quoted(before: &str, after: &str) -> bool {
+    let sentence = [('`', '`'), ('“', '”')].into_iter().any(|(open, close)| {
+        let outside = before.strip_suffix(open).zip(after.strip_prefix(close));
+        outside.is_some_and(|(before, after)| {
+            !before.ends_with(open) && !is_nothing_but_marks(before) && !is_nothing_but_marks(after)
+        })
+    });
+    if sentence {
+        return true;
+    }
     ['"', '\''].into_iter().any(|quote| {
         let outside = before.strip_suffix(quote).zip(after.strip_prefix(quote));
         outside.is_some_and(|(before, after)| {

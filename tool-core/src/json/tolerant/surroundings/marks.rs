@@ -136,6 +136,30 @@ fn is_header(name: &str) -> bool {
     )
 }
 
+/// What begins a thought, a result or the message of another role, and what ends it.
+const OTHERS: [(&str, &[&str]); 11] = [
+    ("<|START_THINKING|>", &["<|END_THINKING|>"]),
+    ("◁think▷", &["◁/think▷"]),
+    ("<|think|>", &["<|end|>"]),
+    ("<|content_thinking|>", &["<|end_message|>"]),
+    ("<|channel>thought", &["<channel|>"]),
+    ("to=self<|", &["<|eom|>"]),
+    ("to=user<|", &["<|eom|>"]),
+    ("<|observation|>", ASSISTANT),
+    ("<|tool|>", ASSISTANT),
+    ("<|user|>", ASSISTANT),
+    ("<start_of_turn>user", &["<start_of_turn>model"]),
+];
+const ASSISTANT: &[&str] = &["<|assistant|>", "<|/tool|>"];
+
+/// Whether a block of [`OTHERS`] is open at the end of a text.
+fn is_in_other(before: &str) -> bool {
+    OTHERS.iter().any(|(open, ends)| {
+        let behind = before.rsplit_once(open).map(|(_, behind)| behind);
+        behind.is_some_and(|behind| !ends.iter().any(|end| behind.contains(end)))
+    })
+}
+
 /// Whether an object after that text is not the model's call: a result, a thought, a comment.
 fn is_of_another(before: &str) -> bool {
     const ROLES: [&str; 6] = ["analysis", "final", "ipython", "system", "tool", "user"];
@@ -153,7 +177,7 @@ fn is_of_another(before: &str) -> bool {
         let end = role.find(|c| !is_of_name(c)).unwrap_or(role.len());
         ROLES.contains(&&role[..end])
     });
-    is_comment || has_role || before.ends_with("[TOOL_RESULTS]")
+    is_comment || has_role || is_in_other(before) || before.ends_with("[TOOL_RESULTS]")
 }
 
 /// Whether what follows the token is what a tool has answered.

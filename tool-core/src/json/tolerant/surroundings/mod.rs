@@ -10,7 +10,7 @@ mod take;
 use std::collections::HashSet;
 
 use callee::callee;
-use foreign::label;
+use foreign::{label, names_outside};
 use marks::{behind_marks, goes_on, is_nothing_but_marks};
 use prose::{
     Tag, block_end, group_end, has_property_beside, is_value_of_key, tag, trim, trim_start,
@@ -279,7 +279,10 @@ impl<'a> Search<'a, '_> {
         }
         // What follows the first of the same objects, their braces included.
         let rest = &text[found.end..];
-        if goes_on(rest)
+        // A bracket that opens beside the object and stays open: what it holds was cut off.
+        let opens = |text: &str| text.ends_with(['{', '[']);
+        if self.open_in_prose > 0 && (opens(before) || opens(after))
+            || goes_on(rest)
             || has_property_beside(before, after)
             || is_empty(&found.tree) && !is_among_marks(before, after)
         {
@@ -288,6 +291,7 @@ impl<'a> Search<'a, '_> {
         found.intake.around = Around {
             label: label(&text[..found.start]).map(str::to_owned),
             callee: callee(&text[..found.start]).map(str::to_owned),
+            names: names_beside(&found.tree, before, after),
         };
         if !after.is_empty() {
             found.note(Rule::SurroundingText, after);
@@ -318,6 +322,19 @@ impl Search<'_, '_> {
             _ => keys.contains(&fold(&first.name)),
         })
     }
+}
+
+/// The names that have a value outside of an object, and none in it.
+fn names_beside(arguments: &Tree<'_>, before: &str, after: &str) -> Vec<String> {
+    let names = [before, after].into_iter().flat_map(names_outside);
+    let is_inside = |name: &str| match arguments {
+        Tree::Object(entries) => entries.iter().any(|entry| fold(&entry.key) == fold(name)),
+        _ => false,
+    };
+    names
+        .filter(|name| !name.is_empty() && !is_inside(name))
+        .map(str::to_owned)
+        .collect()
 }
 
 /// Whether an object has nothing around it but marks, and a comma too many.
