@@ -244,6 +244,20 @@ fn a_schema_of_draft_7_is_said_in_the_words_of_2020() {
     "#);
 }
 
+/// A provider without tuples is shown a union of the items, whose members are joined.
+#[test]
+fn a_union_that_the_export_made_is_no_loss() {
+    let schema = json!({"type": "object", "properties": {"x": {
+        "type": "array",
+        "prefixItems": [{"enum": ["up", "down"]}, {"const": "now", "description": "At once."}],
+    }}});
+    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+    insta::assert_snapshot!(exported_in_short(&definition, Groq::chat()), @r#"
+    {"type":"function","function":{"name":"t","description":"A tool.","parameters":{"type":"object","properties":{"x":{"type":"array","items":{"type":"string","enum":["up","down","now"],"description":"(now: At once)"},"description":"(prefixItems: [{\"enum\":[\"up\",\"down\"]},{\"const\":\"now\",\"description\":\"At once.\"}])"}}}}}
+    lost: /properties/x prefixItems .. (Description)
+    "#);
+}
+
 #[test]
 fn what_is_required_is_declared() {
     let schema =

@@ -3,8 +3,9 @@
 #![expect(dead_code, reason = "the values are shown by `Debug`")]
 
 use insta::assert_snapshot;
+use serde_json::json;
 use tests::read;
-use tool_core::{Tool, ToolArg};
+use tool_core::{Definition, Tool, ToolArg};
 
 #[derive(Debug, ToolArg)]
 #[serde(rename_all = "snake_case")]
@@ -125,4 +126,37 @@ struct Others {
 fn a_variant_without_a_tag_takes_all_other_text() {
     assert_snapshot!(read::<Others>(r#"{"level": "high"}"#), @"Others { level: Some(High) }");
     assert_snapshot!(read::<Others>(r#"{"level": "medium"}"#), @r#"Others { level: Some(Other("medium")) }"#);
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(untagged)]
+enum Twice {
+    Number(u8),
+    Level(Named),
+    Again(Named),
+}
+
+#[derive(Debug, ToolArg)]
+enum Named {
+    Low,
+    High,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct Repeats {
+    twice: Option<Twice>,
+}
+
+#[test]
+fn lists_each_member_of_an_enum_once() {
+    assert_snapshot!(read::<Repeats>(r#"{"twice": "x"}"#), @r#"! twice union {"members":["Low","High"],"forms":["integer","null"]} got "x""#);
+    let schema = json!({"type": "object", "properties": {"a": {"enum": ["b", "c", "b"]}}});
+    let definition = Definition::new("repeats", "A tool.", schema).unwrap();
+    assert!(definition.parse(r#"{"a": "b"}"#).is_ok());
+    let error = definition.parse(r#"{"a": "x"}"#).unwrap_err();
+    assert_snapshot!(error.list(), @r#"
+    Nothing was run. Send the whole call again with these fixed:
+    - a: expected "b" or "c", got "x"
+    "#);
 }

@@ -51,7 +51,7 @@ fn names_all_forms_of_an_externally_tagged_enum() {
     assert_snapshot!(told::<External>(r#"{"e": 5}"#), @r#"e: expected "open", "closed", {"custom": integer} or {"point": {"x": integer}}, got 5"#);
     assert_snapshot!(told::<External>(r#"{"e": {}}"#), @r#"e: expected "open", "closed", {"custom": integer} or {"point": {"x": integer}}"#);
     assert_snapshot!(told::<External>(r#"{"e": {"pont": {"x": 1}}}"#), @r#"e.point: Required, {x: integer} (sent as "pont"?)"#);
-    assert_snapshot!(told::<External>(r#"{"e": {"point": {"y": 1}}}"#), @r#"e.point.x: Required (sent as "y"?)"#);
+    assert_snapshot!(told::<External>(r#"{"e": {"point": {"y": 1}}}"#), @"e.point.x: Required; e.point.y: unknown key");
     assert_snapshot!(told::<External>(r#"{"e": "open", "optional": "custom"}"#), @r#"optional: expected "open", "closed", {"custom": integer}, {"point": {"x": integer}} or null"#);
 }
 
@@ -103,6 +103,11 @@ fn names_the_types_beside_constants() {
     assert_snapshot!(at(&json!({"anyOf": [{"const": "all"}, {"type": "object"}]}), r#""any""#), @r#"x: expected object or "all", got "any""#);
     assert_snapshot!(at(&json!({"anyOf": [{"const": "all"}, {"type": "object"}]}), "5"), @r#"x: expected object or "all", got 5"#);
     assert_snapshot!(at(&json!({"anyOf": [{"enum": ["auto"]}, {"type": "array", "items": {"type": "integer"}}]}), r#""some""#), @r#"x: expected array of integers or "auto", got "some""#);
+    let zero_or_more = json!({"anyOf": [{"const": 0}, {"type": "integer", "minimum": 10}]});
+    assert_snapshot!(at(&zero_or_more, "5"), @"x: expected integer at least 10 or 0, got 5");
+    assert_snapshot!(at(&zero_or_more, "true"), @"x: expected integer or 0, got true");
+    assert_snapshot!(at(&json!({"anyOf": [{"const": 0}, {"type": "integer", "multipleOf": 5}]}), "7"), @"x: expected integer that is a multiple of 5 or 0, got 7");
+    assert_snapshot!(at(&json!({"anyOf": [{"enum": [1, 2]}, {"type": "number", "minimum": 10, "maximum": 20}]}), "7"), @"x: expected number at least 10 and at most 20, 1 or 2, got 7");
     assert_snapshot!(at(&json!({"anyOf": [{"type": "integer", "minimum": 1}, {"const": "all"}]}), "0"), @"x: expected at least 1, got 0");
     assert_snapshot!(at(&json!({"anyOf": [{"type": "integer", "maximum": 5}, {"type": "integer", "minimum": 10}]}), "7"), @"x: expected integer at most 5 or integer at least 10, got 7");
     let many: Vec<String> = (0..40).map(|n| format!("member {n}")).collect();
@@ -263,4 +268,124 @@ fn names_as_many_forms_as_fit_beside_a_long_path() {
     let sent = (0..20).fold(json!(5), |inner, _| json!({"not": inner}));
     let error = definition.parse(&json!({"x": sent}).to_string());
     assert_snapshot!(errors(&error.expect_err("it is refused").to_string()), @r#"…t.not.not.not.not.not.not.not.not.not.not.not.not: expected {"and"}, {"or"}, {"not"} or one more"#);
+}
+
+fn closed(properties: &Value, required: &[&str]) -> Value {
+    json!({
+        "type": "object",
+        "properties": properties,
+        "required": required,
+        "additionalProperties": false,
+    })
+}
+
+#[test]
+fn names_the_constraints_of_properties_where_a_value_breaks_one() {
+    let forms = json!({"anyOf": [
+        closed(&json!({"a": {"type": "integer", "minimum": 1}}), &["a"]),
+        closed(&json!({"a": {"type": "string", "minLength": 3}}), &["a"]),
+    ]});
+    assert_snapshot!(at(&forms, r#"{"a": 0}"#), @r#"x: expected {"a": integer at least 1} or {"a": string of at least 3 characters}"#);
+    assert_snapshot!(at(&forms, r#"{"a": "x"}"#), @r#"x: expected {"a": integer at least 1} or {"a": string of at least 3 characters}"#);
+    assert_snapshot!(at(&forms, r#"{"b": 2}"#), @r#"x: expected {"a": integer} or {"a": string}; "b" is unknown"#);
+}
+
+#[test]
+fn says_what_an_unknown_key_may_mean_if_several_forms_declare_it() {
+    let form = |own: &str| closed(&json!({own: {}, "path": {}}), &[own, "path"]);
+    let forms = json!({"anyOf": [form("content"), form("needle"), closed(&json!({"limit": {}}), &["limit"])]});
+    assert_snapshot!(at(&forms, r#"{"pth": 1}"#), @r#"x: expected {"content": …}, {"needle": …} or {"limit": …}; "pth" is unknown; did you mean "path"?"#);
+    assert_snapshot!(at(&forms, r#"{"zzz": 1}"#), @r#"x: expected {"content": …}, {"needle": …} or {"limit": …}; "zzz" is unknown"#);
+}
+
+#[test]
+fn counts_the_keys_of_matching_forms_beyond_the_first_five() {
+    let keys = |count: usize| (0..count).map(|number| format!("k{number}"));
+    let said = |count: usize| {
+        let required: Vec<String> = keys(count).collect();
+        let forms =
+            json!({"oneOf": [{"type": "object", "required": required}, {"type": "object"}]});
+        let sent: serde_json::Map<_, _> = keys(count).map(|key| (key, json!(1))).collect();
+        at(&forms, &Value::from(sent).to_string())
+    };
+    assert_snapshot!(said(3), @r#"x: matches {"k0": …} and object, but must match one form; leave out "k0", "k1" or "k2""#);
+    assert_snapshot!(said(8), @r#"x: matches several forms, but must match one; leave out "k0", "k1", "k2", "k3" or one of 4 more"#);
+}
+
+#[test]
+fn names_the_patterns_that_an_unknown_key_could_match() {
+    let object = json!({
+        "type": "object",
+        "properties": {"name": {"type": "string"}},
+        "patternProperties": {"^x-": {"type": "integer"}},
+        "additionalProperties": false,
+    });
+    assert_snapshot!(at(&object, r#"{"x_a": 1}"#), @r#"x.x_a: invalid key: expected text that matches ^x- or "name", got "x_a""#);
+    assert_snapshot!(at(&object, r#"{"nme": "a"}"#), @r#"x.nme: unknown key; did you mean "name"?"#);
+}
+
+/// Two forms share the tag value `a`, and a second constant tells these apart.
+fn two_constants(first: &Value, x: &Value, y: &Value, second: &Value) -> Value {
+    let form = |constants: Value, own: Value| {
+        let mut properties = constants;
+        for (name, place) in own.as_object().expect("an object") {
+            properties[name] = place.clone();
+        }
+        let required: Vec<&String> = properties.as_object().expect("an object").keys().collect();
+        json!({"type": "object", "properties": properties, "required": required, "additionalProperties": false})
+    };
+    let (integer, string) = (
+        json!({"n": {"type": "integer"}}),
+        json!({"s": {"type": "string"}}),
+    );
+    json!({"oneOf": [
+        form(json!({"k": {"const": first}, "sub": {"const": x}}), integer),
+        form(json!({"k": {"const": first}, "sub": {"const": y}}), string.clone()),
+        form(json!({"k": {"const": second}}), string),
+    ]})
+}
+
+#[test]
+fn prefers_the_form_whose_constants_all_match() {
+    let place = two_constants(&json!("a"), &json!("x"), &json!("y"), &json!("b"));
+    assert_snapshot!(at(&place, r#"{"k": "b", "sub": "x", "s": "q"}"#), @r#"x.sub: unknown key (k "b")"#);
+    assert_snapshot!(at(&place, r#"{"k": "a", "sub": "y", "n": 1, "s": 2}"#), @r#"x.n: unknown key (k "a")"#);
+}
+
+#[test]
+fn names_all_constants_that_forms_with_one_tag_value_ask_for() {
+    let place = two_constants(&json!("a"), &json!("x"), &json!("y"), &json!("b"));
+    assert_snapshot!(at(&place, r#"{"k": "a", "sub": "z", "n": 1}"#), @r#"x.sub: expected "x" or "y", got "z" (k "a")"#);
+    assert_snapshot!(at(&place, r#"{"k": "a", "n": 1}"#), @r#"x.sub: Required, "x" or "y" (k "a")"#);
+    assert_snapshot!(at(&place, r#"{"k": "a"}"#), @r#"x.sub: Required, "x" or "y" (k "a")"#);
+    assert_snapshot!(at(&place, r#"{"k": "a", "sub": "z"}"#), @r#"x.sub: expected "x" or "y", got "z" (k "a")"#);
+    assert_snapshot!(at(&place, r#"{"k": "zz", "n": 1}"#), @r#"x.k: expected "a" or "b", got "zz"; x.sub: Required"#);
+    let numbers = two_constants(&json!(1), &json!(true), &json!(false), &json!(2));
+    assert_snapshot!(at(&numbers, r#"{"k": 2, "sub": true, "s": "q"}"#), @"x.sub: unknown key (k 2)");
+    assert_snapshot!(at(&numbers, r#"{"k": 1, "n": 1}"#), @"x.sub: Required, true or false (k 1)");
+}
+
+#[test]
+fn asks_for_an_absent_integer_or_boolean_tag_with_its_members() {
+    let tagged = |a: Value, b: Value| {
+        json!({"anyOf": [
+            {"type": "object", "properties": {"v": {"const": a}, "n": {"type": "integer"}}, "required": ["v", "n"], "additionalProperties": false},
+            {"type": "object", "properties": {"v": {"const": b}, "s": {"type": "string"}}, "required": ["v", "s"], "additionalProperties": false},
+        ]})
+    };
+    assert_snapshot!(at(&tagged(json!(1), json!(2)), r#"{"n": 1}"#), @"x.v: Required, 1 or 2");
+    assert_snapshot!(at(&tagged(json!(true), json!(false)), r#"{"s": "q"}"#), @"x.v: Required, true or false");
+    assert_snapshot!(at(&tagged(json!(1), json!(2)), r#"{"v": 3, "n": 1}"#), @"x.v: expected 1 or 2, got 3");
+}
+
+#[test]
+fn names_an_alternative_that_takes_strings_beside_one_read_from_the_string() {
+    let uuid_or_integer = json!({"anyOf": [{"type": "string", "format": "uuid"}, {"type": "integer", "minimum": 10}]});
+    assert_snapshot!(at(&uuid_or_integer, r#""5""#), @r#"x: expected string (uuid) or integer at least 10, got "5""#);
+    assert_snapshot!(at(&uuid_or_integer, r#""abc""#), @r#"x: expected string (uuid) or integer, got "abc""#);
+    let boolean_or_integer =
+        json!({"anyOf": [{"type": "boolean"}, {"type": "integer", "minimum": 10}]});
+    assert_snapshot!(at(&boolean_or_integer, r#""5""#), @r#"x: expected at least 10, got "5""#);
+    let word_or_list = json!({"anyOf": [{"type": "string", "maxLength": 3}, {"type": "array", "items": {"type": "integer"}}]});
+    assert_snapshot!(at(&word_or_list, r#""[1, \"x\"]""#), @"x[1]: expected integer, got string");
 }

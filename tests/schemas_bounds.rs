@@ -193,3 +193,136 @@ mod full {
         assert!(definition.parse(r#"{"x": "passwords"}"#).is_err());
     }
 }
+
+/// `allOf` of unions, each of which takes one of two properties.
+fn unions_that_meet(count: usize) -> Value {
+    let either = |i: usize| json!({"anyOf": [{"required": [format!("l{i}")]}, {"required": [format!("r{i}")]}]});
+    let all: Vec<Value> = (0..count).map(either).collect();
+    with_property(&json!({"type": "object", "allOf": all}))
+}
+
+#[test]
+fn refuses_unions_that_combine_to_too_many_forms() {
+    let few = Definition::new("t", "A tool.", unions_that_meet(8)).expect("a schema");
+    let sides = (0..8).map(|i| {
+        (
+            format!("{}{i}", if i % 3 == 0 { "l" } else { "r" }),
+            json!(1),
+        )
+    });
+    let mut call = json!({"x": sides.collect::<serde_json::Map<_, _>>()});
+    assert!(few.parse(&call.to_string()).is_ok());
+    call["x"].as_object_mut().map(|x| x.shift_remove("l3"));
+    assert!(few.parse(&call.to_string()).is_err());
+
+    let error = refused(unions_that_meet(20));
+    assert_eq!(error.keyword(), Some("anyOf"));
+    insta::assert_snapshot!(error.reason(), @"the unions that meet here and elsewhere combine to more than 5000 forms; write the forms that are meant in one `anyOf`");
+}
+
+#[test]
+fn refuses_schemas_whose_merging_copies_too_much() {
+    let of = |properties: usize, forms: usize| {
+        let properties: serde_json::Map<_, _> = (0..properties)
+            .map(|i| (format!("p{i}"), json!({"type": "integer"})))
+            .collect();
+        let forms: Vec<Value> = (0..forms)
+            .map(|i| json!({"required": [format!("p{i}")]}))
+            .collect();
+        json!({"type": "object", "properties": properties, "anyOf": forms})
+    };
+    assert!(Definition::new("t", "A tool.", of(100, 50)).is_ok());
+    let error = refused(of(2_000, 500));
+    insta::assert_snapshot!(error.reason(), @"the schema is too large: merging what stands beside `$ref`, `allOf`, `anyOf` and `oneOf` copies more than 500000 values");
+}
+
+#[test]
+fn merges_thousands_of_schemas_that_hold_at_once() {
+    let part = |i: usize| json!({"properties": {format!("p{i}"): {"type": "integer"}}, "required": [format!("p{i}")]});
+    let all: Vec<Value> = (0..3_000).map(part).collect();
+    let schema = json!({"type": "object", "allOf": all});
+    let mut call: serde_json::Map<_, _> = (0..3_000).map(|i| (format!("p{i}"), json!(i))).collect();
+    let sent = Value::from(call.clone()).to_string();
+    assert_eq!(tests::parse(schema.clone(), &sent), sent);
+    call.insert("p2999".to_owned(), json!("x"));
+    let sent = Value::from(call).to_string();
+    insta::assert_snapshot!(tests::parse(schema, &sent), @"p2999: expected integer, got string");
+}
+
+#[test]
+fn merges_one_property_of_hundreds_of_schemas() {
+    let part = |i: u64| json!({"properties": {"p": {"type": "integer", "minimum": i}}});
+    let all: Vec<Value> = (0..300).map(part).collect();
+    let schema = json!({"type": "object", "allOf": all});
+    assert_eq!(
+        tests::parse(schema.clone(), r#"{"p": 299}"#),
+        r#"{"p":299}"#
+    );
+    insta::assert_snapshot!(tests::parse(schema, r#"{"p": 298}"#), @"p: expected at least 299, got 298");
+}
+
+/// Each level would be walked once for each schema of each level around it.
+#[test]
+fn checks_nested_values_of_several_schemas_once() {
+    let object = |one: &str, other: &str| {
+        let to = |name: &str| json!({"$ref": format!("#/$defs/{name}")});
+        let patterns = json!({"^k": to(one), "k$": to(other), "^n$": {"type": "integer"}});
+        json!({"type": "object", "patternProperties": patterns})
+    };
+    let mut schema = with_property(&json!({"$ref": "#/$defs/a"}));
+    schema["$defs"] = json!({"a": object("a", "b"), "b": object("b", "a")});
+    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+    let nested = |inner: Value| {
+        let nested = (0..100).fold(inner, |value, _| json!({"k": value}));
+        json!({"x": nested}).to_string()
+    };
+    assert!(definition.parse(&nested(json!({"n": 1}))).is_ok());
+    let repaired = definition.parse(&nested(json!({"n": "1"})));
+    assert!(repaired.is_ok_and(|value| value.to_string().contains(r#"{"n":1}"#)));
+    // One fault is one issue, however many schemas report it.
+    let error = definition.parse(&nested(json!({"n": "x"})));
+    let error = error.expect_err("it is no integer");
+    assert_eq!(error.issues().len(), 1);
+    assert!(
+        error
+            .to_string()
+            .ends_with("k.n: expected integer, got string"),
+        "{error}"
+    );
+}
+
+#[test]
+fn an_export_writes_out_a_bounded_number_of_schemas() {
+    let inner: serde_json::Map<_, _> = (0..200)
+        .map(|i| (format!("p{i}"), json!({"type": "string"})))
+        .collect();
+    let outer: serde_json::Map<_, _> = (0..200)
+        .map(|i| (format!("p{i}"), json!({"$ref": "#/$defs/inner"})))
+        .collect();
+    let schema = json!({
+        "type": "object",
+        "properties": outer,
+        "$defs": {"inner": {"type": "object", "properties": inner}},
+    });
+    insta::assert_snapshot!(tests::not_exported(schema, tool_core::provider::Gemini::parameters()), @"Gemini (parameters): `$ref` at `/properties/p49`: 10050 schemas written out, and at most 10000 are taken; split the tools or say less");
+}
+
+#[test]
+fn documents_of_definitions_that_all_refer_to_each_other_end() {
+    let definitions: serde_json::Map<_, _> = (0..30)
+        .map(|i| {
+            let to = |i: usize| (format!("p{i}"), json!({"$ref": format!("#/$defs/d{i}")}));
+            let properties: serde_json::Map<_, _> = (0..30).map(to).collect();
+            (
+                format!("d{i}"),
+                json!({"type": "object", "properties": properties}),
+            )
+        })
+        .collect();
+    let mut schema = with_property(&json!({"$ref": "#/$defs/d0"}));
+    schema["$defs"] = Value::Object(definitions);
+    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+    assert!(definition.to_markdown().len() < 5_000_000);
+    assert!(definition.to_signature().len() < 200_000);
+    assert!(definition.parse(r#"{"x": {"p7": {"p9": {}}}}"#).is_ok());
+}

@@ -310,3 +310,26 @@ fn a_recursive_schema_is_read_at_depth_100() {
     );
     assert_eq!(read(schema, &raw).repairs.len(), 100);
 }
+
+/// Twenty unions of two forms combine to a million forms, which the plan leaves to the full schema.
+#[test]
+fn checks_unions_that_combine_to_too_many_forms() {
+    let either = |i: usize| json!({"anyOf": [{"required": [format!("l{i}")]}, {"required": [format!("r{i}")]}]});
+    let all: Vec<Value> = (0..20).map(either).collect();
+    let schema = json!({"type": "object", "properties": {"l0": {"type": "integer"}}, "allOf": all});
+    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+    let sides = (0..20).map(|i| {
+        (
+            format!("{}{i}", if i % 3 == 0 { "l" } else { "r" }),
+            json!(1),
+        )
+    });
+    let mut call: serde_json::Map<_, _> = sides.collect();
+    assert!(
+        definition
+            .parse(&Value::from(call.clone()).to_string())
+            .is_ok()
+    );
+    call.shift_remove("l3");
+    assert!(definition.parse(&Value::from(call).to_string()).is_err());
+}

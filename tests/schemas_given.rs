@@ -297,5 +297,9 @@ fn a_schema_that_doubles_with_each_step() {
         .chain([("40".to_owned(), json!({"type": "string"}))])
         .collect();
     let schema = json!({"$ref": "#/$defs/0", "maxLength": 5, "$defs": defs});
-    assert_eq!(refused(schema).reason(), "the schema is too large");
+    assert!(
+        refused(schema)
+            .reason()
+            .starts_with("the schema is too large")
+    );
 }

@@ -3,6 +3,7 @@
 
 mod calls;
 mod texts;
+mod typed;
 mod values;
 
 use std::hint::black_box;
@@ -43,6 +44,7 @@ struct Case {
 
 fn cases() -> impl Iterator<Item = &'static Case> {
     let read = texts::CASES.iter().chain(values::CASES);
+    let read = read.chain(typed::CASES);
     read.chain(calls::STREAMED).chain(calls::IN_TEXT)
 }
 

@@ -177,6 +177,14 @@ pub(super) const CASES: &[Case] = &[
         },
     ),
     case(
+        "a repair at the bottom of unions in unions",
+        |_| recursive_one_of(),
+        |n| {
+            let item = nested(r#"{"next": "#, "}", 100).replacen('}', "\"5\"}", 1);
+            listed(&vec![item; n / 100])
+        },
+    ),
+    case(
         "JSON in a string",
         |_| a(&array(steps())),
         |n| in_string(&steps_sent(n)),
@@ -392,6 +400,25 @@ fn recursive() -> Value {
     };
     let mut schema = a(&json!({"type": "array", "items": {"$ref": "#/$defs/node"}}));
     schema["$defs"] = json!({"node": {"anyOf": [node("x"), node("y"), {"type": "null"}]}});
+    schema
+}
+
+/// Two forms that a value may be at each level, of which exactly one takes it.
+fn recursive_one_of() -> Value {
+    let node = |required: &[&str]| {
+        json!({
+            "type": "object",
+            "properties": {"next": {"$ref": "#/$defs/node"}, "x": {"type": "integer"}},
+            "required": required,
+        })
+    };
+    let mut schema = a(&json!({"type": "array", "items": {"$ref": "#/$defs/node"}}));
+    let forms = [
+        node(&["next"]),
+        node(&["next", "x"]),
+        json!({"type": "integer"}),
+    ];
+    schema["$defs"] = json!({"node": {"oneOf": forms}});
     schema
 }
 

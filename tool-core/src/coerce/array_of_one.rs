@@ -1,5 +1,6 @@
-use super::{About, Example, Place, ValueRule, map_entries};
+use super::{About, Example, Place, ValueRule};
 use crate::issue::{JsonType, Rule, TypeSet};
+use crate::plan::Node;
 use crate::tree::{Entry, Tree};
 
 pub(super) const RULE: ValueRule = ValueRule {
@@ -7,9 +8,10 @@ pub(super) const RULE: ValueRule = ValueRule {
         rule: Rule::ArrayOfOne,
         condition: "the only step at that place: the item passes as it stands; a string is wrapped \
                     only if it does not look like JSON or an XML element, holds no separator \
-                    (comma, newline, semicolon, `|`) and is no placeholder, an \
-                    object only if it is no other form of an array, an item of an array only if it \
-                    is its only one, and no entry (`name`, `value`) where a map is expected",
+                    (comma, newline, tab, semicolon, `|`, those of other scripts too) and is no placeholder, an \
+                    object only if it is no other form of an array and holds a key that the items \
+                    declare, an item of an array only if it is its only one, and no object that \
+                    may be one entry where a map is expected",
         examples: &[
             Example::read(
                 r#"{"type": "array", "items": {"type": "integer"}}"#,
@@ -56,6 +58,10 @@ pub(super) const RULE: ValueRule = ValueRule {
                 r#"{"type": "object", "additionalProperties": {"type": "string"}}"#,
                 r#"[{"name": "Accept", "value": "json"}]"#,
             ),
+            Example::refused(
+                r#"{"type": "array", "items": {"type": "object", "properties": {"old": {"type": "string"}}}}"#,
+                r#"{"edits": [{"old": "a"}, {"old": "b"}], "count": 2}"#,
+            ),
         ],
     },
     reads: TypeSet::ALL,
@@ -63,6 +69,11 @@ pub(super) const RULE: ValueRule = ValueRule {
     apply,
     alone: true,
 };
+
+/// What stands between the items of a list, in other scripts too.
+const SEPARATORS: &[char] = &[
+    ',', '\n', ';', '|', '\t', '，', '、', '；', '،', '؛', '\u{2028}', '\u{2029}',
+];
 
 const PLACEHOLDERS: &[&str] = &["none", "null", "n/a", "unknown", "undefined", ""];
 
@@ -72,19 +83,29 @@ fn apply<'t>(tree: &Tree<'t>, place: &Place<'_>) -> Option<Tree<'t>> {
     }
     match tree {
         Tree::Array(items) => match items.as_slice() {
-            // One entry is no map of its own.
-            [item] if place.takes_entries() && map_entries::is_like_entry(item) => None,
+            [Tree::Object(entries)] if place.takes_entries() && may_be_entry(entries) => None,
             [item] => Some(item.clone()),
             _ => None,
         },
         Tree::Null => None,
         Tree::String(_) if place.child.beside_constants => None,
         Tree::String(text) if !is_one_item(text) || place.is_xml(text) => None,
-        Tree::Object(entries) if !is_one_object(entries) => None,
+        Tree::Object(entries) if !is_one_object(entries) || !has_declared_key(entries, place) => {
+            None
+        }
         // A row of values for a list of rows: one row, or many of one value?
         _ if place.child.one_of_many => None,
         tree if place.types.contains(JsonType::Array) => Some(Tree::Array(vec![tree.clone()])),
         _ => None,
+    }
+}
+
+/// Whether an object may be one entry of a map, by whatever names, and not the map.
+fn may_be_entry(entries: &[Entry<'_>]) -> bool {
+    const WORDS: [&str; 8] = ["field", "header", "id", "k", "key", "name", "v", "value"];
+    match entries {
+        [only] => WORDS.contains(&&*only.key.to_lowercase()),
+        entries => !entries.is_empty(),
     }
 }
 
@@ -98,6 +119,22 @@ fn is_one_object(entries: &[Entry<'_>]) -> bool {
     }
 }
 
+/// Whether an object holds a property that the items of the array declare: `{"edits": [..]}` is
+/// what holds the items, and not one of them.
+fn has_declared_key(entries: &[Entry<'_>], place: &Place<'_>) -> bool {
+    let node = match place.plan.node(place.child.node) {
+        Node::Union(union) => union.only(JsonType::Array).map(|only| only.node),
+        _ => Some(place.child.node),
+    };
+    let item = match node.map(|node| place.plan.node(node)) {
+        Some(Node::Array(array)) => place.plan.object(array.item(0).node),
+        _ => None,
+    };
+    item.is_none_or(|item| {
+        item.properties().is_empty() || entries.iter().any(|entry| item.declares(&entry.key))
+    })
+}
+
 fn is_one_item(text: &str) -> bool {
     let text = text.trim();
     let is_placeholder = PLACEHOLDERS
@@ -105,7 +142,7 @@ fn is_one_item(text: &str) -> bool {
         .any(|word| text.eq_ignore_ascii_case(word));
     !is_placeholder
         && !text.starts_with(['[', '{', '"'])
-        && !text.contains([',', '\n', ';', '|'])
+        && !text.contains(SEPARATORS)
         && !is_like_xml(text)
 }
 

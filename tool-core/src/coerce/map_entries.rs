@@ -126,17 +126,6 @@ pub(super) fn read<'t>(items: &[Tree<'t>]) -> Option<Map<'t>> {
     Some(map)
 }
 
-/// Whether a value is an object that seems to be an entry of a map, and not a map:
-/// `{"key": "a", "value": 1}`, `{"name": "Accept", "value": "json"}`.
-pub(super) fn is_like_entry(item: &Tree<'_>) -> bool {
-    const WORDS: [&str; 8] = ["field", "header", "id", "k", "key", "name", "v", "value"];
-    let Tree::Object(fields) = item else {
-        return false;
-    };
-    let is_word = |field: &Entry<'_>| WORDS.contains(&&*field.key.to_lowercase());
-    !fields.is_empty() && fields.iter().all(is_word)
-}
-
 fn entry<'t>(item: &Tree<'t>) -> Option<Entry<'t>> {
     let Tree::Object(fields) = item else {
         return None;

@@ -1,3 +1,5 @@
+use std::collections::HashSet;
+
 use crate::issue::{Ignored, Issue, Path, Repair, Rule};
 
 /// What a walk finds.
@@ -72,14 +74,38 @@ impl Findings {
         self.omitted += other.omitted;
     }
 
+    /// Adds what another schema of the same value reports, unless it was found since `mark`, by
+    /// the schemas before: schemas that share a part report the same. Keeps at most `most`
+    /// issues.
+    pub(crate) fn extend_with_other_schema(&mut self, mark: Mark, other: Self, most: usize) {
+        for issue in other.issues {
+            if self.issues[mark.issues..].contains(&issue) {
+                continue;
+            }
+            if self.issues.len() < most {
+                self.issues.push(issue);
+            } else {
+                self.omitted += 1;
+            }
+        }
+        // Which of the omitted issues are the same is not known.
+        self.omitted = self.omitted.max(mark.omitted + other.omitted);
+        self.repairs.extend(other.repairs);
+        let known = self.ignored[mark.ignored..].iter();
+        let known: HashSet<Path> = known.map(|ignored| ignored.path.clone()).collect();
+        let mut new = other.ignored;
+        new.retain(|ignored| !known.contains(&ignored.path));
+        self.ignored.extend(new);
+    }
+
     /// The issues found since, to be put in order.
     pub(crate) fn issues_from(&mut self, mark: Mark) -> &mut [Issue] {
         &mut self.issues[mark.issues..]
     }
 
     /// Puts everything below another path: the first segments of each path
-    /// are those of `root`.
-    pub(crate) fn move_to(&mut self, root: &Path) {
+    /// are those of `from`.
+    pub(crate) fn move_to(&mut self, from: &Path, to: &Path) {
         let paths = self
             .issues
             .iter_mut()
@@ -88,8 +114,10 @@ impl Findings {
             .chain(self.ignored.iter_mut().map(|ignored| &mut ignored.path));
         for path in paths {
             let segments = path.segments_mut();
-            for (segment, other) in segments.iter_mut().zip(root.segments()) {
-                segment.clone_from(other);
+            let from = from.segments().len();
+            // Repairs that are not recorded have no path.
+            if segments.len() >= from {
+                segments.splice(..from, to.segments().iter().cloned());
             }
         }
     }

@@ -1,9 +1,14 @@
 //! The keys of an object that are not declared.
 
+use std::collections::HashSet;
+
+use super::findings::Mark;
 use super::object::Walk;
 use super::{Change, Conform, EntryChange};
 use crate::coerce::{is_alias, is_blank, is_dropped, is_filler, meant_property};
-use crate::issue::{Chain, Class, Ignored, IssueKind, Rule, TypeSet, is_part, nearest};
+use crate::issue::{
+    Chain, Class, Ignored, IssueKind, Rule, TypeSet, is_part, may_differ_in_meaning, nearest,
+};
 use crate::plan::{Additional, Child, Property};
 use crate::tree::{Entry, Tree};
 
@@ -133,7 +138,9 @@ impl Conform<'_> {
         let mut absent = properties.filter(is_absent);
         let (number, property) = absent.next()?;
         let is_only = unknown.next().is_none() && absent.next().is_none();
-        (is_only && is_part(key(*index), &property.name)).then_some((*index, number))
+        let (sent, name) = (key(*index), &property.name);
+        let is_meant = is_only && is_part(sent, name) && !may_differ_in_meaning(sent, name);
+        is_meant.then_some((*index, number))
     }
 
     /// Reads the value of a key as that of a property, if it fits.
@@ -246,28 +253,48 @@ impl Conform<'_> {
 
     /// Checks a value that several schemas hold for: the first says how it is
     /// read, and the others check what it is read as.
+    ///
+    /// What the others say is remembered by the value: nested, each level would otherwise
+    /// be walked once for each schema of each level around it.
     pub(super) fn all_of<'t>(
         &mut self,
         value: &Tree<'t>,
         children: &[Child],
         path: &Chain<'_>,
     ) -> Option<Change<'t>> {
-        let (first, others) = children.split_first()?;
-        let change = self.place(value, *first, TypeSet::EMPTY, path);
-        if !others.is_empty() {
-            let mut read = value.clone();
-            if let Some(change) = change.clone() {
-                change.apply(&mut read);
-            }
-            let stood = std::mem::replace(&mut self.as_it_stands, true);
-            let memo = std::mem::take(&mut self.memo);
-            for child in others {
-                self.place(&read, *child, TypeSet::EMPTY, path);
-            }
-            self.memo = memo;
-            self.as_it_stands = stood;
+        let first = children.first()?;
+        if children.len() == 1 {
+            return self.place(value, *first, TypeSet::EMPTY, path);
         }
+        let mark = self.found.mark();
+        let change = if self.in_trial {
+            self.held_in_trial(value, *first, mark, path)
+        } else {
+            self.place(value, *first, TypeSet::EMPTY, path)
+        };
+        let stood = std::mem::replace(&mut self.as_it_stands, true);
+        if let Some(change) = change.clone() {
+            let mut read = value.clone();
+            change.apply(&mut read);
+            // The memo goes by address, and the address of what is made is soon reused.
+            let memo = std::mem::take(&mut self.memo);
+            self.others_of(&read, children, mark, path);
+            self.memo = memo;
+        } else {
+            self.others_of(value, children, mark, path);
+        }
+        self.as_it_stands = stood;
         change
+    }
+
+    /// Checks a value by all but the first of several schemas, each once.
+    fn others_of(&mut self, value: &Tree<'_>, children: &[Child], mark: Mark, path: &Chain<'_>) {
+        let mut held = HashSet::new();
+        for (number, child) in children.iter().enumerate() {
+            if held.insert(child.node) && number > 0 {
+                self.held_in_trial(value, *child, mark, path);
+            }
+        }
     }
 }
 

@@ -2,10 +2,10 @@
 
 use super::object::Walk;
 use super::{Conform, is_of};
-use crate::coerce::{is_dropped, read_text};
-use crate::issue::{Chain, Path, nearness};
+use crate::coerce::{is_dropped, is_wrapper, read_text};
+use crate::issue::{Chain, Path, are_opposites, nearness};
 use crate::limits::Limits;
-use crate::plan::{Additional, Plan, Seen};
+use crate::plan::{Additional, Plan, Property, Seen};
 use crate::tree::{Entry, Tree};
 
 /// Of more undeclared keys than this, the first are looked at: to compare names costs time.
@@ -201,9 +201,11 @@ impl<'t> Pairing<'_, 't, '_> {
         let ([property], [index]) = (required.as_slice(), self.keys.as_slice()) else {
             return;
         };
-        let child = self.walk.plan.properties()[*property].child;
-        let value = &self.entry(*index).value;
-        if !is_dropped(value) && is_of(value, self.plan.types(child.node)) {
+        let Property { name, child, .. } = &self.walk.plan.properties()[*property];
+        let Entry { key, value } = self.entry(*index);
+        let is_of_type = is_of(value, self.plan.types(child.node));
+        let is_wrapped = is_wrapper(key) && is_json_text(value);
+        if is_of_type && !is_dropped(value) && !is_wrapped && !are_opposites(key, name) {
             self.pairs.push((*property, Sent::As(*index)));
             self.absent.retain(|other| other != property);
             self.keys.clear();
@@ -233,6 +235,11 @@ impl<'t> Pairing<'_, 't, '_> {
             unknown: first.map(|number| (number, unknown)),
         }
     }
+}
+
+/// Whether a value is text that begins as JSON does: it holds arguments rather than being one.
+fn is_json_text(value: &Tree<'_>) -> bool {
+    matches!(value, Tree::String(text) if text.trim_start().starts_with(['{', '[']))
 }
 
 /// The names of what an object holds, also as text.

@@ -8,21 +8,25 @@ pub(crate) fn fold(name: &str) -> String {
 }
 
 /// Whether two texts are one name in other case and style, of which something is left
-/// without them. A `-` in front is a sign there, not style: `-name` sorts the other way
-/// round.
+/// without them. A `-` in front or at the end is a sign there, not style: `-name` sorts the
+/// other way round, and `A-` is worse than `A`.
 pub(crate) fn folds_alike(name: &str, text: &str) -> bool {
     let mut rest = letters(text).peekable();
-    rest.peek().is_some()
-        && letters(name).eq(rest)
-        && name.starts_with('-') == text.starts_with('-')
+    rest.peek().is_some() && letters(name).eq(rest) && signs(name) == signs(text)
+}
+
+fn signs(name: &str) -> (bool, bool) {
+    (name.starts_with('-'), name.ends_with('-'))
 }
 
 /// A key of names: those of [`folds_alike`] have the same one. `None` if nothing is left of
 /// the name.
 pub(crate) fn spelling(name: &str) -> Option<String> {
-    let sign = name.starts_with('-').then_some('-');
-    let spelling: String = sign.into_iter().chain(letters(name)).collect();
-    (spelling.len() > sign.map_or(0, char::len_utf8)).then_some(spelling)
+    let (before, after) = signs(name);
+    let sign = |is_there: bool| is_there.then_some('-').into_iter();
+    letters(name).next()?;
+    let letters = sign(before).chain(letters(name)).chain(sign(after));
+    Some(letters.collect())
 }
 
 /// The characters of a folded name.
@@ -80,8 +84,8 @@ mod tests {
     #[test]
     fn names_fold_alike_if_they_have_the_same_spelling() {
         let names = [
-            "", "-", "_", "--", "a", "A", "-a", "-A", "_a", "a b", "aB", "1-0", "1_0", "10", "-10",
-            "1 0", "ß", "ss", "İ",
+            "", "-", "_", "--", "a", "A", "-a", "-A", "a-", "_a", "a b", "aB", "1-0", "1_0", "10",
+            "-10", "1 0", "ß", "ss", "İ",
         ];
         for name in names {
             for text in names {

@@ -227,7 +227,23 @@ impl IssueKind {
         Self::Required { expected, missing }
     }
 
-    /// One kind for all faults of a value; `None` if there is no fault.
+    /// Whether a number or a string breaks a constraint beside its type.
+    pub(crate) fn is_of_constraint(&self) -> bool {
+        matches!(
+            self,
+            Self::Minimum { .. }
+                | Self::Maximum { .. }
+                | Self::MultipleOf { .. }
+                | Self::Excluded { .. }
+                | Self::MinLength { .. }
+                | Self::MaxLength { .. }
+                | Self::Pattern { .. }
+                | Self::Format { .. }
+                | Self::Several { .. }
+        )
+    }
+
+    /// The kind of an issue that reports all faults of one value; `None` if there is no fault.
     pub(crate) fn of_faults(mut faults: Vec<Self>) -> Option<Self> {
         if faults.len() > 1 {
             return Some(Self::Several { faults });

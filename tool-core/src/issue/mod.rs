@@ -9,6 +9,7 @@ mod json_type;
 mod kind;
 mod missing;
 mod nearest;
+mod opposites;
 mod path;
 mod received;
 mod repair;
@@ -23,12 +24,17 @@ pub use json_type::{JsonType, TypeSet};
 pub use kind::{IssueKind, Limit};
 pub use missing::Missing;
 pub(crate) use nearest::{distance, is_part, nearest, nearness};
+pub(crate) use opposites::{are_opposites, may_differ_in_meaning};
 pub use path::{Path, Segment};
 pub use received::Received;
 pub use repair::{Ignored, Repair};
 pub use rule::Rule;
 
 use serde::Serialize;
+
+/// The start of the text of all issues. The reader removes it from the message of an `Args`
+/// inside of the arguments, so that no text has it twice.
+pub(crate) const INSTRUCTION: &str = "Please rewrite the input with valid arguments. Errors: ";
 
 /// One problem at one path of the arguments.
 ///

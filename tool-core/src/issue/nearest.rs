@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 
 use super::fold::{folded, is_separator, lower};
+use super::opposites::are_opposites;
 
 /// Longer names are only compared as folded, so that the cost stays bounded.
 const COMPARED: usize = 64;
@@ -125,6 +126,12 @@ impl<'n> Name<'n> {
         if self.folded.same(&candidate) {
             return Some(0);
         }
+        let rank = self.rank_of_another(&candidate)?;
+        (!are_opposites(self.folded.name, candidate.name)).then_some(rank)
+    }
+
+    /// The same for a name with other letters.
+    fn rank_of_another(&self, candidate: &Folded<'_>) -> Option<usize> {
         let (left, right) = (self.folded.compared()?, candidate.compared()?);
         // A name within the other (`path` for `file_path`) counts as one edit.
         if self.shares_words(candidate.name) {
@@ -139,7 +146,7 @@ impl<'n> Name<'n> {
 }
 
 /// The words of a name in any style, folded: `filePath` is `file` and `path`.
-fn words(name: &str) -> Vec<Vec<char>> {
+pub(super) fn words(name: &str) -> Vec<Vec<char>> {
     let mut words: Vec<Vec<char>> = Vec::new();
     let mut before = ' ';
     for c in name.chars() {

@@ -1,5 +1,7 @@
 //! The alternatives of a union, in few words.
 
+use std::collections::HashSet;
+
 use super::shape::{Keys, LEVELS, MOST_CHARACTERS, Sketch};
 use super::{Node, NodeId, ObjectPlan, Plan, UnionPlan};
 use crate::issue::{Alternatives, JsonType};
@@ -15,25 +17,40 @@ pub(crate) struct ObjectForm<'p> {
     pub(crate) object: &'p ObjectPlan,
 }
 
+/// Which constraints the words for alternatives tell: those that a value may break.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Constraints {
+    /// None but those that tell alternatives of one type apart.
+    Few,
+    OfNumbers,
+    OfStrings,
+    /// Those of numbers and strings: a string may have been meant as a number.
+    OfScalars,
+    /// Those of the properties of objects, if there is room for them.
+    OfProperties,
+}
+
 impl Plan {
     /// All that a union takes.
     pub(crate) fn alternatives<'u>(&self, union: &'u UnionPlan) -> &'u Alternatives {
         let alternatives = &union.alternatives;
-        alternatives.get_or_init(|| Box::new(self.alternatives_in_words(union, false)))
+        alternatives.get_or_init(|| Box::new(self.alternatives_in_words(union, Constraints::Few)))
     }
 
-    /// The same; with the constraints of its strings, where those are what a value breaks.
+    /// The same, with constraints.
     pub(crate) fn alternatives_in_words(
         &self,
         union: &UnionPlan,
-        constraints: bool,
+        constraints: Constraints,
     ) -> Alternatives {
         let parts: Vec<NodeId> = self.parts(union).map(|(_, node)| node).collect();
         let mut alternatives = Alternatives::default();
+        let mut listed = HashSet::new();
         for node in &parts {
             if let Node::Choice(choice) = self.node(*node) {
-                let members = choice.members().iter().map(|member| member.value.clone());
-                alternatives.members.extend(members);
+                let members = choice.members().iter().map(|member| &member.value);
+                let members = members.filter(|value| listed.insert(value.to_string()));
+                alternatives.members.extend(members.cloned());
             }
         }
         alternatives.forms = self.short_texts(&parts, constraints);
@@ -49,15 +66,23 @@ impl Plan {
         let mut forms: Vec<String> = choices
             .map(|node| Sketch::new(self, Keys::Quoted, 0).in_words(*node))
             .collect();
-        forms.extend(self.short_texts(&parts, true));
+        forms.extend(self.short_texts(&parts, Constraints::OfStrings));
         forms
     }
 
     /// Each form but the constants, with as much of it as there is room for.
-    fn short_texts(&self, parts: &[NodeId], constraints: bool) -> Vec<String> {
-        let all = LEVELS
+    fn short_texts(&self, parts: &[NodeId], constraints: Constraints) -> Vec<String> {
+        let first = LEVELS.map(|levels| (levels, constraints));
+        // The names of properties go before their constraints.
+        let without = LEVELS.map(|levels| (levels, Constraints::Few));
+        let all = if constraints == Constraints::OfProperties {
+            [&first[..1], &without[..]].concat()
+        } else {
+            first.to_vec()
+        };
+        let all = all
             .into_iter()
-            .map(|levels| self.form_texts(parts, levels, constraints));
+            .map(|(levels, constraints)| self.form_texts(parts, levels, constraints));
         let mut forms = Vec::new();
         for texts in all {
             forms = texts;
@@ -106,7 +131,7 @@ impl Plan {
     }
 
     /// Each form but the constants, once.
-    fn form_texts(&self, parts: &[NodeId], levels: usize, constraints: bool) -> Vec<String> {
+    fn form_texts(&self, parts: &[NodeId], levels: usize, constraints: Constraints) -> Vec<String> {
         let objects = parts.iter().filter_map(|node| match self.node(*node) {
             Node::Object(object) => Some(object),
             _ => None,
@@ -118,6 +143,9 @@ impl Plan {
         };
         let numbers = count(|node| matches!(node, Node::Number(_)));
         let strings = count(|node| matches!(node, Node::String(_)));
+        let of_scalars = constraints == Constraints::OfScalars;
+        let of_numbers = of_scalars || constraints == Constraints::OfNumbers;
+        let of_strings = of_scalars || constraints == Constraints::OfStrings;
         let mut texts: Vec<String> = Vec::new();
         for node in parts {
             let mut sketch = Sketch::new(self, Keys::Quoted, levels);
@@ -126,10 +154,11 @@ impl Plan {
                 Node::Object(object) => {
                     let own = self.own_names(object, &objects);
                     let is_shown = |name: &str| own.is_empty() || own.contains(&name);
+                    sketch.constraints = constraints == Constraints::OfProperties;
                     sketch.properties(object, 0, &is_shown)
                 }
-                Node::Number(number) if numbers > 1 => number.in_words(),
-                Node::String(string) if strings > 1 || constraints => string.in_words(),
+                Node::Number(number) if numbers > 1 || of_numbers => number.in_words(),
+                Node::String(string) if strings > 1 || of_strings => string.in_words(),
                 _ => sketch.in_words(*node),
             };
             if !texts.contains(&text) {

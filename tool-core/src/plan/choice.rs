@@ -12,6 +12,8 @@ use crate::tree::{Tree, as_integer};
 pub(crate) struct Choice {
     members: Vec<Member>,
     types: TypeSet,
+    /// Whether a member has a `+`, beside which `-` is a sign.
+    has_plus: bool,
     /// What members are looked up in, if there are many. Boxed, since nodes are passed
     /// on at each step of a recursion.
     index: Option<Box<Index>>,
@@ -37,11 +39,17 @@ pub(crate) struct Member {
 }
 
 impl Choice {
-    /// Adds a member, if it is of one of the types.
+    /// Adds a member once, if it is of one of the types.
     pub(super) fn push(&mut self, value: &Value, aliases: Vec<String>, types: TypeSet) {
         let tree = Tree::from(value).into_owned();
-        if types.contains(tree.json_type()) {
+        if self.holds(&tree) {
+            let mut members = self.members.iter_mut();
+            if let Some(same) = members.find(|member| member.tree.same(&tree)) {
+                same.aliases.extend(aliases);
+            }
+        } else if types.contains(tree.json_type()) {
             self.types = self.types.union(TypeSet::of(tree.json_type()));
+            self.has_plus |= matches!(&tree, Tree::String(name) if name.contains('+'));
             self.members.push(Member {
                 value: value.clone(),
                 tree,
@@ -130,6 +138,12 @@ impl Choice {
 
     /// The one member that a text is in another case and style.
     pub(crate) fn by_style(&self, text: &str) -> Option<&Member> {
+        // In case alone, since the `-` of `UTC-5` is a sign beside `UTC+5`.
+        if self.has_plus {
+            return self.only(|member| {
+                matches!(&member.tree, Tree::String(name) if name.eq_ignore_ascii_case(text.trim()))
+            });
+        }
         match self.styles() {
             Some(styles) => self.members.get(styles.by_spelling(text)?),
             None => self.only(

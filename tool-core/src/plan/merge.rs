@@ -1,7 +1,9 @@
 //! Two schemas that hold at once, as one: `flatten` and a tag beside a `$ref`
 //! put keywords beside `oneOf`, `anyOf`, `allOf` and `$ref`.
 
+use std::cell::Cell;
 use std::cmp::Ordering;
+use std::collections::HashSet;
 
 use serde_json::{Map, Value, json};
 
@@ -11,45 +13,146 @@ use super::narrow::{refuse_narrow, seen_alone};
 use crate::issue::JsonType;
 use crate::tree::compare_numbers;
 
-/// The schema that both ask for, the second inside of the first or beside it;
-/// nothing where no value can meet both.
+/// How many values merging may copy for one schema. Schemas that meet in every combination
+/// grow without bound otherwise.
+const MOST_COPIED: usize = 500_000;
+
+/// How many pairs of union forms may be combined for one schema: `allOf` with ten unions of two
+/// forms combines 4,052.
+const MOST_PAIRS: usize = 5_000;
+
+/// How much more merging may do for the schema that is being compiled.
+#[derive(Debug)]
+pub(super) struct Budget {
+    values: Cell<usize>,
+    pairs: Cell<usize>,
+}
+
+impl Budget {
+    pub(super) const fn new() -> Self {
+        Self {
+            values: Cell::new(MOST_COPIED),
+            pairs: Cell::new(MOST_PAIRS),
+        }
+    }
+
+    /// Counts `times` copies of a schema before they are made.
+    pub(super) fn copy(
+        &self,
+        schema: &Map<String, Value>,
+        times: usize,
+        path: &str,
+    ) -> Result<(), SchemaError> {
+        let values: usize = schema.values().map(weight).sum();
+        spend(&self.values, values.saturating_mul(times), || {
+            let reason = format!(
+                "the schema is too large: merging what stands beside `$ref`, `allOf`, `anyOf` and \
+                 `oneOf` copies more than {MOST_COPIED} values"
+            );
+            SchemaError::new(path, None, reason)
+        })
+    }
+
+    /// Counts forms of a union that each meet so many forms of another.
+    pub(super) fn pair(
+        &self,
+        forms: usize,
+        others: usize,
+        keyword: &str,
+        path: &str,
+    ) -> Result<(), SchemaError> {
+        spend(&self.pairs, forms.saturating_mul(others), || {
+            let reason = format!(
+                "the unions that meet here and elsewhere combine to more than {MOST_PAIRS} forms; \
+                 write the forms that are meant in one `anyOf`"
+            );
+            SchemaError::gap(path, Some(keyword), reason)
+        })
+    }
+}
+
+fn spend(
+    left: &Cell<usize>,
+    amount: usize,
+    error: impl FnOnce() -> SchemaError,
+) -> Result<(), SchemaError> {
+    left.set(left.get().checked_sub(amount).ok_or_else(error)?);
+    Ok(())
+}
+
+/// How many values a copy of this one makes; long text counts as several.
+fn weight(value: &Value) -> usize {
+    const TEXT: usize = 64;
+    match value {
+        Value::String(text) => 1 + text.len() / TEXT,
+        Value::Array(items) => 1 + items.iter().map(weight).sum::<usize>(),
+        Value::Object(map) => {
+            let of_entry = |(key, value): (&String, &Value)| key.len() / TEXT + weight(value);
+            1 + map.iter().map(of_entry).sum::<usize>()
+        }
+        _ => 1,
+    }
+}
+
+/// Adds what `other` asks for to `merged`. `other` stands inside of `merged` or beside it.
+/// Returns `false` if no value can meet both. Call [`settle`] after the last merge.
 pub(super) fn merge(
-    one: &Map<String, Value>,
+    merged: &mut Map<String, Value>,
     other: &Map<String, Value>,
+    budget: &Budget,
     path: &str,
-) -> Result<Option<Map<String, Value>>, SchemaError> {
-    let other = seen_alone(other, one, path)?;
-    refuse_narrow(one, &other, path)?;
-    refuse_narrow(&other, one, path)?;
-    let mut merged = one.clone();
+) -> Result<bool, SchemaError> {
+    budget.copy(other, 1, path)?;
+    let other = seen_alone(other, merged, path)?;
+    refuse_narrow(merged, &other, path)?;
+    refuse_narrow(&other, merged, path)?;
     for (keyword, theirs) in other.iter() {
-        let Some(ours) = one.get(keyword) else {
+        let Some(ours) = merged.get_mut(keyword) else {
             merged.insert(keyword.clone(), theirs.clone());
             continue;
         };
         if ours == theirs || is_annotation(keyword) {
             continue;
         }
-        match both(keyword, ours, theirs, path)? {
-            Both::One(value) => merged.insert(keyword.clone(), value),
-            Both::AllOf(values) => {
+        match meet(keyword, ours, theirs, budget, path)? {
+            Met::InPlace => {}
+            Met::AllOf(schemas) => {
                 merged.shift_remove(keyword);
-                push_all_of(&mut merged, values);
-                None
+                push_all_of(merged, schemas);
             }
-            Both::Never => return Ok(None),
-        };
+            Met::Never => return Ok(false),
+        }
     }
-    Ok(Some(merged))
+    Ok(true)
 }
 
-enum Both {
-    One(Value),
+/// Keeps each required name once.
+pub(super) fn settle(merged: &mut Map<String, Value>) {
+    if let Some(Value::Array(required)) = merged.get_mut("required") {
+        let mut known = HashSet::new();
+        required.retain(|name| {
+            name.as_str()
+                .is_none_or(|name| known.insert(name.to_owned()))
+        });
+    }
+}
+
+/// What became of a keyword that both schemas have.
+enum Met {
+    /// Our value of the keyword says what both say.
+    InPlace,
+    /// The values of both have to stand in schemas of their own.
     AllOf([Value; 2]),
     Never,
 }
 
-fn both(keyword: &str, ours: &Value, theirs: &Value, path: &str) -> Result<Both, SchemaError> {
+fn meet(
+    keyword: &str,
+    ours: &mut Value,
+    theirs: &Value,
+    budget: &Budget,
+    path: &str,
+) -> Result<Met, SchemaError> {
     let different = || {
         SchemaError::gap(
             path,
@@ -57,57 +160,71 @@ fn both(keyword: &str, ours: &Value, theirs: &Value, path: &str) -> Result<Both,
             "two schemas that meet here differ in it",
         )
     };
-    let one = match (keyword, ours, theirs) {
+    let replaces = |order: Ordering, ours: &Value| {
+        let compared = compare_numbers(ours, theirs).ok_or_else(different)?;
+        Ok::<bool, SchemaError>(compared == order)
+    };
+    match (keyword, &mut *ours, theirs) {
         ("properties" | "patternProperties", Value::Object(ours), Value::Object(theirs)) => {
-            let mut all = ours.clone();
             for (name, theirs) in theirs {
-                all.entry(name)
-                    .and_modify(|ours| {
-                        if ours != theirs {
-                            *ours = json!({"allOf": [ours, theirs]});
-                        }
-                    })
-                    .or_insert_with(|| theirs.clone());
+                match ours.get_mut(name) {
+                    None => {
+                        ours.insert(name.clone(), theirs.clone());
+                    }
+                    Some(ours) if ours == theirs => {}
+                    Some(ours) => meet_in_all_of(ours, theirs),
+                }
             }
-            Value::Object(all)
         }
-        ("required", Value::Array(ours), Value::Array(theirs)) => {
-            let new = theirs.iter().filter(|name| !ours.contains(name));
-            ours.iter().chain(new).cloned().collect()
+        ("required" | "allOf", Value::Array(ours), Value::Array(theirs)) => {
+            ours.extend(theirs.iter().cloned());
         }
         ("type", ..) => match common_types(ours, theirs, path)? {
-            Some(types) => types,
-            None => return Ok(Both::Never),
+            Some(types) => *ours = types,
+            None => return Ok(Met::Never),
         },
-        ("minimum" | "exclusiveMinimum" | "minLength" | "minItems" | "minProperties", ..) => {
-            match compare_numbers(ours, theirs).ok_or_else(different)? {
-                Ordering::Less => theirs.clone(),
-                _ => ours.clone(),
+        ("minimum" | "exclusiveMinimum" | "minLength" | "minItems" | "minProperties", ours, _) => {
+            if replaces(Ordering::Less, ours)? {
+                *ours = theirs.clone();
             }
         }
-        ("maximum" | "exclusiveMaximum" | "maxLength" | "maxItems" | "maxProperties", ..) => {
-            match compare_numbers(ours, theirs).ok_or_else(different)? {
-                Ordering::Greater => theirs.clone(),
-                _ => ours.clone(),
+        ("maximum" | "exclusiveMaximum" | "maxLength" | "maxItems" | "maxProperties", ours, _) => {
+            if replaces(Ordering::Greater, ours)? {
+                *ours = theirs.clone();
             }
-        }
-        ("allOf", Value::Array(ours), Value::Array(theirs)) => {
-            ours.iter().chain(theirs).cloned().collect()
         }
         // Each of the one, where it meets one of the other.
         ("anyOf" | "oneOf", Value::Array(ours), theirs) => {
-            let meet = |form: &Value| json!({"allOf": [form, {keyword: theirs}]});
-            ours.iter().map(meet).collect()
+            let others = theirs.as_array().map_or(1, Vec::len);
+            budget.pair(ours.len(), others, keyword, path)?;
+            let theirs = Map::from_iter([(keyword.to_owned(), theirs.clone())]);
+            budget.copy(&theirs, ours.len(), path)?;
+            let theirs = Value::Object(theirs);
+            for form in ours {
+                meet_in_all_of(form, &theirs);
+            }
         }
         ("$ref", ..) => {
-            return Ok(Both::AllOf([
+            return Ok(Met::AllOf([
                 json!({keyword: ours}),
                 json!({keyword: theirs}),
             ]));
         }
         _ => return Err(different()),
-    };
-    Ok(Both::One(one))
+    }
+    Ok(Met::InPlace)
+}
+
+/// Has a schema hold beside another one, in one `allOf` however many they are.
+fn meet_in_all_of(ours: &mut Value, theirs: &Value) {
+    if let Value::Object(map) = ours
+        && map.len() == 1
+        && let Some(Value::Array(all)) = map.get_mut("allOf")
+    {
+        all.push(theirs.clone());
+    } else {
+        *ours = json!({"allOf": [ours.take(), theirs]});
+    }
 }
 
 fn push_all_of(merged: &mut Map<String, Value>, values: [Value; 2]) {

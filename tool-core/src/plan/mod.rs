@@ -30,7 +30,7 @@ mod string;
 mod styles;
 mod union;
 
-pub(crate) use alternatives::ObjectForm;
+pub(crate) use alternatives::{Constraints, ObjectForm};
 pub(crate) use array::ArrayPlan;
 pub(crate) use choice::Choice;
 pub use error::SchemaError;

@@ -20,8 +20,9 @@ pub(super) fn refuse_narrow(
         value.is_some_and(|value| *value != Value::Bool(true))
     };
     let unseen = |keyword: &str| {
-        let known = keys(narrow, keyword);
-        keys(other, keyword).any(|name| !known.clone().any(|known| known == name))
+        let known = narrow.get(keyword).and_then(Value::as_object);
+        let mut names = keys(other, keyword);
+        names.any(|name| !known.is_some_and(|known| known.contains_key(name)))
     };
     if is_narrow(ADDITIONAL) && (unseen("properties") || unseen("patternProperties")) {
         return Err(SchemaError::gap(
@@ -44,10 +45,7 @@ pub(super) fn refuse_narrow(
     Ok(())
 }
 
-fn keys<'m>(
-    schema: &'m Map<String, Value>,
-    keyword: &str,
-) -> impl Iterator<Item = &'m String> + Clone {
+fn keys<'m>(schema: &'m Map<String, Value>, keyword: &str) -> impl Iterator<Item = &'m String> {
     let named = schema.get(keyword).and_then(Value::as_object);
     named.into_iter().flat_map(Map::keys)
 }

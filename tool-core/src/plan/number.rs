@@ -93,17 +93,24 @@ impl NumberPlan {
         }
     }
 
-    /// The type with its bounds: `integer at least 1`.
+    /// The type with its constraints: `integer at least 1`, `integer that is a multiple of 5`.
     pub(super) fn in_words(&self) -> String {
         let mut words = self.json_type().to_string();
-        for bound in &self.bounds {
+        for (position, bound) in self.bounds.iter().enumerate() {
+            let and = if position > 0 { "and " } else { "" };
             let side = match (bound.refused, bound.exclusive) {
                 (Ordering::Less, false) => "at least",
                 (Ordering::Less, true) => "more than",
                 (_, false) => "at most",
                 (_, true) => "less than",
             };
-            words = format!("{words} {side} {}", bound.text);
+            words = format!("{words} {and}{side} {}", bound.text);
+        }
+        if let Some((_, divisor)) = &self.divisor {
+            words = format!("{words} that is a multiple of {divisor}");
+        }
+        if let Some((_, excluded)) = &self.excluded {
+            words = format!("{words} other than {excluded}");
         }
         words
     }

@@ -212,10 +212,12 @@ impl ObjectPlan {
         takes_some && self.properties.is_empty()
     }
 
-    /// Returns the fault of a key that a map rejects; `nearest` is the closest member. Returns
-    /// `None` if the object is not a map.
+    /// Returns the fault of a key that a map or the patterns of the object reject; `nearest` is
+    /// the closest member. Returns `None` if the object takes declared properties alone, or if
+    /// the key is near to one.
     pub(crate) fn fault_of_key(&self, nearest: Option<&str>) -> Option<IssueKind> {
-        if !self.is_written_out && !self.is_map() {
+        let is_map = self.is_written_out || self.is_map();
+        if !is_map && (!self.has_patterns() || nearest.is_some()) {
             return None;
         }
         let members = self.properties.iter();

@@ -54,6 +54,8 @@ pub(super) struct Sketch<'p> {
     /// How many objects inside of each other are shown with their values.
     levels: usize,
     nodes: usize,
+    /// Whether numbers and strings are shown with their constraints.
+    pub(super) constraints: bool,
 }
 
 impl<'p> Sketch<'p> {
@@ -63,6 +65,7 @@ impl<'p> Sketch<'p> {
             keys,
             levels,
             nodes: MOST_NODES,
+            constraints: false,
         }
     }
 
@@ -115,6 +118,8 @@ impl<'p> Sketch<'p> {
             Node::Never => "nothing".to_owned(),
             Node::Null => JsonType::Null.to_string(),
             Node::Boolean => JsonType::Boolean.to_string(),
+            Node::Number(number) if self.constraints => number.in_words(),
+            Node::String(string) if self.constraints => string.in_words(),
             Node::Number(number) => number.json_type().to_string(),
             Node::String(_) => JsonType::String.to_string(),
             Node::Choice(choice) => members(choice),

@@ -26,6 +26,8 @@ pub(super) fn words(
     let unknown =
         unknown_keys(&alternatives.unknown).map_or_else(String::new, |text| format!("; {text}"));
     let unknown = unknown + &mixed(&alternatives.mixed);
+    // Which key is unknown goes before what it may mean.
+    let both = format!("{unknown}{hint}");
     let all = alternatives.members.len();
     let most = if all > LISTED { FIRST } else { all };
     let whole = named(alternatives, most, str::to_owned);
@@ -34,10 +36,10 @@ pub(super) fn words(
     let fewer = fewer.map(|members| named(alternatives, members, brief));
     let fewer = fewer.map(|shown| format!("expected {shown}{hint}"));
     [
-        format!("expected {whole}{got}{hint}{unknown}"),
-        format!("expected {whole}{hint}{unknown}"),
-        format!("expected {short}{got}{hint}{unknown}"),
-        format!("expected {short}{hint}{unknown}"),
+        format!("expected {whole}{got}{both}"),
+        format!("expected {whole}{both}"),
+        format!("expected {short}{got}{both}"),
+        format!("expected {short}{both}"),
         format!("expected {short}{hint}"),
     ]
     .into_iter()
@@ -49,25 +51,29 @@ pub(super) fn words(
 
 /// `matches {"a": integer} and {"c": integer}, but must match one form; leave out "a" or "c"`
 ///
-/// Where that is too long, the forms are shortened, and then left out.
+/// Where that is too long, the forms are shortened, and then left out, and then keys.
 pub(super) fn several(
     forms: &[String],
     leave_out: &[String],
     add: &[String],
     characters: usize,
 ) -> String {
-    let hint = match (leave_out, add) {
+    let hint = |most: usize| match (leave_out, add) {
         ([], []) => String::new(),
-        ([], add) => format!("; add {}", keys(add, " or ")),
-        (leave_out, _) => format!("; leave out {}", keys(leave_out, " or ")),
+        ([], add) => format!("; add {}", keys(add, most, "or", "one of ")),
+        (leave_out, _) => format!("; leave out {}", keys(leave_out, most, "or", "one of ")),
     };
     let brief: Vec<String> = forms.iter().map(|form| brief(form)).collect();
     let all = [forms.join(" and "), brief.join(" and ")];
-    all.into_iter()
-        .filter(|_| forms.len() > 1)
-        .map(|forms| format!("matches {forms}, but must match one form{hint}"))
+    let named = all.into_iter().filter(|_| forms.len() > 1);
+    let named =
+        named.map(|forms| format!("matches {forms}, but must match one form{}", hint(FIRST)));
+    let without = |most| format!("matches several forms, but must match one{}", hint(most));
+    let fewer = (1..=FIRST).rev().map(without);
+    named
+        .chain(fewer)
         .find(|text| fits(text, characters))
-        .unwrap_or_else(|| format!("matches several forms, but must match one{hint}"))
+        .unwrap_or_else(|| without(1))
 }
 
 /// `; "a" and "c" belong to different forms`
@@ -75,14 +81,24 @@ fn mixed(names: &[String]) -> String {
     if names.is_empty() {
         return String::new();
     }
-    format!("; {} belong to different forms", keys(names, " and "))
+    format!(
+        "; {} belong to different forms",
+        keys(names, FIRST, "and", "")
+    )
 }
 
-/// The first keys of a list, in quotes.
-fn keys(names: &[String], between: &str) -> String {
-    let quoted = names.iter().take(FIRST);
-    let quoted: Vec<String> = quoted.map(|name| quote(name)).collect();
-    quoted.join(between)
+/// The first keys of a list, in quotes, and how many more there are: `"a", "b" or one of 3 more`.
+fn keys(names: &[String], most: usize, last: &str, of_more: &str) -> String {
+    let quoted = names.iter().take(most);
+    let mut quoted: Vec<String> = quoted.map(|name| quote(name)).collect();
+    let more = names.len().saturating_sub(most);
+    if more > 0 {
+        quoted.push(format!("{of_more}{more} more"));
+    }
+    match quoted.as_slice() {
+        [first @ .., end] if !first.is_empty() => format!("{} {last} {end}", first.join(", ")),
+        _ => quoted.concat(),
+    }
 }
 
 /// The first alternatives, as many as fit, with the number of the others.

@@ -6,6 +6,7 @@ use super::got::Detail;
 use super::line::add_line;
 use super::remark::remark;
 use crate::ToolArgError;
+use crate::issue::INSTRUCTION;
 
 /// One line: `Please rewrite the input with valid arguments. Errors:
 /// file_path: Required; limit: expected number, got string`.
@@ -29,10 +30,9 @@ use crate::ToolArgError;
 /// ```
 #[must_use]
 pub fn instruction(error: &ToolArgError, limits: TextLimits) -> String {
-    const START: &str = "Please rewrite the input with valid arguments. Errors: ";
     let told = error.issues().len().min(limits.max_issues());
-    let mut text = String::with_capacity(START.len() + told * ROOM);
-    text.push_str(START);
+    let mut text = String::with_capacity(INSTRUCTION.len() + told * ROOM);
+    text.push_str(INSTRUCTION);
     add_errors(&mut text, error, limits);
     text
 }

@@ -249,7 +249,7 @@ fn limit_words(text: &mut String, limit: Limit, maximum: usize) -> fmt::Result {
         ),
         Limit::PatternWork => write!(
             text,
-            "too long to be checked against its pattern; send shorter text"
+            "not checked against its pattern, since the call has too much text for patterns; send fewer or shorter values"
         ),
     }
 }

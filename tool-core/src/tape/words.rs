@@ -2,6 +2,8 @@
 
 use serde::de::Unexpected;
 
+use crate::issue::INSTRUCTION;
+
 /// How many characters of a value a message shows.
 const SHOWN: usize = 40;
 
@@ -170,6 +172,7 @@ pub(crate) fn without_position(text: &str) -> &str {
 
 /// The author's own text, and clean words for serde's.
 pub(crate) fn custom(text: &str) -> String {
+    let text = text.strip_prefix(INSTRUCTION).unwrap_or(text);
     if text.starts_with("data did not match any variant of untagged enum") {
         return "is in none of the forms that are accepted here".to_owned();
     }

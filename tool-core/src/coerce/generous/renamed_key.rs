@@ -7,7 +7,9 @@ const FILE: &str = r#"{"type": "object", "properties": {"path": {"type": "string
 pub(in crate::coerce) const ABOUT: About = About {
     rule: Rule::RenamedKey,
     condition: "one key of an object is unknown and one required property is absent, the words of \
-                one name, singular or plural, stand in the other, and the value fits",
+                one name, singular or plural, stand in the other, no other word of the names is a \
+                negation, a unit or a qualifier (`dry_run`, `timeout_ms`, `parent_id`), and the \
+                value fits",
     examples: &[
         Example::read(
             FILE,
@@ -22,6 +24,10 @@ pub(in crate::coerce) const ABOUT: About = About {
         Example::kept(
             r#"{"type": "object", "properties": {"payment_id": {"type": "string"}}}"#,
             r#"{"id": "a"}"#,
+        ),
+        Example::refused(
+            r#"{"type": "object", "properties": {"run": {"type": "boolean"}}, "required": ["run"]}"#,
+            r#"{"dry_run": true}"#,
         ),
         Example::refused(FILE, r#"{"path": "a", "text": "b"}"#),
         Example::refused(FILE, r#"{"path": "a", "contents": ["b", "c"]}"#),

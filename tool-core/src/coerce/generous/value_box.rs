@@ -5,7 +5,7 @@ use crate::tree::Tree;
 pub(crate) const RULE: ValueRule = ValueRule {
     about: About {
         rule: Rule::ValueBox,
-        condition: "an object that holds `type`, a string, and `value` alone, where no object is \
+        condition: "an object that holds `type`, the name of a JSON type, and `value` alone, where no object is \
                     allowed, or one that declares neither; the value is read",
         examples: &[
             Example::read(
@@ -39,6 +39,10 @@ pub(crate) const RULE: ValueRule = ValueRule {
             ),
             Example::refused(r#"{"type": "integer"}"#, r#"{"type": 1, "value": 5}"#),
             Example::refused(
+                r#"{"type": "integer"}"#,
+                r#"{"type": "percent", "value": 5}"#,
+            ),
+            Example::refused(
                 r#"{"type": "object", "properties": {"type": {"type": "string"}}, "required": ["type", "a"]}"#,
                 r#"{"type": "object", "value": {"type": "x", "a": 1}}"#,
             ),
@@ -64,5 +68,6 @@ fn apply<'t>(tree: &Tree<'t>, place: &Place<'_>) -> Option<Tree<'t>> {
         }
         _ => return None,
     };
-    (is_strange && matches!(kind.value, Tree::String(_))).then(|| value.value.clone())
+    let is_type = matches!(&kind.value, Tree::String(name) if JsonType::from_name(name).is_some());
+    (is_strange && is_type).then(|| value.value.clone())
 }

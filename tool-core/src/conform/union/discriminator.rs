@@ -54,7 +54,7 @@ impl Conform<'_> {
         }
         let members = &self.plan.alternatives(failed.union).members;
         let members = members.iter().filter_map(Value::as_str);
-        // Beyond the limit of issues nobody would see what is near.
+        // An issue beyond the limit is only counted, so it needs no hint.
         let near = (!self.is_full())
             .then(|| nearest(&only.key, members.chain(names.iter())))
             .flatten();
@@ -71,7 +71,11 @@ impl Conform<'_> {
     }
 
     /// The value of the tag, its name to the letter or by case and style.
-    fn tag<'e, 't>(&self, entries: &'e [Entry<'t>], property: &str) -> Option<&'e Tree<'t>> {
+    pub(super) fn tag<'e, 't>(
+        &self,
+        entries: &'e [Entry<'t>],
+        property: &str,
+    ) -> Option<&'e Tree<'t>> {
         let exact = entries.iter().find(|entry| entry.key == property);
         let found = exact.or_else(|| {
             let folded = fold(property);
@@ -189,6 +193,6 @@ impl Conform<'_> {
     }
 }
 
-fn of_all(values: &[(Tree<'static>, usize)]) -> Vec<Value> {
+pub(super) fn of_all(values: &[(Tree<'static>, usize)]) -> Vec<Value> {
     values.iter().map(|(value, _)| value.to_value()).collect()
 }

@@ -5,14 +5,17 @@ use std::collections::{BTreeSet, HashSet};
 
 use serde_json::Value;
 
+use super::discriminator::of_all;
 use super::trial::Trial;
 use crate::coerce::{folded_key, is_dropped};
 use crate::conform::{Conform, is_of};
 use crate::issue::{
     Alternatives, Chain, Issue, IssueKind, JsonType, Missing, Segment, TypeSet, nearest, nearness,
 };
-use crate::plan::{Additional, Discriminator, Names, ObjectForm, ObjectPlan, UnionPlan};
-use crate::tree::{Entry, Tree};
+use crate::plan::{
+    Additional, Constraints, Discriminator, Names, ObjectForm, ObjectPlan, UnionPlan,
+};
+use crate::tree::{Entry, Tree, is_number};
 
 /// So many undeclared keys are held against the names of a form, to find which are near.
 const MOST_COMPARED: usize = 32;
@@ -78,7 +81,7 @@ impl Conform<'_> {
     /// Names all alternatives; where they are told apart by no word, what a branch said.
     fn none_of_or(&mut self, failed: Failed<'_, '_>, mut trials: Vec<Trial>, branch: usize) {
         let json_type = failed.tree.json_type();
-        let kind = self.none_of_kind(failed, None, Vec::new());
+        let kind = self.none_of_kind(failed, None, Vec::new(), false);
         match kind {
             IssueKind::Type { expected } if expected.contains(json_type) => {
                 self.found.extend(trials.swap_remove(branch).found);
@@ -94,7 +97,7 @@ impl Conform<'_> {
         nearest: Option<Value>,
         unknown: Vec<String>,
     ) {
-        let kind = self.none_of_kind(failed, nearest, unknown);
+        let kind = self.none_of_kind(failed, nearest, unknown, false);
         self.issue(failed.path, kind, failed.tree);
     }
 
@@ -103,15 +106,24 @@ impl Conform<'_> {
         failed: Failed<'_, '_>,
         near: Option<Value>,
         unknown: Vec<String>,
+        is_of_property: bool,
     ) -> IssueKind {
         let expected = failed.allowed;
         if self.is_full() {
             return IssueKind::Type { expected };
         }
-        // A string may break the constraints of a string branch, which are then in the words.
-        let alternatives = match failed.tree {
-            Tree::String(_) => Cow::Owned(self.plan.alternatives_in_words(failed.union, true)),
-            _ => Cow::Borrowed(self.plan.alternatives(failed.union)),
+        // Of the constraints those are told that the value may have broken.
+        let constraints = match failed.tree {
+            Tree::String(text) if is_number(text.trim()) => Constraints::OfScalars,
+            Tree::String(_) => Constraints::OfStrings,
+            Tree::Number(_) => Constraints::OfNumbers,
+            Tree::Object(_) if is_of_property => Constraints::OfProperties,
+            _ => Constraints::Few,
+        };
+        let alternatives = if constraints == Constraints::Few {
+            Cow::Borrowed(self.plan.alternatives(failed.union))
+        } else {
+            Cow::Owned(self.plan.alternatives_in_words(failed.union, constraints))
         };
         let Alternatives { members, forms, .. } = &*alternatives;
         let of_text =
@@ -159,23 +171,32 @@ impl Conform<'_> {
             return self.told_by(failed, trials, best);
         };
         let tag = match &failed.union.discriminator {
-            Some(Discriminator::Constant { .. }) => return self.told_by(failed, trials, best),
-            Some(Discriminator::Tag { property, values }) => Some((property, values)),
+            Some(Discriminator::Constant { property, .. })
+                if self.tag(entries, property).is_some() =>
+            {
+                return self.told_by(failed, trials, best);
+            }
+            Some(Discriminator::Constant { property, values }) => {
+                Some((property, of_all(values), None))
+            }
+            Some(Discriminator::Tag { property, values }) => {
+                let members = values.iter().map(Value::from).collect();
+                Some((property, members, Some(values)))
+            }
             _ => None,
         };
-        let keys = Keys::new(entries, &forms);
-        let settled = tag.is_none().then(|| keys.settle(&forms, best)).flatten();
-        if let Some(branch) = settled {
-            self.found.extend(trials.swap_remove(branch).found);
+        if tag.is_none() && self.by_constants(failed, entries, &forms, &mut trials, best) {
             return;
         }
+        let keys = Keys::new(entries, &forms);
         let mut unknown = keys.unknown(&forms);
-        if let Some((property, values)) = tag {
+        let tag = tag.map(|(property, members, values)| {
             let sent = sent_tag(entries, &unknown, property, values);
             unknown.retain(|index| Some(*index) != sent);
-            self.absent_tag(failed, property, values, sent.map(|index| &entries[index]));
-        }
-        let tag = tag.map(|(property, _)| property.as_str());
+            self.absent_tag(failed, property, members, sent.map(|index| &entries[index]));
+            property
+        });
+        let tag = tag.map(String::as_str);
         let is_told = self.common(failed, fitting, &trials, tag, &forms);
         let is_map = |form: &ObjectForm<'_>| matches!(form.object.additional, Additional::Map(_));
         let is_closed =
@@ -187,8 +208,14 @@ impl Conform<'_> {
             if is_told {
                 return;
             }
+            let near = keys.near(&unknown, &forms).map(Value::from);
             let unknown = unknown.iter().map(|index| entries[*index].key.to_string());
-            match self.none_of_kind(failed, None, unknown.collect()) {
+            let breaks_constraint = |branch: &usize| {
+                let issues = &trials[*branch].found.issues;
+                issues.iter().any(|issue| issue.kind.is_of_constraint())
+            };
+            let is_of_property = fitting.iter().any(breaks_constraint);
+            match self.none_of_kind(failed, near, unknown.collect(), is_of_property) {
                 IssueKind::Type { .. } => self.found.extend(trials.swap_remove(best).found),
                 mut kind => {
                     if let IssueKind::Union { alternatives } = &mut kind {
@@ -202,6 +229,63 @@ impl Conform<'_> {
                 self.unknown_key(&entries[index], &forms, failed.path);
             }
         }
+    }
+
+    /// Reports the issues of the form that constants and keys belong to. If constants leave
+    /// several forms that ask for another constant, reports that one. Returns whether there
+    /// was anything to report.
+    fn by_constants(
+        &mut self,
+        failed: Failed<'_, '_>,
+        entries: &[Entry<'_>],
+        forms: &[ObjectForm<'_>],
+        trials: &mut Vec<Trial>,
+        best: usize,
+    ) -> bool {
+        let narrowed = self.narrowed(entries, forms);
+        let mut branches: Vec<usize> = narrowed.forms.iter().map(|form| form.branch).collect();
+        branches.dedup();
+        let mark = self.found.mark();
+        let keys = Keys::new(entries, &narrowed.forms);
+        let settled = if let [only] = branches.as_slice() {
+            Some(*only)
+        } else {
+            let distance = |branch: &&usize| {
+                let found = &trials[**branch].found;
+                (**branch != best, found.counts(), found.repairs.len())
+            };
+            let nearest = branches.iter().min_by_key(distance);
+            nearest.and_then(|nearest| keys.settle(&narrowed.forms, *nearest))
+        };
+        if let Some(branch) = settled {
+            self.found.extend(trials.swap_remove(branch).found);
+            self.name_constants(mark, &narrowed, failed.path);
+            return true;
+        }
+        let Some((property, _)) = narrowed.open.first() else {
+            return false;
+        };
+        if narrowed.forms.len() == forms.len() {
+            return false;
+        }
+        let at = failed.path.key(property).to_path();
+        let mut issues = branches
+            .iter()
+            .flat_map(|branch| &trials[*branch].found.issues);
+        let Some(issue) = issues.find(|issue| issue.path == at) else {
+            return false;
+        };
+        self.found.issues.push(issue.clone());
+        self.common(failed, &branches, trials, Some(property), &narrowed.forms);
+        let is_closed =
+            |form: &ObjectForm<'_>| matches!(form.object.additional, Additional::Closed);
+        if narrowed.forms.iter().all(is_closed) {
+            for index in keys.unknown(&narrowed.forms) {
+                self.unknown_key(&entries[index], &narrowed.forms, failed.path);
+            }
+        }
+        self.name_constants(mark, &narrowed, failed.path);
+        true
     }
 
     /// That several branches, of which exactly one may, take a value as it stands.
@@ -281,16 +365,20 @@ impl Conform<'_> {
         &mut self,
         failed: Failed<'_, '_>,
         property: &str,
-        values: &Names,
+        members: Vec<Value>,
         sent: Option<&Entry<'_>>,
     ) {
+        let types = members
+            .iter()
+            .map(|member| TypeSet::of(Tree::from(member).json_type()));
+        let expected = types.fold(TypeSet::EMPTY, TypeSet::union);
         let missing = Missing {
-            members: values.iter().map(Value::from).collect(),
+            members,
             sent_as: sent.map(|entry| failed.path.key(&entry.key).to_path()),
             ..Missing::default()
         };
         let kind = IssueKind::Required {
-            expected: TypeSet::STRING,
+            expected,
             missing: Box::new(missing),
         };
         self.push(&failed.path.key(property), kind, None);
@@ -392,7 +480,7 @@ impl<'k, 't> Keys<'k, 't> {
             .collect()
     }
 
-    /// The declared name that a key is, to the letter or by case and style.
+    /// The declared name that a key stands for: exactly, or by case and style.
     fn declared<'o>(&self, object: &'o ObjectPlan, index: usize) -> Option<&'o str> {
         if let Some((_, property)) = object.find(self.entries[index].key.as_bytes(), 0) {
             return Some(&property.name);
@@ -425,6 +513,17 @@ impl<'k, 't> Keys<'k, 't> {
             return Vec::new();
         }
         mixed
+    }
+
+    /// The name that the only unknown key is near to, unless all forms declare it: then it is
+    /// reported at its own path.
+    fn near(&self, unknown: &[usize], forms: &[ObjectForm<'k>]) -> Option<&'k str> {
+        let [only] = unknown else {
+            return None;
+        };
+        let names = forms.iter().flat_map(|form| form.object.properties());
+        let names = names.map(|property| property.name.as_str());
+        nearest(&self.entries[*only].key, names).filter(|name| !self.common.contains(name))
     }
 
     /// The indices of the entries that no form declares.
@@ -480,9 +579,14 @@ fn keys_to_add(entries: &[Entry<'_>], matching: &[&ObjectPlan]) -> Vec<String> {
 }
 
 /// The entry that probably is the tag: one whose value is a tag, else one whose key is near.
-fn sent_tag(entries: &[Entry<'_>], unknown: &[usize], tag: &str, values: &Names) -> Option<usize> {
+fn sent_tag(
+    entries: &[Entry<'_>],
+    unknown: &[usize],
+    tag: &str,
+    values: Option<&Names>,
+) -> Option<usize> {
     let says = |index: &&usize| match &entries[**index].value {
-        Tree::String(text) => values.meant(text).is_some(),
+        Tree::String(text) => values.is_some_and(|values| values.meant(text).is_some()),
         _ => false,
     };
     let is_near = |index: &&usize| nearness(&entries[**index].key, tag).is_some();

@@ -4,6 +4,8 @@
 //! tried, and the one with the fewest issues, then repairs, is taken; its own
 //! issues are what is reported.
 
+mod constants;
+mod contents;
 mod discriminator;
 mod failed;
 mod sieve;
@@ -29,6 +31,9 @@ use failed::Failed;
 use sieve::Sieve;
 use trial::Trial;
 
+/// The outcome of a union of so many branches is remembered, beside those of its branches.
+const MANY_BRANCHES: usize = 8;
+
 /// How far a branch is from the value: the least is taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Distance {
@@ -40,6 +45,9 @@ struct Distance {
     misses_constant: bool,
     issues: usize,
     repairs: usize,
+    /// Keys that hold null and that the branch does not declare, so that it drops them. A
+    /// branch that declares them, as an alias for one, is nearer.
+    dropped: usize,
     /// Integers that were sent with a fraction of zero: JSON Schema takes them as they are.
     number_forms: usize,
 }
@@ -54,11 +62,23 @@ impl Conform<'_> {
         path: &Chain<'_>,
     ) -> Option<Change<'t>> {
         let change = self.sure_first(tree, union, None, |walk| {
-            walk.one_of(tree, union, child, beside, path)
+            if !walk.in_trial || union.branches.len() < MANY_BRANCHES || is_scalar(tree) {
+                return walk.one_of(tree, union, child, beside, path);
+            }
+            // Each branch of a union around this one comes by, and would go through the
+            // trials of all branches here.
+            let trial = walk.union_trial(tree, child, beside, path, |walk| {
+                let change = walk.one_of(tree, union, child, beside, path);
+                change.map(Change::into_owned)
+            });
+            walk.found.extend(trial.found);
+            walk.is_read = trial.reads;
+            trial.change
         });
         // Nobody comes by again: what was tried would only take room.
         if !self.in_trial {
             self.memo.trials = HashMap::default();
+            self.memo.contents = None;
         }
         change
     }
@@ -291,8 +311,15 @@ impl Conform<'_> {
             let branches = union.branches.iter().zip(&trials).enumerate();
             let reads = |branch: &Branch, trial: &Trial| trial.reads && !is_of(tree, branch.types);
             let mut reading = branches.filter(|(_, (branch, (_, trial)))| reads(branch, trial));
-            // The one branch that a rule reads the value for is the one that is meant.
-            if let (Some((only, _)), None) = (reading.next(), reading.next()) {
+            // The one branch that a rule reads the value for is the one that is meant, unless
+            // another takes values of its type.
+            if let (Some((only, (_, (_, trial)))), None) = (reading.next(), reading.next())
+                && (is_read_as_container(tree, trial, path)
+                    || !union
+                        .branches
+                        .iter()
+                        .any(|branch| is_of(tree, branch.types)))
+            {
                 let (_, trial) = trials.swap_remove(only);
                 self.is_read = true;
                 self.found.extend(trial.found);
@@ -387,12 +414,14 @@ impl Conform<'_> {
         let repairs = &trial.found.repairs;
         let is_number_form = |repair: &&Repair| repair.rule == Rule::FloatToInteger;
         let number_forms = repairs.iter().filter(is_number_form).count();
+        let is_drop = |repair: &&Repair| repair.rule == Rule::UnknownNull;
         Distance {
             fails: issues > 0,
             is_of_another_type: issues > 0 && !is_of(tree, branch.types),
             misses_constant: misses_constant(trial),
             issues,
             repairs: repairs.len() - number_forms,
+            dropped: repairs.iter().filter(is_drop).count(),
             number_forms,
         }
     }
@@ -413,7 +442,9 @@ impl Conform<'_> {
         }
         let value = taken.read(tree);
         let mut others = others.map(|other| other.read(tree));
-        if let Some(other) = others.find(|other| !other.same(&value)) {
+        let is_other =
+            |other: &Tree<'_>| !std::ptr::eq(other, &raw const *value) && !other.same(&value);
+        if let Some(other) = others.find(|other| is_other(other)) {
             return Some(ambiguous(vec![value.to_value(), other.to_value()]));
         }
         if !union.exactly_one {
@@ -422,10 +453,7 @@ impl Conform<'_> {
         let takers = if taken.change.is_none() {
             self.takers(tree, union, path)
         } else {
-            let memo = std::mem::take(&mut self.memo);
-            let takers = self.takers(&value, union, path);
-            self.memo = memo;
-            takers
+            self.takers_of_repaired(&value, union, path)
         };
         match takers.len() {
             0 => Some(ambiguous(Vec::new())),
@@ -434,6 +462,18 @@ impl Conform<'_> {
             _ => Some(self.several_forms(&value, union, &takers)),
         }
     }
+}
+
+fn is_scalar(tree: &Tree<'_>) -> bool {
+    !matches!(tree, Tree::Array(_) | Tree::Object(_))
+}
+
+/// Whether the text is that of a container, or what is wrong is inside of what it was read as.
+fn is_read_as_container(tree: &Tree<'_>, trial: &Trial, path: &Chain<'_>) -> bool {
+    let is_inside = |issue: &Issue| issue.path.segments().len() > path.depth();
+    let is_text =
+        matches!(tree, Tree::String(text) if text.trim_start().starts_with(['[', '{', '<']));
+    is_text || trial.found.issues.iter().any(is_inside)
 }
 
 fn ambiguous(readings: Vec<Value>) -> IssueKind {

@@ -11,7 +11,7 @@ const FEW: usize = 4;
 /// a key.
 #[derive(Default)]
 pub(super) struct Sieve<'k> {
-    /// The keys of the object, to the letter and folded; `None` if no branch is ruled out.
+    /// The keys of the object, as sent and folded; `None` if no branch is ruled out.
     keys: Option<(HashSet<&'k str>, HashSet<String>)>,
 }
 

@@ -100,3 +100,64 @@ fn a_fault_that_both_branches_share_does_not_hide_one_that_tells_them_apart() {
         .collect();
     assert_eq!(paths, ["x.next", "x"]);
 }
+
+/// Places that are exactly one of two objects, which hold such a place each, or an integer.
+fn recursive_one_of() -> Value {
+    json!({
+        "type": "object",
+        "properties": {"x": {"$ref": "#/$defs/N"}},
+        "required": ["x"],
+        "$defs": {"N": {"oneOf": [
+            {"type": "object", "properties": {"a": {"$ref": "#/$defs/N"}}, "required": ["a"]},
+            {
+                "type": "object",
+                "properties": {"a": {"$ref": "#/$defs/N"}, "b": {"type": "integer"}},
+                "required": ["a", "b"],
+            },
+            {"type": "integer"},
+        ]}},
+    })
+}
+
+#[test]
+fn a_repair_at_the_bottom_of_recursive_one_of_takes_linear_work() {
+    let repaired = |depth: usize| {
+        let nested = (0..depth).fold(json!("5"), |inner, _| json!({"a": inner}));
+        let (visits, found) = walked(&recursive_one_of(), &json!({"x": nested}));
+        assert_eq!((found.issues.len(), found.repairs.len()), (0, 1));
+        visits
+    };
+    let (few, many) = (repaired(50), repaired(200));
+    assert!(many <= few * 4, "{few} {many}");
+}
+
+#[test]
+fn a_repaired_value_that_two_forms_take_is_rejected_at_any_depth() {
+    let sent = json!({"x": {"a": {"a": {"a": "5", "b": 1}}}});
+    let (_, found) = walked(&recursive_one_of(), &sent);
+    assert_eq!(found.issues.len(), 1, "{:?}", found.issues);
+    assert_eq!(found.issues[0].path.to_string(), "x.a.a");
+    // The same content at two places of different depth.
+    let pair = json!({"oneOf": [
+        {"type": "object", "properties": {"l": {"$ref": "#/$defs/P"}, "r": {"$ref": "#/$defs/P"}}, "required": ["l", "r"]},
+        {"type": "integer"},
+        {"type": "integer", "minimum": 10},
+    ]});
+    let schema =
+        json!({"type": "object", "properties": {"x": {"$ref": "#/$defs/P"}}, "$defs": {"P": pair}});
+    let (_, found) = walked(
+        &schema,
+        &json!({"x": {"l": "5", "r": {"l": "5", "r": "6"}}}),
+    );
+    assert!(found.issues.is_empty(), "{:?}", found.issues);
+    let (_, found) = walked(
+        &schema,
+        &json!({"x": {"l": "15", "r": {"l": "15", "r": "6"}}}),
+    );
+    let paths: Vec<String> = found
+        .issues
+        .iter()
+        .map(|issue| issue.path.to_string())
+        .collect();
+    assert_eq!(paths, ["x.l", "x.r.l"]);
+}

@@ -1,7 +1,10 @@
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, DefaultHasher};
 
+use super::contents::Contents;
 use super::sieve::Sieve;
+use crate::conform::findings::Mark;
 use crate::conform::guess::Fork;
 use crate::conform::{Change, Conform, Findings, MOST_WORK, is_of};
 use crate::issue::{Chain, Issue, IssueKind, Limit, Path, TypeSet};
@@ -24,6 +27,8 @@ pub(in crate::conform) struct Trial {
 pub(in crate::conform) struct Memo {
     /// What became of them at the branches of the union at hand.
     pub(super) trials: HashMap<TrialKey, Trial, WithoutRandomKeys>,
+    /// Numbers the contents of repaired values, whose addresses are soon reused.
+    pub(super) contents: Option<Box<Contents>>,
     /// Where they could not be read without a guess.
     pub(in crate::conform) unsure: HashSet<Fork, WithoutRandomKeys>,
 }
@@ -52,12 +57,13 @@ impl Trial {
     }
 
     /// What the value is read as.
-    pub(super) fn read<'t>(&self, tree: &Tree<'t>) -> Tree<'t> {
+    pub(super) fn read<'r, 't>(&self, tree: &'r Tree<'t>) -> Cow<'r, Tree<'t>> {
+        let Some(change) = self.change.clone() else {
+            return Cow::Borrowed(tree);
+        };
         let mut read = tree.clone();
-        if let Some(change) = self.change.clone() {
-            change.apply(&mut read);
-        }
-        read
+        change.apply(&mut read);
+        Cow::Owned(read)
     }
 }
 
@@ -67,11 +73,15 @@ impl Trial {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::conform) struct TrialKey {
     tree: usize,
+    /// Whether `tree` is the number of a content, not an address.
+    is_content: bool,
     child: Child,
     allowed: TypeSet,
     as_it_stands: bool,
     by_schema_alone: bool,
     as_text: bool,
+    /// Whether it is the outcome of a union as a whole.
+    as_union: bool,
     guessing: bool,
 }
 
@@ -127,6 +137,22 @@ impl Conform<'_> {
         self.remembered(key, path, |walk| walk.place(tree, child, allowed, path))
     }
 
+    /// Checks a value by one of the schemas that hold for it. The outcome is remembered, and
+    /// is reported but for what was found since `mark`.
+    pub(in crate::conform) fn held_in_trial<'t>(
+        &mut self,
+        value: &Tree<'t>,
+        child: Child,
+        mark: Mark,
+        path: &Chain<'_>,
+    ) -> Option<Change<'t>> {
+        let trial = self.trial(value, child, TypeSet::EMPTY, path);
+        let most = self.settings.limits.max_issues().max(1);
+        self.found.extend_with_other_schema(mark, trial.found, most);
+        self.is_read = trial.reads;
+        trial.change
+    }
+
     /// Whether a trial ends at the value itself, so that to remember it costs more.
     pub(super) fn is_cheap(&self, tree: &Tree<'_>, child: Child) -> bool {
         let is_scalar = !matches!(tree, Tree::Array(_) | Tree::Object(_));
@@ -173,6 +199,22 @@ impl Conform<'_> {
         self.remembered(key, path, read)
     }
 
+    /// What becomes of a value at a union as a whole, found out once.
+    pub(super) fn union_trial(
+        &mut self,
+        tree: &Tree<'_>,
+        child: Child,
+        allowed: TypeSet,
+        path: &Chain<'_>,
+        find: impl FnOnce(&mut Self) -> Option<Change<'static>>,
+    ) -> Trial {
+        let key = TrialKey {
+            as_union: true,
+            ..self.key(tree, child, allowed)
+        };
+        self.remembered(key, path, find)
+    }
+
     fn remembered<'t>(
         &mut self,
         key: TrialKey,
@@ -183,7 +225,7 @@ impl Conform<'_> {
         if let Some(trial) = self.memo.trials.get(&key) {
             let mut trial = trial.clone();
             if trial.path != here {
-                trial.found.move_to(&here);
+                trial.found.move_to(&trial.path, &here);
                 trial.path = here;
             }
             return trial;
@@ -230,14 +272,42 @@ impl Conform<'_> {
         takers
     }
 
+    /// The same for a repaired value, which exists only here. The unions inside it have
+    /// asked for their parts, so outcomes are remembered by content.
+    pub(super) fn takers_of_repaired(
+        &mut self,
+        value: &Tree<'_>,
+        union: &UnionPlan,
+        path: &Chain<'_>,
+    ) -> Vec<usize> {
+        if self.as_it_stands {
+            // A trial of an equal value may be unfinished.
+            let memo = std::mem::take(&mut self.memo);
+            let takers = self.takers(value, union, path);
+            self.memo = memo;
+            return takers;
+        }
+        let contents = self.memo.contents.get_or_insert_default();
+        contents.enter(value);
+        let takers = self.takers(value, union, path);
+        if let Some(contents) = &mut self.memo.contents {
+            contents.leave();
+        }
+        takers
+    }
+
     fn key(&self, tree: &Tree<'_>, child: Child, allowed: TypeSet) -> TrialKey {
+        let contents = self.memo.contents.as_ref();
+        let content = contents.and_then(|contents| contents.of(tree));
         TrialKey {
-            tree: std::ptr::from_ref(tree).addr(),
+            tree: content.unwrap_or_else(|| std::ptr::from_ref(tree).addr()),
+            is_content: content.is_some(),
             child,
             allowed,
             as_it_stands: self.as_it_stands,
             by_schema_alone: self.by_schema_alone,
             as_text: false,
+            as_union: false,
             guessing: self.guessing,
         }
     }

@@ -1,7 +1,7 @@
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::super::keywords::{Keywords, is_annotation};
-use super::super::merge::merge;
+use super::super::merge::{Budget, merge, settle};
 use super::super::narrow::refuse_blind;
 use super::super::{Child, Choice, Node, NodeId, SchemaError, UnionPlan, aliases};
 use super::{Compiler, not_a_schema};
@@ -17,7 +17,8 @@ impl Compiler<'_> {
             rest.shift_remove("$ref");
             let (target, pointer) = self.resolve(pointer, path)?;
             self.audit_schema(&target, &pointer)?;
-            return self.merged(&rest, &target, path);
+            let schema = self.merged(Value::Object(rest), &target, path)?;
+            return self.build(&schema, path);
         }
         if let Some(all) = keywords.list("allOf")? {
             rest.shift_remove("allOf");
@@ -29,13 +30,13 @@ impl Compiler<'_> {
                     refuse_blind(other, &format!("{path}/allOf/{index}"))?;
                 }
                 // One schema holds one reference.
-                schema = if schema.get("$ref").is_some() {
-                    self.inlined(&schema, other, path)?
+                if schema.get("$ref").is_some() {
+                    schema = self.inlined(schema, other, path)?;
                 } else {
-                    merge_values(&schema, other, path)?
-                };
+                    merge_into(&mut schema, other, &self.budget, path)?;
+                }
             }
-            return self.build(&schema, path);
+            return self.build(&settled(schema), path);
         }
         let keyword = if keywords.get("oneOf").is_some() {
             "oneOf"
@@ -45,6 +46,12 @@ impl Compiler<'_> {
         let alternatives = keywords.list(keyword)?.map_or(&[][..], Vec::as_slice);
         rest.shift_remove(keyword);
         rest.retain(|keyword, _| keyword == MAP || !is_annotation(keyword));
+        let is_alone = rest.is_empty();
+        self.budget.copy(&rest, alternatives.len(), path)?;
+        if let Some(Value::Array(others)) = rest.get("anyOf") {
+            self.budget
+                .pair(alternatives.len(), others.len(), keyword, path)?;
+        }
         let rest = Value::Object(rest);
         let mut children = Vec::new();
         for (index, alternative) in alternatives.iter().enumerate() {
@@ -53,10 +60,10 @@ impl Compiler<'_> {
                 Value::Object(map) => Value::Object(aliases::settle(map)),
                 other => other.clone(),
             };
-            children.push(if rest.as_object().is_some_and(Map::is_empty) {
+            children.push(if is_alone {
                 self.child(&schema, &path)?
             } else {
-                let merged = self.inlined(&rest, &schema, &path)?;
+                let merged = self.inlined(rest.clone(), &schema, &path)?;
                 self.child(&merged, &path)?
             });
         }
@@ -70,27 +77,23 @@ impl Compiler<'_> {
     }
 
     /// Both schemas in one, a lone reference of the second resolved.
-    fn inlined(&self, one: &Value, other: &Value, path: &str) -> Result<Value, SchemaError> {
+    fn inlined(&self, one: Value, other: &Value, path: &str) -> Result<Value, SchemaError> {
         let pointer = other.get("$ref").and_then(Value::as_str);
         let Some(pointer) = pointer else {
-            return merge_values(one, other, path);
+            return self.merged(one, other, path);
         };
         let (target, _) = self.resolve(pointer, path)?;
         let mut siblings = other.clone();
         if let Value::Object(map) = &mut siblings {
             map.shift_remove("$ref");
         }
-        merge_values(one, &merge_values(&siblings, &target, path)?, path)
+        self.merged(one, &self.merged(siblings, &target, path)?, path)
     }
 
-    fn merged(
-        &mut self,
-        rest: &Map<String, Value>,
-        target: &Value,
-        path: &str,
-    ) -> Result<Node, SchemaError> {
-        let schema = merge_values(&Value::Object(rest.clone()), target, path)?;
-        self.build(&schema, path)
+    /// Both schemas in one.
+    fn merged(&self, mut one: Value, other: &Value, path: &str) -> Result<Value, SchemaError> {
+        merge_into(&mut one, other, &self.budget, path)?;
+        Ok(settled(one))
     }
 
     /// A union, the members of its `enum`s and `const`s gathered in one branch.
@@ -122,17 +125,35 @@ impl Compiler<'_> {
     }
 
     fn is_shared(&self, id: NodeId) -> bool {
-        self.known.values().any(|known| *known == id)
+        self.shared.contains(&id)
     }
 }
 
-fn merge_values(one: &Value, other: &Value, path: &str) -> Result<Value, SchemaError> {
-    Ok(match (one, other) {
-        (Value::Bool(false), _) | (_, Value::Bool(false)) => Value::Bool(false),
-        (schema, Value::Bool(true)) | (Value::Bool(true), schema) => schema.clone(),
-        (Value::Object(one), Value::Object(other)) => {
-            merge(one, other, path)?.map_or(Value::Bool(false), Value::Object)
+fn merge_into(
+    merged: &mut Value,
+    other: &Value,
+    budget: &Budget,
+    path: &str,
+) -> Result<(), SchemaError> {
+    let meets = match (&mut *merged, other) {
+        (Value::Bool(false), _) | (_, Value::Bool(true)) => true,
+        (_, Value::Bool(false)) => false,
+        (Value::Bool(true), other) => {
+            *merged = other.clone();
+            true
         }
+        (Value::Object(merged), Value::Object(other)) => merge(merged, other, budget, path)?,
         _ => return Err(not_a_schema(path)),
-    })
+    };
+    if !meets {
+        *merged = Value::Bool(false);
+    }
+    Ok(())
+}
+
+fn settled(mut schema: Value) -> Value {
+    if let Value::Object(map) = &mut schema {
+        settle(map);
+    }
+    schema
 }

@@ -6,7 +6,7 @@ mod hints;
 mod plain;
 mod reference;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
@@ -14,6 +14,7 @@ use super::dialect::{Dialect, refuse_own_base};
 use super::discriminate::{discriminate, texts_of_unions};
 use super::exclude::exclude_each_other;
 use super::keywords::Keywords;
+use super::merge::Budget;
 use super::pattern::Patterns;
 use super::{Child, DEEPEST, Given, Node, NodeId, Plan, REFERENCES, Sample, SchemaError};
 use crate::schema::{Preprocess, References};
@@ -36,6 +37,9 @@ pub(super) struct Compiler<'s> {
     /// The nodes of schemas that are referred to, or that hold a reference and
     /// more: by pointer or by text, so that recursion ends.
     known: HashMap<String, NodeId>,
+    /// The same nodes, by their numbers.
+    shared: HashSet<NodeId>,
+    budget: Budget,
     /// Where JSON or XML in a string is asked for, and by which hint.
     texts: Vec<(String, &'static str, NodeId)>,
     depth: usize,
@@ -55,6 +59,8 @@ impl<'s> Compiler<'s> {
             functions: given.functions,
             nodes: Vec::new(),
             known: HashMap::new(),
+            shared: HashSet::new(),
+            budget: Budget::new(),
             texts: Vec::new(),
             depth: 0,
             patterns: Patterns::new(given.limits),
@@ -98,6 +104,7 @@ impl<'s> Compiler<'s> {
             if child.is_err() {
                 // What it holds may refer to what could not be compiled.
                 self.known.clear();
+                self.shared.clear();
             }
             children.push(child.ok());
         }
@@ -181,6 +188,7 @@ impl<'s> Compiler<'s> {
         }
         let id = self.push(Node::Any, path)?;
         self.known.insert(key, id);
+        self.shared.insert(id);
         self.nodes[id.0] = self.build(schema, path)?;
         Ok(id)
     }
@@ -223,7 +231,9 @@ impl<'s> Compiler<'s> {
         }
     }
 
-    /// What stands beside the alternatives, where those are beyond the plan.
+    /// What stands beside the alternatives, where those are beyond the plan. Not inlined, since
+    /// its locals would be on the stack for each schema that holds others.
+    #[inline(never)]
     fn combination_or_rest(&mut self, keywords: Keywords<'_>) -> Result<Node, SchemaError> {
         match self.combination(keywords) {
             Err(error) if self.leaves_open(&error) => {

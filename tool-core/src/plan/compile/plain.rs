@@ -177,7 +177,9 @@ fn refuse_one_name_twice(keywords: Keywords<'_>, required: &[&str]) -> Result<()
     }
 }
 
-/// The node of a type whose values hold no others.
+/// The node of a type whose values hold no others. Not inlined, since the locals of this function
+/// would be on the stack for each schema that holds others.
+#[inline(never)]
 fn scalar(
     keywords: Keywords<'_>,
     json_type: JsonType,
@@ -194,6 +196,8 @@ fn scalar(
     })
 }
 
+/// The node of an `enum` or a `const`. Not inlined, as [`scalar`].
+#[inline(never)]
 fn choice(
     keywords: Keywords<'_>,
     types: TypeSet,

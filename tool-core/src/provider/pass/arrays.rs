@@ -1,10 +1,12 @@
+use std::collections::HashSet;
+
 use serde_json::{Value, json};
 
 use crate::provider::Reason;
 use crate::provider::error::Refusal;
 use crate::provider::loss::Kept;
 use crate::provider::subschemas::Schema;
-use crate::provider::view::{ORIGIN, Outcome, View, bare, mark_of, origin};
+use crate::provider::view::{ORIGIN, Outcome, View, bare, bare_text, mark_of, origin};
 
 /// Makes an array of a tuple whose items are all of one schema, which says the
 /// same; any other tuple is refused.
@@ -41,13 +43,13 @@ pub(in crate::provider) fn list_tuples(view: &mut View<'_>) -> Outcome {
             // It ends with the last of them, as a bound says it.
             schema.entry("maxItems").or_insert(json!(items.len()));
         }
-        let mut kinds: Vec<Value> = Vec::new();
+        let (mut kinds, mut known) = (Vec::new(), HashSet::new());
         let further = schema
             .get("items")
             .filter(|items| items.is_object())
             .cloned();
         for item in items.into_iter().chain(further) {
-            if !kinds.iter().any(|kind| bare(kind) == bare(&item)) {
+            if known.insert(bare_text(&item)) {
                 kinds.push(item);
             }
         }
@@ -89,14 +91,15 @@ fn tuple(schema: &Schema) -> Option<Vec<Value>> {
 
 /// Whether all items are of one schema, however many there are.
 fn is_uniform(schema: &Schema, items: &[Value]) -> bool {
-    let same = items.iter().all(|item| bare(item) == bare(&items[0]));
+    let first = bare(&items[0]);
+    let same = items.iter().all(|item| bare(item) == first);
     let ends = schema
         .get("maxItems")
         .and_then(Value::as_u64)
         .is_some_and(|most| most <= items.len() as u64);
     let goes_on = match schema.get("items") {
         None => false,
-        Some(further) => bare(further) == bare(&items[0]),
+        Some(further) => bare(further) == first,
     };
     same && (ends || goes_on)
 }

@@ -15,6 +15,8 @@ use crate::provider::view::{Outcome, View, each_schema, origin};
 /// So many references are written out before the schema is taken for one that is
 /// made to exhaust the machine.
 const MOST_REFERENCES: usize = 5_000;
+/// So many schemas are written out: as many as a definition may have.
+const MOST_WRITTEN: usize = 10_000;
 /// So many are written out in words.
 const MOST_IN_WORDS: usize = 20;
 
@@ -23,8 +25,8 @@ pub(in crate::provider) fn inline_references(view: &mut View<'_>) -> Outcome {
     refuse_recursion(view)?;
     let definitions = view.definitions();
     view.schema.shift_remove("$defs");
-    let mut count = 0;
-    view.each(|schema, ledger| inline(schema, &definitions, &mut count, Some(ledger)))
+    let mut written = Written::default();
+    view.each(|schema, ledger| inline(schema, &definitions, &mut written, Some(ledger)))
 }
 
 /// What a keyword says, with the definitions written out that it refers to, since words
@@ -37,14 +39,14 @@ pub(in crate::provider) fn inline_in_words(
 ) -> Value {
     let mut around = Schema::from_iter([(keyword.to_owned(), value.clone())]);
     let mut left = MOST_IN_WORDS;
-    let mut count = 0;
+    let mut written_out = Written::default();
     let written = each_schema(&mut around, &mut |schema| {
         let name = referred(schema).filter(|name| !refers_to(name, definitions));
         if name.is_none() || left == 0 {
             return Ok(());
         }
         left -= 1;
-        inline(schema, definitions, &mut count, None)
+        inline(schema, definitions, &mut written_out, None)
     });
     match (written, around.shift_remove(keyword)) {
         (Ok(()), Some(written)) => written,
@@ -55,7 +57,7 @@ pub(in crate::provider) fn inline_in_words(
 /// Writes a definition out where it is a branch of a union.
 pub(in crate::provider) fn inline_in_unions(view: &mut View<'_>) -> Outcome {
     let definitions = view.definitions();
-    let mut count = 0;
+    let mut written = Written::default();
     view.each(|schema, ledger| {
         let Some(Value::Array(branches)) = schema.get_mut("anyOf") else {
             return Ok(());
@@ -71,7 +73,7 @@ pub(in crate::provider) fn inline_in_unions(view: &mut View<'_>) -> Outcome {
                     Reason::Recursion,
                 ));
             }
-            inline(branch, &definitions, &mut count, Some(ledger))?;
+            inline(branch, &definitions, &mut written, Some(ledger))?;
         }
         Ok(())
     })
@@ -95,8 +97,8 @@ pub(in crate::provider) fn inline_single_uses(view: &mut View<'_>) -> Outcome {
         .filter(|(name, _)| once(name))
         .map(|(name, definition)| (name.clone(), definition.clone()))
         .collect();
-    let mut count = 0;
-    view.each(|schema, ledger| inline(schema, &once, &mut count, Some(ledger)))?;
+    let mut written = Written::default();
+    view.each(|schema, ledger| inline(schema, &once, &mut written, Some(ledger)))?;
     drop_unused(view)
 }
 
@@ -123,25 +125,54 @@ fn refers_to(name: &str, definitions: &Map<String, Value>) -> bool {
     false
 }
 
+/// How much was written out.
+#[derive(Default)]
+struct Written {
+    references: usize,
+    schemas: usize,
+}
+
+impl Written {
+    /// Counts a definition before it is written out once more.
+    fn count(&mut self, definition: &Schema) -> Result<(), Reason> {
+        self.references += 1;
+        at_most("references written out", self.references, MOST_REFERENCES)?;
+        self.schemas += count(definition);
+        at_most("schemas written out", self.schemas, MOST_WRITTEN)
+    }
+}
+
+fn at_most(what: &'static str, count: usize, most: usize) -> Result<(), Reason> {
+    if count <= most {
+        Ok(())
+    } else {
+        Err(Reason::TooMany { what, count, most })
+    }
+}
+
+/// How many schemas a definition holds, those that it refers to left out.
+fn count(definition: &Schema) -> usize {
+    let mut count = 0;
+    let mut open = vec![definition];
+    while let Some(schema) = open.pop() {
+        count += 1;
+        open.extend(inside(schema).into_iter().filter_map(Value::as_object));
+    }
+    count
+}
+
 /// Puts the definitions that a schema refers to in its place; what stands beside
 /// the reference comes first, and takes the place of what a definition says by the same
 /// annotation.
 fn inline(
     schema: &mut Schema,
     definitions: &Map<String, Value>,
-    count: &mut usize,
+    written: &mut Written,
     mut ledger: Option<&mut Ledger<'_>>,
 ) -> Outcome {
     while let Some(target) = target(schema, definitions) {
-        *count += 1;
         let refused = |reason| Refusal::new(origin(schema), Some("$ref"), reason);
-        if *count > MOST_REFERENCES {
-            return Err(refused(Reason::TooMany {
-                what: "references written out",
-                count: *count,
-                most: MOST_REFERENCES,
-            }));
-        }
+        written.count(target).map_err(refused)?;
         let failed = refused(Reason::AllOf);
         let mut target = target.clone();
         if let Some(ledger) = &mut ledger {

@@ -14,11 +14,12 @@ pub(in crate::provider) fn join_members(view: &mut View<'_>) -> Outcome {
             let Some(Joined { members, words }) = joined(schema, keyword) else {
                 continue;
             };
-            // It may have been the other keyword that said it.
-            let said = ["oneOf", "anyOf"]
-                .into_iter()
-                .find(|keyword| ledger.said(schema, keyword).is_some());
-            ledger.lose(schema, said.unwrap_or(keyword), Kept::Description);
+            // It may have been the other keyword that said it. A union that an earlier pass
+            // made, of the items of a tuple for one, is no keyword of the definition.
+            let mut said = ["oneOf", "anyOf"].into_iter();
+            if let Some(said) = said.find(|keyword| ledger.said(schema, keyword).is_some()) {
+                ledger.lose(schema, said, Kept::Description);
+            }
             schema.shift_remove(keyword);
             schema.insert("type".to_owned(), json!("string"));
             schema.insert("enum".to_owned(), json!(members));

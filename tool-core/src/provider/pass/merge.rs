@@ -49,7 +49,10 @@ pub(super) fn merge(schema: &mut Schema, other: &mut Schema) -> bool {
         if word == "description" && *own != value {
             add_text(own, &value);
         }
-        let same = !is_of_passes(word) && bare_keyword(word, own) == bare_keyword(word, &value);
+        // The length tells most apart, without a copy of each.
+        let same = !is_of_passes(word)
+            && length(own) == length(&value)
+            && bare_keyword(word, own) == bare_keyword(word, &value);
         if ANNOTATIONS.contains(&word) || same {
             continue;
         }
@@ -84,19 +87,27 @@ pub(super) fn merge(schema: &mut Schema, other: &mut Schema) -> bool {
 /// else it would see properties that it did not see before. The first may be closed
 /// by `unevaluatedProperties`, which sees what it takes up.
 fn closings_agree(schema: &Schema, other: &Schema) -> bool {
-    let names = |schema: &Schema| -> Vec<String> {
-        let properties = schema.get("properties").and_then(Value::as_object);
-        let properties = properties.into_iter().flatten();
-        properties.map(|(name, _)| name.clone()).collect()
-    };
     let covers = |one: &Schema, closings: &[&str], of: &Schema| {
-        let known = names(one);
         let is_free = !closings.iter().any(|keyword| one.contains_key(*keyword));
-        is_free || names(of).iter().all(|name| known.contains(name))
+        let declares = |name: &String| {
+            let known = one.get("properties").and_then(Value::as_object);
+            known.is_some_and(|known| known.contains_key(name))
+        };
+        let of = of.get("properties").and_then(Value::as_object);
+        is_free || of.into_iter().flat_map(Map::keys).all(declares)
     };
     let seeing = ["additionalProperties", "patternProperties"];
     let of_part = [seeing[0], seeing[1], "unevaluatedProperties"];
     covers(schema, &seeing, other) && covers(other, &of_part, schema)
+}
+
+/// How many entries a list or an object has.
+fn length(value: &Value) -> usize {
+    match value {
+        Value::Array(items) => items.len(),
+        Value::Object(map) => map.keys().filter(|key| !is_of_passes(key)).count(),
+        _ => 0,
+    }
 }
 
 /// What describes one schema describes what it was made a part of.

@@ -22,8 +22,13 @@ pub(super) fn normalize(view: &mut View<'_>) -> Outcome {
         open: Vec::new(),
     };
     each_schema(&mut view.schema, &mut |schema| lift.reference(schema))?;
+    let mut schemas = 0;
     while let Some((name, mut schema)) = lift.open.pop() {
-        each_schema(&mut schema, &mut |schema| lift.reference(schema))?;
+        each_schema(&mut schema, &mut |schema| {
+            schemas += 1;
+            at_most("schemas that become definitions", schemas, MOST_LIFTED)?;
+            lift.reference(schema)
+        })?;
         let definitions = view
             .schema
             .entry("$defs")
@@ -34,6 +39,9 @@ pub(super) fn normalize(view: &mut View<'_>) -> Outcome {
     }
     Ok(())
 }
+
+/// How many schemas may become definitions, those inside of them counted for each.
+const MOST_LIFTED: usize = 10_000;
 
 /// What is referred to and is no definition yet.
 struct Lift<'v> {

@@ -40,6 +40,7 @@ pub(super) fn skeleton(error: &ToolArgError, characters: usize) -> Option<String
 /// The shape of a place in a schema; objects below so many others become `{…}`.
 pub(crate) fn shape_at(root: &Value, schema: &Value, levels: usize) -> String {
     let mut sketch = Sketch::new(root, scope(levels, true));
+    sketch.work = WORK_OF_A_PLACE;
     one_line(sketch.shape(schema, &Faults::new(), 0).text)
 }
 
@@ -70,6 +71,8 @@ const fn scope(levels: usize, optional: bool) -> Scope {
 
 /// How many schemas are looked at: references to references can be endless work.
 const WORK: usize = 5_000;
+/// The same for one place of a document, which has many places.
+const WORK_OF_A_PLACE: usize = 300;
 /// How deep schemas may nest, which keeps clear of the end of the stack.
 const NESTING: usize = 64;
 

@@ -164,7 +164,7 @@ fn limits() {
     assert_snapshot!(limit(Limit::Bytes, 1024), @"expected at most 1024 bytes");
     assert_snapshot!(limit(Limit::Nodes, 1000), @"expected at most 1000 values");
     assert_snapshot!(limit(Limit::Work, 5000), @"too many ways to read it (more than 5000 steps); send a simpler value");
-    assert_snapshot!(limit(Limit::PatternWork, 5000), @"too long to be checked against its pattern; send shorter text");
+    assert_snapshot!(limit(Limit::PatternWork, 5000), @"not checked against its pattern, since the call has too much text for patterns; send fewer or shorter values");
 }
 
 #[test]

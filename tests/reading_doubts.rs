@@ -1,0 +1,166 @@
+//! Readings that would lose or turn round what was meant, and are refused.
+
+use serde_json::{Value, json};
+use tool_core::Definition;
+
+/// What a value is read as in the place of a schema, if it is read.
+fn value(place: &Value, sent: &Value) -> Option<Value> {
+    let schema = json!({"type": "object", "properties": {"x": place}, "required": ["x"]});
+    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+    let read = definition
+        .reader()
+        .read::<Value>(&json!({"x": sent}).to_string());
+    read.ok().map(|reading| reading.value["x"].clone())
+}
+
+/// A `-` that may be a sign, or a mark beside `+`, is no style.
+#[test]
+fn a_sign_in_a_member_is_kept() {
+    let blood = json!({"enum": ["O-", "O+", "A-", "A+"]});
+    let zone = json!({"enum": ["UTC-5", "UTC+5"]});
+    for (schema, text) in [
+        (&blood, "O"),
+        (&blood, "a"),
+        (&zone, "UTC 5"),
+        (&zone, "utc_5"),
+    ] {
+        assert_eq!(value(schema, &json!(text)), None, "{text}");
+    }
+    assert_eq!(value(&blood, &json!("o-")), Some(json!("O-")));
+    assert_eq!(value(&zone, &json!("utc-5")), Some(json!("UTC-5")));
+    let grade = json!({"enum": ["BBB", "CCC-"]});
+    assert_eq!(value(&grade, &json!("ccc")), None);
+    let mode = json!({"enum": ["in-progress", "done"]});
+    assert_eq!(
+        value(&mode, &json!("In_Progress")),
+        Some(json!("in-progress"))
+    );
+}
+
+/// One entry of a map, by whatever names, is not the map.
+#[test]
+fn one_entry_in_an_array_is_no_map() {
+    let headers = json!({"type": "object", "additionalProperties": {"type": "string"}});
+    for entry in [
+        json!({"key": "Accept", "value": "json", "description": "d"}),
+        json!({"name": "Accept", "val": "json"}),
+        json!({"variable": "a", "value": "b"}),
+        json!({"0": "a", "1": "b"}),
+    ] {
+        assert_eq!(value(&headers, &json!([entry])), None, "{entry}");
+    }
+    let point = json!({"type": "object", "properties": {"x": {"type": "integer"}}});
+    assert_eq!(value(&point, &json!([{"x": 1}])), Some(json!({"x": 1})));
+}
+
+/// What holds the items of an array is no item.
+#[test]
+fn an_object_without_a_declared_key_is_no_item() {
+    let edits = json!({"type": "array", "items": {"type": "object", "properties": {"old": {"type": "string"}}}});
+    for sent in [
+        json!({"edits": [{"old": "a"}, {"old": "b"}], "count": 2}),
+        json!({"first": {"old": "a"}, "second": {"old": "b"}}),
+    ] {
+        assert_eq!(value(&edits, &sent), None, "{sent}");
+    }
+    assert_eq!(
+        value(&edits, &json!({"old": "a", "more": 1})),
+        Some(json!([{"old": "a", "more": 1}]))
+    );
+}
+
+#[test]
+fn separators_of_other_scripts_make_a_list() {
+    let tags = json!({"type": "array", "items": {"type": "string"}});
+    for text in ["红，绿", "红、绿", "أحمر، أخضر", "a\tb", "a\u{2028}b"] {
+        assert_eq!(value(&tags, &json!(text)), None, "{text}");
+    }
+    assert_eq!(value(&tags, &json!("红")), Some(json!(["红"])));
+}
+
+/// A result, or a call with two objects of arguments, is not opened.
+#[test]
+fn an_envelope_holds_one_object_of_arguments() {
+    let schema = json!({"type": "object", "properties": {"path": {"type": "string"}, "force": {"type": "boolean"}}, "required": ["path"], "additionalProperties": false});
+    let tool = Definition::new("tool", "A tool.", schema).expect("a schema");
+    let read = |call: Value| {
+        tool.reader()
+            .read::<Value>(&call.to_string())
+            .ok()
+            .map(|reading| reading.value)
+    };
+    let arguments = json!({"path": "a"});
+    for call in [
+        json!({"name": "tool", "arguments": arguments, "parameters": {"path": "b", "force": true}}),
+        json!({"name": "tool", "arguments": arguments, "input": {"path": "b"}}),
+        json!({"name": "tool", "tool_name": "other", "arguments": arguments}),
+        json!({"name": "tool", "arguments": arguments, "id": {"x": 1}}),
+        json!({"type": "function_call_output", "name": "tool", "arguments": arguments}),
+        json!({"type": "tool_result", "name": "tool", "arguments": arguments}),
+    ] {
+        assert_eq!(read(call.clone()), None, "{call}");
+    }
+    for call in [
+        json!({"name": "tool", "arguments": arguments}),
+        json!({"type": "function_call", "id": "c1", "name": "tool", "arguments": arguments}),
+    ] {
+        assert_eq!(read(call.clone()), Some(arguments.clone()), "{call}");
+    }
+}
+
+/// A name is no hint for its opposite.
+#[test]
+fn opposites_are_not_taken_for_each_other() {
+    let message = |property: &str, key: &str, is_required: bool| {
+        let mut schema =
+            json!({"type": "object", "properties": {property: {}}, "additionalProperties": false});
+        if is_required {
+            schema["required"] = json!([property]);
+        }
+        let tool = Definition::new("tool", "A tool.", schema).expect("a schema");
+        let error = tool.reader().read::<Value>(&json!({key: true}).to_string());
+        error.unwrap_err().to_string()
+    };
+    for (property, key) in [
+        ("run", "dry_run"),
+        ("from", "to"),
+        ("allow", "deny"),
+        ("install", "uninstall"),
+        ("min_price", "max_price"),
+        ("timeout_ms", "timeout_s"),
+    ] {
+        let told = message(property, key, true);
+        assert!(
+            told.contains(&format!("{property}: Required; {key}: unknown key")),
+            "{told}"
+        );
+        let told = message(property, key, false);
+        assert!(told.ends_with(&format!("{key}: unknown key")), "{told}");
+    }
+    let told = message("file_path", "path", true);
+    assert!(
+        told.ends_with(r#"file_path: Required (sent as "path"?)"#),
+        "{told}"
+    );
+}
+
+/// What cannot be seen is escaped, so that the text does not name what it got as expected.
+#[test]
+fn characters_that_cannot_be_seen_are_escaped() {
+    let schema = json!({"type": "object", "properties": {"x": {"enum": ["a", "é"]}}});
+    let tool = Definition::new("tool", "A tool.", schema).expect("a schema");
+    for (sent, shown) in [
+        ("\u{200b}a", "\\u200ba"),
+        ("e\u{301}", "e\\u0301"),
+        ("a\u{feff}b", "a\\ufeffb"),
+    ] {
+        let error = tool
+            .reader()
+            .read::<Value>(&json!({"x": sent}).to_string())
+            .unwrap_err();
+        assert!(
+            error.to_string().contains(&format!("got \"{shown}\"")),
+            "{error}"
+        );
+    }
+}

@@ -1,0 +1,170 @@
+//! Constants that tell forms apart together, where no single tag does.
+
+use serde_json::Value;
+
+use crate::coerce::{folded_key, is_dropped, names_member};
+use crate::conform::Conform;
+use crate::conform::findings::Mark;
+use crate::issue::{Chain, IssueKind, fold};
+use crate::plan::{Choice, Node, ObjectForm, ObjectPlan};
+use crate::tree::{Entry, Tree};
+
+/// What the constants say of an object that no form takes.
+pub(super) struct Narrowed<'p> {
+    /// The forms that may be meant.
+    pub(super) forms: Vec<ObjectForm<'p>>,
+    /// The constant that rules out the other forms: `kind "create"`.
+    pub(super) name: Option<String>,
+    /// The properties at which all of these forms require a constant that the object lacks,
+    /// with the constants.
+    pub(super) open: Vec<(&'p str, Vec<Value>)>,
+}
+
+/// How the constant of a form compares with the object.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Said {
+    Matches,
+    Misses,
+    Absent,
+    /// The form has no constant there.
+    Nothing,
+}
+
+impl<'p> Conform<'p> {
+    /// Rules out the forms that miss a constant which another form matches. If some forms miss
+    /// none, these remain.
+    pub(super) fn narrowed(&self, entries: &[Entry<'_>], forms: &[ObjectForm<'p>]) -> Narrowed<'p> {
+        let names = self.telling_names(forms);
+        let values: Vec<Option<&Tree<'_>>> =
+            names.iter().map(|name| self.sent(entries, name)).collect();
+        let says = |form: &ObjectForm<'_>, number: usize| {
+            self.said(form.object, names[number], values[number])
+        };
+        let all = 0..names.len();
+        let misses_none =
+            |form: &&ObjectForm<'_>| all.clone().all(|number| says(form, number) != Said::Misses);
+        let matches_some = |form: &ObjectForm<'_>| {
+            all.clone()
+                .any(|number| says(form, number) == Said::Matches)
+        };
+        let mut left: Vec<ObjectForm<'p>> = forms.iter().filter(misses_none).copied().collect();
+        if !left.iter().any(matches_some) {
+            left = forms.to_vec();
+        }
+        let mut open = Vec::new();
+        for (number, name) in names.iter().enumerate() {
+            let of_left: Vec<Said> = left.iter().map(|form| says(form, number)).collect();
+            if of_left.contains(&Said::Matches) {
+                left.retain(|form| says(form, number) != Said::Misses);
+            } else if !of_left.contains(&Said::Nothing) {
+                let members = self.members_at(&left, name);
+                if members.len() > 1 {
+                    open.push((*name, members));
+                }
+            }
+        }
+        let rules_out = |number: &usize| {
+            left.iter().all(|form| says(form, *number) == Said::Matches)
+                && forms.iter().any(|form| says(form, *number) == Said::Misses)
+        };
+        let by = all.clone().find(rules_out);
+        let name = by.and_then(|number| {
+            let value = values[number]?.to_value();
+            Some(format!("{} {value}", names[number]))
+        });
+        Narrowed {
+            forms: left,
+            name,
+            open,
+        }
+    }
+
+    /// Lists all constants that the issues since `mark` ask for, and names the one that chose
+    /// the form.
+    pub(super) fn name_constants(&mut self, mark: Mark, narrowed: &Narrowed<'_>, path: &Chain<'_>) {
+        for (property, members) in &narrowed.open {
+            let at = path.key(property).to_path();
+            for issue in self.found.issues_from(mark) {
+                if issue.path == at {
+                    with_members(&mut issue.kind, members);
+                }
+            }
+        }
+        if let Some(name) = &narrowed.name {
+            for issue in self.found.issues_from(mark) {
+                issue.branch.get_or_insert_with(|| name.clone());
+            }
+        }
+    }
+
+    /// The properties that are a constant in some form, in the order of the schema.
+    fn telling_names(&self, forms: &[ObjectForm<'p>]) -> Vec<&'p str> {
+        let mut names: Vec<&str> = Vec::new();
+        for form in forms {
+            for property in form.object.properties() {
+                let is_constant = matches!(
+                    self.plan.node(property.child.node),
+                    Node::Choice(choice) if choice.members().len() == 1
+                );
+                if is_constant && !names.contains(&property.name.as_str()) {
+                    names.push(&property.name);
+                }
+            }
+        }
+        names
+    }
+
+    /// The value of a property, by its name to the letter or by case and style.
+    fn sent<'e, 't>(&self, entries: &'e [Entry<'t>], name: &str) -> Option<&'e Tree<'t>> {
+        let exact = entries.iter().find(|entry| entry.key == name);
+        let entry = exact.or_else(|| {
+            let folded = fold(name);
+            let mut alike = entries.iter();
+            alike.find(|entry| self.rules_are_on() && folded_key(&entry.key) == folded)
+        })?;
+        Some(&entry.value)
+    }
+
+    fn said(&self, object: &ObjectPlan, name: &str, value: Option<&Tree<'_>>) -> Said {
+        let Some(choice) = self.choice_at(object, name) else {
+            return Said::Nothing;
+        };
+        match value {
+            Some(value) if choice.holds(value) => Said::Matches,
+            Some(value) if self.rules_are_on() && names_member(choice, value) => Said::Matches,
+            Some(value) if !is_dropped(value) => Said::Misses,
+            _ if object.requires(name) => Said::Absent,
+            _ => Said::Nothing,
+        }
+    }
+
+    fn members_at(&self, forms: &[ObjectForm<'p>], name: &str) -> Vec<Value> {
+        let mut members: Vec<Value> = Vec::new();
+        for form in forms {
+            let choice = self.choice_at(form.object, name);
+            for member in choice.iter().flat_map(|choice| choice.members()) {
+                if !members.contains(&member.value) {
+                    members.push(member.value.clone());
+                }
+            }
+        }
+        members
+    }
+
+    fn choice_at(&self, object: &ObjectPlan, name: &str) -> Option<&'p Choice> {
+        let (_, property) = object.find(name.as_bytes(), 0)?;
+        self.plan.choice(property.child.node)
+    }
+}
+
+/// Makes an issue of one constant one of several.
+pub(super) fn with_members(kind: &mut IssueKind, all: &[Value]) {
+    match kind {
+        IssueKind::Enum { members, nearest } => {
+            *members = all.to_vec();
+            *nearest = None;
+        }
+        IssueKind::Required { missing, .. } => missing.members = all.to_vec(),
+        _ => {}
+    }
+}

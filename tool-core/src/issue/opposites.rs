@@ -1,0 +1,186 @@
+//! Names that differ by a word that turns the meaning round: `dry_run` is not `run`, and `from`
+//! is not `to`. A value that was sent under one of them is never meant for the other.
+
+use super::nearest::words;
+
+/// Words that stand for the opposite of each other.
+const OPPOSITES: &[[&str; 2]] = &[
+    ["add", "remove"],
+    ["after", "before"],
+    ["allow", "deny"],
+    ["begin", "end"],
+    ["bottom", "top"],
+    ["buy", "sell"],
+    ["buyer", "seller"],
+    ["close", "open"],
+    ["column", "row"],
+    ["create", "delete"],
+    ["credit", "debit"],
+    ["dest", "source"],
+    ["dest", "src"],
+    ["destination", "origin"],
+    ["destination", "source"],
+    ["down", "up"],
+    ["dst", "src"],
+    ["encrypt", "decrypt"],
+    ["end", "start"],
+    ["exclude", "include"],
+    ["false", "true"],
+    ["first", "last"],
+    ["from", "to"],
+    ["height", "width"],
+    ["hide", "show"],
+    ["in", "out"],
+    ["input", "output"],
+    ["left", "right"],
+    ["lower", "upper"],
+    ["max", "min"],
+    ["maximum", "minimum"],
+    ["new", "old"],
+    ["off", "on"],
+    ["public", "private"],
+    ["read", "write"],
+    ["receiver", "sender"],
+    ["recipient", "sender"],
+    ["replace", "search"],
+    ["since", "until"],
+    ["source", "target"],
+    ["start", "stop"],
+    ["x", "y"],
+];
+
+/// Words that turn the meaning of the words beside them round.
+const NEGATIONS: &[&str] = &[
+    "deny", "disable", "disabled", "dry", "exclude", "excluded", "ignore", "never", "no", "non",
+    "not", "skip", "without",
+];
+
+/// Words that make another thing of what is named beside them.
+const QUALIFIERS: &[&str] = &["child", "max", "min", "new", "old", "parent", "previous"];
+
+/// Units: a number under one of them is another number under the other.
+const UNITS: &[&str] = &[
+    "bytes",
+    "cents",
+    "days",
+    "eur",
+    "gb",
+    "hours",
+    "kb",
+    "km",
+    "mb",
+    "meters",
+    "miles",
+    "milliseconds",
+    "minutes",
+    "ms",
+    "ns",
+    "percent",
+    "s",
+    "sec",
+    "secs",
+    "seconds",
+    "us",
+    "usd",
+    "weeks",
+];
+
+/// Beginnings of a word that make its opposite.
+const PREFIXES: &[&str] = &["un", "dis", "de", "non", "in", "anti"];
+
+/// Whether two names differ by words of opposite meaning.
+pub(crate) fn are_opposites(one: &str, other: &str) -> bool {
+    let (one, other) = (texts(one), texts(other));
+    let without = |left: &[String], right: &[String]| -> Vec<String> {
+        let words = left.iter().filter(|word| !right.contains(word));
+        words.cloned().collect()
+    };
+    let (left, right) = (without(&one, &other), without(&other, &one));
+    let has = |words: &[String], list: &[&str]| words.iter().any(|word| list.contains(&&**word));
+    let mut pairs = left.iter().flat_map(|left| {
+        right
+            .iter()
+            .map(move |right| (left.as_str(), right.as_str()))
+    });
+    // `dryrunn` is a slip of `dry_run`; `run` is not.
+    let shares_word = left.len() < one.len();
+    shares_word && has(&left, NEGATIONS) != has(&right, NEGATIONS)
+        || has(&left, UNITS) && has(&right, UNITS)
+        || pairs.any(|(left, right)| is_opposite(left, right))
+}
+
+/// Whether a value that was sent under one name may mean something else under the other: the
+/// names are opposites, or one has a unit or a qualifier that the other lacks.
+pub(crate) fn may_differ_in_meaning(one: &str, other: &str) -> bool {
+    let (left, right) = (texts(one), texts(other));
+    let differs = |left: &[String], right: &[String]| {
+        let mut words = left.iter().filter(|word| !right.contains(word));
+        words.any(|word| UNITS.contains(&&**word) || QUALIFIERS.contains(&&**word))
+    };
+    differs(&left, &right) || differs(&right, &left) || are_opposites(one, other)
+}
+
+fn is_opposite(one: &str, other: &str) -> bool {
+    let is_pair = |[left, right]: &[&str; 2]| {
+        (*left, *right) == (one, other) || (*left, *right) == (other, one)
+    };
+    let negates = |one: &str, other: &str| {
+        let mut rests = PREFIXES
+            .iter()
+            .filter_map(|prefix| one.strip_prefix(prefix));
+        rests.any(|rest| rest == other)
+    };
+    OPPOSITES.iter().any(is_pair) || negates(one, other) || negates(other, one)
+}
+
+fn texts(name: &str) -> Vec<String> {
+    let words = words(name).into_iter();
+    words.map(|word| word.into_iter().collect()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{are_opposites, may_differ_in_meaning};
+
+    #[test]
+    fn tells_opposites_from_other_names() {
+        let opposites = [
+            ("from", "to"),
+            ("run", "dry_run"),
+            ("delete", "skipDelete"),
+            ("allow", "deny"),
+            ("install", "uninstall"),
+            ("min_price", "max_price"),
+            ("timeout_ms", "timeout_s"),
+            ("exclude", "include"),
+            ("read", "unread"),
+            ("start_date", "endDate"),
+            ("active", "is_not_active"),
+            ("cache", "disable_cache"),
+        ];
+        let others = [
+            ("path", "file_path"),
+            ("content", "contents"),
+            ("id", "payment_id"),
+            ("old_string", "oldText"),
+            ("max_results", "maxResult"),
+            ("timeout", "timeout_ms"),
+            ("query", "search"),
+            ("start", "start_line"),
+            ("no_cache", "noCaching"),
+            ("edits", "edit"),
+        ];
+        for (one, other) in opposites {
+            assert!(are_opposites(one, other), "{one} {other}");
+            assert!(are_opposites(other, one), "{other} {one}");
+        }
+        for (one, other) in others {
+            assert!(!are_opposites(one, other), "{one} {other}");
+        }
+        assert!(may_differ_in_meaning("timeout", "timeout_s"));
+        assert!(may_differ_in_meaning("id", "parent_id"));
+        assert!(may_differ_in_meaning("run", "dry_run"));
+        assert!(!may_differ_in_meaning("timeout_s", "timeoutS"));
+        assert!(!may_differ_in_meaning("id", "payment_id"));
+    }
+}
