@@ -6,11 +6,11 @@
     reason = "the signatures are those that the derives ask for"
 )]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
-use tool_core::{Issues, Tool, ToolArg};
+use tool_core::{Args, Issues, Tool, ToolArg};
 
 /// Start and end of a range.
 #[derive(Debug, PartialEq, ToolArg)]
@@ -240,6 +240,37 @@ fn runs_checks_when_reading_a_json_value() {
         reader.read::<Plan>(text).unwrap_err().issues()
     );
     assert!(reader.read::<Value>(r#"{"root": "/a"}"#).is_ok());
+}
+
+#[test]
+fn runs_checks_when_reading_a_json_object() {
+    fn check<T: serde::de::DeserializeOwned + 'static>() {
+        for definition in [Plan::definition(), ReadsItself::definition()] {
+            let reader = definition.reader();
+            let outcome = reader.read::<T>(r#"{"root": "/"}"#);
+            let error = outcome.map(drop).unwrap_err();
+            assert_eq!(error.issues().len(), 1);
+            assert_eq!(error.issues()[0].path.to_string(), "root");
+            assert!(reader.read::<T>(r#"{"root": "/a"}"#).is_ok());
+        }
+    }
+    check::<serde_json::Map<String, Value>>();
+    check::<BTreeMap<String, Value>>();
+    check::<HashMap<String, Value>>();
+    check::<Value>();
+}
+
+/// Has a `Deserialize` of its own.
+#[derive(Tool, serde::Deserialize)]
+#[tool(skip(Deserialize), check = "no_root_of")]
+struct ReadsItself {
+    root: String,
+}
+
+fn no_root_of(tool: &ReadsItself, issues: &mut Issues) {
+    if tool.root == "/" {
+        issues.add("root", "must not be the root");
+    }
 }
 
 #[test]
@@ -592,4 +623,41 @@ fn reports_checks_under_the_names_of_serde() {
     }
     let error = Renamed::parse(r#"{"skips": [13, 1]}"#).unwrap_err();
     assert_eq!(error.issues()[0].path.to_string(), "skips[0]");
+}
+
+/// Hold arguments of another tool.
+#[derive(Debug, Tool)]
+struct Batch {
+    calls: Vec<Args<Swallows>>,
+}
+
+#[test]
+fn the_instruction_is_written_once_around_nested_arguments() {
+    let sent = r#"{"again": {"number": 13}}"#;
+    let batch = Batch::parse(r#"{"calls": [{"again": {"number": 1}}]}"#).unwrap();
+    assert!(batch.calls[0].again.is_some());
+    let nested = format!(r#"{{"calls": [{sent}]}}"#);
+    let error = Batch::parse(&nested).unwrap_err();
+    assert_snapshot!(error, @"Please rewrite the input with valid arguments. Errors: calls[0]: again.number: must not be 13");
+    let error = serde_json::from_str::<Args<Batch>>(&nested).unwrap_err();
+    assert_snapshot!(error, @"Please rewrite the input with valid arguments. Errors: calls[0]: again.number: must not be 13");
+    let error = Swallows::definition()
+        .reader()
+        .read::<Args<Swallows>>(sent)
+        .unwrap_err();
+    assert_snapshot!(error, @"Please rewrite the input with valid arguments. Errors: again.number: must not be 13");
+}
+
+/// Each path costs one more reading of the call.
+#[test]
+fn counts_failed_checks_of_a_large_call_beyond_the_readings_for_their_paths() {
+    let of = |count: usize| {
+        let ranges = vec![json!({"firstDay": 2, "lastDay": 1}); count];
+        let error = Plan::parse(&json!({"ranges": ranges}).to_string()).unwrap_err();
+        (error.issues().len(), error.omitted())
+    };
+    let (small, omitted) = of(60);
+    assert_eq!((small, omitted), (61, 0));
+    let (large, omitted) = of(20_000);
+    assert_eq!((large, omitted), (8, 19_993));
 }

@@ -145,6 +145,117 @@ mod crates {
     }
 }
 
+/// Items with the names of variables in the generated code, and types with those of the prelude.
+mod variables {
+    #![allow(
+        non_upper_case_globals,
+        dead_code,
+        reason = "the names are odd on purpose"
+    )]
+
+    use super::{Tool, ToolArg, is_tool};
+
+    const value: u8 = 1;
+    const issues: u8 = 1;
+    const field: u8 = 1;
+    const field_0: u8 = 1;
+    const form: u8 = 1;
+    const error: u8 = 1;
+    const of: u8 = 1;
+    const never: u8 = 1;
+    const read: u8 = 1;
+    const deserializer: u8 = 1;
+    const check: u8 = 1;
+    const arguments: u8 = 1;
+    const tool: u8 = 1;
+    const reader: u8 = 1;
+    const sent: u8 = 1;
+    static content: u8 = 1;
+
+    /// A type with the name of another.
+    #[derive(ToolArg)]
+    pub struct Result {
+        #[tool(check = "not_zero")]
+        value: u8,
+    }
+
+    /// A type with the name of another.
+    #[derive(ToolArg)]
+    #[serde(tag = "kind")]
+    pub enum String {
+        /// The first.
+        #[serde(alias = "1")]
+        Vec {
+            #[tool(check = "not_zero")]
+            field: u8,
+        },
+        /// The second.
+        Option(Result),
+    }
+
+    /// A type with the name of another.
+    #[derive(ToolArg)]
+    #[serde(untagged)]
+    #[tool(check = "valid")]
+    pub enum Vec<T> {
+        /// The first.
+        Form { value: T, content: Option },
+        /// The second.
+        Error(u8),
+        /// The third.
+        Again(::std::boxed::Box<Self>),
+    }
+
+    /// A type with the name of another.
+    #[derive(ToolArg)]
+    #[serde(tag = "kind", content = "content")]
+    pub enum Option {
+        /// The first.
+        Some(#[tool(check = "not_zero")] u8),
+        /// The second.
+        #[serde(untagged)]
+        None { value: u8 },
+    }
+
+    /// A tool.
+    #[derive(Tool)]
+    #[tool(check = "valid")]
+    pub struct Variables {
+        #[serde(default)]
+        value: ::std::option::Option<String>,
+        field: Vec<Result>,
+        #[tool(check = "not_zero")]
+        content: u8,
+    }
+
+    /// A set.
+    #[derive(super::ToolSet)]
+    pub enum Set {
+        /// A tool.
+        Variables(::std::boxed::Box<Variables>),
+    }
+
+    /// A tool that reads itself.
+    #[derive(Tool, serde::Deserialize)]
+    #[tool(check = "valid", skip(Deserialize))]
+    pub struct ReadsItself {}
+
+    fn valid<T>(_: &T, _: &mut tool_core::Issues) {}
+
+    fn not_zero(number: &u8, found: &mut tool_core::Issues) {
+        if *number == 0 {
+            found.add("", "must not be zero");
+        }
+    }
+
+    #[test]
+    fn compiles() {
+        is_tool::<Variables>();
+        is_tool::<ReadsItself>();
+        super::is_set::<Set>();
+    }
+}
+
 /// A module without a prelude.
 #[no_implicit_prelude]
 mod bare {

@@ -407,6 +407,108 @@ fn an_optional_type_of_which_something_was_sent_says_what_is_wrong() {
 }
 
 #[derive(Debug, ToolArg)]
+#[serde(tag = "shape", rename_all = "lowercase")]
+enum Shape {
+    Round {
+        radius: u8,
+    },
+    Flat,
+    #[serde(untagged)]
+    Named {
+        name: String,
+    },
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(tag = "color", rename_all = "lowercase")]
+enum Color {
+    Red,
+    Mixed { with: String },
+}
+
+#[derive(Debug, ToolArg)]
+struct Thing {
+    weight: u8,
+    #[serde(flatten)]
+    shape: Shape,
+    #[serde(flatten)]
+    color: Color,
+    #[serde(flatten)]
+    finish: Finish,
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(rename_all = "lowercase")]
+enum Finish {
+    Matte,
+    Glossy(u8),
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct Several {
+    id: u8,
+    #[serde(flatten)]
+    thing: Option<Thing>,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct SeveralOpen {
+    id: u8,
+    #[serde(flatten)]
+    thing: Option<Thing>,
+    #[serde(flatten)]
+    more: BTreeMap<String, Value>,
+}
+
+#[test]
+fn an_optional_struct_with_several_flattened_enums() {
+    let whole = r#"{"id": 1, "weight": 2, "shape": "round", "radius": 3, "color": "mixed", "with": "blue", "matte": null}"#;
+    assert_snapshot!(read::<Several>(r#"{"id": 1}"#), @"Several { id: 1, thing: None }");
+    assert_snapshot!(read::<Several>(whole), @r#"Several { id: 1, thing: Some(Thing { weight: 2, shape: Round { radius: 3 }, color: Mixed { with: "blue" }, finish: Matte }) }"#);
+    assert_snapshot!(read::<Several>(r#"{"id": 1, "color": "red", "weight": 2, "name": "a", "glossy": 1}"#), @r#"Several { id: 1, thing: Some(Thing { weight: 2, shape: Named { name: "a" }, color: Red, finish: Glossy(1) }) }"#);
+    assert_snapshot!(read::<Several>(r#"{"id": 1, "color": "red", "weight": 2}"#), @r#"!  refused {"message":"is in none of the forms that are accepted here"} got {"id":1,"color":"red","weight":2}"#);
+    assert_snapshot!(read::<Several>(r#"{"id": 1, "other": 2}"#), @r#"!  union {"forms":["{\"color\": \"red\", \"shape\": \"round\", …}","{\"color\": \"red\", \"shape\": \"flat\", …}","{\"color\": \"red\", …}","{\"color\": \"mixed\", \"shape\": \"round\", …}","{\"color\": \"mixed\", \"shape\": \"flat\", …}","{\"color\": \"mixed\", …}","{\"shape\": \"round\", …}","{\"shape\": \"flat\", …}","{\"glossy\", \"name\", …}","{\"glossy\", …}","{\"matte\", \"name\", …}","{\"matte\", …}","{\"name\", …}","{\"id\", …}"],"unknown":["other"]} got {"id":1,"other":2}"#);
+    assert_snapshot!(read::<SeveralOpen>(r#"{"id": 1}"#), @"SeveralOpen { id: 1, thing: None, more: {} }");
+    assert_snapshot!(read::<SeveralOpen>(r#"{"id": 1, "other": [2]}"#), @r#"SeveralOpen { id: 1, thing: None, more: {"other": Array [Number(2)]} }"#);
+    assert_snapshot!(read::<SeveralOpen>(whole), @r#"SeveralOpen { id: 1, thing: Some(Thing { weight: 2, shape: Round { radius: 3 }, color: Mixed { with: "blue" }, finish: Matte }), more: {"color": String("mixed"), "matte": Null, "radius": Number(3), "shape": String("round"), "weight": Number(2), "with": String("blue")} }"#);
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(untagged)]
+enum Sized {
+    Wide {
+        #[serde(alias = "w")]
+        width: Option<String>,
+    },
+    High {
+        height: Option<i64>,
+    },
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct Measured {
+    name: Value,
+    #[serde(flatten)]
+    size: Sized,
+}
+
+#[test]
+fn an_alias_that_holds_null_is_not_dropped_for_another_form() {
+    assert_snapshot!(read::<Measured>(r#"{"name": 1, "w": null}"#), @r#"
+    Measured { name: Number(1), size: Wide { width: None } }
+    ~ width property_name: "w" -> "width"
+    "#);
+    assert_snapshot!(read::<Measured>(r#"{"name": 1, "height": null}"#), @"Measured { name: Number(1), size: High { height: None } }");
+    assert_snapshot!(read::<Measured>(r#"{"name": 1, "depth": null}"#), @r"
+    Measured { name: Number(1), size: Wide { width: None } }
+    ~ depth unknown_null: null -> nothing
+    ");
+}
+
+#[derive(Debug, ToolArg)]
 struct Place {
     city: String,
     zip: Option<String>,

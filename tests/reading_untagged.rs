@@ -296,3 +296,51 @@ fn tries_the_forms_of_a_recursive_type_once_per_place_where_the_type_refuses_the
     );
     assert!(error.list().contains("must be even"), "{}", error.list());
 }
+
+#[derive(Debug, ToolArg)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+enum Held {
+    Chains {
+        chains: Vec<Chain>,
+        nested: Vec<Nested>,
+    },
+    Nothing,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct HoldsForms {
+    held: Held,
+}
+
+/// Forms that a type refuses are not remembered in what serde buffers. A budget bounds them.
+#[test]
+fn bounds_the_forms_that_are_refused_inside_of_tagged_enums() {
+    let call = |end: &str| {
+        let list = |end: &str, count: usize| vec![nexts(40, end); count].join(", ");
+        let (chains, nested) = (list(end, 3), list("1", 3));
+        format!(r#"{{"held": {{"kind": "chains", "chains": [{chains}], "nested": [{nested}]}}}}"#)
+    };
+    let error = HoldsForms::parse(&call("3")).expect_err("the last number is odd");
+    let [issue] = error.issues() else {
+        panic!("{error}");
+    };
+    assert!(
+        issue.path.to_string().starts_with("held."),
+        "{}",
+        issue.path
+    );
+    let flat = format!(
+        r#"{{"held": {{"kind": "chains", "chains": [{}], "nested": []}}}}"#,
+        vec!["2"; 500].join(", ")
+    );
+    assert!(
+        matches!(HoldsForms::parse(&flat).expect("even numbers").held, Held::Chains { chains, .. } if chains.len() == 500)
+    );
+    assert!(matches!(
+        HoldsForms::parse(r#"{"held": {"kind": "nothing"}}"#),
+        Ok(HoldsForms {
+            held: Held::Nothing
+        })
+    ));
+}

@@ -232,3 +232,33 @@ fn reads_raw_values_with_their_digits() {
     let list: Vec<_> = raw.list.iter().map(|item| item.get()).collect();
     assert_eq!(list, ["2.50", "null"]);
 }
+
+/// List a folder.
+#[derive(Debug, Tool)]
+struct ListFolder {
+    #[tool(check = "not_the_root")]
+    #[serde(default = "root")]
+    path: String,
+}
+
+fn root() -> String {
+    "/".to_owned()
+}
+
+fn not_the_root(path: &str, issues: &mut Issues) {
+    if path == "/" {
+        issues.add("", "must not be the root");
+    }
+}
+
+#[test]
+fn notes_a_default_that_its_check_rejects() {
+    let error = ListFolder::parse("{}").unwrap_err();
+    assert_eq!(error.issues()[0].path.to_string(), "path");
+    assert!(ListFolder::parse(r#"{"path": "/a"}"#).is_ok());
+    let report = ListFolder::verify().unwrap();
+    assert_snapshot!(report, @r"
+    note: `list_folder` at `path`: the type's own code rejects a call without this key; if a check rejects the default, change one of them
+    note: `list_folder` at `path`: not verified: the type's own code refuses a made-up value; give one that it accepts with `#[schemars(example = ...)]`
+    ");
+}

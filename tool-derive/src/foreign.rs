@@ -46,6 +46,10 @@ impl Foreign {
         self.is_said(true, word)
     }
 
+    pub(crate) fn serde_says_any(&self, words: &[&str]) -> bool {
+        words.iter().any(|word| self.serde_says(word))
+    }
+
     pub(crate) fn schemars_says_any(&self, words: &[&str]) -> bool {
         words.iter().any(|word| self.is_said(false, word))
     }

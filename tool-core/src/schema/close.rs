@@ -1,5 +1,5 @@
-use schemars::Schema;
 use schemars::transform::Transform;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use super::hints::{ALIASES, MAP, building};
@@ -55,7 +55,7 @@ pub fn close_content(schema: &mut Schema) {
 /// Schemars writes closed content out in place, so that the tag can join it,
 /// and refers to open content, which stays open. Of an enum it opens the
 /// branches in doing so: that is made good here, around them.
-pub fn close_union(schema: &mut Schema) {
+fn close_union(schema: &mut Schema) {
     if let Some(object) = schema.as_object_mut()
         && !object.contains_key("$ref")
         && ["oneOf", "anyOf", "allOf"]
@@ -64,6 +64,21 @@ pub fn close_union(schema: &mut Schema) {
     {
         close_object(object);
     }
+}
+
+/// Closes an internally tagged newtype variant of a `T`, as `close_union` does, and also if
+/// `T` is `()` or a unit struct: serde rejects what stands beside their tag.
+pub fn close_newtype<T: JsonSchema + ?Sized>(schema: &mut Schema) {
+    let is_tag_alone = |object: &Object| {
+        let properties = object.get("properties").and_then(Value::as_object);
+        properties.is_some_and(|properties| properties.len() == 1) && !object.contains_key("$ref")
+    };
+    if schema.as_object().is_some_and(is_tag_alone)
+        && T::json_schema(&mut SchemaGenerator::default()).get("type") == Some(&json!("null"))
+    {
+        close(schema);
+    }
+    close_union(schema);
 }
 
 /// The transform of each unit variant that [`fold_unit_variants`] folds: it

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::marker::PhantomData;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::definition_name;
 use super::hints::{REQUIRED_BY_TYPE, meet, write};
@@ -38,6 +38,7 @@ impl<T: JsonSchema> JsonSchema for Flattened<T> {
         keep(std::any::type_name::<T>(), &schema, generator);
         if T::_schemars_private_is_option() {
             mark_required(&mut schema);
+            allow_none_of_unions(&mut schema);
         }
         schema
     }
@@ -60,6 +61,28 @@ fn mark_required(schema: &mut Schema) {
             write(property, REQUIRED_BY_TYPE, true.into());
         }
     }
+}
+
+/// Gives each union of an optional type with several unions a form that asks for nothing.
+/// Schemars does so for a type with one union.
+fn allow_none_of_unions(schema: &mut Schema) {
+    let schema = schema.ensure_object();
+    let unions = ["anyOf", "oneOf"];
+    if !schema.contains_key("allOf") && !unions.iter().all(|union| schema.contains_key(*union)) {
+        return;
+    }
+    let mut members = match schema.remove("allOf") {
+        Some(Value::Array(members)) => members,
+        _ => Vec::new(),
+    };
+    for keyword in unions {
+        let union = schema.remove(keyword);
+        members.extend(union.map(|forms| json!({keyword: forms})));
+    }
+    let optional = members
+        .into_iter()
+        .map(|member| json!({"anyOf": [member, {}]}));
+    schema.insert("allOf".to_owned(), optional.collect());
 }
 
 /// The JSON Pointers of the properties that an optional flattened type requires.

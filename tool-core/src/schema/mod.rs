@@ -13,7 +13,7 @@ mod root;
 mod strip;
 pub(crate) mod subschemas;
 
-pub use close::{StructTag, close, close_content, close_union, fold_unit_variants, unit_variant};
+pub use close::{StructTag, close, close_content, close_newtype, fold_unit_variants, unit_variant};
 pub use constraints::Constraints;
 pub(crate) use constraints::apply_constraints;
 pub use flattened::Flattened;

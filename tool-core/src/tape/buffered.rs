@@ -1,6 +1,7 @@
 //! A tree that is read as serde reads what it has buffered: by types that borrow nothing
 //! of it, with the error of whoever asks.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 use std::slice;
@@ -154,8 +155,8 @@ impl<'de, E: Error> Deserializer<'de> for Buffered<'_, E> {
     }
 }
 
-/// The property that is the variant of an enum: the only one, or, where the keys of flattened
-/// fields stand beside it, the only one with the name of a variant.
+/// The property that is the variant of an enum: the only property, or the only one whose key is
+/// the name of a variant. Keys of flattened fields may stand beside it.
 fn variant<'e, 't>(entries: &'e [Entry<'t>], variants: &[&str]) -> Option<&'e Entry<'t>> {
     if let [only] = entries {
         return Some(only);
@@ -220,7 +221,8 @@ impl<'de, E: Error> MapAccess<'de> for &mut Properties<'_, E> {
         let Some(entry) = self.next else {
             return Ok(None);
         };
-        seed.deserialize(KeyText::new(&entry.key)).map(Some)
+        let key = key(&entry.key);
+        seed.deserialize(Buffered::<E>::new(&key)).map(Some)
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, E> {
@@ -236,53 +238,9 @@ impl<'de, E: Error> MapAccess<'de> for &mut Properties<'_, E> {
     }
 }
 
-/// A key, as serde reads those that it has buffered.
-pub(super) struct KeyText<'k, E> {
-    text: &'k str,
-    error: PhantomData<E>,
-}
-
-impl<'k, E> KeyText<'k, E> {
-    pub(super) fn new(text: &'k str) -> Self {
-        Self {
-            text,
-            error: PhantomData,
-        }
-    }
-}
-
-impl<'de, E: Error> Deserializer<'de> for KeyText<'_, E> {
-    type Error = E;
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
-        visitor.visit_str(self.text)
-    }
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
-        visitor.visit_some(self)
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, E> {
-        visitor.visit_newtype_struct(self)
-    }
-
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        _: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, E> {
-        visitor.visit_enum(self.text.into_deserializer())
-    }
-
-    forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf
-        unit unit_struct seq tuple tuple_struct map struct identifier ignored_any
-    }
+/// A key as a value: serde reads the keys that it has buffered as strings.
+pub(super) const fn key(text: &str) -> Tree<'_> {
+    Tree::String(Cow::Borrowed(text))
 }
 
 /// A variant by its name.

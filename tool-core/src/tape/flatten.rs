@@ -13,7 +13,7 @@ use serde::de::{
 use serde::forward_to_deserialize_any;
 
 use crate::issue::Segment;
-use crate::tape::buffered::{Buffered, KeyText};
+use crate::tape::buffered::{self, Buffered};
 use crate::tape::checks::{Attempt, are_paths_traced};
 use crate::tape::forms::teller;
 use crate::tape::refusal::within;
@@ -59,8 +59,8 @@ struct Seen {
 }
 
 impl Seen {
-    /// Notes a property. Where paths are traced, null does not count: where an export
-    /// requires every property, null says that there is none.
+    /// Notes a property. Where paths are traced, null does not count: a model that
+    /// has to send every property sends null for an absent one.
     fn note(&self, key: &str, is_own: bool) {
         if is_own {
             self.is_own.set(true);
@@ -222,7 +222,8 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<'_, A> {
             return Ok(None);
         };
         self.key = key;
-        seed.deserialize(KeyText::new(&self.key)).map(Some)
+        let key = buffered::key(&self.key);
+        seed.deserialize(Buffered::<A::Error>::new(&key)).map(Some)
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {

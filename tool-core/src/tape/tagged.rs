@@ -42,7 +42,7 @@ pub fn read_tagged<'de, T, D: Deserializer<'de>>(
         Some((key, Some(value))) => TaggedContent::Under(key, Buffered::new(value)),
         Some((key, None)) => TaggedContent::Missing(key),
     };
-    read(EnumAccessDeserializer::new(Tagged { name, content }))
+    read(EnumAccessDeserializer::new(Tagged { tag, name, content }))
 }
 
 /// Removes a property from an object and returns its value.
@@ -64,6 +64,7 @@ fn text_of(tree: Tree<'_>) -> Option<String> {
 /// A variant by its tag.
 #[derive(Debug)]
 pub struct Tagged<'t, E> {
+    tag: &'static str,
     name: String,
     content: TaggedContent<'t, E>,
 }
@@ -76,7 +77,9 @@ impl<'de, 't, E: Error> EnumAccess<'de> for Tagged<'t, E> {
         self,
         seed: S,
     ) -> Result<(S::Value, TaggedContent<'t, E>), E> {
-        let variant = seed.deserialize(self.name.as_str().into_deserializer())?;
+        let variant = seed
+            .deserialize(self.name.as_str().into_deserializer())
+            .map_err(|error: E| within(error, Segment::from(self.tag)))?;
         Ok((variant, self.content))
     }
 }

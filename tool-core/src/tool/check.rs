@@ -103,6 +103,17 @@ pub fn check_field<const N: usize>(
     issues.extend_at(&path.into_iter().collect(), inside.0, usize::MAX);
 }
 
+/// Runs the check of a field of a type that is converted from another type. The issues are those
+/// of the whole value, since the input has no such field.
+pub fn check_converted(issues: &mut Issues, check: impl FnOnce(&mut Issues)) {
+    let mut inside = Issues::default();
+    check(&mut inside);
+    for mut issue in inside.0 {
+        issue.path = Path::root();
+        issues.0.push(issue);
+    }
+}
+
 fn text_of(issues: &[Issue]) -> String {
     let mut text = String::new();
     for issue in issues {

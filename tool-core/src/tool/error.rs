@@ -27,18 +27,18 @@ use crate::tree::{Intake, Tree};
 ///     seconds: u32,
 /// }
 ///
-/// let error = Wait::parse(r#"{"minutes": 5}"#).unwrap_err();
+/// let error = Wait::parse(r#"{"duration": 5}"#).unwrap_err();
 /// assert_eq!((error.tool(), error.issues().len()), ("wait", 1));
 /// assert!(matches!(error.issues()[0].kind, IssueKind::Required { .. }));
 /// assert_eq!(
 ///     error.to_string(),
 ///     "Please rewrite the input with valid arguments. \
-///      Errors: seconds: Required (sent as \"minutes\"?)",
+///      Errors: seconds: Required (sent as \"duration\"?)",
 /// );
 /// assert_eq!(
 ///     error.list(),
 ///     "Nothing was run. Send the whole call again with these fixed:\n\
-///      - seconds: Required (sent as \"minutes\"?)",
+///      - seconds: Required (sent as \"duration\"?)",
 /// );
 /// ```
 #[derive(Clone, Debug)]

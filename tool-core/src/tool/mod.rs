@@ -24,7 +24,7 @@ pub use argument::ToolArg;
 pub use arguments::Arguments;
 pub(crate) use arguments::same_json;
 pub use builder::{Builder, of_any_root};
-pub use check::{Issues, check_field, checked};
+pub use check::{Issues, check_converted, check_field, checked};
 pub use definition::Definition;
 pub use error::ToolArgError;
 pub use reader::{Leniency, Reader};

@@ -1,10 +1,12 @@
 use std::any::Any;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
 use std::marker::PhantomData;
 use std::sync::OnceLock;
 
 use schemars::{JsonSchema, Schema};
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::issue::Issue;
 use crate::plan::SchemaError;
@@ -137,12 +139,37 @@ pub fn check<T: Any + DeserializeOwned>(
 ) {
     if let Some(Some(value)) = value.downcast_ref::<Option<T>>() {
         check(value, issues);
-    } else if let Some(Some(value)) = value.downcast_ref::<Option<Value>>() {
-        match read_tree::<T>(&Tree::from(value)) {
+    } else if let Some(value) = json_of(value) {
+        match read_tree::<T>(&Tree::from(&*value)) {
             Ok(value) => check(&value, issues),
             Err(refusal) => issues.refused(refusal),
         }
     }
+}
+
+/// The JSON value or the JSON object in a place. These types run no checks when they are read.
+fn json_of(place: &dyn Any) -> Option<Cow<'_, Value>> {
+    if let Some(value) = place.downcast_ref::<Option<Value>>() {
+        return value.as_ref().map(Cow::Borrowed);
+    }
+    let object: Map<String, Value> =
+        if let Some(object) = place.downcast_ref::<Option<Map<String, Value>>>() {
+            object.clone()?
+        } else if let Some(object) = place.downcast_ref::<Option<BTreeMap<String, Value>>>() {
+            object.clone()?.into_iter().collect()
+        } else {
+            let object = place.downcast_ref::<Option<HashMap<String, Value>>>()?;
+            object.clone()?.into_iter().collect()
+        };
+    Some(Cow::Owned(object.into()))
+}
+
+/// Whether a place is for a JSON value or a JSON object.
+pub(super) fn is_json(place: &dyn Any) -> bool {
+    place.is::<Option<Value>>()
+        || place.is::<Option<Map<String, Value>>>()
+        || place.is::<Option<BTreeMap<String, Value>>>()
+        || place.is::<Option<HashMap<String, Value>>>()
 }
 
 /// Reads a type from arguments that conform, for its checks alone.

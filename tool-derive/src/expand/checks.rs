@@ -22,7 +22,7 @@ pub(super) fn value<'m>(model: &'m Model<'m>, value: &TokenStream) -> TokenStrea
         return quote!(#private::core::result::Result::Ok(#value));
     }
     let of_type = model.attrs.check.as_ref().map(|said| {
-        let call = call(&said.value, "value");
+        let call = call(&said.value, "__value");
         quote!(#call;)
     });
     let mut of_fields = Vec::new();
@@ -30,7 +30,7 @@ pub(super) fn value<'m>(model: &'m Model<'m>, value: &TokenStream) -> TokenStrea
         of_fields.extend(of_field(model, variant, number, field));
     }
     quote! {
-        #private::checked(#value, |value: &Self, issues| {
+        #private::checked(#value, |__value: &Self, __issues| {
             #of_type
             #(#of_fields)*
         })
@@ -60,7 +60,12 @@ fn numbered_fields<'m>(model: &'m Model<'m>) -> Vec<(usize, Placed<'m>)> {
     all
 }
 
-// `match value { Self::A { x: field, .. } => check_field(issues, [..], |issues| check(field, issues)), _ => {} }`
+// Expands to:
+//
+//     match __value {
+//         Self::A { x: __field, .. } => check_field(__issues, [..], |__issues| check(__field, __issues)),
+//         _ => {}
+//     }
 fn of_field<'m>(
     model: &'m Model<'m>,
     variant: Option<&'m Variant<'m>>,
@@ -68,7 +73,7 @@ fn of_field<'m>(
     field: &Field,
 ) -> Option<TokenStream> {
     let private = &model.private;
-    let call = call(&field.attrs.check.as_ref()?.value, "field");
+    let call = call(&field.attrs.check.as_ref()?.value, "__field");
     let member = match field.name() {
         Some(name) => Member::Named(name.clone()),
         None => Member::Unnamed(Index::from(number)),
@@ -79,17 +84,20 @@ fn of_field<'m>(
     } else {
         quote!(Self)
     };
-    let path = path(model, variant, number, field);
     let call = if crate::check::is_option(&field.original.ty) {
-        quote!(if let #private::core::option::Option::Some(field) = field { #call })
+        quote!(if let #private::core::option::Option::Some(__field) = __field { #call })
     } else {
         call
     };
+    let run = if model.foreign.serde_says_any(&["from", "try_from"]) {
+        quote!(#private::check_converted(__issues, |__issues| #call))
+    } else {
+        let path = path(model, variant, number, field);
+        quote!(#private::check_field(__issues, [#(#private::Segment::from(#path)),*], |__issues| #call))
+    };
     Some(quote! {
-        match value {
-            #pattern { #member: field, .. } => {
-                #private::check_field(issues, [#(#private::Segment::from(#path)),*], |issues| #call);
-            }
+        match __value {
+            #pattern { #member: __field, .. } => #run,
             #[allow(unreachable_patterns)]
             _ => {}
         }
@@ -100,7 +108,7 @@ fn of_field<'m>(
 fn call(check: &Path, value: &str) -> TokenStream {
     let span = check.span().resolved_at(Span::call_site());
     let value = Ident::new(value, span);
-    let issues = Ident::new("issues", span);
+    let issues = Ident::new("__issues", span);
     quote_spanned!(span=> #check(#value, #issues))
 }
 

@@ -3,6 +3,7 @@ use quote::{ToTokens, format_ident, quote};
 use syn::{Attribute, Fields};
 
 use super::arguments::{self, Arguments};
+use super::bounds::Bounds;
 use super::forms::serde_attrs;
 use super::{by_copy, forms, prelude, transforms};
 use crate::foreign::{Foreign, without_crate};
@@ -116,17 +117,19 @@ impl<'m> Copy<'m> {
     fn of_serde(&mut self, derive: Option<&TokenStream>) -> TokenStream {
         let (model, private) = (self.model, &self.model.private);
         let ident = &model.original.ident;
+        let bounds = Bounds::new(model).of_copy();
         if !by_copy::needs_copy(model) {
             let attrs = self.attrs(&model.original.attrs, Vec::new());
             let item = self.item(ident);
             return quote! {
                 #derive
                 #(#attrs)*
+                #bounds
                 #[#private::erase]
                 #item
             };
         }
-        let remote = by_copy::remote(model);
+        let remote = ident.to_string();
         let mut copies = Vec::new();
         for (name, left_out) in by_copy::copies(model) {
             let attrs = serde_attrs(&model.original.attrs, left_out);
@@ -134,7 +137,8 @@ impl<'m> Copy<'m> {
             copies.push(quote! {
                 #derive
                 #attrs
-                #remote
+                #[serde(remote = #remote)]
+                #bounds
                 #[allow(dead_code, non_camel_case_types)]
                 #item
             });
@@ -298,21 +302,14 @@ pub(super) fn is_seen_through(model: &Model, field: &Field) -> bool {
     is_ours && field.foreign.says("flatten") && !field.is_skipped() && !field.is_replaced()
 }
 
-// `#[serde(deserialize_with = "..")]` for such a field. What a bound would be found by is
-// taken away from serde's derive with it, so that it is written out.
+// `#[serde(deserialize_with = "..")]` for such a field. Serde's derive infers no bound from it
+// then: the copy has them as an attribute.
 pub(super) fn seen_through(model: &Model, field: &Field) -> Option<TokenStream> {
     if !is_seen_through(model, field) {
         return None;
     }
-    let private = &model.private;
-    let flatten = path_text(private, "flatten");
-    let bound = has_bounds(model).then(|| {
-        let ty = field.original.ty.to_token_stream();
-        let serde = path_text(private, "serde");
-        let bound = format!("{ty}: {serde}::Deserialize<'de>");
-        quote!(#[serde(bound(deserialize = #bound))])
-    });
-    Some(quote!(#[serde(deserialize_with = #flatten)] #bound))
+    let flatten = path_text(&model.private, "flatten");
+    Some(quote!(#[serde(deserialize_with = #flatten)]))
 }
 
 // Whether serde's derive finds bounds for the item. Those that are written out for it are

@@ -1,10 +1,11 @@
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{ToTokens as _, format_ident, quote};
-use syn::{Attribute, Fields, GenericParam, WhereClause};
+use syn::{Attribute, Fields, GenericParam};
 
 use super::arguments::Arguments;
-use super::checks;
+use super::bounds::Bounds;
 use super::copy::{path_text, seen_through};
+use super::{by_copy, checks};
 use crate::foreign::without;
 use crate::model::{Body, Field, Model, Tagging, Variant};
 
@@ -96,18 +97,15 @@ pub(crate) fn expand(model: &Model, arguments: &Arguments) -> TokenStream {
     let mut variants = Vec::new();
     let mut arms = Vec::new();
     if forms.has_tagged() {
-        variants.push(quote!(#tagged(#tagged #of_type)));
-        for variant in &forms.tagged {
-            let pattern = content(&variant.original.fields);
-            let name = &variant.original.ident;
-            arms.push(quote!(
-                #untagged::#tagged(#tagged::#name #pattern) => #ident::#name #pattern
-            ));
-        }
+        let bounds = Bounds::new(model).predicates().to_string();
+        variants.push(quote!(
+            #tagged(#[serde(bound(deserialize = #bounds))] #tagged #of_type)
+        ));
+        arms.push(quote!(#untagged::#tagged(#tagged(__value)) => __value));
     }
     for variant in &forms.untagged {
         variants.push(copy_of(model, variant, &["untagged", "rename", "alias"]));
-        let pattern = content(&variant.original.fields);
+        let pattern = content(variant);
         let name = &variant.original.ident;
         arms.push(quote!(#untagged::#name #pattern => #ident::#name #pattern));
     }
@@ -119,99 +117,98 @@ pub(crate) fn expand(model: &Model, arguments: &Arguments) -> TokenStream {
     let unused = has_types.then(|| {
         quote! {
             #[serde(skip)]
-            __Unused(#private::core::marker::PhantomData<#ident #of_type>, #private::core::convert::Infallible),
+            __Unused {
+                of: #private::core::marker::PhantomData<#ident #of_type>,
+                never: #private::core::convert::Infallible,
+            },
         }
     });
     if has_types {
-        arms.push(quote!(#untagged::__Unused(_, never) => match never {}));
-        if forms.has_tagged() {
-            arms.push(quote!(#untagged::#tagged(#tagged::__Unused(_, never)) => match never {}));
-        }
+        arms.push(quote!(#untagged::__Unused { never: __never, .. } => match __never {}));
     }
-    let tagged_copy = forms.has_tagged().then(|| {
-        let mut variants = Vec::new();
-        for variant in &forms.tagged {
-            variants.push(copy_of(model, variant, &[]));
-        }
-        let attrs = container(model, &[]);
-        quote! {
-            #attrs
-            enum #tagged #generics #where_clause { #(#variants,)* #unused }
-        }
-    });
+    let of_tagged = forms
+        .has_tagged()
+        .then(|| of_tagged(model, arguments, &forms.tagged, unused.as_ref()));
     let attrs = container(
         model,
         &["untagged", "tag", "content", "rename", "rename_all"],
     );
-    let read = read(
-        model,
-        where_clause.as_ref(),
-        &untagged,
-        forms.count(),
-        &arms,
-    );
-    quote! {
-        #tagged_copy
+    let copy = quote! {
         #attrs
         enum #untagged #generics #where_clause { #(#variants,)* #unused }
-        #read
+    };
+    let copy = by_copy::without_self(model, copy);
+    let result = quote!(#private::core::result::Result);
+    let count = u32::try_from(forms.count()).unwrap_or(u32::MAX);
+    let value = checks::value(model, &quote!(match __form { #(#arms,)* }));
+    let read = quote! {
+        let __of = #private::core::any::type_name::<Self>();
+        match #private::read_form::<#untagged #of_type, __D>(__deserializer, __of, #count) {
+            #result::Ok(__form) => #value,
+            #result::Err(__error) => #result::Err(__error),
+        }
+    };
+    let deserialize = by_copy::deserialize(model, arguments, ident, &read);
+    quote! {
+        #of_tagged
+        #copy
+        #deserialize
     }
 }
 
-fn read(
+// The tagged variants, as a type of their own that is read by copies:
+//
+//     struct __Tagged(Filter);
+//     impl<'de> Deserialize<'de> for __Tagged { .. }
+fn of_tagged(
     model: &Model,
-    where_clause: Option<&WhereClause>,
-    forms: &Ident,
-    count: usize,
-    arms: &[TokenStream],
+    arguments: &Arguments,
+    tagged: &[&Variant],
+    unused: Option<&TokenStream>,
 ) -> TokenStream {
     let Model {
         private, original, ..
     } = model;
     let ident = &original.ident;
-    let (_, of_type, _) = original.generics.split_for_impl();
-    let mut generics = original.generics.clone();
-    let bound = (!generics.params.is_empty())
-        .then(|| quote!(#forms #of_type: #private::serde::Deserialize<'de>,));
-    generics.params.insert(0, syn::parse_quote!('de));
-    let (of_impl, ..) = generics.split_for_impl();
-    let predicates = where_clause.map(|clause| {
-        let predicates = clause.predicates.iter();
-        quote!(#(#predicates,)*)
-    });
-    let result = quote!(#private::core::result::Result);
-    let count = u32::try_from(count).unwrap_or(u32::MAX);
-    let value = checks::value(model, &quote!(match form { #(#arms,)* }));
+    let generics = &original.generics;
+    let (_, of_type, _) = generics.split_for_impl();
+    let where_clause = arguments.where_clause(generics);
+    let mut variants = Vec::new();
+    for variant in tagged {
+        variants.push(copy_of(model, variant, &[]));
+    }
+    let remote = ident.to_string();
+    let mut copies = TokenStream::new();
+    for (name, left_out) in by_copy::copies(model) {
+        let attrs = container(model, left_out);
+        copies.extend(quote! {
+            #attrs
+            #[serde(remote = #remote)]
+            enum #name #generics #where_clause { #(#variants,)* #unused }
+        });
+    }
+    let copies = by_copy::without_self(model, copies);
+    let read = by_copy::read(model);
+    let name = format_ident!("__Tagged");
+    let read = quote!(#private::core::result::Result::map(#read, #name));
+    let deserialize = by_copy::deserialize(model, arguments, &name, &read);
     quote! {
-        #[automatically_derived]
-        impl #of_impl #private::serde::Deserialize<'de> for #ident #of_type
-        where #predicates #bound
-        {
-            fn deserialize<__D>(deserializer: __D) -> #result<Self, __D::Error>
-            where
-                __D: #private::serde::Deserializer<'de>,
-            {
-                let of = #private::core::any::type_name::<Self>();
-                match #private::read_form::<#forms #of_type, __D>(deserializer, of, #count) {
-                    #result::Ok(form) => #value,
-                    #result::Err(error) => #result::Err(error),
-                }
-            }
-        }
+        #copies
+        struct #name #generics (#ident #of_type) #where_clause;
+        #deserialize
     }
 }
 
-// The fields of a variant, as a pattern and as an expression.
-fn content(fields: &Fields) -> TokenStream {
-    match fields {
-        Fields::Named(fields) => {
-            let names = fields.named.iter().map(|field| &field.ident);
-            quote!({ #(#names),* })
+// The fields of a variant, as a pattern and as an expression. The names of the fields may be
+// those of constants.
+fn content(variant: &Variant) -> TokenStream {
+    let names = (0..variant.fields.len()).map(|number| format_ident!("__field_{number}"));
+    match &variant.original.fields {
+        Fields::Named(_) => {
+            let fields = variant.fields.iter().map(Field::name);
+            quote!({ #(#fields: #names),* })
         }
-        Fields::Unnamed(fields) => {
-            let names = (0..fields.unnamed.len()).map(|number| format_ident!("field_{number}"));
-            quote!((#(#names),*))
-        }
+        Fields::Unnamed(_) => quote!((#(#names),*)),
         Fields::Unit => TokenStream::new(),
     }
 }
@@ -220,10 +217,12 @@ fn container(model: &Model, left_out: &[&str]) -> TokenStream {
     let private = &model.private;
     let krate = path_text(private, "serde");
     let attrs = serde_attrs(&model.original.attrs, left_out);
+    let bounds = Bounds::new(model).of_copy();
     quote! {
         #[derive(#private::serde::Deserialize)]
         #[serde(crate = #krate)]
         #attrs
+        #bounds
     }
 }
 

@@ -1,4 +1,5 @@
 mod arguments;
+mod bounds;
 mod by_copy;
 mod checks;
 mod copy;

@@ -53,8 +53,8 @@ fn member(model: &Model, variant: &Variant) -> Option<(TokenStream, TokenStream)
     let ty = &variant.fields.first()?.original.ty;
     let (tool, make) = match inside_box(ty) {
         Some(inside) => {
-            let boxed = quote!(#private::std::boxed::Box::new(tool));
-            (inside, quote!(|tool| #ident::#name(#boxed)))
+            let boxed = quote!(#private::std::boxed::Box::new(__tool));
+            (inside, quote!(|__tool| #ident::#name(#boxed)))
         }
         None => (ty, quote!(#ident::#name)),
     };
@@ -64,7 +64,8 @@ fn member(model: &Model, variant: &Variant) -> Option<(TokenStream, TokenStream)
             slot: <#tool as #krate::Tool>::__slot,
         }
     };
-    let read = quote!(|reader, sent| #private::read_as::<#tool, #ident>(reader, sent, #make));
+    let read =
+        quote!(|__reader, __sent| #private::read_as::<#tool, #ident>(__reader, __sent, #make));
     Some((member, read))
 }
 

@@ -48,7 +48,7 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
             let path = path_of_function(&check.value, ident);
             some(
                 model,
-                quote!(|value, issues| #private::check::<#ident>(value, issues, #path)),
+                quote!(|__value, __issues| #private::check::<#ident>(__value, __issues, #path)),
             )
         }
         _ => none(model),

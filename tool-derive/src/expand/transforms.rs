@@ -78,7 +78,8 @@ pub(crate) fn of_variant(model: &Model, variant: &Variant) -> Vec<TokenStream> {
         }
         Tagging::Internal if is_struct || is_unit => transforms.extend(close(model)),
         Tagging::Internal if variant.is_newtype() && !variant.is_replaced() => {
-            transforms.extend(open_or(model, quote!(#private::close_union)));
+            let ty = &variant.fields[0].original.ty;
+            transforms.extend(open_or(model, quote!(#private::close_newtype::<#ty>)));
         }
         Tagging::Adjacent => {
             transforms.extend(close(model));

@@ -2,16 +2,25 @@
 
 use std::any::Any;
 
-use serde_json::Value;
-
 use super::Reader;
 use crate::conform::with_forms_of;
 use crate::issue::Issue;
 use crate::tape::{CheckErrors, FailedCheck, Tape, collect_checks, with_traced_paths};
 use crate::tool::place::Place;
-use crate::tool::slot::Conforming;
+use crate::tool::slot::{Conforming, is_json};
 use crate::tool::source::Source;
 use crate::tool::{Issues, ToolArgError};
+
+/// Failed checks whose paths are found, however large the call is.
+const LEAST_READINGS: usize = 8;
+
+/// Values that may be read again to find the paths of further failed checks.
+const MOST_READ_AGAIN: usize = 100_000;
+
+/// How many times a call may be read again. The other failed checks are only counted.
+fn readings_for_paths(tape: &Tape<'_>) -> usize {
+    (MOST_READ_AGAIN / (tape.root().size() + 1)).max(LEAST_READINGS)
+}
 
 impl Reader<'_> {
     /// Reads the value and runs the checks of its types. All failed checks are one error.
@@ -82,15 +91,17 @@ impl Reader<'_> {
         let mut issues = Issues::default();
         let most = self.limits.max_issues().max(1);
         let mut omitted = 0;
+        let mut readings = readings_for_paths(tape);
         for FailedCheck {
             number,
             issues: found,
         } in failed
         {
-            if issues.len() >= most {
+            if issues.len() >= most || readings == 0 {
                 omitted += found.len();
                 continue;
             }
+            readings -= 1;
             let only = CheckErrors::Number(number);
             let (mut outcome, _, is_check) = with_traced_paths(|| read(only));
             if !is_check {
@@ -106,14 +117,13 @@ impl Reader<'_> {
         self.told(source, issues, omitted)
     }
 
-    /// Fills the place. A JSON value has no checks, so the tool's type is read as well.
+    /// Fills the place. A JSON value or object has no checks, so the tool's type is read as well.
     fn read_typed(&self, tape: &Tape<'_>, place: &mut dyn Place) -> Result<(), Box<Issue>> {
         if let Err(refusal) = place.fill(tape) {
             return Err(Box::new(Issue::from(refusal)));
         }
-        let is_value = (place as &dyn Any).is::<Option<Value>>();
         match self.definition.reread() {
-            Some(reread) if is_value => reread(&Conforming(tape)),
+            Some(reread) if is_json(place) => reread(&Conforming(tape)),
             _ => Ok(()),
         }
     }

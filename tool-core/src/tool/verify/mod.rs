@@ -5,7 +5,7 @@ mod report;
 
 use serde_json::Value;
 
-use crate::issue::IssueKind;
+use crate::issue::{IssueKind, Path, Segment};
 use crate::schema::{foreign_objects, with_hints};
 use crate::tool::{Definition, Leniency, Reader, Slot, ToolArgError};
 use instance::{Failure, Maker};
@@ -117,14 +117,28 @@ fn try_arguments(
         let mut text = String::new();
         write(arguments, is_reversed, &mut text);
         if let Err(error) = read(&reader, &text) {
-            tell(definition.name(), &error, &text, is_given, report);
+            tell(
+                definition.name(),
+                &error,
+                arguments,
+                &text,
+                is_given,
+                report,
+            );
         }
     }
 }
 
 /// A value that only the tool's own code refuses was mostly just not thought of: a note. All
 /// else is a schema that accepts what the type does not.
-fn tell(tool: &str, error: &ToolArgError, text: &str, is_given: bool, report: &mut Report) {
+fn tell(
+    tool: &str,
+    error: &ToolArgError,
+    arguments: &Value,
+    text: &str,
+    is_given: bool,
+    report: &mut Report,
+) {
     if !is_given
         && error
             .issues()
@@ -132,8 +146,13 @@ fn tell(tool: &str, error: &ToolArgError, text: &str, is_given: bool, report: &m
             .all(|issue| is_own_refusal(&issue.kind))
     {
         for issue in error.issues() {
-            let message = "not verified: the type's own code refuses a made-up value; give one that \
-                           it accepts with `#[schemars(example = ...)]`";
+            let message = if is_sent(arguments, &issue.path) {
+                "not verified: the type's own code refuses a made-up value; give one that it accepts \
+                 with `#[schemars(example = ...)]`"
+            } else {
+                "the type's own code rejects a call without this key; if a check rejects the default, \
+                 change one of them"
+            };
             report.note(tool, &issue.path.to_string(), message.to_owned());
         }
         return;
@@ -143,6 +162,17 @@ fn tell(tool: &str, error: &ToolArgError, text: &str, is_given: bool, report: &m
     let path = error.issues().first().map(|issue| issue.path.to_string());
     let message = format!("the schema accepts what the type refuses: {why}; sent: {text}");
     report.problem(tool, &path.unwrap_or_default(), message);
+}
+
+fn is_sent(arguments: &Value, path: &Path) -> bool {
+    let mut inside = Some(arguments);
+    for segment in path.segments() {
+        inside = inside.and_then(|value| match segment {
+            Segment::Key(key) => value.get(&**key),
+            Segment::Index(index) => value.get(index),
+        });
+    }
+    inside.is_some()
 }
 
 fn is_own_refusal(kind: &IssueKind) -> bool {
