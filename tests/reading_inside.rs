@@ -173,6 +173,7 @@ fn reports_the_bound_that_a_coerced_value_breaks() {
     let up_to_255 = json!({"type": "integer", "maximum": 255});
     let above = ["x: expected at most 255, got \"300\""];
     assert_eq!(told_at(up_to_255.clone(), json!("300")), above);
+    let above = ["x: expected integer at most 255 or \"all\", got \"300\""];
     assert_eq!(
         told_at(
             json!({"anyOf": [up_to_255.clone(), {"const": "all"}]}),

@@ -41,15 +41,35 @@ pub fn accepts_as_serde_and_the_schema<T: Tool + Debug>(raw: &str) -> Result<(),
 ///
 /// Says where they disagree.
 pub fn typed_and_dynamic_agree<T: Tool + Debug>(raw: &str) -> Result<(), String> {
+    agree::<T>(raw, |value| {
+        serde_json::from_value(value).map_err(|error| error.to_string())
+    })
+}
+
+/// A typed tool reads a text as one known by its schema does, and what the schema makes of
+/// the arguments is read as the same value. For types with untagged forms, which plain
+/// serde does not tell apart by the keys that they declare.
+///
+/// # Errors
+///
+/// Says where they disagree.
+pub fn typed_and_dynamic_agree_again<T: Tool + Debug>(raw: &str) -> Result<(), String> {
+    let strict = T::definition().reader().leniency(Leniency::Strict);
+    agree::<T>(raw, |value| match strict.read_value::<T>(&value) {
+        Ok(reading) => Ok(reading.value),
+        Err(error) => Err(error.to_string()),
+    })
+}
+
+fn agree<T: Tool + Debug>(
+    raw: &str,
+    read: impl Fn(Value) -> Result<T, String>,
+) -> Result<(), String> {
     let reader = T::definition().reader();
     match (reader.read::<T>(raw), reader.read::<Value>(raw)) {
         (Ok(typed), Ok(dynamic)) => {
-            let value = serde_json::from_value::<T>(dynamic.value);
-            same(
-                &typed.value,
-                &value.map_err(|error| format!("{raw}: {error}"))?,
-                raw,
-            )?;
+            let value = read(dynamic.value).map_err(|error| format!("{raw}: {error}"))?;
+            same(&typed.value, &value, raw)?;
             same(&typed.repairs, &dynamic.repairs, raw)?;
             same(&typed.ignored, &dynamic.ignored, raw)
         }
@@ -58,7 +78,7 @@ pub fn typed_and_dynamic_agree<T: Tool + Debug>(raw: &str) -> Result<(), String>
         (Ok(_), Err(dynamic)) if dynamic.issues().iter().all(is_too_long) => Ok(()),
         // What the schema allows, and the type does not.
         (Err(typed), Ok(dynamic)) => {
-            let value = serde_json::from_value::<T>(dynamic.value);
+            let value = read(dynamic.value);
             if is_refusal(&typed) && value.is_err() {
                 Ok(())
             } else {
@@ -93,11 +113,15 @@ fn is_too_long(issue: &Issue) -> bool {
     matches!(issue.kind, IssueKind::OutOfRange { .. })
 }
 
+/// Whether the type refuses what the schema allows. An optional flattened type in an open
+/// object that was sent in part asks for the rest, or for a variant, by itself.
 fn is_refusal(error: &ToolArgError) -> bool {
-    let kinds = error.issues().iter().map(|issue| &issue.kind);
-    kinds
-        .into_iter()
-        .all(|kind| matches!(kind, IssueKind::Refused { .. }))
+    error.issues().iter().all(|issue| {
+        matches!(
+            issue.kind,
+            IssueKind::Refused { .. } | IssueKind::Required { .. } | IssueKind::Enum { .. }
+        )
+    })
 }
 
 /// By `Debug`, which the types have without a further derive.

@@ -54,14 +54,19 @@ fn of_string(entropy: &mut Entropy<'_>) -> Value {
 }
 
 fn of_number(entropy: &mut Entropy<'_>) -> Value {
-    match entropy.below(20) {
+    match entropy.below(22) {
         10 => json!({"not": {"const": 0}}),
         11 => json!({"multipleOf": *entropy.pick(&[0.5, 2.0, 0.01, 1e-3])}),
         12 => json!({"exclusiveMinimum": 0, "exclusiveMaximum": 1.5}),
-        13 => json!({"minimum": -9_007_199_254_740_993_i64}),
+        13 => json!({"minimum": -BEYOND_FLOAT}),
         14 => json!({"maximum": u64::MAX}),
         15 => json!({"enum": [1, 2.5, -3]}),
         16 => json!({"allOf": [{"minimum": 1}, {"maximum": 40}]}),
+        // Bounds that are one as a float.
+        17 => json!({"allOf": [{"minimum": BEYOND_FLOAT - 1}, {"minimum": BEYOND_FLOAT}]}),
+        18 => {
+            json!({"allOf": [{"exclusiveMinimum": BEYOND_FLOAT - 1}, {"maximum": BEYOND_FLOAT + 1}]})
+        }
         _ => Value::Null,
     }
 }
@@ -109,6 +114,9 @@ fn of_reference(entropy: &mut Entropy<'_>) -> Value {
         _ => Value::Null,
     }
 }
+
+/// The least integer that no float holds.
+pub(crate) const BEYOND_FLOAT: i64 = 9_007_199_254_740_993;
 
 fn is_whole() -> bool {
     cfg!(feature = "full-schema")

@@ -1,6 +1,7 @@
 use serde_json::{Value, json};
 
 use crate::Entropy;
+use crate::schemas::target_of;
 
 /// A fault that was put into a value.
 #[derive(Debug)]
@@ -68,7 +69,7 @@ fn walk(
     faults: &mut Vec<Fault>,
 ) {
     if let Some(pointer) = schema.get("$ref").and_then(Value::as_str) {
-        if let Some(target) = root.pointer(pointer.trim_start_matches('#')) {
+        if let Some(target) = target_of(pointer, root) {
             walk(target, root, value, path, entropy, faults);
         }
         return;

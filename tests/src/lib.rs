@@ -22,6 +22,7 @@ mod values;
 
 pub use agreement::{
     accepts_as_serde_and_the_schema, derived_and_given_agree, typed_and_dynamic_agree,
+    typed_and_dynamic_agree_again,
 };
 pub use constrained::constrained;
 pub use dressed::dressed;
@@ -34,7 +35,7 @@ pub use faults::{Fault, inject, text_with_faults};
 pub use given::{parse, refused, said};
 pub use provider_rules::{refusals, violations};
 pub use recordings::{Recording, recordings};
-pub use schemas::schema;
+pub use schemas::{schema, target_of};
 pub use shared::{shared_path, shared_rows, shared_text};
 pub use targets::{target, targets};
 pub use told::{read, told};

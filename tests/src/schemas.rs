@@ -20,6 +20,7 @@ const NAMES: &[&str] = &[
 pub fn schema(entropy: &mut Entropy<'_>) -> Value {
     let mut root = object(entropy, 3);
     root["$defs"] = json!({
+        "Two Words": {"type": "string", "minLength": 1},
         "Leaf": {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"], "additionalProperties": false},
         "Tree": {
             "anyOf": [
@@ -45,7 +46,9 @@ fn any_schema(entropy: &mut Entropy<'_>, depth: usize) -> Value {
         6 => json!({"enum": ["read", "write", "in_progress"]}),
         7 => enumeration(entropy),
         8 => nullable(entropy),
-        9 => json!({"$ref": (if entropy.once_in(2) { "#/$defs/Tree" } else { "#/$defs/Leaf" })}),
+        9 => {
+            json!({"$ref": *entropy.pick(&["#/$defs/Leaf", "#/$defs/Tree", "#/$defs/Two%20Words"])})
+        }
         10 | 11 => object(entropy, depth - 1),
         12 | 13 => array(entropy, depth - 1),
         14 => tuple(entropy, depth - 1),
@@ -172,4 +175,10 @@ fn union(entropy: &mut Entropy<'_>, depth: usize) -> Value {
         .collect();
     let keyword = if entropy.once_in(4) { "oneOf" } else { "anyOf" };
     json!({keyword: branches})
+}
+
+/// What a `$ref` of a generated schema points to.
+#[must_use]
+pub fn target_of<'s>(reference: &str, root: &'s Value) -> Option<&'s Value> {
+    root.pointer(&reference.strip_prefix('#')?.replace("%20", " "))
 }

@@ -1,7 +1,8 @@
 use serde_json::{Map, Value, json};
 
 use crate::Entropy;
-use crate::constrained::FORMATTED;
+use crate::constrained::{BEYOND_FLOAT, FORMATTED};
+use crate::schemas::target_of;
 
 /// A value that the schema means to take. Most are valid; whether one is, an
 /// independent validator says.
@@ -11,8 +12,7 @@ pub fn valid(schema: &Value, root: &Value, entropy: &mut Entropy<'_>) -> Value {
 
 fn of(schema: &Value, root: &Value, entropy: &mut Entropy<'_>, depth: usize) -> Value {
     if let Some(pointer) = schema.get("$ref").and_then(Value::as_str) {
-        let target = root.pointer(pointer.trim_start_matches('#'));
-        return match target {
+        return match target_of(pointer, root) {
             Some(target) if depth > 0 => of(target, root, entropy, depth - 1),
             _ => json!(1),
         };
@@ -76,6 +76,9 @@ fn string(schema: &Value, entropy: &mut Entropy<'_>) -> Value {
 
 fn integer(schema: &Value, entropy: &mut Entropy<'_>) -> Value {
     let number = entropy.number();
+    if schema.get("allOf").is_some() && entropy.once_in(2) {
+        return json!(BEYOND_FLOAT + number.rem_euclid(4) - 2);
+    }
     match schema.get("multipleOf") {
         Some(_) => json!(number / 5 * 5),
         None if schema.get("maximum").is_some() => json!(number.rem_euclid(3)),

@@ -18,6 +18,9 @@ impl<'b> Case<'b> {
     /// Arguments of that text, or around it.
     pub(super) fn new(text: &str, choices: &'b [u8]) -> Result<Self, Exception> {
         let mut case = Self::with_value(choices)?;
+        if case.entropy.once_in(12) {
+            case.sent = with_wide_integer(&case.sent);
+        }
         if !text.is_empty() {
             case.sent = around(text, &case.sent, &mut case.entropy);
         }
@@ -96,6 +99,17 @@ fn value(schema: &Value, entropy: &mut Entropy<'_>) -> Value {
         1 | 2 => near(&fitting, entropy),
         _ => anything(entropy, 4),
     }
+}
+
+/// The text with an integer that no JSON value holds in place of its first number.
+fn with_wide_integer(json: &str) -> String {
+    let is_digit = |c: char| c.is_ascii_digit();
+    let Some(at) = json.find(is_digit) else {
+        return json.to_owned();
+    };
+    let (before, number) = json.split_at(at);
+    let after = number.trim_start_matches(is_digit);
+    format!("{before}12345678901234567890123{after}")
 }
 
 /// The text alone, within a JSON text, or behind the beginning of one.

@@ -1,9 +1,12 @@
 use serde_json::Value;
+use tool_core::{Path, Reading};
 
 use super::case::LENIENT;
 use super::{Case, Verdict, holds, plain};
+use crate::target_of;
 
-/// A result that differs from what was sent has a repair that says so, and only that.
+/// A result that differs from what was sent has a repair that says so, and only that. No
+/// integer is rounded. Each key that an open object does not declare is listed as ignored.
 ///
 /// # Errors
 ///
@@ -22,6 +25,23 @@ pub fn honesty(text: &str, choices: &[u8]) -> Verdict {
             None => is_json || !reading.is_exact(),
         };
         holds(is_honest, || format!("{reading:?}\n{}", case.told()))?;
+        holds(!is_rounded(&reading.value, &case.sent), || {
+            format!("rounded: {}\n{}", reading.value, case.told())
+        })?;
+        if reading.is_exact() {
+            let mut undeclared = Vec::new();
+            collect_undeclared(
+                &case.schema,
+                &case.schema,
+                &reading.value,
+                &Path::root(),
+                &mut undeclared,
+            );
+            let lost = undeclared.iter().find(|path| !is_ignored(&reading, path));
+            holds(lost.is_none(), || {
+                format!("{lost:?} is lost\n{}", case.told())
+            })?;
+        }
         // What is no JSON is shown as it stands: `path` as "path", without quotes.
         let is_text = |before: &Value| sent.is_none() && before.is_string();
         let mut repairs = reading.repairs.iter();
@@ -33,4 +53,68 @@ pub fn honesty(text: &str, choices: &[u8]) -> Verdict {
         })?;
     }
     Ok(())
+}
+
+/// Whether a value has a float beyond the integers of 64 bits, though no number of the text
+/// has a fraction or an exponent.
+fn is_rounded(value: &Value, text: &str) -> bool {
+    let is_written_as_float = text
+        .split(|c: char| !(c.is_ascii_digit() || ".eE+-".contains(c)))
+        .any(|number| {
+            number.contains(|c: char| c.is_ascii_digit()) && number.contains(['.', 'e', 'E'])
+        });
+    !is_written_as_float && holds_float(value)
+}
+
+fn holds_float(value: &Value) -> bool {
+    match value {
+        Value::Number(number) => {
+            number.is_f64() && number.as_f64().is_some_and(|n| n.abs() >= 2_f64.powi(63))
+        }
+        Value::Array(items) => items.iter().any(holds_float),
+        Value::Object(entries) => entries.values().any(holds_float),
+        _ => false,
+    }
+}
+
+fn is_ignored(reading: &Reading<Value>, path: &Path) -> bool {
+    reading.ignored.iter().any(|key| key.path == *path)
+}
+
+/// The paths of the keys that objects with properties, open by silence, do not declare.
+/// Unions are left out, since any of their forms may declare a key.
+fn collect_undeclared(
+    schema: &Value,
+    root: &Value,
+    value: &Value,
+    path: &Path,
+    to: &mut Vec<Path>,
+) {
+    if let Some(pointer) = schema.get("$ref").and_then(Value::as_str) {
+        if let Some(target) = target_of(pointer, root) {
+            collect_undeclared(target, root, value, path, to);
+        }
+        return;
+    }
+    if let Value::Array(items) = value
+        && schema.get("prefixItems").is_none()
+    {
+        for (index, item) in items.iter().enumerate() {
+            collect_undeclared(&schema["items"], root, item, &path.join(index), to);
+        }
+    }
+    let keywords = ["type", "properties", "required", "minProperties", "$defs"];
+    let mut asked = schema.as_object().into_iter().flatten();
+    let is_open = asked.all(|(keyword, _)| keywords.contains(&keyword.as_str()));
+    let Some(properties) = schema["properties"].as_object() else {
+        return;
+    };
+    for (key, value) in value.as_object().into_iter().flatten() {
+        let path = path.join(key.as_str());
+        match properties.get(key) {
+            Some(property) => collect_undeclared(property, root, value, &path, to),
+            None if is_open => to.push(path),
+            None => {}
+        }
+    }
 }

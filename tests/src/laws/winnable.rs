@@ -2,7 +2,7 @@ use serde_json::Value;
 use tool_core::{Issue, IssueKind, Leniency, Path, Segment};
 
 use super::{Case, Verdict, given, holds};
-use crate::{inject, near, text_with_faults, valid};
+use crate::{inject, near, target_of, text_with_faults, valid};
 
 /// As many issues as the texts show.
 const SHOWN: usize = 5;
@@ -13,7 +13,7 @@ const MOST_CALLS: usize = 40;
 /// A model that knows what it wants, and changes only what a retry text names, gets there:
 /// every call differs from the one before, and the last one is accepted. If no rule accepts
 /// what was wrong at first, the accepted value is the wanted one. A text about a union may
-/// lead to the form that is nearest to what was sent; it is valid all the same.
+/// lead to another form than the wanted one. That call is valid, too.
 ///
 /// # Errors
 ///
@@ -92,9 +92,7 @@ fn is_in_union(schema: &Value, root: &Value, issue: &Issue) -> bool {
     let mut schema = schema;
     for step in issue.path.segments() {
         if let Some(pointer) = schema["$ref"].as_str() {
-            schema = root
-                .pointer(pointer.trim_start_matches('#'))
-                .unwrap_or(schema);
+            schema = target_of(pointer, root).unwrap_or(schema);
         }
         if schema.get("anyOf").is_some() || schema.get("oneOf").is_some() {
             return true;

@@ -2,6 +2,7 @@ use serde_json::{Map, Value, json};
 
 use super::tables::{Refused, Rules, rules};
 use super::{google, measure};
+use crate::target_of;
 
 /// What a provider refuses of a schema.
 pub(super) fn refusals(target: &str, schema: &Value) -> Vec<String> {
@@ -57,8 +58,7 @@ impl Check<'_> {
             }
             known.push(reference.to_owned());
             way.push(reference.to_owned());
-            let pointer = reference.strip_prefix('#').unwrap_or("/");
-            let target = self.root.pointer(pointer).unwrap_or(&Value::Null);
+            let target = target_of(reference, self.root).unwrap_or(&Value::Null);
             let found = self.leads_to(target, way, known);
             way.pop();
             return found;
@@ -218,8 +218,9 @@ impl Check<'_> {
         let Some(reference) = map.get("$ref") else {
             return;
         };
-        let pointer = reference.as_str().and_then(|text| text.strip_prefix('#'));
-        let target = pointer.and_then(|pointer| self.root.pointer(pointer));
+        let target = reference
+            .as_str()
+            .and_then(|text| target_of(text, self.root));
         if target.is_none() {
             self.violated(path, format!("{reference} leads nowhere"));
         }

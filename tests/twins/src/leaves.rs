@@ -27,7 +27,8 @@ fn leaves(value: &str) -> Vec<&str> {
             .any(|tag| leaf.starts_with(tag));
         let is_name = is_tag || leaf.starts_with('"') && after.starts_with(':');
         if !is_name && (is_data(first) || matches!(leaf, "true" | "false")) {
-            leaves.push(leaf);
+            // An integer is shown with a fraction of zero where the type is a float.
+            leaves.push(leaf.strip_suffix(".0").unwrap_or(leaf));
         }
         rest = after;
     }

@@ -6,6 +6,8 @@ mod leaves;
 use std::fmt::{Debug, Write as _};
 
 use serde::de::DeserializeOwned;
+use serde_json::Value;
+use tests::{Entropy, near, typed_and_dynamic_agree_again};
 use tool_core::Tool;
 
 use leaves::holds;
@@ -19,6 +21,7 @@ pub struct Twin {
     definition: fn() -> Result<(), String>,
     ours: fn(&str) -> Result<String, String>,
     plain: fn(&str) -> Result<String, String>,
+    agree: fn(&str) -> Result<(), String>,
 }
 
 impl Twin {
@@ -45,8 +48,38 @@ impl Twin {
                 Ok(value) => Ok(format!("{value:?}")),
                 Err(error) => Err(error.to_string()),
             },
+            agree: typed_and_dynamic_agree_again::<T>,
         }
     }
+
+    /// Reads values near to one of the tool's, as the type and as one known by its schema;
+    /// where the two disagree.
+    fn disagreement(&self, text: &str) -> Option<String> {
+        let value: Value = serde_json::from_str(text).ok()?;
+        let seed = text
+            .bytes()
+            .fold(0_u64, |seed, byte| seed.wrapping_mul(31) + u64::from(byte));
+        (0..NEAR).find_map(|turn| {
+            let bytes = choices(seed.wrapping_add(turn));
+            let sent = near(&value, &mut Entropy::new(&bytes)).to_string();
+            (self.agree)(&sent).err()
+        })
+    }
+}
+
+/// How many values near to each value are read.
+const NEAR: u64 = 4;
+
+/// Bytes to choose by, of a linear congruential generator.
+fn choices(seed: u64) -> Vec<u8> {
+    let mut state = seed;
+    let next = |_| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        state.to_be_bytes()[0]
+    };
+    (0..200).map(next).collect()
 }
 
 /// What became of the values of many tools.
@@ -71,6 +104,9 @@ pub struct Counts {
     pub read_alike: usize,
     /// How many of them lack data that was sent.
     pub lost_alike: usize,
+    /// How many values have one near to them that the type and the schema alone do not
+    /// read alike.
+    pub disagreed: usize,
 }
 
 /// Reads the values of all tools in both ways. What is wrong is added to `faults`.
@@ -95,6 +131,15 @@ pub fn compare(twins: &[Twin], faults: &mut String) -> Counts {
                 continue;
             };
             counts.values += 1;
+            if let Some(what) = twin.disagreement(text) {
+                counts.disagreed += 1;
+                // Writing to a string does not fail.
+                let _ = writeln!(
+                    faults,
+                    "== tool {number}: DISAGREED\n{what}\n{}",
+                    twin.source
+                );
+            }
             let (kind, ours) = match (twin.ours)(text) {
                 Err(error) => {
                     counts.refused += 1;
@@ -125,7 +170,7 @@ pub fn compare(twins: &[Twin], faults: &mut String) -> Counts {
 }
 
 impl Counts {
-    fn fields(&mut self) -> [&mut usize; 9] {
+    fn fields(&mut self) -> [&mut usize; 10] {
         [
             &mut self.tools,
             &mut self.definitions_refused,
@@ -136,6 +181,7 @@ impl Counts {
             &mut self.read_as_made,
             &mut self.read_alike,
             &mut self.lost_alike,
+            &mut self.disagreed,
         ]
     }
 
@@ -166,7 +212,8 @@ impl Counts {
         format!(
             "twins: {} tools, {} values, {} different, {} refused, {} definitions refused, \
              {} read as made where plain serde reads another value, {} read alike though not as made \
-             ({} without some of the data), {} not read by plain serde",
+             ({} without some of the data), {} not read by plain serde, \
+             {} near ones read otherwise by the schema alone",
             self.tools,
             self.values,
             self.different,
@@ -176,6 +223,7 @@ impl Counts {
             self.read_alike,
             self.lost_alike,
             self.not_read_by_serde,
+            self.disagreed,
         )
     }
 }

@@ -50,6 +50,7 @@ fn run() -> Result<bool, String> {
     println!("{}", counts.line());
     let is_right = counts.different == 0
         && counts.refused == 0
+        && counts.disagreed == 0
         && counts.definitions_refused * 50 <= counts.tools;
     if !is_right {
         eprintln!("see {}", path.display());
