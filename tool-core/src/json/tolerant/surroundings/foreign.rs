@@ -336,24 +336,38 @@ const LANGUAGES: [&str; 20] = [
 
 /// Whether an object stands behind other text in the code fence of a program.
 fn is_in_program(before: &str) -> bool {
-    let Some((outside, inside)) = before.rsplit_once("```") else {
-        return false;
-    };
-    let program = inside.trim_start_matches(|c: char| c.is_ascii_alphanumeric());
-    let language = &inside[..inside.len() - program.len()];
-    outside.matches("```").count() % 2 == 0
-        && LANGUAGES.contains(&&*language.to_lowercase())
-        && !program.trim_start().is_empty()
+    open_fence(before).is_some_and(|fence| {
+        LANGUAGES.contains(&&*fence.language.to_lowercase()) && !fence.text.trim_start().is_empty()
+    })
 }
 
 /// Whether a call stands in a code fence among prose, with its marks: it is shown there.
 fn is_shown(before: &str) -> bool {
-    let Some((outside, inside)) = before.rsplit_once("```") else {
-        return false;
-    };
-    let marks = inside.trim_start_matches(|c: char| c.is_ascii_alphanumeric());
+    open_fence(before).is_some_and(|fence| {
+        fence.text.contains('<')
+            && is_nothing_but_marks(fence.text)
+            && !is_nothing_but_marks(fence.outside)
+    })
+}
+
+/// A code fence that is open at the end of a text.
+struct Fence<'t> {
+    /// What stands before it.
+    outside: &'t str,
+    language: &'t str,
+    /// What stands in it.
+    text: &'t str,
+}
+
+fn open_fence(before: &str) -> Option<Fence<'_>> {
+    let (outside, inside) = before.rsplit_once("```")?;
+    let text = inside.trim_start_matches(|c: char| c.is_ascii_alphanumeric());
     let is_open = outside.matches("```").count() % 2 == 0;
-    is_open && marks.contains('<') && is_nothing_but_marks(marks) && !is_nothing_but_marks(outside)
+    is_open.then(|| Fence {
+        outside,
+        language: &inside[..inside.len() - text.len()],
+        text,
+    })
 }
 
 /// Whether an object stands in quotes among other text: a string of some language, or a part of

@@ -278,12 +278,14 @@ pub(super) fn behind_marks(text: &str) -> &str {
     }
 }
 
-/// `[TOOL_CALLS]`
+/// The length of a token in brackets: `[TOOL_CALLS]`. A bracket that stays open is not followed
+/// to the end of the text.
 pub(super) fn bracket_token(rest: &str) -> Option<usize> {
-    let end = rest.find(']')?;
-    let name = rest[1..end].trim_start_matches('/');
-    let is_of_token = |byte: u8| byte.is_ascii_uppercase() || byte == b'_';
-    (!name.is_empty() && name.bytes().all(is_of_token)).then_some(end + 1)
+    let name = rest.strip_prefix('[')?.trim_start_matches('/');
+    let is_of_token = |c: char| c.is_ascii_uppercase() || c == '_';
+    let behind = name.trim_start_matches(is_of_token);
+    let is_token = behind.len() < name.len() && behind.starts_with(']');
+    is_token.then_some(rest.len() - behind.len() + 1)
 }
 
 /// The length of a fence, or of a quote around code, with its language.
