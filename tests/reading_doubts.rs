@@ -1,4 +1,4 @@
-//! Readings that would lose or turn round what was meant, and are refused.
+//! Values that are rejected, since reading them could change what the model meant.
 
 use serde_json::{Value, json};
 use tool_core::Definition;
@@ -13,7 +13,7 @@ fn value(place: &Value, sent: &Value) -> Option<Value> {
     read.ok().map(|reading| reading.value["x"].clone())
 }
 
-/// A `-` that may be a sign, or a mark beside `+`, is no style.
+/// A `-` that may be a sign is not a difference in style.
 #[test]
 fn a_sign_in_a_member_is_kept() {
     let blood = json!({"enum": ["O-", "O+", "A-", "A+"]});
@@ -53,7 +53,7 @@ fn one_entry_in_an_array_is_no_map() {
     assert_eq!(value(&point, &json!([{"x": 1}])), Some(json!({"x": 1})));
 }
 
-/// What holds the items of an array is no item.
+/// An object that holds the items of an array is not an item.
 #[test]
 fn an_object_without_a_declared_key_is_no_item() {
     let edits = json!({"type": "array", "items": {"type": "object", "properties": {"old": {"type": "string"}}}});
@@ -108,7 +108,7 @@ fn an_envelope_holds_one_object_of_arguments() {
     }
 }
 
-/// A name is no hint for its opposite.
+/// A name is not proposed for its opposite.
 #[test]
 fn opposites_are_not_taken_for_each_other() {
     let message = |property: &str, key: &str, is_required: bool| {

@@ -33,7 +33,7 @@ pub use rule::Rule;
 use serde::Serialize;
 
 /// The start of the text of all issues. The reader removes it from the message of an `Args`
-/// inside of the arguments, so that no text has it twice.
+/// inside of the arguments, so that it does not stand in a text twice.
 pub(crate) const INSTRUCTION: &str = "Please rewrite the input with valid arguments. Errors: ";
 
 /// One problem at one path of the arguments.

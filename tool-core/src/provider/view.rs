@@ -179,38 +179,6 @@ pub(super) fn bare(schema: &Value) -> Value {
     bare_keyword("not", schema)
 }
 
-/// The text of a schema without those marks, its keys in order: two that say the same have the
-/// same text, so that many can be held against each other.
-pub(super) fn bare_text(schema: &Value) -> String {
-    let mut text = String::new();
-    write_in_order(&bare(schema), &mut text);
-    text
-}
-
-fn write_in_order(value: &Value, text: &mut String) {
-    match value {
-        Value::Object(map) => {
-            let mut entries: Vec<(&String, &Value)> = map.iter().collect();
-            entries.sort_unstable_by_key(|(key, _)| *key);
-            for (key, value) in entries {
-                text.push_str(&Value::from(key.as_str()).to_string());
-                text.push(':');
-                write_in_order(value, text);
-                text.push(',');
-            }
-            text.push('}');
-        }
-        Value::Array(items) => {
-            for item in items {
-                write_in_order(item, text);
-                text.push(',');
-            }
-            text.push(']');
-        }
-        scalar => text.push_str(&scalar.to_string()),
-    }
-}
-
 /// The same for what a keyword says, be it schemas or data.
 pub(super) fn bare_keyword(keyword: &str, value: &Value) -> Value {
     of_keyword(keyword, value, |schema| {

@@ -2,10 +2,10 @@
 
 use serde_json::Value;
 
-use crate::coerce::{folded_key, is_dropped, names_member};
+use crate::coerce::{is_dropped, names_member};
 use crate::conform::Conform;
 use crate::conform::findings::Mark;
-use crate::issue::{Chain, IssueKind, fold};
+use crate::issue::{Chain, IssueKind};
 use crate::plan::{Choice, Node, ObjectForm, ObjectPlan};
 use crate::tree::{Entry, Tree};
 
@@ -36,7 +36,7 @@ impl<'p> Conform<'p> {
     pub(super) fn narrowed(&self, entries: &[Entry<'_>], forms: &[ObjectForm<'p>]) -> Narrowed<'p> {
         let names = self.telling_names(forms);
         let values: Vec<Option<&Tree<'_>>> =
-            names.iter().map(|name| self.sent(entries, name)).collect();
+            names.iter().map(|name| self.tag(entries, name)).collect();
         let says = |form: &ObjectForm<'_>, number: usize| {
             self.said(form.object, names[number], values[number])
         };
@@ -112,17 +112,6 @@ impl<'p> Conform<'p> {
             }
         }
         names
-    }
-
-    /// The value of a property, by its name to the letter or by case and style.
-    fn sent<'e, 't>(&self, entries: &'e [Entry<'t>], name: &str) -> Option<&'e Tree<'t>> {
-        let exact = entries.iter().find(|entry| entry.key == name);
-        let entry = exact.or_else(|| {
-            let folded = fold(name);
-            let mut alike = entries.iter();
-            alike.find(|entry| self.rules_are_on() && folded_key(&entry.key) == folded)
-        })?;
-        Some(&entry.value)
     }
 
     fn said(&self, object: &ObjectPlan, name: &str, value: Option<&Tree<'_>>) -> Said {

@@ -70,7 +70,8 @@ impl Conform<'_> {
         Decided::Refused
     }
 
-    /// The value of the tag, its name to the letter or by case and style.
+    /// The value of the tag: of the key that has its name, or else of the one key that differs from
+    /// it in case and style alone.
     pub(super) fn tag<'e, 't>(
         &self,
         entries: &'e [Entry<'t>],

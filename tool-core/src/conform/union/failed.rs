@@ -112,7 +112,7 @@ impl Conform<'_> {
         if self.is_full() {
             return IssueKind::Type { expected };
         }
-        // Of the constraints those are told that the value may have broken.
+        // Only the constraints that the value may have broken are reported.
         let constraints = match failed.tree {
             Tree::String(text) if is_number(text.trim()) => Constraints::OfScalars,
             Tree::String(_) => Constraints::OfStrings,

@@ -155,8 +155,7 @@ impl Conform<'_> {
 
     /// Whether a trial ends at the value itself, so that to remember it costs more.
     pub(super) fn is_cheap(&self, tree: &Tree<'_>, child: Child) -> bool {
-        let is_scalar = !matches!(tree, Tree::Array(_) | Tree::Object(_));
-        is_scalar
+        super::is_scalar(tree)
             && child.preprocess.is_none()
             && matches!(
                 self.plan.node(child.node),

@@ -6,7 +6,7 @@ use crate::provider::Reason;
 use crate::provider::error::Refusal;
 use crate::provider::loss::Kept;
 use crate::provider::subschemas::Schema;
-use crate::provider::view::{ORIGIN, Outcome, View, bare, bare_text, mark_of, origin};
+use crate::provider::view::{ORIGIN, Outcome, View, bare, mark_of, origin};
 
 /// Makes an array of a tuple whose items are all of one schema, which says the
 /// same; any other tuple is refused.
@@ -49,7 +49,7 @@ pub(in crate::provider) fn list_tuples(view: &mut View<'_>) -> Outcome {
             .filter(|items| items.is_object())
             .cloned();
         for item in items.into_iter().chain(further) {
-            if known.insert(bare_text(&item)) {
+            if known.insert(bare(&item)) {
                 kinds.push(item);
             }
         }
