@@ -1,5 +1,6 @@
 //! The tests of `tool-service`, one file per subject.
 
+mod authorization;
 mod builtin;
 mod events;
 mod execution;

@@ -1,7 +1,8 @@
 //! What is asked before a call, and told after it.
 
 use std::convert::Infallible;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
+use std::time::Duration;
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
@@ -345,4 +346,78 @@ async fn a_hook_that_panics_leaves_the_next_its_record() {
         .build();
     ran(&service, "count", "{}").await;
     assert_eq!(*history.lock().unwrap(), 1);
+}
+
+/// A call is recorded once, also where the host stops waiting for it.
+#[tokio::test(start_paused = true)]
+async fn a_dropped_call_is_recorded_once() {
+    /// Take a while.
+    #[derive(Debug, Tool)]
+    struct Slow {}
+
+    let records = Arc::new(Mutex::new(Vec::new()));
+    let recorded = Arc::clone(&records);
+    let service = ToolService::builder()
+        .after(move |call: ToolCall, result| {
+            let recorded = Arc::clone(&recorded);
+            async move {
+                // The call may be dropped while it is recorded as well.
+                tokio::time::sleep(Duration::from_secs(1)).await;
+                let error = result.error.map(|error| error.may_have_run());
+                recorded
+                    .lock()
+                    .unwrap()
+                    .push((call.id, result.attempts, error));
+            }
+        })
+        .build();
+    service
+        .register(async |_: Slow| {
+            tokio::time::sleep(Duration::from_secs(5)).await;
+            Ok::<_, Infallible>(())
+        })
+        .unwrap();
+    for (id, wait) in [
+        ("in the tool", 2),
+        ("while it is recorded", 5),
+        ("never", 9),
+    ] {
+        let call = ToolCall::new("slow", "{}").id(id);
+        let wait = Duration::from_millis(wait * 1000 + 500);
+        let _ = tokio::time::timeout(wait, service.execute(call, &Options::new())).await;
+    }
+    tokio::time::sleep(Duration::from_secs(10)).await;
+    let id = |id: &str| Some(id.to_owned());
+    assert_eq!(
+        *records.lock().unwrap(),
+        [
+            (id("in the tool"), 1, Some(true)),
+            (id("while it is recorded"), 1, None),
+            (id("never"), 1, None),
+        ]
+    );
+}
+
+/// A hook may look at the call that it is asked about.
+#[tokio::test]
+async fn a_hook_that_validates_the_call_comes_to_an_end() {
+    let slot: Arc<OnceLock<ToolService>> = Arc::default();
+    let of_hook = Arc::clone(&slot);
+    let service = ToolService::builder()
+        .before(move |call: ToolCall| {
+            let service = of_hook.get().cloned();
+            async move {
+                let service = service.expect("a service");
+                let reading = service.validate(&call.name, call.arguments.clone()).await?;
+                assert_eq!(reading.value["user"], "ada");
+                Ok(call)
+            }
+        })
+        .build();
+    assert!(slot.set(service.clone()).is_ok());
+    service
+        .register(async |log_in: LogIn| Ok::<_, Infallible>(log_in.user))
+        .unwrap();
+    let (text, ..) = ran(&service, "log_in", r#"{"user": "ada", "password": "x"}"#).await;
+    assert_eq!(text, "ada");
 }

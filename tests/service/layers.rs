@@ -12,7 +12,7 @@ use tool_core::{Annotations, Tool};
 use tool_service::layer::{
     AnswerLayer, ConcurrencyLimitLayer, GlobalConcurrencyLimitLayer, LoopGuardLayer, execute_all,
 };
-use tool_service::{Request, ToolCall, ToolError, ToolResult, ToolService};
+use tool_service::{Builder, Options, Request, ToolCall, ToolError, ToolResult, ToolService};
 use tower::buffer::BufferLayer;
 use tower::limit::RateLimitLayer;
 use tower::load_shed::LoadShedLayer;
@@ -42,15 +42,16 @@ async fn the_service_is_a_tower_service() {
 
 /// Count.
 #[derive(Debug, Tool)]
+#[tool(read_only)]
 struct Count {
     n: usize,
 }
 
 /// A service whose one tool tells how many of its calls ran at once, at most.
-fn watched() -> (ToolService, Arc<AtomicUsize>) {
+fn watched(builder: Builder) -> (ToolService, Arc<AtomicUsize>) {
     let most = Arc::new(AtomicUsize::new(0));
     let now = Arc::new(AtomicUsize::new(0));
-    let service = ToolService::new();
+    let service = builder.build();
     let (seen, running) = (Arc::clone(&most), now);
     service
         .register(move |count: Count| {
@@ -76,42 +77,37 @@ fn assert_in_order(results: &[ToolResult], count: usize) {
 
 #[tokio::test(start_paused = true)]
 async fn calls_run_at_once_within_bounds_and_stay_in_order() {
-    let (tools, most) = watched();
-    let results = tools
-        .execute_all(calls(50), &tool_service::Options::new())
-        .await;
+    let (tools, most) = watched(ToolService::builder());
+    let results = tools.execute_all(calls(50), &Options::new()).await;
     assert_in_order(&results, 50);
     assert_eq!(most.load(Ordering::SeqCst), 16);
 
-    let (tools, most) = watched();
-    let results = execute_all(tools, calls(50), 3).await;
-    assert_in_order(&results, 50);
-    assert_eq!(most.load(Ordering::SeqCst), 3);
-
-    let (tools, most) = watched();
-    let results = execute_all(tools, calls(5), 0).await;
-    assert_in_order(&results, 5);
-    assert_eq!(most.load(Ordering::SeqCst), 1);
+    for (at_once, seen) in [(3, 3), (0, 1)] {
+        let (tools, most) = watched(ToolService::builder().at_once(at_once));
+        let results = execute_all(tools.clone(), &tools, calls(20)).await;
+        assert_in_order(&results, 20);
+        assert_eq!(most.load(Ordering::SeqCst), seen);
+    }
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_concurrency_limit_holds_for_all_clones() {
-    let (tools, most) = watched();
+    let (tools, most) = watched(ToolService::builder());
     let limited = ServiceBuilder::new()
         .layer(ConcurrencyLimitLayer::new(2))
-        .service(tools);
-    assert_in_order(&execute_all(limited, calls(20), 10).await, 20);
+        .service(tools.clone());
+    assert_in_order(&execute_all(limited, &tools, calls(20)).await, 20);
     assert_eq!(most.load(Ordering::SeqCst), 2);
 
-    let (tools, most) = watched();
+    let (tools, most) = watched(ToolService::builder());
     let layer = GlobalConcurrencyLimitLayer::new(2);
     let one = ServiceBuilder::new()
         .layer(layer.clone())
         .service(tools.clone());
-    let other = ServiceBuilder::new().layer(layer).service(tools);
+    let other = ServiceBuilder::new().layer(layer).service(tools.clone());
     let both = tokio::join!(
-        execute_all(one, calls(9), 9),
-        execute_all(other, calls(9), 9)
+        execute_all(one, &tools, calls(9)),
+        execute_all(other, &tools, calls(9))
     );
     assert_in_order(&both.0, 9);
     assert_in_order(&both.1, 9);
@@ -120,13 +116,13 @@ async fn a_concurrency_limit_holds_for_all_clones() {
 
 #[tokio::test(start_paused = true)]
 async fn what_a_layer_refuses_is_a_result_too() {
-    let (tools, _) = watched();
+    let (tools, _) = watched(ToolService::builder());
     let shedding = ServiceBuilder::new()
         .layer(AnswerLayer::new())
         .layer(LoadShedLayer::new())
         .layer(ConcurrencyLimitLayer::new(2))
-        .service(tools);
-    let results = execute_all(shedding, calls(5), 5).await;
+        .service(tools.clone());
+    let results = execute_all(shedding, &tools, calls(5)).await;
     let refused: Vec<_> = results.iter().filter(|result| result.is_error).collect();
     assert_eq!((results.len(), refused.len()), (5, 3));
     let error = refused[0].error.as_ref().unwrap();
@@ -136,15 +132,15 @@ async fn what_a_layer_refuses_is_a_result_too() {
 
 #[tokio::test(start_paused = true)]
 async fn other_layers_of_tower_fit() {
-    let (tools, _) = watched();
+    let (tools, _) = watched(ToolService::builder());
     let began = tokio::time::Instant::now();
     let limited = ServiceBuilder::new()
         .layer(AnswerLayer::new())
         .layer(BufferLayer::new(64))
         .layer(RateLimitLayer::new(5, Duration::from_secs(1)))
         .layer(TimeoutLayer::new(Duration::from_secs(60)))
-        .service(tools);
-    assert_in_order(&execute_all(limited, calls(20), 20).await, 20);
+        .service(tools.clone());
+    assert_in_order(&execute_all(limited, &tools, calls(20)).await, 20);
     assert!(began.elapsed() >= Duration::from_secs(3));
 }
 
@@ -190,9 +186,9 @@ async fn a_loop_is_stopped() {
 async fn a_loop_of_failures_is_told_beside_the_failure() {
     let tools = counting();
     let layer = LoopGuardLayer::new(LoopGuard::new(), &tools);
-    let guarded = ServiceBuilder::new().layer(layer).service(tools);
+    let guarded = ServiceBuilder::new().layer(layer).service(tools.clone());
     let calls = vec![ToolCall::new("count", "{}"); 3];
-    let results = execute_all(guarded, calls, 1).await;
+    let results = execute_all(guarded, &tools, calls).await;
     let texts: Vec<_> = results.iter().map(ToolResult::text).collect();
     assert_snapshot!(texts.join("\n---\n"), @"
     Please rewrite the input with valid arguments. Errors: n: Required (the arguments are empty)
@@ -225,8 +221,8 @@ async fn what_a_layer_stops_may_have_run() {
         .service(counting());
     let mut lines = Vec::new();
     for result in [
-        execute_all(late, calls(1), 1).await,
-        execute_all(broken, calls(1), 1).await,
+        execute_all(late, &tools, calls(1)).await,
+        execute_all(broken, &tools, calls(1)).await,
     ] {
         let error = result[0].error.as_ref().unwrap();
         assert!(error.may_have_run());
@@ -242,7 +238,7 @@ async fn what_a_layer_stops_may_have_run() {
 #[tokio::test(start_paused = true)]
 async fn a_slow_call_holds_up_no_other() {
     let left = Arc::new(tokio::sync::Semaphore::new(0));
-    let tools = ToolService::new();
+    let tools = ToolService::builder().at_once(2).build();
     tools
         .register(move |count: Count| {
             let left = Arc::clone(&left);
@@ -256,5 +252,61 @@ async fn a_slow_call_holds_up_no_other() {
             }
         })
         .unwrap();
-    assert_in_order(&execute_all(tools, calls(10), 2).await, 10);
+    assert_in_order(&execute_all(tools.clone(), &tools, calls(10)).await, 10);
+}
+
+/// Read the value and write it back with `add` added.
+#[derive(Debug, Tool)]
+struct Add {
+    add: usize,
+}
+
+/// A service whose tool `Add` reads, waits and writes, and whose tool `Count` reads.
+fn writing(builder: Builder) -> (ToolService, Arc<AtomicUsize>) {
+    let value = Arc::new(AtomicUsize::new(0));
+    let service = builder.build();
+    let (written, read) = (Arc::clone(&value), Arc::clone(&value));
+    service
+        .register(move |add: Add| {
+            let written = Arc::clone(&written);
+            async move {
+                let now = written.load(Ordering::SeqCst);
+                tokio::time::sleep(Duration::from_millis(5)).await;
+                written.store(now + add.add, Ordering::SeqCst);
+                Ok::<_, Infallible>(now + add.add)
+            }
+        })
+        .unwrap();
+    service
+        .register(move |_: Count| {
+            let read = read.load(Ordering::SeqCst);
+            async move { Ok::<_, Infallible>(read) }
+        })
+        .unwrap();
+    (service, value)
+}
+
+#[tokio::test(start_paused = true)]
+async fn calls_that_are_not_read_only_run_alone_and_in_order() {
+    let add = || ToolCall::new("ADD", r#"{"add": "1"}"#);
+    let read = || ToolCall::new("count", r#"{"n": 0}"#);
+    let calls = || [read(), add(), read(), read(), add(), add(), read()];
+    let (service, value) = writing(ToolService::builder());
+    let texts = |results: Vec<ToolResult>| -> Vec<String> {
+        results.iter().map(ToolResult::text).collect()
+    };
+    let results = service.execute_all(calls(), &Options::new()).await;
+    assert_eq!(texts(results), ["0", "1", "1", "1", "2", "3", "3"]);
+    assert_eq!(value.load(Ordering::SeqCst), 3);
+
+    let (service, _) = writing(ToolService::builder());
+    let layered = ServiceBuilder::new()
+        .layer(AnswerLayer::new())
+        .service(service.clone());
+    let results = execute_all(layered, &service, calls()).await;
+    assert_eq!(texts(results), ["0", "1", "1", "1", "2", "3", "3"]);
+
+    let (service, value) = writing(ToolService::builder().in_order(false));
+    service.execute_all(calls(), &Options::new()).await;
+    assert_eq!(value.load(Ordering::SeqCst), 1);
 }

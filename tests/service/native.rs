@@ -131,15 +131,12 @@ async fn what_blocks_holds_up_nobody() {
         .register(move |_: Nothing| wait.lock().unwrap().recv())
         .unwrap();
     service.register(add).unwrap();
-    let calls = [
-        ToolCall::new("nothing", "{}"),
-        ToolCall::new("add", ONE_AND_TWO),
-    ];
     let other = service.clone();
-    let blocked = tokio::spawn(async move { other.execute_all(calls, &Options::new()).await });
+    let call = ToolCall::new("nothing", "{}");
+    let blocked = tokio::spawn(async move { other.execute(call, &Options::new()).await });
     assert_eq!(ran(&service, "add", ONE_AND_TWO).await.0, "3");
     done.send(()).unwrap();
-    assert!(blocked.await.unwrap().iter().all(|result| !result.is_error));
+    assert!(!blocked.await.unwrap().is_error);
 }
 
 #[tokio::test]
@@ -305,4 +302,31 @@ async fn options_of_a_tool() {
     let began = tokio::time::Instant::now();
     assert_eq!(ran(&service, "nothing", "{}").await.1, "TimeoutError");
     assert!(began.elapsed() < Duration::from_secs(1));
+}
+
+/// Take a while.
+#[derive(Debug, Tool)]
+#[tool(idempotent)]
+struct Slow {}
+
+/// A function that is not `async` goes on after its time is over, and is not run beside itself.
+#[tokio::test]
+async fn what_blocks_is_not_run_again_while_it_runs() {
+    let runs = Arc::new(AtomicUsize::new(0));
+    let (begun, (done, wait)) = (Arc::clone(&runs), std::sync::mpsc::channel::<()>());
+    let wait = Mutex::new(wait);
+    let service = ToolService::new();
+    service
+        .register(move |_: Slow| {
+            begun.fetch_add(1, Ordering::SeqCst);
+            wait.lock().unwrap().recv()
+        })
+        .unwrap();
+    let options = Options::new()
+        .timeout(Duration::from_millis(50))
+        .delay(Duration::ZERO);
+    let result = service.execute(ToolCall::new("slow", "{}"), &options).await;
+    assert_eq!((result.attempts, runs.load(Ordering::SeqCst)), (1, 1));
+    assert!(matches!(result.error, Some(ToolError::Timeout(_))));
+    done.send(()).unwrap();
 }

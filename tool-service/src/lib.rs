@@ -88,7 +88,7 @@ pub use call::{Content, IntoOutput, Options, Request, ToolCall, ToolOutput, Tool
 pub use error::{ErrorClass, Failure, ForModel, IntoToolError, Looping, ToolError};
 pub use executor::{Context, Executor, Failed, Retry};
 pub use native::{Async, Blocking, Handler};
-pub use service::{Builder, Event, Events, ToolService};
+pub use service::{Builder, Decision, Event, Events, Proposal, ToolService};
 /// What cancels calls: that of `tokio-util`.
 #[doc(no_inline)]
 pub use tokio_util::sync::CancellationToken;

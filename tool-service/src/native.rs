@@ -7,7 +7,7 @@ use tool_core::Tool;
 use tracing::Span;
 
 use crate::IntoToolError;
-use crate::executor::{Context, Executor};
+use crate::executor::{Context, Executor, Failed, Retry};
 use crate::tool::{FromStates, States};
 use crate::{Failure, IntoOutput, ToolError, ToolOutput};
 use crate::{IntoTool, RegisterError, RegisteredTool};
@@ -16,8 +16,9 @@ use crate::{IntoTool, RegisterError, RegisteredTool};
 /// last the struct of its arguments, and gives a `Result`.
 ///
 /// It is implemented for functions and closures, `async` or not. One that is not `async`
-/// is run on a thread for what blocks, so that it holds up no other call; once it has
-/// begun it runs to its end, also where nobody waits for it any more.
+/// is run on a thread for what blocks, so that it holds up no other call. Once it has begun, it
+/// runs to its end, also where nobody waits for it any more. This is why a call of it that ran
+/// out of time is not made again.
 ///
 /// ```
 /// use tool_core::Tool;
@@ -54,6 +55,8 @@ pub trait Handler<M>: Send + Sync + 'static {
     type Arguments: Tool + Send;
     /// What it takes beside them.
     type Extracted: FromStates;
+    /// Whether it runs to its end once it has begun, also where nobody waits for it any more.
+    const RUNS_ON: bool = false;
 
     /// Runs it.
     ///
@@ -88,6 +91,16 @@ impl<H: Handler<M>, M: 'static> Executor for Native<H, M> {
         _: Context<'_>,
     ) -> impl Future<Output = Result<ToolOutput, ToolError>> + Send {
         Arc::clone(&self.handler).call(self.extracted.clone(), arguments)
+    }
+
+    /// A function that is still running is not run a second time beside itself.
+    fn retry(&self, failed: &Failed<'_>) -> Retry {
+        let is_abandoned = failed.error.failure().is_some_and(Failure::is_abandoned);
+        if H::RUNS_ON && is_abandoned {
+            Retry::Never
+        } else {
+            Retry::Standard
+        }
     }
 }
 
@@ -186,6 +199,7 @@ macro_rules! handlers {
         {
             type Arguments = T;
             type Extracted = ($($state,)*);
+            const RUNS_ON: bool = true;
 
             async fn call(
                 self: Arc<Self>,

@@ -80,10 +80,10 @@ pub enum ToolError {
 /// let service = ServiceBuilder::new()
 ///     .layer(AnswerLayer::new())
 ///     .layer(guard.clone())
-///     .service(tools);
+///     .service(tools.clone());
 ///
 /// let calls = vec![ToolCall::new("read_note", r#"{"name": "a"}"#); 3];
-/// let results = execute_all(service, calls, 1).await;
+/// let results = execute_all(service, &tools, calls).await;
 /// let Some(ToolError::Loop(looping)) = &results[2].error else {
 ///     panic!("it is the third");
 /// };

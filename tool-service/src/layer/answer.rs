@@ -20,7 +20,7 @@ use crate::{BoxError, Failure, Request, ToolError, ToolResult};
 /// use std::convert::Infallible;
 ///
 /// use tool_service::layer::{AnswerLayer, execute_all};
-/// use tool_service::{BoxError, ErrorClass, Request, ToolCall, ToolResult};
+/// use tool_service::{BoxError, ErrorClass, Request, ToolCall, ToolResult, ToolService};
 /// use tower::{ServiceBuilder, service_fn};
 ///
 /// # #[tokio::main(flavor = "current_thread")]
@@ -29,7 +29,7 @@ use crate::{BoxError, Failure, Request, ToolError, ToolResult};
 /// let closed = service_fn(async |_: Request| Err::<ToolResult, BoxError>("closed today".into()));
 /// let service = ServiceBuilder::new().layer(AnswerLayer::new()).service(closed);
 ///
-/// let results = execute_all(service, [ToolCall::new("read_note", "{}")], 1).await;
+/// let results = execute_all(service, &ToolService::new(), [ToolCall::new("read_note", "{}")]).await;
 /// let error = results[0].error.as_ref().unwrap();
 /// assert_eq!(error.class(), ErrorClass::ToolExecution);
 /// # }

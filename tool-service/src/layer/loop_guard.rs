@@ -39,10 +39,10 @@ use crate::{Content, Looping, Request, ToolCall, ToolError, ToolResult, ToolServ
 /// let service = ServiceBuilder::new()
 ///     .layer(AnswerLayer::new())
 ///     .layer(guard.clone())
-///     .service(tools);
+///     .service(tools.clone());
 ///
 /// let calls = vec![ToolCall::new("read_note", r#"{"name": "a"}"#); 3];
-/// let results = execute_all(service, calls, 1).await;
+/// let results = execute_all(service, &tools, calls).await;
 /// assert!(!results[1].is_error && results[2].is_error);
 /// // The user has spoken.
 /// guard.clear();

@@ -25,10 +25,10 @@
 //!     .layer(LoopGuardLayer::new(LoopGuard::new(), &tools))
 //!     .layer(LoadShedLayer::new())
 //!     .layer(ConcurrencyLimitLayer::new(8))
-//!     .service(tools);
+//!     .service(tools.clone());
 //!
 //! let calls = vec![ToolCall::new("read_note", r#"{"name": "a"}"#); 3];
-//! let results = execute_all(guarded, calls, 1).await;
+//! let results = execute_all(guarded, &tools, calls).await;
 //! assert_eq!(results[0].text(), "a");
 //! assert!(results[2].text().starts_with("You called read_note 3 times with the same arguments."));
 //! # Ok(())

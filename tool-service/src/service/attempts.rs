@@ -66,7 +66,7 @@ impl Attempts<'_> {
         let run = self.tool.executor().execute(arguments, context);
         tokio::time::timeout(limit, run).await.unwrap_or_else(|_| {
             let message = format!("no answer within {limit:?}");
-            Err(ToolError::Timeout(Failure::new(message)))
+            Err(ToolError::Timeout(Failure::new(message).abandoned()))
         })
     }
 

@@ -1,6 +1,7 @@
 use std::future::Future;
 use std::sync::atomic::AtomicU64;
 
+use super::authorization::{Authorizations, Decision, Proposal};
 use super::event::EventSender;
 use super::hooks::Hooks;
 use super::inner::Inner;
@@ -26,8 +27,10 @@ use crate::{Options, ToolCall, ToolError, ToolResult, ToolService};
 pub struct Builder {
     states: States,
     hooks: Hooks,
+    authorizations: Authorizations,
     options: Options,
     at_once: usize,
+    runs_in_order: bool,
 }
 
 impl Builder {
@@ -35,8 +38,10 @@ impl Builder {
         Self {
             states: States::default(),
             hooks: Hooks::default(),
+            authorizations: Authorizations::default(),
             options: Options::new(),
             at_once: 16,
+            runs_in_order: true,
         }
     }
 
@@ -58,8 +63,73 @@ impl Builder {
         self
     }
 
+    /// Whether calls of one response that are not read-only run alone and in order: yes. Without
+    /// it all calls of a response run at once.
+    pub fn in_order(mut self, in_order: bool) -> Self {
+        self.runs_in_order = in_order;
+        self
+    }
+
+    /// Asks a function whether a call may run, after its tool was found and its arguments were
+    /// read: this is the place for permissions. The function is given the tool that would run and
+    /// the arguments that it would run with, however the model spelt them, and the tool is run
+    /// with exactly these. Several functions are asked in the order in which they were given, and
+    /// all have to allow the call.
+    ///
+    /// It holds for each way to run a tool: [`execute`](ToolService::execute),
+    /// [`execute_all`](ToolService::execute_all), layers, the service as an MCP server, and the
+    /// tool for [invalid calls](tool_core::InvalidCall). A retry is not asked for again.
+    /// [`validate`](ToolService::validate) runs no tool and asks nobody.
+    ///
+    /// No time limit holds for it. A call is cancelled in it as in the tool. If it panics, the
+    /// call is not run.
+    ///
+    /// ```
+    /// use tool_core::Tool;
+    /// use tool_service::{Decision, Options, Proposal, ToolCall, ToolService};
+    ///
+    /// /// Delete a file.
+    /// #[derive(Debug, Tool)]
+    /// #[tool(destructive)]
+    /// struct DeleteFile {
+    ///     path: String,
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), tool_service::RegisterError> {
+    /// let service = ToolService::builder()
+    ///     .authorize(async |proposal: Proposal| {
+    ///         let is_destructive = proposal.tool.definition().annotations().destructive;
+    ///         let path = proposal.arguments["path"].as_str().unwrap_or_default();
+    ///         if is_destructive == Some(true) && !path.starts_with("/tmp/") {
+    ///             return Decision::Deny("Only files in /tmp may be deleted.".to_owned());
+    ///         }
+    ///         Decision::Allow
+    ///     })
+    ///     .build();
+    /// service.register(async |delete: DeleteFile| Ok::<_, std::fmt::Error>(delete.path))?;
+    ///
+    /// let call = ToolCall::new("Delete-File", "{'Path': ['/etc/hosts']}");
+    /// let result = service.execute(call, &Options::new()).await;
+    /// assert_eq!(result.text(), "Only files in /tmp may be deleted.");
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn authorize<F, R>(mut self, authorize: F) -> Self
+    where
+        F: Fn(Proposal) -> R + Send + Sync + 'static,
+        R: Future<Output = Decision> + Send + 'static,
+    {
+        self.authorizations.add(authorize);
+        self
+    }
+
     /// Asks a function before the arguments of a call are read, which may change them: to
     /// resolve variables, say. Several are asked in the order in which they were given.
+    ///
+    /// **This is not a place for permissions.** The name and the arguments are those that the
+    /// model wrote, and the reader accepts other spellings of both. Use
+    /// [`authorize`](Self::authorize) instead.
     ///
     /// No time limit holds for it: bound what it waits for. A call is cancelled in it as in
     /// the tool.
@@ -110,8 +180,11 @@ impl Builder {
     /// Tells a function of each call as it was sent, and of what it came to, before the
     /// result is given back: to record the history, say.
     ///
-    /// The call waits for it, however long it takes, and is not cancelled in it: what takes
-    /// its time is better handed on, by a channel say.
+    /// It is told of each call exactly once, also where the future of the call is dropped: the
+    /// result is then a [`ToolError::Cancelled`] that says whether the tool may have run. It runs
+    /// in a task of its own, so that dropping the call does not stop it. The call waits for it,
+    /// however long it takes, and is not cancelled in it: what takes its time is better handed
+    /// on, by a channel say.
     pub fn after<F, R>(mut self, hook: F) -> Self
     where
         F: Fn(ToolCall, ToolResult) -> R + Send + Sync + 'static,
@@ -128,8 +201,10 @@ impl Builder {
             registry: Registry::new(),
             states: self.states,
             hooks: self.hooks,
+            authorizations: self.authorizations,
             options: self.options,
             at_once: self.at_once,
+            runs_in_order: self.runs_in_order,
             events: EventSender::new(),
             begun: AtomicU64::new(0),
         })

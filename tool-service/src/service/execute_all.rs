@@ -1,15 +1,16 @@
 use std::convert::Infallible;
 
 use futures_util::stream::{self, StreamExt};
+use tool_core::Definitions;
 use tower::{Service, ServiceExt};
 
-use crate::{Request, ToolResult};
+use crate::{Request, ToolCall, ToolResult, ToolService};
 
-/// Runs the calls of one response through a service with layers, `at_once` of them (at
-/// least 1) at once, and gives their results in the order of the calls.
+/// Runs the calls of one response through a service with layers around `tools`, as
+/// [`ToolService::execute_all`](crate::ToolService::execute_all) does without layers: calls of
+/// read-only tools run together, each other call alone. The results are in the order of the calls.
 ///
-/// It is [`ToolService::execute_all`](crate::ToolService::execute_all) for a service with
-/// layers; see [the module](crate::layer) for an example.
+/// See [the module](crate::layer) for a service with more layers.
 ///
 /// ```
 /// use tool_service::layer::{AnswerLayer, execute_all};
@@ -18,22 +19,53 @@ use crate::{Request, ToolResult};
 ///
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() {
-/// let service = ServiceBuilder::new().layer(AnswerLayer::new()).service(ToolService::new());
+/// let tools = ToolService::new();
+/// let service = ServiceBuilder::new().layer(AnswerLayer::new()).service(tools.clone());
 /// let calls = ["one", "two"].map(|name| ToolCall::new(name, "{}"));
-/// let results = execute_all(service, calls, 2).await;
+/// let results = execute_all(service, &tools, calls).await;
 /// assert_eq!((results[0].tool.as_str(), results[1].tool.as_str()), ("one", "two"));
 /// # }
 /// ```
 pub async fn execute_all<S, R>(
     service: S,
+    tools: &ToolService,
     calls: impl IntoIterator<Item = R>,
-    at_once: usize,
 ) -> Vec<ToolResult>
 where
     S: Service<Request, Response = ToolResult, Error = Infallible> + Clone,
     R: Into<Request>,
 {
-    let requests: Vec<Request> = calls.into_iter().map(Into::into).collect();
+    let inner = tools.inner();
+    let mut requests = calls.into_iter().map(Into::into).peekable();
+    let mut results = Vec::new();
+    while let Some(first) = requests.next() {
+        let definitions = tools.definitions();
+        let may_run_together =
+            |call: &ToolCall| !inner.runs_in_order || has_no_effect(&definitions, call);
+        let mut together = vec![first];
+        if may_run_together(&together[0].call) {
+            while let Some(next) = requests.next_if(|next: &Request| may_run_together(&next.call)) {
+                together.push(next);
+            }
+        }
+        results.extend(run_together(&service, together, inner.at_once).await);
+    }
+    results
+}
+
+/// Whether the tool that a call names is read-only, or there is none.
+fn has_no_effect(definitions: &Definitions, call: &ToolCall) -> bool {
+    let found = definitions.reader(&call.name, &call.arguments, |reader| reader);
+    found.map_or(true, |(reader, _)| {
+        reader.definition().annotations().read_only == Some(true)
+    })
+}
+
+/// Runs calls, `at_once` of them at a time, and gives their results in the order of the calls.
+async fn run_together<S>(service: &S, requests: Vec<Request>, at_once: usize) -> Vec<ToolResult>
+where
+    S: Service<Request, Response = ToolResult, Error = Infallible> + Clone,
+{
     // Put in order afterwards, so that a slow call holds up none of those behind it.
     let mut results: Vec<_> = stream::iter(requests.into_iter().enumerate())
         .map(|(number, request)| {
@@ -43,7 +75,7 @@ where
                 (number, result)
             }
         })
-        .buffer_unordered(at_once.max(1))
+        .buffer_unordered(at_once)
         .collect()
         .await;
     results.sort_unstable_by_key(|(number, _)| *number);

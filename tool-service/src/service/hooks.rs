@@ -5,6 +5,9 @@ use std::sync::Arc;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
+use tokio::runtime::Handle;
+use tokio::task::JoinHandle;
+use tracing::Instrument;
 
 use super::progress::panicked;
 use crate::{ToolCall, ToolError, ToolResult};
@@ -49,13 +52,27 @@ impl Hooks {
         Ok(Some(resolved))
     }
 
-    pub(crate) async fn record(&self, call: &ToolCall, result: &ToolResult) {
-        for hook in &self.after {
-            let recorded = async { hook(call.clone(), result.clone()).await };
-            if let Err(panic) = AssertUnwindSafe(recorded).catch_unwind().await {
-                tracing::error!(target: "tool_service", error = %panicked("a hook", &*panic), "a call is not recorded");
-            }
+    /// Tells the functions of [`Builder::after`](crate::Builder::after) what a call came to, in a
+    /// task of its own, so that they are told also where the call is dropped meanwhile. `None` if
+    /// there are no such functions, or no runtime is left to run them.
+    pub(crate) fn record(&self, call: &ToolCall, result: &ToolResult) -> Option<JoinHandle<()>> {
+        if self.after.is_empty() {
+            return None;
         }
+        let Ok(runtime) = Handle::try_current() else {
+            tracing::error!(target: "tool_service", "a call is not recorded: there is no runtime");
+            return None;
+        };
+        let (hooks, call, result) = (self.after.clone(), call.clone(), result.clone());
+        let record = async move {
+            for hook in &hooks {
+                let recorded = async { hook(call.clone(), result.clone()).await };
+                if let Err(panic) = AssertUnwindSafe(recorded).catch_unwind().await {
+                    tracing::error!(target: "tool_service", error = %panicked("a hook", &*panic), "a call is not recorded");
+                }
+            }
+        };
+        Some(runtime.spawn(record.in_current_span()))
     }
 }
 

@@ -1,6 +1,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::authorization::Authorizations;
 use super::event::EventSender;
 use super::hooks::Hooks;
 use super::registry::{Registry, Tools};
@@ -12,8 +13,12 @@ pub(crate) struct Inner {
     pub(crate) registry: Registry,
     pub(crate) states: States,
     pub(crate) hooks: Hooks,
+    pub(crate) authorizations: Authorizations,
     pub(crate) options: Options,
+    /// At least 1.
     pub(crate) at_once: usize,
+    /// Whether calls that are not read-only run alone.
+    pub(crate) runs_in_order: bool,
     pub(crate) events: EventSender,
     pub(crate) begun: AtomicU64,
 }

@@ -2,6 +2,7 @@
 
 mod answer;
 mod attempts;
+mod authorization;
 mod builder;
 mod event;
 mod execute_all;
@@ -24,6 +25,7 @@ use crate::{
     IntoTool, Options, RegisterError, RegisteredTool, Request, ToolCall, ToolError, ToolResult,
 };
 
+pub use authorization::{Decision, Proposal};
 pub use builder::Builder;
 pub use event::{Event, Events};
 pub use execute_all::execute_all;
@@ -136,8 +138,9 @@ impl ToolService {
         Arc::clone(self.inner.registry.tools().definitions())
     }
 
-    /// Reads the arguments of a call as [`execute`](Self::execute) would, hooks included,
-    /// and runs nothing.
+    /// Reads the arguments of a call as [`execute`](Self::execute) would, with the functions of
+    /// [`Builder::before`], and runs nothing. Within such a function of the same service it asks
+    /// none of them.
     ///
     /// # Errors
     ///
@@ -171,8 +174,12 @@ impl ToolService {
         running.execute().await
     }
 
-    /// Runs the calls of one response at once, as many as [`Builder::at_once`] says, and
-    /// gives their results in the order of the calls.
+    /// Runs the calls of one response, and gives their results in the order of the calls.
+    ///
+    /// Calls of read-only tools (annotated so) that follow each other run together, as many at
+    /// once as [`Builder::at_once`] says. Each other call runs alone, after those before it and
+    /// before those behind it: a model that makes a folder and writes a file into it, in one
+    /// response, means them in this order. [`Builder::in_order`] turns this off.
     pub async fn execute_all<C: Into<ToolCall>>(
         &self,
         calls: impl IntoIterator<Item = C>,
@@ -180,7 +187,7 @@ impl ToolService {
     ) -> Vec<ToolResult> {
         let requests = calls.into_iter();
         let requests = requests.map(|call| Request::new(call, options.clone()));
-        execute_all(self.clone(), requests, self.inner.at_once).await
+        execute_all(self.clone(), self, requests).await
     }
 
     /// What happens in the service from now on.
@@ -189,7 +196,6 @@ impl ToolService {
         self.inner.events.subscribe()
     }
 
-    #[cfg(feature = "mcp")]
     pub(crate) fn inner(&self) -> &Arc<Inner> {
         &self.inner
     }

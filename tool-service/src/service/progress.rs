@@ -1,17 +1,21 @@
 use std::any::Any;
 use std::time::Duration;
 
+use tokio::task::JoinHandle;
 use tokio::time::Instant;
 use tool_core::Repair;
 use tracing::Span;
 
 use super::event::EventSender;
+use super::hooks::Hooks;
 use super::inner::Inner;
 use crate::{Event, Failure, ToolCall, ToolError, ToolResult};
 
 /// How far a call came, which is told of also where it is dropped on the way.
 pub(crate) struct Progress<'a> {
     events: &'a EventSender,
+    hooks: &'a Hooks,
+    sent: &'a ToolCall,
     /// The number of the call.
     call: u64,
     began: Instant,
@@ -26,7 +30,7 @@ pub(crate) struct Progress<'a> {
 }
 
 impl<'a> Progress<'a> {
-    pub(crate) fn begin(inner: &'a Inner, call: &ToolCall, span: Span) -> Self {
+    pub(crate) fn begin(inner: &'a Inner, call: &'a ToolCall, span: Span) -> Self {
         let number = inner.next_call();
         inner.events.send(|| Event::Started {
             call: number,
@@ -35,6 +39,8 @@ impl<'a> Progress<'a> {
         });
         Self {
             events: &inner.events,
+            hooks: &inner.hooks,
+            sent: call,
             call: number,
             began: Instant::now(),
             tool: call.name.clone(),
@@ -89,8 +95,10 @@ impl<'a> Progress<'a> {
         })
     }
 
-    pub(crate) fn end(&mut self, result: &ToolResult) {
+    /// Tells that the call is over: by an event, and to the functions that record calls.
+    pub(crate) fn end(&mut self, result: &ToolResult) -> Option<JoinHandle<()>> {
         self.tell_end(result.error.as_ref(), result.is_error);
+        self.hooks.record(self.sent, result)
     }
 
     fn tell_end(&mut self, error: Option<&ToolError>, is_error: bool) {
@@ -119,8 +127,12 @@ impl<'a> Progress<'a> {
 impl Drop for Progress<'_> {
     fn drop(&mut self) {
         if !self.is_over {
-            let error = self.cancelled();
-            self.tell_end(Some(&error), true);
+            let id = self.sent.id.clone();
+            let result = ToolResult {
+                attempts: self.attempts,
+                ..ToolResult::failed(id, self.tool.clone(), self.cancelled())
+            };
+            self.end(&result);
         }
     }
 }

@@ -9,10 +9,20 @@ use tracing::{Instrument, Span, field, info_span};
 
 use super::answer::{self, Answer};
 use super::attempts::Attempts;
+use super::authorization::{Proposal, Verdict};
 use super::inner::Inner;
 use super::progress::{Progress, panicked};
 use super::registry::Tools;
+use crate::executor::AnyArguments;
 use crate::{Failure, Options, RegisteredTool, ToolCall, ToolError, ToolOutput, ToolResult};
+
+tokio::task_local! {
+    /// The service whose hooks are asked in this task, by its address.
+    static ASKS_HOOKS_OF: usize;
+}
+
+/// How often authorizations may change the arguments of one call.
+const MAX_CHANGES: usize = 8;
 
 /// A call under way, with the tools as they stood when it began.
 pub(crate) struct Running<'a> {
@@ -27,6 +37,23 @@ struct Found<'a> {
     tool: &'a RegisteredTool,
     reader: Reader<'a>,
     repair: Option<Repair>,
+}
+
+impl Found<'_> {
+    fn read(&self, call: &ToolCall) -> Result<Reading<AnyArguments>, ToolArgError> {
+        self.tool.executor().read(&self.reader, &call.arguments)
+    }
+
+    /// Reads arguments that fit the schema, as those that the tool takes.
+    fn read_authorized(&self, call: &ToolCall) -> Result<AnyArguments, ToolError> {
+        Ok(self.read(call).map_err(refuse_authorized)?.value)
+    }
+}
+
+/// The error of authorized arguments that do not fit.
+fn refuse_authorized(error: ToolArgError) -> ToolError {
+    let failure = Failure::new("the arguments that an authorization put in do not fit the tool");
+    ToolError::ToolExecution(failure.with_source(error).not_run())
 }
 
 impl<'a> Running<'a> {
@@ -61,8 +88,10 @@ impl<'a> Running<'a> {
         let mut progress = Progress::begin(self.inner, self.call, span);
         let answer = self.stoppable(&mut progress).await;
         let result = answer::result(self.call, &mut progress, answer);
-        progress.end(&result);
-        self.inner.hooks.record(self.call, &result).await;
+        if let Some(record) = progress.end(&result) {
+            // What it panics with is logged where it runs.
+            let _ = record.await;
+        }
         result
     }
 
@@ -87,8 +116,7 @@ impl<'a> Running<'a> {
         let call = resolved.as_ref().unwrap_or(self.call);
         let mut found = self.found()?;
         progress.found(found.tool.definition().name());
-        let read = || found.tool.executor().read(&found.reader, &call.arguments);
-        let reading = match read() {
+        let reading = match found.read(call) {
             Ok(reading) => reading,
             Err(error) => {
                 progress.coerced(found.repair.into_iter().collect());
@@ -98,13 +126,7 @@ impl<'a> Running<'a> {
         let mut reading = self.read_as_sent(reading, call);
         reading.repairs.splice(0..0, found.repair.take());
         progress.coerced(reading.repairs);
-        let options = self.options_of(found.tool);
-        let attempts = Attempts {
-            tool: found.tool,
-            call,
-            options: &options,
-        };
-        let output = attempts.run(reading.value, || Ok(read()?.value), Some(&mut *progress));
+        let output = self.run(&found, call, reading.value, &mut *progress);
         match found.tool.own_options().unless_cancelled(output).await {
             Some(Ok(output)) => Ok(Answer::of(output)),
             // What a tool finds in its arguments is told as what reading finds.
@@ -116,6 +138,61 @@ impl<'a> Running<'a> {
         }
     }
 
+    /// Runs a tool with arguments that were read, if the call is authorized.
+    async fn run(
+        &self,
+        found: &Found<'_>,
+        call: &ToolCall,
+        mut arguments: AnyArguments,
+        progress: &mut Progress<'_>,
+    ) -> Result<ToolOutput, ToolError> {
+        let authorized = self.authorize(found, call, self.call).await?;
+        if let Some(call) = &authorized {
+            arguments = found.read_authorized(call)?;
+        }
+        let call = authorized.as_ref().unwrap_or(call);
+        let options = self.options_of(found.tool);
+        let attempts = Attempts {
+            tool: found.tool,
+            call,
+            options: &options,
+        };
+        let again = || Ok(found.read(call)?.value);
+        attempts.run(arguments, again, Some(progress)).await
+    }
+
+    /// The call with the arguments that all authorizations allow, which are those that run; `None`
+    /// if there are no authorizations. `sent` is the call as the model made it.
+    async fn authorize(
+        &self,
+        found: &Found<'_>,
+        call: &ToolCall,
+        sent: &ToolCall,
+    ) -> Result<Option<ToolCall>, ToolError> {
+        let authorizations = &self.inner.authorizations;
+        if authorizations.is_empty() {
+            return Ok(None);
+        }
+        let mut proposal = Proposal {
+            tool: found.tool.clone(),
+            arguments: found.reader.read_arguments(&call.arguments)?.value,
+            call: sent.clone(),
+        };
+        for _ in 0..=MAX_CHANGES {
+            let verdict = authorizations.decide(&proposal).await;
+            let Verdict::Changed(arguments) = verdict.map_err(ToolError::not_run)? else {
+                return Ok(Some(ToolCall {
+                    arguments: proposal.arguments.into(),
+                    ..call.clone()
+                }));
+            };
+            let reading = found.reader.read_arguments(&arguments.into());
+            proposal.arguments = reading.map_err(refuse_authorized)?.value;
+        }
+        let message = format!("authorizations changed the arguments more than {MAX_CHANGES} times");
+        Err(ToolError::ToolExecution(Failure::new(message).not_run()))
+    }
+
     pub(crate) async fn validate(&self) -> Result<Reading<Value>, ToolError> {
         let reading = AssertUnwindSafe(self.reading()).catch_unwind().await;
         reading.unwrap_or_else(|panic| Err(panicked("the reading", &*panic).not_run()))
@@ -123,7 +200,13 @@ impl<'a> Running<'a> {
 
     /// Reads the arguments as those of a call, and then as a value.
     async fn reading(&self) -> Result<Reading<Value>, ToolError> {
-        let resolved = self.resolved().await?;
+        let service = self.address();
+        let is_in_hook = ASKS_HOOKS_OF.try_with(|asks| *asks == service) == Ok(true);
+        let resolved = if is_in_hook {
+            None
+        } else {
+            self.resolved().await?
+        };
         let call = resolved.as_ref().unwrap_or(self.call);
         let found = self.found()?;
         let read = || {
@@ -139,12 +222,17 @@ impl<'a> Running<'a> {
 
     /// The call with its variables resolved, if there are hooks.
     async fn resolved(&self) -> Result<Option<ToolCall>, ToolError> {
-        let resolved = self.inner.hooks.resolved(self.call).await;
+        let resolved = self.inner.hooks.resolved(self.call);
+        let resolved = ASKS_HOOKS_OF.scope(self.address(), resolved).await;
         let resolved = resolved.map_err(ToolError::not_run)?;
         Ok(resolved.map(|resolved| ToolCall {
             arguments: resolved.arguments,
             ..self.call.clone()
         }))
+    }
+
+    fn address(&self) -> usize {
+        std::ptr::from_ref(self.inner).addr()
     }
 
     /// The tool that is called. It is found by the call as it was sent: an unknown name is
@@ -222,13 +310,17 @@ impl<'a> Running<'a> {
         let tool = self.tools.get(definition.name())?;
         let arguments = serde_json::to_value(InvalidCall::from(error.clone())).ok()?;
         let call = ToolCall::new(definition.name(), arguments);
-        let read = || {
-            let reading = tool.executor().read(&definition.reader(), &call.arguments);
-            Ok(reading?.value)
+        let found = Found {
+            tool,
+            reader: definition.reader(),
+            repair: None,
         };
+        let authorized = self.authorize(&found, &call, &call).await.ok()?;
+        let call = authorized.as_ref().unwrap_or(&call);
+        let read = || Ok(found.read(call)?.value);
         let attempts = Attempts {
             tool,
-            call: &call,
+            call,
             options: &self.options_of(tool),
         };
         let output = attempts.run(read().ok()?, read, None);

@@ -1,0 +1,414 @@
+//! Who decides whether a call may run, on what will run.
+
+use std::fmt::Write;
+use std::sync::{Arc, Mutex};
+
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+use service_tests::ran;
+use tool_core::{InvalidCall, Tool};
+use tool_service::{Decision, Options, Proposal, Request, ToolCall, ToolError, ToolService};
+use tower::ServiceExt;
+
+/// Delete a file or a folder.
+#[derive(Debug, Tool)]
+#[expect(dead_code, reason = "its `Debug` shows the fields")]
+struct DeleteFile {
+    path: String,
+    #[serde(default)]
+    recursive: bool,
+    #[serde(default)]
+    #[tool(json_string)]
+    tags: Vec<String>,
+}
+
+/// Read a file.
+#[derive(Debug, Tool)]
+struct ReadFile {
+    path: String,
+}
+
+type Ran = Arc<Mutex<Vec<String>>>;
+
+/// A service with two tools, and what they were run with.
+fn files<F, R>(authorize: F) -> (ToolService, Ran)
+where
+    F: Fn(Proposal) -> R + Send + Sync + 'static,
+    R: Future<Output = Decision> + Send + 'static,
+{
+    let service = ToolService::builder().authorize(authorize).build();
+    let runs = Ran::default();
+    let (deleted, read) = (Arc::clone(&runs), Arc::clone(&runs));
+    service
+        .register(move |delete: DeleteFile| {
+            deleted.lock().unwrap().push(format!("{delete:?}"));
+            Ok::<_, String>("deleted")
+        })
+        .unwrap();
+    service
+        .register(move |file: ReadFile| {
+            read.lock().unwrap().push(format!("{file:?}"));
+            Ok::<_, String>("read")
+        })
+        .unwrap();
+    (service, runs)
+}
+
+fn runs(ran: &Ran) -> Vec<String> {
+    std::mem::take(&mut *ran.lock().unwrap())
+}
+
+/// Denies `delete_file`, and all paths that hold `/etc`.
+async fn deny(proposal: Proposal) -> Decision {
+    if proposal.tool.definition().name() == "delete_file" {
+        return Decision::Deny("Nothing may be deleted.".to_owned());
+    }
+    let path = proposal.arguments["path"].as_str().unwrap_or_default();
+    // A space or a quote may be part of the path.
+    if path.contains("/etc") {
+        return Decision::Deny(format!("{path} may not be read."));
+    }
+    Decision::Allow
+}
+
+async fn allow(_: Proposal) -> Decision {
+    Decision::Allow
+}
+
+/// Spellings of the name of a tool.
+fn spellings_of_name(name: &str) -> Vec<String> {
+    let words: Vec<&str> = name.split('_').collect();
+    let title = |word: &&str| word[..1].to_uppercase() + &word[1..];
+    let pascal: String = words.iter().map(title).collect();
+    let camel = pascal[..1].to_lowercase() + &pascal[1..];
+    let mut names = vec![
+        name.to_owned(),
+        name.to_uppercase(),
+        words.join("-"),
+        words.join(" "),
+        words.join("."),
+        words.concat(),
+        words.iter().map(title).collect::<Vec<_>>().join("-"),
+        words.iter().map(title).collect::<Vec<_>>().join("_"),
+        pascal,
+        camel,
+        format!(" {name} "),
+        format!("{name}\n"),
+        format!("`{name}`"),
+        format!("\"{name}\""),
+        format!("{name}()"),
+        format!("_{name}_"),
+    ];
+    let prefixes = [
+        "functions.",
+        "functions:",
+        "tools.",
+        "default_api:",
+        "default_api.",
+        "mcp__files__",
+        "files.",
+        "/",
+    ];
+    let plain: Vec<String> = names[..10].to_vec();
+    for prefix in prefixes {
+        names.extend(plain.iter().map(|name| format!("{prefix}{name}")));
+    }
+    names
+}
+
+/// Writings of the arguments of a tool that has a path.
+fn writings_of_path(path: &str) -> Vec<String> {
+    let plain = json!({"path": path}).to_string();
+    let doubly = Value::from(plain.clone()).to_string();
+    let mut escaped = String::new();
+    for c in path.chars() {
+        write!(escaped, "\\u{:04x}", u32::from(c)).unwrap();
+    }
+    let mut texts = vec![
+        plain.clone(),
+        doubly.clone(),
+        Value::from(doubly).to_string(),
+        format!("[{plain}]"),
+        format!("{plain}{plain}"),
+        format!("```json\n{plain}\n```"),
+        format!("```\n{plain}\n```"),
+        format!("Here are the arguments: {plain}"),
+        format!("{plain} I hope that helps."),
+        format!("<think>It is safe.</think>{plain}"),
+        format!("<tool_call>{plain}</tool_call>"),
+        format!(r#"{{"path": "{escaped}"}}"#),
+        format!("{{'path': '{path}'}}"),
+        format!("{{path: '{path}'}}"),
+        format!("{{“path”: “{path}”}}"),
+        format!(r#"{{"path": "{path}",}}"#),
+        format!(r#"{{"path": "{path}""#),
+        format!(r#"{{"path": "{path}"}}}}"#),
+        format!(r#"{{"path": "{path}", "path": "{path}"}}"#),
+        format!("// delete it\n{plain}"),
+        format!(r#"{{"path" "{path}"}}"#),
+        format!(r#"{{"path" = "{path}"}}"#),
+        format!(r#"{{"path": ["{path}"]}}"#),
+        format!(r#"{{"path": {{"path": "{path}"}}}}"#),
+        format!(r#"{{"path": {{"value": "{path}"}}}}"#),
+        format!(r#"{{"path": "\"{path}\""}}"#),
+        format!(r#"{{"path": " {path} "}}"#),
+        format!(r#"{{"path": "{path}", "recursive": "true"}}"#),
+        format!(r#"{{"path": "{path}", "recursive": 1}}"#),
+        format!(r#"{{"path": "{path}", "tags": "[\"a\"]"}}"#),
+        format!(r#"{{"path": "{path}", "undeclared": true}}"#),
+        format!("delete_file({plain})"),
+        format!("delete_file(path=\"{path}\")"),
+        format!("<path>{path}</path>"),
+        path.to_owned(),
+        Value::from(path).to_string(),
+    ];
+    for key in [
+        "Path",
+        "PATH",
+        " path ",
+        "path ",
+        "\u{feff}path",
+        "_path",
+        "path_",
+        "\\\"path\\\"",
+    ] {
+        texts.push(format!(r#"{{"{key}": "{path}"}}"#));
+    }
+    for envelope in [
+        "arguments",
+        "args",
+        "input",
+        "parameters",
+        "params",
+        "kwargs",
+        "delete_file",
+        "read_file",
+        "tool_input",
+    ] {
+        texts.push(format!(r#"{{"{envelope}": {plain}}}"#));
+        texts.push(json!({envelope: plain}).to_string());
+    }
+    for name in ["delete_file", "read_file"] {
+        texts.push(json!({"name": name, "arguments": {"path": path}}).to_string());
+        texts.push(json!({"name": name, "arguments": plain}).to_string());
+        texts.push(
+            json!({"type": "function", "function": {"name": name, "arguments": plain}}).to_string(),
+        );
+        texts
+            .push(json!({"tool_calls": [{"name": name, "arguments": {"path": path}}]}).to_string());
+    }
+    texts
+}
+
+/// All names with some writings, and all writings with some names.
+fn attacks() -> Vec<(String, String)> {
+    let path = "/etc/passwd";
+    let writings = writings_of_path(path);
+    let mut calls = Vec::new();
+    for name in spellings_of_name("delete_file") {
+        calls.extend(
+            writings[..4]
+                .iter()
+                .map(|text| (name.clone(), text.clone())),
+        );
+    }
+    for name in ["delete_file", "deleteFile", "read_file", "ReadFile"] {
+        calls.extend(writings.iter().map(|text| (name.to_owned(), text.clone())));
+    }
+    calls
+}
+
+#[tokio::test]
+async fn no_spelling_runs_what_is_denied() {
+    let attacks = attacks();
+    assert!(attacks.len() >= 600, "{}", attacks.len());
+    for leniency in [tool_core::Leniency::Strict, tool_core::Leniency::Generous] {
+        let (denying, denied) = files(deny);
+        let (allowing, allowed) = files(allow);
+        let options = Options::new().leniency(leniency);
+        for (name, arguments) in &attacks {
+            let call = ToolCall::new(name, arguments.as_str());
+            denying.execute(call.clone(), &options).await;
+            assert_eq!(runs(&denied), [""; 0], "{name} {arguments}");
+            allowing.execute(call, &options).await;
+        }
+        // Many of these calls run where nothing is denied.
+        let ran = runs(&allowed).len();
+        let least = if leniency == tool_core::Leniency::Strict {
+            10
+        } else {
+            300
+        };
+        assert!(ran >= least, "{leniency:?}: {ran} of {}", attacks.len());
+    }
+}
+
+#[tokio::test]
+async fn every_way_to_run_a_tool_is_authorized() {
+    let (service, ran_with) = files(deny);
+    let call = || ToolCall::new("deleteFile", r#"{"path": "/tmp/a"}"#);
+    let options = Options::new();
+    let one = service.execute(call(), &options).await;
+    assert!(matches!(one.error, Some(ToolError::Permission(_))));
+    assert_eq!(
+        (one.text().as_str(), one.attempts),
+        ("Nothing may be deleted.", 0)
+    );
+    assert!(!one.error.is_some_and(|error| error.may_have_run()));
+    for result in service.execute_all([call(), call()], &options).await {
+        assert_eq!(result.text(), "Nothing may be deleted.");
+    }
+    let layered = tower::ServiceBuilder::new()
+        .layer(tool_service::layer::AnswerLayer::new())
+        .service(service.clone());
+    let Ok(result) = layered.oneshot(Request::from(call())).await;
+    assert_eq!(result.text(), "Nothing may be deleted.");
+    assert_eq!(runs(&ran_with), [""; 0]);
+
+    let (_, told, _) = ran(&service, "read_file", r#"{"path": "/tmp/a"}"#).await;
+    assert!(told.is_empty());
+    assert_eq!(runs(&ran_with), [r#"ReadFile { path: "/tmp/a" }"#]);
+}
+
+#[tokio::test]
+async fn the_tool_for_invalid_calls_is_authorized() {
+    let service = ToolService::builder()
+        .authorize(
+            async |proposal: Proposal| match proposal.tool.definition().name() {
+                "invalid" => Decision::Deny("No.".to_owned()),
+                _ => Decision::Allow,
+            },
+        )
+        .build();
+    service
+        .register(async |_: InvalidCall| Ok::<_, String>("of the tool"))
+        .unwrap();
+    service
+        .register(async |file: ReadFile| Ok::<_, String>(file.path))
+        .unwrap();
+    let result = service
+        .execute(ToolCall::new("read_file", "{}"), &Options::new())
+        .await;
+    assert_snapshot!(result.text(), @"Please rewrite the input with valid arguments. Errors: path: Required (the arguments are empty)");
+}
+
+#[tokio::test]
+async fn a_tool_runs_with_what_was_decided_on() {
+    let proposed = Arc::new(Mutex::new(Vec::new()));
+    let seen = Arc::clone(&proposed);
+    let (service, ran_with) = files(move |mut proposal: Proposal| {
+        let Proposal {
+            tool,
+            arguments,
+            call,
+            ..
+        } = &mut proposal;
+        seen.lock()
+            .unwrap()
+            .push((tool.kind(), call.name.clone(), arguments.to_string()));
+        arguments["path"] = json!("/tmp/a");
+        let changed = arguments.clone();
+        async { Decision::Change(changed) }
+    });
+    let call = ToolCall::new(
+        "deleteFile",
+        "{'Path': ['/etc'], 'recursive': 'yes', 'tags': '[\"x\"]'}",
+    );
+    let result = service.execute(call, &Options::new()).await;
+    assert_eq!(result.text(), "deleted");
+    assert_eq!(
+        runs(&ran_with),
+        [r#"DeleteFile { path: "/tmp/a", recursive: true, tags: ["x"] }"#]
+    );
+    let proposed = proposed.lock().unwrap();
+    // Decided again after the change.
+    assert_eq!(proposed.len(), 2);
+    assert_eq!(
+        proposed[0],
+        (
+            "native",
+            "deleteFile".to_owned(),
+            r#"{"path":"/etc","recursive":true,"tags":["x"]}"#.to_owned()
+        )
+    );
+}
+
+#[tokio::test]
+async fn a_change_is_read_and_decided_again() {
+    // What one function puts in is denied by the other.
+    let service = ToolService::builder()
+        .authorize(async |proposal: Proposal| {
+            if proposal.arguments["path"] == "/tmp/a" {
+                return Decision::Change(json!({"path": "/etc"}));
+            }
+            Decision::Allow
+        })
+        .authorize(deny)
+        .build();
+    service
+        .register(async |file: ReadFile| Ok::<_, String>(file.path))
+        .unwrap();
+    let text = async |path: &str| {
+        let call = ToolCall::new("read_file", json!({"path": path}));
+        service.execute(call, &Options::new()).await
+    };
+    assert_eq!(text("/tmp/a").await.text(), "/etc may not be read.");
+    assert_eq!(text("/tmp/b").await.text(), "/tmp/b");
+}
+
+#[tokio::test]
+async fn a_change_that_does_not_fit_runs_nothing() {
+    let (service, ran_with) = files(async |_| Decision::Change(json!({"path": []})));
+    let call = ToolCall::new("read_file", r#"{"path": "a"}"#);
+    let result = service.execute(call, &Options::new()).await;
+    assert_eq!(runs(&ran_with), [""; 0]);
+    assert_snapshot!(result.text(), @"The tool read_file failed.");
+    assert_snapshot!(result.error.unwrap(), @"tool execution: the arguments that an authorization put in do not fit the tool");
+}
+
+#[tokio::test]
+async fn changes_without_end_run_nothing() {
+    let (service, ran_with) = files(async |proposal: Proposal| {
+        let path = proposal.arguments["path"]
+            .as_str()
+            .unwrap_or_default()
+            .to_owned();
+        Decision::Change(json!({"path": path + "/a"}))
+    });
+    let call = ToolCall::new("read_file", r#"{"path": "a"}"#);
+    let result = service.execute(call, &Options::new()).await;
+    assert_eq!(runs(&ran_with), [""; 0]);
+    assert_snapshot!(result.error.unwrap(), @"tool execution: authorizations changed the arguments more than 8 times");
+}
+
+#[tokio::test]
+async fn a_panic_runs_nothing() {
+    let (service, ran_with) = files(|_| async { panic!("no policy") });
+    let call = ToolCall::new("read_file", r#"{"path": "a"}"#);
+    let result = service.execute(call, &Options::new()).await;
+    assert_eq!(runs(&ran_with), [""; 0]);
+    let error = result.error.unwrap();
+    assert!(!error.may_have_run());
+    assert_snapshot!(error, @"tool execution: what comes before the tool panicked: no policy");
+}
+
+#[tokio::test]
+async fn a_value_that_no_type_of_json_holds_runs_nothing_other() {
+    /// Take a number.
+    #[derive(Debug, Tool)]
+    struct Take {
+        number: u128,
+    }
+    let service = ToolService::builder().authorize(allow).build();
+    service
+        .register(async |take: Take| Ok::<_, String>(take.number.to_string()))
+        .unwrap();
+    for number in [u128::from(u64::MAX), u128::MAX] {
+        let call = ToolCall::new("take", format!(r#"{{"number": {number}}}"#));
+        let result = service.execute(call, &Options::new()).await;
+        assert!(
+            result.is_error || result.text() == number.to_string(),
+            "{result:?}"
+        );
+    }
+}

@@ -1,0 +1,118 @@
+//! What decides whether a call may run, on what will run.
+
+use std::fmt;
+use std::future::Future;
+use std::sync::Arc;
+
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use serde_json::Value;
+
+use crate::{Failure, RegisteredTool, ToolCall, ToolError};
+
+/// A call whose tool was found and whose arguments were read: an authorization decides whether
+/// it runs.
+///
+/// Whatever name the model wrote, `tool` is the one that would run, and `arguments` are what it
+/// would run with. The tool is run with exactly these arguments.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Proposal {
+    /// The tool that would run: its [definition](RegisteredTool::definition), with the
+    /// annotations, and its [kind](RegisteredTool::kind).
+    pub tool: RegisteredTool,
+    /// The arguments that it would run with: an object that fits the schema of the tool. Defaults
+    /// that the type of a native tool fills in are not in it.
+    pub arguments: Value,
+    /// The call as the model sent it.
+    pub call: ToolCall,
+}
+
+/// Without the arguments, which may hold what variables stand for.
+impl fmt::Debug for Proposal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Proposal")
+            .field("tool", &self.tool.definition().name())
+            .field("kind", &self.tool.kind())
+            .field("id", &self.call.id)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What an authorization decides.
+///
+/// See [`Builder::authorize`](crate::Builder::authorize) for an example.
+#[derive(Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Decision {
+    /// The call runs, if the other authorizations allow it as well.
+    Allow,
+    /// The call does not run. The model is told these words.
+    Deny(String),
+    /// The call runs with these arguments instead. They are read as arguments of the model are,
+    /// and all authorizations decide again, until none changes the arguments.
+    Change(Value),
+}
+
+/// Without arguments, which may hold what variables stand for.
+impl fmt::Debug for Decision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Allow => f.write_str("Allow"),
+            Self::Deny(words) => f.debug_tuple("Deny").field(words).finish(),
+            Self::Change(_) => f.write_str("Change(..)"),
+        }
+    }
+}
+
+type Authorize = dyn Fn(Proposal) -> BoxFuture<'static, Decision> + Send + Sync;
+
+/// The authorizations of a service, in the order in which they were given.
+#[derive(Clone, Default)]
+pub(crate) struct Authorizations(Vec<Arc<Authorize>>);
+
+/// What all authorizations together decide.
+pub(crate) enum Verdict {
+    Allowed,
+    Changed(Value),
+}
+
+impl Authorizations {
+    pub(crate) fn add<F, R>(&mut self, authorize: F)
+    where
+        F: Fn(Proposal) -> R + Send + Sync + 'static,
+        R: Future<Output = Decision> + Send + 'static,
+    {
+        self.0
+            .push(Arc::new(move |proposal| authorize(proposal).boxed()));
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Asks each authorization, up to the first that does not allow the call as it stands.
+    pub(crate) async fn decide(&self, proposal: &Proposal) -> Result<Verdict, ToolError> {
+        for authorize in &self.0 {
+            match authorize(proposal.clone()).await {
+                Decision::Allow => {}
+                Decision::Deny(words) => {
+                    let failure = Failure::new("an authorization denied the call");
+                    return Err(ToolError::Permission(failure.with_words(words).not_run()));
+                }
+                // The same arguments are no change: they were decided on.
+                Decision::Change(arguments) if arguments == proposal.arguments => {}
+                Decision::Change(arguments) => return Ok(Verdict::Changed(arguments)),
+            }
+        }
+        Ok(Verdict::Allowed)
+    }
+}
+
+impl fmt::Debug for Authorizations {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Authorizations")
+            .field(&self.0.len())
+            .finish()
+    }
+}
