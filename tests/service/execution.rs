@@ -3,11 +3,14 @@
 use std::convert::Infallible;
 
 use insta::assert_snapshot;
-use serde_json::json;
+use serde_json::{Value, json};
 use service_tests::{Scripted, ran, service};
 use tool_core::call::{Api, calls_in_response};
 use tool_core::{Annotations, Finish, InvalidCall, Leniency, Tool};
-use tool_service::{CancellationToken, Options, RegisteredTool, ToolCall, ToolError, ToolService};
+use tool_service::{
+    CancellationToken, Content, Options, RegisteredTool, ToolCall, ToolError, ToolOutput,
+    ToolResult, ToolService,
+};
 
 fn scripted() -> (Scripted, ToolService) {
     let scripted = Scripted::default();
@@ -380,4 +383,69 @@ fn no_runtime_is_an_error_of_the_call() {
         (text.as_str(), class),
         ("The tool count_up failed.", "ToolExecutionError")
     );
+}
+
+/// A result of any kind is bounded, and says what is missing.
+#[tokio::test]
+async fn long_results_are_cut() {
+    /// Give that much back.
+    #[derive(Debug, Tool)]
+    struct Give {
+        parts: usize,
+        bytes: usize,
+        #[serde(default)]
+        structured: bool,
+    }
+    let service = ToolService::new();
+    service
+        .register(async |give: Give| {
+            let text = "é".repeat(give.bytes / 2);
+            let parts = (0..give.parts).map(|_| Content::Text(text.clone()));
+            let image = Content::Image {
+                data: "AA==".to_owned(),
+                mime_type: "image/png".to_owned(),
+            };
+            let output = ToolOutput::new(parts.chain([image]));
+            Ok::<_, Infallible>(if give.structured {
+                ToolOutput::text("see the data").structured(json!({"text": text}))
+            } else {
+                output
+            })
+        })
+        .unwrap();
+    let given = async |arguments: Value, options: &Options| {
+        let call = ToolCall::new("give", arguments);
+        service.execute(call, options).await
+    };
+    let texts = |result: &ToolResult| -> Vec<usize> {
+        let texts = result.content.iter().filter_map(Content::as_text);
+        texts.map(str::len).collect()
+    };
+    let standard = Options::new();
+    let whole = given(json!({"parts": 2, "bytes": 131_072}), &standard).await;
+    assert_eq!(texts(&whole), [131_072, 131_072]);
+    let cut = given(json!({"parts": 3, "bytes": 131_072}), &standard).await;
+    assert_eq!(texts(&cut)[..2], [131_072, 131_072]);
+    assert_eq!(cut.content.len(), 4, "the image stays");
+    assert_snapshot!(cut.content[3].as_text().unwrap(), @"[The result was cut: 262144 of 393216 bytes are shown. Ask for a smaller part to see the rest.]");
+
+    let short = Options::new().max_output(5);
+    let cut = given(json!({"parts": 1, "bytes": 10}), &short).await;
+    assert_snapshot!(cut.text(), @"
+    éé
+    [The result was cut: 4 of 10 bytes are shown. Ask for a smaller part to see the rest.]
+    ");
+    let data = given(
+        json!({"parts": 0, "bytes": 100, "structured": true}),
+        &standard,
+    )
+    .await;
+    assert!(data.structured.is_some());
+    let some = Options::new().max_output(50);
+    let data = given(json!({"parts": 0, "bytes": 100, "structured": true}), &some).await;
+    assert_eq!(data.structured, None);
+    assert_snapshot!(data.text(), @"
+    see the data
+    [The data of the result was left out: it has over 50 bytes.]
+    ");
 }

@@ -1,3 +1,4 @@
+mod bound;
 mod options;
 mod output;
 mod result;

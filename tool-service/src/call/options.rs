@@ -24,6 +24,7 @@ pub struct Options {
     factor: Option<f32>,
     jitter: Option<bool>,
     leniency: Option<Leniency>,
+    max_output: Option<usize>,
     cancel: Option<CancellationToken>,
 }
 
@@ -79,6 +80,13 @@ impl Options {
         self
     }
 
+    /// How many bytes of text a result may have: 262,144 (256 KiB). A longer one is cut, with a
+    /// sentence for the model that says how much is missing, and without its structured form.
+    pub fn max_output(mut self, bytes: usize) -> Self {
+        self.max_output = Some(bytes);
+        self
+    }
+
     /// Cancels the call when the token is cancelled. A call is cancelled as well where
     /// its future is dropped; with a token there is a result that says so.
     ///
@@ -99,6 +107,7 @@ impl Options {
             factor: self.factor.or(lower.factor),
             jitter: self.jitter.or(lower.jitter),
             leniency: self.leniency.or(lower.leniency),
+            max_output: self.max_output.or(lower.max_output),
             // Each stops the call by itself: see `unless_cancelled`.
             cancel: None,
         }
@@ -112,6 +121,10 @@ impl Options {
         // No wait is longer, so that what is added to it cannot overflow.
         const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
         self.max_delay.unwrap_or(Duration::from_secs(30)).min(YEAR)
+    }
+
+    pub(crate) fn longest_output(&self) -> usize {
+        self.max_output.unwrap_or(256 << 10)
     }
 
     pub(crate) fn reading(&self) -> Option<Leniency> {

@@ -158,7 +158,8 @@ impl<'a> Running<'a> {
             options: &options,
         };
         let again = || Ok(found.read(call)?.value);
-        attempts.run(arguments, again, Some(progress)).await
+        let output = attempts.run(arguments, again, Some(progress)).await?;
+        Ok(output.bounded(options.longest_output()))
     }
 
     /// The call with the arguments that all authorizations allow, which are those that run; `None`
