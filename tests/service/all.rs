@@ -4,6 +4,7 @@ mod authorization;
 mod builtin;
 mod events;
 mod execution;
+mod extensions;
 mod growing;
 mod hooks;
 mod layers;

@@ -87,12 +87,16 @@ use std::error::Error;
 pub use call::{Content, IntoOutput, Options, Request, ToolCall, ToolOutput, ToolResult};
 pub use error::{ErrorClass, Failure, ForModel, IntoToolError, Looping, ToolError};
 pub use executor::{Context, Executor, Failed, Retry};
+pub use http::Extensions;
 pub use native::{Async, Blocking, Handler};
 pub use service::{Builder, Decision, Event, Events, Proposal, ToolService};
 /// What cancels calls: that of `tokio-util`.
 #[doc(no_inline)]
 pub use tokio_util::sync::CancellationToken;
-pub use tool::{FromStates, IntoTool, RegisterError, RegisteredTool, State, States, WithOptions};
+pub use tool::{
+    Extension, FromCall, FromStates, IntoTool, RegisterError, RegisteredTool, State, States,
+    WithOptions,
+};
 
 /// An error of any kind.
 pub type BoxError = Box<dyn Error + Send + Sync>;

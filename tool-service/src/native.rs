@@ -8,12 +8,13 @@ use tracing::Span;
 
 use crate::IntoToolError;
 use crate::executor::{Context, Executor, Failed, Retry};
-use crate::tool::{FromStates, States};
+use crate::tool::{FromCall, States};
 use crate::{Failure, IntoOutput, ToolError, ToolOutput};
 use crate::{IntoTool, RegisterError, RegisteredTool};
 
-/// A function that is a tool. It takes [`State`](crate::State)s, if it needs some, and
-/// last the struct of its arguments, and gives a `Result`.
+/// A function that is a tool. It takes [`State`](crate::State)s and
+/// [`Extension`](crate::Extension)s, if it needs some, and last the struct of its arguments, and
+/// gives a `Result`.
 ///
 /// It is implemented for functions and closures, `async` or not. One that is not `async`
 /// is run on a thread for what blocks, so that it holds up no other call. Once it has begun, it
@@ -48,13 +49,13 @@ use crate::{IntoTool, RegisterError, RegisteredTool};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no function that can be a tool",
     note = "a tool is `fn(Arguments) -> Result<impl Serialize, E>`, `async` or not, where `Arguments` derives `Tool`",
-    note = "further parameters come before the arguments, and are `State<T>`"
+    note = "further parameters come before the arguments, and are `State<T>` or `Extension<T>`"
 )]
 pub trait Handler<M>: Send + Sync + 'static {
     /// The struct of its arguments.
     type Arguments: Tool + Send;
     /// What it takes beside them.
-    type Extracted: FromStates;
+    type Extracted: FromCall;
     /// Whether it runs to its end once it has begun, also where nobody waits for it any more.
     const RUNS_ON: bool = false;
 
@@ -73,7 +74,7 @@ pub trait Handler<M>: Send + Sync + 'static {
 /// A native tool, as an executor.
 struct Native<H: Handler<M>, M> {
     handler: Arc<H>,
-    extracted: H::Extracted,
+    shared: <H::Extracted as FromCall>::Shared,
     kind: &'static str,
     marker: PhantomData<fn() -> M>,
 }
@@ -85,12 +86,13 @@ impl<H: Handler<M>, M: 'static> Executor for Native<H, M> {
         self.kind
     }
 
-    fn execute(
+    async fn execute(
         &self,
         arguments: H::Arguments,
-        _: Context<'_>,
-    ) -> impl Future<Output = Result<ToolOutput, ToolError>> + Send {
-        Arc::clone(&self.handler).call(self.extracted.clone(), arguments)
+        context: Context<'_>,
+    ) -> Result<ToolOutput, ToolError> {
+        let extracted = H::Extracted::from_call(&self.shared, &context)?;
+        Arc::clone(&self.handler).call(extracted, arguments).await
     }
 
     /// A function that is still running is not run a second time beside itself.
@@ -119,7 +121,7 @@ pub(crate) fn native<M: 'static, H: Handler<M>>(
     let definition = H::Arguments::try_definition().map_err(RegisterError::Schema)?;
     let executor = Native {
         handler: Arc::new(handler),
-        extracted: H::Extracted::from_states(states)?,
+        shared: H::Extracted::prepare(states)?,
         kind,
         marker: PhantomData,
     };
@@ -174,7 +176,7 @@ macro_rules! handlers {
             T: Tool + Send,
             O: IntoOutput,
             E: IntoToolError,
-            $($state: FromStates,)*
+            $($state: FromCall,)*
         {
             type Arguments = T;
             type Extracted = ($($state,)*);
@@ -195,7 +197,7 @@ macro_rules! handlers {
             T: Tool + Send,
             O: IntoOutput,
             E: IntoToolError,
-            $($state: FromStates,)*
+            $($state: FromCall,)*
         {
             type Arguments = T;
             type Extracted = ($($state,)*);

@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use axum::Router;
+use axum::http::HeaderMap;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, ReadHalf, WriteHalf};
@@ -11,7 +12,7 @@ use tokio::process::Command;
 use tokio::sync::mpsc;
 use tool_core::{InvalidCall, Tool};
 use tool_service::mcp::{HttpOptions, McpServer, Serve};
-use tool_service::{Content, Event, Events, ToolError, ToolOutput, ToolService};
+use tool_service::{Content, Event, Events, Extension, ToolError, ToolOutput, ToolService};
 
 use super::http::{Served, anywhere, serve};
 use super::{call, connected, next, told};
@@ -385,4 +386,37 @@ async fn our_client_calls_our_server_over_its_input_and_output() {
     let result = call(&service, "add", json!({"left": 40, "right": 2})).await;
     assert_eq!(told(&result), "42");
     connection.disconnect().await;
+}
+
+/// Say who asks, by the headers of the request and by what a layer in front found out.
+#[derive(Debug, Tool)]
+struct WhoAmI {}
+
+#[derive(Clone)]
+struct User(&'static str);
+
+#[tokio::test]
+async fn a_tool_sees_the_request_of_its_call() {
+    for options in [HttpOptions::new(), HttpOptions::new().stateless()] {
+        let theirs = service();
+        theirs
+            .register(
+                async |Extension(headers): Extension<HeaderMap>,
+                       Extension(user): Extension<User>,
+                       _: WhoAmI| {
+                    let agent = headers.get("user-agent").map(|agent| agent.is_empty());
+                    Ok::<_, String>(format!("{} {agent:?}", user.0))
+                },
+            )
+            .unwrap();
+        let router = Router::new()
+            .nest_service("/mcp", theirs.mcp_http(options))
+            .layer(axum::Extension(User("ada")));
+        let served = serve(router, anywhere()).await;
+        let (service, connection) = connected(client(served.address)).await;
+        let result = call(&service, "who_am_i", json!({})).await;
+        assert!(!result.is_error, "{result:?}");
+        assert!(told(&result).starts_with("ada "), "{result:?}");
+        connection.disconnect().await;
+    }
 }

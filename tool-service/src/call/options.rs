@@ -1,5 +1,7 @@
 use std::time::Duration;
 
+use http::Extensions;
+
 use backon::{BackoffBuilder, ExponentialBackoff, ExponentialBuilder};
 use tokio_util::sync::CancellationToken;
 use tool_core::Leniency;
@@ -25,6 +27,7 @@ pub struct Options {
     jitter: Option<bool>,
     leniency: Option<Leniency>,
     max_output: Option<usize>,
+    extensions: Extensions,
     cancel: Option<CancellationToken>,
 }
 
@@ -87,6 +90,23 @@ impl Options {
         self
     }
 
+    /// Gives the call a value, one of each type: the user, say. Tools take it as an
+    /// [`Extension`](crate::Extension); authorizations and executors find it in
+    /// [`Proposal::extensions`](crate::Proposal::extensions) and
+    /// [`Context::extensions`](crate::Context::extensions). It is never sent to a model, a server
+    /// or a log.
+    pub fn extension<T: Clone + Send + Sync + 'static>(mut self, value: T) -> Self {
+        self.extensions.insert(value);
+        self
+    }
+
+    /// Gives the call values of a request.
+    #[cfg(feature = "mcp")]
+    pub(crate) fn with_extensions(mut self, extensions: Extensions) -> Self {
+        self.extensions.extend(extensions);
+        self
+    }
+
     /// Cancels the call when the token is cancelled. A call is cancelled as well where
     /// its future is dropped; with a token there is a result that says so.
     ///
@@ -99,7 +119,10 @@ impl Options {
 
     /// These, and where they say nothing, those.
     pub(crate) fn over(&self, lower: &Self) -> Self {
+        let mut extensions = lower.extensions.clone();
+        extensions.extend(self.extensions.clone());
         Self {
+            extensions,
             timeout: self.timeout.or(lower.timeout),
             retries: self.retries.or(lower.retries),
             delay: self.delay.or(lower.delay),
@@ -121,6 +144,10 @@ impl Options {
         // No wait is longer, so that what is added to it cannot overflow.
         const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
         self.max_delay.unwrap_or(Duration::from_secs(30)).min(YEAR)
+    }
+
+    pub(crate) fn extensions(&self) -> &Extensions {
+        &self.extensions
     }
 
     pub(crate) fn longest_output(&self) -> usize {

@@ -4,8 +4,10 @@ mod erased;
 
 use std::fmt;
 use std::future::Future;
+use std::sync::LazyLock;
 use std::time::Duration;
 
+use http::Extensions;
 use serde::de::DeserializeOwned;
 use tool_core::Definition;
 
@@ -124,17 +126,29 @@ pub struct Context<'a> {
     pub call: &'a ToolCall,
     /// Which attempt it is: 1 for the first.
     pub attempt: u32,
+    /// The values of the call: see [`Options::extension`](crate::Options::extension).
+    pub extensions: &'a Extensions,
 }
 
+static NO_EXTENSIONS: LazyLock<Extensions> = LazyLock::new(Extensions::new);
+
 impl<'a> Context<'a> {
-    /// That of a first attempt: to test an executor by itself.
+    /// That of a first attempt, without values of the call: to test an executor by itself.
     #[must_use]
     pub fn new(definition: &'a Definition, call: &'a ToolCall) -> Self {
         Self {
             definition,
             call,
             attempt: 1,
+            extensions: &NO_EXTENSIONS,
         }
+    }
+
+    /// The same with values of the call.
+    #[must_use]
+    pub fn with_extensions(mut self, extensions: &'a Extensions) -> Self {
+        self.extensions = extensions;
+        self
     }
 }
 

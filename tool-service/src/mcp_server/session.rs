@@ -2,6 +2,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use http::request::Parts;
 use rmcp::ServerHandler;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, CustomRequest, CustomResult,
@@ -75,7 +76,13 @@ impl Session {
             let message = format!("Unknown tool: {name}");
             return Err(ErrorData::invalid_params(message, None));
         }
-        let options = Options::new().cancel(context.ct);
+        let mut options = Options::new();
+        if let Some(parts) = context.extensions.get::<Parts>() {
+            options = options
+                .with_extensions(parts.extensions.clone())
+                .extension(parts.headers.clone());
+        }
+        let options = options.cancel(context.ct);
         let result = self.service.execute(call, &options).await;
         match &result.error {
             // The protocol has it as an error of its own in all revisions, and clients look

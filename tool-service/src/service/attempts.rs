@@ -61,6 +61,7 @@ impl Attempts<'_> {
             definition: self.tool.definition(),
             call: self.call,
             attempt: number,
+            extensions: self.options.extensions(),
         };
         let limit = self.options.attempt_timeout();
         let run = self.tool.executor().execute(arguments, context);

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
+use http::Extensions;
 use serde_json::Value;
 
 use crate::{Failure, RegisteredTool, ToolCall, ToolError};
@@ -26,6 +27,8 @@ pub struct Proposal {
     pub arguments: Value,
     /// The call as the model sent it.
     pub call: ToolCall,
+    /// The values of the call: see [`Options::extension`](crate::Options::extension).
+    pub extensions: Extensions,
 }
 
 /// Without the arguments, which may hold what variables stand for.

@@ -178,6 +178,7 @@ impl<'a> Running<'a> {
             tool: found.tool.clone(),
             arguments: found.reader.read_arguments(&call.arguments)?.value,
             call: sent.clone(),
+            extensions: self.options_of(found.tool).extensions().clone(),
         };
         for _ in 0..=MAX_CHANGES {
             let verdict = authorizations.decide(&proposal).await;

@@ -1,3 +1,4 @@
+mod from_call;
 mod state;
 
 use std::fmt;
@@ -8,6 +9,7 @@ use tool_core::{Definition, SchemaError, SetError};
 use crate::Options;
 
 use crate::executor::{AnyExecutor, Executor};
+pub use from_call::{Extension, FromCall};
 pub use state::{FromStates, State, States};
 
 /// A tool as a service holds it: its definition, what runs it, and how.

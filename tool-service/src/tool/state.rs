@@ -77,8 +77,8 @@ impl fmt::Debug for States {
     }
 }
 
-/// What a native tool may take before its arguments. It is made once, when the tool is
-/// registered; each call gets a clone.
+/// What a native tool may take before its arguments, and what all its calls share. It is made once,
+/// when the tool is registered, and each call gets a clone.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -93,7 +93,8 @@ impl fmt::Debug for States {
 ///
 /// impl FromStates for Shared {
 ///     fn from_states(states: &States) -> Result<Self, RegisterError> {
-///         let (State(name), State(limit)) = FromStates::from_states(states)?;
+///         let State(name) = State::from_states(states)?;
+///         let State(limit) = State::from_states(states)?;
 ///         Ok(Self { name, limit })
 ///     }
 /// }
@@ -120,19 +121,3 @@ impl<T: Clone + Send + Sync + 'static> FromStates for State<T> {
         })
     }
 }
-
-macro_rules! tuples {
-    ($($state:ident),*) => {
-        impl<$($state: FromStates,)*> FromStates for ($($state,)*) {
-            fn from_states(_states: &States) -> Result<Self, RegisterError> {
-                Ok(($($state::from_states(_states)?,)*))
-            }
-        }
-    };
-}
-
-tuples!();
-tuples!(S1);
-tuples!(S1, S2);
-tuples!(S1, S2, S3);
-tuples!(S1, S2, S3, S4);

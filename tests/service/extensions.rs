@@ -1,0 +1,117 @@
+//! Values of a call: for tools, authorizations and executors.
+
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+use tool_core::{Definition, Tool};
+use tool_service::{
+    Context, Decision, Executor, Extension, Options, Proposal, RegisteredTool, State, ToolCall,
+    ToolError, ToolOutput, ToolService, WithOptions,
+};
+
+#[derive(Clone, Debug, PartialEq)]
+struct User(&'static str);
+
+/// Say who asks.
+#[derive(Debug, Tool)]
+struct WhoAmI {}
+
+async fn who_am_i(
+    State(greeting): State<&'static str>,
+    Extension(user): Extension<User>,
+    number: Option<Extension<u8>>,
+    _: WhoAmI,
+) -> Result<String, std::fmt::Error> {
+    let number = number.map_or(0, |Extension(number)| number);
+    Ok(format!("{greeting} {} {number}", user.0))
+}
+
+/// Say who asks, without waiting.
+#[derive(Debug, Tool)]
+struct WhoAmIAtOnce {}
+
+fn call() -> ToolCall {
+    ToolCall::new("who_am_i", "{}")
+}
+
+#[tokio::test]
+async fn each_call_has_its_own_values() {
+    let service = ToolService::builder().state("Hello").build();
+    service.register(who_am_i).unwrap();
+    service
+        .register(|Extension(user): Extension<User>, _: WhoAmIAtOnce| Ok::<_, String>(user.0))
+        .unwrap();
+    for (user, number, said) in [
+        ("ada", None, "Hello ada 0"),
+        ("bob", Some(7_u8), "Hello bob 7"),
+    ] {
+        let options = Options::new().extension(User(user));
+        let options = match number {
+            Some(number) => options.extension(number),
+            None => options,
+        };
+        assert_eq!(service.execute(call(), &options).await.text(), said);
+        let at_once = ToolCall::new("who_am_i_at_once", "{}");
+        assert_eq!(service.execute(at_once, &options).await.text(), user);
+    }
+}
+
+#[tokio::test]
+async fn a_call_without_the_value_is_not_run() {
+    let service = ToolService::builder().state("Hello").build();
+    service.register(who_am_i).unwrap();
+    let result = service.execute(call(), &Options::new()).await;
+    let error = result.error.clone().unwrap();
+    assert!(matches!(error, ToolError::Configuration(_)) && !error.may_have_run());
+    assert_eq!(result.attempts, 1);
+    assert_snapshot!(error, @"configuration: the call has no value of the type `all::extensions::User`; give it by `Options::extension`");
+    assert_snapshot!(result.text(), @"The tool who_am_i is not set up correctly.");
+}
+
+/// The caller's value goes before that of the tool, and this before that of the service.
+#[tokio::test]
+async fn the_nearest_value_counts() {
+    let of_service = Options::new().extension(User("service")).extension(1_u8);
+    let of_tool = Options::new().extension(User("tool"));
+    let service = ToolService::builder()
+        .state("Hello")
+        .options(of_service)
+        .build();
+    service.register(WithOptions(who_am_i, of_tool)).unwrap();
+    let of_call = Options::new().extension(User("call"));
+    let said = async |options: &Options| service.execute(call(), options).await.text();
+    assert_eq!(said(&of_call).await, "Hello call 1");
+    assert_eq!(said(&Options::new()).await, "Hello tool 1");
+}
+
+#[tokio::test]
+async fn authorizations_and_executors_see_the_values() {
+    struct Echo;
+
+    impl Executor for Echo {
+        type Arguments = Value;
+
+        async fn execute(&self, _: Value, context: Context<'_>) -> Result<ToolOutput, ToolError> {
+            let user = context.extensions.get::<User>();
+            Ok(ToolOutput::text(user.map_or("nobody", |user| user.0)))
+        }
+    }
+
+    let service = ToolService::builder()
+        .authorize(async |proposal: Proposal| match proposal.extensions.get() {
+            Some(User("eve")) => Decision::Deny("Not eve.".to_owned()),
+            _ => Decision::Allow,
+        })
+        .build();
+    let echo = Definition::new("echo", "Say who asks.", json!({"type": "object"})).unwrap();
+    service.register(RegisteredTool::new(echo, Echo)).unwrap();
+    let said = async |options: &Options| {
+        let call = ToolCall::new("echo", "{}");
+        service.execute(call, options).await.text()
+    };
+    assert_eq!(said(&Options::new().extension(User("ada"))).await, "ada");
+    assert_eq!(
+        said(&Options::new().extension(User("eve"))).await,
+        "Not eve."
+    );
+    assert_eq!(said(&Options::new()).await, "nobody");
+}
