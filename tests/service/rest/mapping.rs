@@ -134,12 +134,6 @@ async fn a_body_is_there_where_properties_of_it_are_declared() {
 }
 
 #[tokio::test]
-async fn arguments_that_are_not_declared_go_where_others_go() {
-    let line = sent(|api| api.get("/x"), &["a"], &[], json!({"a": 1, "z": 2})).await;
-    assert_snapshot!(line, @"GET /v1/x?a=1&z=2");
-}
-
-#[tokio::test]
 async fn headers_are_those_that_were_mapped() {
     let server = Server::ok().await;
     let api = api(&server.at(""))

@@ -1,41 +1,38 @@
 //! What a schema says of the properties of the arguments.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
+use super::described::{Described, resolved};
+
 /// The properties that a schema declares at its root.
-#[derive(Clone, Copy)]
 pub(super) struct Declared<'a> {
     schema: &'a Value,
     root: &'a Value,
+    pub(super) names: BTreeSet<&'a str>,
 }
 
 impl<'a> Declared<'a> {
     pub(super) fn of(schema: &'a Value) -> Self {
         Self {
             schema,
-            root: resolved(schema, schema),
+            root: followed(schema, schema),
+            names: Described::root(schema).names(),
         }
     }
 
-    pub(super) fn names(self) -> impl Iterator<Item = &'a str> {
-        let properties = self.root.get("properties").and_then(Value::as_object);
-        properties
-            .into_iter()
-            .flatten()
-            .map(|(name, _)| name.as_str())
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.names.contains(name)
     }
 
-    pub(super) fn has(self, name: &str) -> bool {
-        self.names().any(|declared| declared == name)
-    }
-
-    pub(super) fn requires(self, name: &str) -> bool {
+    pub(super) fn requires(&self, name: &str) -> bool {
         let required = self.root.get("required").and_then(Value::as_array);
         required.is_some_and(|names| names.iter().any(|required| required == name))
     }
 
     /// Whether a property is, by its schema, of those types alone (or `null`).
-    pub(super) fn is_only(self, name: &str, types: &[&str]) -> bool {
+    pub(super) fn is_only(&self, name: &str, types: &[&str]) -> bool {
         let mut found = Vec::new();
         let property = self.root.get("properties").and_then(|all| all.get(name));
         let known = property.is_some_and(|property| self.types(property, &mut found));
@@ -44,8 +41,8 @@ impl<'a> Declared<'a> {
     }
 
     /// Collects the types that a schema allows; false where it does not say.
-    fn types(self, schema: &'a Value, found: &mut Vec<&'a str>) -> bool {
-        let schema = resolved(self.schema, schema);
+    fn types(&self, schema: &'a Value, found: &mut Vec<&'a str>) -> bool {
+        let schema = followed(self.schema, schema);
         if let Some(types) = schema.get("type") {
             match types {
                 Value::Array(types) => found.extend(types.iter().filter_map(Value::as_str)),
@@ -58,26 +55,23 @@ impl<'a> Declared<'a> {
         branches.is_some_and(|branches| {
             branches.iter().all(|branch| {
                 // One level is what schemas of optional properties have.
-                let branch = resolved(self.schema, branch);
+                let branch = followed(self.schema, branch);
                 branch.get("type").is_some() && self.types(branch, found)
             })
         })
     }
 }
 
-/// What the references of a schema lead to within the document.
-fn resolved<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
+/// The schema that the references of a schema lead to.
+fn followed<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
     let mut current = schema;
-    // Who refers to itself is given up.
+    // A schema may refer to itself.
     for _ in 0..8 {
-        let Some(reference) = current.get("$ref").and_then(Value::as_str) else {
-            break;
-        };
-        let pointer = reference.strip_prefix('#');
-        let Some(target) = pointer.and_then(|pointer| document.pointer(pointer)) else {
-            break;
-        };
-        current = target;
+        let reference = current.get("$ref").and_then(Value::as_str);
+        match reference.and_then(|reference| resolved(document, reference)) {
+            Some(target) => current = target,
+            None => break,
+        }
     }
     current
 }

@@ -7,6 +7,7 @@ use serde_json::Value;
 use tool_core::{Definition, Tool};
 
 use super::declared::Declared;
+use super::described::Patterns;
 use super::mapping::Mapping;
 use super::run::Rest;
 use super::{RestApi, RestError};
@@ -48,6 +49,7 @@ pub struct Endpoint {
     pub(super) body: Option<String>,
     pub(super) slash_allowed: BTreeSet<String>,
     pub(super) is_comma_separated: bool,
+    pub(super) passes_undeclared: bool,
 }
 
 impl Endpoint {
@@ -61,6 +63,7 @@ impl Endpoint {
             body: None,
             slash_allowed: BTreeSet::new(),
             is_comma_separated: false,
+            passes_undeclared: false,
         }
     }
 
@@ -106,16 +109,45 @@ impl Endpoint {
         self
     }
 
-    /// The tool, of which a model is told by that definition.
+    /// Sends arguments that the schema does not declare, too. By default they are rejected, also
+    /// those of a [`Definition::unchecked`]: see
+    /// [the module](crate::rest#which-arguments-are-sent).
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use tool_core::Definition;
+    /// use tool_service::rest::RestApi;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let filters = Definition::new("search", "Filter by any column.", json!({"type": "object"}))?;
+    /// let api = RestApi::new("http://localhost:8080")?;
+    /// // {"colour": "red"}: GET /search?colour=red
+    /// let tool = api.get("/search").pass_undeclared().tool(filters)?;
+    /// assert_eq!(tool.definition().name(), "search");
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn pass_undeclared(mut self) -> Self {
+        self.passes_undeclared = true;
+        self
+    }
+
+    /// Makes the tool of a definition, which the model sees. Only arguments that its schema
+    /// declares are sent: see [the module](crate::rest#which-arguments-are-sent).
     ///
     /// # Errors
     ///
-    /// If the path cannot be used; if an argument in it is no required property of the
+    /// If a pattern of `patternProperties` cannot be read; if the path cannot be used; if an argument in it is no required property of the
     /// schema, or one that is put elsewhere is no property; if a header cannot be set, or
     /// not by an argument: `Authorization`, `Content-Type`, `Host` and others; if an object
     /// would go into the query, or two arguments to the same place.
     pub fn tool(self, definition: Definition) -> Result<RegisteredTool, RestError> {
-        self.of::<Value>(definition)
+        let patterns = if self.passes_undeclared {
+            None
+        } else {
+            Some(Patterns::of(definition.schema())?)
+        };
+        self.of::<Value>(definition, patterns)
     }
 
     /// The tool of a struct: its checks are run, and what serde writes of it is sent.
@@ -143,16 +175,20 @@ impl Endpoint {
     ///
     /// As for [`tool`](Self::tool), and if the struct's schema cannot be used.
     pub fn typed<T: Tool + Serialize + Send>(self) -> Result<RegisteredTool, RestError> {
-        self.of::<T>(T::try_definition()?.clone())
+        self.of::<T>(T::try_definition()?.clone(), None)
     }
 
-    fn of<T>(self, definition: Definition) -> Result<RegisteredTool, RestError>
+    fn of<T>(
+        self,
+        definition: Definition,
+        patterns: Option<Patterns>,
+    ) -> Result<RegisteredTool, RestError>
     where
         T: DeserializeOwned + Serialize + Send + 'static,
     {
         let declared = Declared::of(definition.schema());
-        let mapping = Mapping::new(&self, declared)?;
-        let executor = Rest::<T>::new(self.api, mapping);
+        let mapping = Mapping::new(&self, &declared)?;
+        let executor = Rest::<T>::new(self.api, mapping, patterns);
         Ok(RegisteredTool::new(definition, executor))
     }
 }

@@ -58,6 +58,11 @@ pub enum RestError {
         /// Why.
         reason: &'static str,
     },
+    /// A pattern in the schema's `patternProperties` cannot be used.
+    Pattern {
+        /// The pattern.
+        pattern: String,
+    },
     /// The tool's schema cannot be used.
     Schema(SchemaError),
 }
@@ -91,6 +96,11 @@ impl fmt::Display for RestError {
             Self::Argument { name, reason } => {
                 write!(f, "the argument `{name}` cannot be sent: {reason}")
             }
+            Self::Pattern { pattern } => write!(
+                f,
+                "the pattern `{pattern}` in `patternProperties` cannot be used: correct it, or send \
+                 undeclared arguments with `Endpoint::pass_undeclared`"
+            ),
             Self::Schema(error) => error.fmt(f),
         }
     }

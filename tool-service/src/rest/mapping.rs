@@ -1,10 +1,15 @@
 use std::collections::BTreeSet;
 
+use percent_encoding::percent_decode_str;
 use reqwest::Method;
+use serde_json::{Map, Value};
+use tool_core::{Issues, Path};
 
 use super::auth::Credentials;
 use super::declared::Declared;
+use super::described::NO_ARGUMENT;
 use super::places::{Place, argument_header};
+use super::segment::MAX_DECODED;
 use super::template::Template;
 use super::{Endpoint, RestError};
 
@@ -19,12 +24,16 @@ pub(super) struct Mapping {
     /// Whether properties of the body are declared, so that there always is one.
     pub(super) has_body: bool,
     pub(super) is_comma_separated: bool,
-    /// Parameters of the query that an argument without a place may not be named like.
-    pub(super) reserved: BTreeSet<String>,
+    /// The arguments that the schema declares by name.
+    declared: BTreeSet<String>,
+    /// The parameters of the query that belong to mapped arguments.
+    taken: BTreeSet<String>,
+    /// The parameter of the query that holds the credentials, folded.
+    secret: Option<String>,
 }
 
 impl Mapping {
-    pub(super) fn new(endpoint: &Endpoint, declared: Declared<'_>) -> Result<Self, RestError> {
+    pub(super) fn new(endpoint: &Endpoint, declared: &Declared<'_>) -> Result<Self, RestError> {
         let method = endpoint.method.clone();
         if matches!(method, Method::CONNECT | Method::TRACE) {
             let method = method.to_string();
@@ -42,13 +51,18 @@ impl Mapping {
             others_in_body: !by_query,
             has_body: false,
             is_comma_separated: endpoint.is_comma_separated,
-            reserved: query_key.map(str::to_owned).into_iter().collect(),
+            declared: declared.names.iter().map(ToString::to_string).collect(),
+            taken: BTreeSet::new(),
+            secret: query_key.map(folded),
         };
         if let Some(body) = endpoint.body.as_deref().filter(|_| has_no_body) {
             return Err(RestError::argument(body, "the method has no body"));
         }
         mapping.check(declared)?;
-        let mut others = declared.names().filter(|name| !mapping.has_place(name));
+        let mut others = declared
+            .names
+            .iter()
+            .filter(|name| !mapping.has_place(name));
         mapping.has_body = mapping.others_in_body && others.next().is_some();
         Ok(mapping)
     }
@@ -58,7 +72,32 @@ impl Mapping {
         placed.any(|placed| placed == name) || self.template.arguments().any(|used| used == name)
     }
 
-    fn check(&mut self, declared: Declared<'_>) -> Result<(), RestError> {
+    /// Whether a parameter of the query is that of a mapped argument or of the credentials.
+    fn is_reserved(&self, parameter: &str) -> bool {
+        self.taken.contains(parameter) || self.is_secret(parameter)
+    }
+
+    fn is_secret(&self, parameter: &str) -> bool {
+        let secret = self.secret.as_ref();
+        secret.is_some_and(|secret| may_be_read_as(parameter, secret))
+    }
+
+    /// Adds an issue for each argument that the schema does not declare by name, and that would
+    /// be sent as a mapped argument or as the credentials.
+    pub(super) fn refuse_reserved(&self, arguments: &Map<String, Value>, issues: &mut Issues) {
+        for name in arguments
+            .keys()
+            .filter(|name| !self.declared.contains(*name))
+        {
+            let is_taken = !self.others_in_body && self.taken.contains(name);
+            // Some servers read parameters of the query and of the body as one set.
+            if is_taken || self.is_secret(name) {
+                issues.add(Path::root().join(name.as_str()), NO_ARGUMENT);
+            }
+        }
+    }
+
+    fn check(&mut self, declared: &Declared<'_>) -> Result<(), RestError> {
         for name in self.template.arguments() {
             if !declared.requires(name) || !declared.has(name) {
                 let reason =
@@ -85,7 +124,9 @@ impl Mapping {
                 return Err(RestError::argument(name, reason));
             }
             let is_new = match place {
-                Place::Query(parameter) => self.reserved.insert(parameter.clone()),
+                Place::Query(parameter) => {
+                    !self.is_reserved(parameter) && self.taken.insert(parameter.clone())
+                }
                 _ => true,
             };
             if !is_new {
@@ -96,8 +137,8 @@ impl Mapping {
         self.check_others(declared)
     }
 
-    fn check_others(&self, declared: Declared<'_>) -> Result<(), RestError> {
-        let mut others = declared.names().filter(|name| !self.has_place(name));
+    fn check_others(&self, declared: &Declared<'_>) -> Result<(), RestError> {
+        let mut others = declared.names.iter().filter(|name| !self.has_place(name));
         if self.others_in_body {
             return Ok(());
         }
@@ -106,7 +147,7 @@ impl Mapping {
                 let reason = "the schema has an object there, which only a body can hold";
                 return Err(RestError::argument(name, reason));
             }
-            if self.reserved.contains(name) {
+            if self.is_reserved(name) {
                 let reason = "the parameter is that of another argument, or of the credentials";
                 return Err(RestError::argument(name, reason));
             }
@@ -136,4 +177,32 @@ fn places(endpoint: &Endpoint) -> Result<Vec<(String, Place)>, RestError> {
     let body = endpoint.body.iter();
     places.extend(body.map(|argument| (argument.clone(), Place::Body)));
     Ok(places)
+}
+
+/// Whether a server may take the name of a parameter for that of the credentials, which is given
+/// folded. Servers decode twice, ignore case, trim, cut a name at `[` or a control character, and
+/// write `_` for what they do not take.
+fn may_be_read_as(parameter: &str, secret: &str) -> bool {
+    let decoded = decoded(parameter);
+    let ends = decoded.match_indices(|c: char| c == '[' || c.is_control());
+    let mut names = ends
+        .map(|(end, _)| &decoded[..end])
+        .chain([decoded.as_str()]);
+    names.any(|name| folded(name) == secret)
+}
+
+/// The letters and digits of a name, in lower case; the name itself if it has none.
+fn folded(name: &str) -> String {
+    let name = decoded(name);
+    let letters = name.chars().filter(|c| c.is_alphanumeric());
+    let folded: String = letters.flat_map(char::to_lowercase).collect();
+    if folded.is_empty() { name } else { folded }
+}
+
+fn decoded(name: &str) -> String {
+    let mut name = name.to_owned();
+    for _ in 0..=MAX_DECODED {
+        name = percent_decode_str(&name).decode_utf8_lossy().into_owned();
+    }
+    name
 }

@@ -35,12 +35,34 @@
 //! | [`Endpoint::query`] | a parameter of the query; an array repeats it |
 //! | [`Endpoint::header`] | a header, of those that are the caller's to set |
 //! | [`Endpoint::body`] | the JSON body as a whole |
-//! | all others | the query of GET, HEAD, OPTIONS and DELETE, else properties of the JSON body |
+//! | all other arguments that the schema declares | the query of GET, HEAD, OPTIONS and DELETE, else properties of the JSON body |
 //!
 //! Whatever the arguments, the request goes to the host of the API, to a path that begins
 //! with that of its base URL, with the headers that were mapped. An argument that would
 //! change the path (`..`, say, or `a/b`) is told to the model as one that does not fit.
 //! `null` is left out of a query and the headers.
+//!
+//! # Which arguments are sent
+//!
+//! A model can make up an argument (`is_admin`), and an API may act on it. So a request holds
+//! only arguments that the tool's schema declares. The model is told of any other that it "is not
+//! an argument of this tool", and nothing is sent.
+//!
+//! * A schema declares the names in `properties` and `required`, and the names that a pattern in
+//!   `patternProperties` matches.
+//! * A schema in `additionalProperties` or `unevaluatedProperties` declares every other name, also
+//!   if it is `true` or `{}`. A schema without these keywords declares no other name.
+//! * The parts of a schema count as the schema itself: `$ref`, `allOf`, `anyOf`, `oneOf`, `if`,
+//!   `then`, `else` and `dependentSchemas`.
+//! * The same holds for objects inside of arguments. An object whose schema has none of
+//!   `properties`, `patternProperties`, `additionalProperties` and `unevaluatedProperties` may
+//!   have any property.
+//!
+//! [`Endpoint::pass_undeclared`] sends all arguments. A tool of a struct ([`Endpoint::typed`])
+//! sends what serde writes of the struct.
+//!
+//! The name of the parameter of [`Auth::query`] is reserved even so: `APPID`, `appid[]`, `app_id`
+//! and `%61ppid` are rejected if the credentials are `appid`.
 //!
 //! # What comes back
 //!
@@ -69,6 +91,7 @@ mod api;
 mod auth;
 mod content;
 mod declared;
+mod described;
 mod endpoint;
 mod error;
 mod mapping;

@@ -40,7 +40,9 @@ impl Mapping {
             let is_sent = self.has_body || !arguments.is_empty();
             body = is_sent.then_some(Value::Object(arguments));
         } else {
-            self.put_others(request.url_mut(), &arguments, issues);
+            for (name, value) in &arguments {
+                self.put_query(request.url_mut(), name, value);
+            }
         }
         if let Some(body) = body {
             put_body(&mut request, &body);
@@ -54,17 +56,6 @@ impl Mapping {
             issues.add(Path::root(), "The arguments lead out of the API");
         }
         issues.is_empty().then_some(request)
-    }
-
-    fn put_others(&self, url: &mut Url, arguments: &Map<String, Value>, issues: &mut Issues) {
-        for (name, value) in arguments {
-            if self.reserved.contains(name) {
-                let path = Path::root().join(name.as_str());
-                issues.add(path, "is no argument of this tool");
-            } else {
-                self.put_query(url, name, value);
-            }
-        }
     }
 
     fn put_query(&self, url: &mut Url, name: &str, value: &Value) {

@@ -10,6 +10,7 @@ use tool_core::{Issues, Path};
 
 use super::RestApi;
 use super::content::{MediaType, lossy};
+use super::described::{Described, Patterns};
 use super::mapping::Mapping;
 use super::send::{Sent, broken, send};
 use super::status::Refused;
@@ -26,15 +27,32 @@ const ERROR_BODY_TIME: Duration = Duration::from_secs(2);
 pub(super) struct Rest<T> {
     api: RestApi,
     mapping: Mapping,
+    /// The patterns of the schema; `None` if arguments that it does not declare are sent.
+    patterns: Option<Patterns>,
     marker: PhantomData<fn() -> T>,
 }
 
 impl<T> Rest<T> {
-    pub(super) fn new(api: RestApi, mapping: Mapping) -> Self {
+    pub(super) fn new(api: RestApi, mapping: Mapping, patterns: Option<Patterns>) -> Self {
         Self {
             api,
             mapping,
+            patterns,
             marker: PhantomData,
+        }
+    }
+
+    fn refuse_undeclared(
+        &self,
+        schema: &Value,
+        arguments: &Map<String, Value>,
+        issues: &mut Issues,
+    ) {
+        if let Some(patterns) = &self.patterns {
+            Described::root(schema).refuse_others(arguments, patterns, issues);
+        }
+        if issues.is_empty() {
+            self.mapping.refuse_reserved(arguments, issues);
         }
     }
 
@@ -100,6 +118,9 @@ where
     async fn execute(&self, arguments: T, context: Context<'_>) -> Result<ToolOutput, ToolError> {
         let mut issues = Issues::default();
         let arguments = object(arguments, &mut issues)?;
+        if let Some(arguments) = &arguments {
+            self.refuse_undeclared(context.definition.schema(), arguments, &mut issues);
+        }
         let request = arguments.and_then(|all| self.mapping.request(&self.api, all, &mut issues));
         let reader = context.definition.reader();
         reader.refuse(&context.call.arguments, issues)?;

@@ -13,7 +13,7 @@ const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
 
 /// How often a value may be percent-encoded beyond once: servers and proxies in a row may
 /// decode it that often.
-const MAX_DECODED: usize = 3;
+pub(super) const MAX_DECODED: usize = 3;
 
 /// A value as it stands in a path.
 pub(super) fn encoded(value: &str) -> String {

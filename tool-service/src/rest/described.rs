@@ -1,0 +1,249 @@
+//! What a schema declares of a value, and what a value holds beyond that.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use percent_encoding::percent_decode_str;
+use serde_json::{Map, Value, json};
+use tool_core::{Definition, Issues, Leniency, Path};
+
+use super::RestError;
+
+/// The message for an argument that the tool does not declare.
+pub(super) const NO_ARGUMENT: &str = "is not an argument of this tool";
+
+/// Keywords whose schemas apply to the same value.
+const IN_PLACE: [&str; 6] = ["allOf", "anyOf", "oneOf", "if", "then", "else"];
+
+/// Keywords whose schemas, by the name of a property, apply to the same value.
+const IN_PLACE_BY_NAME: [&str; 2] = ["dependentSchemas", "dependencies"];
+
+/// Keywords whose schemas apply to the items of an array.
+const OF_ITEMS: [&str; 5] = [
+    "items",
+    "prefixItems",
+    "additionalItems",
+    "unevaluatedItems",
+    "contains",
+];
+
+/// Keywords whose schema applies to the other properties.
+const OF_OTHERS: [&str; 2] = ["additionalProperties", "unevaluatedProperties"];
+
+/// The patterns of a schema's `patternProperties`, each as a tool with a property of that pattern:
+/// the reader and this module agree on what a pattern matches.
+#[derive(Debug, Default)]
+pub(super) struct Patterns(HashMap<String, Definition>);
+
+impl Patterns {
+    /// Compiles the patterns of a schema.
+    pub(super) fn of(schema: &Value) -> Result<Self, RestError> {
+        let mut patterns = Self::default();
+        patterns.collect(schema)?;
+        Ok(patterns)
+    }
+
+    fn collect(&mut self, value: &Value) -> Result<(), RestError> {
+        match value {
+            Value::Object(entries) => {
+                let patterns = entries.get("patternProperties").and_then(Value::as_object);
+                for pattern in patterns.into_iter().flat_map(Map::keys) {
+                    let schema = json!({
+                        "type": "object",
+                        "properties": {"name": {"type": "string", "pattern": pattern}},
+                    });
+                    let definition = Definition::new("name", "", schema).map_err(|_| {
+                        let pattern = pattern.clone();
+                        RestError::Pattern { pattern }
+                    })?;
+                    self.0.insert(pattern.clone(), definition);
+                }
+                entries.values().try_for_each(|value| self.collect(value))
+            }
+            Value::Array(items) => items.iter().try_for_each(|value| self.collect(value)),
+            _ => Ok(()),
+        }
+    }
+
+    fn matches(&self, pattern: &str, name: &str) -> bool {
+        let arguments = json!({"name": name}).into();
+        self.0.get(pattern).is_some_and(|definition| {
+            let reader = definition.reader().leniency(Leniency::Strict);
+            reader.read_arguments::<Value>(&arguments).is_ok()
+        })
+    }
+}
+
+/// The schemas that describe one value.
+pub(super) struct Described<'a> {
+    document: &'a Value,
+    schemas: Vec<&'a Map<String, Value>>,
+}
+
+impl<'a> Described<'a> {
+    /// What a schema says of the arguments.
+    pub(super) fn root(document: &'a Value) -> Self {
+        Self::by(document, vec![document])
+    }
+
+    /// Those schemas, what they refer to, and what they apply in place.
+    fn by(document: &'a Value, mut left: Vec<&'a Value>) -> Self {
+        let mut schemas = Vec::new();
+        let mut seen = HashSet::new();
+        while let Some(schema) = left.pop() {
+            let Some(keywords) = schema.as_object() else {
+                continue;
+            };
+            if !seen.insert(std::ptr::from_ref(keywords)) {
+                continue;
+            }
+            schemas.push(keywords);
+            for keyword in ["$ref", "$dynamicRef"] {
+                let reference = keywords.get(keyword).and_then(Value::as_str);
+                left.extend(reference.and_then(|reference| resolved(document, reference)));
+            }
+            for keyword in IN_PLACE {
+                left.extend(one_or_many(keywords.get(keyword)));
+            }
+            for keyword in IN_PLACE_BY_NAME {
+                let by_name = keywords.get(keyword).and_then(Value::as_object);
+                left.extend(by_name.into_iter().flat_map(Map::values));
+            }
+        }
+        Self { document, schemas }
+    }
+
+    /// The names of its declared properties.
+    pub(super) fn names(&self) -> BTreeSet<&'a str> {
+        let schemas = self.schemas.iter();
+        let properties = schemas.filter_map(|schema| schema.get("properties")?.as_object());
+        properties.flat_map(Map::keys).map(String::as_str).collect()
+    }
+
+    /// Whether it says which properties an object has.
+    fn lists_properties(&self) -> bool {
+        let mut keywords = ["properties", "patternProperties"].iter().chain(&OF_OTHERS);
+        keywords.any(|keyword| {
+            self.schemas
+                .iter()
+                .any(|schema| schema.contains_key(*keyword))
+        })
+    }
+
+    /// What is said of a property; `None` if the property is not declared.
+    fn property(&self, name: &str, patterns: &Patterns) -> Option<Vec<&'a Value>> {
+        let mut found = Vec::new();
+        let mut is_required = false;
+        for schema in &self.schemas {
+            let named = |keyword: &str| schema.get(keyword).and_then(Value::as_object);
+            found.extend(named("properties").and_then(|all| all.get(name)));
+            let matching = named("patternProperties").into_iter().flatten();
+            let matching = matching.filter(|(pattern, _)| patterns.matches(pattern, name));
+            found.extend(matching.map(|(_, schema)| schema));
+            let required = schema.get("required").and_then(Value::as_array);
+            is_required |= required.is_some_and(|names| names.iter().any(|other| other == name));
+        }
+        if found.is_empty() {
+            let others = self.schemas.iter().flat_map(|schema| {
+                let others = OF_OTHERS.iter().filter_map(|keyword| schema.get(*keyword));
+                others.filter(|schema| **schema != Value::Bool(false))
+            });
+            found.extend(others);
+        }
+        let is_declared = is_required || !found.is_empty();
+        is_declared.then_some(found)
+    }
+
+    fn items(&self) -> Vec<&'a Value> {
+        let schemas = self.schemas.iter();
+        let items = schemas.flat_map(|schema| OF_ITEMS.map(|keyword| schema.get(keyword)));
+        items.flat_map(one_or_many).collect()
+    }
+
+    /// Adds an issue for each of the arguments, and each property inside of them, that is not
+    /// declared. An object whose schema lists no properties may have any.
+    pub(super) fn refuse_others(
+        &self,
+        arguments: &Map<String, Value>,
+        patterns: &Patterns,
+        issues: &mut Issues,
+    ) {
+        self.refuse_in_object(arguments, patterns, &Path::root(), issues);
+    }
+
+    fn refuse_in_object(
+        &self,
+        object: &Map<String, Value>,
+        patterns: &Patterns,
+        at: &Path,
+        issues: &mut Issues,
+    ) {
+        for (name, value) in object {
+            match self.property(name, patterns) {
+                Some(found) if is_container(value) => {
+                    let property = Self::by(self.document, found);
+                    property.refuse_inside(value, patterns, &at.join(name.as_str()), issues);
+                }
+                Some(_) => {}
+                None => issues.add(at.join(name.as_str()), NO_ARGUMENT),
+            }
+        }
+    }
+
+    fn refuse_inside(&self, value: &Value, patterns: &Patterns, at: &Path, issues: &mut Issues) {
+        match value {
+            Value::Object(object) if self.lists_properties() => {
+                self.refuse_in_object(object, patterns, at, issues);
+            }
+            Value::Array(items) => {
+                let inside = Self::by(self.document, self.items());
+                let containers = items.iter().enumerate();
+                for (index, item) in containers.filter(|(_, item)| is_container(item)) {
+                    inside.refuse_inside(item, patterns, &at.join(index), issues);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn is_container(value: &Value) -> bool {
+    value.is_array() || value.is_object()
+}
+
+/// The schemas of a keyword that holds a schema or a list of schemas.
+fn one_or_many(keyword: Option<&Value>) -> &[Value] {
+    match keyword {
+        Some(Value::Array(all)) => all,
+        Some(one) => std::slice::from_ref(one),
+        None => &[],
+    }
+}
+
+/// The schema that a reference leads to within the document.
+pub(super) fn resolved<'a>(document: &'a Value, reference: &str) -> Option<&'a Value> {
+    let fragment = percent_decode_str(reference.strip_prefix('#')?)
+        .decode_utf8()
+        .ok()?;
+    match &*fragment {
+        "" => Some(document),
+        pointer if pointer.starts_with('/') => document.pointer(pointer),
+        anchor => anchored(document, anchor),
+    }
+}
+
+fn anchored<'a>(value: &'a Value, name: &str) -> Option<&'a Value> {
+    match value {
+        Value::Object(entries) => {
+            let is_it = ["$anchor", "$dynamicAnchor"].iter().any(|keyword| {
+                let anchor = entries.get(*keyword);
+                anchor.is_some_and(|anchor| anchor == name)
+            });
+            let mut inside = entries.values();
+            is_it
+                .then_some(value)
+                .or_else(|| inside.find_map(|value| anchored(value, name)))
+        }
+        Value::Array(items) => items.iter().find_map(|value| anchored(value, name)),
+        _ => None,
+    }
+}
