@@ -36,7 +36,7 @@ async fn methods_change_as_in_browsers() {
             Method::PUT,
             Method::DELETE,
         ] {
-            let server = redirecting(status, "../there?b=2").await;
+            let server = redirecting(status, "there?b=2").await;
             let result = sent(&server, method).await;
             assert!(!result.is_error);
             assert_eq!(server.last().header("x-api-key"), "k3y");
@@ -47,31 +47,31 @@ async fn methods_change_as_in_browsers() {
         }
     }
     assert_snapshot!(lines.join("\n"), @r#"
-    301 GET /v1/x?a=1 -> GET /there?b=2
-    301 HEAD /v1/x?a=1 -> HEAD /there?b=2
-    301 POST /v1/x {"a":1} -> GET /there?b=2
-    301 PUT /v1/x {"a":1} -> PUT /there?b=2 {"a":1}
-    301 DELETE /v1/x?a=1 -> DELETE /there?b=2
-    302 GET /v1/x?a=1 -> GET /there?b=2
-    302 HEAD /v1/x?a=1 -> HEAD /there?b=2
-    302 POST /v1/x {"a":1} -> GET /there?b=2
-    302 PUT /v1/x {"a":1} -> PUT /there?b=2 {"a":1}
-    302 DELETE /v1/x?a=1 -> DELETE /there?b=2
-    303 GET /v1/x?a=1 -> GET /there?b=2
-    303 HEAD /v1/x?a=1 -> HEAD /there?b=2
-    303 POST /v1/x {"a":1} -> GET /there?b=2
-    303 PUT /v1/x {"a":1} -> GET /there?b=2
-    303 DELETE /v1/x?a=1 -> GET /there?b=2
-    307 GET /v1/x?a=1 -> GET /there?b=2
-    307 HEAD /v1/x?a=1 -> HEAD /there?b=2
-    307 POST /v1/x {"a":1} -> POST /there?b=2 {"a":1}
-    307 PUT /v1/x {"a":1} -> PUT /there?b=2 {"a":1}
-    307 DELETE /v1/x?a=1 -> DELETE /there?b=2
-    308 GET /v1/x?a=1 -> GET /there?b=2
-    308 HEAD /v1/x?a=1 -> HEAD /there?b=2
-    308 POST /v1/x {"a":1} -> POST /there?b=2 {"a":1}
-    308 PUT /v1/x {"a":1} -> PUT /there?b=2 {"a":1}
-    308 DELETE /v1/x?a=1 -> DELETE /there?b=2
+    301 GET /v1/x?a=1 -> GET /v1/there?b=2
+    301 HEAD /v1/x?a=1 -> HEAD /v1/there?b=2
+    301 POST /v1/x {"a":1} -> GET /v1/there?b=2
+    301 PUT /v1/x {"a":1} -> PUT /v1/there?b=2 {"a":1}
+    301 DELETE /v1/x?a=1 -> DELETE /v1/there?b=2
+    302 GET /v1/x?a=1 -> GET /v1/there?b=2
+    302 HEAD /v1/x?a=1 -> HEAD /v1/there?b=2
+    302 POST /v1/x {"a":1} -> GET /v1/there?b=2
+    302 PUT /v1/x {"a":1} -> PUT /v1/there?b=2 {"a":1}
+    302 DELETE /v1/x?a=1 -> DELETE /v1/there?b=2
+    303 GET /v1/x?a=1 -> GET /v1/there?b=2
+    303 HEAD /v1/x?a=1 -> HEAD /v1/there?b=2
+    303 POST /v1/x {"a":1} -> GET /v1/there?b=2
+    303 PUT /v1/x {"a":1} -> GET /v1/there?b=2
+    303 DELETE /v1/x?a=1 -> GET /v1/there?b=2
+    307 GET /v1/x?a=1 -> GET /v1/there?b=2
+    307 HEAD /v1/x?a=1 -> HEAD /v1/there?b=2
+    307 POST /v1/x {"a":1} -> POST /v1/there?b=2 {"a":1}
+    307 PUT /v1/x {"a":1} -> PUT /v1/there?b=2 {"a":1}
+    307 DELETE /v1/x?a=1 -> DELETE /v1/there?b=2
+    308 GET /v1/x?a=1 -> GET /v1/there?b=2
+    308 HEAD /v1/x?a=1 -> HEAD /v1/there?b=2
+    308 POST /v1/x {"a":1} -> POST /v1/there?b=2 {"a":1}
+    308 PUT /v1/x {"a":1} -> PUT /v1/there?b=2 {"a":1}
+    308 DELETE /v1/x?a=1 -> DELETE /v1/there?b=2
     "#);
 }
 
@@ -103,10 +103,60 @@ async fn another_origin_is_not_asked() {
 }
 
 #[tokio::test]
+async fn a_path_outside_of_the_api_is_not_asked() {
+    for location in [
+        "/admin/secret",
+        "../admin/secret",
+        "/v1",
+        "/v10/x",
+        "/",
+        "//",
+        "?/v1/",
+        "/v1/../admin",
+        "/v1/%2e%2e/admin",
+        "/v1/..%2fadmin",
+        "/v1/%252e%252e/admin",
+        "/v1/..%5cadmin",
+        "/v1/..;a/admin",
+        "\\\\v1\\..\\admin",
+    ] {
+        let server = redirecting(307, location).await;
+        let result = sent(&server, Method::POST).await;
+        let asked: Vec<_> = server.seen().into_iter().map(|seen| seen.target).collect();
+        if matches!(location, "/v1" | "?/v1/") {
+            assert_eq!(
+                (result.text().as_str(), asked.len()),
+                ("ok", 2),
+                "{location}"
+            );
+            continue;
+        }
+        assert_eq!(
+            (result.attempts, asked),
+            (1, vec!["/v1/x".to_owned()]),
+            "{location}"
+        );
+        assert!(
+            told(&result).starts_with("ToolExecutionError: "),
+            "{location}"
+        );
+    }
+    let server = redirecting(307, "/admin/secret").await;
+    let result = sent(&server, Method::GET).await;
+    assert_snapshot!(told(&result), @"ToolExecutionError: tool execution: the service redirected to a path that is not below that of the base URL | The tool fetch failed.");
+    assert!(result.error.unwrap().may_have_run());
+
+    let location = "/v1/S%C3%A3o%20Paulo/100%25//y/?next=/admin/..";
+    let server = redirecting(302, location).await;
+    assert_eq!(sent(&server, Method::GET).await.text(), "ok");
+    assert_eq!(server.last().target, location);
+}
+
+#[tokio::test]
 async fn a_user_in_a_redirect_is_not_sent() {
     let server = Server::start(|seen, before| match before {
         0 => {
-            let location = format!("http://ada:l0ve@{}/y", seen.header("host"));
+            let location = format!("http://ada:l0ve@{}/v1/y", seen.header("host"));
             answer(302, &[("location", &location)], "")
         }
         _ => text(200, "ok"),
@@ -151,7 +201,7 @@ async fn what_was_redirected_may_have_been_acted_on() {
 #[tokio::test]
 async fn what_a_redirect_leads_to_says_nothing_of_the_request_before() {
     let server = Server::start(|seen, _| match seen.method.as_str() {
-        "POST" => answer(303, &[("location", "/jobs/1")], ""),
+        "POST" => answer(303, &[("location", "/v1/jobs/1")], ""),
         _ => text(429, ""),
     })
     .await;

@@ -113,8 +113,9 @@ impl RestApi {
         self
     }
 
-    /// How many redirects are followed: 5. Only those to the same scheme, host and port
-    /// are, since credentials go along.
+    /// Maximum number of redirects that a request follows. Default: 5. A redirect has to lead to
+    /// the same scheme, host and port, and to a path below that of the base URL, since credentials
+    /// go along. Any other redirect is an error.
     pub fn max_redirects(mut self, redirects: usize) -> Self {
         self.max_redirects = redirects;
         self

@@ -67,8 +67,9 @@
 //! # What comes back
 //!
 //! JSON, text, images and recordings of up to [`RestApi::max_response_bytes`]. Text is read
-//! as UTF-8, and what is not UTF-8 in it is replaced by `U+FFFD`. Redirects are followed
-//! to the same origin alone, [`RestApi::max_redirects`] of them.
+//! as UTF-8, and what is not UTF-8 in it is replaced by `U+FFFD`. At most
+//! [`RestApi::max_redirects`] redirects are followed, only to the same origin and to paths below
+//! that of the base URL.
 //!
 //! | Status | Error | Made again |
 //! |---|---|---|

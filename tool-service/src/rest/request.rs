@@ -1,5 +1,6 @@
 //! Making the request of a call.
 
+use percent_encoding::percent_decode_str;
 use reqwest::header::{CONTENT_TYPE, HeaderValue};
 use reqwest::{Request, Url};
 use serde_json::{Map, Value};
@@ -8,6 +9,7 @@ use tool_core::{Issues, Path};
 use super::RestApi;
 use super::mapping::Mapping;
 use super::places::{Place, plain_text, query_text};
+use super::segment::fault;
 
 /// The longest URL that is sent: `reqwest` takes no longer one.
 const MAX_URL: usize = 65_534;
@@ -118,8 +120,19 @@ fn located(base: &Url, path: &str) -> Url {
 /// Whether a URL is the base URL or one below it. What makes requests sees to it; this is
 /// for what was not thought of.
 fn is_within(base: &Url, url: &Url) -> bool {
+    url.origin() == base.origin() && url.username().is_empty() && is_below(base, url)
+}
+
+/// Whether the path of a URL is that of the base URL or below it, also for a server that decodes
+/// it more than once.
+pub(super) fn is_below(base: &Url, url: &Url) -> bool {
     let below = url.path().strip_prefix(prefix(base));
-    url.origin() == base.origin()
-        && url.username().is_empty()
-        && below.is_some_and(|below| below.is_empty() || below.starts_with('/'))
+    below.is_some_and(|below| {
+        let mut segments = below.split('/');
+        segments.next() == Some("")
+            && segments.all(|segment| {
+                let decoded = percent_decode_str(segment).decode_utf8_lossy();
+                decoded.is_empty() || fault(&decoded, true).is_none()
+            })
+    })
 }

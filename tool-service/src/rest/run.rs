@@ -128,7 +128,7 @@ where
             // Where there is no request there are issues.
             ToolError::ToolExecution(Failure::new("there is no request").not_run())
         })?;
-        let sent = send(&self.api.client, request, self.api.max_redirects).await?;
+        let sent = send(&self.api, request).await?;
         self.answer(sent, context.definition.name()).await
     }
 

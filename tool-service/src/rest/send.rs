@@ -3,8 +3,10 @@
 use reqwest::header::{
     CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, LOCATION, TRANSFER_ENCODING,
 };
-use reqwest::{Client, Method, Request, Response, StatusCode, Url};
+use reqwest::{Method, Request, Response, StatusCode, Url};
 
+use super::RestApi;
+use super::request::is_below;
 use crate::{Failure, ToolError};
 
 /// An answer that redirects no further.
@@ -15,16 +17,13 @@ pub(super) struct Sent {
     pub(super) is_redirected: bool,
 }
 
-/// Sends a request, and follows redirects to the same origin.
-pub(super) async fn send(
-    client: &Client,
-    mut request: Request,
-    max_redirects: usize,
-) -> Result<Sent, ToolError> {
+/// Sends a request, and follows redirects to paths of the API.
+pub(super) async fn send(api: &RestApi, mut request: Request) -> Result<Sent, ToolError> {
+    let max_redirects = api.max_redirects;
     let mut redirects = 0;
     loop {
         let sent = request.try_clone();
-        let response = client.execute(request).await;
+        let response = api.client.execute(request).await;
         let response = response.map_err(|error| broken(error, redirects == 0))?;
         // A body that is text can always be sent again.
         let (Some(sent), Some(target)) = (sent, target(&response)) else {
@@ -39,7 +38,7 @@ pub(super) async fn send(
             return Err(ToolError::ToolExecution(Failure::new(message)));
         }
         redirects += 1;
-        request = redirected(sent, response.status(), target?)?;
+        request = redirected(api, sent, response.status(), target?)?;
     }
 }
 
@@ -57,10 +56,19 @@ fn target(response: &Response) -> Option<Result<Url, ToolError>> {
 }
 
 /// The request that follows a redirect. Methods change as in browsers.
-fn redirected(mut request: Request, status: StatusCode, url: Url) -> Result<Request, ToolError> {
+fn redirected(
+    api: &RestApi,
+    mut request: Request,
+    status: StatusCode,
+    url: Url,
+) -> Result<Request, ToolError> {
     if url.origin() != request.url().origin() {
         let origin = url.origin().ascii_serialization();
         let message = format!("the service redirected to another origin: {origin}");
+        return Err(ToolError::ToolExecution(Failure::new(message)));
+    }
+    if !is_below(&api.base, &url) {
+        let message = "the service redirected to a path that is not below that of the base URL";
         return Err(ToolError::ToolExecution(Failure::new(message)));
     }
     let was_post = request.method() == Method::POST;
