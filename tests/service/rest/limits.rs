@@ -10,7 +10,7 @@ use tokio_stream::{Stream, StreamExt};
 use tool_service::rest::{Endpoint, Method};
 use tool_service::{Options, ToolCall, ToolResult, ToolService};
 
-use super::server::{Server, answer, raw};
+use super::server::{Seen, Server, answer, raw};
 use super::{api, definition, fetched, told};
 
 /// Chunks without a length of the whole, with a pause after each.
@@ -107,4 +107,38 @@ async fn a_slow_body_of_an_error_does_not_hide_the_status() {
     );
     assert!(failure.body().unwrap().starts_with("xxx"));
     assert!(took < Duration::from_secs(8), "{took:?}");
+}
+
+/// A body that stalls leaves an error what it is, whatever the time limit.
+#[tokio::test]
+async fn a_stalled_body_of_an_error_leaves_the_class() {
+    let stalled = |seen: &Seen, _| {
+        let begun = tokio_stream::iter([Ok::<_, Infallible>(Bytes::from_static(b"begun"))]);
+        let body = Body::from_stream(begun.chain(tokio_stream::pending()));
+        let status = seen.target[1..].parse().unwrap();
+        answer(status, &[("retry-after", "99")], body)
+    };
+    let server = Server::start(stalled).await;
+    for (status, class, ran) in [
+        (500, "ServerError", true),
+        (401, "AuthenticationError", false),
+        (429, "RateLimitError", false),
+        (404, "NotFound", true),
+    ] {
+        for time in [300, 1500] {
+            let endpoint = api(&server.address).post(format!("/{status}"));
+            let (result, took) = within(Duration::from_millis(time), endpoint).await;
+            let error = result.error.unwrap();
+            let failure = error.failure().unwrap();
+            assert_eq!((error.class().as_str(), error.may_have_run()), (class, ran));
+            assert_eq!(failure.body(), Some("begun"));
+            let has_wait = matches!(status, 429 | 500);
+            assert_eq!(
+                failure.retry_after(),
+                has_wait.then_some(Duration::from_secs(99))
+            );
+            assert_eq!(result.attempts, 1);
+            assert!(took < Duration::from_millis(time), "{took:?}");
+        }
+    }
 }

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use http::Extensions;
 use serde::de::DeserializeOwned;
+use tokio::time::Instant;
 use tool_core::Definition;
 
 use crate::{ToolCall, ToolError, ToolOutput};
@@ -128,6 +129,8 @@ pub struct Context<'a> {
     pub attempt: u32,
     /// The values of the call: see [`Options::extension`](crate::Options::extension).
     pub extensions: &'a Extensions,
+    /// When the time of the attempt is over.
+    pub(crate) deadline: Option<Instant>,
 }
 
 static NO_EXTENSIONS: LazyLock<Extensions> = LazyLock::new(Extensions::new);
@@ -141,6 +144,7 @@ impl<'a> Context<'a> {
             call,
             attempt: 1,
             extensions: &NO_EXTENSIONS,
+            deadline: None,
         }
     }
 

@@ -6,6 +6,7 @@ use reqwest::header::CONTENT_ENCODING;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
+use tokio::time::Instant;
 use tool_core::{Issues, Path};
 
 use super::RestApi;
@@ -20,7 +21,7 @@ use crate::{Failure, ToolError, ToolOutput};
 /// How much of the body of an error is kept, in bytes.
 const MAX_ERROR_BODY: usize = 16 << 10;
 
-/// How long the body of an error is waited for: the status says the most of it.
+/// Maximum time to wait for the body of an error, whose status says the most of it.
 const ERROR_BODY_TIME: Duration = Duration::from_secs(2);
 
 /// A tool that is a request.
@@ -56,14 +57,15 @@ impl<T> Rest<T> {
         }
     }
 
-    async fn answer(&self, sent: Sent, tool: &str) -> Result<ToolOutput, ToolError> {
+    async fn answer(&self, sent: Sent, context: Context<'_>) -> Result<ToolOutput, ToolError> {
+        let tool = context.definition.name();
         let Sent {
             mut response,
             is_redirected,
         } = sent;
         let (status, media_type) = (response.status(), MediaType::of(response.headers()));
         if !status.is_success() {
-            let body = error_body(&mut response).await;
+            let body = error_body(&mut response, context.deadline).await;
             let is_shown =
                 self.api.shows_error_body && (media_type.is_json() || media_type.is_plain_text());
             let refused = Refused {
@@ -129,7 +131,7 @@ where
             ToolError::ToolExecution(Failure::new("there is no request").not_run())
         })?;
         let sent = send(&self.api, request).await?;
-        self.answer(sent, context.definition.name()).await
+        self.answer(sent, context).await
     }
 
     /// What HTTP has as idempotent is so, where the definition does not say.
@@ -193,8 +195,11 @@ async fn body(response: &mut Response, limit: usize) -> Result<Option<Vec<u8>>, 
     Ok(Some(body))
 }
 
-/// As much of the body of an error as comes at once.
-async fn error_body(response: &mut Response) -> String {
+/// As much of the body of an error as comes soon: before half of the time that is left is over, so
+/// that a body that stalls does not make a timeout of the error.
+async fn error_body(response: &mut Response, deadline: Option<Instant>) -> String {
+    let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()) / 2);
+    let time = left.map_or(ERROR_BODY_TIME, |left| left.min(ERROR_BODY_TIME));
     let mut body = Vec::new();
     let read = async {
         while let Ok(Some(chunk)) = response.chunk().await {
@@ -206,6 +211,6 @@ async fn error_body(response: &mut Response) -> String {
         }
     };
     // What was read until then is kept.
-    let _ = tokio::time::timeout(ERROR_BODY_TIME, read).await;
+    let _ = tokio::time::timeout(time, read).await;
     lossy(body)
 }

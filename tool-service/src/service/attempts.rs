@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use tokio::time::Instant;
 use tool_core::{Annotations, Definition};
 
 use super::progress::Progress;
@@ -57,13 +58,14 @@ impl Attempts<'_> {
     }
 
     async fn attempt(self, number: u32, arguments: AnyArguments) -> Result<ToolOutput, ToolError> {
+        let limit = self.options.attempt_timeout();
         let context = Context {
             definition: self.tool.definition(),
             call: self.call,
             attempt: number,
             extensions: self.options.extensions(),
+            deadline: Instant::now().checked_add(limit),
         };
-        let limit = self.options.attempt_timeout();
         let run = self.tool.executor().execute(arguments, context);
         tokio::time::timeout(limit, run).await.unwrap_or_else(|_| {
             let message = format!("no answer within {limit:?}");
