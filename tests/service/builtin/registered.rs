@@ -1,9 +1,11 @@
 //! The builtin tools as tools of a service.
 
+use std::time::Duration;
+
 use insta::assert_snapshot;
 use service_tests::{Scripted, ran};
 use tool_core::{Annotations, Definition};
-use tool_service::ToolService;
+use tool_service::{Options, ToolCall, ToolService};
 
 #[tokio::test]
 async fn they_are_tools_as_any_other() {
@@ -63,4 +65,30 @@ fn their_names_are_taken() {
     service.register(tool).unwrap();
     let error = service.with_builtins().unwrap_err();
     assert_snapshot!(error, @r#"the names "Date-Time" and "date_time" differ in case and style alone; rename one"#);
+}
+
+/// The calls do not wait for tools that block threads.
+#[test]
+fn builtin_tools_need_no_thread_for_what_blocks() {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .max_blocking_threads(1)
+        .build()
+        .unwrap();
+    let (release, blocked) = std::sync::mpsc::channel::<()>();
+    runtime.spawn_blocking(move || blocked.recv());
+    let service = ToolService::new().with_builtins().unwrap();
+    let options = Options::new().timeout(Duration::from_secs(5));
+    for (tool, arguments) in [
+        ("calculator", r#"{"expression": "6 * 7"}"#),
+        ("date_time", r#"{"operation": "now"}"#),
+        ("string", r#"{"text": "a", "operation": "length"}"#),
+        ("array", r#"{"items": [1], "operation": "reverse"}"#),
+        ("object", r#"{"object": {"a": 1}, "operation": "keys"}"#),
+    ] {
+        let call = ToolCall::new(tool, arguments);
+        let result = runtime.block_on(service.execute(call, &options));
+        assert!(!result.is_error, "{tool}: {}", result.text());
+    }
+    drop(release);
 }

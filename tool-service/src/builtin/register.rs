@@ -39,13 +39,14 @@ impl ToolService {
     }
 }
 
-/// The errors of these tools are for the model.
+/// Makes a tool whose errors are for the model. It is quick, so that it is run where the service is
+/// polled: a thread for what blocks would take ten times as long.
 fn builtin<T, O, E>(run: fn(T) -> Result<O, E>) -> Result<RegisteredTool, RegisterError>
 where
     T: Tool + Send,
     O: IntoOutput + 'static,
     E: Display + 'static,
 {
-    let run = move |arguments: T| run(arguments).map_err(ForModel);
+    let run = move |arguments: T| async move { run(arguments).map_err(ForModel) };
     native(run, "builtin", &States::default())
 }
