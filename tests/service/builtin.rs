@@ -5,6 +5,7 @@ mod calculator;
 mod calculator_laws;
 mod date_time;
 mod definitions;
+mod errors;
 mod laws;
 mod object;
 mod registered;

@@ -104,3 +104,27 @@ fn a_replacement_is_bounded() {
     assert_eq!(error, StringError::NothingToFind);
     insta::assert_snapshot!(error, @"`find` is empty; give the text to look for");
 }
+
+#[test]
+fn a_split_is_bounded() {
+    let split = |text: String, separator: &str| {
+        let separator = separator.to_owned();
+        let operation = StringOperation::Split { separator };
+        StringTool { text, operation }.run()
+    };
+    let parts = |result: Result<serde_json::Value, _>| result.unwrap().as_array().unwrap().len();
+    assert_eq!(parts(split("a".repeat(250_000), "")), 250_000);
+    assert_eq!(parts(split(",".repeat(300_000), ",")), 300_001);
+    let long = "a".repeat(2_000_000);
+    assert_eq!(parts(split(format!("{long},,,{long}"), ",,,")), 2);
+    for (text, separator) in [
+        ("a".repeat(250_001), ""),
+        (long, ""),
+        (",".repeat(400_000), ","),
+    ] {
+        let error = split(text, separator).unwrap_err();
+        insta::allow_duplicates! {
+            insta::assert_snapshot!(error, @"the result would be longer than 1000000 bytes; work on a part of the text");
+        }
+    }
+}

@@ -14,7 +14,8 @@
 //! ```
 //!
 //! None reads or changes anything but its arguments and the clock, and none panics: what
-//! cannot be done is an error whose text is for the model. What takes long grows with the
+//! cannot be done is an error whose text is for the model, and repeats at most a few hundred
+//! characters of the arguments. What takes long grows with the
 //! arguments alone, and what is given back is bounded by them, or by a limit of its own.
 
 mod array;
@@ -23,6 +24,7 @@ mod date_time;
 mod object;
 mod pointer;
 mod quantity;
+mod quoted;
 mod range;
 mod register;
 mod string;

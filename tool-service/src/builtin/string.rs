@@ -5,7 +5,7 @@ use tool_core::{Tool, ToolArg};
 
 use super::range::in_range;
 
-/// The most bytes that a replacement makes.
+/// Maximum number of bytes of what a replacement or a split makes of a shorter text.
 const LONGEST: usize = 1_000_000;
 
 /// Work on a string: change its case, cut it, replace, count. Positions and lengths are in
@@ -111,7 +111,8 @@ impl StringTool {
     ///
     /// # Errors
     ///
-    /// If the text to find is empty, or a replacement would make more than 1,000,000 bytes.
+    /// If the text to find is empty, or a replacement or a split would make more than 1,000,000
+    /// bytes.
     pub fn run(self) -> Result<Value, StringError> {
         let text = self.text;
         Ok(match self.operation {
@@ -120,9 +121,9 @@ impl StringTool {
             StringOperation::Trim => text.trim().into(),
             StringOperation::Reverse => text.chars().rev().collect::<String>().into(),
             StringOperation::Split { separator } if separator.is_empty() => {
-                text.chars().map(String::from).collect()
+                split(&text, text.chars().map(String::from))?
             }
-            StringOperation::Split { separator } => text.split(&separator).collect(),
+            StringOperation::Split { separator } => split(&text, text.split(&separator))?,
             StringOperation::Replace { find, with } => replace(&text, &find, &with)?.into(),
             StringOperation::Count { find } => occurrences(&text, &find)?.into(),
             StringOperation::Slice { start, end } => {
@@ -149,6 +150,23 @@ fn replace(text: &str, find: &str, with: &str) -> Result<String, StringError> {
         return Err(StringError::TooLong { longest: LONGEST });
     }
     Ok(text.replace(find, with))
+}
+
+fn split<P>(text: &str, parts: impl Iterator<Item = P>) -> Result<Value, StringError>
+where
+    P: AsRef<str> + Into<Value>,
+{
+    let mut made = 0_usize;
+    let parts = parts.map(|part| {
+        // The quotes and the comma count as well.
+        made = made.saturating_add(part.as_ref().len() + 3);
+        // An array of the size of the text is no explosion.
+        if made > LONGEST.max(text.len().saturating_mul(2)) {
+            return Err(StringError::TooLong { longest: LONGEST });
+        }
+        Ok(part.into())
+    });
+    parts.collect()
 }
 
 fn in_case(text: &str, case: LetterCase) -> String {

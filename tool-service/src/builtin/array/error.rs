@@ -1,5 +1,7 @@
 use std::fmt;
 
+use crate::builtin::quoted::Quoted;
+
 /// Why an operation on an array has no result. Its text is for the model.
 ///
 /// ```
@@ -51,7 +53,8 @@ impl fmt::Display for ArrayError {
         match self {
             Self::NoField { index, field } => write!(
                 f,
-                "items[{index}] has no {field:?}; keep the items that have it first, or use another field"
+                "items[{index}] has no {}; keep the items that have it first, or use another field",
+                Quoted(field)
             ),
             Self::WrongType {
                 index,
@@ -61,7 +64,7 @@ impl fmt::Display for ArrayError {
             } => {
                 write!(f, "items[{index}]")?;
                 if let Some(field) = field {
-                    write!(f, ", field {field:?},")?;
+                    write!(f, ", field {},", Quoted(field))?;
                 }
                 write!(f, " is {found}, but {expected} is needed")
             }

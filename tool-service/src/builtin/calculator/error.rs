@@ -1,6 +1,7 @@
 use std::fmt;
 
 use super::functions;
+use crate::builtin::quoted::Quoted;
 
 /// Why an expression has no value. Its text is for the model.
 ///
@@ -102,11 +103,15 @@ impl fmt::Display for CalculatorError {
                 write!(f, "expected {expected}, but the expression ends")
             }
             Self::UnknownName { name } => {
-                write!(f, "unknown name {name:?}; give its value in `variables`")
+                write!(
+                    f,
+                    "unknown name {}; give its value in `variables`",
+                    Quoted(name)
+                )
             }
             Self::UnknownFunction { name } => {
                 let known = functions::NAMES.join(", ");
-                write!(f, "unknown function {name:?}; use one of: {known}")
+                write!(f, "unknown function {}; use one of: {known}", Quoted(name))
             }
             Self::ArgumentCount {
                 function,

@@ -1,5 +1,7 @@
 use std::fmt;
 
+use crate::builtin::quoted::Quoted;
+
 /// Why an operation on times has no result. Its text is for the model.
 ///
 /// ```
@@ -38,16 +40,19 @@ impl fmt::Display for DateTimeError {
         match self {
             Self::NotATime { text } => write!(
                 f,
-                "{text:?} is not a time; \
-                 write it like 2026-03-01, 2026-03-01T10:00 or 2026-03-01T10:00+01:00, or `now`"
+                "{} is not a time; \
+                 write it like 2026-03-01, 2026-03-01T10:00 or 2026-03-01T10:00+01:00, or `now`",
+                Quoted(text)
             ),
             Self::NotADuration { text } => write!(
                 f,
-                "{text:?} is not a duration; write it like P1Y2M3DT4H5M, or -P1D to go back"
+                "{} is not a duration; write it like P1Y2M3DT4H5M, or -P1D to go back",
+                Quoted(text)
             ),
             Self::UnknownTimeZone { name } => write!(
                 f,
-                "unknown time zone {name:?}; use an IANA name like Europe/Oslo"
+                "unknown time zone {}; use an IANA name like Europe/Oslo",
+                Quoted(name)
             ),
             Self::OutOfRange => f.write_str("the time is out of the years -9999 to 9999"),
         }

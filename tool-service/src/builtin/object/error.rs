@@ -1,5 +1,7 @@
 use std::fmt;
 
+use crate::builtin::quoted::{Quoted, Shortened};
+
 /// Why an operation on an object has no result. Its text is for the model.
 ///
 /// ```
@@ -57,14 +59,21 @@ impl fmt::Display for ObjectError {
                 length,
                 keys,
             } => {
-                write!(f, "nothing at {path:?}; before the last step is {within}")?;
+                write!(
+                    f,
+                    "nothing at {}; before the last step is {within}",
+                    Quoted(path)
+                )?;
                 if let Some(length) = length {
                     write!(f, " of {length}")?;
                 }
                 if keys.is_empty() {
                     return Ok(());
                 }
-                write!(f, ": {}", keys.join(", "))?;
+                for (index, key) in keys.iter().enumerate() {
+                    let before = if index == 0 { ": " } else { ", " };
+                    write!(f, "{before}{}", Shortened(key))?;
+                }
                 match length.unwrap_or_default().saturating_sub(keys.len()) {
                     0 => Ok(()),
                     more => write!(f, " and {more} more"),
@@ -72,12 +81,14 @@ impl fmt::Display for ObjectError {
             }
             Self::NotAContainer { path, found } => write!(
                 f,
-                "{path:?} is {found}, in which nothing can be set; set {path:?} itself"
+                "{0} is {found}, in which nothing can be set; set {0} itself",
+                Quoted(path)
             ),
             Self::BadIndex { path, length } => write!(
                 f,
-                "{path:?} is no item of the {length} there are; \
-                 use an index below {length}, or - to append"
+                "{} is no item of the {length} there are; \
+                 use an index below {length}, or - to append",
+                Quoted(path)
             ),
             Self::WholeObject => f.write_str("the path is empty; give a key or a JSON Pointer"),
             Self::TooDeep { deepest } => write!(f, "the path has more than {deepest} steps"),
