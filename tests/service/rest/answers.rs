@@ -61,7 +61,7 @@ async fn what_says_that_it_is_json_and_is_none_is_text() {
 }
 
 #[tokio::test]
-async fn text_is_utf_8() {
+async fn text_is_utf_8_by_default() {
     assert_eq!(answered("text/html", "<p>ü").await.text(), "<p>ü");
     assert_eq!(
         answered("text/plain", b"gr\xf6\xdfe".to_vec()).await.text(),
@@ -96,13 +96,116 @@ async fn what_a_model_cannot_be_shown_is_an_error() {
 }
 
 #[tokio::test]
-async fn what_is_compressed_is_an_error() {
-    let server = Server::start(|seen, _| {
-        assert_eq!(seen.header("accept-encoding"), "-");
-        answer(200, &[("content-encoding", "gzip")], "?")
+async fn text_is_decoded_by_its_charset() {
+    let utf_16 = |text: &str| {
+        text.encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect::<Vec<_>>()
+    };
+    for (content_type, body, text) in [
+        (
+            "text/plain; charset=iso-8859-1",
+            b"Jos\xe9".to_vec(),
+            "José",
+        ),
+        (
+            "text/html; x=1; Charset = \"Windows-1252\"",
+            b"\x80 5".to_vec(),
+            "€ 5",
+        ),
+        (
+            "application/yaml; charset=latin1",
+            b"a: \xe9".to_vec(),
+            "a: é",
+        ),
+        (
+            "text/plain; charset=shift_jis",
+            b"\x93\xfa\x96\x7b".to_vec(),
+            "日本",
+        ),
+        ("text/plain; charset=utf-16le", utf_16("größe"), "größe"),
+        ("text/plain", utf_16("\u{feff}größe"), "größe"),
+        (
+            "text/plain; charset=iso-8859-1",
+            "\u{feff}größe".into(),
+            "größe",
+        ),
+        (
+            "text/plain; charset=utf-16be",
+            b"\0a\xd8\x3d\xde\x00\0b".to_vec(),
+            "a😀b",
+        ),
+        ("text/plain; charset=unknown", "größe".into(), "größe"),
+        ("text/plain; charset=utf-16", b"a\0b".to_vec(), "a\u{fffd}"),
+        (
+            "application/json; charset=iso-8859-1",
+            b"\"Jos\xe9\"".to_vec(),
+            "José",
+        ),
+    ] {
+        assert_eq!(
+            answered(content_type, body).await.text(),
+            text,
+            "{content_type}"
+        );
+    }
+    let object = answered(
+        "application/json; charset=utf-16le",
+        utf_16(r#"{"a": "ü"}"#),
+    )
+    .await;
+    assert_eq!(object.structured, Some(json!({"a": "ü"})));
+}
+
+#[tokio::test]
+async fn the_body_of_an_error_is_decoded_by_its_charset() {
+    let headers = [("content-type", "text/plain; charset=iso-8859-1")];
+    let server = Server::start(move |_, _| answer(400, &headers, b"Jos\xe9".to_vec())).await;
+    let error = fetched(api(&server.address).get("/x")).await.error.unwrap();
+    assert_eq!(error.failure().unwrap().body(), Some("José"));
+}
+
+/// `ok, ok, ok` in gzip.
+const GZIP: &[u8] = &[
+    31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 203, 207, 214, 81, 200, 7, 99, 0, 122, 4, 216, 129, 10, 0, 0,
+    0,
+];
+
+/// 20,000 letters in gzip.
+const LONG: &[u8] = &[
+    31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 237, 193, 49, 1, 0, 0, 0, 194, 160, 172, 235, 95, 194, 26, 30,
+    64, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 240, 96, 49, 135, 189, 202, 32,
+    78, 0, 0,
+];
+
+async fn compressed(status: u16, encoding: &'static str, body: &'static [u8]) -> ToolResult {
+    let server = Server::start(move |seen, _| {
+        assert_eq!(seen.header("accept-encoding"), "identity");
+        let headers = [
+            ("content-encoding", encoding),
+            ("content-type", "text/plain"),
+        ];
+        answer(status, &headers, body)
     });
-    let result = fetched(api(&server.await.address).get("/x")).await;
-    assert_snapshot!(told(&result), @"ToolExecutionError: tool execution: the service compressed its answer though it was not asked to | The tool fetch failed.");
+    let api = api(&server.await.address).max_response_bytes(10_000);
+    fetched(api.post("/x")).await
+}
+
+#[tokio::test]
+async fn gzip_is_decompressed() {
+    assert_eq!(compressed(200, "gzip", GZIP).await.text(), "ok, ok, ok");
+    let error = compressed(500, "gzip", GZIP).await.error.unwrap();
+    assert_eq!(error.failure().unwrap().body(), Some("ok, ok, ok"));
+    assert!(compressed(200, "gzip", b"").await.content.is_empty());
+
+    let told = told(&compressed(200, "gzip", LONG).await);
+    assert_snapshot!(told, @"ToolExecutionError: tool execution: the service answered more than 10000 bytes | The answer of the tool fetch is longer than 10000 bytes. Ask for less of it.");
+}
+
+#[tokio::test]
+async fn an_answer_that_cannot_be_decompressed_is_an_error() {
+    assert_snapshot!(told(&compressed(200, "gzip", b"ok").await), @"NetworkError: network: the connection to the service broke | The connection to the tool fetch broke off. The call may have had its effect all the same.");
+    assert_snapshot!(told(&compressed(200, "br", b"?").await), @"ToolExecutionError: tool execution: the service compressed its answer by another method than gzip | The tool fetch failed.");
 }
 
 #[tokio::test]

@@ -43,6 +43,8 @@ impl Endpoint {
     ) -> Result<StreamableHttpClientTransport<Watched>, ToolError> {
         // The headers are the client's, so that they stand in nothing that is printed.
         let client = Client::builder()
+            // The feature `rest` turns it on; events would be late in it.
+            .no_gzip()
             .default_headers(self.headers.clone())
             .redirect(Policy::custom(same_origin))
             // Servers close what is idle for 5 seconds; what is sent just then is lost.

@@ -1,7 +1,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use reqwest::header::{ACCEPT, HeaderMap, HeaderValue};
+use reqwest::header::{ACCEPT, ACCEPT_ENCODING, HeaderMap, HeaderValue};
 use reqwest::{Client, Method, Url, redirect};
 
 use super::auth::{Auth, Credentials};
@@ -72,10 +72,14 @@ impl RestApi {
             client: client(false)?,
             base: parsed(base)?,
             credentials: None,
-            headers: HeaderMap::from_iter([(
-                ACCEPT,
-                HeaderValue::from_static("application/json, text/plain;q=0.9, */*;q=0.8"),
-            )]),
+            headers: HeaderMap::from_iter([
+                (
+                    ACCEPT,
+                    HeaderValue::from_static("application/json, text/plain;q=0.9, */*;q=0.8"),
+                ),
+                // The client asks for `gzip` otherwise, which it can read.
+                (ACCEPT_ENCODING, HeaderValue::from_static("identity")),
+            ]),
             max_response_bytes: 1 << 20,
             max_redirects: 5,
             shows_error_body: false,
@@ -92,8 +96,8 @@ impl RestApi {
         Ok(self)
     }
 
-    /// A header of each request. `User-Agent`, `Accept` and `Content-Type` may be set by it
-    /// as well.
+    /// Sets a header of each request, also `User-Agent`, `Accept`, `Accept-Encoding` (by default
+    /// `identity`; `gzip` can be read, too) and `Content-Type`.
     ///
     /// # Errors
     ///
@@ -107,7 +111,8 @@ impl RestApi {
         Ok(self)
     }
 
-    /// How many bytes an answer may have: 1 MiB. A longer one is an error.
+    /// Maximum number of bytes of an answer, once it is decompressed. Default: 1 MiB. A longer
+    /// answer is an error.
     pub fn max_response_bytes(mut self, bytes: usize) -> Self {
         self.max_response_bytes = bytes;
         self

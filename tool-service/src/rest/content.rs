@@ -1,4 +1,7 @@
+use std::borrow::Cow;
+
 use base64::prelude::{BASE64_STANDARD, Engine};
+use encoding_rs::{Encoding, UTF_8};
 use reqwest::header::{CONTENT_TYPE, HeaderMap};
 use serde_json::Value;
 
@@ -6,69 +9,91 @@ use crate::{Content, ToolOutput};
 
 /// What the body of an answer is, by its `Content-Type`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct MediaType(String);
+pub(super) struct MediaType {
+    name: String,
+    /// The encoding of its `charset`. Default: UTF-8.
+    encoding: &'static Encoding,
+}
 
 impl MediaType {
     pub(super) fn of(headers: &HeaderMap) -> Self {
         let value = headers.get(CONTENT_TYPE);
         let value = value.and_then(|value| value.to_str().ok()).unwrap_or("");
-        let name = value.split(';').next().unwrap_or("").trim();
+        let mut parts = value.split(';');
+        let name = parts.next().unwrap_or("").trim();
         let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/+-._".contains(&byte);
         let is_name = name.len() <= 100 && name.bytes().all(is_plain);
-        Self(if is_name {
-            name.to_ascii_lowercase()
-        } else {
-            String::new()
-        })
+        let charset = parts
+            .filter_map(|part| part.split_once('='))
+            .find_map(|(key, charset)| {
+                let is_charset = key.trim().eq_ignore_ascii_case("charset");
+                is_charset.then(|| charset.trim().trim_matches('"'))
+            });
+        let encoding = charset.and_then(|charset| Encoding::for_label(charset.as_bytes()));
+        Self {
+            name: if is_name {
+                name.to_ascii_lowercase()
+            } else {
+                String::new()
+            },
+            encoding: encoding.unwrap_or(UTF_8),
+        }
+    }
+
+    /// The text of a body, and whether `U+FFFD` replaces invalid bytes in it. A byte order mark takes
+    /// precedence over the `charset`.
+    pub(super) fn decoded<'a>(&self, body: &'a [u8]) -> (Cow<'a, str>, bool) {
+        let (text, _, is_faulty) = self.encoding.decode(body);
+        (text, is_faulty)
     }
 
     pub(super) fn is_json(&self) -> bool {
-        self.0.ends_with("/json") || self.0.ends_with("+json")
+        self.name.ends_with("/json") || self.name.ends_with("+json")
     }
 
     pub(super) fn is_plain_text(&self) -> bool {
-        self.0 == "text/plain"
+        self.name == "text/plain"
     }
 
     fn is_text(&self) -> bool {
-        let name = self.0.as_str();
+        let name = self.name.as_str();
         name.starts_with("text/") || name.ends_with("/xml") || name.ends_with("+xml")
     }
 
     /// The name, for people.
     pub(super) fn name(&self) -> &str {
-        if self.0.is_empty() {
+        if self.name.is_empty() {
             "an unknown type"
         } else {
-            &self.0
+            &self.name
         }
     }
 
     /// An answer of that type as an output; nothing where it is of a type that a model
     /// cannot be shown.
-    pub(super) fn output(&self, body: Vec<u8>) -> Option<ToolOutput> {
+    pub(super) fn output(&self, body: &[u8]) -> Option<ToolOutput> {
         if body.is_empty() {
             return Some(ToolOutput::default());
         }
         if self.is_json() {
-            return Some(json(lossy(body)));
+            return Some(json(self.decoded(body).0.into_owned()));
         }
         if self.is_text() {
-            return Some(ToolOutput::text(lossy(body)));
+            return Some(ToolOutput::text(self.decoded(body).0));
         }
-        let mime_type = self.0.clone();
-        if self.0.starts_with("image/") {
+        let mime_type = self.name.clone();
+        if self.name.starts_with("image/") {
             let data = BASE64_STANDARD.encode(body);
             return Some(ToolOutput::new([Content::Image { data, mime_type }]));
         }
-        if self.0.starts_with("audio/") {
+        if self.name.starts_with("audio/") {
             let data = BASE64_STANDARD.encode(body);
             return Some(ToolOutput::new([Content::Audio { data, mime_type }]));
         }
         // Types that are text by their content: YAML, JavaScript, or none at all.
-        let text = String::from_utf8(body).ok()?;
+        let (text, is_faulty) = self.decoded(body);
         let is_text = |c: char| !c.is_control() || c.is_whitespace();
-        text.chars().all(is_text).then(|| ToolOutput::text(text))
+        (!is_faulty && text.chars().all(is_text)).then(|| ToolOutput::text(text))
     }
 }
 
@@ -80,16 +105,5 @@ fn json(text: String) -> ToolOutput {
         Ok(Value::String(text)) => ToolOutput::text(text),
         Ok(value @ Value::Object(_)) => ToolOutput::text(text).structured(value),
         _ => ToolOutput::text(text),
-    }
-}
-
-pub(super) fn lossy(body: Vec<u8>) -> String {
-    let text = match String::from_utf8(body) {
-        Ok(text) => text,
-        Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
-    };
-    match text.strip_prefix('\u{feff}') {
-        Some(text) => text.to_owned(),
-        None => text,
     }
 }

@@ -66,8 +66,9 @@
 //!
 //! # What comes back
 //!
-//! JSON, text, images and recordings of up to [`RestApi::max_response_bytes`]. Text is read
-//! as UTF-8, and what is not UTF-8 in it is replaced by `U+FFFD`. At most
+//! JSON, text, images and recordings of up to [`RestApi::max_response_bytes`]. Text is decoded by
+//! its byte order mark, the `charset` of its `Content-Type`, or as UTF-8, in this order; `U+FFFD`
+//! replaces invalid bytes. An answer in gzip is decompressed. At most
 //! [`RestApi::max_redirects`] redirects are followed, only to the same origin and to paths below
 //! that of the base URL.
 //!

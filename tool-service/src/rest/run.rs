@@ -10,7 +10,7 @@ use tokio::time::Instant;
 use tool_core::{Issues, Path};
 
 use super::RestApi;
-use super::content::{MediaType, lossy};
+use super::content::MediaType;
 use super::described::{Described, Patterns};
 use super::mapping::Mapping;
 use super::send::{Sent, broken, send};
@@ -66,6 +66,7 @@ impl<T> Rest<T> {
         let (status, media_type) = (response.status(), MediaType::of(response.headers()));
         if !status.is_success() {
             let body = error_body(&mut response, context.deadline).await;
+            let (body, _) = media_type.decoded(&body);
             let is_shown =
                 self.api.shows_error_body && (media_type.is_json() || media_type.is_plain_text());
             let refused = Refused {
@@ -84,7 +85,7 @@ impl<T> Rest<T> {
         };
         let encoding = response.headers().get(CONTENT_ENCODING);
         if encoding.is_some_and(|encoding| encoding != "identity") {
-            let message = "the service compressed its answer though it was not asked to";
+            let message = "the service compressed its answer by another method than gzip";
             return failed(message.to_owned(), format!("The tool {tool} failed."));
         }
         let limit = self.api.max_response_bytes;
@@ -96,7 +97,7 @@ impl<T> Rest<T> {
             return failed(message, words);
         };
         let name = media_type.name();
-        media_type.output(body).map_or_else(
+        media_type.output(&body).map_or_else(
             || {
                 let message = format!("the service answered what is no text: {name}");
                 let words = format!("The tool {tool} answered what cannot be shown here: {name}.");
@@ -197,7 +198,7 @@ async fn body(response: &mut Response, limit: usize) -> Result<Option<Vec<u8>>, 
 
 /// As much of the body of an error as comes soon: before half of the time that is left is over, so
 /// that a body that stalls does not make a timeout of the error.
-async fn error_body(response: &mut Response, deadline: Option<Instant>) -> String {
+async fn error_body(response: &mut Response, deadline: Option<Instant>) -> Vec<u8> {
     let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()) / 2);
     let time = left.map_or(ERROR_BODY_TIME, |left| left.min(ERROR_BODY_TIME));
     let mut body = Vec::new();
@@ -212,5 +213,5 @@ async fn error_body(response: &mut Response, deadline: Option<Instant>) -> Strin
     };
     // What was read until then is kept.
     let _ = tokio::time::timeout(time, read).await;
-    lossy(body)
+    body
 }
