@@ -19,6 +19,7 @@ fn failures() -> Vec<ToolError> {
         ToolError::Network(failure().not_run()),
         ToolError::Timeout(failure()),
         ToolError::Timeout(failure().not_run()),
+        ToolError::Rejected(failure()),
         ToolError::Authentication(failure()),
         ToolError::RateLimit(failure()),
         ToolError::Server(failure()),
@@ -71,6 +72,9 @@ fn of_each_error() {
     TimeoutError
       host:  timeout: the other side hung up
       model: The tool wait did not answer in time.
+    ValidationError
+      host:  rejected arguments: the other side hung up
+      model: The tool wait rejected the arguments. Correct them before you call it again.
     AuthenticationError
       host:  authentication: the other side hung up
       model: The tool wait is not logged in to the service that it needs.

@@ -209,3 +209,15 @@ async fn what_a_redirect_leads_to_says_nothing_of_the_request_before() {
     assert_eq!((result.attempts, server.seen().len()), (1, 2));
     assert!(result.error.unwrap().may_have_run());
 }
+
+/// The first request may have been acted on, so that its arguments were not rejected.
+#[tokio::test]
+async fn a_bad_request_after_a_redirect_is_not_about_the_arguments() {
+    let server = Server::start(|seen, _| match seen.method.as_str() {
+        "POST" => answer(303, &[("location", "/v1/jobs/1")], ""),
+        _ => text(400, "no"),
+    })
+    .await;
+    let result = sent(&server, Method::POST).await;
+    assert_snapshot!(told(&result), @"ToolExecutionError: tool execution: the service answered 400 Bad Request | The tool fetch failed: the service answered 400 Bad Request.");
+}

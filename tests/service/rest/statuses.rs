@@ -46,7 +46,7 @@ async fn each_status_has_its_class() {
     assert_snapshot!(lines.join("\n"), @"
     may have run: ToolExecutionError: tool execution: the service answered 300 Multiple Choices | The tool fetch failed: the service answered 300 Multiple Choices.
     may have run: ToolExecutionError: tool execution: the service answered 304 Not Modified | The tool fetch failed: the service answered 304 Not Modified.
-    may have run: ToolExecutionError: tool execution: the service answered 400 Bad Request | The tool fetch failed: the service answered 400 Bad Request.
+    may have run: ValidationError: rejected arguments: the service answered 400 Bad Request | The tool fetch rejected the arguments. Correct them before you call it again. The service said: no
     not run: AuthenticationError: authentication: the service answered 401 Unauthorized | The tool fetch is not logged in to the service that it needs.
     may have run: ToolExecutionError: tool execution: the service answered 402 Payment Required | The tool fetch failed: the service answered 402 Payment Required.
     may have run: PermissionError: permission: the service answered 403 Forbidden | The tool fetch is not allowed to do that.
@@ -58,7 +58,7 @@ async fn each_status_has_its_class() {
     may have run: NotFound: not found: the service answered 410 Gone | The tool fetch found nothing there.
     may have run: ToolExecutionError: tool execution: the service answered 413 Payload Too Large | The tool fetch failed: the service answered 413 Payload Too Large.
     may have run: ToolExecutionError: tool execution: the service answered 418 I'm a teapot | The tool fetch failed: the service answered 418 I'm a teapot.
-    may have run: ToolExecutionError: tool execution: the service answered 422 Unprocessable Entity | The tool fetch failed: the service answered 422 Unprocessable Entity.
+    may have run: ValidationError: rejected arguments: the service answered 422 Unprocessable Entity | The tool fetch rejected the arguments. Correct them before you call it again. The service said: no
     may have run: ToolExecutionError: tool execution: the service answered 425 Too Early | The tool fetch failed: the service answered 425 Too Early.
     not run: RateLimitError: rate limit: the service answered 429 Too Many Requests | The tool fetch is called too often. Try again later.
     may have run: ToolExecutionError: tool execution: the service answered 451 Unavailable For Legal Reasons | The tool fetch failed: the service answered 451 Unavailable For Legal Reasons.
@@ -78,7 +78,7 @@ async fn the_body_of_an_error_is_kept_for_the_host() {
     let error = result.error.as_ref().unwrap();
     let body = error.failure().unwrap().body();
     assert_eq!(body, Some("`days` is at most 16"));
-    assert!(!format!("{error:?} {error} {}", result.text()).contains("at most 16"));
+    assert!(!format!("{error:?} {error}").contains("at most 16"));
 
     let server = Server::start(|_, _| answer(500, &[], vec![b'x'; 1 << 20])).await;
     let result = fetched(api(&server.address).post("/x")).await;
@@ -87,7 +87,30 @@ async fn the_body_of_an_error_is_kept_for_the_host() {
 }
 
 #[tokio::test]
-async fn the_model_is_shown_the_body_where_that_is_asked_for() {
+async fn the_model_sees_why_its_arguments_were_rejected() {
+    for status in [400, 422] {
+        let body = "`days` is at most 16";
+        let shown = answered(status, |api| api, body).await.text();
+        insta::allow_duplicates! {
+            assert_snapshot!(shown, @"The tool fetch rejected the arguments. Correct them before you call it again. The service said: `days` is at most 16");
+        }
+        let hidden = answered(status, |api| api.show_error_body(false), body)
+            .await
+            .text();
+        insta::allow_duplicates! {
+            assert_snapshot!(hidden, @"The tool fetch rejected the arguments. Correct them before you call it again.");
+        }
+    }
+    for status in [401, 402, 403, 404, 407, 408, 409, 429, 500] {
+        let text = answered(status, |api| api, "`days` is at most 16")
+            .await
+            .text();
+        assert!(!text.contains("days"), "{status}");
+    }
+}
+
+#[tokio::test]
+async fn the_model_sees_the_body_of_other_errors_on_request() {
     let shown = async |status| {
         answered(
             status,
@@ -97,7 +120,8 @@ async fn the_model_is_shown_the_body_where_that_is_asked_for() {
         .await
         .text()
     };
-    assert_snapshot!(shown(400).await, @"The tool fetch failed: the service answered 400 Bad Request. The service said: `days` is at most 16");
+    assert_snapshot!(shown(400).await, @"The tool fetch rejected the arguments. Correct them before you call it again. The service said: `days` is at most 16");
+    assert_snapshot!(shown(409).await, @"The tool fetch failed: the service answered 409 Conflict. The service said: `days` is at most 16");
     assert_snapshot!(shown(404).await, @"The tool fetch found nothing there. The service said: `days` is at most 16");
     for status in [401, 403, 407, 408, 429, 500] {
         assert!(!shown(status).await.contains("days"), "{status}");
@@ -116,9 +140,9 @@ async fn a_body_is_shown_in_part_and_as_text_alone() {
     assert!(long.ends_with("üü…"), "{long}");
     assert_eq!(long.matches('ü').count(), 1000);
     let page = shown("text/html", "<html>".to_owned()).await;
-    assert_snapshot!(page, @"The tool fetch failed: the service answered 400 Bad Request.");
+    assert_snapshot!(page, @"The tool fetch rejected the arguments. Correct them before you call it again.");
     let empty = shown("text/plain", " \n".to_owned()).await;
-    assert_snapshot!(empty, @"The tool fetch failed: the service answered 400 Bad Request.");
+    assert_snapshot!(empty, @"The tool fetch rejected the arguments. Correct them before you call it again.");
 }
 
 #[tokio::test]

@@ -35,6 +35,9 @@ pub enum ToolError {
     Timeout(Failure),
     /// The arguments do not fit: the model is told the instruction.
     Validation(ToolArgError),
+    /// The other side rejected the arguments, although they fit the schema: HTTP 400 or 422, say.
+    /// Its words for the model, if it has any, say what to correct.
+    Rejected(Failure),
     /// The other side does not know who asks: HTTP 401, say.
     Authentication(Failure),
     /// There were too many calls: HTTP 429, say, or a layer that sheds load.
@@ -122,7 +125,7 @@ pub enum ErrorClass {
     Network,
     /// [`ToolError::Timeout`].
     Timeout,
-    /// [`ToolError::Validation`].
+    /// [`ToolError::Validation`] and [`ToolError::Rejected`].
     Validation,
     /// [`ToolError::Authentication`].
     Authentication,
@@ -179,6 +182,7 @@ macro_rules! failure_of {
         match $error {
             Self::Network(failure)
             | Self::Timeout(failure)
+            | Self::Rejected(failure)
             | Self::Authentication(failure)
             | Self::RateLimit(failure)
             | Self::Server(failure)
@@ -199,7 +203,7 @@ impl ToolError {
         match self {
             Self::Network(_) => ErrorClass::Network,
             Self::Timeout(_) => ErrorClass::Timeout,
-            Self::Validation(_) => ErrorClass::Validation,
+            Self::Validation(_) | Self::Rejected(_) => ErrorClass::Validation,
             Self::Authentication(_) => ErrorClass::Authentication,
             Self::RateLimit(_) => ErrorClass::RateLimit,
             Self::Server(_) => ErrorClass::Server,
@@ -254,6 +258,11 @@ impl ToolError {
             }
             Self::Network(_) => format!("The tool {tool} could not be reached."),
             Self::Timeout(_) => self.unsure(format!("The tool {tool} did not answer in time.")),
+            Self::Rejected(_) => {
+                format!(
+                    "The tool {tool} rejected the arguments. Correct them before you call it again."
+                )
+            }
             Self::Authentication(_) => {
                 format!("The tool {tool} is not logged in to the service that it needs.")
             }
@@ -285,6 +294,7 @@ impl fmt::Display for ToolError {
             Self::Network(failure) => write!(f, "network: {failure}"),
             Self::Timeout(failure) => write!(f, "timeout: {failure}"),
             Self::Validation(error) => error.fmt(f),
+            Self::Rejected(failure) => write!(f, "rejected arguments: {failure}"),
             Self::Authentication(failure) => write!(f, "authentication: {failure}"),
             Self::RateLimit(failure) => write!(f, "rate limit: {failure}"),
             Self::Server(failure) => write!(f, "server: {failure}"),

@@ -43,7 +43,8 @@ pub struct RestApi {
     pub(super) headers: HeaderMap,
     pub(super) max_response_bytes: usize,
     pub(super) max_redirects: usize,
-    pub(super) shows_error_body: bool,
+    /// `None` if nothing was said.
+    pub(super) shows_error_body: Option<bool>,
 }
 
 impl RestApi {
@@ -82,7 +83,7 @@ impl RestApi {
             ]),
             max_response_bytes: 1 << 20,
             max_redirects: 5,
-            shows_error_body: false,
+            shows_error_body: None,
         })
     }
 
@@ -126,13 +127,13 @@ impl RestApi {
         self
     }
 
-    /// Whether the model is shown what the service says of a request that it refused: no.
-    /// Many services say there which argument is wrong, and how.
+    /// Whether the model sees the body of an error. By default it sees that of 400 and 422, since
+    /// many services say there which argument is wrong, and how. With `true` it sees that of each
+    /// 4xx that it can do something about: not of 401, 403, 407, 408 and 429.
     ///
-    /// It is shown up to 1000 characters of JSON or plain text, of a status of 4xx that it
-    /// can do something about: not 401, 403, 407, 408 and 429.
+    /// It sees at most 1000 characters, of JSON or plain text.
     pub fn show_error_body(mut self, shown: bool) -> Self {
-        self.shows_error_body = shown;
+        self.shows_error_body = Some(shown);
         self
     }
 

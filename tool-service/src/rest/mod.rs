@@ -74,6 +74,7 @@
 //!
 //! | Status | Error | Made again |
 //! |---|---|---|
+//! | 400, 422 | [`Rejected`](crate::ToolError::Rejected) | no |
 //! | 401, 407 | [`Authentication`](crate::ToolError::Authentication) | no |
 //! | 403 | [`Permission`](crate::ToolError::Permission) | no |
 //! | 404, 410 | [`NotFound`](crate::ToolError::NotFound) | no |
@@ -87,7 +88,8 @@
 //! idempotent, for the methods that HTTP has so: GET, HEAD, OPTIONS, PUT, DELETE.
 //!
 //! An error names neither the URL nor what the service sent; the body of an error is kept
-//! in [`Failure::body`](crate::Failure::body).
+//! in [`Failure::body`](crate::Failure::body). The model sees that of 400 and 422, so that it can
+//! correct its arguments: see [`RestApi::show_error_body`].
 
 mod api;
 mod auth;

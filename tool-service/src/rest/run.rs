@@ -67,15 +67,14 @@ impl<T> Rest<T> {
         if !status.is_success() {
             let body = error_body(&mut response, context.deadline).await;
             let (body, _) = media_type.decoded(&body);
-            let is_shown =
-                self.api.shows_error_body && (media_type.is_json() || media_type.is_plain_text());
             let refused = Refused {
                 status,
                 headers: response.headers(),
                 body: &body,
                 is_redirected,
                 tool,
-                is_shown,
+                is_text: media_type.is_json() || media_type.is_plain_text(),
+                shows_body: self.api.shows_error_body,
             };
             return Err(refused.error());
         }

@@ -17,8 +17,10 @@ pub(super) struct Refused<'a> {
     /// Whether it is what a redirect led to.
     pub(super) is_redirected: bool,
     pub(super) tool: &'a str,
-    /// Whether the model is shown the body.
-    pub(super) is_shown: bool,
+    /// Whether the body is JSON or plain text.
+    pub(super) is_text: bool,
+    /// Whether the model sees the body, if the author says so.
+    pub(super) shows_body: Option<bool>,
 }
 
 impl Refused<'_> {
@@ -26,7 +28,11 @@ impl Refused<'_> {
     pub(super) fn error(&self) -> ToolError {
         let status = named(self.status);
         let failure = self.failure(&status);
-        let class = class_of(self.status.as_u16());
+        let class = if self.rejects_arguments() {
+            ToolError::Rejected
+        } else {
+            class_of(self.status.as_u16())
+        };
         let error = class(failure.clone());
         let words = match &error {
             ToolError::ToolExecution(_) => {
@@ -66,13 +72,19 @@ impl Refused<'_> {
         }
     }
 
+    /// Whether it is about the arguments. What a redirect led to need not be.
+    fn rejects_arguments(&self) -> bool {
+        matches!(self.status.as_u16(), 400 | 422) && !self.is_redirected
+    }
+
     /// What the model is shown of the body: where it can do something about it.
     fn said(&self) -> Option<&str> {
         let code = self.status.as_u16();
         let can_mend =
             self.status.is_client_error() && !matches!(code, 401 | 403 | 407 | 408 | 429);
+        let is_shown = self.shows_body.unwrap_or(self.rejects_arguments()) && self.is_text;
         let said = self.body.trim();
-        (self.is_shown && can_mend && !said.is_empty()).then_some(said)
+        (is_shown && can_mend && !said.is_empty()).then_some(said)
     }
 }
 
