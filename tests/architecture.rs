@@ -151,10 +151,22 @@ const SERVICE_REEXPORTS: &[(&str, &[&str])] = &[
     ),
     ("executor", &["Context", "Executor", "Failed", "Retry"]),
     ("native", &["Handler"]),
-    ("service", &["Builder", "Event", "Events", "ToolService"]),
+    (
+        "service",
+        &[
+            "Builder",
+            "Decision",
+            "Event",
+            "Events",
+            "Proposal",
+            "ToolService",
+        ],
+    ),
     (
         "tool",
         &[
+            "Extension",
+            "FromCall",
             "FromStates",
             "IntoTool",
             "RegisterError",
