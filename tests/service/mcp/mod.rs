@@ -1,6 +1,7 @@
 //! Tools of MCP servers, and the service as one.
 
 mod calls;
+mod environment;
 mod hostile;
 mod http;
 mod lists;

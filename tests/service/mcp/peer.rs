@@ -2,6 +2,7 @@
 //! no library would let it. The first argument is how it behaves; the second is a file to
 //! which it writes each line that it receives.
 
+use std::collections::BTreeMap;
 use std::fs::OpenOptions;
 use std::io::{BufRead, Write, stdin, stdout};
 use std::process::{Command, exit};
@@ -171,6 +172,9 @@ impl Peer {
             "huge" => {
                 print(&"x".repeat(17 * 1024 * 1024));
                 return None;
+            }
+            "echo" if arguments["text"] == "environment" => {
+                text(json!(std::env::vars().collect::<BTreeMap<_, _>>()).to_string())
             }
             "echo" if arguments["text"] == "loud" => {
                 for _ in 0..10_000 {

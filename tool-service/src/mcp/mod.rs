@@ -35,6 +35,9 @@
 //!   `-`) becomes `_`. A name of over 64 characters is shortened to 64, and ends in a hash of
 //!   the whole; so do names of one server that would not be kept apart otherwise. A tool whose
 //!   name is taken all the same is left out ([`Event::Refused`](crate::Event::Refused)).
+//! - **Environment.** A child process gets a few harmless variables of this process and
+//!   those that its command sets, so that it does not see the secrets of the host:
+//!   [`McpServer::child_process`] lists them.
 //! - **Schemas.** A schema that cannot be planned is shown as it is, and its tool takes any
 //!   arguments ([`Event::Unchecked`](crate::Event::Unchecked)); the feature `full-schema` of
 //!   `tool-core` plans more of them. [`McpServer::untouched`] asks for the same.
@@ -76,6 +79,7 @@
 
 mod call;
 mod connection;
+mod environment;
 mod error;
 mod handler;
 mod http;

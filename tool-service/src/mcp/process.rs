@@ -12,6 +12,7 @@ use rmcp::transport::Transport;
 use rmcp::transport::async_rw::AsyncRwTransport;
 use tokio::process::{ChildStdin, ChildStdout, Command};
 
+use super::environment::Environment;
 use super::loss::Loss;
 use crate::{Failure, ToolError};
 
@@ -19,10 +20,14 @@ use crate::{Failure, ToolError};
 const GRACE: Duration = Duration::from_secs(2);
 
 /// What is started, and started again when it has ended.
-pub(super) struct Program(Mutex<CommandWrap>);
+pub(super) struct Program {
+    command: Mutex<CommandWrap>,
+    pub(super) environment: Environment,
+}
 
 impl Program {
     pub(super) fn new(mut command: Command) -> Self {
+        let environment = Environment::of(&command);
         command
             .stdin(std::process::Stdio::piped())
             .stdout(std::process::Stdio::piped());
@@ -30,13 +35,17 @@ impl Program {
         command.wrap(KillOnDrop);
         #[cfg(unix)]
         command.wrap(process_wrap::tokio::ProcessGroup::leader());
-        Self(Mutex::new(command))
+        Self {
+            command: Mutex::new(command),
+            environment,
+        }
     }
 
     /// Starts it; the loss is told when it closes its output.
     pub(super) fn start(&self, loss: Loss, server: &str) -> io::Result<Process> {
         let mut child = {
-            let mut command = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut command = self.command.lock().unwrap_or_else(PoisonError::into_inner);
+            self.environment.apply(command.command_mut());
             Owned(command.spawn()?)
         };
         if let Some(mut errors) = child.0.stderr().take() {

@@ -1,4 +1,5 @@
 use std::collections::HashSet;
+use std::ffi::OsString;
 use std::fmt;
 use std::time::Duration;
 
@@ -51,7 +52,28 @@ impl McpServer {
     /// with it. When the connection is given up its input is closed; after 2 seconds it is
     /// told to end (`SIGTERM`), and after 2 more it is killed.
     ///
+    /// Of the environment of this process it gets only the variables that the official SDKs
+    /// pass: `HOME`, `LOGNAME`, `PATH`, `SHELL`, `TERM` and `USER`; on Windows `APPDATA`,
+    /// `HOMEDRIVE`, `HOMEPATH`, `LOCALAPPDATA`, `PATH`, `PROCESSOR_ARCHITECTURE`,
+    /// `PROGRAMFILES`, `SYSTEMDRIVE`, `SYSTEMROOT`, `TEMP`, `USERNAME` and `USERPROFILE`.
+    /// Values that begin with `()` are left out, since a shell may take them for functions.
+    /// The variables that `command` sets (`Command::env`) are added, and those that it removes
+    /// (`Command::env_remove`) are left out. `Command::env_clear` leaves no trace: the server
+    /// gets the variables above all the same. [`pass_env`](Self::pass_env) and
+    /// [`inherit_env`](Self::inherit_env) add more.
+    ///
     /// `name` tells servers apart: give each its own.
+    ///
+    /// ```
+    /// use tokio::process::Command;
+    /// use tool_service::mcp::McpServer;
+    ///
+    /// let mut command = Command::new("npx");
+    /// command.args(["-y", "@modelcontextprotocol/server-github"]);
+    /// command.env("GITHUB_PERSONAL_ACCESS_TOKEN", "ghp_secret");
+    /// let server = McpServer::child_process("github", command).pass_env(["HTTPS_PROXY"]);
+    /// # let _ = server;
+    /// ```
     pub fn child_process(name: impl Into<String>, command: Command) -> Self {
         Self::new(name.into(), Reach::Process(Program::new(command)))
     }
@@ -97,8 +119,27 @@ impl McpServer {
         }
     }
 
-    /// Sends `Authorization: Bearer TOKEN` with each request over HTTP. A child process takes
-    /// its secrets by its environment.
+    /// Passes these variables of this process to a child process as well. Each keeps the value
+    /// that it has when the process starts. Variables that the command sets or removes itself
+    /// take precedence. A server over HTTP ignores them.
+    pub fn pass_env<T: Into<OsString>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
+        if let Reach::Process(program) = &mut self.reach {
+            program.environment.pass(names.into_iter().map(Into::into));
+        }
+        self
+    }
+
+    /// Passes all variables of this process to a child process, secrets included, but for those
+    /// that the command removes. A server over HTTP ignores it.
+    pub fn inherit_env(mut self) -> Self {
+        if let Reach::Process(program) = &mut self.reach {
+            program.environment.inherit();
+        }
+        self
+    }
+
+    /// Sends `Authorization: Bearer TOKEN` with each request over HTTP. For a child process,
+    /// set a variable on its command instead.
     ///
     /// # Errors
     ///

@@ -1,0 +1,95 @@
+//! The environment of child processes.
+
+use std::collections::BTreeMap;
+use std::process::Stdio;
+
+use serde_json::json;
+use tokio::process::Command;
+use tool_service::mcp::McpServer;
+
+use super::{call, command, connected};
+
+const SAFE: [&str; 6] = ["HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER"];
+
+/// Cargo sets it for the tests.
+const SECRET: &str = "CARGO_MANIFEST_DIR";
+
+async fn environment(server: McpServer) -> BTreeMap<String, String> {
+    let (service, _connection) = connected(server).await;
+    let result = call(&service, "echo", json!({"text": "environment"})).await;
+    serde_json::from_str(&result.text()).unwrap()
+}
+
+fn server(change: impl FnOnce(&mut Command)) -> McpServer {
+    let mut command = command("", None);
+    change(&mut command);
+    McpServer::child_process("peer", command)
+}
+
+#[tokio::test]
+async fn a_child_process_gets_only_safe_and_explicit_variables() {
+    assert!(std::env::var_os(SECRET).is_some());
+    let server = server(|command| {
+        command.env("API_KEY", "key").env("TERM", "own");
+        command.env_remove("HOME");
+    });
+    let found = environment(server).await;
+    assert_eq!(found["API_KEY"], "key");
+    assert_eq!(found["TERM"], "own");
+    assert_eq!(found["PATH"], std::env::var("PATH").unwrap());
+    assert!(!found.contains_key("HOME"));
+    let added = found.keys().filter(|name| !SAFE.contains(&name.as_str()));
+    assert_eq!(added.collect::<Vec<_>>(), ["API_KEY"]);
+}
+
+#[tokio::test]
+async fn passed_variables_are_added_unless_the_command_removes_them() {
+    let found = environment(server(|_| {}).pass_env([SECRET, "NO_SUCH_VARIABLE"])).await;
+    assert_eq!(found[SECRET], std::env::var(SECRET).unwrap());
+    assert!(!found.contains_key("NO_SUCH_VARIABLE"));
+    let removed = server(|command| {
+        command.env_remove(SECRET);
+    });
+    assert!(
+        !environment(removed.pass_env([SECRET]))
+            .await
+            .contains_key(SECRET)
+    );
+}
+
+#[tokio::test]
+async fn an_inherited_environment_is_whole_but_for_removals() {
+    let removed = server(|command| {
+        command.env_remove(SECRET).env("TERM", "own");
+    });
+    let found = environment(removed.inherit_env()).await;
+    assert_eq!(found["TERM"], "own");
+    assert!(!found.contains_key(SECRET));
+    assert!(found.contains_key("CARGO_PKG_NAME"));
+}
+
+/// A host whose variables hold functions of a shell: this program, started once more.
+#[tokio::test]
+async fn functions_of_a_shell_are_not_passed() {
+    const FUNCTION: &str = "() { :; }; echo run";
+    if std::env::var("USER").is_ok_and(|user| user == FUNCTION) {
+        let found = environment(server(|_| {}).pass_env(["PASSED"])).await;
+        assert!(
+            !found.contains_key("USER") && !found.contains_key("PASSED"),
+            "{found:?}"
+        );
+        return;
+    }
+    let mut host = Command::new(std::env::current_exe().unwrap());
+    host.args([
+        "--exact",
+        "mcp::environment::functions_of_a_shell_are_not_passed",
+    ]);
+    host.env("USER", FUNCTION).env("PASSED", FUNCTION);
+    let ended = host.stdout(Stdio::piped()).output().await.unwrap();
+    let said = String::from_utf8_lossy(&ended.stdout);
+    assert!(
+        ended.status.success() && said.contains("1 passed"),
+        "{said}"
+    );
+}
