@@ -94,7 +94,7 @@ mod session;
 mod shared;
 mod supervisor;
 
-pub use crate::mcp_server::{HttpOptions, HttpService, Serve, Session};
+pub use crate::mcp_server::{HttpOptions, HttpService, Serve};
 pub use connection::Connection;
 pub use error::JsonRpcError;
 pub use server::McpServer;

@@ -1,14 +1,66 @@
+use std::convert::Infallible;
+use std::fmt;
 use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
 
-use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use futures_util::future::BoxFuture;
+use http::Request;
+use http_body::Body;
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use tokio_util::sync::CancellationToken;
+use tower::Service;
 
-use super::{Serve, Session};
+use super::Serve;
+use super::refusal::{Answer, too_many_sessions};
+use super::session::Session;
+use super::sessions::{Limits, Sessions, served};
 
 /// The server over HTTP, a [`tower::Service`] of the requests of the `http` crate. It looks
 /// at no path: put it where it is to be, by axum's `nest_service`, say.
-pub type HttpService = StreamableHttpService<Session, LocalSessionManager>;
+///
+/// ```
+/// use tool_service::ToolService;
+/// use tool_service::mcp::{HttpOptions, HttpService};
+///
+/// let server: HttpService = ToolService::new().mcp_http(HttpOptions::new());
+/// let router: axum::Router = axum::Router::new().nest_service("/mcp", server);
+/// # let _ = router;
+/// ```
+#[derive(Clone)]
+pub struct HttpService(StreamableHttpService<Session, Sessions>);
+
+impl fmt::Debug for HttpService {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("HttpService").field(&self.0.config).finish()
+    }
+}
+
+impl<B> Service<Request<B>> for HttpService
+where
+    B: Body<Data: Send, Error: fmt::Display> + Send + 'static,
+{
+    type Response = Answer;
+    type Error = Infallible;
+    type Future = BoxFuture<'static, Result<Answer, Infallible>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<B>) -> Self::Future {
+        let server = self.0.clone();
+        Box::pin(async move {
+            // Its future takes many kilobytes.
+            let (response, is_full) = Box::pin(served(server.handle(request))).await;
+            Ok(if is_full {
+                too_many_sessions()
+            } else {
+                response
+            })
+        })
+    }
+}
 
 /// How a server is reached over HTTP.
 ///
@@ -24,28 +76,38 @@ pub type HttpService = StreamableHttpService<Session, LocalSessionManager>;
 /// ```
 #[derive(Clone, Debug)]
 #[must_use]
-pub struct HttpOptions(StreamableHttpServerConfig);
+pub struct HttpOptions {
+    config: StreamableHttpServerConfig,
+    limits: Limits,
+}
 
 impl HttpOptions {
     /// With sessions, for requests to this machine by its own name (`localhost`, `127.0.0.1`,
     /// `::1`), and of no web page.
     pub fn new() -> Self {
-        Self(StreamableHttpServerConfig::default().enforce_origin_validation())
+        Self {
+            config: StreamableHttpServerConfig::default().enforce_origin_validation(),
+            limits: Limits {
+                sessions: 1000,
+                setup: Duration::from_secs(30),
+                idle: Duration::from_secs(300),
+            },
+        }
     }
 
     /// Keeps nothing from one request to the next, so that any of several replicas may answer
     /// each. Clients are then not told when the tools change, and cancel a call by closing
     /// its request.
     pub fn stateless(mut self) -> Self {
-        self.0.legacy_session_mode = false;
-        self.0.json_response = true;
+        self.config.legacy_session_mode = false;
+        self.config.json_response = true;
         self
     }
 
     /// Takes requests to these hosts, with or without a port, in place of those to this
     /// machine. A web page that has its own name point at this machine is refused so.
     pub fn allowed_hosts<T: Into<String>>(mut self, hosts: impl IntoIterator<Item = T>) -> Self {
-        self.0.allowed_hosts = hosts.into_iter().map(Into::into).collect();
+        self.config.allowed_hosts = hosts.into_iter().map(Into::into).collect();
         self
     }
 
@@ -56,19 +118,41 @@ impl HttpOptions {
         origins: impl IntoIterator<Item = T>,
     ) -> Self {
         let origins = origins.into_iter().map(Into::into);
-        self.0.allowed_origins = origins.collect();
+        self.config.allowed_origins = origins.collect();
         self
     }
 
     /// How long the body of a request may be: 4 MiB.
     pub fn max_body(mut self, bytes: usize) -> Self {
-        self.0.max_request_body_bytes = bytes;
+        self.config.max_request_body_bytes = bytes;
+        self
+    }
+
+    /// Maximum number of sessions at one time. Default: 1000. A client that asks for one more
+    /// gets HTTP status 503. Without sessions ([`stateless`](Self::stateless)) it has no effect,
+    /// nor have [`setup_timeout`](Self::setup_timeout) and [`idle_timeout`](Self::idle_timeout).
+    pub fn max_sessions(mut self, sessions: usize) -> Self {
+        self.limits.sessions = sessions;
+        self
+    }
+
+    /// Maximum time from `initialize` to the next message of the client, which should be
+    /// `notifications/initialized`. Default: 30 seconds. The session ends after it.
+    pub fn setup_timeout(mut self, limit: Duration) -> Self {
+        self.limits.setup = limit;
+        self
+    }
+
+    /// Maximum time without a message of either side. Default: 5 minutes. The session ends
+    /// after it, and so do its calls: choose more than the longest call takes.
+    pub fn idle_timeout(mut self, limit: Duration) -> Self {
+        self.limits.idle = limit;
         self
     }
 
     /// Ends all sessions, and takes no more requests, when the token is cancelled.
     pub fn shutdown(mut self, token: CancellationToken) -> Self {
-        self.0.cancellation_token = token;
+        self.config.cancellation_token = token;
         self
     }
 }
@@ -83,7 +167,9 @@ impl Serve {
     /// The server over HTTP.
     #[must_use]
     pub fn http(self, options: HttpOptions) -> HttpService {
-        let sessions = Arc::new(LocalSessionManager::default());
-        StreamableHttpService::new(move || Ok(self.session()), sessions, options.0)
+        let sessions = Arc::new(Sessions::new(options.limits));
+        let server =
+            StreamableHttpService::new(move || Ok(self.session()), sessions, options.config);
+        HttpService(server)
     }
 }

@@ -1,7 +1,9 @@
 //! The service as an MCP server: see [`mcp`](crate::mcp).
 
 mod http;
+mod refusal;
 mod session;
+mod sessions;
 mod stdio;
 mod wire;
 
@@ -12,7 +14,6 @@ use rmcp::model::Implementation;
 use crate::ToolService;
 
 pub use http::{HttpOptions, HttpService};
-pub use session::Session;
 
 /// A service, as it is served to MCP clients.
 ///

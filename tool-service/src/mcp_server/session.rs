@@ -1,4 +1,3 @@
-use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -18,16 +17,7 @@ use super::{About, Serve, wire};
 use crate::{Options, ToolCall, ToolError, ToolService};
 
 /// What one client is served by; over HTTP without sessions, one request.
-///
-/// ```
-/// use tool_service::ToolService;
-/// use tool_service::mcp::{HttpOptions, HttpService};
-///
-/// // It makes a session for each client.
-/// let server: HttpService = ToolService::new().mcp_http(HttpOptions::new());
-/// # let _ = server;
-/// ```
-pub struct Session {
+pub(super) struct Session {
     service: ToolService,
     about: Arc<About>,
     /// Whether changes are told: a client may say more than once that it is initialized.
@@ -196,13 +186,5 @@ impl ServerHandler for Session {
             () = context.cancelled() => {}
         }
         Ok(())
-    }
-}
-
-impl fmt::Debug for Session {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Session")
-            .field("service", &self.service)
-            .finish_non_exhaustive()
     }
 }

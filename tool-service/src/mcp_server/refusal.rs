@@ -1,0 +1,28 @@
+//! Answers to requests that are not served, as JSON-RPC errors.
+
+use std::convert::Infallible;
+
+use bytes::Bytes;
+use http::header::CONTENT_TYPE;
+use http::{HeaderValue, Response, StatusCode};
+use http_body_util::combinators::BoxBody;
+use http_body_util::{BodyExt, Full};
+use serde_json::json;
+
+pub(super) type Answer = Response<BoxBody<Bytes, Infallible>>;
+
+/// The server has as many sessions as it may have.
+pub(super) fn too_many_sessions() -> Answer {
+    let message = "The server has too many sessions; try again later";
+    answer(StatusCode::SERVICE_UNAVAILABLE, -32000, message)
+}
+
+fn answer(status: StatusCode, code: i32, message: &str) -> Answer {
+    let error = json!({"code": code, "message": message});
+    let error = json!({"jsonrpc": "2.0", "id": null, "error": error});
+    let mut answer = Response::new(Full::from(error.to_string()).boxed());
+    *answer.status_mut() = status;
+    let json = HeaderValue::from_static("application/json");
+    answer.headers_mut().insert(CONTENT_TYPE, json);
+    answer
+}

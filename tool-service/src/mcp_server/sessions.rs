@@ -1,0 +1,159 @@
+//! The sessions of the server over HTTP, which are limited in number and time.
+
+use std::cell::Cell;
+use std::collections::HashMap;
+use std::io;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use futures_util::Stream;
+use rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
+use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use rmcp::transport::streamable_http_server::session::{
+    ServerSseMessage, SessionId, SessionManager,
+};
+use tokio_util::sync::{CancellationToken, DropGuard};
+
+/// How many sessions there may be, and how long each may do nothing.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    pub(super) sessions: usize,
+    /// Before the first message after the handshake.
+    pub(super) setup: Duration,
+    /// After it.
+    pub(super) idle: Duration,
+}
+
+pub(super) struct Sessions {
+    local: Arc<LocalSessionManager>,
+    limits: Limits,
+    /// The sessions whose client has sent nothing since its `initialize`. Each guard keeps the
+    /// task alive that closes the session.
+    unused: Mutex<HashMap<SessionId, DropGuard>>,
+    /// Held from the count to the new session, so that the count stays true.
+    creating: tokio::sync::Mutex<()>,
+}
+
+tokio::task_local! {
+    /// Whether the request of this task was refused for the number of sessions.
+    static IS_FULL: Cell<bool>;
+}
+
+/// Runs a request; also returns whether it was refused for the number of sessions.
+pub(super) async fn served<T>(request: impl Future<Output = T>) -> (T, bool) {
+    let request = async {
+        let response = request.await;
+        (response, IS_FULL.with(Cell::get))
+    };
+    IS_FULL.scope(Cell::new(false), request).await
+}
+
+impl Sessions {
+    pub(super) fn new(limits: Limits) -> Self {
+        let mut local = LocalSessionManager::default();
+        local.session_config.keep_alive = Some(limits.idle);
+        local.session_config.init_timeout = Some(limits.setup);
+        Self {
+            local: Arc::new(local),
+            limits,
+            unused: Mutex::default(),
+            creating: tokio::sync::Mutex::default(),
+        }
+    }
+
+    fn unused(&self) -> MutexGuard<'_, HashMap<SessionId, DropGuard>> {
+        self.unused.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Closes the session unless a message comes in time.
+    fn expect_message(&self, id: &SessionId) {
+        let used = CancellationToken::new();
+        let guard = used.clone().drop_guard();
+        drop(self.unused().insert(id.clone(), guard));
+        let (local, id) = (Arc::clone(&self.local), id.clone());
+        let setup = self.limits.setup;
+        tokio::spawn(async move {
+            if tokio::time::timeout(setup, used.cancelled()).await.is_err() {
+                // It fails where the session has ended.
+                drop(local.close_session(&id).await);
+            }
+        });
+    }
+
+    fn used(&self, id: &SessionId) {
+        drop(self.unused().remove(id));
+    }
+}
+
+impl SessionManager for Sessions {
+    type Error = io::Error;
+    type Transport = <LocalSessionManager as SessionManager>::Transport;
+
+    async fn create_session(&self) -> io::Result<(SessionId, Self::Transport)> {
+        let _creating = self.creating.lock().await;
+        if self.local.sessions.read().await.len() >= self.limits.sessions {
+            // It is there: `served` runs each request.
+            let _ = IS_FULL.try_with(|is_full| is_full.set(true));
+            return Err(io::Error::other("too many sessions"));
+        }
+        let created = self.local.create_session().await;
+        let (id, transport) = created.map_err(io::Error::other)?;
+        self.expect_message(&id);
+        Ok((id, transport))
+    }
+
+    async fn initialize_session(
+        &self,
+        id: &SessionId,
+        message: ClientJsonRpcMessage,
+    ) -> io::Result<ServerJsonRpcMessage> {
+        let initialized = self.local.initialize_session(id, message).await;
+        initialized.map_err(io::Error::other)
+    }
+
+    async fn has_session(&self, id: &SessionId) -> io::Result<bool> {
+        self.local.has_session(id).await.map_err(io::Error::other)
+    }
+
+    async fn close_session(&self, id: &SessionId) -> io::Result<()> {
+        self.used(id);
+        self.local.close_session(id).await.map_err(io::Error::other)
+    }
+
+    async fn create_stream(
+        &self,
+        id: &SessionId,
+        message: ClientJsonRpcMessage,
+    ) -> io::Result<impl Stream<Item = ServerSseMessage> + Send + Sync + 'static> {
+        self.used(id);
+        let stream = self.local.create_stream(id, message).await;
+        stream.map_err(io::Error::other)
+    }
+
+    async fn accept_message(
+        &self,
+        id: &SessionId,
+        message: ClientJsonRpcMessage,
+    ) -> io::Result<()> {
+        self.used(id);
+        let accepted = self.local.accept_message(id, message).await;
+        accepted.map_err(io::Error::other)
+    }
+
+    async fn create_standalone_stream(
+        &self,
+        id: &SessionId,
+    ) -> io::Result<impl Stream<Item = ServerSseMessage> + Send + Sync + 'static> {
+        let stream = self.local.create_standalone_stream(id).await;
+        stream.map_err(io::Error::other)
+    }
+
+    async fn resume(
+        &self,
+        id: &SessionId,
+        last_event_id: String,
+    ) -> io::Result<impl Stream<Item = ServerSseMessage> + Send + Sync + 'static> {
+        let stream = self.local.resume(id, last_event_id).await;
+        stream.map_err(io::Error::other)
+    }
+}
