@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::body::{Body, Bytes, to_bytes};
 use axum::http::{Request, StatusCode};
-use insta::assert_snapshot;
+use insta::{allow_duplicates, assert_snapshot};
 use serde_json::{Value, json};
 use tool_service::ToolService;
 use tool_service::mcp::{HttpOptions, HttpService};
@@ -143,4 +143,45 @@ async fn a_session_that_is_idle_ends() {
     assert_eq!(ping(&server, &idle).await, StatusCode::OK);
     begin_again(&server).await;
     assert_eq!(ping(&server, &idle).await, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn a_body_that_is_no_message_gets_a_json_rpc_error() {
+    for options in [HttpOptions::new(), HttpOptions::new().stateless()] {
+        let server = server(options);
+        let mut answers = Vec::new();
+        for body in ["", "{\"jsonrpc\": ", "hello", "\u{feff}{}", "{}", "[]", "5"] {
+            let answer = send(&server, None, body).await;
+            answers.push(format!("{body:?}: {} {}", answer.status, answer.body));
+        }
+        allow_duplicates! {
+            assert_snapshot!(answers.join("\n"), @r#"
+            "": 400 Bad Request {"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"The body is not JSON"}}
+            "{\"jsonrpc\": ": 400 Bad Request {"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"The body is not JSON"}}
+            "hello": 400 Bad Request {"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"The body is not JSON"}}
+            "\u{feff}{}": 400 Bad Request {"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"The body is not JSON"}}
+            "{}": 400 Bad Request {"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"The body is not a JSON-RPC message"}}
+            "[]": 400 Bad Request {"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"The body is not a JSON-RPC message"}}
+            "5": 400 Bad Request {"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"The body is not a JSON-RPC message"}}
+            "#);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_body_that_is_not_utf_8_gets_a_json_rpc_error() {
+    let answer = send(&server(HttpOptions::new()), None, &b"{\"\xff\": 1}"[..]).await;
+    assert_eq!(answer.status, StatusCode::BAD_REQUEST);
+    assert!(answer.body.contains("-32700"), "{}", answer.body);
+}
+
+#[tokio::test]
+async fn a_body_of_another_media_type_is_refused_as_such() {
+    let request = Request::post("/mcp")
+        .header("host", "localhost")
+        .header("accept", "application/json, text/event-stream")
+        .header("content-type", "text/plain");
+    let request = request.body(Body::from(initialize())).unwrap();
+    let answer = server(HttpOptions::new()).oneshot(request).await.unwrap();
+    assert_eq!(answer.status(), StatusCode::UNSUPPORTED_MEDIA_TYPE);
 }

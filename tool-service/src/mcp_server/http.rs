@@ -5,14 +5,15 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use http::Request;
+use http::{Request, StatusCode};
 use http_body::Body;
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use tokio_util::sync::CancellationToken;
 use tower::Service;
 
 use super::Serve;
-use super::refusal::{Answer, too_many_sessions};
+use super::body::{Kept, Seen};
+use super::refusal::{Answer, too_many_sessions, unreadable};
 use super::session::Session;
 use super::sessions::{Limits, Sessions, served};
 
@@ -50,14 +51,22 @@ where
 
     fn call(&mut self, request: Request<B>) -> Self::Future {
         let server = self.0.clone();
+        let seen = Seen::default();
+        let request = request.map(|body| Kept {
+            body: Box::pin(body),
+            seen: seen.clone(),
+        });
         Box::pin(async move {
             // Its future takes many kilobytes.
             let (response, is_full) = Box::pin(served(server.handle(request))).await;
-            Ok(if is_full {
-                too_many_sessions()
-            } else {
-                response
-            })
+            if is_full {
+                return Ok(too_many_sessions());
+            }
+            // `rmcp` answers so before it reads a body of another media type, and after it has
+            // read one that is no message.
+            let unread = response.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE;
+            let body = unread.then(|| seen.take()).flatten();
+            Ok(body.map_or(response, |body| unreadable(&body)))
         })
     }
 }

@@ -1,5 +1,6 @@
 //! The service as an MCP server: see [`mcp`](crate::mcp).
 
+mod body;
 mod http;
 mod refusal;
 mod session;

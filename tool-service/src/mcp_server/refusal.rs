@@ -7,6 +7,7 @@ use http::header::CONTENT_TYPE;
 use http::{HeaderValue, Response, StatusCode};
 use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt, Full};
+use serde::de::IgnoredAny;
 use serde_json::json;
 
 pub(super) type Answer = Response<BoxBody<Bytes, Infallible>>;
@@ -15,6 +16,20 @@ pub(super) type Answer = Response<BoxBody<Bytes, Infallible>>;
 pub(super) fn too_many_sessions() -> Answer {
     let message = "The server has too many sessions; try again later";
     answer(StatusCode::SERVICE_UNAVAILABLE, -32000, message)
+}
+
+/// The body of the request is no JSON-RPC message; if it is JSON at all, the message is what is
+/// wrong.
+pub(super) fn unreadable(body: &[u8]) -> Answer {
+    // `serde_json` does not look at the bytes of strings that it passes over.
+    let text = std::str::from_utf8(body).ok();
+    let is_json = text.is_some_and(|text| serde_json::from_str::<IgnoredAny>(text).is_ok());
+    let (code, message) = if is_json {
+        (-32600, "The body is not a JSON-RPC message")
+    } else {
+        (-32700, "The body is not JSON")
+    };
+    answer(StatusCode::BAD_REQUEST, code, message)
 }
 
 fn answer(status: StatusCode, code: i32, message: &str) -> Answer {

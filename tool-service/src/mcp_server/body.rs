@@ -1,0 +1,64 @@
+//! Bodies of requests that can be looked at once more.
+
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
+
+use bytes::{Buf, Bytes};
+use http_body::{Body, Frame, SizeHint};
+
+/// What was read of a body; nothing if nobody asked for it.
+#[derive(Clone, Default)]
+pub(super) struct Seen(Arc<Mutex<Option<Vec<Bytes>>>>);
+
+impl Seen {
+    pub(super) fn take(&self) -> Option<Vec<u8>> {
+        let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        seen.take().map(|parts| parts.concat())
+    }
+
+    fn begin(&self) {
+        let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        seen.get_or_insert_default();
+    }
+
+    fn add(&self, part: Bytes) {
+        let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        seen.get_or_insert_default().push(part);
+    }
+}
+
+/// A body that keeps what is read of it.
+pub(super) struct Kept<B> {
+    pub(super) body: Pin<Box<B>>,
+    pub(super) seen: Seen,
+}
+
+impl<B: Body> Body for Kept<B> {
+    type Data = Bytes;
+    type Error = B::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, B::Error>>> {
+        self.seen.begin();
+        let frame = self.body.as_mut().poll_frame(cx);
+        frame.map_ok(|frame| {
+            frame.map_data(|mut data| {
+                // It costs nothing where the data is `Bytes`, as that of hyper is.
+                let part = data.copy_to_bytes(data.remaining());
+                self.seen.add(part.clone());
+                part
+            })
+        })
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
