@@ -66,7 +66,10 @@ impl Peer {
                 return error(id, -32600, "not today");
             }
             Some("initialize") => json!({
-                "protocolVersion": "2025-06-18",
+                "protocolVersion": match self.behaviour.as_str() {
+                    "is of old" => "1999-01-01",
+                    _ => "2025-06-18",
+                },
                 "capabilities": {"tools": {"listChanged": true}},
                 "serverInfo": {"name": "peer", "version": "1"},
             }),

@@ -28,6 +28,11 @@ async fn a_server_that_does_not_start_is_an_error() {
 }
 
 #[tokio::test]
+async fn a_server_of_an_unknown_protocol_version_is_refused() {
+    assert_snapshot!(refused(peer("is of old")).await, @r#"ServerError: server: the MCP server "peer" answered with the protocol version "1999-01-01", which this client does not speak"#);
+}
+
+#[tokio::test]
 async fn a_server_that_dies_is_an_error_and_then_there_again() {
     let (service, connection) = connected(peer("")).await;
     let mut events = service.events();

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::time::{Duration, SystemTime};
 
-use rmcp::model::{ErrorCode, ErrorData};
+use rmcp::model::{ErrorCode, ErrorData, ProtocolVersion};
 use rmcp::service::{ClientInitializeError, ServiceError};
 use rmcp::transport::DynamicTransportError;
 use rmcp::transport::streamable_http_client::StreamableHttpError;
@@ -203,6 +203,17 @@ fn status_error(server: &str, status: u16, wait: Option<Duration>) -> ToolError 
 /// The status in `HTTP 400 Bad Request: the body`, which is how `rmcp` has it.
 fn status_in(text: &str) -> Option<u16> {
     text.strip_prefix("HTTP ")?.get(..3)?.parse().ok()
+}
+
+/// A server that answers `initialize` with a version that this client does not speak. The
+/// version is cut, since the server may write anything there.
+pub(super) fn unknown_version(server: &str, version: &ProtocolVersion) -> ToolError {
+    let version: String = version.as_str().chars().take(40).collect();
+    let message = format!(
+        "the MCP server {server:?} answered with the protocol version {version:?}, \
+         which this client does not speak"
+    );
+    ToolError::Server(Failure::new(message).not_run())
 }
 
 /// Why a server did not get as far as to list its tools.

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use rmcp::RoleClient;
+use rmcp::model::ProtocolVersion;
 use rmcp::service::{RunningService, ServiceExt};
 use tokio::time::Instant;
 use tokio_util::task::TaskTracker;
 
-use super::error::startup_error;
+use super::error::{startup_error, unknown_version};
 use super::handler::Handler;
 use super::loss::Loss;
 use super::server::Reach;
@@ -52,11 +53,24 @@ impl Session {
             is_all,
             requests: TaskTracker::new(),
         };
-        Ok(Self {
+        let session = Self {
             running,
             line,
             began: Instant::now(),
-        })
+        };
+        match session.unknown_version() {
+            Some(version) => {
+                session.end(server).await;
+                Err(unknown_version(server, &version))
+            }
+            None => Ok(session),
+        }
+    }
+
+    /// The version that the server chose, unless this client speaks it.
+    fn unknown_version(&self) -> Option<ProtocolVersion> {
+        let version = self.line.peer.peer_info()?.protocol_version.clone();
+        (!ProtocolVersion::KNOWN_VERSIONS.contains(&version)).then_some(version)
     }
 
     /// Ends it now, and waits until a process has ended.
