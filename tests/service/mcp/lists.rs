@@ -1,9 +1,10 @@
 //! What is registered of what a server lists.
 
 use insta::assert_snapshot;
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio_stream::StreamExt;
-use tool_service::{Event, ToolService};
+use tool_service::mcp::Connection;
+use tool_service::{Event, Events, ToolService};
 
 use super::{call, connected, next, peer};
 
@@ -134,6 +135,78 @@ async fn a_list_that_changed_is_listed_anew() {
     mcp__peer__added
     ");
     assert_eq!(call(&service, "added", json!({})).await.text(), "added {}");
+}
+
+/// Has the server list these tools, and returns what changed.
+async fn change(
+    service: &ToolService,
+    connection: &Connection,
+    events: &mut Events,
+    tools: Value,
+) -> String {
+    call(service, "change", json!({"tools": tools})).await;
+    connection.refresh().await.unwrap();
+    next(events, |event| match event {
+        Event::ToolsChanged {
+            server,
+            added,
+            changed,
+            removed,
+        } => Some(format!(
+            "{server}: added {added:?}, changed {changed:?}, removed {removed:?}"
+        )),
+        _ => None,
+    })
+    .await
+}
+
+#[tokio::test]
+async fn a_tool_keeps_its_name_when_a_look_alike_is_listed_later() {
+    let service = ToolService::new();
+    let mut events = service.events();
+    let server = peer("").only(["echo", "Echo", "change"]);
+    let connection = service.connect(server).await.unwrap();
+    let tool = |name: &str| json!({"name": name, "inputSchema": {"type": "object"}});
+
+    let tools = json!([tool("Echo"), tool("echo")]);
+    let told = change(&service, &connection, &mut events, tools).await;
+    assert_snapshot!(told, @r#"peer: added ["mcp__peer__Echo_58f4dc0a"], changed ["mcp__peer__echo"], removed []"#);
+    assert_snapshot!(names(&service), @"
+    mcp__peer__Echo_58f4dc0a
+    mcp__peer__echo
+    mcp__peer__change
+    ");
+    assert_eq!(call(&service, "echo", json!({})).await.text(), "echo {}");
+
+    // Its name is kept for it while it is not listed.
+    let told = change(&service, &connection, &mut events, json!([tool("Echo")])).await;
+    assert_snapshot!(told, @r#"peer: added [], changed [], removed ["mcp__peer__echo"]"#);
+    let told = change(&service, &connection, &mut events, json!([tool("echo")])).await;
+    assert_snapshot!(told, @r#"peer: added ["mcp__peer__echo"], changed [], removed ["mcp__peer__Echo_58f4dc0a"]"#);
+    assert_snapshot!(names(&service), @"
+    mcp__peer__echo
+    mcp__peer__change
+    ");
+}
+
+#[tokio::test]
+async fn a_list_that_did_not_change_is_no_event() {
+    let service = ToolService::new();
+    let mut events = service.events();
+    let server = peer("").only(["echo", "change"]);
+    let connection = service.connect(server).await.unwrap();
+    connection.refresh().await.unwrap();
+    let mut told = Vec::new();
+    while told.len() < 2 {
+        match events.next().await.unwrap() {
+            Event::Refused { .. } => {}
+            event => told.push(format!("{event:?}")),
+        }
+    }
+    assert_snapshot!(told.join("\n"), @r#"
+    Listed { server: "peer", tools: 2 }
+    Listed { server: "peer", tools: 2 }
+    "#);
 }
 
 #[tokio::test]

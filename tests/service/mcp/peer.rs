@@ -192,6 +192,13 @@ impl Peer {
                 "content": [{"type": "text", "text": "`old` was not found"}],
                 "isError": true,
             }),
+            "change" if arguments["tools"].is_array() => {
+                self.tools
+                    .clone_from(arguments["tools"].as_array().unwrap());
+                self.tools.push(tool("change"));
+                print(&changed());
+                text("changed".to_owned())
+            }
             "change" => {
                 let name = arguments["name"].as_str().unwrap_or("added");
                 self.tools.retain(|tool| tool["name"] != "echo");

@@ -1,5 +1,8 @@
 //! The tools of a server, as it lists them.
 
+use std::hash::{BuildHasher, RandomState};
+use std::sync::LazyLock;
+
 use rmcp::RoleClient;
 use rmcp::model::{ClientRequest, ListToolsRequest, PaginatedRequestParams, ServerResult, Tool};
 use rmcp::service::Peer;
@@ -9,12 +12,20 @@ use serde_json::Value;
 use super::error::{request_error, unreadable};
 use crate::{Failure, ToolError};
 
-/// A tool as it was listed, or the name of one that cannot be read, and why.
-pub(super) type Listed = Result<Tool, (String, String)>;
+/// An entry of a list.
+pub(super) struct Listed {
+    /// A hash of the entry as the server wrote it. Its key is random, so that no server can
+    /// make two entries of one hash.
+    pub(super) mark: u64,
+    /// The tool, or the name of one that cannot be read, and why.
+    pub(super) tool: Result<Tool, (String, String)>,
+}
+
+static KEY: LazyLock<RandomState> = LazyLock::new(RandomState::new);
 
 /// What a server may list at most; more is no list but a fault.
 const MOST_PAGES: usize = 1000;
-const MOST_TOOLS: usize = 10_000;
+pub(super) const MOST_TOOLS: usize = 10_000;
 const MOST_BYTES: usize = 16 << 20;
 
 /// All tools of a server, page by page.
@@ -23,9 +34,14 @@ pub(super) async fn list(peer: &Peer<RoleClient>, server: &str) -> Result<Vec<Li
     let (mut cursor, mut bytes) = (None, 0);
     for _ in 0..MOST_PAGES {
         let page = page(peer, server, cursor).await?;
-        let sizes = page.tools.iter().map(|tool| tool.to_string().len());
-        bytes += sizes.sum::<usize>();
-        tools.extend(page.tools.into_iter().map(read));
+        for tool in page.tools {
+            let text = tool.to_string();
+            bytes += text.len();
+            tools.push(Listed {
+                mark: KEY.hash_one(text),
+                tool: read(tool),
+            });
+        }
         cursor = page.next_cursor;
         if tools.len() > MOST_TOOLS || bytes > MOST_BYTES {
             break;
@@ -68,7 +84,7 @@ async fn page(
     page.ok_or_else(|| unreadable(server))
 }
 
-fn read(tool: Value) -> Listed {
+fn read(tool: Value) -> Result<Tool, (String, String)> {
     let name = tool.get("name").and_then(Value::as_str);
     let name = name.unwrap_or_default().to_owned();
     serde_json::from_value(tool).map_err(|error| (name, error.to_string()))

@@ -33,8 +33,10 @@
 //!
 //! - **Names.** What no provider takes in a name (anything but ASCII letters, digits, `_` and
 //!   `-`) becomes `_`. A name of over 64 characters is shortened to 64, and ends in a hash of
-//!   the whole; so do names of one server that would not be kept apart otherwise. A tool whose
-//!   name is taken all the same is left out ([`Event::Refused`](crate::Event::Refused)).
+//!   the whole; so do names of one server that would not be kept apart otherwise. A tool
+//!   keeps its name for the life of the connection: if the server lists a tool with a similar
+//!   name later, that one gets the hash. A tool whose name is taken all the same is left out
+//!   ([`Event::Refused`](crate::Event::Refused)).
 //! - **Environment.** A child process gets a few harmless variables of this process and
 //!   those that its command sets, so that it does not see the secrets of the host:
 //!   [`McpServer::child_process`] lists them.
@@ -43,6 +45,8 @@
 //!   `tool-core` plans more of them. [`McpServer::untouched`] asks for the same.
 //! - **Lists.** The tools are listed at first, after each reconnect, and whenever the server
 //!   says that they changed, but once a second at most; what it no longer lists is removed.
+//!   [`Event::ToolsChanged`](crate::Event::ToolsChanged) names the tools that are new, changed
+//!   and gone.
 //! - **Time.** Each call has the time of [`Options::timeout`](crate::Options::timeout): 30
 //!   seconds where nothing else is said. A call that is out of time or cancelled is told to
 //!   the server (`notifications/cancelled`).

@@ -12,25 +12,34 @@ pub(super) struct Name {
     pub(super) hashed: String,
 }
 
-/// The names of the tools of a server, in their order, each behind the prefix.
+/// The names of the tools of a server, in their order, each behind the prefix. A tool that was
+/// listed before (`known`) keeps its name.
 ///
-/// Tools whose names differ in nothing that a model would keep apart all bear a hash, so
+/// New tools whose names differ in nothing that a model would keep apart all bear a hash, so
 /// that none of their names depends on the order in which the server lists them.
-pub(super) fn names<'a>(prefix: &str, tools: impl Iterator<Item = &'a str>) -> Vec<Name> {
-    let mut names: Vec<Name> = tools.map(|tool| name(prefix, tool)).collect();
+pub(super) fn names<'a>(
+    prefix: &str,
+    tools: impl Iterator<Item = &'a str>,
+    known: impl Fn(&str) -> Option<&'a str>,
+) -> Vec<Name> {
     let mut alike = HashMap::<String, usize>::new();
-    for name in &names {
-        *alike.entry(folded(&name.first)).or_default() += 1;
-    }
-    for name in &mut names {
-        if alike
-            .get(&folded(&name.first))
-            .is_some_and(|&tools| tools > 1)
-        {
+    let tools = tools.map(|tool| {
+        let (known, mut name) = (known(tool), name(prefix, tool));
+        match known {
+            Some(known) => known.clone_into(&mut name.first),
+            None => *alike.entry(folded(&name.first)).or_default() += 1,
+        }
+        (known.is_some(), name)
+    });
+    let tools: Vec<_> = tools.collect();
+    let named = tools.into_iter().map(|(is_known, mut name)| {
+        let tools = alike.get(&folded(&name.first));
+        if !is_known && tools.is_some_and(|&tools| tools > 1) {
             name.first.clone_from(&name.hashed);
         }
-    }
-    names
+        name
+    });
+    named.collect()
 }
 
 fn name(prefix: &str, tool: &str) -> Name {

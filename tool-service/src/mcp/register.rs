@@ -1,6 +1,6 @@
 //! A server's tools, as tools of the service.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use rmcp::model::{Tool, ToolAnnotations};
@@ -8,25 +8,84 @@ use serde_json::Value;
 use tool_core::{Annotations, Builder, Definition, SetError};
 
 use super::call::McpTool;
-use super::list::{Listed, list};
+use super::list::{Listed, MOST_TOOLS, list};
 use super::name::{Name, folded, names};
 use super::shared::{Line, Shared};
 use crate::service::Inner;
 use crate::{Event, Failure, RegisterError, RegisteredTool, ToolError};
 
+/// What a connection knows of the tools of its server, by the names that the server has for
+/// them. Tools that the server lists no more are among them, since a tool keeps its name for
+/// the life of the connection.
+#[derive(Default)]
+pub(super) struct Known(HashMap<String, KnownTool>);
+
+struct KnownTool {
+    /// The name that it is registered by.
+    name: String,
+    /// The mark of its entry and its definition, while it is registered.
+    current: Option<(u64, Definition)>,
+}
+
+impl Known {
+    /// The names and marks of the tools that are registered.
+    fn registered(&self) -> HashMap<String, u64> {
+        let tools = self.0.values();
+        let tools = tools.filter_map(|tool| Some((tool.name.clone(), tool.current.as_ref()?.0)));
+        tools.collect()
+    }
+
+    /// Takes over what is registered now.
+    fn update(&mut self, registered: Vec<(Candidate, Definition)>) {
+        for tool in self.0.values_mut() {
+            tool.current = None;
+        }
+        for (
+            Candidate {
+                tool, mark, name, ..
+            },
+            definition,
+        ) in registered
+        {
+            let current = Some((mark, definition));
+            drop(self.0.insert(tool.name.into(), KnownTool { name, current }));
+        }
+        // A server that lists ever new tools is not followed without end.
+        if self.0.len() > 2 * MOST_TOOLS {
+            self.0.retain(|_, tool| tool.current.is_some());
+        }
+    }
+}
+
 /// Lists the tools, and puts them in the place of those that were registered before, in one
 /// step. Gives their number.
 pub(super) async fn relist(shared: &Arc<Shared>, line: &Line) -> Result<usize, ToolError> {
-    let mut registered = shared.registered.lock().await;
+    let mut known = shared.known.lock().await;
     let listed = list(&line.peer, &shared.server.name).await?;
+    register(shared, &mut known, listed)
+}
+
+fn register(
+    shared: &Arc<Shared>,
+    known: &mut Known,
+    listed: Vec<Listed>,
+) -> Result<usize, ToolError> {
     let service = shared.service.upgrade();
     let Some(service) = service.filter(|_| !shared.closed.is_cancelled()) else {
         let failure = Failure::new("the connection was given up").not_run();
         return Err(ToolError::Cancelled(failure));
     };
-    let candidates = candidates(shared, &service, listed);
-    *registered = replace(&service, &registered, candidates);
+    let is_first = known.0.is_empty();
+    let before = known.registered();
+    let candidates = candidates(shared, known, &service, listed);
+    let registered = replace(&service, known, &before, candidates);
+    let marks = registered.iter().map(|(tool, _)| (&tool.name, tool.mark));
+    let changes = (!is_first).then(|| changes(&shared.server.name, before, marks));
+    if let Some(changes) = changes.flatten() {
+        service.events.send(|| changes);
+    }
     let tools = registered.len();
+    known.update(registered);
     service.events.send(|| Event::Listed {
         server: shared.server.name.clone(),
         tools,
@@ -34,16 +93,42 @@ pub(super) async fn relist(shared: &Arc<Shared>, line: &Line) -> Result<usize, T
     Ok(tools)
 }
 
+/// How the tools differ from those before, if they do.
+fn changes<'a>(
+    server: &str,
+    mut before: HashMap<String, u64>,
+    now: impl Iterator<Item = (&'a String, u64)>,
+) -> Option<Event> {
+    let (mut added, mut changed) = (Vec::new(), Vec::new());
+    for (name, mark) in now {
+        match before.remove(name) {
+            None => added.push(name.clone()),
+            Some(old) if old != mark => changed.push(name.clone()),
+            Some(_) => {}
+        }
+    }
+    let mut removed: Vec<_> = before.into_keys().collect();
+    removed.sort_unstable();
+    let differs = [&added, &changed, &removed]
+        .iter()
+        .any(|names| !names.is_empty());
+    differs.then(|| Event::ToolsChanged {
+        server: server.to_owned(),
+        added,
+        changed,
+        removed,
+    })
+}
+
 /// Takes the tools out.
 pub(super) async fn remove(shared: &Shared) {
-    let mut registered = shared.registered.lock().await;
-    let old = std::mem::take(&mut *registered);
+    let old = std::mem::take(&mut *shared.known.lock().await).registered();
     if let Some(service) = shared.service.upgrade() {
         // Of fewer tools no two have the same name.
         drop(
             service
                 .registry
-                .replace(|name| !old.contains(name), Vec::new()),
+                .replace(|name| !old.contains_key(name), Vec::new()),
         );
     }
 }
@@ -52,18 +137,26 @@ pub(super) async fn remove(shared: &Shared) {
 struct Candidate {
     shared: Arc<Shared>,
     tool: Tool,
+    mark: u64,
     name: String,
     /// The name that is tried where that one is taken.
     other: String,
+    /// Its definition, if it was registered before and is the same.
+    same: Option<Definition>,
 }
 
-fn candidates(shared: &Arc<Shared>, service: &Inner, listed: Vec<Listed>) -> Vec<Candidate> {
+fn candidates(
+    shared: &Arc<Shared>,
+    known: &Known,
+    service: &Inner,
+    listed: Vec<Listed>,
+) -> Vec<Candidate> {
     let mut tools = Vec::new();
     let mut seen = HashSet::new();
-    for tool in listed {
+    for Listed { mark, tool } in listed {
         match tool {
             Ok(tool) if !shared.server.takes(&tool.name) => {}
-            Ok(tool) if seen.insert(tool.name.clone()) => tools.push(tool),
+            Ok(tool) if seen.insert(tool.name.clone()) => tools.push((mark, tool)),
             Ok(tool) => service.events.send(|| Event::Refused {
                 tool: tool.name.to_string(),
                 reason: "the server lists another tool of that name".to_owned(),
@@ -73,27 +166,50 @@ fn candidates(shared: &Arc<Shared>, service: &Inner, listed: Vec<Listed>) -> Vec
     }
     let names = names(
         &shared.server.prefix(),
-        tools.iter().map(|tool| &*tool.name),
+        tools.iter().map(|(_, tool)| &*tool.name),
+        |tool| known.0.get(tool).map(|known| known.name.as_str()),
     );
     let tools = tools.into_iter().zip(names);
-    let candidates = tools.map(|(tool, Name { first, hashed })| Candidate {
-        shared: Arc::clone(shared),
-        tool,
-        name: first,
-        other: hashed,
+    let candidates = tools.map(|((mark, tool), Name { first, hashed })| {
+        let current = known
+            .0
+            .get(&*tool.name)
+            .and_then(|tool| tool.current.as_ref());
+        let same = current.filter(|(old, _)| *old == mark);
+        Candidate {
+            shared: Arc::clone(shared),
+            mark,
+            name: first,
+            other: hashed,
+            same: same.map(|(_, definition)| definition.clone()),
+            tool,
+        }
     });
     candidates.collect()
 }
 
 /// Gives each a name that is not taken, or leaves it out. Trying the registry for each would
 /// take a time that grows with the square of their number, which is for the server to say.
-fn keep_apart(service: &Inner, old: &HashSet<String>, candidates: &mut Vec<Candidate>) {
+fn keep_apart(
+    service: &Inner,
+    known: &Known,
+    before: &HashMap<String, u64>,
+    candidates: &mut Vec<Candidate>,
+) {
     let tools = service.registry.tools();
-    let kept = tools.definitions().iter().map(Definition::name);
-    let kept = kept.filter(|name| !old.contains(*name));
-    let mut taken: HashSet<_> = kept.map(folded).collect();
+    let others = tools.definitions().iter().map(Definition::name);
+    let others = others.filter(|name| !before.contains_key(*name));
+    let others: HashSet<_> = others.map(folded).collect();
+    let mut taken = others.clone();
+    taken.extend(known.0.values().map(|tool| folded(&tool.name)));
     candidates.retain_mut(|candidate| {
-        if taken.insert(folded(&candidate.name)) {
+        let name = folded(&candidate.name);
+        let keeps = if known.0.contains_key(&*candidate.tool.name) {
+            !others.contains(&name)
+        } else {
+            taken.insert(name)
+        };
+        if keeps {
             return true;
         }
         candidate.name.clone_from(&candidate.other);
@@ -108,13 +224,14 @@ fn keep_apart(service: &Inner, old: &HashSet<String>, candidates: &mut Vec<Candi
     });
 }
 
-/// Registers them in the place of the old ones; gives the names of those that are.
+/// Registers them in the place of the old ones; gives those that are, with their definitions.
 fn replace(
     service: &Inner,
-    old: &HashSet<String>,
+    known: &Known,
+    before: &HashMap<String, u64>,
     mut candidates: Vec<Candidate>,
-) -> HashSet<String> {
-    keep_apart(service, old, &mut candidates);
+) -> Vec<(Candidate, Definition)> {
+    keep_apart(service, known, before, &mut candidates);
     let mut tools: Vec<_> = candidates
         .iter()
         .map(|candidate| candidate.registered(service))
@@ -123,12 +240,10 @@ fn replace(
     loop {
         let replaced = service
             .registry
-            .replace(|name| !old.contains(name), tools.clone());
+            .replace(|name| !before.contains_key(name), tools.clone());
         let Err(error) = replaced else {
-            return candidates
-                .into_iter()
-                .map(|candidate| candidate.name)
-                .collect();
+            let definitions = tools.iter().map(|tool| tool.definition().clone());
+            return candidates.into_iter().zip(definitions).collect();
         };
         // Each turn one tool has its other name, or is left out, so that it ends.
         let refused = refused(&error, &candidates);
@@ -162,7 +277,10 @@ fn refused(error: &RegisterError, candidates: &[Candidate]) -> usize {
 impl Candidate {
     fn registered(&self, service: &Inner) -> RegisteredTool {
         let server = &self.shared.server;
-        let definition = if server.leaves_untouched(&self.tool.name) {
+        let same = self.same.as_ref().filter(|same| same.name() == self.name);
+        let definition = if let Some(same) = same {
+            same.clone()
+        } else if server.leaves_untouched(&self.tool.name) {
             self.builder().unchecked()
         } else {
             self.planned(service)

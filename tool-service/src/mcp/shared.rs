@@ -1,6 +1,5 @@
 //! What the parts of a connection share.
 
-use std::collections::HashSet;
 use std::sync::{Arc, PoisonError, RwLock, Weak};
 
 use rmcp::RoleClient;
@@ -10,6 +9,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::loss::Loss;
+use super::register::Known;
 use super::server::McpServer;
 use crate::service::Inner;
 use crate::{Failure, ToolError};
@@ -31,9 +31,9 @@ pub(super) struct Shared {
     /// The tools are the service's, so that it would be kept alive by them.
     pub(super) service: Weak<Inner>,
     state: RwLock<State>,
-    /// The names that the tools are registered by. Held while they are listed, so that no
-    /// older list takes the place of a newer one.
-    pub(super) registered: Mutex<HashSet<String>>,
+    /// The tools. Held while they are listed, so that no older list takes the place of a
+    /// newer one.
+    pub(super) known: Mutex<Known>,
     /// Told when the server says that its tools changed.
     pub(super) changed: Arc<Notify>,
     /// Whether the connection is given up.
@@ -52,7 +52,7 @@ impl Shared {
         Self {
             service: Arc::downgrade(service),
             state: RwLock::new(State::Down(not_connected(&server.name))),
-            registered: Mutex::default(),
+            known: Mutex::default(),
             changed: Arc::default(),
             closed: CancellationToken::new(),
             over: CancellationToken::new(),

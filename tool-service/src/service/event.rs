@@ -102,6 +102,19 @@ pub enum Event {
         /// Why.
         reason: String,
     },
+    /// The list of an MCP server differs from the one before. [`Event::Listed`] follows. All
+    /// names are those that the tools are registered by.
+    ToolsChanged {
+        /// The server.
+        server: String,
+        /// Tools that are new.
+        added: Vec<String>,
+        /// Tools of which the server says something else now: another description or schema,
+        /// for example.
+        changed: Vec<String>,
+        /// Tools that are gone.
+        removed: Vec<String>,
+    },
     /// The tools of an MCP server were listed: at first, and each time it says that
     /// they changed.
     Listed {
