@@ -123,7 +123,30 @@ async fn round(idempotent: bool) {
     }
 }
 
+/// The bytes that are allocated while so many tools are registered, one by one.
+fn registering(tools: usize) -> usize {
+    let service = ToolService::new();
+    let tools: Vec<_> = (0..tools)
+        .map(|number| {
+            let definition = counter(&format!("tool{number}"), Annotations::new());
+            let executor = OneInTen {
+                all: Arc::new(Barrier::new(1)),
+                runs: Arc::default(),
+            };
+            RegisteredTool::new(definition, executor)
+        })
+        .collect();
+    let before = ALLOCATOR.total_allocated();
+    for tool in tools {
+        service.register(tool).expect("each has its own name");
+    }
+    ALLOCATOR.total_allocated() - before
+}
+
 fn main() {
+    let (few, many) = (registering(500), registering(2000));
+    println!("bytes allocated to register 500 and 2000 tools: {few}, {many}");
+    assert!(many <= 5 * few, "registering is not linear");
     // What panics says so on its own, a hundred times a round.
     std::panic::set_hook(Box::new(|_| {}));
     let failed = std::panic::catch_unwind(|| {

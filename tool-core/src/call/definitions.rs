@@ -123,6 +123,30 @@ impl Definitions {
         self.with(Some(server), definitions)
     }
 
+    /// Adds a tool at the end.
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use tool_core::{Definition, Definitions};
+    ///
+    /// let mut tools = Definitions::default();
+    /// tools.push(Definition::new("read_file", "Reads a file.", json!({}))?)?;
+    /// let second = Definition::new("readFile", "Reads a file.", json!({}))?;
+    /// assert!(tools.push(second).is_err());
+    /// assert_eq!(tools.as_slice().len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As for [`Definitions::new`], all tools of the set taken together. The set stays as it
+    /// was.
+    pub fn push(&mut self, definition: Definition) -> Result<(), SetError> {
+        self.names.add(definition.name(), self.all.len(), None)?;
+        self.all.push(definition);
+        Ok(())
+    }
+
     fn with(
         mut self,
         server: Option<&str>,

@@ -107,10 +107,11 @@ impl ToolService {
     /// style, or if it takes a state that the service was not given.
     pub fn register<M>(&self, tool: impl IntoTool<M>) -> Result<(), RegisterError> {
         let tool = tool.into_tool(&self.inner.states)?;
-        self.register_all(vec![tool])
+        self.inner.registry.add(tool)
     }
 
     /// Registers tools in one step: all or none.
+    #[cfg(feature = "builtin")]
     pub(crate) fn register_all(&self, tools: Vec<RegisteredTool>) -> Result<(), RegisterError> {
         self.inner.registry.replace(|_| true, tools)
     }

@@ -7,7 +7,7 @@ use tool_core::Definitions;
 use crate::{RegisterError, RegisteredTool};
 
 /// The tools as they stand at one time. Calls under way hold what they began with.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Tools {
     definitions: Arc<Definitions>,
     by_name: HashMap<String, RegisteredTool>,
@@ -20,6 +20,14 @@ impl Tools {
 
     pub(crate) fn get(&self, name: &str) -> Option<&RegisteredTool> {
         self.by_name.get(name)
+    }
+
+    fn add(&mut self, tool: &RegisteredTool) -> Result<(), RegisterError> {
+        let definition = tool.definition().clone();
+        Arc::make_mut(&mut self.definitions).push(definition)?;
+        let name = tool.definition().name().to_owned();
+        self.by_name.insert(name, tool.clone());
+        Ok(())
     }
 
     /// The tools in their order, without some, and with others.
@@ -62,7 +70,20 @@ impl Registry {
         self.0.subscribe()
     }
 
+    /// Puts a tool in. The others are copied only if somebody holds them: a call, say.
+    pub(crate) fn add(&self, tool: RegisteredTool) -> Result<(), RegisterError> {
+        let mut outcome = Ok(());
+        self.0.send_if_modified(|current| {
+            outcome = Arc::make_mut(current).add(&tool);
+            outcome.is_ok()
+        });
+        // What is refused is dropped here: it may be code of others, which may look at the tools.
+        drop(tool);
+        outcome
+    }
+
     /// Takes some out by their names and puts others in, in one step: all or nothing.
+    #[cfg(any(feature = "builtin", feature = "mcp"))]
     pub(crate) fn replace(
         &self,
         keep: impl Fn(&str) -> bool,
