@@ -21,6 +21,9 @@ async fn listed(behaviour: &str) -> String {
         match events.next().await.unwrap() {
             Event::Refused { tool, reason } => told.push(format!("{tool:?} refused: {reason}")),
             Event::Unchecked { tool, reason } => told.push(format!("{tool:?} unchecked: {reason}")),
+            Event::Cleaned { tool, removed, cut } => {
+                told.push(format!("{tool:?} cleaned: {removed} removed, {cut} cut"));
+            }
             Event::Missed(_) => {}
             Event::Listed { .. } => break,
             event => panic!("{event:?}"),
@@ -38,6 +41,36 @@ async fn a_name_that_is_listed_twice_is_that_of_the_first() {
     mcp__peer__echo
     mcp__peer__hang
     "#);
+}
+
+#[tokio::test]
+async fn texts_are_cleaned_of_hidden_characters_and_cut() {
+    assert_snapshot!(listed("lists hidden").await, @r#"
+    "mcp__peer__re_ad" cleaned: 14 removed, 1829 cut
+    mcp__peer__re_ad
+    mcp__peer__plain
+    "#);
+    let (service, _connection) = connected(peer("lists hidden")).await;
+    let tool = service.get("mcp__peer__re_ad").unwrap();
+    let definition = tool.definition();
+    let description = definition.description();
+    assert_eq!(description.chars().count(), 8193);
+    assert!(description.starts_with("Read a file \u{1f5c2}\u{fe0f}.\n\tNow.xx"));
+    assert!(description.ends_with("xx…"));
+    assert_eq!(definition.title(), Some("Read"));
+    assert_eq!(
+        *definition.schema(),
+        json!({
+            "type": "object",
+            "description": "Arguments",
+            "properties": {
+                "description": {"type": "string", "description": "Words"},
+                "mode": {"enum": ["a\u{200d}b"], "default": "a\u{200d}b", "examples": ["ab"]},
+            },
+        })
+    );
+    let called = call(&service, "re_ad", json!({"mode": "a\u{200d}b"})).await;
+    assert_eq!(called.text(), "re\u{200b}ad {\"mode\":\"a\u{200d}b\"}");
 }
 
 #[tokio::test]

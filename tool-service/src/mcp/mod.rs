@@ -40,6 +40,11 @@
 //! - **Environment.** A child process gets a few harmless variables of this process and
 //!   those that its command sets, so that it does not see the secrets of the host:
 //!   [`McpServer::child_process`] lists them.
+//! - **Texts.** Invisible characters and those that change the direction of text are taken out
+//!   of descriptions, titles and schemas; values that a call repeats (`enum`, `const`,
+//!   `default`) and the names of properties stay as they are. A description, and any other text
+//!   in a schema, is cut after 8192 characters, a title after 256.
+//!   [`Event::Cleaned`](crate::Event::Cleaned) names the tool.
 //! - **Schemas.** A schema that cannot be planned is shown as it is, and its tool takes any
 //!   arguments ([`Event::Unchecked`](crate::Event::Unchecked)); the feature `full-schema` of
 //!   `tool-core` plans more of them. [`McpServer::untouched`] asks for the same.
@@ -82,6 +87,7 @@
 //! or streamable HTTP: see there.
 
 mod call;
+mod clean;
 mod connection;
 mod environment;
 mod error;

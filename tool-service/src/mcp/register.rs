@@ -8,6 +8,7 @@ use serde_json::Value;
 use tool_core::{Annotations, Builder, Definition, SetError};
 
 use super::call::McpTool;
+use super::clean::{Cleaned, clean, shown};
 use super::list::{Listed, MOST_TOOLS, list};
 use super::name::{Name, folded, names};
 use super::shared::{Line, Shared};
@@ -143,6 +144,7 @@ struct Candidate {
     other: String,
     /// Its definition, if it was registered before and is the same.
     same: Option<Definition>,
+    cleaned: Cleaned,
 }
 
 fn candidates(
@@ -158,10 +160,13 @@ fn candidates(
             Ok(tool) if !shared.server.takes(&tool.name) => {}
             Ok(tool) if seen.insert(tool.name.clone()) => tools.push((mark, tool)),
             Ok(tool) => service.events.send(|| Event::Refused {
-                tool: tool.name.to_string(),
+                tool: shown(&tool.name),
                 reason: "the server lists another tool of that name".to_owned(),
             }),
-            Err((tool, reason)) => service.events.send(|| Event::Refused { tool, reason }),
+            Err((tool, reason)) => service.events.send(|| Event::Refused {
+                tool: shown(&tool),
+                reason: shown(&reason),
+            }),
         }
     }
     let names = names(
@@ -170,18 +175,23 @@ fn candidates(
         |tool| known.0.get(tool).map(|known| known.name.as_str()),
     );
     let tools = tools.into_iter().zip(names);
-    let candidates = tools.map(|((mark, tool), Name { first, hashed })| {
+    let candidates = tools.map(|((mark, mut tool), Name { first, hashed })| {
         let current = known
             .0
             .get(&*tool.name)
             .and_then(|tool| tool.current.as_ref());
         let same = current.filter(|(old, _)| *old == mark);
+        let cleaned = match same {
+            Some(_) => Cleaned::default(),
+            None => clean(&mut tool),
+        };
         Candidate {
             shared: Arc::clone(shared),
             mark,
             name: first,
             other: hashed,
             same: same.map(|(_, definition)| definition.clone()),
+            cleaned,
             tool,
         }
     });
@@ -276,6 +286,14 @@ fn refused(error: &RegisterError, candidates: &[Candidate]) -> usize {
 
 impl Candidate {
     fn registered(&self, service: &Inner) -> RegisteredTool {
+        let Cleaned { removed, cut } = self.cleaned;
+        if removed + cut > 0 {
+            service.events.send(|| Event::Cleaned {
+                tool: self.name.clone(),
+                removed,
+                cut,
+            });
+        }
         let server = &self.shared.server;
         let same = self.same.as_ref().filter(|same| same.name() == self.name);
         let definition = if let Some(same) = same {

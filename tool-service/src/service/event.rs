@@ -95,6 +95,16 @@ pub enum Event {
         /// What is not understood.
         reason: String,
     },
+    /// Characters were taken out of the texts of a tool of an MCP server, since they hide
+    /// something from people, or since a text is too long.
+    Cleaned {
+        /// The name of the tool.
+        tool: String,
+        /// Number of characters that are invisible or change the direction of text.
+        removed: usize,
+        /// Number of characters beyond the maximum length of their text.
+        cut: usize,
+    },
     /// A tool of an MCP server cannot be registered.
     Refused {
         /// The name of the tool.

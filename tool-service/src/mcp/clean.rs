@@ -1,0 +1,124 @@
+//! Text of a server, as models may see it.
+
+use std::sync::Arc;
+
+use rmcp::model::{JsonObject, Tool};
+use serde_json::Value;
+
+/// Maximum length of a text in a definition, and of a title, in characters.
+const LONGEST: usize = 8192;
+const LONGEST_TITLE: usize = 256;
+
+/// How many characters were taken out of the texts of a tool.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Cleaned {
+    /// Invisible ones, and those that change the direction of text.
+    pub(super) removed: usize,
+    /// Those beyond the maximum length.
+    pub(super) cut: usize,
+}
+
+/// Cleans all texts of a tool but its name, which it is called by.
+pub(super) fn clean(tool: &mut Tool) -> Cleaned {
+    let mut cleaned = Cleaned::default();
+    // None of them is in the name that it is registered by.
+    cleaned.removed += tool
+        .name
+        .chars()
+        .filter(|&letter| is_hidden(letter))
+        .count();
+    if let Some(description) = &mut tool.description {
+        *description = cleaned.text(description, LONGEST).into();
+    }
+    let hints = tool.annotations.as_mut();
+    let titles = [
+        tool.title.as_mut(),
+        hints.and_then(|hints| hints.title.as_mut()),
+    ];
+    for title in titles.into_iter().flatten() {
+        *title = cleaned.text(title, LONGEST_TITLE);
+    }
+    cleaned.schema(Arc::make_mut(&mut tool.input_schema));
+    if let Some(schema) = &mut tool.output_schema {
+        cleaned.schema(Arc::make_mut(schema));
+    }
+    cleaned
+}
+
+/// A text of a server for an event or an error.
+pub(super) fn shown(text: &str) -> String {
+    Cleaned::default().text(text, 1000)
+}
+
+impl Cleaned {
+    fn text(&mut self, text: &str, most: usize) -> String {
+        let mut letters = text.chars().filter(|&letter| !is_hidden(letter));
+        let mut clean: String = letters.by_ref().take(most).collect();
+        let cut = letters.count();
+        self.cut += cut;
+        self.removed += text.chars().filter(|&letter| is_hidden(letter)).count();
+        if cut > 0 {
+            clean.push('…');
+        }
+        clean
+    }
+
+    fn schema(&mut self, schema: &mut JsonObject) {
+        for (keyword, value) in schema {
+            match (keyword.as_str(), value) {
+                // What a call or another schema repeats to the letter.
+                (
+                    "$anchor" | "$dynamicAnchor" | "$dynamicRef" | "$id" | "$ref" | "const"
+                    | "default" | "dependentRequired" | "enum" | "pattern" | "required",
+                    _,
+                ) => {}
+                // Their keys are names and no keywords.
+                (
+                    "$defs" | "definitions" | "dependentSchemas" | "patternProperties"
+                    | "properties",
+                    Value::Object(schemas),
+                ) => schemas.values_mut().for_each(|schema| self.value(schema)),
+                (_, value) => self.value(value),
+            }
+        }
+    }
+
+    fn value(&mut self, value: &mut Value) {
+        match value {
+            Value::String(text) => *text = self.text(text, LONGEST),
+            Value::Array(values) => values.iter_mut().for_each(|value| self.value(value)),
+            Value::Object(schema) => self.schema(schema),
+            _ => {}
+        }
+    }
+}
+
+/// Whether a character hides text from people: it is one that Unicode has as
+/// `Default_Ignorable_Code_Point`, bidirectional controls included, or another control. Tabs,
+/// line ends, and U+FE0F, which is in many emoji, are kept.
+fn is_hidden(letter: char) -> bool {
+    matches!(
+        letter,
+        '\0'..='\u{8}'
+            | '\u{b}'..='\u{c}'
+            | '\u{e}'..='\u{1f}'
+            | '\u{7f}'..='\u{9f}'
+            | '\u{ad}'
+            | '\u{34f}'
+            | '\u{61c}'
+            | '\u{115f}'..='\u{1160}'
+            | '\u{17b4}'..='\u{17b5}'
+            | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{3164}'
+            | '\u{fe00}'..='\u{fe0e}'
+            | '\u{feff}'
+            | '\u{ffa0}'
+            | '\u{fff0}'..='\u{fffb}'
+            | '\u{1bca0}'..='\u{1bca3}'
+            | '\u{1d173}'..='\u{1d17a}'
+            | '\u{e0000}'..='\u{e0fff}'
+    )
+}
