@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use insta::assert_snapshot;
+use insta::{allow_duplicates, assert_snapshot};
 use serde_json::json;
-use tool_service::{CancellationToken, Options, ToolCall};
+use tool_service::{CancellationToken, Event, Options, ToolCall};
 
-use super::{Log, call, command, connected, peer, told};
+use super::{Log, call, command, connected, next, peer, told};
 use tool_service::mcp::McpServer;
 
 #[tokio::test]
@@ -174,17 +174,61 @@ async fn an_answer_that_is_none_is_an_error() {
     "#);
 }
 
+/// They fail long before they are out of time.
 #[tokio::test]
-async fn a_line_without_end_is_dropped() {
-    let (service, _connection) = connected(peer("").timeout(Duration::from_secs(2))).await;
-    let result = call(&service, "huge", json!({})).await;
-    assert_snapshot!(told(&result), @"
-    The tool mcp__peer__huge did not answer in time. The call may have had its effect all the same.
-    TimeoutError: timeout: no answer within 2s
-    may have run: true
-    ");
+async fn an_answer_that_is_too_long_fails_its_call() {
+    let (service, _connection) = connected(peer("").timeout(Duration::from_secs(600))).await;
+    for kind in ["id first", "id last"] {
+        let hang = call(&service, "hang", json!({}));
+        let result = tokio::select! {
+            result = call(&service, "huge", json!({"kind": kind})) => result,
+            other = hang => panic!("{}", told(&other)),
+        };
+        allow_duplicates! {
+            assert_snapshot!(told(&result), @r#"
+            The service behind the tool mcp__peer__huge failed. The call may have had its effect all the same.
+            ServerError: server: the MCP server "peer" gave an answer of more than 16777216 bytes
+            may have run: true
+            "#);
+        }
+    }
     let result = call(&service, "echo", json!({"text": "a"})).await;
     assert!(!result.is_error, "{}", told(&result));
+}
+
+#[tokio::test]
+async fn a_long_line_that_answers_no_call_ends_the_session() {
+    let (service, _connection) = connected(peer("").timeout(Duration::from_secs(600))).await;
+    let mut events = service.events();
+    let result = call(&service, "huge", json!({})).await;
+    assert_snapshot!(told(&result), @r#"
+    The service behind the tool mcp__peer__huge failed. The call may have had its effect all the same.
+    ServerError: server: the MCP server "peer" gave an answer of more than 16777216 bytes
+    may have run: true
+    "#);
+    next(&mut events, |event| {
+        matches!(event, Event::Connected { .. }).then_some(())
+    })
+    .await;
+    let result = call(&service, "echo", json!({"text": "a"})).await;
+    assert!(!result.is_error, "{}", told(&result));
+}
+
+#[tokio::test]
+async fn an_answer_that_cannot_be_read_fails_its_call() {
+    let (service, _connection) = connected(peer("").timeout(Duration::from_secs(600))).await;
+    for kind in ["nothing", "cut off", "deep"] {
+        let result = call(&service, "unreadable", json!({"kind": kind})).await;
+        allow_duplicates! {
+            assert_snapshot!(told(&result), @r#"
+            The service behind the tool mcp__peer__unreadable failed. The call may have had its effect all the same.
+            ServerError: server: the MCP server "peer" gave an answer that cannot be read
+            may have run: true
+            "#);
+        }
+    }
+    let result = call(&service, "unreadable", json!({})).await;
+    assert_snapshot!(told(&result), @"all the same");
 }
 
 #[tokio::test]

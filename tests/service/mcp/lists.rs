@@ -32,6 +32,7 @@ async fn tools_are_registered_by_the_name_of_their_server() {
     mcp__peer__error
     mcp__peer__garbage
     mcp__peer__huge
+    mcp__peer__unreadable
     mcp__peer__no_result
     mcp__peer__blocks
     mcp__peer__structured
@@ -95,7 +96,7 @@ async fn what_is_odd_in_a_list_is_told() {
     assert_snapshot!(told.join("\n"), @r"
     no_schema refused: missing field `inputSchema`
     mcp__peer__unplannable unchecked: the schema of tool `mcp__peer__unplannable` cannot be used: `not` at the root: this keyword is not checked; switch on the feature `full-schema` of `tool-core`, which checks every keyword, or pass the arguments unchecked with `Definition::unchecked`
-    peer lists 16
+    peer lists 17
     ");
 }
 

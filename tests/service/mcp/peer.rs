@@ -174,7 +174,38 @@ impl Peer {
                 text("all the same".to_owned())
             }
             "huge" => {
-                print(&"x".repeat(17 * 1024 * 1024));
+                let text = "x".repeat(17 * 1024 * 1024);
+                let content = json!([{"type": "text", "text": text}]);
+                match arguments["kind"].as_str() {
+                    Some("id first") => print(&format!(
+                        r#"{{"jsonrpc": "2.0", "id": {id}, "result": {{"content": {content}}}}}"#
+                    )),
+                    Some("id last") => print(&format!(
+                        r#"{{"result":{{"id":99,"content":{content}}},"jsonrpc":"2.0","id":{id}}}"#
+                    )),
+                    _ => print(&text),
+                }
+                return None;
+            }
+            "unreadable" => {
+                let deep = "[".repeat(200) + &"]".repeat(200);
+                match arguments["kind"].as_str() {
+                    Some("nothing") => print(&format!(r#"{{"jsonrpc":"2.0","id":{id}}}"#)),
+                    Some("cut off") => {
+                        print(&format!(
+                            r#"{{"jsonrpc":"2.0","id":{id},"result":{{"content":[{{"te"#
+                        ));
+                    }
+                    Some("deep") => print(&format!(
+                        r#"{{"result":{{"content":[],"structuredContent":{deep}}},"jsonrpc":"2.0","id":{id}}}"#
+                    )),
+                    // A log that has the id by accident, and a request.
+                    _ => {
+                        print(&format!(r#"{{"level":"info","id":{id}}}"#));
+                        print(&format!(r#"{{"jsonrpc":"2.0","id":{id},"method":5}}"#));
+                        return Some(text("all the same".to_owned()));
+                    }
+                }
                 return None;
             }
             "echo" if arguments["text"] == "environment" => {
@@ -269,6 +300,7 @@ fn tools() -> Vec<Value> {
         "error",
         "garbage",
         "huge",
+        "unreadable",
         "no_result",
         "blocks",
         "structured",

@@ -9,6 +9,7 @@ use rmcp::service::{ClientInitializeError, ServiceError};
 use rmcp::transport::DynamicTransportError;
 use rmcp::transport::streamable_http_client::StreamableHttpError;
 
+use super::line;
 use crate::error::http::{class_of, retry_after};
 use crate::{Failure, ToolError};
 
@@ -75,6 +76,9 @@ impl Error for JsonRpcError {}
 /// Why a request to a server has no result.
 pub(super) fn request_error(server: &str, error: ServiceError) -> ToolError {
     match error {
+        ServiceError::McpError(error) if error.code == OVERSIZED => {
+            oversized(server, line::LONGEST)
+        }
         ServiceError::McpError(error) => json_rpc_error(server, &error),
         ServiceError::TransportSend(error) => transport_error(server, error),
         ServiceError::TransportClosed => ToolError::Network(Failure::new(format!(
@@ -85,6 +89,15 @@ pub(super) fn request_error(server: &str, error: ServiceError) -> ToolError {
         ))),
         _ => unreadable(server),
     }
+}
+
+/// The code of the error that stands for an answer that is too long. No server has it.
+pub(super) const OVERSIZED: ErrorCode = ErrorCode(i32::MIN);
+
+/// An answer that is too long.
+pub(super) fn oversized(server: &str, most: usize) -> ToolError {
+    let message = format!("the MCP server {server:?} gave an answer of more than {most} bytes");
+    ToolError::Server(Failure::new(message))
 }
 
 /// An answer that is none of the protocol.
@@ -155,10 +168,7 @@ pub(super) fn http_error(server: &str, error: &StreamableHttpError<reqwest::Erro
             Some(status) => status_error(server, status, None),
             None => unreadable(server),
         },
-        StreamableHttpError::ResponseBodyTooLarge { max_size } => {
-            let what = format!("gave an answer of more than {max_size} bytes");
-            ToolError::Server(failure(&what))
-        }
+        StreamableHttpError::ResponseBodyTooLarge { max_size } => oversized(server, *max_size),
         StreamableHttpError::TransportChannelClosed
         | StreamableHttpError::UnexpectedEndOfStream
         | StreamableHttpError::Io(_)
@@ -220,6 +230,9 @@ pub(super) fn unknown_version(server: &str, version: &ProtocolVersion) -> ToolEr
 pub(super) fn startup_error(server: &str, error: ClientInitializeError) -> ToolError {
     let failure = |what: &str| Failure::new(format!("the MCP server {server:?} {what}"));
     match error {
+        ClientInitializeError::JsonRpcError(error) if error.code == OVERSIZED => {
+            oversized(server, line::LONGEST)
+        }
         ClientInitializeError::JsonRpcError(error) => {
             let answer = JsonRpcError::new(&error);
             ToolError::Server(failure("refused the handshake").with_source(answer))

@@ -77,9 +77,8 @@
 //!
 //! `rmcp` writes what is sent and received to its own log, arguments and results included, at
 //! the levels `DEBUG` and `TRACE` of the target `rmcp`, and notifications at `INFO`: filter it
-//! where they are secret. A message over standard input and output that is nested deeper
-//! than 128 levels is passed over like garbage: a server that lists such a schema is not
-//! ready in time, and such a result does not come.
+//! where they are secret. An answer that is longer than 16 MiB or nested deeper than 128 levels
+//! is an error of its call. A line of more than 16 MiB that tells no call ends the session.
 //!
 //! # The service as a server
 //!
@@ -93,12 +92,14 @@ mod environment;
 mod error;
 mod handler;
 mod http;
+mod line;
 mod list;
 mod loss;
 mod name;
 mod output;
 mod process;
 mod register;
+mod scan;
 mod server;
 mod session;
 mod shared;

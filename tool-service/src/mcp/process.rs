@@ -7,12 +7,17 @@ use std::time::Duration;
 
 use process_wrap::tokio::{ChildWrapper, CommandWrap, KillOnDrop};
 use rmcp::RoleClient;
+use rmcp::model::{CustomResult, ErrorData, ServerResult};
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
 use rmcp::transport::async_rw::AsyncRwTransport;
-use tokio::process::{ChildStdin, ChildStdout, Command};
+use serde_json::Value;
+use tokio::io::Empty;
+use tokio::process::{ChildStdin, Command};
 
 use super::environment::Environment;
+use super::error::{OVERSIZED, oversized};
+use super::line::{self, Lines, Read};
 use super::loss::Loss;
 use crate::{Failure, ToolError};
 
@@ -57,7 +62,8 @@ impl Program {
         };
         Ok(Process {
             child: Arc::new(tokio::sync::Mutex::new(child)),
-            lines: AsyncRwTransport::new_client(output, input),
+            lines: Lines::new(output),
+            input: AsyncRwTransport::new_client(tokio::io::empty(), input),
             loss,
             server: server.into(),
         })
@@ -77,10 +83,13 @@ impl Drop for Owned {
 /// A process that was started, as a transport of one JSON-RPC message a line.
 ///
 /// It is not that of `rmcp`, which takes the command for good: a server that has ended is
-/// started anew, and what it has started is to end with it.
+/// started anew, and what it has started is to end with it. Nor does that of `rmcp` tell the
+/// request whose answer it cannot read.
 pub(super) struct Process {
     child: Arc<tokio::sync::Mutex<Owned>>,
-    lines: AsyncRwTransport<RoleClient, ChildStdout, ChildStdin>,
+    lines: Lines,
+    /// Writes only.
+    input: AsyncRwTransport<RoleClient, Empty, ChildStdin>,
     loss: Loss,
     server: Arc<str>,
 }
@@ -104,7 +113,7 @@ impl Transport<RoleClient> for Process {
         &mut self,
         message: TxJsonRpcMessage<RoleClient>,
     ) -> impl Future<Output = io::Result<()>> + Send + 'static {
-        let sent = self.lines.send(message);
+        let sent = self.input.send(message);
         let (child, server) = (Arc::clone(&self.child), Arc::clone(&self.server));
         let loss = self.loss.clone();
         async move {
@@ -117,16 +126,32 @@ impl Transport<RoleClient> for Process {
     }
 
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleClient>> {
-        let message = self.lines.receive().await;
-        if message.is_none() {
-            self.loss.tell(ending(&self.child, &self.server).await);
+        let server = &self.server;
+        match self.lines.next().await {
+            Ok(Some(Read::Message(message))) => Some(*message),
+            // The request then fails as one with an answer that cannot be read.
+            Ok(Some(Read::Unreadable(request))) => {
+                let nothing = ServerResult::CustomResult(CustomResult::new(Value::Null));
+                Some(RxJsonRpcMessage::<RoleClient>::response(nothing, request))
+            }
+            Ok(Some(Read::Oversized(Some(request)))) => {
+                let error = ErrorData::new(OVERSIZED, "", None);
+                Some(RxJsonRpcMessage::<RoleClient>::error(error, Some(request)))
+            }
+            Ok(Some(Read::Oversized(None))) => {
+                self.loss.tell(oversized(server, line::LONGEST));
+                None
+            }
+            Ok(None) | Err(_) => {
+                self.loss.tell(ending(&self.child, server).await);
+                None
+            }
         }
-        message
     }
 
     /// Closes its input, which asks a server to end, and then makes it.
     async fn close(&mut self) -> io::Result<()> {
-        self.lines.close().await?;
+        self.input.close().await?;
         let mut child = self.child.lock().await;
         if tokio::time::timeout(GRACE, child.0.wait()).await.is_ok() {
             return Ok(());

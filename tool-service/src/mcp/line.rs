@@ -1,0 +1,94 @@
+//! The lines that a child process writes, one JSON-RPC message each.
+
+use std::io;
+
+use rmcp::RoleClient;
+use rmcp::model::RequestId;
+use rmcp::service::RxJsonRpcMessage;
+use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::process::ChildStdout;
+
+use super::scan::Scan;
+
+/// Maximum length of a line in bytes, which is also that of a message over HTTP.
+pub(super) const LONGEST: usize = 16 << 20;
+
+/// So much of one line is read, and passed over, before it is given up.
+const MOST: usize = 4 * LONGEST;
+
+/// What was read.
+pub(super) enum Read {
+    Message(Box<RxJsonRpcMessage<RoleClient>>),
+    /// An answer to that request that is no message.
+    Unreadable(RequestId),
+    /// A line that is too long, and the request that it answers, if it tells one.
+    Oversized(Option<RequestId>),
+}
+
+/// The lines of a process. A read that is dropped loses nothing.
+pub(super) struct Lines {
+    output: BufReader<ChildStdout>,
+    line: Vec<u8>,
+    /// What is known of a line that is too long, and its length so far.
+    oversized: Option<(Scan, usize)>,
+}
+
+impl Lines {
+    pub(super) fn new(output: ChildStdout) -> Self {
+        Self {
+            output: BufReader::new(output),
+            line: Vec::new(),
+            oversized: None,
+        }
+    }
+
+    /// The next message or fault; nothing at the end of the output. Lines that are neither, as
+    /// those of a log, are passed over.
+    pub(super) async fn next(&mut self) -> io::Result<Option<Read>> {
+        loop {
+            let part = self.output.fill_buf().await?;
+            if part.is_empty() {
+                return Ok(None);
+            }
+            let end = part.iter().position(|&byte| byte == b'\n');
+            let length = end.map_or(part.len(), |end| end + 1);
+            let part = &part[..length];
+            if let Some((scan, read)) = &mut self.oversized {
+                scan.feed(part);
+                *read += length;
+            } else if self.line.len() + length > LONGEST {
+                let mut scan = Scan::default();
+                scan.feed(&self.line);
+                scan.feed(part);
+                self.oversized = Some((scan, self.line.len() + length));
+                self.line = Vec::new();
+            } else {
+                self.line.extend_from_slice(part);
+            }
+            self.output.consume(length);
+            if let Some((scan, read)) = &self.oversized {
+                if end.is_some() || *read > MOST {
+                    let answered = scan.answered();
+                    self.oversized = None;
+                    return Ok(Some(Read::Oversized(answered)));
+                }
+            } else if end.is_some() {
+                let read = read(&self.line);
+                self.line.clear();
+                if read.is_some() {
+                    return Ok(read);
+                }
+            }
+        }
+    }
+}
+
+fn read(line: &[u8]) -> Option<Read> {
+    let line = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line);
+    if let Ok(message) = serde_json::from_slice(line) {
+        return Some(Read::Message(Box::new(message)));
+    }
+    let mut scan = Scan::default();
+    scan.feed(line);
+    scan.answered().map(Read::Unreadable)
+}
