@@ -3,10 +3,12 @@
 use std::fmt;
 use std::sync::Arc;
 
+use tokio::sync::oneshot;
+
 use super::register;
 use super::server::McpServer;
 use super::shared::Shared;
-use super::supervisor::{Supervisor, begin};
+use super::supervisor::Supervisor;
 use crate::{ToolError, ToolService};
 
 impl ToolService {
@@ -21,9 +23,16 @@ impl ToolService {
     /// protocol, or has not listed its tools in time. Nothing is left behind then.
     pub async fn connect(&self, server: McpServer) -> Result<Connection, ToolError> {
         let shared = Arc::new(Shared::new(self.inner(), server));
-        let session = begin(&shared).await?;
         let changes = self.inner().registry.changes();
-        tokio::spawn(Supervisor::new(Arc::clone(&shared), changes).run(session));
+        let supervisor = Supervisor::new(Arc::clone(&shared), changes);
+        // The connection is given up where this future is dropped.
+        let given_up = shared.closed.clone().drop_guard();
+        let (told, begun) = oneshot::channel();
+        tokio::spawn(supervisor.run(told));
+        // The task ends without a word where the runtime ends.
+        let begun = begun.await.unwrap_or_else(|_| Err(shared.given_up()));
+        begun?;
+        given_up.disarm();
         Ok(Connection { shared })
     }
 }

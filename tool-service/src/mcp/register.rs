@@ -19,7 +19,11 @@ use crate::{Event, Failure, RegisterError, RegisteredTool, ToolError};
 /// them. Tools that the server lists no more are among them, since a tool keeps its name for
 /// the life of the connection.
 #[derive(Default)]
-pub(super) struct Known(HashMap<String, KnownTool>);
+pub(super) struct Known {
+    tools: HashMap<String, KnownTool>,
+    /// The marks of the list that was registered last, unless a tool of it was left out.
+    list: Option<Vec<u64>>,
+}
 
 struct KnownTool {
     /// The name that it is registered by.
@@ -31,14 +35,23 @@ struct KnownTool {
 impl Known {
     /// The names and marks of the tools that are registered.
     fn registered(&self) -> HashMap<String, u64> {
-        let tools = self.0.values();
+        let tools = self.tools.values();
         let tools = tools.filter_map(|tool| Some((tool.name.clone(), tool.current.as_ref()?.0)));
         tools.collect()
     }
 
+    /// The number of tools, if they are those of that list and are all registered still.
+    fn unchanged(&self, list: &[u64], service: &Inner) -> Option<usize> {
+        let known = self.list.as_ref().filter(|known| *known == list);
+        let tools = service.registry.tools();
+        let registered = known.map(|_| self.registered());
+        let registered = registered.filter(|all| all.keys().all(|name| tools.get(name).is_some()));
+        registered.map(|all| all.len())
+    }
+
     /// Takes over what is registered now.
     fn update(&mut self, registered: Vec<(Candidate, Definition)>) {
-        for tool in self.0.values_mut() {
+        for tool in self.tools.values_mut() {
             tool.current = None;
         }
         for (
@@ -49,11 +62,14 @@ impl Known {
         ) in registered
         {
             let current = Some((mark, definition));
-            drop(self.0.insert(tool.name.into(), KnownTool { name, current }));
+            drop(
+                self.tools
+                    .insert(tool.name.into(), KnownTool { name, current }),
+            );
         }
         // A server that lists ever new tools is not followed without end.
-        if self.0.len() > 2 * MOST_TOOLS {
-            self.0.retain(|_, tool| tool.current.is_some());
+        if self.tools.len() > 2 * MOST_TOOLS {
+            self.tools.retain(|_, tool| tool.current.is_some());
         }
     }
 }
@@ -61,9 +77,15 @@ impl Known {
 /// Lists the tools, and puts them in the place of those that were registered before, in one
 /// step. Gives their number.
 pub(super) async fn relist(shared: &Arc<Shared>, line: &Line) -> Result<usize, ToolError> {
-    let mut known = shared.known.lock().await;
+    let mut known = Arc::clone(&shared.known).lock_owned().await;
     let listed = list(&line.peer, &shared.server.name).await?;
-    register(shared, &mut known, listed)
+    let shared = Arc::clone(shared);
+    // The schemas of thousands of tools are planned in seconds.
+    let registering = tokio::task::spawn_blocking(move || register(&shared, &mut known, listed));
+    registering.await.unwrap_or_else(|_| {
+        let failure = Failure::new("the tools of an MCP server could not be registered");
+        Err(ToolError::Server(failure.not_run()))
+    })
 }
 
 fn register(
@@ -76,9 +98,15 @@ fn register(
         let failure = Failure::new("the connection was given up").not_run();
         return Err(ToolError::Cancelled(failure));
     };
-    let is_first = known.0.is_empty();
+    let list: Vec<_> = listed.iter().map(|listed| listed.mark).collect();
+    if let Some(tools) = known.unchanged(&list, &service) {
+        send_listed(shared, &service, tools);
+        return Ok(tools);
+    }
+    let is_first = known.tools.is_empty();
     let before = known.registered();
     let candidates = candidates(shared, known, &service, listed);
+    let wanted = candidates.len();
     let registered = replace(&service, known, &before, candidates);
     let marks = registered.iter().map(|(tool, _)| (&tool.name, tool.mark));
     let changes = (!is_first).then(|| changes(&shared.server.name, before, marks));
@@ -87,11 +115,16 @@ fn register(
     }
     let tools = registered.len();
     known.update(registered);
+    known.list = (tools == wanted).then_some(list);
+    send_listed(shared, &service, tools);
+    Ok(tools)
+}
+
+fn send_listed(shared: &Shared, service: &Inner, tools: usize) {
     service.events.send(|| Event::Listed {
         server: shared.server.name.clone(),
         tools,
     });
-    Ok(tools)
 }
 
 /// How the tools differ from those before, if they do.
@@ -172,12 +205,12 @@ fn candidates(
     let names = names(
         &shared.server.prefix(),
         tools.iter().map(|(_, tool)| &*tool.name),
-        |tool| known.0.get(tool).map(|known| known.name.as_str()),
+        |tool| known.tools.get(tool).map(|known| known.name.as_str()),
     );
     let tools = tools.into_iter().zip(names);
     let candidates = tools.map(|((mark, mut tool), Name { first, hashed })| {
         let current = known
-            .0
+            .tools
             .get(&*tool.name)
             .and_then(|tool| tool.current.as_ref());
         let same = current.filter(|(old, _)| *old == mark);
@@ -211,10 +244,10 @@ fn keep_apart(
     let others = others.filter(|name| !before.contains_key(*name));
     let others: HashSet<_> = others.map(folded).collect();
     let mut taken = others.clone();
-    taken.extend(known.0.values().map(|tool| folded(&tool.name)));
+    taken.extend(known.tools.values().map(|tool| folded(&tool.name)));
     candidates.retain_mut(|candidate| {
         let name = folded(&candidate.name);
-        let keeps = if known.0.contains_key(&*candidate.tool.name) {
+        let keeps = if known.tools.contains_key(&*candidate.tool.name) {
             !others.contains(&name)
         } else {
             taken.insert(name)

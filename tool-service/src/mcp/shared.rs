@@ -33,7 +33,7 @@ pub(super) struct Shared {
     state: RwLock<State>,
     /// The tools. Held while they are listed, so that no older list takes the place of a
     /// newer one.
-    pub(super) known: Mutex<Known>,
+    pub(super) known: Arc<Mutex<Known>>,
     /// Told when the server says that its tools changed.
     pub(super) changed: Arc<Notify>,
     /// Whether the connection is given up.
@@ -52,7 +52,7 @@ impl Shared {
         Self {
             service: Arc::downgrade(service),
             state: RwLock::new(State::Down(not_connected(&server.name))),
-            known: Mutex::default(),
+            known: Arc::default(),
             changed: Arc::default(),
             closed: CancellationToken::new(),
             over: CancellationToken::new(),
@@ -87,9 +87,12 @@ impl Shared {
         self.set(State::Down(error));
     }
 
-    pub(super) fn given_up(&self) {
+    /// Says that there is no session any more, and why.
+    pub(super) fn given_up(&self) -> ToolError {
         let failure = Failure::new("the connection was given up").not_run();
-        self.lost(ToolError::Cancelled(failure));
+        let error = ToolError::Cancelled(failure);
+        self.lost(error.clone());
+        error
     }
 
     fn set(&self, state: State) {

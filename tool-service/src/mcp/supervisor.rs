@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use backon::{BackoffBuilder, ExponentialBackoff, ExponentialBuilder};
-use tokio::sync::watch;
+use tokio::sync::{oneshot, watch};
 use tokio::time::Instant;
 use tokio_util::sync::DropGuard;
 
@@ -22,7 +22,7 @@ const STEADY: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_secs(1);
 
 /// A new session, whose tools are registered.
-pub(super) async fn begin(shared: &Arc<Shared>) -> Result<Session, ToolError> {
+async fn begin(shared: &Arc<Shared>) -> Result<Session, ToolError> {
     // The future of a handshake takes many kilobytes.
     let begun = Box::pin(async {
         let session = Session::start(shared).await?;
@@ -34,7 +34,7 @@ pub(super) async fn begin(shared: &Arc<Shared>) -> Result<Session, ToolError> {
     Ok(session)
 }
 
-/// The task that lists the tools anew when they change, and begins a new session when one is
+/// The task that begins the first session, lists the tools anew when they change, and begins a new session when one is
 /// lost, until the connection or the service is given up.
 pub(super) struct Supervisor {
     shared: Arc<Shared>,
@@ -54,7 +54,32 @@ impl Supervisor {
         }
     }
 
-    pub(super) async fn run(mut self, first: Session) {
+    /// Begins the first session and tells how that went, once nothing is left of one that failed.
+    pub(super) async fn run(mut self, told: oneshot::Sender<Result<(), ToolError>>) {
+        let shared = Arc::clone(&self.shared);
+        let begun = tokio::select! {
+            biased;
+            () = self.given_up() => Err(shared.given_up()),
+            begun = begin(&shared) => begun,
+        };
+        let failed = match begun {
+            Ok(session) => {
+                // Nobody hears of it where the future of `connect` was dropped.
+                let _ = told.send(Ok(()));
+                self.keep(session).await;
+                None
+            }
+            Err(error) => Some((told, error)),
+        };
+        shared.given_up();
+        register::remove(&shared).await;
+        if let Some((told, error)) = failed {
+            let _ = told.send(Err(error));
+        }
+    }
+
+    /// Keeps the connection up until it is given up.
+    async fn keep(&mut self, first: Session) {
         let mut session = Some(first);
         while let Some(open) = session {
             let Some(error) = self.watch(&open).await else {
@@ -63,8 +88,6 @@ impl Supervisor {
             };
             session = self.renewed(open, error).await;
         }
-        self.shared.given_up();
-        register::remove(&self.shared).await;
     }
 
     /// Waits until the session is lost; nothing if the connection is given up before.
