@@ -220,6 +220,25 @@ async fn a_server_that_is_gone_is_an_error_and_then_there_again() {
 }
 
 #[tokio::test]
+async fn the_first_call_reaches_a_server_that_is_back() {
+    let (router, stop, _log) = peer();
+    let served = serve(router, anywhere()).await;
+    let address = served.address;
+    let (service, _connection) = connected(client(&served)).await;
+    stop.cancel();
+    drop(served);
+    // The supervisor would wait for seconds after these.
+    for _ in 0..4 {
+        let result = call(&service, "echo", json!({})).await;
+        assert_eq!(result.error.unwrap().class(), ErrorClass::Network);
+    }
+    let (router, _stop, _log) = peer();
+    let _served = serve(router, address).await;
+    let result = call(&service, "echo", json!({})).await;
+    assert!(!result.is_error, "{}", told(&result));
+}
+
+#[tokio::test]
 async fn a_call_in_a_session_that_is_forgotten_is_made_again_in_a_new_one() {
     let forgets = Arc::new(Mutex::new(peer().0));
     let router = {

@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 use std::fs::OpenOptions;
 use std::io::{BufRead, Write, stdin, stdout};
+use std::path::Path;
 use std::process::{Command, exit};
 use std::thread::sleep;
 use std::time::Duration;
@@ -17,6 +18,8 @@ fn main() {
     let log = args.next();
     match behaviour.as_str() {
         "exits" => exit(7),
+        // Its log is there from the first time.
+        "starts once" if log.as_ref().is_some_and(|log| Path::new(log).exists()) => exit(7),
         "prattles" => loop {
             print("[info] starting up, {\"level\": \"info\"");
             print("{\"level\": \"info\"}");

@@ -3,13 +3,13 @@
 use std::path::Path;
 use std::time::Duration;
 
-use insta::assert_snapshot;
+use insta::{allow_duplicates, assert_snapshot};
 use serde_json::json;
 use tokio::process::Command;
 use tool_service::mcp::McpServer;
 use tool_service::{Event, ToolService};
 
-use super::{call, connected, next, peer, told};
+use super::{Log, call, command, connected, next, peer, told};
 
 async fn refused(server: McpServer) -> String {
     let error = ToolService::new().connect(server).await.unwrap_err();
@@ -57,14 +57,9 @@ async fn a_server_that_dies_is_an_error_and_then_there_again() {
     });
     assert_snapshot!(error.await, @r#"peer: network: the process of the MCP server "peer" ended (exit status: 3)"#);
     assert!(!connection.is_connected());
+    // The call has it started again.
     let result = call(&service, "echo", json!({"text": "a"})).await;
-    assert_snapshot!(told(&result), @r#"
-    The tool mcp__peer__echo could not be reached.
-    NetworkError: network: the MCP server "peer" is not connected
-    source: network: the process of the MCP server "peer" ended (exit status: 3)
-    may have run: false
-    "#);
-
+    assert_snapshot!(told(&result), @r#"echo {"text":"a"}"#);
     next(&mut events, |event| {
         matches!(event, Event::Connected { .. }).then_some(())
     })
@@ -72,6 +67,47 @@ async fn a_server_that_dies_is_an_error_and_then_there_again() {
     assert!(connection.is_connected());
     let result = call(&service, "echo", json!({"text": "a"})).await;
     assert_snapshot!(told(&result), @r#"echo {"text":"a"}"#);
+}
+
+#[tokio::test]
+async fn calls_that_find_no_session_begin_one_for_all_of_them() {
+    let log = Log::new();
+    let server = McpServer::child_process("peer", command("", Some(&log.0)));
+    let (service, _connection) = connected(server).await;
+    let mut events = service.events();
+    call(&service, "die", json!({})).await;
+    next(&mut events, |event| {
+        matches!(event, Event::Disconnected { .. }).then_some(())
+    })
+    .await;
+    let echo = || tool_service::ToolCall::new("mcp__peer__echo", json!({"text": "a"}));
+    let options = tool_service::Options::new().retries(0);
+    let calls = (0..50).map(|_| echo());
+    let results = service.execute_all(calls, &options).await;
+    assert!(results.iter().all(|result| !result.is_error));
+    let seen = std::fs::read_to_string(&log.0).unwrap();
+    assert_eq!(seen.matches("\"initialize\"").count(), 2);
+}
+
+/// A peer that starts once only fails the calls as soon as it does not start again.
+#[tokio::test]
+async fn a_call_fails_when_no_session_can_be_begun() {
+    let log = Log::new();
+    let server = McpServer::child_process("peer", command("starts once", Some(&log.0)));
+    let server = server.timeout(Duration::from_secs(600));
+    let (service, _connection) = connected(server).await;
+    call(&service, "die", json!({})).await;
+    for _ in 0..3 {
+        let result = call(&service, "echo", json!({"text": "a"})).await;
+        allow_duplicates! {
+            assert_snapshot!(told(&result), @r#"
+            The tool mcp__peer__echo could not be reached.
+            NetworkError: network: the MCP server "peer" is not connected
+            source: network: the process of the MCP server "peer" ended (exit status: 7)
+            may have run: false
+            "#);
+        }
+    }
 }
 
 #[tokio::test]

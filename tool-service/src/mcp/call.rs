@@ -37,7 +37,7 @@ impl Executor for McpTool {
                 return Err(ToolError::ToolExecution(failure.not_run()));
             }
         }
-        let line = self.shared.line()?;
+        let line = self.shared.session().await?;
         let _under_way = line.requests.token();
         let server = &self.shared.server.name;
         match answer(&line, call, server).await? {

@@ -57,10 +57,11 @@
 //!   the server (`notifications/cancelled`).
 //! - **Retries.** As for any tool, by the hints `readOnlyHint` and `idempotentHint`. They are
 //!   the server's word: for a server that you don't trust, say `Options::new().retries(0)`.
-//! - **A server that is gone.** Its calls fail at once as network errors, and it is
-//!   [told](crate::Event::Disconnected). It is started or reached anew, with waits from half
-//!   a second to a minute, until the connection or the service is given up. Calls do not wait
-//!   for it.
+//! - **A server that is gone.** It is [told](crate::Event::Disconnected), and started or
+//!   reached anew: at once if a call needs it, else with waits from half a second to a minute,
+//!   until the connection or the service is given up. Calls wait for the new session within
+//!   their own time, and fail as network errors as soon as it cannot be begun. They ask for one
+//!   five times a second at most.
 //! - **Errors.** What a tool says of its own failure (`isError`) is its output. A JSON-RPC error
 //!   is a [`ToolError`](crate::ToolError) whose source is a [`JsonRpcError`]. The model is told
 //!   its message where the server refuses the arguments, else a plain sentence.

@@ -1,10 +1,10 @@
 //! What the parts of a connection share.
 
-use std::sync::{Arc, PoisonError, RwLock, Weak};
+use std::sync::{Arc, Weak};
 
 use rmcp::RoleClient;
 use rmcp::service::Peer;
-use tokio::sync::{Mutex, Notify};
+use tokio::sync::{Mutex, Notify, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -30,7 +30,9 @@ pub(super) struct Shared {
     pub(super) server: McpServer,
     /// The tools are the service's, so that it would be kept alive by them.
     pub(super) service: Weak<Inner>,
-    state: RwLock<State>,
+    state: watch::Sender<State>,
+    /// Told when a call finds no session.
+    pub(super) wanted: Notify,
     /// The tools. Held while they are listed, so that no older list takes the place of a
     /// newer one.
     pub(super) known: Arc<Mutex<Known>>,
@@ -42,16 +44,23 @@ pub(super) struct Shared {
     pub(super) over: CancellationToken,
 }
 
-enum State {
-    Up(Line),
-    Down(ToolError),
+struct State {
+    line: Result<Line, ToolError>,
+    /// How many times a session could not be begun.
+    failed: u64,
+    is_over: bool,
 }
 
 impl Shared {
     pub(super) fn new(service: &Arc<Inner>, server: McpServer) -> Self {
         Self {
             service: Arc::downgrade(service),
-            state: RwLock::new(State::Down(not_connected(&server.name))),
+            state: watch::Sender::new(State {
+                line: Err(not_connected(&server.name)),
+                failed: 0,
+                is_over: false,
+            }),
+            wanted: Notify::new(),
             known: Arc::default(),
             changed: Arc::default(),
             closed: CancellationToken::new(),
@@ -60,13 +69,28 @@ impl Shared {
         }
     }
 
-    /// What a call is sent by, or why there is nothing.
+    /// What a call is sent by now, or why there is nothing.
     pub(super) fn line(&self) -> Result<Line, ToolError> {
-        let state = self.state.read().unwrap_or_else(PoisonError::into_inner);
-        match &*state {
-            State::Up(line) if line.loss.error().is_none() => Ok(line.clone()),
-            State::Up(line) => Err(self.down(line.loss.error())),
-            State::Down(error) => Err(self.down(Some(error))),
+        self.state.borrow().line(self)
+    }
+
+    /// What a call is sent by. Where there is no session, one is begun at once, for all calls
+    /// that wait for it. Fails as soon as that fails.
+    pub(super) async fn session(&self) -> Result<Line, ToolError> {
+        let mut states = self.state.subscribe();
+        let failed = states.borrow().failed;
+        loop {
+            {
+                let state = states.borrow_and_update();
+                let line = state.line(self);
+                if line.is_ok() || state.is_over || state.failed != failed {
+                    return line;
+                }
+            }
+            self.wanted.notify_one();
+            if states.changed().await.is_err() {
+                return self.line();
+            }
         }
     }
 
@@ -80,23 +104,31 @@ impl Shared {
     }
 
     pub(super) fn up(&self, line: Line) {
-        self.set(State::Up(line));
+        self.state.send_modify(|state| state.line = Ok(line));
     }
 
+    /// The session is lost.
     pub(super) fn lost(&self, error: ToolError) {
-        self.set(State::Down(error));
+        self.state.send_modify(|state| state.line = Err(error));
+    }
+
+    /// A session could not be begun.
+    pub(super) fn failed(&self, error: ToolError) {
+        self.state.send_modify(|state| {
+            state.line = Err(error);
+            state.failed += 1;
+        });
     }
 
     /// Says that there is no session any more, and why.
     pub(super) fn given_up(&self) -> ToolError {
         let failure = Failure::new("the connection was given up").not_run();
         let error = ToolError::Cancelled(failure);
-        self.lost(error.clone());
+        self.state.send_modify(|state| {
+            state.line = Err(error.clone());
+            state.is_over = true;
+        });
         error
-    }
-
-    fn set(&self, state: State) {
-        *self.state.write().unwrap_or_else(PoisonError::into_inner) = state;
     }
 
     pub(super) async fn in_time<T>(
@@ -110,6 +142,16 @@ impl Shared {
             let message = format!("the MCP server {server:?} was not ready within {limit:?}");
             Err(ToolError::Timeout(Failure::new(message).not_run()))
         })
+    }
+}
+
+impl State {
+    fn line(&self, shared: &Shared) -> Result<Line, ToolError> {
+        match &self.line {
+            Ok(line) if line.loss.error().is_none() => Ok(line.clone()),
+            Ok(line) => Err(shared.down(line.loss.error())),
+            Err(error) => Err(shared.down(Some(error))),
+        }
     }
 }
 

@@ -21,6 +21,9 @@ const STEADY: Duration = Duration::from_secs(10);
 /// changed as often as it likes.
 const PAUSE: Duration = Duration::from_secs(1);
 
+/// The time from a session that could not be begun to the next try, if calls ask for it.
+const LEAST: Duration = Duration::from_millis(200);
+
 /// A new session, whose tools are registered.
 async fn begin(shared: &Arc<Shared>) -> Result<Session, ToolError> {
     // The future of a handshake takes many kilobytes.
@@ -133,9 +136,10 @@ impl Supervisor {
             self.waits = waits();
         }
         tokio::spawn(lost.retire(Arc::clone(&shared)));
+        let mut least = Duration::ZERO;
         loop {
             let begun = async {
-                tokio::time::sleep(wait).await;
+                pause(&shared, wait, least).await;
                 begin(&shared).await
             };
             let begun = tokio::select! {
@@ -150,9 +154,10 @@ impl Supervisor {
                 }
                 Err(error) => {
                     tracing::debug!(server, %error, "an MCP server is still gone");
-                    shared.lost(error);
+                    shared.failed(error);
                 }
             }
+            least = LEAST;
             wait = self.waits.next().unwrap_or_default();
         }
     }
@@ -170,6 +175,18 @@ impl Supervisor {
         if let Some(service) = self.shared.service.upgrade() {
             service.events.send(event);
         }
+    }
+}
+
+/// Waits so long, or, once the least time is over, until a call wants a session.
+async fn pause(shared: &Shared, wait: Duration, least: Duration) {
+    let wanted = async {
+        tokio::time::sleep(least).await;
+        shared.wanted.notified().await;
+    };
+    tokio::select! {
+        () = tokio::time::sleep(wait) => {}
+        () = wanted => {}
     }
 }
 
