@@ -6,7 +6,7 @@ use rmcp::model::{CallToolRequestParams, CallToolResponse};
 use rmcp::service::ServiceError;
 use serde_json::Value;
 
-use super::error::{request_error, unreadable};
+use super::error::{broken, request_error, unreadable};
 use super::shared::{Line, Shared};
 use crate::executor::{Context, Executor};
 use crate::{Failure, ToolError, ToolOutput};
@@ -60,7 +60,7 @@ async fn answer(
         if line.is_all {
             line.loss.wait().await
         } else {
-            std::future::pending().await
+            broken(server, line.loss.wait_for_all().await)
         }
     };
     tokio::select! {

@@ -91,6 +91,12 @@ pub(super) fn request_error(server: &str, error: ServiceError) -> ToolError {
     }
 }
 
+/// An answer that does not come, since the session is lost.
+pub(super) fn broken(server: &str, lost: ToolError) -> ToolError {
+    let message = format!("the MCP server {server:?} closed the connection before it answered");
+    ToolError::Network(Failure::new(message).with_source(lost))
+}
+
 /// The code of the error that stands for an answer that is too long. No server has it.
 pub(super) const OVERSIZED: ErrorCode = ErrorCode(i32::MIN);
 

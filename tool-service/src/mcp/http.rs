@@ -5,17 +5,20 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use futures_util::StreamExt;
 use futures_util::stream::BoxStream;
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use reqwest::redirect::{Attempt, Policy};
 use reqwest::{Client, StatusCode, Url};
-use rmcp::model::ClientJsonRpcMessage;
+use rmcp::model::{ClientJsonRpcMessage, ClientRequest, PingRequest, RequestId};
 use rmcp::transport::StreamableHttpClientTransport;
 use rmcp::transport::common::client_side_sse::ExponentialBackoff;
 use rmcp::transport::streamable_http_client::{
     SseError, StreamableHttpClient, StreamableHttpClientTransportConfig, StreamableHttpError,
     StreamableHttpPostResponse,
 };
+
+use tokio_util::task::task_tracker::TaskTrackerToken;
 
 use super::error::http_error;
 use super::loss::Loss;
@@ -64,6 +67,7 @@ impl Endpoint {
             loss,
             server: server.into(),
             has_stream: Arc::default(),
+            is_pinging: Arc::default(),
         };
         let mut config = StreamableHttpClientTransportConfig::with_uri(self.url.as_str())
             // A new session is a new connection: its tools are listed anew.
@@ -100,11 +104,78 @@ pub(super) struct Watched {
     server: Arc<str>,
     /// Whether the server has sent a stream of notifications, as not all do.
     has_stream: Arc<AtomicBool>,
+    is_pinging: Arc<AtomicBool>,
 }
 
 impl Watched {
     fn lost(&self, error: &StreamableHttpError<reqwest::Error>) {
         self.loss.tell(http_error(&self.server, error));
+    }
+}
+
+/// What a ping is sent with.
+struct Ping {
+    uri: Arc<str>,
+    session_id: Option<Arc<str>>,
+    token: Option<String>,
+    headers: Headers,
+}
+
+impl Watched {
+    async fn posted(
+        &self,
+        uri: Arc<str>,
+        message: ClientJsonRpcMessage,
+        session_id: Option<Arc<str>>,
+        token: Option<String>,
+        headers: Headers,
+    ) -> Result<StreamableHttpPostResponse, Error> {
+        let client = &self.client;
+        let posted = client.post_message(uri, message, session_id, token, headers);
+        posted.await.map_err(|error| {
+            if is_unreachable(&error) {
+                self.lost(&error);
+            }
+            without_url(error)
+        })
+    }
+
+    /// A stream that holds the exchange, and has the server pinged when it breaks: `rmcp` waits
+    /// for seconds before it asks for the rest.
+    fn watched(&self, stream: Events, ping: Ping, exchange: TaskTrackerToken) -> Events {
+        let (client, mut ping) = (self.clone(), Some(ping));
+        let stream = stream.inspect(move |event| {
+            let _exchange = &exchange;
+            if let Some(ping) = event.is_err().then(|| ping.take()).flatten() {
+                client.ping(ping);
+            }
+        });
+        stream.boxed()
+    }
+
+    /// Asks whether the server knows the session still; the loss is told if it does not.
+    fn ping(&self, ping: Ping) {
+        if self.is_pinging.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        let client = self.clone();
+        tokio::spawn(async move {
+            let request = ClientRequest::PingRequest(PingRequest::default());
+            let id = RequestId::String("is it there".into());
+            let message = ClientJsonRpcMessage::request(request, id);
+            let Ping {
+                uri,
+                session_id,
+                token,
+                headers,
+            } = ping;
+            drop(
+                client
+                    .posted(uri, message, session_id, token, headers)
+                    .await,
+            );
+            client.is_pinging.store(false, Ordering::Relaxed);
+        });
     }
 }
 
@@ -142,14 +213,23 @@ impl StreamableHttpClient for Watched {
         token: Option<String>,
         headers: Headers,
     ) -> Result<StreamableHttpPostResponse, Error> {
-        let client = &self.client;
-        let posted = client.post_message(uri, message, session_id, token, headers);
-        posted.await.map_err(|error| {
-            if is_unreachable(&error) {
-                self.lost(&error);
+        let exchange = self.loss.exchange();
+        let ping = Ping {
+            uri: Arc::clone(&uri),
+            session_id: session_id.clone(),
+            token: token.clone(),
+            headers: headers.clone(),
+        };
+        match self
+            .posted(uri, message, session_id, token, headers)
+            .await?
+        {
+            StreamableHttpPostResponse::Sse(stream, id) => {
+                let stream = self.watched(stream, ping, exchange);
+                Ok(StreamableHttpPostResponse::Sse(stream, id))
             }
-            without_url(error)
-        })
+            answer => Ok(answer),
+        }
     }
 
     async fn delete_session(
@@ -172,12 +252,20 @@ impl StreamableHttpClient for Watched {
         token: Option<String>,
         headers: Headers,
     ) -> Result<Events, Error> {
+        // It may be the rest of the stream of a call.
+        let exchange = self.loss.exchange();
+        let ping = Ping {
+            uri: Arc::clone(&uri),
+            session_id: session_id.clone(),
+            token: token.clone(),
+            headers: headers.clone(),
+        };
         let client = &self.client;
         let stream = client.get_stream(uri, session_id, last_event_id, token, headers);
         match stream.await {
             Ok(stream) => {
                 self.has_stream.store(true, Ordering::Relaxed);
-                Ok(stream)
+                Ok(self.watched(stream, ping, exchange))
             }
             Err(error) => {
                 // Servers without a stream refuse it in many ways; one that had it is gone.
