@@ -113,6 +113,13 @@ fn an_argument_without_a_place_has_no_other_s_parameter() {
         .unwrap();
     assert_snapshot!(error(api.delete("/x").body("filter")), @"the argument `text` cannot be sent: the parameter is that of another argument, or of the credentials");
     assert_snapshot!(error(api.post("/x").query("text")), @"the argument `text` cannot be sent: the parameter is that of another argument, or of the credentials");
+    assert_snapshot!(error(api.post("/x").query_as("text", "Te_xt[]")), @"the argument `text` cannot be sent: the parameter is that of another argument, or of the credentials");
+    assert!(
+        api.post("/x")
+            .query_as("text", "text2")
+            .tool(definition(&json!({"text": {}}), &[]))
+            .is_ok()
+    );
 }
 
 #[test]

@@ -130,6 +130,10 @@ pub struct Context<'a> {
     /// The values of the call: see [`Options::extension`](crate::Options::extension).
     pub extensions: &'a Extensions,
     /// When the time of the attempt is over.
+    #[cfg_attr(
+        not(feature = "rest"),
+        expect(dead_code, reason = "requests alone ask for it")
+    )]
     pub(crate) deadline: Option<Instant>,
 }
 
