@@ -9,6 +9,7 @@
 //! | [`providers`] | what each provider is sent, and what it takes |
 //! | [`frameworks`] | the lines for rmcp, rig, async-openai and genai |
 //! | [`service`] | running the tools: functions, HTTP APIs, MCP servers |
+//! | [`threats`] | what is defended against, and what stays with the host |
 //! | [`design`] | why it is so |
 //! | [`compared`] | beside other libraries |
 //! | [`architecture`] | the map of the code, and every decision |
@@ -42,6 +43,7 @@ pages! {
     rules "../docs/rules.md"
     errors "../docs/errors.md"
     providers "../docs/providers.md"
+    threats "../docs/threats.md"
     design "../docs/design.md"
     compared "../docs/compared.md"
 }
