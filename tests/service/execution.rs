@@ -59,9 +59,9 @@ async fn what_cannot_be_run_is_told_and_not_run() {
     count_up {} -> ValidationError (0): Please rewrite the input with valid arguments. Errors: n: Required (the arguments are empty)
     count_up {"n": "many"} -> ValidationError (0): Please rewrite the input with valid arguments. Errors: n: expected integer, got string
     count_up {"n": 7 -> ValidationError (0): Please rewrite the input with valid arguments. Errors: the arguments were cut off before their end; send the complete arguments, shorter if need be
-    count_down {} -> NotFound (0): Unknown tool requested by model: count_down. Call one of: count_up
-    ... {} -> NotFound (0): Not a tool call: the name "..." holds no letter or digit
-      -> NotFound (0): Not a tool call: the name is empty
+    count_down {} -> UnknownToolError (0): Unknown tool requested by model: count_down. Call one of: count_up
+    ... {} -> UnknownToolError (0): Not a tool call: the name "..." holds no letter or digit
+      -> UnknownToolError (0): Not a tool call: the name is empty
     "#);
     assert!(scripted.asked().is_empty());
 }
@@ -190,7 +190,7 @@ async fn an_invalid_call_goes_to_its_tool_where_there_is_one() {
 
     // A name that is unknown is told of at once, without the tool that is not for the model.
     let (text, class, _) = ran(&service, "count", "{}").await;
-    assert_snapshot!(format!("{class}: {text}"), @"NotFound: Unknown tool requested by model: count. Did you mean count_up? Call one of: count_up");
+    assert_snapshot!(format!("{class}: {text}"), @"UnknownToolError: Unknown tool requested by model: count. Did you mean count_up? Call one of: count_up");
 }
 
 #[tokio::test]
@@ -332,7 +332,7 @@ async fn each_token_cancels() {
             tokens[which].cancel();
         });
         let class = result.error.unwrap().class();
-        assert_eq!((class.as_str(), result.attempts), ("Cancelled", 1));
+        assert_eq!((class.as_str(), result.attempts), ("CancelledError", 1));
     }
 }
 

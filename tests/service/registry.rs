@@ -106,7 +106,7 @@ async fn a_removal_does_not_disturb_calls_under_way() {
     let call = tokio::spawn(async move { ran(&other, "count", r#"{"n": 1}"#).await });
     begins.await.unwrap();
     service.remove("count").unwrap();
-    assert_eq!(ran(&service, "count", "{}").await.1, "NotFound");
+    assert_eq!(ran(&service, "count", "{}").await.1, "UnknownToolError");
     go_on.send(()).unwrap();
     assert_eq!(call.await.unwrap().0, "counted");
 }

@@ -61,6 +61,6 @@ async fn each_call_has_a_span() {
     INFO execute_tool{gen_ai.operation.name="execute_tool" gen_ai.tool.call.id="call_1"}: tool_service: new
     INFO execute_tool{gen_ai.operation.name="execute_tool" gen_ai.tool.call.id="call_1" gen_ai.tool.name="count" error.type="ValidationError"}: tool_service: close
     INFO execute_tool{gen_ai.operation.name="execute_tool" gen_ai.tool.call.id="call_1"}: tool_service: new
-    INFO execute_tool{gen_ai.operation.name="execute_tool" gen_ai.tool.call.id="call_1" error.type="NotFound"}: tool_service: close
+    INFO execute_tool{gen_ai.operation.name="execute_tool" gen_ai.tool.call.id="call_1" error.type="UnknownToolError"}: tool_service: close
     "#);
 }

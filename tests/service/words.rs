@@ -93,7 +93,7 @@ fn of_each_error() {
     ToolExecutionError
       host:  tool execution: the other side hung up
       model: `old` was not found
-    NotFound
+    NotFoundError
       host:  not found: the other side hung up
       model: The tool wait found nothing there.
     PermissionError
@@ -102,19 +102,19 @@ fn of_each_error() {
     ConfigurationError
       host:  configuration: the other side hung up
       model: The tool wait is not set up correctly.
-    Cancelled
+    CancelledError
       host:  cancelled: the other side hung up
       model: The call of wait was cancelled. The call may have had its effect all the same.
-    Cancelled
+    CancelledError
       host:  cancelled: the other side hung up
       model: The call of wait was cancelled.
     ValidationError
       host:  Please rewrite the input with valid arguments. Errors: seconds: Required (the arguments are empty)
       model: Please rewrite the input with valid arguments. Errors: seconds: Required (the arguments are empty)
-    NotFound
+    UnknownToolError
       host:  Unknown tool requested by model: wiat. Did you mean wait? Call one of: wait
       model: Unknown tool requested by model: wiat. Did you mean wait? Call one of: wait
-    NotFound
+    UnknownToolError
       host:  Not a tool call: the name "..." holds no letter or digit
       model: Not a tool call: the name "..." holds no letter or digit
     "#);

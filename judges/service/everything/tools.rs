@@ -274,12 +274,12 @@ async fn tools_that_ask_the_client_are_not_there() {
         writeln!(log, "{class:?}: {told}").unwrap();
     }
     assert_snapshot!(log, @"
-    Some(NotFound): Unknown tool requested by model: mcp__everything__get-roots-list
-    Some(NotFound): Unknown tool requested by model: mcp__everything__trigger-elicitation-request
-    Some(NotFound): Unknown tool requested by model: mcp__everything__trigger-elicitation-request-async
-    Some(NotFound): Unknown tool requested by model: mcp__everything__trigger-sampling-request
-    Some(NotFound): Unknown tool requested by model: mcp__everything__trigger-sampling-request-async
-    Some(NotFound): Unknown tool requested by model: mcp__everything__trigger-url-elicitation
+    Some(UnknownTool): Unknown tool requested by model: mcp__everything__get-roots-list
+    Some(UnknownTool): Unknown tool requested by model: mcp__everything__trigger-elicitation-request
+    Some(UnknownTool): Unknown tool requested by model: mcp__everything__trigger-elicitation-request-async
+    Some(UnknownTool): Unknown tool requested by model: mcp__everything__trigger-sampling-request
+    Some(UnknownTool): Unknown tool requested by model: mcp__everything__trigger-sampling-request-async
+    Some(UnknownTool): Unknown tool requested by model: mcp__everything__trigger-url-elicitation
     ");
     connection.disconnect().await;
 }

@@ -241,7 +241,7 @@ async fn who_asks_is_known() {
     { "authenticated": true, "user": "ada" }
     AuthenticationError: authentication: the service answered 401 Unauthorized | The tool fetch is not logged in to the service that it needs. | attempts: 1
     AuthenticationError: authentication: the service answered 401 Unauthorized | The tool fetch is not logged in to the service that it needs. | attempts: 1
-    NotFound: not found: the service answered 404 Not Found | The tool fetch found nothing there. | attempts: 1
+    NotFoundError: not found: the service answered 404 Not Found | The tool fetch found nothing there. | attempts: 1
     { "authenticated": true, "token": "t0ken" }
     AuthenticationError: authentication: the service answered 401 Unauthorized | The tool fetch is not logged in to the service that it needs. | attempts: 1
     "#);

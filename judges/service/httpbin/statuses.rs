@@ -22,9 +22,9 @@ async fn a_status_is_an_error_of_its_class() {
     ValidationError: rejected arguments: the service answered 400 Bad Request | The tool fetch rejected the arguments. Correct them before you call it again. | attempts: 1
     AuthenticationError: authentication: the service answered 401 Unauthorized | The tool fetch is not logged in to the service that it needs. | attempts: 1
     PermissionError: permission: the service answered 403 Forbidden | The tool fetch is not allowed to do that. | attempts: 1
-    NotFound: not found: the service answered 404 Not Found | The tool fetch found nothing there. | attempts: 1
+    NotFoundError: not found: the service answered 404 Not Found | The tool fetch found nothing there. | attempts: 1
     TimeoutError: timeout: the service answered 408 Request Timeout | The tool fetch did not answer in time. The call may have had its effect all the same. | attempts: 3
-    NotFound: not found: the service answered 410 Gone | The tool fetch found nothing there. | attempts: 1
+    NotFoundError: not found: the service answered 410 Gone | The tool fetch found nothing there. | attempts: 1
     ToolExecutionError: tool execution: the service answered 418 I'm a teapot | The tool fetch failed: the service answered 418 I'm a teapot. | attempts: 1
     ValidationError: rejected arguments: the service answered 422 Unprocessable Entity | The tool fetch rejected the arguments. Correct them before you call it again. | attempts: 1
     RateLimitError: rate limit: the service answered 429 Too Many Requests | The tool fetch is called too often. Try again later. | attempts: 3

@@ -122,12 +122,12 @@ async fn errors_of_the_protocol_have_classes() {
     }
     assert_snapshot!(errors.join("\n\n"), @r#"
     The tool refused the call: the disk is full
-    ToolExecutionError: tool execution: the MCP server "peer" refused the call (JSON-RPC error -32602)
+    ValidationError: rejected arguments: the MCP server "peer" refused the call (JSON-RPC error -32602)
     source: the disk is full (JSON-RPC error -32602)
     may have run: false
 
     The tool mcp__peer__error found nothing there.
-    NotFound: not found: the MCP server "peer" does not know the method (JSON-RPC error -32601)
+    NotFoundError: not found: the MCP server "peer" does not know the method (JSON-RPC error -32601)
     source: the disk is full (JSON-RPC error -32601)
     may have run: false
 
@@ -264,7 +264,7 @@ async fn a_cancelled_call_is_cancelled_at_the_server() {
     let (result, ()) = tokio::join!(service.execute(hang, &options), cancel);
     assert_snapshot!(told(&result), @"
     The call of mcp__peer__hang was cancelled. The call may have had its effect all the same.
-    Cancelled: cancelled: the caller cancelled the call
+    CancelledError: cancelled: the caller cancelled the call
     may have run: true
     ");
     log.has(|message| message["method"] == "notifications/cancelled")

@@ -292,7 +292,7 @@ async fn what_is_no_server_is_an_error() {
     ToolExecutionError: tool execution: the MCP server "peer" answered with HTTP status 400
     AuthenticationError: authentication: the MCP server "peer" answered with HTTP status 401
     PermissionError: permission: the MCP server "peer" answered with HTTP status 403
-    NotFound: not found: the MCP server "peer" answered with HTTP status 404
+    NotFoundError: not found: the MCP server "peer" answered with HTTP status 404
     RateLimitError: rate limit: the MCP server "peer" answered with HTTP status 429
     ServerError: server: the MCP server "peer" answered with HTTP status 500
     ServerError: server: the MCP server "peer" answered with HTTP status 503

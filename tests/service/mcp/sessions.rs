@@ -117,7 +117,7 @@ async fn a_disconnected_server_leaves_nothing_behind() {
     connection.disconnect().await;
     assert_snapshot!(told(&call(&service, "echo", json!({"text": "a"})).await), @"
     Unknown tool requested by model: mcp__peer__echo. There are no tools to call
-    NotFound: Unknown tool requested by model: mcp__peer__echo. There are no tools to call
+    UnknownToolError: Unknown tool requested by model: mcp__peer__echo. There are no tools to call
     may have run: false
     ");
     assert!(service.definitions().iter().next().is_none());
@@ -139,7 +139,7 @@ async fn a_call_under_way_fails_when_the_connection_is_given_up() {
     let (result, ()) = tokio::join!(call(&service, "hang", json!({})), give_up);
     assert_snapshot!(told(&result), @r#"
     The call of mcp__peer__hang was cancelled. The call may have had its effect all the same.
-    Cancelled: cancelled: the connection to the MCP server "peer" is given up
+    CancelledError: cancelled: the connection to the MCP server "peer" is given up
     may have run: true
     "#);
 }

@@ -103,7 +103,7 @@ async fn a_slow_body_of_an_error_does_not_hide_the_status() {
     let failure = error.failure().unwrap();
     assert_eq!(
         (error.class().as_str(), failure.status()),
-        ("NotFound", Some(404))
+        ("NotFoundError", Some(404))
     );
     assert!(failure.body().unwrap().starts_with("xxx"));
     assert!(took < Duration::from_secs(8), "{took:?}");
@@ -123,7 +123,7 @@ async fn a_stalled_body_of_an_error_leaves_the_class() {
         (500, "ServerError", true),
         (401, "AuthenticationError", false),
         (429, "RateLimitError", false),
-        (404, "NotFound", true),
+        (404, "NotFoundError", true),
     ] {
         for time in [300, 1500] {
             let endpoint = api(&server.address).post(format!("/{status}"));

@@ -50,12 +50,12 @@ async fn each_status_has_its_class() {
     not run: AuthenticationError: authentication: the service answered 401 Unauthorized | The tool fetch is not logged in to the service that it needs.
     may have run: ToolExecutionError: tool execution: the service answered 402 Payment Required | The tool fetch failed: the service answered 402 Payment Required.
     may have run: PermissionError: permission: the service answered 403 Forbidden | The tool fetch is not allowed to do that.
-    may have run: NotFound: not found: the service answered 404 Not Found | The tool fetch found nothing there.
+    may have run: NotFoundError: not found: the service answered 404 Not Found | The tool fetch found nothing there.
     may have run: ToolExecutionError: tool execution: the service answered 405 Method Not Allowed | The tool fetch failed: the service answered 405 Method Not Allowed.
     not run: AuthenticationError: authentication: the service answered 407 Proxy Authentication Required | The tool fetch is not logged in to the service that it needs.
     may have run: TimeoutError: timeout: the service answered 408 Request Timeout | The tool fetch did not answer in time. The call may have had its effect all the same.
     may have run: ToolExecutionError: tool execution: the service answered 409 Conflict | The tool fetch failed: the service answered 409 Conflict.
-    may have run: NotFound: not found: the service answered 410 Gone | The tool fetch found nothing there.
+    may have run: NotFoundError: not found: the service answered 410 Gone | The tool fetch found nothing there.
     may have run: ToolExecutionError: tool execution: the service answered 413 Payload Too Large | The tool fetch failed: the service answered 413 Payload Too Large.
     may have run: ToolExecutionError: tool execution: the service answered 418 I'm a teapot | The tool fetch failed: the service answered 418 I'm a teapot.
     may have run: ValidationError: rejected arguments: the service answered 422 Unprocessable Entity | The tool fetch rejected the arguments. Correct them before you call it again. The service said: no

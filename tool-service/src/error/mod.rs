@@ -135,7 +135,9 @@ pub enum ErrorClass {
     Server,
     /// [`ToolError::ToolExecution`].
     ToolExecution,
-    /// [`ToolError::UnknownTool`] and [`ToolError::NotFound`].
+    /// [`ToolError::UnknownTool`].
+    UnknownTool,
+    /// [`ToolError::NotFound`].
     NotFound,
     /// [`ToolError::Permission`].
     Permission,
@@ -148,9 +150,10 @@ pub enum ErrorClass {
 }
 
 impl ErrorClass {
-    /// Its stable name: `NetworkError`, `TimeoutError`, `ValidationError`,
-    /// `AuthenticationError`, `RateLimitError`, `ServerError`, `ToolExecutionError`,
-    /// `NotFound`, `PermissionError`, `ConfigurationError`, `Cancelled` or `Loop`.
+    /// Its stable name: that of the variant with `Error` behind it. `NetworkError`, `TimeoutError`,
+    /// `ValidationError`, `AuthenticationError`, `RateLimitError`, `ServerError`,
+    /// `ToolExecutionError`, `UnknownToolError`, `NotFoundError`, `PermissionError`,
+    /// `ConfigurationError`, `CancelledError` or `LoopError`.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -161,11 +164,12 @@ impl ErrorClass {
             Self::RateLimit => "RateLimitError",
             Self::Server => "ServerError",
             Self::ToolExecution => "ToolExecutionError",
-            Self::NotFound => "NotFound",
+            Self::UnknownTool => "UnknownToolError",
+            Self::NotFound => "NotFoundError",
             Self::Permission => "PermissionError",
             Self::Configuration => "ConfigurationError",
-            Self::Cancelled => "Cancelled",
-            Self::Loop => "Loop",
+            Self::Cancelled => "CancelledError",
+            Self::Loop => "LoopError",
         }
     }
 }
@@ -208,7 +212,8 @@ impl ToolError {
             Self::RateLimit(_) => ErrorClass::RateLimit,
             Self::Server(_) => ErrorClass::Server,
             Self::ToolExecution(_) => ErrorClass::ToolExecution,
-            Self::UnknownTool(_) | Self::NotFound(_) => ErrorClass::NotFound,
+            Self::UnknownTool(_) => ErrorClass::UnknownTool,
+            Self::NotFound(_) => ErrorClass::NotFound,
             Self::Permission(_) => ErrorClass::Permission,
             Self::Configuration(_) => ErrorClass::Configuration,
             Self::Cancelled(_) => ErrorClass::Cancelled,

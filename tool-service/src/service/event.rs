@@ -169,7 +169,7 @@ pub enum Event {
 /// let Some(Event::Failed { error, .. }) = events.next().await else {
 ///     panic!("there is no such tool");
 /// };
-/// assert_eq!(error.class().as_str(), "NotFound");
+/// assert_eq!(error.class().as_str(), "UnknownToolError");
 /// # }
 /// ```
 #[derive(Debug)]
