@@ -21,6 +21,9 @@ fn script() -> PathBuf {
 fn command(program: &str) -> Command {
     let mut command = Command::new(program);
     command.env_clear().stderr(Stdio::null());
+    for passed in ["HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER"] {
+        command.env_remove(passed);
+    }
     command
 }
 
