@@ -101,7 +101,8 @@ impl Builder {
     ///     .authorize(async |proposal: Proposal| {
     ///         let is_destructive = proposal.tool.definition().annotations().destructive;
     ///         let path = proposal.arguments["path"].as_str().unwrap_or_default();
-    ///         if is_destructive == Some(true) && !path.starts_with("/tmp/") {
+    ///         let is_temporary = path.starts_with("/tmp/") && !path.contains("..");
+    ///         if is_destructive == Some(true) && !is_temporary {
     ///             return Decision::Deny("Only files in /tmp may be deleted.".to_owned());
     ///         }
     ///         Decision::Allow
