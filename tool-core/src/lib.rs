@@ -45,6 +45,7 @@
 //! - [Providers](guide::providers): what each is sent, and what it takes.
 //! - [Frameworks](guide::frameworks): the lines for rmcp, rig, async-openai and genai.
 //! - [Service](guide::service): running the tools, by the crate `tool-service`.
+//! - [Threats](guide::threats): what is defended against, and what stays with the host.
 //! - [Design](guide::design): why it is so.
 //! - [Compared](guide::compared): beside other libraries.
 //!
