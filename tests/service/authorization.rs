@@ -412,3 +412,79 @@ async fn a_value_that_no_type_of_json_holds_runs_nothing_other() {
         );
     }
 }
+
+/// Open a file or a link.
+#[derive(Debug, Tool)]
+#[tool(open)]
+struct OpenFile {
+    #[serde(default, alias = "file")]
+    path: String,
+}
+
+/// A null that is dropped makes room for the alias beside it.
+#[tokio::test]
+async fn what_a_second_reading_would_change_is_decided_on() {
+    let proposed = Arc::new(Mutex::new(Vec::new()));
+    let seen = Arc::clone(&proposed);
+    let service = ToolService::builder()
+        .authorize(move |proposal: Proposal| {
+            seen.lock()
+                .unwrap()
+                .push(proposal.arguments["path"].clone());
+            allow(proposal)
+        })
+        .build();
+    service
+        .register(async |open: OpenFile| Ok::<_, String>(open.path))
+        .unwrap();
+    let call = ToolCall::new("open_file", r#"{"path": null, "file": "/etc/passwd"}"#);
+    let result = service.execute(call, &Options::new()).await;
+    let proposed = proposed.lock().unwrap();
+    assert_eq!(*proposed, [json!(result.text())], "{result:?}");
+}
+
+/// What an authorization put in is in no error: neither for the model nor for the host.
+#[tokio::test]
+async fn what_is_put_in_is_told_to_nobody() {
+    let change = |value: Value| {
+        let service = ToolService::builder()
+            .authorize(move |_| {
+                let value = value.clone();
+                async { Decision::Change(value) }
+            })
+            .build();
+        service
+            .register(async |file: ReadFile| {
+                let nested = json!({"path": [[file.path]]});
+                ReadFile::parse_value(&nested).map(|file| file.path)
+            })
+            .unwrap();
+        service
+    };
+    for value in [
+        json!({"path": "SECRET"}),
+        json!({"path": ["SECRET", "SECRET"]}),
+    ] {
+        let call = ToolCall::new("read_file", r#"{"path": "sent"}"#);
+        let result = change(value).execute(call, &Options::new()).await;
+        assert!(result.is_error);
+        let told = format!("{result:?} {}", result.text());
+        assert!(!told.contains("SECRET"), "{told}");
+    }
+}
+
+/// A function that always gives the arguments in its own form does not change them for ever.
+#[tokio::test]
+async fn a_change_that_is_read_as_the_same_is_none() {
+    let (service, ran_with) = files(async |proposal: Proposal| {
+        let path = proposal.arguments["path"].clone();
+        Decision::Change(json!({"Path": [path], "recursive": "true"}))
+    });
+    let call = ToolCall::new("delete_file", r#"{"path": "/tmp/a"}"#);
+    let result = service.execute(call, &Options::new()).await;
+    assert_eq!(result.text(), "deleted");
+    assert_eq!(
+        runs(&ran_with),
+        [r#"DeleteFile { path: "/tmp/a", recursive: true, tags: [] }"#]
+    );
+}

@@ -8,7 +8,7 @@ use service_tests::{Scripted, ran, service};
 use tool_core::call::{Api, calls_in_response};
 use tool_core::{Annotations, Finish, InvalidCall, Leniency, Tool};
 use tool_service::{
-    CancellationToken, Content, Options, RegisteredTool, ToolCall, ToolError, ToolOutput,
+    CancellationToken, Content, ForModel, Options, RegisteredTool, ToolCall, ToolError, ToolOutput,
     ToolResult, ToolService,
 };
 
@@ -447,5 +447,23 @@ async fn long_results_are_cut() {
     assert_snapshot!(data.text(), @"
     see the data
     [The data of the result was left out: it has over 50 bytes.]
+    ");
+}
+
+/// The words of an error are bounded as a result is.
+#[tokio::test]
+async fn long_errors_are_cut() {
+    /// Fail.
+    #[derive(Debug, Tool)]
+    struct Fail {}
+    let service = ToolService::new();
+    service
+        .register(async |_: Fail| Err::<(), _>(ForModel("no,".repeat(100))))
+        .unwrap();
+    let options = Options::new().max_output(6);
+    let result = service.execute(ToolCall::new("fail", "{}"), &options).await;
+    assert_snapshot!(result.text(), @"
+    no,no,
+    [The result was cut: 6 of 300 bytes are shown. Ask for a smaller part to see the rest.]
     ");
 }

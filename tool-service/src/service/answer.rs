@@ -35,4 +35,5 @@ pub(super) fn result(
         attempts: progress.attempts,
         ..result
     }
+    .bounded(progress.max_output)
 }

@@ -23,7 +23,11 @@ pub struct Proposal {
     /// annotations, and its [kind](RegisteredTool::kind).
     pub tool: RegisteredTool,
     /// The arguments that it would run with: an object that fits the schema of the tool. Defaults
-    /// that the type of a native tool fills in are not in it.
+    /// that the type of a native tool fills in are not in it. The arguments of a tool whose schema
+    /// is not checked ([`Definition::unchecked`](tool_core::Definition::unchecked), a tool of an
+    /// MCP server with a schema that cannot be planned) are whatever the model sent. Keys that a
+    /// schema does not declare stay as they were sent: a nested type that does not derive `ToolArg`
+    /// may read one as an alias.
     pub arguments: Value,
     /// The call as the model sent it.
     pub call: ToolCall,
@@ -95,7 +99,12 @@ impl Authorizations {
     }
 
     /// Asks each authorization, up to the first that does not allow the call as it stands.
-    pub(crate) async fn decide(&self, proposal: &Proposal) -> Result<Verdict, ToolError> {
+    /// `read` reads the arguments that one puts in.
+    pub(crate) async fn decide(
+        &self,
+        proposal: &Proposal,
+        read: impl Fn(Value) -> Result<Value, ToolError>,
+    ) -> Result<Verdict, ToolError> {
         for authorize in &self.0 {
             match authorize(proposal.clone()).await {
                 Decision::Allow => {}
@@ -103,9 +112,13 @@ impl Authorizations {
                     let failure = Failure::new("an authorization denied the call");
                     return Err(ToolError::Permission(failure.with_words(words).not_run()));
                 }
-                // The same arguments are no change: they were decided on.
-                Decision::Change(arguments) if arguments == proposal.arguments => {}
-                Decision::Change(arguments) => return Ok(Verdict::Changed(arguments)),
+                Decision::Change(arguments) => {
+                    let arguments = read(arguments)?;
+                    // The same arguments are no change: they were decided on.
+                    if arguments != proposal.arguments {
+                        return Ok(Verdict::Changed(arguments));
+                    }
+                }
             }
         }
         Ok(Verdict::Allowed)

@@ -82,7 +82,8 @@ impl Builder {
     /// [`validate`](ToolService::validate) runs no tool and asks nobody.
     ///
     /// No time limit holds for it. A call is cancelled in it as in the tool. If it panics, the
-    /// call is not run.
+    /// call is not run. An integer beyond 64 bits is no JSON value of `serde_json`, so that a call
+    /// with one is rejected.
     ///
     /// ```
     /// use tool_core::Tool;
@@ -90,7 +91,6 @@ impl Builder {
     ///
     /// /// Delete a file.
     /// #[derive(Debug, Tool)]
-    /// #[tool(destructive)]
     /// struct DeleteFile {
     ///     path: String,
     /// }
@@ -99,10 +99,10 @@ impl Builder {
     /// # async fn main() -> Result<(), tool_service::RegisterError> {
     /// let service = ToolService::builder()
     ///     .authorize(async |proposal: Proposal| {
-    ///         let is_destructive = proposal.tool.definition().annotations().destructive;
+    ///         let name = proposal.tool.definition().name();
     ///         let path = proposal.arguments["path"].as_str().unwrap_or_default();
     ///         let is_temporary = path.starts_with("/tmp/") && !path.contains("..");
-    ///         if is_destructive == Some(true) && !is_temporary {
+    ///         if name == "delete_file" && !is_temporary {
     ///             return Decision::Deny("Only files in /tmp may be deleted.".to_owned());
     ///         }
     ///         Decision::Allow
@@ -181,7 +181,7 @@ impl Builder {
     /// Tells a function of each call as it was sent, and of what it came to, before the
     /// result is given back: to record the history, say.
     ///
-    /// It is told of each call exactly once, also where the future of the call is dropped: the
+    /// It is told of each call that began exactly once, also where the future of the call is dropped: the
     /// result is then a [`ToolError::Cancelled`] that says whether the tool may have run. It runs
     /// in a task of its own, so that dropping the call does not stop it. The call waits for it,
     /// however long it takes, and is not cancelled in it: what takes its time is better handed

@@ -53,12 +53,10 @@ where
     results
 }
 
-/// Whether the tool that a call names is read-only, or there is none.
+/// Whether the tool that a call names is read-only.
 fn has_no_effect(definitions: &Definitions, call: &ToolCall) -> bool {
     let found = definitions.reader(&call.name, &call.arguments, |reader| reader);
-    found.map_or(true, |(reader, _)| {
-        reader.definition().annotations().read_only == Some(true)
-    })
+    found.is_ok_and(|(reader, _)| reader.definition().annotations().read_only == Some(true))
 }
 
 /// Runs calls, `at_once` of them at a time, and gives their results in the order of the calls.

@@ -52,17 +52,27 @@ impl Hooks {
         Ok(Some(resolved))
     }
 
-    /// Tells the functions of [`Builder::after`](crate::Builder::after) what a call came to, in a
-    /// task of its own, so that they are told also where the call is dropped meanwhile. `None` if
-    /// there are no such functions, or no runtime is left to run them.
-    pub(crate) fn record(&self, call: &ToolCall, result: &ToolResult) -> Option<JoinHandle<()>> {
+    /// The runtime that tells the functions of [`Builder::after`](crate::Builder::after); `None` if
+    /// there are no such functions.
+    pub(crate) fn runtime(&self) -> Option<Handle> {
         if self.after.is_empty() {
             return None;
         }
-        let Ok(runtime) = Handle::try_current() else {
+        let runtime = Handle::try_current();
+        if runtime.is_err() {
             tracing::error!(target: "tool_service", "a call is not recorded: there is no runtime");
-            return None;
-        };
+        }
+        runtime.ok()
+    }
+
+    /// Tells the functions of [`Builder::after`](crate::Builder::after) what a call came to, in a
+    /// task of its own, so that they are told also where the call is dropped meanwhile.
+    pub(crate) fn record(
+        &self,
+        runtime: &Handle,
+        call: &ToolCall,
+        result: &ToolResult,
+    ) -> JoinHandle<()> {
         let (hooks, call, result) = (self.after.clone(), call.clone(), result.clone());
         let record = async move {
             for hook in &hooks {
@@ -72,7 +82,7 @@ impl Hooks {
                 }
             }
         };
-        Some(runtime.spawn(record.in_current_span()))
+        runtime.spawn(record.in_current_span())
     }
 }
 

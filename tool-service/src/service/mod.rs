@@ -116,7 +116,8 @@ impl ToolService {
         self.inner.registry.replace(|_| true, tools)
     }
 
-    /// Takes a tool out, by its exact name. Calls of it that have begun go on.
+    /// Takes a tool out, by its exact name. Calls of it that have begun go on. A tool of an MCP
+    /// server comes back when its server lists its tools again; `McpServer::except` keeps it out.
     #[expect(
         clippy::must_use_candidate,
         reason = "who takes a tool out need not look at it"

@@ -1,6 +1,7 @@
 use std::any::Any;
 use std::time::Duration;
 
+use tokio::runtime::Handle;
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 use tool_core::Repair;
@@ -9,7 +10,7 @@ use tracing::Span;
 use super::event::EventSender;
 use super::hooks::Hooks;
 use super::inner::Inner;
-use crate::{Event, Failure, ToolCall, ToolError, ToolResult};
+use crate::{Event, Failure, Options, ToolCall, ToolError, ToolResult};
 
 /// How far a call came, which is told of also where it is dropped on the way.
 pub(crate) struct Progress<'a> {
@@ -24,13 +25,22 @@ pub(crate) struct Progress<'a> {
     pub(crate) repairs: Vec<Repair>,
     /// How often the tool was run.
     pub(crate) attempts: u32,
+    /// How many bytes of text the result may have.
+    pub(crate) max_output: usize,
+    /// What tells the functions that record calls, if there are some.
+    runtime: Option<Handle>,
     /// Not the current one, which is another's where nobody listens to this.
     span: Span,
     is_over: bool,
 }
 
 impl<'a> Progress<'a> {
-    pub(crate) fn begin(inner: &'a Inner, call: &'a ToolCall, span: Span) -> Self {
+    pub(crate) fn begin(
+        inner: &'a Inner,
+        call: &'a ToolCall,
+        options: &Options,
+        span: Span,
+    ) -> Self {
         let number = inner.next_call();
         inner.events.send(|| Event::Started {
             call: number,
@@ -46,12 +56,15 @@ impl<'a> Progress<'a> {
             tool: call.name.clone(),
             repairs: Vec::new(),
             attempts: 0,
+            max_output: options.over(&inner.options).longest_output(),
+            runtime: inner.hooks.runtime(),
             span,
             is_over: false,
         }
     }
 
-    pub(crate) fn found(&mut self, tool: &str) {
+    pub(crate) fn found(&mut self, tool: &str, max_output: usize) {
+        self.max_output = max_output;
         tool.clone_into(&mut self.tool);
         self.span.record("gen_ai.tool.name", tool);
     }
@@ -98,7 +111,8 @@ impl<'a> Progress<'a> {
     /// Tells that the call is over: by an event, and to the functions that record calls.
     pub(crate) fn end(&mut self, result: &ToolResult) -> Option<JoinHandle<()>> {
         self.tell_end(result.error.as_ref(), result.is_error);
-        self.hooks.record(self.sent, result)
+        let runtime = self.runtime.as_ref()?;
+        Some(self.hooks.record(runtime, self.sent, result))
     }
 
     fn tell_end(&mut self, error: Option<&ToolError>, is_error: bool) {
@@ -130,6 +144,7 @@ impl Drop for Progress<'_> {
             let id = self.sent.id.clone();
             let result = ToolResult {
                 attempts: self.attempts,
+                repairs: std::mem::take(&mut self.repairs),
                 ..ToolResult::failed(id, self.tool.clone(), self.cancelled())
             };
             self.end(&result);

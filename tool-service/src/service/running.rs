@@ -4,7 +4,7 @@ use std::panic::AssertUnwindSafe;
 
 use futures_util::FutureExt;
 use serde_json::Value;
-use tool_core::{InvalidCall, Reader, Reading, Repair, ToolArgError};
+use tool_core::{Arguments, InvalidCall, Reader, Reading, Repair, ToolArgError};
 use tracing::{Instrument, Span, field, info_span};
 
 use super::answer::{self, Answer};
@@ -44,15 +44,39 @@ impl Found<'_> {
         self.tool.executor().read(&self.reader, &call.arguments)
     }
 
-    /// Reads arguments that fit the schema, as those that the tool takes.
-    fn read_authorized(&self, call: &ToolCall) -> Result<AnyArguments, ToolError> {
-        Ok(self.read(call).map_err(refuse_authorized)?.value)
+    /// Reads arguments as a value that is read without any repair: repairing one argument may make
+    /// room for another, such as an alias of a property that was null.
+    fn read_settled(&self, arguments: &Arguments) -> Result<Value, ToolArgError> {
+        let mut value = self.reader.read_arguments::<Value>(arguments)?.value;
+        for _ in 0..MAX_CHANGES {
+            let reading = self.reader.read_arguments::<Value>(&value.into())?;
+            value = reading.value;
+            if reading.repairs.is_empty() {
+                break;
+            }
+        }
+        Ok(value)
+    }
+
+    /// Reads authorized arguments as those that the tool takes. They are read as they stand, or
+    /// not at all. `sent` is the call that the model made.
+    fn read_authorized(&self, call: &ToolCall, sent: &ToolCall) -> Result<AnyArguments, ToolError> {
+        let reading = self
+            .read(call)
+            .map_err(|error| refuse_authorized(error, sent))?;
+        if reading.repairs.is_empty() {
+            return Ok(reading.value);
+        }
+        let failure =
+            Failure::new("the tool reads other arguments than those that were authorized");
+        Err(ToolError::ToolExecution(failure.not_run()))
     }
 }
 
-/// The error of authorized arguments that do not fit.
-fn refuse_authorized(error: ToolArgError) -> ToolError {
+/// The error of authorized arguments that do not fit. It shows the call as the model made it.
+fn refuse_authorized(error: ToolArgError, sent: &ToolCall) -> ToolError {
     let failure = Failure::new("the arguments that an authorization put in do not fit the tool");
+    let error = error.as_sent(sent.arguments.clone());
     ToolError::ToolExecution(failure.with_source(error).not_run())
 }
 
@@ -85,7 +109,7 @@ impl<'a> Running<'a> {
     }
 
     async fn answered(&self, span: Span) -> ToolResult {
-        let mut progress = Progress::begin(self.inner, self.call, span);
+        let mut progress = Progress::begin(self.inner, self.call, self.options, span);
         let answer = self.stoppable(&mut progress).await;
         let result = answer::result(self.call, &mut progress, answer);
         if let Some(record) = progress.end(&result) {
@@ -115,7 +139,8 @@ impl<'a> Running<'a> {
         let resolved = self.resolved().await?;
         let call = resolved.as_ref().unwrap_or(self.call);
         let mut found = self.found()?;
-        progress.found(found.tool.definition().name());
+        let max_output = self.options_of(found.tool).longest_output();
+        progress.found(found.tool.definition().name(), max_output);
         let reading = match found.read(call) {
             Ok(reading) => reading,
             Err(error) => {
@@ -148,7 +173,7 @@ impl<'a> Running<'a> {
     ) -> Result<ToolOutput, ToolError> {
         let authorized = self.authorize(found, call, self.call).await?;
         if let Some(call) = &authorized {
-            arguments = found.read_authorized(call)?;
+            arguments = found.read_authorized(call, self.call)?;
         }
         let call = authorized.as_ref().unwrap_or(call);
         let options = self.options_of(found.tool);
@@ -158,8 +183,14 @@ impl<'a> Running<'a> {
             options: &options,
         };
         let again = || Ok(found.read(call)?.value);
-        let output = attempts.run(arguments, again, Some(progress)).await?;
-        Ok(output.bounded(options.longest_output()))
+        let output = attempts.run(arguments, again, Some(progress)).await;
+        match output {
+            // The model is not told what an authorization put in.
+            Err(ToolError::Validation(error)) if authorized.is_some() => {
+                Err(error.as_sent(self.call.arguments.clone()).into())
+            }
+            output => output,
+        }
     }
 
     /// The call with the arguments that all authorizations allow, which are those that run; `None`
@@ -176,20 +207,23 @@ impl<'a> Running<'a> {
         }
         let mut proposal = Proposal {
             tool: found.tool.clone(),
-            arguments: found.reader.read_arguments(&call.arguments)?.value,
+            arguments: found.read_settled(&call.arguments)?,
             call: sent.clone(),
             extensions: self.options_of(found.tool).extensions().clone(),
         };
+        let read = |arguments: Value| {
+            let read = found.read_settled(&arguments.into());
+            read.map_err(|error| refuse_authorized(error, sent))
+        };
         for _ in 0..=MAX_CHANGES {
-            let verdict = authorizations.decide(&proposal).await;
+            let verdict = authorizations.decide(&proposal, read).await;
             let Verdict::Changed(arguments) = verdict.map_err(ToolError::not_run)? else {
                 return Ok(Some(ToolCall {
                     arguments: proposal.arguments.into(),
                     ..call.clone()
                 }));
             };
-            let reading = found.reader.read_arguments(&arguments.into());
-            proposal.arguments = reading.map_err(refuse_authorized)?.value;
+            proposal.arguments = arguments;
         }
         let message = format!("authorizations changed the arguments more than {MAX_CHANGES} times");
         Err(ToolError::ToolExecution(Failure::new(message).not_run()))
@@ -297,9 +331,11 @@ impl<'a> Running<'a> {
     /// What the model is told of arguments that do not fit: the answer of the tool for
     /// invalid calls, where there is one, else the instruction.
     async fn invalid(&self, error: ToolArgError) -> Answer {
-        let output = match self.told_by_tool(&error).await {
-            Some(output) => output,
-            None => ToolOutput::text(error.instruction()),
+        // What this tool does wrong costs the model its words, and no more.
+        let told = AssertUnwindSafe(self.told_by_tool(&error)).catch_unwind();
+        let output = match told.await {
+            Ok(Some(output)) => output,
+            _ => ToolOutput::text(error.instruction()),
         };
         Answer {
             output: output.error(),
@@ -325,8 +361,6 @@ impl<'a> Running<'a> {
             call,
             options: &self.options_of(tool),
         };
-        let output = attempts.run(read().ok()?, read, None);
-        // What this tool does wrong costs the model its words, and no more.
-        AssertUnwindSafe(output).catch_unwind().await.ok()?.ok()
+        attempts.run(read().ok()?, read, None).await.ok()
     }
 }
