@@ -389,3 +389,17 @@ fn names_an_alternative_that_takes_strings_beside_one_read_from_the_string() {
     let word_or_list = json!({"anyOf": [{"type": "string", "maxLength": 3}, {"type": "array", "items": {"type": "integer"}}]});
     assert_snapshot!(at(&word_or_list, r#""[1, \"x\"]""#), @"x[1]: expected integer, got string");
 }
+
+/// The first of the objects is a map as well, and not the one that is meant.
+#[test]
+fn shows_the_shape_of_a_map_that_is_sent_as_a_list() {
+    let values = json!({"type": "object", "additionalProperties": {"type": "string"}});
+    let schema = json!({"type": "object", "properties": {"env": values}});
+    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+    let told = |raw: &str| {
+        let error = definition.parse(raw).expect_err("a list");
+        errors(&error.to_string())
+    };
+    assert_snapshot!(told(r#"{"env": [{"name": "A", "value": "1"}]}"#), @"env: expected {[key]: string}, got array");
+    assert_snapshot!(told(r#"{"env": ["A=1"]}"#), @"env: expected object, got array");
+}

@@ -31,7 +31,9 @@ pub(crate) use findings::Findings;
 pub(crate) use forms::with_forms_of;
 pub(crate) use mend::mend;
 
-use crate::issue::{Chain, Class, Issue, IssueKind, JsonType, Path, Repair, Rule, TypeSet};
+use crate::issue::{
+    Alternatives, Chain, Class, Issue, IssueKind, JsonType, Path, Repair, Rule, TypeSet,
+};
 use crate::limits::Limits;
 use crate::plan::{Checked, Child, Node, NodeId, NumberPlan, PatternWork, Plan};
 use crate::tree::{Tree, as_integer, is_integral, is_plain_integer, is_wide_integer};
@@ -281,10 +283,25 @@ impl Conform<'_> {
     }
 
     /// What is told of a value that failed its check, and that no rule reads.
-    fn told(&self, kind: IssueKind, tree: &Tree<'_>, node: NodeId) -> IssueKind {
+    fn told(&self, kind: IssueKind, tree: &Tree<'_>, node: NodeId, path: &Chain<'_>) -> IssueKind {
         match self.plan.node(node) {
             // Beyond the limit of issues nobody would see the members.
-            Node::Choice(choice) if !self.is_full() => choice.issue(tree),
+            _ if self.is_full() => kind,
+            Node::Choice(choice) => choice.issue(tree),
+            // `expected object` alone could be met by the first of the objects, which is a map as
+            // well.
+            Node::Object(object)
+                if path.depth() > 0 && object.is_map_of_values() && is_list_of_objects(tree) =>
+            {
+                let forms = self.plan.shape_of_container(node).into_iter().collect();
+                let alternatives = Alternatives {
+                    forms,
+                    ..Alternatives::default()
+                };
+                IssueKind::Union {
+                    alternatives: Box::new(alternatives),
+                }
+            }
             _ => kind,
         }
     }
@@ -423,4 +440,13 @@ fn is_of(tree: &Tree<'_>, types: TypeSet) -> bool {
         Tree::Number(_) => JsonType::Integer,
         tree => tree.json_type(),
     })
+}
+
+fn is_list_of_objects(tree: &Tree<'_>) -> bool {
+    match tree {
+        Tree::Array(items) => {
+            !items.is_empty() && items.iter().all(|item| matches!(item, Tree::Object(_)))
+        }
+        _ => false,
+    }
 }

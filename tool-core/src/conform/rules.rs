@@ -91,7 +91,7 @@ impl<'p> Conform<'p> {
             return self.faults_of(unread, tree, child, path);
         }
         let is_count = is_count_of_items(&kind);
-        let kind = self.told(kind, tree, child.node);
+        let kind = self.told(kind, tree, child.node, path);
         self.issue(path, kind, tree);
         // The items have their own faults, which are independent of their number.
         if is_count {

@@ -212,6 +212,12 @@ impl ObjectPlan {
         takes_some && self.properties.is_empty()
     }
 
+    /// Whether it is a map whose values have a schema.
+    pub(crate) fn is_map_of_values(&self) -> bool {
+        let has_schema = matches!(self.additional, Additional::Map(_)) || self.has_patterns();
+        self.properties.is_empty() && has_schema
+    }
+
     /// Returns the fault of a key that a map or the patterns of the object reject; `nearest` is
     /// the closest member. Returns `None` if the object takes declared properties alone, or if
     /// the key is near to one.

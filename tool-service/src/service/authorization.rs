@@ -16,6 +16,20 @@ use crate::{Failure, RegisteredTool, ToolCall, ToolError};
 ///
 /// Whatever name the model wrote, `tool` is the one that would run, and `arguments` are what it
 /// would run with. The tool is run with exactly these arguments.
+///
+/// ```
+/// use tool_service::{Decision, Proposal};
+///
+/// /// Allows what only reads.
+/// fn decide(proposal: &Proposal) -> Decision {
+///     let definition = proposal.tool.definition();
+///     if definition.annotations().read_only == Some(true) {
+///         return Decision::Allow;
+///     }
+///     Decision::Deny(format!("{} may not be called.", definition.name()))
+/// }
+/// # let _ = decide;
+/// ```
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct Proposal {
@@ -48,7 +62,23 @@ impl fmt::Debug for Proposal {
 
 /// What an authorization decides.
 ///
-/// See [`Builder::authorize`](crate::Builder::authorize) for an example.
+/// ```
+/// use serde_json::json;
+/// use tool_service::{Decision, Proposal};
+///
+/// /// Has a search give ten results at most.
+/// fn decide(proposal: &Proposal) -> Decision {
+///     let mut arguments = proposal.arguments.clone();
+///     if arguments["limit"].as_u64().is_some_and(|limit| limit > 10) {
+///         arguments["limit"] = json!(10);
+///         return Decision::Change(arguments);
+///     }
+///     Decision::Allow
+/// }
+/// # let _ = decide;
+/// ```
+///
+/// [`Builder::authorize`](crate::Builder::authorize) takes such a function.
 #[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Decision {
