@@ -17,10 +17,10 @@ fn script() -> PathBuf {
     Path::new(&said("SERVICE_JUDGES")).join(package)
 }
 
-/// A command without an environment, since a tool tells it.
+/// A command without the variables that a child process is passed, since a tool tells them.
 fn command(program: &str) -> Command {
     let mut command = Command::new(program);
-    command.env_clear().stderr(Stdio::null());
+    command.stderr(Stdio::null());
     for passed in ["HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER"] {
         command.env_remove(passed);
     }
@@ -83,7 +83,8 @@ impl Served {
 async fn listening(port: u16) -> Option<Child> {
     let mut node = command(&said("NODE"));
     node.arg(script()).arg("streamableHttp");
-    node.env("PORT", port.to_string())
+    node.env_clear()
+        .env("PORT", port.to_string())
         .stdout(Stdio::null())
         .kill_on_drop(true);
     let mut child = node.spawn().unwrap();
