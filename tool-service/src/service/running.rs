@@ -35,6 +35,8 @@ pub(crate) struct Running<'a> {
 /// A tool that was found, and the reader of its arguments.
 struct Found<'a> {
     tool: &'a RegisteredTool,
+    /// How the call is run.
+    options: Options,
     reader: Reader<'a>,
     repair: Option<Repair>,
 }
@@ -139,8 +141,10 @@ impl<'a> Running<'a> {
         let resolved = self.resolved().await?;
         let call = resolved.as_ref().unwrap_or(self.call);
         let mut found = self.found()?;
-        let max_output = self.options_of(found.tool).longest_output();
-        progress.found(found.tool.definition().name(), max_output);
+        progress.found(
+            found.tool.definition().name(),
+            found.options.longest_output(),
+        );
         let reading = match found.read(call) {
             Ok(reading) => reading,
             Err(error) => {
@@ -176,11 +180,10 @@ impl<'a> Running<'a> {
             arguments = found.read_authorized(call, self.call)?;
         }
         let call = authorized.as_ref().unwrap_or(call);
-        let options = self.options_of(found.tool);
         let attempts = Attempts {
             tool: found.tool,
             call,
-            options: &options,
+            options: &found.options,
         };
         let again = || Ok(found.read(call)?.value);
         let output = attempts.run(arguments, again, Some(progress)).await;
@@ -209,7 +212,7 @@ impl<'a> Running<'a> {
             tool: found.tool.clone(),
             arguments: found.read_settled(&call.arguments)?,
             call: sent.clone(),
-            extensions: self.options_of(found.tool).extensions().clone(),
+            extensions: found.options.extensions().clone(),
         };
         let read = |arguments: Value| {
             let read = found.read_settled(&arguments.into());
@@ -293,6 +296,7 @@ impl<'a> Running<'a> {
         })?;
         Ok(Found {
             tool,
+            options: self.options_of(tool),
             reader,
             repair,
         })
@@ -350,6 +354,7 @@ impl<'a> Running<'a> {
         let call = ToolCall::new(definition.name(), arguments);
         let found = Found {
             tool,
+            options: self.options_of(tool),
             reader: definition.reader(),
             repair: None,
         };
@@ -359,7 +364,7 @@ impl<'a> Running<'a> {
         let attempts = Attempts {
             tool,
             call,
-            options: &self.options_of(tool),
+            options: &found.options,
         };
         attempts.run(read().ok()?, read, None).await.ok()
     }
