@@ -110,18 +110,34 @@ const CORE_REEXPORTS: &[(&str, &[&str])] = &[
 const SERVICE_ARROWS: &[(&str, &[&str])] = &[
     (
         "mcp",
-        &["mcp_server", "service", "executor", "tool", "call", "error"],
+        &[
+            "mcp_server",
+            "service",
+            "executor",
+            "tool",
+            "call",
+            "error",
+            "hidden",
+        ],
     ),
     ("mcp_server", &["service", "call", "error"]),
     ("layer", &["service", "call", "error"]),
     ("builtin", &["native", "service", "tool", "call", "error"]),
     ("rest", &["executor", "tool", "call", "error"]),
     ("native", &["executor", "tool", "call", "error"]),
-    ("service", &["executor", "tool", "call", "error"]),
+    (
+        "service",
+        &["approval", "results", "executor", "tool", "call", "error"],
+    ),
+    ("approval", &["tool", "call", "error", "pending", "random"]),
+    ("results", &["executor", "tool", "call", "error", "random"]),
     ("tool", &["executor", "call", "error"]),
     ("executor", &["call", "error"]),
     ("call", &["error"]),
-    ("error", &[]),
+    ("error", &["pending"]),
+    ("pending", &["hidden"]),
+    ("random", &[]),
+    ("hidden", &[]),
 ];
 
 const SERVICE_REEXPORTS: &[(&str, &[&str])] = &[
@@ -131,6 +147,8 @@ const SERVICE_REEXPORTS: &[(&str, &[&str])] = &[
             "Content",
             "IntoOutput",
             "Options",
+            "OutputOf",
+            "Principal",
             "Request",
             "ToolCall",
             "ToolOutput",
@@ -149,19 +167,10 @@ const SERVICE_REEXPORTS: &[(&str, &[&str])] = &[
             "ToolError",
         ],
     ),
+    ("approval", &["Decision", "Proposal"]),
     ("executor", &["Context", "Executor", "Failed", "Retry"]),
     ("native", &["Handler"]),
-    (
-        "service",
-        &[
-            "Builder",
-            "Decision",
-            "Event",
-            "Events",
-            "Proposal",
-            "ToolService",
-        ],
-    ),
+    ("service", &["Builder", "Event", "Events", "ToolService"]),
     (
         "tool",
         &[

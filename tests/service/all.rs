@@ -1,5 +1,6 @@
 //! The tests of `tool-service`, one file per subject.
 
+mod approval;
 mod authorization;
 mod builtin;
 mod events;
@@ -13,5 +14,6 @@ mod native;
 mod policy;
 mod registry;
 mod rest;
+mod results;
 mod spans;
 mod words;

@@ -145,7 +145,9 @@ async fn outputs() {
     struct Point {
         x: u8,
     }
-    async fn of<T: tool_service::IntoOutput + Clone + Sync + Send + 'static>(value: T) -> Value {
+    async fn of<T: tool_service::OutputOf<Nothing> + Clone + Sync + Send + 'static>(
+        value: T,
+    ) -> Value {
         let service = ToolService::new();
         let give = move |_: Nothing| Ok::<_, Infallible>(value.clone());
         service.register(give).unwrap();

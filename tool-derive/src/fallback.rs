@@ -64,7 +64,11 @@ fn tool(model: &Model, unreachable: &TokenStream) -> TokenStream {
             #unreachable
         }
     };
-    of_static(model, &quote!(#krate::Tool), &body)
+    let tool = of_static(model, &quote!(#krate::Tool), &body);
+    let output: GenericParam = parse_quote!(__T);
+    let returns = quote!(#private::Returns<#output>);
+    let returns = of_static_with(model, Some(output), &returns, &TokenStream::new());
+    quote!(#tool #returns)
 }
 
 fn set(model: &Model, unreachable: &TokenStream) -> TokenStream {
@@ -80,6 +84,16 @@ fn set(model: &Model, unreachable: &TokenStream) -> TokenStream {
 
 // Both traits ask for `'static`: lifetimes become that, and types are held to it.
 fn of_static(model: &Model, of_trait: &TokenStream, body: &TokenStream) -> TokenStream {
+    of_static_with(model, None, of_trait, body)
+}
+
+/// The same, with a parameter of the trait.
+fn of_static_with(
+    model: &Model,
+    param: Option<GenericParam>,
+    of_trait: &TokenStream,
+    body: &TokenStream,
+) -> TokenStream {
     let original = model.original;
     let ident = &original.ident;
     let mut generics = original.generics.clone();
@@ -96,6 +110,7 @@ fn of_static(model: &Model, of_trait: &TokenStream, body: &TokenStream) -> Token
         let held: syn::WherePredicate = parse_quote!(#ident: 'static);
         generics.make_where_clause().predicates.push(held);
     }
+    generics.params.extend(param);
     let (impl_generics, _, where_clause) = generics.split_for_impl();
     let ty = if args.is_empty() {
         quote!(#ident)

@@ -53,6 +53,8 @@
 //!   those of MCP servers, and the service as one.
 //! - [`Executor`] is for a kind of your own.
 //! - [`Options`] says how a call is run, and what is made again.
+//! - [`approval`] has a person decide on calls.
+//! - [`results`] keeps what is too long for a model.
 //! - [`ToolResult`] is what a call comes to, [`ToolError`] why it failed.
 //! - [`Events`] tell what happens; [`layer`] is what stands around a service.
 //!
@@ -66,30 +68,38 @@
 //! - `rest`: tools behind HTTP APIs, by reqwest.
 //! - `mcp`: tools of MCP servers, and the service as one, by rmcp.
 
+pub mod approval;
 #[cfg(feature = "builtin")]
 pub mod builtin;
 mod call;
 mod error;
 mod executor;
+mod hidden;
 pub mod layer;
 #[cfg(feature = "mcp")]
 pub mod mcp;
 #[cfg(feature = "mcp")]
 mod mcp_server;
 mod native;
+mod pending;
+mod random;
 #[cfg(feature = "rest")]
 pub mod rest;
+pub mod results;
 mod service;
 mod tool;
 
 use std::error::Error;
 
-pub use call::{Content, IntoOutput, Options, Request, ToolCall, ToolOutput, ToolResult};
+pub use approval::authorization::{Decision, Proposal};
+pub use call::{
+    Content, IntoOutput, Options, OutputOf, Principal, Request, ToolCall, ToolOutput, ToolResult,
+};
 pub use error::{ErrorClass, Failure, ForModel, IntoToolError, Looping, ToolError};
 pub use executor::{Context, Executor, Failed, Retry};
 pub use http::Extensions;
 pub use native::{Async, Blocking, Handler};
-pub use service::{Builder, Decision, Event, Events, Proposal, ToolService};
+pub use service::{Builder, Event, Events, ToolService};
 /// What cancels calls: that of `tokio-util`.
 #[doc(no_inline)]
 pub use tokio_util::sync::CancellationToken;

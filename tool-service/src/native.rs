@@ -6,11 +6,12 @@ use tokio_util::task::AbortOnDropHandle;
 use tool_core::Tool;
 use tracing::Span;
 
-use crate::IntoToolError;
 use crate::executor::{Context, Executor, Failed, Retry};
 use crate::tool::{FromCall, States};
-use crate::{Failure, IntoOutput, ToolError, ToolOutput};
-use crate::{IntoTool, RegisterError, RegisteredTool};
+use crate::{
+    Failure, IntoOutput, IntoTool, IntoToolError, OutputOf, RegisterError, RegisteredTool,
+    ToolError, ToolOutput,
+};
 
 /// A function that is a tool. It takes [`State`](crate::State)s and
 /// [`Extension`](crate::Extension)s, if it needs some, and last the struct of its arguments, and
@@ -174,7 +175,7 @@ macro_rules! handlers {
             F: Fn($($state,)* T) -> R + Send + Sync + 'static,
             R: Future<Output = Result<O, E>> + Send,
             T: Tool + Send,
-            O: IntoOutput,
+            O: OutputOf<T>,
             E: IntoToolError,
             $($state: FromCall,)*
         {
@@ -195,7 +196,7 @@ macro_rules! handlers {
         where
             F: Fn($($state,)* T) -> Result<O, E> + Send + Sync + 'static,
             T: Tool + Send,
-            O: IntoOutput,
+            O: OutputOf<T>,
             E: IntoToolError,
             $($state: FromCall,)*
         {

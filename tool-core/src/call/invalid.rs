@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::CallError;
-use crate::tool::{Annotations, Leniency, Slot, Spec, Tool, ToolArgError, schema_of};
+use crate::tool::{Annotations, Leniency, Returns, Slot, Spec, Tool, ToolArgError, schema_of};
 
 /// A tool for calls that failed: its arguments are the payload of the error, and
 /// its result is the instruction.
@@ -72,6 +72,8 @@ impl InvalidCall {
         &self.error
     }
 }
+
+impl<O> Returns<O> for InvalidCall {}
 
 impl Tool for InvalidCall {
     const __NAME: &'static str = "invalid";

@@ -148,7 +148,7 @@ impl Builder {
     }
 
     /// The definition, whatever the root of its schema takes.
-    fn build_of_any_root(self) -> Result<Definition, SchemaError> {
+    pub(super) fn build_of_any_root(self) -> Result<Definition, SchemaError> {
         let plan = Plan::compile(Given {
             schema: &self.schema,
             resources: &self.resources,

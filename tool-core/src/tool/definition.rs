@@ -1,7 +1,7 @@
 use std::any::Any;
 use std::borrow::Cow;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use serde_json::Value;
 
@@ -42,6 +42,9 @@ pub struct Definition {
     annotations: Annotations,
     examples: Vec<Value>,
     output_schema: Option<Value>,
+    /// What reads by the output schema, made when it is first asked for; `None` if the schema cannot
+    /// be planned.
+    output: Arc<OnceLock<Option<Definition>>>,
     /// Shared with the errors, which show its shape.
     schema: Arc<Value>,
     plan: Arc<Plan>,
@@ -103,6 +106,7 @@ impl Definition {
             annotations: Annotations::new(),
             examples: Vec::new(),
             output_schema: None,
+            output: Arc::default(),
             schema: Arc::new(schema),
             plan,
             check: None,
@@ -149,6 +153,7 @@ impl Definition {
             annotations: spec.annotations,
             examples: Vec::new(),
             output_schema: spec.output.map(|schema| schema().to_value()),
+            output: Arc::default(),
             schema: Arc::new(strip_hints(schema)),
             plan: Arc::new(plan.of_tool(spec.name)),
             check: None,
@@ -272,6 +277,45 @@ impl Definition {
     #[must_use]
     pub fn output_schema(&self) -> Option<&Value> {
         self.output_schema.as_ref()
+    }
+
+    /// Checks what the tool gave back against its output schema. Nothing is repaired. There is
+    /// nothing to check without an output schema, or with one that cannot be planned.
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use tool_core::Definition;
+    ///
+    /// let schema = json!({"type": "object", "properties": {"city": {"type": "string"}}});
+    /// let weather = Definition::builder("weather", "Look up the weather.", schema)
+    ///     .output_schema(json!({
+    ///         "type": "object",
+    ///         "properties": {"celsius": {"type": "number"}},
+    ///         "required": ["celsius"],
+    ///     }))
+    ///     .build()?;
+    /// assert!(weather.check_output(&json!({"celsius": 21.5})).is_ok());
+    /// let error = weather.check_output(&json!({"celsius": "21"})).unwrap_err();
+    /// assert_eq!(error.issues()[0].path.to_string(), "celsius");
+    /// # Ok::<(), tool_core::SchemaError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// What does not fit, with the path of each.
+    pub fn check_output(&self, output: &Value) -> Result<(), ToolArgError> {
+        let Some(schema) = &self.output_schema else {
+            return Ok(());
+        };
+        let definition = self.output.get_or_init(|| {
+            let builder = Self::builder(&*self.name, "", schema.clone());
+            builder.build_of_any_root().ok()
+        });
+        let Some(definition) = definition else {
+            return Ok(());
+        };
+        let reader = definition.reader().leniency(Leniency::Strict);
+        reader.read_value::<Value>(output).map(drop)
     }
 
     /// The JSON Schema of the arguments.

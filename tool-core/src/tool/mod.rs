@@ -31,6 +31,6 @@ pub use reader::{Leniency, Reader};
 pub use reading::Reading;
 pub use salvage::Salvage;
 pub use slot::{NoSchema, SchemaOf, Slot, Spec, check, output_schema_of, reread, schema_of};
-pub use typed::Tool;
+pub use typed::{Returns, Tool};
 pub(crate) use verify::verify;
 pub use verify::{Finding, Report};

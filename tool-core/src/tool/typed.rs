@@ -123,3 +123,11 @@ pub trait Tool: Sized + 'static + JsonSchema + for<'de> Deserialize<'de> {
         Self::definition().reader().value(source)
     }
 }
+
+/// What a function of the tool may return: the type of `#[tool(output = "..")]`, or any type where
+/// there is none.
+#[diagnostic::on_unimplemented(
+    message = "the tool `{Self}` declares another output than `{O}`",
+    note = "return the type of `#[tool(output = \"..\")]`, or a `tool_service::ToolOutput`"
+)]
+pub trait Returns<O> {}

@@ -81,6 +81,14 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
         }
         None => none(model),
     };
+    // A type that is not public may be declared here, and not as an associated type.
+    let returns = match &attrs.output {
+        Some(output) => {
+            let of = &output.value;
+            quote!(impl #private::Returns<#of> for #ident {})
+        }
+        None => quote!(impl<__T> #private::Returns<__T> for #ident {}),
+    };
     // Bounds on a lifetime of their own are not proved here but where the tool
     // is used: a mistake that serde or schemars report is not reported again.
     quote! {
@@ -111,6 +119,10 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
                 &SLOT
             }
         }
+
+        #[automatically_derived]
+        #[allow(deprecated)]
+        #returns
     }
 }
 

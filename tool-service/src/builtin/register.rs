@@ -5,7 +5,7 @@ use tool_core::Tool;
 use super::{ArrayTool, Calculator, DateTime, ObjectTool, StringTool};
 use crate::native::native;
 use crate::tool::States;
-use crate::{ForModel, IntoOutput, RegisterError, RegisteredTool, ToolService};
+use crate::{ForModel, OutputOf, RegisterError, RegisteredTool, ToolService};
 
 impl ToolService {
     /// The service with the tools of [`builtin`](crate::builtin): `calculator`,
@@ -44,7 +44,7 @@ impl ToolService {
 fn builtin<T, O, E>(run: fn(T) -> Result<O, E>) -> Result<RegisteredTool, RegisterError>
 where
     T: Tool + Send,
-    O: IntoOutput + 'static,
+    O: OutputOf<T> + 'static,
     E: Display + 'static,
 {
     let run = move |arguments: T| async move { run(arguments).map_err(ForModel) };

@@ -4,50 +4,89 @@ use serde_json::Value;
 
 use crate::{Content, ToolResult};
 
+/// The name of the tool that reads a long result in parts.
+pub(crate) const READ_RESULT: &str = "read_result";
+
 impl ToolResult {
+    /// The text that is longer than a model may be shown.
+    pub(crate) fn long_text(&self, max: usize) -> Option<String> {
+        if self.len() > max {
+            return Some(joined(&self.content));
+        }
+        let structured = self.structured.as_ref();
+        let long = structured.filter(|value| len_of_value(value) > max);
+        long.map(Value::to_string)
+    }
+
     /// Cuts the text after so many bytes, at a character, and says in a last part how much there
-    /// was. Structured output and other blocks that are longer than that are left out; images and
-    /// recordings stay.
-    pub(crate) fn bounded(mut self, max: usize) -> Self {
-        let total: usize = self.content.iter().map(len_of_content).sum();
+    /// was, and how to read on if the whole is kept under an id. Structured output and other blocks
+    /// that are longer than that are left out; images and recordings stay.
+    pub(crate) fn bounded(mut self, max: usize, kept: Option<&str>) -> Self {
+        let total = self.len();
+        let read_on = |start: usize| match kept {
+            Some(id) => {
+                format!(r#"Call {READ_RESULT} with {{"id":"{id}","start":{start}}} to read on."#)
+            }
+            None => "Ask for a smaller part to see the rest.".to_owned(),
+        };
         if total > max {
             cut(&mut self.content, max);
-            let shown: usize = self.content.iter().map(len_of_content).sum();
-            let note = format!(
-                "[The result was cut: {shown} of {total} bytes are shown. Ask for a smaller part \
-                 to see the rest.]"
-            );
+            let (shown, start) = (self.len(), joined(&self.content).len());
+            let read_on = read_on(start);
+            let note =
+                format!("[The result was cut: {shown} of {total} bytes are shown. {read_on}]");
             self.content.push(Content::Text(note));
             self.structured = None;
         }
         let is_long = |value: &Value| len_of_value(value) > max;
         if self.structured.as_ref().is_some_and(is_long) {
             self.structured = None;
-            let note = format!("[The data of the result was left out: it has over {max} bytes.]");
+            let read_on = kept.map(|_| format!(" {}", read_on(0))).unwrap_or_default();
+            let note =
+                format!("[The data of the result was left out: it has over {max} bytes.{read_on}]");
             self.content.push(Content::Text(note));
         }
         self
     }
+
+    /// How many bytes of text a model is shown.
+    fn len(&self) -> usize {
+        self.content.iter().map(len_of_content).sum()
+    }
+}
+
+/// All text that a model is shown, one part beneath the other.
+fn joined(content: &[Content]) -> String {
+    let texts = content.iter().filter_map(|part| match part {
+        Content::Text(text) => Some(text.clone()),
+        Content::Other(block) => Some(block.to_string()),
+        Content::Image { .. } | Content::Audio { .. } => None,
+    });
+    texts.collect::<Vec<_>>().join("\n")
 }
 
 /// Keeps the first bytes of the text, and no block behind the first that is too long.
 fn cut(content: &mut Vec<Content>, max: usize) {
-    let mut left = max;
+    let mut left = Some(max);
     content.retain_mut(|content| {
-        let len = len_of_content(content);
-        if len <= left {
-            left -= len;
+        if matches!(content, Content::Image { .. } | Content::Audio { .. }) {
             return true;
         }
-        let mut room = std::mem::take(&mut left);
-        let Content::Text(text) = content else {
+        let Some(mut room) = left else {
             return false;
         };
-        while !text.is_char_boundary(room) {
-            room -= 1;
+        let len = len_of_content(content);
+        left = room.checked_sub(len);
+        let Content::Text(text) = content else {
+            return left.is_some();
+        };
+        if left.is_none() {
+            while !text.is_char_boundary(room) {
+                room -= 1;
+            }
+            text.truncate(room);
         }
-        text.truncate(room);
-        !text.is_empty()
+        left.is_some() || !text.is_empty()
     });
 }
 

@@ -1,13 +1,16 @@
 mod bound;
 mod options;
 mod output;
+mod principal;
 mod result;
 
 use tool_core::call::Call;
 use tool_core::{Arguments, Finish};
 
+pub(crate) use bound::READ_RESULT;
 pub use options::Options;
-pub use output::{Content, IntoOutput, ToolOutput};
+pub use output::{Content, IntoOutput, OutputOf, ToolOutput};
+pub use principal::Principal;
 pub use result::ToolResult;
 
 /// A call as the model made it.

@@ -1,5 +1,7 @@
 use serde::Serialize;
 use serde_json::{Value, json};
+use tool_core::__private::Returns;
+use tool_core::Definition;
 
 use crate::{Failure, ToolError};
 
@@ -128,12 +130,59 @@ impl ToolOutput {
         self
     }
 
+    /// Checks the output against the output schema of the tool, if it has one. What a tool says of
+    /// a failure has no schema.
+    pub(crate) fn checked(self, definition: &Definition) -> Result<Self, ToolError> {
+        if self.is_error || definition.output_schema().is_none() {
+            return Ok(self);
+        }
+        let message = match (&self.structured, &self.content[..]) {
+            (Some(value), _) => misfit(definition, value),
+            // A value that is no object is text.
+            (None, [Content::Text(text)]) => {
+                let misfit_of_text = misfit(definition, &Value::from(text.as_str()));
+                misfit_of_text.and_then(|message| match serde_json::from_str(text) {
+                    Ok(value) => misfit(definition, &value),
+                    Err(_) => Some(message),
+                })
+            }
+            (None, _) => Some("the output has no data".to_owned()),
+        };
+        let Some(message) = message else {
+            return Ok(self);
+        };
+        let name = definition.name();
+        let words = format!("The tool {name} gave a result that does not fit its output schema.");
+        Err(ToolError::ToolExecution(
+            Failure::new(message).with_words(words),
+        ))
+    }
+
     /// Says that the tool failed.
     #[must_use]
     pub fn error(mut self) -> Self {
         self.is_error = true;
         self
     }
+}
+
+/// Where a value does not fit the output schema, without the value.
+fn misfit(definition: &Definition, value: &Value) -> Option<String> {
+    /// Number of places that are named.
+    const MAX_PLACES: usize = 5;
+
+    let error = definition.check_output(value).err()?;
+    let places = error.issues().iter().take(MAX_PLACES);
+    let places: Vec<_> = places
+        .map(|issue| match issue.path.to_string() {
+            path if path.is_empty() => "its root".to_owned(),
+            path => path,
+        })
+        .collect();
+    let places = places.join(", ");
+    Some(format!(
+        "the output does not fit the output schema of the tool at {places}"
+    ))
 }
 
 /// What a native tool may give back: any value that serde can serialise, or a
@@ -170,3 +219,47 @@ impl IntoOutput for ToolOutput {
         Ok(self)
     }
 }
+
+/// What a function of the tool `T` may give back: the type of `#[tool(output = "..")]`, where the
+/// tool has one, else any value that serde can serialise; or a [`ToolOutput`].
+///
+/// ```
+/// use serde::Serialize;
+/// use tool_core::Tool;
+/// use tool_service::{OutputOf, ToolOutput};
+///
+/// #[derive(Serialize, schemars::JsonSchema)]
+/// struct Weather {
+///     celsius: f64,
+/// }
+///
+/// /// Look up the weather.
+/// #[derive(Debug, Tool)]
+/// #[tool(output = "Weather")]
+/// struct LookUp {
+///     city: String,
+/// }
+///
+/// fn may_return<O: OutputOf<LookUp>>() {}
+/// may_return::<Weather>();
+/// may_return::<ToolOutput>();
+/// ```
+///
+/// Any other type is a compile error:
+///
+/// ```compile_fail,E0277
+/// use tool_core::Tool;
+///
+/// /// Name a city.
+/// #[derive(Debug, Tool)]
+/// #[tool(output = "String")]
+/// struct NameCity {}
+///
+/// let service = tool_service::ToolService::new();
+/// service.register(async |_: NameCity| Ok::<_, String>(42)).unwrap();
+/// ```
+pub trait OutputOf<T>: IntoOutput {}
+
+impl<T: Returns<O>, O: Serialize> OutputOf<T> for O {}
+
+impl<T> OutputOf<T> for ToolOutput {}

@@ -8,6 +8,8 @@ use std::fmt;
 use tool_core::conversation::CallLoop;
 use tool_core::{CallError, ToolArgError};
 
+use crate::pending::Pending;
+
 pub use failure::{Failure, ForModel, IntoToolError};
 
 /// Why a call gave no answer, for the host; [`ToolError::for_model`] has the words for
@@ -58,6 +60,8 @@ pub enum ToolError {
     Cancelled(Failure),
     /// The call was not run, since the model makes it over and over.
     Loop(Looping),
+    /// The call was not run: it waits for the approval of a person.
+    ApprovalRequired(Pending),
 }
 
 /// A loop that a call was not run for.
@@ -147,13 +151,16 @@ pub enum ErrorClass {
     Cancelled,
     /// [`ToolError::Loop`].
     Loop,
+    /// [`ToolError::ApprovalRequired`].
+    ApprovalRequired,
 }
 
 impl ErrorClass {
     /// Its stable name: that of the variant with `Error` behind it. `NetworkError`, `TimeoutError`,
     /// `ValidationError`, `AuthenticationError`, `RateLimitError`, `ServerError`,
     /// `ToolExecutionError`, `UnknownToolError`, `NotFoundError`, `PermissionError`,
-    /// `ConfigurationError`, `CancelledError` or `LoopError`.
+    /// `ConfigurationError`, `CancelledError`, `LoopError` or
+    /// `ApprovalRequiredError`.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -170,6 +177,7 @@ impl ErrorClass {
             Self::Configuration => "ConfigurationError",
             Self::Cancelled => "CancelledError",
             Self::Loop => "LoopError",
+            Self::ApprovalRequired => "ApprovalRequiredError",
         }
     }
 }
@@ -195,7 +203,10 @@ macro_rules! failure_of {
             | Self::Permission(failure)
             | Self::Configuration(failure)
             | Self::Cancelled(failure) => Some(failure),
-            Self::Validation(_) | Self::UnknownTool(_) | Self::Loop(_) => None,
+            Self::Validation(_)
+            | Self::UnknownTool(_)
+            | Self::Loop(_)
+            | Self::ApprovalRequired(_) => None,
         }
     };
 }
@@ -218,6 +229,7 @@ impl ToolError {
             Self::Configuration(_) => ErrorClass::Configuration,
             Self::Cancelled(_) => ErrorClass::Cancelled,
             Self::Loop(_) => ErrorClass::Loop,
+            Self::ApprovalRequired(_) => ErrorClass::ApprovalRequired,
         }
     }
 
@@ -280,6 +292,9 @@ impl ToolError {
             Self::Permission(_) => format!("The tool {tool} is not allowed to do that."),
             Self::Configuration(_) => format!("The tool {tool} is not set up correctly."),
             Self::Cancelled(_) => self.unsure(format!("The call of {tool} was cancelled.")),
+            Self::ApprovalRequired(_) => {
+                format!("The call of {tool} waits for the approval of a person. It was not run.")
+            }
         }
     }
 
@@ -310,6 +325,13 @@ impl fmt::Display for ToolError {
             Self::Configuration(failure) => write!(f, "configuration: {failure}"),
             Self::Cancelled(failure) => write!(f, "cancelled: {failure}"),
             Self::Loop(looping) => looping.calls.fmt(f),
+            Self::ApprovalRequired(pending) => {
+                write!(
+                    f,
+                    "approval required: the call of {} waits for a person",
+                    pending.tool()
+                )
+            }
         }
     }
 }

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use rmcp::model::{JsonObject, Tool};
 use serde_json::Value;
 
+use crate::hidden::is_hidden;
+
 /// Maximum length of a text in a definition, and of a title, in characters.
 const LONGEST: usize = 8192;
 const LONGEST_TITLE: usize = 256;
@@ -91,34 +93,4 @@ impl Cleaned {
             _ => {}
         }
     }
-}
-
-/// Whether a character hides text from people: it is one that Unicode has as
-/// `Default_Ignorable_Code_Point`, bidirectional controls included, or another control. Tabs,
-/// line ends, and U+FE0F, which is in many emoji, are kept.
-fn is_hidden(letter: char) -> bool {
-    matches!(
-        letter,
-        '\0'..='\u{8}'
-            | '\u{b}'..='\u{c}'
-            | '\u{e}'..='\u{1f}'
-            | '\u{7f}'..='\u{9f}'
-            | '\u{ad}'
-            | '\u{34f}'
-            | '\u{61c}'
-            | '\u{115f}'..='\u{1160}'
-            | '\u{17b4}'..='\u{17b5}'
-            | '\u{180b}'..='\u{180f}'
-            | '\u{200b}'..='\u{200f}'
-            | '\u{202a}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}'
-            | '\u{3164}'
-            | '\u{fe00}'..='\u{fe0e}'
-            | '\u{feff}'
-            | '\u{ffa0}'
-            | '\u{fff0}'..='\u{fffb}'
-            | '\u{1bca0}'..='\u{1bca3}'
-            | '\u{1d173}'..='\u{1d17a}'
-            | '\u{e0000}'..='\u{e0fff}'
-    )
 }

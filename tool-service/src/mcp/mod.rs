@@ -73,8 +73,7 @@
 //! refused, declined and answered with none, and a tool that wants them, or a task, answers
 //! that it failed. Its log messages go to `tracing` (target `tool_service::mcp`, level
 //! `DEBUG`); progress is not passed on. The handshake is `initialize`, which all revisions up
-//! to 2025-11-25 have. There is no OAuth: give a token with [`McpServer::bearer`]. Structured
-//! content is not checked against the tool's `outputSchema`.
+//! to 2025-11-25 have. There is no OAuth: give a token with [`McpServer::bearer`].
 //!
 //! `rmcp` writes what is sent and received to its own log, arguments and results included, at
 //! the levels `DEBUG` and `TRACE` of the target `rmcp`, and notifications at `INFO`: filter it

@@ -35,5 +35,4 @@ pub(super) fn result(
         attempts: progress.attempts,
         ..result
     }
-    .bounded(progress.max_output)
 }

@@ -37,7 +37,7 @@ impl Attempts<'_> {
                 progress.attempts = number;
             }
             let error = match self.attempt(number, arguments).await {
-                Ok(output) => return Ok(output),
+                Ok(output) => return output.checked(self.tool.definition()),
                 Err(error) => error,
             };
             let wait = waits

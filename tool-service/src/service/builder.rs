@@ -1,11 +1,13 @@
 use std::future::Future;
 use std::sync::atomic::AtomicU64;
 
-use super::authorization::{Authorizations, Decision, Proposal};
 use super::event::EventSender;
 use super::hooks::Hooks;
 use super::inner::Inner;
 use super::registry::Registry;
+use crate::approval::Approvals;
+use crate::approval::authorization::{Authorizations, Decision, Proposal};
+use crate::results::{ResultStore, Results};
 use crate::tool::States;
 use crate::{Options, ToolCall, ToolError, ToolResult, ToolService};
 
@@ -28,6 +30,8 @@ pub struct Builder {
     states: States,
     hooks: Hooks,
     authorizations: Authorizations,
+    approvals: Option<Approvals>,
+    results: Option<Results>,
     options: Options,
     at_once: usize,
     runs_in_order: bool,
@@ -39,6 +43,8 @@ impl Builder {
             states: States::default(),
             hooks: Hooks::default(),
             authorizations: Authorizations::default(),
+            approvals: None,
+            results: None,
             options: Options::new(),
             at_once: 16,
             runs_in_order: true,
@@ -125,6 +131,64 @@ impl Builder {
         self
     }
 
+    /// Has calls wait for a person where an authorization gives [`Decision::Ask`]. Without it such
+    /// a call is an error of the configuration, and is not run.
+    ///
+    /// ```
+    /// use tool_service::ToolService;
+    /// use tool_service::approval::{Approvals, MemoryApprovals, ask_before_effects};
+    ///
+    /// let service = ToolService::builder()
+    ///     .approvals(Approvals::new([7; 32], MemoryApprovals::new()))
+    ///     .authorize(ask_before_effects)
+    ///     .build();
+    /// # let _ = service;
+    /// ```
+    pub fn approvals(mut self, approvals: Approvals) -> Self {
+        self.approvals = Some(approvals);
+        self
+    }
+
+    /// Keeps results that are longer than [`Options::max_output`] in a store, and registers the tool
+    /// [`read_result`](crate::results::ReadResult). The model is told the id with which it reads on.
+    /// A result of one [`Principal`](crate::Principal) is not read by another.
+    ///
+    /// ```
+    /// use tool_core::Tool;
+    /// use tool_service::results::DirectoryResults;
+    /// use tool_service::{Options, ToolCall, ToolService};
+    ///
+    /// /// Read the log.
+    /// #[derive(Debug, Tool)]
+    /// struct ReadLog {}
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let directory = std::env::temp_dir().join(format!("kept-{}", std::process::id()));
+    /// let service = ToolService::builder()
+    ///     .options(Options::new().max_output(20))
+    ///     .keep_results(DirectoryResults::open(&directory)?)
+    ///     .build();
+    /// service.register(async |_: ReadLog| Ok::<_, String>("the first line, and the second line"))?;
+    ///
+    /// let result = service.execute(ToolCall::new("read_log", "{}"), &Options::new()).await;
+    /// let text = result.text();
+    /// assert!(text.starts_with("the first line, and \n[The result was cut: 20 of 35 bytes are shown. Call read_result"));
+    ///
+    /// let (_, arguments) = text.split_once(" with ").unwrap_or_default();
+    /// let (arguments, _) = arguments.split_once(" to read on").unwrap_or_default();
+    /// let read = ToolCall::new("read_result", arguments);
+    /// let result = service.execute(read, &Options::new().max_output(1000)).await;
+    /// assert_eq!(result.text(), "the second line\n[The bytes 20 to 35 of 35.]");
+    /// # std::fs::remove_dir_all(directory)?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn keep_results(mut self, store: impl ResultStore) -> Self {
+        self.results = Some(Results::new(store));
+        self
+    }
+
     /// Asks a function before the arguments of a call are read, which may change them: to
     /// resolve variables, say. Several are asked in the order in which they were given.
     ///
@@ -198,11 +262,18 @@ impl Builder {
     /// The service.
     #[must_use]
     pub fn build(self) -> ToolService {
+        let registry = Registry::new();
+        if let Some(results) = &self.results {
+            // The first tool has a name that no other has, so that it can be registered.
+            let _ = registry.add(results.tool());
+        }
         ToolService::of(Inner {
-            registry: Registry::new(),
+            registry,
             states: self.states,
             hooks: self.hooks,
             authorizations: self.authorizations,
+            approvals: self.approvals,
+            results: self.results,
             options: self.options,
             at_once: self.at_once,
             runs_in_order: self.runs_in_order,

@@ -1,11 +1,13 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::authorization::Authorizations;
 use super::event::EventSender;
 use super::hooks::Hooks;
 use super::registry::{Registry, Tools};
 use crate::Options;
+use crate::approval::Approvals;
+use crate::approval::authorization::Authorizations;
+use crate::results::Results;
 use crate::tool::States;
 
 /// What the clones of a service share.
@@ -14,6 +16,8 @@ pub(crate) struct Inner {
     pub(crate) states: States,
     pub(crate) hooks: Hooks,
     pub(crate) authorizations: Authorizations,
+    pub(crate) approvals: Option<Approvals>,
+    pub(crate) results: Option<Results>,
     pub(crate) options: Options,
     /// At least 1.
     pub(crate) at_once: usize,

@@ -2,7 +2,7 @@
 
 mod answer;
 mod attempts;
-mod authorization;
+mod authorized;
 mod builder;
 mod event;
 mod execute_all;
@@ -19,13 +19,14 @@ use std::sync::Arc;
 use serde_json::Value;
 use tool_core::{Arguments, Definition, Definitions, Reading};
 
+use authorized::Resumed;
 use running::Running;
 
+use crate::approval::{Approval, Pending, call_of};
 use crate::{
     IntoTool, Options, RegisterError, RegisteredTool, Request, ToolCall, ToolError, ToolResult,
 };
 
-pub use authorization::{Decision, Proposal};
 pub use builder::Builder;
 pub use event::{Event, Events};
 pub use execute_all::execute_all;
@@ -174,6 +175,37 @@ impl ToolService {
         let tools = self.inner.tools();
         let running = Running::new(&self.inner, &tools, &call, options);
         running.execute().await
+    }
+
+    /// Goes on with a call that waited for a person. `options` are those that the call was made
+    /// with, its [extensions](Options::extension) included.
+    ///
+    /// The call is read, and the authorizations decide on it, once more. It runs if none denies
+    /// it, if its tool and its arguments are those that were shown, and if the same
+    /// [`Principal`](crate::Principal) makes it. Each [`Pending`] is answered at most
+    /// once, in time. An answer that does not hold is a [`ToolError::Permission`].
+    ///
+    /// See [`Approvals`](crate::approval::Approvals) for an example.
+    pub async fn resume(
+        &self,
+        pending: &Pending,
+        approval: Approval,
+        options: &Options,
+    ) -> ToolResult {
+        let mut call = call_of(pending);
+        if let Approval::Changed(arguments) = &approval {
+            call = ToolCall {
+                id: call.id,
+                ..ToolCall::new(pending.tool(), arguments.clone())
+            };
+        }
+        let tools = self.inner.tools();
+        let running = Running::new(&self.inner, &tools, &call, options);
+        let resumed = Resumed {
+            pending,
+            approval: &approval,
+        };
+        running.resumed(resumed).execute().await
     }
 
     /// Runs the calls of one response, and gives their results in the order of the calls.

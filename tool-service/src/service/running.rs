@@ -4,15 +4,16 @@ use std::panic::AssertUnwindSafe;
 
 use futures_util::FutureExt;
 use serde_json::Value;
-use tool_core::{Arguments, InvalidCall, Reader, Reading, Repair, ToolArgError};
+use tool_core::{InvalidCall, Reader, Reading, Repair, ToolArgError};
 use tracing::{Instrument, Span, field, info_span};
 
 use super::answer::{self, Answer};
 use super::attempts::Attempts;
-use super::authorization::{Proposal, Verdict};
+use super::authorized::Resumed;
 use super::inner::Inner;
 use super::progress::{Progress, panicked};
 use super::registry::Tools;
+use crate::call::READ_RESULT;
 use crate::executor::AnyArguments;
 use crate::{Failure, Options, RegisteredTool, ToolCall, ToolError, ToolOutput, ToolResult};
 
@@ -21,65 +22,29 @@ tokio::task_local! {
     static ASKS_HOOKS_OF: usize;
 }
 
-/// How often authorizations may change the arguments of one call.
-const MAX_CHANGES: usize = 8;
-
 /// A call under way, with the tools as they stood when it began.
 pub(crate) struct Running<'a> {
-    inner: &'a Inner,
+    pub(super) inner: &'a Inner,
     tools: &'a Tools,
-    call: &'a ToolCall,
+    pub(super) call: &'a ToolCall,
     options: &'a Options,
+    /// What a person answered, if the call waited.
+    pub(super) resumed: Option<Resumed<'a>>,
 }
 
 /// A tool that was found, and the reader of its arguments.
-struct Found<'a> {
-    tool: &'a RegisteredTool,
+pub(super) struct Found<'a> {
+    pub(super) tool: &'a RegisteredTool,
     /// How the call is run.
-    options: Options,
-    reader: Reader<'a>,
+    pub(super) options: Options,
+    pub(super) reader: Reader<'a>,
     repair: Option<Repair>,
 }
 
 impl Found<'_> {
-    fn read(&self, call: &ToolCall) -> Result<Reading<AnyArguments>, ToolArgError> {
+    pub(super) fn read(&self, call: &ToolCall) -> Result<Reading<AnyArguments>, ToolArgError> {
         self.tool.executor().read(&self.reader, &call.arguments)
     }
-
-    /// Reads arguments as a value that is read without any repair: repairing one argument may make
-    /// room for another, such as an alias of a property that was null.
-    fn read_settled(&self, arguments: &Arguments) -> Result<Value, ToolArgError> {
-        let mut value = self.reader.read_arguments::<Value>(arguments)?.value;
-        for _ in 0..MAX_CHANGES {
-            let reading = self.reader.read_arguments::<Value>(&value.into())?;
-            value = reading.value;
-            if reading.repairs.is_empty() {
-                break;
-            }
-        }
-        Ok(value)
-    }
-
-    /// Reads authorized arguments as those that the tool takes. They are read as they stand, or
-    /// not at all. `sent` is the call that the model made.
-    fn read_authorized(&self, call: &ToolCall, sent: &ToolCall) -> Result<AnyArguments, ToolError> {
-        let reading = self
-            .read(call)
-            .map_err(|error| refuse_authorized(error, sent))?;
-        if reading.repairs.is_empty() {
-            return Ok(reading.value);
-        }
-        let failure =
-            Failure::new("the tool reads other arguments than those that were authorized");
-        Err(ToolError::ToolExecution(failure.not_run()))
-    }
-}
-
-/// The error of authorized arguments that do not fit. It shows the call as the model made it.
-fn refuse_authorized(error: ToolArgError, sent: &ToolCall) -> ToolError {
-    let failure = Failure::new("the arguments that an authorization put in do not fit the tool");
-    let error = error.as_sent(sent.arguments.clone());
-    ToolError::ToolExecution(failure.with_source(error).not_run())
 }
 
 impl<'a> Running<'a> {
@@ -94,6 +59,15 @@ impl<'a> Running<'a> {
             tools,
             call,
             options,
+            resumed: None,
+        }
+    }
+
+    /// The same call, after a person answered.
+    pub(crate) fn resumed(self, resumed: Resumed<'a>) -> Self {
+        Self {
+            resumed: Some(resumed),
+            ..self
         }
     }
 
@@ -114,11 +88,32 @@ impl<'a> Running<'a> {
         let mut progress = Progress::begin(self.inner, self.call, self.options, span);
         let answer = self.stoppable(&mut progress).await;
         let result = answer::result(self.call, &mut progress, answer);
+        let result = self.bounded(result, progress.max_output).await;
         if let Some(record) = progress.end(&result) {
             // What it panics with is logged where it runs.
             let _ = record.await;
         }
         result
+    }
+
+    /// The result as far as a model may be shown it. The whole is kept, if there is a store.
+    async fn bounded(&self, result: ToolResult, max: usize) -> ToolResult {
+        let results = self.inner.results.as_ref().filter(|_| {
+            // What is read of a result is not kept once more.
+            result.tool != READ_RESULT && self.tools.get(READ_RESULT).is_some()
+        });
+        let long = results.and_then(|results| Some((results, result.long_text(max)?)));
+        let Some((results, text)) = long else {
+            return result.bounded(max, None);
+        };
+        let options = self.options.over(&self.inner.options);
+        match results.keep(text, options.extensions()).await {
+            Ok(id) => result.bounded(max, Some(&id)),
+            Err(error) => {
+                tracing::error!(target: "tool_service", %error, "a long result is not kept");
+                result.bounded(max, None)
+            }
+        }
     }
 
     async fn stoppable(&self, progress: &mut Progress<'_>) -> Result<Answer, ToolError> {
@@ -138,6 +133,10 @@ impl<'a> Running<'a> {
     }
 
     async fn answer(&self, progress: &mut Progress<'_>) -> Result<Answer, ToolError> {
+        if let Some(resumed) = self.resumed {
+            progress.tool = resumed.pending.tool().to_owned();
+            resumed.check(self.inner).await?;
+        }
         let resolved = self.resolved().await?;
         let call = resolved.as_ref().unwrap_or(self.call);
         let mut found = self.found()?;
@@ -165,71 +164,6 @@ impl<'a> Running<'a> {
             Some(Err(error)) => Err(error),
             None => Err(progress.cancelled()),
         }
-    }
-
-    /// Runs a tool with arguments that were read, if the call is authorized.
-    async fn run(
-        &self,
-        found: &Found<'_>,
-        call: &ToolCall,
-        mut arguments: AnyArguments,
-        progress: &mut Progress<'_>,
-    ) -> Result<ToolOutput, ToolError> {
-        let authorized = self.authorize(found, call, self.call).await?;
-        if let Some(call) = &authorized {
-            arguments = found.read_authorized(call, self.call)?;
-        }
-        let call = authorized.as_ref().unwrap_or(call);
-        let attempts = Attempts {
-            tool: found.tool,
-            call,
-            options: &found.options,
-        };
-        let again = || Ok(found.read(call)?.value);
-        let output = attempts.run(arguments, again, Some(progress)).await;
-        match output {
-            // The model is not told what an authorization put in.
-            Err(ToolError::Validation(error)) if authorized.is_some() => {
-                Err(error.as_sent(self.call.arguments.clone()).into())
-            }
-            output => output,
-        }
-    }
-
-    /// The call with the arguments that all authorizations allow, which are those that run; `None`
-    /// if there are no authorizations. `sent` is the call as the model made it.
-    async fn authorize(
-        &self,
-        found: &Found<'_>,
-        call: &ToolCall,
-        sent: &ToolCall,
-    ) -> Result<Option<ToolCall>, ToolError> {
-        let authorizations = &self.inner.authorizations;
-        if authorizations.is_empty() {
-            return Ok(None);
-        }
-        let mut proposal = Proposal {
-            tool: found.tool.clone(),
-            arguments: found.read_settled(&call.arguments)?,
-            call: sent.clone(),
-            extensions: found.options.extensions().clone(),
-        };
-        let read = |arguments: Value| {
-            let read = found.read_settled(&arguments.into());
-            read.map_err(|error| refuse_authorized(error, sent))
-        };
-        for _ in 0..=MAX_CHANGES {
-            let verdict = authorizations.decide(&proposal, read).await;
-            let Verdict::Changed(arguments) = verdict.map_err(ToolError::not_run)? else {
-                return Ok(Some(ToolCall {
-                    arguments: proposal.arguments.into(),
-                    ..call.clone()
-                }));
-            };
-            proposal.arguments = arguments;
-        }
-        let message = format!("authorizations changed the arguments more than {MAX_CHANGES} times");
-        Err(ToolError::ToolExecution(Failure::new(message).not_run()))
     }
 
     pub(crate) async fn validate(&self) -> Result<Reading<Value>, ToolError> {
@@ -328,7 +262,7 @@ impl<'a> Running<'a> {
 
     /// Whether the arguments that were read are those that were sent. Where there are no
     /// hooks the call is the same one, and is not compared with itself.
-    fn is_as_sent(&self, read: &ToolCall) -> bool {
+    pub(super) fn is_as_sent(&self, read: &ToolCall) -> bool {
         std::ptr::eq(read, self.call) || read.arguments == self.call.arguments
     }
 
@@ -358,7 +292,7 @@ impl<'a> Running<'a> {
             reader: definition.reader(),
             repair: None,
         };
-        let authorized = self.authorize(&found, &call, &call).await.ok()?;
+        let authorized = self.authorize(&found, &call, &call, None).await.ok()?;
         let call = authorized.as_ref().unwrap_or(&call);
         let read = || Ok(found.read(call)?.value);
         let attempts = Attempts {

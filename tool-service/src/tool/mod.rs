@@ -128,6 +128,7 @@ impl fmt::Debug for RegisteredTool {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be registered as a tool",
     note = "a tool is `fn(Arguments) -> Result<impl Serialize, E>`, `async` or not, where `Arguments` derives `Tool`; `State<T>` may stand before the arguments",
+    note = "where the tool has `#[tool(output = ..)]`, it returns that type or a `ToolOutput`",
     note = "its error `E` is any that becomes a `Box<dyn Error + Send + Sync>`, or a `ForModel`",
     note = "a tool of another kind is a `RegisteredTool::new(definition, executor)`"
 )]

@@ -86,6 +86,10 @@ pub enum Decision {
     Allow,
     /// The call does not run. The model is told these words.
     Deny(String),
+    /// A person decides: the call is not run, and its error is a
+    /// [`ToolError::ApprovalRequired`], unless another authorization denies it. See
+    /// [`Builder::approvals`](crate::Builder::approvals).
+    Ask,
     /// The call runs with these arguments instead. They are read as arguments of the model are,
     /// and all authorizations decide again, until none changes the arguments.
     Change(Value),
@@ -96,6 +100,7 @@ impl fmt::Debug for Decision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Allow => f.write_str("Allow"),
+            Self::Ask => f.write_str("Ask"),
             Self::Deny(words) => f.debug_tuple("Deny").field(words).finish(),
             Self::Change(_) => f.write_str("Change(..)"),
         }
@@ -111,6 +116,7 @@ pub(crate) struct Authorizations(Vec<Arc<Authorize>>);
 /// What all authorizations together decide.
 pub(crate) enum Verdict {
     Allowed,
+    Asked,
     Changed(Value),
 }
 
@@ -128,16 +134,17 @@ impl Authorizations {
         self.0.is_empty()
     }
 
-    /// Asks each authorization, up to the first that does not allow the call as it stands.
-    /// `read` reads the arguments that one puts in.
+    /// Asks each authorization, up to the first that denies the call or changes it. `read` reads the arguments that one puts in.
     pub(crate) async fn decide(
         &self,
         proposal: &Proposal,
         read: impl Fn(Value) -> Result<Value, ToolError>,
     ) -> Result<Verdict, ToolError> {
+        let mut verdict = Verdict::Allowed;
         for authorize in &self.0 {
             match authorize(proposal.clone()).await {
                 Decision::Allow => {}
+                Decision::Ask => verdict = Verdict::Asked,
                 Decision::Deny(words) => {
                     let failure = Failure::new("an authorization denied the call");
                     return Err(ToolError::Permission(failure.with_words(words).not_run()));
@@ -151,7 +158,7 @@ impl Authorizations {
                 }
             }
         }
-        Ok(Verdict::Allowed)
+        Ok(verdict)
     }
 }
 

@@ -1,0 +1,606 @@
+//! Calls that wait for a person.
+
+use std::collections::BTreeMap;
+use std::process::Command;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use insta::assert_snapshot;
+use serde_json::json;
+use service_tests::Scripted;
+use tool_core::{Annotations, Arguments, Definition, Tool};
+use tool_service::approval::{
+    Approval, ApprovalStore, Approvals, DirectoryApprovals, MemoryApprovals, Pending,
+    ask_before_effects,
+};
+use tool_service::{
+    BoxError, Builder, Decision, Options, Principal, Proposal, RegisteredTool, ToolCall, ToolError,
+    ToolResult, ToolService,
+};
+
+/// Delete a file.
+#[derive(Debug, Tool)]
+struct DeleteFile {
+    path: String,
+    #[serde(default)]
+    times: Option<f64>,
+}
+
+type Ran = Arc<Mutex<Vec<String>>>;
+
+const KEY: [u8; 32] = [7; 32];
+
+async fn ask(_: Proposal) -> Decision {
+    Decision::Ask
+}
+
+fn approvals() -> Approvals {
+    Approvals::new(KEY, MemoryApprovals::new())
+}
+
+/// A service with a tool, and what it was run with.
+fn files(builder: Builder) -> (ToolService, Ran) {
+    let service = builder.build();
+    let runs = Ran::default();
+    let deleted = Arc::clone(&runs);
+    service
+        .register(move |delete: DeleteFile| {
+            let shown = match delete.times {
+                Some(times) => format!("{} {times}", delete.path),
+                None => delete.path,
+            };
+            deleted.lock().unwrap().push(shown);
+            Ok::<_, String>("deleted")
+        })
+        .unwrap();
+    (service, runs)
+}
+
+fn asking() -> (ToolService, Ran) {
+    files(ToolService::builder().approvals(approvals()).authorize(ask))
+}
+
+fn delete(path: &str) -> ToolCall {
+    ToolCall::new("Delete-File", json!({"Path": [path]})).id("call_1")
+}
+
+fn pending_of(result: &ToolResult) -> Pending {
+    let Some(ToolError::ApprovalRequired(pending)) = &result.error else {
+        panic!("{result:?}");
+    };
+    assert!(result.is_error);
+    // As a host stores it.
+    serde_json::from_str(&serde_json::to_string(pending).unwrap()).unwrap()
+}
+
+/// The text of a result, and the class of its error.
+fn told(result: &ToolResult) -> String {
+    let class = result.error.as_ref().map(|error| error.class().to_string());
+    format!("{}: {}", class.unwrap_or_default(), result.text())
+}
+
+#[tokio::test]
+async fn a_call_runs_once_after_a_person_approved_it() {
+    let (service, runs) = asking();
+    let result = service.execute(delete("/tmp/a"), &Options::new()).await;
+    assert_snapshot!(told(&result), @"ApprovalRequiredError: The call of delete_file waits for the approval of a person. It was not run.");
+    assert_snapshot!(result.error.as_ref().unwrap(), @"approval required: the call of delete_file waits for a person");
+    assert_eq!(result.id.as_deref(), Some("call_1"));
+    let pending = pending_of(&result);
+    assert!(runs.lock().unwrap().is_empty());
+    assert_snapshot!(pending, @r#"delete_file {"path":"/tmp/a"}"#);
+    assert_eq!(pending.call_id(), Some("call_1"));
+    assert_eq!(pending.arguments(), &json!({"path": "/tmp/a"}));
+
+    let granted = service
+        .resume(&pending, Approval::Granted, &Options::new())
+        .await;
+    assert_eq!(
+        (granted.text().as_str(), granted.id.as_deref()),
+        ("deleted", Some("call_1"))
+    );
+    assert_eq!(*runs.lock().unwrap(), ["/tmp/a"]);
+
+    for answer in [
+        Approval::Granted,
+        Approval::Refused("No.".to_owned()),
+        Approval::Changed(json!({"path": "/tmp/b"})),
+    ] {
+        let again = service.resume(&pending, answer, &Options::new()).await;
+        assert_eq!(
+            told(&again),
+            "PermissionError: The call of delete_file was answered before. It was not run again.",
+        );
+        assert!(!again.error.unwrap().may_have_run());
+    }
+    assert_eq!(runs.lock().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn a_refusal_is_final() {
+    let (service, runs) = asking();
+    let pending = pending_of(&service.execute(delete("/tmp/a"), &Options::new()).await);
+    let refused = Approval::Refused("Keep that file.".to_owned());
+    let result = service.resume(&pending, refused, &Options::new()).await;
+    assert_snapshot!(told(&result), @"PermissionError: Keep that file.");
+    assert_eq!(
+        (result.tool.as_str(), result.id.as_deref()),
+        ("delete_file", Some("call_1"))
+    );
+    let late = service
+        .resume(&pending, Approval::Granted, &Options::new())
+        .await;
+    assert_eq!(late.error.unwrap().class().as_str(), "PermissionError");
+    assert!(runs.lock().unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn changed_arguments_are_decided_on_again() {
+    // Only what is outside of /tmp needs a person, and nobody deletes /etc.
+    let policy = async |proposal: Proposal| match proposal.arguments["path"].as_str() {
+        Some(path) if path.starts_with("/tmp/") => Decision::Allow,
+        Some(path) if path.starts_with("/etc") => Decision::Deny("Never.".to_owned()),
+        _ => Decision::Ask,
+    };
+    let builder = ToolService::builder().approvals(approvals());
+    let (service, runs) = files(builder.authorize(policy));
+    let options = Options::new();
+    let change = |arguments| Approval::Changed(arguments);
+    let first = pending_of(&service.execute(delete("/home/a"), &options).await);
+
+    // Neither what cannot be read nor what is denied uses the answer up.
+    let unread = service
+        .resume(&first, change(json!({"file": 1})), &options)
+        .await;
+    assert_eq!(unread.error.unwrap().class().as_str(), "ValidationError");
+    let denied = service
+        .resume(&first, change(json!({"path": "/etc/a"})), &options)
+        .await;
+    assert_eq!(denied.text(), "Never.");
+    let asked = service
+        .resume(&first, change(json!({"path": "/home/b"})), &options)
+        .await;
+    let second = pending_of(&asked);
+    assert_eq!(second.arguments(), &json!({"path": "/home/b"}));
+    let used_up = service.resume(&first, Approval::Granted, &options).await;
+    assert!(used_up.text().contains("was answered before"));
+    assert!(runs.lock().unwrap().is_empty());
+
+    let allowed = service
+        .resume(&second, change(json!({"path": "/tmp/c"})), &options)
+        .await;
+    assert_eq!(
+        (allowed.text().as_str(), allowed.id.as_deref()),
+        ("deleted", Some("call_1"))
+    );
+    assert_eq!(*runs.lock().unwrap(), ["/tmp/c"]);
+}
+
+#[tokio::test]
+async fn a_denial_goes_before_a_question_and_holds_for_approved_calls() {
+    let is_denied = Arc::new(Mutex::new(true));
+    let says = Arc::clone(&is_denied);
+    let deny = move |_| {
+        let is_denied = *says.lock().unwrap();
+        async move {
+            if is_denied {
+                Decision::Deny("Not today.".to_owned())
+            } else {
+                Decision::Allow
+            }
+        }
+    };
+    let builder = ToolService::builder().approvals(approvals());
+    let (service, runs) = files(builder.authorize(ask).authorize(deny));
+    let result = service.execute(delete("/tmp/a"), &Options::new()).await;
+    assert_eq!(result.text(), "Not today.");
+
+    *is_denied.lock().unwrap() = false;
+    let pending = pending_of(&service.execute(delete("/tmp/a"), &Options::new()).await);
+    *is_denied.lock().unwrap() = true;
+    let denied = service
+        .resume(&pending, Approval::Granted, &Options::new())
+        .await;
+    assert_eq!(denied.text(), "Not today.");
+    assert!(runs.lock().unwrap().is_empty());
+    *is_denied.lock().unwrap() = false;
+    let granted = service
+        .resume(&pending, Approval::Granted, &Options::new())
+        .await;
+    assert_eq!(granted.text(), "deleted");
+}
+
+#[tokio::test]
+async fn what_was_shown_is_what_runs() {
+    let (service, runs) = asking();
+    let options = Options::new();
+    let pending = pending_of(&service.execute(delete("/tmp/a"), &options).await);
+    let stored = serde_json::to_value(&pending).unwrap();
+    let token = stored.as_str().unwrap();
+
+    // Each letter of it counts.
+    for at in 0..token.len() {
+        let mut changed = token.as_bytes().to_vec();
+        changed[at] = if changed[at] == b'A' { b'B' } else { b'A' };
+        let changed = String::from_utf8(changed).unwrap();
+        let Ok(forged) = serde_json::from_value::<Pending>(changed.into()) else {
+            continue;
+        };
+        let result = service.resume(&forged, Approval::Granted, &options).await;
+        assert!(result.is_error, "{at}");
+    }
+    let (other, _) =
+        files(ToolService::builder().approvals(Approvals::new([8; 32], MemoryApprovals::new())));
+    let foreign = other.resume(&pending, Approval::Granted, &options).await;
+    assert_snapshot!(told(&foreign), @"PermissionError: The approval of the call of delete_file is not valid. It was not run.");
+
+    // The tool is another now.
+    let tool = service.remove("delete_file").unwrap();
+    let schema = tool.definition().schema().clone();
+    let described = Definition::new("delete_file", "Delete a file for good.", schema).unwrap();
+    service
+        .register(RegisteredTool::new(described, Scripted::default()))
+        .unwrap();
+    let changed = service.resume(&pending, Approval::Granted, &options).await;
+    assert_snapshot!(told(&changed), @"PermissionError: The call of delete_file would run otherwise than it was shown. It was not run.");
+    service.remove("delete_file").unwrap();
+    let gone = service.resume(&pending, Approval::Granted, &options).await;
+    assert_eq!(gone.error.unwrap().class().as_str(), "UnknownToolError");
+
+    // None of that used the answer up.
+    service.register(tool).unwrap();
+    assert!(runs.lock().unwrap().is_empty());
+    let granted = service.resume(&pending, Approval::Granted, &options).await;
+    assert_eq!(granted.text(), "deleted");
+}
+
+#[tokio::test]
+async fn a_pending_call_is_of_one_principal() {
+    let (service, runs) = asking();
+    let of = |name: &str| Options::new().extension(Principal(name.to_owned()));
+    let pending = pending_of(&service.execute(delete("/tmp/a"), &of("ada")).await);
+    assert_eq!(pending.principal(), Some("ada"));
+    for other in [of("bob"), of(""), Options::new()] {
+        for answer in [
+            Approval::Granted,
+            Approval::Changed(json!({"path": "/tmp/b"})),
+        ] {
+            let result = service.resume(&pending, answer, &other).await;
+            assert_eq!(
+                told(&result),
+                "PermissionError: The approval of the call of delete_file is not valid. It was not run.",
+            );
+        }
+    }
+    assert!(runs.lock().unwrap().is_empty());
+    let granted = service
+        .resume(&pending, Approval::Granted, &of("ada"))
+        .await;
+    assert_eq!(granted.text(), "deleted");
+}
+
+#[tokio::test]
+async fn the_time_to_answer_is_bounded() {
+    let approvals = approvals().lifetime(Duration::ZERO);
+    let (service, runs) = files(ToolService::builder().approvals(approvals).authorize(ask));
+    let pending = pending_of(&service.execute(delete("/tmp/a"), &Options::new()).await);
+    let result = service
+        .resume(&pending, Approval::Granted, &Options::new())
+        .await;
+    assert_snapshot!(told(&result), @"PermissionError: The call of delete_file was not approved in time. It was not run.");
+    assert!(runs.lock().unwrap().is_empty());
+    // The longest time can be added to the time of day.
+    let approvals = Approvals::new(KEY, MemoryApprovals::new()).lifetime(Duration::MAX);
+    let (service, _) = files(ToolService::builder().approvals(approvals).authorize(ask));
+    let pending = pending_of(&service.execute(delete("/tmp/a"), &Options::new()).await);
+    let result = service
+        .resume(&pending, Approval::Granted, &Options::new())
+        .await;
+    assert_eq!(result.text(), "deleted");
+}
+
+#[tokio::test]
+async fn a_service_without_approvals_runs_nothing_that_is_asked_for() {
+    let (service, runs) = files(ToolService::builder().authorize(ask));
+    let result = service.execute(delete("/tmp/a"), &Options::new()).await;
+    assert_snapshot!(told(&result), @"ConfigurationError: The tool delete_file is not set up correctly.");
+    assert_snapshot!(result.error.unwrap(), @"configuration: calls cannot be approved without `Builder::approvals`");
+    let (asking, _) = asking();
+    let pending = pending_of(&asking.execute(delete("/tmp/a"), &Options::new()).await);
+    let result = service
+        .resume(&pending, Approval::Granted, &Options::new())
+        .await;
+    assert_eq!(result.error.unwrap().class().as_str(), "ConfigurationError");
+    assert!(runs.lock().unwrap().is_empty());
+}
+
+/// Puts a value in the place of a variable.
+fn resolving(secret: &'static str) -> Builder {
+    ToolService::builder().before(async move |mut call: ToolCall| {
+        if let Arguments::Text(text) = &mut call.arguments {
+            *text = text.replace("$HOME", secret);
+        }
+        Ok(call)
+    })
+}
+
+#[tokio::test]
+async fn values_of_variables_are_not_in_a_pending_call() {
+    let limit = async |proposal: Proposal| {
+        let mut arguments = proposal.arguments;
+        arguments["times"] = json!(2.5);
+        Decision::Change(arguments)
+    };
+    let builder = || {
+        resolving("/home/secret")
+            .approvals(approvals())
+            .authorize(ask)
+    };
+    let call = ToolCall::new("delete_file", r#"{"path": "$HOME/a"}"#);
+
+    let (service, runs) = files(builder().authorize(limit));
+    let pending = pending_of(&service.execute(call, &Options::new()).await);
+    assert_snapshot!(pending, @r#"delete_file {"path":"$HOME/a","times":2.5}"#);
+    assert!(!format!("{pending:?}").contains("/home"));
+
+    // It is bound to what the variable stood for.
+    let (other, _) = files(
+        resolving("/home/other")
+            .approvals(approvals())
+            .authorize(ask)
+            .authorize(limit),
+    );
+    let result = other
+        .resume(&pending, Approval::Granted, &Options::new())
+        .await;
+    assert!(result.text().contains("would run otherwise"));
+    let result = service
+        .resume(&pending, Approval::Granted, &Options::new())
+        .await;
+    assert_eq!(result.text(), "deleted");
+    assert_eq!(*runs.lock().unwrap(), ["/home/secret/a 2.5"]);
+}
+
+#[tokio::test]
+async fn a_person_sees_hidden_characters() {
+    let (service, _) = asking();
+    let path = "a\u{202e}txt.exe\u{200b}\u{2066}\u{e0041}\n\u{2028}\u{a0}é ü\u{1f600}\u{fe0f}";
+    let pending = pending_of(&service.execute(delete(path), &Options::new()).await);
+    assert_snapshot!(pending, @r#"delete_file {"path":"a\u{202e}txt.exe\u{200b}\u{2066}\u{e0041}\n\u{2028}\u{a0}é ü😀\u{fe0f}"}"#);
+    assert_eq!(pending.arguments()["path"], path);
+}
+
+#[tokio::test]
+async fn all_that_a_call_may_hold_survives_a_store() {
+    let schema = json!({"type": "object"});
+    let any = Definition::new("any", "Take anything.", schema).unwrap();
+    let service = ToolService::builder()
+        .approvals(approvals())
+        .authorize(ask)
+        .build();
+    let scripted = Scripted::default();
+    service
+        .register(RegisteredTool::new(any, scripted.clone()))
+        .unwrap();
+    let mut deep = json!(1);
+    // The deepest value that is read.
+    for _ in 0..126 {
+        deep = json!([deep]);
+    }
+    let numbers: BTreeMap<String, f64> = (1..500_u32)
+        .map(|n| (format!("z{n}"), f64::from(n).sqrt().exp() * 1e-7))
+        .collect();
+    let values = [
+        json!({"b": 1, "a": {"d": [1.5, null, true], "c": "x"}}),
+        json!({"numbers": numbers, "large": u64::MAX, "small": i64::MIN}),
+        json!({"deep": deep}),
+    ];
+    for value in values {
+        for call in [
+            ToolCall::new("any", value.clone()),
+            ToolCall::new("any", value.to_string()),
+        ] {
+            let pending = pending_of(&service.execute(call, &Options::new()).await);
+            assert_eq!(pending.arguments(), &value);
+            let result = service
+                .resume(&pending, Approval::Granted, &Options::new())
+                .await;
+            assert!(!result.is_error, "{result:?}");
+            assert_eq!(scripted.asked().last(), Some(&value));
+        }
+    }
+}
+
+/// A folder that is there while a test runs.
+struct Folder(std::path::PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let name = format!("tool-service-{name}-{}", std::process::id());
+        Self(std::env::temp_dir().join(name))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn of_many_answers_at_once_one_counts() {
+    let folder = Folder::new("at-once");
+    let open = || DirectoryApprovals::open(&folder.0).unwrap();
+    let stores: [fn(&Folder) -> Approvals; 2] = [
+        |_| Approvals::new(KEY, MemoryApprovals::new()),
+        |folder| Approvals::new(KEY, DirectoryApprovals::open(&folder.0).unwrap()),
+    ];
+    for store in stores {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(4)
+            .enable_time()
+            .build()
+            .unwrap();
+        runtime.block_on(async {
+            let builder = ToolService::builder()
+                .approvals(store(&folder))
+                .authorize(ask);
+            let (service, runs) = files(builder);
+            for _ in 0..10 {
+                let pending = pending_of(&service.execute(delete("/tmp/a"), &Options::new()).await);
+                let answers = (0..20).map(|_| {
+                    let (service, pending) = (service.clone(), pending.clone());
+                    tokio::spawn(async move {
+                        service
+                            .resume(&pending, Approval::Granted, &Options::new())
+                            .await
+                            .is_error
+                    })
+                });
+                let mut ran = 0;
+                for answer in answers.collect::<Vec<_>>() {
+                    ran += usize::from(!answer.await.unwrap());
+                }
+                assert_eq!(ran, 1);
+            }
+            assert_eq!(runs.lock().unwrap().len(), 10);
+        });
+    }
+    drop(open());
+}
+
+#[tokio::test]
+async fn answers_are_kept_for_a_day_after_their_time_and_other_files_for_ever() {
+    let folder = Folder::new("kept");
+    let store = DirectoryApprovals::open(&folder.0).unwrap();
+    let now = std::time::SystemTime::now();
+    let day = Duration::from_secs(24 * 60 * 60);
+    let (old, late) = ("0".repeat(32), "1".repeat(32));
+    assert!(store.claim(&old, now - day - day).await.unwrap());
+    assert!(
+        store
+            .claim(&late, now - Duration::from_secs(60))
+            .await
+            .unwrap()
+    );
+    std::fs::write(folder.0.join("notes.txt"), "").unwrap();
+
+    let store = DirectoryApprovals::open(&folder.0).unwrap();
+    assert!(!store.claim(&late, now).await.unwrap());
+    assert!(folder.0.join("notes.txt").exists() && !folder.0.join(&old).exists());
+    for id in ["", "../../../../etc/passwd", "/etc/passwd", "0/1"] {
+        assert!(store.claim(id, now).await.is_err(), "{id}");
+    }
+}
+
+/// A store that is out of order.
+struct Broken;
+
+impl ApprovalStore for Broken {
+    async fn claim(&self, _: &str, _: std::time::SystemTime) -> Result<bool, BoxError> {
+        Err("the database is away".into())
+    }
+}
+
+#[tokio::test]
+async fn a_call_whose_answer_cannot_be_recorded_does_not_run() {
+    let approvals = Approvals::new(KEY, Broken);
+    let (service, runs) = files(ToolService::builder().approvals(approvals).authorize(ask));
+    let pending = pending_of(&service.execute(delete("/tmp/a"), &Options::new()).await);
+    let result = service
+        .resume(&pending, Approval::Granted, &Options::new())
+        .await;
+    assert_snapshot!(result.error.as_ref().unwrap(), @"tool execution: the answer could not be recorded");
+    assert!(runs.lock().unwrap().is_empty() && !result.error.unwrap().may_have_run());
+}
+
+/// What a process with a service of its own is told to do: see the test below.
+const STEP: &str = "APPROVAL_TEST_STEP";
+
+#[tokio::test]
+async fn a_call_is_approved_after_a_restart() {
+    if let Ok(step) = std::env::var(STEP) {
+        return run_step(&step).await;
+    }
+    let folder = Folder::new("restart");
+    let step = |step: &str| {
+        let output = Command::new(std::env::current_exe().unwrap())
+            .args([
+                "--exact",
+                "approval::a_call_is_approved_after_a_restart",
+                "--nocapture",
+            ])
+            .env(STEP, step)
+            .env("APPROVAL_TEST_FOLDER", &folder.0)
+            .output()
+            .unwrap();
+        let output = String::from_utf8(output.stdout).unwrap();
+        let (_, told) = output
+            .split_once("told ")
+            .expect("what the process was told");
+        told.lines().next().unwrap().to_owned()
+    };
+    let token = step("ask");
+    assert_eq!(step(&format!("grant {token}")), "deleted, 1 run");
+    assert_eq!(
+        step(&format!("grant {token}")),
+        "The call of delete_file was answered before. It was not run again., 0 run",
+    );
+}
+
+/// A step of a process: asks, or answers.
+async fn run_step(step: &str) {
+    let folder = std::env::var("APPROVAL_TEST_FOLDER").unwrap();
+    let approvals = Approvals::new(KEY, DirectoryApprovals::open(folder).unwrap());
+    let (service, runs) = files(ToolService::builder().approvals(approvals).authorize(ask));
+    let options = Options::new().extension(Principal("ada".to_owned()));
+    match step.split_once(' ') {
+        Some((_, token)) => {
+            let pending: Pending = serde_json::from_str(token).unwrap();
+            let result = service.resume(&pending, Approval::Granted, &options).await;
+            println!("told {}, {} run", result.text(), runs.lock().unwrap().len());
+        }
+        None => {
+            let pending = pending_of(&service.execute(delete("/tmp/a"), &options).await);
+            println!("told {}", serde_json::to_string(&pending).unwrap());
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_policy_goes_by_annotations() {
+    let annotations = |read_only, destructive, open_world| {
+        let mut annotations = Annotations::new();
+        annotations.read_only = read_only;
+        annotations.destructive = destructive;
+        annotations.open_world = open_world;
+        annotations
+    };
+    let (yes, no) = (Some(true), Some(false));
+    let rows = [
+        (annotations(None, None, None), false),
+        (annotations(yes, None, None), true),
+        (annotations(yes, None, no), true),
+        (annotations(yes, yes, no), true),
+        (annotations(yes, None, yes), false),
+        (annotations(no, no, no), true),
+        (annotations(None, no, no), true),
+        (annotations(None, no, None), false),
+        (annotations(None, no, yes), false),
+        (annotations(no, yes, no), false),
+        (annotations(None, None, no), false),
+    ];
+    for (annotations, runs) in rows {
+        let service = ToolService::builder()
+            .approvals(approvals())
+            .authorize(ask_before_effects)
+            .build();
+        service
+            .register(Scripted::default().tool("count", annotations))
+            .unwrap();
+        let result = service
+            .execute(ToolCall::new("count", r#"{"n": 1}"#), &Options::new())
+            .await;
+        assert_eq!(!result.is_error, runs, "{annotations:?}");
+    }
+}

@@ -1,0 +1,372 @@
+//! Results that are too long, and results that break their schema.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+
+use insta::assert_snapshot;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Value, json};
+use service_tests::Scripted;
+use tool_core::{Definition, Tool};
+use tool_service::results::{DirectoryResults, ResultStore, StoredPart};
+use tool_service::{
+    BoxError, Content, Context, Executor, Options, Principal, RegisteredTool, ToolCall, ToolError,
+    ToolOutput, ToolResult, ToolService,
+};
+
+/// Keeps results in memory, and can be out of order.
+#[derive(Clone, Default)]
+struct Memory {
+    texts: Arc<Mutex<HashMap<String, String>>>,
+    is_broken: bool,
+}
+
+impl ResultStore for Memory {
+    async fn write(&self, key: String, text: String) -> Result<(), BoxError> {
+        if self.is_broken {
+            return Err("the disk is full".into());
+        }
+        self.texts.lock().unwrap().insert(key, text);
+        Ok(())
+    }
+
+    async fn read(
+        &self,
+        key: String,
+        start: u64,
+        length: usize,
+    ) -> Result<Option<StoredPart>, BoxError> {
+        let texts = self.texts.lock().unwrap();
+        Ok(texts.get(&key).map(|text| {
+            let start = text.len().min(usize::try_from(start).unwrap_or(usize::MAX));
+            let end = text.len().min(start.saturating_add(length));
+            StoredPart::new(&text.as_bytes()[start..end], text.len() as u64)
+        }))
+    }
+}
+
+/// A tool that gives an output, whatever it is asked.
+#[derive(Clone)]
+struct Fixed(ToolOutput);
+
+impl Executor for Fixed {
+    type Arguments = Value;
+
+    async fn execute(&self, _: Value, _: Context<'_>) -> Result<ToolOutput, ToolError> {
+        Ok(self.0.clone())
+    }
+}
+
+fn fixed(output: ToolOutput) -> RegisteredTool {
+    let definition = Definition::new("log", "Read the log.", json!({"type": "object"})).unwrap();
+    RegisteredTool::new(definition, Fixed(output))
+}
+
+fn keeping(store: impl ResultStore, output: ToolOutput) -> ToolService {
+    let options = Options::new().max_output(100);
+    let service = ToolService::builder()
+        .options(options)
+        .keep_results(store)
+        .build();
+    service.register(fixed(output)).unwrap();
+    service
+}
+
+async fn log(service: &ToolService, options: &Options) -> ToolResult {
+    service.execute(ToolCall::new("log", "{}"), options).await
+}
+
+/// The call with which the sentence says to read on.
+fn read_on(result: &ToolResult) -> ToolCall {
+    let text = result.text();
+    let (_, arguments) = text
+        .split_once("Call read_result with ")
+        .expect("the sentence");
+    let (arguments, _) = arguments.split_once(" to read on.]").unwrap();
+    ToolCall::new("read_result", arguments)
+}
+
+/// The text of a part, without the sentence on where it stands.
+fn part(result: &ToolResult) -> &str {
+    assert!(!result.is_error, "{result:?}");
+    result.content[0].as_text().unwrap()
+}
+
+/// Text of characters of each width.
+fn letters(length: usize) -> String {
+    "aé€😀".chars().cycle().take(length).collect()
+}
+
+#[tokio::test]
+async fn a_long_result_is_read_to_its_end() {
+    let folder = std::env::temp_dir().join(format!("tool-service-results-{}", std::process::id()));
+    let directory = DirectoryResults::open(&folder).unwrap();
+    let text = letters(1000);
+    let service = keeping(directory, ToolOutput::text(&text));
+    let result = log(&service, &Options::new()).await;
+    assert_eq!(result.content.len(), 2);
+    let mut read = result.content[0].as_text().unwrap().to_owned();
+    let tool_core::Arguments::Text(arguments) = read_on(&result).arguments else {
+        panic!("it is text");
+    };
+    let mut arguments: Value = serde_json::from_str(&arguments).unwrap();
+    assert_eq!(arguments["start"], read.len());
+    let wide = Options::new().max_output(10_000);
+    // Parts of any length: none cuts a character in two.
+    for length in 1.. {
+        arguments["length"] = json!(length);
+        arguments["start"] = json!(read.len());
+        let call = ToolCall::new("read_result", arguments.clone());
+        let result = service.execute(call, &wide).await;
+        read += part(&result);
+        if read.len() >= text.len() {
+            let end = text.len();
+            assert!(result.text().ends_with(&format!(" to {end} of {end}.]")));
+            break;
+        }
+        assert!(
+            result
+                .text()
+                .ends_with(&format!("Read on from {}.]", read.len()))
+        );
+    }
+    assert_eq!(read, text);
+
+    let told = async |arguments: Value| {
+        let call = ToolCall::new("read_result", arguments);
+        let result = service.execute(call, &wide).await;
+        assert!(result.is_error);
+        result.text()
+    };
+    let id = arguments["id"].clone();
+    assert_snapshot!(told(json!({"id": id, "start": 5000})).await, @"The result has 2500 bytes.");
+    assert_snapshot!(told(json!({"id": "../../etc/passwd"})).await, @"There is no result with that id.");
+    assert_snapshot!(told(json!({"id": "0".repeat(32)})).await, @"There is no result with that id.");
+    // From the middle of a character.
+    let inside = ToolCall::new("read_result", json!({"id": id, "start": 2, "length": 8}));
+    let result = service.execute(inside, &wide).await;
+    assert_snapshot!(result.text(), @r#"
+        €😀
+        [The bytes 3 to 10 of 2500. Read on from 10.]
+        "#);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[tokio::test]
+async fn what_is_read_of_a_result_is_not_kept_again() {
+    let store = Memory::default();
+    let service = keeping(store.clone(), ToolOutput::text(letters(1000)));
+    let result = log(&service, &Options::new()).await;
+    assert_eq!(store.texts.lock().unwrap().len(), 1);
+    let read = service.execute(read_on(&result), &Options::new()).await;
+    assert!(
+        read.text().contains("Ask for a smaller part"),
+        "{}",
+        read.text()
+    );
+    assert_eq!(store.texts.lock().unwrap().len(), 1);
+    // Nothing is kept of what is short.
+    let service = keeping(store.clone(), ToolOutput::text("short"));
+    assert_eq!(log(&service, &Options::new()).await.text(), "short");
+    assert_eq!(store.texts.lock().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn a_result_is_read_by_its_principal() {
+    let service = keeping(Memory::default(), ToolOutput::text(letters(1000)));
+    let of = |name: &str| {
+        Options::new()
+            .max_output(10_000)
+            .extension(Principal(name.to_owned()))
+    };
+    let result = log(&service, &of("ada").max_output(100)).await;
+    for other in [of("bob"), Options::new()] {
+        let read = service.execute(read_on(&result), &other).await;
+        assert_eq!(read.text(), "There is no result with that id.");
+    }
+    let read = service.execute(read_on(&result), &of("ada")).await;
+    assert!(!read.is_error);
+}
+
+#[tokio::test]
+async fn all_parts_of_a_result_are_kept_and_pictures_stay() {
+    let store = Memory::default();
+    let picture = ToolOutput::new([
+        Content::Text("a".repeat(60)),
+        Content::Other(json!({"type": "resource_link", "uri": "file:///a"})),
+        Content::Text("b".repeat(60)),
+        Content::Text("c".repeat(60)),
+    ]);
+    let service = keeping(store.clone(), picture);
+    let result = log(&service, &Options::new()).await;
+    assert_snapshot!(shown_without_id(&result), @r#"
+        aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
+        [The result was cut: 60 of 225 bytes are shown. Call read_result with {"id":"ID","start":60} to read on.]
+        "#);
+    let kept: Vec<_> = store.texts.lock().unwrap().values().cloned().collect();
+    assert_snapshot!(kept.join("|"), @r#"
+        aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
+        {"type":"resource_link","uri":"file:///a"}
+        bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
+        cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc
+        "#);
+
+    let structured = ToolOutput::text("see the data").structured(json!({"rows": "x".repeat(200)}));
+    let service = keeping(store.clone(), structured);
+    let result = log(&service, &Options::new()).await;
+    assert_snapshot!(shown_without_id(&result), @r#"
+        see the data
+        [The data of the result was left out: it has over 100 bytes. Call read_result with {"id":"ID","start":0} to read on.]
+        "#);
+    let wide = Options::new().max_output(10_000);
+    let read = service.execute(read_on(&result), &wide).await;
+    assert!(part(&read).starts_with(r#"{"rows":"xxx"#));
+}
+
+fn shown_without_id(result: &ToolResult) -> String {
+    let text = result.text();
+    let id = text
+        .split("\"id\":\"")
+        .nth(1)
+        .map(|rest| rest[..32].to_owned());
+    text.replace(&id.expect("an id"), "ID")
+}
+
+#[tokio::test]
+async fn without_a_store_that_works_a_result_is_cut_all_the_same() {
+    let broken = Memory {
+        is_broken: true,
+        ..Memory::default()
+    };
+    let service = keeping(broken, ToolOutput::text(letters(1000)));
+    let cut = "[The result was cut: 100 of 2500 bytes are shown. Ask for a smaller part to see the rest.]";
+    assert!(log(&service, &Options::new()).await.text().ends_with(cut));
+
+    let service = keeping(Memory::default(), ToolOutput::text(letters(1000)));
+    service.remove("read_result").unwrap();
+    assert!(log(&service, &Options::new()).await.text().ends_with(cut));
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Weather {
+    celsius: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wind: Option<String>,
+}
+
+/// Look up the weather.
+#[derive(Debug, Tool)]
+#[tool(output = "Weather")]
+struct LookUp {
+    city: String,
+}
+
+/// List the cities.
+#[derive(Debug, Tool)]
+#[tool(output = "Vec<String>")]
+struct ListCities {}
+
+/// Name a city.
+#[derive(Debug, Tool)]
+#[tool(output = "String")]
+struct NameCity {}
+
+#[tokio::test]
+async fn functions_give_back_what_their_tools_declare() {
+    let service = ToolService::new();
+    service
+        .register(async |look_up: LookUp| {
+            let celsius = if look_up.city == "Oslo" {
+                21.5
+            } else {
+                f64::NAN
+            };
+            Ok::<_, String>(Weather {
+                celsius,
+                wind: None,
+            })
+        })
+        .unwrap();
+    service
+        .register(async |_: ListCities| Ok::<_, String>(vec!["Oslo".to_owned()]))
+        .unwrap();
+    service
+        .register(async |_: NameCity| Ok::<_, String>("42".to_owned()))
+        .unwrap();
+    let call = async |name: &str, arguments: &str| {
+        let result = service
+            .execute(ToolCall::new(name, arguments), &Options::new())
+            .await;
+        format!("{} {}", result.is_error, result.text())
+    };
+    assert_eq!(
+        call("look_up", r#"{"city": "Oslo"}"#).await,
+        r#"false {"celsius":21.5}"#
+    );
+    assert_eq!(call("list_cities", "{}").await, r#"false ["Oslo"]"#);
+    assert_eq!(call("name_city", "{}").await, "false 42");
+    // JSON has no such number: it is null.
+    assert_snapshot!(call("look_up", r#"{"city": "Atlantis"}"#).await, @"true The tool look_up gave a result that does not fit its output schema.");
+}
+
+fn with_schema(output: ToolOutput) -> RegisteredTool {
+    let schema = json!({
+        "type": "object",
+        "properties": {"celsius": {"type": "number"}, "days": {"type": "array", "items": {"type": "integer"}}},
+        "required": ["celsius"],
+    });
+    let definition = Definition::builder("weather", "Look up.", json!({"type": "object"}))
+        .output_schema(schema)
+        .build()
+        .unwrap();
+    RegisteredTool::new(definition, Fixed(output))
+}
+
+#[tokio::test]
+async fn a_result_that_breaks_its_schema_is_an_error_of_the_tool() {
+    let told = async |output: ToolOutput| {
+        let service = ToolService::new();
+        service.register(with_schema(output)).unwrap();
+        let result = service
+            .execute(ToolCall::new("weather", "{}"), &Options::new())
+            .await;
+        assert_eq!(result.attempts, 1);
+        match &result.error {
+            None => format!("{}: {}", result.is_error, result.text()),
+            Some(error) => {
+                assert_eq!(
+                    result.text(),
+                    "The tool weather gave a result that does not fit its output schema."
+                );
+                assert!(result.structured.is_none() && result.is_error && error.may_have_run());
+                error.to_string()
+            }
+        }
+    };
+    let json = |value: Value| ToolOutput::json(value);
+    assert_snapshot!(told(json(json!({"celsius": 1, "days": [1, 2]}))).await, @r#"false: {"celsius":1,"days":[1,2]}"#);
+    assert_snapshot!(told(json(json!({"celsius": "21 secret", "days": [1, "2"]}))).await, @"tool execution: the output does not fit the output schema of the tool at celsius, days[1]");
+    assert_snapshot!(told(json(json!({}))).await, @"tool execution: the output does not fit the output schema of the tool at celsius");
+    assert_snapshot!(told(ToolOutput::text("sunny")).await, @"tool execution: the output does not fit the output schema of the tool at its root");
+    assert_snapshot!(told(ToolOutput::text(r#"{"celsius": 4}"#)).await, @r#"false: {"celsius": 4}"#);
+    assert_snapshot!(told(ToolOutput::new([])).await, @"tool execution: the output has no data");
+    // What it says of a failure is not held to the schema.
+    assert_snapshot!(told(ToolOutput::text("no such city").error()).await, @"true: no such city");
+}
+
+#[tokio::test]
+async fn an_output_schema_that_cannot_be_planned_is_not_checked() {
+    let definition = Definition::builder("weather", "Look up.", json!({"type": "object"}))
+        .output_schema(json!({"$ref": "https://example.com/schema.json"}))
+        .build()
+        .unwrap();
+    let service = ToolService::new();
+    service
+        .register(RegisteredTool::new(definition, Scripted::default()))
+        .unwrap();
+    let result = service
+        .execute(ToolCall::new("weather", "{}"), &Options::new())
+        .await;
+    assert!(!result.is_error);
+}

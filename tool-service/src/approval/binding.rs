@@ -1,0 +1,95 @@
+//! What a call that waits is bound to.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use serde_json::Value;
+use tool_core::{Arguments, Finish};
+
+use super::authorization::Proposal;
+use crate::pending::{Key, Pending, Sent, SentCall, Terms};
+use crate::random::{hash, random_id};
+use crate::{Principal, RegisteredTool, ToolCall};
+
+const ARGUMENTS: &str = "tool-service arguments 1";
+
+/// What a person is asked to approve. `shown` are the arguments without what hooks put in.
+pub(super) fn bind(
+    key: &Key,
+    proposal: &Proposal,
+    shown: &Value,
+    expires: SystemTime,
+) -> Result<Terms, getrandom::Error> {
+    let call = &proposal.call;
+    let principal = proposal.extensions.get::<Principal>();
+    let since_1970 = expires.duration_since(UNIX_EPOCH).unwrap_or_default();
+    Ok(Terms {
+        id: random_id()?,
+        tool: proposal.tool.definition().name().to_owned(),
+        definition: hash_of(&proposal.tool),
+        arguments_code: key.authenticate(ARGUMENTS, &canonical(&proposal.arguments)),
+        arguments: shown.to_string(),
+        call: SentCall {
+            id: call.id.clone(),
+            name: call.name.clone(),
+            arguments: match &call.arguments {
+                Arguments::Text(text) => Sent::Text(text.clone()),
+                Arguments::Value(value) => Sent::Value(value.to_string()),
+            },
+            finish: call.finish.as_str().to_owned(),
+        },
+        principal: principal.map(|principal| principal.0.clone()),
+        expires: since_1970.as_secs(),
+    })
+}
+
+/// Whether it is the tool and the arguments that were shown.
+pub(super) fn binds(key: &Key, pending: &Pending, proposal: &Proposal) -> bool {
+    let terms = pending.terms();
+    let arguments = canonical(&proposal.arguments);
+    terms.tool == proposal.tool.definition().name()
+        && terms.definition == hash_of(&proposal.tool)
+        && key.verify(ARGUMENTS, &arguments, &terms.arguments_code)
+}
+
+/// The call as the model made it.
+pub(crate) fn call_of(pending: &Pending) -> ToolCall {
+    let call = &pending.terms().call;
+    let arguments = match &call.arguments {
+        Sent::Text(text) => Arguments::Text(text.clone()),
+        // The reader of text reads JSON as a value.
+        Sent::Value(text) => {
+            serde_json::from_str(text).map_or_else(|_| text.clone().into(), Arguments::Value)
+        }
+    };
+    let finishes = [Finish::Complete, Finish::Truncated];
+    let finish = finishes
+        .into_iter()
+        .find(|finish| finish.as_str() == call.finish);
+    ToolCall {
+        id: call.id.clone(),
+        ..ToolCall::new(&call.name, arguments).finish(finish.unwrap_or_default())
+    }
+}
+
+/// The hash of what a tool is to a model and to the host.
+fn hash_of(tool: &RegisteredTool) -> String {
+    let definition = tool.definition();
+    let schema = canonical(definition.schema());
+    let annotations = serde_json::to_string(&definition.annotations()).unwrap_or_default();
+    let parts = [
+        tool.kind(),
+        definition.name(),
+        definition.description(),
+        &schema,
+        &annotations,
+    ];
+    // As JSON, so that no part runs into the next.
+    hash(&Value::from(parts.map(str::to_owned).to_vec()).to_string())
+}
+
+/// The JSON text of a value, with the keys in their order.
+fn canonical(value: &Value) -> String {
+    let mut value = value.clone();
+    value.sort_all_objects();
+    value.to_string()
+}

@@ -1,0 +1,146 @@
+//! Which calls were answered.
+
+use std::collections::HashMap;
+use std::fs::{self, File, FileTimes};
+use std::future::Future;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, SystemTime};
+
+use crate::BoxError;
+
+/// Remembers which calls were answered, so that each runs at most once.
+///
+/// ```
+/// use std::time::SystemTime;
+/// use tool_service::BoxError;
+/// use tool_service::approval::ApprovalStore;
+///
+/// /// A table of a database, with the id as its primary key.
+/// struct Answered(Database);
+///
+/// impl ApprovalStore for Answered {
+///     async fn claim(&self, id: &str, expires: SystemTime) -> Result<bool, BoxError> {
+///         let query = "INSERT INTO answered (id, expires) VALUES (?, ?) ON CONFLICT DO NOTHING";
+///         Ok(self.0.execute(query, id, expires).await? == 1)
+///     }
+/// }
+/// # struct Database;
+/// # impl Database {
+/// #     async fn execute(&self, _: &str, _: &str, _: SystemTime) -> Result<u64, BoxError> { Ok(1) }
+/// # }
+/// ```
+pub trait ApprovalStore: Send + Sync + 'static {
+    /// Records that the call was answered. Gives `true` the first time, and `false` each time after
+    /// that, also if it is asked by several threads, or processes, at once. The id may be forgotten
+    /// when the time is over.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be recorded: the call is not run.
+    fn claim(
+        &self,
+        id: &str,
+        expires: SystemTime,
+    ) -> impl Future<Output = Result<bool, BoxError>> + Send;
+}
+
+/// The answered calls of one process, in memory: after a restart a call can be answered again. Use
+/// [`DirectoryApprovals`] where a [`Pending`](super::Pending) outlives the process.
+///
+/// ```
+/// use tool_service::approval::{Approvals, MemoryApprovals};
+///
+/// let approvals = Approvals::new([7; 32], MemoryApprovals::new());
+/// # let _ = approvals;
+/// ```
+#[derive(Debug, Default)]
+pub struct MemoryApprovals(Mutex<HashMap<String, SystemTime>>);
+
+impl MemoryApprovals {
+    /// No call was answered.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+impl ApprovalStore for MemoryApprovals {
+    async fn claim(&self, id: &str, expires: SystemTime) -> Result<bool, BoxError> {
+        let mut answered = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_first = answered.insert(id.to_owned(), expires).is_none();
+        let now = SystemTime::now();
+        answered.retain(|_, expires| *expires > now);
+        Ok(is_first)
+    }
+}
+
+/// The answered calls in a directory, one empty file each: they survive a restart, and several
+/// processes can share them.
+///
+/// ```no_run
+/// use tool_service::approval::{Approvals, DirectoryApprovals};
+///
+/// let answered = DirectoryApprovals::open("/var/lib/agent/answered")?;
+/// let approvals = Approvals::new([7; 32], answered);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct DirectoryApprovals(PathBuf);
+
+/// How long an id is kept after its time is over, in case that the clock was wrong.
+const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
+
+impl DirectoryApprovals {
+    /// Makes the directory if there is none, and takes the ids out that are over since a day. The
+    /// directory is for these files alone.
+    ///
+    /// # Errors
+    ///
+    /// If the directory can be neither made nor read.
+    pub fn open(directory: impl Into<PathBuf>) -> io::Result<Self> {
+        let directory = directory.into();
+        fs::create_dir_all(&directory)?;
+        for entry in fs::read_dir(&directory)? {
+            let entry = entry?;
+            let is_id = entry.file_name().to_str().is_some_and(is_id);
+            let age = entry.metadata()?.modified()?.elapsed();
+            if is_id && age.is_ok_and(|age| age > KEPT) {
+                fs::remove_file(entry.path())?;
+            }
+        }
+        Ok(Self(directory))
+    }
+}
+
+impl ApprovalStore for DirectoryApprovals {
+    async fn claim(&self, id: &str, expires: SystemTime) -> Result<bool, BoxError> {
+        if !is_id(id) {
+            return Err("an id is 32 hexadecimal digits".into());
+        }
+        let path = self.0.join(id);
+        Ok(tokio::task::spawn_blocking(move || claim(&path, expires)).await??)
+    }
+}
+
+/// Makes the file, which one of all that try does. Its time is that at which the id is over.
+fn claim(path: &Path, expires: SystemTime) -> io::Result<bool> {
+    let file = match File::create_new(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => return Ok(false),
+        Err(error) => return Err(error),
+    };
+    file.set_times(FileTimes::new().set_modified(expires))?;
+    // Before the call runs: a machine that fails must not forget the answer.
+    file.sync_all()?;
+    if let Some(directory) = path.parent().filter(|_| cfg!(unix)) {
+        File::open(directory)?.sync_all()?;
+    }
+    Ok(true)
+}
+
+/// Whether it is an id as services make them: it becomes the name of a file.
+fn is_id(id: &str) -> bool {
+    id.len() == 32 && id.bytes().all(|byte| byte.is_ascii_hexdigit())
+}

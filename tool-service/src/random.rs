@@ -1,0 +1,17 @@
+//! Random ids and hashes.
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use sha2::{Digest, Sha256};
+
+/// A new id of 128 random bits, as 32 hexadecimal digits.
+pub(crate) fn random_id() -> Result<String, getrandom::Error> {
+    let mut id = [0; 16];
+    getrandom::fill(&mut id)?;
+    Ok(format!("{:032x}", u128::from_be_bytes(id)))
+}
+
+/// The SHA-256 hash of a text, in base64 of letters, digits, `-` and `_`.
+pub(crate) fn hash(text: &str) -> String {
+    URL_SAFE_NO_PAD.encode(Sha256::digest(text))
+}

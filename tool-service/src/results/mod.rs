@@ -1,0 +1,83 @@
+//! Results that are too long for a model, kept so that it can read them in parts.
+
+mod read;
+mod store;
+
+use std::fmt;
+use std::sync::Arc;
+
+use futures_util::future::BoxFuture;
+use tool_core::Tool;
+
+use crate::random::{hash, random_id};
+use crate::{BoxError, Extensions, Principal, RegisteredTool};
+
+pub use read::ReadResult;
+pub use store::{DirectoryResults, ResultStore, StoredPart};
+
+/// The store of a service.
+#[derive(Clone)]
+pub(crate) struct Results(Arc<dyn AnyStore>);
+
+impl Results {
+    pub(crate) fn new(store: impl ResultStore) -> Self {
+        Self(Arc::new(store))
+    }
+
+    /// The tool that reads from the store.
+    pub(crate) fn tool(&self) -> RegisteredTool {
+        RegisteredTool::new(ReadResult::definition().clone(), read::Reads(self.clone()))
+    }
+
+    /// Keeps a text, and gives the id by which the same principal reads it.
+    pub(crate) async fn keep(
+        &self,
+        text: String,
+        extensions: &Extensions,
+    ) -> Result<String, BoxError> {
+        let id = random_id()?;
+        self.0.write(key(&id, extensions), text).await?;
+        Ok(id)
+    }
+}
+
+/// The key of a text: one principal cannot read what is kept for another.
+fn key(id: &str, extensions: &Extensions) -> String {
+    match extensions.get::<Principal>() {
+        Some(Principal(principal)) => format!("{id}-{}", hash(principal)),
+        None => id.to_owned(),
+    }
+}
+
+impl fmt::Debug for Results {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Results").finish_non_exhaustive()
+    }
+}
+
+/// A store without its type.
+trait AnyStore: Send + Sync {
+    fn write(&self, key: String, text: String) -> BoxFuture<'_, Result<(), BoxError>>;
+
+    fn read(
+        &self,
+        key: String,
+        start: u64,
+        length: usize,
+    ) -> BoxFuture<'_, Result<Option<StoredPart>, BoxError>>;
+}
+
+impl<S: ResultStore> AnyStore for S {
+    fn write(&self, key: String, text: String) -> BoxFuture<'_, Result<(), BoxError>> {
+        Box::pin(ResultStore::write(self, key, text))
+    }
+
+    fn read(
+        &self,
+        key: String,
+        start: u64,
+        length: usize,
+    ) -> BoxFuture<'_, Result<Option<StoredPart>, BoxError>> {
+        Box::pin(ResultStore::read(self, key, start, length))
+    }
+}

@@ -1,0 +1,85 @@
+//! The tool that reads on in a result that was cut.
+
+use tool_core::Tool;
+
+use super::{Results, StoredPart, key};
+use crate::{Content, Context, Executor, Failure, ForModel, IntoToolError, ToolError, ToolOutput};
+
+/// Number of bytes that are read at most, and where the model does not say how many.
+const MAX_LENGTH: usize = 64 << 10;
+
+/// Read a part of a long result that was cut.
+#[derive(Clone, Debug, PartialEq, Eq, Tool)]
+#[tool(read_only, idempotent, open_world = false)]
+pub struct ReadResult {
+    /// The id of the result, from the sentence where it was cut.
+    pub id: String,
+    /// The byte to begin with.
+    #[serde(default)]
+    pub start: u64,
+    /// How many bytes to read, at most 65536.
+    #[serde(default)]
+    pub length: Option<u32>,
+}
+
+/// Reads from the store of the service.
+pub(super) struct Reads(pub(super) Results);
+
+impl Executor for Reads {
+    type Arguments = ReadResult;
+
+    fn kind(&self) -> &'static str {
+        "native"
+    }
+
+    async fn execute(
+        &self,
+        ReadResult { id, start, length }: ReadResult,
+        context: Context<'_>,
+    ) -> Result<ToolOutput, ToolError> {
+        // A character has up to 4 bytes.
+        let length = length.map_or(MAX_LENGTH, |length| (length as usize).clamp(4, MAX_LENGTH));
+        let store = &self.0.0;
+        let part = store
+            .read(key(&id, context.extensions), start, length)
+            .await;
+        let part = part.map_err(|error| {
+            let failure = Failure::new("the result could not be read").with_source(error);
+            ToolError::ToolExecution(failure)
+        })?;
+        let Some(part) = part else {
+            let told = ForModel("There is no result with that id.");
+            return Err(told.into_tool_error());
+        };
+        if start >= part.total {
+            let told = format!("The result has {} bytes.", part.total);
+            return Err(ForModel(told).into_tool_error());
+        }
+        Ok(shown(start, &part))
+    }
+}
+
+/// The whole characters of a part, and where they stand.
+fn shown(start: u64, part: &StoredPart) -> ToolOutput {
+    // A character that began before.
+    let is_inside = |byte: &&u8| **byte & 0b1100_0000 == 0b1000_0000;
+    let skipped = part.bytes.iter().take(3).take_while(is_inside).count();
+    let text = match str::from_utf8(&part.bytes[skipped..]) {
+        Ok(text) => text,
+        // A character that ends behind it. The bytes up to there are text.
+        Err(error) => {
+            str::from_utf8(&part.bytes[skipped..skipped + error.valid_up_to()]).unwrap_or_default()
+        }
+    };
+    let start = start + skipped as u64;
+    let end = start + text.len() as u64;
+    let mut output = ToolOutput::text(text);
+    let rest = if end < part.total {
+        format!(" Read on from {end}.")
+    } else {
+        String::new()
+    };
+    let note = format!("[The bytes {start} to {end} of {}.{rest}]", part.total);
+    output.content.push(Content::Text(note));
+    output
+}

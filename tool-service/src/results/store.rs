@@ -1,0 +1,197 @@
+//! Where long results are kept.
+
+use std::fs::{self, File};
+use std::future::Future;
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::BoxError;
+
+/// Keeps results that are too long for a model, so that it can read them in parts by the tool
+/// `read_result`: see [`Builder::keep_results`](crate::Builder::keep_results).
+///
+/// ```
+/// use std::collections::HashMap;
+/// use std::sync::Mutex;
+///
+/// use tool_service::BoxError;
+/// use tool_service::results::{ResultStore, StoredPart};
+///
+/// /// Keeps results as long as the program runs.
+/// #[derive(Default)]
+/// struct Memory(Mutex<HashMap<String, String>>);
+///
+/// impl ResultStore for Memory {
+///     async fn write(&self, key: String, text: String) -> Result<(), BoxError> {
+///         self.0.lock().map_err(|error| error.to_string())?.insert(key, text);
+///         Ok(())
+///     }
+///
+///     async fn read(
+///         &self,
+///         key: String,
+///         start: u64,
+///         length: usize,
+///     ) -> Result<Option<StoredPart>, BoxError> {
+///         let texts = self.0.lock().map_err(|error| error.to_string())?;
+///         Ok(texts.get(&key).map(|text| {
+///             let start = text.len().min(start as usize);
+///             let end = text.len().min(start + length);
+///             StoredPart::new(&text.as_bytes()[start..end], text.len() as u64)
+///         }))
+///     }
+/// }
+/// # let _ = Memory::default();
+/// ```
+pub trait ResultStore: Send + Sync + 'static {
+    /// Keeps a text. The key is new; it has up to 100 letters, digits, `-` and `_`.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be kept: the model is then told of no way to read on.
+    fn write(&self, key: String, text: String)
+    -> impl Future<Output = Result<(), BoxError>> + Send;
+
+    /// Reads up to `length` bytes of a text from the byte `start` on; none at or behind its end.
+    /// `None` if there is no such text.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read.
+    fn read(
+        &self,
+        key: String,
+        start: u64,
+        length: usize,
+    ) -> impl Future<Output = Result<Option<StoredPart>, BoxError>> + Send;
+}
+
+/// A part of a text that is kept.
+///
+/// ```
+/// use tool_service::results::StoredPart;
+///
+/// let part = StoredPart::new(b"milk", 4);
+/// # let _ = part;
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredPart {
+    pub(super) bytes: Vec<u8>,
+    pub(super) total: u64,
+}
+
+impl StoredPart {
+    /// The bytes of the part, and how many bytes the whole text has.
+    #[must_use]
+    pub fn new(bytes: impl Into<Vec<u8>>, total: u64) -> Self {
+        Self {
+            bytes: bytes.into(),
+            total,
+        }
+    }
+}
+
+/// Results in a directory, one file each.
+///
+/// Files that are older than a day are removed when others are written. The directory is for these
+/// files alone.
+///
+/// ```no_run
+/// use tool_service::ToolService;
+/// use tool_service::results::DirectoryResults;
+///
+/// let results = DirectoryResults::open("/var/lib/agent/results")?;
+/// let service = ToolService::builder().keep_results(results).build();
+/// # let _ = service;
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct DirectoryResults(PathBuf);
+
+/// How long a text is kept.
+const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
+
+impl DirectoryResults {
+    /// Makes the directory if there is none. On Unix nobody but the user of the process may read
+    /// it then.
+    ///
+    /// # Errors
+    ///
+    /// If it can be neither made nor read.
+    pub fn open(directory: impl Into<PathBuf>) -> io::Result<Self> {
+        let directory = directory.into();
+        let mut builder = fs::DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        builder.recursive(true).create(&directory)?;
+        remove_old(&directory)?;
+        Ok(Self(directory))
+    }
+}
+
+impl ResultStore for DirectoryResults {
+    async fn write(&self, key: String, text: String) -> Result<(), BoxError> {
+        let (directory, path) = (self.0.clone(), path_of(&self.0, &key)?);
+        let write = move || {
+            remove_old(&directory)?;
+            File::create_new(path)?.write_all(text.as_bytes())
+        };
+        Ok(tokio::task::spawn_blocking(write).await??)
+    }
+
+    async fn read(
+        &self,
+        key: String,
+        start: u64,
+        length: usize,
+    ) -> Result<Option<StoredPart>, BoxError> {
+        // A model may ask for any key.
+        let Ok(path) = path_of(&self.0, &key) else {
+            return Ok(None);
+        };
+        let read = move || read(&path, start, length);
+        Ok(tokio::task::spawn_blocking(read).await??)
+    }
+}
+
+fn read(path: &Path, start: u64, length: usize) -> io::Result<Option<StoredPart>> {
+    let mut file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let total = file.metadata()?.len();
+    let mut bytes = Vec::new();
+    file.seek(SeekFrom::Start(start.min(total)))?;
+    file.take(length as u64).read_to_end(&mut bytes)?;
+    Ok(Some(StoredPart { bytes, total }))
+}
+
+fn path_of(directory: &Path, key: &str) -> Result<PathBuf, BoxError> {
+    if is_key(key) {
+        Ok(directory.join(key))
+    } else {
+        Err("a key has letters, digits, `-` and `_`".into())
+    }
+}
+
+/// Whether it may be the name of a file.
+fn is_key(key: &str) -> bool {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+    (32..=100).contains(&key.len()) && key.bytes().all(is_plain)
+}
+
+fn remove_old(directory: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(directory)? {
+        let entry = entry?;
+        let is_result = entry.file_name().to_str().is_some_and(is_key);
+        // Another process may have removed it meanwhile.
+        let modified = entry.metadata().and_then(|metadata| metadata.modified());
+        let age = modified.ok().and_then(|modified| modified.elapsed().ok());
+        if is_result && age.is_some_and(|age| age > KEPT) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,212 @@
+//! From arguments that were read to a call that may run.
+
+use serde_json::Value;
+use tool_core::{Arguments, ToolArgError};
+
+use super::attempts::Attempts;
+use super::inner::Inner;
+use super::progress::Progress;
+use super::running::{Found, Running};
+use crate::approval::authorization::{Proposal, Verdict};
+use crate::approval::{Approval, Approvals, Pending};
+use crate::executor::AnyArguments;
+use crate::{Failure, ToolCall, ToolError, ToolOutput};
+
+/// How often authorizations may change the arguments of one call.
+const MAX_CHANGES: usize = 8;
+
+/// A call that waited for a person, and the answer.
+#[derive(Clone, Copy)]
+pub(crate) struct Resumed<'a> {
+    pub(crate) pending: &'a Pending,
+    pub(crate) approval: &'a Approval,
+}
+
+impl Resumed<'_> {
+    /// Checks what can be checked before the call is read, and ends a call that was refused.
+    pub(super) async fn check(self, inner: &Inner) -> Result<(), ToolError> {
+        let approvals = approvals(inner)?;
+        approvals.check(self.pending)?;
+        if let Approval::Refused(words) = self.approval {
+            approvals.claim(self.pending).await?;
+            let failure = Failure::new("a person refused the call").with_words(words);
+            return Err(ToolError::Permission(failure.not_run()));
+        }
+        Ok(())
+    }
+
+    /// Uses the answer up for a call that the authorizations allow.
+    async fn claim(self, inner: &Inner, proposal: &Proposal) -> Result<(), ToolError> {
+        let approvals = approvals(inner)?;
+        match self.approval {
+            Approval::Changed(_) => approvals.check_principal(self.pending, proposal)?,
+            _ => approvals.check_proposal(self.pending, proposal)?,
+        }
+        approvals.claim(self.pending).await
+    }
+}
+
+fn approvals(inner: &Inner) -> Result<&Approvals, ToolError> {
+    inner.approvals.as_ref().ok_or_else(|| {
+        let failure = Failure::new("calls cannot be approved without `Builder::approvals`");
+        ToolError::Configuration(failure.not_run())
+    })
+}
+
+impl Found<'_> {
+    /// Reads arguments as a value that is read without any repair: repairing one argument may make
+    /// room for another, such as an alias of a property that was null.
+    fn read_settled(&self, arguments: &Arguments) -> Result<Value, ToolArgError> {
+        let mut value = self.reader.read_arguments::<Value>(arguments)?.value;
+        for _ in 0..MAX_CHANGES {
+            let reading = self.reader.read_arguments::<Value>(&value.into())?;
+            value = reading.value;
+            if reading.repairs.is_empty() {
+                break;
+            }
+        }
+        Ok(value)
+    }
+
+    /// Reads authorized arguments as those that the tool takes. They are read as they stand, or
+    /// not at all. `sent` is the call that the model made.
+    fn read_authorized(&self, call: &ToolCall, sent: &ToolCall) -> Result<AnyArguments, ToolError> {
+        let reading = self
+            .read(call)
+            .map_err(|error| refuse_authorized(error, sent))?;
+        if reading.repairs.is_empty() {
+            return Ok(reading.value);
+        }
+        let failure =
+            Failure::new("the tool reads other arguments than those that were authorized");
+        Err(ToolError::ToolExecution(failure.not_run()))
+    }
+
+    /// The arguments of a proposal without what hooks put in: for a person, and for the store of a
+    /// host. `resolved` are the arguments with it, and `sent` those that the model sent.
+    fn unresolved(&self, proposed: &Value, resolved: &Arguments, sent: &Arguments) -> Value {
+        let sent = self.read_settled(sent).unwrap_or_else(|_| match sent {
+            Arguments::Text(text) => Value::from(text.as_str()),
+            Arguments::Value(value) => value.clone(),
+        });
+        match self.read_settled(resolved) {
+            Ok(resolved) => unresolved(proposed, &resolved, sent),
+            Err(_) => sent,
+        }
+    }
+}
+
+/// What stands in `sent`, but where an authorization changed what stands in `resolved`.
+fn unresolved(proposed: &Value, resolved: &Value, sent: Value) -> Value {
+    match (proposed, resolved, sent) {
+        (_, _, sent) if proposed == resolved => sent,
+        (Value::Object(proposed), Value::Object(resolved), Value::Object(mut sent)) => {
+            let fields = proposed.iter().map(|(key, proposed)| {
+                let shown = match (resolved.get(key), sent.remove(key)) {
+                    (Some(resolved), Some(sent)) => unresolved(proposed, resolved, sent),
+                    _ => proposed.clone(),
+                };
+                (key.clone(), shown)
+            });
+            Value::Object(fields.collect())
+        }
+        _ => proposed.clone(),
+    }
+}
+
+/// The error of authorized arguments that do not fit. It shows the call as the model made it.
+fn refuse_authorized(error: ToolArgError, sent: &ToolCall) -> ToolError {
+    let failure = Failure::new("the arguments that an authorization put in do not fit the tool");
+    let error = error.as_sent(sent.arguments.clone());
+    ToolError::ToolExecution(failure.with_source(error).not_run())
+}
+
+impl Running<'_> {
+    /// Runs a tool with arguments that were read, if the call is authorized.
+    pub(super) async fn run(
+        &self,
+        found: &Found<'_>,
+        call: &ToolCall,
+        mut arguments: AnyArguments,
+        progress: &mut Progress<'_>,
+    ) -> Result<ToolOutput, ToolError> {
+        let authorized = self.authorize(found, call, self.call, self.resumed).await?;
+        if let Some(call) = &authorized {
+            arguments = found.read_authorized(call, self.call)?;
+        }
+        let call = authorized.as_ref().unwrap_or(call);
+        let attempts = Attempts {
+            tool: found.tool,
+            call,
+            options: &found.options,
+        };
+        let again = || Ok(found.read(call)?.value);
+        let output = attempts.run(arguments, again, Some(progress)).await;
+        match output {
+            // The model is not told what an authorization put in.
+            Err(ToolError::Validation(error)) if authorized.is_some() => {
+                Err(error.as_sent(self.call.arguments.clone()).into())
+            }
+            output => output,
+        }
+    }
+
+    /// The call with the arguments that all authorizations, and a person where one is asked, allow,
+    /// which are those that run; `None` if nobody has to allow it. `sent` is the call as the model
+    /// made it.
+    pub(super) async fn authorize(
+        &self,
+        found: &Found<'_>,
+        call: &ToolCall,
+        sent: &ToolCall,
+        resumed: Option<Resumed<'_>>,
+    ) -> Result<Option<ToolCall>, ToolError> {
+        if self.inner.authorizations.is_empty() && resumed.is_none() {
+            return Ok(None);
+        }
+        let mut proposal = Proposal {
+            tool: found.tool.clone(),
+            arguments: found.read_settled(&call.arguments)?,
+            call: sent.clone(),
+            extensions: found.options.extensions().clone(),
+        };
+        let is_asked = self.decide(found, &mut proposal).await?;
+        if let Some(resumed) = resumed {
+            resumed.claim(self.inner, &proposal).await?;
+        }
+        let is_granted = resumed.is_some_and(|resumed| *resumed.approval == Approval::Granted);
+        if is_asked && !is_granted {
+            let shown = if self.is_as_sent(call) {
+                proposal.arguments.clone()
+            } else {
+                found.unresolved(&proposal.arguments, &call.arguments, &sent.arguments)
+            };
+            let pending = approvals(self.inner)?.ask(&proposal, shown)?;
+            return Err(ToolError::ApprovalRequired(pending));
+        }
+        Ok(Some(ToolCall {
+            arguments: proposal.arguments.into(),
+            ..call.clone()
+        }))
+    }
+
+    /// Has all authorizations decide, until none changes the arguments: whether one asks for a
+    /// person.
+    async fn decide(&self, found: &Found<'_>, proposal: &mut Proposal) -> Result<bool, ToolError> {
+        let sent = proposal.call.clone();
+        let read = |arguments: Value| {
+            let read = found.read_settled(&arguments.into());
+            read.map_err(|error| refuse_authorized(error, &sent))
+        };
+        for _ in 0..=MAX_CHANGES {
+            let verdict = self.inner.authorizations.decide(proposal, read).await;
+            match verdict.map_err(ToolError::not_run)? {
+                Verdict::Allowed => return Ok(false),
+                Verdict::Asked => return Ok(true),
+                Verdict::Changed(arguments) => proposal.arguments = arguments,
+            }
+        }
+        let message = format!("authorizations changed the arguments more than {MAX_CHANGES} times");
+        Err(ToolError::ToolExecution(Failure::new(message).not_run()))
+    }
+}
