@@ -131,6 +131,7 @@ const SERVICE_REEXPORTS: &[(&str, &[&str])] = &[
             "Content",
             "IntoOutput",
             "Options",
+            "Progress",
             "Request",
             "ToolCall",
             "ToolOutput",
@@ -165,6 +166,7 @@ const SERVICE_REEXPORTS: &[(&str, &[&str])] = &[
     (
         "tool",
         &[
+            "CallContext",
             "Extension",
             "FromCall",
             "FromStates",

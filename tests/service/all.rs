@@ -11,6 +11,7 @@ mod layers;
 mod mcp;
 mod native;
 mod policy;
+mod progress;
 mod registry;
 mod rest;
 mod spans;

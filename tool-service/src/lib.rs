@@ -84,7 +84,7 @@ mod tool;
 
 use std::error::Error;
 
-pub use call::{Content, IntoOutput, Options, Request, ToolCall, ToolOutput, ToolResult};
+pub use call::{Content, IntoOutput, Options, Progress, Request, ToolCall, ToolOutput, ToolResult};
 pub use error::{ErrorClass, Failure, ForModel, IntoToolError, Looping, ToolError};
 pub use executor::{Context, Executor, Failed, Retry};
 pub use http::Extensions;
@@ -94,8 +94,8 @@ pub use service::{Builder, Decision, Event, Events, Proposal, ToolService};
 #[doc(no_inline)]
 pub use tokio_util::sync::CancellationToken;
 pub use tool::{
-    Extension, FromCall, FromStates, IntoTool, RegisterError, RegisteredTool, State, States,
-    WithOptions,
+    CallContext, Extension, FromCall, FromStates, IntoTool, RegisterError, RegisteredTool, State,
+    States, WithOptions,
 };
 
 /// An error of any kind.

@@ -5,6 +5,7 @@ mod environment;
 mod hostile;
 mod http;
 mod lists;
+mod progress;
 mod requests;
 mod serve;
 mod sessions;

@@ -51,7 +51,7 @@ fn service() -> ToolService {
 }
 
 /// A client that speaks the protocol by hand.
-struct Client {
+pub(super) struct Client {
     writes: WriteHalf<DuplexStream>,
     reads: tokio::io::Lines<BufReader<ReadHalf<DuplexStream>>>,
 }
@@ -71,7 +71,7 @@ impl Client {
         Self { writes, reads }
     }
 
-    async fn initialized(service: &ToolService) -> Self {
+    pub(super) async fn initialized(service: &ToolService) -> Self {
         let mut client = Self::of(service);
         client.initialize().await;
         client
@@ -88,7 +88,7 @@ impl Client {
         answer
     }
 
-    async fn ask(&mut self, method: &str, params: Value) -> Value {
+    pub(super) async fn ask(&mut self, method: &str, params: Value) -> Value {
         self.send(json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}))
             .await;
         self.next().await
@@ -99,12 +99,12 @@ impl Client {
             .await;
     }
 
-    async fn send(&mut self, message: Value) {
+    pub(super) async fn send(&mut self, message: Value) {
         let line = format!("{message}\n");
         self.writes.write_all(line.as_bytes()).await.unwrap();
     }
 
-    async fn next(&mut self) -> Value {
+    pub(super) async fn next(&mut self) -> Value {
         let line = tokio::time::timeout(Duration::from_secs(10), self.reads.next_line());
         serde_json::from_str(&line.await.unwrap().unwrap().unwrap()).unwrap()
     }

@@ -1,13 +1,17 @@
 mod bound;
 mod options;
 mod output;
+mod progress;
 mod result;
 
 use tool_core::call::Call;
 use tool_core::{Arguments, Finish};
 
 pub use options::Options;
+pub(crate) use options::TimeLimits;
 pub use output::{Content, IntoOutput, ToolOutput};
+pub use progress::Progress;
+pub(crate) use progress::ProgressListener;
 pub use result::ToolResult;
 
 /// A call as the model made it.

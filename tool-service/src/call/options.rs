@@ -6,6 +6,8 @@ use backon::{BackoffBuilder, ExponentialBackoff, ExponentialBuilder};
 use tokio_util::sync::CancellationToken;
 use tool_core::Leniency;
 
+use super::ProgressListener;
+
 /// How a call is run. What is not said here is as the tool says, then as the service
 /// says, then as it stands beside each setting.
 ///
@@ -20,6 +22,7 @@ use tool_core::Leniency;
 #[must_use]
 pub struct Options {
     timeout: Option<Duration>,
+    max_timeout: Option<Duration>,
     retries: Option<u32>,
     delay: Option<Duration>,
     max_delay: Option<Duration>,
@@ -29,6 +32,7 @@ pub struct Options {
     max_output: Option<usize>,
     extensions: Extensions,
     cancel: Option<CancellationToken>,
+    on_progress: Option<ProgressListener>,
 }
 
 impl Options {
@@ -37,9 +41,19 @@ impl Options {
         Self::default()
     }
 
-    /// How long one attempt may take: 30 seconds.
+    /// How long one attempt may take: 30 seconds. A tool that reports
+    /// [progress](crate::CallContext::report_progress) has that time again after each report, up
+    /// to [`max_timeout`](Self::max_timeout).
     pub fn timeout(mut self, attempt: Duration) -> Self {
         self.timeout = Some(attempt);
+        self
+    }
+
+    /// Maximum time of one attempt that reports progress. Default: 10 times the
+    /// [`timeout`](Self::timeout). A shorter time than the timeout means the timeout, so that
+    /// progress extends nothing.
+    pub fn max_timeout(mut self, attempt: Duration) -> Self {
+        self.max_timeout = Some(attempt);
         self
     }
 
@@ -117,6 +131,13 @@ impl Options {
         self
     }
 
+    /// Calls a function with each progress of the call.
+    #[cfg(feature = "mcp")]
+    pub(crate) fn on_progress(mut self, listener: ProgressListener) -> Self {
+        self.on_progress = Some(listener);
+        self
+    }
+
     /// These, and where they say nothing, those.
     pub(crate) fn over(&self, lower: &Self) -> Self {
         let mut extensions = lower.extensions.clone();
@@ -124,6 +145,7 @@ impl Options {
         Self {
             extensions,
             timeout: self.timeout.or(lower.timeout),
+            max_timeout: self.max_timeout.or(lower.max_timeout),
             retries: self.retries.or(lower.retries),
             delay: self.delay.or(lower.delay),
             max_delay: self.max_delay.or(lower.max_delay),
@@ -133,11 +155,24 @@ impl Options {
             max_output: self.max_output.or(lower.max_output),
             // Each stops the call by itself: see `unless_cancelled`.
             cancel: None,
+            on_progress: self
+                .on_progress
+                .clone()
+                .or_else(|| lower.on_progress.clone()),
         }
     }
 
-    pub(crate) fn attempt_timeout(&self) -> Duration {
-        self.timeout.unwrap_or(Duration::from_secs(30))
+    pub(crate) fn time_limits(&self) -> TimeLimits {
+        let timeout = self.timeout.unwrap_or(Duration::from_secs(30));
+        let max_timeout = self.max_timeout.unwrap_or(timeout.saturating_mul(10));
+        TimeLimits {
+            timeout,
+            max_timeout: max_timeout.max(timeout),
+        }
+    }
+
+    pub(crate) fn progress_listener(&self) -> Option<ProgressListener> {
+        self.on_progress.clone()
     }
 
     pub(crate) fn longest_delay(&self) -> Duration {
@@ -180,4 +215,13 @@ impl Options {
             builder.build()
         }
     }
+}
+
+/// The time limits of one attempt.
+#[derive(Clone, Copy)]
+pub(crate) struct TimeLimits {
+    /// Maximum time without progress.
+    pub(crate) timeout: Duration,
+    /// Maximum time of the whole attempt.
+    pub(crate) max_timeout: Duration,
 }

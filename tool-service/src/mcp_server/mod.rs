@@ -2,6 +2,7 @@
 
 mod body;
 mod http;
+mod progress;
 mod refusal;
 mod session;
 mod sessions;

@@ -13,6 +13,7 @@ use serde_json::Value;
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tool_core::Arguments;
 
+use super::progress::told_of_progress;
 use super::{About, Serve, wire};
 use crate::{Options, ToolCall, ToolError, ToolService};
 
@@ -73,7 +74,12 @@ impl Session {
                 .extension(parts.headers.clone());
         }
         let options = options.cancel(context.ct);
-        let result = self.service.execute(call, &options).await;
+        let token = context.meta.get_progress_token();
+        let execute = async |options: Options| self.service.execute(call, &options).await;
+        let result = match token {
+            Some(token) => told_of_progress(context.peer, token, options, execute).await,
+            None => execute(options).await,
+        };
         match &result.error {
             // The protocol has it as an error of its own in all revisions, and clients look
             // for it there; most show its message to the model, which is why it is the

@@ -65,7 +65,7 @@ impl<T> Rest<T> {
         } = sent;
         let (status, media_type) = (response.status(), MediaType::of(response.headers()));
         if !status.is_success() {
-            let body = error_body(&mut response, context.deadline).await;
+            let body = error_body(&mut response, context.deadline()).await;
             let (body, _) = media_type.decoded(&body);
             let refused = Refused {
                 status,

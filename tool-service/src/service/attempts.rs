@@ -2,11 +2,10 @@
 
 use std::time::Duration;
 
-use tokio::time::Instant;
 use tool_core::{Annotations, Definition};
 
 use super::progress::Progress;
-use crate::executor::{AnyArguments, Context, Failed, Retry};
+use crate::executor::{AnyArguments, Attempt, Context, Failed, Retry};
 use crate::{Failure, Options, RegisteredTool, ToolCall, ToolError, ToolOutput};
 
 /// The attempts of one call.
@@ -36,7 +35,8 @@ impl Attempts<'_> {
             if let Some(progress) = &mut progress {
                 progress.attempts = number;
             }
-            let error = match self.attempt(number, arguments).await {
+            let attempt = self.attempt(number, arguments, progress.as_deref());
+            let error = match attempt.await {
                 Ok(output) => return Ok(output),
                 Err(error) => error,
             };
@@ -57,19 +57,25 @@ impl Attempts<'_> {
         }
     }
 
-    async fn attempt(self, number: u32, arguments: AnyArguments) -> Result<ToolOutput, ToolError> {
-        let limit = self.options.attempt_timeout();
+    async fn attempt(
+        self,
+        number: u32,
+        arguments: AnyArguments,
+        progress: Option<&Progress<'_>>,
+    ) -> Result<ToolOutput, ToolError> {
+        let listen = || Some(progress?.listener(self.options));
+        let attempt = Attempt::begin(self.options.time_limits(), &listen);
         let context = Context {
             definition: self.tool.definition(),
             call: self.call,
             attempt: number,
             extensions: self.options.extensions(),
-            deadline: Instant::now().checked_add(limit),
+            running: Some(&attempt),
         };
         let run = self.tool.executor().execute(arguments, context);
-        tokio::time::timeout(limit, run).await.unwrap_or_else(|_| {
-            let message = format!("no answer within {limit:?}");
-            Err(ToolError::Timeout(Failure::new(message).abandoned()))
+        attempt.within_time(run).await.unwrap_or_else(|late| {
+            let failure = Failure::new(late.message);
+            Err(ToolError::Timeout(failure.abandoned()))
         })
     }
 

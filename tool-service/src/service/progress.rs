@@ -10,6 +10,7 @@ use tracing::Span;
 use super::event::EventSender;
 use super::hooks::Hooks;
 use super::inner::Inner;
+use crate::executor::Listener;
 use crate::{Event, Failure, Options, ToolCall, ToolError, ToolResult};
 
 /// How far a call came, which is told of also where it is dropped on the way.
@@ -89,6 +90,22 @@ impl<'a> Progress<'a> {
             wait,
             error: error.clone(),
         });
+    }
+
+    /// What tells of the progress that the tool reports.
+    pub(crate) fn listener(&self, options: &Options) -> Listener {
+        let (events, call, tool) = (self.events.clone(), self.call, self.tool.clone());
+        let listener = options.progress_listener();
+        Box::new(move |progress| {
+            if let Some(listener) = &listener {
+                listener.tell(&progress);
+            }
+            events.send(|| Event::Progress {
+                call,
+                tool: tool.clone(),
+                progress,
+            });
+        })
     }
 
     /// The error of a call in which something panicked.

@@ -1,3 +1,4 @@
+mod call_context;
 mod from_call;
 mod state;
 
@@ -9,6 +10,7 @@ use tool_core::{Definition, SchemaError, SetError};
 use crate::Options;
 
 use crate::executor::{AnyExecutor, Executor};
+pub use call_context::CallContext;
 pub use from_call::{Extension, FromCall};
 pub use state::{FromStates, State, States};
 
