@@ -147,10 +147,21 @@ const SERVICE_REEXPORTS: &[(&str, &[&str])] = &[
             "ForModel",
             "IntoToolError",
             "Looping",
+            "RetriesSpent",
             "ToolError",
         ],
     ),
-    ("executor", &["Context", "Executor", "Failed", "Retry"]),
+    (
+        "executor",
+        &[
+            "Context",
+            "Executor",
+            "Failed",
+            "Middleware",
+            "Next",
+            "Retry",
+        ],
+    ),
     ("native", &["Handler"]),
     (
         "service",
@@ -176,6 +187,7 @@ const SERVICE_REEXPORTS: &[(&str, &[&str])] = &[
             "State",
             "States",
             "WithOptions",
+            "Wrapped",
         ],
     ),
 ];

@@ -51,7 +51,7 @@
 //! - [`Handler`] says which functions are tools; [`State`] is what they share.
 //! - [`builtin`] are tools that come along; [`rest`] are those behind HTTP APIs; [`mcp`] are
 //!   those of MCP servers, and the service as one.
-//! - [`Executor`] is for a kind of your own.
+//! - [`Executor`] is for a kind of your own; [`Middleware`] runs around those of one tool or all.
 //! - [`Options`] says how a call is run, and what is made again.
 //! - [`ToolResult`] is what a call comes to, [`ToolError`] why it failed.
 //! - [`Events`] tell what happens; [`layer`] is what stands around a service.
@@ -85,8 +85,8 @@ mod tool;
 use std::error::Error;
 
 pub use call::{Content, IntoOutput, Options, Progress, Request, ToolCall, ToolOutput, ToolResult};
-pub use error::{ErrorClass, Failure, ForModel, IntoToolError, Looping, ToolError};
-pub use executor::{Context, Executor, Failed, Retry};
+pub use error::{ErrorClass, Failure, ForModel, IntoToolError, Looping, RetriesSpent, ToolError};
+pub use executor::{Context, Executor, Failed, Middleware, Next, Retry};
 pub use http::Extensions;
 pub use native::{Async, Blocking, Handler};
 pub use service::{Builder, Decision, Event, Events, Proposal, ToolService};
@@ -95,7 +95,7 @@ pub use service::{Builder, Decision, Event, Events, Proposal, ToolService};
 pub use tokio_util::sync::CancellationToken;
 pub use tool::{
     CallContext, Extension, FromCall, FromStates, IntoTool, RegisterError, RegisteredTool, State,
-    States, WithOptions,
+    States, WithOptions, Wrapped,
 };
 
 /// An error of any kind.

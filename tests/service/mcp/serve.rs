@@ -59,13 +59,13 @@ pub(super) struct Client {
 impl Client {
     /// One that is served, past the handshake.
     fn of(service: &ToolService) -> Self {
-        let (ours, theirs) = tokio::io::duplex(1 << 16);
         let serve = Serve::new(service).implementation("sums", "1.2.0");
-        tokio::spawn(
-            serve
-                .instructions("Add up.")
-                .transport(tokio::io::split(theirs)),
-        );
+        Self::served(serve.instructions("Add up."))
+    }
+
+    fn served(serve: Serve) -> Self {
+        let (ours, theirs) = tokio::io::duplex(1 << 16);
+        tokio::spawn(serve.transport(tokio::io::split(theirs)));
         let (reads, writes) = tokio::io::split(ours);
         let reads = BufReader::new(reads).lines();
         Self { writes, reads }
@@ -73,6 +73,12 @@ impl Client {
 
     pub(super) async fn initialized(service: &ToolService) -> Self {
         let mut client = Self::of(service);
+        client.initialize().await;
+        client
+    }
+
+    pub(super) async fn initialized_with(serve: Serve) -> Self {
+        let mut client = Self::served(serve);
         client.initialize().await;
         client
     }
@@ -109,7 +115,7 @@ impl Client {
         serde_json::from_str(&line.await.unwrap().unwrap().unwrap()).unwrap()
     }
 
-    async fn call(&mut self, tool: &str, arguments: Value) -> Value {
+    pub(super) async fn call(&mut self, tool: &str, arguments: Value) -> Value {
         self.ask("tools/call", json!({"name": tool, "arguments": arguments}))
             .await
     }

@@ -2,6 +2,7 @@ mod bound;
 mod options;
 mod output;
 mod progress;
+mod response;
 mod result;
 
 use tool_core::call::Call;
@@ -12,6 +13,7 @@ pub(crate) use options::TimeLimits;
 pub use output::{Content, IntoOutput, ToolOutput};
 pub use progress::Progress;
 pub(crate) use progress::ProgressListener;
+pub(crate) use response::Response;
 pub use result::ToolResult;
 
 /// A call as the model made it.

@@ -110,8 +110,12 @@ impl Options {
     /// [`Context::extensions`](crate::Context::extensions). It is never sent to a model, a server
     /// or a log.
     pub fn extension<T: Clone + Send + Sync + 'static>(mut self, value: T) -> Self {
-        self.extensions.insert(value);
+        self.set_extension(value);
         self
+    }
+
+    pub(crate) fn set_extension<T: Clone + Send + Sync + 'static>(&mut self, value: T) {
+        self.extensions.insert(value);
     }
 
     /// Gives the call values of a request.

@@ -1,6 +1,7 @@
 mod failure;
 #[cfg(any(feature = "mcp", feature = "rest"))]
 pub(crate) mod http;
+mod spent;
 
 use std::error::Error;
 use std::fmt;
@@ -9,6 +10,7 @@ use tool_core::conversation::CallLoop;
 use tool_core::{CallError, ToolArgError};
 
 pub use failure::{Failure, ForModel, IntoToolError};
+pub use spent::RetriesSpent;
 
 /// Why a call gave no answer, for the host; [`ToolError::for_model`] has the words for
 /// the model.
@@ -58,6 +60,8 @@ pub enum ToolError {
     Cancelled(Failure),
     /// The call was not run, since the model makes it over and over.
     Loop(Looping),
+    /// The call failed by its name or its arguments, and the model has spent its retries.
+    RetriesSpent(RetriesSpent),
 }
 
 /// A loop that a call was not run for.
@@ -147,13 +151,15 @@ pub enum ErrorClass {
     Cancelled,
     /// [`ToolError::Loop`].
     Loop,
+    /// [`ToolError::RetriesSpent`].
+    RetriesSpent,
 }
 
 impl ErrorClass {
     /// Its stable name: that of the variant with `Error` behind it. `NetworkError`, `TimeoutError`,
     /// `ValidationError`, `AuthenticationError`, `RateLimitError`, `ServerError`,
     /// `ToolExecutionError`, `UnknownToolError`, `NotFoundError`, `PermissionError`,
-    /// `ConfigurationError`, `CancelledError` or `LoopError`.
+    /// `ConfigurationError`, `CancelledError`, `LoopError` or `RetriesSpentError`.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -170,6 +176,7 @@ impl ErrorClass {
             Self::Configuration => "ConfigurationError",
             Self::Cancelled => "CancelledError",
             Self::Loop => "LoopError",
+            Self::RetriesSpent => "RetriesSpentError",
         }
     }
 }
@@ -195,7 +202,9 @@ macro_rules! failure_of {
             | Self::Permission(failure)
             | Self::Configuration(failure)
             | Self::Cancelled(failure) => Some(failure),
-            Self::Validation(_) | Self::UnknownTool(_) | Self::Loop(_) => None,
+            Self::Validation(_) | Self::UnknownTool(_) | Self::Loop(_) | Self::RetriesSpent(_) => {
+                None
+            }
         }
     };
 }
@@ -218,6 +227,7 @@ impl ToolError {
             Self::Configuration(_) => ErrorClass::Configuration,
             Self::Cancelled(_) => ErrorClass::Cancelled,
             Self::Loop(_) => ErrorClass::Loop,
+            Self::RetriesSpent(_) => ErrorClass::RetriesSpent,
         }
     }
 
@@ -258,6 +268,7 @@ impl ToolError {
             Self::Validation(error) => error.instruction(),
             Self::UnknownTool(error) => error.instruction(),
             Self::Loop(looping) => looping.calls.correction(),
+            Self::RetriesSpent(spent) => spent.error.instruction(),
             Self::Network(failure) if failure.may_have_run() => {
                 self.unsure(format!("The connection to the tool {tool} broke off."))
             }
@@ -310,6 +321,7 @@ impl fmt::Display for ToolError {
             Self::Configuration(failure) => write!(f, "configuration: {failure}"),
             Self::Cancelled(failure) => write!(f, "cancelled: {failure}"),
             Self::Loop(looping) => looping.calls.fmt(f),
+            Self::RetriesSpent(spent) => f.write_str(&spent.summary),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod attempt;
 mod erased;
+mod middleware;
 
 use std::fmt;
 use std::future::Future;
@@ -17,6 +18,8 @@ use crate::{Progress, ToolCall, ToolError, ToolOutput};
 
 pub(crate) use attempt::{Attempt, Listener, Shared};
 pub(crate) use erased::{AnyArguments, AnyExecutor};
+pub(crate) use middleware::Stack;
+pub use middleware::{Middleware, Next};
 
 /// What runs one tool: a function, a request, a process.
 ///

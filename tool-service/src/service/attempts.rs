@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use tool_core::{Annotations, Definition};
+use serde_json::Value;
+use tool_core::{Annotations, Arguments, Definition};
 
 use super::progress::Progress;
-use crate::executor::{AnyArguments, Attempt, Context, Failed, Retry};
+use crate::executor::{AnyArguments, Attempt, Context, Failed, Next, Retry, Stack};
 use crate::{Failure, Options, RegisteredTool, ToolCall, ToolError, ToolOutput};
 
 /// The attempts of one call.
@@ -14,6 +15,8 @@ pub(crate) struct Attempts<'a> {
     pub(crate) tool: &'a RegisteredTool,
     pub(crate) call: &'a ToolCall,
     pub(crate) options: &'a Options,
+    /// That of the service.
+    pub(crate) middleware: &'a Stack,
 }
 
 impl Attempts<'_> {
@@ -72,7 +75,18 @@ impl Attempts<'_> {
             extensions: self.options.extensions(),
             running: Some(&attempt),
         };
-        let run = self.tool.executor().execute(arguments, context);
+        let run = Next {
+            stacks: [self.middleware, self.tool.middleware()].map(Stack::as_slice),
+            executor: self.tool.executor(),
+            typed: arguments,
+            arguments: match &self.call.arguments {
+                Arguments::Value(value) => value,
+                // Where there is middleware, the arguments were settled.
+                Arguments::Text(_) => &Value::Null,
+            },
+            context,
+        };
+        let run = run.boxed();
         attempt.within_time(run).await.unwrap_or_else(|late| {
             let failure = Failure::new(late.message);
             Err(ToolError::Timeout(failure.abandoned()))

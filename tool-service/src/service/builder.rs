@@ -6,8 +6,9 @@ use super::event::EventSender;
 use super::hooks::Hooks;
 use super::inner::Inner;
 use super::registry::Registry;
+use crate::executor::Stack;
 use crate::tool::States;
-use crate::{Options, ToolCall, ToolError, ToolResult, ToolService};
+use crate::{Middleware, Options, ToolCall, ToolError, ToolResult, ToolService};
 
 /// A [`ToolService`] in the making.
 ///
@@ -28,6 +29,7 @@ pub struct Builder {
     states: States,
     hooks: Hooks,
     authorizations: Authorizations,
+    middleware: Stack,
     options: Options,
     at_once: usize,
     runs_in_order: bool,
@@ -39,6 +41,7 @@ impl Builder {
             states: States::default(),
             hooks: Hooks::default(),
             authorizations: Authorizations::default(),
+            middleware: Stack::default(),
             options: Options::new(),
             at_once: 16,
             runs_in_order: true,
@@ -125,6 +128,46 @@ impl Builder {
         self
     }
 
+    /// Wraps all tools in a middleware, of whatever kind they are and whenever they are
+    /// registered. It runs around the middleware of the tool itself, and inside of those that were
+    /// given before.
+    ///
+    /// ```
+    /// use serde_json::Value;
+    /// use tool_service::{
+    ///     Content, Context, Middleware, Next, ToolError, ToolOutput, ToolService,
+    /// };
+    ///
+    /// /// Hides a token from the model.
+    /// struct Redaction(String);
+    ///
+    /// impl Middleware for Redaction {
+    ///     async fn handle(
+    ///         &self,
+    ///         _: &Value,
+    ///         _: Context<'_>,
+    ///         next: Next<'_>,
+    ///     ) -> Result<ToolOutput, ToolError> {
+    ///         let mut output = next.run().await?;
+    ///         for content in &mut output.content {
+    ///             if let Content::Text(text) = content {
+    ///                 *text = text.replace(&self.0, "***");
+    ///             }
+    ///         }
+    ///         // It may hold the token as well.
+    ///         output.structured = None;
+    ///         Ok(output)
+    ///     }
+    /// }
+    ///
+    /// let service = ToolService::builder().wrap(Redaction("s3cret".to_owned())).build();
+    /// # let _ = service;
+    /// ```
+    pub fn wrap(mut self, middleware: impl Middleware) -> Self {
+        self.middleware.add(middleware);
+        self
+    }
+
     /// Asks a function before the arguments of a call are read, which may change them: to
     /// resolve variables, say. Several are asked in the order in which they were given.
     ///
@@ -203,6 +246,7 @@ impl Builder {
             states: self.states,
             hooks: self.hooks,
             authorizations: self.authorizations,
+            middleware: self.middleware,
             options: self.options,
             at_once: self.at_once,
             runs_in_order: self.runs_in_order,

@@ -6,6 +6,7 @@ use super::event::EventSender;
 use super::hooks::Hooks;
 use super::registry::{Registry, Tools};
 use crate::Options;
+use crate::executor::Stack;
 use crate::tool::States;
 
 /// What the clones of a service share.
@@ -14,6 +15,8 @@ pub(crate) struct Inner {
     pub(crate) states: States,
     pub(crate) hooks: Hooks,
     pub(crate) authorizations: Authorizations,
+    /// Around all tools.
+    pub(crate) middleware: Stack,
     pub(crate) options: Options,
     /// At least 1.
     pub(crate) at_once: usize,

@@ -184,6 +184,7 @@ impl<'a> Running<'a> {
             tool: found.tool,
             call,
             options: &found.options,
+            middleware: &self.inner.middleware,
         };
         let again = || Ok(found.read(call)?.value);
         let output = attempts.run(arguments, again, Some(progress)).await;
@@ -197,7 +198,7 @@ impl<'a> Running<'a> {
     }
 
     /// The call with the arguments that all authorizations allow, which are those that run; `None`
-    /// if there are no authorizations. `sent` is the call as the model made it.
+    /// if there are neither authorizations nor middleware. `sent` is the call as the model made it.
     async fn authorize(
         &self,
         found: &Found<'_>,
@@ -205,7 +206,9 @@ impl<'a> Running<'a> {
         sent: &ToolCall,
     ) -> Result<Option<ToolCall>, ToolError> {
         let authorizations = &self.inner.authorizations;
-        if authorizations.is_empty() {
+        // What middleware sees is settled as well.
+        let is_wrapped = !(self.inner.middleware.is_empty() && found.tool.middleware().is_empty());
+        if authorizations.is_empty() && !is_wrapped {
             return Ok(None);
         }
         let mut proposal = Proposal {
@@ -365,6 +368,7 @@ impl<'a> Running<'a> {
             tool,
             call,
             options: &found.options,
+            middleware: &self.inner.middleware,
         };
         attempts.run(read().ok()?, read, None).await.ok()
     }

@@ -1,6 +1,7 @@
 mod call_context;
 mod from_call;
 mod state;
+mod wrapped;
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,10 +10,11 @@ use tool_core::{Definition, SchemaError, SetError};
 
 use crate::Options;
 
-use crate::executor::{AnyExecutor, Executor};
+use crate::executor::{AnyExecutor, Executor, Middleware, Stack};
 pub use call_context::CallContext;
 pub use from_call::{Extension, FromCall};
 pub use state::{FromStates, State, States};
+pub use wrapped::Wrapped;
 
 /// A tool as a service holds it: its definition, what runs it, and how.
 ///
@@ -45,6 +47,7 @@ pub use state::{FromStates, State, States};
 pub struct RegisteredTool {
     definition: Definition,
     executor: Arc<dyn AnyExecutor>,
+    middleware: Stack,
     options: Options,
 }
 
@@ -55,6 +58,7 @@ impl RegisteredTool {
         Self {
             definition,
             executor: Arc::new(executor),
+            middleware: Stack::default(),
             options: Options::new(),
         }
     }
@@ -63,6 +67,13 @@ impl RegisteredTool {
     #[must_use]
     pub fn options(mut self, options: Options) -> Self {
         self.options = options;
+        self
+    }
+
+    /// Wraps the tool in a middleware, inside of those that it has.
+    #[must_use]
+    pub fn wrap(mut self, middleware: impl Middleware) -> Self {
+        self.middleware.add(middleware);
         self
     }
 
@@ -80,6 +91,10 @@ impl RegisteredTool {
 
     pub(crate) fn executor(&self) -> &dyn AnyExecutor {
         &*self.executor
+    }
+
+    pub(crate) fn middleware(&self) -> &Stack {
+        &self.middleware
     }
 
     pub(crate) fn own_options(&self) -> &Options {
@@ -174,6 +189,12 @@ pub struct WithOptions<T>(pub T, pub Options);
 impl<M, T: IntoTool<M>> IntoTool<(Options, M)> for WithOptions<T> {
     fn into_tool(self, states: &States) -> Result<RegisteredTool, RegisterError> {
         Ok(self.0.into_tool(states)?.options(self.1))
+    }
+}
+
+impl<M, T: IntoTool<M>, W: Middleware> IntoTool<(W, M)> for Wrapped<T, W> {
+    fn into_tool(self, states: &States) -> Result<RegisteredTool, RegisterError> {
+        Ok(self.0.into_tool(states)?.wrap(self.1))
     }
 }
 
