@@ -133,6 +133,7 @@ const SERVICE_REEXPORTS: &[(&str, &[&str])] = &[
             "Options",
             "Progress",
             "Request",
+            "RetryText",
             "ToolCall",
             "ToolOutput",
             "ToolResult",

@@ -7,6 +7,7 @@ mod execution;
 mod extensions;
 mod growing;
 mod hooks;
+mod host;
 mod layers;
 mod mcp;
 mod middleware;

@@ -84,7 +84,9 @@ mod tool;
 
 use std::error::Error;
 
-pub use call::{Content, IntoOutput, Options, Progress, Request, ToolCall, ToolOutput, ToolResult};
+pub use call::{
+    Content, IntoOutput, Options, Progress, Request, RetryText, ToolCall, ToolOutput, ToolResult,
+};
 pub use error::{ErrorClass, Failure, ForModel, IntoToolError, Looping, RetriesSpent, ToolError};
 pub use executor::{Context, Executor, Failed, Middleware, Next, Retry};
 pub use http::Extensions;

@@ -1,3 +1,5 @@
+mod function;
+
 use std::future::Future;
 use std::marker::PhantomData;
 use std::sync::Arc;

@@ -2,6 +2,7 @@
 
 mod calls;
 mod environment;
+mod host;
 mod hostile;
 mod http;
 mod lists;

@@ -4,6 +4,8 @@ mod output;
 mod progress;
 mod response;
 mod result;
+mod retry_text;
+mod variables;
 
 use tool_core::call::Call;
 use tool_core::{Arguments, Finish};
@@ -15,6 +17,7 @@ pub use progress::Progress;
 pub(crate) use progress::ProgressListener;
 pub(crate) use response::Response;
 pub use result::ToolResult;
+pub use retry_text::RetryText;
 
 /// A call as the model made it.
 ///

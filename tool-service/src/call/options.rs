@@ -6,7 +6,7 @@ use backon::{BackoffBuilder, ExponentialBackoff, ExponentialBuilder};
 use tokio_util::sync::CancellationToken;
 use tool_core::Leniency;
 
-use super::ProgressListener;
+use super::{ProgressListener, RetryText};
 
 /// How a call is run. What is not said here is as the tool says, then as the service
 /// says, then as it stands beside each setting.
@@ -28,7 +28,9 @@ pub struct Options {
     max_delay: Option<Duration>,
     factor: Option<f32>,
     jitter: Option<bool>,
+    idempotent: Option<bool>,
     leniency: Option<Leniency>,
+    retry_text: Option<RetryText>,
     max_output: Option<usize>,
     extensions: Extensions,
     cancel: Option<CancellationToken>,
@@ -88,6 +90,21 @@ impl Options {
     /// that failed together are not made again together: yes.
     pub fn jitter(mut self, random: bool) -> Self {
         self.jitter = Some(random);
+        self
+    }
+
+    /// Says whether the same call once more changes nothing further, in the place of what the
+    /// tool's annotations and the HTTP method say. With `true` a call is retried also where it may
+    /// have had its effect. Default: as the tool says.
+    pub fn idempotent(mut self, says: bool) -> Self {
+        self.idempotent = Some(says);
+        self
+    }
+
+    /// The text that the model gets for arguments that do not fit: the instruction. A tool for
+    /// [invalid calls](tool_core::InvalidCall) goes before it.
+    pub fn retry_text(mut self, text: RetryText) -> Self {
+        self.retry_text = Some(text);
         self
     }
 
@@ -155,7 +172,9 @@ impl Options {
             max_delay: self.max_delay.or(lower.max_delay),
             factor: self.factor.or(lower.factor),
             jitter: self.jitter.or(lower.jitter),
+            idempotent: self.idempotent.or(lower.idempotent),
             leniency: self.leniency.or(lower.leniency),
+            retry_text: self.retry_text.or(lower.retry_text),
             max_output: self.max_output.or(lower.max_output),
             // Each stops the call by itself: see `unless_cancelled`.
             cancel: None,
@@ -191,6 +210,14 @@ impl Options {
 
     pub(crate) fn longest_output(&self) -> usize {
         self.max_output.unwrap_or(256 << 10)
+    }
+
+    pub(crate) fn says_idempotent(&self) -> Option<bool> {
+        self.idempotent
+    }
+
+    pub(crate) fn text_for_retry(&self) -> RetryText {
+        self.retry_text.unwrap_or_default()
     }
 
     pub(crate) fn reading(&self) -> Option<Leniency> {

@@ -217,6 +217,8 @@ pub struct Failed<'a> {
     pub definition: &'a Definition,
     /// Which attempt it was: 1 for the first.
     pub attempt: u32,
+    /// What [`Options::idempotent`](crate::Options::idempotent) says of the call.
+    pub idempotent: Option<bool>,
 }
 
 impl<'a> Failed<'a> {
@@ -227,6 +229,7 @@ impl<'a> Failed<'a> {
             error,
             definition,
             attempt: 1,
+            idempotent: None,
         }
     }
 }

@@ -136,7 +136,8 @@ where
 
     /// What HTTP has as idempotent is so, where the definition does not say.
     fn retry(&self, failed: &Failed<'_>) -> Retry {
-        let says = failed.definition.annotations().idempotent;
+        let annotations = failed.definition.annotations();
+        let says = failed.idempotent.or(annotations.idempotent);
         let may_help = matches!(
             failed.error,
             ToolError::Network(_)

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::Value;
-use tool_core::{Annotations, Arguments, Definition};
+use tool_core::Arguments;
 
 use super::progress::Progress;
 use crate::executor::{AnyArguments, Attempt, Context, Failed, Next, Retry, Stack};
@@ -100,6 +100,7 @@ impl Attempts<'_> {
             error,
             definition: self.tool.definition(),
             attempt,
+            idempotent: self.options.says_idempotent(),
         };
         if matches!(error, ToolError::Validation(_)) {
             // They would not fit another time.
@@ -110,7 +111,7 @@ impl Attempts<'_> {
             Retry::Never => return None,
             Retry::Backoff => return Some(backoff),
             Retry::After(wait) => wait,
-            Retry::Standard if !is_worth_it(error, self.tool.definition()) => return None,
+            Retry::Standard if !self.is_worth_it(error) => return None,
             Retry::Standard => match asked {
                 Some(asked) => asked,
                 None => return Some(backoff),
@@ -118,21 +119,24 @@ impl Attempts<'_> {
         };
         (wait <= self.options.longest_delay()).then_some(wait)
     }
-}
 
-/// Whether the same call may do better another time, and does no harm.
-fn is_worth_it(error: &ToolError, definition: &Definition) -> bool {
-    let may_help = matches!(
-        error,
-        ToolError::Network(_)
-            | ToolError::Timeout(_)
-            | ToolError::RateLimit(_)
-            | ToolError::Server(_)
-    );
-    may_help && (!error.may_have_run() || may_be_repeated(definition.annotations()))
-}
+    /// Whether the same call may do better another time, and does no harm.
+    fn is_worth_it(self, error: &ToolError) -> bool {
+        let may_help = matches!(
+            error,
+            ToolError::Network(_)
+                | ToolError::Timeout(_)
+                | ToolError::RateLimit(_)
+                | ToolError::Server(_)
+        );
+        may_help && (!error.may_have_run() || self.may_be_repeated())
+    }
 
-/// Whether the same call once more changes nothing further.
-fn may_be_repeated(annotations: Annotations) -> bool {
-    annotations.idempotent == Some(true) || annotations.read_only == Some(true)
+    /// Whether the same call once more changes nothing further.
+    fn may_be_repeated(self) -> bool {
+        let says = self.tool.definition().annotations();
+        self.options
+            .says_idempotent()
+            .unwrap_or(says.idempotent == Some(true) || says.read_only == Some(true))
+    }
 }

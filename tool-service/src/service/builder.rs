@@ -183,7 +183,8 @@ impl Builder {
     /// stay as they were.
     ///
     /// ```
-    /// use tool_core::{Arguments, Tool};
+    /// use serde_json::json;
+    /// use tool_core::Tool;
     /// use tool_service::{Options, ToolCall, ToolService};
     ///
     /// /// Log in.
@@ -199,15 +200,15 @@ impl Builder {
     /// # #[tokio::main(flavor = "current_thread")]
     /// # async fn main() -> Result<(), tool_service::RegisterError> {
     /// let service = ToolService::builder()
-    ///     .before(async |mut call: ToolCall| {
-    ///         if let Arguments::Text(text) = &mut call.arguments {
-    ///             *text = text.replace("$PASSWORD", "correct horse");
-    ///         }
-    ///         Ok(call)
+    ///     .before(async |call: ToolCall| {
+    ///         Ok(call.resolve_variables(|name| match name {
+    ///             "PASSWORD" => Some(json!("correct horse")),
+    ///             _ => None,
+    ///         }))
     ///     })
     ///     .build();
     /// service.register(log_in)?;
-    /// let call = ToolCall::new("log_in", r#"{"password": "$PASSWORD"}"#);
+    /// let call = ToolCall::new("log_in", r#"{"password": "${PASSWORD}"}"#);
     /// assert_eq!(service.execute(call, &Options::new()).await.text(), "true");
     /// # Ok(())
     /// # }

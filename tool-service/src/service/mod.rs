@@ -132,6 +132,28 @@ impl ToolService {
         self.inner.registry.tools().get(name).cloned()
     }
 
+    /// Returns all tools as they stand now, in the order in which they were registered, with their
+    /// kinds and options.
+    ///
+    /// ```
+    /// use tool_service::ToolService;
+    ///
+    /// # #[cfg(feature = "builtin")] {
+    /// let service = ToolService::new().with_builtins()?;
+    /// for tool in service.tools() {
+    ///     println!("{}: {}, {:?}", tool.definition().name(), tool.kind(), tool.own_options());
+    /// }
+    /// # assert!(service.tools().iter().any(|tool| tool.kind() == "builtin"));
+    /// # }
+    /// # Ok::<(), tool_service::RegisterError>(())
+    /// ```
+    #[must_use]
+    pub fn tools(&self) -> Vec<RegisteredTool> {
+        let tools = self.inner.registry.tools();
+        let names = tools.definitions().iter().map(Definition::name);
+        names.filter_map(|name| tools.get(name).cloned()).collect()
+    }
+
     /// The definitions of all tools as they stand now, in the order in which they were
     /// registered: to show them to a model, see
     /// [`Target::export_all`](tool_core::provider::Target::export_all).

@@ -149,7 +149,7 @@ impl<'a> Running<'a> {
             Ok(reading) => reading,
             Err(error) => {
                 progress.coerced(found.repair.into_iter().collect());
-                return Ok(self.invalid(self.told(error, call)).await);
+                return Ok(self.invalid(self.told(error, call), &found.options).await);
             }
         };
         let mut reading = self.read_as_sent(reading, call);
@@ -160,7 +160,7 @@ impl<'a> Running<'a> {
             Some(Ok(output)) => Ok(Answer::of(output)),
             // What a tool finds in its arguments is told as what reading finds.
             Some(Err(ToolError::Validation(error))) => {
-                Ok(self.invalid(self.told(error, call)).await)
+                Ok(self.invalid(self.told(error, call), &found.options).await)
             }
             Some(Err(error)) => Err(error),
             None => Err(progress.cancelled()),
@@ -336,13 +336,13 @@ impl<'a> Running<'a> {
     }
 
     /// What the model is told of arguments that do not fit: the answer of the tool for
-    /// invalid calls, where there is one, else the instruction.
-    async fn invalid(&self, error: ToolArgError) -> Answer {
+    /// invalid calls, where there is one, else the text that the options name.
+    async fn invalid(&self, error: ToolArgError, options: &Options) -> Answer {
         // What this tool does wrong costs the model its words, and no more.
         let told = AssertUnwindSafe(self.told_by_tool(&error)).catch_unwind();
         let output = match told.await {
             Ok(Some(output)) => output,
-            _ => ToolOutput::text(error.instruction()),
+            _ => ToolOutput::text(options.text_for_retry().of(&error)),
         };
         Answer {
             output: output.error(),

@@ -97,7 +97,8 @@ impl RegisteredTool {
         &self.middleware
     }
 
-    pub(crate) fn own_options(&self) -> &Options {
+    /// Its options, which hold where the caller says nothing else.
+    pub fn own_options(&self) -> &Options {
         &self.options
     }
 }
