@@ -173,6 +173,7 @@ const SERVICE_REEXPORTS: &[(&str, &[&str])] = &[
             "Events",
             "Proposal",
             "ToolService",
+            "WeakToolService",
         ],
     ),
     (

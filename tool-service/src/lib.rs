@@ -91,7 +91,7 @@ pub use error::{ErrorClass, Failure, ForModel, IntoToolError, Looping, RetriesSp
 pub use executor::{Context, Executor, Failed, Middleware, Next, Retry};
 pub use http::Extensions;
 pub use native::{Async, Blocking, Handler};
-pub use service::{Builder, Decision, Event, Events, Proposal, ToolService};
+pub use service::{Builder, Decision, Event, Events, Proposal, ToolService, WeakToolService};
 /// What cancels calls: that of `tokio-util`.
 #[doc(no_inline)]
 pub use tokio_util::sync::CancellationToken;

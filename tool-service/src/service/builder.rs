@@ -6,6 +6,7 @@ use super::event::EventSender;
 use super::hooks::Hooks;
 use super::inner::Inner;
 use super::registry::Registry;
+use super::weak::WeakToolService;
 use crate::executor::Stack;
 use crate::tool::States;
 use crate::{Middleware, Options, ToolCall, ToolError, ToolResult, ToolService};
@@ -33,6 +34,7 @@ pub struct Builder {
     options: Options,
     at_once: usize,
     runs_in_order: bool,
+    handle: WeakToolService,
 }
 
 impl Builder {
@@ -45,6 +47,7 @@ impl Builder {
             options: Options::new(),
             at_once: 16,
             runs_in_order: true,
+            handle: WeakToolService::empty(),
         }
     }
 
@@ -239,10 +242,17 @@ impl Builder {
         self
     }
 
+    /// Returns a handle of the service in the making, for the functions that it is given. They must
+    /// not hold the service itself, which would then hold itself.
+    #[must_use]
+    pub fn handle(&self) -> WeakToolService {
+        self.handle.clone()
+    }
+
     /// The service.
     #[must_use]
     pub fn build(self) -> ToolService {
-        ToolService::of(Inner {
+        let service = ToolService::of(Inner {
             registry: Registry::new(),
             states: self.states,
             hooks: self.hooks,
@@ -253,6 +263,8 @@ impl Builder {
             runs_in_order: self.runs_in_order,
             events: EventSender::new(),
             begun: AtomicU64::new(0),
-        })
+        });
+        self.handle.set(service.inner());
+        service
     }
 }

@@ -12,6 +12,7 @@ mod progress;
 mod registry;
 mod running;
 mod tower_service;
+mod weak;
 
 use std::fmt;
 use std::sync::Arc;
@@ -32,6 +33,7 @@ pub use execute_all::execute_all;
 pub(crate) use inner::Inner;
 #[cfg(feature = "mcp")]
 pub(crate) use registry::Tools;
+pub use weak::WeakToolService;
 
 /// Tools of every kind, found by name and run in one way.
 ///
@@ -163,8 +165,8 @@ impl ToolService {
     }
 
     /// Reads the arguments of a call as [`execute`](Self::execute) would, with the functions of
-    /// [`Builder::before`], and runs nothing. Within such a function of the same service it asks
-    /// none of them.
+    /// [`Builder::before`], and runs nothing. Within such a function it asks none of those of the
+    /// services whose functions are being asked.
     ///
     /// # Errors
     ///
@@ -212,6 +214,12 @@ impl ToolService {
         let requests = calls.into_iter();
         let requests = requests.map(|call| Request::new(call, options.clone()));
         execute_all(self.clone(), self, requests).await
+    }
+
+    /// Returns a handle that does not keep the service alive.
+    #[must_use]
+    pub fn downgrade(&self) -> WeakToolService {
+        WeakToolService::of(&self.inner)
     }
 
     /// What happens in the service from now on.

@@ -17,8 +17,8 @@ use crate::executor::AnyArguments;
 use crate::{Failure, Options, RegisteredTool, ToolCall, ToolError, ToolOutput, ToolResult};
 
 tokio::task_local! {
-    /// The service whose hooks are asked in this task, by its address.
-    static ASKS_HOOKS_OF: usize;
+    /// The services whose hooks are asked in this task, by their addresses.
+    static ASKS_HOOKS_OF: Vec<usize>;
 }
 
 /// How often authorizations may change the arguments of one call.
@@ -243,7 +243,7 @@ impl<'a> Running<'a> {
     /// Reads the arguments as those of a call, and then as a value.
     async fn reading(&self) -> Result<Reading<Value>, ToolError> {
         let service = self.address();
-        let is_in_hook = ASKS_HOOKS_OF.try_with(|asks| *asks == service) == Ok(true);
+        let is_in_hook = ASKS_HOOKS_OF.try_with(|asked| asked.contains(&service)) == Ok(true);
         let resolved = if is_in_hook {
             None
         } else {
@@ -265,7 +265,9 @@ impl<'a> Running<'a> {
     /// The call with its variables resolved, if there are hooks.
     async fn resolved(&self) -> Result<Option<ToolCall>, ToolError> {
         let resolved = self.inner.hooks.resolved(self.call);
-        let resolved = ASKS_HOOKS_OF.scope(self.address(), resolved).await;
+        let mut asked = ASKS_HOOKS_OF.try_with(Vec::clone).unwrap_or_default();
+        asked.push(self.address());
+        let resolved = ASKS_HOOKS_OF.scope(asked, resolved).await;
         let resolved = resolved.map_err(ToolError::not_run)?;
         Ok(resolved.map(|resolved| ToolCall {
             arguments: resolved.arguments,
