@@ -8,6 +8,7 @@ mod extensions;
 mod growing;
 mod hooks;
 mod host;
+mod ignored;
 mod layers;
 mod mcp;
 mod middleware;

@@ -1,4 +1,5 @@
 mod bound;
+mod ignored;
 mod options;
 mod output;
 mod progress;
@@ -10,6 +11,7 @@ mod variables;
 use tool_core::call::Call;
 use tool_core::{Arguments, Finish};
 
+pub(crate) use ignored::note_of_ignored;
 pub use options::Options;
 pub(crate) use options::TimeLimits;
 pub use output::{Content, IntoOutput, ToolOutput};

@@ -31,6 +31,7 @@ pub struct Options {
     idempotent: Option<bool>,
     leniency: Option<Leniency>,
     retry_text: Option<RetryText>,
+    note_ignored: Option<bool>,
     max_output: Option<usize>,
     extensions: Extensions,
     cancel: Option<CancellationToken>,
@@ -108,6 +109,14 @@ impl Options {
         self
     }
 
+    /// Whether the model gets a short note after the result about keys that the tool does not
+    /// declare: "`maxCount` was ignored; did you mean `max_count`?". Default: no. The host gets
+    /// [`Event::Ignored`](crate::Event::Ignored) in any case.
+    pub fn note_ignored(mut self, note: bool) -> Self {
+        self.note_ignored = Some(note);
+        self
+    }
+
     /// How far reading may go from what was sent: as the tool's definition says.
     pub fn leniency(mut self, leniency: Leniency) -> Self {
         self.leniency = Some(leniency);
@@ -175,6 +184,7 @@ impl Options {
             idempotent: self.idempotent.or(lower.idempotent),
             leniency: self.leniency.or(lower.leniency),
             retry_text: self.retry_text.or(lower.retry_text),
+            note_ignored: self.note_ignored.or(lower.note_ignored),
             max_output: self.max_output.or(lower.max_output),
             // Each stops the call by itself: see `unless_cancelled`.
             cancel: None,
@@ -218,6 +228,10 @@ impl Options {
 
     pub(crate) fn text_for_retry(&self) -> RetryText {
         self.retry_text.unwrap_or_default()
+    }
+
+    pub(crate) fn notes_ignored(&self) -> bool {
+        self.note_ignored.unwrap_or(false)
     }
 
     pub(crate) fn reading(&self) -> Option<Leniency> {

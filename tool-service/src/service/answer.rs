@@ -1,5 +1,5 @@
 use super::progress::Progress;
-use crate::{ToolCall, ToolError, ToolOutput, ToolResult};
+use crate::{Content, ToolCall, ToolError, ToolOutput, ToolResult};
 
 /// What the model is told, and why if the tool was not run.
 pub(super) struct Answer {
@@ -23,6 +23,8 @@ pub(super) fn result(
     answer: Result<Answer, ToolError>,
 ) -> ToolResult {
     let (id, tool) = (call.id.clone(), progress.tool.clone());
+    let is_answered = matches!(&answer, Ok(Answer { error: None, .. }));
+    let note = progress.note.take().filter(|_| is_answered);
     let result = match answer {
         Ok(Answer { output, error }) => ToolResult {
             error,
@@ -30,10 +32,12 @@ pub(super) fn result(
         },
         Err(error) => ToolResult::failed(id, tool, error),
     };
-    ToolResult {
+    let mut result = ToolResult {
         repairs: std::mem::take(&mut progress.repairs),
         attempts: progress.attempts,
         ..result
     }
-    .bounded(progress.max_output)
+    .bounded(progress.max_output);
+    result.content.extend(note.map(Content::Text));
+    result
 }

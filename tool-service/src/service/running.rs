@@ -155,6 +155,7 @@ impl<'a> Running<'a> {
         let mut reading = self.read_as_sent(reading, call);
         reading.repairs.splice(0..0, found.repair.take());
         progress.coerced(reading.repairs);
+        progress.ignored(reading.ignored, &found.options);
         let output = self.run(&found, call, reading.value, &mut *progress);
         match found.tool.own_options().unless_cancelled(output).await {
             Some(Ok(output)) => Ok(Answer::of(output)),
