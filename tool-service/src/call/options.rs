@@ -6,7 +6,7 @@ use backon::{BackoffBuilder, ExponentialBackoff, ExponentialBuilder};
 use tokio_util::sync::CancellationToken;
 use tool_core::Leniency;
 
-use super::{ProgressListener, RetryText};
+use super::{ProgressListener, Response, RetryText};
 
 /// How a call is run. What is not said here is as the tool says, then as the service
 /// says, then as it stands beside each setting.
@@ -36,6 +36,7 @@ pub struct Options {
     extensions: Extensions,
     cancel: Option<CancellationToken>,
     on_progress: Option<ProgressListener>,
+    response: Option<Response>,
 }
 
 impl Options {
@@ -136,12 +137,16 @@ impl Options {
     /// [`Context::extensions`](crate::Context::extensions). It is never sent to a model, a server
     /// or a log.
     pub fn extension<T: Clone + Send + Sync + 'static>(mut self, value: T) -> Self {
-        self.set_extension(value);
+        self.extensions.insert(value);
         self
     }
 
-    pub(crate) fn set_extension<T: Clone + Send + Sync + 'static>(&mut self, value: T) {
-        self.extensions.insert(value);
+    pub(crate) fn set_response(&mut self, response: Response) {
+        self.response = Some(response);
+    }
+
+    pub(crate) fn response(&self) -> Option<Response> {
+        self.response
     }
 
     /// Gives the call values of a request.
@@ -188,6 +193,7 @@ impl Options {
             max_output: self.max_output.or(lower.max_output),
             // Each stops the call by itself: see `unless_cancelled`.
             cancel: None,
+            response: self.response,
             on_progress: self
                 .on_progress
                 .clone()

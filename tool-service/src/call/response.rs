@@ -1,6 +1,6 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The response of a model that a call came in: an extension of calls that run together.
+/// The response of a model that a call came in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Response(u64);
 

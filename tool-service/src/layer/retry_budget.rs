@@ -187,7 +187,7 @@ where
 
     fn call(&mut self, request: Request) -> Self::Future {
         let layer = self.layer.clone();
-        let response = request.options.extensions().get().copied();
+        let response = request.options.response();
         let answer = self.inner.call(request);
         async move { Ok(layer.watched(answer.await?, response)) }.boxed()
     }

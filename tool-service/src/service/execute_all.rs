@@ -51,7 +51,7 @@ where
             }
         }
         for request in &mut together {
-            request.options.set_extension(response);
+            request.options.set_response(response);
         }
         results.extend(run_together(&service, together, inner.at_once).await);
     }
