@@ -1,6 +1,7 @@
 //! What is asked before a call, and told after it.
 
 use std::convert::Infallible;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
@@ -420,4 +421,60 @@ async fn a_hook_that_validates_the_call_comes_to_an_end() {
         .unwrap();
     let (text, ..) = ran(&service, "log_in", r#"{"user": "ada", "password": "x"}"#).await;
     assert_eq!(text, "ada");
+}
+
+/// Each looks at the call in the other.
+#[tokio::test]
+async fn hooks_of_two_services_that_validate_in_each_other_come_to_an_end() {
+    let builders = [ToolService::builder(), ToolService::builder()];
+    let handles = [builders[1].handle(), builders[0].handle()];
+    let asked = Arc::new(AtomicUsize::new(0));
+    let services = builders.into_iter().zip(handles).map(|(builder, other)| {
+        let asked = Arc::clone(&asked);
+        let service = builder.before(move |call: ToolCall| {
+            let other = other.upgrade();
+            asked.fetch_add(1, Ordering::SeqCst);
+            async move {
+                let other = other.expect("it is there");
+                other.validate(&call.name, call.arguments.clone()).await?;
+                Ok(call)
+            }
+        });
+        let service = service.build();
+        let log_in = async |log_in: LogIn| Ok::<_, Infallible>(log_in.user);
+        service.register(log_in).unwrap();
+        service
+    });
+    let services: Vec<_> = services.collect();
+    let raw = r#"{"user": "ada", "password": "x"}"#;
+    let (text, ..) = ran(&services[0], "log_in", raw).await;
+    // Once each: that of the first is not asked within itself.
+    assert_eq!((text.as_str(), asked.load(Ordering::SeqCst)), ("ada", 2));
+    assert!(services[1].validate("log_in", raw).await.is_ok());
+    assert_eq!(asked.load(Ordering::SeqCst), 4);
+}
+
+#[test]
+fn a_handle_is_of_a_service_while_it_is_there() {
+    let builder = ToolService::builder();
+    let handle = builder.handle();
+    assert!(handle.upgrade().is_none());
+    let service = builder.build();
+    let clone = service.clone();
+    drop(service);
+    let upgraded = handle.upgrade().unwrap();
+    drop(clone);
+    upgraded
+        .register(async |log_in: LogIn| Ok::<_, Infallible>(log_in.user))
+        .unwrap();
+    assert!(
+        upgraded
+            .downgrade()
+            .upgrade()
+            .unwrap()
+            .get("log_in")
+            .is_some()
+    );
+    drop(upgraded);
+    assert!(handle.upgrade().is_none());
 }

@@ -51,7 +51,7 @@
 //! - [`Handler`] says which functions are tools; [`State`] is what they share.
 //! - [`builtin`] are tools that come along; [`rest`] are those behind HTTP APIs; [`mcp`] are
 //!   those of MCP servers, and the service as one.
-//! - [`Executor`] is for a kind of your own.
+//! - [`Executor`] is for a kind of your own; [`Middleware`] runs around those of one tool or all.
 //! - [`Options`] says how a call is run, and what is made again.
 //! - [`approval`] has a person decide on calls.
 //! - [`results`] keeps what is too long for a model.
@@ -93,19 +93,20 @@ use std::error::Error;
 
 pub use approval::authorization::{Decision, Proposal};
 pub use call::{
-    Content, IntoOutput, Options, OutputOf, Principal, Request, ToolCall, ToolOutput, ToolResult,
+    Content, IntoOutput, Options, OutputOf, Principal, Progress, Request, RetryText, ToolCall,
+    ToolOutput, ToolResult,
 };
-pub use error::{ErrorClass, Failure, ForModel, IntoToolError, Looping, ToolError};
-pub use executor::{Context, Executor, Failed, Retry};
+pub use error::{ErrorClass, Failure, ForModel, IntoToolError, Looping, RetriesSpent, ToolError};
+pub use executor::{Context, Executor, Failed, Middleware, Next, Retry};
 pub use http::Extensions;
 pub use native::{Async, Blocking, Handler};
-pub use service::{Builder, Event, Events, ToolService};
+pub use service::{Builder, Event, Events, ToolService, WeakToolService};
 /// What cancels calls: that of `tokio-util`.
 #[doc(no_inline)]
 pub use tokio_util::sync::CancellationToken;
 pub use tool::{
-    Extension, FromCall, FromStates, IntoTool, RegisterError, RegisteredTool, State, States,
-    WithOptions,
+    CallContext, Extension, FromCall, FromStates, IntoTool, RegisterError, RegisteredTool, State,
+    States, WithOptions, Wrapped,
 };
 
 /// An error of any kind.

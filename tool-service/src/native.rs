@@ -1,3 +1,5 @@
+mod function;
+
 use std::future::Future;
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -13,14 +15,15 @@ use crate::{
     ToolError, ToolOutput,
 };
 
-/// A function that is a tool. It takes [`State`](crate::State)s and
-/// [`Extension`](crate::Extension)s, if it needs some, and last the struct of its arguments, and
-/// gives a `Result`.
+/// A function that is a tool. It takes [`State`](crate::State)s,
+/// [`Extension`](crate::Extension)s and the [`CallContext`](crate::CallContext), if it needs some,
+/// and last the struct of its arguments, and gives a `Result`.
 ///
 /// It is implemented for functions and closures, `async` or not. One that is not `async`
 /// is run on a thread for what blocks, so that it holds up no other call. Once it has begun, it
-/// runs to its end, also where nobody waits for it any more. This is why a call of it that ran
-/// out of time is not made again.
+/// runs to its end, also where nobody waits for it any more: it can look at
+/// [`CallContext::cancellation`](crate::CallContext::cancellation). This is why a call of it that
+/// ran out of time is not made again.
 ///
 /// ```
 /// use tool_core::Tool;

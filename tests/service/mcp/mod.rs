@@ -2,9 +2,11 @@
 
 mod calls;
 mod environment;
+mod host;
 mod hostile;
 mod http;
 mod lists;
+mod progress;
 mod requests;
 mod serve;
 mod sessions;
@@ -20,7 +22,7 @@ use tool_service::mcp::{Connection, McpServer};
 use tool_service::{Event, Events, Options, ToolCall, ToolResult, ToolService};
 
 /// A peer that behaves in that way.
-fn peer(behaviour: &str) -> McpServer {
+pub(crate) fn peer(behaviour: &str) -> McpServer {
     McpServer::child_process("peer", command(behaviour, None))
 }
 
@@ -30,14 +32,14 @@ fn command(behaviour: &str, log: Option<&Path>) -> Command {
     command
 }
 
-async fn connected(server: McpServer) -> (ToolService, Connection) {
+pub(crate) async fn connected(server: McpServer) -> (ToolService, Connection) {
     let service = ToolService::new();
     let connection = service.connect(server).await.unwrap();
     (service, connection)
 }
 
 /// Calls a tool of the peer, once.
-async fn call(service: &ToolService, tool: &str, arguments: Value) -> ToolResult {
+pub(crate) async fn call(service: &ToolService, tool: &str, arguments: Value) -> ToolResult {
     let call = ToolCall::new(format!("mcp__peer__{tool}"), arguments);
     service.execute(call, &Options::new().retries(0)).await
 }

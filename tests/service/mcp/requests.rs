@@ -10,14 +10,18 @@ use tool_service::ToolService;
 use tool_service::mcp::{HttpOptions, HttpService};
 use tower::ServiceExt;
 
-struct Answer {
+pub(super) struct Answer {
     status: StatusCode,
     session: Option<String>,
-    body: String,
+    pub(super) body: String,
 }
 
 /// Sends a request, in a session if there is one.
-async fn send(server: &HttpService, session: Option<&str>, body: impl Into<Body>) -> Answer {
+pub(super) async fn send(
+    server: &HttpService,
+    session: Option<&str>,
+    body: impl Into<Body>,
+) -> Answer {
     let mut request = Request::post("/mcp")
         .header("host", "localhost")
         .header("accept", "application/json, text/event-stream")

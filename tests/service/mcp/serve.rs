@@ -51,7 +51,7 @@ fn service() -> ToolService {
 }
 
 /// A client that speaks the protocol by hand.
-struct Client {
+pub(super) struct Client {
     writes: WriteHalf<DuplexStream>,
     reads: tokio::io::Lines<BufReader<ReadHalf<DuplexStream>>>,
 }
@@ -59,20 +59,26 @@ struct Client {
 impl Client {
     /// One that is served, past the handshake.
     fn of(service: &ToolService) -> Self {
-        let (ours, theirs) = tokio::io::duplex(1 << 16);
         let serve = Serve::new(service).implementation("sums", "1.2.0");
-        tokio::spawn(
-            serve
-                .instructions("Add up.")
-                .transport(tokio::io::split(theirs)),
-        );
+        Self::served(serve.instructions("Add up."))
+    }
+
+    fn served(serve: Serve) -> Self {
+        let (ours, theirs) = tokio::io::duplex(1 << 16);
+        tokio::spawn(serve.transport(tokio::io::split(theirs)));
         let (reads, writes) = tokio::io::split(ours);
         let reads = BufReader::new(reads).lines();
         Self { writes, reads }
     }
 
-    async fn initialized(service: &ToolService) -> Self {
+    pub(super) async fn initialized(service: &ToolService) -> Self {
         let mut client = Self::of(service);
+        client.initialize().await;
+        client
+    }
+
+    pub(super) async fn initialized_with(serve: Serve) -> Self {
+        let mut client = Self::served(serve);
         client.initialize().await;
         client
     }
@@ -88,7 +94,7 @@ impl Client {
         answer
     }
 
-    async fn ask(&mut self, method: &str, params: Value) -> Value {
+    pub(super) async fn ask(&mut self, method: &str, params: Value) -> Value {
         self.send(json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}))
             .await;
         self.next().await
@@ -99,17 +105,17 @@ impl Client {
             .await;
     }
 
-    async fn send(&mut self, message: Value) {
+    pub(super) async fn send(&mut self, message: Value) {
         let line = format!("{message}\n");
         self.writes.write_all(line.as_bytes()).await.unwrap();
     }
 
-    async fn next(&mut self) -> Value {
+    pub(super) async fn next(&mut self) -> Value {
         let line = tokio::time::timeout(Duration::from_secs(10), self.reads.next_line());
         serde_json::from_str(&line.await.unwrap().unwrap().unwrap()).unwrap()
     }
 
-    async fn call(&mut self, tool: &str, arguments: Value) -> Value {
+    pub(super) async fn call(&mut self, tool: &str, arguments: Value) -> Value {
         self.ask("tools/call", json!({"name": tool, "arguments": arguments}))
             .await
     }

@@ -7,7 +7,7 @@ use insta::{allow_duplicates, assert_snapshot};
 use serde_json::json;
 use tokio::process::Command;
 use tool_service::mcp::McpServer;
-use tool_service::{Event, ToolService};
+use tool_service::{Event, ToolCall, ToolService};
 
 use super::{Log, call, command, connected, next, peer, told};
 
@@ -167,6 +167,30 @@ async fn a_dropped_service_leaves_nothing_behind() {
     assert!(!call(&service, "echo", json!({"text": "a"})).await.is_error);
     drop(service);
     gone(&processes).await;
+}
+
+/// What a hook holds does not keep the service and its processes.
+#[tokio::test]
+async fn a_service_that_its_hooks_have_a_handle_of_leaves_nothing_behind() {
+    let builder = ToolService::builder();
+    let handle = builder.handle();
+    let of_hook = handle.clone();
+    let service = builder
+        .before(move |call: ToolCall| {
+            let service = of_hook.upgrade();
+            async move {
+                let service = service.expect("a call runs");
+                service.validate(&call.name, call.arguments.clone()).await?;
+                Ok(call)
+            }
+        })
+        .build();
+    service.connect(peer("")).await.unwrap();
+    let processes = call(&service, "processes", json!({})).await.text();
+    assert!(handle.upgrade().is_some() && service.downgrade().upgrade().is_some());
+    drop(service);
+    gone(&processes).await;
+    assert!(handle.upgrade().is_none());
 }
 
 #[test]

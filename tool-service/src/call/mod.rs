@@ -1,17 +1,28 @@
 mod bound;
+mod ignored;
 mod options;
 mod output;
 mod principal;
+mod progress;
+mod response;
 mod result;
+mod retry_text;
+mod variables;
 
 use tool_core::call::Call;
 use tool_core::{Arguments, Finish};
 
 pub(crate) use bound::READ_RESULT;
+pub(crate) use ignored::note_of_ignored;
 pub use options::Options;
+pub(crate) use options::TimeLimits;
 pub use output::{Content, IntoOutput, OutputOf, ToolOutput};
 pub use principal::Principal;
+pub use progress::Progress;
+pub(crate) use progress::ProgressListener;
+pub(crate) use response::Response;
 pub use result::ToolResult;
+pub use retry_text::RetryText;
 
 /// A call as the model made it.
 ///

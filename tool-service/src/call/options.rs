@@ -6,6 +6,8 @@ use backon::{BackoffBuilder, ExponentialBackoff, ExponentialBuilder};
 use tokio_util::sync::CancellationToken;
 use tool_core::Leniency;
 
+use super::{ProgressListener, Response, RetryText};
+
 /// How a call is run. What is not said here is as the tool says, then as the service
 /// says, then as it stands beside each setting.
 ///
@@ -20,15 +22,21 @@ use tool_core::Leniency;
 #[must_use]
 pub struct Options {
     timeout: Option<Duration>,
+    max_timeout: Option<Duration>,
     retries: Option<u32>,
     delay: Option<Duration>,
     max_delay: Option<Duration>,
     factor: Option<f32>,
     jitter: Option<bool>,
+    idempotent: Option<bool>,
     leniency: Option<Leniency>,
+    retry_text: Option<RetryText>,
+    note_ignored: Option<bool>,
     max_output: Option<usize>,
     extensions: Extensions,
     cancel: Option<CancellationToken>,
+    on_progress: Option<ProgressListener>,
+    response: Option<Response>,
 }
 
 impl Options {
@@ -37,9 +45,19 @@ impl Options {
         Self::default()
     }
 
-    /// How long one attempt may take: 30 seconds.
+    /// How long one attempt may take: 30 seconds. A tool that reports
+    /// [progress](crate::CallContext::report_progress) has that time again after each report, up
+    /// to [`max_timeout`](Self::max_timeout).
     pub fn timeout(mut self, attempt: Duration) -> Self {
         self.timeout = Some(attempt);
+        self
+    }
+
+    /// Maximum time of one attempt that reports progress. Default: 10 times the
+    /// [`timeout`](Self::timeout). A shorter time than the timeout means the timeout, so that
+    /// progress extends nothing.
+    pub fn max_timeout(mut self, attempt: Duration) -> Self {
+        self.max_timeout = Some(attempt);
         self
     }
 
@@ -77,6 +95,29 @@ impl Options {
         self
     }
 
+    /// Says whether the same call once more changes nothing further, in the place of what the
+    /// tool's annotations and the HTTP method say. With `true` a call is retried also where it may
+    /// have had its effect. Default: as the tool says.
+    pub fn idempotent(mut self, says: bool) -> Self {
+        self.idempotent = Some(says);
+        self
+    }
+
+    /// The text that the model gets for arguments that do not fit: the instruction. A tool for
+    /// [invalid calls](tool_core::InvalidCall) goes before it.
+    pub fn retry_text(mut self, text: RetryText) -> Self {
+        self.retry_text = Some(text);
+        self
+    }
+
+    /// Whether the model gets a short note after the result about keys that the tool does not
+    /// declare: "`maxCount` was ignored; did you mean `max_count`?". Default: no. The host gets
+    /// [`Event::Ignored`](crate::Event::Ignored) in any case.
+    pub fn note_ignored(mut self, note: bool) -> Self {
+        self.note_ignored = Some(note);
+        self
+    }
+
     /// How far reading may go from what was sent: as the tool's definition says.
     pub fn leniency(mut self, leniency: Leniency) -> Self {
         self.leniency = Some(leniency);
@@ -100,6 +141,14 @@ impl Options {
         self
     }
 
+    pub(crate) fn set_response(&mut self, response: Response) {
+        self.response = Some(response);
+    }
+
+    pub(crate) fn response(&self) -> Option<Response> {
+        self.response
+    }
+
     /// Gives the call values of a request.
     #[cfg(feature = "mcp")]
     pub(crate) fn with_extensions(mut self, extensions: Extensions) -> Self {
@@ -117,6 +166,13 @@ impl Options {
         self
     }
 
+    /// Calls a function with each progress of the call.
+    #[cfg(feature = "mcp")]
+    pub(crate) fn on_progress(mut self, listener: ProgressListener) -> Self {
+        self.on_progress = Some(listener);
+        self
+    }
+
     /// These, and where they say nothing, those.
     pub(crate) fn over(&self, lower: &Self) -> Self {
         let mut extensions = lower.extensions.clone();
@@ -124,20 +180,38 @@ impl Options {
         Self {
             extensions,
             timeout: self.timeout.or(lower.timeout),
+            max_timeout: self.max_timeout.or(lower.max_timeout),
             retries: self.retries.or(lower.retries),
             delay: self.delay.or(lower.delay),
             max_delay: self.max_delay.or(lower.max_delay),
             factor: self.factor.or(lower.factor),
             jitter: self.jitter.or(lower.jitter),
+            idempotent: self.idempotent.or(lower.idempotent),
             leniency: self.leniency.or(lower.leniency),
+            retry_text: self.retry_text.or(lower.retry_text),
+            note_ignored: self.note_ignored.or(lower.note_ignored),
             max_output: self.max_output.or(lower.max_output),
             // Each stops the call by itself: see `unless_cancelled`.
             cancel: None,
+            response: self.response,
+            on_progress: self
+                .on_progress
+                .clone()
+                .or_else(|| lower.on_progress.clone()),
         }
     }
 
-    pub(crate) fn attempt_timeout(&self) -> Duration {
-        self.timeout.unwrap_or(Duration::from_secs(30))
+    pub(crate) fn time_limits(&self) -> TimeLimits {
+        let timeout = self.timeout.unwrap_or(Duration::from_secs(30));
+        let max_timeout = self.max_timeout.unwrap_or(timeout.saturating_mul(10));
+        TimeLimits {
+            timeout,
+            max_timeout: max_timeout.max(timeout),
+        }
+    }
+
+    pub(crate) fn progress_listener(&self) -> Option<ProgressListener> {
+        self.on_progress.clone()
     }
 
     pub(crate) fn longest_delay(&self) -> Duration {
@@ -152,6 +226,18 @@ impl Options {
 
     pub(crate) fn longest_output(&self) -> usize {
         self.max_output.unwrap_or(256 << 10)
+    }
+
+    pub(crate) fn says_idempotent(&self) -> Option<bool> {
+        self.idempotent
+    }
+
+    pub(crate) fn text_for_retry(&self) -> RetryText {
+        self.retry_text.unwrap_or_default()
+    }
+
+    pub(crate) fn notes_ignored(&self) -> bool {
+        self.note_ignored.unwrap_or(false)
     }
 
     pub(crate) fn reading(&self) -> Option<Leniency> {
@@ -180,4 +266,13 @@ impl Options {
             builder.build()
         }
     }
+}
+
+/// The time limits of one attempt.
+#[derive(Clone, Copy)]
+pub(crate) struct TimeLimits {
+    /// Maximum time without progress.
+    pub(crate) timeout: Duration,
+    /// Maximum time of the whole attempt.
+    pub(crate) max_timeout: Duration,
 }

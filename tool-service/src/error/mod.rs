@@ -1,6 +1,7 @@
 mod failure;
 #[cfg(any(feature = "mcp", feature = "rest"))]
 pub(crate) mod http;
+mod spent;
 
 use std::error::Error;
 use std::fmt;
@@ -11,6 +12,7 @@ use tool_core::{CallError, ToolArgError};
 use crate::pending::Pending;
 
 pub use failure::{Failure, ForModel, IntoToolError};
+pub use spent::RetriesSpent;
 
 /// Why a call gave no answer, for the host; [`ToolError::for_model`] has the words for
 /// the model.
@@ -62,6 +64,8 @@ pub enum ToolError {
     Loop(Looping),
     /// The call was not run: it waits for the approval of a person.
     ApprovalRequired(Pending),
+    /// The call failed by its name or its arguments, and the model has spent its retries.
+    RetriesSpent(RetriesSpent),
 }
 
 /// A loop that a call was not run for.
@@ -153,13 +157,15 @@ pub enum ErrorClass {
     Loop,
     /// [`ToolError::ApprovalRequired`].
     ApprovalRequired,
+    /// [`ToolError::RetriesSpent`].
+    RetriesSpent,
 }
 
 impl ErrorClass {
     /// Its stable name: that of the variant with `Error` behind it. `NetworkError`, `TimeoutError`,
     /// `ValidationError`, `AuthenticationError`, `RateLimitError`, `ServerError`,
     /// `ToolExecutionError`, `UnknownToolError`, `NotFoundError`, `PermissionError`,
-    /// `ConfigurationError`, `CancelledError`, `LoopError` or
+    /// `ConfigurationError`, `CancelledError`, `LoopError`, `RetriesSpentError` or
     /// `ApprovalRequiredError`.
     #[must_use]
     pub fn as_str(self) -> &'static str {
@@ -178,6 +184,7 @@ impl ErrorClass {
             Self::Cancelled => "CancelledError",
             Self::Loop => "LoopError",
             Self::ApprovalRequired => "ApprovalRequiredError",
+            Self::RetriesSpent => "RetriesSpentError",
         }
     }
 }
@@ -206,6 +213,7 @@ macro_rules! failure_of {
             Self::Validation(_)
             | Self::UnknownTool(_)
             | Self::Loop(_)
+            | Self::RetriesSpent(_)
             | Self::ApprovalRequired(_) => None,
         }
     };
@@ -230,6 +238,7 @@ impl ToolError {
             Self::Cancelled(_) => ErrorClass::Cancelled,
             Self::Loop(_) => ErrorClass::Loop,
             Self::ApprovalRequired(_) => ErrorClass::ApprovalRequired,
+            Self::RetriesSpent(_) => ErrorClass::RetriesSpent,
         }
     }
 
@@ -270,6 +279,7 @@ impl ToolError {
             Self::Validation(error) => error.instruction(),
             Self::UnknownTool(error) => error.instruction(),
             Self::Loop(looping) => looping.calls.correction(),
+            Self::RetriesSpent(spent) => spent.error.instruction(),
             Self::Network(failure) if failure.may_have_run() => {
                 self.unsure(format!("The connection to the tool {tool} broke off."))
             }
@@ -332,6 +342,7 @@ impl fmt::Display for ToolError {
                     pending.tool()
                 )
             }
+            Self::RetriesSpent(spent) => f.write_str(&spent.summary),
         }
     }
 }

@@ -1,10 +1,12 @@
 //! What runs a tool: the trait, and the kinds that are there.
 
+mod attempt;
 mod erased;
+mod middleware;
 
 use std::fmt;
 use std::future::Future;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use http::Extensions;
@@ -12,9 +14,12 @@ use serde::de::DeserializeOwned;
 use tokio::time::Instant;
 use tool_core::Definition;
 
-use crate::{ToolCall, ToolError, ToolOutput};
+use crate::{Progress, ToolCall, ToolError, ToolOutput};
 
+pub(crate) use attempt::{Attempt, Listener, Shared};
 pub(crate) use erased::{AnyArguments, AnyExecutor};
+pub(crate) use middleware::Stack;
+pub use middleware::{Middleware, Next};
 
 /// What runs one tool: a function, a request, a process.
 ///
@@ -129,12 +134,8 @@ pub struct Context<'a> {
     pub attempt: u32,
     /// The values of the call: see [`Options::extension`](crate::Options::extension).
     pub extensions: &'a Extensions,
-    /// When the time of the attempt is over.
-    #[cfg_attr(
-        not(feature = "rest"),
-        expect(dead_code, reason = "requests alone ask for it")
-    )]
-    pub(crate) deadline: Option<Instant>,
+    /// Nothing where no service runs the executor.
+    pub(crate) running: Option<&'a Attempt<'a>>,
 }
 
 static NO_EXTENSIONS: LazyLock<Extensions> = LazyLock::new(Extensions::new);
@@ -148,7 +149,7 @@ impl<'a> Context<'a> {
             call,
             attempt: 1,
             extensions: &NO_EXTENSIONS,
-            deadline: None,
+            running: None,
         }
     }
 
@@ -157,6 +158,28 @@ impl<'a> Context<'a> {
     pub fn with_extensions(mut self, extensions: &'a Extensions) -> Self {
         self.extensions = extensions;
         self
+    }
+
+    /// Returns the time at which the attempt is over. [`report_progress`](Self::report_progress)
+    /// moves it. `None` if there is no limit.
+    #[must_use]
+    pub fn deadline(&self) -> Option<Instant> {
+        self.running?.deadline()
+    }
+
+    /// Reports progress: to [`Event::Progress`](crate::Event::Progress), and to the client if the
+    /// call came over MCP. The time limit of the attempt starts again, up to
+    /// [`Options::max_timeout`](crate::Options::max_timeout).
+    ///
+    /// It never waits. Without a service, as with [`new`](Self::new), it does nothing.
+    pub fn report_progress(&self, progress: Progress) {
+        if let Some(attempt) = self.running {
+            attempt.shared().report(progress);
+        }
+    }
+
+    pub(crate) fn shared(&self) -> Option<&'a Arc<Shared>> {
+        self.running.map(Attempt::shared)
     }
 }
 
@@ -194,6 +217,8 @@ pub struct Failed<'a> {
     pub definition: &'a Definition,
     /// Which attempt it was: 1 for the first.
     pub attempt: u32,
+    /// What [`Options::idempotent`](crate::Options::idempotent) says of the call.
+    pub idempotent: Option<bool>,
 }
 
 impl<'a> Failed<'a> {
@@ -204,6 +229,7 @@ impl<'a> Failed<'a> {
             error,
             definition,
             attempt: 1,
+            idempotent: None,
         }
     }
 }

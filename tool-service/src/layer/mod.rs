@@ -35,18 +35,24 @@
 //! # }
 //! ```
 //!
+//! A layer sees a call as the model made it. Code that needs the tool and its arguments as they
+//! were read, such as a cache, is a [`Middleware`](crate::Middleware).
+//!
 //! | | |
 //! |---|---|
 //! | [`AnswerLayer`] | makes results of what other layers refuse |
 //! | [`LoopGuardLayer`] | stops a model that makes the same calls over and over |
+//! | [`RetryBudgetLayer`] | answers calls that fail again and again, and says when to stop |
 //! | [`ConcurrencyLimitLayer`], [`GlobalConcurrencyLimitLayer`] | so many calls at once, and the rest waits: those of `tower` |
 
 mod answer;
 mod loop_guard;
+mod retry_budget;
 
 pub use crate::service::execute_all;
 pub use answer::{Answer, AnswerLayer};
 pub use loop_guard::{LoopGuardLayer, LoopGuarded};
+pub use retry_budget::{RetryBudgetLayer, RetryBudgeted};
 /// A limit of calls at once: those of `tower`.
 #[doc(no_inline)]
 pub use tower::limit::{ConcurrencyLimitLayer, GlobalConcurrencyLimitLayer};

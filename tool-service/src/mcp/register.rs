@@ -364,8 +364,9 @@ impl Candidate {
         if let Some(title) = title.or_else(|| hints?.title.as_ref()) {
             builder = builder.title(title);
         }
-        if let Some(hints) = hints {
-            builder = builder.annotations(annotations(hints));
+        let ours = self.shared.server.annotations_of(&tool.name);
+        if let Some(annotations) = ours.or_else(|| hints.map(annotations)) {
+            builder = builder.annotations(annotations);
         }
         match &tool.output_schema {
             Some(schema) => builder.output_schema(Value::Object((**schema).clone())),

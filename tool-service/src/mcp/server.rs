@@ -1,4 +1,4 @@
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
 use std::fmt;
 use std::time::Duration;
@@ -7,6 +7,7 @@ use reqwest::Url;
 use reqwest::header::{HeaderName, HeaderValue};
 use secrecy::{ExposeSecret, SecretString};
 use tokio::process::Command;
+use tool_core::Annotations;
 
 use super::http::Endpoint;
 use super::process::Program;
@@ -32,6 +33,7 @@ pub struct McpServer {
     pub(super) options: Options,
     pub(super) startup: Duration,
     untouched: HashSet<String>,
+    annotations: HashMap<String, Annotations>,
     only: Option<HashSet<String>>,
     except: HashSet<String>,
     keep_names: bool,
@@ -113,6 +115,7 @@ impl McpServer {
             options: Options::new(),
             startup: Duration::from_secs(30),
             untouched: HashSet::new(),
+            annotations: HashMap::new(),
             only: None,
             except: HashSet::new(),
             keep_names: false,
@@ -209,6 +212,13 @@ impl McpServer {
         self
     }
 
+    /// Sets the annotations of a tool, in the place of those that the server gives it. They decide
+    /// on retries and on which calls run together. The tool is named as the server names it.
+    pub fn annotate(mut self, tool: impl Into<String>, annotations: Annotations) -> Self {
+        self.annotations.insert(tool.into(), annotations);
+        self
+    }
+
     /// Registers its tools by the names that the server has for them, without `mcp__` and
     /// the server: where tools moved to a server of your own, say. What no provider takes
     /// in a name is replaced all the same.
@@ -242,6 +252,10 @@ impl McpServer {
     pub(super) fn takes(&self, tool: &str) -> bool {
         let only = self.only.as_ref();
         only.is_none_or(|only| only.contains(tool)) && !self.except.contains(tool)
+    }
+
+    pub(super) fn annotations_of(&self, tool: &str) -> Option<Annotations> {
+        self.annotations.get(tool).copied()
     }
 
     pub(super) fn leaves_untouched(&self, tool: &str) -> bool {

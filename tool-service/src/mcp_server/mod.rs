@@ -2,17 +2,22 @@
 
 mod body;
 mod http;
+mod progress;
 mod refusal;
 mod session;
 mod sessions;
 mod stdio;
 mod wire;
 
+use std::convert::Infallible;
+use std::fmt;
 use std::sync::Arc;
 
 use rmcp::model::Implementation;
+use tower::util::BoxCloneSyncService;
+use tower::{Layer, Service};
 
-use crate::ToolService;
+use crate::{Request, ToolResult, ToolService};
 
 pub use http::{HttpOptions, HttpService};
 
@@ -43,12 +48,17 @@ pub use http::{HttpOptions, HttpService};
 ///     .await
 /// # }
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 #[must_use]
 pub struct Serve {
     service: ToolService,
+    /// The service with its layers, which runs the calls.
+    run: Run,
     about: Arc<About>,
 }
+
+/// What runs the calls of clients.
+type Run = BoxCloneSyncService<Request, ToolResult, Infallible>;
 
 /// What a server says of itself.
 #[derive(Clone, Debug)]
@@ -63,6 +73,7 @@ impl Serve {
         let (name, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
         Self {
             service: service.clone(),
+            run: Run::new(service.clone()),
             about: Arc::new(About {
                 implementation: Implementation::new(name, version),
                 instructions: None,
@@ -80,6 +91,50 @@ impl Serve {
     pub fn instructions(mut self, instructions: impl Into<String>) -> Self {
         Arc::make_mut(&mut self.about).instructions = Some(instructions.into());
         self
+    }
+
+    /// Puts a layer of `tower` around the service, outside of those that it has. It sees each call
+    /// of a client. Tools are listed without it.
+    ///
+    /// A layer that gives an error needs an [`AnswerLayer`](crate::layer::AnswerLayer) outside of
+    /// it: put both into one `ServiceBuilder`, which is a layer as well. All clients share the
+    /// layer, so one for a conversation ([`LoopGuardLayer`](crate::layer::LoopGuardLayer)) suits a
+    /// server with one client, as that of [`stdio`](Self::stdio).
+    ///
+    /// ```
+    /// use tool_service::ToolService;
+    /// use tool_service::layer::{AnswerLayer, ConcurrencyLimitLayer};
+    /// use tool_service::mcp::Serve;
+    /// use tower::ServiceBuilder;
+    /// use tower::load_shed::LoadShedLayer;
+    ///
+    /// let busy = ServiceBuilder::new()
+    ///     .layer(AnswerLayer::new())
+    ///     .layer(LoadShedLayer::new())
+    ///     .layer(ConcurrencyLimitLayer::new(8));
+    /// let server = Serve::new(&ToolService::new()).layer(busy);
+    /// # let _ = server;
+    /// ```
+    pub fn layer<L>(mut self, layer: L) -> Self
+    where
+        L: Layer<BoxCloneSyncService<Request, ToolResult, Infallible>>,
+        L::Service: Service<Request, Response = ToolResult, Error = Infallible, Future: Send>
+            + Clone
+            + Send
+            + Sync
+            + 'static,
+    {
+        self.run = Run::new(layer.layer(self.run));
+        self
+    }
+}
+
+impl fmt::Debug for Serve {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Serve")
+            .field("service", &self.service)
+            .field("about", &self.about)
+            .finish_non_exhaustive()
     }
 }
 

@@ -12,13 +12,16 @@ use rmcp::service::{NotificationContext, RequestContext, RoleServer, Subscriptio
 use serde_json::Value;
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tool_core::Arguments;
+use tower::ServiceExt;
 
-use super::{About, Serve, wire};
-use crate::{Options, ToolCall, ToolError, ToolService};
+use super::progress::told_of_progress;
+use super::{About, Run, Serve, wire};
+use crate::{Options, Request, ToolCall, ToolError, ToolService};
 
 /// What one client is served by; over HTTP without sessions, one request.
 pub(super) struct Session {
     service: ToolService,
+    run: Run,
     about: Arc<About>,
     /// Whether changes are told: a client may say more than once that it is initialized.
     is_told: AtomicBool,
@@ -32,6 +35,7 @@ impl Serve {
         let over = CancellationToken::new();
         Session {
             service: self.service.clone(),
+            run: self.run.clone(),
             about: Arc::clone(&self.about),
             is_told: AtomicBool::new(false),
             over: over.clone(),
@@ -73,7 +77,16 @@ impl Session {
                 .extension(parts.headers.clone());
         }
         let options = options.cancel(context.ct);
-        let result = self.service.execute(call, &options).await;
+        let token = context.meta.get_progress_token();
+        let run = self.run.clone();
+        let execute = async |options: Options| {
+            let Ok(result) = run.oneshot(Request::new(call, options)).await;
+            result
+        };
+        let result = match token {
+            Some(token) => told_of_progress(context.peer, token, options, execute).await,
+            None => execute(options).await,
+        };
         match &result.error {
             // The protocol has it as an error of its own in all revisions, and clients look
             // for it there; most show its message to the model, which is why it is the

@@ -65,7 +65,7 @@ impl<T> Rest<T> {
         } = sent;
         let (status, media_type) = (response.status(), MediaType::of(response.headers()));
         if !status.is_success() {
-            let body = error_body(&mut response, context.deadline).await;
+            let body = error_body(&mut response, context.deadline()).await;
             let (body, _) = media_type.decoded(&body);
             let refused = Refused {
                 status,
@@ -136,7 +136,8 @@ where
 
     /// What HTTP has as idempotent is so, where the definition does not say.
     fn retry(&self, failed: &Failed<'_>) -> Retry {
-        let says = failed.definition.annotations().idempotent;
+        let annotations = failed.definition.annotations();
+        let says = failed.idempotent.or(annotations.idempotent);
         let may_help = matches!(
             failed.error,
             ToolError::Network(_)

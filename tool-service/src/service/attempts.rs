@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use tokio::time::Instant;
-use tool_core::{Annotations, Definition};
+use serde_json::Value;
+use tool_core::Arguments;
 
 use super::progress::Progress;
-use crate::executor::{AnyArguments, Context, Failed, Retry};
+use crate::executor::{AnyArguments, Attempt, Context, Failed, Next, Retry, Stack};
 use crate::{Failure, Options, RegisteredTool, ToolCall, ToolError, ToolOutput};
 
 /// The attempts of one call.
@@ -15,6 +15,8 @@ pub(crate) struct Attempts<'a> {
     pub(crate) tool: &'a RegisteredTool,
     pub(crate) call: &'a ToolCall,
     pub(crate) options: &'a Options,
+    /// That of the service.
+    pub(crate) middleware: &'a Stack,
 }
 
 impl Attempts<'_> {
@@ -36,7 +38,8 @@ impl Attempts<'_> {
             if let Some(progress) = &mut progress {
                 progress.attempts = number;
             }
-            let error = match self.attempt(number, arguments).await {
+            let attempt = self.attempt(number, arguments, progress.as_deref());
+            let error = match attempt.await {
                 Ok(output) => return output.checked(self.tool.definition()),
                 Err(error) => error,
             };
@@ -57,19 +60,36 @@ impl Attempts<'_> {
         }
     }
 
-    async fn attempt(self, number: u32, arguments: AnyArguments) -> Result<ToolOutput, ToolError> {
-        let limit = self.options.attempt_timeout();
+    async fn attempt(
+        self,
+        number: u32,
+        arguments: AnyArguments,
+        progress: Option<&Progress<'_>>,
+    ) -> Result<ToolOutput, ToolError> {
+        let listen = || Some(progress?.listener(self.options));
+        let attempt = Attempt::begin(self.options.time_limits(), &listen);
         let context = Context {
             definition: self.tool.definition(),
             call: self.call,
             attempt: number,
             extensions: self.options.extensions(),
-            deadline: Instant::now().checked_add(limit),
+            running: Some(&attempt),
         };
-        let run = self.tool.executor().execute(arguments, context);
-        tokio::time::timeout(limit, run).await.unwrap_or_else(|_| {
-            let message = format!("no answer within {limit:?}");
-            Err(ToolError::Timeout(Failure::new(message).abandoned()))
+        let run = Next {
+            stacks: [self.middleware, self.tool.middleware()].map(Stack::as_slice),
+            executor: self.tool.executor(),
+            typed: arguments,
+            arguments: match &self.call.arguments {
+                Arguments::Value(value) => value,
+                // Where there is middleware, the arguments were settled.
+                Arguments::Text(_) => &Value::Null,
+            },
+            context,
+        };
+        let run = run.boxed();
+        attempt.within_time(run).await.unwrap_or_else(|late| {
+            let failure = Failure::new(late.message);
+            Err(ToolError::Timeout(failure.abandoned()))
         })
     }
 
@@ -80,6 +100,7 @@ impl Attempts<'_> {
             error,
             definition: self.tool.definition(),
             attempt,
+            idempotent: self.options.says_idempotent(),
         };
         if matches!(error, ToolError::Validation(_)) {
             // They would not fit another time.
@@ -90,7 +111,7 @@ impl Attempts<'_> {
             Retry::Never => return None,
             Retry::Backoff => return Some(backoff),
             Retry::After(wait) => wait,
-            Retry::Standard if !is_worth_it(error, self.tool.definition()) => return None,
+            Retry::Standard if !self.is_worth_it(error) => return None,
             Retry::Standard => match asked {
                 Some(asked) => asked,
                 None => return Some(backoff),
@@ -98,21 +119,24 @@ impl Attempts<'_> {
         };
         (wait <= self.options.longest_delay()).then_some(wait)
     }
-}
 
-/// Whether the same call may do better another time, and does no harm.
-fn is_worth_it(error: &ToolError, definition: &Definition) -> bool {
-    let may_help = matches!(
-        error,
-        ToolError::Network(_)
-            | ToolError::Timeout(_)
-            | ToolError::RateLimit(_)
-            | ToolError::Server(_)
-    );
-    may_help && (!error.may_have_run() || may_be_repeated(definition.annotations()))
-}
+    /// Whether the same call may do better another time, and does no harm.
+    fn is_worth_it(self, error: &ToolError) -> bool {
+        let may_help = matches!(
+            error,
+            ToolError::Network(_)
+                | ToolError::Timeout(_)
+                | ToolError::RateLimit(_)
+                | ToolError::Server(_)
+        );
+        may_help && (!error.may_have_run() || self.may_be_repeated())
+    }
 
-/// Whether the same call once more changes nothing further.
-fn may_be_repeated(annotations: Annotations) -> bool {
-    annotations.idempotent == Some(true) || annotations.read_only == Some(true)
+    /// Whether the same call once more changes nothing further.
+    fn may_be_repeated(self) -> bool {
+        let says = self.tool.definition().annotations();
+        self.options
+            .says_idempotent()
+            .unwrap_or(says.idempotent == Some(true) || says.read_only == Some(true))
+    }
 }

@@ -139,6 +139,7 @@ impl Running<'_> {
             tool: found.tool,
             call,
             options: &found.options,
+            middleware: &self.inner.middleware,
         };
         let again = || Ok(found.read(call)?.value);
         let output = attempts.run(arguments, again, Some(progress)).await;
@@ -152,8 +153,8 @@ impl Running<'_> {
     }
 
     /// The call with the arguments that all authorizations, and a person where one is asked, allow,
-    /// which are those that run; `None` if nobody has to allow it. `sent` is the call as the model
-    /// made it.
+    /// which are those that run; `None` if nobody has to allow it and no middleware sees it. `sent`
+    /// is the call as the model made it.
     pub(super) async fn authorize(
         &self,
         found: &Found<'_>,
@@ -161,7 +162,9 @@ impl Running<'_> {
         sent: &ToolCall,
         resumed: Option<Resumed<'_>>,
     ) -> Result<Option<ToolCall>, ToolError> {
-        if self.inner.authorizations.is_empty() && resumed.is_none() {
+        // What middleware sees is settled as well.
+        let is_wrapped = !(self.inner.middleware.is_empty() && found.tool.middleware().is_empty());
+        if self.inner.authorizations.is_empty() && !is_wrapped && resumed.is_none() {
             return Ok(None);
         }
         let mut proposal = Proposal {

@@ -5,11 +5,13 @@ use super::event::EventSender;
 use super::hooks::Hooks;
 use super::inner::Inner;
 use super::registry::Registry;
+use super::weak::WeakToolService;
 use crate::approval::Approvals;
 use crate::approval::authorization::{Authorizations, Decision, Proposal};
+use crate::executor::Stack;
 use crate::results::{ResultStore, Results};
 use crate::tool::States;
-use crate::{Options, ToolCall, ToolError, ToolResult, ToolService};
+use crate::{Middleware, Options, ToolCall, ToolError, ToolResult, ToolService};
 
 /// A [`ToolService`] in the making.
 ///
@@ -32,9 +34,11 @@ pub struct Builder {
     authorizations: Authorizations,
     approvals: Option<Approvals>,
     results: Option<Results>,
+    middleware: Stack,
     options: Options,
     at_once: usize,
     runs_in_order: bool,
+    handle: WeakToolService,
 }
 
 impl Builder {
@@ -45,9 +49,11 @@ impl Builder {
             authorizations: Authorizations::default(),
             approvals: None,
             results: None,
+            middleware: Stack::default(),
             options: Options::new(),
             at_once: 16,
             runs_in_order: true,
+            handle: WeakToolService::empty(),
         }
     }
 
@@ -189,6 +195,46 @@ impl Builder {
         self
     }
 
+    /// Wraps all tools in a middleware, of whatever kind they are and whenever they are
+    /// registered. It runs around the middleware of the tool itself, and inside of those that were
+    /// given before.
+    ///
+    /// ```
+    /// use serde_json::Value;
+    /// use tool_service::{
+    ///     Content, Context, Middleware, Next, ToolError, ToolOutput, ToolService,
+    /// };
+    ///
+    /// /// Hides a token from the model.
+    /// struct Redaction(String);
+    ///
+    /// impl Middleware for Redaction {
+    ///     async fn handle(
+    ///         &self,
+    ///         _: &Value,
+    ///         _: Context<'_>,
+    ///         next: Next<'_>,
+    ///     ) -> Result<ToolOutput, ToolError> {
+    ///         let mut output = next.run().await?;
+    ///         for content in &mut output.content {
+    ///             if let Content::Text(text) = content {
+    ///                 *text = text.replace(&self.0, "***");
+    ///             }
+    ///         }
+    ///         // It may hold the token as well.
+    ///         output.structured = None;
+    ///         Ok(output)
+    ///     }
+    /// }
+    ///
+    /// let service = ToolService::builder().wrap(Redaction("s3cret".to_owned())).build();
+    /// # let _ = service;
+    /// ```
+    pub fn wrap(mut self, middleware: impl Middleware) -> Self {
+        self.middleware.add(middleware);
+        self
+    }
+
     /// Asks a function before the arguments of a call are read, which may change them: to
     /// resolve variables, say. Several are asked in the order in which they were given.
     ///
@@ -204,7 +250,8 @@ impl Builder {
     /// stay as they were.
     ///
     /// ```
-    /// use tool_core::{Arguments, Tool};
+    /// use serde_json::json;
+    /// use tool_core::Tool;
     /// use tool_service::{Options, ToolCall, ToolService};
     ///
     /// /// Log in.
@@ -220,15 +267,15 @@ impl Builder {
     /// # #[tokio::main(flavor = "current_thread")]
     /// # async fn main() -> Result<(), tool_service::RegisterError> {
     /// let service = ToolService::builder()
-    ///     .before(async |mut call: ToolCall| {
-    ///         if let Arguments::Text(text) = &mut call.arguments {
-    ///             *text = text.replace("$PASSWORD", "correct horse");
-    ///         }
-    ///         Ok(call)
+    ///     .before(async |call: ToolCall| {
+    ///         Ok(call.resolve_variables(|name| match name {
+    ///             "PASSWORD" => Some(json!("correct horse")),
+    ///             _ => None,
+    ///         }))
     ///     })
     ///     .build();
     /// service.register(log_in)?;
-    /// let call = ToolCall::new("log_in", r#"{"password": "$PASSWORD"}"#);
+    /// let call = ToolCall::new("log_in", r#"{"password": "${PASSWORD}"}"#);
     /// assert_eq!(service.execute(call, &Options::new()).await.text(), "true");
     /// # Ok(())
     /// # }
@@ -259,6 +306,13 @@ impl Builder {
         self
     }
 
+    /// Returns a handle of the service in the making, for the functions that it is given. They must
+    /// not hold the service itself, which would then hold itself.
+    #[must_use]
+    pub fn handle(&self) -> WeakToolService {
+        self.handle.clone()
+    }
+
     /// The service.
     #[must_use]
     pub fn build(self) -> ToolService {
@@ -267,18 +321,21 @@ impl Builder {
             // The first tool has a name that no other has, so that it can be registered.
             let _ = registry.add(results.tool());
         }
-        ToolService::of(Inner {
+        let service = ToolService::of(Inner {
             registry,
             states: self.states,
             hooks: self.hooks,
             authorizations: self.authorizations,
             approvals: self.approvals,
             results: self.results,
+            middleware: self.middleware,
             options: self.options,
             at_once: self.at_once,
             runs_in_order: self.runs_in_order,
             events: EventSender::new(),
             begun: AtomicU64::new(0),
-        })
+        });
+        self.handle.set(service.inner());
+        service
     }
 }

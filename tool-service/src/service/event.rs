@@ -7,9 +7,9 @@ use futures_util::Stream;
 use tokio::sync::broadcast;
 use tokio_stream::wrappers::BroadcastStream;
 use tokio_stream::wrappers::errors::BroadcastStreamRecvError;
-use tool_core::Repair;
+use tool_core::{Ignored, Repair};
 
-use crate::ToolError;
+use crate::{Progress, ToolError};
 
 /// Something that happened in the service.
 ///
@@ -51,6 +51,24 @@ pub enum Event {
         tool: String,
         /// Each departure from what was sent.
         repairs: Arc<[Repair]>,
+    },
+    /// The call holds keys that the tool does not declare.
+    Ignored {
+        /// The call's number.
+        call: u64,
+        /// The name of the tool.
+        tool: String,
+        /// The keys.
+        keys: Arc<[Ignored]>,
+    },
+    /// The tool reported progress.
+    Progress {
+        /// The call's number.
+        call: u64,
+        /// The name of the tool.
+        tool: String,
+        /// How far the call has come.
+        progress: Progress,
     },
     /// An attempt failed, and the call is made again.
     Retried {

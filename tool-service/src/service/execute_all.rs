@@ -4,6 +4,7 @@ use futures_util::stream::{self, StreamExt};
 use tool_core::Definitions;
 use tower::{Service, ServiceExt};
 
+use crate::call::Response;
 use crate::{Request, ToolCall, ToolResult, ToolService};
 
 /// Runs the calls of one response through a service with layers around `tools`, as
@@ -38,6 +39,7 @@ where
     let inner = tools.inner();
     let mut requests = calls.into_iter().map(Into::into).peekable();
     let mut results = Vec::new();
+    let response = Response::next();
     while let Some(first) = requests.next() {
         let definitions = tools.definitions();
         let may_run_together =
@@ -47,6 +49,9 @@ where
             while let Some(next) = requests.next_if(|next: &Request| may_run_together(&next.call)) {
                 together.push(next);
             }
+        }
+        for request in &mut together {
+            request.options.set_response(response);
         }
         results.extend(run_together(&service, together, inner.at_once).await);
     }

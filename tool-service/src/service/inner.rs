@@ -7,6 +7,7 @@ use super::registry::{Registry, Tools};
 use crate::Options;
 use crate::approval::Approvals;
 use crate::approval::authorization::Authorizations;
+use crate::executor::Stack;
 use crate::results::Results;
 use crate::tool::States;
 
@@ -18,6 +19,8 @@ pub(crate) struct Inner {
     pub(crate) authorizations: Authorizations,
     pub(crate) approvals: Option<Approvals>,
     pub(crate) results: Option<Results>,
+    /// Around all tools.
+    pub(crate) middleware: Stack,
     pub(crate) options: Options,
     /// At least 1.
     pub(crate) at_once: usize,

@@ -12,6 +12,7 @@ mod progress;
 mod registry;
 mod running;
 mod tower_service;
+mod weak;
 
 use std::fmt;
 use std::sync::Arc;
@@ -33,6 +34,7 @@ pub use execute_all::execute_all;
 pub(crate) use inner::Inner;
 #[cfg(feature = "mcp")]
 pub(crate) use registry::Tools;
+pub use weak::WeakToolService;
 
 /// Tools of every kind, found by name and run in one way.
 ///
@@ -133,6 +135,28 @@ impl ToolService {
         self.inner.registry.tools().get(name).cloned()
     }
 
+    /// Returns all tools as they stand now, in the order in which they were registered, with their
+    /// kinds and options.
+    ///
+    /// ```
+    /// use tool_service::ToolService;
+    ///
+    /// # #[cfg(feature = "builtin")] {
+    /// let service = ToolService::new().with_builtins()?;
+    /// for tool in service.tools() {
+    ///     println!("{}: {}, {:?}", tool.definition().name(), tool.kind(), tool.own_options());
+    /// }
+    /// # assert!(service.tools().iter().any(|tool| tool.kind() == "builtin"));
+    /// # }
+    /// # Ok::<(), tool_service::RegisterError>(())
+    /// ```
+    #[must_use]
+    pub fn tools(&self) -> Vec<RegisteredTool> {
+        let tools = self.inner.registry.tools();
+        let names = tools.definitions().iter().map(Definition::name);
+        names.filter_map(|name| tools.get(name).cloned()).collect()
+    }
+
     /// The definitions of all tools as they stand now, in the order in which they were
     /// registered: to show them to a model, see
     /// [`Target::export_all`](tool_core::provider::Target::export_all).
@@ -142,8 +166,8 @@ impl ToolService {
     }
 
     /// Reads the arguments of a call as [`execute`](Self::execute) would, with the functions of
-    /// [`Builder::before`], and runs nothing. Within such a function of the same service it asks
-    /// none of them.
+    /// [`Builder::before`], and runs nothing. Within such a function it asks none of those of the
+    /// services whose functions are being asked.
     ///
     /// # Errors
     ///
@@ -222,6 +246,12 @@ impl ToolService {
         let requests = calls.into_iter();
         let requests = requests.map(|call| Request::new(call, options.clone()));
         execute_all(self.clone(), self, requests).await
+    }
+
+    /// Returns a handle that does not keep the service alive.
+    #[must_use]
+    pub fn downgrade(&self) -> WeakToolService {
+        WeakToolService::of(&self.inner)
     }
 
     /// What happens in the service from now on.

@@ -4,12 +4,14 @@ use std::time::Duration;
 use tokio::runtime::Handle;
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
-use tool_core::Repair;
+use tool_core::{Ignored, Repair};
 use tracing::Span;
 
 use super::event::EventSender;
 use super::hooks::Hooks;
 use super::inner::Inner;
+use crate::call::note_of_ignored;
+use crate::executor::Listener;
 use crate::{Event, Failure, Options, ToolCall, ToolError, ToolResult};
 
 /// How far a call came, which is told of also where it is dropped on the way.
@@ -23,6 +25,8 @@ pub(crate) struct Progress<'a> {
     /// The name of the tool; until it is found, the name as it was sent.
     pub(crate) tool: String,
     pub(crate) repairs: Vec<Repair>,
+    /// What the model is told after the result of the tool.
+    pub(crate) note: Option<String>,
     /// How often the tool was run.
     pub(crate) attempts: u32,
     /// How many bytes of text the result may have.
@@ -55,6 +59,7 @@ impl<'a> Progress<'a> {
             began: Instant::now(),
             tool: call.name.clone(),
             repairs: Vec::new(),
+            note: None,
             attempts: 0,
             max_output: options.over(&inner.options).longest_output(),
             runtime: inner.hooks.runtime(),
@@ -80,6 +85,21 @@ impl<'a> Progress<'a> {
         self.repairs = repairs;
     }
 
+    /// Tells of keys that the tool does not declare, and notes them for the model if it is to know.
+    pub(crate) fn ignored(&mut self, keys: Vec<Ignored>, options: &Options) {
+        if keys.is_empty() {
+            return;
+        }
+        if options.notes_ignored() {
+            self.note = Some(note_of_ignored(&keys));
+        }
+        self.events.send(|| Event::Ignored {
+            call: self.call,
+            tool: self.tool.clone(),
+            keys: keys.into(),
+        });
+    }
+
     pub(crate) fn retried(&self, wait: Duration, error: &ToolError) {
         tracing::debug!(target: "tool_service", attempt = self.attempts, ?wait, %error, "the tool is run again");
         self.events.send(|| Event::Retried {
@@ -89,6 +109,22 @@ impl<'a> Progress<'a> {
             wait,
             error: error.clone(),
         });
+    }
+
+    /// What tells of the progress that the tool reports.
+    pub(crate) fn listener(&self, options: &Options) -> Listener {
+        let (events, call, tool) = (self.events.clone(), self.call, self.tool.clone());
+        let listener = options.progress_listener();
+        Box::new(move |progress| {
+            if let Some(listener) = &listener {
+                listener.tell(&progress);
+            }
+            events.send(|| Event::Progress {
+                call,
+                tool: tool.clone(),
+                progress,
+            });
+        })
     }
 
     /// The error of a call in which something panicked.

@@ -15,11 +15,13 @@ use super::progress::{Progress, panicked};
 use super::registry::Tools;
 use crate::call::READ_RESULT;
 use crate::executor::AnyArguments;
-use crate::{Failure, Options, RegisteredTool, ToolCall, ToolError, ToolOutput, ToolResult};
+use crate::{
+    Content, Failure, Options, RegisteredTool, ToolCall, ToolError, ToolOutput, ToolResult,
+};
 
 tokio::task_local! {
-    /// The service whose hooks are asked in this task, by its address.
-    static ASKS_HOOKS_OF: usize;
+    /// The services whose hooks are asked in this task, by their addresses.
+    static ASKS_HOOKS_OF: Vec<usize>;
 }
 
 /// A call under way, with the tools as they stood when it began.
@@ -88,7 +90,9 @@ impl<'a> Running<'a> {
         let mut progress = Progress::begin(self.inner, self.call, self.options, span);
         let answer = self.stoppable(&mut progress).await;
         let result = answer::result(self.call, &mut progress, answer);
-        let result = self.bounded(result, progress.max_output).await;
+        let mut result = self.bounded(result, progress.max_output).await;
+        let note = progress.note.take().filter(|_| result.error.is_none());
+        result.content.extend(note.map(Content::Text));
         if let Some(record) = progress.end(&result) {
             // What it panics with is logged where it runs.
             let _ = record.await;
@@ -148,18 +152,19 @@ impl<'a> Running<'a> {
             Ok(reading) => reading,
             Err(error) => {
                 progress.coerced(found.repair.into_iter().collect());
-                return Ok(self.invalid(self.told(error, call)).await);
+                return Ok(self.invalid(self.told(error, call), &found.options).await);
             }
         };
         let mut reading = self.read_as_sent(reading, call);
         reading.repairs.splice(0..0, found.repair.take());
         progress.coerced(reading.repairs);
+        progress.ignored(reading.ignored, &found.options);
         let output = self.run(&found, call, reading.value, &mut *progress);
         match found.tool.own_options().unless_cancelled(output).await {
             Some(Ok(output)) => Ok(Answer::of(output)),
             // What a tool finds in its arguments is told as what reading finds.
             Some(Err(ToolError::Validation(error))) => {
-                Ok(self.invalid(self.told(error, call)).await)
+                Ok(self.invalid(self.told(error, call), &found.options).await)
             }
             Some(Err(error)) => Err(error),
             None => Err(progress.cancelled()),
@@ -174,7 +179,7 @@ impl<'a> Running<'a> {
     /// Reads the arguments as those of a call, and then as a value.
     async fn reading(&self) -> Result<Reading<Value>, ToolError> {
         let service = self.address();
-        let is_in_hook = ASKS_HOOKS_OF.try_with(|asks| *asks == service) == Ok(true);
+        let is_in_hook = ASKS_HOOKS_OF.try_with(|asked| asked.contains(&service)) == Ok(true);
         let resolved = if is_in_hook {
             None
         } else {
@@ -196,7 +201,9 @@ impl<'a> Running<'a> {
     /// The call with its variables resolved, if there are hooks.
     async fn resolved(&self) -> Result<Option<ToolCall>, ToolError> {
         let resolved = self.inner.hooks.resolved(self.call);
-        let resolved = ASKS_HOOKS_OF.scope(self.address(), resolved).await;
+        let mut asked = ASKS_HOOKS_OF.try_with(Vec::clone).unwrap_or_default();
+        asked.push(self.address());
+        let resolved = ASKS_HOOKS_OF.scope(asked, resolved).await;
         let resolved = resolved.map_err(ToolError::not_run)?;
         Ok(resolved.map(|resolved| ToolCall {
             arguments: resolved.arguments,
@@ -267,13 +274,13 @@ impl<'a> Running<'a> {
     }
 
     /// What the model is told of arguments that do not fit: the answer of the tool for
-    /// invalid calls, where there is one, else the instruction.
-    async fn invalid(&self, error: ToolArgError) -> Answer {
+    /// invalid calls, where there is one, else the text that the options name.
+    async fn invalid(&self, error: ToolArgError, options: &Options) -> Answer {
         // What this tool does wrong costs the model its words, and no more.
         let told = AssertUnwindSafe(self.told_by_tool(&error)).catch_unwind();
         let output = match told.await {
             Ok(Some(output)) => output,
-            _ => ToolOutput::text(error.instruction()),
+            _ => ToolOutput::text(options.text_for_retry().of(&error)),
         };
         Answer {
             output: output.error(),
@@ -299,6 +306,7 @@ impl<'a> Running<'a> {
             tool,
             call,
             options: &found.options,
+            middleware: &self.inner.middleware,
         };
         attempts.run(read().ok()?, read, None).await.ok()
     }

@@ -1,5 +1,7 @@
+mod call_context;
 mod from_call;
 mod state;
+mod wrapped;
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,9 +10,11 @@ use tool_core::{Definition, SchemaError, SetError};
 
 use crate::Options;
 
-use crate::executor::{AnyExecutor, Executor};
+use crate::executor::{AnyExecutor, Executor, Middleware, Stack};
+pub use call_context::CallContext;
 pub use from_call::{Extension, FromCall};
 pub use state::{FromStates, State, States};
+pub use wrapped::Wrapped;
 
 /// A tool as a service holds it: its definition, what runs it, and how.
 ///
@@ -43,6 +47,7 @@ pub use state::{FromStates, State, States};
 pub struct RegisteredTool {
     definition: Definition,
     executor: Arc<dyn AnyExecutor>,
+    middleware: Stack,
     options: Options,
 }
 
@@ -53,6 +58,7 @@ impl RegisteredTool {
         Self {
             definition,
             executor: Arc::new(executor),
+            middleware: Stack::default(),
             options: Options::new(),
         }
     }
@@ -61,6 +67,13 @@ impl RegisteredTool {
     #[must_use]
     pub fn options(mut self, options: Options) -> Self {
         self.options = options;
+        self
+    }
+
+    /// Wraps the tool in a middleware, inside of those that it has.
+    #[must_use]
+    pub fn wrap(mut self, middleware: impl Middleware) -> Self {
+        self.middleware.add(middleware);
         self
     }
 
@@ -80,7 +93,12 @@ impl RegisteredTool {
         &*self.executor
     }
 
-    pub(crate) fn own_options(&self) -> &Options {
+    pub(crate) fn middleware(&self) -> &Stack {
+        &self.middleware
+    }
+
+    /// Its options, which hold where the caller says nothing else.
+    pub fn own_options(&self) -> &Options {
         &self.options
     }
 }
@@ -173,6 +191,12 @@ pub struct WithOptions<T>(pub T, pub Options);
 impl<M, T: IntoTool<M>> IntoTool<(Options, M)> for WithOptions<T> {
     fn into_tool(self, states: &States) -> Result<RegisteredTool, RegisterError> {
         Ok(self.0.into_tool(states)?.options(self.1))
+    }
+}
+
+impl<M, T: IntoTool<M>, W: Middleware> IntoTool<(W, M)> for Wrapped<T, W> {
+    fn into_tool(self, states: &States) -> Result<RegisteredTool, RegisterError> {
+        Ok(self.0.into_tool(states)?.wrap(self.1))
     }
 }
 

@@ -1,0 +1,101 @@
+//! Keys that a tool does not declare.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+use service_tests::arrived;
+use tool_core::Definition;
+use tool_service::{Event, Options, RegisteredTool, ToolCall, ToolService};
+
+/// A tool that declares `max_count` and takes any other key.
+fn open() -> RegisteredTool {
+    let schema = json!({"type": "object", "properties": {"max_count": {"type": "integer"}}});
+    let open = Definition::new("open", "Open.", schema).unwrap();
+    RegisteredTool::function(open, async |arguments: Value| {
+        Ok::<_, Infallible>(arguments.as_object().map_or(0, serde_json::Map::len))
+    })
+}
+
+#[tokio::test]
+async fn the_host_and_on_request_the_model_learn_of_undeclared_keys() {
+    let service = ToolService::new();
+    service.register(open()).unwrap();
+    let mut events = service.events();
+    let mut told = Vec::new();
+    let long = format!("{{\"{}\\n\": 1}}", "long".repeat(100));
+    let many = json!({"a": 1, "b": 1, "c": 1, "d": 1, "e": 1, "f": 1, "g": 1}).to_string();
+    let noting = Options::new().note_ignored(true);
+    for (raw, options) in [
+        (r#"{"maxCount": 3}"#, Options::new()),
+        (r#"{"maxCount": 3}"#, noting.clone()),
+        (r#"{"max_count": 3}"#, noting.clone()),
+        (long.as_str(), noting.clone()),
+        (many.as_str(), noting),
+    ] {
+        let result = service.execute(ToolCall::new("open", raw), &options).await;
+        assert!(!result.is_error);
+        told.push(result.text());
+    }
+    assert_snapshot!(told.join("\n---\n"), @r#"
+    1
+    ---
+    1
+    `maxCount` was ignored; did you mean `max_count`?
+    ---
+    1
+    ---
+    1
+    `["longlonglonglonglonglonglonglonglonglonglonglonglonglonglo…` was ignored.
+    ---
+    7
+    `a` was ignored. `b` was ignored. `c` was ignored. `d` was ignored. `e` was ignored. 2 more keys were ignored.
+    "#);
+    let ignored = arrived(&mut events)
+        .await
+        .into_iter()
+        .filter_map(|event| match event {
+            Event::Ignored { call, tool, keys } => {
+                let keys: Vec<_> = keys
+                    .iter()
+                    .map(|key| (key.path.to_string().len(), key.nearest.clone()))
+                    .collect();
+                Some(format!("{call} {tool} {keys:?}"))
+            }
+            _ => None,
+        });
+    assert_snapshot!(ignored.collect::<Vec<_>>().join("\n"), @r#"
+    1 open [(8, Some("max_count"))]
+    2 open [(8, Some("max_count"))]
+    4 open [(406, None)]
+    5 open [(1, None), (1, None), (1, None), (1, None), (1, None), (1, None), (1, None)]
+    "#);
+}
+
+/// It is behind the mark of a cut, and only where the tool answered.
+#[tokio::test]
+async fn the_note_outlives_the_cut_of_a_long_result() {
+    let service = ToolService::new();
+    let open_definition = open().definition().clone();
+    let long = RegisteredTool::function(open_definition, async |_: Value| {
+        Ok::<_, Infallible>("x".repeat(1000))
+    });
+    service.register(long).unwrap();
+    let options = Options::new().note_ignored(true).max_output(10);
+    let call = || ToolCall::new("open", r#"{"maxCount": 1}"#);
+    let result = service.execute(call(), &options).await;
+    assert!(
+        result
+            .text()
+            .ends_with("`maxCount` was ignored; did you mean `max_count`?")
+    );
+    let late = options.timeout(Duration::ZERO);
+    service.remove("open");
+    let hang = RegisteredTool::function(open().definition().clone(), async |_: Value| {
+        std::future::pending::<Result<(), Infallible>>().await
+    });
+    service.register(hang).unwrap();
+    let result = service.execute(call(), &late.retries(0)).await;
+    assert!(!result.text().contains("ignored"), "{}", result.text());
+}

@@ -1,0 +1,114 @@
+//! Progress of a tool, sent to the client that asks for it.
+
+use std::time::Duration;
+
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+use tool_core::Tool;
+use tool_service::mcp::HttpOptions;
+use tool_service::{CallContext, Progress, ToolService};
+
+use super::requests::send;
+use super::serve::Client;
+
+/// Count up.
+#[derive(Debug, Tool)]
+struct Count {
+    reports: Vec<f64>,
+}
+
+async fn count(context: CallContext, count: Count) -> Result<String, String> {
+    for report in count.reports {
+        let progress = Progress::new(report).total(9.0);
+        context.report_progress(progress.message(format!("at {report}")));
+        // Time for the client to be told: it gets the latest progress alone.
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    Ok("counted".to_owned())
+}
+
+fn service() -> ToolService {
+    let service = ToolService::new();
+    service.register(count).unwrap();
+    service
+}
+
+fn request(reports: &[f64], token: Option<Value>) -> Value {
+    let mut params = json!({"name": "count", "arguments": {"reports": reports}});
+    if let Some(token) = token {
+        params["_meta"] = json!({"progressToken": token});
+    }
+    json!({"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": params})
+}
+
+/// What the client is sent for a call, up to the result.
+async fn sent(request: Value) -> String {
+    let mut client = Client::initialized(&service()).await;
+    client.send(request).await;
+    let mut lines = Vec::new();
+    loop {
+        let message = client.next().await;
+        lines.push(message.to_string());
+        if message["id"] == 7 {
+            return lines.join("\n");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_client_with_a_token_is_told() {
+    assert_snapshot!(sent(request(&[1.0, 2.5], Some(json!("abc")))).await, @r#"
+    {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"abc","progress":1.0,"total":9.0,"message":"at 1"}}
+    {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"abc","progress":2.5,"total":9.0,"message":"at 2.5"}}
+    {"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"counted"}],"isError":false}}
+    "#);
+    assert_snapshot!(sent(request(&[1.0], Some(json!(5)))).await, @r#"
+    {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":5,"progress":1.0,"total":9.0,"message":"at 1"}}
+    {"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"counted"}],"isError":false}}
+    "#);
+}
+
+#[tokio::test]
+async fn a_client_without_a_token_is_not_told() {
+    assert_snapshot!(sent(request(&[1.0, 2.5], None)).await, @r#"{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"counted"}],"isError":false}}"#);
+}
+
+/// The protocol wants it to grow.
+#[tokio::test]
+async fn progress_that_does_not_grow_is_not_sent() {
+    assert_snapshot!(sent(request(&[2.0, 2.0, 1.0, 3.0], Some(json!(1)))).await, @r#"
+    {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1,"progress":2.0,"total":9.0,"message":"at 2"}}
+    {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1,"progress":3.0,"total":9.0,"message":"at 3"}}
+    {"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"counted"}],"isError":false}}
+    "#);
+}
+
+/// `rmcp` gives arguments of other types by another way.
+#[tokio::test]
+async fn a_call_with_repaired_arguments_is_told_of_as_well() {
+    let mut request = request(&[], Some(json!(1)));
+    request["params"]["arguments"] = json!("{\"reports\": [1]}");
+    assert_snapshot!(sent(request).await, @r#"
+    {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1,"progress":1.0,"total":9.0,"message":"at 1"}}
+    {"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"counted"}],"isError":false}}
+    "#);
+}
+
+/// The response becomes a stream of events.
+#[tokio::test]
+async fn a_client_over_http_without_sessions_is_told() {
+    let options = HttpOptions::new().stateless();
+    let server = service().mcp_http(options);
+    let body = request(&[1.0], Some(json!(1))).to_string();
+    let answer = send(&server, None, body).await;
+    let messages: Vec<_> = answer
+        .body
+        .lines()
+        .filter_map(|line| line.strip_prefix("data: "))
+        .filter(|data| !data.is_empty())
+        .collect();
+    assert_snapshot!(messages.join("\n"), @r#"
+    {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1,"progress":1.0,"total":9.0,"message":"at 1"}}
+    {"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"counted"}],"isError":false}}
+    "#);
+}

@@ -1,0 +1,150 @@
+//! The budget of retries around a service.
+
+use std::convert::Infallible;
+
+use insta::assert_snapshot;
+use serde_json::Value;
+use service_tests::{Scripted, service};
+use tool_core::conversation::RetryBudget;
+use tool_core::{Annotations, Tool};
+use tool_service::layer::{AnswerLayer, RetryBudgetLayer, RetryBudgeted, execute_all};
+use tool_service::{Failure, Request, ToolCall, ToolError, ToolResult, ToolService};
+use tower::{Layer, ServiceBuilder, ServiceExt};
+
+fn counting() -> ToolService {
+    service(["count", "other"].map(|name| Scripted::default().tool(name, Annotations::new())))
+        .unwrap()
+}
+
+async fn sent(service: &RetryBudgeted<ToolService>, name: &str, raw: &str) -> ToolResult {
+    let call = Request::from(ToolCall::new(name, raw));
+    let Ok(result) = service.clone().oneshot(call).await;
+    result
+}
+
+/// The class of the error and what the model and the host are told.
+fn told(result: &ToolResult) -> String {
+    let error = result.error.as_ref();
+    let class = error.map_or("ok", |error| error.class().as_str());
+    match error {
+        Some(ToolError::RetriesSpent(spent)) => {
+            assert_eq!(error.unwrap().to_string(), spent.summary);
+            format!("{class}: {}\n  user: {}", result.text(), spent.summary)
+        }
+        _ => format!("{class}: {}", result.text()),
+    }
+}
+
+#[tokio::test]
+async fn the_text_grows_until_the_budget_is_spent() {
+    let layer = RetryBudgetLayer::new(RetryBudget::new());
+    let service = layer.layer(counting());
+    let mut lines = Vec::new();
+    for raw in ["{}", r#"{"n": "x"}"#, r#"{"n": "y"}"#, r#"{"n": 1}"#, "{}"] {
+        lines.push(told(&sent(&service, "Count", raw).await));
+    }
+    assert_snapshot!(lines.join("\n"), @r#"
+    ValidationError: Please rewrite the input with valid arguments. Errors: n: Required (the arguments are empty)
+    ValidationError: Nothing was run. Send the whole call again with these fixed:
+    - n: expected integer, got string "x"
+    The arguments must have this shape, where ? marks what is optional:
+    {"n": integer}
+    RetriesSpentError: Please rewrite the input with valid arguments. Errors: n: expected integer, got string
+      user: The model could not call count: 3 attempts failed. The last one: n: expected integer, got string
+    ok: {"n":1}
+    ValidationError: Please rewrite the input with valid arguments. Errors: n: Required (the arguments are empty)
+    "#);
+    // Another tool has its own.
+    assert_eq!(layer.budget(), {
+        let mut budget = RetryBudget::new();
+        let error = Scripted::default().tool("count", Annotations::new());
+        let _ = budget.failed(error.definition().parse("{}").unwrap_err());
+        budget
+    });
+    layer.clear();
+    assert_eq!(layer.budget(), RetryBudget::new());
+}
+
+#[tokio::test]
+async fn unknown_tools_are_counted_and_failures_of_the_tool_are_not() {
+    let layer = RetryBudgetLayer::new(RetryBudget::new().retries(1));
+    let down = || ToolError::ToolExecution(Failure::new("down"));
+    let tool = Scripted::failing([down(), down(), down()]).tool("count", Annotations::new());
+    let service = layer.layer(service([tool]).unwrap());
+    for _ in 0..3 {
+        let result = sent(&service, "count", r#"{"n": 1}"#).await;
+        assert!(matches!(result.error, Some(ToolError::ToolExecution(_))));
+    }
+    let first = sent(&service, "look_up", "{}").await;
+    assert!(matches!(first.error, Some(ToolError::UnknownTool(_))));
+    assert_snapshot!(told(&sent(&service, "look_down", "{}").await), @"
+    RetriesSpentError: Unknown tool requested by model: look_down. Call one of: count
+      user: The model called no known tool: 2 attempts failed. The last one: look_down
+    ");
+    // A call that could be run gives the budget back.
+    sent(&service, "count", r#"{"n": 1}"#).await;
+    let again = sent(&service, "look_up", "{}").await;
+    assert!(matches!(again.error, Some(ToolError::UnknownTool(_))));
+}
+
+/// The model has not seen an answer in between.
+#[tokio::test]
+async fn failures_side_by_side_in_one_response_count_once() {
+    let tools = counting();
+    let layer = RetryBudgetLayer::new(RetryBudget::new());
+    let service = ServiceBuilder::new()
+        .layer(AnswerLayer::new())
+        .layer(layer.clone())
+        .service(tools.clone());
+    let calls = || {
+        ["count", "count", "other", "count", "lost", "found"].map(|name| ToolCall::new(name, "{}"))
+    };
+    for response in ["first", "second", "third"] {
+        let results = execute_all(service.clone(), &tools, calls()).await;
+        let spent = results
+            .iter()
+            .map(|result| matches!(result.error, Some(ToolError::RetriesSpent(_))));
+        let spent: Vec<_> = spent.collect();
+        let expected = match response {
+            "third" => [true, false, true, false, true, false],
+            _ => [false; 6],
+        };
+        assert_eq!(spent, expected, "{response}");
+    }
+}
+
+/// The texts are those of the call as it was sent.
+#[tokio::test]
+async fn the_texts_hold_no_value_of_a_variable() {
+    /// Log in.
+    #[derive(Debug, Tool)]
+    struct LogIn {
+        #[schemars(length(max = 4))]
+        password: String,
+    }
+
+    let tools = ToolService::builder()
+        .before(async |call: ToolCall| {
+            Ok(call.resolve_variables(|_| Some(Value::from("correct horse"))))
+        })
+        .build();
+    let log_in = async |log_in: LogIn| Ok::<_, Infallible>(log_in.password.len());
+    tools.register(log_in).unwrap();
+    let service = RetryBudgetLayer::new(RetryBudget::new()).layer(tools);
+    for _ in 0..3 {
+        let result = sent(&service, "log_in", r#"{"password": "${PASSWORD}"}"#).await;
+        assert!(result.is_error && !format!("{result:?}").contains("horse"));
+    }
+}
+
+#[tokio::test]
+async fn a_budget_is_shared_by_clones() {
+    let layer = RetryBudgetLayer::new(RetryBudget::new().retries(0));
+    let (one, other) = (layer.layer(counting()), layer.clone().layer(counting()));
+    let first = sent(&one, "count", "{}").await;
+    assert!(matches!(first.error, Some(ToolError::RetriesSpent(_))));
+    assert_snapshot!(told(&sent(&other, "count", "{}").await), @"
+    RetriesSpentError: Please rewrite the input with valid arguments. Errors: n: Required (the arguments are empty)
+      user: The model could not call count: 2 attempts failed. The last one: n: Required (the arguments are empty)
+    ");
+}

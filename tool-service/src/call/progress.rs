@@ -1,0 +1,70 @@
+use std::fmt;
+use std::sync::Arc;
+
+/// How far a call has come, as its tool reports it: see
+/// [`CallContext::report_progress`](crate::CallContext::report_progress) for functions, and
+/// [`Context::report_progress`](crate::Context::report_progress) for executors.
+///
+/// ```
+/// use tool_service::Progress;
+///
+/// let progress = Progress::new(3.0).total(12.0).message("3 of 12 pages");
+/// assert_eq!((progress.done, progress.total), (3.0, Some(12.0)));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Progress {
+    /// How much is done, in any unit. It grows with each report of a call.
+    pub done: f64,
+    /// How much there is to do, in the same unit, if the tool knows it.
+    pub total: Option<f64>,
+    /// A short text for the user.
+    pub message: Option<String>,
+}
+
+impl Progress {
+    /// Creates progress of which only the done part is known.
+    #[must_use]
+    pub fn new(done: f64) -> Self {
+        Self {
+            done,
+            total: None,
+            message: None,
+        }
+    }
+
+    /// Sets how much there is to do.
+    #[must_use]
+    pub fn total(mut self, total: f64) -> Self {
+        self.total = Some(total);
+        self
+    }
+
+    /// Sets a short text for the user.
+    #[must_use]
+    pub fn message(mut self, message: impl Into<String>) -> Self {
+        self.message = Some(message.into());
+        self
+    }
+}
+
+/// A function that is called with the progress of one call.
+#[derive(Clone)]
+pub(crate) struct ProgressListener(Arc<dyn Fn(&Progress) + Send + Sync>);
+
+impl ProgressListener {
+    #[cfg(feature = "mcp")]
+    pub(crate) fn new(listener: impl Fn(&Progress) + Send + Sync + 'static) -> Self {
+        Self(Arc::new(listener))
+    }
+
+    pub(crate) fn tell(&self, progress: &Progress) {
+        (self.0)(progress);
+    }
+}
+
+impl fmt::Debug for ProgressListener {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ProgressListener(..)")
+    }
+}

@@ -1,0 +1,119 @@
+//! Variables in arguments.
+
+use std::sync::LazyLock;
+
+use serde_json::{Value, json};
+use tool_core::{Arguments, Definition, Leniency};
+
+use crate::ToolCall;
+
+impl ToolCall {
+    /// Resolves `${name}` in the strings of the arguments, at any depth: for a function of
+    /// [`Builder::before`](crate::Builder::before).
+    ///
+    /// A string that is one variable becomes its value, of whatever JSON type. Within a longer
+    /// string the value is inserted as text: a string as it is, any other as JSON. A name has none
+    /// of `$`, `{` and `}`. A variable without a value stays as it is. Values are not looked through for variables, and neither
+    /// are keys.
+    ///
+    /// The arguments are parsed first, so that a value with quotes or braces changes nothing but
+    /// its string. Arguments that cannot be parsed stay as they are: the reader rejects them.
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use tool_core::Arguments;
+    /// use tool_service::ToolCall;
+    ///
+    /// let value = |name: &str| match name {
+    ///     "PORT" => Some(json!(22)),
+    ///     "USER" => Some(json!("ada\", \"admin\": \"")),
+    ///     _ => None,
+    /// };
+    /// let raw = r#"{"port": "${PORT}", "url": "ssh://${USER}@host:${PORT}/${PATH}"}"#;
+    /// let call = ToolCall::new("connect", raw).resolve_variables(value);
+    /// let url = "ssh://ada\", \"admin\": \"@host:22/${PATH}";
+    /// assert_eq!(call.arguments, Arguments::Value(json!({"port": 22, "url": url})));
+    /// ```
+    #[must_use]
+    pub fn resolve_variables(mut self, mut value: impl FnMut(&str) -> Option<Value>) -> Self {
+        match &mut self.arguments {
+            Arguments::Value(arguments) => {
+                resolve(arguments, &mut value);
+            }
+            Arguments::Text(text) if text.contains(START) => {
+                let Some(mut arguments) = parsed(text) else {
+                    return self;
+                };
+                // Text without one that has a value is read as it was sent, with its repairs.
+                if resolve(&mut arguments, &mut value) {
+                    self.arguments = Arguments::Value(arguments);
+                }
+            }
+            Arguments::Text(_) => {}
+        }
+        self
+    }
+}
+
+const START: &str = "${";
+
+/// The text as the reader parses it, before any schema.
+fn parsed(text: &str) -> Option<Value> {
+    static ANY: LazyLock<Option<Definition>> =
+        LazyLock::new(|| Definition::new("any", "", json!({"type": "object"})).ok());
+    let reader = ANY.as_ref()?.reader().leniency(Leniency::Standard);
+    Some(reader.read::<Value>(text).ok()?.value)
+}
+
+/// Whether there was one that has a value.
+fn resolve(value: &mut Value, of: &mut impl FnMut(&str) -> Option<Value>) -> bool {
+    match value {
+        Value::String(text) => match resolved(text, of) {
+            Some(resolved) => {
+                *value = resolved;
+                true
+            }
+            None => false,
+        },
+        Value::Array(items) => items
+            .iter_mut()
+            .fold(false, |any, item| resolve(item, of) | any),
+        Value::Object(entries) => entries
+            .values_mut()
+            .fold(false, |any, entry| resolve(entry, of) | any),
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
+    }
+}
+
+/// The string with its variables resolved, if there are some that have values.
+fn resolved(text: &str, of: &mut impl FnMut(&str) -> Option<Value>) -> Option<Value> {
+    let behind = text.strip_prefix(START);
+    if let Some((name, "")) = behind.and_then(split_name) {
+        return of(name);
+    }
+    let (mut made, mut rest, mut any) = (String::new(), text, false);
+    while let Some((before, behind)) = rest.split_once(START) {
+        made.push_str(before);
+        let found = split_name(behind).and_then(|(name, after)| Some((of(name)?, after)));
+        if let Some((value, after)) = found {
+            match value {
+                Value::String(value) => made.push_str(&value),
+                value => made.push_str(&value.to_string()),
+            }
+            (rest, any) = (after, true);
+        } else {
+            made.push_str(START);
+            rest = behind;
+        }
+    }
+    made.push_str(rest);
+    any.then_some(Value::String(made))
+}
+
+/// The name at the start of the text, and what is behind its brace. The search ends where another
+/// variable may begin, so that it takes linear time over a whole string.
+fn split_name(text: &str) -> Option<(&str, &str)> {
+    let end = text.find(['$', '{', '}'])?;
+    let after = text[end..].strip_prefix('}')?;
+    Some((&text[..end], after))
+}

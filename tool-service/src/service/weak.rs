@@ -1,0 +1,68 @@
+use std::fmt;
+use std::sync::{Arc, OnceLock, Weak};
+
+use super::Inner;
+use crate::ToolService;
+
+/// A handle of a [`ToolService`] that does not keep it alive, for the functions that the service
+/// itself holds: hooks, authorizations, middleware and tools. A clone of the service within them
+/// would keep the service and the child processes of its MCP servers alive for ever.
+///
+/// [`Builder::handle`](crate::Builder::handle) gives one before the service is built,
+/// [`ToolService::downgrade`] afterwards.
+///
+/// ```
+/// use tool_service::{Decision, Proposal, ToolService, WeakToolService};
+///
+/// let builder = ToolService::builder();
+/// let handle: WeakToolService = builder.handle();
+/// assert!(handle.upgrade().is_none(), "there is no service yet");
+/// let service = builder
+///     .authorize(move |_: Proposal| {
+///         let handle = handle.clone();
+///         async move {
+///             match handle.upgrade() {
+///                 Some(service) if service.definitions().as_slice().len() < 100 => Decision::Allow,
+///                 _ => Decision::Deny("There are too many tools.".to_owned()),
+///             }
+///         }
+///     })
+///     .build();
+/// let handle = service.downgrade();
+/// assert!(handle.upgrade().is_some());
+/// drop(service);
+/// assert!(handle.upgrade().is_none());
+/// ```
+#[derive(Clone)]
+pub struct WeakToolService(Arc<OnceLock<Weak<Inner>>>);
+
+impl WeakToolService {
+    /// Of a service that is not built yet.
+    pub(super) fn empty() -> Self {
+        Self(Arc::default())
+    }
+
+    pub(super) fn of(service: &Arc<Inner>) -> Self {
+        let handle = Self::empty();
+        handle.set(service);
+        handle
+    }
+
+    pub(super) fn set(&self, service: &Arc<Inner>) {
+        // A builder makes one service, and sets it once.
+        let _ = self.0.set(Arc::downgrade(service));
+    }
+
+    /// Returns the service; `None` before it is built and after its last clone is dropped.
+    #[must_use]
+    pub fn upgrade(&self) -> Option<ToolService> {
+        let inner = self.0.get()?.upgrade()?;
+        Some(ToolService { inner })
+    }
+}
+
+impl fmt::Debug for WeakToolService {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("WeakToolService(..)")
+    }
+}

@@ -1,0 +1,121 @@
+use std::fmt;
+use std::sync::Arc;
+
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+use super::{FromCall, States};
+use crate::executor::{Context, Shared};
+use crate::{Progress, RegisterError, ToolError};
+
+/// The facts of a call, which a function takes before its arguments: the id, the attempt, the
+/// deadline and the cancellation. The function reports its progress with it.
+///
+/// ```
+/// use tool_core::Tool;
+/// use tool_service::{CallContext, Options, Progress, ToolCall, ToolService};
+///
+/// /// Read pages of a document.
+/// #[derive(Debug, Tool)]
+/// struct ReadPages {
+///     pages: u32,
+/// }
+///
+/// async fn read_pages(call: CallContext, read: ReadPages) -> Result<String, std::io::Error> {
+///     for page in 1..=read.pages {
+///         // .. read the page ..
+///         call.report_progress(Progress::new(page.into()).total(read.pages.into()));
+///     }
+///     Ok(format!("{} pages", read.pages))
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), tool_service::RegisterError> {
+/// let service = ToolService::new();
+/// service.register(read_pages)?;
+/// let call = ToolCall::new("read_pages", r#"{"pages": 3}"#);
+/// assert_eq!(service.execute(call, &Options::new()).await.text(), "3 pages");
+/// # Ok(())
+/// # }
+/// ```
+///
+/// A clone is of the same attempt. `CallContext::default()` is of a first attempt without a
+/// service: to test a function by itself.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct CallContext {
+    /// The id that the provider gave the call.
+    pub id: Option<String>,
+    /// Which attempt it is: 1 for the first.
+    pub attempt: u32,
+    shared: Option<Arc<Shared>>,
+}
+
+impl CallContext {
+    /// Returns the time at which the attempt is over. [`report_progress`](Self::report_progress)
+    /// moves it. `None` if there is no limit.
+    #[must_use]
+    pub fn deadline(&self) -> Option<Instant> {
+        self.shared.as_ref()?.deadline()
+    }
+
+    /// Returns a token that is cancelled when the attempt is over: it timed out, the call was
+    /// cancelled or dropped, or the function has returned.
+    ///
+    /// An `async` function needs it for tasks that it spawns, since the service drops its future.
+    /// A function that is not `async` runs on until it returns: it should look at
+    /// [`is_cancelled`](CancellationToken::is_cancelled) from time to time.
+    #[must_use]
+    pub fn cancellation(&self) -> CancellationToken {
+        let shared = self.shared.as_ref();
+        shared.map_or_else(CancellationToken::new, |shared| {
+            shared.cancellation().child_token()
+        })
+    }
+
+    /// Reports progress: to [`Event::Progress`](crate::Event::Progress), and to the client if the
+    /// call came over MCP. The time limit of the attempt starts again, up to
+    /// [`Options::max_timeout`](crate::Options::max_timeout).
+    ///
+    /// It never waits. It does nothing once the attempt is over.
+    pub fn report_progress(&self, progress: Progress) {
+        if let Some(shared) = &self.shared {
+            shared.report(progress);
+        }
+    }
+}
+
+impl Default for CallContext {
+    fn default() -> Self {
+        Self {
+            id: None,
+            attempt: 1,
+            shared: None,
+        }
+    }
+}
+
+impl fmt::Debug for CallContext {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CallContext")
+            .field("id", &self.id)
+            .field("attempt", &self.attempt)
+            .finish_non_exhaustive()
+    }
+}
+
+impl FromCall for CallContext {
+    type Shared = ();
+
+    fn prepare(_: &States) -> Result<(), RegisterError> {
+        Ok(())
+    }
+
+    fn from_call((): &(), context: &Context<'_>) -> Result<Self, ToolError> {
+        Ok(Self {
+            id: context.call.id.clone(),
+            attempt: context.attempt,
+            shared: context.shared().cloned(),
+        })
+    }
+}
