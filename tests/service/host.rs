@@ -7,7 +7,8 @@ use std::time::Duration;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 use service_tests::{Scripted, ran};
-use tool_core::{Annotations, Arguments, Definition, Tool};
+use tool_core::provider::{Export, OpenAi};
+use tool_core::{Annotations, Arguments, Definition, InvalidCall, Tool};
 use tool_service::{
     Failure, ForModel, Options, RegisteredTool, RetryText, ToolCall, ToolError, ToolService,
 };
@@ -232,4 +233,17 @@ async fn a_host_chooses_the_text_for_arguments_that_do_not_fit() {
         .execute(ToolCall::new("greet", "{}"), &of_call)
         .await;
     assert!(result.text().starts_with("Please rewrite the input"));
+}
+
+#[test]
+fn the_tool_for_invalid_calls_is_exported_to_no_model() {
+    let service = greeting(Options::new());
+    service
+        .register(async |call: InvalidCall| Ok::<_, Infallible>(call.result().to_owned()))
+        .unwrap();
+    let definitions = service.definitions();
+    assert!(definitions.invalid_call().is_some());
+    let exports = OpenAi::chat().export_all(definitions.iter()).unwrap();
+    let names: Vec<_> = exports.exports().iter().map(Export::name).collect();
+    assert_eq!(names, ["greet"]);
 }
