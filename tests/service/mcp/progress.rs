@@ -1,12 +1,16 @@
 //! Progress of a tool, sent to the client that asks for it.
 
+use std::sync::{Arc, Mutex};
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 use tool_core::Tool;
-use tool_service::mcp::HttpOptions;
-use tool_service::{CallContext, Progress, ToolService};
+use tool_service::mcp::{HttpOptions, Serve};
+use tool_service::{CallContext, Progress, Request, ToolService};
+use tower::Service;
+use tower::layer::layer_fn;
 
 use super::requests::send;
 use super::serve::Client;
@@ -111,4 +115,36 @@ async fn a_client_over_http_without_sessions_is_told() {
     {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1,"progress":1.0,"total":9.0,"message":"at 1"}}
     {"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"counted"}],"isError":false}}
     "#);
+}
+
+/// Keeps each request that it passes on.
+#[derive(Clone)]
+struct Keep<S>(S, Arc<Mutex<Vec<Request>>>);
+
+impl<S: Service<Request>> Service<Request> for Keep<S> {
+    type Response = S::Response;
+    type Error = S::Error;
+    type Future = S::Future;
+
+    fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
+        self.0.poll_ready(cx)
+    }
+
+    fn call(&mut self, request: Request) -> S::Future {
+        self.1.lock().unwrap().push(request.clone());
+        self.0.call(request)
+    }
+}
+
+/// The result does not wait for the last clone of the request.
+#[tokio::test]
+async fn a_layer_may_keep_the_request() {
+    let kept = Arc::default();
+    let keep = |inner| Keep(inner, Arc::clone(&kept));
+    let serve = Serve::new(&service()).layer(layer_fn(keep));
+    let mut client = Client::initialized_with(serve).await;
+    client.send(request(&[1.0], Some(json!(1)))).await;
+    assert_eq!(client.next().await["method"], "notifications/progress");
+    assert_eq!(client.next().await["id"], 7);
+    assert_eq!(kept.lock().unwrap().len(), 1);
 }

@@ -1,6 +1,8 @@
 //! Progress of a call, sent to the client that asked for it.
 
-use futures_util::future::join;
+use std::convert::Infallible;
+use std::future::pending;
+
 use rmcp::Peer;
 use rmcp::model::{ProgressNotificationParam, ProgressToken};
 use rmcp::service::RoleServer;
@@ -23,33 +25,52 @@ pub(super) async fn told_of_progress<R>(
     let listener = ProgressListener::new(move |progress| {
         sender.send_replace(Some(progress.clone()));
     });
-    let forward = async {
-        let mut sent = f64::NEG_INFINITY;
-        // It ends with the attempt, which drops the listener.
-        while reported.changed().await.is_ok() {
-            let progress = reported.borrow_and_update().clone();
-            // The protocol wants it to grow.
-            let grows = |progress: &Progress| progress.done > sent && progress.done.is_finite();
-            let Some(progress) = progress.filter(grows) else {
-                continue;
-            };
-            sent = progress.done;
-            if peer
-                .notify_progress(params(&token, progress))
-                .await
-                .is_err()
-            {
-                break;
-            }
-        }
+    let mut client = Client {
+        peer,
+        token,
+        sent: f64::NEG_INFINITY,
     };
-    let (result, ()) = join(run(options.on_progress(listener)), forward).await;
+    let result = tokio::select! {
+        biased;
+        result = run(options.on_progress(listener)) => result,
+        never = client.follow(&mut reported) => match never {},
+    };
+    // What came last, just before the result.
+    if reported.has_changed().unwrap_or(true) {
+        client.tell(&mut reported).await;
+    }
     result
 }
 
-fn params(token: &ProgressToken, progress: Progress) -> ProgressNotificationParam {
-    let mut params = ProgressNotificationParam::new(token.clone(), progress.done);
-    params.total = progress.total.filter(|total| total.is_finite());
-    params.message = progress.message;
-    params
+/// The client, and how far it knows.
+struct Client {
+    peer: Peer<RoleServer>,
+    token: ProgressToken,
+    sent: f64,
+}
+
+impl Client {
+    /// Tells each progress, for as long as it is polled.
+    async fn follow(&mut self, reported: &mut watch::Receiver<Option<Progress>>) -> Infallible {
+        while reported.changed().await.is_ok() {
+            self.tell(reported).await;
+        }
+        pending().await
+    }
+
+    /// Tells the latest progress, if it has grown: the protocol wants that.
+    async fn tell(&mut self, reported: &mut watch::Receiver<Option<Progress>>) {
+        let progress = reported.borrow_and_update().clone();
+        let has_grown =
+            |progress: &Progress| progress.done > self.sent && progress.done.is_finite();
+        let Some(progress) = progress.filter(has_grown) else {
+            return;
+        };
+        self.sent = progress.done;
+        let mut params = ProgressNotificationParam::new(self.token.clone(), progress.done);
+        params.total = progress.total.filter(|total| total.is_finite());
+        params.message = progress.message;
+        // It fails where the client is gone, which cancels the call.
+        drop(self.peer.notify_progress(params).await);
+    }
 }
