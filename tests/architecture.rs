@@ -113,6 +113,7 @@ const SERVICE_ARROWS: &[(&str, &[&str])] = &[
         &[
             "mcp_server",
             "service",
+            "secret",
             "executor",
             "tool",
             "call",
@@ -123,7 +124,7 @@ const SERVICE_ARROWS: &[(&str, &[&str])] = &[
     ("mcp_server", &["service", "call", "error"]),
     ("layer", &["service", "call", "error"]),
     ("builtin", &["native", "service", "tool", "call", "error"]),
-    ("rest", &["executor", "tool", "call", "error"]),
+    ("rest", &["secret", "executor", "tool", "call", "error"]),
     ("native", &["executor", "tool", "call", "error"]),
     (
         "service",
@@ -134,6 +135,7 @@ const SERVICE_ARROWS: &[(&str, &[&str])] = &[
     ("tool", &["executor", "call", "error"]),
     ("executor", &["call", "error"]),
     ("call", &["error"]),
+    ("secret", &["error"]),
     ("error", &["pending"]),
     ("pending", &["hidden"]),
     ("random", &[]),
@@ -183,6 +185,7 @@ const SERVICE_REEXPORTS: &[(&str, &[&str])] = &[
         ],
     ),
     ("native", &["Handler"]),
+    ("secret", &["Secret"]),
     (
         "service",
         &[

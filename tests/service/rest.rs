@@ -1,6 +1,7 @@
 //! Tools behind HTTP APIs, against a server on loopback.
 
 mod answers;
+mod credentials;
 mod declared;
 mod limits;
 mod mapping;

@@ -11,7 +11,13 @@ use tracing_subscriber::fmt::format::FmtSpan;
 
 /// Keeps what is written.
 #[derive(Clone, Default)]
-struct Written(Arc<Mutex<Vec<u8>>>);
+pub(crate) struct Written(Arc<Mutex<Vec<u8>>>);
+
+impl Written {
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
+    }
+}
 
 impl io::Write for Written {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -48,7 +54,7 @@ async fn each_call_has_a_span() {
             .await;
     }
     drop(guard);
-    let written = String::from_utf8(written.0.lock().unwrap().clone()).unwrap();
+    let written = written.text();
     let spans = written.lines().filter(|line| line.contains("execute_tool"));
     let lines: Vec<_> = spans
         .map(|line| line.split(" time.busy").next().unwrap().trim())

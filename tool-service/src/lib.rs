@@ -86,6 +86,8 @@ mod random;
 #[cfg(feature = "rest")]
 pub mod rest;
 pub mod results;
+#[cfg(any(feature = "mcp", feature = "rest"))]
+mod secret;
 mod service;
 mod tool;
 
@@ -100,6 +102,8 @@ pub use error::{ErrorClass, Failure, ForModel, IntoToolError, Looping, RetriesSp
 pub use executor::{Context, Executor, Failed, Middleware, Next, Retry};
 pub use http::Extensions;
 pub use native::{Async, Blocking, Handler};
+#[cfg(any(feature = "mcp", feature = "rest"))]
+pub use secret::Secret;
 pub use service::{Builder, Event, Events, ToolService, WeakToolService};
 /// What cancels calls: that of `tokio-util`.
 #[doc(no_inline)]

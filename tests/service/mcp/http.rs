@@ -373,5 +373,6 @@ fn configuration_mistakes_name_what_is_wrong_and_are_not_network_errors() {
     let server = || McpServer::http("peer", "http://localhost").unwrap();
     assert_snapshot!(check(server().bearer("two\nlines")), @r#"configuration: invalid value of the header "authorization" for the MCP server "peer"; use visible ASCII characters and spaces"#);
     assert_snapshot!(check(server().header("bad name", "secret")), @r#"configuration: invalid header name "bad name" for the MCP server "peer"; use letters, digits, `-` and `_`"#);
+    assert_snapshot!(check(server().header("MCP-Session-Id", "secret")), @r#"configuration: the header "MCP-Session-Id" cannot be set for the MCP server "peer": the protocol sets it"#);
     assert_snapshot!(check(super::peer("").bearer("token")), @r#"configuration: the MCP server "peer" is a child process, which takes no header; pass secrets in its environment"#);
 }

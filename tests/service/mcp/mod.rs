@@ -1,6 +1,7 @@
 //! Tools of MCP servers, and the service as one.
 
 mod calls;
+mod credentials;
 mod environment;
 mod host;
 mod hostile;

@@ -158,22 +158,17 @@ fn transport_error(server: &str, error: DynamicTransportError) -> ToolError {
 /// What went wrong over HTTP, without URLs, headers and bodies.
 pub(super) fn http_error(server: &str, error: &StreamableHttpError<reqwest::Error>) -> ToolError {
     let failure = |what: &str| Failure::new(format!("the MCP server {server:?} {what}"));
+    if let Some(status) = status_of(error) {
+        return status_error(server, status, wait_of(error));
+    }
+    if let Some(error) = own(error) {
+        return error.clone();
+    }
     match error {
         StreamableHttpError::Client(error) => client_error(server, error),
-        StreamableHttpError::HttpStatus(error) => {
-            let wait = error.retry_after.as_deref();
-            let wait = wait.and_then(|text| retry_after(text, SystemTime::now()));
-            status_error(server, error.status, wait)
-        }
-        StreamableHttpError::AuthRequired(_) => status_error(server, 401, None),
-        StreamableHttpError::InsufficientScope(_) => status_error(server, 403, None),
         StreamableHttpError::SessionExpired => {
             ToolError::Network(failure("does not know the session any more").not_run())
         }
-        StreamableHttpError::UnexpectedServerResponse(text) => match status_in(text) {
-            Some(status) => status_error(server, status, None),
-            None => unreadable(server),
-        },
         StreamableHttpError::ResponseBodyTooLarge { max_size } => oversized(server, *max_size),
         StreamableHttpError::TransportChannelClosed
         | StreamableHttpError::UnexpectedEndOfStream
@@ -185,10 +180,35 @@ pub(super) fn http_error(server: &str, error: &StreamableHttpError<reqwest::Erro
     }
 }
 
-fn client_error(server: &str, error: &reqwest::Error) -> ToolError {
-    if let Some(status) = error.status() {
-        return status_error(server, status.as_u16(), None);
+/// The status of an answer that is no success, if there was one.
+pub(super) fn status_of(error: &StreamableHttpError<reqwest::Error>) -> Option<u16> {
+    match error {
+        StreamableHttpError::Client(error) => Some(error.status()?.as_u16()),
+        StreamableHttpError::HttpStatus(error) => Some(error.status),
+        StreamableHttpError::AuthRequired(_) => Some(401),
+        StreamableHttpError::InsufficientScope(_) => Some(403),
+        StreamableHttpError::UnexpectedServerResponse(text) => status_in(text),
+        _ => None,
     }
+}
+
+/// How long the server asks to wait.
+fn wait_of(error: &StreamableHttpError<reqwest::Error>) -> Option<Duration> {
+    let StreamableHttpError::HttpStatus(error) = error else {
+        return None;
+    };
+    retry_after(error.retry_after.as_deref()?, SystemTime::now())
+}
+
+/// The error of a request that was not sent for want of credentials.
+fn own(error: &StreamableHttpError<reqwest::Error>) -> Option<&ToolError> {
+    match error {
+        StreamableHttpError::Io(error) => error.get_ref()?.downcast_ref(),
+        _ => None,
+    }
+}
+
+fn client_error(server: &str, error: &reqwest::Error) -> ToolError {
     if error.is_connect() {
         let message = format!("the MCP server {server:?} cannot be reached");
         return ToolError::Network(Failure::new(message).with_source(cause(error)).not_run());

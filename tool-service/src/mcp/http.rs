@@ -1,13 +1,11 @@
 //! A server that is reached by streamable HTTP.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use futures_util::StreamExt;
 use futures_util::stream::BoxStream;
-use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use reqwest::redirect::{Attempt, Policy};
 use reqwest::{Client, StatusCode, Url};
 use rmcp::model::{ClientJsonRpcMessage, ClientRequest, PingRequest, RequestId};
@@ -21,20 +19,21 @@ use rmcp::transport::streamable_http_client::{
 use tokio_util::task::task_tracker::TaskTrackerToken;
 
 use super::error::http_error;
+use super::headers::{Headers, SecretHeader, SecretHeaders};
 use super::loss::Loss;
 use crate::{Failure, ToolError};
 
 /// Where a server is, and what is sent with each request.
 pub(super) struct Endpoint {
     url: Url,
-    pub(super) headers: HeaderMap,
+    pub(super) headers: Vec<SecretHeader>,
 }
 
 impl Endpoint {
     pub(super) fn new(url: Url) -> Self {
         Self {
             url,
-            headers: HeaderMap::new(),
+            headers: Vec::new(),
         }
     }
 
@@ -44,11 +43,9 @@ impl Endpoint {
         loss: Loss,
         server: &str,
     ) -> Result<StreamableHttpClientTransport<Watched>, ToolError> {
-        // The headers are the client's, so that they stand in nothing that is printed.
         let client = Client::builder()
             // The feature `rest` turns it on; events would be late in it.
             .no_gzip()
-            .default_headers(self.headers.clone())
             .redirect(Policy::custom(same_origin))
             // Servers close what is idle for 5 seconds; what is sent just then is lost.
             .pool_idle_timeout(Duration::from_secs(3))
@@ -64,6 +61,7 @@ impl Endpoint {
             })?;
         let client = Watched {
             client,
+            secrets: SecretHeaders::new(&self.headers),
             loss,
             server: server.into(),
             has_stream: Arc::default(),
@@ -100,6 +98,7 @@ fn same_origin(attempt: Attempt<'_>) -> reqwest::redirect::Action {
 #[derive(Clone)]
 pub(super) struct Watched {
     client: Client,
+    secrets: SecretHeaders,
     loss: Loss,
     server: Arc<str>,
     /// Whether the server has sent a stream of notifications, as not all do.
@@ -130,8 +129,12 @@ impl Watched {
         token: Option<String>,
         headers: Headers,
     ) -> Result<StreamableHttpPostResponse, Error> {
-        let client = &self.client;
-        let posted = client.post_message(uri, message, session_id, token, headers);
+        let posted = self.secrets.send(headers, |headers| {
+            let (uri, message) = (Arc::clone(&uri), message.clone());
+            let (session, token) = (session_id.clone(), token.clone());
+            self.client
+                .post_message(uri, message, session, token, headers)
+        });
         posted.await.map_err(|error| {
             if is_unreachable(&error) {
                 self.lost(&error);
@@ -198,7 +201,6 @@ fn without_url(error: Error) -> Error {
     }
 }
 
-type Headers = HashMap<HeaderName, HeaderValue>;
 type Error = StreamableHttpError<reqwest::Error>;
 type Events = BoxStream<'static, Result<sse_stream::Sse, SseError>>;
 
@@ -239,8 +241,11 @@ impl StreamableHttpClient for Watched {
         token: Option<String>,
         headers: Headers,
     ) -> Result<(), Error> {
-        let client = &self.client;
-        let deleted = client.delete_session(uri, session_id, token, headers);
+        let deleted = self.secrets.send(headers, |headers| {
+            let (uri, session) = (Arc::clone(&uri), Arc::clone(&session_id));
+            self.client
+                .delete_session(uri, session, token.clone(), headers)
+        });
         deleted.await.map_err(without_url)
     }
 
@@ -260,8 +265,12 @@ impl StreamableHttpClient for Watched {
             token: token.clone(),
             headers: headers.clone(),
         };
-        let client = &self.client;
-        let stream = client.get_stream(uri, session_id, last_event_id, token, headers);
+        let stream = self.secrets.send(headers, |headers| {
+            let (uri, session, last) =
+                (Arc::clone(&uri), session_id.clone(), last_event_id.clone());
+            self.client
+                .get_stream(uri, session, last, token.clone(), headers)
+        });
         match stream.await {
             Ok(stream) => {
                 self.has_stream.store(true, Ordering::Relaxed);

@@ -73,7 +73,8 @@
 //! refused, declined and answered with none, and a tool that wants them, or a task, answers
 //! that it failed. Its log messages go to `tracing` (target `tool_service::mcp`, level
 //! `DEBUG`); progress is not passed on. The handshake is `initialize`, which all revisions up
-//! to 2025-11-25 have. There is no OAuth: give a token with [`McpServer::bearer`].
+//! to 2025-11-25 have. There is no OAuth flow: give a token with [`McpServer::bearer`],
+//! and one that changes as a [`Secret::from_provider`](crate::Secret::from_provider).
 //!
 //! `rmcp` writes what is sent and received to its own log, arguments and results included, at
 //! the levels `DEBUG` and `TRACE` of the target `rmcp`, and notifications at `INFO`: filter it
@@ -91,6 +92,7 @@ mod connection;
 mod environment;
 mod error;
 mod handler;
+mod headers;
 mod http;
 mod line;
 mod list;

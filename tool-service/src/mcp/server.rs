@@ -4,14 +4,14 @@ use std::fmt;
 use std::time::Duration;
 
 use reqwest::Url;
-use reqwest::header::{HeaderName, HeaderValue};
-use secrecy::{ExposeSecret, SecretString};
+use reqwest::header::{AUTHORIZATION, HeaderName};
 use tokio::process::Command;
 use tool_core::Annotations;
 
+use super::headers::SecretHeader;
 use super::http::Endpoint;
 use super::process::Program;
-use crate::{Failure, Options, ToolError};
+use crate::{Failure, Options, Secret, ToolError};
 
 /// An MCP server, and which of its tools are used, how.
 ///
@@ -38,6 +38,15 @@ pub struct McpServer {
     except: HashSet<String>,
     keep_names: bool,
 }
+
+/// The headers that the client of the protocol sets.
+const OF_THE_PROTOCOL: [&str; 5] = [
+    "accept",
+    "content-type",
+    "last-event-id",
+    "mcp-protocol-version",
+    "mcp-session-id",
+];
 
 /// How a server is reached.
 pub(super) enum Reach {
@@ -141,48 +150,83 @@ impl McpServer {
         self
     }
 
-    /// Sends `Authorization: Bearer TOKEN` with each request over HTTP. For a child process,
-    /// set a variable on its command instead.
+    /// Sends `Authorization: Bearer TOKEN` with each request over HTTP. A token that changes is a
+    /// [`Secret::from_provider`]. For a child process, set a variable on its command instead.
+    ///
+    /// ```
+    /// use tool_service::Secret;
+    /// use tool_service::mcp::McpServer;
+    ///
+    /// /// Logs in at the host's identity provider.
+    /// async fn log_in() -> std::io::Result<String> {
+    ///     Ok("t0ken".to_owned())
+    /// }
+    ///
+    /// let server = McpServer::http("travel", "http://localhost:8080/mcp")?
+    ///     .bearer(Secret::from_provider(log_in))?;
+    /// # let _ = server;
+    /// # Ok::<(), tool_service::ToolError>(())
+    /// ```
     ///
     /// # Errors
     ///
     /// [`ToolError::Configuration`] if a header cannot hold the token, or if the server is a
     /// child process.
-    pub fn bearer(self, token: impl Into<SecretString>) -> Result<Self, ToolError> {
-        let value = format!("Bearer {}", token.into().expose_secret());
-        self.header("authorization", value)
+    pub fn bearer(self, token: impl Into<Secret>) -> Result<Self, ToolError> {
+        self.secret_header(AUTHORIZATION, token.into(), true)
     }
 
-    /// Sends a header with each request over HTTP. Its value is never printed.
+    /// Sends a header with each request over HTTP. Its value is never printed. A value that
+    /// changes is a [`Secret::from_provider`].
     ///
     /// # Errors
     ///
-    /// [`ToolError::Configuration`] if the name or the value is invalid, or if the server is a
-    /// child process.
+    /// [`ToolError::Configuration`] if the name or the value is invalid, if the protocol has a
+    /// header of that name itself, or if the server is a child process.
     pub fn header(
-        mut self,
+        self,
         name: impl AsRef<str>,
-        value: impl Into<SecretString>,
+        value: impl Into<Secret>,
     ) -> Result<Self, ToolError> {
         let (name, server) = (name.as_ref(), &self.name);
-        let Reach::Http(endpoint) = &mut self.reach else {
-            return Err(misconfigured(format!(
-                "the MCP server {server:?} is a child process, which takes no header; pass secrets in its environment"
-            )));
-        };
         let header = HeaderName::from_bytes(name.as_bytes()).map_err(|_| {
             misconfigured(format!(
                 "invalid header name {name:?} for the MCP server {server:?}; use letters, digits, `-` and `_`"
             ))
         })?;
-        let value = HeaderValue::from_str(value.into().expose_secret());
-        let mut value = value.map_err(|_| {
-            misconfigured(format!(
+        if OF_THE_PROTOCOL.contains(&header.as_str()) {
+            return Err(misconfigured(format!(
+                "the header {name:?} cannot be set for the MCP server {server:?}: the protocol sets it"
+            )));
+        }
+        self.secret_header(header, value.into(), false)
+    }
+
+    fn secret_header(
+        mut self,
+        name: HeaderName,
+        secret: Secret,
+        is_bearer: bool,
+    ) -> Result<Self, ToolError> {
+        let server = &self.name;
+        let Reach::Http(endpoint) = &mut self.reach else {
+            return Err(misconfigured(format!(
+                "the MCP server {server:?} is a child process, which takes no header; pass secrets in its environment"
+            )));
+        };
+        let header = SecretHeader {
+            name,
+            secret,
+            is_bearer,
+        };
+        if let Some(Err(_)) = header.secret.fixed().map(|given| header.value(given)) {
+            let name = header.name.as_str();
+            return Err(misconfigured(format!(
                 "invalid value of the header {name:?} for the MCP server {server:?}; use visible ASCII characters and spaces"
-            ))
-        })?;
-        value.set_sensitive(true);
-        endpoint.headers.insert(header, value);
+            )));
+        }
+        endpoint.headers.retain(|other| other.name != header.name);
+        endpoint.headers.push(header);
         Ok(self)
     }
 

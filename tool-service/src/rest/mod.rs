@@ -83,6 +83,9 @@
 //! | 5xx | [`Server`](crate::ToolError::Server) | if that does no harm |
 //! | any other but 2xx | [`ToolExecution`](crate::ToolError::ToolExecution) | no |
 //!
+//! Credentials that a provider gives are renewed after 401, and the request is repeated once: see
+//! [`Secret`](crate::Secret#a-provider).
+//!
 //! `Retry-After` is honoured. Another attempt does no harm where the tool's definition says
 //! that it is idempotent or read-only, and, where it does not say whether it is
 //! idempotent, for the methods that HTTP has so: GET, HEAD, OPTIONS, PUT, DELETE.

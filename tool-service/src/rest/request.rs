@@ -11,8 +11,8 @@ use super::mapping::Mapping;
 use super::places::{Place, plain_text, query_text};
 use super::segment::fault;
 
-/// The longest URL that is sent: `reqwest` takes no longer one.
-const MAX_URL: usize = 65_534;
+/// The longest URL of a request before its credentials: `reqwest` takes none over 65,534 bytes.
+const MAX_URL: usize = 60_000;
 
 impl Mapping {
     /// The request; nothing where issues were found, in words for the model.
@@ -48,9 +48,6 @@ impl Mapping {
         }
         if let Some(body) = body {
             put_body(&mut request, &body);
-        }
-        if let Some(credentials) = &api.credentials {
-            credentials.put_into(&mut request);
         }
         if request.url().as_str().len() > MAX_URL {
             issues.add(Path::root(), "The arguments are too long for a URL");

@@ -17,12 +17,45 @@ pub(super) struct Sent {
     pub(super) is_redirected: bool,
 }
 
-/// Sends a request, and follows redirects to paths of the API.
-pub(super) async fn send(api: &RestApi, mut request: Request) -> Result<Sent, ToolError> {
+/// Sends a request with the credentials of the API, and once more with new ones if those are
+/// refused.
+pub(super) async fn send(api: &RestApi, request: Request) -> Result<Sent, ToolError> {
+    let Some(credentials) = &api.credentials else {
+        return follow(api, request, |_| Ok(())).await;
+    };
+    let given = credentials.get(None).await?;
+    let again = if credentials.may_change() {
+        request.try_clone()
+    } else {
+        None
+    };
+    let sent = follow(api, request, |request| {
+        credentials.put_into(request, &given)
+    })
+    .await?;
+    let Some(again) = again.filter(|_| sent.response.status() == StatusCode::UNAUTHORIZED) else {
+        return Ok(sent);
+    };
+    let given = credentials.get(Some(&given)).await?;
+    // A server that answers 401 has not run the call, but one that redirected it may have.
+    if sent.is_redirected && !again.method().is_safe() {
+        return Ok(sent);
+    }
+    follow(api, again, |request| credentials.put_into(request, &given)).await
+}
+
+/// Sends a request, and follows redirects to paths of the API. Each request is finished before
+/// it is sent.
+async fn follow(
+    api: &RestApi,
+    mut request: Request,
+    finish: impl Fn(&mut Request) -> Result<(), ToolError>,
+) -> Result<Sent, ToolError> {
     let max_redirects = api.max_redirects;
     let mut redirects = 0;
     loop {
         let sent = request.try_clone();
+        finish(&mut request)?;
         let response = api.client.execute(request).await;
         let response = response.map_err(|error| broken(error, redirects == 0))?;
         // A body that is text can always be sent again.

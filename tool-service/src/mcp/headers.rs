@@ -1,0 +1,100 @@
+//! The headers that hold secrets, of requests to a server over HTTP.
+
+use std::collections::HashMap;
+use std::io;
+use std::sync::Arc;
+
+use http::header::InvalidHeaderValue;
+use reqwest::StatusCode;
+use reqwest::header::{HeaderName, HeaderValue};
+use rmcp::transport::streamable_http_client::StreamableHttpError;
+
+use super::error::status_of;
+use crate::secret::{Given, bearer, header_value};
+use crate::{Failure, Secret, ToolError};
+
+pub(super) type Headers = HashMap<HeaderName, HeaderValue>;
+type Error = StreamableHttpError<reqwest::Error>;
+
+/// A header whose value is a secret.
+#[derive(Clone)]
+pub(super) struct SecretHeader {
+    pub(super) name: HeaderName,
+    pub(super) secret: Secret,
+    /// Whether the secret is a token, before which `Bearer` stands.
+    pub(super) is_bearer: bool,
+}
+
+impl SecretHeader {
+    pub(super) fn value(&self, given: &Given) -> Result<HeaderValue, InvalidHeaderValue> {
+        let text = if self.is_bearer {
+            bearer(given.expose())
+        } else {
+            given.expose().into()
+        };
+        header_value(&text)
+    }
+}
+
+/// All headers that hold secrets. They are added below `rmcp`, so that it never prints them.
+#[derive(Clone)]
+pub(super) struct SecretHeaders(Arc<[SecretHeader]>);
+
+impl SecretHeaders {
+    pub(super) fn new(headers: &[SecretHeader]) -> Self {
+        Self(headers.into())
+    }
+
+    /// Sends a request with these headers, and once more with new secrets if the server refuses
+    /// those. A server that does has not acted on the request.
+    pub(super) async fn send<T, F>(
+        &self,
+        headers: Headers,
+        request: impl Fn(Headers) -> F,
+    ) -> Result<T, Error>
+    where
+        F: Future<Output = Result<T, Error>>,
+    {
+        let given = self.get(None).await?;
+        let answer = request(self.added(&headers, &given)?).await;
+        let is_refused = answer.as_ref().is_err_and(is_refused);
+        if !is_refused || self.0.iter().all(|header| header.secret.fixed().is_some()) {
+            return answer;
+        }
+        let given = self.get(Some(&given)).await?;
+        request(self.added(&headers, &given)?).await
+    }
+
+    /// The secret of each header: another one than the one that was refused, if it can change.
+    async fn get(&self, refused: Option<&[Given]>) -> Result<Vec<Given>, Error> {
+        let mut given = Vec::new();
+        for (index, header) in self.0.iter().enumerate() {
+            let refused = refused.and_then(|refused| refused.get(index));
+            given.push(header.secret.get(refused).await.map_err(not_sent)?);
+        }
+        Ok(given)
+    }
+
+    fn added(&self, headers: &Headers, given: &[Given]) -> Result<Headers, Error> {
+        let mut headers = headers.clone();
+        for (header, given) in self.0.iter().zip(given) {
+            let value = header.value(given).map_err(|_| {
+                let name = header.name.as_str();
+                let message = format!("the header {name:?} cannot hold its provided value");
+                not_sent(ToolError::Authentication(Failure::new(message).not_run()))
+            })?;
+            headers.insert(header.name.clone(), value);
+        }
+        Ok(headers)
+    }
+}
+
+/// The error of a request that is not sent, which [`http_error`](super::error::http_error) gives
+/// back.
+fn not_sent(error: ToolError) -> Error {
+    StreamableHttpError::Io(io::Error::other(error))
+}
+
+fn is_refused(error: &Error) -> bool {
+    status_of(error) == Some(StatusCode::UNAUTHORIZED.as_u16())
+}

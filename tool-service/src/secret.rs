@@ -1,0 +1,268 @@
+//! Secrets that requests are sent with, which may change.
+
+use std::fmt;
+use std::future::Future;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use futures_util::FutureExt;
+use futures_util::future::{BoxFuture, Shared};
+use http::header::{HeaderValue, InvalidHeaderValue};
+use secrecy::{ExposeSecret, SecretString};
+use tokio::task::AbortHandle;
+use tokio::time::Instant;
+
+use crate::{BoxError, Failure, ToolError};
+
+/// A token, a key or a password: a fixed one, or one that a function provides and that may
+/// change.
+///
+/// Text and a [`SecretString`] convert into a fixed secret. Its `Debug` does not show the secret.
+///
+/// ```
+/// use std::time::Duration;
+/// use tool_service::Secret;
+///
+/// /// Logs in at the host's identity provider.
+/// async fn log_in() -> std::io::Result<String> {
+///     Ok("t0ken".to_owned())
+/// }
+///
+/// let fixed = Secret::from("k3y");
+/// let changing = Secret::from_provider(log_in).max_age(Duration::from_secs(3000));
+/// assert!(!format!("{fixed:?}").contains("k3y"));
+/// # let _ = changing;
+/// ```
+///
+/// # A provider
+///
+/// - The service calls the provider at the first request, and keeps its secret for the requests
+///   that follow.
+/// - If a server answers a request with HTTP status 401, the service calls the provider again and
+///   repeats the request once. It does so for calls with effects, too, since a server that
+///   answers 401 has not run the call. A REST request that was redirected before is repeated
+///   only if its method is GET, HEAD or OPTIONS.
+/// - Requests that need a secret at the same time share one call of the provider. That call runs
+///   to its end, also if the requests are cancelled.
+/// - The time of the provider counts towards the time of the request.
+/// - If the provider fails or panics, the request is not sent. Its error is the source of a
+///   [`ToolError::Authentication`]; a [`ToolError`] is passed on as it is. Hosts print errors: put
+///   no secret into it.
+#[derive(Clone)]
+#[must_use]
+pub struct Secret(Source);
+
+#[derive(Clone)]
+enum Source {
+    Fixed(Given),
+    Provided(Arc<Provided>),
+}
+
+/// A secret as it is given for a request. Each answer of a provider is another one.
+#[derive(Clone)]
+pub(crate) struct Given(Arc<SecretString>);
+
+impl Given {
+    fn new(secret: SecretString) -> Self {
+        Self(Arc::new(secret))
+    }
+
+    pub(crate) fn expose(&self) -> &str {
+        self.0.expose_secret()
+    }
+
+    fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Secret {
+    /// A secret that an asynchronous function provides, as a login does: see
+    /// [above](Self#a-provider).
+    pub fn from_provider<F, R, S, E>(provider: F) -> Self
+    where
+        F: Fn() -> R + Send + Sync + 'static,
+        R: Future<Output = Result<S, E>> + Send + 'static,
+        S: Into<SecretString>,
+        E: Into<BoxError>,
+    {
+        let ask = move || {
+            let asked = provider();
+            async move {
+                let secret = asked.await.map_err(|error| failed(error.into()))?;
+                Ok(Given::new(secret.into()))
+            }
+            .boxed()
+        };
+        Self(Source::Provided(Arc::new(Provided::new(
+            Arc::new(ask),
+            None,
+        ))))
+    }
+
+    /// Maximum age of a provided secret. The next request after it calls the provider again. Zero
+    /// calls it for each request. Default: none, so that a secret is kept until a server answers
+    /// 401. A fixed secret ignores it.
+    ///
+    /// Choose less than the lifetime of a token to save the request that would be answered 401.
+    pub fn max_age(self, age: Duration) -> Self {
+        match self.0 {
+            Source::Provided(provided) => {
+                let ask = Arc::clone(&provided.ask);
+                Self(Source::Provided(Arc::new(Provided::new(ask, Some(age)))))
+            }
+            fixed @ Source::Fixed(_) => Self(fixed),
+        }
+    }
+
+    /// The secret, if it is a fixed one.
+    pub(crate) fn fixed(&self) -> Option<&Given> {
+        match &self.0 {
+            Source::Fixed(given) => Some(given),
+            Source::Provided(_) => None,
+        }
+    }
+
+    /// The secret for a request; another one than the one that a server refused, if it can
+    /// change.
+    ///
+    /// # Errors
+    ///
+    /// If the provider fails.
+    pub(crate) async fn get(&self, refused: Option<&Given>) -> Result<Given, ToolError> {
+        match &self.0 {
+            Source::Fixed(given) => Ok(given.clone()),
+            Source::Provided(provided) => provided.get(refused).await,
+        }
+    }
+}
+
+impl From<SecretString> for Secret {
+    fn from(secret: SecretString) -> Self {
+        Self(Source::Fixed(Given::new(secret)))
+    }
+}
+
+impl From<String> for Secret {
+    fn from(secret: String) -> Self {
+        SecretString::from(secret).into()
+    }
+}
+
+impl From<&str> for Secret {
+    fn from(secret: &str) -> Self {
+        SecretString::from(secret).into()
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match &self.0 {
+            Source::Fixed(_) => "Secret(fixed)",
+            Source::Provided(_) => "Secret(provided)",
+        })
+    }
+}
+
+type Asked = BoxFuture<'static, Result<Given, ToolError>>;
+
+/// A provider, and the secret that it gave last.
+struct Provided {
+    ask: Arc<dyn Fn() -> Asked + Send + Sync>,
+    max_age: Option<Duration>,
+    state: Arc<Mutex<State>>,
+}
+
+#[derive(Default)]
+struct State {
+    /// The secret, and when it was asked for.
+    last: Option<(Given, Instant)>,
+    asking: Option<Asking>,
+}
+
+/// A call of the provider, for all requests that wait for it.
+struct Asking {
+    answer: Shared<Asked>,
+    task: AbortHandle,
+}
+
+impl Provided {
+    fn new(ask: Arc<dyn Fn() -> Asked + Send + Sync>, max_age: Option<Duration>) -> Self {
+        Self {
+            ask,
+            max_age,
+            state: Arc::default(),
+        }
+    }
+
+    async fn get(&self, refused: Option<&Given>) -> Result<Given, ToolError> {
+        let answer = {
+            let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(given) = state.usable(refused, self.max_age) {
+                return Ok(given);
+            }
+            match &state.asking {
+                // A task that ended without an answer was dropped with its runtime.
+                Some(asking) if !asking.task.is_finished() => asking.answer.clone(),
+                _ => state.asking.insert(self.start()).answer.clone(),
+            }
+        };
+        answer.await
+    }
+
+    /// Calls the provider in a task of its own: one that is dropped halfway may have used up what
+    /// it logs in with.
+    fn start(&self) -> Asking {
+        let ask = Arc::clone(&self.ask);
+        let state = Arc::clone(&self.state);
+        let task = tokio::spawn(async move {
+            let began = Instant::now();
+            let given = ask().await;
+            let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+            state.asking = None;
+            if let Ok(given) = &given {
+                state.last = Some((given.clone(), began));
+            }
+            given
+        });
+        let abort = task.abort_handle();
+        let answer = task.map(|given| given.unwrap_or_else(|error| Err(failed(error.into()))));
+        Asking {
+            answer: answer.boxed().shared(),
+            task: abort,
+        }
+    }
+}
+
+impl State {
+    /// The last secret, unless it was refused or is too old.
+    fn usable(&self, refused: Option<&Given>, max_age: Option<Duration>) -> Option<Given> {
+        let (given, since) = self.last.as_ref()?;
+        let is_refused = refused.is_some_and(|refused| refused.is_same(given));
+        let is_old = max_age.is_some_and(|age| since.elapsed() >= age);
+        (!is_refused && !is_old).then(|| given.clone())
+    }
+}
+
+/// The error of a request for which there is no secret.
+fn failed(error: BoxError) -> ToolError {
+    match error.downcast::<ToolError>() {
+        Ok(error) => error.not_run(),
+        Err(error) => {
+            let failure = Failure::new("the credentials could not be provided");
+            ToolError::Authentication(failure.with_source(error).not_run())
+        }
+    }
+}
+
+/// The value of `Authorization` with that token.
+pub(crate) fn bearer(token: &str) -> SecretString {
+    format!("Bearer {token}").into()
+}
+
+/// A value of a header that is not printed.
+pub(crate) fn header_value(secret: &SecretString) -> Result<HeaderValue, InvalidHeaderValue> {
+    let mut value = HeaderValue::from_str(secret.expose_secret())?;
+    value.set_sensitive(true);
+    Ok(value)
+}
