@@ -7,6 +7,7 @@ mod host;
 mod hostile;
 mod http;
 mod lists;
+mod modern;
 mod progress;
 mod requests;
 mod serve;

@@ -8,6 +8,7 @@ use futures_util::future::BoxFuture;
 use http::{Request, StatusCode};
 use http_body::Body;
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
+use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tower::Service;
 
@@ -138,8 +139,14 @@ impl HttpOptions {
     }
 
     /// Maximum number of sessions at one time. Default: 1000. A client that asks for one more
-    /// gets HTTP status 503. Without sessions ([`stateless`](Self::stateless)) it has no effect,
-    /// nor have [`setup_timeout`](Self::setup_timeout) and [`idle_timeout`](Self::idle_timeout).
+    /// gets HTTP status 503.
+    ///
+    /// It is also the maximum number of subscriptions (`subscriptions/listen`) at one time, which
+    /// clients of MCP 2026-07-28 have in the place of sessions. A client that asks for one more
+    /// gets JSON-RPC error -32000.
+    ///
+    /// Without sessions ([`stateless`](Self::stateless)) [`setup_timeout`](Self::setup_timeout)
+    /// and [`idle_timeout`](Self::idle_timeout) have no effect.
     pub fn max_sessions(mut self, sessions: usize) -> Self {
         self.limits.sessions = sessions;
         self
@@ -177,8 +184,13 @@ impl Serve {
     #[must_use]
     pub fn http(self, options: HttpOptions) -> HttpService {
         let sessions = Arc::new(Sessions::new(options.limits));
-        let server =
-            StreamableHttpService::new(move || Ok(self.session()), sessions, options.config);
-        HttpService(server)
+        let limit = options.limits.sessions.min(Semaphore::MAX_PERMITS);
+        let subscriptions = Arc::new(Semaphore::new(limit));
+        let session = move || Ok(self.session(Arc::clone(&subscriptions)));
+        HttpService(StreamableHttpService::new(
+            session,
+            sessions,
+            options.config,
+        ))
     }
 }

@@ -10,12 +10,14 @@ use http_body_util::{BodyExt, Full};
 use serde::de::IgnoredAny;
 use serde_json::json;
 
+use super::session::BUSY;
+
 pub(super) type Answer = Response<BoxBody<Bytes, Infallible>>;
 
 /// The server has as many sessions as it may have.
 pub(super) fn too_many_sessions() -> Answer {
     let message = "The server has too many sessions; try again later";
-    answer(StatusCode::SERVICE_UNAVAILABLE, -32000, message)
+    answer(StatusCode::SERVICE_UNAVAILABLE, BUSY.0, message)
 }
 
 /// The body of the request is no JSON-RPC message; if it is JSON at all, the message is what is

@@ -10,6 +10,7 @@ use rmcp::model::{
 };
 use rmcp::service::{NotificationContext, RequestContext, RoleServer, SubscriptionContext};
 use serde_json::Value;
+use tokio::sync::Semaphore;
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tool_core::Arguments;
 use tower::ServiceExt;
@@ -18,11 +19,16 @@ use super::progress::told_of_progress;
 use super::{About, Run, Serve, wire};
 use crate::{Options, Request, ToolCall, ToolError, ToolService};
 
+/// The code of an error of a server that has as many clients as it may have.
+pub(super) const BUSY: ErrorCode = ErrorCode(-32000);
+
 /// What one client is served by; over HTTP without sessions, one request.
 pub(super) struct Session {
     service: ToolService,
     run: Run,
     about: Arc<About>,
+    /// One permit for each subscription that there may be.
+    subscriptions: Arc<Semaphore>,
     /// Whether changes are told: a client may say more than once that it is initialized.
     is_told: AtomicBool,
     /// Cancelled with the session.
@@ -31,12 +37,14 @@ pub(super) struct Session {
 }
 
 impl Serve {
-    pub(super) fn session(&self) -> Session {
+    /// A session; all sessions with the same semaphore share its permits for subscriptions.
+    pub(super) fn session(&self, subscriptions: Arc<Semaphore>) -> Session {
         let over = CancellationToken::new();
         Session {
             service: self.service.clone(),
             run: self.run.clone(),
             about: Arc::clone(&self.about),
+            subscriptions,
             is_told: AtomicBool::new(false),
             over: over.clone(),
             _over: over.drop_guard(),
@@ -186,6 +194,10 @@ impl ServerHandler for Session {
     }
 
     async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
+        let Ok(_permit) = self.subscriptions.try_acquire() else {
+            let message = "The server has too many subscriptions; try again later";
+            return Err(ErrorData::new(BUSY, message, None));
+        };
         let mut changes = self.service.inner().registry.changes();
         let tell = async {
             while changes.changed().await.is_ok() {

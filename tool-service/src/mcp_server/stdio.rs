@@ -1,11 +1,16 @@
 use std::error::Error;
 use std::io;
+use std::sync::Arc;
 
 use rmcp::RoleServer;
 use rmcp::service::{ServerInitializeError, ServiceExt};
 use rmcp::transport::{IntoTransport, stdio_pipes};
+use tokio::sync::Semaphore;
 
 use super::Serve;
+
+/// Maximum number of subscriptions of one client, which needs one of them.
+const MAX_SUBSCRIPTIONS: usize = 100;
 
 impl Serve {
     /// Serves the client that started this process, over its standard input and output, until
@@ -29,7 +34,8 @@ impl Serve {
         T: IntoTransport<RoleServer, E, A>,
         E: Error + Send + Sync + 'static,
     {
-        match self.session().serve(transport).await {
+        let subscriptions = Arc::new(Semaphore::new(MAX_SUBSCRIPTIONS));
+        match self.session(subscriptions).serve(transport).await {
             Ok(running) => {
                 running.waiting().await.map_err(io::Error::other)?;
                 Ok(())
