@@ -10,6 +10,7 @@ mod lists;
 mod modern;
 mod progress;
 mod requests;
+mod reviews;
 mod serve;
 mod sessions;
 

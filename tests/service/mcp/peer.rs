@@ -7,6 +7,7 @@ use std::fs::OpenOptions;
 use std::io::{BufRead, Write, stdin, stdout};
 use std::path::Path;
 use std::process::{Command, exit};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -144,6 +145,7 @@ impl Peer {
                 }],
                 "nextCursor": (page + 1).to_string(),
             }),
+            "lists later" if !LISTED.swap(true, Ordering::Relaxed) => json!({"tools": []}),
             "lists no tools" => json!({"tools": 5}),
             "lists without end" => json!({"tools": [], "nextCursor": "1"}),
             "lists pages" if page + 1 < self.tools.len() => {
@@ -324,6 +326,9 @@ fn blocks() -> Value {
         {"type": "resource_link", "uri": "file:///b.txt", "name": "b"},
     ]})
 }
+
+/// Whether the tools were listed before.
+static LISTED: AtomicBool = AtomicBool::new(false);
 
 /// What a server may ask of a client.
 const ASKED: [&str; 5] = [

@@ -51,7 +51,9 @@
 //! - **Lists.** The tools are listed at first, after each reconnect, and whenever the server
 //!   says that they changed, but once a second at most; what it no longer lists is removed.
 //!   [`Event::ToolsChanged`](crate::Event::ToolsChanged) names the tools that are new, changed
-//!   and gone.
+//!   and gone. [`McpServer::review`] decides which of them are taken. A tool that the host takes
+//!   out with [`ToolService::remove`](crate::ToolService::remove) stays out until the host
+//!   connects to the server again.
 //! - **Time.** Each call has the time of [`Options::timeout`](crate::Options::timeout): 30
 //!   seconds where nothing else is said. A call that is out of time or cancelled is told to
 //!   the server (`notifications/cancelled`).
@@ -87,6 +89,7 @@
 //! or streamable HTTP: see there.
 
 mod call;
+mod candidate;
 mod clean;
 mod connection;
 mod environment;
@@ -94,13 +97,16 @@ mod error;
 mod handler;
 mod headers;
 mod http;
+mod known;
 mod line;
 mod list;
 mod loss;
 mod name;
 mod output;
+mod over_http;
 mod process;
 mod register;
+mod review;
 mod scan;
 mod server;
 mod session;
@@ -110,4 +116,5 @@ mod supervisor;
 pub use crate::mcp_server::{HttpOptions, HttpService, Serve};
 pub use connection::Connection;
 pub use error::JsonRpcError;
+pub use review::{ToolChange, ToolReview};
 pub use server::McpServer;

@@ -8,8 +8,8 @@ use tokio::sync::{Mutex, Notify, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use super::known::Known;
 use super::loss::Loss;
-use super::register::Known;
 use super::server::McpServer;
 use crate::service::Inner;
 use crate::{Failure, ToolError};

@@ -93,6 +93,12 @@ impl RegisteredTool {
         &*self.executor
     }
 
+    /// Whether they are clones of one tool.
+    #[cfg(feature = "mcp")]
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        std::ptr::addr_eq(Arc::as_ptr(&self.executor), Arc::as_ptr(&other.executor))
+    }
+
     pub(crate) fn middleware(&self) -> &Stack {
         &self.middleware
     }

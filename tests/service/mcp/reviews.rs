@@ -1,0 +1,176 @@
+//! What a host accepts of the lists of a server.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+use tokio::time::timeout;
+use tokio_stream::StreamExt;
+use tool_core::Definition;
+use tool_service::mcp::{Connection, ToolReview};
+use tool_service::{
+    Context, Event, Events, Executor, RegisteredTool, ToolError, ToolOutput, ToolService,
+};
+
+use super::{call, connected, peer};
+
+fn tool(name: &str, description: &str) -> Value {
+    json!({"name": name, "description": description, "inputSchema": {"type": "object"}})
+}
+
+/// Has the server list these tools beside `change`, and returns what is told of it.
+async fn change(
+    service: &ToolService,
+    connection: &Connection,
+    events: &mut Events,
+    tools: Value,
+) -> String {
+    call(service, "change", json!({"tools": tools})).await;
+    connection.refresh().await.unwrap();
+    told(events).await
+}
+
+/// What is told of tools until nothing more comes.
+async fn told(events: &mut Events) -> String {
+    let mut told = Vec::new();
+    while let Ok(event) = timeout(Duration::from_millis(50), events.next()).await {
+        match event.unwrap() {
+            Event::Refused { tool, reason } => told.push(format!("{tool}: {reason}")),
+            Event::ToolsChanged {
+                added,
+                changed,
+                removed,
+                ..
+            } => told.push(format!("+{added:?} *{changed:?} -{removed:?}")),
+            _ => {}
+        }
+    }
+    told.join("; ")
+}
+
+fn description(service: &ToolService, name: &str) -> Option<String> {
+    let tool = service.get(&format!("mcp__peer__{name}"))?;
+    Some(tool.definition().description().to_owned())
+}
+
+#[tokio::test]
+async fn a_host_refuses_new_and_changed_tools() {
+    let asked = Arc::new(Mutex::new(Vec::new()));
+    let log = Arc::clone(&asked);
+    let server = peer("")
+        .only(["change", "a", "b", "c"])
+        .review(move |change| {
+            let (new, old) = (change.definition, change.previous);
+            let old = old.map_or("-", Definition::description);
+            log.lock()
+                .unwrap()
+                .push(format!("{}: {old} > {}", new.name(), new.description()));
+            match new.description() {
+                "keep" => ToolReview::KeepPrevious,
+                "refuse" => ToolReview::Refuse,
+                _ => ToolReview::Accept,
+            }
+        });
+    let service = ToolService::new();
+    let mut events = service.events();
+    let connection = service.connect(server).await.unwrap();
+    assert_snapshot!(told(&mut events).await, @"no_schema: missing field `inputSchema`");
+    let lists = [
+        json!([tool("a", "one"), tool("b", "refuse"), tool("c", "keep")]),
+        // What was decided on is not asked about again.
+        json!([tool("a", "one"), tool("b", "refuse"), tool("c", "keep")]),
+        json!([tool("a", "keep"), tool("b", "two"), tool("c", "keep")]),
+        json!([tool("c", "keep"), tool("a", "keep"), tool("b", "refuse")]),
+        json!([tool("a", "three"), tool("b", "refuse")]),
+    ];
+    let mut lines = Vec::new();
+    for list in lists {
+        lines.push(change(&service, &connection, &mut events, list).await);
+        let registered = ["a", "b", "c"].map(|name| description(&service, name));
+        lines.push(format!("  {registered:?}"));
+        let asked: Vec<String> = std::mem::take(&mut asked.lock().unwrap());
+        lines.push(format!("  asked: {}", asked.join(", ")));
+    }
+    assert_snapshot!(lines.join("\n"), @r#"
+    mcp__peer__b: the host refused it; mcp__peer__c: the host refused it; +["mcp__peer__a"] *[] -[]
+      [Some("one"), None, None]
+      asked: mcp__peer__change: - > , mcp__peer__a: - > one, mcp__peer__b: - > refuse, mcp__peer__c: - > keep
+
+      [Some("one"), None, None]
+      asked: 
+    mcp__peer__a: the host keeps the tool as it was; +["mcp__peer__b"] *[] -[]
+      [Some("one"), Some("two"), None]
+      asked: mcp__peer__a: one > keep, mcp__peer__b: - > two
+    mcp__peer__b: the host refused it; +[] *[] -["mcp__peer__b"]
+      [Some("one"), None, None]
+      asked: mcp__peer__b: two > refuse
+    +[] *["mcp__peer__a"] -[]
+      [Some("three"), None, None]
+      asked: mcp__peer__a: one > three
+    "#);
+    // A kept tool is called as before.
+    let list = json!([tool("a", "keep")]);
+    change(&service, &connection, &mut events, list).await;
+    assert_eq!(call(&service, "a", json!({})).await.text(), "a {}");
+}
+
+#[tokio::test]
+async fn a_review_that_panics_registers_nothing() {
+    let server = peer("").review(|_| panic!("no"));
+    let error = ToolService::new().connect(server).await.unwrap_err();
+    assert_snapshot!(error, @"server: the tools of an MCP server could not be registered");
+}
+
+#[tokio::test]
+async fn a_change_of_an_empty_list_is_told() {
+    let (service, connection) = connected(peer("lists later").only(["echo"])).await;
+    assert!(service.definitions().iter().next().is_none());
+    let mut events = service.events();
+    connection.refresh().await.unwrap();
+    let told = told(&mut events).await;
+    assert_snapshot!(told, @r#"no_schema: missing field `inputSchema`; +["mcp__peer__echo"] *[] -[]"#);
+}
+
+#[tokio::test]
+async fn a_tool_that_the_host_removes_stays_out() {
+    let (service, connection) = connected(peer("").only(["change", "a", "b"])).await;
+    let mut events = service.events();
+    let list = json!([tool("a", "one"), tool("b", "one")]);
+    assert_eq!(
+        change(&service, &connection, &mut events, list).await,
+        r#"+["mcp__peer__a", "mcp__peer__b"] *[] -[]"#
+    );
+    assert!(service.remove("mcp__peer__a").is_some());
+    connection.refresh().await.unwrap();
+    assert_eq!(description(&service, "a"), None);
+    let list = json!([tool("a", "two"), tool("b", "two")]);
+    assert_eq!(
+        change(&service, &connection, &mut events, list).await,
+        r#"+[] *["mcp__peer__b"] -[]"#
+    );
+    assert_eq!(description(&service, "a"), None);
+
+    // Nor is a tool of the host in its place taken out.
+    assert!(service.remove("mcp__peer__b").is_some());
+    let own = Definition::new("mcp__peer__b", "own", json!({"type": "object"}));
+    service
+        .register(RegisteredTool::new(own.unwrap(), Own))
+        .unwrap();
+    let list = json!([tool("b", "three")]);
+    assert_eq!(change(&service, &connection, &mut events, list).await, "");
+    assert_eq!(description(&service, "b").as_deref(), Some("own"));
+    connection.disconnect().await;
+    assert_eq!(description(&service, "b").as_deref(), Some("own"));
+}
+
+/// A tool of the host.
+struct Own;
+
+impl Executor for Own {
+    type Arguments = Value;
+
+    async fn execute(&self, _: Value, _: Context<'_>) -> Result<ToolOutput, ToolError> {
+        Ok(ToolOutput::text("own"))
+    }
+}

@@ -1,0 +1,138 @@
+//! A tool of a list, on its way into the service.
+
+use std::sync::Arc;
+
+use rmcp::model::{Tool, ToolAnnotations};
+use serde_json::Value;
+use tool_core::{Annotations, Builder, Definition};
+
+use super::call::McpTool;
+use super::clean::Cleaned;
+use super::known::Placed;
+use super::review::{ToolChange, ToolReview};
+use super::shared::Shared;
+use crate::service::Inner;
+use crate::{Event, RegisteredTool};
+
+/// A tool under the name that it has for now.
+pub(super) struct Candidate {
+    pub(super) shared: Arc<Shared>,
+    pub(super) tool: Tool,
+    pub(super) mark: u64,
+    pub(super) name: String,
+    /// The name that is tried where that one is taken.
+    pub(super) other: String,
+    /// The tool, if it is registered so far.
+    pub(super) previous: Option<RegisteredTool>,
+    /// Whether the server lists it as it did before.
+    pub(super) is_same: bool,
+    /// Whether the host keeps the tool as it is registered so far.
+    pub(super) is_kept: bool,
+    pub(super) cleaned: Cleaned,
+}
+
+impl Candidate {
+    /// The tool to register, if the host takes it.
+    pub(super) fn decided(&mut self, service: &Inner) -> Option<RegisteredTool> {
+        let tool = self.registered(service);
+        let server = &self.shared.server;
+        let Some(review) = server.review.as_ref().filter(|_| !self.is_same) else {
+            return Some(tool);
+        };
+        let previous = self.previous.as_ref();
+        let previous = previous.filter(|previous| previous.definition().name() == self.name);
+        let decision = review.of(&ToolChange {
+            server: &server.name,
+            definition: tool.definition(),
+            previous: previous.map(RegisteredTool::definition),
+        });
+        let (kept, reason) = match decision {
+            ToolReview::Accept => return Some(tool),
+            ToolReview::KeepPrevious if previous.is_some() => {
+                (previous.cloned(), "the host keeps the tool as it was")
+            }
+            ToolReview::KeepPrevious | ToolReview::Refuse => (None, "the host refused it"),
+        };
+        service.events.send(|| Event::Refused {
+            tool: self.name.clone(),
+            reason: reason.to_owned(),
+        });
+        self.is_kept = kept.is_some();
+        kept
+    }
+
+    pub(super) fn placed(self, registered: Option<RegisteredTool>) -> Placed {
+        Placed {
+            tool: self.tool.name.into(),
+            name: self.name,
+            mark: self.mark,
+            registered,
+        }
+    }
+
+    fn registered(&self, service: &Inner) -> RegisteredTool {
+        let Cleaned { removed, cut } = self.cleaned;
+        if removed + cut > 0 {
+            service.events.send(|| Event::Cleaned {
+                tool: self.name.clone(),
+                removed,
+                cut,
+            });
+        }
+        let server = &self.shared.server;
+        let previous = self.previous.as_ref().map(RegisteredTool::definition);
+        let same = previous.filter(|same| self.is_same && same.name() == self.name);
+        let definition = if let Some(same) = same {
+            same.clone()
+        } else if server.leaves_untouched(&self.tool.name) {
+            self.builder().unchecked()
+        } else {
+            self.planned(service)
+        };
+        let executor = McpTool {
+            shared: Arc::clone(&self.shared),
+            name: self.tool.name.to_string(),
+        };
+        RegisteredTool::new(definition, executor).options(server.options.clone())
+    }
+
+    /// The definition that checks and coerces, where the schema can be planned.
+    fn planned(&self, service: &Inner) -> Definition {
+        self.builder().build().unwrap_or_else(|error| {
+            service.events.send(|| Event::Unchecked {
+                tool: self.name.clone(),
+                reason: error.to_string(),
+            });
+            self.builder().unchecked()
+        })
+    }
+
+    fn builder(&self) -> Builder {
+        let tool = &self.tool;
+        let description = tool.description.as_deref().unwrap_or_default();
+        let schema = Value::Object((*tool.input_schema).clone());
+        let mut builder = Definition::builder(&self.name, description, schema);
+        let hints = tool.annotations.as_ref();
+        let title = tool.title.as_ref();
+        if let Some(title) = title.or_else(|| hints?.title.as_ref()) {
+            builder = builder.title(title);
+        }
+        let ours = self.shared.server.annotations_of(&tool.name);
+        if let Some(annotations) = ours.or_else(|| hints.map(annotations)) {
+            builder = builder.annotations(annotations);
+        }
+        match &tool.output_schema {
+            Some(schema) => builder.output_schema(Value::Object((**schema).clone())),
+            None => builder,
+        }
+    }
+}
+
+fn annotations(hints: &ToolAnnotations) -> Annotations {
+    let mut annotations = Annotations::new();
+    annotations.read_only = hints.read_only_hint;
+    annotations.destructive = hints.destructive_hint;
+    annotations.idempotent = hints.idempotent_hint;
+    annotations.open_world = hints.open_world_hint;
+    annotations
+}

@@ -1,0 +1,133 @@
+//! How an MCP server over HTTP is described.
+
+use reqwest::Url;
+use reqwest::header::{AUTHORIZATION, HeaderName};
+
+use super::McpServer;
+use super::headers::SecretHeader;
+use super::http::Endpoint;
+use super::server::Reach;
+use crate::{Failure, Secret, ToolError};
+
+/// The headers that the client of the protocol sets.
+const OF_THE_PROTOCOL: [&str; 5] = [
+    "accept",
+    "content-type",
+    "last-event-id",
+    "mcp-protocol-version",
+    "mcp-session-id",
+];
+
+impl McpServer {
+    /// A server that is reached by streamable HTTP.
+    ///
+    /// Redirects are followed within the same origin, and only those that keep the method
+    /// (307 and 308). Proxies are those of the environment.
+    ///
+    /// # Errors
+    ///
+    /// [`ToolError::Configuration`] if the URL cannot be parsed or is not of `http` or `https`,
+    /// or if it is of `https` and the feature `tls` is off.
+    pub fn http(name: impl Into<String>, url: impl AsRef<str>) -> Result<Self, ToolError> {
+        let name = name.into();
+        let wrong =
+            |reason: &str| misconfigured(format!("the URL of the MCP server {name:?} {reason}"));
+        let url = Url::parse(url.as_ref());
+        let url = url.map_err(|error| wrong(&format!("cannot be parsed: {error}")))?;
+        match url.scheme() {
+            "https" if !cfg!(feature = "tls") => {
+                return Err(wrong("uses https, which needs the feature `tls`"));
+            }
+            "http" | "https" => {}
+            scheme => {
+                let reason = format!("has the scheme {scheme:?}; use http or https");
+                return Err(wrong(&reason));
+            }
+        }
+        Ok(Self::new(name, Reach::Http(Endpoint::new(url))))
+    }
+
+    /// Sends `Authorization: Bearer TOKEN` with each request over HTTP. A token that changes is a
+    /// [`Secret::from_provider`]. For a child process, set a variable on its command instead.
+    ///
+    /// ```
+    /// use tool_service::Secret;
+    /// use tool_service::mcp::McpServer;
+    ///
+    /// /// Logs in at the host's identity provider.
+    /// async fn log_in() -> std::io::Result<String> {
+    ///     Ok("t0ken".to_owned())
+    /// }
+    ///
+    /// let server = McpServer::http("travel", "http://localhost:8080/mcp")?
+    ///     .bearer(Secret::from_provider(log_in))?;
+    /// # let _ = server;
+    /// # Ok::<(), tool_service::ToolError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`ToolError::Configuration`] if a header cannot hold the token, or if the server is a
+    /// child process.
+    pub fn bearer(self, token: impl Into<Secret>) -> Result<Self, ToolError> {
+        self.secret_header(AUTHORIZATION, token.into(), true)
+    }
+
+    /// Sends a header with each request over HTTP. Its value is never printed. A value that
+    /// changes is a [`Secret::from_provider`].
+    ///
+    /// # Errors
+    ///
+    /// [`ToolError::Configuration`] if the name or the value is invalid, if the protocol has a
+    /// header of that name itself, or if the server is a child process.
+    pub fn header(
+        self,
+        name: impl AsRef<str>,
+        value: impl Into<Secret>,
+    ) -> Result<Self, ToolError> {
+        let (name, server) = (name.as_ref(), &self.name);
+        let header = HeaderName::from_bytes(name.as_bytes()).map_err(|_| {
+            misconfigured(format!(
+                "invalid header name {name:?} for the MCP server {server:?}; use letters, digits, `-` and `_`"
+            ))
+        })?;
+        if OF_THE_PROTOCOL.contains(&header.as_str()) {
+            return Err(misconfigured(format!(
+                "the header {name:?} cannot be set for the MCP server {server:?}: the protocol sets it"
+            )));
+        }
+        self.secret_header(header, value.into(), false)
+    }
+
+    fn secret_header(
+        mut self,
+        name: HeaderName,
+        secret: Secret,
+        is_bearer: bool,
+    ) -> Result<Self, ToolError> {
+        let server = &self.name;
+        let Reach::Http(endpoint) = &mut self.reach else {
+            return Err(misconfigured(format!(
+                "the MCP server {server:?} is a child process, which takes no header; pass secrets in its environment"
+            )));
+        };
+        let header = SecretHeader {
+            name,
+            secret,
+            is_bearer,
+        };
+        if let Some(Err(_)) = header.secret.fixed().map(|given| header.value(given)) {
+            let name = header.name.as_str();
+            return Err(misconfigured(format!(
+                "invalid value of the header {name:?} for the MCP server {server:?}; use visible ASCII characters and spaces"
+            )));
+        }
+        endpoint.headers.retain(|other| other.name != header.name);
+        endpoint.headers.push(header);
+        Ok(self)
+    }
+}
+
+fn misconfigured(message: String) -> ToolError {
+    ToolError::Configuration(Failure::new(message).not_run())
+}
