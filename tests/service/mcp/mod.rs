@@ -9,6 +9,7 @@ mod http;
 mod lists;
 mod modern;
 mod progress;
+mod reported;
 mod requests;
 mod reviews;
 mod serve;

@@ -31,6 +31,7 @@ fn main() {
     let mut peer = Peer {
         behaviour,
         tools: tools(),
+        token: Value::Null,
     };
     for line in stdin().lock().lines() {
         let Ok(line) = line else { break };
@@ -50,6 +51,8 @@ fn main() {
 struct Peer {
     behaviour: String,
     tools: Vec<Value>,
+    /// That of the progress of the call.
+    token: Value,
 }
 
 impl Peer {
@@ -80,6 +83,7 @@ impl Peer {
             Some("tools/list") => self.list(params),
             Some("tools/call") => {
                 let name = params["name"].as_str().unwrap_or_default();
+                self.token.clone_from(&params["_meta"]["progressToken"]);
                 match self.call(id, name, &params["arguments"]) {
                     Some(result) => result,
                     None => return,
@@ -88,6 +92,15 @@ impl Peer {
             _ => return error(id, -32601, "no such method"),
         };
         print(&json!({"jsonrpc": "2.0", "id": id, "result": result}).to_string());
+    }
+
+    fn progress(&self, value: &Value) -> String {
+        let message = format!("at {value}");
+        let params = json!({
+            "progressToken": self.token, "progress": value, "total": 9, "message": message,
+        });
+        let method = "notifications/progress";
+        json!({"jsonrpc": "2.0", "method": method, "params": params}).to_string()
     }
 
     fn begin(&self) {
@@ -119,6 +132,7 @@ impl Peer {
         let page = params["cursor"].as_str().and_then(|page| page.parse().ok());
         let page: usize = page.unwrap_or(0);
         match self.behaviour.as_str() {
+            "reports" => json!({"tools": [tool("report")]}),
             "lists twice" => json!({"tools": [tool("echo"), tool("hang"), tool("echo")]}),
             "lists alike" => json!({"tools": vec![tool("echo"); 10_000]}),
             "lists many" => {
@@ -229,6 +243,13 @@ impl Peer {
                 "content": [{"type": "text", "text": "`old` was not found"}],
                 "isError": true,
             }),
+            "report" => {
+                for value in arguments["values"].as_array().unwrap() {
+                    sleep(Duration::from_millis(arguments["pause"].as_u64().unwrap()));
+                    print(&self.progress(value));
+                }
+                text("reported".to_owned())
+            }
             "change" if arguments["tools"].is_array() => {
                 self.tools
                     .clone_from(arguments["tools"].as_array().unwrap());

@@ -1,12 +1,14 @@
 //! A call of a server's tool.
 
+use std::pin::pin;
 use std::sync::Arc;
 
-use rmcp::model::{CallToolRequestParams, CallToolResponse};
-use rmcp::service::ServiceError;
+use rmcp::model::{CallToolRequest, CallToolRequestParams, ClientRequest, ServerResult};
+use rmcp::service::{PeerRequestOptions, ServiceError};
 use serde_json::Value;
 
 use super::error::{broken, request_error, unreadable};
+use super::progress::Cancelling;
 use super::shared::{Line, Shared};
 use crate::executor::{Context, Executor};
 use crate::{Failure, ToolError, ToolOutput};
@@ -25,7 +27,11 @@ impl Executor for McpTool {
         "mcp"
     }
 
-    async fn execute(&self, arguments: Value, _: Context<'_>) -> Result<ToolOutput, ToolError> {
+    async fn execute(
+        &self,
+        arguments: Value,
+        context: Context<'_>,
+    ) -> Result<ToolOutput, ToolError> {
         let mut call = CallToolRequestParams::new(self.name.clone());
         match arguments {
             Value::Object(arguments) => call = call.with_arguments(arguments),
@@ -40,21 +46,22 @@ impl Executor for McpTool {
         let line = self.shared.session().await?;
         let _under_way = line.requests.token();
         let server = &self.shared.server.name;
-        match answer(&line, call, server).await? {
-            CallToolResponse::Complete(result) => Ok(result.into()),
+        match answer(&line, call, server, context).await? {
+            ServerResult::CallToolResult(result) => Ok(result.into()),
             // It was told that there is neither elicitation nor a task.
             _ => Err(unreadable(server)),
         }
     }
 }
 
-/// The answer of the server. Where its future is dropped before, `rmcp` tells the server
-/// that the call is cancelled.
+/// The answer of the server. If its future is dropped before, the server is told that the call is
+/// cancelled.
 async fn answer(
     line: &Line,
     call: CallToolRequestParams,
     server: &str,
-) -> Result<CallToolResponse, ToolError> {
+    context: Context<'_>,
+) -> Result<ServerResult, ToolError> {
     // What is lost with the session may have been acted on.
     let lost = async {
         if line.is_all {
@@ -65,7 +72,7 @@ async fn answer(
     };
     tokio::select! {
         biased;
-        answer = line.peer.call_tool_once(call) => answer.map_err(|error| {
+        answer = sent(line, call, context) => answer.map_err(|error| {
             match (error, line.loss.error()) {
                 (ServiceError::TransportClosed, Some(lost)) if line.is_all => lost.clone(),
                 (error, _) => request_error(server, error),
@@ -73,4 +80,27 @@ async fn answer(
         }),
         lost = lost => Err(lost),
     }
+}
+
+/// Sends a call, and reports its progress until it is answered.
+async fn sent(
+    line: &Line,
+    call: CallToolRequestParams,
+    context: Context<'_>,
+) -> Result<ServerResult, ServiceError> {
+    let request = ClientRequest::CallToolRequest(CallToolRequest::new(call));
+    let options = PeerRequestOptions::no_options();
+    let request = line.peer.send_cancellable_request(request, options).await?;
+    let mut progress = line.reports.listen(request.progress_token.clone());
+    let cancelling = Cancelling::new(&line.peer, request.id.clone());
+    let mut answer = pin!(request.await_response());
+    let answer = loop {
+        tokio::select! {
+            biased;
+            answer = &mut answer => break answer,
+            progress = progress.next() => context.report_progress(progress),
+        }
+    };
+    cancelling.answered();
+    answer
 }

@@ -1,14 +1,17 @@
 use std::future::Future;
 use std::sync::Arc;
 
-use rmcp::model::{ClientCapabilities, ClientConfig, Implementation};
+use rmcp::model::{ClientCapabilities, ClientConfig, Implementation, ProgressNotificationParam};
 use rmcp::service::NotificationContext;
 use rmcp::{ClientHandler, RoleClient};
 use tokio::sync::Notify;
 
+use super::progress::Reports;
+
 /// What is done with what a server says of itself.
 pub(super) struct Handler {
     pub(super) server: String,
+    pub(super) reports: Arc<Reports>,
     /// Told when the server says that its tools changed.
     pub(super) changed: Arc<Notify>,
 }
@@ -24,6 +27,15 @@ impl ClientHandler for Handler {
         _: NotificationContext<RoleClient>,
     ) -> impl Future<Output = ()> + Send + '_ {
         self.changed.notify_one();
+        std::future::ready(())
+    }
+
+    fn on_progress(
+        &self,
+        progress: ProgressNotificationParam,
+        _: NotificationContext<RoleClient>,
+    ) -> impl Future<Output = ()> + Send + '_ {
+        self.reports.tell(progress);
         std::future::ready(())
     }
 

@@ -55,8 +55,10 @@
 //!   out with [`ToolService::remove`](crate::ToolService::remove) stays out until the host
 //!   connects to the server again.
 //! - **Time.** Each call has the time of [`Options::timeout`](crate::Options::timeout): 30
-//!   seconds where nothing else is said. A call that is out of time or cancelled is told to
-//!   the server (`notifications/cancelled`).
+//!   seconds where nothing else is said. Progress that the server tells of a call starts that
+//!   time again, up to [`Options::max_timeout`](crate::Options::max_timeout), and is an
+//!   [`Event::Progress`](crate::Event::Progress); at most ten a second, and only while it grows. A
+//!   call that is out of time or cancelled is told to the server (`notifications/cancelled`).
 //! - **Retries.** As for any tool, by the hints `readOnlyHint` and `idempotentHint`. They are
 //!   the server's word: for a server that you don't trust, say `Options::new().retries(0)`.
 //! - **A server that is gone.** It is [told](crate::Event::Disconnected), and started or
@@ -74,7 +76,7 @@
 //! is told that there is no sampling, no elicitation and no roots; its requests for them are
 //! refused, declined and answered with none, and a tool that wants them, or a task, answers
 //! that it failed. Its log messages go to `tracing` (target `tool_service::mcp`, level
-//! `DEBUG`); progress is not passed on. The handshake is `initialize`, which all revisions up
+//! `DEBUG`). The handshake is `initialize`, which all revisions up
 //! to 2025-11-25 have. There is no OAuth flow: give a token with [`McpServer::bearer`],
 //! and one that changes as a [`Secret::from_provider`](crate::Secret::from_provider).
 //!
@@ -105,6 +107,7 @@ mod name;
 mod output;
 mod over_http;
 mod process;
+mod progress;
 mod register;
 mod review;
 mod scan;

@@ -11,6 +11,7 @@ use tokio_util::task::TaskTracker;
 use super::error::{startup_error, unknown_version};
 use super::handler::Handler;
 use super::loss::Loss;
+use super::progress::Reports;
 use super::server::Reach;
 use super::shared::{Line, Shared};
 use crate::{Failure, ToolError};
@@ -26,8 +27,10 @@ impl Session {
     pub(super) async fn start(shared: &Shared) -> Result<Self, ToolError> {
         let server = &shared.server.name;
         let loss = Loss::default();
+        let reports = Arc::<Reports>::default();
         let handler = Handler {
             server: server.clone(),
+            reports: Arc::clone(&reports),
             changed: shared.changed.clone(),
         };
         let (begun, is_all) = match &shared.server.reach {
@@ -51,6 +54,7 @@ impl Session {
             peer: running.peer().clone(),
             loss,
             is_all,
+            reports,
             requests: TaskTracker::new(),
         };
         let session = Self {

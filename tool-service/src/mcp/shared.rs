@@ -10,6 +10,7 @@ use tokio_util::task::TaskTracker;
 
 use super::known::Known;
 use super::loss::Loss;
+use super::progress::Reports;
 use super::server::McpServer;
 use crate::service::Inner;
 use crate::{Failure, ToolError};
@@ -21,6 +22,8 @@ pub(super) struct Line {
     pub(super) loss: Loss,
     /// Whether all requests under way are lost with the session.
     pub(super) is_all: bool,
+    /// The calls that wait for progress.
+    pub(super) reports: Arc<Reports>,
     /// The requests under way.
     pub(super) requests: TaskTracker,
 }

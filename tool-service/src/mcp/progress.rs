@@ -1,0 +1,120 @@
+//! The progress of calls, as a server tells it.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use rmcp::RoleClient;
+use rmcp::model::{
+    CancelledNotificationParam, ProgressNotificationParam, ProgressToken, RequestId,
+};
+use rmcp::service::Peer;
+use tokio::sync::watch;
+use tokio::time::Instant;
+
+use super::clean::shown;
+use crate::Progress;
+
+/// Minimum time from one report of a call to the next. A server may tell progress as often as it
+/// likes.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// The calls of a session that wait for progress.
+#[derive(Default)]
+pub(super) struct Reports(Mutex<HashMap<ProgressToken, watch::Sender<Option<Progress>>>>);
+
+impl Reports {
+    /// Takes the progress of the call with that token until it is dropped.
+    pub(super) fn listen(self: &Arc<Self>, token: ProgressToken) -> Listening {
+        let (sender, latest) = watch::channel(None);
+        drop(self.calls().insert(token.clone(), sender));
+        Listening {
+            reports: Arc::clone(self),
+            token,
+            latest,
+            done: f64::NEG_INFINITY,
+            next: Instant::now(),
+        }
+    }
+
+    /// Passes progress on to its call; what no call waits for is dropped.
+    pub(super) fn tell(&self, told: ProgressNotificationParam) {
+        if let Some(call) = self.calls().get(&told.progress_token) {
+            let mut progress = Progress::new(told.progress);
+            progress.total = told.total;
+            progress.message = told.message.map(|message| shown(&message));
+            call.send_replace(Some(progress));
+        }
+    }
+
+    fn calls(&self) -> MutexGuard<'_, HashMap<ProgressToken, watch::Sender<Option<Progress>>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The progress of one call.
+pub(super) struct Listening {
+    reports: Arc<Reports>,
+    token: ProgressToken,
+    latest: watch::Receiver<Option<Progress>>,
+    /// How much was done at the last report.
+    done: f64,
+    /// The time of the next report at the soonest.
+    next: Instant,
+}
+
+impl Listening {
+    /// Waits for the latest progress beyond that of the last report. The protocol has it grow: a
+    /// server that says the same over and over makes none.
+    pub(super) async fn next(&mut self) -> Progress {
+        loop {
+            tokio::time::sleep_until(self.next).await;
+            if self.latest.changed().await.is_err() {
+                // It is kept by the reports as long as this is there.
+                std::future::pending::<()>().await;
+            }
+            let progress = self.latest.borrow_and_update().clone();
+            if let Some(progress) = progress.filter(|progress| progress.done > self.done) {
+                self.done = progress.done;
+                self.next = Instant::now() + PAUSE;
+                return progress;
+            }
+        }
+    }
+}
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        drop(self.reports.calls().remove(&self.token));
+    }
+}
+
+/// Tells the server that a request is cancelled, unless it was answered before this is dropped.
+pub(super) struct Cancelling<'a> {
+    peer: &'a Peer<RoleClient>,
+    request: Option<RequestId>,
+}
+
+impl<'a> Cancelling<'a> {
+    pub(super) fn new(peer: &'a Peer<RoleClient>, request: RequestId) -> Self {
+        let request = Some(request);
+        Self { peer, request }
+    }
+
+    pub(super) fn answered(mut self) {
+        self.request = None;
+    }
+}
+
+impl Drop for Cancelling<'_> {
+    fn drop(&mut self) {
+        // Without a runtime there is no session either.
+        let runtime = tokio::runtime::Handle::try_current();
+        if let (Some(request), Ok(runtime)) = (self.request.take(), runtime) {
+            let reason = Some("the caller does not wait any longer".to_owned());
+            let params = CancelledNotificationParam::new(Some(request), reason);
+            let peer = self.peer.clone();
+            runtime.spawn(async move { drop(peer.notify_cancelled(params).await) });
+        }
+    }
+}
