@@ -197,21 +197,25 @@ async fn an_answer_that_is_too_long_fails_its_call() {
 }
 
 #[tokio::test]
-async fn a_long_line_that_answers_no_call_ends_the_session() {
-    let (service, _connection) = connected(peer("").timeout(Duration::from_secs(600))).await;
-    let mut events = service.events();
-    let result = call(&service, "huge", json!({})).await;
-    assert_snapshot!(told(&result), @r#"
-    The service behind the tool mcp__peer__huge failed. The call may have had its effect all the same.
-    ServerError: server: the MCP server "peer" gave an answer of more than 16777216 bytes
-    may have run: true
-    "#);
-    next(&mut events, |event| {
-        matches!(event, Event::Connected { .. }).then_some(())
-    })
-    .await;
-    let result = call(&service, "echo", json!({"text": "a"})).await;
-    assert!(!result.is_error, "{}", told(&result));
+async fn a_long_line_that_answers_no_call_or_does_not_end_ends_the_session() {
+    for kind in ["no id", "endless"] {
+        let (service, _connection) = connected(peer("").timeout(Duration::from_secs(600))).await;
+        let mut events = service.events();
+        let result = call(&service, "huge", json!({"kind": kind})).await;
+        allow_duplicates! {
+            assert_snapshot!(told(&result), @r#"
+            The service behind the tool mcp__peer__huge failed. The call may have had its effect all the same.
+            ServerError: server: the MCP server "peer" gave an answer of more than 16777216 bytes
+            may have run: true
+            "#);
+        }
+        next(&mut events, |event| {
+            matches!(event, Event::Connected { .. }).then_some(())
+        })
+        .await;
+        let result = call(&service, "echo", json!({"text": "a"})).await;
+        assert!(!result.is_error, "{}", told(&result));
+    }
 }
 
 #[tokio::test]

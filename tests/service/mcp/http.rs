@@ -243,6 +243,33 @@ async fn the_first_call_reaches_a_server_that_is_back() {
 }
 
 #[tokio::test]
+async fn a_call_that_waits_for_a_session_until_its_time_is_over_is_not_run() {
+    let (router, stop, _log) = peer();
+    let served = serve(router, anywhere()).await;
+    let address = served.address;
+    let (service, _connection) = connected(client(&served)).await;
+    let mut events = service.events();
+    stop.cancel();
+    drop(served);
+    next(&mut events, |event| {
+        matches!(event, Event::Disconnected { .. }).then_some(())
+    })
+    .await;
+    // It accepts connections, and never answers.
+    let _silent = TcpListener::bind(address).await.unwrap();
+    let hasty = Options::new()
+        .retries(0)
+        .timeout(Duration::from_millis(1500));
+    let echo = ToolCall::new("mcp__peer__echo", json!({}));
+    let result = service.execute(echo, &hasty).await;
+    assert_snapshot!(told(&result), @r#"
+    The tool mcp__peer__echo did not answer in time.
+    TimeoutError: timeout: the MCP server "peer" was not connected in time
+    may have run: false
+    "#);
+}
+
+#[tokio::test]
 async fn a_call_in_a_session_that_is_forgotten_is_made_again_in_a_new_one() {
     let forgets = Arc::new(Mutex::new(peer().0));
     let router = {

@@ -14,6 +14,7 @@ mod requests;
 mod reviews;
 mod serve;
 mod sessions;
+mod slow;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -94,6 +94,14 @@ impl Peer {
         print(&json!({"jsonrpc": "2.0", "id": id, "result": result}).to_string());
     }
 
+    fn report(&self, arguments: &Value) -> String {
+        for value in arguments["values"].as_array().unwrap() {
+            sleep(Duration::from_millis(arguments["pause"].as_u64().unwrap()));
+            print(&self.progress(value));
+        }
+        "reported".to_owned()
+    }
+
     fn progress(&self, value: &Value) -> String {
         let message = format!("at {value}");
         let params = json!({
@@ -202,6 +210,9 @@ impl Peer {
                     Some("id last") => print(&format!(
                         r#"{{"result":{{"id":99,"content":{content}}},"jsonrpc":"2.0","id":{id}}}"#
                     )),
+                    Some("endless") => {
+                        print(&format!(r#"{{"id":{id},"x":"{}"#, text.repeat(4)));
+                    }
                     _ => print(&text),
                 }
                 return None;
@@ -243,13 +254,7 @@ impl Peer {
                 "content": [{"type": "text", "text": "`old` was not found"}],
                 "isError": true,
             }),
-            "report" => {
-                for value in arguments["values"].as_array().unwrap() {
-                    sleep(Duration::from_millis(arguments["pause"].as_u64().unwrap()));
-                    print(&self.progress(value));
-                }
-                text("reported".to_owned())
-            }
+            "report" => text(self.report(arguments)),
             "change" if arguments["tools"].is_array() => {
                 self.tools
                     .clone_from(arguments["tools"].as_array().unwrap());

@@ -1,7 +1,7 @@
 //! Sessions with a server, how they begin and end.
 
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use insta::{allow_duplicates, assert_snapshot};
 use serde_json::json;
@@ -125,6 +125,42 @@ async fn a_disconnected_server_leaves_nothing_behind() {
     gone(&processes).await;
 }
 
+/// The process closes its output, and lives on until it is told to end.
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn a_disconnect_right_after_a_loss_waits_for_the_process() {
+    let log = Log::new();
+    let script = r#"echo $$ > "$1"; "$0"; exec sleep 600 > /dev/null"#;
+    let mut command = Command::new("sh");
+    let peer = env!("CARGO_BIN_EXE_mcp-peer");
+    command.args(["-c", script, peer]).arg(&log.0);
+    let (service, connection) = connected(McpServer::child_process("peer", command)).await;
+    let id = std::fs::read_to_string(&log.0).unwrap();
+    let mut events = service.events();
+    call(&service, "die", json!({})).await;
+    next(&mut events, |event| {
+        matches!(event, Event::Disconnected { .. }).then_some(())
+    })
+    .await;
+    assert!(runs(id.trim()));
+    connection.disconnect().await;
+    assert!(!runs(id.trim()));
+}
+
+#[tokio::test]
+async fn a_server_that_dies_over_and_over_is_started_seldom() {
+    let log = Log::new();
+    let server = McpServer::child_process("peer", command("", Some(&log.0)));
+    let (service, _connection) = connected(server).await;
+    let began = Instant::now();
+    while began.elapsed() < Duration::from_secs(4) {
+        call(&service, "die", json!({})).await;
+    }
+    let seen = std::fs::read_to_string(&log.0).unwrap();
+    let starts = seen.matches("\"initialize\"").count();
+    assert!((3..=8).contains(&starts), "{starts}");
+}
+
 #[tokio::test]
 async fn a_call_under_way_fails_when_the_connection_is_given_up() {
     let (service, connection) = connected(peer("")).await;
@@ -207,13 +243,14 @@ fn a_dropped_runtime_leaves_nothing_behind() {
     runtime.block_on(gone(&processes));
 }
 
+/// Whether a process runs. What has ended and is not yet reaped by its parent runs no more.
+fn runs(id: &str) -> bool {
+    let state = std::fs::read_to_string(Path::new("/proc").join(id).join("stat"));
+    state.is_ok_and(|state| !state.contains(") Z"))
+}
+
 /// Waits until no such process runs any more.
 async fn gone(processes: &str) {
-    let runs = |id: &str| {
-        let state = std::fs::read_to_string(Path::new("/proc").join(id).join("stat"));
-        // What has ended and is not yet reaped by its parent runs no more.
-        state.is_ok_and(|state| !state.contains(") Z"))
-    };
     if !Path::new("/proc/self").exists() {
         return;
     }

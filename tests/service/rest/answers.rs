@@ -205,6 +205,9 @@ async fn gzip_is_decompressed() {
 #[tokio::test]
 async fn an_answer_that_cannot_be_decompressed_is_an_error() {
     assert_snapshot!(told(&compressed(200, "gzip", b"ok").await), @"NetworkError: network: the connection to the service broke | The connection to the tool fetch broke off. The call may have had its effect all the same.");
+    let refused = compressed(400, "br", b"?").await;
+    assert_snapshot!(told(&refused), @"ValidationError: rejected arguments: the service answered 400 Bad Request | The tool fetch rejected the arguments. Correct them before you call it again.");
+    assert_eq!(refused.error.unwrap().failure().unwrap().body(), Some(""));
     assert_snapshot!(told(&compressed(200, "br", b"?").await), @"ToolExecutionError: tool execution: the service compressed its answer by another method than gzip | The tool fetch failed.");
 }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use rmcp::model::{CallToolRequest, CallToolRequestParams, ClientRequest, ServerResult};
 use rmcp::service::{PeerRequestOptions, ServiceError};
 use serde_json::Value;
+use tokio::time::Instant;
 
 use super::error::{broken, request_error, unreadable};
 use super::progress::Cancelling;
@@ -43,7 +44,7 @@ impl Executor for McpTool {
                 return Err(ToolError::ToolExecution(failure.not_run()));
             }
         }
-        let line = self.shared.session().await?;
+        let line = self.session(context.deadline()).await?;
         let _under_way = line.requests.token();
         let server = &self.shared.server.name;
         match answer(&line, call, server, context).await? {
@@ -51,6 +52,22 @@ impl Executor for McpTool {
             // It was told that there is neither elicitation nor a task.
             _ => Err(unreadable(server)),
         }
+    }
+}
+
+impl McpTool {
+    /// The session of a call. A call whose time is over before there is one is told as not run.
+    async fn session(&self, deadline: Option<Instant>) -> Result<Line, ToolError> {
+        let session = self.shared.session();
+        let Some(deadline) = deadline else {
+            return session.await;
+        };
+        let session = tokio::time::timeout_at(deadline, session).await;
+        session.unwrap_or_else(|_| {
+            let server = &self.shared.server.name;
+            let message = format!("the MCP server {server:?} was not connected in time");
+            Err(ToolError::Timeout(Failure::new(message).not_run()))
+        })
     }
 }
 

@@ -23,6 +23,9 @@ use super::headers::{Headers, SecretHeader, SecretHeaders};
 use super::loss::Loss;
 use crate::{Failure, ToolError};
 
+/// Maximum time of a ping. A server that takes longer is neither there nor gone.
+const PING_TIME: Duration = Duration::from_secs(5);
+
 /// Where a server is, and what is sent with each request.
 pub(super) struct Endpoint {
     url: Url,
@@ -172,11 +175,8 @@ impl Watched {
                 token,
                 headers,
             } = ping;
-            drop(
-                client
-                    .posted(uri, message, session_id, token, headers)
-                    .await,
-            );
+            let posted = client.posted(uri, message, session_id, token, headers);
+            drop(tokio::time::timeout(PING_TIME, posted).await);
             client.is_pinging.store(false, Ordering::Relaxed);
         });
     }

@@ -13,7 +13,8 @@ use super::scan::Scan;
 /// Maximum length of a line in bytes, which is also that of a message over HTTP.
 pub(super) const LONGEST: usize = 16 << 20;
 
-/// So much of one line is read, and passed over, before it is given up.
+/// So much of one line is read, and passed over. A longer line ends the session: what comes after
+/// would be taken for lines of its own.
 const MOST: usize = 4 * LONGEST;
 
 /// What was read.
@@ -21,7 +22,7 @@ pub(super) enum Read {
     Message(Box<RxJsonRpcMessage<RoleClient>>),
     /// An answer to that request that is no message.
     Unreadable(RequestId),
-    /// A line that is too long, and the request that it answers, if it tells one.
+    /// A line that is too long, and the request that it answers, if it ends and tells one.
     Oversized(Option<RequestId>),
 }
 
@@ -68,7 +69,7 @@ impl Lines {
             self.output.consume(length);
             if let Some((scan, read)) = &self.oversized {
                 if end.is_some() || *read > MOST {
-                    let answered = scan.answered();
+                    let answered = scan.answered().filter(|_| end.is_some());
                     self.oversized = None;
                     return Ok(Some(Read::Oversized(answered)));
                 }

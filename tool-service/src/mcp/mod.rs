@@ -64,8 +64,8 @@
 //! - **A server that is gone.** It is [told](crate::Event::Disconnected), and started or
 //!   reached anew: at once if a call needs it, else with waits from half a second to a minute,
 //!   until the connection or the service is given up. Calls wait for the new session within
-//!   their own time, and fail as network errors as soon as it cannot be begun. They ask for one
-//!   five times a second at most.
+//!   their own time, and fail as network errors as soon as it cannot be begun. For a server that
+//!   fails over and over, calls begin a session every two seconds at most.
 //! - **Errors.** What a tool says of its own failure (`isError`) is its output. A JSON-RPC error
 //!   is a [`ToolError`](crate::ToolError) whose source is a [`JsonRpcError`]. The model is told
 //!   its message where the server refuses the arguments, else a plain sentence.
@@ -83,7 +83,8 @@
 //! `rmcp` writes what is sent and received to its own log, arguments and results included, at
 //! the levels `DEBUG` and `TRACE` of the target `rmcp`, and notifications at `INFO`: filter it
 //! where they are secret. An answer that is longer than 16 MiB or nested deeper than 128 levels
-//! is an error of its call. A line of more than 16 MiB that tells no call ends the session.
+//! is an error of its call. A line of more than 16 MiB that tells no call, and any of
+//! more than 64 MiB, ends the session.
 //!
 //! # The service as a server
 //!

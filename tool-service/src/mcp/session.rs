@@ -87,11 +87,14 @@ impl Session {
         drop(self.running.close().await);
     }
 
-    /// Ends it when the requests under way are over.
+    /// Ends it when the requests under way are over, or the connection is given up.
     pub(super) async fn retire(self, shared: Arc<Shared>) {
         if !self.line.is_all {
             self.line.requests.close();
-            self.line.requests.wait().await;
+            tokio::select! {
+                () = self.line.requests.wait() => {}
+                () = shared.closed.cancelled() => {}
+            }
         }
         self.end(&shared.server.name).await;
     }

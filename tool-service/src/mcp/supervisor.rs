@@ -7,6 +7,7 @@ use backon::{BackoffBuilder, ExponentialBackoff, ExponentialBuilder};
 use tokio::sync::{oneshot, watch};
 use tokio::time::Instant;
 use tokio_util::sync::DropGuard;
+use tokio_util::task::TaskTracker;
 
 use super::register;
 use super::session::Session;
@@ -21,8 +22,12 @@ const STEADY: Duration = Duration::from_secs(10);
 /// changed as often as it likes.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// The time from a session that could not be begun to the next try, if calls ask for it.
+/// The time from the second failure in a row to the next session, if calls ask for it. It doubles
+/// with each failure, so that calls do not start a process over and over.
 const LEAST: Duration = Duration::from_millis(200);
+
+/// The longest such time.
+const MOST: Duration = Duration::from_secs(2);
 
 /// A new session, whose tools are registered.
 async fn begin(shared: &Arc<Shared>) -> Result<Session, ToolError> {
@@ -44,6 +49,10 @@ pub(super) struct Supervisor {
     /// It ends with the service.
     changes: watch::Receiver<Arc<Tools>>,
     waits: ExponentialBackoff,
+    /// How many times in a row a session could not be begun, or was lost soon.
+    failures: u32,
+    /// The sessions that were lost, and end.
+    retiring: TaskTracker,
     _over: DropGuard,
 }
 
@@ -54,6 +63,8 @@ impl Supervisor {
             shared,
             changes,
             waits: waits(),
+            failures: 0,
+            retiring: TaskTracker::new(),
         }
     }
 
@@ -76,6 +87,8 @@ impl Supervisor {
         };
         shared.given_up();
         register::remove(&shared).await;
+        self.retiring.close();
+        self.retiring.wait().await;
         if let Some((told, error)) = failed {
             let _ = told.send(Err(error));
         }
@@ -132,12 +145,14 @@ impl Supervisor {
         let mut wait = Duration::ZERO;
         if lost.began.elapsed() < STEADY {
             wait = self.waits.next().unwrap_or_default();
+            self.failures = self.failures.saturating_add(1);
         } else {
             self.waits = waits();
+            self.failures = 0;
         }
-        tokio::spawn(lost.retire(Arc::clone(&shared)));
-        let mut least = Duration::ZERO;
+        drop(self.retiring.spawn(lost.retire(Arc::clone(&shared))));
         loop {
+            let least = least(self.failures);
             let begun = async {
                 pause(&shared, wait, least).await;
                 begin(&shared).await
@@ -157,7 +172,7 @@ impl Supervisor {
                     shared.failed(error);
                 }
             }
-            least = LEAST;
+            self.failures = self.failures.saturating_add(1);
             wait = self.waits.next().unwrap_or_default();
         }
     }
@@ -187,6 +202,14 @@ async fn pause(shared: &Shared, wait: Duration, least: Duration) {
     tokio::select! {
         () = tokio::time::sleep(wait) => {}
         () = wanted => {}
+    }
+}
+
+/// The least time to the next session after so many failures in a row.
+fn least(failures: u32) -> Duration {
+    match failures.checked_sub(2) {
+        None => Duration::ZERO,
+        Some(times) => LEAST.saturating_mul(2_u32.saturating_pow(times)).min(MOST),
     }
 }
 

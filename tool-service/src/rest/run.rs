@@ -64,8 +64,14 @@ impl<T> Rest<T> {
             is_redirected,
         } = sent;
         let (status, media_type) = (response.status(), MediaType::of(response.headers()));
+        let encoding = response.headers().get(CONTENT_ENCODING);
+        let is_compressed = encoding.is_some_and(|encoding| encoding != "identity");
         if !status.is_success() {
-            let body = error_body(&mut response, context.deadline()).await;
+            let body = if is_compressed {
+                Vec::new()
+            } else {
+                error_body(&mut response, context.deadline()).await
+            };
             let (body, _) = media_type.decoded(&body);
             let refused = Refused {
                 status,
@@ -82,8 +88,7 @@ impl<T> Rest<T> {
             let failure = Failure::new(message).with_status(status.as_u16());
             Err(ToolError::ToolExecution(failure.with_words(words)))
         };
-        let encoding = response.headers().get(CONTENT_ENCODING);
-        if encoding.is_some_and(|encoding| encoding != "identity") {
+        if is_compressed {
             let message = "the service compressed its answer by another method than gzip";
             return failed(message.to_owned(), format!("The tool {tool} failed."));
         }
