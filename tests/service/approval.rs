@@ -554,16 +554,13 @@ async fn run_step(step: &str) {
     let approvals = Approvals::new(KEY, DirectoryApprovals::open(folder).unwrap());
     let (service, runs) = files(ToolService::builder().approvals(approvals).authorize(ask));
     let options = Options::new().extension(Principal("ada".to_owned()));
-    match step.split_once(' ') {
-        Some((_, token)) => {
-            let pending: Pending = serde_json::from_str(token).unwrap();
-            let result = service.resume(&pending, Approval::Granted, &options).await;
-            println!("told {}, {} run", result.text(), runs.lock().unwrap().len());
-        }
-        None => {
-            let pending = pending_of(&service.execute(delete("/tmp/a"), &options).await);
-            println!("told {}", serde_json::to_string(&pending).unwrap());
-        }
+    if let Some((_, token)) = step.split_once(' ') {
+        let pending: Pending = serde_json::from_str(token).unwrap();
+        let result = service.resume(&pending, Approval::Granted, &options).await;
+        println!("told {}, {} run", result.text(), runs.lock().unwrap().len());
+    } else {
+        let pending = pending_of(&service.execute(delete("/tmp/a"), &options).await);
+        println!("told {}", serde_json::to_string(&pending).unwrap());
     }
 }
 

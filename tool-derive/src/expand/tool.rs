@@ -74,20 +74,20 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
     };
     let annotations = annotations(model);
     let examples = attrs.examples.iter().map(|example| &example.value);
-    let output = match &attrs.output {
+    // Of the type that the tool declares, the schema and that functions return it. It may be private,
+    // as the type of an associated type may not.
+    let (output, returns) = match &attrs.output {
         Some(output) => {
             let of = &output.value;
-            some(model, quote!(#private::output_schema_of::<#of>))
+            (
+                some(model, quote!(#private::output_schema_of::<#of>)),
+                quote!(impl #private::Returns<#of> for #ident {}),
+            )
         }
-        None => none(model),
-    };
-    // A type that is not public may be declared here, and not as an associated type.
-    let returns = match &attrs.output {
-        Some(output) => {
-            let of = &output.value;
-            quote!(impl #private::Returns<#of> for #ident {})
-        }
-        None => quote!(impl<__T> #private::Returns<__T> for #ident {}),
+        None => (
+            none(model),
+            quote!(impl<__T> #private::Returns<__T> for #ident {}),
+        ),
     };
     // Bounds on a lifetime of their own are not proved here but where the tool
     // is used: a mistake that serde or schemars report is not reported again.

@@ -168,28 +168,13 @@ impl Approvals {
         Ok(())
     }
 
-    /// Checks that the same principal makes the call.
-    pub(crate) fn check_principal(
-        &self,
-        pending: &Pending,
-        proposal: &Proposal,
-    ) -> Result<(), ToolError> {
-        let principal = proposal.extensions.get::<Principal>();
-        if pending.principal() == principal.map(|principal| principal.0.as_str()) {
-            return Ok(());
-        }
-        let tool = pending.tool();
-        let words = format!("The approval of the call of {tool} is not valid. It was not run.");
-        Err(refuse("the pending call is of another principal", words))
-    }
-
     /// Checks that the call would run as it was shown, for the same principal.
     pub(crate) fn check_proposal(
         &self,
         pending: &Pending,
         proposal: &Proposal,
     ) -> Result<(), ToolError> {
-        self.check_principal(pending, proposal)?;
+        check_principal(pending, proposal)?;
         if binding::binds(&self.key, pending, proposal) {
             return Ok(());
         }
@@ -218,6 +203,17 @@ impl Approvals {
             format!("The call of {tool} was answered before. It was not run again."),
         ))
     }
+}
+
+/// Checks that the same principal makes the call.
+pub(crate) fn check_principal(pending: &Pending, proposal: &Proposal) -> Result<(), ToolError> {
+    let principal = proposal.extensions.get::<Principal>();
+    if pending.principal() == principal.map(|principal| principal.0.as_str()) {
+        return Ok(());
+    }
+    let tool = pending.tool();
+    let words = format!("The approval of the call of {tool} is not valid. It was not run.");
+    Err(refuse("the pending call is of another principal", words))
 }
 
 /// The error of a call whose approval does not hold, with words for the model.

@@ -15,7 +15,7 @@ use super::authorization::{Decision, Proposal};
 /// | all others | a person is asked |
 ///
 /// What an MCP server says of its tools is a hint of the server, and not believed: a person is asked
-/// for each of their calls.
+/// for each of their calls, unless the host says what a tool does (`McpServer::annotate`).
 ///
 /// ```
 /// use tool_service::ToolService;
@@ -27,10 +27,9 @@ use super::authorization::{Decision, Proposal};
 ///     .build();
 /// # let _ = service;
 /// ```
-#[expect(clippy::unused_async, reason = "authorizations are asynchronous")]
 pub async fn ask_before_effects(proposal: Proposal) -> Decision {
     let annotations = proposal.tool.definition().annotations();
-    let is_trusted = proposal.tool.kind() != "mcp";
+    let is_trusted = !proposal.tool.has_foreign_annotations();
     let reads = annotations.read_only == Some(true) && annotations.open_world != Some(true);
     let only_adds = annotations.destructive == Some(false) && annotations.open_world == Some(false);
     if is_trusted && (reads || only_adds) {

@@ -93,7 +93,10 @@ impl Candidate {
             shared: Arc::clone(&self.shared),
             name: self.tool.name.to_string(),
         };
-        RegisteredTool::new(definition, executor).options(server.options.clone())
+        let is_annotated = server.annotations_of(&self.tool.name).is_some();
+        RegisteredTool::new(definition, executor)
+            .options(server.options.clone())
+            .with_foreign_annotations(!is_annotated)
     }
 
     /// The definition that checks and coerces, where the schema can be planned.

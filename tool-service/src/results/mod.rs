@@ -7,10 +7,11 @@ use std::fmt;
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
+use http::Extensions;
 use tool_core::Tool;
 
 use crate::random::{hash, random_id};
-use crate::{BoxError, Extensions, Principal, RegisteredTool};
+use crate::{BoxError, Principal, RegisteredTool};
 
 pub use read::ReadResult;
 pub use store::{DirectoryResults, ResultStore, StoredPart};

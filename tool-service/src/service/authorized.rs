@@ -8,7 +8,7 @@ use super::inner::Inner;
 use super::progress::Progress;
 use super::running::{Found, Running};
 use crate::approval::authorization::{Proposal, Verdict};
-use crate::approval::{Approval, Approvals, Pending};
+use crate::approval::{Approval, Approvals, Pending, check_principal};
 use crate::executor::AnyArguments;
 use crate::{Failure, ToolCall, ToolError, ToolOutput};
 
@@ -39,7 +39,7 @@ impl Resumed<'_> {
     async fn claim(self, inner: &Inner, proposal: &Proposal) -> Result<(), ToolError> {
         let approvals = approvals(inner)?;
         match self.approval {
-            Approval::Changed(_) => approvals.check_principal(self.pending, proposal)?,
+            Approval::Changed(_) => check_principal(self.pending, proposal)?,
             _ => approvals.check_proposal(self.pending, proposal)?,
         }
         approvals.claim(self.pending).await

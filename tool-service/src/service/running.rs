@@ -138,7 +138,7 @@ impl<'a> Running<'a> {
 
     async fn answer(&self, progress: &mut Progress<'_>) -> Result<Answer, ToolError> {
         if let Some(resumed) = self.resumed {
-            progress.tool = resumed.pending.tool().to_owned();
+            resumed.pending.tool().clone_into(&mut progress.tool);
             resumed.check(self.inner).await?;
         }
         let resolved = self.resolved().await?;

@@ -48,6 +48,8 @@ pub struct RegisteredTool {
     definition: Definition,
     executor: Arc<dyn AnyExecutor>,
     middleware: Stack,
+    /// Whether the annotations are the word of a server.
+    has_foreign_annotations: bool,
     options: Options,
 }
 
@@ -59,6 +61,7 @@ impl RegisteredTool {
             definition,
             executor: Arc::new(executor),
             middleware: Stack::default(),
+            has_foreign_annotations: false,
             options: Options::new(),
         }
     }
@@ -97,6 +100,17 @@ impl RegisteredTool {
     #[cfg(feature = "mcp")]
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         std::ptr::addr_eq(Arc::as_ptr(&self.executor), Arc::as_ptr(&other.executor))
+    }
+
+    /// Says that the annotations are the word of a server, and not of the host.
+    #[cfg(feature = "mcp")]
+    pub(crate) fn with_foreign_annotations(mut self, are_foreign: bool) -> Self {
+        self.has_foreign_annotations = are_foreign;
+        self
+    }
+
+    pub(crate) fn has_foreign_annotations(&self) -> bool {
+        self.has_foreign_annotations
     }
 
     pub(crate) fn middleware(&self) -> &Stack {
