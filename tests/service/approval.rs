@@ -264,6 +264,7 @@ async fn a_pending_call_is_of_one_principal() {
         for answer in [
             Approval::Granted,
             Approval::Changed(json!({"path": "/tmp/b"})),
+            Approval::Refused("No.".to_owned()),
         ] {
             let result = service.resume(&pending, answer, &other).await;
             assert_eq!(
@@ -359,6 +360,54 @@ async fn values_of_variables_are_not_in_a_pending_call() {
         .await;
     assert_eq!(result.text(), "deleted");
     assert_eq!(*runs.lock().unwrap(), ["/home/secret/a 2.5"]);
+}
+
+#[tokio::test]
+async fn what_a_hook_adds_is_not_in_a_pending_call() {
+    let schema = json!({
+        "type": "object",
+        "properties": {"port": {"type": "integer"}, "tokens": {"type": "array"}},
+    });
+    let definition = Definition::new("open", "Open a port.", schema).unwrap();
+    let builder = ToolService::builder().before(async |mut call: ToolCall| {
+        let text = match &call.arguments {
+            Arguments::Text(text) => text.replace("$PORT", "80").replace("$TOKEN", "s3cret"),
+            Arguments::Value(value) => value.to_string(),
+        };
+        let mut value: serde_json::Value = serde_json::from_str(&text).unwrap();
+        value["key"] = json!("s3cret");
+        call.arguments = value.into();
+        Ok(call)
+    });
+    let change = async |proposal: Proposal| {
+        let mut arguments = proposal.arguments;
+        arguments["tokens"][0] = json!("changed");
+        Decision::Change(arguments)
+    };
+    let builder = builder.approvals(approvals()).authorize(ask);
+    let service = builder.authorize(change).build();
+    let opened = Scripted::default();
+    service
+        .register(RegisteredTool::new(definition, opened.clone()))
+        .unwrap();
+    for sent in [
+        r#"{"port": 80, "tokens": ["a", "$TOKEN"]}"#,
+        // This does not fit before the variables are resolved.
+        r#"{"port": $PORT, "tokens": ["a", "$TOKEN"]}"#,
+    ] {
+        let result = service
+            .execute(ToolCall::new("open", sent), &Options::new())
+            .await;
+        let pending = pending_of(&result);
+        assert!(pending.to_string().contains("changed"), "{pending}");
+        assert!(!pending.to_string().contains("s3cret"), "{pending}");
+        assert_eq!(pending.arguments()["key"], "…");
+        let granted = service
+            .resume(&pending, Approval::Granted, &Options::new())
+            .await;
+        assert!(!granted.is_error, "{granted:?}");
+        assert_eq!(opened.asked().last().unwrap()["key"], "s3cret");
+    }
 }
 
 #[tokio::test]

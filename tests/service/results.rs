@@ -185,6 +185,13 @@ async fn a_result_is_read_by_its_principal() {
         let read = service.execute(read_on(&result), &other).await;
         assert_eq!(read.text(), "There is no result with that id.");
     }
+    // What is stored for a principal has another key, which is no id.
+    let guessed = ToolCall::new(
+        "read_result",
+        json!({"id": format!("{}-x", "0".repeat(32))}),
+    );
+    let read = service.execute(guessed, &Options::new()).await;
+    assert_eq!(read.text(), "There is no result with that id.");
     let read = service.execute(read_on(&result), &of("ada")).await;
     assert!(!read.is_error);
 }

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use futures_util::future::BoxFuture;
+use http::Extensions;
 use serde_json::Value;
 
 use crate::pending::Key;
@@ -174,7 +175,7 @@ impl Approvals {
         pending: &Pending,
         proposal: &Proposal,
     ) -> Result<(), ToolError> {
-        check_principal(pending, proposal)?;
+        check_principal(pending, &proposal.extensions)?;
         if binding::binds(&self.key, pending, proposal) {
             return Ok(());
         }
@@ -195,7 +196,8 @@ impl Approvals {
             ToolError::ToolExecution(failure.not_run())
         })?;
         if is_first {
-            return Ok(());
+            // The time may be over meanwhile, and the store may forget it then.
+            return self.check(pending);
         }
         let tool = pending.tool();
         Err(refuse(
@@ -206,8 +208,8 @@ impl Approvals {
 }
 
 /// Checks that the same principal makes the call.
-pub(crate) fn check_principal(pending: &Pending, proposal: &Proposal) -> Result<(), ToolError> {
-    let principal = proposal.extensions.get::<Principal>();
+pub(crate) fn check_principal(pending: &Pending, extensions: &Extensions) -> Result<(), ToolError> {
+    let principal = extensions.get::<Principal>();
     if pending.principal() == principal.map(|principal| principal.0.as_str()) {
         return Ok(());
     }

@@ -71,7 +71,7 @@ impl ApprovalStore for MemoryApprovals {
         let mut answered = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let is_first = answered.insert(id.to_owned(), expires).is_none();
         let now = SystemTime::now();
-        answered.retain(|_, expires| *expires > now);
+        answered.retain(|_, expires| *expires + KEPT > now);
         Ok(is_first)
     }
 }
@@ -105,9 +105,11 @@ impl DirectoryApprovals {
         for entry in fs::read_dir(&directory)? {
             let entry = entry?;
             let is_id = entry.file_name().to_str().is_some_and(is_id);
-            let age = entry.metadata()?.modified()?.elapsed();
-            if is_id && age.is_ok_and(|age| age > KEPT) {
-                fs::remove_file(entry.path())?;
+            // Another process may have removed it meanwhile.
+            let modified = entry.metadata().and_then(|metadata| metadata.modified());
+            let age = modified.ok().and_then(|modified| modified.elapsed().ok());
+            if is_id && age.is_some_and(|age| age > KEPT) {
+                let _ = fs::remove_file(entry.path());
             }
         }
         Ok(Self(directory))

@@ -116,7 +116,7 @@ impl Pending {
     }
 
     /// The arguments that will run. Where a function of [`Builder::before`](crate::Builder::before)
-    /// put values in, they are the arguments without these values.
+    /// put values in, they are the arguments without these values; `"…"` stands for what it added.
     #[must_use]
     pub fn arguments(&self) -> &Value {
         &self.0.arguments

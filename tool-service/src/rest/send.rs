@@ -36,11 +36,13 @@ pub(super) async fn send(api: &RestApi, request: Request) -> Result<Sent, ToolEr
     let Some(again) = again.filter(|_| sent.response.status() == StatusCode::UNAUTHORIZED) else {
         return Ok(sent);
     };
-    let given = credentials.get(Some(&given)).await?;
-    // A server that answers 401 has not run the call, but one that redirected it may have.
+    let renewed = credentials.get(Some(&given)).await;
+    // A server that answers 401 has not run the call, but one that redirected it may have. Then the
+    // error of the provider must not tell that nothing was run.
     if sent.is_redirected && !again.method().is_safe() {
         return Ok(sent);
     }
+    let given = renewed?;
     follow(api, again, |request| credentials.put_into(request, &given)).await
 }
 

@@ -1,6 +1,6 @@
 //! From arguments that were read to a call that may run.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 use tool_core::{Arguments, ToolArgError};
 
 use super::attempts::Attempts;
@@ -10,7 +10,7 @@ use super::running::{Found, Running};
 use crate::approval::authorization::{Proposal, Verdict};
 use crate::approval::{Approval, Approvals, Pending, check_principal};
 use crate::executor::AnyArguments;
-use crate::{Failure, ToolCall, ToolError, ToolOutput};
+use crate::{Failure, Options, ToolCall, ToolError, ToolOutput};
 
 /// How often authorizations may change the arguments of one call.
 const MAX_CHANGES: usize = 8;
@@ -24,10 +24,12 @@ pub(crate) struct Resumed<'a> {
 
 impl Resumed<'_> {
     /// Checks what can be checked before the call is read, and ends a call that was refused.
-    pub(super) async fn check(self, inner: &Inner) -> Result<(), ToolError> {
+    pub(super) async fn check(self, inner: &Inner, options: &Options) -> Result<(), ToolError> {
         let approvals = approvals(inner)?;
         approvals.check(self.pending)?;
         if let Approval::Refused(words) = self.approval {
+            let options = options.over(&inner.options);
+            check_principal(self.pending, options.extensions())?;
             approvals.claim(self.pending).await?;
             let failure = Failure::new("a person refused the call").with_words(words);
             return Err(ToolError::Permission(failure.not_run()));
@@ -39,7 +41,7 @@ impl Resumed<'_> {
     async fn claim(self, inner: &Inner, proposal: &Proposal) -> Result<(), ToolError> {
         let approvals = approvals(inner)?;
         match self.approval {
-            Approval::Changed(_) => check_principal(self.pending, proposal)?,
+            Approval::Changed(_) => check_principal(self.pending, &proposal.extensions)?,
             _ => approvals.check_proposal(self.pending, proposal)?,
         }
         approvals.claim(self.pending).await
@@ -96,19 +98,42 @@ impl Found<'_> {
     }
 }
 
-/// What stands in `sent`, but where an authorization changed what stands in `resolved`.
+/// What a person is shown in the place of a value that a hook put in.
+const HIDDEN: &str = "…";
+
+/// What stands in `sent`, but where an authorization changed what stands in `resolved`. Nothing of
+/// `resolved` is shown that does not stand in `sent`.
 fn unresolved(proposed: &Value, resolved: &Value, sent: Value) -> Value {
-    match (proposed, resolved, sent) {
-        (_, _, sent) if proposed == resolved => sent,
-        (Value::Object(proposed), Value::Object(resolved), Value::Object(mut sent)) => {
+    match (proposed, resolved) {
+        _ if proposed == resolved => sent,
+        (Value::Object(proposed), Value::Object(resolved)) => {
+            let mut sent = match sent {
+                Value::Object(sent) => sent,
+                _ => Map::new(),
+            };
             let fields = proposed.iter().map(|(key, proposed)| {
-                let shown = match (resolved.get(key), sent.remove(key)) {
-                    (Some(resolved), Some(sent)) => unresolved(proposed, resolved, sent),
-                    _ => proposed.clone(),
+                let sent = sent.remove(key).unwrap_or_else(|| HIDDEN.into());
+                let shown = match resolved.get(key) {
+                    Some(resolved) => unresolved(proposed, resolved, sent),
+                    None => proposed.clone(),
                 };
                 (key.clone(), shown)
             });
             Value::Object(fields.collect())
+        }
+        (Value::Array(proposed), Value::Array(resolved)) => {
+            let sent = sent.as_array().map_or(&[][..], Vec::as_slice);
+            let is_in_place = proposed.len() == resolved.len() && sent.len() == resolved.len();
+            let items = proposed.iter().enumerate().map(|(at, item)| {
+                let sent = sent.get(at).filter(|_| is_in_place).cloned();
+                let sent = sent.unwrap_or_else(|| HIDDEN.into());
+                match resolved.get(at) {
+                    Some(resolved) if is_in_place => unresolved(item, resolved, sent),
+                    _ if resolved.contains(item) => sent,
+                    _ => item.clone(),
+                }
+            });
+            Value::Array(items.collect())
         }
         _ => proposed.clone(),
     }

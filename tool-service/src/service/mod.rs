@@ -120,7 +120,7 @@ impl ToolService {
     }
 
     /// Takes a tool out, by its exact name. Calls of it that have begun go on. A tool of an MCP
-    /// server comes back when its server lists its tools again; `McpServer::except` keeps it out.
+    /// server stays out until the server is connected to again.
     #[expect(
         clippy::must_use_candidate,
         reason = "who takes a tool out need not look at it"

@@ -1,6 +1,7 @@
 //! One call, from what the model sent to its result.
 
 use std::panic::AssertUnwindSafe;
+use std::time::Duration;
 
 use futures_util::FutureExt;
 use serde_json::Value;
@@ -18,6 +19,9 @@ use crate::executor::AnyArguments;
 use crate::{
     Content, Failure, Options, RegisteredTool, ToolCall, ToolError, ToolOutput, ToolResult,
 };
+
+/// How long the store may take for a long result.
+const MAX_KEEPING: Duration = Duration::from_secs(30);
 
 tokio::task_local! {
     /// The services whose hooks are asked in this task, by their addresses.
@@ -111,13 +115,16 @@ impl<'a> Running<'a> {
             return result.bounded(max, None);
         };
         let options = self.options.over(&self.inner.options);
-        match results.keep(text, options.extensions()).await {
-            Ok(id) => result.bounded(max, Some(&id)),
-            Err(error) => {
-                tracing::error!(target: "tool_service", %error, "a long result is not kept");
-                result.bounded(max, None)
-            }
-        }
+        // The tool was run: whatever the store does, the result is not lost.
+        let kept = AssertUnwindSafe(results.keep(text, options.extensions())).catch_unwind();
+        let error = match tokio::time::timeout(MAX_KEEPING, kept).await {
+            Ok(Ok(Ok(id))) => return result.bounded(max, Some(&id)),
+            Ok(Ok(Err(error))) => error,
+            Ok(Err(panic)) => panicked("the store", &*panic).into(),
+            Err(elapsed) => elapsed.into(),
+        };
+        tracing::error!(target: "tool_service", %error, "a long result is not kept");
+        result.bounded(max, None)
     }
 
     async fn stoppable(&self, progress: &mut Progress<'_>) -> Result<Answer, ToolError> {
@@ -139,7 +146,7 @@ impl<'a> Running<'a> {
     async fn answer(&self, progress: &mut Progress<'_>) -> Result<Answer, ToolError> {
         if let Some(resumed) = self.resumed {
             resumed.pending.tool().clone_into(&mut progress.tool);
-            resumed.check(self.inner).await?;
+            resumed.check(self.inner, self.options).await?;
         }
         let resolved = self.resolved().await?;
         let call = resolved.as_ref().unwrap_or(self.call);
