@@ -168,9 +168,9 @@ async fn a_server_over_http_that_is_killed_is_reached_again() {
     let server = peer.over_http();
     let killed = killed_in_mid_call(server, async || peer.kill().await).await;
     // The session is asked for as well, and says why it is lost if it is there first.
-    let (told, cause) = killed.call.split_once(" <- ").unwrap_or((&killed.call, ""));
+    let (outcome, cause) = killed.call.split_once(" <- ").unwrap_or((&killed.call, ""));
     let rest = cause.rfind(", may have run").map_or("", |at| &cause[at..]);
-    assert_snapshot!(format!("{told}{rest}"), @r#"
+    assert_snapshot!(format!("{outcome}{rest}"), @r#"
     The connection to the tool mcp__everything__trigger-long-running-operation broke off. The call may have had its effect all the same.
     NetworkError: network: the MCP server "everything" closed the connection before it answered, may have run: true
     "#);
