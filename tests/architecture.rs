@@ -130,14 +130,21 @@ const SERVICE_ARROWS: &[(&str, &[&str])] = &[
         "service",
         &["approval", "results", "executor", "tool", "call", "error"],
     ),
-    ("approval", &["tool", "call", "error", "pending", "random"]),
-    ("results", &["executor", "tool", "call", "error", "random"]),
+    (
+        "approval",
+        &["tool", "call", "error", "pending", "directory", "random"],
+    ),
+    (
+        "results",
+        &["executor", "tool", "call", "error", "directory", "random"],
+    ),
     ("tool", &["executor", "call", "error"]),
     ("executor", &["call", "error"]),
     ("call", &["error"]),
     ("secret", &["error"]),
     ("error", &["pending"]),
     ("pending", &["hidden"]),
+    ("directory", &[]),
     ("random", &[]),
     ("hidden", &[]),
 ];

@@ -72,6 +72,7 @@ pub mod approval;
 #[cfg(feature = "builtin")]
 pub mod builtin;
 mod call;
+mod directory;
 mod error;
 mod executor;
 mod hidden;

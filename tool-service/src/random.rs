@@ -11,6 +11,11 @@ pub(crate) fn random_id() -> Result<String, getrandom::Error> {
     Ok(format!("{:032x}", u128::from_be_bytes(id)))
 }
 
+/// Whether it is of the form of a [`random_id`], so that it may be the name of a file.
+pub(crate) fn is_id(id: &str) -> bool {
+    id.len() == 32 && id.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
 /// The SHA-256 hash of a text, in base64 of letters, digits, `-` and `_`.
 pub(crate) fn hash(text: &str) -> String {
     URL_SAFE_NO_PAD.encode(Sha256::digest(text))

@@ -6,9 +6,11 @@ use std::future::Future;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use crate::BoxError;
+use crate::directory::{KEPT, remove_old};
+use crate::random::is_id;
 
 /// Remembers which calls were answered, so that each runs at most once.
 ///
@@ -71,6 +73,7 @@ impl ApprovalStore for MemoryApprovals {
         let mut answered = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let is_first = answered.insert(id.to_owned(), expires).is_none();
         let now = SystemTime::now();
+        // Longer than its time, in case that the clock was wrong.
         answered.retain(|_, expires| *expires + KEPT > now);
         Ok(is_first)
     }
@@ -89,9 +92,6 @@ impl ApprovalStore for MemoryApprovals {
 #[derive(Debug)]
 pub struct DirectoryApprovals(PathBuf);
 
-/// How long an id is kept after its time is over, in case that the clock was wrong.
-const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
-
 impl DirectoryApprovals {
     /// Makes the directory if there is none, and takes the ids out that are over since a day. The
     /// directory is for these files alone.
@@ -102,16 +102,7 @@ impl DirectoryApprovals {
     pub fn open(directory: impl Into<PathBuf>) -> io::Result<Self> {
         let directory = directory.into();
         fs::create_dir_all(&directory)?;
-        for entry in fs::read_dir(&directory)? {
-            let entry = entry?;
-            let is_id = entry.file_name().to_str().is_some_and(is_id);
-            // Another process may have removed it meanwhile.
-            let modified = entry.metadata().and_then(|metadata| metadata.modified());
-            let age = modified.ok().and_then(|modified| modified.elapsed().ok());
-            if is_id && age.is_some_and(|age| age > KEPT) {
-                let _ = fs::remove_file(entry.path());
-            }
-        }
+        remove_old(&directory, is_id)?;
         Ok(Self(directory))
     }
 }
@@ -140,9 +131,4 @@ fn claim(path: &Path, expires: SystemTime) -> io::Result<bool> {
         File::open(directory)?.sync_all()?;
     }
     Ok(true)
-}
-
-/// Whether it is an id as services make them: it becomes the name of a file.
-fn is_id(id: &str) -> bool {
-    id.len() == 32 && id.bytes().all(|byte| byte.is_ascii_hexdigit())
 }

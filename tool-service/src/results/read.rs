@@ -3,6 +3,7 @@
 use tool_core::Tool;
 
 use super::{Results, StoredPart, key};
+use crate::random::is_id;
 use crate::{Content, Context, Executor, Failure, ForModel, IntoToolError, ToolError, ToolOutput};
 
 /// Number of bytes that are read at most, and where the model does not say how many.
@@ -48,8 +49,7 @@ impl Executor for Reads {
             ToolError::ToolExecution(failure)
         })?;
         // No other id is given out; it could be the key of another principal.
-        let is_id = id.len() == 32 && id.bytes().all(|byte| byte.is_ascii_hexdigit());
-        let Some(part) = part.filter(|_| is_id) else {
+        let Some(part) = part.filter(|_| is_id(&id)) else {
             let told = ForModel("There is no result with that id.");
             return Err(told.into_tool_error());
         };

@@ -4,9 +4,9 @@ use std::fs::{self, File};
 use std::future::Future;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use crate::BoxError;
+use crate::directory::remove_old;
 
 /// Keeps results that are too long for a model, so that it can read them in parts by the tool
 /// `read_result`: see [`Builder::keep_results`](crate::Builder::keep_results).
@@ -109,9 +109,6 @@ impl StoredPart {
 #[derive(Debug)]
 pub struct DirectoryResults(PathBuf);
 
-/// How long a text is kept.
-const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
-
 impl DirectoryResults {
     /// Makes the directory if there is none. On Unix nobody but the user of the process may read
     /// it then.
@@ -125,7 +122,7 @@ impl DirectoryResults {
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
         builder.recursive(true).create(&directory)?;
-        remove_old(&directory)?;
+        remove_old(&directory, is_key)?;
         Ok(Self(directory))
     }
 }
@@ -134,7 +131,7 @@ impl ResultStore for DirectoryResults {
     async fn write(&self, key: String, text: String) -> Result<(), BoxError> {
         let (directory, path) = (self.0.clone(), path_of(&self.0, &key)?);
         let write = move || {
-            remove_old(&directory)?;
+            remove_old(&directory, is_key)?;
             File::create_new(path)?.write_all(text.as_bytes())
         };
         Ok(tokio::task::spawn_blocking(write).await??)
@@ -180,18 +177,4 @@ fn path_of(directory: &Path, key: &str) -> Result<PathBuf, BoxError> {
 fn is_key(key: &str) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
     (32..=100).contains(&key.len()) && key.bytes().all(is_plain)
-}
-
-fn remove_old(directory: &Path) -> io::Result<()> {
-    for entry in fs::read_dir(directory)? {
-        let entry = entry?;
-        let is_result = entry.file_name().to_str().is_some_and(is_key);
-        // Another process may have removed it meanwhile.
-        let modified = entry.metadata().and_then(|metadata| metadata.modified());
-        let age = modified.ok().and_then(|modified| modified.elapsed().ok());
-        if is_result && age.is_some_and(|age| age > KEPT) {
-            let _ = fs::remove_file(entry.path());
-        }
-    }
-    Ok(())
 }
