@@ -10,7 +10,8 @@ use tokio_stream::StreamExt;
 use tool_core::Definition;
 use tool_service::mcp::{Connection, ToolReview};
 use tool_service::{
-    Context, Event, Events, Executor, RegisteredTool, ToolError, ToolOutput, ToolService,
+    Context, Event, Events, Executor, Middleware, Next, RegisteredTool, ToolError, ToolOutput,
+    ToolService,
 };
 
 use super::{call, connected, peer};
@@ -172,5 +173,63 @@ impl Executor for Own {
 
     async fn execute(&self, _: Value, _: Context<'_>) -> Result<ToolOutput, ToolError> {
         Ok(ToolOutput::text("own"))
+    }
+}
+
+#[tokio::test]
+async fn a_tool_that_is_listed_again_is_reviewed_as_a_change() {
+    let server = peer("")
+        .only(["change", "a"])
+        .review(|change| match change.previous {
+            None => ToolReview::Accept,
+            Some(_) => ToolReview::KeepPrevious,
+        });
+    let service = ToolService::new();
+    let mut events = service.events();
+    let connection = service.connect(server).await.unwrap();
+    for (tools, expected) in [
+        (json!([tool("a", "one")]), Some("one")),
+        (json!([]), None),
+        (json!([tool("a", "poisoned")]), Some("one")),
+        (json!([]), None),
+        (json!([tool("a", "poisoned again")]), Some("one")),
+    ] {
+        change(&service, &connection, &mut events, tools).await;
+        assert_eq!(description(&service, "a").as_deref(), expected);
+    }
+}
+
+/// Lets nobody through.
+struct Guard;
+
+impl Middleware for Guard {
+    async fn handle(
+        &self,
+        _: &Value,
+        _: Context<'_>,
+        _: Next<'_>,
+    ) -> Result<ToolOutput, ToolError> {
+        Ok(ToolOutput::text("guarded"))
+    }
+}
+
+#[tokio::test]
+async fn a_change_of_the_list_leaves_the_middleware_of_a_host() {
+    let server = peer("").only(["change", "a", "b"]);
+    let service = ToolService::new();
+    let mut events = service.events();
+    let connection = service.connect(server).await.unwrap();
+    let one = json!([tool("a", "one")]);
+    change(&service, &connection, &mut events, one).await;
+    let wrapped = service.remove("mcp__peer__a").unwrap().wrap(Guard);
+    service.register(wrapped).unwrap();
+    assert_eq!(call(&service, "a", json!({})).await.text(), "guarded");
+    for tools in [
+        json!([tool("a", "one"), tool("b", "new")]),
+        json!([tool("a", "changed")]),
+        json!([]),
+    ] {
+        change(&service, &connection, &mut events, tools).await;
+        assert_eq!(call(&service, "a", json!({})).await.text(), "guarded");
     }
 }

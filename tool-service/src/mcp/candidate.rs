@@ -22,11 +22,11 @@ pub(super) struct Candidate {
     pub(super) name: String,
     /// The name that is tried where that one is taken.
     pub(super) other: String,
-    /// The tool, if it is registered so far.
+    /// The tool as it was registered last.
     pub(super) previous: Option<RegisteredTool>,
     /// Whether the server lists it as it did before.
     pub(super) is_same: bool,
-    /// Whether the host keeps the tool as it is registered so far.
+    /// Whether the host keeps the tool as it was registered last.
     pub(super) is_kept: bool,
     pub(super) cleaned: Cleaned,
 }

@@ -22,6 +22,8 @@ pub(super) struct KnownTool {
     pub(super) name: String,
     /// The mark of its entry and the tool, while it is registered.
     pub(super) current: Option<(u64, RegisteredTool)>,
+    /// The tool as it was registered last, also while the server does not list it.
+    pub(super) last: Option<RegisteredTool>,
     /// The mark of the entry that the host refused last.
     pub(super) refused: Option<u64>,
     /// Whether the host took it out of the service, so that it stays out.
@@ -89,8 +91,10 @@ impl Known {
         } in placed
         {
             let refused = registered.is_none().then_some(mark);
+            let before = || self.tools.get(&tool)?.last.clone();
             let known = KnownTool {
                 name,
+                last: registered.clone().or_else(before),
                 current: registered.map(|registered| (mark, registered)),
                 refused,
                 is_removed: false,

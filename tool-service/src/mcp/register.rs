@@ -140,7 +140,8 @@ fn candidates(
     );
     let tools = tools.into_iter().zip(names);
     let candidates = tools.map(|((mark, mut tool), Name { first, hashed })| {
-        let current = known.get(&tool.name).and_then(|tool| tool.current.as_ref());
+        let known = known.get(&tool.name);
+        let current = known.and_then(|known| known.current.as_ref());
         let is_same = current.is_some_and(|(old, _)| *old == mark);
         let cleaned = if is_same {
             Cleaned::default()
@@ -152,7 +153,7 @@ fn candidates(
             mark,
             name: first,
             other: hashed,
-            previous: current.map(|(_, tool)| tool.clone()),
+            previous: known.and_then(|known| known.last.clone()),
             is_same,
             is_kept: false,
             cleaned,

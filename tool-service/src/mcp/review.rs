@@ -28,7 +28,8 @@ pub struct ToolChange<'a> {
     pub server: &'a str,
     /// The tool, as it would be registered now.
     pub definition: &'a Definition,
-    /// The tool, as it is registered so far; `None` for a tool that is new.
+    /// The tool as it was registered last, also if the server did not list it for a while; `None`
+    /// for a tool that is new.
     pub previous: Option<&'a Definition>,
 }
 
@@ -51,7 +52,7 @@ pub struct ToolChange<'a> {
 pub enum ToolReview {
     /// Registers the tool as the server lists it now.
     Accept,
-    /// Keeps the tool as it is registered so far. Its calls are checked against the definition
+    /// Keeps the tool as it was registered last. Its calls are checked against the definition
     /// from before. A tool that is new is refused.
     KeepPrevious,
     /// Registers no such tool, and takes out one that is registered.

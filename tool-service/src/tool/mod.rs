@@ -48,6 +48,8 @@ pub struct RegisteredTool {
     definition: Definition,
     executor: Arc<dyn AnyExecutor>,
     middleware: Stack,
+    /// A new one after each change, so that a clone is told from what a host made of it.
+    version: Arc<()>,
     /// Whether the annotations are the word of a server.
     has_foreign_annotations: bool,
     options: Options,
@@ -61,6 +63,7 @@ impl RegisteredTool {
             definition,
             executor: Arc::new(executor),
             middleware: Stack::default(),
+            version: Arc::default(),
             has_foreign_annotations: false,
             options: Options::new(),
         }
@@ -70,6 +73,7 @@ impl RegisteredTool {
     #[must_use]
     pub fn options(mut self, options: Options) -> Self {
         self.options = options;
+        self.version = Arc::default();
         self
     }
 
@@ -77,6 +81,7 @@ impl RegisteredTool {
     #[must_use]
     pub fn wrap(mut self, middleware: impl Middleware) -> Self {
         self.middleware.add(middleware);
+        self.version = Arc::default();
         self
     }
 
@@ -96,10 +101,10 @@ impl RegisteredTool {
         &*self.executor
     }
 
-    /// Whether they are clones of one tool.
+    /// Whether they are clones of one tool, with the same options and middleware.
     #[cfg(feature = "mcp")]
     pub(crate) fn is_same(&self, other: &Self) -> bool {
-        std::ptr::addr_eq(Arc::as_ptr(&self.executor), Arc::as_ptr(&other.executor))
+        Arc::ptr_eq(&self.version, &other.version)
     }
 
     /// Says that the annotations are the word of a server, and not of the host.
