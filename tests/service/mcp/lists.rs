@@ -6,7 +6,7 @@ use tokio_stream::StreamExt;
 use tool_service::mcp::Connection;
 use tool_service::{Event, Events, ToolService};
 
-use super::{call, connected, next, peer};
+use super::{call, connected, next, peer, relist};
 
 fn names(service: &ToolService) -> String {
     let definitions = service.definitions();
@@ -145,8 +145,7 @@ async fn change(
     events: &mut Events,
     tools: Value,
 ) -> String {
-    call(service, "change", json!({"tools": tools})).await;
-    connection.refresh().await.unwrap();
+    relist(service, connection, tools).await;
     next(events, |event| match event {
         Event::ToolsChanged {
             server,

@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::process::Command;
 use tokio_stream::StreamExt;
 use tool_service::mcp::{Connection, McpServer};
@@ -41,6 +41,12 @@ pub(crate) async fn connected(server: McpServer) -> (ToolService, Connection) {
     let service = ToolService::new();
     let connection = service.connect(server).await.unwrap();
     (service, connection)
+}
+
+/// Has the server list these tools beside `change`, and lists them anew.
+async fn relist(service: &ToolService, connection: &Connection, tools: Value) {
+    call(service, "change", json!({"tools": tools})).await;
+    connection.refresh().await.unwrap();
 }
 
 /// Calls a tool of the peer, once.

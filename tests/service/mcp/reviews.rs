@@ -14,7 +14,7 @@ use tool_service::{
     ToolService,
 };
 
-use super::{call, connected, peer};
+use super::{call, connected, peer, relist};
 
 fn tool(name: &str, description: &str) -> Value {
     json!({"name": name, "description": description, "inputSchema": {"type": "object"}})
@@ -27,8 +27,7 @@ async fn change(
     events: &mut Events,
     tools: Value,
 ) -> String {
-    call(service, "change", json!({"tools": tools})).await;
-    connection.refresh().await.unwrap();
+    relist(service, connection, tools).await;
     told(events).await
 }
 
