@@ -44,6 +44,8 @@ use crate::{BoxError, Failure, ToolError};
 ///   only if its method is GET, HEAD or OPTIONS.
 /// - Requests that need a secret at the same time share one call of the provider. That call runs
 ///   to its end, also if the requests are cancelled.
+/// - A call of the provider takes at most 60 seconds. It is dropped then, and the next request
+///   calls the provider again.
 /// - The time of the provider counts towards the time of the request.
 /// - If the provider fails or panics, the request is not sent. Its error is the source of a
 ///   [`ToolError::Authentication`]; a [`ToolError`] is passed on as it is. Hosts print errors: put
@@ -164,6 +166,9 @@ impl fmt::Debug for Secret {
     }
 }
 
+/// How long a provider may take: a call of it that never ends would hold up all requests.
+const MAX_ASKING: Duration = Duration::from_secs(60);
+
 type Asked = BoxFuture<'static, Result<Given, ToolError>>;
 
 /// A provider, and the secret that it gave last.
@@ -217,7 +222,11 @@ impl Provided {
         let state = Arc::clone(&self.state);
         let task = tokio::spawn(async move {
             let began = Instant::now();
-            let given = ask().await;
+            let given = tokio::time::timeout(MAX_ASKING, ask()).await;
+            let given = given.unwrap_or_else(|_| {
+                let message = format!("the credentials were not provided within {MAX_ASKING:?}");
+                Err(ToolError::Timeout(Failure::new(message).not_run()))
+            });
             let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
             state.asking = None;
             if let Ok(given) = &given {

@@ -188,6 +188,31 @@ async fn a_cancelled_request_leaves_the_provider_running() {
     assert_eq!(asked.load(Ordering::Relaxed), 1);
 }
 
+/// A call of a provider that never ends does not hold up the requests after it.
+#[tokio::test]
+async fn a_provider_that_hangs_is_called_again() {
+    let server = taking("Bearer s3cret-2").await;
+    let asked = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&asked);
+    let secret = Secret::from_provider(move || {
+        let number = count.fetch_add(1, Ordering::Relaxed) + 1;
+        async move {
+            if number == 1 {
+                std::future::pending::<()>().await;
+            }
+            Ok::<_, std::io::Error>(format!("s3cret-{number}"))
+        }
+    });
+    let api = api(&server, Auth::bearer(secret));
+    let hasty = tokio::time::timeout(Duration::from_millis(50), fetched(api.get("/x")));
+    assert!(hasty.await.is_err());
+    tokio::time::pause();
+    tokio::time::advance(Duration::from_secs(61)).await;
+    tokio::time::resume();
+    assert_eq!(fetched(api.get("/x")).await.text(), "ok");
+    assert_eq!(asked.load(Ordering::Relaxed), 2);
+}
+
 /// A server that redirects to where it takes one token.
 async fn redirecting() -> Server {
     Server::start(|request, _| match request.target.as_str() {
@@ -214,6 +239,27 @@ async fn a_redirected_request_is_repeated_only_if_it_is_safe() {
     assert!(result.error.unwrap().may_have_run());
     assert_eq!(server.seen().len(), 2);
     assert_eq!(fetched(api.post("/x")).await.text(), "ok");
+}
+
+/// A provider that says that nothing was run speaks of the login, and not of the request before.
+#[tokio::test]
+async fn a_redirected_call_with_effects_is_not_made_again_where_the_provider_fails() {
+    let server = redirecting().await;
+    let asked = AtomicUsize::new(0);
+    let once = Secret::from_provider(move || {
+        let is_first = asked.fetch_add(1, Ordering::Relaxed) == 0;
+        async move {
+            let away = || ToolError::Network(Failure::new("the login is away"));
+            is_first.then_some("s3cret-1").ok_or_else(away)
+        }
+    });
+    let result = fetched(api(&server, Auth::bearer(once)).post("/x")).await;
+    assert_eq!(
+        (class(&result), result.attempts),
+        (ErrorClass::Authentication, 1)
+    );
+    assert!(result.error.unwrap().may_have_run());
+    assert_eq!(server.seen().len(), 2);
 }
 
 #[tokio::test]

@@ -2,14 +2,19 @@
 
 use std::convert::Infallible;
 use std::future::pending;
+use std::time::Duration;
 
 use rmcp::Peer;
 use rmcp::model::{ProgressNotificationParam, ProgressToken};
 use rmcp::service::RoleServer;
 use tokio::sync::watch;
+use tokio::time::timeout;
 
 use crate::call::ProgressListener;
 use crate::{Options, Progress};
+
+/// How long a client may take for the progress just before the result.
+const LAST_PROGRESS: Duration = Duration::from_secs(5);
 
 /// Runs a call and sends its progress to the client meanwhile.
 ///
@@ -37,7 +42,8 @@ pub(super) async fn told_of_progress<R>(
     };
     // What came last, just before the result.
     if reported.has_changed().unwrap_or(true) {
-        client.tell(&mut reported).await;
+        // A client that reads nothing must not keep the call.
+        let _ = timeout(LAST_PROGRESS, client.tell(&mut reported)).await;
     }
     result
 }
