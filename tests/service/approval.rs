@@ -8,15 +8,16 @@ use std::time::Duration;
 use insta::assert_snapshot;
 use serde_json::json;
 use service_tests::Scripted;
-use tool_core::{Annotations, Arguments, Definition, Tool};
+use tool_core::{Annotations, Arguments, Definition, Leniency, Tool};
 use tool_service::approval::{
     Approval, ApprovalStore, Approvals, DirectoryApprovals, MemoryApprovals, Pending,
     ask_before_effects,
 };
 use tool_service::{
-    BoxError, Builder, Decision, Options, Principal, Proposal, RegisteredTool, ToolCall, ToolError,
-    ToolResult, ToolService,
+    BoxError, Builder, Decision, Options, Principal, Proposal, RegisteredTool, Request, ToolCall,
+    ToolError, ToolResult, ToolService,
 };
+use tower::ServiceExt;
 
 /// Delete a file.
 #[derive(Debug, Tool)]
@@ -649,4 +650,59 @@ async fn the_policy_goes_by_annotations() {
             .await;
         assert_eq!(!result.is_error, runs, "{annotations:?}");
     }
+}
+
+#[tokio::test]
+async fn every_way_to_run_a_tool_asks() {
+    let (service, runs) = asking();
+    let options = Options::new();
+    let results = service
+        .execute_all([delete("/tmp/a"), delete("/tmp/b")], &options)
+        .await;
+    let first = pending_of(&results[0]);
+    let second = pending_of(&results[1]);
+    let layered = tower::ServiceBuilder::new()
+        .layer(tool_service::layer::AnswerLayer::new())
+        .service(service.clone());
+    let Ok(result) = layered.oneshot(Request::from(delete("/tmp/c"))).await;
+    pending_of(&result);
+    assert!(runs.lock().unwrap().is_empty());
+    // In another order, and read with another leniency, which comes to the same arguments.
+    let generous = Options::new().leniency(Leniency::Generous);
+    for (pending, options) in [(&second, &generous), (&first, &options)] {
+        let result = service.resume(pending, Approval::Granted, options).await;
+        assert_eq!(result.text(), "deleted");
+    }
+    assert_eq!(*runs.lock().unwrap(), ["/tmp/b", "/tmp/a"]);
+
+    // What does not fit when it is read again is not run, and not used up.
+    let third = pending_of(&service.execute(delete("/tmp/d"), &options).await);
+    let strict = Options::new().leniency(Leniency::Strict);
+    let result = service.resume(&third, Approval::Granted, &strict).await;
+    assert_eq!(result.error.unwrap().class().as_str(), "UnknownToolError");
+    let result = service.resume(&third, Approval::Granted, &options).await;
+    assert_eq!(result.text(), "deleted");
+}
+
+#[test]
+fn text_that_is_no_pending_call_is_rejected() {
+    for text in [
+        "",
+        ".",
+        "a.b",
+        "e30.e30",
+        "e30",
+        "bnVsbA.AA",
+        "W10.",
+        "%.%",
+        "🙂.🙂",
+    ] {
+        let pending = serde_json::from_value::<Pending>(json!(text));
+        assert_eq!(
+            pending.unwrap_err().to_string(),
+            "this is no pending call",
+            "{text}"
+        );
+    }
+    assert!(serde_json::from_value::<Pending>(json!({"id": 1})).is_err());
 }

@@ -377,3 +377,22 @@ async fn an_output_schema_that_cannot_be_planned_is_not_checked() {
         .await;
     assert!(!result.is_error);
 }
+
+#[tokio::test]
+async fn a_large_result_fits_its_schema() {
+    let rows: Vec<_> = (0..1_100_000).map(Value::from).collect();
+    for output in [
+        json!({"celsius": 1, "note": "x".repeat(17 << 20)}),
+        json!({"celsius": 1, "days": rows}),
+    ] {
+        let service = ToolService::new();
+        service
+            .register(with_schema(ToolOutput::json(output)))
+            .unwrap();
+        let options = Options::new().max_output(100 << 20);
+        let call = ToolCall::new("weather", "{}");
+        let result = service.execute(call, &options).await;
+        assert!(!result.is_error, "{:?}", result.error);
+        assert!(result.structured.is_some());
+    }
+}

@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use serde_json::Value;
 
 use crate::issue::JsonType;
+use crate::limits::Limits;
 use crate::plan::{Plan, Sample, SchemaError};
 use crate::schema::{required_by_types, strip_hints, with_hints};
 use crate::tool::slot::Reread;
@@ -280,7 +281,8 @@ impl Definition {
     }
 
     /// Checks what the tool gave back against its output schema. Nothing is repaired. There is
-    /// nothing to check without an output schema, or with one that cannot be planned.
+    /// nothing to check without an output schema, or with one that cannot be planned. An output may
+    /// be of any size, but nested no deeper than [`Limits::depth`](crate::Limits::depth).
     ///
     /// ```
     /// use serde_json::json;
@@ -314,7 +316,10 @@ impl Definition {
         let Some(definition) = definition else {
             return Ok(());
         };
+        // An output is what the tool made of itself, however large.
+        let limits = Limits::default().bytes(usize::MAX).nodes(usize::MAX);
         let reader = definition.reader().leniency(Leniency::Strict);
+        let reader = reader.limits(limits);
         reader.read_value::<Value>(output).map(drop)
     }
 
