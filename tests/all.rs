@@ -38,6 +38,7 @@ mod layers;
 mod links;
 mod loops;
 mod loops_laws;
+mod outputs;
 mod providers_page;
 mod reading_agrees;
 mod reading_collections;

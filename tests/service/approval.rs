@@ -137,7 +137,7 @@ async fn a_refusal_is_final() {
 
 #[tokio::test]
 async fn changed_arguments_are_decided_on_again() {
-    // Only what is outside of /tmp needs a person, and nobody deletes /etc.
+    // A path outside of /tmp needs an approval, and a path in /etc is denied.
     let policy = async |proposal: Proposal| match proposal.arguments["path"].as_str() {
         Some(path) if path.starts_with("/tmp/") => Decision::Allow,
         Some(path) if path.starts_with("/etc") => Decision::Deny("Never.".to_owned()),
@@ -564,7 +564,7 @@ async fn a_call_whose_answer_cannot_be_recorded_does_not_run() {
     assert!(runs.lock().unwrap().is_empty() && !result.error.unwrap().may_have_run());
 }
 
-/// What a process with a service of its own is told to do: see the test below.
+/// Names the step of a child process in the test below.
 const STEP: &str = "APPROVAL_TEST_STEP";
 
 #[tokio::test]

@@ -448,7 +448,7 @@ async fn hooks_of_two_services_that_validate_in_each_other_come_to_an_end() {
     let services: Vec<_> = services.collect();
     let raw = r#"{"user": "ada", "password": "x"}"#;
     let (text, ..) = ran(&services[0], "log_in", raw).await;
-    // Once each: that of the first is not asked within itself.
+    // Each hook runs once: the first is not called from within itself.
     assert_eq!((text.as_str(), asked.load(Ordering::SeqCst)), ("ada", 2));
     assert!(services[1].validate("log_in", raw).await.is_ok());
     assert_eq!(asked.load(Ordering::SeqCst), 4);

@@ -127,11 +127,11 @@ fn variables_are_resolved_in_parsed_arguments() {
         r#"{"port": "${PORT}", "url": "h:${PORT}/${PORT}"}"#,
         r#"{"value": "${QUOTE}", "more": "x ${QUOTE} y"}"#,
         r#"{"deep": [{"list": "${LIST}"}], "text": "${LIST}${EMPTY}"}"#,
-        // No value: as it was sent, to the letter.
+        // A variable without a value stays as it was sent.
         r#"{"a":   "${UNKNOWN}", "b": "$PORT", "c": "${PORT"}"#,
         r#"{"a": "${UNKNOWN} ${PORT} ${"}"#,
         r#"{"a": "${${PORT}} ${} ${ ${PORT}"}"#,
-        // Keys are none of it.
+        // Variables in keys are not resolved.
         r#"{"${PORT}": "x"}"#,
         // Text that only the reader can repair.
         r"{'port': '${PORT}',}",

@@ -43,7 +43,7 @@ pub(crate) async fn connected(server: McpServer) -> (ToolService, Connection) {
     (service, connection)
 }
 
-/// Has the server list these tools beside `change`, and lists them anew.
+/// Makes the server list these tools beside `change`, and refreshes the list.
 async fn relist(service: &ToolService, connection: &Connection, tools: Value) {
     call(service, "change", json!({"tools": tools})).await;
     connection.refresh().await.unwrap();

@@ -51,7 +51,7 @@ fn main() {
 struct Peer {
     behaviour: String,
     tools: Vec<Value>,
-    /// That of the progress of the call.
+    /// The progress token of the call.
     token: Value,
 }
 

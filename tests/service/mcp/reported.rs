@@ -1,4 +1,4 @@
-//! Progress that a server tells of a call.
+//! Progress notifications of a server.
 
 use std::time::Duration;
 

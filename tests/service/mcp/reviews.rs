@@ -20,7 +20,7 @@ fn tool(name: &str, description: &str) -> Value {
     json!({"name": name, "description": description, "inputSchema": {"type": "object"}})
 }
 
-/// Has the server list these tools beside `change`, and returns what is told of it.
+/// Makes the server list these tools beside `change`, and returns the events.
 async fn change(
     service: &ToolService,
     connection: &Connection,
@@ -31,7 +31,7 @@ async fn change(
     told(events).await
 }
 
-/// What is told of tools until nothing more comes.
+/// Returns the events about tools until no more come.
 async fn told(events: &mut Events) -> String {
     let mut told = Vec::new();
     while let Ok(event) = timeout(Duration::from_millis(50), events.next()).await {
