@@ -370,19 +370,33 @@ async fn a_panic_on_the_way_out_stays_in_the_call() {
     }
 }
 
-/// Without a runtime a call fails, and nothing else does.
+/// Without a runtime a tool can answer at once. If it waits, its call fails, and nothing else does.
 #[test]
-fn no_runtime_is_an_error_of_the_call() {
+fn no_runtime_is_an_error_of_a_call_that_waits() {
+    /// Wait for nothing.
+    #[derive(Debug, Tool)]
+    struct Wait {}
+
     let (_, service) = scripted();
-    let mut running = std::pin::pin!(ran(&service, "count_up", r#"{"n": 1}"#));
-    let mut context = std::task::Context::from_waker(std::task::Waker::noop());
-    let std::task::Poll::Ready((text, class, _)) = running.as_mut().poll(&mut context) else {
-        panic!("nothing is waited for")
+    let wait = async |_: Wait| {
+        tokio::task::yield_now().await;
+        Ok::<_, Infallible>(())
+    };
+    service.register(wait).unwrap();
+    let poll = |tool, arguments| {
+        let mut running = std::pin::pin!(ran(&service, tool, arguments));
+        let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+        let std::task::Poll::Ready((text, class, _)) = running.as_mut().poll(&mut context) else {
+            panic!("nothing is waited for")
+        };
+        (text, class)
     };
     assert_eq!(
-        (text.as_str(), class),
-        ("The tool count_up failed.", "ToolExecutionError")
+        poll("count_up", r#"{"n": 1}"#),
+        (r#"{"n":1}"#.to_owned(), "")
     );
+    let failed = ("The tool wait failed.".to_owned(), "ToolExecutionError");
+    assert_eq!(poll("wait", "{}"), failed);
 }
 
 /// A result of any kind is bounded, and says what is missing.

@@ -21,7 +21,7 @@ impl ToolResult {
     /// Cuts the text after so many bytes, at a character, and says in a last part how much there
     /// was, and how to read on if the whole is kept under an id. Structured output and other blocks
     /// that are longer than that are left out; images and recordings stay.
-    pub(crate) fn bounded(mut self, max: usize, kept: Option<&str>) -> Self {
+    pub(crate) fn bound(&mut self, max: usize, kept: Option<&str>) {
         let total = self.len();
         let read_on = |start: usize| match kept {
             Some(id) => {
@@ -46,7 +46,6 @@ impl ToolResult {
                 format!("[The data of the result was left out: it has over {max} bytes.{read_on}]");
             self.content.push(Content::Text(note));
         }
-        self
     }
 
     /// How many bytes of text a model is shown.

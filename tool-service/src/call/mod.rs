@@ -15,7 +15,7 @@ use tool_core::{Arguments, Finish};
 pub(crate) use bound::READ_RESULT;
 pub(crate) use ignored::note_of_ignored;
 pub use options::Options;
-pub(crate) use options::TimeLimits;
+pub(crate) use options::{TimeLimits, unless_cancelled};
 pub use output::{Content, IntoOutput, OutputOf, ToolOutput};
 pub use principal::Principal;
 pub use progress::Progress;

@@ -1,8 +1,13 @@
+use std::borrow::Cow;
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::task::Poll;
 use std::time::Duration;
 
 use http::Extensions;
 
 use backon::{BackoffBuilder, ExponentialBackoff, ExponentialBuilder};
+use futures_util::FutureExt;
 use tokio_util::sync::CancellationToken;
 use tool_core::Leniency;
 
@@ -21,6 +26,16 @@ use super::{ProgressListener, Response, RetryText};
 #[derive(Clone, Debug, Default)]
 #[must_use]
 pub struct Options {
+    /// Apart, so that options which say none of them are small.
+    settings: Option<Box<Settings>>,
+    extensions: Extensions,
+    cancel: Option<CancellationToken>,
+    on_progress: Option<ProgressListener>,
+    response: Option<Response>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Settings {
     timeout: Option<Duration>,
     max_timeout: Option<Duration>,
     retries: Option<u32>,
@@ -33,10 +48,25 @@ pub struct Options {
     retry_text: Option<RetryText>,
     note_ignored: Option<bool>,
     max_output: Option<usize>,
-    extensions: Extensions,
-    cancel: Option<CancellationToken>,
-    on_progress: Option<ProgressListener>,
-    response: Option<Response>,
+}
+
+impl Settings {
+    fn over(&self, lower: &Self) -> Self {
+        Self {
+            timeout: self.timeout.or(lower.timeout),
+            max_timeout: self.max_timeout.or(lower.max_timeout),
+            retries: self.retries.or(lower.retries),
+            delay: self.delay.or(lower.delay),
+            max_delay: self.max_delay.or(lower.max_delay),
+            factor: self.factor.or(lower.factor),
+            jitter: self.jitter.or(lower.jitter),
+            idempotent: self.idempotent.or(lower.idempotent),
+            leniency: self.leniency.or(lower.leniency),
+            retry_text: self.retry_text.or(lower.retry_text),
+            note_ignored: self.note_ignored.or(lower.note_ignored),
+            max_output: self.max_output.or(lower.max_output),
+        }
+    }
 }
 
 impl Options {
@@ -49,7 +79,7 @@ impl Options {
     /// [progress](crate::CallContext::report_progress) has that time again after each report, up
     /// to [`max_timeout`](Self::max_timeout).
     pub fn timeout(mut self, attempt: Duration) -> Self {
-        self.timeout = Some(attempt);
+        self.settings_mut().timeout = Some(attempt);
         self
     }
 
@@ -57,26 +87,26 @@ impl Options {
     /// [`timeout`](Self::timeout). A shorter time than the timeout means the timeout, so that
     /// progress extends nothing.
     pub fn max_timeout(mut self, attempt: Duration) -> Self {
-        self.max_timeout = Some(attempt);
+        self.settings_mut().max_timeout = Some(attempt);
         self
     }
 
     /// How often a call is made again where that may help: 2 times, so that there are
     /// at most 3 attempts.
     pub fn retries(mut self, times: u32) -> Self {
-        self.retries = Some(times);
+        self.settings_mut().retries = Some(times);
         self
     }
 
     /// How long to wait before the first retry: 200 milliseconds.
     pub fn delay(mut self, first: Duration) -> Self {
-        self.delay = Some(first);
+        self.settings_mut().delay = Some(first);
         self
     }
 
     /// How many times longer each wait is than the one before: 2, and at least 1.
     pub fn factor(mut self, factor: f32) -> Self {
-        self.factor = Some(factor);
+        self.settings_mut().factor = Some(factor);
         self
     }
 
@@ -84,14 +114,14 @@ impl Options {
     /// Where the other side asks for a longer one (`Retry-After`), the call is not made
     /// again.
     pub fn max_delay(mut self, longest: Duration) -> Self {
-        self.max_delay = Some(longest);
+        self.settings_mut().max_delay = Some(longest);
         self
     }
 
     /// Whether a random part, up to as much again, is added to each wait, so that calls
     /// that failed together are not made again together: yes.
     pub fn jitter(mut self, random: bool) -> Self {
-        self.jitter = Some(random);
+        self.settings_mut().jitter = Some(random);
         self
     }
 
@@ -99,14 +129,14 @@ impl Options {
     /// tool's annotations and the HTTP method say. With `true` a call is retried also where it may
     /// have had its effect. Default: as the tool says.
     pub fn idempotent(mut self, says: bool) -> Self {
-        self.idempotent = Some(says);
+        self.settings_mut().idempotent = Some(says);
         self
     }
 
     /// The text that the model gets for arguments that do not fit: the instruction. A tool for
     /// [invalid calls](tool_core::InvalidCall) goes before it.
     pub fn retry_text(mut self, text: RetryText) -> Self {
-        self.retry_text = Some(text);
+        self.settings_mut().retry_text = Some(text);
         self
     }
 
@@ -114,20 +144,20 @@ impl Options {
     /// declare: "`maxCount` was ignored; did you mean `max_count`?". Default: no. The host gets
     /// [`Event::Ignored`](crate::Event::Ignored) in any case.
     pub fn note_ignored(mut self, note: bool) -> Self {
-        self.note_ignored = Some(note);
+        self.settings_mut().note_ignored = Some(note);
         self
     }
 
     /// How far reading may go from what was sent: as the tool's definition says.
     pub fn leniency(mut self, leniency: Leniency) -> Self {
-        self.leniency = Some(leniency);
+        self.settings_mut().leniency = Some(leniency);
         self
     }
 
     /// How many bytes of text a result may have: 262,144 (256 KiB). A longer one is cut, with a
     /// sentence for the model that says how much is missing, and without its structured form.
     pub fn max_output(mut self, bytes: usize) -> Self {
-        self.max_output = Some(bytes);
+        self.settings_mut().max_output = Some(bytes);
         self
     }
 
@@ -173,24 +203,41 @@ impl Options {
         self
     }
 
+    /// Merges options: what the first say goes before what those behind them say. Each of them
+    /// cancels a call by itself, see [`unless_cancelled`].
+    pub(crate) fn merge<'a, const N: usize>(levels: [&'a Self; N]) -> Cow<'a, Self> {
+        // Most calls have options at one level at most, which costs no copy.
+        let mut said = levels.into_iter().filter(|options| !options.is_empty());
+        let first = said.next().unwrap_or(levels[N - 1]);
+        said.fold(Cow::Borrowed(first), |merged, lower| {
+            Cow::Owned(merged.over(lower))
+        })
+    }
+
+    /// Whether nothing is said that is merged.
+    fn is_empty(&self) -> bool {
+        self.settings.is_none() && self.on_progress.is_none() && self.extensions.is_empty()
+    }
+
+    fn settings_mut(&mut self) -> &mut Settings {
+        self.settings.get_or_insert_default()
+    }
+
+    fn setting<T>(&self, setting: impl FnOnce(&Settings) -> Option<T>) -> Option<T> {
+        self.settings.as_deref().and_then(setting)
+    }
+
     /// These, and where they say nothing, those.
-    pub(crate) fn over(&self, lower: &Self) -> Self {
+    fn over(&self, lower: &Self) -> Self {
         let mut extensions = lower.extensions.clone();
         extensions.extend(self.extensions.clone());
+        let settings = match (&self.settings, &lower.settings) {
+            (Some(settings), Some(lower)) => Some(Box::new(settings.over(lower))),
+            (settings, lower) => settings.as_ref().or(lower.as_ref()).cloned(),
+        };
         Self {
+            settings,
             extensions,
-            timeout: self.timeout.or(lower.timeout),
-            max_timeout: self.max_timeout.or(lower.max_timeout),
-            retries: self.retries.or(lower.retries),
-            delay: self.delay.or(lower.delay),
-            max_delay: self.max_delay.or(lower.max_delay),
-            factor: self.factor.or(lower.factor),
-            jitter: self.jitter.or(lower.jitter),
-            idempotent: self.idempotent.or(lower.idempotent),
-            leniency: self.leniency.or(lower.leniency),
-            retry_text: self.retry_text.or(lower.retry_text),
-            note_ignored: self.note_ignored.or(lower.note_ignored),
-            max_output: self.max_output.or(lower.max_output),
             // Each stops the call by itself: see `unless_cancelled`.
             cancel: None,
             response: self.response,
@@ -202,8 +249,12 @@ impl Options {
     }
 
     pub(crate) fn time_limits(&self) -> TimeLimits {
-        let timeout = self.timeout.unwrap_or(Duration::from_secs(30));
-        let max_timeout = self.max_timeout.unwrap_or(timeout.saturating_mul(10));
+        let timeout = self
+            .setting(|settings| settings.timeout)
+            .unwrap_or(Duration::from_secs(30));
+        let max_timeout = self
+            .setting(|settings| settings.max_timeout)
+            .unwrap_or(timeout.saturating_mul(10));
         TimeLimits {
             timeout,
             max_timeout: max_timeout.max(timeout),
@@ -217,7 +268,9 @@ impl Options {
     pub(crate) fn longest_delay(&self) -> Duration {
         // No wait is longer, so that what is added to it cannot overflow.
         const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
-        self.max_delay.unwrap_or(Duration::from_secs(30)).min(YEAR)
+        self.setting(|settings| settings.max_delay)
+            .unwrap_or(Duration::from_secs(30))
+            .min(YEAR)
     }
 
     pub(crate) fn extensions(&self) -> &Extensions {
@@ -225,47 +278,75 @@ impl Options {
     }
 
     pub(crate) fn longest_output(&self) -> usize {
-        self.max_output.unwrap_or(256 << 10)
+        self.setting(|settings| settings.max_output)
+            .unwrap_or(256 << 10)
     }
 
     pub(crate) fn says_idempotent(&self) -> Option<bool> {
-        self.idempotent
+        self.setting(|settings| settings.idempotent)
     }
 
     pub(crate) fn text_for_retry(&self) -> RetryText {
-        self.retry_text.unwrap_or_default()
+        self.setting(|settings| settings.retry_text)
+            .unwrap_or_default()
     }
 
     pub(crate) fn notes_ignored(&self) -> bool {
-        self.note_ignored.unwrap_or(false)
+        self.setting(|settings| settings.note_ignored)
+            .unwrap_or(false)
     }
 
     pub(crate) fn reading(&self) -> Option<Leniency> {
-        self.leniency
+        self.setting(|settings| settings.leniency)
     }
 
-    /// What the future gives; nothing if it was cancelled before.
-    pub(crate) async fn unless_cancelled<F: Future>(&self, future: F) -> Option<F::Output> {
-        match &self.cancel {
-            Some(token) => token.run_until_cancelled(future).await,
-            None => Some(future.await),
-        }
+    /// Returns the token that cancels the call.
+    pub(crate) fn cancellation(&self) -> Option<&CancellationToken> {
+        self.cancel.as_ref()
     }
 
     /// The waits before each retry; as many as there may be retries.
     pub(crate) fn waits(&self) -> ExponentialBackoff {
-        let first = self.delay.unwrap_or(Duration::from_millis(200));
+        let first = self
+            .setting(|settings| settings.delay)
+            .unwrap_or(Duration::from_millis(200));
         let builder = ExponentialBuilder::default()
             .with_min_delay(first.min(self.longest_delay()))
             .with_max_delay(self.longest_delay())
-            .with_factor(self.factor.unwrap_or(2.0).max(1.0))
-            .with_max_times(self.retries.unwrap_or(2) as usize);
-        if self.jitter.unwrap_or(true) {
+            .with_factor(
+                self.setting(|settings| settings.factor)
+                    .unwrap_or(2.0)
+                    .max(1.0),
+            )
+            .with_max_times(self.setting(|settings| settings.retries).unwrap_or(2) as usize);
+        if self.setting(|settings| settings.jitter).unwrap_or(true) {
             builder.with_jitter().build()
         } else {
             builder.build()
         }
     }
+}
+
+/// Waits for the future. `None` if one of the tokens was cancelled before.
+pub(crate) async fn unless_cancelled<F: Future>(
+    tokens: impl IntoIterator<Item = &CancellationToken>,
+    mut future: Pin<&mut F>,
+) -> Option<F::Output> {
+    let mut tokens = tokens.into_iter().peekable();
+    if tokens.peek().is_none() {
+        return Some(future.await);
+    }
+    let mut cancelled: Vec<_> = tokens.map(|token| Box::pin(token.cancelled())).collect();
+    poll_fn(|context| {
+        if cancelled
+            .iter_mut()
+            .any(|token| token.poll_unpin(context).is_ready())
+        {
+            return Poll::Ready(None);
+        }
+        future.as_mut().poll(context).map(Some)
+    })
+    .await
 }
 
 /// The time limits of one attempt.

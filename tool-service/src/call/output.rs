@@ -97,7 +97,10 @@ impl ToolOutput {
     /// Text alone.
     #[must_use]
     pub fn text(text: impl Into<String>) -> Self {
-        Self::new([Content::Text(text.into())])
+        Self {
+            content: vec![Content::Text(text.into())],
+            ..Self::default()
+        }
     }
 
     /// Those parts.

@@ -22,17 +22,16 @@ pub(super) fn result(
     progress: &mut Progress<'_>,
     answer: Result<Answer, ToolError>,
 ) -> ToolResult {
-    let (id, tool) = (call.id.clone(), progress.tool.clone());
-    let result = match answer {
-        Ok(Answer { output, error }) => ToolResult {
-            error,
-            ..ToolResult::new(id, tool, output)
-        },
+    let (id, tool) = (call.id.clone(), progress.tool);
+    let mut result = match answer {
+        Ok(Answer { output, error }) => {
+            let mut result = ToolResult::new(id, tool, output);
+            result.error = error;
+            result
+        }
         Err(error) => ToolResult::failed(id, tool, error),
     };
-    ToolResult {
-        repairs: std::mem::take(&mut progress.repairs),
-        attempts: progress.attempts,
-        ..result
-    }
+    result.repairs = std::mem::take(&mut progress.repairs);
+    result.attempts = progress.attempts;
+    result
 }

@@ -30,7 +30,7 @@ impl Attempts<'_> {
         mut progress: Option<&mut Progress<'_>>,
     ) -> Result<ToolOutput, ToolError> {
         let mut arguments = first;
-        let mut waits = self.options.waits();
+        let mut waits = None;
         let mut number: u32 = 0;
         let mut may_have_run = false;
         loop {
@@ -44,6 +44,7 @@ impl Attempts<'_> {
                 Err(error) => error,
             };
             let wait = waits
+                .get_or_insert_with(|| self.options.waits())
                 .next()
                 .and_then(|wait| self.wait(number, &error, wait));
             let Some(wait) = wait else {

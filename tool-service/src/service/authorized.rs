@@ -28,7 +28,7 @@ impl Resumed<'_> {
         let approvals = approvals(inner)?;
         approvals.check(self.pending)?;
         if let Approval::Refused(words) = self.approval {
-            let options = options.over(&inner.options);
+            let options = Options::merge([options, &inner.options]);
             check_principal(self.pending, options.extensions())?;
             approvals.claim(self.pending).await?;
             let failure = Failure::new("a person refused the call").with_words(words);

@@ -40,6 +40,11 @@ impl Hooks {
         self.after.push(Arc::new(hook));
     }
 
+    /// Whether no function is called before a call is read.
+    pub(crate) fn is_empty_before(&self) -> bool {
+        self.before.is_empty()
+    }
+
     /// The call as its hooks have it; nothing if there are none.
     pub(crate) async fn resolved(&self, call: &ToolCall) -> Result<Option<ToolCall>, ToolError> {
         let Some((first, rest)) = self.before.split_first() else {

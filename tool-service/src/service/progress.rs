@@ -23,14 +23,14 @@ pub(crate) struct Progress<'a> {
     call: u64,
     began: Instant,
     /// The name of the tool; until it is found, the name as it was sent.
-    pub(crate) tool: String,
+    pub(crate) tool: &'a str,
     pub(crate) repairs: Vec<Repair>,
     /// What the model is told after the result of the tool.
     pub(crate) note: Option<String>,
     /// How often the tool was run.
     pub(crate) attempts: u32,
-    /// How many bytes of text the result may have.
-    pub(crate) max_output: usize,
+    /// How many bytes of text the result may have, once the tool is found.
+    pub(crate) max_output: Option<usize>,
     /// What tells the functions that record calls, if there are some.
     runtime: Option<Handle>,
     /// Not the current one, which is another's where nobody listens to this.
@@ -39,12 +39,7 @@ pub(crate) struct Progress<'a> {
 }
 
 impl<'a> Progress<'a> {
-    pub(crate) fn begin(
-        inner: &'a Inner,
-        call: &'a ToolCall,
-        options: &Options,
-        span: Span,
-    ) -> Self {
+    pub(crate) fn begin(inner: &'a Inner, call: &'a ToolCall, span: Span) -> Self {
         let number = inner.next_call();
         inner.events.send(|| Event::Started {
             call: number,
@@ -57,20 +52,20 @@ impl<'a> Progress<'a> {
             sent: call,
             call: number,
             began: Instant::now(),
-            tool: call.name.clone(),
+            tool: &call.name,
             repairs: Vec::new(),
             note: None,
             attempts: 0,
-            max_output: options.over(&inner.options).longest_output(),
+            max_output: None,
             runtime: inner.hooks.runtime(),
             span,
             is_over: false,
         }
     }
 
-    pub(crate) fn found(&mut self, tool: &str, max_output: usize) {
-        self.max_output = max_output;
-        tool.clone_into(&mut self.tool);
+    pub(crate) fn found(&mut self, tool: &'a str, max_output: usize) {
+        self.max_output = Some(max_output);
+        self.tool = tool;
         self.span.record("gen_ai.tool.name", tool);
     }
 
@@ -78,7 +73,7 @@ impl<'a> Progress<'a> {
         if !repairs.is_empty() {
             self.events.send(|| Event::Coerced {
                 call: self.call,
-                tool: self.tool.clone(),
+                tool: self.tool.to_owned(),
                 repairs: repairs.as_slice().into(),
             });
         }
@@ -95,7 +90,7 @@ impl<'a> Progress<'a> {
         }
         self.events.send(|| Event::Ignored {
             call: self.call,
-            tool: self.tool.clone(),
+            tool: self.tool.to_owned(),
             keys: keys.into(),
         });
     }
@@ -104,7 +99,7 @@ impl<'a> Progress<'a> {
         tracing::debug!(target: "tool_service", attempt = self.attempts, ?wait, %error, "the tool is run again");
         self.events.send(|| Event::Retried {
             call: self.call,
-            tool: self.tool.clone(),
+            tool: self.tool.to_owned(),
             attempt: self.attempts,
             wait,
             error: error.clone(),
@@ -113,7 +108,7 @@ impl<'a> Progress<'a> {
 
     /// What tells of the progress that the tool reports.
     pub(crate) fn listener(&self, options: &Options) -> Listener {
-        let (events, call, tool) = (self.events.clone(), self.call, self.tool.clone());
+        let (events, call, tool) = (self.events.clone(), self.call, self.tool.to_owned());
         let listener = options.progress_listener();
         Box::new(move |progress| {
             if let Some(listener) = &listener {
@@ -153,22 +148,22 @@ impl<'a> Progress<'a> {
 
     fn tell_end(&mut self, error: Option<&ToolError>, is_error: bool) {
         self.is_over = true;
-        let (call, took) = (self.call, self.began.elapsed());
+        let call = self.call;
         if let Some(error) = error {
             self.span.record("error.type", error.class().as_str());
         }
         self.events.send(|| match error {
             None => Event::Completed {
                 call,
-                tool: self.tool.clone(),
+                tool: self.tool.to_owned(),
                 is_error,
-                took,
+                took: self.began.elapsed(),
             },
             Some(error) => Event::Failed {
                 call,
-                tool: self.tool.clone(),
+                tool: self.tool.to_owned(),
                 error: error.clone(),
-                took,
+                took: self.began.elapsed(),
             },
         });
     }
@@ -181,7 +176,7 @@ impl Drop for Progress<'_> {
             let result = ToolResult {
                 attempts: self.attempts,
                 repairs: std::mem::take(&mut self.repairs),
-                ..ToolResult::failed(id, self.tool.clone(), self.cancelled())
+                ..ToolResult::failed(id, self.tool, self.cancelled())
             };
             self.end(&result);
         }

@@ -1,6 +1,8 @@
 //! One call, from what the model sent to its result.
 
+use std::borrow::Cow;
 use std::panic::AssertUnwindSafe;
+use std::pin::pin;
 use std::time::Duration;
 
 use futures_util::FutureExt;
@@ -14,8 +16,9 @@ use super::authorized::Resumed;
 use super::inner::Inner;
 use super::progress::{Progress, panicked};
 use super::registry::Tools;
-use crate::call::READ_RESULT;
+use crate::call::{READ_RESULT, unless_cancelled};
 use crate::executor::AnyArguments;
+use crate::results::Results;
 use crate::{
     Content, Failure, Options, RegisteredTool, ToolCall, ToolError, ToolOutput, ToolResult,
 };
@@ -42,9 +45,10 @@ pub(crate) struct Running<'a> {
 pub(super) struct Found<'a> {
     pub(super) tool: &'a RegisteredTool,
     /// How the call is run.
-    pub(super) options: Options,
+    pub(super) options: Cow<'a, Options>,
     pub(super) reader: Reader<'a>,
-    repair: Option<Repair>,
+    /// Most calls have none.
+    repair: Option<Box<Repair>>,
 }
 
 impl Found<'_> {
@@ -91,12 +95,20 @@ impl<'a> Running<'a> {
     }
 
     async fn answered(&self, span: Span) -> ToolResult {
-        let mut progress = Progress::begin(self.inner, self.call, self.options, span);
+        let mut progress = Progress::begin(self.inner, self.call, span);
         let answer = self.stoppable(&mut progress).await;
-        let result = answer::result(self.call, &mut progress, answer);
-        let mut result = self.bounded(result, progress.max_output).await;
-        let note = progress.note.take().filter(|_| result.error.is_none());
-        result.content.extend(note.map(Content::Text));
+        let mut result = answer::result(self.call, &mut progress, answer);
+        let max = progress.max_output.unwrap_or_else(|| {
+            Options::merge([self.options, &self.inner.options]).longest_output()
+        });
+        let kept = match self.long_text(&result, max) {
+            Some((results, text)) => self.keep(results, text).await,
+            None => None,
+        };
+        result.bound(max, kept.as_deref());
+        if let Some(note) = progress.note.take().filter(|_| result.error.is_none()) {
+            result.content.push(Content::Text(note));
+        }
         if let Some(record) = progress.end(&result) {
             // What it panics with is logged where it runs.
             let _ = record.await;
@@ -104,48 +116,52 @@ impl<'a> Running<'a> {
         result
     }
 
-    /// The result as far as a model may be shown it. The whole is kept, if there is a store.
-    async fn bounded(&self, result: ToolResult, max: usize) -> ToolResult {
-        let results = self.inner.results.as_ref().filter(|_| {
-            // What is read of a result is not kept once more.
-            result.tool != READ_RESULT && self.tools.get(READ_RESULT).is_some()
-        });
-        let long = results.and_then(|results| Some((results, result.long_text(max)?)));
-        let Some((results, text)) = long else {
-            return result.bounded(max, None);
-        };
-        let options = self.options.over(&self.inner.options);
-        // The tool was run: whatever the store does, the result is not lost.
+    /// Returns the text of a result that is longer than a model may be shown, if there is a store
+    /// that keeps it.
+    fn long_text(&self, result: &ToolResult, max: usize) -> Option<(&'a Results, String)> {
+        let results = self.inner.results.as_ref()?;
+        // What is read of a result is not kept once more.
+        let is_kept = result.tool != READ_RESULT && self.tools.get(READ_RESULT).is_some();
+        let text = if is_kept { result.long_text(max) } else { None };
+        Some((results, text?))
+    }
+
+    /// Keeps the text of a result, and returns its id. The tool was run: whatever the store does,
+    /// the result is not lost.
+    async fn keep(&self, results: &Results, text: String) -> Option<String> {
+        let options = Options::merge([self.options, &self.inner.options]);
         let kept = AssertUnwindSafe(results.keep(text, options.extensions())).catch_unwind();
         let error = match tokio::time::timeout(MAX_KEEPING, kept).await {
-            Ok(Ok(Ok(id))) => return result.bounded(max, Some(&id)),
+            Ok(Ok(Ok(id))) => return Some(id),
             Ok(Ok(Err(error))) => error,
             Ok(Err(panic)) => panicked("the store", &*panic).into(),
             Err(elapsed) => elapsed.into(),
         };
         tracing::error!(target: "tool_service", %error, "a long result is not kept");
-        result.bounded(max, None)
+        None
     }
 
-    async fn stoppable(&self, progress: &mut Progress<'_>) -> Result<Answer, ToolError> {
-        let answer = self
-            .inner
-            .options
-            // Boxed, since it is kept once for each token.
-            .unless_cancelled(self.answer(&mut *progress).boxed());
-        let answer = self.options.unless_cancelled(answer);
-        // All code of others that a call runs is in here, also that of dropping it.
-        let answer = AssertUnwindSafe(answer).catch_unwind().await;
-        match answer.map(Option::flatten) {
+    async fn stoppable(&self, progress: &mut Progress<'a>) -> Result<Answer, ToolError> {
+        let answer = {
+            // All code of others that a call runs is in here, also that of dropping it.
+            let answer = pin!(async {
+                let answer = pin!(self.answer(&mut *progress));
+                let options = [&self.inner.options, self.options];
+                let tokens = options.into_iter().filter_map(Options::cancellation);
+                unless_cancelled(tokens, answer).await
+            });
+            AssertUnwindSafe(answer).catch_unwind().await
+        };
+        match answer {
             Ok(Some(answer)) => answer,
             Ok(None) => Err(progress.cancelled()),
             Err(panic) => Err(progress.panicked(&*panic)),
         }
     }
 
-    async fn answer(&self, progress: &mut Progress<'_>) -> Result<Answer, ToolError> {
+    async fn answer(&self, progress: &mut Progress<'a>) -> Result<Answer, ToolError> {
         if let Some(resumed) = self.resumed {
-            resumed.pending.tool().clone_into(&mut progress.tool);
+            progress.tool = resumed.pending.tool();
             resumed.check(self.inner, self.options).await?;
         }
         let resolved = self.resolved().await?;
@@ -158,16 +174,21 @@ impl<'a> Running<'a> {
         let reading = match found.read(call) {
             Ok(reading) => reading,
             Err(error) => {
-                progress.coerced(found.repair.into_iter().collect());
+                progress.coerced(found.repair.into_iter().map(|repair| *repair).collect());
                 return Ok(self.invalid(self.told(error, call), &found.options).await);
             }
         };
         let mut reading = self.read_as_sent(reading, call);
-        reading.repairs.splice(0..0, found.repair.take());
+        if let Some(repair) = found.repair.take() {
+            reading.repairs.insert(0, *repair);
+        }
         progress.coerced(reading.repairs);
         progress.ignored(reading.ignored, &found.options);
-        let output = self.run(&found, call, reading.value, &mut *progress);
-        match found.tool.own_options().unless_cancelled(output).await {
+        let output = {
+            let output = pin!(self.run(&found, call, reading.value, &mut *progress));
+            unless_cancelled(found.tool.own_options().cancellation(), output).await
+        };
+        match output {
             Some(Ok(output)) => Ok(Answer::of(output)),
             // What a tool finds in its arguments is told as what reading finds.
             Some(Err(ToolError::Validation(error))) => {
@@ -201,12 +222,17 @@ impl<'a> Running<'a> {
         };
         let reading = read().map_err(|error| self.told(error, call))?;
         let mut reading = self.read_as_sent(reading, call);
-        reading.repairs.splice(0..0, found.repair);
+        reading
+            .repairs
+            .splice(0..0, found.repair.map(|repair| *repair));
         Ok(reading)
     }
 
     /// The call with its variables resolved, if there are hooks.
     async fn resolved(&self) -> Result<Option<ToolCall>, ToolError> {
+        if self.inner.hooks.is_empty_before() {
+            return Ok(None);
+        }
         let resolved = self.inner.hooks.resolved(self.call);
         let mut asked = ASKS_HOOKS_OF.try_with(Vec::clone).unwrap_or_default();
         asked.push(self.address());
@@ -226,34 +252,56 @@ impl<'a> Running<'a> {
     /// told of with its arguments.
     fn found(&self) -> Result<Found<'a>, ToolError> {
         let (tools, call) = (self.tools, self.call);
+        if let Some(tool) = tools.get(&call.name) {
+            let reader = self.with_settings(tool.definition().reader(), tool);
+            return Ok(self.found_by(tool, reader, None));
+        }
+        let mut found = None;
         let settings = |reader: Reader<'a>| {
-            let reader = reader.finish(call.finish);
-            let tool = tools.get(reader.definition().name());
-            match tool.and_then(|tool| self.options_of(tool).reading()) {
-                Some(leniency) => reader.leniency(leniency),
+            // `Tools` keeps the definitions and the tools in step, so there is one.
+            found = tools.get(reader.definition().name());
+            match found {
+                Some(tool) => self.with_settings(reader, tool),
                 None => reader,
             }
         };
         let definitions = tools.definitions();
         let (reader, repair) = definitions.reader(&call.name, &call.arguments, settings)?;
-        let name = reader.definition().name();
-        // `Tools` keeps the definitions and the tools in step, so there is one.
-        let tool = tools.get(name).ok_or_else(|| {
+        let tool = found.ok_or_else(|| {
+            let name = reader.definition().name();
             let message = format!("the definition {name:?} has no registered tool");
             ToolError::NotFound(Failure::new(message).not_run())
         })?;
-        Ok(Found {
+        Ok(self.found_by(tool, reader, repair))
+    }
+
+    fn found_by(
+        &self,
+        tool: &'a RegisteredTool,
+        reader: Reader<'a>,
+        repair: Option<Repair>,
+    ) -> Found<'a> {
+        Found {
             tool,
             options: self.options_of(tool),
             reader,
-            repair,
-        })
+            repair: repair.map(Box::new),
+        }
+    }
+
+    /// The reader as the call and the options of its tool have it.
+    fn with_settings(&self, reader: Reader<'a>, tool: &RegisteredTool) -> Reader<'a> {
+        let reader = reader.finish(self.call.finish);
+        let options = [self.options, tool.own_options(), &self.inner.options];
+        match options.into_iter().find_map(Options::reading) {
+            Some(leniency) => reader.leniency(leniency),
+            None => reader,
+        }
     }
 
     /// How a call of that tool is run.
-    fn options_of(&self, tool: &RegisteredTool) -> Options {
-        let options = self.options.over(tool.own_options());
-        options.over(&self.inner.options)
+    fn options_of(&self, tool: &'a RegisteredTool) -> Cow<'a, Options> {
+        Options::merge([self.options, tool.own_options(), &self.inner.options])
     }
 
     /// The error of the call as it was sent, without what its variables stand for.
@@ -300,12 +348,7 @@ impl<'a> Running<'a> {
         let tool = self.tools.get(definition.name())?;
         let arguments = serde_json::to_value(InvalidCall::from(error.clone())).ok()?;
         let call = ToolCall::new(definition.name(), arguments);
-        let found = Found {
-            tool,
-            options: self.options_of(tool),
-            reader: definition.reader(),
-            repair: None,
-        };
+        let found = self.found_by(tool, definition.reader(), None);
         let authorized = self.authorize(&found, &call, &call, None).await.ok()?;
         let call = authorized.as_ref().unwrap_or(&call);
         let read = || Ok(found.read(call)?.value);
