@@ -78,8 +78,6 @@ mod rules_page;
 mod schema_suite;
 mod schemas_bounds;
 mod schemas_drafts;
-#[cfg(feature = "full-schema")]
-mod schemas_full;
 mod schemas_given;
 mod schemas_joined;
 mod schemas_merged;
@@ -88,7 +86,5 @@ mod threats_page;
 mod unions;
 mod unions_tried;
 mod verified;
-#[cfg(not(feature = "xml"))]
-mod without_xml;
 #[cfg(feature = "xml")]
 mod xml_laws;

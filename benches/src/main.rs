@@ -9,7 +9,8 @@
 //! `tokens`: what exports and retry texts cost a model, and with `--peers FILE` what the
 //! same tools cost as others send them. With `compile`: what a hundred tools cost a
 //! user's compiler, and with `--lines` only what needs no valgrind. With
-//! `dependencies`: what building `tool-core` takes.
+//! `dependencies`: what building `tool-core` takes. With `service`, and the feature of that
+//! name: what `ToolService::execute` costs above reading.
 //!
 //! Instructions are counted by valgrind's callgrind, so that the figures do not
 //! depend on how busy the machine is. The program runs itself under valgrind
@@ -18,6 +19,8 @@
 mod compile;
 mod growth;
 mod measure;
+#[cfg(feature = "service")]
+mod service;
 mod tokens;
 mod workloads;
 
@@ -35,6 +38,10 @@ fn main() -> ExitCode {
         ["growth"] => growth::check(),
         ["tokens"] => tokens::check(None),
         ["tokens", "--peers", file] => tokens::check(Some(file)),
+        #[cfg(feature = "service")]
+        ["service"] => service::check(),
+        #[cfg(feature = "service")]
+        ["call", method, times] => service::run(method, times),
         ["compile"] => compile::check(false),
         ["compile", "--lines"] => compile::check(true),
         ["dependencies"] => compile::dependencies(),
@@ -43,7 +50,7 @@ fn main() -> ExitCode {
         _ => {
             eprintln!(
                 "benches takes no arguments, `growth`, `tokens [--peers FILE]`, \
-                 `compile [--lines]`, or `dependencies`"
+                 `compile [--lines]`, `dependencies`, or `service` with its feature"
             );
             ExitCode::FAILURE
         }
@@ -75,7 +82,7 @@ fn compare() -> ExitCode {
         "call", "bytes", METHODS[0], METHODS[1], "ratio", "most"
     );
     for workload in WORKLOADS {
-        let [bare, parse] = METHODS.map(|method| instructions(workload.name, method));
+        let [bare, parse] = METHODS.map(|method| instructions(&["run", workload.name, method]));
         let (Ok(bare), Ok(parse)) = (bare, parse) else {
             eprintln!("valgrind could not be run; it is a package of that name in most systems");
             return ExitCode::FAILURE;

@@ -4,13 +4,14 @@ use std::process::Command;
 const FEW: u64 = 10;
 const MANY: u64 = 60;
 
-/// The instructions of one reading.
+/// Returns the instructions of one repetition of what this program does with those arguments, and
+/// the number of repetitions behind them.
 ///
 /// # Errors
 ///
 /// If valgrind cannot be run, or its report is not understood.
-pub(crate) fn instructions(workload: &str, method: &str) -> io::Result<u64> {
-    let total = |times: u64| collected(&[], &["run", workload, method, &times.to_string()]);
+pub(crate) fn instructions(arguments: &[&str]) -> io::Result<u64> {
+    let total = |times: u64| collected(&[], &[arguments, &[&times.to_string()]].concat());
     Ok(total(MANY)?.saturating_sub(total(FEW)?) / (MANY - FEW))
 }
 

@@ -65,8 +65,8 @@ fn parse<T: Tool>(text: &str) {
 #[expect(dead_code, reason = "read, and then dropped")]
 pub(crate) struct Search {
     #[schemars(length(min = 1))]
-    pattern: String,
-    path: Option<String>,
+    pub(crate) pattern: String,
+    pub(crate) path: Option<String>,
     #[schemars(range(min = 1, max = 1000))]
     limit: u32,
     ignore_case: bool,
@@ -127,7 +127,7 @@ struct Step {
     tags: Vec<String>,
 }
 
-fn small() -> String {
+pub(crate) fn small() -> String {
     let call = r#"{"pattern":"fn main\\(","path":"src/","limit":50,"ignore_case":true,"mode":"files_only"}"#;
     call.to_owned()
 }

@@ -17,8 +17,9 @@ fn main() -> io::Result<()> {
     let tools = number("TWINS_TOOLS", 200)?;
     let seed = number("TWINS_SEED", 1)?;
     let out = env::var("OUT_DIR").map_err(io::Error::other)?;
-    fs::write(
-        Path::new(&out).join("twins.rs"),
-        generate::twins(seed, tools),
-    )
+    let half = tools / 2;
+    for (name, numbers) in [("first.rs", 0..half), ("second.rs", half..tools)] {
+        fs::write(Path::new(&out).join(name), generate::twins(seed, numbers))?;
+    }
+    Ok(())
 }

@@ -4,6 +4,7 @@
 mod leaves;
 
 use std::fmt::{Debug, Write as _};
+use std::{env, fs};
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -109,8 +110,32 @@ pub struct Counts {
     pub disagreed: usize,
 }
 
+/// Reads the values of the tools in both ways.
+///
+/// # Panics
+///
+/// If they are read differently, or too many definitions are refused. With the variable `TWINS_OUT`
+/// the counts and the faults are written to files of that path and the name of the part instead.
+pub fn check(part: &str, twins: &[Twin]) {
+    let mut faults = String::new();
+    let counts = compare(twins, &mut faults);
+    println!("{}", counts.line());
+    if let Ok(path) = env::var("TWINS_OUT") {
+        let written = fs::write(format!("{path}.{part}.faults"), &faults)
+            .and_then(|()| fs::write(format!("{path}.{part}.counts"), counts.numbers()));
+        written.expect("the files of TWINS_OUT can be written");
+        return;
+    }
+    let values = counts.values;
+    assert!(
+        values > 8 * counts.tools,
+        "plain serde reads too little: {values}"
+    );
+    assert!(counts.are_right(), "{faults}");
+}
+
 /// Reads the values of all tools in both ways. What is wrong is added to `faults`.
-pub fn compare(twins: &[Twin], faults: &mut String) -> Counts {
+fn compare(twins: &[Twin], faults: &mut String) -> Counts {
     let mut counts = Counts::default();
     for twin in twins {
         counts.tools += 1;
@@ -183,6 +208,13 @@ impl Counts {
             &mut self.lost_alike,
             &mut self.disagreed,
         ]
+    }
+
+    /// Whether nothing is read differently or refused, and few definitions are refused.
+    #[must_use]
+    pub fn are_right(&self) -> bool {
+        (self.different, self.refused, self.disagreed) == (0, 0, 0)
+            && self.definitions_refused * 50 <= self.tools
     }
 
     /// The counts as numbers, for [`Counts::add`].

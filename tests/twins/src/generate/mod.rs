@@ -7,17 +7,18 @@ mod source;
 mod value;
 
 use std::fmt::Write as _;
+use std::ops::Range;
 
 use random::Random;
 
 /// How many values each tool is read with.
 const VALUES: usize = 10;
 
-/// The source of so many tools: their types, and the list `TWINS`.
-pub(crate) fn twins(seed: u32, tools: u32) -> String {
+/// The source of the tools of those numbers: their types, and the list `TWINS`.
+pub(crate) fn twins(seed: u32, tools: Range<u32>) -> String {
     let mut text = String::new();
     let mut list = String::new();
-    for number in 0..tools {
+    for number in tools {
         let mut random = Random::new(u64::from(seed) * 1_000_003 + u64::from(number));
         let items = make::tool(&mut random);
         let source = source::source(&items);
