@@ -318,7 +318,7 @@ async fn a_service_without_approvals_runs_nothing_that_is_asked_for() {
 
 /// Puts a value in the place of a variable.
 fn resolving(secret: &'static str) -> Builder {
-    ToolService::builder().before(async move |mut call: ToolCall| {
+    ToolService::builder().before(async move |mut call: ToolCall, _| {
         if let Arguments::Text(text) = &mut call.arguments {
             *text = text.replace("$HOME", secret);
         }
@@ -370,7 +370,7 @@ async fn what_a_hook_adds_is_not_in_a_pending_call() {
         "properties": {"port": {"type": "integer"}, "tokens": {"type": "array"}},
     });
     let definition = Definition::new("open", "Open a port.", schema).unwrap();
-    let builder = ToolService::builder().before(async |mut call: ToolCall| {
+    let builder = ToolService::builder().before(async |mut call: ToolCall, _| {
         let text = match &call.arguments {
             Arguments::Text(text) => text.replace("$PORT", "80").replace("$TOKEN", "s3cret"),
             Arguments::Value(value) => value.to_string(),

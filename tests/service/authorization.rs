@@ -98,6 +98,10 @@ fn spellings_of_name(name: &str) -> Vec<String> {
         format!("\"{name}\""),
         format!("{name}()"),
         format!("_{name}_"),
+        format!("{name}<|channel|>commentary"),
+        format!("functions.{name}:0"),
+        format!("[TOOL_CALLS]{name}[ARGS]"),
+        format!("<tool_call>{name}"),
     ];
     let prefixes = [
         "functions.",
@@ -159,6 +163,13 @@ fn writings_of_path(path: &str) -> Vec<String> {
         format!("delete_file({plain})"),
         format!("delete_file(path=\"{path}\")"),
         format!("<path>{path}</path>"),
+        format!("[TOOL_CALLS]delete_file[ARGS]{plain}"),
+        format!(
+            "<|channel|>commentary to=functions.delete_file <|constrain|>json<|message|>{plain}"
+        ),
+        format!(r#"<tool_call>{{"name": "delete_file", "arguments": {plain}}}</tool_call>"#),
+        format!(r#"<tool_call>{{"name": "read_file", "arguments": {plain}}}</tool_call>"#),
+        format!("<function=read_file>{plain}</function>"),
         path.to_owned(),
         Value::from(path).to_string(),
     ];

@@ -12,7 +12,7 @@ use tool_service::{Event, Events, Failure, Options, ToolCall, ToolError, ToolSer
 /// One line for each event.
 fn line(event: &Event) -> String {
     match event {
-        Event::Started { call, id, name } => format!("{call} started {name} {id:?}"),
+        Event::Started { call, id, name, .. } => format!("{call} started {name} {id:?}"),
         Event::Coerced {
             call,
             tool,

@@ -460,7 +460,7 @@ async fn long_results_are_cut() {
     assert_eq!(data.structured, None);
     assert_snapshot!(data.text(), @"
     see the data
-    [The data of the result was left out: it has over 50 bytes.]
+    [The data of the result was left out: it has 111 bytes. Ask for a smaller part to see the rest.]
     ");
 }
 

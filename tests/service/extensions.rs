@@ -1,11 +1,14 @@
 //! Values of a call: for tools, authorizations and executors.
 
+use std::sync::{Arc, Mutex};
+
 use insta::assert_snapshot;
 use serde_json::{Value, json};
+use tokio_stream::StreamExt;
 use tool_core::{Definition, Tool};
 use tool_service::{
-    Context, Decision, Executor, Extension, Options, Proposal, RegisteredTool, State, ToolCall,
-    ToolError, ToolOutput, ToolService, WithOptions,
+    Context, Decision, Event, Executor, Extension, Extensions, Options, Proposal, RegisteredTool,
+    State, ToolCall, ToolError, ToolOutput, ToolService, WithOptions,
 };
 
 #[derive(Clone, Debug, PartialEq)]
@@ -65,6 +68,52 @@ async fn a_call_without_the_value_is_not_run() {
     assert_eq!(result.attempts, 1);
     assert_snapshot!(error, @"configuration: the call has no value of the type `all::extensions::User`; give it by `Options::extension`");
     assert_snapshot!(result.text(), @"The tool who_am_i is not set up correctly.");
+}
+
+/// Each hook and the first event know who asks; a hook before the tool is found, without its values.
+#[tokio::test]
+async fn hooks_and_events_see_the_values() {
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let (before, after) = (Arc::clone(&seen), Arc::clone(&seen));
+    let note = |seen: &Mutex<Vec<String>>, place: &str, values: &Extensions| {
+        let (user, number) = (values.get::<User>(), values.get::<u8>());
+        let user = user.map_or("nobody", |user| user.0);
+        seen.lock()
+            .unwrap()
+            .push(format!("{place} {user} {number:?}"));
+    };
+    let service = ToolService::builder()
+        .state("Hello")
+        .options(Options::new().extension(User("service")))
+        .before(move |call, values| {
+            note(&before, "before", &values);
+            std::future::ready(Ok(call))
+        })
+        .after(move |_, _, values| {
+            note(&after, "after", &values);
+            std::future::ready(())
+        })
+        .build();
+    let of_tool = Options::new().extension(1_u8);
+    service.register(WithOptions(who_am_i, of_tool)).unwrap();
+    let mut events = service.events();
+    for options in [Options::new(), Options::new().extension(User("ada"))] {
+        service.execute(call(), &options).await;
+        while let Some(event) = events.next().await {
+            if let Event::Started { extensions, .. } = event {
+                note(&seen, "event", &extensions);
+                break;
+            }
+        }
+    }
+    assert_snapshot!(seen.lock().unwrap().join("\n"), @"
+    before service None
+    after service Some(1)
+    event service None
+    before ada None
+    after ada Some(1)
+    event ada None
+    ");
 }
 
 /// The caller's value goes before that of the tool, and this before that of the service.

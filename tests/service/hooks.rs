@@ -9,7 +9,7 @@ use insta::assert_snapshot;
 use serde_json::{Value, json};
 use service_tests::{Scripted, arrived, ran};
 use tool_core::{Annotations, Arguments, Tool};
-use tool_service::{Event, Failure, Options, ToolCall, ToolError, ToolService};
+use tool_service::{Event, Extensions, Failure, Options, ToolCall, ToolError, ToolService};
 
 /// Log in.
 #[derive(Debug, Tool)]
@@ -24,7 +24,7 @@ struct LogIn {
 const SECRET: &str = "correct horse";
 
 /// Puts a value in the place of a variable, wherever it stands.
-async fn resolve(mut call: ToolCall) -> Result<ToolCall, ToolError> {
+async fn resolve(mut call: ToolCall, _: Extensions) -> Result<ToolCall, ToolError> {
     let resolved = |text: &str| text.replace("$PASSWORD", SECRET);
     match &mut call.arguments {
         Arguments::Text(text) => *text = resolved(text),
@@ -45,7 +45,7 @@ fn log_in() -> (ToolService, Arc<Mutex<Vec<String>>>) {
     let recorded = Arc::clone(&history);
     let service = ToolService::builder()
         .before(resolve)
-        .after(move |call: ToolCall, result| {
+        .after(move |call: ToolCall, result, _| {
             let recorded = Arc::clone(&recorded);
             async move {
                 let Arguments::Text(sent) = call.arguments else {
@@ -126,7 +126,7 @@ async fn what_they_stand_for_is_in_no_error() {
 async fn a_hook_may_refuse_a_call() {
     let scripted = Scripted::default();
     let service = ToolService::builder()
-        .before(async |call: ToolCall| match call.name.as_str() {
+        .before(async |call: ToolCall, _| match call.name.as_str() {
             "count" => Err(ToolError::Permission(
                 Failure::new("counting is off")
                     .with_words("Counting is off today.")
@@ -149,7 +149,7 @@ async fn a_hook_may_refuse_a_call() {
 #[tokio::test]
 async fn hooks_are_asked_in_their_order_and_leave_the_name_alone() {
     let append = |text: &'static str| {
-        move |mut call: ToolCall| {
+        move |mut call: ToolCall, _: Extensions| {
             if let Arguments::Text(raw) = &mut call.arguments {
                 *raw = raw.replace('}', &format!("{text}}}"));
             }
@@ -178,11 +178,11 @@ async fn hooks_are_asked_in_their_order_and_leave_the_name_alone() {
 #[tokio::test]
 async fn a_hook_that_panics_harms_nobody() {
     let service = ToolService::builder()
-        .before(async |call: ToolCall| {
+        .before(async |call: ToolCall, _| {
             assert!(call.name != "count", "not this one");
             Ok(call)
         })
-        .after(async |_, _| panic!("never"))
+        .after(async |_, _, _| panic!("never"))
         .build();
     let tool = |name| Scripted::default().tool(name, Annotations::new());
     service.register(tool("count")).unwrap();
@@ -215,10 +215,28 @@ struct Connect {
     hosts: Vec<String>,
 }
 
+/// A call that could not be recorded is not run.
+#[test]
+fn without_a_runtime_no_call_is_run_that_has_to_be_recorded() {
+    let scripted = Scripted::default();
+    let builder = ToolService::builder().after(async |_, _, _| panic!("never"));
+    let service = builder.build();
+    let count = scripted.tool("count", Annotations::new());
+    service.register(count).unwrap();
+    let mut running = std::pin::pin!(ran(&service, "count", r#"{"n": 1}"#));
+    let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+    let std::task::Poll::Ready((text, class, _)) = running.as_mut().poll(&mut context) else {
+        panic!("nothing is waited for")
+    };
+    assert_eq!(class, "ConfigurationError");
+    assert_snapshot!(text, @"The tool count is not set up correctly.");
+    assert!(scripted.asked().is_empty());
+}
+
 #[tokio::test]
 async fn what_they_stand_for_is_in_no_repair() {
     let service = ToolService::builder()
-        .before(async |mut call: ToolCall| {
+        .before(async |mut call: ToolCall, _| {
             if let Arguments::Text(text) = &mut call.arguments {
                 *text = text.replace("$PORT", "47110").replace("$HOST", "eagle");
             }
@@ -285,7 +303,7 @@ async fn what_they_stand_for_is_not_told_by_executors() {
 
     let printed = Arc::new(Mutex::new(String::new()));
     let service = ToolService::builder()
-        .before(async |mut call: ToolCall| {
+        .before(async |mut call: ToolCall, _| {
             call.arguments = json!({"n": 4711}).into();
             Ok(call)
         })
@@ -310,7 +328,7 @@ async fn what_they_stand_for_is_not_told_by_executors() {
 #[tokio::test]
 async fn a_hook_that_fails_has_run_nothing() {
     let service = ToolService::builder()
-        .before(async |call: ToolCall| match call.name.as_str() {
+        .before(async |call: ToolCall, _| match call.name.as_str() {
             "count" => Err(ToolError::Network(Failure::new("the vault is away"))),
             _ => panic!("no vault"),
         })
@@ -339,8 +357,8 @@ async fn a_hook_that_panics_leaves_the_next_its_record() {
     let history = Arc::new(Mutex::new(0));
     let recorded = Arc::clone(&history);
     let service = ToolService::builder()
-        .after(async |_, _| panic!("never"))
-        .after(move |_, _| {
+        .after(async |_, _, _| panic!("never"))
+        .after(move |_, _, _| {
             *recorded.lock().unwrap() += 1;
             async {}
         })
@@ -359,7 +377,7 @@ async fn a_dropped_call_is_recorded_once() {
     let records = Arc::new(Mutex::new(Vec::new()));
     let recorded = Arc::clone(&records);
     let service = ToolService::builder()
-        .after(move |call: ToolCall, result| {
+        .after(move |call: ToolCall, result, _| {
             let recorded = Arc::clone(&recorded);
             async move {
                 // The call may be dropped while it is recorded as well.
@@ -405,7 +423,7 @@ async fn a_hook_that_validates_the_call_comes_to_an_end() {
     let slot: Arc<OnceLock<ToolService>> = Arc::default();
     let of_hook = Arc::clone(&slot);
     let service = ToolService::builder()
-        .before(move |call: ToolCall| {
+        .before(move |call: ToolCall, _| {
             let service = of_hook.get().cloned();
             async move {
                 let service = service.expect("a service");
@@ -431,7 +449,7 @@ async fn hooks_of_two_services_that_validate_in_each_other_come_to_an_end() {
     let asked = Arc::new(AtomicUsize::new(0));
     let services = builders.into_iter().zip(handles).map(|(builder, other)| {
         let asked = Arc::clone(&asked);
-        let service = builder.before(move |call: ToolCall| {
+        let service = builder.before(move |call: ToolCall, _| {
             let other = other.upgrade();
             asked.fetch_add(1, Ordering::SeqCst);
             async move {

@@ -171,7 +171,7 @@ fn variables_are_found_in_linear_time() {
 #[tokio::test]
 async fn a_value_of_a_variable_stays_in_its_argument() {
     let service = ToolService::builder()
-        .before(async |call: ToolCall| {
+        .before(async |call: ToolCall, _| {
             Ok(call.resolve_variables(|name| {
                 (name == "NAME").then(|| json!("eve\", \"times\": 200, \"x\": \""))
             }))

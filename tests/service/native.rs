@@ -13,8 +13,8 @@ use serde_json::{Value, json};
 use service_tests::ran;
 use tool_core::{Issues, Tool};
 use tool_service::{
-    Content, Failure, ForModel, Options, State, ToolCall, ToolError, ToolOutput, ToolService,
-    WithOptions,
+    Content, Context, Failure, ForModel, Middleware, Next, Options, State, ToolCall, ToolError,
+    ToolOutput, ToolService, WithOptions, Wrapped,
 };
 
 /// Add two numbers.
@@ -330,5 +330,41 @@ async fn what_blocks_is_not_run_again_while_it_runs() {
     let result = service.execute(ToolCall::new("slow", "{}"), &options).await;
     assert_eq!((result.attempts, runs.load(Ordering::SeqCst)), (1, 1));
     assert!(matches!(result.error, Some(ToolError::Timeout(_))));
+    done.send(()).unwrap();
+}
+
+/// A limit of its own around a tool.
+struct Limit;
+
+impl Middleware for Limit {
+    async fn handle(
+        &self,
+        _: &Value,
+        _: Context<'_>,
+        next: Next<'_>,
+    ) -> Result<ToolOutput, ToolError> {
+        let answer = tokio::time::timeout(Duration::from_millis(50), next.run());
+        answer
+            .await
+            .unwrap_or_else(|_| Err(ToolError::Timeout(Failure::new("too slow"))))
+    }
+}
+
+/// Whoever stopped waiting for it.
+#[tokio::test]
+async fn what_blocks_is_not_run_again_after_the_limit_of_a_middleware() {
+    let runs = Arc::new(AtomicUsize::new(0));
+    let (begun, (done, wait)) = (Arc::clone(&runs), std::sync::mpsc::channel::<()>());
+    let wait = Mutex::new(wait);
+    let blocks = move |_: Slow| {
+        begun.fetch_add(1, Ordering::SeqCst);
+        wait.lock().unwrap().recv()
+    };
+    let service = ToolService::new();
+    service.register(Wrapped(blocks, Limit)).unwrap();
+    let options = Options::new().delay(Duration::ZERO);
+    let result = service.execute(ToolCall::new("slow", "{}"), &options).await;
+    assert_eq!((result.attempts, runs.load(Ordering::SeqCst)), (1, 1));
+    assert_eq!(result.error.unwrap().to_string(), "timeout: too slow");
     done.send(()).unwrap();
 }

@@ -224,7 +224,7 @@ async fn all_parts_of_a_result_are_kept_and_pictures_stay() {
     let result = log(&service, &Options::new()).await;
     assert_snapshot!(shown_without_id(&result), @r#"
         see the data
-        [The data of the result was left out: it has over 100 bytes. Call read_result with {"id":"ID","start":0} to read on.]
+        [The data of the result was left out: it has 211 bytes. Call read_result with {"id":"ID","start":0} to read on.]
         "#);
     let wide = Options::new().max_output(10_000);
     let read = service.execute(read_on(&result), &wide).await;

@@ -124,7 +124,7 @@ async fn the_texts_hold_no_value_of_a_variable() {
     }
 
     let tools = ToolService::builder()
-        .before(async |call: ToolCall| {
+        .before(async |call: ToolCall, _| {
             Ok(call.resolve_variables(|_| Some(Value::from("correct horse"))))
         })
         .build();

@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 use tool_core::conversation::{LoopGuard, LoopState};
 use tool_core::{Definitions, Tool};
-use tool_service::{Failure, ToolError};
+use tool_service::{ErrorClass, Failure, ToolError};
 
 /// Wait a while.
 #[derive(Debug, Tool)]
@@ -48,6 +48,31 @@ fn mistakes() -> Vec<ToolError> {
         ToolError::from(tools.resolve("wiat").unwrap_err()),
         ToolError::from(tools.resolve("...").unwrap_err()),
     ]
+}
+
+#[test]
+fn classes_have_names_of_one_form() {
+    let classes = [
+        (ErrorClass::Network, "NetworkError"),
+        (ErrorClass::Timeout, "TimeoutError"),
+        (ErrorClass::Validation, "ValidationError"),
+        (ErrorClass::Authentication, "AuthenticationError"),
+        (ErrorClass::RateLimit, "RateLimitError"),
+        (ErrorClass::Server, "ServerError"),
+        (ErrorClass::ToolExecution, "ToolExecutionError"),
+        (ErrorClass::UnknownTool, "UnknownToolError"),
+        (ErrorClass::NotFound, "NotFoundError"),
+        (ErrorClass::Permission, "PermissionError"),
+        (ErrorClass::Configuration, "ConfigurationError"),
+        (ErrorClass::Cancelled, "CancelledError"),
+        (ErrorClass::Loop, "LoopError"),
+        (ErrorClass::ApprovalRequired, "ApprovalRequiredError"),
+        (ErrorClass::RetriesSpent, "RetriesSpentError"),
+    ];
+    for (class, name) in classes {
+        assert_eq!(class.as_str(), name);
+        assert_eq!(name, format!("{class:?}Error"));
+    }
 }
 
 #[test]

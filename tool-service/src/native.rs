@@ -1,14 +1,16 @@
 mod function;
 
-use std::future::Future;
+use std::future::{Future, ready};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
+use futures_util::FutureExt;
+use futures_util::future::Either;
 use tokio_util::task::AbortOnDropHandle;
 use tool_core::Tool;
 use tracing::Span;
 
-use crate::executor::{Context, Executor, Failed, Retry};
+use crate::executor::{Context, Executor};
 use crate::tool::{FromCall, States};
 use crate::{
     Failure, IntoOutput, IntoTool, IntoToolError, OutputOf, RegisterError, RegisteredTool,
@@ -90,23 +92,20 @@ impl<H: Handler<M>, M: 'static> Executor for Native<H, M> {
         self.kind
     }
 
-    async fn execute(
+    fn execute(
         &self,
         arguments: H::Arguments,
         context: Context<'_>,
-    ) -> Result<ToolOutput, ToolError> {
-        let extracted = H::Extracted::from_call(&self.shared, &context)?;
-        Arc::clone(&self.handler).call(extracted, arguments).await
-    }
-
-    /// A function that is still running is not run a second time beside itself.
-    fn retry(&self, failed: &Failed<'_>) -> Retry {
-        let is_abandoned = failed.error.failure().is_some_and(Failure::is_abandoned);
-        if H::RUNS_ON && is_abandoned {
-            Retry::Never
-        } else {
-            Retry::Standard
-        }
+    ) -> impl Future<Output = Result<ToolOutput, ToolError>> + Send {
+        let extracted = match H::Extracted::from_call(&self.shared, &context) {
+            Ok(extracted) => extracted,
+            Err(error) => return Either::Right(ready(Err(error))),
+        };
+        let run = Arc::clone(&self.handler).call(extracted, arguments);
+        Either::Left(match context.running.filter(|_| H::RUNS_ON) {
+            Some(attempt) => Either::Left(attempt.run_to_end(run)),
+            None => Either::Right(run),
+        })
     }
 }
 
@@ -185,12 +184,12 @@ macro_rules! handlers {
             type Arguments = T;
             type Extracted = ($($state,)*);
 
-            async fn call(
+            fn call(
                 self: Arc<Self>,
                 ($($state,)*): Self::Extracted,
                 arguments: T,
-            ) -> Result<ToolOutput, ToolError> {
-                output(self($($state,)* arguments).await)
+            ) -> impl Future<Output = Result<ToolOutput, ToolError>> + Send {
+                self($($state,)* arguments).map(output)
             }
         }
 

@@ -1,17 +1,22 @@
 //! What the host sets: annotations of foreign tools, layers around the server, texts.
 
 use std::convert::Infallible;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use insta::assert_snapshot;
-use serde_json::json;
+use serde_json::{Value, json};
 use tool_core::conversation::LoopGuard;
-use tool_core::{Annotations, Tool};
+use tool_core::{Annotations, Definition, Tool};
+use tool_service::approval::{Approvals, MemoryApprovals, ask_before_effects};
 use tool_service::layer::LoopGuardLayer;
-use tool_service::mcp::Serve;
-use tool_service::{Options, RetryText, ToolService};
+use tool_service::mcp::{McpServer, Serve};
+use tool_service::{
+    Decision, Event, Options, Proposal, RegisteredTool, RetryText, ToolCall, ToolError, ToolService,
+};
 
 use super::serve::Client;
-use super::{connected, peer};
+use super::{call, command, connected, next, peer, relist, told};
 
 /// Say it again.
 #[derive(Debug, Tool)]
@@ -64,4 +69,165 @@ async fn clients_get_the_text_that_the_host_chose() {
     let mut client = Client::initialized_with(Serve::new(&service)).await;
     assert_snapshot!(client.call("echo", json!({"text": 5.5})).await, @r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"5.5"}],"isError":false}}"#);
     assert_snapshot!(client.call("echo", json!({})).await, @r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"Nothing was run. Send the whole call again with these fixed:\n- text: Required (the arguments are empty)"}],"isError":true}}"#);
+}
+
+/// A service that denies all calls but those of `hang`, in whatever spelling.
+fn denying() -> ToolService {
+    ToolService::builder()
+        .authorize(async |proposal: Proposal| {
+            if proposal.tool.definition().name() == "mcp__peer__hang" {
+                return Decision::Allow;
+            }
+            Decision::Deny("Not this one.".to_owned())
+        })
+        .build()
+}
+
+#[tokio::test]
+async fn authorizations_hold_for_calls_over_mcp() {
+    let service = denying();
+    let runs = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&runs);
+    let echo = move |echo: Echo| {
+        counted.fetch_add(1, Ordering::SeqCst);
+        Ok::<_, Infallible>(echo.text)
+    };
+    service.register(echo).unwrap();
+    let mut client = Client::initialized(&service).await;
+    for name in ["echo", "Echo", "functions.echo"] {
+        let answer = client.call(name, json!({"Text": ["a"]})).await;
+        let told = &answer["result"]["content"][0]["text"];
+        assert_eq!(told, "Not this one.", "{answer}");
+    }
+    assert_eq!(runs.load(Ordering::SeqCst), 0);
+}
+
+#[tokio::test]
+async fn authorizations_hold_for_tools_of_servers() {
+    let service = denying();
+    let _connection = service.connect(peer("")).await.unwrap();
+    let names = [
+        "mcp__peer__echo",
+        "mcp__Peer__Echo",
+        "mcp.peer.echo",
+        "mcp__peer__echo<|channel|>commentary",
+        "functions.mcp__peer__echo",
+    ];
+    let mut denied = 0;
+    for name in names {
+        let result = service
+            .execute(ToolCall::new(name, json!({"text": "a"})), &Options::new())
+            .await;
+        assert!(result.is_error && result.attempts == 0, "{name}");
+        denied += usize::from(result.text() == "Not this one.");
+    }
+    // The other spellings are no name at all.
+    assert!(denied >= 3, "{denied}");
+}
+
+/// What a server says of its tools is believed if the host says it.
+#[tokio::test]
+async fn the_policy_does_not_believe_a_server() {
+    let approvals = || Approvals::new([7; 32], MemoryApprovals::new());
+    let told = async |server: McpServer| {
+        let builder = ToolService::builder().approvals(approvals());
+        let service = builder.authorize(ask_before_effects).build();
+        let _connection = service.connect(server).await.unwrap();
+        call(&service, "echo", json!({"text": "a"})).await
+    };
+    let result = told(peer("")).await;
+    let error = result.error.expect("a person is asked");
+    assert!(matches!(error, ToolError::ApprovalRequired(_)), "{error}");
+    let read_only = Annotations::new().read_only(true);
+    let result = told(peer("").annotate("echo", read_only)).await;
+    assert_eq!(result.text(), r#"echo {"text":"a"}"#);
+}
+
+/// A name that a server takes for its tools is never that of another, but for case and style.
+#[tokio::test]
+async fn tools_of_servers_do_not_fold_into_others() {
+    let names = |service: &ToolService| {
+        let definitions = service.definitions();
+        let names: Vec<_> = definitions.iter().map(Definition::name).collect();
+        names.join(" ")
+    };
+    let named = |name: &str, tools: &'static [&'static str]| {
+        McpServer::child_process(name, command("", None)).only(tools.iter().copied())
+    };
+    // Before a tool of the host, which is registered first.
+    let service = ToolService::new();
+    let native = Definition::new("Mcp-Peer-Echo", "Say it.", json!({"type": "object"})).unwrap();
+    let function = async |_: Value| Ok::<_, Infallible>("native");
+    service
+        .register(RegisteredTool::function(native, function))
+        .unwrap();
+    let _connection = service.connect(named("peer", &["echo"])).await.unwrap();
+    assert_snapshot!(names(&service), @"Mcp-Peer-Echo mcp__peer__echo_d8c88fea");
+    let call = ToolCall::new("mcp__peer__echo", json!({"text": "a"}));
+    assert_ne!(
+        service.execute(call, &Options::new()).await.text(),
+        r#"echo {"text":"a"}"#
+    );
+
+    // Of two servers.
+    let service = ToolService::new();
+    let _first = service.connect(named("a", &["dotted_name"])).await.unwrap();
+    let second = named("a_dotted", &["change", "name"]);
+    let second = service.connect(second).await.unwrap();
+    let tools = json!([{"name": "name", "inputSchema": {"type": "object"}}]);
+    let change = ToolCall::new("mcp__a_dotted__change", json!({"tools": tools}));
+    service.execute(change, &Options::new()).await;
+    second.refresh().await.unwrap();
+    assert_snapshot!(names(&service), @"mcp__a__dotted_name mcp__a_dotted__name_8056d5f8 mcp__a_dotted__change");
+}
+
+/// A server is not bounded by the list that it shows at one time.
+#[tokio::test]
+async fn a_server_cannot_make_the_service_forget_a_tool() {
+    let service = ToolService::new();
+    let server = peer("").except(["no_schema"]);
+    let connection = service.connect(server).await.unwrap();
+    let tool = |name: String| json!({"name": name, "inputSchema": {"type": "object"}});
+    let many = |letter: char| {
+        let tools = (0..9_990).map(|number| tool(format!("{letter}{number}")));
+        Value::Array(tools.collect())
+    };
+    for letter in ['a', 'b', 'c'] {
+        relist(&service, &connection, many(letter)).await;
+    }
+    let mut events = service.events();
+    let look_alikes = json!([tool("Echo".to_owned()), tool("new".to_owned())]);
+    relist(&service, &connection, look_alikes).await;
+    let refused = next(&mut events, |event| match event {
+        Event::Refused { tool, reason } => Some(format!("{tool}: {reason}")),
+        _ => None,
+    });
+    assert_snapshot!(refused.await, @"Echo: the server has listed too many other tools");
+    relist(&service, &connection, json!([tool("echo".to_owned())])).await;
+    assert!(service.get("mcp__peer__echo").is_some());
+}
+
+/// Bounds and schemas hold for results of servers as for those of functions.
+#[tokio::test]
+async fn results_of_servers_are_bounded_and_checked() {
+    let (service, connection) = connected(peer("")).await;
+    let text = "x".repeat(1000);
+    let call = ToolCall::new("mcp__peer__echo", json!({"text": text}));
+    let options = Options::new().max_output(20);
+    let result = service.execute(call, &options).await;
+    assert_snapshot!(result.text(), @r#"
+    echo {"text":"xxxxxx
+    [The result was cut: 20 of 1016 bytes are shown. Ask for a smaller part to see the rest.]
+    "#);
+    let output =
+        json!({"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]});
+    let tools =
+        json!([{"name": "structured", "inputSchema": {"type": "object"}, "outputSchema": output}]);
+    relist(&service, &connection, tools).await;
+    let result = super::call(&service, "structured", json!({})).await;
+    assert_snapshot!(told(&result), @"
+    The tool mcp__peer__structured gave a result that does not fit its output schema.
+    ToolExecutionError: tool execution: the output does not fit the output schema of the tool at n
+    may have run: true
+    ");
 }

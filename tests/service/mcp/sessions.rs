@@ -212,7 +212,7 @@ async fn a_service_that_its_hooks_have_a_handle_of_leaves_nothing_behind() {
     let handle = builder.handle();
     let of_hook = handle.clone();
     let service = builder
-        .before(move |call: ToolCall| {
+        .before(move |call: ToolCall, _| {
             let service = of_hook.upgrade();
             async move {
                 let service = service.expect("a call runs");

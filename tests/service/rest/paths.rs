@@ -142,7 +142,7 @@ async fn a_header_holds_no_other() {
 #[tokio::test]
 async fn what_a_hook_resolved_is_not_told() {
     let service = ToolService::builder()
-        .before(async |mut call: ToolCall| {
+        .before(async |mut call: ToolCall, _| {
             call.arguments = Arguments::from(json!({"id": "../s3cret"}));
             Ok(call)
         })

@@ -133,7 +133,7 @@ impl Definitions {
     /// tools.push(Definition::new("read_file", "Reads a file.", json!({}))?)?;
     /// let second = Definition::new("readFile", "Reads a file.", json!({}))?;
     /// assert!(tools.push(second).is_err());
-    /// assert_eq!(tools.as_slice().len(), 1);
+    /// assert_eq!(tools.len(), 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -163,6 +163,18 @@ impl Definitions {
     #[must_use]
     pub fn as_slice(&self) -> &[Definition] {
         &self.all
+    }
+
+    /// Returns the number of tools.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// Returns whether there is no tool.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
     }
 
     /// The definitions, in the order in which they were given.

@@ -38,12 +38,11 @@ impl ToolResult {
             self.content.push(Content::Text(note));
             self.structured = None;
         }
-        let is_long = |value: &Value| len_of_value(value) > max;
-        if self.structured.as_ref().is_some_and(is_long) {
-            self.structured = None;
-            let read_on = kept.map(|_| format!(" {}", read_on(0))).unwrap_or_default();
+        let is_long = |value: &mut Value| len_of_value(value) > max;
+        if let Some(data) = self.structured.take_if(is_long) {
+            let (total, read_on) = (data.to_string().len(), read_on(0));
             let note =
-                format!("[The data of the result was left out: it has over {max} bytes.{read_on}]");
+                format!("[The data of the result was left out: it has {total} bytes. {read_on}]");
             self.content.push(Content::Text(note));
         }
     }

@@ -205,7 +205,7 @@ impl Options {
 
     /// Merges options: what the first say goes before what those behind them say. Each of them
     /// cancels a call by itself, see [`unless_cancelled`].
-    pub(crate) fn merge<'a, const N: usize>(levels: [&'a Self; N]) -> Cow<'a, Self> {
+    pub(crate) fn merge<const N: usize>(levels: [&Self; N]) -> Cow<'_, Self> {
         // Most calls have options at one level at most, which costs no copy.
         let mut said = levels.into_iter().filter(|options| !options.is_empty());
         let first = said.next().unwrap_or(levels[N - 1]);

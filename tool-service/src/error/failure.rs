@@ -34,8 +34,6 @@ struct Inner {
     source: Option<Arc<dyn Error + Send + Sync>>,
     for_model: Option<String>,
     may_have_run: bool,
-    /// Whether the service stopped waiting for the tool.
-    is_abandoned: bool,
     retry_after: Option<Duration>,
     status: Option<u16>,
     body: Option<String>,
@@ -49,7 +47,6 @@ impl Failure {
             source: None,
             for_model: None,
             may_have_run: true,
-            is_abandoned: false,
             retry_after: None,
             status: None,
             body: None,
@@ -129,16 +126,6 @@ impl Failure {
     #[must_use]
     pub fn words(&self) -> Option<&str> {
         self.0.for_model.as_deref()
-    }
-
-    /// Says that the service stopped waiting for the tool, which may be running still.
-    pub(crate) fn abandoned(mut self) -> Self {
-        self.0.is_abandoned = true;
-        self
-    }
-
-    pub(crate) fn is_abandoned(&self) -> bool {
-        self.0.is_abandoned
     }
 
     pub(crate) fn set_may_have_run(&mut self, may_have_run: bool) {

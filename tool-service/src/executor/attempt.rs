@@ -1,6 +1,7 @@
 //! One attempt under way: its time, its cancellation and its progress.
 
 use std::future::poll_fn;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::task::Poll;
 use std::time::Duration;
@@ -23,6 +24,7 @@ pub(crate) struct Attempt<'a> {
     listen: &'a (dyn Fn() -> Option<Listener> + Sync),
     /// Made when it is first asked for, which most tools never do.
     shared: OnceLock<Arc<Shared>>,
+    is_running: AtomicBool,
 }
 
 /// Why an attempt ran out of time.
@@ -41,7 +43,21 @@ impl<'a> Attempt<'a> {
             began: Instant::now(),
             listen,
             shared: OnceLock::new(),
+            is_running: AtomicBool::new(false),
         }
+    }
+
+    /// Runs what goes on running where nobody waits for it any more.
+    pub(crate) async fn run_to_end<F: Future>(&self, run: F) -> F::Output {
+        self.is_running.store(true, Ordering::Relaxed);
+        let output = run.await;
+        self.is_running.store(false, Ordering::Relaxed);
+        output
+    }
+
+    /// Whether the tool may still be running: it began, and whoever waited for it stopped.
+    pub(crate) fn is_running(&self) -> bool {
+        self.is_running.load(Ordering::Relaxed)
     }
 
     pub(crate) fn shared(&self) -> &Arc<Shared> {

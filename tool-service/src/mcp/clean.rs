@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rmcp::model::{JsonObject, Tool};
 use serde_json::Value;
 
+use super::name::MAX_NAME;
 use crate::hidden::is_hidden;
 
 /// Maximum length of a text in a definition, and of a title, in characters.
@@ -20,15 +21,15 @@ pub(super) struct Cleaned {
     pub(super) cut: usize,
 }
 
-/// Cleans all texts of a tool but its name, which it is called by.
-pub(super) fn clean(tool: &mut Tool) -> Cleaned {
+/// Cleans all texts of a tool but its name, which the server calls it by. What the name that it is
+/// registered by, behind that prefix, has no room for counts as cut.
+pub(super) fn clean(tool: &mut Tool, prefix: &str) -> Cleaned {
     let mut cleaned = Cleaned::default();
+    let hidden = tool.name.chars().filter(|&letter| is_hidden(letter));
     // None of them is in the name that it is registered by.
-    cleaned.removed += tool
-        .name
-        .chars()
-        .filter(|&letter| is_hidden(letter))
-        .count();
+    cleaned.removed += hidden.count();
+    let letters = prefix.chars().chain(tool.name.chars()).count();
+    cleaned.cut += letters.saturating_sub(MAX_NAME);
     if let Some(description) = &mut tool.description {
         *description = cleaned.text(description, LONGEST).into();
     }

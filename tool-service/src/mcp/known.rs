@@ -6,6 +6,9 @@ use super::list::MOST_TOOLS;
 use crate::RegisteredTool;
 use crate::service::Inner;
 
+/// The most tools that a server may list in the life of a connection.
+const MAX_KNOWN: usize = 2 * MOST_TOOLS;
+
 /// The tools of a server, by the names that the server has for them. Tools that the server lists
 /// no more are among them, since a tool keeps its name for the life of the connection.
 #[derive(Default)]
@@ -41,6 +44,11 @@ pub(super) struct Placed {
 }
 
 impl Known {
+    /// How many more tools it takes. It never forgets one, so that no other gets its name.
+    pub(super) fn room(&self) -> usize {
+        MAX_KNOWN.saturating_sub(self.tools.len())
+    }
+
     pub(super) fn get(&self, tool: &str) -> Option<&KnownTool> {
         self.tools.get(tool)
     }
@@ -100,11 +108,6 @@ impl Known {
                 is_removed: false,
             };
             drop(self.tools.insert(tool, known));
-        }
-        // A server that lists ever new tools is not followed without end.
-        if self.tools.len() > 2 * MOST_TOOLS {
-            self.tools
-                .retain(|_, tool| tool.current.is_some() || tool.is_removed);
         }
         self.list = list;
         self.is_listed = true;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 /// The most that every provider takes as the name of a tool.
-const LONGEST: usize = 64;
+pub(super) const MAX_NAME: usize = 64;
 
 /// A name that a tool may be registered by, and the one to take if that is taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,9 +52,9 @@ fn name(prefix: &str, tool: &str) -> Name {
         .collect();
     let hash = format!("_{:08x}", hash(&full));
     // All of it is ASCII, so that each byte is a letter.
-    let begin = &plain[..plain.len().min(LONGEST - hash.len())];
+    let begin = &plain[..plain.len().min(MAX_NAME - hash.len())];
     let hashed = format!("{begin}{hash}");
-    let first = if plain.len() > LONGEST {
+    let first = if plain.len() > MAX_NAME {
         hashed.clone()
     } else {
         plain

@@ -118,26 +118,38 @@ fn candidates(
 ) -> Vec<Candidate> {
     let mut tools = Vec::new();
     let mut seen = HashSet::new();
+    let mut room = known.room();
+    let refuse = |tool: &str, reason: &str| {
+        service.events.send(|| Event::Refused {
+            tool: shown(tool),
+            reason: shown(reason),
+        });
+    };
     for Listed { mark, tool } in listed {
-        match tool {
-            Ok(tool) if !shared.server.takes(&tool.name) => {}
-            Ok(tool) if is_out(known, &tool.name, mark) => {}
-            Ok(tool) if seen.insert(tool.name.clone()) => tools.push((mark, tool)),
-            Ok(tool) => service.events.send(|| Event::Refused {
-                tool: shown(&tool.name),
-                reason: "the server lists another tool of that name".to_owned(),
-            }),
-            Err((tool, reason)) => service.events.send(|| Event::Refused {
-                tool: shown(&tool),
-                reason: shown(&reason),
-            }),
+        let tool = match tool {
+            Ok(tool) => tool,
+            Err((tool, reason)) => {
+                refuse(&tool, &reason);
+                continue;
+            }
+        };
+        if !shared.server.takes(&tool.name) || is_out(known, &tool.name, mark) {
+            continue;
+        }
+        let is_new = known.get(&tool.name).is_none();
+        if !seen.insert(tool.name.clone()) {
+            refuse(&tool.name, "the server lists another tool of that name");
+        } else if is_new && room == 0 {
+            refuse(&tool.name, "the server has listed too many other tools");
+        } else {
+            room -= usize::from(is_new);
+            tools.push((mark, tool));
         }
     }
-    let names = names(
-        &shared.server.prefix(),
-        tools.iter().map(|(_, tool)| &*tool.name),
-        |tool| known.get(tool).map(|known| known.name.as_str()),
-    );
+    let prefix = shared.server.prefix();
+    let names = names(&prefix, tools.iter().map(|(_, tool)| &*tool.name), |tool| {
+        known.get(tool).map(|known| known.name.as_str())
+    });
     let tools = tools.into_iter().zip(names);
     let candidates = tools.map(|((mark, mut tool), Name { first, hashed })| {
         let known = known.get(&tool.name);
@@ -146,7 +158,7 @@ fn candidates(
         let cleaned = if is_same {
             Cleaned::default()
         } else {
-            clean(&mut tool)
+            clean(&mut tool, &prefix)
         };
         Candidate {
             shared: Arc::clone(shared),

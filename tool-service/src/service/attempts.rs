@@ -39,13 +39,15 @@ impl Attempts<'_> {
                 progress.attempts = number;
             }
             let attempt = self.attempt(number, arguments, progress.as_deref());
-            let error = match attempt.await {
-                Ok(output) => return output.checked(self.tool.definition()),
-                Err(error) => error,
+            let (error, is_running) = match attempt.await {
+                (Ok(output), _) => return output.checked(self.tool.definition()),
+                (Err(error), is_running) => (error, is_running),
             };
             let wait = waits
                 .get_or_insert_with(|| self.options.waits())
                 .next()
+                // A tool that is still running is not run a second time beside itself.
+                .filter(|_| !is_running)
                 .and_then(|wait| self.wait(number, &error, wait));
             let Some(wait) = wait else {
                 // What holds of the last attempt need not hold of those before.
@@ -61,12 +63,13 @@ impl Attempts<'_> {
         }
     }
 
+    /// Runs the tool once. Returns what came of it, and whether the tool may still be running.
     async fn attempt(
         self,
         number: u32,
         arguments: AnyArguments,
         progress: Option<&Progress<'_>>,
-    ) -> Result<ToolOutput, ToolError> {
+    ) -> (Result<ToolOutput, ToolError>, bool) {
         let listen = || Some(progress?.listener(self.options));
         let attempt = Attempt::begin(self.options.time_limits(), &listen);
         let context = Context {
@@ -88,10 +91,11 @@ impl Attempts<'_> {
             context,
         };
         let run = run.boxed();
-        attempt.within_time(run).await.unwrap_or_else(|late| {
-            let failure = Failure::new(late.message);
-            Err(ToolError::Timeout(failure.abandoned()))
-        })
+        let output = attempt
+            .within_time(run)
+            .await
+            .unwrap_or_else(|late| Err(ToolError::Timeout(Failure::new(late.message))));
+        (output, attempt.is_running())
     }
 
     /// How long to wait before the next attempt, if there is to be one; `backoff` is the

@@ -1,6 +1,8 @@
 use std::future::Future;
 use std::sync::atomic::AtomicU64;
 
+use http::Extensions;
+
 use super::event::EventSender;
 use super::hooks::Hooks;
 use super::inner::Inner;
@@ -22,7 +24,7 @@ use crate::{Middleware, Options, ToolCall, ToolError, ToolResult, ToolService};
 /// let service = ToolService::builder()
 ///     .options(Options::new().timeout(Duration::from_secs(10)))
 ///     .at_once(4)
-///     .after(async |call, result| println!("{}: {}", call.name, result.is_error))
+///     .after(async |call, result, _| println!("{}: {}", call.name, result.is_error))
 ///     .build();
 /// # let _ = service;
 /// ```
@@ -236,7 +238,8 @@ impl Builder {
     }
 
     /// Asks a function before the arguments of a call are read, which may change them: to
-    /// resolve variables, say. Several are asked in the order in which they were given.
+    /// resolve variables, say. It is given the call and the values of the call and of the service
+    /// ([`Options::extension`]). Several are asked in the order in which they were given.
     ///
     /// **This is not a place for permissions.** The name and the arguments are those that the
     /// model wrote, and the reader accepts other spellings of both. Use
@@ -267,7 +270,7 @@ impl Builder {
     /// # #[tokio::main(flavor = "current_thread")]
     /// # async fn main() -> Result<(), tool_service::RegisterError> {
     /// let service = ToolService::builder()
-    ///     .before(async |call: ToolCall| {
+    ///     .before(async |call: ToolCall, _| {
     ///         Ok(call.resolve_variables(|name| match name {
     ///             "PASSWORD" => Some(json!("correct horse")),
     ///             _ => None,
@@ -282,24 +285,25 @@ impl Builder {
     /// ```
     pub fn before<F, R>(mut self, hook: F) -> Self
     where
-        F: Fn(ToolCall) -> R + Send + Sync + 'static,
+        F: Fn(ToolCall, Extensions) -> R + Send + Sync + 'static,
         R: Future<Output = Result<ToolCall, ToolError>> + Send + 'static,
     {
         self.hooks.add_before(hook);
         self
     }
 
-    /// Tells a function of each call as it was sent, and of what it came to, before the
-    /// result is given back: to record the history, say.
+    /// Tells a function of each call as it was sent, of what it came to, and of the values of the
+    /// call, its tool and the service ([`Options::extension`]), before the result is given back: to
+    /// record the history, say.
     ///
     /// It is told of each call that began exactly once, also where the future of the call is dropped: the
     /// result is then a [`ToolError::Cancelled`] that says whether the tool may have run. It runs
     /// in a task of its own, so that dropping the call does not stop it. The call waits for it,
     /// however long it takes, and is not cancelled in it: what takes its time is better handed
-    /// on, by a channel say.
+    /// on, by a channel say. Without a runtime of tokio no call is run, as it could not be recorded.
     pub fn after<F, R>(mut self, hook: F) -> Self
     where
-        F: Fn(ToolCall, ToolResult) -> R + Send + Sync + 'static,
+        F: Fn(ToolCall, ToolResult, Extensions) -> R + Send + Sync + 'static,
         R: Future<Output = ()> + Send + 'static,
     {
         self.hooks.add_after(hook);

@@ -4,6 +4,7 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use futures_util::Stream;
+use http::Extensions;
 use tokio::sync::broadcast;
 use tokio_stream::wrappers::BroadcastStream;
 use tokio_stream::wrappers::errors::BroadcastStreamRecvError;
@@ -42,6 +43,9 @@ pub enum Event {
         id: Option<String>,
         /// The name as it was sent.
         name: String,
+        /// The values of the call and of the service: see
+        /// [`Options::extension`](crate::Options::extension).
+        extensions: Extensions,
     },
     /// The arguments, or the name, were read otherwise than they were sent.
     Coerced {

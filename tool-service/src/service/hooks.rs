@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
+use http::Extensions;
 use tokio::runtime::Handle;
 use tokio::task::JoinHandle;
 use tracing::Instrument;
@@ -12,8 +13,9 @@ use tracing::Instrument;
 use super::progress::panicked;
 use crate::{ToolCall, ToolError, ToolResult};
 
-type Before = dyn Fn(ToolCall) -> BoxFuture<'static, Result<ToolCall, ToolError>> + Send + Sync;
-type After = dyn Fn(ToolCall, ToolResult) -> BoxFuture<'static, ()> + Send + Sync;
+type Before =
+    dyn Fn(ToolCall, Extensions) -> BoxFuture<'static, Result<ToolCall, ToolError>> + Send + Sync;
+type After = dyn Fn(ToolCall, ToolResult, Extensions) -> BoxFuture<'static, ()> + Send + Sync;
 
 /// What is asked before each call, and told after it, in the order in which it was given.
 #[derive(Clone, Default)]
@@ -25,18 +27,19 @@ pub(crate) struct Hooks {
 impl Hooks {
     pub(crate) fn add_before<F, R>(&mut self, hook: F)
     where
-        F: Fn(ToolCall) -> R + Send + Sync + 'static,
+        F: Fn(ToolCall, Extensions) -> R + Send + Sync + 'static,
         R: Future<Output = Result<ToolCall, ToolError>> + Send + 'static,
     {
-        self.before.push(Arc::new(move |call| hook(call).boxed()));
+        let hook = move |call, extensions| hook(call, extensions).boxed();
+        self.before.push(Arc::new(hook));
     }
 
     pub(crate) fn add_after<F, R>(&mut self, hook: F)
     where
-        F: Fn(ToolCall, ToolResult) -> R + Send + Sync + 'static,
+        F: Fn(ToolCall, ToolResult, Extensions) -> R + Send + Sync + 'static,
         R: Future<Output = ()> + Send + 'static,
     {
-        let hook = move |call, result| hook(call, result).boxed();
+        let hook = move |call, result, extensions| hook(call, result, extensions).boxed();
         self.after.push(Arc::new(hook));
     }
 
@@ -45,29 +48,22 @@ impl Hooks {
         self.before.is_empty()
     }
 
-    /// The call as its hooks have it; nothing if there are none.
-    pub(crate) async fn resolved(&self, call: &ToolCall) -> Result<Option<ToolCall>, ToolError> {
-        let Some((first, rest)) = self.before.split_first() else {
-            return Ok(None);
-        };
-        let mut resolved = first(call.clone()).await?;
-        for hook in rest {
-            resolved = hook(resolved).await?;
+    /// The call as its hooks have it.
+    pub(crate) async fn resolved(
+        &self,
+        call: &ToolCall,
+        extensions: &Extensions,
+    ) -> Result<ToolCall, ToolError> {
+        let mut resolved = call.clone();
+        for hook in &self.before {
+            resolved = hook(resolved, extensions.clone()).await?;
         }
-        Ok(Some(resolved))
+        Ok(resolved)
     }
 
-    /// The runtime that tells the functions of [`Builder::after`](crate::Builder::after); `None` if
-    /// there are no such functions.
-    pub(crate) fn runtime(&self) -> Option<Handle> {
-        if self.after.is_empty() {
-            return None;
-        }
-        let runtime = Handle::try_current();
-        if runtime.is_err() {
-            tracing::error!(target: "tool_service", "a call is not recorded: there is no runtime");
-        }
-        runtime.ok()
+    /// Whether no function is told of calls.
+    pub(crate) fn is_empty_after(&self) -> bool {
+        self.after.is_empty()
     }
 
     /// Tells the functions of [`Builder::after`](crate::Builder::after) what a call came to, in a
@@ -77,11 +73,13 @@ impl Hooks {
         runtime: &Handle,
         call: &ToolCall,
         result: &ToolResult,
+        extensions: Extensions,
     ) -> JoinHandle<()> {
         let (hooks, call, result) = (self.after.clone(), call.clone(), result.clone());
         let record = async move {
             for hook in &hooks {
-                let recorded = async { hook(call.clone(), result.clone()).await };
+                let recorded =
+                    async { hook(call.clone(), result.clone(), extensions.clone()).await };
                 if let Err(panic) = AssertUnwindSafe(recorded).catch_unwind().await {
                     tracing::error!(target: "tool_service", error = %panicked("a hook", &*panic), "a call is not recorded");
                 }

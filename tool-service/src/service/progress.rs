@@ -1,4 +1,5 @@
 use std::any::Any;
+use std::borrow::Cow;
 use std::time::Duration;
 
 use tokio::runtime::Handle;
@@ -7,18 +8,18 @@ use tokio::time::Instant;
 use tool_core::{Ignored, Repair};
 use tracing::Span;
 
-use super::event::EventSender;
-use super::hooks::Hooks;
 use super::inner::Inner;
 use crate::call::note_of_ignored;
 use crate::executor::Listener;
-use crate::{Event, Failure, Options, ToolCall, ToolError, ToolResult};
+use crate::{Event, Failure, Options, RegisteredTool, ToolCall, ToolError, ToolResult};
 
 /// How far a call came, which is told of also where it is dropped on the way.
 pub(crate) struct Progress<'a> {
-    events: &'a EventSender,
-    hooks: &'a Hooks,
+    inner: &'a Inner,
     sent: &'a ToolCall,
+    /// Those of the caller.
+    options: &'a Options,
+    found: Option<&'a RegisteredTool>,
     /// The number of the call.
     call: u64,
     began: Instant,
@@ -29,8 +30,6 @@ pub(crate) struct Progress<'a> {
     pub(crate) note: Option<String>,
     /// How often the tool was run.
     pub(crate) attempts: u32,
-    /// How many bytes of text the result may have, once the tool is found.
-    pub(crate) max_output: Option<usize>,
     /// What tells the functions that record calls, if there are some.
     runtime: Option<Handle>,
     /// Not the current one, which is another's where nobody listens to this.
@@ -39,39 +38,66 @@ pub(crate) struct Progress<'a> {
 }
 
 impl<'a> Progress<'a> {
-    pub(crate) fn begin(inner: &'a Inner, call: &'a ToolCall, span: Span) -> Self {
+    pub(crate) fn begin(
+        inner: &'a Inner,
+        call: &'a ToolCall,
+        options: &'a Options,
+        span: Span,
+    ) -> Self {
         let number = inner.next_call();
         inner.events.send(|| Event::Started {
             call: number,
             id: call.id.clone(),
             name: call.name.clone(),
+            extensions: Options::merge([options, &inner.options])
+                .extensions()
+                .clone(),
         });
+        let is_recorded = !inner.hooks.is_empty_after();
         Self {
-            events: &inner.events,
-            hooks: &inner.hooks,
+            inner,
             sent: call,
+            options,
+            found: None,
             call: number,
             began: Instant::now(),
             tool: &call.name,
             repairs: Vec::new(),
             note: None,
             attempts: 0,
-            max_output: None,
-            runtime: inner.hooks.runtime(),
+            runtime: is_recorded.then(|| Handle::try_current().ok()).flatten(),
             span,
             is_over: false,
         }
     }
 
-    pub(crate) fn found(&mut self, tool: &'a str, max_output: usize) {
-        self.max_output = Some(max_output);
-        self.tool = tool;
-        self.span.record("gen_ai.tool.name", tool);
+    pub(crate) fn found(&mut self, tool: &'a RegisteredTool) {
+        self.found = Some(tool);
+        self.tool = tool.definition().name();
+        self.span.record("gen_ai.tool.name", self.tool);
+    }
+
+    /// Returns how the call is run, as far as the tool is known.
+    pub(crate) fn options(&self) -> Cow<'a, Options> {
+        let of_service = &self.inner.options;
+        match self.found {
+            Some(tool) => Options::merge([self.options, tool.own_options(), of_service]),
+            None => Options::merge([self.options, of_service]),
+        }
+    }
+
+    /// A call of which there could be no record is not run.
+    pub(crate) fn can_be_recorded(&self) -> Result<(), ToolError> {
+        if self.runtime.is_some() || self.inner.hooks.is_empty_after() {
+            return Ok(());
+        }
+        let failure = Failure::new("a call is recorded on a runtime of tokio, and there is none");
+        Err(ToolError::Configuration(failure.not_run()))
     }
 
     pub(crate) fn coerced(&mut self, repairs: Vec<Repair>) {
         if !repairs.is_empty() {
-            self.events.send(|| Event::Coerced {
+            self.inner.events.send(|| Event::Coerced {
                 call: self.call,
                 tool: self.tool.to_owned(),
                 repairs: repairs.as_slice().into(),
@@ -88,7 +114,7 @@ impl<'a> Progress<'a> {
         if options.notes_ignored() {
             self.note = Some(note_of_ignored(&keys));
         }
-        self.events.send(|| Event::Ignored {
+        self.inner.events.send(|| Event::Ignored {
             call: self.call,
             tool: self.tool.to_owned(),
             keys: keys.into(),
@@ -97,7 +123,7 @@ impl<'a> Progress<'a> {
 
     pub(crate) fn retried(&self, wait: Duration, error: &ToolError) {
         tracing::debug!(target: "tool_service", attempt = self.attempts, ?wait, %error, "the tool is run again");
-        self.events.send(|| Event::Retried {
+        self.inner.events.send(|| Event::Retried {
             call: self.call,
             tool: self.tool.to_owned(),
             attempt: self.attempts,
@@ -108,7 +134,7 @@ impl<'a> Progress<'a> {
 
     /// What tells of the progress that the tool reports.
     pub(crate) fn listener(&self, options: &Options) -> Listener {
-        let (events, call, tool) = (self.events.clone(), self.call, self.tool.to_owned());
+        let (events, call, tool) = (self.inner.events.clone(), self.call, self.tool.to_owned());
         let listener = options.progress_listener();
         Box::new(move |progress| {
             if let Some(listener) = &listener {
@@ -143,7 +169,9 @@ impl<'a> Progress<'a> {
     pub(crate) fn end(&mut self, result: &ToolResult) -> Option<JoinHandle<()>> {
         self.tell_end(result.error.as_ref(), result.is_error);
         let runtime = self.runtime.as_ref()?;
-        Some(self.hooks.record(runtime, self.sent, result))
+        let extensions = self.options().extensions().clone();
+        let hooks = &self.inner.hooks;
+        Some(hooks.record(runtime, self.sent, result, extensions))
     }
 
     fn tell_end(&mut self, error: Option<&ToolError>, is_error: bool) {
@@ -152,7 +180,7 @@ impl<'a> Progress<'a> {
         if let Some(error) = error {
             self.span.record("error.type", error.class().as_str());
         }
-        self.events.send(|| match error {
+        self.inner.events.send(|| match error {
             None => Event::Completed {
                 call,
                 tool: self.tool.to_owned(),

@@ -1,5 +1,5 @@
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
 use tool_core::Definitions;
@@ -20,6 +20,13 @@ impl Tools {
 
     pub(crate) fn get(&self, name: &str) -> Option<&RegisteredTool> {
         self.by_name.get(name)
+    }
+
+    /// The tools, if nobody else holds them: they can be changed without a copy.
+    fn unshared(tools: &mut Arc<Self>) -> Option<&mut Self> {
+        let tools = Arc::get_mut(tools)?;
+        Arc::get_mut(&mut tools.definitions)?;
+        Some(tools)
     }
 
     fn add(&mut self, tool: &RegisteredTool) -> Result<(), RegisterError> {
@@ -53,30 +60,45 @@ impl Tools {
 /// The tools of a service, which change as a whole: whoever looks sees them before a
 /// change or after it.
 #[derive(Debug)]
-pub(crate) struct Registry(watch::Sender<Arc<Tools>>);
+pub(crate) struct Registry {
+    tools: watch::Sender<Arc<Tools>>,
+    /// Held while the tools are changed. Calls look at them meanwhile.
+    changing: Mutex<()>,
+}
 
 impl Registry {
     pub(crate) fn new() -> Self {
-        Self(watch::Sender::new(Arc::default()))
+        Self {
+            tools: watch::Sender::new(Arc::default()),
+            changing: Mutex::new(()),
+        }
     }
 
     pub(crate) fn tools(&self) -> Arc<Tools> {
-        Arc::clone(&self.0.borrow())
+        Arc::clone(&self.tools.borrow())
     }
 
     /// Tells of each change.
     #[cfg(feature = "mcp")]
     pub(crate) fn changes(&self) -> watch::Receiver<Arc<Tools>> {
-        self.0.subscribe()
+        self.tools.subscribe()
     }
 
     /// Puts a tool in. The others are copied only if somebody holds them: a call, say.
     pub(crate) fn add(&self, tool: RegisteredTool) -> Result<(), RegisterError> {
-        let mut outcome = Ok(());
-        self.0.send_if_modified(|current| {
-            outcome = Arc::make_mut(current).add(&tool);
-            outcome.is_ok()
+        let changing = self.lock();
+        let mut outcome = None;
+        self.tools.send_if_modified(|current| {
+            outcome = Tools::unshared(current).map(|tools| tools.add(&tool));
+            matches!(outcome, Some(Ok(())))
         });
+        let outcome = outcome.unwrap_or_else(|| {
+            let mut changed = Tools::clone(&self.tools());
+            changed.add(&tool)?;
+            self.tools.send_replace(Arc::new(changed));
+            Ok(())
+        });
+        drop(changing);
         // What is refused is dropped here: it may be code of others, which may look at the tools.
         drop(tool);
         outcome
@@ -89,13 +111,10 @@ impl Registry {
         keep: impl Fn(&str) -> bool,
         tools: Vec<RegisteredTool>,
     ) -> Result<(), RegisterError> {
-        let mut outcome = Ok(Arc::default());
-        self.0.send_if_modified(|current| {
-            outcome = current
-                .changed(keep, &tools)
-                .map(|changed| std::mem::replace(current, Arc::new(changed)));
-            outcome.is_ok()
-        });
+        let changing = self.lock();
+        let changed = self.tools().changed(keep, &tools);
+        let outcome = changed.map(|changed| self.tools.send_replace(Arc::new(changed)));
+        drop(changing);
         // What goes is dropped here: it may be code of others, which may look at the tools.
         drop(tools);
         outcome.map(drop)
@@ -103,17 +122,17 @@ impl Registry {
 
     /// Takes a tool out.
     pub(crate) fn remove(&self, name: &str) -> Option<RegisteredTool> {
-        let mut removed = None;
-        self.0.send_if_modified(|current| {
-            removed = current.get(name).cloned();
-            // Of fewer tools no two have the same name.
-            if removed.is_some()
-                && let Ok(changed) = current.changed(|other| other != name, &[])
-            {
-                *current = Arc::new(changed);
-            }
-            removed.is_some()
-        });
-        removed
+        let _changing = self.lock();
+        let tools = self.tools();
+        let removed = tools.get(name).cloned()?;
+        // Of fewer tools no two have the same name.
+        let changed = tools.changed(|other| other != name, &[]).ok()?;
+        self.tools.send_replace(Arc::new(changed));
+        Some(removed)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, ()> {
+        // The tools are whole after each change.
+        self.changing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

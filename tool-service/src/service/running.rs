@@ -81,7 +81,7 @@ impl<'a> Running<'a> {
         }
     }
 
-    pub(crate) async fn execute(&self) -> ToolResult {
+    pub(crate) fn execute(&self) -> impl Future<Output = ToolResult> {
         // The names are those of OpenTelemetry's conventions for generative AI.
         let span = info_span!(
             target: "tool_service",
@@ -91,16 +91,14 @@ impl<'a> Running<'a> {
             "gen_ai.tool.call.id" = self.call.id,
             "error.type" = field::Empty,
         );
-        self.answered(span.clone()).instrument(span).await
+        self.answered(span.clone()).instrument(span)
     }
 
     async fn answered(&self, span: Span) -> ToolResult {
-        let mut progress = Progress::begin(self.inner, self.call, span);
+        let mut progress = Progress::begin(self.inner, self.call, self.options, span);
         let answer = self.stoppable(&mut progress).await;
         let mut result = answer::result(self.call, &mut progress, answer);
-        let max = progress.max_output.unwrap_or_else(|| {
-            Options::merge([self.options, &self.inner.options]).longest_output()
-        });
+        let max = progress.options().longest_output();
         let kept = match self.long_text(&result, max) {
             Some((results, text)) => self.keep(results, text).await,
             None => None,
@@ -160,6 +158,7 @@ impl<'a> Running<'a> {
     }
 
     async fn answer(&self, progress: &mut Progress<'a>) -> Result<Answer, ToolError> {
+        progress.can_be_recorded()?;
         if let Some(resumed) = self.resumed {
             progress.tool = resumed.pending.tool();
             resumed.check(self.inner, self.options).await?;
@@ -167,10 +166,7 @@ impl<'a> Running<'a> {
         let resolved = self.resolved().await?;
         let call = resolved.as_ref().unwrap_or(self.call);
         let mut found = self.found()?;
-        progress.found(
-            found.tool.definition().name(),
-            found.options.longest_output(),
-        );
+        progress.found(found.tool);
         let reading = match found.read(call) {
             Ok(reading) => reading,
             Err(error) => {
@@ -233,12 +229,14 @@ impl<'a> Running<'a> {
         if self.inner.hooks.is_empty_before() {
             return Ok(None);
         }
-        let resolved = self.inner.hooks.resolved(self.call);
+        let options = Options::merge([self.options, &self.inner.options]);
+        let hooks = &self.inner.hooks;
+        let resolved = hooks.resolved(self.call, options.extensions());
         let mut asked = ASKS_HOOKS_OF.try_with(Vec::clone).unwrap_or_default();
         asked.push(self.address());
         let resolved = ASKS_HOOKS_OF.scope(asked, resolved).await;
         let resolved = resolved.map_err(ToolError::not_run)?;
-        Ok(resolved.map(|resolved| ToolCall {
+        Ok(Some(ToolCall {
             arguments: resolved.arguments,
             ..self.call.clone()
         }))
