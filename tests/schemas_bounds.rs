@@ -326,3 +326,41 @@ fn documents_of_definitions_that_all_refer_to_each_other_end() {
     assert!(definition.to_signature().len() < 200_000);
     assert!(definition.parse(r#"{"x": {"p7": {"p9": {}}}}"#).is_ok());
 }
+
+/// A tree whose nodes are of one of two forms, and a value in which each node lacks something and
+/// the innermost is wrong.
+fn nested_forms(depth: usize) -> (Definition, String) {
+    let form = |name: &str| {
+        let properties = json!({"l": {"$ref": "#/$defs/N"}, "r": {"$ref": "#/$defs/N"}, name: {}});
+        json!({"type": "object", "properties": properties, "required": ["l", name]})
+    };
+    let forms = json!([form("a"), form("b"), {"type": "integer"}]);
+    let schema = json!({
+        "type": "object",
+        "properties": {"x": {"$ref": "#/$defs/N"}},
+        "$defs": {"N": {"anyOf": forms}},
+    });
+    let mut value = json!("bad");
+    for level in 0..depth {
+        value = if level < 6 {
+            json!({"l": value, "r": value})
+        } else {
+            json!({"l": value})
+        };
+    }
+    let definition = Definition::new("tree", "A tree.", schema).unwrap();
+    (definition, json!({"x": value}).to_string())
+}
+
+#[test]
+fn nested_unions_report_no_more_issues_than_the_limit() {
+    for depth in [3, 20, 60] {
+        let (definition, raw) = nested_forms(depth);
+        let error = definition.parse(&raw).unwrap_err();
+        let issues = error.issues().len();
+        assert!((1..=100).contains(&issues), "{depth}: {issues}");
+        let few = definition.reader().limits(Limits::default().issues(3));
+        let error = few.read::<Value>(&raw).unwrap_err();
+        assert!(error.issues().len() <= 3, "{depth}");
+    }
+}

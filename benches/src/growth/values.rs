@@ -277,6 +277,14 @@ pub(super) const CASES: &[Case] = &[
         |n| format!(r#"{{"a": "{}b"}}"#, "aa".repeat(n)),
     ),
     case(
+        "faults deep inside of forms",
+        |_| recursive_required(),
+        |n| {
+            let deep = format!("{}\"bad\"{}", r#"{"l": "#.repeat(30), "}".repeat(30));
+            format!(r#"{{"a": [{}]}}"#, vec![deep; n / 100 + 1].join(", "))
+        },
+    ),
+    case(
         "text for an array",
         |_| a(&integers()),
         |n| format!(r#"{{"a": "{}"}}"#, "some words [1] ".repeat(n)),
@@ -400,6 +408,20 @@ fn recursive() -> Value {
     };
     let mut schema = a(&json!({"type": "array", "items": {"$ref": "#/$defs/node"}}));
     schema["$defs"] = json!({"node": {"anyOf": [node("x"), node("y"), {"type": "null"}]}});
+    schema
+}
+
+/// Two forms that a value may be at each level, each of which lacks something of its own.
+fn recursive_required() -> Value {
+    let node = |name: &str| {
+        json!({
+            "type": "object",
+            "properties": {"l": {"$ref": "#/$defs/node"}, name: {}},
+            "required": ["l", name],
+        })
+    };
+    let mut schema = a(&json!({"type": "array", "items": {"$ref": "#/$defs/node"}}));
+    schema["$defs"] = json!({"node": {"anyOf": [node("a"), node("b"), {"type": "integer"}]}});
     schema
 }
 

@@ -67,11 +67,13 @@ impl Findings {
         }
     }
 
-    pub(crate) fn extend(&mut self, other: Self) {
-        self.issues.extend(other.issues);
+    /// Adds what was found elsewhere. Keeps at most `most` issues, and counts the others.
+    pub(crate) fn extend(&mut self, other: Self, most: usize) {
+        let room = most.saturating_sub(self.issues.len());
+        self.omitted += other.omitted + other.issues.len().saturating_sub(room);
+        self.issues.extend(other.issues.into_iter().take(room));
         self.repairs.extend(other.repairs);
         self.ignored.extend(other.ignored);
-        self.omitted += other.omitted;
     }
 
     /// Adds what another schema of the same value reports, unless it was found since `mark`, by

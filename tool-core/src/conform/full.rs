@@ -64,7 +64,7 @@ fn as_sent<'t>(
         )
     };
     if told.issues.iter().all(out_of_range) && told.omitted == 0 {
-        found.extend(told);
+        found.extend(told, settings.limits.max_issues().max(1));
         return change;
     }
     // The two differ, over a pattern say: then the value stays to the letter.

@@ -391,9 +391,28 @@ impl Conform<'_> {
         }
     }
 
+    /// Adds an issue that was found elsewhere.
+    fn adopt_issue(&mut self, issue: Issue) {
+        if self.is_full() {
+            self.found.omitted += 1;
+        } else {
+            self.found.issues.push(issue);
+        }
+    }
+
+    /// Adds what was found elsewhere, in a trial say.
+    fn adopt(&mut self, found: Findings) {
+        let most = self.most_issues();
+        self.found.extend(found, most);
+    }
+
     /// Whether further issues are counted only.
     fn is_full(&self) -> bool {
-        self.found.issues.len() >= self.settings.limits.max_issues().max(1)
+        self.found.issues.len() >= self.most_issues()
+    }
+
+    fn most_issues(&self) -> usize {
+        self.settings.limits.max_issues().max(1)
     }
 
     fn repair(

@@ -128,11 +128,11 @@ impl Conform<'_> {
                 if found.issues.len() + found.omitted > 0
                     && is_of(inner, self.plan.types(property.child.node)) =>
             {
-                self.found.extend(found);
+                self.adopt(found);
                 change.flatten()
             }
             Err(_) => {
-                self.found.extend(as_sent);
+                self.adopt(as_sent);
                 return change;
             }
         };

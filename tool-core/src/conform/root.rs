@@ -27,11 +27,11 @@ impl Conform<'_> {
         match self.without_layers(tree, layer, MOST_LAYERS) {
             Ok(read) => Some(Change::Replace(read)),
             Err(Some((found, read))) => {
-                self.found.extend(found);
+                self.adopt(found);
                 Some(Change::Replace(read))
             }
             Err(None) => {
-                self.found.extend(as_sent);
+                self.adopt(as_sent);
                 change
             }
         }

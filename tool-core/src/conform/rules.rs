@@ -171,7 +171,7 @@ impl<'p> Conform<'p> {
         }
         match failed {
             Some(reading) if readings == 1 => {
-                self.found.extend(reading.found);
+                self.adopt(reading.found);
                 Passed::Reported(reading.read.map(Change::Replace))
             }
             _ => Passed::No,
@@ -378,7 +378,7 @@ impl<'p> Conform<'p> {
         if let Some(unboxed) = unboxed {
             return Some(Change::Replace(unboxed));
         }
-        self.found.extend(as_sent);
+        self.adopt(as_sent);
         change
     }
 

@@ -74,7 +74,7 @@ impl Conform<'_> {
         if trial.found.issues.iter().any(of_itself) {
             self.none_of_or(failed, trials, branch);
         } else {
-            self.found.extend(trials.swap_remove(branch).found);
+            self.adopt(trials.swap_remove(branch).found);
         }
     }
 
@@ -84,7 +84,7 @@ impl Conform<'_> {
         let kind = self.none_of_kind(failed, None, Vec::new(), false);
         match kind {
             IssueKind::Type { expected } if expected.contains(json_type) => {
-                self.found.extend(trials.swap_remove(branch).found);
+                self.adopt(trials.swap_remove(branch).found);
             }
             kind => self.issue(failed.path, kind, failed.tree),
         }
@@ -216,7 +216,7 @@ impl Conform<'_> {
             };
             let is_of_property = fitting.iter().any(breaks_constraint);
             match self.none_of_kind(failed, near, unknown.collect(), is_of_property) {
-                IssueKind::Type { .. } => self.found.extend(trials.swap_remove(best).found),
+                IssueKind::Type { .. } => self.adopt(trials.swap_remove(best).found),
                 mut kind => {
                     if let IssueKind::Union { alternatives } = &mut kind {
                         alternatives.mixed = keys.mixed(&forms);
@@ -258,7 +258,7 @@ impl Conform<'_> {
             nearest.and_then(|nearest| keys.settle(&narrowed.forms, *nearest))
         };
         if let Some(branch) = settled {
-            self.found.extend(trials.swap_remove(branch).found);
+            self.adopt(trials.swap_remove(branch).found);
             self.name_constants(mark, &narrowed, failed.path);
             return true;
         }
@@ -275,7 +275,8 @@ impl Conform<'_> {
         let Some(issue) = issues.find(|issue| issue.path == at) else {
             return false;
         };
-        self.found.issues.push(issue.clone());
+        let issue = issue.clone();
+        self.adopt_issue(issue);
         self.common(failed, &branches, trials, Some(property), &narrowed.forms);
         let is_closed =
             |form: &ObjectForm<'_>| matches!(form.object.additional, Additional::Closed);
@@ -344,11 +345,7 @@ impl Conform<'_> {
             .filter(|issue| is_common(issue) && others.iter().all(|other| is_in(other, issue)))
             .collect();
         for issue in &common {
-            if self.is_full() {
-                self.found.omitted += 1;
-            } else {
-                self.found.issues.push(Issue::clone(issue));
-            }
+            self.adopt_issue(Issue::clone(issue));
         }
         let is_missing = |issue: &&Issue| {
             matches!(issue.kind, IssueKind::Required { .. })

@@ -71,7 +71,7 @@ impl Conform<'_> {
                 let change = walk.one_of(tree, union, child, beside, path);
                 change.map(Change::into_owned)
             });
-            walk.found.extend(trial.found);
+            walk.adopt(trial.found);
             walk.is_read = trial.reads;
             trial.change
         });
@@ -104,7 +104,7 @@ impl Conform<'_> {
                 let change = walk.text_of_another(tree, rule, union, child, types, path);
                 change.map(Change::into_owned)
             });
-            self.found.extend(trial.found);
+            self.adopt(trial.found);
             self.is_read = trial.reads;
             return trial.change;
         }
@@ -322,7 +322,7 @@ impl Conform<'_> {
             {
                 let (_, trial) = trials.swap_remove(only);
                 self.is_read = true;
-                self.found.extend(trial.found);
+                self.adopt(trial.found);
                 return trial.change;
             }
         }
@@ -355,7 +355,7 @@ impl Conform<'_> {
             self.issue(path, kind, tree);
             return None;
         }
-        self.found.extend(taken.found);
+        self.adopt(taken.found);
         taken.change
     }
 

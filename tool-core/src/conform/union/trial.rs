@@ -101,7 +101,7 @@ impl Conform<'_> {
             let trial = self.trial(tree, child, allowed, path);
             let clean = trial.is_clean();
             if clean {
-                self.found.extend(trial.found);
+                self.adopt(trial.found);
             }
             return clean;
         }
@@ -147,7 +147,7 @@ impl Conform<'_> {
         path: &Chain<'_>,
     ) -> Option<Change<'t>> {
         let trial = self.trial(value, child, TypeSet::EMPTY, path);
-        let most = self.settings.limits.max_issues().max(1);
+        let most = self.most_issues();
         self.found.extend_with_other_schema(mark, trial.found, most);
         self.is_read = trial.reads;
         trial.change
