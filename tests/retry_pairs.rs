@@ -57,8 +57,8 @@ fn names_the_key_that_is_near_to_a_missing_property() {
 fn pairs_the_only_key_with_the_only_missing_property_if_its_type_fits() {
     let properties = json!({"folder": {"type": "string"}, "deep": {"type": "boolean"}});
     assert_snapshot!(told(&properties, &["folder"], r#"{"path": "a"}"#), @r#"
-    open:   folder: Required (sent as "path"?)
-    closed: folder: Required (sent as "path"?)
+    open:   folder: Required ("path" is unknown)
+    closed: folder: Required ("path" is unknown)
     "#);
     assert_snapshot!(told(&properties, &["folder"], r#"{"path": ["a"]}"#), @r#"
     open:   folder: Required ("path" is unknown)

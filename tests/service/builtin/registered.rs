@@ -46,7 +46,7 @@ async fn they_are_tools_as_any_other() {
     calculator {"expression": "1 / 0"}
       ToolExecutionError: division by zero
     calculator {"formula": "1 / 0"}
-      ValidationError: Please rewrite the input with valid arguments. Errors: expression: Required (sent as "formula"?)
+      ValidationError: Please rewrite the input with valid arguments. Errors: expression: Required ("formula" is unknown)
     string {"text": "a,b", "operation": "split", "separator": ","}
       : ["a","b"]
     array {"items": "[3, 1, 2]", "operation": "sort"}

@@ -6,7 +6,7 @@ use super::{Case, Verdict, holds, plain};
 use crate::target_of;
 
 /// A result that differs from what was sent has a repair that says so, and only that. No
-/// integer is rounded. Each key that an open object does not declare is listed as ignored.
+/// integer is rounded, unless a schema has it as a number. Each key that an open object does not declare is listed as ignored.
 ///
 /// # Errors
 ///
@@ -25,9 +25,12 @@ pub fn honesty(text: &str, choices: &[u8]) -> Verdict {
             None => is_json || !reading.is_exact(),
         };
         holds(is_honest, || format!("{reading:?}\n{}", case.told()))?;
-        holds(!is_rounded(&reading.value, &case.sent), || {
-            format!("rounded: {}\n{}", reading.value, case.told())
-        })?;
+        // A number is the nearest float, as for serde.
+        let has_numbers = case.schema.to_string().contains("\"number\"");
+        holds(
+            has_numbers || !is_rounded(&reading.value, &case.sent),
+            || format!("rounded: {}\n{}", reading.value, case.told()),
+        )?;
         if reading.is_exact() {
             let mut undeclared = Vec::new();
             collect_undeclared(

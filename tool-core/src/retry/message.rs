@@ -2,7 +2,7 @@ use std::fmt::{self, Write};
 
 use serde_json::Value;
 
-use super::cut::{ROOM, is_one_line, keep_end, keep_start, one_line};
+use super::cut::{ROOM, fits, is_one_line, keep_end, keep_start, one_line};
 use super::got::{self, Detail};
 use super::{alternatives, expected, members, required, schema};
 use crate::issue::{Issue, IssueKind, JsonType, Limit, Received, TypeSet};
@@ -162,7 +162,8 @@ fn words(text: &mut String, issue: &Issue, detail: Detail, characters: usize) ->
         IssueKind::NotAllowed => text.write_str("no value is allowed here"),
         IssueKind::Schema { keyword } => text.write_str(schema::words(keyword)),
         IssueKind::InvalidJson { expected, after } => {
-            not_json(text, issue, expected, if beside { "" } else { after })
+            let after = if beside { "" } else { after };
+            not_json(text, issue, expected, after, characters)
         }
         IssueKind::Truncated => text.write_str(
             "the arguments were cut off before their end; \
@@ -188,18 +189,30 @@ fn required(text: &mut String, issue: &Issue, characters: usize) -> fmt::Result 
     text.write_str(&required::details(issue, room))
 }
 
-fn not_json(text: &mut String, issue: &Issue, expected: &str, after: &str) -> fmt::Result {
+fn not_json(
+    text: &mut String,
+    issue: &Issue,
+    expected: &str,
+    after: &str,
+    characters: usize,
+) -> fmt::Result {
+    /// So much is shown of what stands before the place, and no less than that.
+    const SHOWN: usize = 40;
+    const LEAST: usize = 8;
+
     let subject = if issue.path.is_root() {
         "the arguments are not valid JSON"
     } else {
         "not valid JSON"
     };
-    if after.is_empty() {
-        return write!(text, "{subject}: expected {expected}");
-    }
+    write!(text, "{subject}: expected {expected}")?;
+    let room = characters.saturating_sub(text.chars().count());
     // The last characters are those that lead to the place.
-    let after = quoted(&keep_end(after.to_owned(), 40));
-    write!(text, "{subject}: expected {expected} after {after}")
+    let shown = (LEAST..=SHOWN).rev().find_map(|shown| {
+        let words = format!(" after {}", quoted(&keep_end(after.to_owned(), shown)));
+        fits(&words, room).then_some(words)
+    });
+    text.write_str(&shown.filter(|_| !after.is_empty()).unwrap_or_default())
 }
 
 /// So much is shown of each reading.

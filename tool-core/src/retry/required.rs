@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::cut::{fits, keep_start};
 use super::members;
-use crate::issue::{Issue, IssueKind, Path, Segment};
+use crate::issue::{Issue, IssueKind, Path, Segment, nearness};
 
 /// A key is cut after so many characters.
 const KEY: usize = 40;
@@ -33,13 +33,27 @@ pub(super) fn details(issue: &Issue, characters: usize) -> String {
 }
 
 /// Where it probably was sent, which keys are unknown, and which form is meant:
-/// ` (sent as "path"?)`.
+/// ` (sent as "filePath"?)`, or ` ("file" is unknown)` where the names are not near.
 pub(super) fn notes(issue: &Issue) -> String {
     let mut notes = Vec::new();
     if let IssueKind::Required { missing, .. } = &issue.kind {
-        let sent_as = missing.sent_as.as_ref();
-        notes.extend(sent_as.and_then(|path| sent(path, &issue.path)));
-        notes.extend(unknown_keys(&missing.unknown));
+        let sent = missing.sent_as.as_ref();
+        let sent = sent.and_then(|path| Sent::of(path, &issue.path));
+        match sent {
+            // The one value that is left for the one property may mean something else. It is no
+            // other tag.
+            Some(Sent { key, place })
+                if place == "as" && missing.members.is_empty() && !is_near(key, &issue.path) =>
+            {
+                let mut unknown = vec![key.to_owned()];
+                unknown.extend_from_slice(&missing.unknown);
+                notes.extend(unknown_keys(&unknown));
+            }
+            sent => {
+                notes.extend(sent.map(|sent| format!("sent {} {}?", sent.place, quoted(sent.key))));
+                notes.extend(unknown_keys(&missing.unknown));
+            }
+        }
     }
     notes.extend(issue.branch.clone());
     if notes.is_empty() {
@@ -49,18 +63,30 @@ pub(super) fn notes(issue: &Issue) -> String {
     }
 }
 
-/// `sent as "path"?`, and `sent inside "arguments"?` of what stands one level deeper.
-fn sent(path: &Path, absent: &Path) -> Option<String> {
-    let place = absent.segments().len().checked_sub(1)?;
-    let Segment::Key(key) = path.segments().get(place)? else {
-        return None;
-    };
-    let preposition = if path.segments().len() > place + 1 {
-        "inside"
-    } else {
-        "as"
-    };
-    Some(format!("sent {preposition} {}?", quoted(key)))
+/// Where an absent property probably was sent: `as` that key, or `inside` of it.
+struct Sent<'p> {
+    key: &'p str,
+    place: &'static str,
+}
+
+impl<'p> Sent<'p> {
+    fn of(path: &'p Path, absent: &Path) -> Option<Self> {
+        let level = absent.segments().len().checked_sub(1)?;
+        let Segment::Key(key) = path.segments().get(level)? else {
+            return None;
+        };
+        let is_deeper = path.segments().len() > level + 1;
+        let place = if is_deeper { "inside" } else { "as" };
+        Some(Self { key, place })
+    }
+}
+
+/// Whether a key is near to the name of an absent property.
+fn is_near(key: &str, absent: &Path) -> bool {
+    match absent.segments().last() {
+        Some(Segment::Key(name)) => nearness(key, name).is_some(),
+        _ => false,
+    }
 }
 
 /// `"a" is unknown`

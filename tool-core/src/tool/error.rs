@@ -33,12 +33,12 @@ use crate::tree::{Intake, Tree};
 /// assert_eq!(
 ///     error.to_string(),
 ///     "Please rewrite the input with valid arguments. \
-///      Errors: seconds: Required (sent as \"duration\"?)",
+///      Errors: seconds: Required (\"duration\" is unknown)",
 /// );
 /// assert_eq!(
 ///     error.list(),
 ///     "Nothing was run. Send the whole call again with these fixed:\n\
-///      - seconds: Required (sent as \"duration\"?)",
+///      - seconds: Required (\"duration\" is unknown)",
 /// );
 /// ```
 #[derive(Clone, Debug)]
