@@ -119,6 +119,7 @@ const SERVICE_ARROWS: &[(&str, &[&str])] = &[
             "call",
             "error",
             "hidden",
+            "pace",
         ],
     ),
     ("mcp_server", &["service", "call", "error"]),
@@ -141,12 +142,13 @@ const SERVICE_ARROWS: &[(&str, &[&str])] = &[
     ("tool", &["executor", "call", "error"]),
     ("executor", &["call", "error"]),
     ("call", &["error"]),
-    ("secret", &["error"]),
+    ("secret", &["error", "pace"]),
     ("error", &["pending"]),
     ("pending", &["hidden"]),
     ("directory", &[]),
     ("random", &[]),
     ("hidden", &[]),
+    ("pace", &[]),
 ];
 
 const SERVICE_REEXPORTS: &[(&str, &[&str])] = &[

@@ -281,6 +281,24 @@ async fn a_pending_call_is_of_one_principal() {
     assert_eq!(granted.text(), "deleted");
 }
 
+/// A refusal counts, whoever says who makes the call.
+#[tokio::test]
+async fn a_refusal_holds_for_a_principal_that_the_tool_has() {
+    let (service, runs) = asking();
+    let tool = service.remove("delete_file").unwrap();
+    let of_tool = Options::new().extension(Principal("ada".to_owned()));
+    service.register(tool.options(of_tool)).unwrap();
+    let options = Options::new();
+    let pending = pending_of(&service.execute(delete("/tmp/a"), &options).await);
+    assert_eq!(pending.principal(), Some("ada"));
+    let refused = Approval::Refused("No.".to_owned());
+    let result = service.resume(&pending, refused, &options).await;
+    assert_eq!(told(&result), "PermissionError: No.");
+    let result = service.resume(&pending, Approval::Granted, &options).await;
+    assert!(result.is_error, "{}", result.text());
+    assert!(runs.lock().unwrap().is_empty());
+}
+
 #[tokio::test]
 async fn the_time_to_answer_is_bounded() {
     let approvals = approvals().lifetime(Duration::ZERO);

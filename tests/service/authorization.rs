@@ -1,13 +1,16 @@
 //! Who decides whether a call may run, on what will run.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::{Arc, Mutex};
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 use service_tests::ran;
-use tool_core::{InvalidCall, Tool};
-use tool_service::{Decision, Options, Proposal, Request, ToolCall, ToolError, ToolService};
+use tool_core::{InvalidCall, Leniency, Tool, ToolArg};
+use tool_service::{
+    Decision, Options, Proposal, RegisteredTool, Request, ToolCall, ToolError, ToolService,
+};
 use tower::ServiceExt;
 
 /// Delete a file or a folder.
@@ -498,4 +501,103 @@ async fn a_change_that_is_read_as_the_same_is_none() {
         runs(&ran_with),
         [r#"DeleteFile { path: "/tmp/a", recursive: true, tags: [] }"#]
     );
+}
+
+/// What an alias names, beside a map of further keys.
+#[derive(Debug, ToolArg)]
+#[expect(dead_code, reason = "its `Debug` shows the fields")]
+struct Aliased {
+    #[serde(default, alias = "file")]
+    path: String,
+}
+
+/// Delete a file.
+#[derive(Debug, Tool)]
+#[expect(dead_code, reason = "its `Debug` shows the fields")]
+struct FlatDelete {
+    #[serde(flatten)]
+    target: Aliased,
+    #[serde(flatten)]
+    rest: BTreeMap<String, Value>,
+}
+
+/// Delete a file.
+#[derive(Debug, Tool)]
+#[tool(open)]
+#[expect(dead_code, reason = "its `Debug` shows the fields")]
+struct OpenDelete {
+    #[serde(default, alias = "file")]
+    path: String,
+}
+
+#[tokio::test]
+async fn an_alias_is_seen_as_its_property() {
+    let service = ToolService::builder()
+        .authorize(
+            async |proposal: Proposal| match proposal.arguments["path"].as_str() {
+                Some(path) if path.starts_with("/etc") => Decision::Deny("No.".to_owned()),
+                _ => Decision::Allow,
+            },
+        )
+        .build();
+    service
+        .register(async |delete: FlatDelete| Ok::<_, String>(format!("{delete:?}")))
+        .unwrap();
+    service
+        .register(async |delete: OpenDelete| Ok::<_, String>(format!("{delete:?}")))
+        .unwrap();
+    for leniency in [Leniency::Strict, Leniency::Standard, Leniency::Generous] {
+        let options = Options::new().leniency(leniency);
+        for tool in ["flat_delete", "open_delete"] {
+            for raw in [
+                r#"{"file": "/etc/passwd"}"#,
+                r#"{"path": null, "file": "/etc/passwd"}"#,
+            ] {
+                let result = service.execute(ToolCall::new(tool, raw), &options).await;
+                assert!(
+                    result.is_error,
+                    "{leniency:?} {tool} {raw}: {}",
+                    result.text()
+                );
+            }
+            // Other keys are those of the map.
+            let other = ToolCall::new(tool, r#"{"path": "/tmp/a", "other": "/etc"}"#);
+            let result = service.execute(other, &options).await;
+            assert!(result.text().contains("/tmp/a"), "{}", result.text());
+        }
+    }
+}
+
+/// `serde_json` takes some keys for its own.
+#[tokio::test]
+async fn keys_of_serde_json_put_nothing_past_the_schema() {
+    let schema = json!({"type": "object", "properties": {
+        "amount": {"type": "integer", "maximum": 10},
+        "headers": {"type": "object", "additionalProperties": {"type": "string"}},
+    }});
+    let definition = tool_core::Definition::new("send", "Send it.", schema).unwrap();
+    let service = ToolService::new();
+    let send = async |arguments: Value| Ok::<_, String>(arguments.to_string());
+    service
+        .register(RegisteredTool::function(definition.clone(), send))
+        .unwrap();
+    let raw = "$serde_json::private::RawValue";
+    let inner = json!({"amount": 1_000_000}).to_string();
+    for arguments in [
+        json!({raw: inner}),
+        json!({raw: "[1, 2]"}),
+        json!({"headers": {raw: r#"[{"a": null}]"#}}),
+    ] {
+        let text = arguments.to_string();
+        let result = service
+            .execute(ToolCall::new("send", text.as_str()), &Options::new())
+            .await;
+        let is_as_sent = !result.is_error && result.text() == text;
+        assert!(result.is_error || is_as_sent, "{text}: {}", result.text());
+        let read = definition.parse(&text);
+        assert!(
+            read.as_ref().map_or(true, |read| *read == arguments),
+            "{read:?}"
+        );
+    }
 }

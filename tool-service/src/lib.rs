@@ -82,6 +82,8 @@ pub mod mcp;
 #[cfg(feature = "mcp")]
 mod mcp_server;
 mod native;
+#[cfg(any(feature = "mcp", feature = "rest"))]
+mod pace;
 mod pending;
 mod random;
 #[cfg(feature = "rest")]

@@ -12,6 +12,7 @@ use secrecy::{ExposeSecret, SecretString};
 use tokio::task::AbortHandle;
 use tokio::time::Instant;
 
+use crate::pace::Pace;
 use crate::{BoxError, Failure, ToolError};
 
 /// A token, a key or a password: a fixed one, or one that a function provides and that may
@@ -131,6 +132,23 @@ impl Secret {
     /// # Errors
     ///
     /// If the provider fails.
+    /// Forgets a value that cannot be sent, so that the next call asks for another.
+    pub(crate) fn discard(&self, given: &Given) {
+        if let Source::Provided(provided) = &self.0 {
+            let mut state = provided
+                .state
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
+            if state
+                .last
+                .as_ref()
+                .is_some_and(|(last, _)| last.is_same(given))
+            {
+                state.last = None;
+            }
+        }
+    }
+
     pub(crate) async fn get(&self, refused: Option<&Given>) -> Result<Given, ToolError> {
         match &self.0 {
             Source::Fixed(given) => Ok(given.clone()),
@@ -176,6 +194,8 @@ struct Provided {
     ask: Arc<dyn Fn() -> Asked + Send + Sync>,
     max_age: Option<Duration>,
     state: Arc<Mutex<State>>,
+    /// How often it is asked since a server refused what it gave.
+    refusals: Pace,
 }
 
 #[derive(Default)]
@@ -197,6 +217,7 @@ impl Provided {
             ask,
             max_age,
             state: Arc::default(),
+            refusals: Pace::new(5, Duration::from_secs(5)),
         }
     }
 
@@ -205,6 +226,12 @@ impl Provided {
             let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some(given) = state.usable(refused, self.max_age) {
                 return Ok(given);
+            }
+            // A server that refuses each value has the provider asked now and then only.
+            if let (Some(refused), None) = (refused, &state.asking)
+                && !self.refusals.may_be_done()
+            {
+                return Ok(refused.clone());
             }
             match &state.asking {
                 // A task that ended without an answer was dropped with its runtime.

@@ -3,6 +3,7 @@
 mod calls;
 mod credentials;
 mod environment;
+mod floods;
 mod host;
 mod hostile;
 mod http;

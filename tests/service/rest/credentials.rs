@@ -340,3 +340,19 @@ async fn a_provided_secret_is_not_in_the_log() {
     assert!(!written.contains("s3cret"), "{written}");
     assert!(written.contains("TRACE"), "{written}");
 }
+
+#[tokio::test]
+async fn a_secret_that_cannot_be_sent_is_asked_for_again() {
+    let server = taking("Bearer good").await;
+    let asked = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&asked);
+    let secret = Secret::from_provider(move || {
+        let is_first = count.fetch_add(1, Ordering::Relaxed) == 0;
+        async move { Ok::<_, std::io::Error>(if is_first { "bad\n" } else { "good" }) }
+    });
+    let api = api(&server, Auth::bearer(secret));
+    let first = fetched(api.get("/x")).await;
+    assert_eq!(class(&first), ErrorClass::Authentication);
+    assert_eq!(fetched(api.get("/x")).await.text(), "ok");
+    assert_eq!((asked.load(Ordering::Relaxed), server.seen().len()), (2, 1));
+}

@@ -265,3 +265,33 @@ fn no_path_of_an_endpoint_leads_out_of_the_api() {
     });
     assert!(server.seen().len() > 5);
 }
+
+/// What neither of two arguments may hold, they do not make together.
+#[tokio::test]
+async fn arguments_beside_each_other_are_one_part_of_the_path() {
+    let pairs = [
+        ("%", "2e%2e"),
+        (".", "."),
+        ("a%", "2fb"),
+        ("a%2", "fb"),
+        ("a%", "5cb"),
+        ("x%25", "2fb"),
+        ("x%", "00"),
+    ];
+    for (left, right) in pairs {
+        let server = Server::ok().await;
+        let endpoint = api(&server.at("/v1")).get("/x/{a}{b}/y");
+        let text = json!({"type": "string"});
+        let definition = definition(&json!({"a": text, "b": text}), &["a", "b"]);
+        let result = called(endpoint, definition, json!({"a": left, "b": right})).await;
+        assert!(result.is_error, "{left} {right}");
+        assert!(server.seen().is_empty(), "{left} {right}");
+    }
+    let server = Server::ok().await;
+    let endpoint = api(&server.at("/v1")).get("/x/{a}-{b}/y");
+    let text = json!({"type": "string"});
+    let definition = definition(&json!({"a": text, "b": text}), &["a", "b"]);
+    let result = called(endpoint, definition, json!({"a": "50%", "b": "c d"})).await;
+    assert!(!result.is_error, "{}", result.text());
+    assert_eq!(server.last().target, "/v1/x/50%25-c%20d/y");
+}

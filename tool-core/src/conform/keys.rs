@@ -188,6 +188,11 @@ impl Conform<'_> {
         if other_spelling.is_some() {
             return self.two_spellings(walk, entry, other_spelling, path);
         }
+        if !self.rules_are_on() && walk.plan.with_alias(&entry.key).is_some() {
+            let kind = IssueKind::UnknownKey { nearest: None };
+            self.issue(&here, kind, &entry.value);
+            return;
+        }
         let patterns = match walk.plan.matching(&entry.key, &self.pattern_work) {
             Ok(matching) => matching,
             Err(kind) => return self.issue(&here, *kind, &entry.value),

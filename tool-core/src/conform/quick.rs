@@ -227,6 +227,10 @@ impl<'p> Pass<'p, '_> {
                     return false;
                 }
             } else if let Additional::Map(child) = plan.additional {
+                // The type reads an alias as the property.
+                if plan.with_alias(sent.key()).is_some() {
+                    return false;
+                }
                 in_order = false;
                 if !self.settled(|pass| pass.counted_fits(sent.value(), child)) {
                     return false;

@@ -104,6 +104,10 @@ impl<'de> MapAccess<'de> for &mut Properties<'de> {
         let Some(next) = self.peek() else {
             return Ok(None);
         };
+        // `Value` takes these for itself.
+        if next.key().starts_with("$serde_json::private::") {
+            return Err(Refusal::property_left(next.key()));
+        }
         match seed.deserialize(Key(next.key())) {
             Ok(key) => Ok(Some(key)),
             Err(refusal) => Err(refusal.at_key(next.key())),

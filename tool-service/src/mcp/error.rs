@@ -230,7 +230,7 @@ fn status_error(server: &str, status: u16, wait: Option<Duration>) -> ToolError 
         failure = failure.with_retry_after(wait);
     }
     // What was refused with these was not acted on.
-    if status < 500 && status != 408 {
+    if (400..500).contains(&status) && status != 408 {
         failure = failure.not_run();
     }
     class_of(status)(failure)

@@ -79,6 +79,7 @@ impl SecretHeaders {
         let mut headers = headers.clone();
         for (header, given) in self.0.iter().zip(given) {
             let value = header.value(given).map_err(|_| {
+                header.secret.discard(given);
                 let name = header.name.as_str();
                 let message = format!("the header {name:?} cannot hold its provided value");
                 not_sent(ToolError::Authentication(Failure::new(message).not_run()))

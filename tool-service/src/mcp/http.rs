@@ -18,9 +18,12 @@ use rmcp::transport::streamable_http_client::{
 
 use tokio_util::task::task_tracker::TaskTrackerToken;
 
+use super::channel::Channel;
 use super::error::http_error;
 use super::headers::{Headers, SecretHeader, SecretHeaders};
+use super::intake::Intake;
 use super::loss::Loss;
+use crate::pace::Pace;
 use crate::{Failure, ToolError};
 
 /// Maximum time of a ping. A server that takes longer is neither there nor gone.
@@ -41,11 +44,8 @@ impl Endpoint {
     }
 
     /// The way to it; the loss is told when it is seen to be gone.
-    pub(super) fn open(
-        &self,
-        loss: Loss,
-        server: &str,
-    ) -> Result<StreamableHttpClientTransport<Watched>, ToolError> {
+    pub(super) fn open(&self, loss: Loss, intake: Intake) -> Result<Channel, ToolError> {
+        let server = intake.server.as_str();
         let client = Client::builder()
             // The feature `rest` turns it on; events would be late in it.
             .no_gzip()
@@ -69,6 +69,7 @@ impl Endpoint {
             server: server.into(),
             has_stream: Arc::default(),
             is_pinging: Arc::default(),
+            pace: Arc::new(Pace::new(5, Duration::from_millis(500))),
         };
         let mut config = StreamableHttpClientTransportConfig::with_uri(self.url.as_str())
             // A new session is a new connection: its tools are listed anew.
@@ -79,7 +80,8 @@ impl Endpoint {
         retries.max_times = Some(3);
         retries.base_duration = Duration::from_millis(500);
         config.retry_config = Arc::new(retries);
-        Ok(StreamableHttpClientTransport::with_client(client, config))
+        let transport = StreamableHttpClientTransport::with_client(client, config);
+        Ok(Channel::new(transport, intake))
     }
 }
 
@@ -107,6 +109,8 @@ pub(super) struct Watched {
     /// Whether the server has sent a stream of notifications, as not all do.
     has_stream: Arc<AtomicBool>,
     is_pinging: Arc<AtomicBool>,
+    /// How often a stream is opened: a server may end each at once, and ask to come back at once.
+    pace: Arc<Pace>,
 }
 
 impl Watched {
@@ -201,7 +205,7 @@ fn without_url(error: Error) -> Error {
     }
 }
 
-type Error = StreamableHttpError<reqwest::Error>;
+pub(super) type Error = StreamableHttpError<reqwest::Error>;
 type Events = BoxStream<'static, Result<sse_stream::Sse, SseError>>;
 
 impl StreamableHttpClient for Watched {
@@ -259,6 +263,7 @@ impl StreamableHttpClient for Watched {
     ) -> Result<Events, Error> {
         // It may be the rest of the stream of a call.
         let exchange = self.loss.exchange();
+        tokio::time::sleep(self.pace.wait()).await;
         let ping = Ping {
             uri: Arc::clone(&uri),
             session_id: session_id.clone(),

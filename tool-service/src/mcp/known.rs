@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::list::MOST_TOOLS;
 use crate::RegisteredTool;
-use crate::service::Inner;
+use crate::service::Tools;
 
 /// The most tools that a server may list in the life of a connection.
 const MAX_KNOWN: usize = 2 * MOST_TOOLS;
@@ -66,8 +66,7 @@ impl Known {
     }
 
     /// Notes which tools the host took out of the service, or put others in the place of.
-    pub(super) fn note_removed(&mut self, service: &Inner) {
-        let tools = service.registry.tools();
+    pub(super) fn note_removed(&mut self, tools: &Tools) {
         for known in self.tools.values_mut() {
             let is_removed = known.current.as_ref().is_some_and(|(_, tool)| {
                 let registered = tools.get(&known.name);

@@ -93,6 +93,7 @@
 
 mod call;
 mod candidate;
+mod channel;
 mod clean;
 mod connection;
 mod environment;
@@ -100,6 +101,7 @@ mod error;
 mod handler;
 mod headers;
 mod http;
+mod intake;
 mod known;
 mod line;
 mod list;

@@ -17,6 +17,7 @@ use tokio::process::{ChildStdin, Command};
 
 use super::environment::Environment;
 use super::error::{OVERSIZED, oversized};
+use super::intake::Intake;
 use super::line::{self, Lines, Read};
 use super::loss::Loss;
 use crate::{Failure, ToolError};
@@ -47,7 +48,7 @@ impl Program {
     }
 
     /// Starts it; the loss is told when it closes its output.
-    pub(super) fn start(&self, loss: Loss, server: &str) -> io::Result<Process> {
+    pub(super) fn start(&self, loss: Loss, intake: Intake) -> io::Result<Process> {
         let mut child = {
             let mut command = self.command.lock().unwrap_or_else(PoisonError::into_inner);
             self.environment.apply(command.command_mut());
@@ -65,7 +66,8 @@ impl Program {
             lines: Lines::new(output),
             input: AsyncRwTransport::new_client(tokio::io::empty(), input),
             loss,
-            server: server.into(),
+            server: intake.server.as_str().into(),
+            intake,
         })
     }
 }
@@ -90,6 +92,7 @@ pub(super) struct Process {
     lines: Lines,
     /// Writes only.
     input: AsyncRwTransport<RoleClient, Empty, ChildStdin>,
+    intake: Intake,
     loss: Loss,
     server: Arc<str>,
 }
@@ -113,11 +116,13 @@ impl Transport<RoleClient> for Process {
         &mut self,
         message: TxJsonRpcMessage<RoleClient>,
     ) -> impl Future<Output = io::Result<()>> + Send + 'static {
+        let is_sent = self.intake.sending(&message);
         let sent = self.input.send(message);
         let (child, server) = (Arc::clone(&self.child), Arc::clone(&self.server));
         let loss = self.loss.clone();
         async move {
             let sent = sent.await;
+            is_sent();
             if sent.is_err() {
                 loss.tell(ending(&child, &server).await);
             }
@@ -127,8 +132,17 @@ impl Transport<RoleClient> for Process {
 
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleClient>> {
         let server = &self.server;
-        match self.lines.next().await {
-            Ok(Some(Read::Message(message))) => Some(*message),
+        let read = loop {
+            match self.lines.next().await {
+                Ok(Some(Read::Message(message))) => {
+                    if let Some(message) = self.intake.take(*message) {
+                        return Some(message);
+                    }
+                }
+                read => break read,
+            }
+        };
+        match read {
             // The request then fails as one with an answer that cannot be read.
             Ok(Some(Read::Unreadable(request))) => {
                 let nothing = ServerResult::CustomResult(CustomResult::new(Value::Null));
@@ -142,7 +156,7 @@ impl Transport<RoleClient> for Process {
                 self.loss.tell(oversized(server, line::LONGEST));
                 None
             }
-            Ok(None) | Err(_) => {
+            Ok(None | Some(Read::Message(_))) | Err(_) => {
                 self.loss.tell(ending(&self.child, server).await);
                 None
             }
@@ -151,7 +165,8 @@ impl Transport<RoleClient> for Process {
 
     /// Closes its input, which asks a server to end, and then makes it.
     async fn close(&mut self) -> io::Result<()> {
-        self.input.close().await?;
+        // A write that the process does not read holds the pipe, and ends with the process.
+        let _ = tokio::time::timeout(GRACE, self.input.close()).await;
         let mut child = self.child.lock().await;
         if tokio::time::timeout(GRACE, child.0.wait()).await.is_ok() {
             return Ok(());

@@ -38,7 +38,7 @@ fn register(
         let failure = Failure::new("the connection was given up").not_run();
         return Err(ToolError::Cancelled(failure));
     };
-    known.note_removed(&service);
+    known.note_removed(&service.registry.tools());
     let list: Vec<_> = listed.iter().map(|listed| listed.mark).collect();
     if let Some(tools) = known.unchanged(&list) {
         send_listed(shared, &service, tools);
@@ -99,14 +99,17 @@ fn changes(
 pub(super) async fn remove(shared: &Shared) {
     let mut known = std::mem::take(&mut *shared.known.lock().await);
     if let Some(service) = shared.service.upgrade() {
-        known.note_removed(&service);
-        let old = known.registered();
-        // Of fewer tools no two have the same name.
-        drop(
-            service
-                .registry
-                .replace(|name| !old.contains_key(name), Vec::new()),
-        );
+        // What the host took out, or put another in the place of, stays as it is.
+        loop {
+            let seen = service.registry.tools();
+            known.note_removed(&seen);
+            let old = known.registered();
+            let keep = |name: &str| !old.contains_key(name);
+            // Of fewer tools no two have the same name, so that it is no error.
+            if service.registry.replace(&seen, keep, Vec::new()) != Ok(false) {
+                break;
+            }
+        }
     }
 }
 
@@ -255,17 +258,18 @@ fn replace(service: &Inner, known: &mut Known, mut candidates: Vec<Candidate>) -
     }
     // Others may register tools meanwhile, and the host may take some out.
     loop {
-        known.note_removed(service);
+        let seen = service.registry.tools();
+        known.note_removed(&seen);
         let before = known.registered();
         let is_removed = |tool: &str| known.get(tool).is_some_and(|known| known.is_removed);
         let placed = &mut replaced.placed;
         placed.retain(|(candidate, _)| !is_removed(&candidate.tool.name));
         let tools = placed.iter().map(|(_, tool)| tool.clone()).collect();
-        let registered = service
-            .registry
-            .replace(|name| !before.contains_key(name), tools);
-        let Err(error) = registered else {
-            return replaced;
+        let keep = |name: &str| !before.contains_key(name);
+        let error = match service.registry.replace(&seen, keep, tools) {
+            Ok(true) => return replaced,
+            Ok(false) => continue,
+            Err(error) => error,
         };
         // Each turn one tool has its other name, or is left out, so that it ends.
         let place = refused(&error, placed);

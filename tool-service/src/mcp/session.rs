@@ -10,6 +10,7 @@ use tokio_util::task::TaskTracker;
 
 use super::error::{startup_error, unknown_version};
 use super::handler::Handler;
+use super::intake::Intake;
 use super::loss::Loss;
 use super::progress::Reports;
 use super::server::Reach;
@@ -28,22 +29,19 @@ impl Session {
         let server = &shared.server.name;
         let loss = Loss::default();
         let reports = Arc::<Reports>::default();
-        let handler = Handler {
-            server: server.clone(),
-            reports: Arc::clone(&reports),
-            changed: shared.changed.clone(),
-        };
+        let changed = Arc::clone(&shared.changed);
+        let intake = Intake::new(server, Arc::clone(&reports), changed);
         let (begun, is_all) = match &shared.server.reach {
             Reach::Process(program) => {
-                let process = program.start(loss.clone(), server).map_err(|error| {
+                let process = program.start(loss.clone(), intake).map_err(|error| {
                     let message = format!("the MCP server {server:?} cannot be started");
                     ToolError::Network(Failure::new(message).with_source(error).not_run())
                 })?;
-                (handler.serve(process).await, true)
+                (Handler.serve(process).await, true)
             }
             Reach::Http(endpoint) => {
-                let transport = endpoint.open(loss.clone(), server)?;
-                (handler.serve(transport).await, false)
+                let transport = endpoint.open(loss.clone(), intake)?;
+                (Handler.serve(transport).await, false)
             }
         };
         let running = begun.map_err(|error| match loss.error() {

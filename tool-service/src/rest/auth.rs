@@ -145,6 +145,7 @@ impl Credentials {
         match &self.place {
             Place::Header(name, form) => {
                 let value = form.value(given).map_err(|reason| {
+                    self.secret.discard(given);
                     let message = format!("the credentials cannot be sent: {reason}");
                     ToolError::Authentication(Failure::new(message).not_run())
                 })?;

@@ -66,14 +66,26 @@ impl Template {
         let mut path = String::new();
         for segment in &self.segments {
             path.push('/');
+            // What each argument may not hold, they may not make together.
+            let (mut joined, mut slash_allowed, mut last) = (String::new(), false, None);
             for part in segment {
                 match part {
                     Part::Literal(text) => path.push_str(text),
                     Part::Argument(name) => match self.value(name, arguments) {
-                        Ok(value) => path.push_str(&encoded(&value)),
+                        Ok(value) => {
+                            path.push_str(&encoded(&value));
+                            joined.push_str(&value);
+                            slash_allowed |= self.slash_allowed.contains(name);
+                            last = Some(name);
+                        }
                         Err(fault) => issues.add(Path::root().join(name.as_str()), fault),
                     },
                 }
+            }
+            if let Some(name) = last
+                && let Some(fault) = fault(&joined, slash_allowed)
+            {
+                issues.add(Path::root().join(name.as_str()), fault);
             }
         }
         for name in self.arguments() {

@@ -28,7 +28,13 @@ impl Resumed<'_> {
         let approvals = approvals(inner)?;
         approvals.check(self.pending)?;
         if let Approval::Refused(words) = self.approval {
-            let options = Options::merge([options, &inner.options]);
+            // As the call had them when it was asked for.
+            let tools = inner.tools();
+            let tool = tools.get(self.pending.tool());
+            let options = match tool {
+                Some(tool) => Options::merge([options, tool.own_options(), &inner.options]),
+                None => Options::merge([options, &inner.options]),
+            };
             check_principal(self.pending, options.extensions())?;
             approvals.claim(self.pending).await?;
             let failure = Failure::new("a person refused the call").with_words(words);

@@ -116,7 +116,9 @@ impl ToolService {
     /// Registers tools in one step: all or none.
     #[cfg(feature = "builtin")]
     pub(crate) fn register_all(&self, tools: Vec<RegisteredTool>) -> Result<(), RegisterError> {
-        self.inner.registry.replace(|_| true, tools)
+        let registry = &self.inner.registry;
+        while !registry.replace(&registry.tools(), |_| true, tools.clone())? {}
+        Ok(())
     }
 
     /// Takes a tool out, by its exact name. Calls of it that have begun go on. A tool of an MCP

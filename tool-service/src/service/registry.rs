@@ -104,20 +104,25 @@ impl Registry {
         outcome
     }
 
-    /// Takes some out by their names and puts others in, in one step: all or nothing.
+    /// Takes some out by their names and puts others in, in one step: all or nothing. Returns
+    /// whether the tools still were those that had been seen; otherwise nothing is done.
     #[cfg(any(feature = "builtin", feature = "mcp"))]
     pub(crate) fn replace(
         &self,
+        seen: &Arc<Tools>,
         keep: impl Fn(&str) -> bool,
         tools: Vec<RegisteredTool>,
-    ) -> Result<(), RegisterError> {
+    ) -> Result<bool, RegisterError> {
         let changing = self.lock();
-        let changed = self.tools().changed(keep, &tools);
+        if !Arc::ptr_eq(seen, &self.tools()) {
+            return Ok(false);
+        }
+        let changed = seen.changed(keep, &tools);
         let outcome = changed.map(|changed| self.tools.send_replace(Arc::new(changed)));
         drop(changing);
         // What goes is dropped here: it may be code of others, which may look at the tools.
         drop(tools);
-        outcome.map(drop)
+        outcome.map(|_| true)
     }
 
     /// Takes a tool out.

@@ -1,0 +1,188 @@
+//! Servers that send without end, read nothing, or ask to be asked without end.
+
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::Request;
+use axum::http::Method;
+use axum::response::Response;
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+use tokio::process::Command;
+use tokio::time::{sleep, timeout};
+use tool_service::mcp::McpServer;
+use tool_service::{Options, Secret, ToolCall, ToolService};
+
+/// A program of the shell that has done the handshake, lists the tool `echo`, and goes on with
+/// that. It writes its number into a file.
+#[cfg(unix)]
+fn script(then: &str, file: &PathBuf) -> McpServer {
+    let initialize = json!({"jsonrpc": "2.0", "id": 0, "result": {
+        "protocolVersion": "2025-06-18",
+        "capabilities": {"tools": {}},
+        "serverInfo": {"name": "p", "version": "1"},
+    }});
+    let tools = json!({"jsonrpc": "2.0", "id": 1, "result": {
+        "tools": [{"name": "echo", "inputSchema": {"type": "object"}}],
+    }});
+    let script = format!(
+        "echo $$ > \"$0\"; read -r line; echo '{initialize}'; \
+         read -r line; read -r line; echo '{tools}'; {then}"
+    );
+    let mut command = Command::new("sh");
+    command.args(["-c", &script]).arg(file);
+    McpServer::child_process("peer", command)
+}
+
+#[cfg(unix)]
+fn file(name: &str) -> PathBuf {
+    std::env::temp_dir().join(format!("mcp-flood-{}-{name}", std::process::id()))
+}
+
+/// Whether the process with the number in that file runs.
+#[cfg(unix)]
+fn runs(file: &PathBuf) -> bool {
+    let number = std::fs::read_to_string(file).unwrap();
+    let kill = std::process::Command::new("kill")
+        .args(["-0", "--", number.trim()])
+        .stderr(std::process::Stdio::null())
+        .status();
+    kill.unwrap().success()
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_server_that_does_not_read_is_ended() {
+    let file = file("unread");
+    let service = ToolService::new();
+    let server = script("exec sleep 600", &file);
+    let connection = service.connect(server).await.unwrap();
+    assert!(runs(&file));
+    // More than a pipe holds.
+    let call = ToolCall::new("mcp__peer__echo", json!({"text": "x".repeat(300_000)}));
+    let options = Options::new()
+        .retries(0)
+        .timeout(Duration::from_millis(200));
+    assert!(service.execute(call, &options).await.is_error);
+    let ended = timeout(Duration::from_secs(15), connection.disconnect());
+    ended.await.expect("the process is ended");
+    assert!(!runs(&file));
+    std::fs::remove_file(file).unwrap();
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn pings_without_end_hold_nobody_up() {
+    let file = file("pings");
+    let service = ToolService::new();
+    let ping = r#"exec yes '{"jsonrpc":"2.0","id":7,"method":"ping"}'"#;
+    let connection = service.connect(script(ping, &file)).await.unwrap();
+    sleep(Duration::from_millis(500)).await;
+    let ended = timeout(Duration::from_secs(15), connection.disconnect());
+    ended.await.expect("the process is ended");
+    assert!(!runs(&file));
+    std::fs::remove_file(file).unwrap();
+}
+
+fn answer(status: u16, kind: &str, body: impl Into<Body>) -> Response {
+    let answer = Response::builder().status(status);
+    let answer = answer.header("content-type", kind);
+    let answer = answer.header("mcp-session-id", "s");
+    answer.body(body.into()).unwrap()
+}
+
+/// A server that answers each GET by that function, with the number of those before it.
+async fn answering<F>(stream: F) -> (McpServer, Arc<AtomicUsize>)
+where
+    F: Fn(usize) -> Response + Clone + Send + Sync + 'static,
+{
+    let asked = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&asked);
+    let router = Router::new().fallback(async move |request: Request| {
+        if request.method() == Method::GET {
+            return stream(count.fetch_add(1, Ordering::Relaxed));
+        }
+        let body = to_bytes(request.into_body(), usize::MAX).await.unwrap();
+        let message: Value = serde_json::from_slice(&body).unwrap_or_default();
+        let result = match message["method"].as_str() {
+            Some("initialize") => json!({
+                "protocolVersion": "2025-06-18",
+                "capabilities": {"tools": {}},
+                "serverInfo": {"name": "p", "version": "1"},
+            }),
+            Some("tools/list") => {
+                json!({"tools": [{"name": "echo", "inputSchema": {"type": "object"}}]})
+            }
+            _ => return answer(202, "text/plain", ""),
+        };
+        let message = json!({"jsonrpc": "2.0", "id": message["id"], "result": result});
+        answer(200, "application/json", message.to_string())
+    });
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address: SocketAddr = listener.local_addr().unwrap();
+    tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
+    let server = McpServer::http("peer", format!("http://{address}/mcp")).unwrap();
+    (server, asked)
+}
+
+/// A stream that ends at once, and asks to come back at once.
+fn come_back() -> Response {
+    answer(200, "text/event-stream", "id: 1\nretry: 0\ndata:\n\n")
+}
+
+#[tokio::test]
+async fn a_stream_is_not_opened_over_and_over() {
+    let (server, asked) = answering(|_| come_back()).await;
+    let service = ToolService::new();
+    let _connection = service.connect(server).await.unwrap();
+    sleep(Duration::from_millis(1500)).await;
+    // A few at once, and then two in a second.
+    let asked = asked.load(Ordering::Relaxed);
+    assert!((2..=12).contains(&asked), "{asked}");
+}
+
+#[tokio::test]
+async fn a_provider_is_not_asked_over_and_over() {
+    let (server, _) = answering(|number| match number % 2 {
+        0 => answer(401, "text/plain", ""),
+        _ => come_back(),
+    })
+    .await;
+    let logins = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&logins);
+    let secret = Secret::from_provider(move || {
+        let number = count.fetch_add(1, Ordering::Relaxed);
+        async move { Ok::<_, Infallible>(format!("token{number}")) }
+    });
+    let service = ToolService::new();
+    let server = server.bearer(secret).unwrap();
+    let _connection = service.connect(server).await.unwrap();
+    sleep(Duration::from_millis(1500)).await;
+    let logins = logins.load(Ordering::Relaxed);
+    assert!((1..=8).contains(&logins), "{logins}");
+}
+
+#[tokio::test]
+async fn a_connection_ends_in_spite_of_notifications() {
+    let (server, _) = answering(|_| {
+        let message = json!({"jsonrpc": "2.0", "method": "notifications/message", "params": {
+            "level": "info", "data": "x",
+        }});
+        let part = Bytes::from(format!("data: {message}\n\n").repeat(1000));
+        let parts = std::iter::repeat_with(move || Ok::<_, Infallible>(part.clone()));
+        let body = Body::from_stream(tokio_stream::iter(parts));
+        answer(200, "text/event-stream", body)
+    })
+    .await;
+    let service = ToolService::new();
+    let connection = service.connect(server).await.unwrap();
+    sleep(Duration::from_millis(300)).await;
+    let ended = timeout(Duration::from_secs(20), connection.disconnect());
+    ended.await.expect("the session is ended");
+}

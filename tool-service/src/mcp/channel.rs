@@ -1,0 +1,71 @@
+//! The transport of a session over HTTP.
+
+use std::future::Future;
+use std::time::Duration;
+
+use rmcp::RoleClient;
+use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
+use rmcp::transport::streamable_http_client::StreamableHttpError;
+use rmcp::transport::{StreamableHttpClientTransport, Transport};
+
+use super::http::{Error, Watched};
+use super::intake::Intake;
+
+/// Maximum time in which a session ends in good order.
+const GRACE: Duration = Duration::from_secs(6);
+
+/// The transport of a session. It can be closed also while its worker waits to hand a message on,
+/// which nobody takes any more then.
+pub(super) struct Channel {
+    /// Nothing when it is closed.
+    transport: Option<StreamableHttpClientTransport<Watched>>,
+    intake: Intake,
+}
+
+impl Channel {
+    pub(super) fn new(transport: StreamableHttpClientTransport<Watched>, intake: Intake) -> Self {
+        Self {
+            transport: Some(transport),
+            intake,
+        }
+    }
+}
+
+impl Transport<RoleClient> for Channel {
+    type Error = Error;
+
+    fn send(
+        &mut self,
+        message: TxJsonRpcMessage<RoleClient>,
+    ) -> impl Future<Output = Result<(), Error>> + Send + 'static {
+        let is_sent = self.intake.sending(&message);
+        let sent = self.transport.as_mut();
+        let sent = sent.map(|transport| transport.send(message));
+        async move {
+            let sent = match sent {
+                Some(sent) => sent.await,
+                None => Err(StreamableHttpError::TransportChannelClosed),
+            };
+            is_sent();
+            sent
+        }
+    }
+
+    async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleClient>> {
+        loop {
+            let message = self.transport.as_mut()?.receive().await?;
+            if let Some(message) = self.intake.take(message) {
+                return Some(message);
+            }
+        }
+    }
+
+    async fn close(&mut self) -> Result<(), Error> {
+        let Some(transport) = &mut self.transport else {
+            return Ok(());
+        };
+        let closed = tokio::time::timeout(GRACE, transport.close()).await;
+        self.transport = None;
+        closed.unwrap_or(Ok(()))
+    }
+}

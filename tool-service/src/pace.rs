@@ -1,0 +1,47 @@
+//! How often something may be done that others can cause.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+/// Lets something be done a few times at once, and then once in a while.
+#[derive(Debug)]
+pub(crate) struct Pace {
+    at_once: u32,
+    interval: Duration,
+    /// The time at which nothing of what was done counts any more.
+    free: Mutex<Option<Instant>>,
+}
+
+impl Pace {
+    pub(crate) fn new(at_once: u32, interval: Duration) -> Self {
+        Self {
+            at_once,
+            interval,
+            free: Mutex::new(None),
+        }
+    }
+
+    /// Counts it as done now, and returns for how long to wait before.
+    pub(crate) fn wait(&self) -> Duration {
+        let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = Instant::now();
+        let from = free.map_or(now, |free| free.max(now));
+        let next = from + self.interval;
+        *free = Some(next);
+        (next - now).saturating_sub(self.interval * self.at_once)
+    }
+
+    /// Counts it as done now, unless there is a time to wait before.
+    pub(crate) fn may_be_done(&self) -> bool {
+        let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = Instant::now();
+        let next = free.map_or(now, |free| free.max(now)) + self.interval;
+        let is_free = next - now <= self.interval * self.at_once;
+        if is_free {
+            *free = Some(next);
+        }
+        is_free
+    }
+}
