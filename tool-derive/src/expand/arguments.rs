@@ -93,6 +93,44 @@ impl Arguments {
     }
 }
 
+// A second `Deserialize` of a type with parameters, which never applies. Of `Generic<Inner>` with
+// an `Inner` that is no argument, rustc then finds no implementation, which is the one error of
+// `ToolArg`. With a single implementation it reports what that one asks for, too: that `Inner`
+// is no `Deserialize` of serde.
+pub(super) fn second_deserialize(model: &Model) -> Option<TokenStream> {
+    let Model {
+        private, original, ..
+    } = model;
+    original.generics.type_params().next()?;
+    if model.skip().deserialize || model.foreign.says("remote") {
+        return None;
+    }
+    let ident = &original.ident;
+    let (_, of_type, _) = original.generics.split_for_impl();
+    let mut generics = original.generics.clone();
+    generics.params.insert(0, syn::parse_quote!('__de));
+    let clause = generics.make_where_clause();
+    clause
+        .predicates
+        .push(syn::parse_quote!(#ident #of_type: __Never<'__de>));
+    let (of_impl, _, clause) = generics.split_for_impl();
+    Some(quote! {
+        // Implemented by no type. Within the impl it tells which `Deserialize` is meant.
+        trait __Never<'__de>: #private::serde::Deserialize<'__de> {}
+
+        #[doc(hidden)]
+        #[automatically_derived]
+        impl #of_impl #private::serde::Deserialize<'__de> for #ident #of_type #clause {
+            fn deserialize<__D>(_: __D) -> #private::core::result::Result<Self, __D::Error>
+            where
+                __D: #private::serde::Deserializer<'__de>,
+            {
+                #private::core::unreachable!()
+            }
+        }
+    })
+}
+
 // The type that the schema of a field is made of, with `<Inner as ToolArg>::This` for each
 // `Inner`: the same type, which has a schema whether `Inner` has one or not. `None` where there
 // is no such type, a parameter of the item is beside it, or the item stands for its field: its
