@@ -35,6 +35,7 @@ pub(crate) fn check(model: &Model, cx: &Ctxt) {
         field::check_preprocess(model, variant, field, cx);
         checks::check_of_field(model, field, cx);
         field::check_alias(field, cx);
+        field::check_reference(model, variant, field, cx);
         foreign::check_with(model, field, cx);
         foreign::check_optional(model, field, cx);
         foreign::check_constraints(field, cx);

@@ -3,7 +3,8 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned as _;
 use syn::{
-    GenericArgument, GenericParam, Generics, PathArguments, Token, Type, TypePath, WhereClause,
+    GenericArgument, GenericParam, Generics, PathArguments, Token, Type, TypePath, TypeReference,
+    WhereClause,
 };
 
 use super::prelude::mentions;
@@ -152,16 +153,46 @@ pub(super) fn with_schema(model: &Model, variant: Option<&Variant>, field: &Fiel
 }
 
 fn is_read_as_its_type(model: &Model, variant: Option<&Variant>, field: &Field) -> bool {
-    let skip = model.skip();
+    !model.skip().json_schema && is_read(model, variant, field)
+}
+
+// Whether the derived `Deserialize` reads the field by that of its type.
+pub(crate) fn is_read(model: &Model, variant: Option<&Variant>, field: &Field) -> bool {
     let is_replaced =
         variant.is_some_and(|variant| variant.is_replaced() || variant.foreign.says_any(NOT_READ));
     transforms::is_own(model)
         && !model.foreign.says("remote")
-        && !skip.deserialize
-        && !skip.json_schema
+        && !model.skip().deserialize
         && !is_replaced
         && !field.is_skipped()
         && !field.is_replaced()
+}
+
+// The references in the type of a field, and in the containers in it.
+pub(crate) fn references<'t>(ty: &'t Type, found: &mut Vec<&'t TypeReference>) {
+    match ty {
+        Type::Array(array) => references(&array.elem, found),
+        Type::Group(group) => references(&group.elem, found),
+        Type::Paren(paren) => references(&paren.elem, found),
+        Type::Slice(slice) => references(&slice.elem, found),
+        Type::Reference(reference) => found.push(reference),
+        Type::Tuple(tuple) => {
+            for ty in &tuple.elems {
+                references(ty, found);
+            }
+        }
+        Type::Path(path) if is_container(path) => {
+            let last = path.path.segments.last();
+            if let Some(PathArguments::AngleBracketed(of)) = last.map(|last| &last.arguments) {
+                for argument in &of.args {
+                    if let GenericArgument::Type(ty) = argument {
+                        references(ty, found);
+                    }
+                }
+            }
+        }
+        _ => {}
+    }
 }
 
 fn visit_leaves(model: &Model, ty: &mut Type, visit: &mut dyn FnMut(&mut Type)) {

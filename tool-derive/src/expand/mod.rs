@@ -9,6 +9,7 @@ mod set;
 mod tool;
 mod transforms;
 
+pub(crate) use arguments::{is_read, references};
 pub(crate) use transforms::is_own;
 
 use proc_macro2::TokenStream;
