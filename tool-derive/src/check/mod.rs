@@ -29,6 +29,7 @@ pub(crate) fn check(model: &Model, cx: &Ctxt) {
     check_open(model, cx);
     check_other(model, cx);
     checks::check_of_type(model, cx);
+    foreign::check_words(model, cx);
     for (variant, field) in model.fields() {
         field::check_texts(model, variant, field, cx);
         field::check_generous(model, variant, field, cx);
