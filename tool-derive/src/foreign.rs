@@ -79,9 +79,9 @@ impl Foreign {
         said
     }
 
-    // The words, each with the token that says it, and whether it is said to serde. An item that
-    // looks like a part of an expression is left out.
-    pub(crate) fn words(&self) -> Vec<(bool, &TokenTree)> {
+    // The words, each with whether it is said to serde, the token that says it, and what follows
+    // that. An item that looks like a part of an expression is left out.
+    pub(crate) fn words(&self) -> Vec<(bool, &TokenTree, &[TokenTree])> {
         let mut words = Vec::new();
         for item in &self.items {
             let tokens = match item.tokens.as_slice() {
@@ -94,7 +94,7 @@ impl Foreign {
                 _ => false,
             };
             if is_whole {
-                words.push((item.serde, &tokens[0]));
+                words.push((item.serde, &tokens[0], &tokens[1..]));
             }
         }
         words

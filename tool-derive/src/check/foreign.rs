@@ -1,4 +1,6 @@
-use syn::{Path, Type};
+use proc_macro2::TokenTree;
+use quote::ToTokens as _;
+use syn::{ExprPath, Lit, Path, Type};
 
 use crate::ctxt::Ctxt;
 use crate::foreign::Foreign;
@@ -60,6 +62,15 @@ const OF_SCHEMARS: &[&str] = &[
     "url",
 ];
 
+// Those of serde that name a function.
+const OF_FUNCTIONS: &[&str] = &[
+    "default",
+    "deserialize_with",
+    "getter",
+    "serialize_with",
+    "skip_serializing_if",
+];
+
 const RENAME_RULES: &[&str] = &[
     "lowercase",
     "UPPERCASE",
@@ -88,7 +99,7 @@ pub(super) fn check_words(model: &Model, cx: &Ctxt) {
 
 fn check_words_of(model: &Model, foreign: &Foreign, place: &str, cx: &Ctxt) {
     let skip = model.skip();
-    for (is_serde, token) in foreign.words() {
+    for (is_serde, token, _) in foreign.words() {
         let is_judged_elsewhere = if is_serde {
             skip.deserialize
         } else {
@@ -115,13 +126,43 @@ fn check_words_of(model: &Model, foreign: &Foreign, place: &str, cx: &Ctxt) {
         let message = format!("unknown {what} attribute `{word}`; did you mean `{near}`?");
         cx.error(token, &message);
     }
-    check_rename_rules(model, foreign, cx);
+    if !skip.deserialize {
+        check_texts(foreign, cx);
+        check_rename_rules(foreign, cx);
+    }
 }
 
-fn check_rename_rules(model: &Model, foreign: &Foreign, cx: &Ctxt) {
-    if model.skip().deserialize {
-        return;
+// `#[serde(default = 5)]`
+fn check_texts(foreign: &Foreign, cx: &Ctxt) {
+    for (is_serde, token, rest) in foreign.words() {
+        let word = token.to_string();
+        let [TokenTree::Punct(_), value] = rest else {
+            continue;
+        };
+        if !is_serde || !OF_SERDE.contains(&word.as_str()) || word == "crate" {
+            continue;
+        }
+        let is_function = OF_FUNCTIONS.contains(&word.as_str());
+        let what = if is_function {
+            "names a function"
+        } else {
+            "is a text"
+        };
+        match syn::parse2::<Lit>(value.to_token_stream()) {
+            Ok(Lit::Str(text)) if is_function && text.parse::<ExprPath>().is_err() => {
+                let message = format!("serde's `{word}` names a function: this is no path of one");
+                cx.error(&text, &message);
+            }
+            Ok(Lit::Str(_)) | Err(_) => {}
+            Ok(_) => {
+                let message = format!("serde's `{word}` {what}: write `{word} = \"...\"`");
+                cx.error(value, &message);
+            }
+        }
     }
+}
+
+fn check_rename_rules(foreign: &Foreign, cx: &Ctxt) {
     for word in ["rename_all", "rename_all_fields"] {
         if let Some(rule) = foreign.text(word)
             && !RENAME_RULES.contains(&rule.value().as_str())
