@@ -1,6 +1,8 @@
 //! One mistake each: the file is named after it, and what the compiler says
 //! stands beside it.
 
+use std::fs;
+
 #[test]
 fn compile_fail() {
     let cases = trybuild::TestCases::new();
@@ -10,5 +12,38 @@ fn compile_fail() {
         cases.compile_fail("ui/service/*.rs");
     } else {
         cases.compile_fail("ui/without_xml/*.rs");
+    }
+}
+
+/// A field of a type that is no argument is one error, in our words.
+#[test]
+fn types_that_are_no_arguments_are_told_in_few_lines() {
+    for name in [
+        "field_of_a_type_that_is_no_argument",
+        "fields_of_types_that_are_no_arguments",
+        "generic_fields_of_a_type_that_is_no_argument",
+    ] {
+        let said = fs::read_to_string(format!("ui/{name}.stderr")).expect("a readable file");
+        let mut places = Vec::new();
+        for error in said.split("\n\n") {
+            let lines: Vec<&str> = error.lines().collect();
+            assert!(
+                lines.len() <= 25,
+                "{} lines in {name}:\n{error}",
+                lines.len()
+            );
+            assert!(
+                lines[0].ends_with("cannot be an argument of a tool"),
+                "{error}"
+            );
+            assert!(error.contains("ToolArg"), "{error}");
+            assert!(!error.contains("__private"), "{error}");
+            assert!(!error.contains("serde_core"), "{error}");
+            assert!(
+                !places.contains(&lines[1]),
+                "a second error in {name}:\n{error}"
+            );
+            places.push(lines[1]);
+        }
     }
 }

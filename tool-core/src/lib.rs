@@ -131,11 +131,11 @@ pub use plan::SchemaError;
 /// What a function for `#[tool(preprocess = "..")]` takes and gives: that of `serde_json`.
 #[doc(no_inline)]
 pub use serde_json::Value;
-#[doc(hidden)]
-pub use tool::ToolArg;
 pub use tool::{
     Annotations, Args, Arguments, Builder, Definition, Finding, Issues, Leniency, Reader, Reading,
     Report, Salvage, Tool, ToolArgError,
 };
+#[doc(hidden)]
+pub use tool::{OwnDeserialize, OwnSchema, ToolArg};
 #[cfg(feature = "derive")]
 pub use tool_derive::{Tool, ToolArg, ToolSet};

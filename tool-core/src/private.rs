@@ -11,8 +11,9 @@ pub use crate::schema::{
 };
 pub use crate::tape::{are_paths_traced, flatten, read_form, read_tagged};
 pub use crate::tool::{
-    Annotations, Leniency, NoSchema, Returns, SchemaOf, Slot, Spec, ToolArg, check,
-    check_converted, check_field, checked, of_any_root, output_schema_of, reread, schema_of,
+    Annotations, Leniency, NoSchema, OwnDeserialize, OwnSchema, Returns, SchemaOf, Slot, Spec,
+    ToolArg, check, check_converted, check_field, checked, of_any_root, output_schema_of, reread,
+    schema_of,
 };
 #[cfg(feature = "derive")]
 pub use tool_derive::__erase as erase;

@@ -79,6 +79,27 @@ impl Foreign {
         said
     }
 
+    // The words, each with whether it is said to serde, the token that says it, and what follows
+    // that. An item that looks like a part of an expression is left out.
+    pub(crate) fn words(&self) -> Vec<(bool, &TokenTree, &[TokenTree])> {
+        let mut words = Vec::new();
+        for item in &self.items {
+            let tokens = match item.tokens.as_slice() {
+                [TokenTree::Punct(not), rest @ ..] if not.as_char() == '!' => rest,
+                tokens => tokens,
+            };
+            let is_whole = match tokens {
+                [TokenTree::Ident(_)] | [TokenTree::Ident(_), TokenTree::Group(_)] => true,
+                [TokenTree::Ident(_), TokenTree::Punct(is), ..] => is.as_char() == '=',
+                _ => false,
+            };
+            if is_whole {
+                words.push((item.serde, &tokens[0], &tokens[1..]));
+            }
+        }
+        words
+    }
+
     // `#[serde(tag = "..")]`; of `rename(serialize = "..", deserialize = "..")` the second.
     pub(crate) fn text(&self, word: &str) -> Option<LitStr> {
         let mut items = self.items.iter();

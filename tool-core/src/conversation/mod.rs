@@ -28,7 +28,9 @@
 //!             assert_eq!(wait.seconds, 5);
 //!         }
 //!         Err(error) => {
-//!             guard.failed("wait", raw);
+//!             if let LoopState::Warn(found) = guard.failed("wait", raw) {
+//!                 println!("{found}");
+//!             }
 //!             let Retry::Again(text) = budget.failed(error) else { unreachable!() };
 //!             println!("{text}");
 //!         }

@@ -31,5 +31,33 @@ where
     type This = ();
 }
 
+/// What a type with `#[tool(skip(JsonSchema))]` has to be.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` implements no `JsonSchema`",
+    label = "`skip(JsonSchema)` leaves that to the type",
+    note = "drop `skip(JsonSchema)`, or write an `impl` or a `#[derive(..)]` of `schemars::JsonSchema`"
+)]
+pub trait OwnSchema {}
+
+#[diagnostic::do_not_recommend]
+impl<T: JsonSchema> OwnSchema for T {}
+
+#[diagnostic::do_not_recommend]
+impl<T> OwnSchema for T where for<'never> &'never (): Never {}
+
+/// What a tool with `#[tool(skip(Deserialize))]` has to be.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` implements no `Deserialize`",
+    label = "`skip(Deserialize)` leaves that to the type",
+    note = "drop `skip(Deserialize)`, or write an `impl` or a `#[derive(..)]` of `serde::Deserialize`"
+)]
+pub trait OwnDeserialize<'de> {}
+
+#[diagnostic::do_not_recommend]
+impl<'de, T: Deserialize<'de>> OwnDeserialize<'de> for T {}
+
+#[diagnostic::do_not_recommend]
+impl<T> OwnDeserialize<'_> for T where for<'never> &'never (): Never {}
+
 /// Implemented by no type.
 pub trait Never {}

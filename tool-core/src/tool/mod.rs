@@ -20,7 +20,7 @@ mod verify;
 
 pub use annotations::Annotations;
 pub use args::Args;
-pub use argument::ToolArg;
+pub use argument::{OwnDeserialize, OwnSchema, ToolArg};
 pub use arguments::Arguments;
 pub(crate) use arguments::same_json;
 pub use builder::{Builder, of_any_root};

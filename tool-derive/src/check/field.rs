@@ -2,6 +2,7 @@ use proc_macro2::Ident;
 use syn::{GenericArgument, PathArguments, Type};
 
 use crate::ctxt::Ctxt;
+use crate::expand::{is_read, references};
 use crate::model::{Field, Model, Tagging, Variant};
 use crate::word::Leniency;
 
@@ -87,6 +88,29 @@ pub(super) fn check_alias(field: &Field, cx: &Ctxt) {
             "`alias` has no effect on a flattened field, which has no name in the arguments; put \
              it on the fields inside",
         );
+    }
+}
+
+// Serde's derive takes `&'static str`, and the mistake would be told where the tool is used.
+pub(super) fn check_reference(model: &Model, variant: Option<&Variant>, field: &Field, cx: &Ctxt) {
+    // A lifetime parameter is refused itself.
+    let has_lifetime = model.original.generics.lifetimes().next().is_some();
+    if has_lifetime || !is_read(model, variant, field) {
+        return;
+    }
+    let mut found = Vec::new();
+    references(&field.original.ty, &mut found);
+    for reference in found {
+        let instead = match &*reference.elem {
+            Type::Path(path) if path.path.is_ident("str") => "use `String`",
+            Type::Slice(_) => "use `Vec<T>` for `&[T]`",
+            _ => "use the type without `&`",
+        };
+        let message = format!(
+            "a reference cannot be read from the JSON of a call: arguments own what they hold; \
+             {instead}"
+        );
+        cx.error(reference, &message);
     }
 }
 

@@ -1,7 +1,181 @@
-use syn::{Path, Type};
+use proc_macro2::TokenTree;
+use quote::ToTokens as _;
+use syn::{ExprPath, Lit, Path, Type};
 
 use crate::ctxt::Ctxt;
-use crate::model::{Field, Model};
+use crate::foreign::Foreign;
+use crate::model::{Body, Field, Model};
+use crate::suggest::nearest;
+
+const OF_SERDE: &[&str] = &[
+    "alias",
+    "borrow",
+    "bound",
+    "content",
+    "crate",
+    "default",
+    "deny_unknown_fields",
+    "deserialize_with",
+    "expecting",
+    "field_identifier",
+    "flatten",
+    "from",
+    "getter",
+    "into",
+    "non_exhaustive",
+    "other",
+    "remote",
+    "rename",
+    "rename_all",
+    "rename_all_fields",
+    "serialize_with",
+    "skip",
+    "skip_deserializing",
+    "skip_serializing",
+    "skip_serializing_if",
+    "tag",
+    "transparent",
+    "try_from",
+    "untagged",
+    "variant_identifier",
+    "with",
+];
+
+// Those that schemars does not share with serde.
+const OF_SCHEMARS: &[&str] = &[
+    "contains",
+    "description",
+    "email",
+    "example",
+    "extend",
+    "inline",
+    "inner",
+    "ip",
+    "length",
+    "pattern",
+    "range",
+    "regex",
+    "required",
+    "schema_with",
+    "title",
+    "transform",
+    "url",
+];
+
+// Those of serde that name a function.
+const OF_FUNCTIONS: &[&str] = &[
+    "default",
+    "deserialize_with",
+    "getter",
+    "serialize_with",
+    "skip_serializing_if",
+];
+
+const RENAME_RULES: &[&str] = &[
+    "lowercase",
+    "UPPERCASE",
+    "PascalCase",
+    "camelCase",
+    "snake_case",
+    "SCREAMING_SNAKE_CASE",
+    "kebab-case",
+    "SCREAMING-KEBAB-CASE",
+];
+
+// Words of serde and schemars that are misspelt. Their derives tell of every mistake, but write
+// no impls then, and each use of the type would be a second mistake. A word that is near to none
+// is theirs to judge: it may be newer than this list.
+pub(super) fn check_words(model: &Model, cx: &Ctxt) {
+    check_words_of(model, &model.foreign, "container", cx);
+    if let Body::Enum(variants) = &model.body {
+        for variant in variants {
+            check_words_of(model, &variant.foreign, "variant", cx);
+        }
+    }
+    for (_, field) in model.fields() {
+        check_words_of(model, &field.foreign, "field", cx);
+    }
+}
+
+fn check_words_of(model: &Model, foreign: &Foreign, place: &str, cx: &Ctxt) {
+    let skip = model.skip();
+    for (is_serde, token, _) in foreign.words() {
+        let is_judged_elsewhere = if is_serde {
+            skip.deserialize
+        } else {
+            skip.json_schema
+        };
+        let word = token.to_string();
+        let is_known =
+            OF_SERDE.contains(&word.as_str()) || !is_serde && OF_SCHEMARS.contains(&word.as_str());
+        if is_judged_elsewhere || is_known || word.starts_with('_') {
+            continue;
+        }
+        let mut near = nearest(&word, OF_SERDE);
+        if !is_serde {
+            near = nearest(&word, OF_SCHEMARS).or(near);
+        }
+        let Some(near) = near else {
+            continue;
+        };
+        let what = if is_serde {
+            format!("serde {place}")
+        } else {
+            "schemars".to_owned()
+        };
+        let message = format!("unknown {what} attribute `{word}`; did you mean `{near}`?");
+        cx.error(token, &message);
+    }
+    if !skip.deserialize {
+        check_texts(foreign, cx);
+        check_rename_rules(foreign, cx);
+    }
+}
+
+// `#[serde(default = 5)]`
+fn check_texts(foreign: &Foreign, cx: &Ctxt) {
+    for (is_serde, token, rest) in foreign.words() {
+        let word = token.to_string();
+        let [TokenTree::Punct(_), value] = rest else {
+            continue;
+        };
+        if !is_serde || !OF_SERDE.contains(&word.as_str()) || word == "crate" {
+            continue;
+        }
+        let is_function = OF_FUNCTIONS.contains(&word.as_str());
+        let what = if is_function {
+            "names a function"
+        } else {
+            "is a text"
+        };
+        match syn::parse2::<Lit>(value.to_token_stream()) {
+            Ok(Lit::Str(text)) if is_function && text.parse::<ExprPath>().is_err() => {
+                let message = format!("serde's `{word}` names a function: this is no path of one");
+                cx.error(&text, &message);
+            }
+            Ok(Lit::Str(_)) | Err(_) => {}
+            Ok(_) => {
+                let message = format!("serde's `{word}` {what}: write `{word} = \"...\"`");
+                cx.error(value, &message);
+            }
+        }
+    }
+}
+
+fn check_rename_rules(foreign: &Foreign, cx: &Ctxt) {
+    for word in ["rename_all", "rename_all_fields"] {
+        if let Some(rule) = foreign.text(word)
+            && !RENAME_RULES.contains(&rule.value().as_str())
+        {
+            let message = format!(
+                "`{}` is no rule of `{word}`; write one of \"{}\"",
+                rule.value(),
+                RENAME_RULES.join("\", \""),
+            );
+            cx.error(&rule, &message);
+        }
+    }
+}
 
 // Serde reads `with = ".."` as a module, and schemars as a type.
 pub(super) fn check_with(model: &Model, field: &Field, cx: &Ctxt) {

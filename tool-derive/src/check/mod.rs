@@ -29,12 +29,14 @@ pub(crate) fn check(model: &Model, cx: &Ctxt) {
     check_open(model, cx);
     check_other(model, cx);
     checks::check_of_type(model, cx);
+    foreign::check_words(model, cx);
     for (variant, field) in model.fields() {
         field::check_texts(model, variant, field, cx);
         field::check_generous(model, variant, field, cx);
         field::check_preprocess(model, variant, field, cx);
         checks::check_of_field(model, field, cx);
         field::check_alias(field, cx);
+        field::check_reference(model, variant, field, cx);
         foreign::check_with(model, field, cx);
         foreign::check_optional(model, field, cx);
         foreign::check_constraints(field, cx);

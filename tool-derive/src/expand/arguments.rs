@@ -3,7 +3,8 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned as _;
 use syn::{
-    GenericArgument, GenericParam, Generics, PathArguments, Token, Type, TypePath, WhereClause,
+    GenericArgument, GenericParam, Generics, PathArguments, Token, Type, TypePath, TypeReference,
+    WhereClause,
 };
 
 use super::prelude::mentions;
@@ -93,6 +94,44 @@ impl Arguments {
     }
 }
 
+// A second `Deserialize` of a type with parameters, which never applies. Of `Generic<Inner>` with
+// an `Inner` that is no argument, rustc then finds no implementation, which is the one error of
+// `ToolArg`. With a single implementation it reports what that one asks for, too: that `Inner`
+// is no `Deserialize` of serde.
+pub(super) fn second_deserialize(model: &Model) -> Option<TokenStream> {
+    let Model {
+        private, original, ..
+    } = model;
+    original.generics.type_params().next()?;
+    if model.skip().deserialize || model.foreign.says("remote") {
+        return None;
+    }
+    let ident = &original.ident;
+    let (_, of_type, _) = original.generics.split_for_impl();
+    let mut generics = original.generics.clone();
+    generics.params.insert(0, syn::parse_quote!('__de));
+    let clause = generics.make_where_clause();
+    clause
+        .predicates
+        .push(syn::parse_quote!(#ident #of_type: __Never<'__de>));
+    let (of_impl, _, clause) = generics.split_for_impl();
+    Some(quote! {
+        // Implemented by no type. Within the impl it tells which `Deserialize` is meant.
+        trait __Never<'__de>: #private::serde::Deserialize<'__de> {}
+
+        #[doc(hidden)]
+        #[automatically_derived]
+        impl #of_impl #private::serde::Deserialize<'__de> for #ident #of_type #clause {
+            fn deserialize<__D>(_: __D) -> #private::core::result::Result<Self, __D::Error>
+            where
+                __D: #private::serde::Deserializer<'__de>,
+            {
+                #private::core::unreachable!()
+            }
+        }
+    })
+}
+
 // The type that the schema of a field is made of, with `<Inner as ToolArg>::This` for each
 // `Inner`: the same type, which has a schema whether `Inner` has one or not. `None` where there
 // is no such type, a parameter of the item is beside it, or the item stands for its field: its
@@ -114,16 +153,46 @@ pub(super) fn with_schema(model: &Model, variant: Option<&Variant>, field: &Fiel
 }
 
 fn is_read_as_its_type(model: &Model, variant: Option<&Variant>, field: &Field) -> bool {
-    let skip = model.skip();
+    !model.skip().json_schema && is_read(model, variant, field)
+}
+
+// Whether the derived `Deserialize` reads the field by that of its type.
+pub(crate) fn is_read(model: &Model, variant: Option<&Variant>, field: &Field) -> bool {
     let is_replaced =
         variant.is_some_and(|variant| variant.is_replaced() || variant.foreign.says_any(NOT_READ));
     transforms::is_own(model)
         && !model.foreign.says("remote")
-        && !skip.deserialize
-        && !skip.json_schema
+        && !model.skip().deserialize
         && !is_replaced
         && !field.is_skipped()
         && !field.is_replaced()
+}
+
+// The references in the type of a field, and in the containers in it.
+pub(crate) fn references<'t>(ty: &'t Type, found: &mut Vec<&'t TypeReference>) {
+    match ty {
+        Type::Array(array) => references(&array.elem, found),
+        Type::Group(group) => references(&group.elem, found),
+        Type::Paren(paren) => references(&paren.elem, found),
+        Type::Slice(slice) => references(&slice.elem, found),
+        Type::Reference(reference) => found.push(reference),
+        Type::Tuple(tuple) => {
+            for ty in &tuple.elems {
+                references(ty, found);
+            }
+        }
+        Type::Path(path) if is_container(path) => {
+            let last = path.path.segments.last();
+            if let Some(PathArguments::AngleBracketed(of)) = last.map(|last| &last.arguments) {
+                for argument in &of.args {
+                    if let GenericArgument::Type(ty) = argument {
+                        references(ty, found);
+                    }
+                }
+            }
+        }
+        _ => {}
+    }
 }
 
 fn visit_leaves(model: &Model, ty: &mut Type, visit: &mut dyn FnMut(&mut Type)) {

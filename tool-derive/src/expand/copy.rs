@@ -44,6 +44,7 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
         }
     });
     let of_arguments = arguments.items(model);
+    let second = arguments::second_deserialize(model);
     let prelude = (!skip.json_schema).then(|| prelude::expand(model));
     let mut copy = Copy::new(model, &arguments);
     let is_split = deserialize.is_some() && copy.splits();
@@ -67,6 +68,7 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
         const _: () = {
             #prelude
             #of_arguments
+            #second
             #(#lists)*
             #of_serde
             #deserialize

@@ -9,6 +9,7 @@ mod set;
 mod tool;
 mod transforms;
 
+pub(crate) use arguments::{is_read, references};
 pub(crate) use transforms::is_own;
 
 use proc_macro2::TokenStream;
@@ -36,5 +37,43 @@ pub(crate) fn derive(kind: Kind, input: &DeriveInput) -> TokenStream {
     }
     let copy = copy::expand(&model);
     let tool = (kind == Kind::Tool).then(|| tool::expand(&model));
-    quote!(#copy #tool)
+    let own = own_impls(&model);
+    quote!(#copy #tool #own)
+}
+
+// Asks a type for the implementations that `skip(..)` leaves to it:
+//
+//     trait __OwnSchema: OwnSchema {}
+//     impl __OwnSchema for Level {}
+//
+// Of a type with parameters the bounds of its own implementations are not known here. A
+// `ToolArg` without `Deserialize` may be what a tool gives back, which nobody reads.
+fn own_impls(model: &Model) -> Option<TokenStream> {
+    let Model {
+        private, original, ..
+    } = model;
+    let said = model.attrs.skip.as_ref()?;
+    if !original.generics.params.is_empty() {
+        return None;
+    }
+    let mut ident = original.ident.clone();
+    ident.set_span(said.word.span().resolved_at(ident.span()));
+    let deserialize = (said.value.deserialize && model.kind == Kind::Tool).then(|| {
+        quote! {
+            trait __OwnDeserialize<'__de>: #private::OwnDeserialize<'__de> {}
+            impl<'__de> __OwnDeserialize<'__de> for #ident {}
+        }
+    });
+    let json_schema = said.value.json_schema.then(|| {
+        quote! {
+            trait __OwnSchema: #private::OwnSchema {}
+            impl __OwnSchema for #ident {}
+        }
+    });
+    Some(quote! {
+        const _: () = {
+            #deserialize
+            #json_schema
+        };
+    })
 }
