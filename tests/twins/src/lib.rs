@@ -285,3 +285,22 @@ impl Counts {
         )
     }
 }
+
+#[cfg(test)]
+mod explained {
+    use super::is_explained;
+
+    #[test]
+    fn a_message_names_a_type_and_a_way_out() {
+        let source = "#[derive(Debug, Type)]\npub enum Shape {\n    Dot,\n}\npub struct Arguments { shape: Shape, }";
+        let says = |message: &str| is_explained(message, source);
+        assert!(says(
+            "`oneOf` at `/$defs/Shape`: two forms are one; drop one"
+        ));
+        assert!(says("two; forms of `Shape` are one; drop one"));
+        assert!(!says("two forms of `Shape` are one"));
+        assert!(!says("two forms of `Shape` are one; "));
+        assert!(!says("two forms of `Shapes` are one; drop one"));
+        assert!(!says("two forms are one; drop one of `Shape`"));
+    }
+}
