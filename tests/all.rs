@@ -26,7 +26,6 @@ mod exports_providers;
 mod exports_refusals;
 mod exports_requests;
 mod exports_rich;
-mod exports_round_trip;
 mod foreign_attributes;
 mod formats;
 mod generous_fields;

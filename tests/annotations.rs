@@ -2,8 +2,8 @@
 //! back.
 
 use serde_json::{Value, json};
-use tests::exported_in_short;
-use tool_core::provider::{Anthropic, Mcp, OpenAi};
+use tests::{exported_in_short, targets};
+use tool_core::provider::{Anthropic, Gemini, Kept, Loss, Mcp, OpenAi};
 use tool_core::{Annotations, Definition, Tool, ToolArg};
 
 /// Find files by name.
@@ -173,4 +173,68 @@ fn a_draft_is_left_out_where_the_protocol_means_it() {
     };
     assert!(!said("https://json-schema.org/draft/2020-12/schema"));
     assert!(said("http://json-schema.org/draft-07/schema#"));
+}
+
+/// The field of a target's tool that holds the output schema, if there is one.
+fn field_of_output(name: &str) -> Option<&'static str> {
+    match name.trim_end_matches(" strict") {
+        "openai responses" => Some("output_schema"),
+        "gemini" | "gemini parameters" | "vertex" | "vertex parameters" => {
+            Some("responseJsonSchema")
+        }
+        "mcp" | "mcp 2026-07-28" => Some("outputSchema"),
+        _ => None,
+    }
+}
+
+#[test]
+fn an_output_schema_is_sent_or_lost() {
+    let output = json!({"type": "object", "properties": {"a": {"type": "integer"}}});
+    let input =
+        json!({"type": "object", "properties": {"x": {"type": "integer"}}, "required": ["x"]});
+    let definition = Definition::builder("t", "A tool.", input)
+        .output_schema(output.clone())
+        .build()
+        .expect("it is usable");
+    for (name, target) in targets() {
+        let export = definition.export(target).expect("it can be exported");
+        let of_output = |loss: &&Loss| loss.keyword == "outputSchema";
+        let lost: Vec<_> = export.losses().iter().filter(of_output).collect();
+        let text = export.tool().to_string();
+        if let Some(field) = field_of_output(name) {
+            assert_eq!(export.tool()[field], output, "{name}");
+            assert_eq!(lost, Vec::<&Loss>::new(), "{name}");
+        } else {
+            assert!(!text.contains(&output.to_string()), "{name}: {text}");
+            assert_eq!(lost.len(), 1, "{name}");
+            let Loss {
+                path, value, kept, ..
+            } = lost[0];
+            assert_eq!(
+                (path.as_str(), value, *kept),
+                ("", &output, Kept::Nowhere),
+                "{name}"
+            );
+        }
+    }
+}
+
+#[test]
+fn an_output_schema_is_sent_without_noise() {
+    let definition = Definition::builder("t", "A tool.", json!({"type": "object"}))
+        .output_schema(json!({
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "type": "array",
+            "items": {"type": "integer", "format": "uint8", "x-note": "n"},
+        }))
+        .build()
+        .expect("it is usable");
+    for (target, field) in [
+        (OpenAi::responses(), "output_schema"),
+        (Gemini::json_schema(), "responseJsonSchema"),
+    ] {
+        let export = definition.export(target).expect("it can be exported");
+        let sent = json!({"type": "array", "items": {"type": "integer"}});
+        assert_eq!(export.tool()[field], sent);
+    }
 }

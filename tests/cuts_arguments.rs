@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
-use tests::{recordings, shared_rows};
+use tests::{recordings, shared_rows, stop_reasons};
 use tool_core::call::{Api, Assembler, Calls, calls_in_response, calls_in_text};
 use tool_core::{Definition, Finish};
 
@@ -17,33 +17,6 @@ fn recorded() -> Vec<(String, Value)> {
     calls
         .filter(|(name, arguments)| seen.insert(format!("{name} {arguments}")))
         .collect()
-}
-
-/// What each API reports where the output is cut off, and whatever else it may report.
-fn reasons(api: Api) -> (&'static [&'static str], &'static [&'static str]) {
-    match api {
-        Api::OpenAiChat => (
-            &["length", "model_length", "max_tokens", "content_filter"],
-            &["tool_calls", "stop", "function_call", "error", "new"],
-        ),
-        Api::OpenAiResponses => (
-            &["incomplete", "failed", "cancelled"],
-            &["completed", "new"],
-        ),
-        Api::Anthropic => (
-            &["max_tokens", "model_context_window_exceeded", "refusal"],
-            &["tool_use", "end_turn", "stop_sequence", "new"],
-        ),
-        Api::Gemini => (
-            &["MAX_TOKENS", "SAFETY", "RECITATION", "LANGUAGE", "SPII"],
-            &["STOP", "OTHER", "new"],
-        ),
-        Api::Bedrock => (
-            &["max_tokens", "guardrail_intervened", "content_filtered"],
-            &["tool_use", "end_turn", "stop_sequence", "new"],
-        ),
-        _ => (&["length"], &["stop", "new"]),
-    }
 }
 
 const ALL: [Api; 6] = [
@@ -141,7 +114,7 @@ fn arguments_cut_as_text_are_never_accepted() {
             for (at, _) in raw.char_indices().filter(|(at, _)| *at <= last) {
                 let cut = &raw[..at];
                 for api in ALL {
-                    let (truncated, others) = reasons(api);
+                    let (truncated, others) = stop_reasons(api);
                     let reasons = truncated.iter().chain(others).copied().map(Some);
                     for reason in reasons.chain([None]) {
                         let found = in_body(api, reason, &[(&name, &json!(cut))], "");
@@ -223,7 +196,7 @@ fn an_object_under_a_truncated_stop_is_never_a_call() {
                 } else {
                     object.clone()
                 };
-                for reason in reasons(api).0.iter().copied().map(Some) {
+                for reason in stop_reasons(api).0.iter().copied().map(Some) {
                     let found = in_body(api, reason, &[(&name, &cut)], "");
                     assert_eq!(found.calls, [], "{api:?} {reason:?} {object}");
                     assert_eq!(found.dropped.len(), 1);
@@ -238,7 +211,7 @@ fn an_object_under_a_truncated_stop_is_never_a_call() {
             }
             // Text behind it shows that it was not cut.
             for api in [Api::Anthropic, Api::Bedrock, Api::Gemini] {
-                let (truncated, _) = reasons(api);
+                let (truncated, _) = stop_reasons(api);
                 let call = [(&*name, &object)];
                 assert_eq!(
                     in_body(api, Some(truncated[0]), &call, "And so on.")

@@ -2,31 +2,25 @@
 //! every end that a provider may report and with none: what is passed on is a recorded call.
 
 use serde_json::{Value, json};
-use tests::{Recording, recordings, shared_rows};
+use tests::{Recording, recordings, shared_rows, stop_reasons};
 use tool_core::call::{Api, Assembler, Calls};
 
-/// The events by which a provider ends a stream.
+/// The events by which a provider ends a stream, one for each stop reason.
 fn ends(api: Api) -> Vec<Value> {
-    match api {
-        Api::OpenAiChat => ["tool_calls", "stop", "length", "content_filter", "new"]
-            .map(|reason| json!({"choices": [{"index": 0, "delta": {}, "finish_reason": reason}]}))
-            .into(),
-        Api::OpenAiResponses => ["completed", "incomplete", "failed"]
-            .map(|status| json!({"type": format!("response.{status}"), "response": {"status": status}}))
-            .into(),
-        Api::Anthropic => ["tool_use", "end_turn", "max_tokens", "stop_sequence", "refusal"]
-            .map(|reason| json!({"type": "message_delta", "delta": {"stop_reason": reason}}))
-            .into(),
-        Api::Gemini => ["STOP", "MAX_TOKENS", "SAFETY", "OTHER"]
-            .map(|reason| json!({"candidates": [{"finishReason": reason}]}))
-            .into(),
-        Api::Bedrock => ["tool_use", "end_turn", "max_tokens", "stop_sequence"]
-            .map(|reason| json!({"messageStop": {"stopReason": reason}}))
-            .into(),
-        _ => ["stop", "length"]
-            .map(|reason| json!({"done": true, "done_reason": reason}))
-            .into(),
-    }
+    let end = |reason: &&str| match api {
+        Api::OpenAiChat => {
+            json!({"choices": [{"index": 0, "delta": {}, "finish_reason": reason}]})
+        }
+        Api::OpenAiResponses => {
+            json!({"type": format!("response.{reason}"), "response": {"status": reason}})
+        }
+        Api::Anthropic => json!({"type": "message_delta", "delta": {"stop_reason": reason}}),
+        Api::Gemini => json!({"candidates": [{"finishReason": reason}]}),
+        Api::Bedrock => json!({"messageStop": {"stopReason": reason}}),
+        _ => json!({"done": true, "done_reason": reason}),
+    };
+    let (truncated, others) = stop_reasons(api);
+    truncated.iter().chain(others).map(end).collect()
 }
 
 /// Where the pieces of arguments stand in an event.

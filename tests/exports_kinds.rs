@@ -190,6 +190,7 @@ fn what_is_not_exported() {
     Tree to vertex: Recursion
     Tree to vertex parameters: Recursion
     Tree to cohere strict: Recursion
+    Tree to xai chat: Recursion
     Tree to xai: Recursion
     Tree to ollama: Recursion
     Chain to anthropic strict: Recursion
@@ -198,6 +199,7 @@ fn what_is_not_exported() {
     Chain to vertex parameters: Recursion
     Chain to cohere strict: Recursion
     Chain to deepseek strict: Recursion
+    Chain to xai chat: Recursion
     Chain to xai: Recursion
     Chain to ollama: Recursion
     FlatMap to openai strict: Map
@@ -208,6 +210,7 @@ fn what_is_not_exported() {
     FlatMap to bedrock strict: Map
     FlatMap to cohere strict: Map
     FlatMap to deepseek strict: Map
+    FlatMap to xai chat: Map
     FlatMap to xai: Map
     Nothing to cohere strict: NothingRequired
     Nothing to deepseek strict: NoProperties

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 use tests::{exported, exported_in_short, not_exported};
-use tool_core::provider::{OpenAi, Strict};
+use tool_core::provider::{Azure, OpenAi, Strict};
 use tool_core::{Definition, Tool, ToolArg};
 
 /// Replace one exact string in a file.
@@ -279,4 +279,47 @@ fn references_lead_to_definitions() {
         .export(OpenAi::chat().inline_single_uses(true))
         .expect("it can be exported");
     insta::assert_snapshot!(inlined.schema(), @r##"{"type":"object","properties":{"a":{"type":"object","properties":{"next":{"$ref":"#/$defs/a"}}},"b":{"type":"string"},"c":{"description":"Beside.","type":"integer"}},"$defs":{"a":{"type":"object","properties":{"next":{"$ref":"#/$defs/a"}}}}}"##);
+}
+
+/// Objects that each refer to the next one: so many levels, the root counted.
+fn levels(count: usize) -> Value {
+    let mut definitions = json!({});
+    for level in 2..count {
+        definitions[format!("L{level}")] = object_of(&format!("L{}", level + 1));
+    }
+    definitions[format!("L{count}")] =
+        json!({"type": "object", "properties": {"n": {"type": "integer"}}});
+    let mut root = object_of("L2");
+    root["$defs"] = definitions;
+    root
+}
+
+/// An object that refers to a definition from two properties.
+fn object_of(name: &str) -> Value {
+    let reference = json!({"$ref": format!("#/$defs/{name}")});
+    json!({"type": "object", "properties": {"a": reference, "b": reference}})
+}
+
+#[test]
+fn levels_are_counted_along_references() {
+    for (target, most) in [(OpenAi::chat(), 10), (Azure::chat(), 5)] {
+        let strict = target.strict();
+        let fits = Definition::unchecked("t", "A tool.", levels(most));
+        let export = fits.export(strict).expect("it can be exported");
+        assert!(export.schema()["$defs"].get("L2").is_some());
+        let deeper = Definition::unchecked("t", "A tool.", levels(most + 1));
+        assert!(deeper.export(target).is_ok());
+    }
+    insta::assert_snapshot!(not_exported(levels(11), OpenAi::chat().strict()), @"OpenAI Chat (strict): 11 levels of objects and arrays, and at most 10 are taken; split the tools or say less, or export without strict");
+    insta::assert_snapshot!(not_exported(levels(6), Azure::chat().strict()), @"Azure OpenAI Chat (strict): 6 levels of objects and arrays, and at most 5 are taken; split the tools or say less, or export without strict");
+    // What leads back to itself is counted once.
+    let mut back = levels(10);
+    back["$defs"]["L10"]["properties"]["n"] = json!({"$ref": "#/$defs/L2"});
+    assert!(
+        Definition::unchecked("t", "A tool.", back.clone())
+            .export(OpenAi::chat().strict())
+            .is_ok()
+    );
+    back["properties"]["c"] = json!({"type": "array", "items": {"$ref": "#/$defs/L2"}});
+    insta::assert_snapshot!(not_exported(back, OpenAi::chat().strict()), @"OpenAI Chat (strict): 11 levels of objects and arrays, and at most 10 are taken; split the tools or say less, or export without strict");
 }

@@ -1,8 +1,8 @@
 //! What a plain export leaves out, and where it must not.
 
 use serde_json::{Value, json};
-use tests::exported_in_short;
-use tool_core::provider::{Mcp, Ollama, OpenAi, Target};
+use tests::{as_json_schema, exported_in_short, targets};
+use tool_core::provider::{Kept, Mcp, Ollama, OpenAi, Target};
 use tool_core::{Definition, Tool, ToolArg};
 
 /// The schema of a property, as a target shows it, and what is lost.
@@ -172,4 +172,55 @@ fn definitions_used_once_are_written_out() {
     let kept = Sort::definition().export(Mcp::tools_list().inline_single_uses(false));
     let kept = kept.expect("it can be exported");
     insta::assert_snapshot!(kept.schema()["properties"]["by"], @r##"{"$ref":"#/$defs/Key"}"##);
+}
+
+#[test]
+fn an_optional_property_that_no_value_passes_is_left_out() {
+    let schema = |required: &Value| {
+        json!({
+            "type": "object",
+            "properties": {
+                "x": {"type": "object", "properties": {"a/b": {"enum": []}, "c": {"type": "integer"}}, "required": required},
+                "y": {"anyOf": []},
+            },
+            "required": ["x"],
+        })
+    };
+    for (name, target) in targets() {
+        let definition = Definition::unchecked("t", "A tool.", schema(&json!(["c"])));
+        let export = definition.export(target).expect("it can be exported");
+        let shown = as_json_schema(name, export.schema());
+        let text = shown.to_string();
+        assert!(
+            !text.contains("a/b") && !text.contains("\"y\""),
+            "{name}: {text}"
+        );
+        assert!(text.contains("\"c\""), "{name}: {text}");
+        let lost = |path: &str, keyword: &str| {
+            let mut losses = export.losses().iter();
+            losses
+                .any(|loss| loss.path == path && loss.keyword == keyword && loss.value == json!([]))
+        };
+        assert!(
+            lost("/properties/x/properties/a~1b", "enum"),
+            "{name}: {:?}",
+            export.losses()
+        );
+        assert!(
+            lost("/properties/y", "anyOf"),
+            "{name}: {:?}",
+            export.losses()
+        );
+        // One that is required stays, and says that no object is right, or is refused.
+        let definition = Definition::unchecked("t", "A tool.", schema(&json!(["a/b"])));
+        if let Ok(export) = definition.export(target) {
+            let text = export.schema().to_string();
+            assert!(text.contains("a/b"), "{name}: {text}");
+            let lost = export
+                .losses()
+                .iter()
+                .any(|loss| loss.path.ends_with("a~1b") && loss.kept == Kept::Nowhere);
+            assert!(!lost, "{name}: {:?}", export.losses());
+        }
+    }
 }

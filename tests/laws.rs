@@ -141,6 +141,16 @@ proptest! {
     }
 }
 
+proptest! {
+    // Each case is sent to every target.
+    #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases.div_ceil(4), max_global_rejects: 1_000_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn round_trip(bytes in bytes()) {
+        judged(laws::round_trip("", &bytes))?;
+    }
+}
+
 #[test]
 fn a_recursive_union_of_equal_branches_is_read_at_depth_100() {
     let schema = serde_json::json!({

@@ -608,3 +608,38 @@ fn tagged_enums_are_flattened_beside_a_map() {
     assert_snapshot!(read::<HoldsBesideMap>(r#"{"value": {"key 0": 7, "content": {"any": [true]}, "tag": "Any"}}"#), @r#"HoldsBesideMap { value: BesideMap { rest: {"content": Object {"any": Array [Bool(true)]}, "key 0": Number(7), "tag": String("Any")}, tried: One(Any { any: Array [Bool(true)] }) } }"#);
     assert_snapshot!(read::<OptionBesideMap>(r#"{"key 0": "x", "tag": "named", "key 1": 7, "float": {"number": 6.5}}"#), @r#"OptionBesideMap { rest: {"float": Object {"number": Number(6.5)}, "key 0": String("x"), "key 1": Number(7), "tag": String("named")}, inside: Some(Named(Float { number: 6.5 })), limit: 0 }"#);
 }
+
+#[derive(Debug, ToolArg)]
+#[serde(deny_unknown_fields)]
+struct Denying {
+    a: u8,
+    b: Option<u8>,
+}
+/// A tool.
+#[derive(Debug, Tool)]
+struct FlatDenying {
+    own: u8,
+    #[serde(flatten)]
+    denying: Denying,
+}
+/// A tool.
+#[derive(Debug, Tool)]
+struct FlatDenyingOption {
+    own: u8,
+    #[serde(flatten)]
+    denying: Option<Denying>,
+}
+
+#[test]
+fn a_struct_that_denies_unknown_fields() {
+    assert_snapshot!(FlatDenying::definition().schema(), @r#"{"type":"object","properties":{"own":{"type":"integer","format":"uint8","minimum":0,"maximum":255},"a":{"type":"integer","format":"uint8","minimum":0,"maximum":255},"b":{"type":["integer","null"],"format":"uint8","minimum":0,"maximum":255}},"required":["own","a"],"description":"A tool.","additionalProperties":false}"#);
+    assert_snapshot!(read::<FlatDenying>(r#"{"own": 1, "a": 2}"#), @r#"FlatDenying { own: 1, denying: Denying { a: 2, b: None } }"#);
+    assert_snapshot!(read::<FlatDenying>(r#"{"b": 3, "a": 2, "own": "1"}"#), @r#"
+    FlatDenying { own: 1, denying: Denying { a: 2, b: Some(3) } }
+    ~ own string_to_number: "1" -> 1
+    "#);
+    assert_snapshot!(read::<FlatDenying>(r#"{"own": 1, "a": 2, "c": 3}"#), @r#"! c unknown_key got 3"#);
+    assert_snapshot!(read::<FlatDenyingOption>(r#"{"own": 1, "a": 2}"#), @r#"FlatDenyingOption { own: 1, denying: Some(Denying { a: 2, b: None }) }"#);
+    assert_snapshot!(read::<FlatDenyingOption>(r#"{"own": 1}"#), @r#"FlatDenyingOption { own: 1, denying: None }"#);
+    assert_snapshot!(read::<FlatDenyingOption>(r#"{"own": 1, "c": 3}"#), @r#"! c unknown_key got 3"#);
+}

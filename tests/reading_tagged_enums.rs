@@ -199,3 +199,50 @@ struct HoldsKeys {
 fn reads_newtype_keys_of_maps_in_tagged_enums_and_flattened_fields() {
     assert_snapshot!(read::<HoldsKeys>(r#"{"keyed": [{"kind": "Map", "a": 1}, {"kind": "Flat", "b": 2}], "flat": {"size": 1, "c": 3}}"#), @r#"HoldsKeys { keyed: [Map({Key("a"): 1}), Flat { rest: {Key("b"): 2} }], flat: FlatKeys { size: 1, rest: {Key("c"): 3} } }"#);
 }
+
+#[derive(Debug, ToolArg)]
+#[serde(tag = "type", rename = "circle")]
+struct Circle {
+    radius: u8,
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(tag = "type", deny_unknown_fields)]
+struct Square {
+    side: u8,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct HoldsTaggedStructs {
+    circle: Circle,
+    square: Option<Square>,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+#[serde(tag = "type")]
+struct TaggedTool {
+    radius: u8,
+}
+
+#[test]
+fn reads_the_tag_of_a_struct_and_does_without() {
+    assert_snapshot!(HoldsTaggedStructs::definition().schema(), @r##"{"type":"object","properties":{"circle":{"$ref":"#/$defs/circle"},"square":{"anyOf":[{"$ref":"#/$defs/Square"},{"type":"null"}]}},"required":["circle"],"description":"A tool.","additionalProperties":false,"$defs":{"circle":{"type":"object","properties":{"type":{"type":"string","const":"circle"},"radius":{"type":"integer","format":"uint8","minimum":0,"maximum":255}},"required":["radius"],"additionalProperties":false},"Square":{"type":"object","properties":{"side":{"type":"integer","format":"uint8","minimum":0,"maximum":255}},"required":["side"],"additionalProperties":false}}}"##);
+    assert_snapshot!(read::<HoldsTaggedStructs>(r#"{"circle": {"type": "circle", "radius": 1}, "square": {"type": "Square", "side": 2}}"#), @r#"! square.type unknown_key got "Square""#);
+    assert_snapshot!(read::<HoldsTaggedStructs>(r#"{"circle": {"radius": 1}, "square": {"side": 2}}"#), @r#"HoldsTaggedStructs { circle: Circle { radius: 1 }, square: Some(Square { side: 2 }) }"#);
+    assert_snapshot!(read::<HoldsTaggedStructs>(r#"{"circle": {"type": "Circle", "radius": 1}}"#), @r#"
+    HoldsTaggedStructs { circle: Circle { radius: 1 }, square: None }
+    ~ circle.type enum_member: "Circle" -> "circle"
+    "#);
+    assert_snapshot!(read::<HoldsTaggedStructs>(r#"{"circle": {"type": "square", "radius": 1}, "square": {"type": 1, "side": 2, "more": 3}}"#), @r#"
+    ! circle.type enum {"members":["circle"]} got "square"
+    ! square.type unknown_key got 1
+    ! square.more unknown_key got 3
+    "#);
+    assert_snapshot!(read::<TaggedTool>(r#"{"type": "TaggedTool", "radius": "1"}"#), @r#"
+    TaggedTool { radius: 1 }
+    ~ radius string_to_number: "1" -> 1
+    "#);
+    assert_snapshot!(read::<TaggedTool>(r#"{"kind": "TaggedTool", "radius": 1}"#), @r#"! kind unknown_key got "TaggedTool""#);
+}

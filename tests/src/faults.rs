@@ -21,7 +21,9 @@ const WIDE: &str = "WIDE";
 /// integer too long for a place of any form. Some of the arrays and objects become their
 /// JSON text, and some of the maps their entries.
 ///
-/// Unions are left alone, since a fault in one may make another branch right.
+/// Of the unions, those of objects with a tag get faults inside of the form whose tag is sent,
+/// and those of scalars a value of another type. Others are left alone, since a fault in one
+/// may make another branch right.
 pub fn inject(
     schema: &Value,
     root: &Value,
@@ -60,6 +62,62 @@ fn has_bound_below(schema: &Value, number: f64) -> bool {
     maximum.is_some_and(|maximum| maximum < number)
 }
 
+fn is_scalar(schema: &Value) -> bool {
+    let name = schema["type"].as_str();
+    matches!(name, Some("string" | "integer" | "number" | "boolean"))
+}
+
+fn in_union(
+    branches: &[Value],
+    root: &Value,
+    value: &mut Value,
+    path: String,
+    entropy: &mut Entropy<'_>,
+    faults: &mut Vec<Fault>,
+) {
+    if let Some((form, tag)) = tagged_form(branches, value) {
+        // The form is known by its tag, which stays as it is.
+        let mut form = form.clone();
+        form["properties"][tag] = json!({});
+        if let Value::Array(required) = &mut form["required"] {
+            required.retain(|name| name != tag);
+        }
+        walk(&form, root, value, path, entropy, faults);
+    } else if branches.iter().all(is_scalar) && entropy.once_in(2) {
+        let takes_text = branches.iter().any(|branch| branch["type"] == "string");
+        *value = if takes_text || entropy.once_in(2) {
+            json!({"no rule": ["mends", "this"]})
+        } else {
+            json!("no rule mends this")
+        };
+        faults.push(Fault {
+            path,
+            is_of_type: false,
+        });
+    }
+}
+
+/// The form of a union of objects whose tag the value has, and the name of the tag.
+fn tagged_form<'s>(branches: &'s [Value], value: &Value) -> Option<(&'s Value, &'s str)> {
+    let constant = |branch: &'s Value, name: &str| {
+        let property = branch["properties"][name].as_object()?;
+        let mut asked = property.keys();
+        let is_alone = asked.all(|keyword| matches!(keyword.as_str(), "type" | "const"));
+        property.get("const").filter(|_| is_alone)
+    };
+    let of_first = branches.first()?["properties"].as_object()?;
+    let mut names = of_first.keys().map(String::as_str);
+    let tag = names.find(|name| branches.iter().all(|of| constant(of, name).is_some()))?;
+    let sent = value.get(tag)?;
+    let mut forms = branches
+        .iter()
+        .filter(|branch| constant(branch, tag) == Some(sent));
+    match (forms.next(), forms.next()) {
+        (Some(form), None) => Some((form, tag)),
+        _ => None,
+    }
+}
+
 fn walk(
     schema: &Value,
     root: &Value,
@@ -74,10 +132,11 @@ fn walk(
         }
         return;
     }
-    let scalar = matches!(
-        schema["type"].as_str(),
-        Some("string" | "integer" | "number" | "boolean")
-    );
+    let branches = schema.get("anyOf").or_else(|| schema.get("oneOf"));
+    if let (Some(Value::Array(branches)), None) = (branches, schema.get("type")) {
+        return in_union(branches, root, value, path, entropy, faults);
+    }
+    let scalar = is_scalar(schema);
     let is_root = path.is_empty();
     let fault = |path: String| Fault {
         path,

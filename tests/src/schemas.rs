@@ -16,9 +16,12 @@ const NAMES: &[&str] = &[
     "größe",
 ];
 
-/// A schema of an object, as the root of a tool's is.
+/// A schema of an object or of several, as the root of a tool's is.
 pub fn schema(entropy: &mut Entropy<'_>) -> Value {
     let mut root = object(entropy, 3);
+    if entropy.once_in(6) {
+        root = root_union(root, entropy);
+    }
     root["$defs"] = json!({
         "Two Words": {"type": "string", "minLength": 1},
         "Leaf": {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"], "additionalProperties": false},
@@ -31,6 +34,19 @@ pub fn schema(entropy: &mut Entropy<'_>) -> Value {
             ]
         }
     });
+    root
+}
+
+/// A union of that object and of others.
+fn root_union(first: Value, entropy: &mut Entropy<'_>) -> Value {
+    let mut branches = vec![first];
+    for _ in 0..=entropy.below(2) {
+        branches.push(object(entropy, 2));
+    }
+    let mut root = json!({"anyOf": branches});
+    if entropy.once_in(2) {
+        root["type"] = json!("object");
+    }
     root
 }
 

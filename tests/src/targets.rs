@@ -29,6 +29,7 @@ pub fn targets() -> Vec<(&'static str, Target)> {
         ("cohere strict", Cohere::chat().strict()),
         ("deepseek", DeepSeek::chat()),
         ("deepseek strict", DeepSeek::chat().strict()),
+        ("xai chat", XAi::chat()),
         ("xai", XAi::responses()),
         ("ollama", Ollama::chat()),
         ("mcp", Mcp::tools_list()),

@@ -1,4 +1,4 @@
-//! The laws of reading, each a function from an input to a verdict, for property tests
+//! The laws of reading and of exports, each a function from an input to a verdict, for property tests
 //! and for fuzzing. An input is a text, which may be empty, and choices: the schema is
 //! made of the choices, and so is what is sent, as far as the text leaves it open.
 
@@ -12,6 +12,7 @@ mod idempotence;
 mod identity;
 mod one_chain;
 mod plain;
+mod round_trip;
 mod sureness;
 mod truncation;
 mod truth;
@@ -26,6 +27,7 @@ pub use honesty::honesty;
 pub use idempotence::idempotence;
 pub use identity::identity;
 pub use one_chain::one_chain;
+pub use round_trip::round_trip;
 pub use sureness::sureness;
 pub use truncation::truncation;
 pub use truth::truth;

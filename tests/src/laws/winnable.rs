@@ -1,4 +1,4 @@
-use serde_json::Value;
+use serde_json::{Value, json};
 use tool_core::{Issue, IssueKind, Leniency, Path, Segment};
 
 use super::{Case, Verdict, given, holds};
@@ -11,9 +11,10 @@ const SHOWN: usize = 5;
 const MOST_CALLS: usize = 40;
 
 /// A model that knows what it wants, and changes only what a retry text names, gets there:
-/// every call differs from the one before, and the last one is accepted. If no rule accepts
-/// what was wrong at first, the accepted value is the wanted one. A text about a union may
-/// lead to another form than the wanted one. That call is valid, too.
+/// every call differs from the one before, and the last one is accepted. Where a text names
+/// types or members that the wanted value is none of, the first of them is sent. If no rule
+/// accepts what was wrong at first, the accepted value is the wanted one. A text about a union
+/// may lead to another form than the wanted one. That call is valid, too.
 ///
 /// # Errors
 ///
@@ -32,12 +33,13 @@ pub fn winnable(text: &str, choices: &[u8]) -> Verdict {
     } else {
         sent = near(&wanted, &mut case.entropy);
     }
+    let (mut is_led_away, mut is_in_other_form) = (false, false);
     for call in 0..MOST_CALLS {
         let error = match case.read_again(&text_with_faults(&sent), Leniency::Standard) {
             Ok(reading) => {
                 given(call > 0)?;
                 let is_wanted = case.takes(&reading.value)
-                    && (!is_injected || are_equal(&reading.value, &wanted));
+                    && (!is_injected && !is_led_away || are_equal(&reading.value, &wanted));
                 return holds(is_wanted, || {
                     format!("{} for {wanted}: {}", reading.value, case.told())
                 });
@@ -46,7 +48,11 @@ pub fn winnable(text: &str, choices: &[u8]) -> Verdict {
         };
         let before = sent.clone();
         for issue in error.issues().iter().take(SHOWN) {
-            follow(&mut sent, &wanted, issue);
+            if !follow(&mut sent, &wanted, issue) {
+                let is_in_union = is_in_union(&case.schema, &case.schema, issue);
+                is_led_away |= !is_in_union;
+                is_in_other_form |= is_in_union;
+            }
         }
         // The nearest form of a union is not always the wanted one.
         let in_union = |issue: &Issue| is_in_union(&case.schema, &case.schema, issue);
@@ -58,12 +64,21 @@ pub fn winnable(text: &str, choices: &[u8]) -> Verdict {
             )
         })?;
     }
+    given(is_injected || is_led_away || !is_in_other_form)?;
     holds(false, || format!("{sent} for {wanted}: {}", case.told()))
 }
 
-/// Does what an issue says, and no more.
-fn follow(sent: &mut Value, wanted: &Value, issue: &Issue) {
-    correct(sent, Some(wanted), issue.path.segments());
+/// Does what an issue says, and no more; false if what it names is not the wanted value.
+fn follow(sent: &mut Value, wanted: &Value, issue: &Issue) -> bool {
+    let mut aim = wanted.clone();
+    let mut is_admitted = true;
+    if let Some(place) = place(&mut aim, issue.path.segments()) {
+        is_admitted = admits(&issue.kind, place);
+        if let (false, Some(first)) = (is_admitted, first_named(&issue.kind)) {
+            *place = first;
+        }
+    }
+    correct(sent, Some(&aim), issue.path.segments());
     // Either of two equal items may be the one to change.
     if let (IssueKind::UniqueItems { .. }, Some((_, array))) =
         (&issue.kind, issue.path.segments().split_last())
@@ -85,6 +100,95 @@ fn follow(sent: &mut Value, wanted: &Value, issue: &Issue) {
             correct(sent, Some(wanted), path.segments());
         }
     }
+    is_admitted
+}
+
+/// The value at a path, if there is one.
+fn place<'v>(value: &'v mut Value, path: &[Segment]) -> Option<&'v mut Value> {
+    path.iter().try_fold(value, |value, step| match step {
+        Segment::Key(key) => value.get_mut(key),
+        Segment::Index(index) => value.get_mut(*index),
+    })
+}
+
+/// Whether the value is of the types, the members or the forms that an issue names.
+fn admits(kind: &IssueKind, value: &Value) -> bool {
+    let is_in = |members: &[Value]| members.iter().any(|member| are_equal(member, value));
+    match kind {
+        IssueKind::Type { expected } => expected.iter().any(|of| is_of(of.as_str(), value)),
+        IssueKind::Enum { members, .. } => is_in(members),
+        IssueKind::Union { alternatives } => {
+            is_in(&alternatives.members)
+                || alternatives.forms.iter().any(|form| has_form(form, value))
+        }
+        _ => true,
+    }
+}
+
+/// A value of the first member, type or form that an issue names.
+fn first_named(kind: &IssueKind) -> Option<Value> {
+    match kind {
+        IssueKind::Type { expected } => of_type(expected.iter().next()?.as_str()),
+        IssueKind::Enum { members, .. } => members.first().cloned(),
+        IssueKind::Union { alternatives } => {
+            let forms = || alternatives.forms.iter().map(|form| type_of_form(form));
+            let first_type = forms().find(|of| *of != "object" && *of != "null");
+            first_type
+                .and_then(of_type)
+                .or_else(|| alternatives.members.first().cloned())
+                .or_else(|| of_type(forms().next()?))
+        }
+        _ => None,
+    }
+}
+
+fn of_type(name: &str) -> Option<Value> {
+    let examples = [
+        json!(""),
+        json!(0),
+        json!(false),
+        json!([]),
+        json!({}),
+        json!(null),
+    ];
+    examples.into_iter().find(|example| is_of(name, example))
+}
+
+fn is_of(name: &str, value: &Value) -> bool {
+    match name {
+        "string" => value.is_string(),
+        "integer" => value.as_f64().is_some_and(|number| number.fract() == 0.0),
+        "number" => value.is_number(),
+        "boolean" => value.is_boolean(),
+        "array" => value.is_array(),
+        "object" => value.is_object(),
+        "null" => value.is_null(),
+        _ => false,
+    }
+}
+
+/// `integer at least 10` is an integer, `[string]` an array, `{"a": integer}` an object.
+fn type_of_form(form: &str) -> &str {
+    match form.chars().next() {
+        Some('{') => "object",
+        Some('[') => "array",
+        _ => form.split(' ').next().unwrap_or_default(),
+    }
+}
+
+/// Whether a value has the form: of an object, the first key that is named, if it is required.
+fn has_form(form: &str, value: &Value) -> bool {
+    let first = form.strip_prefix("{\"");
+    let first = first.and_then(|rest| rest.split_once('"'));
+    let has_key = first.is_none_or(|(key, behind)| {
+        let constant = behind.strip_prefix(": \"");
+        let constant = constant
+            .and_then(|rest| rest.split_once('"'))
+            .filter(|(_, behind)| behind.starts_with([',', '}']));
+        let is_constant = |inside: &Value| constant.is_none_or(|(text, _)| inside == text);
+        behind.starts_with('?') || value.get(key).is_some_and(is_constant)
+    });
+    is_of(type_of_form(form), value) && has_key
 }
 
 /// Whether the schema has a union on the way to an issue.
@@ -98,7 +202,9 @@ fn is_in_union(schema: &Value, root: &Value, issue: &Issue) -> bool {
             return true;
         }
         schema = match step {
-            Segment::Key(key) => &schema["properties"][key],
+            Segment::Key(key) => schema["properties"]
+                .get(key)
+                .unwrap_or(&schema["additionalProperties"]),
             Segment::Index(index) => match schema.get("prefixItems") {
                 Some(items) => &items[*index],
                 None => &schema["items"],

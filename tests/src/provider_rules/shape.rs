@@ -104,8 +104,13 @@ fn shape(target: &str) -> Shape {
             ..CHAT
         },
         "xai" => Shape {
+            needs_schema: true,
             name: |_| true,
-            ..RESPONSES
+            ..if target == "xai chat" {
+                CHAT
+            } else {
+                RESPONSES
+            }
         },
         "ollama" => Shape {
             name: |_| true,

@@ -90,6 +90,9 @@ pub struct Counts {
     pub tools: usize,
     /// How many definitions were refused.
     pub definitions_refused: usize,
+    /// How many of them are refused with a message that names no type of the source, or has no way
+    /// out.
+    pub not_explained: usize,
     /// How many values plain serde reads.
     pub values: usize,
     /// How many values are read as something else than plain serde reads, and than was made.
@@ -142,12 +145,15 @@ fn compare(twins: &[Twin], faults: &mut String) -> Counts {
         let number = twin.number;
         if let Err(error) = (twin.definition)() {
             counts.definitions_refused += 1;
+            let is_explained = is_explained(&error, twin.source);
+            counts.not_explained += usize::from(!is_explained);
+            let kind = if is_explained {
+                "DEFINITION"
+            } else {
+                "NOT EXPLAINED"
+            };
             // Writing to a string does not fail.
-            let _ = writeln!(
-                faults,
-                "== tool {number}: DEFINITION {error}\n{}",
-                twin.source
-            );
+            let _ = writeln!(faults, "== tool {number}: {kind} {error}\n{}", twin.source);
             continue;
         }
         for (text, made) in twin.values {
@@ -194,11 +200,28 @@ fn compare(twins: &[Twin], faults: &mut String) -> Counts {
     counts
 }
 
+/// Whether the message names a type of the source, and a way out behind that.
+fn is_explained(message: &str, source: &str) -> bool {
+    let Some((what, way_out)) = message.rsplit_once("; ") else {
+        return false;
+    };
+    let is_in_name = |c: char| c.is_alphanumeric() || c == '_';
+    let declared = ["struct ", "enum "]
+        .iter()
+        .flat_map(|word| source.split(word).skip(1));
+    let names: Vec<_> = declared
+        .filter_map(|rest| rest.split(|c| !is_in_name(c)).next())
+        .collect();
+    let mut words = what.split(|c| !is_in_name(c));
+    !way_out.trim().is_empty() && words.any(|word| names.contains(&word))
+}
+
 impl Counts {
-    fn fields(&mut self) -> [&mut usize; 10] {
+    fn fields(&mut self) -> [&mut usize; 11] {
         [
             &mut self.tools,
             &mut self.definitions_refused,
+            &mut self.not_explained,
             &mut self.values,
             &mut self.different,
             &mut self.refused,
@@ -210,10 +233,12 @@ impl Counts {
         ]
     }
 
-    /// Whether nothing is read differently or refused, and few definitions are refused.
+    /// Whether nothing is read differently or refused, and few definitions are refused, each for a
+    /// reason that is told.
     #[must_use]
     pub fn are_right(&self) -> bool {
         (self.different, self.refused, self.disagreed) == (0, 0, 0)
+            && self.not_explained == 0
             && self.definitions_refused * 50 <= self.tools
     }
 
@@ -242,8 +267,8 @@ impl Counts {
     #[must_use]
     pub fn line(&self) -> String {
         format!(
-            "twins: {} tools, {} values, {} different, {} refused, {} definitions refused, \
-             {} read as made where plain serde reads another value, {} read alike though not as made \
+            "twins: {} tools, {} values, {} different, {} refused, {} definitions refused \
+             ({} of them not explained), {} read as made where plain serde reads another value, {} read alike though not as made \
              ({} without some of the data), {} not read by plain serde, \
              {} near ones read otherwise by the schema alone",
             self.tools,
@@ -251,11 +276,31 @@ impl Counts {
             self.different,
             self.refused,
             self.definitions_refused,
+            self.not_explained,
             self.read_as_made,
             self.read_alike,
             self.lost_alike,
             self.not_read_by_serde,
             self.disagreed,
         )
+    }
+}
+
+#[cfg(test)]
+mod explained {
+    use super::is_explained;
+
+    #[test]
+    fn a_message_names_a_type_and_a_way_out() {
+        let source = "#[derive(Debug, Type)]\npub enum Shape {\n    Dot,\n}\npub struct Arguments { shape: Shape, }";
+        let says = |message: &str| is_explained(message, source);
+        assert!(says(
+            "`oneOf` at `/$defs/Shape`: two forms are one; drop one"
+        ));
+        assert!(says("two; forms of `Shape` are one; drop one"));
+        assert!(!says("two forms of `Shape` are one"));
+        assert!(!says("two forms of `Shape` are one; "));
+        assert!(!says("two forms of `Shapes` are one; drop one"));
+        assert!(!says("two forms are one; drop one of `Shape`"));
     }
 }

@@ -20,7 +20,10 @@ pub(crate) fn of_container(model: &Model) -> Vec<TokenStream> {
         Body::Struct(Fields::Named(_), _)
             if is_own(model) && !model.foreign.says("transparent") =>
         {
-            if let Some(tag) = model.foreign.text("tag") {
+            // Where it denies unknown fields, serde refuses the tag, too.
+            if let Some(tag) = model.foreign.text("tag")
+                && !model.foreign.serde_says("deny_unknown_fields")
+            {
                 let ident = model.original.ident.unraw().to_string();
                 let name = match model.foreign.text("rename") {
                     Some(name) => name.value(),

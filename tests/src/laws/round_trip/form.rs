@@ -1,0 +1,175 @@
+//! A value of a definition in the form that an export gives it.
+
+use serde_json::{Map, Value, json};
+
+use crate::{Entropy, target_of};
+
+/// A value as the export shows it: null for what is absent, entries for a map.
+pub(super) fn form(value: &Value, shown: &Value, root: &Value, depth: usize) -> Option<Value> {
+    if depth > 40 {
+        return None;
+    }
+    if let Some(reference) = shown.get("$ref").and_then(Value::as_str) {
+        return form(value, target_of(reference, root)?, root, depth + 1);
+    }
+    for keyword in ["anyOf", "oneOf", "allOf"] {
+        if let Some(Value::Array(branches)) = shown.get(keyword) {
+            let mut forms = branches.iter().filter_map(|branch| {
+                let form = form(value, branch, root, depth + 1)?;
+                takes(branch, root, &form).then_some(form)
+            });
+            return forms.next();
+        }
+    }
+    let formed = match value {
+        Value::Object(entries) if shown["items"]["properties"].get("key").is_some() => entries
+            .iter()
+            .map(|(key, value)| {
+                let value = form(
+                    value,
+                    &shown["items"]["properties"]["value"],
+                    root,
+                    depth + 1,
+                )?;
+                Some(json!({"key": key, "value": value}))
+            })
+            .collect::<Option<Value>>()?,
+        Value::Object(entries) => object(entries, shown, root, depth)?,
+        Value::Array(items) => {
+            let first = shown.get("prefixItems").and_then(Value::as_array);
+            let item = |(index, item): (usize, &Value)| {
+                let of = first.and_then(|first| first.get(index));
+                form(
+                    item,
+                    of.or_else(|| shown.get("items"))
+                        .unwrap_or(&Value::Bool(true)),
+                    root,
+                    depth + 1,
+                )
+            };
+            items
+                .iter()
+                .enumerate()
+                .map(item)
+                .collect::<Option<Value>>()?
+        }
+        scalar => scalar.clone(),
+    };
+    Some(formed)
+}
+
+/// Whether a branch takes a value.
+fn takes(branch: &Value, root: &Value, value: &Value) -> bool {
+    let mut alone = branch.clone();
+    if let (Value::Object(alone), Some(definitions)) = (&mut alone, root.get("$defs")) {
+        alone.insert("$defs".to_owned(), definitions.clone());
+    }
+    let options = jsonschema::options().should_validate_formats(true);
+    options.build(&alone).is_ok_and(|view| view.is_valid(value))
+}
+
+fn object(
+    entries: &Map<String, Value>,
+    shown: &Value,
+    root: &Value,
+    depth: usize,
+) -> Option<Value> {
+    let mut formed = Map::new();
+    let properties = shown.get("properties").and_then(Value::as_object);
+    let required = shown.get("required").and_then(Value::as_array);
+    for (name, property) in properties.into_iter().flatten() {
+        let is_required = required.is_some_and(|names| names.contains(&json!(name)));
+        match entries.get(name) {
+            Some(value) => {
+                formed.insert(name.clone(), form(value, property, root, depth + 1)?);
+            }
+            None if is_required => {
+                formed.insert(name.clone(), form(&Value::Null, property, root, depth + 1)?);
+            }
+            None => {}
+        }
+    }
+    let rest = shown
+        .get("additionalProperties")
+        .unwrap_or(&Value::Bool(true));
+    for (name, value) in entries {
+        if !formed.contains_key(name) && properties.is_none_or(|all| !all.contains_key(name)) {
+            formed.insert(name.clone(), form(value, rest, root, depth + 1)?);
+        }
+    }
+    Some(Value::Object(formed))
+}
+
+/// The form with fillers in place of null, for keys that belong to another variant of a
+/// union at the root: what a strict schema forces a model to send.
+pub(super) fn filled(form: Value, shown: &Value, own: &Value, entropy: &mut Entropy<'_>) -> Value {
+    let fillers = [json!(null), json!([]), json!(""), json!(false), json!(0)];
+    let Value::Object(mut entries) = form else {
+        return form;
+    };
+    let sent = Value::Object(entries.clone());
+    for (name, value) in entries.iter_mut().filter(|(_, value)| value.is_null()) {
+        let property = &shown["properties"][name];
+        let filler = entropy.pick(&fillers);
+        if !is_declared(name, own, own, &without_nulls(sent.clone()))
+            && takes(property, shown, filler)
+        {
+            value.clone_from(filler);
+        }
+    }
+    Value::Object(entries)
+}
+
+/// Whether a schema, or a form of it that takes the value, declares a property.
+fn is_declared(name: &str, schema: &Value, root: &Value, value: &Value) -> bool {
+    let schema = match schema.get("$ref").and_then(Value::as_str) {
+        Some(reference) => target_of(reference, root).unwrap_or(schema),
+        None => schema,
+    };
+    let mut forms = ["anyOf", "oneOf", "allOf"]
+        .into_iter()
+        .filter_map(|keyword| schema.get(keyword)?.as_array())
+        .flatten();
+    schema["properties"].get(name).is_some()
+        || forms.any(|form| takes(form, root, value) && is_declared(name, form, root, value))
+}
+
+/// Whether no form of a union at the root takes null for the properties of another one, and
+/// each can be told by a property of its own.
+pub(super) fn are_forms_told_apart(schema: &Value) -> bool {
+    let Some(Value::Array(forms)) = schema.get("anyOf") else {
+        return true;
+    };
+    forms.iter().enumerate().all(|(number, form)| {
+        let is_own = |name: &str| {
+            let mut others = forms.iter().enumerate();
+            others.all(|(other, form)| other == number || form["properties"].get(name).is_none())
+                && !takes(&form["properties"][name], schema, &Value::Null)
+        };
+        let required = form["required"].as_array().into_iter().flatten();
+        let mut names = required.filter_map(Value::as_str);
+        !form["additionalProperties"].is_object() && names.any(is_own)
+    })
+}
+
+/// Whether a form of a union at the root is open by silence, so that what belongs to another
+/// form is kept in it.
+pub(super) fn has_open_form(schema: &Value) -> bool {
+    let forms = schema.get("anyOf").and_then(Value::as_array);
+    let mut forms = forms.into_iter().flatten();
+    forms.any(|form| form.get("properties").is_some() && form.get("additionalProperties").is_none())
+}
+
+/// Where null is a value of an optional property, a strict export has one form for it and
+/// for none.
+pub(super) fn without_nulls(value: Value) -> Value {
+    match value {
+        Value::Object(entries) => entries
+            .into_iter()
+            .filter(|(_, value)| !value.is_null())
+            .map(|(key, value)| (key, without_nulls(value)))
+            .collect(),
+        Value::Array(items) => items.into_iter().map(without_nulls).collect(),
+        scalar => scalar,
+    }
+}

@@ -1,0 +1,179 @@
+mod form;
+mod kinds;
+
+use serde_json::{Value, json};
+use tool_core::provider::{Export, Kept};
+use tool_core::{Definition, Issue, Leniency};
+
+use super::{Exception, Verdict, given};
+use crate::{Entropy, as_json_schema, close_open, schema, targets, valid};
+use form::{are_forms_told_apart, filled, form, has_open_form, without_nulls};
+use kinds::kinds;
+
+/// For every export of every target, each value that the export's schema accepts reads into
+/// the type, and each value of the type has a form in the export that reads back equal;
+/// where one does not, the losses say why. A derived type or a given schema is exported, so
+/// that the law says nothing of a text.
+///
+/// # Errors
+///
+/// If the law is broken, or says nothing.
+pub fn round_trip(text: &str, choices: &[u8]) -> Verdict {
+    given(text.is_empty())?;
+    let mut entropy = Entropy::new(choices);
+    let outcome = if entropy.once_in(2) {
+        let kinds = kinds();
+        let kind = entropy.pick(&kinds);
+        there_and_back(kind.definition, &kind.read, &mut entropy)
+    } else {
+        let mut schema = schema(&mut entropy);
+        if entropy.once_in(3) && schema.get("properties").is_some() {
+            schema["properties"]["free"] = json!({"type": "object", "additionalProperties": true});
+        }
+        given(are_forms_told_apart(&schema))?;
+        let definition = Definition::new("tool", "A tool.", schema)
+            .map_err(|error| Exception::Broken(error.to_string()))?;
+        let read = |raw: &str, leniency| dynamic(&definition, raw, leniency);
+        let outcome = there_and_back(&definition, &read, &mut entropy);
+        outcome.map_err(|what| format!("{what}\n{:#}", definition.schema()))
+    };
+    outcome.map_err(Exception::Broken)
+}
+
+fn dynamic(definition: &Definition, raw: &str, leniency: Leniency) -> Result<String, Vec<Issue>> {
+    let read = definition.reader().leniency(leniency).read::<Value>(raw);
+    // In the forms of a union the keys stand as they were sent.
+    let sorted = |mut value: Value| {
+        value.sort_all_objects();
+        value.to_string()
+    };
+    read.map(|reading| sorted(without_nulls(reading.value)))
+        .map_err(|error| error.issues().to_vec())
+}
+
+type Read<'r> = &'r dyn Fn(&str, Leniency) -> Result<String, Vec<Issue>>;
+
+/// Holds both directions for each target; what is wrong, if something is.
+fn there_and_back(
+    definition: &Definition,
+    read: Read<'_>,
+    entropy: &mut Entropy<'_>,
+) -> Result<(), String> {
+    // What an object that is open by silence holds beside is no part of the law.
+    let mut own = definition.schema().clone();
+    close_open(&mut own);
+    for (name, target) in targets() {
+        let Ok(export) = definition.export(target) else {
+            continue;
+        };
+        let shown = as_json_schema(name, export.schema());
+        let mut closed = shown.clone();
+        close_open(&mut closed);
+        let view = jsonschema::options()
+            .should_validate_formats(true)
+            .build(&shown)
+            .map_err(|error| format!("{name}: {error}"))?;
+        for _ in 0..3 {
+            let sent = valid(&closed, &closed, entropy);
+            if view.is_valid(&sent)
+                && let Err(issues) = read(&sent.to_string(), Leniency::Standard)
+                && let Some(issue) = issues.iter().find(|issue| !explains(&export, issue))
+            {
+                return Err(format!(
+                    "{name}: {sent} is refused: {issue:?}\n{shown:#}\n{:#?}",
+                    export.losses()
+                ));
+            }
+            let value = valid(&own, &own, entropy);
+            let Ok(meant) = read(&value.to_string(), Leniency::Strict) else {
+                continue;
+            };
+            let mut form = form(&value, &shown, &shown, 0);
+            if !has_open_form(definition.schema()) {
+                form = form.map(|form| filled(form, &shown, &own, entropy));
+            }
+            let Some(form) = form.filter(|form| view.is_valid(form)) else {
+                if export.losses().is_empty() {
+                    return Err(format!("{name}: {value} has no form in\n{shown:#}"));
+                }
+                continue;
+            };
+            match read(&form.to_string(), Leniency::Standard) {
+                Ok(back) if back == meant => {}
+                other => {
+                    return Err(format!(
+                        "{name}: {value} goes out as {form} and comes back as {other:?}\n{shown:#}"
+                    ));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether a loss says why a value of the export is refused.
+fn explains(export: &Export, issue: &Issue) -> bool {
+    let code = json!(issue.kind);
+    let bounds = [
+        "minimum",
+        "maximum",
+        "exclusiveMinimum",
+        "exclusiveMaximum",
+        "multipleOf",
+        "format",
+        "not",
+    ];
+    let lengths = [
+        "minLength",
+        "maxLength",
+        "pattern",
+        "format",
+        "propertyNames",
+        "patternProperties",
+    ];
+    let counts = [
+        "minItems",
+        "maxItems",
+        "uniqueItems",
+        "minProperties",
+        "maxProperties",
+        "prefixItems",
+    ];
+    let forms = [
+        "anyOf",
+        "oneOf",
+        "allOf",
+        "prefixItems",
+        "patternProperties",
+        "dependentRequired",
+    ];
+    // The forms of a union may differ in any of them.
+    let all = [&bounds[..], &lengths, &counts, &forms].concat();
+    let counts_and_lengths;
+    let keywords: &[&str] = match code["code"].as_str().unwrap_or_default() {
+        "minimum" | "maximum" | "multiple_of" | "excluded" | "out_of_range" => &bounds,
+        "min_length" | "max_length" | "pattern" | "format" => &lengths,
+        "min_items" | "max_items" | "unique_items" | "min_properties" | "max_properties" => {
+            // An empty text that a lost constraint rejects counts as absent.
+            counts_and_lengths = [&counts[..], &lengths].concat();
+            &counts_and_lengths
+        }
+        // A key of a map that is shown as entries may stand twice.
+        "duplicate_key" => &["additionalProperties", "patternProperties"],
+        "union" => &all,
+        _ => &forms,
+    };
+    export.losses().iter().any(|loss| {
+        let is_closed = loss.keyword == "additionalProperties" && loss.value == json!(false);
+        let is_key_told = loss.keyword == "required";
+        // Schemas that are told in words are held to by the reader alone.
+        let holds_schemas = ["additionalProperties", "patternProperties", "prefixItems"];
+        let is_told =
+            holds_schemas.contains(&loss.keyword.as_str()) && loss.kept == Kept::Description;
+        is_told
+            || keywords.contains(&loss.keyword.as_str())
+            || is_closed && code["code"] == "unknown_key"
+            || is_key_told && code["code"] == "required"
+            || loss.keyword == "enum" && (code["code"] == "enum" || code["code"] == "union")
+    })
+}
