@@ -7,6 +7,7 @@ mod refusal;
 mod session;
 mod sessions;
 mod stdio;
+mod under_way;
 mod wire;
 
 use std::convert::Infallible;

@@ -6,13 +6,17 @@ use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use futures_util::Stream;
-use rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
+use futures_util::{Stream, StreamExt, stream};
+use rmcp::model::{
+    ClientJsonRpcMessage, ErrorCode, ErrorData, JsonRpcMessage, RequestId, ServerJsonRpcMessage,
+};
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::session::{
     ServerSseMessage, SessionId, SessionManager,
 };
 use tokio_util::sync::{CancellationToken, DropGuard};
+
+use super::under_way::{Begun, UnderWay, Watched};
 
 /// How many sessions there may be, and how long each may do nothing.
 #[derive(Clone, Copy, Debug)]
@@ -27,11 +31,17 @@ pub(super) struct Limits {
 pub(super) struct Sessions {
     local: Arc<LocalSessionManager>,
     limits: Limits,
-    /// The sessions whose client has sent nothing since its `initialize`. Each guard keeps the
-    /// task alive that closes the session.
-    unused: Mutex<HashMap<SessionId, DropGuard>>,
+    kept: Mutex<HashMap<SessionId, Kept>>,
     /// Held from the count to the new session, so that the count stays true.
     creating: tokio::sync::Mutex<()>,
+}
+
+/// What is kept of a session.
+struct Kept {
+    /// While its client has sent nothing since its `initialize`. The guard keeps the task alive
+    /// that closes the session.
+    unused: Option<DropGuard>,
+    under_way: UnderWay,
 }
 
 tokio::task_local! {
@@ -56,20 +66,19 @@ impl Sessions {
         Self {
             local: Arc::new(local),
             limits,
-            unused: Mutex::default(),
+            kept: Mutex::default(),
             creating: tokio::sync::Mutex::default(),
         }
     }
 
-    fn unused(&self) -> MutexGuard<'_, HashMap<SessionId, DropGuard>> {
-        self.unused.lock().unwrap_or_else(PoisonError::into_inner)
+    fn kept(&self) -> MutexGuard<'_, HashMap<SessionId, Kept>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Closes the session unless a message comes in time.
-    fn expect_message(&self, id: &SessionId) {
+    fn expect_message(&self, id: &SessionId) -> DropGuard {
         let used = CancellationToken::new();
         let guard = used.clone().drop_guard();
-        drop(self.unused().insert(id.clone(), guard));
         let (local, id) = (Arc::clone(&self.local), id.clone());
         let setup = self.limits.setup;
         tokio::spawn(async move {
@@ -78,16 +87,24 @@ impl Sessions {
                 drop(local.close_session(&id).await);
             }
         });
+        guard
     }
 
     fn used(&self, id: &SessionId) {
-        drop(self.unused().remove(id));
+        if let Some(kept) = self.kept().get_mut(id) {
+            kept.unused = None;
+        }
+    }
+
+    /// Nothing if there is no such session.
+    fn under_way(&self, id: &SessionId) -> Option<UnderWay> {
+        self.kept().get(id).map(|kept| kept.under_way.clone())
     }
 }
 
 impl SessionManager for Sessions {
     type Error = io::Error;
-    type Transport = <LocalSessionManager as SessionManager>::Transport;
+    type Transport = Watched<<LocalSessionManager as SessionManager>::Transport>;
 
     async fn create_session(&self) -> io::Result<(SessionId, Self::Transport)> {
         let _creating = self.creating.lock().await;
@@ -98,7 +115,15 @@ impl SessionManager for Sessions {
         }
         let created = self.local.create_session().await;
         let (id, transport) = created.map_err(io::Error::other)?;
-        self.expect_message(&id);
+        let kept = Kept {
+            unused: Some(self.expect_message(&id)),
+            under_way: UnderWay::default(),
+        };
+        let transport = Watched {
+            transport,
+            under_way: kept.under_way.clone(),
+        };
+        self.kept().insert(id.clone(), kept);
         Ok((id, transport))
     }
 
@@ -116,7 +141,7 @@ impl SessionManager for Sessions {
     }
 
     async fn close_session(&self, id: &SessionId) -> io::Result<()> {
-        self.used(id);
+        drop(self.kept().remove(id));
         self.local.close_session(id).await.map_err(io::Error::other)
     }
 
@@ -126,8 +151,28 @@ impl SessionManager for Sessions {
         message: ClientJsonRpcMessage,
     ) -> io::Result<impl Stream<Item = ServerSseMessage> + Send + Sync + 'static> {
         self.used(id);
+        let begun = match (&message, self.under_way(id)) {
+            (JsonRpcMessage::Request(request), Some(under_way)) => {
+                let Some(begun) = under_way.begin(&request.id) else {
+                    return Ok(id_in_use(request.id.clone()).left_stream());
+                };
+                Some(begun)
+            }
+            // The session has ended, which the session manager says.
+            _ => None,
+        };
         let stream = self.local.create_stream(id, message).await;
-        stream.map_err(io::Error::other)
+        let stream = stream.map_err(io::Error::other)?;
+        let begun = begun.map(Begun::sent);
+        let stream = stream.inspect(move |message| {
+            // The client may use the id again as soon as it has the answer.
+            if let (Some(begun), Some(message)) = (&begun, &message.message)
+                && begun.is_answered_by(message)
+            {
+                begun.end();
+            }
+        });
+        Ok(stream.right_stream())
     }
 
     async fn accept_message(
@@ -156,4 +201,12 @@ impl SessionManager for Sessions {
         let stream = self.local.resume(id, last_event_id).await;
         stream.map_err(io::Error::other)
     }
+}
+
+/// The answer to a request whose id is that of another one under way.
+fn id_in_use(id: RequestId) -> impl Stream<Item = ServerSseMessage> + Send + Sync + 'static {
+    let message = "The id is in use by another request of the session";
+    let error = ErrorData::new(ErrorCode::INVALID_REQUEST, message, None);
+    let error = ServerJsonRpcMessage::error(error, Some(id));
+    stream::iter([ServerSseMessage::from_message(error)])
 }
