@@ -1,6 +1,7 @@
 //! Requests to the service as an MCP server over HTTP, written by hand.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes, to_bytes};
@@ -8,9 +9,10 @@ use axum::http::{Request, Response, StatusCode};
 use insta::{allow_duplicates, assert_snapshot};
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
+use tokio_stream::StreamExt;
 use tool_core::Tool;
-use tool_service::ToolService;
 use tool_service::mcp::{HttpOptions, HttpService};
+use tool_service::{CallContext, Progress, ToolService};
 use tower::ServiceExt;
 
 pub(super) struct Answer {
@@ -318,4 +320,107 @@ async fn the_id_of_a_request_that_was_cancelled_is_free() {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     panic!("the id is never free");
+}
+
+/// Report often.
+#[derive(Debug, Tool)]
+struct Report {}
+
+/// Counts a call that runs.
+struct Running(Arc<AtomicUsize>);
+
+impl Running {
+    fn new(count: &Arc<AtomicUsize>) -> Self {
+        count.fetch_add(1, Ordering::SeqCst);
+        Self(Arc::clone(count))
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+/// A server with a tool that reports more than is kept for a client, and one that never ends.
+fn reporting(options: HttpOptions) -> (HttpService, Arc<AtomicUsize>) {
+    let running = Arc::new(AtomicUsize::new(0));
+    let service = ToolService::new();
+    let report = async |context: CallContext, _: Report| {
+        for number in 0..100_u8 {
+            context.report_progress(Progress::new(f64::from(number)));
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        Ok::<_, String>("reported")
+    };
+    service.register(report).unwrap();
+    let count = Arc::clone(&running);
+    let wait = move |_: Wait| {
+        let running = Running::new(&count);
+        async move {
+            let _running = running;
+            std::future::pending::<Result<(), String>>().await
+        }
+    };
+    service.register(wait).unwrap();
+    (service.mcp_http(options), running)
+}
+
+/// Calls the tool that reports, and reads nothing for a time that is enough to fill the stream.
+async fn unread(server: &HttpService, session: &str) -> Response<Body> {
+    let params = json!({"name": "report", "arguments": {}, "_meta": {"progressToken": "t"}});
+    let answer = open(server, Some(session), message(5, "tools/call", &params)).await;
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    answer
+}
+
+#[tokio::test]
+async fn a_session_whose_client_reads_nothing_ends() {
+    let options = HttpOptions::new().max_sessions(1);
+    let (server, _) = reporting(options.idle_timeout(Duration::from_millis(200)));
+    let session = begin(&server).await;
+    let unread = unread(&server, &session).await;
+    begin_again(&server).await;
+    // What it could not read is not kept for it.
+    assert!(!text(unread).await.contains("reported"));
+}
+
+#[tokio::test]
+async fn the_calls_of_a_deleted_session_end_whether_its_client_reads_or_not() {
+    let (server, running) = reporting(HttpOptions::new());
+    let session = begin(&server).await;
+    let _waits = open(&server, Some(&session), call_of(7)).await;
+    let _unread = unread(&server, &session).await;
+    assert_eq!(running.load(Ordering::SeqCst), 1);
+    delete(&server, &session).await;
+    // `rmcp` waits five seconds for the answers of calls.
+    for _ in 0..1000 {
+        if running.load(Ordering::SeqCst) == 0 {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("the call runs on");
+}
+
+#[tokio::test]
+async fn a_client_that_reads_slowly_loses_nothing() {
+    let (server, _) = reporting(HttpOptions::new().idle_timeout(Duration::from_secs(1)));
+    let session = begin(&server).await;
+    let mut stream = unread(&server, &session)
+        .await
+        .into_body()
+        .into_data_stream();
+    let mut body = String::new();
+    while let Some(part) = stream.next().await {
+        body.push_str(str::from_utf8(&part.unwrap()).unwrap());
+        tokio::time::sleep(Duration::from_millis(60)).await;
+    }
+    let ids = body.lines().filter_map(|line| line.strip_prefix("id: "));
+    let ids: Vec<_> = ids.map(str::to_owned).collect();
+    let numbered = (0..ids.len()).map(|number| format!("{number}/0"));
+    assert!(ids.len() > 17, "{body}");
+    assert_eq!(ids, numbered.collect::<Vec<_>>());
+    assert!(data(&body).contains("reported"), "{body}");
+    assert!(body.contains(r#""progress":99"#), "{body}");
 }

@@ -2,6 +2,7 @@
 
 mod body;
 mod http;
+mod passing;
 mod progress;
 mod refusal;
 mod session;

@@ -10,13 +10,17 @@ use futures_util::{Stream, StreamExt, stream};
 use rmcp::model::{
     ClientJsonRpcMessage, ErrorCode, ErrorData, JsonRpcMessage, RequestId, ServerJsonRpcMessage,
 };
-use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use rmcp::transport::streamable_http_server::session::local::{
+    EventId, LocalSessionHandle, LocalSessionManager, StreamableHttpMessageReceiver,
+};
 use rmcp::transport::streamable_http_server::session::{
     ServerSseMessage, SessionId, SessionManager,
 };
+use tokio_stream::wrappers::ReceiverStream;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use super::under_way::{Begun, UnderWay, Watched};
+use super::passing::{PATIENCE, passed_on};
+use super::under_way::{UnderWay, Watched};
 
 /// How many sessions there may be, and how long each may do nothing.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +46,8 @@ struct Kept {
     /// that closes the session.
     unused: Option<DropGuard>,
     under_way: UnderWay,
+    /// Cancelled with the session.
+    over: CancellationToken,
 }
 
 tokio::task_local! {
@@ -96,9 +102,32 @@ impl Sessions {
         }
     }
 
-    /// Nothing if there is no such session.
-    fn under_way(&self, id: &SessionId) -> Option<UnderWay> {
-        self.kept().get(id).map(|kept| kept.under_way.clone())
+    async fn open(&self, id: &SessionId) -> io::Result<Open> {
+        let handle = self.local.sessions.read().await.get(id).cloned();
+        let kept = self.kept();
+        let (Some(handle), Some(kept)) = (handle, kept.get(id)) else {
+            return Err(io::Error::other("the session has ended"));
+        };
+        Ok(Open {
+            handle,
+            under_way: kept.under_way.clone(),
+            over: kept.over.clone(),
+            patience: self.limits.idle.min(PATIENCE),
+        })
+    }
+}
+
+/// A session that has not ended yet.
+struct Open {
+    handle: LocalSessionHandle,
+    under_way: UnderWay,
+    over: CancellationToken,
+    patience: Duration,
+}
+
+impl Open {
+    fn stream(&self, said: StreamableHttpMessageReceiver) -> ReceiverStream<ServerSseMessage> {
+        passed_on(said.inner, self.patience, self.over.clone())
     }
 }
 
@@ -118,6 +147,7 @@ impl SessionManager for Sessions {
         let kept = Kept {
             unused: Some(self.expect_message(&id)),
             under_way: UnderWay::default(),
+            over: CancellationToken::new(),
         };
         let transport = Watched {
             transport,
@@ -141,7 +171,9 @@ impl SessionManager for Sessions {
     }
 
     async fn close_session(&self, id: &SessionId) -> io::Result<()> {
-        drop(self.kept().remove(id));
+        if let Some(kept) = self.kept().remove(id) {
+            kept.over.cancel();
+        }
         self.local.close_session(id).await.map_err(io::Error::other)
     }
 
@@ -151,24 +183,21 @@ impl SessionManager for Sessions {
         message: ClientJsonRpcMessage,
     ) -> io::Result<impl Stream<Item = ServerSseMessage> + Send + Sync + 'static> {
         self.used(id);
-        let begun = match (&message, self.under_way(id)) {
-            (JsonRpcMessage::Request(request), Some(under_way)) => {
-                let Some(begun) = under_way.begin(&request.id) else {
-                    return Ok(id_in_use(request.id.clone()).left_stream());
-                };
-                Some(begun)
-            }
-            // The session has ended, which the session manager says.
-            _ => None,
+        let session = self.open(id).await?;
+        let JsonRpcMessage::Request(request) = &message else {
+            return Err(io::Error::other("only requests are answered"));
         };
-        let stream = self.local.create_stream(id, message).await;
-        let stream = stream.map_err(io::Error::other)?;
-        let begun = begun.map(Begun::sent);
+        let Some(begun) = session.under_way.begin(&request.id) else {
+            return Ok(id_in_use(request.id.clone()).left_stream());
+        };
+        let said = session.handle.establish_request_wise_channel().await?;
+        let sent = session.handle.push_message(message, said.http_request_id);
+        sent.await?;
+        let (begun, stream) = (begun.sent(), session.stream(said));
         let stream = stream.inspect(move |message| {
             // The client may use the id again as soon as it has the answer.
-            if let (Some(begun), Some(message)) = (&begun, &message.message)
-                && begun.is_answered_by(message)
-            {
+            let message = message.message.as_ref();
+            if message.is_some_and(|message| begun.is_answered_by(message)) {
                 begun.end();
             }
         });
@@ -189,8 +218,9 @@ impl SessionManager for Sessions {
         &self,
         id: &SessionId,
     ) -> io::Result<impl Stream<Item = ServerSseMessage> + Send + Sync + 'static> {
-        let stream = self.local.create_standalone_stream(id).await;
-        stream.map_err(io::Error::other)
+        let session = self.open(id).await?;
+        let said = session.handle.establish_common_channel().await?;
+        Ok(session.stream(said))
     }
 
     async fn resume(
@@ -198,8 +228,9 @@ impl SessionManager for Sessions {
         id: &SessionId,
         last_event_id: String,
     ) -> io::Result<impl Stream<Item = ServerSseMessage> + Send + Sync + 'static> {
-        let stream = self.local.resume(id, last_event_id).await;
-        stream.map_err(io::Error::other)
+        let session = self.open(id).await?;
+        let last: EventId = last_event_id.parse().map_err(io::Error::other)?;
+        Ok(session.stream(session.handle.resume(last).await?))
     }
 }
 

@@ -126,9 +126,9 @@ impl<T: Transport<RoleServer>> Transport<RoleServer> for Watched<T> {
         message: ServerJsonRpcMessage,
     ) -> impl Future<Output = Result<(), T::Error>> + Send + 'static {
         let begun = self.under_way.answered_by(&message);
-        let send = self.transport.send(message);
+        let sending = self.transport.send(message);
         async move {
-            let sent = send.await;
+            let sent = sending.await;
             if let Some(begun) = begun {
                 begun.end();
             }
