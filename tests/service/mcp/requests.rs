@@ -1,13 +1,18 @@
 //! Requests to the service as an MCP server over HTTP, written by hand.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes, to_bytes};
-use axum::http::{Request, StatusCode};
+use axum::http::{Request, Response, StatusCode};
 use insta::{allow_duplicates, assert_snapshot};
 use serde_json::{Value, json};
-use tool_service::ToolService;
+use tokio::sync::Semaphore;
+use tokio_stream::StreamExt;
+use tool_core::Tool;
 use tool_service::mcp::{HttpOptions, HttpService};
+use tool_service::{CallContext, Progress, ToolService};
 use tower::ServiceExt;
 
 pub(super) struct Answer {
@@ -16,12 +21,12 @@ pub(super) struct Answer {
     pub(super) body: String,
 }
 
-/// Sends a request, in a session if there is one.
-pub(super) async fn send(
+/// Sends a request, in a session if there is one, and does not wait for the body of its answer.
+async fn open(
     server: &HttpService,
     session: Option<&str>,
     body: impl Into<Body>,
-) -> Answer {
+) -> Response<Body> {
     let mut request = Request::post("/mcp")
         .header("host", "localhost")
         .header("accept", "application/json, text/event-stream")
@@ -31,18 +36,29 @@ pub(super) async fn send(
     }
     let request = request.body(body.into()).unwrap();
     let answer = server.clone().oneshot(request).await.unwrap();
+    answer.map(Body::new)
+}
+
+/// Sends a request, in a session if there is one.
+pub(super) async fn send(
+    server: &HttpService,
+    session: Option<&str>,
+    body: impl Into<Body>,
+) -> Answer {
+    let answer = open(server, session, body).await;
     let session = answer.headers().get("mcp-session-id");
     let session = session.map(|id| id.to_str().unwrap().to_owned());
-    let status = answer.status();
-    let body = to_bytes(Body::new(answer.into_body()), 1 << 20)
-        .await
-        .unwrap();
-    let body = String::from_utf8(body.to_vec()).unwrap();
     Answer {
-        status,
+        status: answer.status(),
         session,
-        body,
+        body: text(answer).await,
     }
+}
+
+async fn text(answer: Response<Body>) -> String {
+    let body = to_bytes(answer.into_body(), 1 << 20);
+    let body = tokio::time::timeout(Duration::from_secs(10), body).await;
+    String::from_utf8(body.unwrap().unwrap().to_vec()).unwrap()
 }
 
 fn message(id: u32, method: &str, params: &Value) -> Bytes {
@@ -188,4 +204,223 @@ async fn a_body_of_another_media_type_is_refused_as_such() {
     let request = request.body(Body::from(initialize())).unwrap();
     let answer = server(HttpOptions::new()).oneshot(request).await.unwrap();
     assert_eq!(answer.status(), StatusCode::UNSUPPORTED_MEDIA_TYPE);
+}
+
+/// Wait until the test says so.
+#[derive(Debug, Tool)]
+struct Wait {}
+
+/// A server with a tool that ends one call for each permit.
+fn waiting() -> (HttpService, Arc<Semaphore>) {
+    let permits = Arc::new(Semaphore::new(0));
+    let service = ToolService::new();
+    let of_calls = Arc::clone(&permits);
+    let wait = move |_: Wait| {
+        let permits = Arc::clone(&of_calls);
+        async move {
+            permits.acquire().await.unwrap().forget();
+            Ok::<_, String>("waited")
+        }
+    };
+    service.register(wait).unwrap();
+    (service.mcp_http(HttpOptions::new()), permits)
+}
+
+fn call_of(id: u32) -> Bytes {
+    message(id, "tools/call", &json!({"name": "wait", "arguments": {}}))
+}
+
+/// What is said of it.
+fn data(body: &str) -> &str {
+    let data = body.lines().filter_map(|line| line.strip_prefix("data: "));
+    data.last().unwrap_or(body)
+}
+
+#[tokio::test]
+async fn a_request_whose_id_is_in_use_is_refused() {
+    let (server, permits) = waiting();
+    let session = begin(&server).await;
+    let first = open(&server, Some(&session), call_of(7)).await;
+    let second = send(&server, Some(&session), call_of(7)).await;
+    assert_snapshot!(data(&second.body), @r#"{"jsonrpc":"2.0","id":7,"error":{"code":-32600,"message":"The id is in use by another request of the session"}}"#);
+    // Others are served, and so is the id in another session.
+    assert_eq!(ping(&server, &session).await, StatusCode::OK);
+    let other = begin(&server).await;
+    let other = open(&server, Some(&other), call_of(7)).await;
+    permits.add_permits(2);
+    for answer in [first, other] {
+        let text = text(answer).await;
+        allow_duplicates! {
+            assert_snapshot!(data(&text), @r#"{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"waited"}],"isError":false}}"#);
+        }
+    }
+    // The id is free as soon as the answer is there.
+    for _ in 0..100 {
+        permits.add_permits(1);
+        let next = send(&server, Some(&session), call_of(7)).await;
+        assert!(next.body.contains("waited"), "{}", next.body);
+    }
+}
+
+/// Its call runs on.
+#[tokio::test]
+async fn the_id_of_a_request_whose_stream_was_closed_is_in_use_until_its_call_ends() {
+    let (server, permits) = waiting();
+    let session = begin(&server).await;
+    for number in 0..20 {
+        let answer = open(&server, Some(&session), call_of(7)).await;
+        assert_eq!(answer.status(), StatusCode::OK);
+        if number > 0 {
+            assert!(text(answer).await.contains("-32600"));
+        }
+    }
+    permits.add_permits(1);
+    for _ in 0..1000 {
+        let answer = open(&server, Some(&session), call_of(7)).await;
+        let refused = tokio::time::timeout(Duration::from_millis(20), text(answer));
+        if refused.await.is_err() {
+            // Only the stream of the last is known still.
+            for (stream, is_known) in [("0/0", false), ("0/1", true)] {
+                let request = Request::get("/mcp")
+                    .header("host", "localhost")
+                    .header("accept", "text/event-stream")
+                    .header("mcp-session-id", &session)
+                    .header("last-event-id", stream);
+                let request = request.body(Body::empty()).unwrap();
+                let resumed = server.clone().oneshot(request).await.unwrap();
+                let ended = to_bytes(Body::new(resumed.into_body()), 1 << 20);
+                let ended = tokio::time::timeout(Duration::from_millis(100), ended).await;
+                assert_eq!(ended.is_err(), is_known, "{stream}");
+            }
+            return;
+        }
+    }
+    panic!("the id is never free");
+}
+
+#[tokio::test]
+async fn the_id_of_a_request_that_was_cancelled_is_free() {
+    let (server, permits) = waiting();
+    let session = begin(&server).await;
+    let cancelled = open(&server, Some(&session), call_of(7)).await;
+    let cancel = json!({
+        "jsonrpc": "2.0",
+        "method": "notifications/cancelled",
+        "params": {"requestId": 7},
+    });
+    let told = send(&server, Some(&session), cancel.to_string()).await;
+    assert_eq!(told.status, StatusCode::ACCEPTED);
+    text(cancelled).await;
+    permits.add_permits(1);
+    for _ in 0..1000 {
+        let next = send(&server, Some(&session), call_of(7)).await;
+        if !next.body.contains("-32600") {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    panic!("the id is never free");
+}
+
+/// Report often.
+#[derive(Debug, Tool)]
+struct Report {}
+
+/// Counts a call that runs.
+struct Running(Arc<AtomicUsize>);
+
+impl Running {
+    fn new(count: &Arc<AtomicUsize>) -> Self {
+        count.fetch_add(1, Ordering::SeqCst);
+        Self(Arc::clone(count))
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+/// A server with a tool that reports more than is kept for a client, and one that never ends.
+fn reporting(options: HttpOptions) -> (HttpService, Arc<AtomicUsize>) {
+    let running = Arc::new(AtomicUsize::new(0));
+    let service = ToolService::new();
+    let report = async |context: CallContext, _: Report| {
+        for number in 0..100_u8 {
+            context.report_progress(Progress::new(f64::from(number)));
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        Ok::<_, String>("reported")
+    };
+    service.register(report).unwrap();
+    let count = Arc::clone(&running);
+    let wait = move |_: Wait| {
+        let running = Running::new(&count);
+        async move {
+            let _running = running;
+            std::future::pending::<Result<(), String>>().await
+        }
+    };
+    service.register(wait).unwrap();
+    (service.mcp_http(options), running)
+}
+
+/// Calls the tool that reports, and reads nothing for a time that is enough to fill the stream.
+async fn unread(server: &HttpService, session: &str) -> Response<Body> {
+    let params = json!({"name": "report", "arguments": {}, "_meta": {"progressToken": "t"}});
+    let answer = open(server, Some(session), message(5, "tools/call", &params)).await;
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    answer
+}
+
+#[tokio::test]
+async fn a_session_whose_client_reads_nothing_ends() {
+    let options = HttpOptions::new().max_sessions(1);
+    let (server, _) = reporting(options.idle_timeout(Duration::from_millis(200)));
+    let session = begin(&server).await;
+    let unread = unread(&server, &session).await;
+    begin_again(&server).await;
+    // What it could not read is not kept for it.
+    assert!(!text(unread).await.contains("reported"));
+}
+
+#[tokio::test]
+async fn the_calls_of_a_deleted_session_end_whether_its_client_reads_or_not() {
+    let (server, running) = reporting(HttpOptions::new());
+    let session = begin(&server).await;
+    let _waits = open(&server, Some(&session), call_of(7)).await;
+    let _unread = unread(&server, &session).await;
+    assert_eq!(running.load(Ordering::SeqCst), 1);
+    delete(&server, &session).await;
+    // `rmcp` waits five seconds for the answers of calls.
+    for _ in 0..1000 {
+        if running.load(Ordering::SeqCst) == 0 {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("the call runs on");
+}
+
+#[tokio::test]
+async fn a_client_that_reads_slowly_loses_nothing() {
+    let (server, _) = reporting(HttpOptions::new().idle_timeout(Duration::from_secs(1)));
+    let session = begin(&server).await;
+    let mut stream = unread(&server, &session)
+        .await
+        .into_body()
+        .into_data_stream();
+    let mut body = String::new();
+    while let Some(part) = stream.next().await {
+        body.push_str(str::from_utf8(&part.unwrap()).unwrap());
+        tokio::time::sleep(Duration::from_millis(60)).await;
+    }
+    let ids = body.lines().filter_map(|line| line.strip_prefix("id: "));
+    let ids: Vec<_> = ids.map(str::to_owned).collect();
+    let numbered = (0..ids.len()).map(|number| format!("{number}/0"));
+    assert!(ids.len() > 17, "{body}");
+    assert_eq!(ids, numbered.collect::<Vec<_>>());
+    assert!(data(&body).contains("reported"), "{body}");
+    assert!(body.contains(r#""progress":99"#), "{body}");
 }

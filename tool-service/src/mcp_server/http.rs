@@ -161,6 +161,9 @@ impl HttpOptions {
 
     /// Maximum time without a message of either side. Default: 5 minutes. The session ends
     /// after it, and so do its calls: choose more than the longest call takes.
+    ///
+    /// A stream of responses whose client reads nothing, so that messages pile up, is closed after
+    /// this time or 30 seconds, whichever is less. The client may resume it.
     pub fn idle_timeout(mut self, limit: Duration) -> Self {
         self.limits.idle = limit;
         self

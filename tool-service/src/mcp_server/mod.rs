@@ -2,11 +2,13 @@
 
 mod body;
 mod http;
+mod passing;
 mod progress;
 mod refusal;
 mod session;
 mod sessions;
 mod stdio;
+mod under_way;
 mod wire;
 
 use std::convert::Infallible;

@@ -6,13 +6,21 @@ use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use futures_util::Stream;
-use rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
-use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use futures_util::{Stream, StreamExt, stream};
+use rmcp::model::{
+    ClientJsonRpcMessage, ErrorCode, ErrorData, JsonRpcMessage, RequestId, ServerJsonRpcMessage,
+};
+use rmcp::transport::streamable_http_server::session::local::{
+    EventId, LocalSessionHandle, LocalSessionManager, StreamableHttpMessageReceiver,
+};
 use rmcp::transport::streamable_http_server::session::{
     ServerSseMessage, SessionId, SessionManager,
 };
+use tokio_stream::wrappers::ReceiverStream;
 use tokio_util::sync::{CancellationToken, DropGuard};
+
+use super::passing::{PATIENCE, passed_on};
+use super::under_way::{UnderWay, Watched};
 
 /// How many sessions there may be, and how long each may do nothing.
 #[derive(Clone, Copy, Debug)]
@@ -27,11 +35,19 @@ pub(super) struct Limits {
 pub(super) struct Sessions {
     local: Arc<LocalSessionManager>,
     limits: Limits,
-    /// The sessions whose client has sent nothing since its `initialize`. Each guard keeps the
-    /// task alive that closes the session.
-    unused: Mutex<HashMap<SessionId, DropGuard>>,
+    kept: Mutex<HashMap<SessionId, Kept>>,
     /// Held from the count to the new session, so that the count stays true.
     creating: tokio::sync::Mutex<()>,
+}
+
+/// What is kept of a session.
+struct Kept {
+    /// While its client has sent nothing since its `initialize`. The guard keeps the task alive
+    /// that closes the session.
+    unused: Option<DropGuard>,
+    under_way: UnderWay,
+    /// Cancelled with the session.
+    over: CancellationToken,
 }
 
 tokio::task_local! {
@@ -56,20 +72,19 @@ impl Sessions {
         Self {
             local: Arc::new(local),
             limits,
-            unused: Mutex::default(),
+            kept: Mutex::default(),
             creating: tokio::sync::Mutex::default(),
         }
     }
 
-    fn unused(&self) -> MutexGuard<'_, HashMap<SessionId, DropGuard>> {
-        self.unused.lock().unwrap_or_else(PoisonError::into_inner)
+    fn kept(&self) -> MutexGuard<'_, HashMap<SessionId, Kept>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Closes the session unless a message comes in time.
-    fn expect_message(&self, id: &SessionId) {
+    fn expect_message(&self, id: &SessionId) -> DropGuard {
         let used = CancellationToken::new();
         let guard = used.clone().drop_guard();
-        drop(self.unused().insert(id.clone(), guard));
         let (local, id) = (Arc::clone(&self.local), id.clone());
         let setup = self.limits.setup;
         tokio::spawn(async move {
@@ -78,16 +93,47 @@ impl Sessions {
                 drop(local.close_session(&id).await);
             }
         });
+        guard
     }
 
     fn used(&self, id: &SessionId) {
-        drop(self.unused().remove(id));
+        if let Some(kept) = self.kept().get_mut(id) {
+            kept.unused = None;
+        }
+    }
+
+    async fn open(&self, id: &SessionId) -> io::Result<Open> {
+        let handle = self.local.sessions.read().await.get(id).cloned();
+        let kept = self.kept();
+        let (Some(handle), Some(kept)) = (handle, kept.get(id)) else {
+            return Err(io::Error::other("the session has ended"));
+        };
+        Ok(Open {
+            handle,
+            under_way: kept.under_way.clone(),
+            over: kept.over.clone(),
+            patience: self.limits.idle.min(PATIENCE),
+        })
+    }
+}
+
+/// A session that has not ended yet.
+struct Open {
+    handle: LocalSessionHandle,
+    under_way: UnderWay,
+    over: CancellationToken,
+    patience: Duration,
+}
+
+impl Open {
+    fn stream(&self, said: StreamableHttpMessageReceiver) -> ReceiverStream<ServerSseMessage> {
+        passed_on(said.inner, self.patience, self.over.clone())
     }
 }
 
 impl SessionManager for Sessions {
     type Error = io::Error;
-    type Transport = <LocalSessionManager as SessionManager>::Transport;
+    type Transport = Watched<<LocalSessionManager as SessionManager>::Transport>;
 
     async fn create_session(&self) -> io::Result<(SessionId, Self::Transport)> {
         let _creating = self.creating.lock().await;
@@ -98,7 +144,16 @@ impl SessionManager for Sessions {
         }
         let created = self.local.create_session().await;
         let (id, transport) = created.map_err(io::Error::other)?;
-        self.expect_message(&id);
+        let kept = Kept {
+            unused: Some(self.expect_message(&id)),
+            under_way: UnderWay::default(),
+            over: CancellationToken::new(),
+        };
+        let transport = Watched {
+            transport,
+            under_way: kept.under_way.clone(),
+        };
+        self.kept().insert(id.clone(), kept);
         Ok((id, transport))
     }
 
@@ -116,7 +171,9 @@ impl SessionManager for Sessions {
     }
 
     async fn close_session(&self, id: &SessionId) -> io::Result<()> {
-        self.used(id);
+        if let Some(kept) = self.kept().remove(id) {
+            kept.over.cancel();
+        }
         self.local.close_session(id).await.map_err(io::Error::other)
     }
 
@@ -126,8 +183,25 @@ impl SessionManager for Sessions {
         message: ClientJsonRpcMessage,
     ) -> io::Result<impl Stream<Item = ServerSseMessage> + Send + Sync + 'static> {
         self.used(id);
-        let stream = self.local.create_stream(id, message).await;
-        stream.map_err(io::Error::other)
+        let session = self.open(id).await?;
+        let JsonRpcMessage::Request(request) = &message else {
+            return Err(io::Error::other("only requests are answered"));
+        };
+        let Some(begun) = session.under_way.begin(&request.id) else {
+            return Ok(id_in_use(request.id.clone()).left_stream());
+        };
+        let said = session.handle.establish_request_wise_channel().await?;
+        let sent = session.handle.push_message(message, said.http_request_id);
+        sent.await?;
+        let (begun, stream) = (begun.sent(), session.stream(said));
+        let stream = stream.inspect(move |message| {
+            // The client may use the id again as soon as it has the answer.
+            let message = message.message.as_ref();
+            if message.is_some_and(|message| begun.is_answered_by(message)) {
+                begun.end();
+            }
+        });
+        Ok(stream.right_stream())
     }
 
     async fn accept_message(
@@ -144,8 +218,9 @@ impl SessionManager for Sessions {
         &self,
         id: &SessionId,
     ) -> io::Result<impl Stream<Item = ServerSseMessage> + Send + Sync + 'static> {
-        let stream = self.local.create_standalone_stream(id).await;
-        stream.map_err(io::Error::other)
+        let session = self.open(id).await?;
+        let said = session.handle.establish_common_channel().await?;
+        Ok(session.stream(said))
     }
 
     async fn resume(
@@ -153,7 +228,16 @@ impl SessionManager for Sessions {
         id: &SessionId,
         last_event_id: String,
     ) -> io::Result<impl Stream<Item = ServerSseMessage> + Send + Sync + 'static> {
-        let stream = self.local.resume(id, last_event_id).await;
-        stream.map_err(io::Error::other)
+        let session = self.open(id).await?;
+        let last: EventId = last_event_id.parse().map_err(io::Error::other)?;
+        Ok(session.stream(session.handle.resume(last).await?))
     }
+}
+
+/// The answer to a request whose id is that of another one under way.
+fn id_in_use(id: RequestId) -> impl Stream<Item = ServerSseMessage> + Send + Sync + 'static {
+    let message = "The id is in use by another request of the session";
+    let error = ErrorData::new(ErrorCode::INVALID_REQUEST, message, None);
+    let error = ServerJsonRpcMessage::error(error, Some(id));
+    stream::iter([ServerSseMessage::from_message(error)])
 }
