@@ -24,6 +24,7 @@ impl Pace {
     }
 
     /// Counts it as done now, and returns for how long to wait before.
+    #[cfg(feature = "mcp")]
     pub(crate) fn wait(&self) -> Duration {
         let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();

@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -22,7 +22,7 @@ use tool_service::{Options, Secret, ToolCall, ToolService};
 /// A program of the shell that has done the handshake, lists the tool `echo`, and goes on with
 /// that. It writes its number into a file.
 #[cfg(unix)]
-fn script(then: &str, file: &PathBuf) -> McpServer {
+fn script(then: &str, file: &Path) -> McpServer {
     let initialize = json!({"jsonrpc": "2.0", "id": 0, "result": {
         "protocolVersion": "2025-06-18",
         "capabilities": {"tools": {}},
@@ -47,7 +47,7 @@ fn file(name: &str) -> PathBuf {
 
 /// Whether the process with the number in that file runs.
 #[cfg(unix)]
-fn runs(file: &PathBuf) -> bool {
+fn runs(file: &Path) -> bool {
     let number = std::fs::read_to_string(file).unwrap();
     let kill = std::process::Command::new("kill")
         .args(["-0", "--", number.trim()])
