@@ -103,7 +103,8 @@ impl<H: Handler<M>, M: 'static> Executor for Native<H, M> {
         };
         let run = Arc::clone(&self.handler).call(extracted, arguments);
         Either::Left(match context.running.filter(|_| H::RUNS_ON) {
-            Some(attempt) => Either::Left(attempt.run_to_end(run)),
+            // Boxed, so that the future of an `async` function stays small.
+            Some(attempt) => Either::Left(attempt.run_to_end(run).boxed()),
             None => Either::Right(run),
         })
     }
