@@ -151,7 +151,7 @@ async fn tools_of_servers_do_not_fold_into_others() {
         let names: Vec<_> = definitions.iter().map(Definition::name).collect();
         names.join(" ")
     };
-    let named = |name: &str, tools: &'static [&'static str]| {
+    let server = |name: &str, tools: &'static [&'static str]| {
         McpServer::child_process(name, command("", None)).only(tools.iter().copied())
     };
     // Before a tool of the host, which is registered first.
@@ -161,7 +161,7 @@ async fn tools_of_servers_do_not_fold_into_others() {
     service
         .register(RegisteredTool::function(native, function))
         .unwrap();
-    let _connection = service.connect(named("peer", &["echo"])).await.unwrap();
+    let _connection = service.connect(server("peer", &["echo"])).await.unwrap();
     assert_snapshot!(names(&service), @"Mcp-Peer-Echo mcp__peer__echo_d8c88fea");
     let call = ToolCall::new("mcp__peer__echo", json!({"text": "a"}));
     assert_ne!(
@@ -171,8 +171,11 @@ async fn tools_of_servers_do_not_fold_into_others() {
 
     // Of two servers.
     let service = ToolService::new();
-    let _first = service.connect(named("a", &["dotted_name"])).await.unwrap();
-    let second = named("a_dotted", &["change", "name"]);
+    let _first = service
+        .connect(server("a", &["dotted_name"]))
+        .await
+        .unwrap();
+    let second = server("a_dotted", &["change", "name"]);
     let second = service.connect(second).await.unwrap();
     let tools = json!([{"name": "name", "inputSchema": {"type": "object"}}]);
     let change = ToolCall::new("mcp__a_dotted__change", json!({"tools": tools}));

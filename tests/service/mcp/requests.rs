@@ -232,8 +232,8 @@ fn call_of(id: u32) -> Bytes {
 
 /// What is said of it.
 fn data(body: &str) -> &str {
-    let data = body.lines().filter_map(|line| line.strip_prefix("data: "));
-    data.last().unwrap_or(body)
+    let mut data = body.lines().filter_map(|line| line.strip_prefix("data: "));
+    data.next_back().unwrap_or(body)
 }
 
 #[tokio::test]

@@ -28,7 +28,7 @@ impl ToolService {
     ///
     /// If a tool of such a name is there already.
     pub fn with_builtins(self) -> Result<Self, RegisterError> {
-        self.register_all(vec![
+        self.register_all(&[
             builtin(Calculator::run)?,
             builtin(DateTime::run)?,
             builtin(StringTool::run)?,

@@ -106,7 +106,7 @@ pub(super) async fn remove(shared: &Shared) {
             let old = known.registered();
             let keep = |name: &str| !old.contains_key(name);
             // Of fewer tools no two have the same name, so that it is no error.
-            if service.registry.replace(&seen, keep, Vec::new()) != Ok(false) {
+            if service.registry.replace(&seen, keep, &[]) != Ok(false) {
                 break;
             }
         }
@@ -264,9 +264,9 @@ fn replace(service: &Inner, known: &mut Known, mut candidates: Vec<Candidate>) -
         let is_removed = |tool: &str| known.get(tool).is_some_and(|known| known.is_removed);
         let placed = &mut replaced.placed;
         placed.retain(|(candidate, _)| !is_removed(&candidate.tool.name));
-        let tools = placed.iter().map(|(_, tool)| tool.clone()).collect();
+        let tools: Vec<_> = placed.iter().map(|(_, tool)| tool.clone()).collect();
         let keep = |name: &str| !before.contains_key(name);
-        let error = match service.registry.replace(&seen, keep, tools) {
+        let error = match service.registry.replace(&seen, keep, &tools) {
             Ok(true) => return replaced,
             Ok(false) => continue,
             Err(error) => error,

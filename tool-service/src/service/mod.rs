@@ -115,9 +115,9 @@ impl ToolService {
 
     /// Registers tools in one step: all or none.
     #[cfg(feature = "builtin")]
-    pub(crate) fn register_all(&self, tools: Vec<RegisteredTool>) -> Result<(), RegisterError> {
+    pub(crate) fn register_all(&self, tools: &[RegisteredTool]) -> Result<(), RegisterError> {
         let registry = &self.inner.registry;
-        while !registry.replace(&registry.tools(), |_| true, tools.clone())? {}
+        while !registry.replace(&registry.tools(), |_| true, tools)? {}
         Ok(())
     }
 

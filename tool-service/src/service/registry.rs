@@ -111,17 +111,16 @@ impl Registry {
         &self,
         seen: &Arc<Tools>,
         keep: impl Fn(&str) -> bool,
-        tools: Vec<RegisteredTool>,
+        tools: &[RegisteredTool],
     ) -> Result<bool, RegisterError> {
         let changing = self.lock();
         if !Arc::ptr_eq(seen, &self.tools()) {
             return Ok(false);
         }
-        let changed = seen.changed(keep, &tools);
+        let changed = seen.changed(keep, tools);
         let outcome = changed.map(|changed| self.tools.send_replace(Arc::new(changed)));
         drop(changing);
         // What goes is dropped here: it may be code of others, which may look at the tools.
-        drop(tools);
         outcome.map(|_| true)
     }
 
