@@ -38,7 +38,7 @@
 //! let result = service.execute(call, &Options::new()).await;
 //! assert_eq!(
 //!     result.text(),
-//!     r#"Please rewrite the input with valid arguments. Errors: path: Required (sent as "file"?)"#,
+//!     r#"Please rewrite the input with valid arguments. Errors: path: Required ("file" is unknown)"#,
 //! );
 //! # Ok(())
 //! # }
