@@ -104,13 +104,14 @@ impl<'de> MapAccess<'de> for &mut Properties<'de> {
         let Some(next) = self.peek() else {
             return Ok(None);
         };
+        let key = next.key();
         // `Value` takes these for itself.
-        if next.key().starts_with("$serde_json::private::") {
-            return Err(Refusal::property_left(next.key()));
+        if key.as_bytes().first() == Some(&b'$') && key.starts_with("$serde_json::private::") {
+            return Err(Refusal::property_left(key));
         }
-        match seed.deserialize(Key(next.key())) {
+        match seed.deserialize(Key(key)) {
             Ok(key) => Ok(Some(key)),
-            Err(refusal) => Err(refusal.at_key(next.key())),
+            Err(refusal) => Err(refusal.at_key(key)),
         }
     }
 
