@@ -23,26 +23,20 @@ impl Pace {
         }
     }
 
-    /// Counts it as done now, and returns for how long to wait before.
-    #[cfg(feature = "mcp")]
-    pub(crate) fn wait(&self) -> Duration {
-        let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
-        let now = Instant::now();
-        let from = free.map_or(now, |free| free.max(now));
-        let next = from + self.interval;
-        *free = Some(next);
-        (next - now).saturating_sub(self.interval * self.at_once)
-    }
-
-    /// Counts it as done now, unless there is a time to wait before.
-    pub(crate) fn may_be_done(&self) -> bool {
+    /// Counts it as done now.
+    ///
+    /// # Errors
+    ///
+    /// For how long to wait before it may be done. It is not counted then.
+    pub(crate) fn take(&self) -> Result<(), Duration> {
         let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();
         let next = free.map_or(now, |free| free.max(now)) + self.interval;
-        let is_free = next - now <= self.interval * self.at_once;
-        if is_free {
-            *free = Some(next);
+        let wait = (next - now).saturating_sub(self.interval * self.at_once);
+        if wait > Duration::ZERO {
+            return Err(wait);
         }
-        is_free
+        *free = Some(next);
+        Ok(())
     }
 }

@@ -229,7 +229,7 @@ impl Provided {
             }
             // A server that refuses each value has the provider asked now and then only.
             if let (Some(refused), None) = (refused, &state.asking)
-                && !self.refusals.may_be_done()
+                && self.refusals.take().is_err()
             {
                 return Ok(refused.clone());
             }

@@ -263,7 +263,9 @@ impl StreamableHttpClient for Watched {
     ) -> Result<Events, Error> {
         // It may be the rest of the stream of a call.
         let exchange = self.loss.exchange();
-        tokio::time::sleep(self.pace.wait()).await;
+        while let Err(wait) = self.pace.take() {
+            tokio::time::sleep(wait).await;
+        }
         let ping = Ping {
             uri: Arc::clone(&uri),
             session_id: session_id.clone(),
