@@ -15,7 +15,7 @@ fn compile_fail() {
     }
 }
 
-/// A field of a type that is no argument is one error, in our words.
+/// A field whose type has no `ToolArg` gives one error, which names `ToolArg`.
 #[test]
 fn types_that_are_no_arguments_are_told_in_few_lines() {
     for name in [

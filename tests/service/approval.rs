@@ -281,7 +281,7 @@ async fn a_pending_call_is_of_one_principal() {
     assert_eq!(granted.text(), "deleted");
 }
 
-/// A refusal counts, whoever says who makes the call.
+/// A refusal is recorded also if the principal comes from the options of the tool.
 #[tokio::test]
 async fn a_refusal_holds_for_a_principal_that_the_tool_has() {
     let (service, runs) = asking();

@@ -70,7 +70,8 @@ async fn a_call_without_the_value_is_not_run() {
     assert_snapshot!(result.text(), @"The tool who_am_i is not set up correctly.");
 }
 
-/// Each hook and the first event know who asks; a hook before the tool is found, without its values.
+/// Hooks and the first event get the values of a call. `before` and the event do not get those of the
+/// tool, which is not found yet.
 #[tokio::test]
 async fn hooks_and_events_see_the_values() {
     let seen = Arc::new(Mutex::new(Vec::new()));

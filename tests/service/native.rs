@@ -350,7 +350,7 @@ impl Middleware for Limit {
     }
 }
 
-/// Whoever stopped waiting for it.
+/// A middleware that stops waiting does not start a second run.
 #[tokio::test]
 async fn what_blocks_is_not_run_again_after_the_limit_of_a_middleware() {
     let runs = Arc::new(AtomicUsize::new(0));

@@ -21,9 +21,9 @@ const WIDE: &str = "WIDE";
 /// integer too long for a place of any form. Some of the arrays and objects become their
 /// JSON text, and some of the maps their entries.
 ///
-/// Of the unions, those of objects with a tag get faults inside of the form whose tag is sent,
-/// and those of scalars a value of another type. Others are left alone, since a fault in one
-/// may make another branch right.
+/// A union of tagged objects gets faults inside of the form whose tag is sent. A union of scalars
+/// gets a value of another type. Other unions stay valid, since a fault for one form may make
+/// another form right.
 pub fn inject(
     schema: &Value,
     root: &Value,

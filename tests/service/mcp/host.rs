@@ -121,7 +121,7 @@ async fn authorizations_hold_for_tools_of_servers() {
         assert!(result.is_error && result.attempts == 0, "{name}");
         denied += usize::from(result.text() == "Not this one.");
     }
-    // The other spellings are no name at all.
+    // The service does not know the other names.
     assert!(denied >= 3, "{denied}");
 }
 
@@ -143,7 +143,7 @@ async fn the_policy_does_not_believe_a_server() {
     assert_eq!(result.text(), r#"echo {"text":"a"}"#);
 }
 
-/// A name that a server takes for its tools is never that of another, but for case and style.
+/// A tool of a server never gets a name that differs from another name in case and style alone.
 #[tokio::test]
 async fn tools_of_servers_do_not_fold_into_others() {
     let names = |service: &ToolService| {

@@ -230,7 +230,7 @@ fn call_of(id: u32) -> Bytes {
     message(id, "tools/call", &json!({"name": "wait", "arguments": {}}))
 }
 
-/// What is said of it.
+/// Returns the last message of a stream.
 fn data(body: &str) -> &str {
     let mut data = body.lines().filter_map(|line| line.strip_prefix("data: "));
     data.next_back().unwrap_or(body)

@@ -11,8 +11,8 @@ const SHOWN: usize = 5;
 const MOST_CALLS: usize = 40;
 
 /// A model that knows what it wants, and changes only what a retry text names, gets there:
-/// every call differs from the one before, and the last one is accepted. Where a text names
-/// types or members that the wanted value is none of, the first of them is sent. If no rule
+/// every call differs from the one before, and the last one is accepted. If a text names types or
+/// members and the wanted value is none of them, the model sends the first of them. If no rule
 /// accepts what was wrong at first, the accepted value is the wanted one. A text about a union
 /// may lead to another form than the wanted one. That call is valid, too.
 ///

@@ -134,8 +134,8 @@ fn is_declared(name: &str, schema: &Value, root: &Value, value: &Value) -> bool 
         || forms.any(|form| takes(form, root, value) && is_declared(name, form, root, value))
 }
 
-/// Whether no form of a union at the root takes null for the properties of another one, and
-/// each can be told by a property of its own.
+/// Whether no form of a union at the root takes null for the properties of another one, and each
+/// form has a required property that tells it from the others.
 pub(super) fn are_forms_told_apart(schema: &Value) -> bool {
     let Some(Value::Array(forms)) = schema.get("anyOf") else {
         return true;

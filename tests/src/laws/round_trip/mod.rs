@@ -59,7 +59,7 @@ fn there_and_back(
     read: Read<'_>,
     entropy: &mut Entropy<'_>,
 ) -> Result<(), String> {
-    // What an object that is open by silence holds beside is no part of the law.
+    // The law says nothing of keys that a schema neither declares nor forbids.
     let mut own = definition.schema().clone();
     close_open(&mut own);
     for (name, target) in targets() {
@@ -166,7 +166,7 @@ fn explains(export: &Export, issue: &Issue) -> bool {
     export.losses().iter().any(|loss| {
         let is_closed = loss.keyword == "additionalProperties" && loss.value == json!(false);
         let is_key_told = loss.keyword == "required";
-        // Schemas that are told in words are held to by the reader alone.
+        // The export has such schemas in the description alone, which no validator reads.
         let holds_schemas = ["additionalProperties", "patternProperties", "prefixItems"];
         let is_told =
             holds_schemas.contains(&loss.keyword.as_str()) && loss.kept == Kept::Description;
