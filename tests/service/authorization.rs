@@ -560,6 +560,10 @@ async fn an_alias_is_seen_as_its_property() {
                     result.text()
                 );
             }
+            let allowed = ToolCall::new(tool, r#"{"file": "/tmp/b"}"#);
+            let result = service.execute(allowed, &options).await;
+            let is_read = result.text().contains(r#"path: "/tmp/b""#);
+            assert_eq!(is_read, leniency != Leniency::Strict, "{}", result.text());
             // Other keys are those of the map.
             let other = ToolCall::new(tool, r#"{"path": "/tmp/a", "other": "/etc"}"#);
             let result = service.execute(other, &options).await;
@@ -589,11 +593,14 @@ async fn keys_of_serde_json_put_nothing_past_the_schema() {
         json!({"headers": {raw: r#"[{"a": null}]"#}}),
     ] {
         let text = arguments.to_string();
-        let result = service
-            .execute(ToolCall::new("send", text.as_str()), &Options::new())
-            .await;
-        let is_as_sent = !result.is_error && result.text() == text;
-        assert!(result.is_error || is_as_sent, "{text}: {}", result.text());
+        for call in [
+            ToolCall::new("send", text.as_str()),
+            ToolCall::new("send", arguments.clone()),
+        ] {
+            let result = service.execute(call, &Options::new()).await;
+            let is_as_sent = !result.is_error && result.text() == text;
+            assert!(result.is_error || is_as_sent, "{text}: {}", result.text());
+        }
         let read = definition.parse(&text);
         assert!(
             read.as_ref().map_or(true, |read| *read == arguments),
