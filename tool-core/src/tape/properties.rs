@@ -107,7 +107,7 @@ impl<'de> MapAccess<'de> for &mut Properties<'de> {
         let key = next.key();
         // `Value` takes these for itself.
         if key.as_bytes().first() == Some(&b'$') && key.starts_with("$serde_json::private::") {
-            return Err(Refusal::property_left(key));
+            return Err(Refusal::private_key(key));
         }
         match seed.deserialize(Key(key)) {
             Ok(key) => Ok(Some(key)),

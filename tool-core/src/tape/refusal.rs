@@ -81,6 +81,12 @@ impl Refusal {
         Self::refused(words::length(all, &words::array_of(taken)))
     }
 
+    /// A key that no object may have.
+    #[cold]
+    pub(crate) fn private_key(key: &str) -> Self {
+        Self::at(key, IssueKind::UnknownKey { nearest: None })
+    }
+
     #[cold]
     pub(crate) fn property_left(key: &str) -> Self {
         let message = "expected no further property".to_owned();
