@@ -59,6 +59,10 @@ impl TellForms for FormsOf {
     fn has_property(&self, of: &str, key: &str) -> bool {
         self.forms.has_property(of, key)
     }
+
+    fn takes_any_property(&self, of: &str) -> bool {
+        self.forms.takes_any_property(of)
+    }
 }
 
 impl FormsOf {

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use serde_json::{Map, Value};
 
 use super::{Additional, Child, Node, Plan, UnionPlan};
-use crate::schema::{FORM, Met, form_name};
+use crate::schema::{FORM, Met, Properties, form_name};
 
 /// The types of a tool that are read by the number of a form.
 #[derive(Debug)]
@@ -14,8 +14,8 @@ pub(crate) struct Forms {
     /// The nodes of all forms. Its root takes nothing.
     plan: Plan,
     of: HashMap<&'static str, Vec<Form>>,
-    /// The names of the properties of the types that are flattened.
-    flattened: HashMap<&'static str, HashSet<String>>,
+    /// The properties of the types that are flattened.
+    flattened: HashMap<&'static str, Properties>,
 }
 
 /// One form of a type: several branches may have one number.
@@ -70,7 +70,14 @@ impl Forms {
     pub(crate) fn has_property(&self, of: &str, key: &str) -> bool {
         self.flattened
             .get(of)
-            .is_some_and(|names| names.contains(key))
+            .is_some_and(|properties| properties.names.contains(key))
+    }
+
+    /// Whether a type that is flattened keeps further properties of any value.
+    pub(crate) fn takes_any_property(&self, of: &str) -> bool {
+        self.flattened
+            .get(of)
+            .is_some_and(|properties| properties.take_any)
     }
 
     pub(crate) fn plan(&self) -> &Plan {

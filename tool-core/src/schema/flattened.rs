@@ -145,35 +145,42 @@ const MOST_NEWTYPES: usize = 16;
 
 fn keep(of: &'static str, schema: &Schema, generator: &SchemaGenerator) {
     meet(|met| {
-        met.flattened
-            .entry(of)
-            .or_insert_with(|| {
-                let mut names = HashSet::new();
-                let mut met = Vec::new();
-                collect(
-                    schema.as_value(),
-                    generator.definitions(),
-                    &mut names,
-                    &mut met,
-                );
-                names
-            })
-            .len()
+        met.flattened.entry(of).or_insert_with(|| {
+            let mut properties = Properties::default();
+            let definitions = generator.definitions();
+            collect(
+                schema.as_value(),
+                definitions,
+                &mut properties,
+                &mut Vec::new(),
+            );
+            properties
+        });
     });
 }
 
-/// Adds the names of the properties that values of a schema may have.
+/// The properties that values of a type may have.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Properties {
+    pub(crate) names: HashSet<String>,
+    /// Whether further properties may have any value.
+    pub(crate) take_any: bool,
+}
+
+/// Adds the properties that values of a schema may have.
 fn collect(
     schema: &Value,
     definitions: &Map<String, Value>,
-    names: &mut HashSet<String>,
+    to: &mut Properties,
     met: &mut Vec<String>,
 ) {
+    to.take_any |= is_any(schema);
     let Value::Object(schema) = schema else {
         return;
     };
+    to.take_any |= schema.get("additionalProperties").is_some_and(is_any);
     if let Some(Value::Object(properties)) = schema.get("properties") {
-        names.extend(properties.keys().cloned());
+        to.names.extend(properties.keys().cloned());
     }
     for keyword in ["allOf", "anyOf", "oneOf"] {
         for schema in schema
@@ -182,9 +189,10 @@ fn collect(
             .into_iter()
             .flatten()
         {
-            collect(schema, definitions, names, met);
+            collect(schema, definitions, to, met);
         }
     }
+    let names = &mut to.names;
     // Unit variants are names where they are flattened.
     if let Some(Value::Array(members)) = schema.get("enum") {
         names.extend(members.iter().filter_map(Value::as_str).map(str::to_owned));
@@ -198,6 +206,15 @@ fn collect(
         && let Some(target) = definitions.get(&name)
     {
         met.push(name);
-        collect(target, definitions, names, met);
+        collect(target, definitions, to, met);
+    }
+}
+
+/// Whether a schema takes any value.
+fn is_any(schema: &Value) -> bool {
+    match schema {
+        Value::Bool(is_any) => *is_any,
+        Value::Object(schema) => schema.is_empty(),
+        _ => false,
     }
 }

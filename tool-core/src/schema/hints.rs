@@ -4,11 +4,13 @@
 //! definition is being built, so that nobody else ever sees them.
 
 use std::cell::RefCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use schemars::Schema;
 use schemars::transform::Transform;
 use serde_json::Value;
+
+use super::flattened::Properties;
 
 /// `true` on a property: arguments that are JSON in a string are asked for.
 pub(crate) const JSON_STRING: &str = "x-tool-json-string";
@@ -44,8 +46,8 @@ pub(crate) struct Met {
     pub(crate) functions: Vec<Preprocess>,
     /// The schemas of the enums whose forms have no tag, by the names of the types.
     pub(crate) forms: Vec<(&'static str, Value)>,
-    /// The names of the properties of the types that are flattened, by the names of those.
-    pub(crate) flattened: HashMap<&'static str, HashSet<String>>,
+    /// The properties of the types that are flattened, by the names of those.
+    pub(crate) flattened: HashMap<&'static str, Properties>,
     /// Whether a type runs a check where it is read.
     pub(crate) has_checks: bool,
     /// The document that the schemas of those enums are definitions of.

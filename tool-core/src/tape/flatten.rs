@@ -4,36 +4,44 @@
 use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::marker::PhantomData;
+use std::rc::Rc;
 
 use serde::Deserialize;
 use serde::de::{
-    DeserializeSeed, Deserializer, EnumAccess, Error, IntoDeserializer, MapAccess, VariantAccess,
-    Visitor,
+    DeserializeSeed, Deserializer, EnumAccess, Error, IgnoredAny, IntoDeserializer, MapAccess,
+    VariantAccess, Visitor,
 };
 use serde::forward_to_deserialize_any;
 
 use crate::issue::Segment;
 use crate::tape::buffered::{self, Buffered};
 use crate::tape::checks::{Attempt, are_paths_traced};
-use crate::tape::forms::teller;
+use crate::tape::forms::{TellForms, tell_others, teller};
 use crate::tape::refusal::within;
 use crate::tree::{Intake, Tree, TreeSeed};
 
-/// Reads a flattened field. An optional one is `None` only if none of the properties of
-/// its type was sent; else what the type refuses is refused.
+/// Reads a flattened field, beside which the types of `B` are flattened. An optional one is `None`
+/// only if none of the properties of its type was sent; else what the type refuses is refused.
 ///
 /// # Errors
 ///
 /// Those of the type, with the path inside of it.
-pub fn flatten<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+pub fn flatten<'de, T, D, B>(deserializer: D) -> Result<T, D::Error>
 where
     T: Deserialize<'de>,
     D: Deserializer<'de>,
+    B: Beside,
 {
     let seen = Seen::default();
+    let others = Others {
+        tells: teller(),
+        of: std::any::type_name::<T>(),
+        any: B::any,
+    };
     let source = Flat {
         source: deserializer,
         seen: &seen,
+        others: &others,
     };
     let attempt = Attempt::start();
     match T::deserialize(source) {
@@ -44,7 +52,56 @@ where
         {
             T::deserialize(Nothing(PhantomData))
         }
+        // Serde refuses the properties of others, and makes `None` of that.
+        Ok(_) if seen.is_option.get() && seen.has_hidden_all() => {
+            T::deserialize(Nothing(PhantomData))
+        }
         outcome => outcome,
+    }
+}
+
+/// Types that are flattened beside a field, as a list: `(A, (B, ()))`.
+pub trait Beside {
+    /// Whether something holds for the name of one of them.
+    fn any(holds: &dyn Fn(&'static str) -> bool) -> bool;
+}
+
+impl Beside for () {
+    fn any(_: &dyn Fn(&'static str) -> bool) -> bool {
+        false
+    }
+}
+
+impl<T, R: Beside> Beside for (T, R) {
+    fn any(holds: &dyn Fn(&'static str) -> bool) -> bool {
+        holds(std::any::type_name::<T>()) || R::any(holds)
+    }
+}
+
+/// What is known of the properties of the types that are flattened beside a type.
+#[derive(Clone)]
+pub(super) struct Others {
+    tells: Option<Rc<dyn TellForms>>,
+    of: &'static str,
+    any: fn(&dyn Fn(&'static str) -> bool) -> bool,
+}
+
+impl Others {
+    /// Whether a property is one of theirs, and none of the type.
+    pub(super) fn have(&self, key: &str) -> bool {
+        self.tells.as_ref().is_some_and(|tells| {
+            !tells.has_property(self.of, key) && (self.any)(&|other| tells.has_property(other, key))
+        })
+    }
+
+    /// Whether a property is hidden from the type. Serde shows it to a flattened map, which can
+    /// keep it only if it takes any value.
+    fn hide(&self, key: &str) -> bool {
+        self.have(key)
+            && self
+                .tells
+                .as_ref()
+                .is_some_and(|tells| !tells.takes_any_property(self.of))
     }
 }
 
@@ -54,6 +111,8 @@ struct Seen {
     is_option: Cell<bool>,
     /// Whether one of its own was given to the type.
     is_own: Cell<bool>,
+    /// Whether a property of another field was hidden.
+    is_hidden: Cell<bool>,
     /// The keys that the type was shown with a value, its own among them.
     keys: RefCell<Vec<String>>,
 }
@@ -67,6 +126,11 @@ impl Seen {
         } else {
             self.keys.borrow_mut().push(key.to_owned());
         }
+    }
+
+    /// Whether there were properties, and all were hidden.
+    fn has_hidden_all(&self) -> bool {
+        self.is_hidden.get() && !self.is_own.get() && self.keys.borrow().is_empty()
     }
 
     /// Whether a property of the type was sent. Outside of a tool, where nobody knows, an
@@ -83,6 +147,7 @@ impl Seen {
 struct Flat<'s, D> {
     source: D,
     seen: &'s Seen,
+    others: &'s Others,
 }
 
 impl<'s, D> Flat<'s, D> {
@@ -90,6 +155,7 @@ impl<'s, D> Flat<'s, D> {
         let through = Through {
             visitor,
             seen: self.seen,
+            others: self.others,
             is_own,
         };
         (self.source, through)
@@ -132,9 +198,10 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Flat<'_, D> {
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
-        _: &'static str,
+        name: &'static str,
         visitor: V,
     ) -> Result<V::Value, D::Error> {
+        tell_others(name, self.others);
         visitor.visit_newtype_struct(self)
     }
 
@@ -173,6 +240,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Flat<'_, D> {
 struct Through<'s, V> {
     visitor: V,
     seen: &'s Seen,
+    others: &'s Others,
     /// Whether it is given its own properties alone.
     is_own: bool,
 }
@@ -188,6 +256,7 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Through<'_, V> {
         self.visitor.visit_map(Entries {
             source,
             seen: self.seen,
+            others: self.others,
             is_own: self.is_own,
             key: String::new(),
         })
@@ -207,6 +276,7 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Through<'_, V> {
 struct Entries<'s, A> {
     source: A,
     seen: &'s Seen,
+    others: &'s Others,
     is_own: bool,
     key: String,
 }
@@ -218,10 +288,17 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<'_, A> {
         &mut self,
         seed: K,
     ) -> Result<Option<K::Value>, A::Error> {
-        let Some(key) = self.source.next_key::<String>()? else {
-            return Ok(None);
-        };
-        self.key = key;
+        loop {
+            let Some(key) = self.source.next_key::<String>()? else {
+                return Ok(None);
+            };
+            self.key = key;
+            if self.is_own || !self.others.hide(&self.key) {
+                break;
+            }
+            self.seen.is_hidden.set(true);
+            self.source.next_value::<IgnoredAny>()?;
+        }
         let key = buffered::key(&self.key);
         seed.deserialize(Buffered::<A::Error>::new(&key)).map(Some)
     }

@@ -21,6 +21,7 @@ use serde::forward_to_deserialize_any;
 
 use crate::tape::buffered::Buffered;
 use crate::tape::checks::Attempt;
+use crate::tape::flatten::Others;
 use crate::tape::{Cursor, Refusal, Tape};
 use crate::tree::{Intake, Tree, TreeSeed};
 
@@ -35,6 +36,9 @@ pub(crate) trait TellForms {
 
     /// Whether a type that is flattened has a property of that name.
     fn has_property(&self, of: &str, key: &str) -> bool;
+
+    /// Whether a type that is flattened keeps further properties of any value.
+    fn takes_any_property(&self, of: &str) -> bool;
 }
 
 /// A type may reject the form that the plan names, and each enclosing form then tries again.
@@ -102,6 +106,9 @@ struct Turn {
 
 thread_local! {
     static READING: RefCell<Option<Rc<Reading>>> = const { RefCell::new(None) };
+
+    /// What stands beside the enum that is read next, if it is flattened.
+    static OTHERS: RefCell<Option<Others>> = const { RefCell::new(None) };
 }
 
 /// Runs `read`, which reads that tape, while forms are asked for here.
@@ -139,6 +146,13 @@ pub(super) fn teller() -> Option<Rc<dyn TellForms>> {
 /// What an enum names itself to a deserializer, which gives itself back where it does
 /// not know that name.
 const FORMS: &str = "$tool_core::forms";
+
+/// Tells an enum that asks for forms by that name what is flattened beside it.
+pub(super) fn tell_others(name: &str, others: &Others) {
+    if name == FORMS {
+        OTHERS.replace(Some(others.clone()));
+    }
+}
 
 /// Reads an enum by the number of a form: `F` has `count` of them in place of the
 /// variants of the type named `of`.
@@ -231,11 +245,17 @@ struct Asked<F> {
 impl<'de, F: Deserialize<'de>> Asked<F> {
     /// Reads what some other deserializer holds.
     fn of_tree<E: Error>(self, tree: &Tree<'_>) -> Result<F, E> {
+        self.of_flattened(tree, None)
+    }
+
+    /// The same for an enum that is flattened: what stands beside it is nothing to it.
+    fn of_flattened<E: Error>(self, tree: &Tree<'_>, others: Option<&Others>) -> Result<F, E> {
         let mut tries = Tries::new(self.of, self.count);
         let mut first = None;
-        let whole = Tape::of(tree).map_err(E::custom)?;
-        // What stands beside the enum, where it is flattened, is nothing to it.
-        let own = self.own(tree, &tries, &whole);
+        let without = others.and_then(|others| without(others, tree));
+        let shown = without.as_ref().unwrap_or(tree);
+        let whole = Tape::of(shown).map_err(E::custom)?;
+        let own = self.own(shown, &tries, &whole);
         let own_tape = own.as_ref().map(Tape::of).transpose().map_err(E::custom)?;
         let value = own_tape.as_ref().unwrap_or(&whole);
         while let Some(number) = tries.next(value.root()) {
@@ -243,7 +263,8 @@ impl<'de, F: Deserialize<'de>> Asked<F> {
                 break;
             }
             // Serde shows a form all keys, but the name of a variant has to stand alone.
-            for tree in [Some(tree), own.as_ref()].into_iter().flatten() {
+            let contents = [Some(tree), without.as_ref(), own.as_ref()];
+            for tree in contents.into_iter().flatten() {
                 let content = Buffered::<E>::new(tree);
                 let attempt = Attempt::start();
                 match F::deserialize(EnumAccessDeserializer::new(Form { number, content })) {
@@ -273,6 +294,16 @@ impl<'de, F: Deserialize<'de>> Asked<F> {
     }
 }
 
+/// The properties without those of others, if there are some.
+fn without<'t>(others: &Others, tree: &Tree<'t>) -> Option<Tree<'t>> {
+    let Tree::Object(entries) = tree else {
+        return None;
+    };
+    let left = entries.iter().filter(|entry| !others.have(&entry.key));
+    let left: Vec<_> = left.cloned().collect();
+    (left.len() < entries.len()).then_some(Tree::Object(left))
+}
+
 impl<'de, F: Deserialize<'de>> Visitor<'de> for Asked<F> {
     type Value = F;
 
@@ -286,8 +317,9 @@ impl<'de, F: Deserialize<'de>> Visitor<'de> for Asked<F> {
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, source: D) -> Result<F, D::Error> {
+        let others = OTHERS.take();
         let tree = TreeSeed::new(&mut Intake::unlimited()).deserialize(source)?;
-        self.of_tree(&tree)
+        self.of_flattened(&tree, others.as_ref())
     }
 
     fn visit_some<D: Deserializer<'de>>(self, source: D) -> Result<F, D::Error> {

@@ -37,7 +37,7 @@ pub(crate) use checks::{
 };
 pub(crate) use cursor::Cursor;
 pub(crate) use deserialize::read_tree;
-pub use flatten::flatten;
+pub use flatten::{Beside, flatten};
 pub use forms::read_form;
 pub(crate) use forms::{TellForms, with_forms};
 pub(crate) use items::Items;

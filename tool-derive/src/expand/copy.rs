@@ -197,7 +197,7 @@ impl<'m> Copy<'m> {
     ) -> TokenStream {
         let mut copies = Vec::new();
         for field in fields {
-            copies.push(self.field(variant, field));
+            copies.push(self.field(variant, field, fields));
         }
         match shape {
             Fields::Named(_) => quote!({ #(#copies),* }),
@@ -206,7 +206,7 @@ impl<'m> Copy<'m> {
         }
     }
 
-    fn field(&mut self, variant: Option<&Variant>, field: &Field) -> TokenStream {
+    fn field(&mut self, variant: Option<&Variant>, field: &Field, all: &[Field]) -> TokenStream {
         let mut transforms = transforms::of_field(self.model, field);
         if field.name().is_some() && !field.foreign.says("flatten") {
             transforms.extend(self.aliases_of(&field.foreign));
@@ -217,7 +217,7 @@ impl<'m> Copy<'m> {
         let mut attrs = self.attrs(&field.original.attrs, transforms);
         attrs.extend(self.schema_type(variant, field));
         attrs.extend(
-            seen_through(self.model, field)
+            seen_through(self.model, field, all)
                 .filter(|_| self.reader != Reader::Schemars && !forms::are_tried(self.model)),
         );
         let ty = &field.original.ty;
@@ -304,14 +304,24 @@ pub(super) fn is_seen_through(model: &Model, field: &Field) -> bool {
     is_ours && field.foreign.says("flatten") && !field.is_skipped() && !field.is_replaced()
 }
 
-// `#[serde(deserialize_with = "..")]` for such a field. Serde's derive infers no bound from it
-// then: the copy has them as an attribute.
-pub(super) fn seen_through(model: &Model, field: &Field) -> Option<TokenStream> {
+// `#[serde(deserialize_with = "..")]` for such a field, with the types that are flattened beside
+// it. Serde's derive infers no bound from it then: the copy has them as an attribute.
+pub(super) fn seen_through(model: &Model, field: &Field, all: &[Field]) -> Option<TokenStream> {
     if !is_seen_through(model, field) {
         return None;
     }
+    let mut beside = quote!(());
+    for other in all.iter().rev() {
+        let ty = &other.original.ty;
+        // Not all that a macro wrote can be read as text.
+        let is_text = syn::parse_str::<syn::Type>(&ty.to_token_stream().to_string()).is_ok();
+        if is_text && !std::ptr::eq(other, field) && is_seen_through(model, other) {
+            beside = quote!((#ty, #beside));
+        }
+    }
     let flatten = path_text(&model.private, "flatten");
-    Some(quote!(#[serde(deserialize_with = #flatten)]))
+    let path = format!("{flatten}::<_, _, {beside}>");
+    Some(quote!(#[serde(deserialize_with = #path)]))
 }
 
 // Whether serde's derive finds bounds for the item. Those that are written out for it are

@@ -231,7 +231,7 @@ fn copy_of(model: &Model, variant: &Variant, left_out: &[&str]) -> TokenStream {
     let name = &variant.original.ident;
     let mut fields = Vec::new();
     for field in &variant.fields {
-        fields.push(copy_of_field(model, field));
+        fields.push(copy_of_field(model, field, &variant.fields));
     }
     let body = match &variant.original.fields {
         Fields::Named(_) => quote!({ #(#fields),* }),
@@ -241,9 +241,9 @@ fn copy_of(model: &Model, variant: &Variant, left_out: &[&str]) -> TokenStream {
     quote!(#attrs #name #body)
 }
 
-fn copy_of_field(model: &Model, field: &Field) -> TokenStream {
+fn copy_of_field(model: &Model, field: &Field, all: &[Field]) -> TokenStream {
     let attrs = serde_attrs(&field.original.attrs, &[]);
-    let flattening = seen_through(model, field);
+    let flattening = seen_through(model, field, all);
     let ty = &field.original.ty;
     let name = field.name().map(|name| quote!(#name:));
     quote!(#attrs #flattening #name #ty)

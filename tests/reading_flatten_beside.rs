@@ -1,0 +1,99 @@
+//! Flattened fields beside each other: none is given the properties of another.
+#![expect(dead_code, reason = "the values are shown by `Debug`")]
+
+use std::collections::BTreeMap;
+
+use insta::assert_snapshot;
+use serde_json::Value;
+use tests::read;
+use tool_core::{Tool, ToolArg};
+
+#[derive(Debug, ToolArg)]
+#[serde(tag = "kind")]
+enum Source {
+    File {
+        path: String,
+    },
+    #[serde(untagged)]
+    Inline {
+        text: String,
+    },
+}
+
+#[derive(Debug, ToolArg)]
+struct Labels {
+    #[serde(flatten)]
+    others: BTreeMap<String, Value>,
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(untagged)]
+enum Detail {
+    Named { name: String },
+    Labelled(Labels),
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct Described {
+    #[serde(flatten)]
+    source: Source,
+    #[serde(flatten)]
+    detail: Option<Detail>,
+}
+
+/// The second form takes any property. It is chosen where a property is of no type.
+#[test]
+fn a_form_is_chosen_without_what_stands_beside_the_enum() {
+    assert_snapshot!(read::<Described>(r#"{"kind": "File", "path": "a", "name": "b"}"#), @r#"Described { source: File { path: "a" }, detail: Some(Named { name: "b" }) }"#);
+    assert_snapshot!(read::<Described>(r#"{"text": "a", "name": "b"}"#), @r#"Described { source: Inline { text: "a" }, detail: Some(Named { name: "b" }) }"#);
+    assert_snapshot!(read::<Described>(r#"{"text": "a", "name": "b", "colour": "c"}"#), @r#"Described { source: Inline { text: "a" }, detail: Some(Labelled(Labels { others: {"colour": String("c"), "name": String("b"), "text": String("a")} })) }"#);
+}
+
+#[derive(Debug, ToolArg)]
+struct Size {
+    width: u32,
+    unit: String,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct Typed {
+    #[serde(flatten)]
+    flags: Option<BTreeMap<String, bool>>,
+    #[serde(flatten)]
+    size: Option<Size>,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct TypedBesideAnEnum {
+    #[serde(flatten)]
+    source: Source,
+    #[serde(flatten)]
+    flags: BTreeMap<String, bool>,
+}
+
+/// Serde shows it the properties of the others, which it cannot keep.
+#[test]
+fn a_map_of_a_type_is_not_given_what_another_field_declares() {
+    assert_snapshot!(read::<Typed>(r#"{"width": 5, "unit": "cm", "bold": true}"#), @r#"Typed { flags: Some({"bold": true}), size: Some(Size { width: 5, unit: "cm" }) }"#);
+    assert_snapshot!(read::<Typed>(r#"{"width": 5, "unit": "cm"}"#), @r#"Typed { flags: None, size: Some(Size { width: 5, unit: "cm" }) }"#);
+    assert_snapshot!(read::<Typed>(r#"{"bold": "maybe"}"#), @r#"! bold type {"expected":["boolean"]} got "maybe""#);
+    assert_snapshot!(read::<TypedBesideAnEnum>(r#"{"kind": "File", "path": "a", "bold": true}"#), @r#"TypedBesideAnEnum { source: File { path: "a" }, flags: {"bold": true} }"#);
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct Untyped {
+    #[serde(flatten)]
+    source: Source,
+    #[serde(flatten)]
+    others: BTreeMap<String, Value>,
+}
+
+/// As serde does it.
+#[test]
+fn a_map_of_any_value_is_given_what_an_enum_leaves() {
+    assert_snapshot!(read::<Untyped>(r#"{"kind": "File", "path": "a", "bold": true}"#), @r#"Untyped { source: File { path: "a" }, others: {"bold": Bool(true), "kind": String("File"), "path": String("a")} }"#);
+}
