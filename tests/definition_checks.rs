@@ -5,15 +5,21 @@
 use std::collections::BTreeMap;
 
 use insta::assert_snapshot;
-use tool_core::{Tool, ToolArg};
+use tool_core::{Definition, SchemaError, Tool, ToolArg};
 
 /// Why the definition cannot be built.
 #[track_caller]
 fn fault<T: Tool>() -> String {
     let error = T::try_definition().expect_err("the definition is rejected");
     let text = error.to_string();
-    let rest = text.strip_prefix("the schema of tool `t` cannot be used: ");
-    rest.expect("the tool is called `t`").to_owned()
+    let (tool, rest) = text
+        .split_once(" cannot be used: ")
+        .expect("there is a reason");
+    assert!(
+        tool.starts_with("the schema of tool `t`, of the type `"),
+        "{tool}"
+    );
+    rest.to_owned()
 }
 
 /// The schema of a field.
@@ -197,4 +203,54 @@ tools! {
 #[test]
 fn rejects_two_fields_that_read_one_key() {
     assert_snapshot!(fault::<OneNameTwice>(), @r#"`required` at the root: two fields read the key `x`; rename one of them with `#[serde(rename = "...")]`"#);
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(untagged)]
+enum Bounds {
+    Named { note: String },
+    Numbers(BTreeMap<String, i64>),
+    Listed { limit: Vec<String> },
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+#[tool(name = "t")]
+struct MapInAFlattenedEnum {
+    tags: Vec<f64>,
+    #[serde(flatten)]
+    bounds: Bounds,
+}
+
+#[derive(Debug, ToolArg)]
+enum Speed {
+    Fast { limit: i8 },
+    Slow { limits: Vec<Option<i64>> },
+}
+
+#[derive(Debug, ToolArg)]
+struct Wrapped(Speed);
+
+#[derive(Debug, ToolArg)]
+#[serde(tag = "tag")]
+enum Tagged {
+    Wrapped(Wrapped),
+    Plain(Speed),
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+#[tool(name = "t")]
+struct EnumInATaggedOne {
+    tagged: Tagged,
+}
+
+#[test]
+fn says_which_type_is_in_the_way() {
+    let said = |definition: Result<&Definition, SchemaError>| match definition {
+        Ok(_) => "it is read".to_owned(),
+        Err(error) => error.to_string(),
+    };
+    assert_snapshot!(said(MapInAFlattenedEnum::try_definition()), @"the schema of tool `t`, of the type `MapInAFlattenedEnum`, cannot be used: `additionalProperties` at `/anyOf/1`: it rejects the properties that a tag or a flattened field puts beside it; give one of them a field of its own, in place of a flattened field or of a variant that holds it, or switch on the feature `full-schema` of `tool-core`, which checks every keyword");
+    assert_snapshot!(said(EnumInATaggedOne::try_definition()), @"the schema of tool `t` cannot be used: `additionalProperties` at `/$defs/Tagged/oneOf/0/oneOf/0`: it rejects the properties that a tag or a flattened field puts beside it; give one of them a field of its own, in place of a flattened field or of a variant that holds it, or switch on the feature `full-schema` of `tool-core`, which checks every keyword");
 }

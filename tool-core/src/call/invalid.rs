@@ -81,6 +81,7 @@ impl Tool for InvalidCall {
     fn __slot() -> &'static Slot {
         static SLOT: Slot = Slot::for_host(Spec {
             name: InvalidCall::__NAME,
+            type_name: "InvalidCall",
             description: "Reports a call that could not be run. Do not call it yourself.",
             title: None,
             schema: schema_of::<InvalidCall>,

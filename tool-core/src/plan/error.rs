@@ -27,6 +27,9 @@ pub struct SchemaError(Box<Fault>);
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 struct Fault {
     tool: String,
+    /// The Rust type that a derive made the schema of.
+    #[serde(skip)]
+    of_type: Option<&'static str>,
     path: String,
     keyword: Option<String>,
     reason: String,
@@ -34,17 +37,22 @@ struct Fault {
     /// Whether the schema is right, and only says what the plan does not check.
     #[serde(skip)]
     gap: bool,
+    /// Whether a closed object has properties beside it.
+    #[serde(skip)]
+    properties_beside: bool,
 }
 
 impl SchemaError {
     pub(crate) fn new(path: &str, keyword: Option<&str>, reason: impl Into<String>) -> Self {
         Self(Box::new(Fault {
             tool: String::new(),
+            of_type: None,
             path: path.to_owned(),
             keyword: keyword.map(str::to_owned),
             reason: reason.into(),
             way_out: "",
             gap: false,
+            properties_beside: false,
         }))
     }
 
@@ -53,6 +61,12 @@ impl SchemaError {
         let mut error = Self::new(path, keyword, reason);
         error.0.gap = true;
         error
+    }
+
+    /// That a closed object has properties beside it.
+    pub(super) fn of_properties_beside(mut self) -> Self {
+        self.0.properties_beside = true;
+        self
     }
 
     pub(super) fn is_gap(&self) -> bool {
@@ -70,9 +84,19 @@ impl SchemaError {
         self.resolve(name, way_out)
     }
 
-    /// The error of a schema that a derive made.
-    pub(crate) fn of_derived(self, name: &str) -> Self {
-        let way_out = if self.is_checked_in_full() {
+    /// The error of a schema that a derive made of a type.
+    pub(crate) fn of_derived(mut self, name: &str, of_type: &'static str) -> Self {
+        self.0.of_type = Some(of_type);
+        if self.0.properties_beside {
+            // Whoever wrote the type has no keyword to change.
+            "it rejects the properties that a tag or a flattened field puts beside it"
+                .clone_into(&mut self.0.reason);
+        }
+        let way_out = if self.is_checked_in_full() && self.0.properties_beside {
+            "give one of them a field of its own, in place of a flattened field or of a variant that \
+             holds it, or switch on the feature `full-schema` of `tool-core`, which checks every \
+             keyword"
+        } else if self.is_checked_in_full() {
             "change the attribute or type that made it, or switch on the feature `full-schema` \
              of `tool-core`, which checks every keyword"
         } else {
@@ -136,13 +160,20 @@ impl fmt::Display for SchemaError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Fault {
             tool,
+            of_type,
             path,
             keyword,
             reason,
             way_out,
             gap: _,
+            properties_beside: _,
         } = &*self.0;
-        write!(f, "the schema of tool `{tool}` cannot be used: ")?;
+        write!(f, "the schema of tool `{tool}`")?;
+        // A path within a definition names the type that is at fault.
+        if let Some(of_type) = of_type.filter(|_| !path.starts_with("/$defs/")) {
+            write!(f, ", of the type `{of_type}`,")?;
+        }
+        f.write_str(" cannot be used: ")?;
         match (keyword, path.as_str()) {
             (Some(keyword), "") => write!(f, "`{keyword}` at the root: {reason}"),
             (Some(keyword), path) => write!(f, "`{keyword}` at `{path}`: {reason}"),

@@ -29,7 +29,8 @@ pub(super) fn refuse_narrow(
             path,
             Some(ADDITIONAL),
             "it does not see the properties of the schema beside it; use `unevaluatedProperties`",
-        ));
+        )
+        .of_properties_beside());
     }
     let first = |schema: &Map<String, Value>| {
         let first = schema.get("prefixItems").and_then(Value::as_array);
@@ -97,5 +98,5 @@ fn is_blind(schema: &Map<String, Value>) -> bool {
 
 fn blind(path: &str) -> SchemaError {
     let reason = "it does not see the properties of the schema beside it";
-    SchemaError::gap(path, Some(UNEVALUATED), reason)
+    SchemaError::gap(path, Some(UNEVALUATED), reason).of_properties_beside()
 }

@@ -146,7 +146,8 @@ impl Definition {
         let (schema, met) = with_hints(spec.schema);
         let schema = schema.to_value();
         let required = required_by_types(&schema);
-        let plan = Plan::derived(&schema, &met).map_err(|error| error.of_derived(spec.name))?;
+        let plan = Plan::derived(&schema, &met)
+            .map_err(|error| error.of_derived(spec.name, spec.type_name))?;
         let mut definition = Self {
             name: Cow::Borrowed(spec.name),
             description: Cow::Borrowed(spec.description.trim()),
@@ -166,7 +167,7 @@ impl Definition {
         };
         definition
             .check_samples()
-            .map_err(|error| error.of_derived(spec.name))?;
+            .map_err(|error| error.of_derived(spec.name, spec.type_name))?;
         if let (Some(function), Some(plan)) = (spec.preprocess, Arc::get_mut(&mut definition.plan))
         {
             plan.preprocess_root(function);
@@ -176,7 +177,7 @@ impl Definition {
         definition.reread = spec.reread;
         definition
             .refuse_no_object()
-            .map_err(|error| error.of_derived(spec.name))?;
+            .map_err(|error| error.of_derived(spec.name, spec.type_name))?;
         definition.with_examples(spec.examples)
     }
 

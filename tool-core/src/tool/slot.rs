@@ -21,6 +21,8 @@ use crate::tree::Tree;
 pub struct Spec {
     /// The name that the model calls the tool by.
     pub name: &'static str,
+    /// The name of the type, for whoever wrote it.
+    pub type_name: &'static str,
     /// What the model is told of the tool.
     pub description: &'static str,
     /// A name for people.

@@ -29,6 +29,7 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
     let ident = &original.ident;
     let krate = model.krate();
     let doc = Doc::new(&original.attrs);
+    let type_name = ident.to_string();
     let name = match &attrs.name {
         Some(name) => name.value.value(),
         None => snake_case(ident),
@@ -105,6 +106,7 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
                 use #private::NoSchema as _;
                 static SLOT: #private::Slot = #private::Slot::new(#private::Spec {
                     name: #name,
+                    type_name: #type_name,
                     description: #description,
                     title: #title,
                     schema: #private::SchemaOf::<#ident>::SCHEMA,
