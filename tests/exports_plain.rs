@@ -1,7 +1,7 @@
 //! What a plain export leaves out, and where it must not.
 
 use serde_json::{Value, json};
-use tests::{as_json_schema, exported_in_short, targets};
+use tests::{as_json_schema, exported_in_short, is_json_schema, targets};
 use tool_core::provider::{Kept, Mcp, Ollama, OpenAi, Target};
 use tool_core::{Definition, Tool, ToolArg};
 
@@ -221,6 +221,43 @@ fn an_optional_property_that_no_value_passes_is_left_out() {
                 .iter()
                 .any(|loss| loss.path.ends_with("a~1b") && loss.kept == Kept::Nowhere);
             assert!(!lost, "{name}: {:?}", export.losses());
+        }
+    }
+}
+
+/// What is exported as if it were the definition's own schema is the same: that an object is
+/// closed is left to the reader also where a form that was dropped had needed it.
+#[test]
+fn a_definition_that_is_not_used_any_more_keeps_none_closed() {
+    let leaf = json!({
+        "type": "object",
+        "properties": {"n": {"type": "integer"}},
+        "additionalProperties": false
+    });
+    let schema = json!({
+        "anyOf": [
+            {
+                "type": "object",
+                "properties": {"x": {"$ref": "#/$defs/Leaf"}, "z": {"$ref": "#/$defs/Leaf"}},
+                "additionalProperties": {"$ref": "#/$defs/Tree"}
+            },
+            {"type": "object", "properties": {"y": {"type": "string"}}, "additionalProperties": false}
+        ],
+        "$defs": {"Leaf": leaf, "Tree": {"anyOf": [{"type": "integer"}, {"$ref": "#/$defs/Leaf"}]}}
+    });
+    for (name, target) in targets() {
+        let definition = Definition::unchecked("t", "A tool.", schema.clone());
+        let Ok(export) = definition.export(target.inline_single_uses(false)) else {
+            continue;
+        };
+        if is_json_schema(name) {
+            let again = Definition::unchecked("t", "A tool.", export.schema().clone());
+            let again = again.export(target.inline_single_uses(false));
+            assert_eq!(
+                again.expect("it is exported").schema(),
+                export.schema(),
+                "{name}"
+            );
         }
     }
 }

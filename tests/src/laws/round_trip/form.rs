@@ -14,7 +14,11 @@ pub(super) fn form(value: &Value, shown: &Value, root: &Value, depth: usize) -> 
     }
     for keyword in ["anyOf", "oneOf", "allOf"] {
         if let Some(Value::Array(branches)) = shown.get(keyword) {
-            let mut forms = branches.iter().filter_map(|branch| {
+            // First those that take the value as it stands: `{}` is no object with null in it.
+            let (as_is, others): (Vec<_>, Vec<_>) = branches
+                .iter()
+                .partition(|branch| takes(branch, root, value));
+            let mut forms = as_is.into_iter().chain(others).filter_map(|branch| {
                 let form = form(value, branch, root, depth + 1)?;
                 takes(branch, root, &form).then_some(form)
             });

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 
 use serde_json::{Value, json};
 
+use super::drop_unused;
 use super::references::referred;
 use crate::provider::ledger::Ledger;
 use crate::provider::loss::Kept;
@@ -13,8 +14,9 @@ use crate::provider::view::{Outcome, View};
 
 /// Leaves to the reader what a model does not ask for: that keys which are not declared
 /// are not taken, and that what is counted is not negative.
-#[expect(clippy::unnecessary_wraps, reason = "it is a pass like the others")]
 pub(in crate::provider) fn leave_to_reader(view: &mut View<'_>) -> Outcome {
+    // A definition that nothing refers to any more tells nothing apart.
+    drop_unused(view)?;
     let telling = telling_definitions(&mut view.schema);
     let View { schema, ledger } = view;
     let leave = &mut |schema: &mut Schema, tells: bool| {
