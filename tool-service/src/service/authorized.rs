@@ -161,7 +161,12 @@ impl Running<'_> {
         mut arguments: AnyArguments,
         progress: &mut Progress<'_>,
     ) -> Result<ToolOutput, ToolError> {
-        let authorized = self.authorize(found, call, self.call, self.resumed).await?;
+        let authorized = if self.resumed.is_some() || self.is_decided_on(found) {
+            let authorized = self.authorize(found, call, self.call, self.resumed);
+            Some(authorized.await?)
+        } else {
+            None
+        };
         if let Some(call) = &authorized {
             arguments = found.read_authorized(call, self.call)?;
         }
@@ -183,21 +188,22 @@ impl Running<'_> {
         }
     }
 
+    /// Whether somebody has to allow the calls of a tool, or middleware sees their arguments, which
+    /// are settled for it as well.
+    pub(super) fn is_decided_on(&self, found: &Found<'_>) -> bool {
+        let middleware = [&self.inner.middleware, found.tool.middleware()];
+        !self.inner.authorizations.is_empty() || middleware.iter().any(|stack| !stack.is_empty())
+    }
+
     /// The call with the arguments that all authorizations, and a person where one is asked, allow,
-    /// which are those that run; `None` if nobody has to allow it and no middleware sees it. `sent`
-    /// is the call as the model made it.
+    /// which are those that run. `sent` is the call as the model made it.
     pub(super) async fn authorize(
         &self,
         found: &Found<'_>,
         call: &ToolCall,
         sent: &ToolCall,
         resumed: Option<Resumed<'_>>,
-    ) -> Result<Option<ToolCall>, ToolError> {
-        // What middleware sees is settled as well.
-        let is_wrapped = !(self.inner.middleware.is_empty() && found.tool.middleware().is_empty());
-        if self.inner.authorizations.is_empty() && !is_wrapped && resumed.is_none() {
-            return Ok(None);
-        }
+    ) -> Result<ToolCall, ToolError> {
         let mut proposal = Proposal {
             tool: found.tool.clone(),
             arguments: found.read_settled(&call.arguments)?,
@@ -218,10 +224,10 @@ impl Running<'_> {
             let pending = approvals(self.inner)?.ask(&proposal, shown)?;
             return Err(ToolError::ApprovalRequired(pending));
         }
-        Ok(Some(ToolCall {
+        Ok(ToolCall {
             arguments: proposal.arguments.into(),
             ..call.clone()
-        }))
+        })
     }
 
     /// Has all authorizations decide, until none changes the arguments: whether one asks for a

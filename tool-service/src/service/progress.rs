@@ -19,7 +19,8 @@ pub(crate) struct Progress<'a> {
     sent: &'a ToolCall,
     /// Those of the caller.
     options: &'a Options,
-    found: Option<&'a RegisteredTool>,
+    /// Those of the call, once its tool is found.
+    merged: Option<Cow<'a, Options>>,
     /// The number of the call.
     call: u64,
     began: Instant,
@@ -58,7 +59,7 @@ impl<'a> Progress<'a> {
             inner,
             sent: call,
             options,
-            found: None,
+            merged: None,
             call: number,
             began: Instant::now(),
             tool: &call.name,
@@ -71,18 +72,17 @@ impl<'a> Progress<'a> {
         }
     }
 
-    pub(crate) fn found(&mut self, tool: &'a RegisteredTool) {
-        self.found = Some(tool);
+    pub(crate) fn found(&mut self, tool: &'a RegisteredTool, options: Cow<'a, Options>) {
+        self.merged = Some(options);
         self.tool = tool.definition().name();
         self.span.record("gen_ai.tool.name", self.tool);
     }
 
     /// Returns how the call is run, as far as the tool is known.
-    pub(crate) fn options(&self) -> Cow<'a, Options> {
-        let of_service = &self.inner.options;
-        match self.found {
-            Some(tool) => Options::merge([self.options, tool.own_options(), of_service]),
-            None => Options::merge([self.options, of_service]),
+    pub(crate) fn options(&self) -> Cow<'_, Options> {
+        match &self.merged {
+            Some(options) => Cow::Borrowed(options),
+            None => Options::merge([self.options, &self.inner.options]),
         }
     }
 

@@ -81,7 +81,7 @@ impl<'a> Running<'a> {
         }
     }
 
-    pub(crate) fn execute(&self) -> impl Future<Output = ToolResult> {
+    pub(crate) async fn execute(&self) -> ToolResult {
         // The names are those of OpenTelemetry's conventions for generative AI.
         let span = info_span!(
             target: "tool_service",
@@ -91,7 +91,11 @@ impl<'a> Running<'a> {
             "gen_ai.tool.call.id" = self.call.id,
             "error.type" = field::Empty,
         );
-        self.answered(span.clone()).instrument(span)
+        if span.is_disabled() {
+            // Pinned, since the future is large to be moved.
+            return pin!(self.answered(span)).await;
+        }
+        self.answered(span.clone()).instrument(span).await
     }
 
     async fn answered(&self, span: Span) -> ToolResult {
@@ -163,10 +167,14 @@ impl<'a> Running<'a> {
             progress.tool = resumed.pending.tool();
             resumed.check(self.inner, self.options).await?;
         }
-        let resolved = self.resolved().await?;
+        let resolved = if self.inner.hooks.is_empty_before() {
+            None
+        } else {
+            Some(self.resolved().await?)
+        };
         let call = resolved.as_ref().unwrap_or(self.call);
         let mut found = self.found()?;
-        progress.found(found.tool);
+        progress.found(found.tool, found.options.clone());
         let reading = match found.read(call) {
             Ok(reading) => reading,
             Err(error) => {
@@ -204,10 +212,10 @@ impl<'a> Running<'a> {
     async fn reading(&self) -> Result<Reading<Value>, ToolError> {
         let service = self.address();
         let is_in_hook = ASKS_HOOKS_OF.try_with(|asked| asked.contains(&service)) == Ok(true);
-        let resolved = if is_in_hook {
+        let resolved = if is_in_hook || self.inner.hooks.is_empty_before() {
             None
         } else {
-            self.resolved().await?
+            Some(self.resolved().await?)
         };
         let call = resolved.as_ref().unwrap_or(self.call);
         let found = self.found()?;
@@ -224,11 +232,8 @@ impl<'a> Running<'a> {
         Ok(reading)
     }
 
-    /// The call with its variables resolved, if there are hooks.
-    async fn resolved(&self) -> Result<Option<ToolCall>, ToolError> {
-        if self.inner.hooks.is_empty_before() {
-            return Ok(None);
-        }
+    /// The call with its variables resolved by the hooks.
+    async fn resolved(&self) -> Result<ToolCall, ToolError> {
         let options = Options::merge([self.options, &self.inner.options]);
         let hooks = &self.inner.hooks;
         let resolved = hooks.resolved(self.call, options.extensions());
@@ -236,10 +241,10 @@ impl<'a> Running<'a> {
         asked.push(self.address());
         let resolved = ASKS_HOOKS_OF.scope(asked, resolved).await;
         let resolved = resolved.map_err(ToolError::not_run)?;
-        Ok(Some(ToolCall {
+        Ok(ToolCall {
             arguments: resolved.arguments,
             ..self.call.clone()
-        }))
+        })
     }
 
     fn address(&self) -> usize {
@@ -347,7 +352,11 @@ impl<'a> Running<'a> {
         let arguments = serde_json::to_value(InvalidCall::from(error.clone())).ok()?;
         let call = ToolCall::new(definition.name(), arguments);
         let found = self.found_by(tool, definition.reader(), None);
-        let authorized = self.authorize(&found, &call, &call, None).await.ok()?;
+        let authorized = if self.is_decided_on(&found) {
+            Some(self.authorize(&found, &call, &call, None).await.ok()?)
+        } else {
+            None
+        };
         let call = authorized.as_ref().unwrap_or(&call);
         let read = || Ok(found.read(call)?.value);
         let attempts = Attempts {
