@@ -8,7 +8,7 @@ use insta::assert_snapshot;
 use serde_json::{Value, json};
 use tool_core::conversation::LoopGuard;
 use tool_core::{Annotations, Definition, Tool};
-use tool_service::approval::{Approvals, MemoryApprovals, ask_before_effects};
+use tool_service::approval::{Approval, Approvals, MemoryApprovals, ask_before_effects};
 use tool_service::layer::LoopGuardLayer;
 use tool_service::mcp::{McpServer, Serve};
 use tool_service::{
@@ -140,6 +140,37 @@ async fn the_policy_does_not_believe_a_server() {
     assert!(matches!(error, ToolError::ApprovalRequired(_)), "{error}");
     let read_only = Annotations::new().read_only(true);
     let result = told(peer("").annotate("echo", read_only)).await;
+    assert_eq!(result.text(), r#"echo {"text":"a"}"#);
+}
+
+/// Two servers may list the same entry, under the same name.
+#[tokio::test]
+async fn an_approval_is_for_the_tool_of_one_server() {
+    let approvals = Approvals::new([7; 32], MemoryApprovals::new());
+    let builder = ToolService::builder().approvals(approvals);
+    let service = builder.authorize(ask_before_effects).build();
+    let options = Options::new();
+    let server = |name| McpServer::child_process(name, command("", None)).keep_names();
+    let connection = service.connect(server("ours")).await.unwrap();
+    let tool = service.get("echo").unwrap();
+    assert_eq!((tool.kind(), tool.server()), ("mcp", Some("ours")));
+    let call = ToolCall::new("echo", json!({"text": "a"}));
+    let result = service.execute(call, &options).await;
+    let Some(ToolError::ApprovalRequired(pending)) = result.error else {
+        panic!("{result:?}");
+    };
+    connection.disconnect().await;
+
+    let connection = service.connect(server("theirs")).await.unwrap();
+    let result = service.resume(&pending, Approval::Granted, &options).await;
+    assert_snapshot!(told(&result), @"
+    The call of echo would run otherwise than it was shown. It was not run.
+    PermissionError: permission: the tool or its arguments are not those that were shown
+    may have run: false
+    ");
+    connection.disconnect().await;
+    let _connection = service.connect(server("ours")).await.unwrap();
+    let result = service.resume(&pending, Approval::Granted, &options).await;
     assert_eq!(result.text(), r#"echo {"text":"a"}"#);
 }
 

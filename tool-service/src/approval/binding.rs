@@ -78,6 +78,7 @@ fn hash_of(tool: &RegisteredTool) -> String {
     let annotations = serde_json::to_string(&definition.annotations()).unwrap_or_default();
     let parts = [
         tool.kind(),
+        tool.server().unwrap_or_default(),
         definition.name(),
         definition.description(),
         &schema,

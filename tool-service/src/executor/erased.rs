@@ -15,6 +15,8 @@ pub(crate) type AnyArguments = Box<dyn Any + Send>;
 pub(crate) trait AnyExecutor: Send + Sync {
     fn kind(&self) -> &'static str;
 
+    fn server(&self) -> Option<&str>;
+
     fn read(
         &self,
         reader: &Reader<'_>,
@@ -33,6 +35,10 @@ pub(crate) trait AnyExecutor: Send + Sync {
 impl<E: Executor> AnyExecutor for E {
     fn kind(&self) -> &'static str {
         Executor::kind(self)
+    }
+
+    fn server(&self) -> Option<&str> {
+        Executor::server(self)
     }
 
     fn read(

@@ -88,6 +88,12 @@ pub trait Executor: Send + Sync + 'static {
         "custom"
     }
 
+    /// The name of the MCP server, or of another program, that runs the tool. A call that was
+    /// approved for the tool of one server is not run by that of another.
+    fn server(&self) -> Option<&str> {
+        None
+    }
+
     /// Runs the tool once.
     ///
     /// # Errors

@@ -28,6 +28,10 @@ impl Executor for McpTool {
         "mcp"
     }
 
+    fn server(&self) -> Option<&str> {
+        Some(&self.shared.server.name)
+    }
+
     async fn execute(
         &self,
         arguments: Value,

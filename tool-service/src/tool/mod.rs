@@ -97,6 +97,12 @@ impl RegisteredTool {
         self.executor.kind()
     }
 
+    /// The name of the server that runs it: see [`Executor::server`].
+    #[must_use]
+    pub fn server(&self) -> Option<&str> {
+        self.executor.server()
+    }
+
     pub(crate) fn executor(&self) -> &dyn AnyExecutor {
         &*self.executor
     }
