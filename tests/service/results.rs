@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use insta::assert_snapshot;
 use schemars::JsonSchema;
@@ -150,6 +151,24 @@ async fn a_long_result_is_read_to_its_end() {
         €😀
         [The bytes 3 to 10 of 2500. Read on from 10.]
         "#);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// A model that has a tool say much does not fill the disk.
+#[tokio::test]
+async fn the_oldest_results_make_room_for_new_ones() {
+    let folder = std::env::temp_dir().join(format!("tool-service-room-{}", std::process::id()));
+    let store = DirectoryResults::open(&folder).unwrap().max_bytes(250);
+    let key = |number: usize| format!("{number:032}");
+    for number in 0..4 {
+        store.write(key(number), "x".repeat(100)).await.unwrap();
+        // The times of files are coarse.
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let error = store.write(key(4), "x".repeat(251)).await.unwrap_err();
+    assert_snapshot!(error, @"the result is longer than all that may be kept");
+    let kept = (0..5).map(|number| folder.join(key(number)).exists());
+    assert_eq!(kept.collect::<Vec<_>>(), [false, false, true, true, false]);
     std::fs::remove_dir_all(folder).unwrap();
 }
 

@@ -1,22 +1,54 @@
 //! Files that are kept for a while in a directory.
 
-use std::path::Path;
-use std::time::Duration;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 use std::{fs, io};
 
 /// How long a file is kept.
 pub(crate) const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
 
+/// A file of a directory.
+struct Kept {
+    modified: SystemTime,
+    bytes: u64,
+    path: PathBuf,
+}
+
 /// Removes the files of which the time is over since [`KEPT`], if `is_ours` takes their names.
 pub(crate) fn remove_old(directory: &Path, is_ours: fn(&str) -> bool) -> io::Result<()> {
+    remove_beyond(u64::MAX, directory, is_ours)
+}
+
+/// The same, and then the oldest files until those that are left have no more than `max` bytes.
+pub(crate) fn remove_beyond(
+    max: u64,
+    directory: &Path,
+    is_ours: fn(&str) -> bool,
+) -> io::Result<()> {
+    let mut files = Vec::new();
     for entry in fs::read_dir(directory)? {
         let entry = entry?;
-        let is_ours = entry.file_name().to_str().is_some_and(is_ours);
+        if !entry.file_name().to_str().is_some_and(is_ours) {
+            continue;
+        }
         // Another process may have removed it meanwhile.
-        let modified = entry.metadata().and_then(|metadata| metadata.modified());
-        let age = modified.ok().and_then(|modified| modified.elapsed().ok());
-        if is_ours && age.is_some_and(|age| age > KEPT) {
-            let _ = fs::remove_file(entry.path());
+        let metadata = entry.metadata();
+        if let Ok((modified, bytes)) = metadata.and_then(|of| Ok((of.modified()?, of.len()))) {
+            let path = entry.path();
+            files.push(Kept {
+                modified,
+                bytes,
+                path,
+            });
+        }
+    }
+    files.sort_unstable_by_key(|file| file.modified);
+    let mut total: u64 = files.iter().map(|file| file.bytes).sum();
+    for file in files {
+        let age = file.modified.elapsed().unwrap_or_default();
+        if age > KEPT || total > max {
+            let _ = fs::remove_file(file.path);
+            total -= file.bytes;
         }
     }
     Ok(())

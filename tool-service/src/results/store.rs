@@ -6,7 +6,7 @@ use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::BoxError;
-use crate::directory::remove_old;
+use crate::directory::{remove_beyond, remove_old};
 
 /// Keeps results that are too long for a model, so that it can read them in parts by the tool
 /// `read_result`: see [`Builder::keep_results`](crate::Builder::keep_results).
@@ -94,8 +94,8 @@ impl StoredPart {
 
 /// Results in a directory, one file each.
 ///
-/// Files that are older than a day are removed when others are written. The directory is for these
-/// files alone.
+/// Files that are older than a day are removed when others are written, and so are the oldest where
+/// all would take more than [`max_bytes`](Self::max_bytes). The directory is for these files alone.
 ///
 /// ```no_run
 /// use tool_service::ToolService;
@@ -107,7 +107,13 @@ impl StoredPart {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct DirectoryResults(PathBuf);
+pub struct DirectoryResults {
+    directory: PathBuf,
+    max_bytes: u64,
+}
+
+/// What the results take on the disk, at most, where the host says nothing else.
+const MAX_BYTES: u64 = 1 << 30;
 
 impl DirectoryResults {
     /// Makes the directory if there is none. On Unix nobody but the user of the process may read
@@ -123,15 +129,28 @@ impl DirectoryResults {
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
         builder.recursive(true).create(&directory)?;
         remove_old(&directory, is_key)?;
-        Ok(Self(directory))
+        Ok(Self {
+            directory,
+            max_bytes: MAX_BYTES,
+        })
+    }
+
+    /// How many bytes the results may take together: 1 GiB unless it is set. A result that is
+    /// longer is not kept.
+    #[must_use]
+    pub fn max_bytes(mut self, max: u64) -> Self {
+        self.max_bytes = max;
+        self
     }
 }
 
 impl ResultStore for DirectoryResults {
     async fn write(&self, key: String, text: String) -> Result<(), BoxError> {
-        let (directory, path) = (self.0.clone(), path_of(&self.0, &key)?);
+        let (directory, path) = (self.directory.clone(), path_of(&self.directory, &key)?);
+        let room = self.max_bytes.checked_sub(text.len() as u64);
+        let room = room.ok_or("the result is longer than all that may be kept")?;
         let write = move || {
-            remove_old(&directory, is_key)?;
+            remove_beyond(room, &directory, is_key)?;
             File::create_new(path)?.write_all(text.as_bytes())
         };
         Ok(tokio::task::spawn_blocking(write).await??)
@@ -144,7 +163,7 @@ impl ResultStore for DirectoryResults {
         length: usize,
     ) -> Result<Option<StoredPart>, BoxError> {
         // A model may ask for any key.
-        let Ok(path) = path_of(&self.0, &key) else {
+        let Ok(path) = path_of(&self.directory, &key) else {
             return Ok(None);
         };
         let read = move || read(&path, start, length);
