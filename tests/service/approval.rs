@@ -432,9 +432,9 @@ async fn what_a_hook_adds_is_not_in_a_pending_call() {
 #[tokio::test]
 async fn a_person_sees_hidden_characters() {
     let (service, _) = asking();
-    let path = "a\u{202e}txt.exe\u{200b}\u{2066}\u{e0041}\n\u{2028}\u{a0}é ü\u{1f600}\u{fe0f}";
+    let path = "a\u{202e}txt.exe\u{200b}\u{2066}\u{e0041}\n\u{2028}\u{a0}é ü\u{1f600}\u{fe0f}\u{1d159}\u{fffc}\u{13441}\u{16fe4}";
     let pending = pending_of(&service.execute(delete(path), &Options::new()).await);
-    assert_snapshot!(pending, @r#"delete_file {"path":"a\u{202e}txt.exe\u{200b}\u{2066}\u{e0041}\n\u{2028}\u{a0}é ü😀\u{fe0f}"}"#);
+    assert_snapshot!(pending, @r#"delete_file {"path":"a\u{202e}txt.exe\u{200b}\u{2066}\u{e0041}\n\u{2028}\u{a0}é ü😀\u{fe0f}\u{1d159}\u{fffc}\u{13441}\u{16fe4}"}"#);
     assert_eq!(pending.arguments()["path"], path);
 }
 

@@ -48,7 +48,13 @@ pub(crate) fn escape_hidden(text: &str) -> String {
 }
 
 /// Whether a character is white space that is no plain space, or looks like it: U+2028 ends a
-/// line, and U+2800 is an empty pattern of Braille.
+/// line, U+2800 is an empty pattern of Braille, U+FFFC stands for an object that is not there, and
+/// the others are blank or fillers in the scripts that they are of.
 fn is_blank(letter: char) -> bool {
-    (letter.is_whitespace() && letter != ' ') || matches!(letter, '\u{2800}' | '\u{fe0f}')
+    (letter.is_whitespace() && letter != ' ')
+        || matches!(
+            letter,
+            '\u{2800}' | '\u{fe0f}' | '\u{fffc}' | '\u{13441}'
+                ..='\u{13442}' | '\u{16fe4}' | '\u{1d159}'
+        )
 }

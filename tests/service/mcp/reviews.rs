@@ -1,13 +1,14 @@
 //! What a host accepts of the lists of a server.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
+use tokio::sync::Notify;
 use tokio::time::timeout;
 use tokio_stream::StreamExt;
-use tool_core::Definition;
+use tool_core::{Definition, Definitions};
 use tool_service::mcp::{Connection, ToolReview};
 use tool_service::{
     Context, Event, Events, Executor, Middleware, Next, RegisteredTool, ToolError, ToolOutput,
@@ -120,6 +121,57 @@ async fn a_review_that_panics_registers_nothing() {
     let server = peer("").review(|_| panic!("no"));
     let error = ToolService::new().connect(server).await.unwrap_err();
     assert_snapshot!(error, @"server: the tools of an MCP server could not be registered");
+}
+
+/// Planning thousands of schemas takes seconds, in which calls go on.
+#[tokio::test]
+async fn calls_go_on_while_a_list_is_registered() {
+    let planning = Arc::new(Notify::new());
+    let (is_answered, answered) = mpsc::channel();
+    let (begins, answered) = (Arc::clone(&planning), Mutex::new(answered));
+    let server = peer("")
+        .only(["change", "a", "late"])
+        .review(move |change| {
+            if change.definition.name().ends_with("late") {
+                begins.notify_one();
+                let answered = answered.lock().unwrap();
+                answered.recv_timeout(Duration::from_secs(20)).unwrap();
+            }
+            ToolReview::Accept
+        });
+    let (service, connection) = connected(server).await;
+    relist(&service, &connection, json!([tool("a", "one")])).await;
+    let more = json!([tool("a", "one"), tool("late", "one")]);
+    call(&service, "change", json!({"tools": more})).await;
+    let calling = async {
+        planning.notified().await;
+        assert_eq!(call(&service, "a", json!({})).await.text(), "a {}");
+        assert!(service.get("mcp__peer__late").is_none());
+        is_answered.send(()).unwrap();
+    };
+    let (refreshed, ()) = tokio::join!(connection.refresh(), calling);
+    refreshed.unwrap();
+    assert!(service.get("mcp__peer__late").is_some());
+}
+
+/// What a server lists as before is neither planned nor registered again.
+#[tokio::test]
+async fn only_what_changed_in_a_list_is_planned() {
+    let (service, connection) = connected(peer("").only(["change", "a", "b"])).await;
+    let list = |second| json!([tool("a", "one"), tool("b", second)]);
+    relist(&service, &connection, list("one")).await;
+    let before = service.definitions();
+    connection.refresh().await.unwrap();
+    assert!(Arc::ptr_eq(&before, &service.definitions()));
+    relist(&service, &connection, list("two")).await;
+    let after = service.definitions();
+    assert!(!Arc::ptr_eq(&before, &after));
+    // A plan is made with its schema.
+    let is_kept = |name: &str| {
+        let schema = |set: &Definitions| std::ptr::from_ref(set.get(name).unwrap().schema());
+        schema(&before) == schema(&after)
+    };
+    assert_eq!(["mcp__peer__a", "mcp__peer__b"].map(is_kept), [true, false]);
 }
 
 #[tokio::test]

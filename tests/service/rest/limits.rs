@@ -7,11 +7,12 @@ use axum::body::{Body, Bytes};
 use insta::assert_snapshot;
 use serde_json::json;
 use tokio_stream::{Stream, StreamExt};
+use tool_core::Definition;
 use tool_service::rest::{Endpoint, Method};
 use tool_service::{Options, ToolCall, ToolResult, ToolService};
 
 use super::server::{Seen, Server, answer, raw};
-use super::{api, definition, fetched, told};
+use super::{api, called, definition, fetched, told};
 
 /// Chunks without a length of the whole, with a pause after each.
 fn chunks(count: usize, pause: Duration) -> Body {
@@ -42,6 +43,33 @@ async fn a_large_answer_is_an_error() {
     let other = fetched(api.get("/chunks/1100")).await;
     assert_eq!(told(&other), told(&result));
     assert_eq!((other.attempts, result.attempts), (1, 1));
+}
+
+/// As for the result of any tool.
+#[tokio::test]
+async fn an_answer_is_cut_and_fits_its_output_schema() {
+    let json = [("content-type", "application/json")];
+    let server = Server::start(move |seen, _| match seen.target.as_str() {
+        "/long" => answer(200, &[], vec![b'x'; 300_000]),
+        "/fits" => answer(200, &json, r#"{"n": 5}"#),
+        _ => answer(200, &json, r#"{"n": "five"}"#),
+    })
+    .await;
+    let api = api(&server.address);
+    let long = fetched(api.get("/long")).await.text();
+    let (shown, said) = long.split_once('\n').unwrap();
+    assert_eq!(shown.len(), 256 * 1024);
+    assert_snapshot!(said, @"[The result was cut: 262144 of 300000 bytes are shown. Ask for a smaller part to see the rest.]");
+
+    let output = json!({"type": "object", "properties": {"n": {"type": "integer"}}});
+    let definition = || {
+        let builder = Definition::builder("fetch", "Fetch it.", json!({"type": "object"}));
+        builder.output_schema(output.clone()).build().unwrap()
+    };
+    let result = called(api.get("/fits"), definition(), json!({})).await;
+    assert_eq!(result.text(), r#"{"n": 5}"#);
+    let result = called(api.get("/other"), definition(), json!({})).await;
+    assert_snapshot!(told(&result), @"ToolExecutionError: tool execution: the output does not fit the output schema of the tool at n | The tool fetch gave a result that does not fit its output schema.");
 }
 
 /// The length is that of what GET would give.

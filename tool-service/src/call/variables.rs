@@ -13,11 +13,14 @@ impl ToolCall {
     ///
     /// A string that is one variable becomes its value, of whatever JSON type. Within a longer
     /// string the value is inserted as text: a string as it is, any other as JSON. A name has none
-    /// of `$`, `{` and `}`. A variable without a value stays as it is. Values are not looked through for variables, and neither
-    /// are keys.
+    /// of `$`, `{` and `}`. A variable without a value stays as it is. Values are not looked
+    /// through for variables, and neither are keys.
     ///
     /// The arguments are parsed first, so that a value with quotes or braces changes nothing but
-    /// its string. Arguments that cannot be parsed stay as they are: the reader rejects them.
+    /// its string. Text in which a variable was resolved is parsed as [`Leniency::Standard`] says,
+    /// also for a strict tool, and its numbers are those of a [`Value`]: digits that an `f64` does
+    /// not hold are lost. Arguments that cannot be parsed stay as they are: the reader rejects
+    /// them.
     ///
     /// ```
     /// use serde_json::json;
