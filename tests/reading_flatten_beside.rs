@@ -14,6 +14,9 @@ enum Source {
     File {
         path: String,
     },
+    Site {
+        url: String,
+    },
     #[serde(untagged)]
     Inline {
         text: String,
@@ -81,6 +84,14 @@ fn a_map_of_a_type_is_not_given_what_another_field_declares() {
     assert_snapshot!(read::<Typed>(r#"{"width": 5, "unit": "cm"}"#), @r#"Typed { flags: None, size: Some(Size { width: 5, unit: "cm" }) }"#);
     assert_snapshot!(read::<Typed>(r#"{"bold": "maybe"}"#), @r#"! bold type {"expected":["boolean"]} got "maybe""#);
     assert_snapshot!(read::<TypedBesideAnEnum>(r#"{"kind": "File", "path": "a", "bold": true}"#), @r#"TypedBesideAnEnum { source: File { path: "a" }, flags: {"bold": true} }"#);
+}
+
+/// What another form of the enum declares is a property of the map in this one: nothing is lost.
+#[test]
+fn a_map_of_a_type_keeps_what_no_other_field_reads() {
+    assert_snapshot!(read::<TypedBesideAnEnum>(r#"{"kind": "File", "path": "a", "url": true}"#), @r#"TypedBesideAnEnum { source: File { path: "a" }, flags: {"url": true} }"#);
+    assert_snapshot!(read::<TypedBesideAnEnum>(r#"{"kind": "File", "path": "a", "url": "b"}"#), @r#"! url type {"expected":["boolean"]} got "b""#);
+    assert_snapshot!(read::<TypedBesideAnEnum>(r#"{"kind": "Site", "url": "b", "path": false}"#), @r#"TypedBesideAnEnum { source: Site { url: "b" }, flags: {"path": false} }"#);
 }
 
 /// A tool.

@@ -60,8 +60,9 @@ impl TellForms for FormsOf {
         self.forms.has_property(of, key)
     }
 
-    fn takes_any_property(&self, of: &str) -> bool {
-        self.forms.takes_any_property(of)
+    fn takes_further(&self, of: &str, value: Cursor<'_>) -> bool {
+        let further = self.forms.further(of);
+        further.is_none_or(|further| self.takes(value, further))
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use serde_json::{Map, Value};
 
 use super::{Additional, Child, Node, Plan, UnionPlan};
-use crate::schema::{FORM, Met, Properties, form_name};
+use crate::schema::{FORM, Met, Properties, form_name, further_name};
 
 /// The types of a tool that are read by the number of a form.
 #[derive(Debug)]
@@ -16,6 +16,8 @@ pub(crate) struct Forms {
     of: HashMap<&'static str, Vec<Form>>,
     /// The properties of the types that are flattened.
     flattened: HashMap<&'static str, Properties>,
+    /// The values of further properties of those that do not take any value.
+    further: HashMap<&'static str, Form>,
 }
 
 /// One form of a type: several branches may have one number.
@@ -25,6 +27,16 @@ pub(crate) struct Form {
     pub(crate) child: Child,
     /// Whether the silent pass decides whether a value is of this form.
     pub(crate) is_plain: bool,
+}
+
+impl Form {
+    fn new(number: u32, child: Child, plan: &Plan) -> Self {
+        Self {
+            number,
+            child,
+            is_plain: is_plain(plan, child),
+        }
+    }
 }
 
 impl Forms {
@@ -42,8 +54,18 @@ impl Forms {
                 branches.push((*of, number, branch));
             }
         }
-        let schemas: Vec<_> = branches.iter().map(|(.., branch)| branch.clone()).collect();
-        let (plan, children) = Plan::of_schemas(&met.document, &met.functions, &schemas);
+        let further = met.flattened.keys().filter_map(|of| {
+            let schema = definitions?.get(further_name(of))?;
+            Some((*of, schema.clone()))
+        });
+        let (further_of, further): (Vec<_>, Vec<_>) = further.unzip();
+        let mut schemas: Vec<_> = branches.iter().map(|(.., branch)| branch.clone()).collect();
+        schemas.extend(further);
+        let (plan, mut children) = Plan::of_schemas(&met.document, &met.functions, &schemas);
+        let further = children.split_off(branches.len());
+        let further = further_of.into_iter().zip(further);
+        let further = further.filter_map(|(of, child)| Some((of, Form::new(0, child?, &plan))));
+        let further = further.collect();
         let mut forms: HashMap<&'static str, Vec<Form>> = HashMap::new();
         let mut unknown = HashSet::new();
         for ((of, number, _), child) in branches.into_iter().zip(children) {
@@ -51,18 +73,15 @@ impl Forms {
                 unknown.insert(of);
                 continue;
             };
-            let is_plain = is_plain(&plan, child);
-            forms.entry(of).or_default().push(Form {
-                number,
-                child,
-                is_plain,
-            });
+            let form = Form::new(number, child, &plan);
+            forms.entry(of).or_default().push(form);
         }
         forms.retain(|of, _| !unknown.contains(of));
         Some(Self {
             plan,
             of: forms,
             flattened: met.flattened.clone(),
+            further,
         })
     }
 
@@ -73,11 +92,10 @@ impl Forms {
             .is_some_and(|properties| properties.names.contains(key))
     }
 
-    /// Whether a type that is flattened keeps further properties of any value.
-    pub(crate) fn takes_any_property(&self, of: &str) -> bool {
-        self.flattened
-            .get(of)
-            .is_some_and(|properties| properties.take_any)
+    /// The values of further properties of a type that is flattened; nothing if it has none, or
+    /// they may have any value.
+    pub(crate) fn further(&self, of: &str) -> Option<&Form> {
+        self.further.get(of)
     }
 
     pub(crate) fn plan(&self) -> &Plan {

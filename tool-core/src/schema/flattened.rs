@@ -163,8 +163,16 @@ fn keep(of: &'static str, schema: &Schema, generator: &SchemaGenerator) {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Properties {
     pub(crate) names: HashSet<String>,
-    /// Whether further properties may have any value.
-    pub(crate) take_any: bool,
+    /// The schemas of further properties, if the type has maps.
+    pub(super) further: Vec<Value>,
+}
+
+impl Properties {
+    /// The schema of further properties; nothing if there are none, or they may have any value.
+    pub(super) fn further(&self) -> Option<Value> {
+        let is_any = self.further.is_empty() || self.further.iter().any(is_any);
+        (!is_any).then(|| json!({"anyOf": self.further}))
+    }
 }
 
 /// Adds the properties that values of a schema may have.
@@ -174,11 +182,15 @@ fn collect(
     to: &mut Properties,
     met: &mut Vec<String>,
 ) {
-    to.take_any |= is_any(schema);
+    if is_any(schema) {
+        to.further.push(true.into());
+    }
     let Value::Object(schema) = schema else {
         return;
     };
-    to.take_any |= schema.get("additionalProperties").is_some_and(is_any);
+    let further = schema.get("additionalProperties");
+    let further = further.filter(|further| **further != Value::Bool(false));
+    to.further.extend(further.cloned());
     if let Some(Value::Object(properties)) = schema.get("properties") {
         to.names.extend(properties.keys().cloned());
     }

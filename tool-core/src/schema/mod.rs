@@ -21,8 +21,8 @@ pub(crate) use flattened::{Properties, required_by_types};
 pub(crate) use floats::shorten_floats;
 pub(crate) use foreign::foreign_objects;
 pub use foreign::own;
-pub(crate) use forms::form_name;
 pub use forms::{Form, Forms};
+pub(crate) use forms::{form_name, further_name};
 pub(crate) use hints::{
     ALIASES, CONSTRAINTS, FORM, GENEROUS, JSON_STRING, MAP, Met, OWN, PREPROCESS, REFUSED,
     REQUIRED_BY_TYPE, XML_STRING, with_hints,

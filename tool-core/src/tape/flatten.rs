@@ -8,12 +8,13 @@ use std::rc::Rc;
 
 use serde::Deserialize;
 use serde::de::{
-    DeserializeSeed, Deserializer, EnumAccess, Error, IgnoredAny, IntoDeserializer, MapAccess,
-    VariantAccess, Visitor,
+    DeserializeSeed, Deserializer, EnumAccess, Error, IntoDeserializer, MapAccess, VariantAccess,
+    Visitor,
 };
 use serde::forward_to_deserialize_any;
 
 use crate::issue::Segment;
+use crate::tape::Tape;
 use crate::tape::buffered::{self, Buffered};
 use crate::tape::checks::{Attempt, are_paths_traced};
 use crate::tape::forms::{TellForms, tell_others, teller};
@@ -94,14 +95,13 @@ impl Others {
         })
     }
 
-    /// Whether a property is hidden from the type. Serde shows it to a flattened map, which can
-    /// keep it only if it takes any value.
-    fn hide(&self, key: &str) -> bool {
-        self.have(key)
-            && self
-                .tells
-                .as_ref()
-                .is_some_and(|tells| !tells.takes_any_property(self.of))
+    /// Whether a property of theirs is hidden from the type, since it cannot be one of a map of it.
+    /// Serde shows all properties to a flattened map.
+    fn hide(&self, value: &Tree<'_>) -> bool {
+        self.tells.as_ref().is_some_and(|tells| {
+            let value = Tape::of(value);
+            value.is_ok_and(|value| !tells.takes_further(self.of, value.root()))
+        })
     }
 }
 
@@ -259,6 +259,7 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Through<'_, V> {
             others: self.others,
             is_own: self.is_own,
             key: String::new(),
+            value: None,
         })
     }
 
@@ -273,15 +274,24 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Through<'_, V> {
 }
 
 /// Properties, whose keys are kept for what is wrong with their values.
-struct Entries<'s, A> {
+struct Entries<'s, 'de, A> {
     source: A,
     seen: &'s Seen,
     others: &'s Others,
     is_own: bool,
     key: String,
+    /// The value of that key, if it was looked at.
+    value: Option<Tree<'de>>,
 }
 
-impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<'_, A> {
+impl<'de, A: MapAccess<'de>> Entries<'_, 'de, A> {
+    fn read_value(&mut self) -> Result<Tree<'de>, A::Error> {
+        let mut intake = Intake::unlimited();
+        self.source.next_value_seed(TreeSeed::new(&mut intake))
+    }
+}
+
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<'_, 'de, A> {
     type Error = A::Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(
@@ -293,20 +303,26 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<'_, A> {
                 return Ok(None);
             };
             self.key = key;
-            if self.is_own || !self.others.hide(&self.key) {
+            if self.is_own || !self.others.have(&self.key) {
+                break;
+            }
+            let value = self.read_value()?;
+            if !self.others.hide(&value) {
+                self.value = Some(value);
                 break;
             }
             self.seen.is_hidden.set(true);
-            self.source.next_value::<IgnoredAny>()?;
         }
         let key = buffered::key(&self.key);
         seed.deserialize(Buffered::<A::Error>::new(&key)).map(Some)
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
-        let value = if are_paths_traced() {
-            let mut intake = Intake::unlimited();
-            let tree = self.source.next_value_seed(TreeSeed::new(&mut intake))?;
+        let value = if self.value.is_some() || are_paths_traced() {
+            let tree = match self.value.take() {
+                Some(tree) => tree,
+                None => self.read_value()?,
+            };
             if !matches!(tree, Tree::Null) {
                 self.seen.note(&self.key, self.is_own);
             }

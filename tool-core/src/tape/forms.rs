@@ -37,8 +37,8 @@ pub(crate) trait TellForms {
     /// Whether a type that is flattened has a property of that name.
     fn has_property(&self, of: &str, key: &str) -> bool;
 
-    /// Whether a type that is flattened keeps further properties of any value.
-    fn takes_any_property(&self, of: &str) -> bool;
+    /// Whether a further property of a type that is flattened may have a value.
+    fn takes_further(&self, of: &str, value: Cursor<'_>) -> bool;
 }
 
 /// A type may reject the form that the plan names, and each enclosing form then tries again.
