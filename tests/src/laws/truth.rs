@@ -1,7 +1,7 @@
 use tool_core::Leniency;
 
 use super::case::{LENIENT, is_too_long};
-use super::{Case, Verdict, holds, plain};
+use super::{Case, Verdict, given, holds, plain};
 
 /// What is accepted is valid for the schema, and is refused in strict mode where it was
 /// not valid as it was sent.
@@ -11,6 +11,7 @@ use super::{Case, Verdict, holds, plain};
 /// If the law is broken, or says nothing.
 pub fn truth(text: &str, choices: &[u8]) -> Verdict {
     let case = Case::new(text, choices)?;
+    given(!loses_a_fraction(&case.sent))?;
     for leniency in LENIENT {
         if let Ok(reading) = case.read(leniency) {
             holds(case.takes(&reading.value), || {
@@ -28,4 +29,16 @@ pub fn truth(text: &str, choices: &[u8]) -> Verdict {
         }),
         (Err(_), None) => Ok(()),
     }
+}
+
+/// Whether there may be a number with a fraction that is an integer as an `f64`, as every number of
+/// that size is: it is of another type then than the text was.
+fn loses_a_fraction(sent: &str) -> bool {
+    const FIRST: f64 = 9_007_199_254_740_992.0;
+    let is_in_number = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '+' | 'e' | 'E');
+    let mut numbers = sent.split(|c| !is_in_number(c));
+    numbers.any(|number| {
+        let value = number.parse::<f64>();
+        number.contains('.') && value.is_ok_and(|value| value.abs() >= FIRST)
+    })
 }
