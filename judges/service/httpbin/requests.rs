@@ -253,5 +253,5 @@ async fn headers_are_those_that_were_set() {
     let result = fetched(api.get("/headers")).await;
     let mut headers: Value = result.structured.unwrap()["headers"].take();
     headers["Host"].take();
-    assert_snapshot!(headers, @r#"{"Accept":"application/json, text/plain;q=0.9, */*;q=0.8","Host":null,"User-Agent":"tool-service/0.1.0","X-Trace":"on"}"#);
+    assert_snapshot!(headers, @r#"{"Accept":"application/json, text/plain;q=0.9, */*;q=0.8","Accept-Encoding":"identity","Host":null,"User-Agent":"tool-service/0.1.0","X-Trace":"on"}"#);
 }
