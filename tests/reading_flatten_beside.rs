@@ -68,6 +68,21 @@ struct Typed {
     size: Option<Size>,
 }
 
+#[derive(Debug, ToolArg)]
+struct File {
+    path: String,
+    size: u32,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct Counted {
+    #[serde(flatten)]
+    counts: Option<BTreeMap<String, u32>>,
+    #[serde(flatten)]
+    file: File,
+}
+
 /// A tool.
 #[derive(Debug, Tool)]
 struct TypedBesideAnEnum {
@@ -82,6 +97,8 @@ struct TypedBesideAnEnum {
 fn a_map_of_a_type_is_not_given_what_another_field_declares() {
     assert_snapshot!(read::<Typed>(r#"{"width": 5, "unit": "cm", "bold": true}"#), @r#"Typed { flags: Some({"bold": true}), size: Some(Size { width: 5, unit: "cm" }) }"#);
     assert_snapshot!(read::<Typed>(r#"{"width": 5, "unit": "cm"}"#), @r#"Typed { flags: None, size: Some(Size { width: 5, unit: "cm" }) }"#);
+    assert_snapshot!(read::<Counted>(r#"{"path": "a", "size": 5}"#), @r#"Counted { counts: None, file: File { path: "a", size: 5 } }"#);
+    assert_snapshot!(read::<Counted>(r#"{"path": "a", "size": 5, "lines": 7}"#), @r#"Counted { counts: Some({"lines": 7, "size": 5}), file: File { path: "a", size: 5 } }"#);
     assert_snapshot!(read::<Typed>(r#"{"bold": "maybe"}"#), @r#"! bold type {"expected":["boolean"]} got "maybe""#);
     assert_snapshot!(read::<TypedBesideAnEnum>(r#"{"kind": "File", "path": "a", "bold": true}"#), @r#"TypedBesideAnEnum { source: File { path: "a" }, flags: {"bold": true} }"#);
 }

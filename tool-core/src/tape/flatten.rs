@@ -54,7 +54,7 @@ where
             T::deserialize(Nothing(PhantomData))
         }
         // Serde refuses the properties of others, and makes `None` of that.
-        Ok(_) if seen.is_option.get() && seen.has_hidden_all() => {
+        Ok(_) if seen.is_option.get() && seen.is_of_others() => {
             T::deserialize(Nothing(PhantomData))
         }
         outcome => outcome,
@@ -113,6 +113,8 @@ struct Seen {
     is_own: Cell<bool>,
     /// Whether a property of another field was hidden.
     is_hidden: Cell<bool>,
+    /// Whether a property was shown that no other field declares.
+    is_alone: Cell<bool>,
     /// The keys that the type was shown with a value, its own among them.
     keys: RefCell<Vec<String>>,
 }
@@ -128,9 +130,9 @@ impl Seen {
         }
     }
 
-    /// Whether there were properties, and all were hidden.
-    fn has_hidden_all(&self) -> bool {
-        self.is_hidden.get() && !self.is_own.get() && self.keys.borrow().is_empty()
+    /// Whether other fields declare all properties, of which the type could not have one.
+    fn is_of_others(&self) -> bool {
+        self.is_hidden.get() && !self.is_own.get() && !self.is_alone.get()
     }
 
     /// Whether a property of the type was sent. Outside of a tool, where nobody knows, an
@@ -304,6 +306,7 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<'_, 'de, A> {
             };
             self.key = key;
             if self.is_own || !self.others.have(&self.key) {
+                self.seen.is_alone.set(true);
                 break;
             }
             let value = self.read_value()?;
