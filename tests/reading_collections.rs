@@ -195,6 +195,11 @@ fn faults_in_maps_are_reported_at_their_key() {
 }
 
 #[test]
+fn two_keys_are_never_one_number() {
+    assert_snapshot!(read::<Maps>(r#"{"signed": {"-0": {"x": 1, "y": 2}, "0": {"x": 3, "y": 4}}}"#), @r#"! signed.-0 key {"fault":{"code":"refused","message":"expected an integer from -9223372036854775808 to 9223372036854775807, got \"-0\""}} got "-0""#);
+}
+
+#[test]
 fn keys_that_only_serde_refuses_are_reported_too() {
     assert_snapshot!(read::<Maps>(r#"{"numbers": {"4294967296": true}}"#), @r#"! numbers.4294967296 key {"fault":{"code":"refused","message":"expected an integer from 0 to 4294967295, got 4294967296"}} got "4294967296""#);
     assert_snapshot!(read::<Maps>(r#"{"letters": {"ab": 1}}"#), @r#"! letters.ab key {"fault":{"code":"refused","message":"expected one character, got \"ab\""}} got "ab""#);

@@ -20,7 +20,8 @@ macro_rules! numbers {
 
 impl<'t> Key<'t> {
     fn number(&self, expected: &dyn serde::de::Expected) -> Result<&'t str, Refusal> {
-        if is_number(self.0) {
+        // `-0` would be the key `0` once more. Serde_json refuses it, too.
+        if is_number(self.0) && self.0 != "-0" {
             return Ok(self.0);
         }
         // The type of every key is string: the text tells more.
