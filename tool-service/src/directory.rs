@@ -33,7 +33,9 @@ pub(crate) fn remove_beyond(
         }
         // Another process may have removed it meanwhile.
         let metadata = entry.metadata();
-        if let Ok((modified, bytes)) = metadata.and_then(|of| Ok((of.modified()?, of.len()))) {
+        let metadata = metadata.ok().filter(fs::Metadata::is_file);
+        let known = metadata.and_then(|of| Some((of.modified().ok()?, of.len())));
+        if let Some((modified, bytes)) = known {
             let path = entry.path();
             files.push(Kept {
                 modified,
@@ -46,9 +48,8 @@ pub(crate) fn remove_beyond(
     let mut total: u64 = files.iter().map(|file| file.bytes).sum();
     for file in files {
         let age = file.modified.elapsed().unwrap_or_default();
-        if age > KEPT || total > max {
-            let _ = fs::remove_file(file.path);
-            total -= file.bytes;
+        if (age > KEPT || total > max) && fs::remove_file(file.path).is_ok() {
+            total = total.saturating_sub(file.bytes);
         }
     }
     Ok(())

@@ -94,8 +94,9 @@ impl StoredPart {
 
 /// Results in a directory, one file each.
 ///
-/// Files that are older than a day are removed when others are written, and so are the oldest where
-/// all would take more than [`max_bytes`](Self::max_bytes). The directory is for these files alone.
+/// Files that are older than a day are removed when others are written. If all would take more than
+/// [`max_bytes`](Self::max_bytes), the oldest are removed first, of whichever user. The directory is
+/// for these files alone.
 ///
 /// ```no_run
 /// use tool_service::ToolService;
@@ -135,8 +136,8 @@ impl DirectoryResults {
         })
     }
 
-    /// How many bytes the results may take together: 1 GiB unless it is set. A result that is
-    /// longer is not kept.
+    /// How many bytes the results may take together: 1 GiB unless it is set. Results that are
+    /// written at the same time may take more for a while. A result that is longer is not kept.
     #[must_use]
     pub fn max_bytes(mut self, max: u64) -> Self {
         self.max_bytes = max;

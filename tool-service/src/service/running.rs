@@ -92,7 +92,7 @@ impl<'a> Running<'a> {
             "error.type" = field::Empty,
         );
         if span.is_disabled() {
-            // Pinned, since the future is large to be moved.
+            // The future is large, so that moving it is slow.
             return pin!(self.answered(span)).await;
         }
         self.answered(span.clone()).instrument(span).await
