@@ -89,13 +89,13 @@ impl SchemaError {
         self.0.of_type = Some(of_type);
         if self.0.properties_beside {
             // Whoever wrote the type has no keyword to change.
-            "it rejects the properties that a tag or a flattened field puts beside it"
+            "it allows no properties beside its own, and a tag or a flattened field adds some"
                 .clone_into(&mut self.0.reason);
         }
         let way_out = if self.is_checked_in_full() && self.0.properties_beside {
-            "give one of them a field of its own, in place of a flattened field or of a variant that \
-             holds it, or switch on the feature `full-schema` of `tool-core`, which checks every \
-             keyword"
+            "put the type into a field that is not flattened, or make a variant that holds it a \
+             struct variant, or switch on the feature `full-schema` of `tool-core`, which checks \
+             every keyword"
         } else if self.is_checked_in_full() {
             "change the attribute or type that made it, or switch on the feature `full-schema` \
              of `tool-core`, which checks every keyword"
