@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use insta::assert_snapshot;
 use serde_json::Value;
 use tests::read;
-use tool_core::{Tool, ToolArg};
+use tool_core::{Issues, Tool, ToolArg};
 
 #[derive(Debug, ToolArg)]
 #[serde(tag = "kind")]
@@ -109,6 +109,62 @@ fn a_map_of_a_type_keeps_what_no_other_field_reads() {
     assert_snapshot!(read::<TypedBesideAnEnum>(r#"{"kind": "File", "path": "a", "url": true}"#), @r#"TypedBesideAnEnum { source: File { path: "a" }, flags: {"url": true} }"#);
     assert_snapshot!(read::<TypedBesideAnEnum>(r#"{"kind": "File", "path": "a", "url": "b"}"#), @r#"! url type {"expected":["boolean"]} got "b""#);
     assert_snapshot!(read::<TypedBesideAnEnum>(r#"{"kind": "Site", "url": "b", "path": false}"#), @r#"TypedBesideAnEnum { source: Site { url: "b" }, flags: {"path": false} }"#);
+}
+
+#[derive(Debug, ToolArg)]
+#[tool(check = "has_one")]
+struct Flags {
+    #[serde(flatten)]
+    flags: BTreeMap<String, bool>,
+}
+
+fn has_one(flags: &Flags, issues: &mut Issues) {
+    if flags.flags.is_empty() {
+        issues.add("", "one flag is needed");
+    }
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct CheckedFlags {
+    #[serde(flatten)]
+    flags: Option<Flags>,
+    #[serde(flatten)]
+    size: Option<Size>,
+}
+
+#[test]
+fn a_map_that_was_not_sent_is_not_checked() {
+    assert_snapshot!(read::<CheckedFlags>(r#"{"width": 5, "unit": "cm"}"#), @r#"CheckedFlags { flags: None, size: Some(Size { width: 5, unit: "cm" }) }"#);
+    assert_snapshot!(read::<CheckedFlags>(r#"{"width": 5, "unit": "cm", "bold": true}"#), @r#"CheckedFlags { flags: Some(Flags { flags: {"bold": true} }), size: Some(Size { width: 5, unit: "cm" }) }"#);
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(untagged)]
+enum Holder {
+    Both {
+        #[serde(flatten)]
+        flags: Option<BTreeMap<String, bool>>,
+        #[serde(flatten)]
+        size: Size,
+        #[serde(flatten)]
+        file: Option<File>,
+    },
+    Name {
+        name: String,
+    },
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct InAVariant {
+    holder: Holder,
+}
+
+#[test]
+fn fields_of_a_variant_stand_beside_each_other_too() {
+    assert_snapshot!(read::<InAVariant>(r#"{"holder": {"width": 5, "unit": "cm", "bold": true}}"#), @r#"InAVariant { holder: Both { flags: Some({"bold": true}), size: Size { width: 5, unit: "cm" }, file: None } }"#);
+    assert_snapshot!(read::<InAVariant>(r#"{"holder": {"width": 5, "unit": "cm", "path": "a", "size": 7}}"#), @r#"InAVariant { holder: Both { flags: None, size: Size { width: 5, unit: "cm" }, file: Some(File { path: "a", size: 7 }) } }"#);
 }
 
 /// A tool.

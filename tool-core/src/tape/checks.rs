@@ -130,7 +130,7 @@ impl Attempt {
 
     /// Drops the checks that failed in the attempt. Returns whether another attempt may
     /// follow: the error of a check is final.
-    pub(super) fn fail(self) -> bool {
+    pub(super) fn fail(&self) -> bool {
         COLLECTED.with_borrow_mut(|collected| {
             let Some(collected) = collected else {
                 return true;

@@ -53,8 +53,8 @@ where
         {
             T::deserialize(Nothing(PhantomData))
         }
-        // Serde refuses the properties of others, and makes `None` of that.
-        Ok(_) if seen.is_option.get() && seen.is_of_others() => {
+        // Serde shows the properties of others to a map, which refuses them: the field is `None`.
+        Ok(_) if seen.is_option.get() && seen.is_map_of_others() && attempt.fail() => {
             T::deserialize(Nothing(PhantomData))
         }
         outcome => outcome,
@@ -115,6 +115,8 @@ struct Seen {
     is_hidden: Cell<bool>,
     /// Whether a property was shown that no other field declares.
     is_alone: Cell<bool>,
+    /// Whether the type is an enum that is read by its forms.
+    has_forms: Cell<bool>,
     /// The keys that the type was shown with a value, its own among them.
     keys: RefCell<Vec<String>>,
 }
@@ -130,9 +132,10 @@ impl Seen {
         }
     }
 
-    /// Whether other fields declare all properties, of which the type could not have one.
-    fn is_of_others(&self) -> bool {
-        self.is_hidden.get() && !self.is_own.get() && !self.is_alone.get()
+    /// Whether other fields declare all properties, and a map cannot hold one of them.
+    fn is_map_of_others(&self) -> bool {
+        let is_map = !self.is_own.get() && !self.has_forms.get();
+        is_map && self.is_hidden.get() && !self.is_alone.get()
     }
 
     /// Whether a property of the type was sent. Outside of a tool, where nobody knows, an
@@ -203,7 +206,9 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Flat<'_, D> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value, D::Error> {
-        tell_others(name, self.others);
+        if tell_others(name, self.others) {
+            self.seen.has_forms.set(true);
+        }
         visitor.visit_newtype_struct(self)
     }
 

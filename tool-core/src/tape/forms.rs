@@ -147,11 +147,13 @@ pub(super) fn teller() -> Option<Rc<dyn TellForms>> {
 /// not know that name.
 const FORMS: &str = "$tool_core::forms";
 
-/// Tells an enum that asks for forms by that name what is flattened beside it.
-pub(super) fn tell_others(name: &str, others: &Others) {
+/// Tells an enum that asks for forms by that name what is flattened beside it. Returns whether it
+/// asks for them.
+pub(super) fn tell_others(name: &str, others: &Others) -> bool {
     if name == FORMS {
         OTHERS.replace(Some(others.clone()));
     }
+    name == FORMS
 }
 
 /// Reads an enum by the number of a form: `F` has `count` of them in place of the
@@ -248,7 +250,8 @@ impl<'de, F: Deserialize<'de>> Asked<F> {
         self.of_flattened(tree, None)
     }
 
-    /// The same for an enum that is flattened: what stands beside it is nothing to it.
+    /// The same for an enum that is flattened: the properties of other fields do not choose its
+    /// form.
     fn of_flattened<E: Error>(self, tree: &Tree<'_>, others: Option<&Others>) -> Result<F, E> {
         let mut tries = Tries::new(self.of, self.count);
         let mut first = None;

@@ -20,7 +20,7 @@ macro_rules! numbers {
 
 impl<'t> Key<'t> {
     fn number(&self, expected: &dyn serde::de::Expected) -> Result<&'t str, Refusal> {
-        // `-0` would be the key `0` once more. Serde_json refuses it, too.
+        // `-0` would be the key `0` once more.
         if is_number(self.0) && self.0 != "-0" {
             return Ok(self.0);
         }

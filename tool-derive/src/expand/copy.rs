@@ -312,9 +312,10 @@ pub(super) fn seen_through(model: &Model, field: &Field, all: &[Field]) -> Optio
     }
     let mut beside = quote!(());
     for other in all.iter().rev() {
-        let ty = &other.original.ty;
-        // Not all that a macro wrote can be read as text.
-        let is_text = syn::parse_str::<syn::Type>(&ty.to_token_stream().to_string()).is_ok();
+        let ty = by_copy::without_self(model, other.original.ty.to_token_stream());
+        // Not all that a macro wrote can be read as text. The field is shown the properties of such
+        // a type, as serde does it.
+        let is_text = syn::parse_str::<syn::Type>(&ty.to_string()).is_ok();
         if is_text && !std::ptr::eq(other, field) && is_seen_through(model, other) {
             beside = quote!((#ty, #beside));
         }
