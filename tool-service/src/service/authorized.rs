@@ -161,7 +161,7 @@ impl Running<'_> {
         mut arguments: AnyArguments,
         progress: &mut Progress<'_>,
     ) -> Result<ToolOutput, ToolError> {
-        let authorized = if self.resumed.is_some() || self.is_decided_on(found) {
+        let authorized = if self.resumed.is_some() || self.needs_settled_arguments(found) {
             let authorized = self.authorize(found, call, self.call, self.resumed);
             Some(authorized.await?)
         } else {
@@ -188,9 +188,9 @@ impl Running<'_> {
         }
     }
 
-    /// Whether somebody has to allow the calls of a tool, or middleware sees their arguments, which
-    /// are settled for it as well.
-    pub(super) fn is_decided_on(&self, found: &Found<'_>) -> bool {
+    /// Whether somebody has to allow the calls of a tool, or middleware sees their arguments. Both
+    /// see arguments that no rule changes any more.
+    pub(super) fn needs_settled_arguments(&self, found: &Found<'_>) -> bool {
         let middleware = [&self.inner.middleware, found.tool.middleware()];
         !self.inner.authorizations.is_empty() || middleware.iter().any(|stack| !stack.is_empty())
     }

@@ -352,7 +352,7 @@ impl<'a> Running<'a> {
         let arguments = serde_json::to_value(InvalidCall::from(error.clone())).ok()?;
         let call = ToolCall::new(definition.name(), arguments);
         let found = self.found_by(tool, definition.reader(), None);
-        let authorized = if self.is_decided_on(&found) {
+        let authorized = if self.needs_settled_arguments(&found) {
             Some(self.authorize(&found, &call, &call, None).await.ok()?)
         } else {
             None
