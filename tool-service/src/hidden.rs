@@ -54,7 +54,12 @@ fn is_blank(letter: char) -> bool {
     (letter.is_whitespace() && letter != ' ')
         || matches!(
             letter,
-            '\u{2800}' | '\u{fe0f}' | '\u{fffc}' | '\u{13441}'
-                ..='\u{13442}' | '\u{16fe4}' | '\u{1d159}'
+            '\u{2800}'
+                | '\u{fe0f}'
+                | '\u{fffc}'
+                | '\u{13441}'
+                | '\u{13442}'
+                | '\u{16fe4}'
+                | '\u{1d159}'
         )
 }

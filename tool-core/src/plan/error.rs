@@ -88,7 +88,7 @@ impl SchemaError {
     pub(crate) fn of_derived(mut self, name: &str, of_type: &'static str) -> Self {
         self.0.of_type = Some(of_type);
         if self.0.properties_beside {
-            // Whoever wrote the type has no keyword to change.
+            // The user wrote a type, and no keyword of JSON Schema.
             "it allows no properties beside its own, and a tag or a flattened field adds some"
                 .clone_into(&mut self.0.reason);
         }

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use serde_json::{Map, Value};
 
 use super::{Additional, Child, Node, Plan, UnionPlan};
-use crate::schema::{FORM, Met, Properties, form_name, further_name};
+use crate::schema::{FORM, Met, form_name, further_name};
 
 /// The types of a tool that are read by the number of a form.
 #[derive(Debug)]
@@ -14,9 +14,9 @@ pub(crate) struct Forms {
     /// The nodes of all forms. Its root takes nothing.
     plan: Plan,
     of: HashMap<&'static str, Vec<Form>>,
-    /// The properties of the types that are flattened.
-    flattened: HashMap<&'static str, Properties>,
-    /// The values of further properties of those that do not take any value.
+    /// The names of the properties of the types that are flattened.
+    flattened: HashMap<&'static str, HashSet<String>>,
+    /// The additional properties of those types, unless they may have any value.
     further: HashMap<&'static str, Form>,
 }
 
@@ -77,10 +77,13 @@ impl Forms {
             forms.entry(of).or_default().push(form);
         }
         forms.retain(|of, _| !unknown.contains(of));
+        let flattened = met.flattened.iter();
+        let flattened = flattened.map(|(of, properties)| (*of, properties.names.clone()));
+        let flattened = flattened.collect();
         Some(Self {
             plan,
             of: forms,
-            flattened: met.flattened.clone(),
+            flattened,
             further,
         })
     }
@@ -89,11 +92,11 @@ impl Forms {
     pub(crate) fn has_property(&self, of: &str, key: &str) -> bool {
         self.flattened
             .get(of)
-            .is_some_and(|properties| properties.names.contains(key))
+            .is_some_and(|names| names.contains(key))
     }
 
-    /// The values of further properties of a type that is flattened; nothing if it has none, or
-    /// they may have any value.
+    /// The additional properties of a type that is flattened. `None` if it has none, or if they may
+    /// have any value.
     pub(crate) fn further(&self, of: &str) -> Option<&Form> {
         self.further.get(of)
     }

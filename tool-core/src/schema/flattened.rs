@@ -168,7 +168,8 @@ pub(crate) struct Properties {
 }
 
 impl Properties {
-    /// The schema of further properties; nothing if there are none, or they may have any value.
+    /// Returns the schema of additional properties. `None` if the type has none, or if they may have
+    /// any value.
     pub(super) fn further(&self) -> Option<Value> {
         let is_any = self.further.is_empty() || self.further.iter().any(is_any);
         (!is_any).then(|| json!({"anyOf": self.further}))

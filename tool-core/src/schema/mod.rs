@@ -17,7 +17,7 @@ pub use close::{StructTag, close, close_content, close_newtype, fold_unit_varian
 pub use constraints::Constraints;
 pub(crate) use constraints::apply_constraints;
 pub use flattened::Flattened;
-pub(crate) use flattened::{Properties, required_by_types};
+pub(crate) use flattened::required_by_types;
 pub(crate) use floats::shorten_floats;
 pub(crate) use foreign::foreign_objects;
 pub use foreign::own;

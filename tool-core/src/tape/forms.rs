@@ -107,7 +107,7 @@ struct Turn {
 thread_local! {
     static READING: RefCell<Option<Rc<Reading>>> = const { RefCell::new(None) };
 
-    /// What stands beside the enum that is read next, if it is flattened.
+    /// The fields that are flattened beside the enum that is read next.
     static OTHERS: RefCell<Option<Others>> = const { RefCell::new(None) };
 }
 

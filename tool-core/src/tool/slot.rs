@@ -21,7 +21,7 @@ use crate::tree::Tree;
 pub struct Spec {
     /// The name that the model calls the tool by.
     pub name: &'static str,
-    /// The name of the type, for whoever wrote it.
+    /// The name of the Rust type, for error messages.
     pub type_name: &'static str,
     /// What the model is told of the tool.
     pub description: &'static str,

@@ -14,7 +14,8 @@ pub(super) fn form(value: &Value, shown: &Value, root: &Value, depth: usize) -> 
     }
     for keyword in ["anyOf", "oneOf", "allOf"] {
         if let Some(Value::Array(branches)) = shown.get(keyword) {
-            // First those that take the value as it stands: `{}` is no object with null in it.
+            // Members that take the value unchanged come first: `{}` must not become an object
+            // with null in it.
             let (as_is, others): (Vec<_>, Vec<_>) = branches
                 .iter()
                 .partition(|branch| takes(branch, root, value));
