@@ -9,7 +9,10 @@ pub use crate::schema::{
     close_content, close_newtype, fold_unit_variants, has_checks, json_string, own, unit_variant,
     xml_string,
 };
-pub use crate::tape::{Beside, are_paths_traced, flatten, read_form, read_tagged};
+pub use crate::tape::{
+    Beside, are_paths_traced, flatten, has_others, leave_others, read_form, read_tagged,
+    take_others,
+};
 pub use crate::tool::{
     Annotations, Leniency, NoSchema, OwnDeserialize, OwnSchema, Returns, SchemaOf, Slot, Spec,
     ToolArg, check, check_converted, check_field, checked, of_any_root, output_schema_of, reread,

@@ -13,6 +13,7 @@ use serde::de::{
 use serde::forward_to_deserialize_any;
 
 use crate::issue::Segment;
+use crate::tape::others::forget_others;
 use crate::tape::refusal::within;
 use crate::tape::scalar::{Any, any};
 use crate::tree::{Entry, Tree};
@@ -184,6 +185,7 @@ impl<'de, E: Error> SeqAccess<'de> for &mut Items<'_, E> {
         let Some(item) = self.left.next() else {
             return Ok(None);
         };
+        forget_others();
         let index = self.taken;
         self.taken += 1;
         let item = seed.deserialize(Buffered::<E>::new(item));
@@ -229,6 +231,7 @@ impl<'de, E: Error> MapAccess<'de> for &mut Properties<'_, E> {
         let Some(entry) = self.next.take() else {
             return Err(E::custom("cannot be read"));
         };
+        forget_others();
         let value = seed.deserialize(Buffered::<E>::new(&entry.value));
         value.map_err(|error| within(error, Segment::from(entry.key.as_ref())))
     }
@@ -257,6 +260,7 @@ impl<'de, 't, E: Error> EnumAccess<'de> for Variant<'t, E> {
         self,
         seed: S,
     ) -> Result<(S::Value, Content<'t, E>), E> {
+        forget_others();
         let variant = seed.deserialize(self.name.into_deserializer())?;
         Ok((variant, Content(self.content)))
     }

@@ -14,10 +14,10 @@ use serde::de::{
 use serde::forward_to_deserialize_any;
 
 use crate::issue::Segment;
-use crate::tape::Tape;
 use crate::tape::buffered::{self, Buffered};
 use crate::tape::checks::{Attempt, are_paths_traced};
-use crate::tape::forms::{TellForms, tell_others, teller};
+use crate::tape::forms::{asks_for_forms, teller};
+use crate::tape::others::{Beside, Others, beside, forget_others};
 use crate::tape::refusal::within;
 use crate::tree::{Intake, Tree, TreeSeed};
 
@@ -34,18 +34,14 @@ where
     B: Beside,
 {
     let seen = Seen::default();
-    let others = Others {
-        tells: teller(),
-        of: std::any::type_name::<T>(),
-        any: B::any,
-    };
+    let others = Others::of::<T, B>();
     let source = Flat {
         source: deserializer,
         seen: &seen,
         others: &others,
     };
     let attempt = Attempt::start();
-    match T::deserialize(source) {
+    match beside(Some(Rc::clone(&others)), || T::deserialize(source)) {
         Err(_)
             if seen.is_option.get()
                 && !seen.is_there(std::any::type_name::<T>())
@@ -54,54 +50,10 @@ where
             T::deserialize(Nothing(PhantomData))
         }
         // Serde shows the properties of others to a map, which refuses them: the field is `None`.
-        Ok(_) if seen.is_option.get() && seen.is_map_of_others() && attempt.fail() => {
+        Ok(_) if seen.is_option.get() && seen.is_map_of_others(&others) && attempt.fail() => {
             T::deserialize(Nothing(PhantomData))
         }
         outcome => outcome,
-    }
-}
-
-/// Types that are flattened beside a field, as a list: `(A, (B, ()))`.
-pub trait Beside {
-    /// Whether something holds for the name of one of them.
-    fn any(holds: &dyn Fn(&'static str) -> bool) -> bool;
-}
-
-impl Beside for () {
-    fn any(_: &dyn Fn(&'static str) -> bool) -> bool {
-        false
-    }
-}
-
-impl<T, R: Beside> Beside for (T, R) {
-    fn any(holds: &dyn Fn(&'static str) -> bool) -> bool {
-        holds(std::any::type_name::<T>()) || R::any(holds)
-    }
-}
-
-/// What is known of the properties of the types that are flattened beside a type.
-#[derive(Clone)]
-pub(super) struct Others {
-    tells: Option<Rc<dyn TellForms>>,
-    of: &'static str,
-    any: fn(&dyn Fn(&'static str) -> bool) -> bool,
-}
-
-impl Others {
-    /// Whether a property is one of theirs, and none of the type.
-    pub(super) fn have(&self, key: &str) -> bool {
-        self.tells.as_ref().is_some_and(|tells| {
-            !tells.has_property(self.of, key) && (self.any)(&|other| tells.has_property(other, key))
-        })
-    }
-
-    /// Whether a property of theirs is hidden from the type, since it cannot be one of a map of it.
-    /// Serde shows all properties to a flattened map.
-    fn hide(&self, value: &Tree<'_>) -> bool {
-        self.tells.as_ref().is_some_and(|tells| {
-            let value = Tape::of(value);
-            value.is_ok_and(|value| !tells.takes_further(self.of, value.root()))
-        })
     }
 }
 
@@ -111,8 +63,6 @@ struct Seen {
     is_option: Cell<bool>,
     /// Whether one of its own was given to the type.
     is_own: Cell<bool>,
-    /// Whether a property of another field was hidden.
-    is_hidden: Cell<bool>,
     /// Whether a property was shown that no other field declares.
     is_alone: Cell<bool>,
     /// Whether the type is an enum that is read by its forms.
@@ -133,9 +83,9 @@ impl Seen {
     }
 
     /// Whether other fields declare all properties, and a map cannot hold one of them.
-    fn is_map_of_others(&self) -> bool {
+    fn is_map_of_others(&self, others: &Others) -> bool {
         let is_map = !self.is_own.get() && !self.has_forms.get();
-        is_map && self.is_hidden.get() && !self.is_alone.get()
+        is_map && others.hid_one() && !self.is_alone.get()
     }
 
     /// Whether a property of the type was sent. Outside of a tool, where nobody knows, an
@@ -206,7 +156,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Flat<'_, D> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value, D::Error> {
-        if tell_others(name, self.others) {
+        if asks_for_forms(name) {
             self.seen.has_forms.set(true);
         }
         visitor.visit_newtype_struct(self)
@@ -315,17 +265,17 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<'_, 'de, A> {
                 break;
             }
             let value = self.read_value()?;
-            if !self.others.hide(&value) {
+            if !self.others.hide(&self.key, &value) {
                 self.value = Some(value);
                 break;
             }
-            self.seen.is_hidden.set(true);
         }
         let key = buffered::key(&self.key);
         seed.deserialize(Buffered::<A::Error>::new(&key)).map(Some)
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
+        forget_others();
         let value = if self.value.is_some() || are_paths_traced() {
             let tree = match self.value.take() {
                 Some(tree) => tree,
@@ -358,6 +308,7 @@ impl<'de, A: EnumAccess<'de>> EnumAccess<'de> for Named<A> {
         self,
         seed: S,
     ) -> Result<(S::Value, NamedContent<A::Variant>), A::Error> {
+        forget_others();
         let (name, content) = self.0.variant::<String>()?;
         let variant = seed.deserialize(name.as_str().into_deserializer())?;
         Ok((variant, NamedContent { name, content }))

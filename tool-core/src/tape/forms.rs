@@ -21,7 +21,7 @@ use serde::forward_to_deserialize_any;
 
 use crate::tape::buffered::Buffered;
 use crate::tape::checks::Attempt;
-use crate::tape::flatten::Others;
+use crate::tape::others::{Others, beside, take_others};
 use crate::tape::{Cursor, Refusal, Tape};
 use crate::tree::{Intake, Tree, TreeSeed};
 
@@ -106,9 +106,6 @@ struct Turn {
 
 thread_local! {
     static READING: RefCell<Option<Rc<Reading>>> = const { RefCell::new(None) };
-
-    /// The fields that are flattened beside the enum that is read next.
-    static OTHERS: RefCell<Option<Others>> = const { RefCell::new(None) };
 }
 
 /// Runs `read`, which reads that tape, while forms are asked for here.
@@ -147,12 +144,8 @@ pub(super) fn teller() -> Option<Rc<dyn TellForms>> {
 /// not know that name.
 const FORMS: &str = "$tool_core::forms";
 
-/// Tells an enum that asks for forms by that name what is flattened beside it. Returns whether it
-/// asks for them.
-pub(super) fn tell_others(name: &str, others: &Others) -> bool {
-    if name == FORMS {
-        OTHERS.replace(Some(others.clone()));
-    }
+/// Whether a newtype of that name is an enum that asks for forms.
+pub(super) fn asks_for_forms(name: &str) -> bool {
     name == FORMS
 }
 
@@ -172,7 +165,7 @@ pub fn read_form<'de, F: Deserialize<'de>, D: Deserializer<'de>>(
         count,
         form: PhantomData,
     };
-    deserializer.deserialize_newtype_struct(FORMS, asked)
+    take_others(|| deserializer.deserialize_newtype_struct(FORMS, asked))
 }
 
 /// The forms that are tried, in their order.
@@ -245,17 +238,13 @@ struct Asked<F> {
 }
 
 impl<'de, F: Deserialize<'de>> Asked<F> {
-    /// Reads what some other deserializer holds.
+    /// Reads what some other deserializer holds. The properties of fields beside the enum do not
+    /// choose its form.
     fn of_tree<E: Error>(self, tree: &Tree<'_>) -> Result<F, E> {
-        self.of_flattened(tree, None)
-    }
-
-    /// The same for an enum that is flattened: the properties of other fields do not choose its
-    /// form.
-    fn of_flattened<E: Error>(self, tree: &Tree<'_>, others: Option<&Others>) -> Result<F, E> {
+        let others = Others::taken();
         let mut tries = Tries::new(self.of, self.count);
         let mut first = None;
-        let without = others.and_then(|others| without(others, tree));
+        let without = others.and_then(|others| without(&others, tree));
         let shown = without.as_ref().unwrap_or(tree);
         let whole = Tape::of(shown).map_err(E::custom)?;
         let own = self.own(shown, &tries, &whole);
@@ -320,9 +309,8 @@ impl<'de, F: Deserialize<'de>> Visitor<'de> for Asked<F> {
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, source: D) -> Result<F, D::Error> {
-        let others = OTHERS.take();
         let tree = TreeSeed::new(&mut Intake::unlimited()).deserialize(source)?;
-        self.of_flattened(&tree, others.as_ref())
+        self.of_tree(&tree)
     }
 
     fn visit_some<D: Deserializer<'de>>(self, source: D) -> Result<F, D::Error> {
@@ -579,7 +567,7 @@ impl<'de, D: Deserializer<'de>> VariantAccess<'de> for FormContent<D> {
     }
 
     fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, D::Error> {
-        seed.deserialize(self.0)
+        beside(Others::taken(), || seed.deserialize(self.0))
     }
 
     fn tuple_variant<V: Visitor<'de>>(

@@ -8,6 +8,7 @@ use serde::de::{
 
 use crate::issue::Segment;
 use crate::tape::buffered::Buffered;
+use crate::tape::others::{Others, beside};
 use crate::tape::refusal::within;
 use crate::tree::{Intake, Tree, TreeSeed};
 
@@ -124,7 +125,9 @@ impl<'de, E: Error> VariantAccess<'de> for TaggedContent<'_, E> {
             Self::Missing(key) => seed
                 .deserialize(Buffered::<E>::new(&Tree::Null))
                 .map_err(|_| E::missing_field(key)),
-            _ => self.read(|content| seed.deserialize(content)),
+            // What stands beside the enum stands beside what its variant holds.
+            Self::Beside(content) => beside(Others::taken(), || seed.deserialize(content)),
+            Self::Under(..) => self.read(|content| seed.deserialize(content)),
         }
     }
 

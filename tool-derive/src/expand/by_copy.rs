@@ -4,13 +4,20 @@ use syn::LitStr;
 
 use super::arguments::Arguments;
 use super::bounds::Bounds;
+use super::copy::is_seen_through;
 use super::{checks, forms, is_own};
 use crate::model::{Body, Model, Tagging, Variant};
 
 // Whether serde's derive needs a renamed copy: the type has checks, or is a tagged enum, whose
-// paths are traced.
+// paths are traced, or has flattened fields, which know what the type is flattened into.
 pub(super) fn needs_copy(model: &Model) -> bool {
-    !forms::are_tried(model) && (checks::are_run(model) || tag_keys(model).is_some())
+    let is_changed = checks::are_run(model) || tag_keys(model).is_some() || has_flattened(model);
+    !forms::are_tried(model) && is_changed
+}
+
+fn has_flattened(model: &Model) -> bool {
+    let mut fields = model.fields().into_iter();
+    !model.foreign.says("remote") && fields.any(|(_, field)| is_seen_through(model, field))
 }
 
 // The copies: their names, and the words of the type's attributes that each does without.
@@ -79,11 +86,11 @@ pub(super) fn without_self(model: &Model, tokens: TokenStream) -> TokenStream {
 //
 //     impl<'de> Deserialize<'de> for Inner {
 //         fn deserialize<D>(deserializer: D) -> Result<Self, D::Error> {
-//             let read = if are_paths_traced() {
+//             let read = take_others(|| if are_paths_traced() || has_others() {
 //                 read_tagged(deserializer, &["kind"], |content| __Traced::deserialize(content))
 //             } else {
 //                 __Copy::deserialize(deserializer)
-//             };
+//             });
 //             match read {
 //                 Ok(__value) => checked(__value, |__value, __issues| { .. }),
 //                 ..
@@ -139,23 +146,35 @@ pub(super) fn deserialize(
     }
 }
 
-// The copy's outcome, with whole paths in its error if those are traced.
+// The copy's outcome, with whole paths in its error if those are traced. Serde's own reader of an
+// internally tagged enum cannot pass on what stands beside the enum.
 pub(super) fn read(model: &Model) -> TokenStream {
     let private = &model.private;
     let (_, of_type, _) = model.original.generics.split_for_impl();
     let turbofish = of_type.as_turbofish();
     let (copy, traced) = (copy(), traced());
-    let read = quote!(#copy #turbofish::deserialize(__deserializer));
-    let Some(keys) = tag_keys(model) else {
-        return read;
-    };
-    quote! {
-        if #private::are_paths_traced() {
-            #private::read_tagged(__deserializer, &[#(#keys),*], |__content| {
-                #traced #turbofish::deserialize(__content)
-            })
-        } else {
-            #read
-        }
+    let keys = tag_keys(model);
+    let mut read = quote!(#copy #turbofish::deserialize(__deserializer));
+    if let Some(keys) = &keys {
+        read = quote! {
+            if #private::are_paths_traced() || #private::has_others() {
+                #private::read_tagged(__deserializer, &[#(#keys),*], |__content| {
+                    #traced #turbofish::deserialize(__content)
+                })
+            } else {
+                #read
+            }
+        };
     }
+    // The content of other enums is an object of its own.
+    let is_beside = !matches!(model.body, Body::Enum(_)) || is_internally_tagged(model);
+    match (is_beside, has_flattened(model) || keys.is_some()) {
+        (_, false) => read,
+        (true, true) => quote!(#private::take_others(|| #read)),
+        (false, true) => quote!(#private::leave_others(|| #read)),
+    }
+}
+
+fn is_internally_tagged(model: &Model) -> bool {
+    model.foreign.says("tag") && !model.foreign.says("content")
 }

@@ -180,9 +180,10 @@ impl Maker<'_> {
     fn flatten(&mut self, fields: &mut Vec<Field>, flattened: &mut Vec<usize>) {
         let name = self.name("flat");
         let ty = if self.random.one_in(6) && !flattened.contains(&usize::MAX) {
-            Type::Map(Box::new(Type::Any))
+            let is_any = self.random.one_in(2);
+            Type::Map(Box::new(if is_any { Type::Any } else { self.ty(0) }))
         } else {
-            match self.object(5) {
+            match self.flattening().or_else(|| self.object(5)) {
                 Some(ty) => ty,
                 None => return,
             }
@@ -202,6 +203,20 @@ impl Maker<'_> {
             is_flattened: true,
             ..plain(name, ty)
         });
+    }
+
+    /// Half of the times a type that has flattened fields itself, if one is found.
+    fn flattening(&mut self) -> Option<Type> {
+        if self.random.one_in(2) {
+            return None;
+        }
+        (0..5).find_map(|_| {
+            self.object(1).filter(|ty| {
+                let mut inside = Vec::new();
+                self.parts(ty, &mut inside);
+                inside.len() > 1
+            })
+        })
     }
 
     /// The types whose properties stand in the objects of a type; a map is the greatest

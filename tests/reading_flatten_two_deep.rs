@@ -1,0 +1,196 @@
+//! Flattened types that have flattened fields themselves: these know what stands further out.
+#![expect(dead_code, reason = "the values are shown by `Debug`")]
+
+use std::collections::BTreeMap;
+
+use insta::assert_snapshot;
+use serde_json::Value;
+use tests::read;
+use tool_core::{Tool, ToolArg};
+
+#[derive(Debug, ToolArg)]
+struct Labels {
+    #[serde(flatten)]
+    others: BTreeMap<String, Value>,
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(untagged)]
+enum Detail {
+    Named { name: String },
+    Labelled(Labels),
+}
+
+#[derive(Debug, ToolArg)]
+struct Size {
+    width: u32,
+    unit: String,
+}
+
+#[derive(Debug, ToolArg)]
+struct Inner {
+    #[serde(flatten)]
+    detail: Option<Detail>,
+    id: u8,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct InAStruct {
+    #[serde(flatten)]
+    inner: Inner,
+    #[serde(flatten)]
+    size: Size,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct InAnOption {
+    #[serde(flatten)]
+    size: Size,
+    #[serde(flatten)]
+    inner: Option<Box<Inner>>,
+}
+
+#[test]
+fn a_form_is_chosen_without_the_fields_further_out() {
+    let named = r#"{"id": 1, "name": "a", "width": 1, "unit": "c"}"#;
+    assert_snapshot!(read::<InAStruct>(named), @r#"InAStruct { inner: Inner { detail: Some(Named { name: "a" }), id: 1 }, size: Size { width: 1, unit: "c" } }"#);
+    assert_snapshot!(read::<InAnOption>(named), @r#"InAnOption { size: Size { width: 1, unit: "c" }, inner: Some(Inner { detail: Some(Named { name: "a" }), id: 1 }) }"#);
+    assert_snapshot!(read::<InAnOption>(r#"{"width": 1, "unit": "c"}"#), @r#"InAnOption { size: Size { width: 1, unit: "c" }, inner: None }"#);
+    assert_snapshot!(read::<InAStruct>(r#"{"id": 1, "name": "a", "colour": "b", "width": 1, "unit": "c"}"#), @r#"InAStruct { inner: Inner { detail: Some(Labelled(Labels { others: {"colour": String("b"), "name": String("a"), "unit": String("c"), "width": Number(1)} })), id: 1 }, size: Size { width: 1, unit: "c" } }"#);
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(tag = "kind")]
+enum Tagged {
+    Fields {
+        #[serde(flatten)]
+        detail: Detail,
+        part: Box<Inner>,
+    },
+    Held(Inner),
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct InATaggedEnum {
+    #[serde(flatten)]
+    tagged: Tagged,
+    #[serde(flatten)]
+    size: Size,
+}
+
+#[test]
+fn variants_of_an_internally_tagged_enum_know_the_fields_further_out() {
+    assert_snapshot!(read::<InATaggedEnum>(r#"{"part": {"id": 1, "name": "a", "width": 2}, "name": "a", "width": 1, "unit": "c", "kind": "Fields"}"#), @r#"InATaggedEnum { tagged: Fields { detail: Named { name: "a" }, part: Inner { detail: Some(Labelled(Labels { others: {"name": String("a"), "width": Number(2)} })), id: 1 } }, size: Size { width: 1, unit: "c" } }"#);
+    assert_snapshot!(read::<InATaggedEnum>(r#"{"id": 1, "name": "a", "width": 1, "unit": "c", "kind": "Held"}"#), @r#"InATaggedEnum { tagged: Held(Inner { detail: Some(Named { name: "a" }), id: 1 }), size: Size { width: 1, unit: "c" } }"#);
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(untagged)]
+enum Untagged {
+    Held(Inner),
+    Fields {
+        #[serde(flatten)]
+        detail: Detail,
+        part: Box<Inner>,
+    },
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct InAnUntaggedEnum {
+    #[serde(flatten)]
+    untagged: Untagged,
+    #[serde(flatten)]
+    size: Size,
+}
+
+#[test]
+fn forms_of_an_untagged_enum_know_the_fields_further_out() {
+    assert_snapshot!(read::<InAnUntaggedEnum>(r#"{"part": {"id": 1, "name": "a", "width": 2}, "name": "a", "width": 1, "unit": "c"}"#), @r#"InAnUntaggedEnum { untagged: Fields { detail: Named { name: "a" }, part: Inner { detail: Some(Labelled(Labels { others: {"name": String("a"), "width": Number(2)} })), id: 1 } }, size: Size { width: 1, unit: "c" } }"#);
+    assert_snapshot!(read::<InAnUntaggedEnum>(r#"{"id": 1, "name": "a", "width": 1, "unit": "c"}"#), @r#"InAnUntaggedEnum { untagged: Held(Inner { detail: Some(Named { name: "a" }), id: 1 }), size: Size { width: 1, unit: "c" } }"#);
+}
+
+#[derive(Debug, ToolArg)]
+enum External {
+    Fields {
+        #[serde(flatten)]
+        detail: Detail,
+    },
+    Held(Inner),
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(tag = "kind", content = "content")]
+enum Adjacent {
+    Fields {
+        #[serde(flatten)]
+        detail: Detail,
+    },
+    Held(Inner),
+}
+
+#[derive(Debug, ToolArg)]
+struct Parts {
+    part: Inner,
+    list: Vec<Inner>,
+    by_name: BTreeMap<String, Inner>,
+}
+
+#[derive(Debug, ToolArg)]
+struct Around {
+    #[serde(flatten)]
+    external: External,
+    #[serde(flatten)]
+    adjacent: Adjacent,
+    #[serde(flatten)]
+    parts: Option<Parts>,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct OfOtherObjects {
+    #[serde(flatten)]
+    around: Around,
+    #[serde(flatten)]
+    size: Size,
+}
+
+/// `width` is a property of the object that the field is flattened into, and of no other.
+#[test]
+fn values_of_properties_have_nothing_beside_them() {
+    assert_snapshot!(read::<OfOtherObjects>(r#"{"Fields": {"name": "a", "width": 2}, "content": {"name": "a", "width": 2}, "kind": "Fields", "width": 1, "unit": "c"}"#), @r#"OfOtherObjects { around: Around { external: Fields { detail: Labelled(Labels { others: {"name": String("a"), "width": Number(2)} }) }, adjacent: Fields { detail: Labelled(Labels { others: {"name": String("a"), "width": Number(2)} }) }, parts: None }, size: Size { width: 1, unit: "c" } }"#);
+    assert_snapshot!(read::<OfOtherObjects>(r#"{"Held": {"id": 1, "name": "a", "width": 2}, "content": {"id": 1, "name": "a", "width": 2}, "kind": "Held", "width": 1, "unit": "c"}"#), @r#"OfOtherObjects { around: Around { external: Held(Inner { detail: Some(Labelled(Labels { others: {"name": String("a"), "width": Number(2)} })), id: 1 }), adjacent: Held(Inner { detail: Some(Labelled(Labels { others: {"name": String("a"), "width": Number(2)} })), id: 1 }), parts: None }, size: Size { width: 1, unit: "c" } }"#);
+    assert_snapshot!(read::<OfOtherObjects>(r#"{"Fields": {"name": "a"}, "kind": "Fields", "content": {"name": "a"}, "part": {"id": 1, "name": "a", "width": 2}, "list": [{"id": 1, "name": "a", "width": 2}], "by_name": {"b": {"id": 1, "name": "a", "width": 2}}, "width": 1, "unit": "c"}"#), @r#"OfOtherObjects { around: Around { external: Fields { detail: Named { name: "a" } }, adjacent: Fields { detail: Named { name: "a" } }, parts: Some(Parts { part: Inner { detail: Some(Labelled(Labels { others: {"name": String("a"), "width": Number(2)} })), id: 1 }, list: [Inner { detail: Some(Labelled(Labels { others: {"name": String("a"), "width": Number(2)} })), id: 1 }], by_name: {"b": Inner { detail: Some(Labelled(Labels { others: {"name": String("a"), "width": Number(2)} })), id: 1 }} }) }, size: Size { width: 1, unit: "c" } }"#);
+}
+
+#[derive(Debug, ToolArg)]
+struct Flags {
+    #[serde(flatten)]
+    flags: Option<BTreeMap<String, bool>>,
+    #[serde(flatten)]
+    detail: Option<Named>,
+}
+
+#[derive(Debug, ToolArg)]
+struct Named {
+    name: String,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct TypedMapInside {
+    #[serde(flatten)]
+    flags: Option<Flags>,
+    #[serde(flatten)]
+    size: Size,
+}
+
+#[test]
+fn a_map_inside_is_not_given_what_stands_further_out() {
+    assert_snapshot!(read::<TypedMapInside>(r#"{"width": 1, "unit": "c", "bold": true}"#), @r#"TypedMapInside { flags: Some(Flags { flags: Some({"bold": true}), detail: None }), size: Size { width: 1, unit: "c" } }"#);
+    assert_snapshot!(read::<TypedMapInside>(r#"{"width": 1, "unit": "c", "name": "a"}"#), @r#"TypedMapInside { flags: Some(Flags { flags: None, detail: Some(Named { name: "a" }) }), size: Size { width: 1, unit: "c" } }"#);
+    assert_snapshot!(read::<TypedMapInside>(r#"{"width": 1, "unit": "c"}"#), @r#"TypedMapInside { flags: None, size: Size { width: 1, unit: "c" } }"#);
+}
