@@ -181,3 +181,31 @@ struct Untyped {
 fn a_map_of_any_value_is_given_what_an_enum_leaves() {
     assert_snapshot!(read::<Untyped>(r#"{"kind": "File", "path": "a", "bold": true}"#), @r#"Untyped { source: File { path: "a" }, others: {"bold": Bool(true), "kind": String("File"), "path": String("a")} }"#);
 }
+
+#[derive(Debug, ToolArg)]
+#[serde(untagged)]
+enum Sized {
+    Counted {
+        #[serde(flatten)]
+        counts: BTreeMap<String, bool>,
+        #[serde(flatten)]
+        size: Size,
+    },
+    Plain(Size),
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct Chosen {
+    sized: Sized,
+    #[serde(default)]
+    held: Vec<Sized>,
+}
+
+/// Serde refuses the first form if its map cannot hold the properties beside it.
+#[test]
+fn a_form_that_needs_nothing_hidden_comes_first() {
+    assert_snapshot!(read::<Chosen>(r#"{"sized": {"width": 5, "unit": "cm"}}"#), @r#"Chosen { sized: Plain(Size { width: 5, unit: "cm" }), held: [] }"#);
+    assert_snapshot!(read::<Chosen>(r#"{"sized": {"width": 5, "unit": "cm", "bold": true}}"#), @r#"Chosen { sized: Counted { counts: {"bold": true}, size: Size { width: 5, unit: "cm" } }, held: [] }"#);
+    assert_snapshot!(read::<Chosen>(r#"{"sized": {"width": 5, "unit": "cm"}, "held": [{"width": 5, "unit": "cm", "bold": true}, {"width": 5, "unit": "cm"}]}"#), @r#"Chosen { sized: Plain(Size { width: 5, unit: "cm" }), held: [Counted { counts: {"bold": true}, size: Size { width: 5, unit: "cm" } }, Plain(Size { width: 5, unit: "cm" })] }"#);
+}

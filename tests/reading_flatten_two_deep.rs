@@ -194,3 +194,51 @@ fn a_map_inside_is_not_given_what_stands_further_out() {
     assert_snapshot!(read::<TypedMapInside>(r#"{"width": 1, "unit": "c", "name": "a"}"#), @r#"TypedMapInside { flags: Some(Flags { flags: None, detail: Some(Named { name: "a" }) }), size: Size { width: 1, unit: "c" } }"#);
     assert_snapshot!(read::<TypedMapInside>(r#"{"width": 1, "unit": "c"}"#), @r#"TypedMapInside { flags: None, size: Size { width: 1, unit: "c" } }"#);
 }
+
+#[derive(Debug, ToolArg)]
+#[serde(untagged)]
+enum WithMaps {
+    Tagged(Source),
+    Marked {
+        mark: String,
+        #[serde(flatten)]
+        flags: BTreeMap<String, bool>,
+        #[serde(flatten)]
+        source: Source,
+    },
+    Counted(Counts),
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(tag = "kind")]
+enum Source {
+    File { path: String },
+    Site { url: String },
+}
+
+#[derive(Debug, ToolArg)]
+struct Counts {
+    total: u32,
+    #[serde(flatten)]
+    counts: BTreeMap<String, u32>,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct MapsInForms {
+    id: String,
+    #[serde(flatten)]
+    maps: Option<WithMaps>,
+    #[serde(flatten)]
+    size: Size,
+}
+
+/// The schema of a map in a form names what stands beside the form, which is no value of the map.
+#[test]
+fn maps_in_forms_do_not_ask_of_other_fields_to_be_their_values() {
+    assert_snapshot!(read::<MapsInForms>(r#"{"id": "a", "width": 1, "unit": "c", "kind": "File", "path": "b"}"#), @r#"MapsInForms { id: "a", maps: Some(Tagged(File { path: "b" })), size: Size { width: 1, unit: "c" } }"#);
+    assert_snapshot!(read::<MapsInForms>(r#"{"id": "a", "width": 1, "unit": "c", "kind": "File", "path": "b", "mark": "d", "bold": true}"#), @r#"MapsInForms { id: "a", maps: Some(Marked { mark: "d", flags: {"bold": true}, source: File { path: "b" } }), size: Size { width: 1, unit: "c" } }"#);
+    assert_snapshot!(read::<MapsInForms>(r#"{"id": "a", "width": 1, "unit": "c", "total": 5, "lines": 3}"#), @r#"MapsInForms { id: "a", maps: Some(Counted(Counts { total: 5, counts: {"lines": 3, "width": 1} })), size: Size { width: 1, unit: "c" } }"#);
+    assert_snapshot!(read::<MapsInForms>(r#"{"id": "a", "width": 1, "unit": "c"}"#), @r#"MapsInForms { id: "a", maps: None, size: Size { width: 1, unit: "c" } }"#);
+    assert_snapshot!(read::<MapsInForms>(r#"{"id": "a", "width": 1, "unit": "c", "total": 5, "lines": "many"}"#), @r#"! lines type {"expected":["integer"]} got "many""#);
+}

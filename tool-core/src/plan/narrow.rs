@@ -19,11 +19,7 @@ pub(super) fn refuse_narrow(
         let value = narrow.get(keyword);
         value.is_some_and(|value| *value != Value::Bool(true))
     };
-    let unseen = |keyword: &str| {
-        let known = narrow.get(keyword).and_then(Value::as_object);
-        let mut names = keys(other, keyword);
-        names.any(|name| !known.is_some_and(|known| known.contains_key(name)))
-    };
+    let unseen = |keyword: &str| has_unseen(other, keyword, narrow);
     if is_narrow(ADDITIONAL) && (unseen("properties") || unseen("patternProperties")) {
         return Err(SchemaError::gap(
             path,
@@ -46,6 +42,13 @@ pub(super) fn refuse_narrow(
     Ok(())
 }
 
+/// Whether a keyword of a schema has a name that it does not have in the other one.
+fn has_unseen(schema: &Map<String, Value>, keyword: &str, other: &Map<String, Value>) -> bool {
+    let known = other.get(keyword).and_then(Value::as_object);
+    let mut names = keys(schema, keyword);
+    names.any(|name| !known.is_some_and(|known| known.contains_key(name)))
+}
+
 fn keys<'m>(schema: &'m Map<String, Value>, keyword: &str) -> impl Iterator<Item = &'m String> {
     let named = schema.get(keyword).and_then(Value::as_object);
     named.into_iter().flat_map(Map::keys)
@@ -56,22 +59,29 @@ const ADDITIONAL: &str = "additionalProperties";
 
 /// The inner of two schemas: its `unevaluatedProperties` sees no other schema
 /// than its own, and beside no reference that is what `additionalProperties` says.
+///
+/// Beside a reference it may stand if it knows all properties of the outer schema. That one's
+/// `unevaluatedProperties: false` then has nothing left to refuse, and is removed.
 pub(super) fn seen_alone<'m>(
     inner: &'m Map<String, Value>,
-    outer: &Map<String, Value>,
+    outer: &mut Map<String, Value>,
     path: &str,
 ) -> Result<Cow<'m, Map<String, Value>>, SchemaError> {
     let Some(value) = inner.get(UNEVALUATED) else {
         return Ok(Cow::Borrowed(inner));
     };
     if is_blind(inner) {
-        let of_objects = ["properties", "patternProperties", ADDITIONAL, UNEVALUATED];
-        let mut beside = of_objects.iter().chain(REFERENCES);
-        return if beside.any(|keyword| outer.contains_key(*keyword)) {
-            Err(blind(path))
-        } else {
-            Ok(Cow::Borrowed(inner))
-        };
+        let mut of_objects = ["patternProperties", ADDITIONAL].iter().chain(REFERENCES);
+        let is_unseen = has_unseen(outer, "properties", inner)
+            || of_objects.any(|keyword| outer.contains_key(*keyword))
+            || outer
+                .get(UNEVALUATED)
+                .is_some_and(|of| *of != Value::Bool(false));
+        if is_unseen {
+            return Err(blind(path));
+        }
+        outer.shift_remove(UNEVALUATED);
+        return Ok(Cow::Borrowed(inner));
     }
     let mut alone = inner.clone();
     alone.shift_remove(UNEVALUATED);

@@ -1,7 +1,10 @@
+use std::collections::BTreeSet;
+
 use schemars::Schema;
 use serde_json::{Map, Value};
 
 use super::definition_name;
+use super::flattened::Properties;
 use super::subschemas::for_each_inside;
 
 type Object = Map<String, Value>;
@@ -42,8 +45,7 @@ pub(crate) fn join_references(schema: &mut Schema, mut joined: Vec<String>) {
 fn join_in(object: &mut Object, defs: &Object, joined: &mut Vec<String>) {
     join(object, defs, joined, 0);
     if stands_beside_forms(object) {
-        let names = properties(object);
-        open_forms(object, defs, joined, &names, 0);
+        open_forms(object, defs, joined, &BTreeSet::new(), 0);
     }
     for_each_inside(object, &mut |_, inside| {
         if let Value::Object(inside) = inside {
@@ -69,8 +71,8 @@ fn stands_beside_forms(object: &Object) -> bool {
             || several.is_some_and(|all| all.len() > 1))
 }
 
-/// Opens the forms: what is around them is closed, and sees all properties. A closed form
-/// that is referred to is written out, since it is closed elsewhere.
+/// Opens the forms: what is around them is closed, and sees all properties. A form that is
+/// referred to, and closed or a map, is written out, since it stays as it is elsewhere.
 ///
 /// A form that is a map does not see what stands beside, and would ask of it to be its
 /// values: it is told those names.
@@ -78,41 +80,52 @@ fn open_forms(
     object: &mut Object,
     defs: &Object,
     joined: &mut Vec<String>,
-    beside: &[String],
+    beside: &BTreeSet<String>,
     depth: usize,
 ) {
     if depth == MAX_DEPTH {
         return;
     }
     for key in FORMS {
-        let forms = object.get_mut(key).and_then(Value::as_array_mut);
-        for form in forms.into_iter().flatten().filter_map(Value::as_object_mut) {
-            write_out(form, defs, joined);
+        let mut forms = match object.get_mut(key) {
+            Some(Value::Array(forms)) => std::mem::take(forms),
+            _ => continue,
+        };
+        for at in 0..forms.len() {
+            let Some(form) = forms[at].as_object_mut() else {
+                continue;
+            };
+            let mut form = std::mem::take(form);
+            write_out(&mut form, defs, joined);
+            let mut names = names_of(object, defs);
+            names.extend(beside.iter().cloned());
+            if key == "allOf" {
+                let others = forms.iter().filter_map(Value::as_object);
+                names.extend(others.flat_map(|other| names_of(other, defs)));
+            }
             for key in CLOSING {
                 match form.get(key) {
                     Some(Value::Bool(false)) => {
                         form.shift_remove(key);
                     }
-                    Some(Value::Object(_)) => declare(form, beside),
+                    Some(Value::Object(_)) => declare(&mut form, &names),
                     _ => {}
                 }
             }
-            open_forms(form, defs, joined, beside, depth + 1);
+            open_forms(&mut form, defs, joined, &names, depth + 1);
+            forms[at] = form.into();
         }
+        object.insert(key.to_owned(), forms.into());
     }
 }
 
-/// The names of the properties that an object declares itself.
-fn properties(object: &Object) -> Vec<String> {
-    let properties = object.get("properties").and_then(Value::as_object);
-    properties
-        .into_iter()
-        .flat_map(Object::keys)
-        .cloned()
-        .collect()
+/// The names of the properties that values of an object may have.
+fn names_of(object: &Object, defs: &Object) -> BTreeSet<String> {
+    let properties = Properties::of(object, defs);
+    properties.names.into_iter().collect()
 }
 
-fn declare(form: &mut Object, names: &[String]) {
+fn declare(form: &mut Object, names: &BTreeSet<String>) {
     let properties = form
         .entry("properties")
         .or_insert_with(|| Object::new().into());
@@ -125,13 +138,13 @@ fn declare(form: &mut Object, names: &[String]) {
     }
 }
 
-/// Writes a form that is referred to, and closed, out in place.
+/// Writes a form that is referred to, and asks something of further properties, out in place.
 fn write_out(form: &mut Object, defs: &Object, joined: &mut Vec<String>) {
     join(form, defs, joined, 0);
     let Some((names, target)) = target(form, defs) else {
         return;
     };
-    if !is_closed(&target, defs, 0) {
+    if !limits_further(&target, defs, 0) {
         return;
     }
     form.shift_remove("$ref");
@@ -141,18 +154,19 @@ fn write_out(form: &mut Object, defs: &Object, joined: &mut Vec<String>) {
     joined.extend(names);
 }
 
-/// Whether an object, or a form of it, is closed.
-fn is_closed(object: &Object, defs: &Object, depth: usize) -> bool {
+/// Whether an object, or a form of it, is closed, or a map of some type.
+fn limits_further(object: &Object, defs: &Object, depth: usize) -> bool {
     CLOSING
         .iter()
-        .any(|key| object.get(*key) == Some(&Value::Bool(false)))
+        .filter_map(|key| object.get(*key))
+        .any(|further| *further != Value::Bool(true))
         || depth < MAX_DEPTH
             && FORMS.iter().any(|key| {
                 let forms = object.get(*key).and_then(Value::as_array);
                 let mut forms = forms.into_iter().flatten().filter_map(Value::as_object);
                 forms.any(|form| match target(form, defs) {
-                    Some((_, target)) => is_closed(&target, defs, depth + 1),
-                    None => is_closed(form, defs, depth + 1),
+                    Some((_, target)) => limits_further(&target, defs, depth + 1),
+                    None => limits_further(form, defs, depth + 1),
                 })
             })
 }

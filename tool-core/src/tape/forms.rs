@@ -4,6 +4,9 @@
 //! that can be read. The plan knows closed forms. So the derive reads such an enum by the
 //! number of a form, and asks here for that number: while a call is read, whoever knows
 //! its plan answers. Elsewhere the forms are tried as serde does.
+//!
+//! A form may hold a flattened map, from which the properties of the fields beside it are hidden.
+//! Serde refuses such a form. So the forms that need nothing hidden come first.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -21,7 +24,7 @@ use serde::forward_to_deserialize_any;
 
 use crate::tape::buffered::Buffered;
 use crate::tape::checks::Attempt;
-use crate::tape::others::{Others, beside, take_others};
+use crate::tape::others::{Others, beside, hides, take_others, while_hiding};
 use crate::tape::{Cursor, Refusal, Tape};
 use crate::tree::{Intake, Tree, TreeSeed};
 
@@ -54,7 +57,7 @@ struct Reading {
     tape: usize,
     /// Rejected forms, by place and type. Without them each enclosing form would try them again,
     /// and the time would be exponential in the depth.
-    refused: RefCell<HashMap<(usize, &'static str), Refused>>,
+    refused: RefCell<HashMap<(usize, &'static str, bool), Refused>>,
     /// How many more values further forms may look at.
     work: Cell<usize>,
 }
@@ -65,14 +68,17 @@ impl Reading {
         (tape == self.tape).then_some(at)
     }
 
-    fn refused(&self, of: &'static str, value: Cursor<'_>) -> Option<Refused> {
-        let at = self.place(value)?;
-        self.refused.borrow().get(&(at, of)).cloned()
+    fn refused(&self, tries: &Tries, value: Cursor<'_>) -> Option<Refused> {
+        let key = (self.place(value)?, tries.of, tries.may_hide);
+        self.refused.borrow().get(&key).cloned()
     }
 
-    fn remember(&self, of: &'static str, value: Cursor<'_>, refused: Refused) {
+    fn remember(&self, tries: &Tries, value: Cursor<'_>, first: Refusal) {
         if let Some(at) = self.place(value) {
-            self.refused.borrow_mut().insert((at, of), refused);
+            let key = (at, tries.of, tries.may_hide);
+            let turn = tries.turn;
+            let refused = Refused { turn, first };
+            self.refused.borrow_mut().insert(key, refused);
         }
     }
 
@@ -102,6 +108,17 @@ struct Turn {
     is_known: bool,
     /// Whether the forms are tried one after the other, since none takes the value.
     one_by_one: bool,
+    hiding: Hiding,
+}
+
+/// Whether the properties of others are hidden from the maps inside of a form.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Hiding {
+    #[default]
+    Off,
+    /// They are not, and a form needs it.
+    Needed,
+    On,
 }
 
 thread_local! {
@@ -168,12 +185,15 @@ pub fn read_form<'de, F: Deserialize<'de>, D: Deserializer<'de>>(
     take_others(|| deserializer.deserialize_newtype_struct(FORMS, asked))
 }
 
-/// The forms that are tried, in their order.
+/// The forms that are tried, in their order: first as they are, then with properties hidden from
+/// the maps inside, if one of them needs that.
 struct Tries {
     reading: Option<Rc<Reading>>,
     of: &'static str,
     count: u32,
     turn: Turn,
+    /// Whether properties may be hidden. An enum around tries its own forms first.
+    may_hide: bool,
 }
 
 impl Tries {
@@ -183,12 +203,44 @@ impl Tries {
             of,
             count,
             turn: Turn::default(),
+            may_hide: hides(),
         }
     }
 
     /// The next form that takes the value; where none does, the next as serde tries them.
     fn next(&mut self, value: Cursor<'_>) -> Option<u32> {
         self.told(value).or_else(|| self.in_turn())
+    }
+
+    /// Begins with the first form once more, if properties are to be hidden.
+    fn begin_again(&mut self) -> bool {
+        let begins = self.may_hide && self.turn.hiding == Hiding::Needed;
+        if begins {
+            self.turn = Turn {
+                hiding: Hiding::On,
+                ..Turn::default()
+            };
+        }
+        begins
+    }
+
+    /// Whether a form may be shown the value without the properties of others.
+    fn shows_without(&mut self) -> bool {
+        let hides = self.turn.hiding == Hiding::On;
+        if !hides {
+            self.turn.hiding = Hiding::Needed;
+        }
+        hides
+    }
+
+    /// Reads a form. It is refused if it needs properties hidden.
+    fn read<T, E: Error>(&mut self, read: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
+        let (outcome, would_hide) = while_hiding(self.turn.hiding == Hiding::On, read);
+        if would_hide && self.turn.hiding != Hiding::On {
+            self.turn.hiding = Hiding::Needed;
+            return Err(E::custom("a map has properties of other fields"));
+        }
+        outcome
     }
 
     fn told(&mut self, value: Cursor<'_>) -> Option<u32> {
@@ -225,10 +277,12 @@ impl Tries {
     fn refused<E: Error>(&self, first: Option<E>) -> E {
         match first {
             Some(error) if self.turn.is_known => error,
-            _ => E::custom("data did not match any variant of untagged enum"),
+            _ => E::custom(NO_FORM),
         }
     }
 }
+
+const NO_FORM: &str = "data did not match any variant of untagged enum";
 
 /// Asks a deserializer for a form.
 struct Asked<F> {
@@ -250,16 +304,25 @@ impl<'de, F: Deserialize<'de>> Asked<F> {
         let own = self.own(shown, &tries, &whole);
         let own_tape = own.as_ref().map(Tape::of).transpose().map_err(E::custom)?;
         let value = own_tape.as_ref().unwrap_or(&whole);
-        while let Some(number) = tries.next(value.root()) {
+        loop {
+            let Some(number) = tries.next(value.root()) else {
+                if tries.begin_again() {
+                    first = None;
+                    continue;
+                }
+                break;
+            };
             if first.is_some() && !tries.may_go_on(value.root()) {
                 break;
             }
             // Serde shows a form all keys, but the name of a variant has to stand alone.
-            let contents = [Some(tree), without.as_ref(), own.as_ref()];
+            let without = without.as_ref().filter(|_| tries.shows_without());
+            let contents = [Some(tree), without, own.as_ref()];
             for tree in contents.into_iter().flatten() {
                 let content = Buffered::<E>::new(tree);
+                let form = EnumAccessDeserializer::new(Form { number, content });
                 let attempt = Attempt::start();
-                match F::deserialize(EnumAccessDeserializer::new(Form { number, content })) {
+                match tries.read(|| F::deserialize(form)) {
                     Ok(form) => return Ok(form),
                     Err(error) if attempt.fail() => first = first.or(Some(error)),
                     Err(error) => return Err(error),
@@ -378,21 +441,16 @@ impl<'de, F: Deserialize<'de>> Visitor<'de> for Answers<F> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut forms: A) -> Result<F, A::Error> {
-        let mut first = None;
         loop {
             let attempt = Attempt::start();
             match forms.next_element() {
                 Ok(Some(form)) => return Ok(form),
                 Ok(None) => break,
-                Err(error) if attempt.fail() => first = first.or(Some(error)),
-                Err(error) => return Err(error),
+                Err(error) if forms.size_hint() == Some(0) || !attempt.fail() => return Err(error),
+                Err(_) => {}
             }
         }
-        let is_known = forms.size_hint() == Some(0);
-        Err(match first {
-            Some(error) if is_known => error,
-            _ => A::Error::custom("data did not match any variant of untagged enum"),
-        })
+        Err(A::Error::custom(NO_FORM))
     }
 }
 
@@ -435,6 +493,7 @@ impl<'de> Deserializer<'de> for Offer<'de> {
             tries: Tries::new(of, count),
             first: None,
             goes_on: false,
+            is_over: false,
         })
     }
 
@@ -452,25 +511,47 @@ struct Offered<'t> {
     first: Option<Refusal>,
     /// Whether the next form follows one that was refused just now.
     goes_on: bool,
+    /// Whether there are no further forms.
+    is_over: bool,
 }
 
 impl Offered<'_> {
     /// Goes on behind the forms of this value that the type has refused before.
     fn resume(&mut self) -> Option<Refusal> {
         let reading = self.tries.reading.as_ref()?;
-        let refused = reading.refused(self.tries.of, self.value)?;
+        let refused = reading.refused(&self.tries, self.value)?;
         self.tries.turn = refused.turn;
         self.first = Some(refused.first.clone());
         Some(refused.first)
     }
 
+    fn next(&mut self) -> Option<u32> {
+        loop {
+            if let Some(number) = self.tries.next(self.value) {
+                return Some(number);
+            }
+            if !self.tries.begin_again() {
+                return None;
+            }
+            self.first = None;
+        }
+    }
+
     fn refused(&mut self, refusal: &Refusal) {
         let first = self.first.get_or_insert_with(|| refusal.clone()).clone();
         if let Some(reading) = &self.tries.reading {
-            let turn = self.tries.turn;
-            reading.remember(self.tries.of, self.value, Refused { turn, first });
+            reading.remember(&self.tries, self.value, first);
         }
         self.goes_on = true;
+    }
+
+    /// Says what is wrong with the first form that takes the value.
+    fn end<T>(&mut self) -> Result<Option<T>, Refusal> {
+        self.is_over = true;
+        match self.first.take().filter(|_| self.tries.turn.is_known) {
+            Some(refusal) => Err(refusal),
+            None => Ok(None),
+        }
     }
 }
 
@@ -486,26 +567,26 @@ impl<'de> SeqAccess<'de> for Offered<'de> {
         {
             return Err(refusal);
         }
-        let Some(number) = self.tries.next(self.value) else {
-            return Ok(None);
+        let Some(number) = self.next() else {
+            return self.end();
         };
         if self.goes_on && !self.tries.may_go_on(self.value) {
-            return Ok(None);
+            return self.end();
         }
-        let form = Form {
+        let form = EnumAccessDeserializer::new(Form {
             number,
             content: self.value,
-        };
-        let outcome = seed.deserialize(EnumAccessDeserializer::new(form));
+        });
+        let outcome = self.tries.read(|| seed.deserialize(form));
         if let Err(refusal) = &outcome {
             self.refused(refusal);
         }
         outcome.map(Some)
     }
 
-    /// Zero where the forms that were given are those that take the value.
+    /// Zero where there are no further forms.
     fn size_hint(&self) -> Option<usize> {
-        self.tries.turn.is_known.then_some(0)
+        self.is_over.then_some(0)
     }
 }
 

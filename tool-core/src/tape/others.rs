@@ -46,6 +46,12 @@ thread_local! {
 
     /// The note that the type took which is read now.
     static TAKEN: RefCell<Option<Rc<Others>>> = const { RefCell::new(None) };
+
+    /// Whether properties are hidden from maps.
+    static HIDES: Cell<bool> = const { Cell::new(true) };
+
+    /// Whether a property would have been hidden, if that were so.
+    static WOULD_HIDE: Cell<bool> = const { Cell::new(false) };
 }
 
 impl Others {
@@ -82,6 +88,10 @@ impl Others {
             let value = Tape::of(value);
             value.is_ok_and(|value| !tells.takes_further(self.of, value.root()))
         });
+        if is_hidden && !hides() {
+            WOULD_HIDE.set(true);
+            return false;
+        }
         if is_hidden {
             self.note_hidden(key);
         }
@@ -153,4 +163,31 @@ fn with_taken<T>(others: Option<Rc<Others>>, read: impl FnOnce() -> T) -> T {
 #[must_use]
 pub fn has_others() -> bool {
     TAKEN.with_borrow(Option::is_some)
+}
+
+/// Whether properties of others are hidden from maps.
+pub(super) fn hides() -> bool {
+    HIDES.get()
+}
+
+/// Runs `read` while properties are hidden from maps or, as in serde, are not. Returns its outcome,
+/// and whether a property was not hidden that would have been.
+pub(super) fn while_hiding<T>(hides: bool, read: impl FnOnce() -> T) -> (T, bool) {
+    /// Who reads what is around sees what was seen inside, also when `read` panics.
+    struct Restore {
+        hides: bool,
+        would_hide: bool,
+    }
+    impl Drop for Restore {
+        fn drop(&mut self) {
+            HIDES.set(self.hides);
+            WOULD_HIDE.set(self.would_hide || WOULD_HIDE.get());
+        }
+    }
+    let _restore = Restore {
+        hides: HIDES.replace(hides),
+        would_hide: WOULD_HIDE.replace(false),
+    };
+    let outcome = read();
+    (outcome, WOULD_HIDE.get())
 }

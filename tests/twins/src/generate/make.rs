@@ -103,6 +103,18 @@ impl Maker<'_> {
                 is_untagged: false,
             });
         }
+        if matches!(tagging, Tagging::Untagged) && objects && self.random.one_in(3) {
+            let ty = Type::Map(Box::new(Type::Any));
+            let map = Field {
+                is_flattened: true,
+                ..plain(self.name("flat"), ty)
+            };
+            variants.push(Variant {
+                name: self.name("Form"),
+                content: Content::Struct(vec![map]),
+                is_untagged: false,
+            });
+        }
         if !matches!(tagging, Tagging::Untagged) && self.random.one_in(6) {
             let content = self.content(&Tagging::Untagged, objects, &shared);
             variants.push(Variant {
