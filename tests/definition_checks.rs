@@ -206,43 +206,55 @@ fn rejects_two_fields_that_read_one_key() {
 }
 
 #[derive(Debug, ToolArg)]
-#[serde(untagged)]
-enum Bounds {
-    Named { note: String },
-    Numbers(BTreeMap<String, i64>),
-    Listed { limit: Vec<String> },
+#[serde(tag = "kind")]
+enum Source {
+    File { path: String },
+    Site { url: String },
 }
 
-/// A tool.
-#[derive(Debug, Tool)]
-#[tool(name = "t")]
-struct MapInAFlattenedEnum {
-    tags: Vec<f64>,
-    #[serde(flatten)]
-    bounds: Bounds,
+#[derive(Debug, ToolArg)]
+#[serde(untagged)]
+enum Marked {
+    Flagged {
+        #[serde(flatten)]
+        source: Source,
+        #[serde(flatten)]
+        flags: BTreeMap<String, bool>,
+    },
+    Named {
+        note: String,
+    },
 }
 
 #[derive(Debug, ToolArg)]
 enum Speed {
     Fast { limit: i8 },
-    Slow { limits: Vec<Option<i64>> },
-}
-
-#[derive(Debug, ToolArg)]
-struct Wrapped(Speed);
-
-#[derive(Debug, ToolArg)]
-#[serde(tag = "tag")]
-enum Tagged {
-    Wrapped(Wrapped),
-    Plain(Speed),
+    Slow { limits: Vec<i64> },
 }
 
 /// A tool.
 #[derive(Debug, Tool)]
 #[tool(name = "t")]
-struct EnumInATaggedOne {
-    tagged: Tagged,
+struct MapBesideTwoEnums {
+    #[serde(flatten)]
+    marked: Marked,
+    #[serde(flatten)]
+    speed: Speed,
+}
+
+#[derive(Debug, ToolArg)]
+struct BesideTwoEnums {
+    #[serde(flatten)]
+    marked: Marked,
+    #[serde(flatten)]
+    speed: Speed,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+#[tool(name = "t")]
+struct InAField {
+    inner: BesideTwoEnums,
 }
 
 #[test]
@@ -251,6 +263,6 @@ fn says_which_type_is_in_the_way() {
         Ok(_) => "it is read".to_owned(),
         Err(error) => error.to_string(),
     };
-    assert_snapshot!(said(MapInAFlattenedEnum::try_definition()), @"the schema of tool `t`, of the type `MapInAFlattenedEnum`, cannot be used: `additionalProperties` at `/anyOf/1`: it allows no properties beside its own, and a tag or a flattened field adds some; put the type into a field that is not flattened, or make a variant that holds it a struct variant, or switch on the feature `full-schema` of `tool-core`, which checks every keyword");
-    assert_snapshot!(said(EnumInATaggedOne::try_definition()), @"the schema of tool `t` cannot be used: `additionalProperties` at `/$defs/Tagged/oneOf/0/oneOf/0`: it allows no properties beside its own, and a tag or a flattened field adds some; put the type into a field that is not flattened, or make a variant that holds it a struct variant, or switch on the feature `full-schema` of `tool-core`, which checks every keyword");
+    assert_snapshot!(said(MapBesideTwoEnums::try_definition()), @r#"the schema of tool `t`, of the type `MapBesideTwoEnums`, cannot be used: `unevaluatedProperties` at `/oneOf/0/anyOf/0`: it allows no properties beside its own, and a tag or a flattened field adds some; put the type into a field that is not flattened, or make a variant that holds it a struct variant, or switch on the feature `full-schema` of `tool-core`, which checks every keyword"#);
+    assert_snapshot!(said(InAField::try_definition()), @r#"the schema of tool `t` cannot be used: `unevaluatedProperties` at `/$defs/BesideTwoEnums/oneOf/0/anyOf/0`: it allows no properties beside its own, and a tag or a flattened field adds some; put the type into a field that is not flattened, or make a variant that holds it a struct variant, or switch on the feature `full-schema` of `tool-core`, which checks every keyword"#);
 }

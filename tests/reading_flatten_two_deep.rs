@@ -242,3 +242,67 @@ fn maps_in_forms_do_not_ask_of_other_fields_to_be_their_values() {
     assert_snapshot!(read::<MapsInForms>(r#"{"id": "a", "width": 1, "unit": "c"}"#), @r#"MapsInForms { id: "a", maps: None, size: Size { width: 1, unit: "c" } }"#);
     assert_snapshot!(read::<MapsInForms>(r#"{"id": "a", "width": 1, "unit": "c", "total": 5, "lines": "many"}"#), @r#"! lines type {"expected":["integer"]} got "many""#);
 }
+
+#[derive(Debug, ToolArg)]
+#[serde(untagged)]
+enum Bounds {
+    Named { note: String },
+    Numbers(BTreeMap<String, i64>),
+    Listed { limit: Vec<String> },
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct MapInAFlattenedEnum {
+    tags: Vec<f64>,
+    #[serde(flatten)]
+    bounds: Bounds,
+}
+
+#[derive(Debug, ToolArg)]
+enum Speed {
+    Fast { limit: i8 },
+    Slow { limits: Vec<Option<i64>> },
+}
+
+#[derive(Debug, ToolArg)]
+struct Wrapped(Speed);
+
+#[derive(Debug, ToolArg)]
+#[serde(tag = "tag")]
+enum OfAnEnum {
+    Wrapped(Wrapped),
+    Plain(Speed),
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct EnumInATaggedOne {
+    tagged: OfAnEnum,
+    #[serde(default)]
+    flat: Option<Box<Flat>>,
+}
+
+#[derive(Debug, ToolArg)]
+struct Flat {
+    #[serde(flatten)]
+    tagged: OfAnEnum,
+}
+
+#[test]
+fn a_map_of_a_type_is_a_form_of_a_flattened_enum() {
+    assert_snapshot!(read::<MapInAFlattenedEnum>(r#"{"tags": [1.5], "note": "a"}"#), @r#"MapInAFlattenedEnum { tags: [1.5], bounds: Named { note: "a" } }"#);
+    assert_snapshot!(read::<MapInAFlattenedEnum>(r#"{"tags": [1.5], "low": 1, "high": "7"}"#), @r#"MapInAFlattenedEnum { tags: [1.5], bounds: Numbers({"high": 7, "low": 1}) }
+~ high string_to_number: "7" -> 7"#);
+    assert_snapshot!(read::<MapInAFlattenedEnum>(r#"{"tags": [1.5], "low": "none"}"#), @r#"!  union {"forms":["{\"note\", …}","{\"tags\", [key]: integer}","{\"limit\", …}"]} got {"tags":[1.5],"low":"none"}"#);
+}
+
+/// The tag stands beside the key that names the variant of the inner enum.
+#[test]
+fn an_externally_tagged_enum_is_the_content_of_an_internally_tagged_one() {
+    assert_snapshot!(read::<EnumInATaggedOne>(r#"{"tagged": {"tag": "Wrapped", "Fast": {"limit": 3}}}"#), @r#"EnumInATaggedOne { tagged: Wrapped(Wrapped(Fast { limit: 3 })), flat: None }"#);
+    assert_snapshot!(read::<EnumInATaggedOne>(r#"{"tagged": {"tag": "Plain", "Slow": {"limits": [3, null]}}, "flat": {"Fast": {"limit": "4"}, "tag": "Wrapped"}}"#), @r#"EnumInATaggedOne { tagged: Plain(Slow { limits: [Some(3), None] }), flat: Some(Flat { tagged: Wrapped(Wrapped(Fast { limit: 4 })) }) }
+~ flat.Fast.limit string_to_number: "4" -> 4"#);
+    assert_snapshot!(read::<EnumInATaggedOne>(r#"{"tagged": {"tag": "Wrapped", "Fast": {"limit": 3}, "further": 1}}"#), @r#"! tagged.further unknown_key {"branch":"tag \"Wrapped\""} got 1"#);
+    assert_snapshot!(read::<EnumInATaggedOne>(r#"{"tagged": {"tag": "Wrapped"}}"#), @r#"! tagged union {"forms":["{\"tag\": \"Wrapped\", \"Fast\": {\"limit\"}}","{\"tag\": \"Wrapped\", \"Slow\": {\"limits\"}}"],"branch":"tag \"Wrapped\""} got {"tag":"Wrapped"}"#);
+}

@@ -29,9 +29,8 @@ const MAX_DEPTH: usize = 16;
 ///
 /// The names are those of definitions that were written out before.
 pub(crate) fn join_references(schema: &mut Schema, mut joined: Vec<String>) {
-    let Some(defs) = schema.get("$defs").and_then(Value::as_object).cloned() else {
-        return;
-    };
+    let defs = schema.get("$defs").and_then(Value::as_object);
+    let defs = defs.cloned().unwrap_or_default();
     let Some(root) = schema.as_object_mut() else {
         return;
     };
@@ -181,12 +180,36 @@ fn join(object: &mut Object, defs: &Object, joined: &mut Vec<String>, depth: usi
     join(&mut target, defs, joined, depth + 1);
     let is_object = target.get("type").is_some_and(|of| of == "object");
     let is_free = CLOSING.iter().all(|key| !target.contains_key(*key));
+    let is_union = !is_object && are_forms_closed(&target, defs, 0);
     let in_both = |key: &&str| object.contains_key(*key) && target.contains_key(*key);
-    if !is_object || is_free || APPLICATORS.iter().any(in_both) {
+    if (!is_object || is_free) && !is_union || APPLICATORS.iter().any(in_both) {
         return;
     }
     merge(object, target);
+    if is_union {
+        let further = object.entry("unevaluatedProperties");
+        further.or_insert(Value::Bool(false));
+    }
     joined.extend(names);
+}
+
+/// Whether each form of a union says which further properties it has.
+fn are_forms_closed(object: &Object, defs: &Object, depth: usize) -> bool {
+    let mut forms = FORMS
+        .iter()
+        .filter_map(|key| object.get(*key).and_then(Value::as_array))
+        .flatten()
+        .filter_map(Value::as_object)
+        .peekable();
+    depth < MAX_DEPTH
+        && forms.peek().is_some()
+        && forms.all(|form| {
+            let target = target(form, defs).map(|(_, target)| target);
+            let form = target.as_ref().unwrap_or(form);
+            CLOSING.iter().any(|key| form.contains_key(*key))
+                || form.get("type").is_some_and(|of| of != "object")
+                || are_forms_closed(form, defs, depth + 1)
+        })
 }
 
 /// The object that is referred to, behind types that are only names for it,
