@@ -49,6 +49,7 @@ mod reading_enums;
 mod reading_fields;
 mod reading_flatten;
 mod reading_flatten_beside;
+mod reading_flatten_hidden;
 mod reading_flatten_two_deep;
 mod reading_foreign;
 mod reading_guards;

@@ -209,3 +209,32 @@ fn a_form_that_needs_nothing_hidden_comes_first() {
     assert_snapshot!(read::<Chosen>(r#"{"sized": {"width": 5, "unit": "cm", "bold": true}}"#), @r#"Chosen { sized: Counted { counts: {"bold": true}, size: Size { width: 5, unit: "cm" } }, held: [] }"#);
     assert_snapshot!(read::<Chosen>(r#"{"sized": {"width": 5, "unit": "cm"}, "held": [{"width": 5, "unit": "cm", "bold": true}, {"width": 5, "unit": "cm"}]}"#), @r#"Chosen { sized: Plain(Size { width: 5, unit: "cm" }), held: [Counted { counts: {"bold": true}, size: Size { width: 5, unit: "cm" } }, Plain(Size { width: 5, unit: "cm" })] }"#);
 }
+
+#[derive(Debug, ToolArg)]
+#[serde(untagged)]
+enum Open {
+    Counted {
+        #[serde(flatten)]
+        counts: Option<BTreeMap<String, bool>>,
+        #[serde(flatten)]
+        size: Size,
+    },
+    Any {
+        #[serde(flatten)]
+        any: BTreeMap<String, Value>,
+    },
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct ChosenOpen {
+    open: Open,
+}
+
+/// As in serde, a map is `None` if the properties are those of other fields.
+#[test]
+fn an_optional_map_of_nothing_needs_nothing_hidden() {
+    assert_snapshot!(read::<ChosenOpen>(r#"{"open": {"width": 5, "unit": "cm"}}"#), @r#"ChosenOpen { open: Counted { counts: None, size: Size { width: 5, unit: "cm" } } }"#);
+    assert_snapshot!(read::<ChosenOpen>(r#"{"open": {"width": 5, "unit": "cm", "bold": true}}"#), @r#"ChosenOpen { open: Counted { counts: Some({"bold": true}), size: Size { width: 5, unit: "cm" } } }"#);
+    assert_snapshot!(read::<ChosenOpen>(r#"{"open": {"width": 5, "bold": true}}"#), @r#"ChosenOpen { open: Any { any: {"bold": Bool(true), "width": Number(5)} } }"#);
+}

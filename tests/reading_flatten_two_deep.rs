@@ -192,7 +192,7 @@ struct TypedMapInside {
 fn a_map_inside_is_not_given_what_stands_further_out() {
     assert_snapshot!(read::<TypedMapInside>(r#"{"width": 1, "unit": "c", "bold": true}"#), @r#"TypedMapInside { flags: Some(Flags { flags: Some({"bold": true}), detail: None }), size: Size { width: 1, unit: "c" } }"#);
     assert_snapshot!(read::<TypedMapInside>(r#"{"width": 1, "unit": "c", "name": "a"}"#), @r#"TypedMapInside { flags: Some(Flags { flags: None, detail: Some(Named { name: "a" }) }), size: Size { width: 1, unit: "c" } }"#);
-    assert_snapshot!(read::<TypedMapInside>(r#"{"width": 1, "unit": "c"}"#), @r#"TypedMapInside { flags: None, size: Size { width: 1, unit: "c" } }"#);
+    assert_snapshot!(read::<TypedMapInside>(r#"{"width": 1, "unit": "c"}"#), @r#"TypedMapInside { flags: Some(Flags { flags: None, detail: None }), size: Size { width: 1, unit: "c" } }"#);
 }
 
 #[derive(Debug, ToolArg)]

@@ -148,7 +148,12 @@ fn keep(of: &'static str, schema: &Schema, generator: &SchemaGenerator) {
         met.flattened.entry(of).or_insert_with(|| {
             let mut properties = Properties::default();
             let definitions = generator.definitions();
-            properties.collect(schema.as_value(), definitions, &mut Vec::new());
+            collect(
+                schema.as_value(),
+                definitions,
+                &mut properties,
+                &mut Vec::new(),
+            );
             properties
         });
     });
@@ -169,56 +174,52 @@ impl Properties {
         let is_any = self.further.is_empty() || self.further.iter().any(is_any);
         (!is_any).then(|| json!({"anyOf": self.further}))
     }
-    /// Those of an object schema.
-    pub(super) fn of(schema: &Map<String, Value>, definitions: &Map<String, Value>) -> Self {
-        let mut properties = Self::default();
-        properties.collect_of_object(schema, definitions, &mut Vec::new());
-        properties
-    }
+}
 
-    fn collect(&mut self, schema: &Value, definitions: &Map<String, Value>, met: &mut Vec<String>) {
-        if is_any(schema) {
-            self.further.push(true.into());
-        }
-        if let Value::Object(schema) = schema {
-            self.collect_of_object(schema, definitions, met);
-        }
+/// Adds the properties that values of a schema may have.
+fn collect(
+    schema: &Value,
+    definitions: &Map<String, Value>,
+    to: &mut Properties,
+    met: &mut Vec<String>,
+) {
+    if is_any(schema) {
+        to.further.push(true.into());
     }
-
-    fn collect_of_object(
-        &mut self,
-        schema: &Map<String, Value>,
-        definitions: &Map<String, Value>,
-        met: &mut Vec<String>,
-    ) {
-        let further = schema.get("additionalProperties");
-        let further = further.filter(|further| **further != Value::Bool(false));
-        self.further.extend(further.cloned());
-        if let Some(Value::Object(properties)) = schema.get("properties") {
-            self.names.extend(properties.keys().cloned());
-        }
-        for keyword in ["allOf", "anyOf", "oneOf"] {
-            let inside = schema.get(keyword).and_then(Value::as_array);
-            for schema in inside.into_iter().flatten() {
-                self.collect(schema, definitions, met);
-            }
-        }
-        // Unit variants are names where they are flattened.
-        if let Some(Value::Array(members)) = schema.get("enum") {
-            let members = members.iter().filter_map(Value::as_str);
-            self.names.extend(members.map(str::to_owned));
-        }
-        if let Some(Value::String(member)) = schema.get("const") {
-            self.names.insert(member.clone());
-        }
-        let reference = schema.get("$ref").and_then(Value::as_str);
-        if let Some(name) = reference.and_then(definition_name)
-            && !met.contains(&name)
-            && let Some(target) = definitions.get(&name)
+    let Value::Object(schema) = schema else {
+        return;
+    };
+    let further = schema.get("additionalProperties");
+    let further = further.filter(|further| **further != Value::Bool(false));
+    to.further.extend(further.cloned());
+    if let Some(Value::Object(properties)) = schema.get("properties") {
+        to.names.extend(properties.keys().cloned());
+    }
+    for keyword in ["allOf", "anyOf", "oneOf"] {
+        for schema in schema
+            .get(keyword)
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten()
         {
-            met.push(name);
-            self.collect(target, definitions, met);
+            collect(schema, definitions, to, met);
         }
+    }
+    let names = &mut to.names;
+    // Unit variants are names where they are flattened.
+    if let Some(Value::Array(members)) = schema.get("enum") {
+        names.extend(members.iter().filter_map(Value::as_str).map(str::to_owned));
+    }
+    if let Some(Value::String(member)) = schema.get("const") {
+        names.insert(member.clone());
+    }
+    let reference = schema.get("$ref").and_then(Value::as_str);
+    if let Some(name) = reference.and_then(definition_name)
+        && !met.contains(&name)
+        && let Some(target) = definitions.get(&name)
+    {
+        met.push(name);
+        collect(target, definitions, to, met);
     }
 }
 

@@ -1,10 +1,7 @@
-use std::collections::BTreeSet;
-
 use schemars::Schema;
 use serde_json::{Map, Value};
 
 use super::definition_name;
-use super::flattened::Properties;
 use super::subschemas::for_each_inside;
 
 type Object = Map<String, Value>;
@@ -27,6 +24,8 @@ const MAX_DEPTH: usize = 16;
 /// properties beside the reference, and a map asks of them to be its values:
 /// no arguments would pass.
 ///
+/// A union is written out as well, and the object is closed, if each form of the union is.
+///
 /// The names are those of definitions that were written out before.
 pub(crate) fn join_references(schema: &mut Schema, mut joined: Vec<String>) {
     let defs = schema.get("$defs").and_then(Value::as_object);
@@ -44,7 +43,7 @@ pub(crate) fn join_references(schema: &mut Schema, mut joined: Vec<String>) {
 fn join_in(object: &mut Object, defs: &Object, joined: &mut Vec<String>) {
     join(object, defs, joined, 0);
     if stands_beside_forms(object) {
-        open_forms(object, defs, joined, &BTreeSet::new(), 0);
+        open_forms(object, defs, joined, &[], 0);
     }
     for_each_inside(object, &mut |_, inside| {
         if let Value::Object(inside) = inside {
@@ -54,7 +53,7 @@ fn join_in(object: &mut Object, defs: &Object, joined: &mut Vec<String>) {
 }
 
 /// Whether forms have properties of other schemas beside them, or a map: those of an enum that
-/// is flattened, or that has a tag of its own.
+/// is flattened, or that has a tag of its own. The object around such forms is closed.
 fn stands_beside_forms(object: &Object) -> bool {
     let is_map = |key: &&str| {
         object
@@ -64,14 +63,14 @@ fn stands_beside_forms(object: &Object) -> bool {
     let has_forms = FORMS.iter().any(|key| object.contains_key(*key));
     let properties = object.get("properties").and_then(Value::as_object);
     let several = object.get("allOf").and_then(Value::as_array);
-    has_forms
-        && (properties.is_some_and(|all| !all.is_empty())
-            || CLOSING.iter().any(is_map)
-            || several.is_some_and(|all| all.len() > 1))
+    let is_closed = object.contains_key("unevaluatedProperties");
+    let has_properties = properties.is_some_and(|all| !all.is_empty());
+    let has_several = several.is_some_and(|all| all.len() > 1);
+    has_forms && (CLOSING.iter().any(is_map) || is_closed && (has_properties || has_several))
 }
 
 /// Opens the forms: what is around them is closed, and sees all properties. A form that is
-/// referred to, and closed or a map, is written out, since it stays as it is elsewhere.
+/// referred to, and closed or a map, is written out, since other places refer to it as it is.
 ///
 /// A form that is a map does not see what stands beside, and would ask of it to be its
 /// values: it is told those names.
@@ -79,52 +78,34 @@ fn open_forms(
     object: &mut Object,
     defs: &Object,
     joined: &mut Vec<String>,
-    beside: &BTreeSet<String>,
+    beside: &[String],
     depth: usize,
 ) {
     if depth == MAX_DEPTH {
         return;
     }
+    let mut names = beside.to_vec();
+    let properties = object.get("properties").and_then(Value::as_object);
+    names.extend(properties.into_iter().flat_map(Object::keys).cloned());
     for key in FORMS {
-        let mut forms = match object.get_mut(key) {
-            Some(Value::Array(forms)) => std::mem::take(forms),
-            _ => continue,
-        };
-        for at in 0..forms.len() {
-            let Some(form) = forms[at].as_object_mut() else {
-                continue;
-            };
-            let mut form = std::mem::take(form);
-            write_out(&mut form, defs, joined);
-            let mut names = names_of(object, defs);
-            names.extend(beside.iter().cloned());
-            if key == "allOf" {
-                let others = forms.iter().filter_map(Value::as_object);
-                names.extend(others.flat_map(|other| names_of(other, defs)));
-            }
+        let forms = object.get_mut(key).and_then(Value::as_array_mut);
+        for form in forms.into_iter().flatten().filter_map(Value::as_object_mut) {
+            write_out(form, defs, joined);
             for key in CLOSING {
                 match form.get(key) {
                     Some(Value::Bool(false)) => {
                         form.shift_remove(key);
                     }
-                    Some(Value::Object(_)) => declare(&mut form, &names),
+                    Some(Value::Object(_)) => declare(form, &names),
                     _ => {}
                 }
             }
-            open_forms(&mut form, defs, joined, &names, depth + 1);
-            forms[at] = form.into();
+            open_forms(form, defs, joined, &names, depth + 1);
         }
-        object.insert(key.to_owned(), forms.into());
     }
 }
 
-/// The names of the properties that values of an object may have.
-fn names_of(object: &Object, defs: &Object) -> BTreeSet<String> {
-    let properties = Properties::of(object, defs);
-    properties.names.into_iter().collect()
-}
-
-fn declare(form: &mut Object, names: &BTreeSet<String>) {
+fn declare(form: &mut Object, names: &[String]) {
     let properties = form
         .entry("properties")
         .or_insert_with(|| Object::new().into());

@@ -13,7 +13,7 @@ use serde::de::{
 use serde::forward_to_deserialize_any;
 
 use crate::issue::Segment;
-use crate::tape::others::forget_others;
+use crate::tape::others::{hide_from_map, leave_others};
 use crate::tape::refusal::within;
 use crate::tape::scalar::{Any, any};
 use crate::tree::{Entry, Tree};
@@ -76,18 +76,17 @@ impl<'de, E: Error> Deserializer<'de> for Buffered<'_, E> {
                     left => Err(E::invalid_length(items.taken + left, &Taken(items.taken))),
                 }
             }
-            Tree::Object(entries) => {
-                let mut entries = Properties {
-                    entries: entries.iter(),
-                    next: None,
-                    error: PhantomData,
-                };
-                let value = visitor.visit_map(&mut entries)?;
-                match entries.entries.next() {
-                    None => Ok(value),
-                    Some(_) => Err(E::custom("expected no further property")),
-                }
-            }
+            Tree::Object(entries) => visit_entries(entries, visitor),
+        }
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
+        match self.tree {
+            Tree::Object(entries) => match hide_from_map(entries) {
+                Some(shown) => visit_entries(&shown, visitor),
+                None => visit_entries(entries, visitor),
+            },
+            _ => self.deserialize_any(visitor),
         }
     }
 
@@ -152,7 +151,23 @@ impl<'de, E: Error> Deserializer<'de> for Buffered<'_, E> {
 
     forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf
-        seq tuple tuple_struct map struct identifier
+        seq tuple tuple_struct struct identifier
+    }
+}
+
+fn visit_entries<'de, V: Visitor<'de>, E: Error>(
+    entries: &[Entry<'_>],
+    visitor: V,
+) -> Result<V::Value, E> {
+    let mut properties = Properties {
+        entries: entries.iter(),
+        next: None,
+        error: PhantomData,
+    };
+    let value = visitor.visit_map(&mut properties)?;
+    match properties.entries.next() {
+        None => Ok(value),
+        Some(_) => Err(E::custom("expected no further property")),
     }
 }
 
@@ -185,10 +200,9 @@ impl<'de, E: Error> SeqAccess<'de> for &mut Items<'_, E> {
         let Some(item) = self.left.next() else {
             return Ok(None);
         };
-        forget_others();
         let index = self.taken;
         self.taken += 1;
-        let item = seed.deserialize(Buffered::<E>::new(item));
+        let item = leave_others(|| seed.deserialize(Buffered::<E>::new(item)));
         item.map(Some)
             .map_err(|error| within(error, Segment::Index(index)))
     }
@@ -231,8 +245,7 @@ impl<'de, E: Error> MapAccess<'de> for &mut Properties<'_, E> {
         let Some(entry) = self.next.take() else {
             return Err(E::custom("cannot be read"));
         };
-        forget_others();
-        let value = seed.deserialize(Buffered::<E>::new(&entry.value));
+        let value = leave_others(|| seed.deserialize(Buffered::<E>::new(&entry.value)));
         value.map_err(|error| within(error, Segment::from(entry.key.as_ref())))
     }
 
@@ -260,7 +273,6 @@ impl<'de, 't, E: Error> EnumAccess<'de> for Variant<'t, E> {
         self,
         seed: S,
     ) -> Result<(S::Value, Content<'t, E>), E> {
-        forget_others();
         let variant = seed.deserialize(self.name.into_deserializer())?;
         Ok((variant, Content(self.content)))
     }
@@ -282,16 +294,18 @@ impl<'de, E: Error> VariantAccess<'de> for Content<'_, E> {
     fn unit_variant(self) -> Result<(), E> {
         match self.0 {
             None => Ok(()),
-            Some(content) => serde::Deserialize::deserialize(content),
+            Some(content) => leave_others(|| serde::Deserialize::deserialize(content)),
         }
     }
 
     fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, E> {
-        seed.deserialize(self.there()?)
+        let content = self.there()?;
+        leave_others(|| seed.deserialize(content))
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, E> {
-        self.there()?.deserialize_tuple(length, visitor)
+        let content = self.there()?;
+        leave_others(|| content.deserialize_tuple(length, visitor))
     }
 
     fn struct_variant<V: Visitor<'de>>(
@@ -299,6 +313,7 @@ impl<'de, E: Error> VariantAccess<'de> for Content<'_, E> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, E> {
-        self.there()?.deserialize_struct("", fields, visitor)
+        let content = self.there()?;
+        leave_others(|| content.deserialize_struct("", fields, visitor))
     }
 }

@@ -4,7 +4,6 @@
 use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::marker::PhantomData;
-use std::rc::Rc;
 
 use serde::Deserialize;
 use serde::de::{
@@ -17,9 +16,11 @@ use crate::issue::Segment;
 use crate::tape::buffered::{self, Buffered};
 use crate::tape::checks::{Attempt, are_paths_traced};
 use crate::tape::forms::{asks_for_forms, teller};
-use crate::tape::others::{Beside, Others, beside, forget_others};
+use crate::tape::others::{
+    Beside, Others, are_waiting, beside, hides, leave_others, note_would_hide, while_hiding,
+};
 use crate::tape::refusal::within;
-use crate::tree::{Intake, Tree, TreeSeed};
+use crate::tree::{Entry, Intake, Tree, TreeSeed};
 
 /// Reads a flattened field, beside which the types of `B` are flattened. An optional one is `None`
 /// only if none of the properties of its type was sent; else what the type refuses is refused.
@@ -35,46 +36,69 @@ where
 {
     let seen = Seen::default();
     let others = Others::of::<T, B>();
-    let source = Flat {
-        source: deserializer,
-        seen: &seen,
-        others: &others,
-    };
     let attempt = Attempt::start();
-    match beside(Some(Rc::clone(&others)), || T::deserialize(source)) {
-        Err(_)
-            if seen.is_option.get()
-                && !seen.is_there(std::any::type_name::<T>())
-                && attempt.fail() =>
-        {
-            T::deserialize(Nothing(PhantomData))
-        }
-        // Serde shows the properties of others to a map, which refuses them: the field is `None`.
-        Ok(_) if seen.is_option.get() && seen.is_map_of_others(&others) && attempt.fail() => {
-            T::deserialize(Nothing(PhantomData))
-        }
-        outcome => outcome,
+    let read = || {
+        let source = Flat {
+            source: deserializer,
+            seen: &seen,
+            others: &others,
+        };
+        beside(others.note(), || T::deserialize(source))
+    };
+    let (mut outcome, would_hide) = while_hiding(hides(), read);
+    let left = seen.left.take().filter(|_| outcome.is_err());
+    if let Some(left) = left.filter(|_| attempt.fail()) {
+        seen.is_hidden.set(true);
+        outcome = T::deserialize(Buffered::<D::Error>::new(&left)).or(outcome);
     }
+    let is_hidden = seen.is_hidden.get() || others.hid_some();
+    // In serde, an optional field is `None` then.
+    if !seen.is_option.get() {
+        if is_hidden {
+            others.tell_hidden();
+        }
+        if would_hide || seen.is_hidden.get() && !hides() {
+            note_would_hide();
+        }
+    }
+    let is_none = match &outcome {
+        Ok(_) => is_hidden && seen.is_map_of_others(),
+        Err(_) => !seen.is_there(std::any::type_name::<T>()),
+    };
+    if is_none && seen.is_option.get() && attempt.fail() {
+        return T::deserialize(Nothing(PhantomData));
+    }
+    outcome
 }
 
 /// What was seen of the properties that a field might have.
 #[derive(Default)]
-struct Seen {
+struct Seen<'de> {
     is_option: Cell<bool>,
     /// Whether one of its own was given to the type.
     is_own: Cell<bool>,
     /// Whether a property was shown that no other field declares.
     is_alone: Cell<bool>,
+    /// Whether a property of another field was hidden here.
+    is_hidden: Cell<bool>,
     /// Whether the type is an enum that is read by its forms.
     has_forms: Cell<bool>,
     /// The keys that the type was shown with a value, its own among them.
     keys: RefCell<Vec<String>>,
+    /// The properties that no other field declares, where a map was shown others as well.
+    left: RefCell<Option<Tree<'de>>>,
 }
 
-impl Seen {
-    /// Notes a property. Where paths are traced, null does not count: a model that
-    /// has to send every property sends null for an absent one.
-    fn note(&self, key: &str, is_own: bool) {
+impl Seen<'_> {
+    /// Notes a property of a type that is shown those of others. Where paths are traced, null does
+    /// not count: a model that has to send every property sends null for an absent one.
+    fn note(&self, key: &str, value: &Tree<'_>) {
+        if !are_paths_traced() || !matches!(value, Tree::Null) {
+            self.note_key(key, false);
+        }
+    }
+
+    fn note_key(&self, key: &str, is_own: bool) {
         if is_own {
             self.is_own.set(true);
         } else {
@@ -82,10 +106,9 @@ impl Seen {
         }
     }
 
-    /// Whether other fields declare all properties, and a map cannot hold one of them.
-    fn is_map_of_others(&self, others: &Others) -> bool {
-        let is_map = !self.is_own.get() && !self.has_forms.get();
-        is_map && others.hid_one() && !self.is_alone.get()
+    /// Whether other fields declare all properties of a map.
+    fn is_map_of_others(&self) -> bool {
+        !self.is_own.get() && !self.has_forms.get() && !self.is_alone.get()
     }
 
     /// Whether a property of the type was sent. Outside of a tool, where nobody knows, an
@@ -99,14 +122,14 @@ impl Seen {
 }
 
 /// The deserializer of a flattened field, seen through.
-struct Flat<'s, D> {
+struct Flat<'s, 'de, D> {
     source: D,
-    seen: &'s Seen,
+    seen: &'s Seen<'de>,
     others: &'s Others,
 }
 
-impl<'s, D> Flat<'s, D> {
-    fn through<V>(self, visitor: V, is_own: bool) -> (D, Through<'s, V>) {
+impl<'s, 'de, D> Flat<'s, 'de, D> {
+    fn through<V>(self, visitor: V, is_own: bool) -> (D, Through<'s, 'de, V>) {
         let through = Through {
             visitor,
             seen: self.seen,
@@ -117,7 +140,7 @@ impl<'s, D> Flat<'s, D> {
     }
 }
 
-impl<'de, D: Deserializer<'de>> Deserializer<'de> for Flat<'_, D> {
+impl<'de, D: Deserializer<'de>> Deserializer<'de> for Flat<'_, 'de, D> {
     type Error = D::Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
@@ -194,15 +217,41 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Flat<'_, D> {
 }
 
 /// The visitor of the type, which sees what it is given.
-struct Through<'s, V> {
+struct Through<'s, 'de, V> {
     visitor: V,
-    seen: &'s Seen,
+    seen: &'s Seen<'de>,
     others: &'s Others,
     /// Whether it is given its own properties alone.
     is_own: bool,
 }
 
-impl<'de, V: Visitor<'de>> Visitor<'de> for Through<'_, V> {
+impl<'de, V: Visitor<'de>> Through<'_, 'de, V> {
+    /// Reads a map, which knows nothing of other fields, without what it cannot hold.
+    fn read_map<A: MapAccess<'de>>(self, source: A) -> Result<V::Value, A::Error> {
+        let (seen, others) = (self.seen, self.others);
+        let tree = TreeSeed::new(&mut Intake::unlimited()).visit_map(source)?;
+        let Tree::Object(mut entries) = tree else {
+            return Err(A::Error::custom("cannot be read"));
+        };
+        let is_own = |entry: &Entry<'_>| !others.have(&entry.key);
+        seen.is_alone.set(entries.iter().any(is_own));
+        if let Some(shown) = others.hide(&entries) {
+            seen.is_hidden.set(true);
+            entries = shown;
+        }
+        for entry in &entries {
+            seen.note(&entry.key, &entry.value);
+        }
+        let left = entries.iter().filter(|entry| is_own(entry));
+        let left: Vec<_> = left.cloned().collect();
+        if left.len() < entries.len() {
+            seen.left.replace(Some(Tree::Object(left)));
+        }
+        Buffered::<A::Error>::new(&Tree::Object(entries)).deserialize_map(self.visitor)
+    }
+}
+
+impl<'de, V: Visitor<'de>> Visitor<'de> for Through<'_, 'de, V> {
     type Value = V::Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -210,13 +259,15 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Through<'_, V> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, source: A) -> Result<V::Value, A::Error> {
+        if !self.is_own && are_waiting() && self.others.are_some() {
+            return self.read_map(source);
+        }
         self.visitor.visit_map(Entries {
             source,
             seen: self.seen,
             others: self.others,
             is_own: self.is_own,
             key: String::new(),
-            value: None,
         })
     }
 
@@ -233,19 +284,10 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Through<'_, V> {
 /// Properties, whose keys are kept for what is wrong with their values.
 struct Entries<'s, 'de, A> {
     source: A,
-    seen: &'s Seen,
+    seen: &'s Seen<'de>,
     others: &'s Others,
     is_own: bool,
     key: String,
-    /// The value of that key, if it was looked at.
-    value: Option<Tree<'de>>,
-}
-
-impl<'de, A: MapAccess<'de>> Entries<'_, 'de, A> {
-    fn read_value(&mut self) -> Result<Tree<'de>, A::Error> {
-        let mut intake = Intake::unlimited();
-        self.source.next_value_seed(TreeSeed::new(&mut intake))
-    }
 }
 
 impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<'_, 'de, A> {
@@ -255,40 +297,30 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<'_, 'de, A> {
         &mut self,
         seed: K,
     ) -> Result<Option<K::Value>, A::Error> {
-        loop {
-            let Some(key) = self.source.next_key::<String>()? else {
-                return Ok(None);
-            };
-            self.key = key;
-            if self.is_own || !self.others.have(&self.key) {
-                self.seen.is_alone.set(true);
-                break;
-            }
-            let value = self.read_value()?;
-            if !self.others.hide(&self.key, &value) {
-                self.value = Some(value);
-                break;
-            }
+        let Some(key) = self.source.next_key::<String>()? else {
+            return Ok(None);
+        };
+        self.key = key;
+        if self.is_own || !self.others.have(&self.key) {
+            self.seen.is_alone.set(true);
         }
         let key = buffered::key(&self.key);
         seed.deserialize(Buffered::<A::Error>::new(&key)).map(Some)
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
-        forget_others();
-        let value = if self.value.is_some() || are_paths_traced() {
-            let tree = match self.value.take() {
-                Some(tree) => tree,
-                None => self.read_value()?,
-            };
+        let value = leave_others(|| {
+            if !are_paths_traced() {
+                self.seen.note_key(&self.key, self.is_own);
+                return self.source.next_value_seed(seed);
+            }
+            let mut intake = Intake::unlimited();
+            let tree = self.source.next_value_seed(TreeSeed::new(&mut intake))?;
             if !matches!(tree, Tree::Null) {
-                self.seen.note(&self.key, self.is_own);
+                self.seen.note_key(&self.key, self.is_own);
             }
             seed.deserialize(Buffered::<A::Error>::new(&tree))
-        } else {
-            self.seen.note(&self.key, self.is_own);
-            self.source.next_value_seed(seed)
-        };
+        });
         value.map_err(|error| within(error, Segment::from(self.key.as_str())))
     }
 
@@ -308,7 +340,6 @@ impl<'de, A: EnumAccess<'de>> EnumAccess<'de> for Named<A> {
         self,
         seed: S,
     ) -> Result<(S::Value, NamedContent<A::Variant>), A::Error> {
-        forget_others();
         let (name, content) = self.0.variant::<String>()?;
         let variant = seed.deserialize(name.as_str().into_deserializer())?;
         Ok((variant, NamedContent { name, content }))
@@ -330,11 +361,13 @@ impl<'de, C: VariantAccess<'de>> NamedContent<C> {
         let tree = self
             .content
             .newtype_variant_seed(TreeSeed::new(&mut intake))?;
-        read(Buffered::new(&tree)).map_err(|error| within(error, Segment::from(self.name.as_str())))
+        leave_others(|| read(Buffered::new(&tree)))
+            .map_err(|error| within(error, Segment::from(self.name.as_str())))
     }
 
     fn read<T>(self, read: impl FnOnce(C) -> Result<T, C::Error>) -> Result<T, C::Error> {
-        read(self.content).map_err(|error| within(error, Segment::from(self.name.as_str())))
+        leave_others(|| read(self.content))
+            .map_err(|error| within(error, Segment::from(self.name.as_str())))
     }
 }
 

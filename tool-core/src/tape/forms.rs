@@ -24,9 +24,11 @@ use serde::forward_to_deserialize_any;
 
 use crate::tape::buffered::Buffered;
 use crate::tape::checks::Attempt;
-use crate::tape::others::{Others, beside, hides, take_others, while_hiding};
+use crate::tape::others::{
+    Others, beside, hides, leave_others, note_would_hide, take_others, while_hiding,
+};
 use crate::tape::{Cursor, Refusal, Tape};
-use crate::tree::{Intake, Tree, TreeSeed};
+use crate::tree::{Entry, Intake, Tree, TreeSeed};
 
 /// What knows the forms of types.
 pub(crate) trait TellForms {
@@ -149,7 +151,8 @@ pub(crate) fn with_forms<T>(
         ),
     };
     let _restore = Restore(READING.replace(Some(Rc::new(reading))));
-    read()
+    // Another call may be read by a field of the one that is read.
+    leave_others(|| while_hiding(true, read).0)
 }
 
 /// What knows the forms while a call is read.
@@ -214,23 +217,18 @@ impl Tries {
 
     /// Begins with the first form once more, if properties are to be hidden.
     fn begin_again(&mut self) -> bool {
-        let begins = self.may_hide && self.turn.hiding == Hiding::Needed;
-        if begins {
-            self.turn = Turn {
-                hiding: Hiding::On,
-                ..Turn::default()
-            };
+        if self.turn.hiding != Hiding::Needed {
+            return false;
         }
-        begins
-    }
-
-    /// Whether a form may be shown the value without the properties of others.
-    fn shows_without(&mut self) -> bool {
-        let hides = self.turn.hiding == Hiding::On;
-        if !hides {
-            self.turn.hiding = Hiding::Needed;
+        if !self.may_hide {
+            note_would_hide();
+            return false;
         }
-        hides
+        self.turn = Turn {
+            hiding: Hiding::On,
+            ..Turn::default()
+        };
+        true
     }
 
     /// Reads a form. It is refused if it needs properties hidden.
@@ -298,7 +296,11 @@ impl<'de, F: Deserialize<'de>> Asked<F> {
         let others = Others::taken();
         let mut tries = Tries::new(self.of, self.count);
         let mut first = None;
-        let without = others.and_then(|others| without(&others, tree));
+        let others = others.as_deref();
+        let without = others.and_then(|others| left(tree, |entry| !others.have(&entry.key)));
+        if without.is_some() {
+            tries.turn.hiding = Hiding::Needed;
+        }
         let shown = without.as_ref().unwrap_or(tree);
         let whole = Tape::of(shown).map_err(E::custom)?;
         let own = self.own(shown, &tries, &whole);
@@ -316,7 +318,7 @@ impl<'de, F: Deserialize<'de>> Asked<F> {
                 break;
             }
             // Serde shows a form all keys, but the name of a variant has to stand alone.
-            let without = without.as_ref().filter(|_| tries.shows_without());
+            let without = without.as_ref().filter(|_| tries.turn.hiding == Hiding::On);
             let contents = [Some(tree), without, own.as_ref()];
             for tree in contents.into_iter().flatten() {
                 let content = Buffered::<E>::new(tree);
@@ -349,12 +351,12 @@ impl<'de, F: Deserialize<'de>> Asked<F> {
     }
 }
 
-/// The properties without those of others, if there are some.
-fn without<'t>(others: &Others, tree: &Tree<'t>) -> Option<Tree<'t>> {
+/// The properties that are kept, if some are not.
+fn left<'t>(tree: &Tree<'t>, is_kept: impl Fn(&Entry<'t>) -> bool) -> Option<Tree<'t>> {
     let Tree::Object(entries) = tree else {
         return None;
     };
-    let left = entries.iter().filter(|entry| !others.have(&entry.key));
+    let left = entries.iter().filter(|entry| is_kept(entry));
     let left: Vec<_> = left.cloned().collect();
     (left.len() < entries.len()).then_some(Tree::Object(left))
 }

@@ -3,14 +3,14 @@
 //! Serde shows a flattened field the properties of the fields beside it, and says no more. So a
 //! flattened field leaves a note for the type that is read next. A type that has flattened fields
 //! itself takes the note, and has it until it is read. Whoever reads the value of a property
-//! removes the note, since nothing stands beside the properties of that value.
+//! removes the notes, since nothing stands beside the properties of that value.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use crate::tape::Tape;
 use crate::tape::forms::{TellForms, teller};
-use crate::tree::Tree;
+use crate::tree::{Entry, Tree};
 
 /// Types that are flattened beside a field, as a list: `(A, (B, ()))`.
 pub trait Beside {
@@ -44,13 +44,13 @@ thread_local! {
     /// The note for the type that is read next.
     static NEXT: RefCell<Option<Rc<Others>>> = const { RefCell::new(None) };
 
-    /// The note that the type took which is read now.
+    /// The note of the type that is read now.
     static TAKEN: RefCell<Option<Rc<Others>>> = const { RefCell::new(None) };
 
     /// Whether properties are hidden from maps.
     static HIDES: Cell<bool> = const { Cell::new(true) };
 
-    /// Whether a property would have been hidden, if that were so.
+    /// Whether what was read needs that.
     static WOULD_HIDE: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -67,9 +67,19 @@ impl Others {
         })
     }
 
+    /// The note of them. There is none where nobody knows the properties of types.
+    pub(super) fn note(self: &Rc<Self>) -> Option<Rc<Self>> {
+        self.tells.is_some().then(|| Rc::clone(self))
+    }
+
     /// What stands beside the type that is read now.
     pub(super) fn taken() -> Option<Rc<Self>> {
         TAKEN.with_borrow(Clone::clone)
+    }
+
+    /// Whether there are such types.
+    pub(super) fn are_some(&self) -> bool {
+        (self.any)(&|_| true) || self.further_out.is_some()
     }
 
     /// Whether a property is one of theirs, and none of the type.
@@ -81,33 +91,31 @@ impl Others {
         })
     }
 
-    /// Hides a property of theirs from the type, if it cannot be one of a map of it. Serde shows
-    /// all properties to a flattened map. Returns whether it is hidden.
-    pub(super) fn hide(&self, key: &str, value: &Tree<'_>) -> bool {
-        let is_hidden = self.tells.as_ref().is_some_and(|tells| {
+    /// The properties without those of theirs that cannot be in a map of the type, if there are
+    /// some. Serde shows all properties to a flattened map.
+    pub(super) fn hide<'t>(&self, entries: &[Entry<'t>]) -> Option<Vec<Entry<'t>>> {
+        let is_shown = |entry: &&Entry<'t>| !self.have(&entry.key) || self.takes(&entry.value);
+        let shown: Vec<_> = entries.iter().filter(is_shown).cloned().collect();
+        (shown.len() < entries.len()).then_some(shown)
+    }
+
+    fn takes(&self, value: &Tree<'_>) -> bool {
+        self.tells.as_ref().is_none_or(|tells| {
             let value = Tape::of(value);
-            value.is_ok_and(|value| !tells.takes_further(self.of, value.root()))
-        });
-        if is_hidden && !hides() {
-            WOULD_HIDE.set(true);
-            return false;
-        }
-        if is_hidden {
-            self.note_hidden(key);
-        }
-        is_hidden
+            value.map_or(true, |value| tells.takes_further(self.of, value.root()))
+        })
     }
 
-    fn note_hidden(&self, key: &str) {
-        self.is_hidden.set(true);
-        if let Some(others) = self.further_out().filter(|others| others.have(key)) {
-            others.note_hidden(key);
-        }
+    /// Whether properties were hidden from a field of the type, or of a type inside.
+    pub(super) fn hid_some(&self) -> bool {
+        self.is_hidden.get()
     }
 
-    /// Whether a property was hidden from the type, or from what it is flattened into.
-    pub(super) fn hid_one(&self) -> bool {
-        self.is_hidden.get() || self.further_out().is_some_and(Self::hid_one)
+    /// Tells the type around that properties were hidden from this one.
+    pub(super) fn tell_hidden(&self) {
+        if let Some(others) = self.further_out() {
+            others.is_hidden.set(true);
+        }
     }
 
     fn further_out(&self) -> Option<&Self> {
@@ -129,9 +137,19 @@ pub(super) fn beside<T>(others: Option<Rc<Others>>, read: impl FnOnce() -> T) ->
     read()
 }
 
-/// Removes the note, since a value of another object is read next.
-pub(super) fn forget_others() {
-    NEXT.take();
+/// Whether the note was not taken: the type has no flattened fields of its own, and no forms.
+pub(super) fn are_waiting() -> bool {
+    NEXT.with_borrow(Option::is_some)
+}
+
+/// The properties for a map, which takes no note, without what is hidden from it.
+pub(super) fn hide_from_map<'t>(entries: &[Entry<'t>]) -> Option<Vec<Entry<'t>>> {
+    let others = NEXT.with_borrow(Clone::clone)?;
+    let shown = others.hide(entries)?;
+    if !hides() {
+        note_would_hide();
+    }
+    Some(shown)
 }
 
 /// Runs `read`, which reads a type whose fields or variants know what stands beside it.
@@ -140,10 +158,10 @@ pub fn take_others<T>(read: impl FnOnce() -> T) -> T {
     with_taken(next, read)
 }
 
-/// Runs `read`, which reads a type whose fields are those of another object: the content of an
-/// externally or adjacently tagged enum.
+/// Runs `read`, which reads another object: the value of a property, or the content of an externally
+/// or adjacently tagged enum.
 pub fn leave_others<T>(read: impl FnOnce() -> T) -> T {
-    forget_others();
+    NEXT.take();
     with_taken(None, read)
 }
 
@@ -170,10 +188,15 @@ pub(super) fn hides() -> bool {
     HIDES.get()
 }
 
+/// Notes that what is read could be read only with properties hidden.
+pub(super) fn note_would_hide() {
+    WOULD_HIDE.set(true);
+}
+
 /// Runs `read` while properties are hidden from maps or, as in serde, are not. Returns its outcome,
-/// and whether a property was not hidden that would have been.
+/// and whether it needs them hidden.
 pub(super) fn while_hiding<T>(hides: bool, read: impl FnOnce() -> T) -> (T, bool) {
-    /// Who reads what is around sees what was seen inside, also when `read` panics.
+    /// What is read around has its own, also when `read` panics.
     struct Restore {
         hides: bool,
         would_hide: bool,
@@ -181,7 +204,7 @@ pub(super) fn while_hiding<T>(hides: bool, read: impl FnOnce() -> T) -> (T, bool
     impl Drop for Restore {
         fn drop(&mut self) {
             HIDES.set(self.hides);
-            WOULD_HIDE.set(self.would_hide || WOULD_HIDE.get());
+            WOULD_HIDE.set(self.would_hide);
         }
     }
     let _restore = Restore {

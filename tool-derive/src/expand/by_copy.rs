@@ -9,7 +9,7 @@ use super::{checks, forms, is_own};
 use crate::model::{Body, Model, Tagging, Variant};
 
 // Whether serde's derive needs a renamed copy: the type has checks, or is a tagged enum, whose
-// paths are traced, or has flattened fields, which know what the type is flattened into.
+// paths are traced, or has flattened fields, which know what stands beside the type.
 pub(super) fn needs_copy(model: &Model) -> bool {
     let is_changed = checks::are_run(model) || tag_keys(model).is_some() || has_flattened(model);
     !forms::are_tried(model) && is_changed

@@ -1,0 +1,300 @@
+//! Flattened maps, from which the properties of other fields are hidden: a form that needs this
+//! comes after those that serde reads.
+#![expect(dead_code, reason = "the values are shown by `Debug`")]
+
+use std::collections::BTreeMap;
+
+use insta::assert_snapshot;
+use serde_json::Value;
+use tests::read;
+use tool_core::{Tool, ToolArg};
+
+type Flags = BTreeMap<String, bool>;
+
+#[derive(Debug, ToolArg)]
+struct Size {
+    width: u32,
+    unit: String,
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(untagged)]
+enum Sized {
+    Counted {
+        #[serde(flatten)]
+        counts: Flags,
+        #[serde(flatten)]
+        size: Size,
+    },
+    Plain(Size),
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(untagged)]
+enum Middle {
+    Held { sized: Sized },
+    Text(String),
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(untagged)]
+enum Top {
+    Middle { middle: Middle },
+    Loose { sized: Value },
+    Held { held: Sized },
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct Nested {
+    top: Top,
+}
+
+#[test]
+fn enums_inside_of_enums_hide_where_they_have_to() {
+    assert_snapshot!(read::<Nested>(r#"{"top": {"middle": {"sized": {"width": 5, "unit": "cm", "bold": true}}}}"#), @r#"Nested { top: Middle { middle: Held { sized: Counted { counts: {"bold": true}, size: Size { width: 5, unit: "cm" } } } } }"#);
+    assert_snapshot!(read::<Nested>(r#"{"top": {"middle": {"sized": {"width": 5, "unit": "cm"}}}}"#), @r#"Nested { top: Middle { middle: Held { sized: Plain(Size { width: 5, unit: "cm" }) } } }"#);
+    assert_snapshot!(read::<Nested>(r#"{"top": {"held": {"width": 5, "unit": "cm"}}}"#), @r#"Nested { top: Held { held: Plain(Size { width: 5, unit: "cm" }) } }"#);
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(untagged)]
+enum HeldOrLoose {
+    Held { sized: Sized },
+    Loose { sized: Value },
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct Chosen {
+    chosen: HeldOrLoose,
+}
+
+#[test]
+fn a_form_inside_that_was_not_taken_does_not_count() {
+    assert_snapshot!(read::<Chosen>(r#"{"chosen": {"sized": {"width": 5, "unit": "cm"}}}"#), @r#"Chosen { chosen: Held { sized: Plain(Size { width: 5, unit: "cm" }) } }"#);
+}
+
+#[derive(Debug, ToolArg)]
+struct HoldsFlags {
+    #[serde(flatten)]
+    flags: Flags,
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(untagged)]
+enum Optional {
+    Both {
+        #[serde(flatten)]
+        flags: Option<HoldsFlags>,
+        #[serde(flatten)]
+        size: Size,
+    },
+    Plain(Size),
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct HoldsOptional {
+    held: Optional,
+}
+
+#[test]
+fn an_optional_map_two_deep_needs_nothing_hidden() {
+    assert_snapshot!(read::<HoldsOptional>(r#"{"held": {"width": 5, "unit": "cm"}}"#), @r#"HoldsOptional { held: Both { flags: None, size: Size { width: 5, unit: "cm" } } }"#);
+    assert_snapshot!(read::<HoldsOptional>(r#"{"held": {"width": 5, "unit": "cm", "bold": true}}"#), @r#"HoldsOptional { held: Both { flags: Some(HoldsFlags { flags: {"bold": true} }), size: Size { width: 5, unit: "cm" } } }"#);
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(tag = "kind")]
+enum Tagged {
+    Tags(Flags),
+    File { path: String },
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(untagged)]
+enum Bounds {
+    Numbers(BTreeMap<String, i64>),
+    Limit { limit: i64 },
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct BesideTagged {
+    #[serde(flatten)]
+    tagged: Tagged,
+    #[serde(flatten)]
+    size: Size,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct BesideBounds {
+    #[serde(flatten)]
+    bounds: Bounds,
+    #[serde(flatten)]
+    size: Size,
+}
+
+#[test]
+fn maps_that_are_the_content_of_a_variant() {
+    assert_snapshot!(read::<BesideTagged>(r#"{"kind": "Tags", "bold": true, "width": 1, "unit": "c"}"#), @r#"BesideTagged { tagged: Tags({"bold": true}), size: Size { width: 1, unit: "c" } }"#);
+    assert_snapshot!(read::<BesideTagged>(r#"{"kind": "File", "path": "a", "width": 1, "unit": "c"}"#), @r#"BesideTagged { tagged: File { path: "a" }, size: Size { width: 1, unit: "c" } }"#);
+    assert_snapshot!(read::<BesideBounds>(r#"{"limit": 3, "width": 1, "unit": "c"}"#), @r#"BesideBounds { bounds: Limit { limit: 3 }, size: Size { width: 1, unit: "c" } }"#);
+    assert_snapshot!(read::<BesideBounds>(r#"{"low": 3, "width": 1, "unit": "c"}"#), @r#"BesideBounds { bounds: Numbers({"low": 3, "width": 1}), size: Size { width: 1, unit: "c" } }"#);
+}
+
+#[derive(Debug, ToolArg)]
+struct Defaults {
+    #[serde(default)]
+    level: u8,
+}
+
+#[derive(Debug, ToolArg)]
+struct FlagsAndDefaults {
+    #[serde(flatten)]
+    flags: Option<Flags>,
+    #[serde(flatten)]
+    defaults: Option<Defaults>,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct BesideDefaults {
+    #[serde(flatten)]
+    inner: FlagsAndDefaults,
+    #[serde(flatten)]
+    size: Size,
+}
+
+#[test]
+fn what_is_hidden_from_one_field_is_not_hidden_from_the_next() {
+    assert_snapshot!(read::<BesideDefaults>(r#"{"width": 1, "unit": "c"}"#), @r#"BesideDefaults { inner: FlagsAndDefaults { flags: None, defaults: Some(Defaults { level: 0 }) }, size: Size { width: 1, unit: "c" } }"#);
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(deny_unknown_fields)]
+struct Strict {
+    name: String,
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(untagged)]
+enum Detail {
+    Strict(Strict),
+    Other { other: u8 },
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(untagged)]
+enum HoldsStrict {
+    Both {
+        #[serde(flatten)]
+        detail: Detail,
+        #[serde(flatten)]
+        size: Size,
+    },
+    Text(String),
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct BesideStrict {
+    held: HoldsStrict,
+}
+
+#[test]
+fn a_strict_type_is_not_shown_other_properties() {
+    assert_snapshot!(read::<BesideStrict>(r#"{"held": {"name": "a", "width": 1, "unit": "c"}}"#), @r#"BesideStrict { held: Both { detail: Strict(Strict { name: "a" }), size: Size { width: 1, unit: "c" } } }"#);
+}
+
+mod foreign {
+    #[derive(Debug)]
+    pub(super) struct Other {
+        pub(super) detail: super::Loose,
+    }
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(untagged)]
+enum Loose {
+    Named {
+        name: String,
+    },
+    Labelled {
+        #[serde(flatten)]
+        labels: BTreeMap<String, Value>,
+    },
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(remote = "foreign::Other")]
+struct Other {
+    #[serde(flatten)]
+    detail: Loose,
+}
+
+#[derive(Debug, ToolArg)]
+struct Note {
+    note: String,
+}
+
+#[derive(Debug, ToolArg)]
+struct HoldsOther {
+    #[serde(flatten)]
+    note: Option<Note>,
+    #[serde(with = "Other")]
+    other: foreign::Other,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct BesideRemote {
+    #[serde(flatten)]
+    inner: HoldsOther,
+    #[serde(flatten)]
+    size: Size,
+}
+
+#[test]
+fn a_remote_type_in_a_property_has_nothing_beside_it() {
+    assert_snapshot!(read::<BesideRemote>(r#"{"other": {"name": "a", "width": 2}, "width": 1, "unit": "c"}"#), @r#"BesideRemote { inner: HoldsOther { note: None, other: Other { detail: Labelled { labels: {"name": String("a"), "width": Number(2)} } } }, size: Size { width: 1, unit: "c" } }"#);
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(untagged)]
+enum Marked {
+    Flagged {
+        mark: String,
+        #[serde(flatten)]
+        flags: Flags,
+    },
+    Named {
+        name: String,
+    },
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(tag = "kind")]
+enum Source {
+    File { path: String },
+    Site { url: String },
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct MapBesideAnEnum {
+    id: String,
+    #[serde(flatten)]
+    source: Source,
+    #[serde(flatten)]
+    marked: Marked,
+}
+
+/// The map does not know which properties the other enum has in a call.
+#[test]
+fn a_map_in_a_form_beside_another_enum_is_refused() {
+    let error = MapBesideAnEnum::try_definition().expect_err("the map is refused");
+    assert_snapshot!(error, @r#"the schema of tool `map_beside_an_enum`, of the type `MapBesideAnEnum`, cannot be used: `additionalProperties` at `/oneOf/0/anyOf/0`: it allows no properties beside its own, and a tag or a flattened field adds some; put the type into a field that is not flattened, or make a variant that holds it a struct variant, or switch on the feature `full-schema` of `tool-core`, which checks every keyword"#);
+}
