@@ -292,8 +292,7 @@ struct Flat {
 #[test]
 fn a_map_of_a_type_is_a_form_of_a_flattened_enum() {
     assert_snapshot!(read::<MapInAFlattenedEnum>(r#"{"tags": [1.5], "note": "a"}"#), @r#"MapInAFlattenedEnum { tags: [1.5], bounds: Named { note: "a" } }"#);
-    assert_snapshot!(read::<MapInAFlattenedEnum>(r#"{"tags": [1.5], "low": 1, "high": "7"}"#), @r#"MapInAFlattenedEnum { tags: [1.5], bounds: Numbers({"high": 7, "low": 1}) }
-~ high string_to_number: "7" -> 7"#);
+    assert_snapshot!(read::<MapInAFlattenedEnum>(r#"{"tags": [1.5], "low": 1, "high": 7}"#), @r#"MapInAFlattenedEnum { tags: [1.5], bounds: Numbers({"high": 7, "low": 1}) }"#);
     assert_snapshot!(read::<MapInAFlattenedEnum>(r#"{"tags": [1.5], "low": "none"}"#), @r#"!  union {"forms":["{\"note\", …}","{\"tags\", [key]: integer}","{\"limit\", …}"]} got {"tags":[1.5],"low":"none"}"#);
 }
 
@@ -301,8 +300,7 @@ fn a_map_of_a_type_is_a_form_of_a_flattened_enum() {
 #[test]
 fn an_externally_tagged_enum_is_the_content_of_an_internally_tagged_one() {
     assert_snapshot!(read::<EnumInATaggedOne>(r#"{"tagged": {"tag": "Wrapped", "Fast": {"limit": 3}}}"#), @r#"EnumInATaggedOne { tagged: Wrapped(Wrapped(Fast { limit: 3 })), flat: None }"#);
-    assert_snapshot!(read::<EnumInATaggedOne>(r#"{"tagged": {"tag": "Plain", "Slow": {"limits": [3, null]}}, "flat": {"Fast": {"limit": "4"}, "tag": "Wrapped"}}"#), @r#"EnumInATaggedOne { tagged: Plain(Slow { limits: [Some(3), None] }), flat: Some(Flat { tagged: Wrapped(Wrapped(Fast { limit: 4 })) }) }
-~ flat.Fast.limit string_to_number: "4" -> 4"#);
+    assert_snapshot!(read::<EnumInATaggedOne>(r#"{"tagged": {"tag": "Plain", "Slow": {"limits": [3, null]}}, "flat": {"Fast": {"limit": 4}, "tag": "Wrapped"}}"#), @r#"EnumInATaggedOne { tagged: Plain(Slow { limits: [Some(3), None] }), flat: Some(Flat { tagged: Wrapped(Wrapped(Fast { limit: 4 })) }) }"#);
     assert_snapshot!(read::<EnumInATaggedOne>(r#"{"tagged": {"tag": "Wrapped", "Fast": {"limit": 3}, "further": 1}}"#), @r#"! tagged.further unknown_key {"branch":"tag \"Wrapped\""} got 1"#);
     assert_snapshot!(read::<EnumInATaggedOne>(r#"{"tagged": {"tag": "Wrapped"}}"#), @r#"! tagged union {"forms":["{\"tag\": \"Wrapped\", \"Fast\": {\"limit\"}}","{\"tag\": \"Wrapped\", \"Slow\": {\"limits\"}}"],"branch":"tag \"Wrapped\""} got {"tag":"Wrapped"}"#);
 }
