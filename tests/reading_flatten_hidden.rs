@@ -298,3 +298,107 @@ fn a_map_in_a_form_beside_another_enum_is_refused() {
     let error = MapBesideAnEnum::try_definition().expect_err("the map is refused");
     assert_snapshot!(error, @r#"the schema of tool `map_beside_an_enum`, of the type `MapBesideAnEnum`, cannot be used: `additionalProperties` at `/oneOf/0/anyOf/0`: it allows no properties beside its own, and a tag or a flattened field adds some; put the type into a field that is not flattened, or make a variant that holds it a struct variant, or switch on the feature `full-schema` of `tool-core`, which checks every keyword"#);
 }
+
+#[derive(Debug, ToolArg)]
+#[serde(try_from = "u8")]
+struct Few(u8);
+
+impl TryFrom<u8> for Few {
+    type Error = &'static str;
+
+    fn try_from(number: u8) -> Result<Self, Self::Error> {
+        if number > 3 {
+            return Err("that is too many");
+        }
+        Ok(Self(number))
+    }
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct OptionalFew {
+    id: u8,
+    #[serde(flatten)]
+    few: Option<BTreeMap<String, Few>>,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct ByNumber {
+    id: u8,
+    #[serde(flatten)]
+    by_number: BTreeMap<u32, String>,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct OptionalByNumber {
+    #[serde(flatten)]
+    size: Option<Size>,
+    #[serde(flatten)]
+    by_number: Option<BTreeMap<i16, u8>>,
+}
+
+#[derive(Debug, ToolArg)]
+struct Numbered {
+    names: BTreeMap<u8, String>,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct HoldsNumbered {
+    #[serde(flatten)]
+    numbered: Numbered,
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(tag = "kind")]
+enum TaggedNumbers {
+    Field { names: BTreeMap<u8, String> },
+    Content(BTreeMap<u8, String>),
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct HoldsTaggedNumbers {
+    tagged: TaggedNumbers,
+}
+
+#[test]
+fn an_optional_map_whose_entry_is_refused_is_an_issue() {
+    assert_snapshot!(read::<OptionalFew>(r#"{"id": 1, "a": 2, "b": 9}"#), @r#"! b refused {"message":"that is too many"} got 9"#);
+    assert_snapshot!(read::<OptionalFew>(r#"{"id": 1, "a": 2}"#), @r#"OptionalFew { id: 1, few: Some({"a": Few(2)}) }"#);
+    assert_snapshot!(read::<OptionalFew>(r#"{"id": 1}"#), @r#"OptionalFew { id: 1, few: Some({}) }"#);
+}
+
+/// Serde's buffer knows text keys alone.
+#[test]
+fn keys_of_flattened_maps_may_be_integers() {
+    assert_snapshot!(read::<ByNumber>(r#"{"id": 1, "1": "a"}"#), @r#"ByNumber { id: 1, by_number: {1: "a"} }"#);
+    assert_snapshot!(read::<OptionalByNumber>(r#"{"1": 2, "-3": 4}"#), @r#"OptionalByNumber { size: None, by_number: Some({-3: 4, 1: 2}) }"#);
+    assert_snapshot!(read::<OptionalByNumber>(r#"{"1": 2, "width": 4, "unit": "c"}"#), @r#"OptionalByNumber { size: Some(Size { width: 4, unit: "c" }), by_number: Some({1: 2}) }"#);
+    assert_snapshot!(read::<OptionalByNumber>(r#"{"99999": 2}"#), @r#"! 99999 refused {"message":"expected an integer from -32768 to 32767, got 99999"} got 2"#);
+    assert_snapshot!(read::<HoldsNumbered>(r#"{"names": {"1": "a"}}"#), @r#"HoldsNumbered { numbered: Numbered { names: {1: "a"} } }"#);
+    assert_snapshot!(read::<HoldsTaggedNumbers>(r#"{"tagged": {"kind": "Field", "names": {"1": "a"}}}"#), @r#"HoldsTaggedNumbers { tagged: Field { names: {1: "a"} } }"#);
+    assert_snapshot!(read::<HoldsTaggedNumbers>(r#"{"tagged": {"kind": "Content", "1": "a"}}"#), @r#"HoldsTaggedNumbers { tagged: Content({1: "a"}) }"#);
+}
+
+#[derive(Debug, ToolArg)]
+struct Endless {
+    name: String,
+    #[serde(flatten)]
+    next: Option<Box<Endless>>,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct HoldsEndless {
+    #[serde(flatten)]
+    endless: Option<Box<Endless>>,
+}
+
+#[test]
+fn a_type_that_is_flattened_into_itself_is_refused() {
+    let error = HoldsEndless::try_definition().expect_err("the type is refused");
+    assert_snapshot!(error, @r#"the schema of tool `holds_endless`, of the type `HoldsEndless`, cannot be used: `flatten` at the root: the type `Option<Box<Endless>>` is flattened into itself; put it into a field that is not flattened"#);
+}

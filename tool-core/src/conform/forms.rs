@@ -60,6 +60,10 @@ impl TellForms for FormsOf {
         self.forms.has_property(of, key)
     }
 
+    fn has_no_properties(&self, of: &str) -> bool {
+        self.forms.has_no_properties(of)
+    }
+
     fn takes_further(&self, of: &str, value: Cursor<'_>) -> bool {
         let further = self.forms.further(of);
         further.is_none_or(|further| self.takes(value, further))

@@ -23,10 +23,12 @@ pub(super) enum Hint {
 /// The hint at a place in a text where something was expected.
 pub(super) fn hint(text: &str, expected: &str, at: usize) -> Hint {
     let rest = text.get(at..).unwrap_or_default();
+    if matches!(expected, KEY | LEADING_ZEROS)
+        && let Some(start) = number_before_group(text, at)
+    {
+        return Hint::Other(THOUSANDS, start);
+    }
     match expected {
-        KEY | LEADING_ZEROS if let Some(start) = number_before_group(text, at) => {
-            Hint::Other(THOUSANDS, start)
-        }
         LEADING_ZEROS => Hint::Other(ZEROS, at),
         ESCAPE | NO_HEX => Hint::Other(r"a backslash written as \\", at),
         END if begins_with_entry(text) => Hint::Other("'{' around all of the arguments", 0),

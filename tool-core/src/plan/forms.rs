@@ -95,6 +95,11 @@ impl Forms {
             .is_some_and(|names| names.contains(key))
     }
 
+    /// Whether a type that is flattened declares no property.
+    pub(crate) fn has_no_properties(&self, of: &str) -> bool {
+        self.flattened.get(of).is_some_and(HashSet::is_empty)
+    }
+
     /// The additional properties of a type that is flattened. `None` if it has none, or if they may
     /// have any value.
     pub(crate) fn further(&self, of: &str) -> Option<&Form> {

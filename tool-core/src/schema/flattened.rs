@@ -33,9 +33,14 @@ impl<T: JsonSchema> JsonSchema for Flattened<T> {
     }
 
     fn _schemars_private_non_optional_json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let name = std::any::type_name::<T>();
+        let Some(_depth) = Depth::enter(name) else {
+            meet(|met| met.endless = Some(name));
+            return Schema::default();
+        };
         let mut schema = T::_schemars_private_non_optional_json_schema(generator);
         follow(&mut schema, generator);
-        keep(std::any::type_name::<T>(), &schema, generator);
+        keep(name, &schema, generator);
         if T::_schemars_private_is_option() {
             mark_required(&mut schema);
             allow_none_of_unions(&mut schema);
@@ -45,6 +50,36 @@ impl<T: JsonSchema> JsonSchema for Flattened<T> {
 
     fn _schemars_private_is_option() -> bool {
         T::_schemars_private_is_option()
+    }
+}
+
+/// A type that is flattened into itself has no schema: schemars would not end. A type may stand
+/// inside of itself some times, through the definitions of others.
+const MAX_DEPTH: usize = 64;
+
+thread_local! {
+    /// The types whose schemas are being made.
+    static MAKING: RefCell<Vec<&'static str>> = const { RefCell::new(Vec::new()) };
+}
+
+/// A flattened type whose schema is being made.
+struct Depth;
+
+impl Depth {
+    fn enter(name: &'static str) -> Option<Self> {
+        MAKING.with_borrow_mut(|making| {
+            if making.iter().filter(|made| **made == name).count() == MAX_DEPTH {
+                return None;
+            }
+            making.push(name);
+            Some(Self)
+        })
+    }
+}
+
+impl Drop for Depth {
+    fn drop(&mut self) {
+        MAKING.with_borrow_mut(Vec::pop);
     }
 }
 

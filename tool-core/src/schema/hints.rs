@@ -48,6 +48,8 @@ pub(crate) struct Met {
     pub(crate) forms: Vec<(&'static str, Value)>,
     /// The properties of the types that are flattened, by the names of those.
     pub(crate) flattened: HashMap<&'static str, Properties>,
+    /// A type that is flattened into itself.
+    pub(crate) endless: Option<&'static str>,
     /// Whether a type runs a check where it is read.
     pub(crate) has_checks: bool,
     /// The document that the schemas of those enums are definitions of.

@@ -13,7 +13,7 @@ use serde::de::{
 use serde::forward_to_deserialize_any;
 
 use crate::issue::Segment;
-use crate::tape::buffered::{self, Buffered};
+use crate::tape::buffered::{Buffered, BufferedKey};
 use crate::tape::checks::{Attempt, are_paths_traced};
 use crate::tape::forms::{asks_for_forms, teller};
 use crate::tape::others::{
@@ -116,7 +116,9 @@ impl Seen<'_> {
     fn is_there(&self, of: &str) -> bool {
         teller().is_some_and(|tells| {
             let keys = self.keys.borrow();
-            self.is_own.get() || keys.iter().any(|key| tells.has_property(of, key))
+            self.is_own.get()
+                || self.is_alone.get() && tells.has_no_properties(of)
+                || keys.iter().any(|key| tells.has_property(of, key))
         })
     }
 }
@@ -304,8 +306,9 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<'_, 'de, A> {
         if self.is_own || !self.others.have(&self.key) {
             self.seen.is_alone.set(true);
         }
-        let key = buffered::key(&self.key);
-        seed.deserialize(Buffered::<A::Error>::new(&key)).map(Some)
+        let key = seed.deserialize(BufferedKey::<A::Error>::new(&self.key));
+        key.map(Some)
+            .map_err(|error| within(error, Segment::from(self.key.as_str())))
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {

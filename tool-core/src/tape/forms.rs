@@ -42,6 +42,9 @@ pub(crate) trait TellForms {
     /// Whether a type that is flattened has a property of that name.
     fn has_property(&self, of: &str, key: &str) -> bool;
 
+    /// Whether a type that is flattened declares no property: it is a map.
+    fn has_no_properties(&self, of: &str) -> bool;
+
     /// Whether a further property of a type that is flattened may have a value.
     fn takes_further(&self, of: &str, value: Cursor<'_>) -> bool;
 }

@@ -13,20 +13,22 @@ pub(super) struct Key<'t>(pub(super) &'t str);
 macro_rules! numbers {
     ($($method:ident by $visit:ident)*) => {$(
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
-            $visit(self.number(&visitor)?, visitor)
+            $visit(number_of_key(self.0, &visitor)?, visitor)
         }
     )*};
 }
 
-impl<'t> Key<'t> {
-    fn number(&self, expected: &dyn serde::de::Expected) -> Result<&'t str, Refusal> {
-        // `-0` would be the key `0` once more.
-        if is_number(self.0) && self.0 != "-0" {
-            return Ok(self.0);
-        }
-        // The type of every key is string: the text tells more.
-        Err(Refusal::invalid_value(Unexpected::Str(self.0), expected))
+/// The text of a key that is a number.
+pub(super) fn number_of_key<'t>(
+    key: &'t str,
+    expected: &dyn serde::de::Expected,
+) -> Result<&'t str, Refusal> {
+    // `-0` would be the key `0` once more.
+    if is_number(key) && key != "-0" {
+        return Ok(key);
     }
+    // The type of every key is string: the text tells more.
+    Err(Refusal::invalid_value(Unexpected::Str(key), expected))
 }
 
 impl<'de> Deserializer<'de> for Key<'de> {

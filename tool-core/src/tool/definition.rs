@@ -144,6 +144,15 @@ impl Definition {
     /// The definition that a derive describes.
     pub(super) fn of(spec: &Spec) -> Result<Self, SchemaError> {
         let (schema, met) = with_hints(spec.schema);
+        if let Some(endless) = met.endless {
+            let reason = format!(
+                "the type `{}` is flattened into itself",
+                short_name(endless)
+            );
+            let error = SchemaError::new("", Some("flatten"), reason)
+                .with_way_out("put it into a field that is not flattened");
+            return Err(error.of_derived(spec.name, spec.type_name));
+        }
         let schema = schema.to_value();
         let required = required_by_types(&schema);
         let plan = Plan::derived(&schema, &met)
@@ -405,4 +414,12 @@ impl fmt::Debug for Definition {
             .field("schema", &self.schema)
             .finish_non_exhaustive()
     }
+}
+
+/// The name of a type without the paths of modules.
+fn short_name(name: &str) -> String {
+    let parts = name.split_inclusive(|c: char| !c.is_alphanumeric() && c != '_' && c != ':');
+    parts
+        .map(|part| part.rsplit("::").next().unwrap_or(part))
+        .collect()
 }

@@ -1,4 +1,4 @@
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
@@ -10,7 +10,8 @@ use crate::{RegisterError, RegisteredTool};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tools {
     definitions: Arc<Definitions>,
-    by_name: HashMap<String, RegisteredTool>,
+    /// Names are compared sooner than hashed.
+    by_name: BTreeMap<String, RegisteredTool>,
 }
 
 impl Tools {
