@@ -51,6 +51,7 @@ mod reading_flatten;
 mod reading_flatten_beside;
 mod reading_flatten_hidden;
 mod reading_flatten_two_deep;
+mod reading_flatten_units;
 mod reading_foreign;
 mod reading_guards;
 mod reading_inside;

@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 use super::definition_name;
 use super::hints::{REQUIRED_BY_TYPE, meet, write};
 use super::subschemas::inside_with_pointers;
+use super::units::write_unit_variants;
 
 /// In place of the type of a flattened field, where its schema is made: keeps the names
 /// of its properties.
@@ -40,6 +41,11 @@ impl<T: JsonSchema> JsonSchema for Flattened<T> {
         };
         let mut schema = T::_schemars_private_non_optional_json_schema(generator);
         follow(&mut schema, generator);
+        if let Some(object) = schema.as_object_mut() {
+            for name in write_unit_variants(object, generator.definitions()) {
+                note_followed(name);
+            }
+        }
         keep(name, &schema, generator);
         if T::_schemars_private_is_option() {
             mark_required(&mut schema);
@@ -151,11 +157,7 @@ fn follow(schema: &mut Schema, generator: &SchemaGenerator) {
         let Some(target) = target.and_then(Value::as_object) else {
             return;
         };
-        FOLLOWED.with_borrow_mut(|followed| {
-            if !followed.contains(&name) {
-                followed.push(name);
-            }
-        });
+        note_followed(name);
         let mut followed = target.clone();
         if let Some(own) = schema.as_object() {
             let own = own.iter().filter(|(keyword, _)| *keyword != "$ref");
@@ -163,6 +165,14 @@ fn follow(schema: &mut Schema, generator: &SchemaGenerator) {
         }
         *schema = followed.into();
     }
+}
+
+fn note_followed(name: String) {
+    FOLLOWED.with_borrow_mut(|followed| {
+        if !followed.contains(&name) {
+            followed.push(name);
+        }
+    });
 }
 
 thread_local! {

@@ -12,6 +12,7 @@ mod reference;
 mod root;
 mod strip;
 pub(crate) mod subschemas;
+mod units;
 
 pub use close::{StructTag, close, close_content, close_newtype, fold_unit_variants, unit_variant};
 pub use constraints::Constraints;

@@ -1,0 +1,93 @@
+//! Unit variants of flattened enums: the name of the variant is a property that is null.
+#![expect(dead_code, reason = "the values are shown by `Debug`")]
+
+use insta::assert_snapshot;
+use tests::read;
+use tool_core::{Tool, ToolArg};
+
+#[derive(Debug, ToolArg)]
+enum Described {
+    /// It shines.
+    Glossy,
+    #[serde(alias = "flat")]
+    Matte,
+    Painted {
+        color: String,
+    },
+}
+
+#[derive(Debug, ToolArg)]
+enum Names {
+    /// One.
+    One,
+    /// Two.
+    Two,
+}
+
+#[derive(Debug, ToolArg)]
+enum Mixed {
+    Left,
+    Right,
+    #[serde(untagged)]
+    Other {
+        degrees: u16,
+    },
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(untagged)]
+enum Inside {
+    Name(Names),
+    Size { size: u8 },
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct Required {
+    #[serde(flatten)]
+    described: Described,
+    #[serde(flatten)]
+    names: Option<Names>,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct OfMixed {
+    id: u8,
+    #[serde(flatten)]
+    mixed: Mixed,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct OfInside {
+    id: u8,
+    #[serde(flatten)]
+    inside: Option<Inside>,
+}
+
+#[test]
+fn unit_variants_with_a_description_or_an_alias() {
+    assert_snapshot!(read::<Required>(r#"{"Glossy": null}"#), @r#"Required { described: Glossy, names: None }"#);
+    assert_snapshot!(read::<Required>(r#"{"Matte": null, "Two": null}"#), @r#"Required { described: Matte, names: Some(Two) }"#);
+    assert_snapshot!(read::<Required>(r#"{"flat": null, "One": null}"#), @r#"
+Required { described: Matte, names: Some(One) }
+~ Matte property_name: "flat" -> "Matte"
+"#);
+    assert_snapshot!(read::<Required>(r#"{"Painted": {"color": "red"}, "One": null}"#), @r#"Required { described: Painted { color: "red" }, names: Some(One) }"#);
+    assert_snapshot!(read::<Required>(r#"{"One": null}"#), @r#"! Matte required {"expected":["null"]}"#);
+    assert_snapshot!(Required::definition().schema(), @r#"{"type":"object","oneOf":[{"type":"object","properties":{"Matte":{"type":"null"}},"required":["Matte"]},{"type":"object","properties":{"Glossy":{"type":"null"}},"required":["Glossy"],"description":"It shines."},{"type":"object","properties":{"Painted":{"type":"object","properties":{"color":{"type":"string"}},"required":["color"],"additionalProperties":false}},"required":["Painted"]}],"anyOf":[{"oneOf":[{"type":"object","properties":{"One":{"type":"null"}},"required":["One"],"description":"One."},{"type":"object","properties":{"Two":{"type":"null"}},"required":["Two"],"description":"Two."}]},{}],"description":"A tool.","unevaluatedProperties":false}"#);
+}
+
+#[test]
+fn unit_variants_beside_variants_without_a_tag() {
+    assert_snapshot!(read::<OfMixed>(r#"{"id": 1, "Left": null}"#), @r#"OfMixed { id: 1, mixed: Left }"#);
+    assert_snapshot!(read::<OfMixed>(r#"{"id": 1, "degrees": 90}"#), @r#"OfMixed { id: 1, mixed: Other { degrees: 90 } }"#);
+}
+
+#[test]
+fn unit_variants_in_a_form_of_an_enum_without_a_tag() {
+    assert_snapshot!(read::<OfInside>(r#"{"id": 1, "Two": null}"#), @r#"OfInside { id: 1, inside: Some(Name(Two)) }"#);
+    assert_snapshot!(read::<OfInside>(r#"{"id": 1, "size": 2}"#), @r#"OfInside { id: 1, inside: Some(Size { size: 2 }) }"#);
+    assert_snapshot!(read::<OfInside>(r#"{"id": 1}"#), @r#"OfInside { id: 1, inside: None }"#);
+}

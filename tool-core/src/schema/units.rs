@@ -1,0 +1,86 @@
+//! Unit variants of externally tagged enums that are flattened.
+
+use serde_json::{Map, Value, json};
+
+use super::definition_name;
+use super::hints::ALIASES;
+
+/// Writes unit variants as the properties that they are where an externally tagged enum is
+/// flattened: `{"A": null}`. Schemars does so for those without a description, and drops aliases.
+/// Returns the names of the definitions that were written out.
+pub(super) fn write_unit_variants(
+    object: &mut Map<String, Value>,
+    definitions: &Map<String, Value>,
+) -> Vec<String> {
+    let mut followed = Vec::new();
+    if let Some(variants) = unit_variants(object) {
+        for keyword in ["type", "enum", "const", ALIASES] {
+            object.shift_remove(keyword);
+        }
+        object.insert("oneOf".to_owned(), variants.into());
+        return followed;
+    }
+    for keyword in ["oneOf", "anyOf"] {
+        let Some(Value::Array(forms)) = object.get_mut(keyword) else {
+            continue;
+        };
+        let written = std::mem::take(forms).into_iter().flat_map(|mut form| {
+            let name = form.get("$ref").and_then(Value::as_str);
+            let name = name.and_then(definition_name);
+            let target = name.as_ref().and_then(|name| definitions.get(name));
+            if let Some(variants) = target.and_then(all_unit_variants) {
+                followed.extend(name);
+                return variants;
+            }
+            if let Some(variants) = form.as_object().and_then(unit_variants) {
+                return variants;
+            }
+            if let Some(form) = form.as_object_mut() {
+                followed.extend(write_unit_variants(form, definitions));
+            }
+            vec![form]
+        });
+        *forms = written.collect();
+    }
+    followed
+}
+
+/// The variants of an enum that has unit variants alone.
+fn all_unit_variants(schema: &Value) -> Option<Vec<Value>> {
+    let schema = schema.as_object()?;
+    let Some(Value::Array(forms)) = schema.get("oneOf") else {
+        return unit_variants(schema);
+    };
+    let variants = forms.iter().map(|form| unit_variants(form.as_object()?));
+    Some(variants.collect::<Option<Vec<_>>>()?.concat())
+}
+
+/// The unit variants of a schema that takes their names.
+fn unit_variants(names: &Map<String, Value>) -> Option<Vec<Value>> {
+    if names.get("type").is_none_or(|of| of != "string") {
+        return None;
+    }
+    let members = match names.get("const") {
+        Some(name) => std::slice::from_ref(name),
+        None => names.get("enum")?.as_array()?,
+    };
+    let variants = members.iter().filter_map(Value::as_str).map(|name| {
+        let mut variant =
+            json!({"type": "object", "properties": {name: {"type": "null"}}, "required": [name]});
+        let aliases = match names.get(ALIASES) {
+            Some(Value::Object(of_members)) => of_members.get(name),
+            aliases => aliases,
+        };
+        if let Some(aliases) = aliases {
+            variant["properties"][name][ALIASES] = aliases.clone();
+        }
+        if let Some(description) = names
+            .get("description")
+            .filter(|_| names.contains_key("const"))
+        {
+            variant["description"] = description.clone();
+        }
+        variant
+    });
+    Some(variants.collect())
+}
