@@ -402,3 +402,47 @@ fn a_type_that_is_flattened_into_itself_is_refused() {
     let error = HoldsEndless::try_definition().expect_err("the type is refused");
     assert_snapshot!(error, @r#"the schema of tool `holds_endless`, of the type `HoldsEndless`, cannot be used: `flatten` at the root: the type `Option<Box<Endless>>` is flattened into itself; put it into a field that is not flattened"#);
 }
+
+#[derive(Debug, ToolArg)]
+#[serde(untagged)]
+enum Either {
+    Number { a: u8 },
+    Text { b: String },
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct BesideEither {
+    #[serde(flatten)]
+    numbers: BTreeMap<String, u8>,
+    #[serde(flatten)]
+    either: Either,
+}
+
+#[derive(Debug, ToolArg)]
+struct Numbers {
+    #[serde(flatten)]
+    numbers: BTreeMap<String, u8>,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct BesideOptionalEither {
+    #[serde(flatten)]
+    either: Option<Either>,
+    #[serde(flatten)]
+    numbers: Option<Numbers>,
+}
+
+/// The form is the one whose properties the map cannot hold, so that nothing is lost.
+#[test]
+fn a_map_holds_what_a_form_beside_it_does_not() {
+    assert_snapshot!(read::<BesideEither>(r#"{"a": 15, "b": "s"}"#), @r#"BesideEither { numbers: {"a": 15}, either: Text { b: "s" } }"#);
+    assert_snapshot!(read::<BesideEither>(r#"{"b": "s", "a": 15}"#), @r#"BesideEither { numbers: {"a": 15}, either: Text { b: "s" } }"#);
+    assert_snapshot!(read::<BesideEither>(r#"{"a": 15}"#), @r#"BesideEither { numbers: {"a": 15}, either: Number { a: 15 } }"#);
+    assert_snapshot!(read::<BesideEither>(r#"{"b": "s", "c": 1}"#), @r#"BesideEither { numbers: {"c": 1}, either: Text { b: "s" } }"#);
+    assert_snapshot!(read::<BesideEither>(r#"{"a": 15, "b": 3}"#), @r#"BesideEither { numbers: {"a": 15, "b": 3}, either: Number { a: 15 } }"#);
+    assert_snapshot!(read::<BesideEither>(r#"{"a": 15, "c": "s"}"#), @r#"! c type {"expected":["integer"]} got "s""#);
+    assert_snapshot!(read::<BesideOptionalEither>(r#"{"a": 15, "b": "s", "c": 19}"#), @r#"BesideOptionalEither { either: Some(Text { b: "s" }), numbers: Some(Numbers { numbers: {"a": 15, "c": 19} }) }"#);
+    assert_snapshot!(read::<BesideOptionalEither>(r#"{"c": 19}"#), @r#"BesideOptionalEither { either: None, numbers: Some(Numbers { numbers: {"c": 19} }) }"#);
+}

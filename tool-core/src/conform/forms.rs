@@ -64,9 +64,9 @@ impl TellForms for FormsOf {
         self.forms.has_no_properties(of)
     }
 
-    fn takes_further(&self, of: &str, value: Cursor<'_>) -> bool {
-        let further = self.forms.further(of);
-        further.is_none_or(|further| self.takes(value, further))
+    fn takes_further(&self, of: &str, value: Cursor<'_>) -> Option<bool> {
+        let further = self.forms.further(of)?;
+        Some(self.takes(value, further))
     }
 }
 

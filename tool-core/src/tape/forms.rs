@@ -45,8 +45,9 @@ pub(crate) trait TellForms {
     /// Whether a type that is flattened declares no property: it is a map.
     fn has_no_properties(&self, of: &str) -> bool;
 
-    /// Whether a further property of a type that is flattened may have a value.
-    fn takes_further(&self, of: &str, value: Cursor<'_>) -> bool;
+    /// Whether a further property of a type that is flattened may have a value. `None` if it has
+    /// no further properties, or if they may have any value.
+    fn takes_further(&self, of: &str, value: Cursor<'_>) -> Option<bool>;
 }
 
 /// A type may reject the form that the plan names, and each enclosing form then tries again.
@@ -306,7 +307,7 @@ impl<'de, F: Deserialize<'de>> Asked<F> {
         }
         let shown = without.as_ref().unwrap_or(tree);
         let whole = Tape::of(shown).map_err(E::custom)?;
-        let own = self.own(shown, &tries, &whole);
+        let own = self.own(shown, &tries, &whole, others);
         let own_tape = own.as_ref().map(Tape::of).transpose().map_err(E::custom)?;
         let value = own_tape.as_ref().unwrap_or(&whole);
         loop {
@@ -337,20 +338,26 @@ impl<'de, F: Deserialize<'de>> Asked<F> {
         Err(tries.refused(first))
     }
 
-    /// The properties that some form declares, where no form takes all there are.
-    fn own<'t>(&self, tree: &Tree<'t>, tries: &Tries, whole: &Tape<'_>) -> Option<Tree<'t>> {
-        let (Some(reading), Tree::Object(entries)) = (&tries.reading, tree) else {
-            return None;
-        };
-        let tells = &reading.tells;
-        let is_own = |key: &str| tells.declares(self.of, key);
-        if entries.iter().all(|entry| is_own(&entry.key))
-            || tells.next(self.of, whole.root(), 0).is_some()
-        {
+    /// The properties that some form declares, where no form takes all there are. A map beside the
+    /// enum may hold some of those.
+    fn own<'t>(
+        &self,
+        tree: &Tree<'t>,
+        tries: &Tries,
+        whole: &Tape<'_>,
+        others: Option<&Others>,
+    ) -> Option<Tree<'t>> {
+        let tells = &tries.reading.as_ref()?.tells;
+        let is_told = |tape: &Tape<'_>| tells.next(self.of, tape.root(), 0).is_some();
+        let is_form = |tree: &Tree<'_>| Tape::of(tree).is_ok_and(|tape| is_told(&tape));
+        if is_told(whole) {
             return None;
         }
-        let own = entries.iter().filter(|entry| is_own(&entry.key));
-        Some(Tree::Object(own.cloned().collect()))
+        let own = left(tree, |entry| tells.declares(self.of, &entry.key));
+        let shown = own.as_ref().unwrap_or(tree);
+        let others = others.filter(|_| !is_form(shown));
+        let not_held = others.and_then(|others| left(shown, |entry| !others.hold(&entry.value)));
+        not_held.filter(|tree| is_form(tree)).or(own)
     }
 }
 

@@ -100,10 +100,19 @@ impl Others {
     }
 
     fn takes(&self, value: &Tree<'_>) -> bool {
-        self.tells.as_ref().is_none_or(|tells| {
-            let value = Tape::of(value);
-            value.map_or(true, |value| tells.takes_further(self.of, value.root()))
-        })
+        self.of_further(value, self.of) != Some(false)
+    }
+
+    /// Whether a map of theirs can hold a value.
+    pub(super) fn hold(&self, value: &Tree<'_>) -> bool {
+        (self.any)(&|other| self.of_further(value, other) == Some(true))
+            || self.further_out().is_some_and(|others| others.hold(value))
+    }
+
+    /// Whether a map of a type can hold a value, if the type has one that does not hold any.
+    fn of_further(&self, value: &Tree<'_>, of: &str) -> Option<bool> {
+        let value = Tape::of(value).ok()?;
+        self.tells.as_ref()?.takes_further(of, value.root())
     }
 
     /// Whether properties were hidden from a field of the type, or of a type inside.
