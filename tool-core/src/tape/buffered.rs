@@ -12,10 +12,10 @@ use serde::de::{
 use serde::forward_to_deserialize_any;
 
 use crate::issue::Segment;
-use crate::tape::key::number_of_key;
+use crate::tape::key::Key;
 use crate::tape::others::{hide_from_map, leave_others};
 use crate::tape::refusal::within;
-use crate::tape::scalar::{Any, any, visit_f32, visit_f64, visit_i128, visit_integer, visit_u128};
+use crate::tape::scalar::{Any, any};
 use crate::tree::{Entry, Tree};
 
 /// A value of a tree.
@@ -237,7 +237,7 @@ impl<'de, E: Error> MapAccess<'de> for &mut Properties<'_, E> {
         let Some(entry) = self.next else {
             return Ok(None);
         };
-        let key = seed.deserialize(BufferedKey::<E>::new(&entry.key));
+        let key = seed.deserialize(Key::copied(&entry.key));
         key.map(Some)
             .map_err(|error| within(error, Segment::from(entry.key.as_ref())))
     }
@@ -252,87 +252,6 @@ impl<'de, E: Error> MapAccess<'de> for &mut Properties<'_, E> {
 
     fn size_hint(&self) -> Option<usize> {
         Some(self.entries.len())
-    }
-}
-
-/// The key of a property. A number is read from its text, as `serde_json` does.
-pub(super) struct BufferedKey<'t, E> {
-    text: &'t str,
-    error: PhantomData<E>,
-}
-
-impl<'t, E: Error> BufferedKey<'t, E> {
-    pub(super) fn new(text: &'t str) -> Self {
-        Self {
-            text,
-            error: PhantomData,
-        }
-    }
-}
-
-macro_rules! numbers {
-    ($($method:ident by $visit:ident)*) => {$(
-        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
-            let number = number_of_key(self.text, &visitor).map_err(E::custom)?;
-            $visit(number, visitor).map_err(E::custom)
-        }
-    )*};
-}
-
-impl<'de, E: Error> Deserializer<'de> for BufferedKey<'_, E> {
-    type Error = E;
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
-        visitor.visit_str(self.text)
-    }
-
-    numbers! {
-        deserialize_i8 by visit_integer
-        deserialize_i16 by visit_integer
-        deserialize_i32 by visit_integer
-        deserialize_i64 by visit_integer
-        deserialize_i128 by visit_i128
-        deserialize_u8 by visit_integer
-        deserialize_u16 by visit_integer
-        deserialize_u32 by visit_integer
-        deserialize_u64 by visit_integer
-        deserialize_u128 by visit_u128
-        deserialize_f32 by visit_f32
-        deserialize_f64 by visit_f64
-    }
-
-    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
-        match self.text {
-            "true" => visitor.visit_bool(true),
-            "false" => visitor.visit_bool(false),
-            _ => visitor.visit_str(self.text),
-        }
-    }
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
-        visitor.visit_some(self)
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, E> {
-        visitor.visit_newtype_struct(self)
-    }
-
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        _: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, E> {
-        visitor.visit_enum(self.text.into_deserializer())
-    }
-
-    forward_to_deserialize_any! {
-        char str string bytes byte_buf unit unit_struct seq tuple tuple_struct map struct
-        identifier ignored_any
     }
 }
 

@@ -1,8 +1,8 @@
-use serde::de::{Deserialize, Deserializer, Visitor};
+use serde::de::{Deserialize, Deserializer, Expected, Visitor};
 
-use crate::tape::forms::Offer;
+use crate::tape::offer::Offer;
 use crate::tape::raw;
-use crate::tape::scalar::{Any, any, visit_f32, visit_f64, visit_i128, visit_integer, visit_u128};
+use crate::tape::scalar::{Any, any, deserialize_numbers};
 use crate::tape::variant::Choice;
 use crate::tape::{Cursor, Kind, Refusal, Tape};
 use crate::tree::Tree;
@@ -20,16 +20,11 @@ pub(crate) fn read_tree<T: for<'t> Deserialize<'t>>(tree: &Tree<'_>) -> Result<T
     Tape::of(tree)?.read()
 }
 
-macro_rules! numbers {
-    ($($method:ident by $visit:ident)*) => {$(
-        #[inline]
-        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
-            match self.number() {
-                Some(text) => $visit(text, visitor),
-                None => Err(self.refuse(&visitor)),
-            }
-        }
-    )*};
+impl<'t> Cursor<'t> {
+    #[inline]
+    fn text_of_number(self, expected: &dyn Expected) -> Result<&'t str, Refusal> {
+        self.number().ok_or_else(|| self.refuse(expected))
+    }
 }
 
 impl<'de> Deserializer<'de> for Cursor<'de> {
@@ -51,20 +46,7 @@ impl<'de> Deserializer<'de> for Cursor<'de> {
         }
     }
 
-    numbers! {
-        deserialize_i8 by visit_integer
-        deserialize_i16 by visit_integer
-        deserialize_i32 by visit_integer
-        deserialize_i64 by visit_integer
-        deserialize_i128 by visit_i128
-        deserialize_u8 by visit_integer
-        deserialize_u16 by visit_integer
-        deserialize_u32 by visit_integer
-        deserialize_u64 by visit_integer
-        deserialize_u128 by visit_u128
-        deserialize_f32 by visit_f32
-        deserialize_f64 by visit_f64
-    }
+    deserialize_numbers!(Refusal);
 
     #[inline]
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {

@@ -13,12 +13,14 @@ use serde::de::{
 use serde::forward_to_deserialize_any;
 
 use crate::issue::Segment;
-use crate::tape::buffered::{Buffered, BufferedKey};
+use crate::tape::buffered::Buffered;
 use crate::tape::checks::{Attempt, are_paths_traced};
-use crate::tape::forms::{asks_for_forms, teller};
+use crate::tape::forms::asks_for_forms;
+use crate::tape::key::Key;
 use crate::tape::others::{
     Beside, Others, are_waiting, beside, hides, leave_others, note_would_hide, while_hiding,
 };
+use crate::tape::reading::teller;
 use crate::tape::refusal::within;
 use crate::tree::{Entry, Intake, Tree, TreeSeed};
 
@@ -306,7 +308,7 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<'_, 'de, A> {
         if self.is_own || !self.others.have(&self.key) {
             self.seen.is_alone.set(true);
         }
-        let key = seed.deserialize(BufferedKey::<A::Error>::new(&self.key));
+        let key = seed.deserialize(Key::copied(&self.key));
         key.map(Some)
             .map_err(|error| within(error, Segment::from(self.key.as_str())))
     }

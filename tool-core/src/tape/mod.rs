@@ -16,10 +16,12 @@ mod from_tree;
 mod items;
 mod key;
 mod limit;
+mod offer;
 mod others;
 mod patch;
 mod properties;
 mod raw;
+mod reading;
 mod record;
 mod refusal;
 mod repeats;
@@ -29,6 +31,7 @@ mod tagged;
 #[cfg(test)]
 mod tests;
 mod to_tree;
+mod tries;
 mod variant;
 mod words;
 
@@ -40,11 +43,12 @@ pub(crate) use cursor::Cursor;
 pub(crate) use deserialize::read_tree;
 pub use flatten::flatten;
 pub use forms::read_form;
-pub(crate) use forms::{TellForms, with_forms};
+pub(crate) use forms::with_forms;
 pub(crate) use items::Items;
 pub use others::{Beside, has_others, leave_others, take_others};
 pub(crate) use patch::Patch;
 pub(crate) use properties::{Properties, Property};
+pub(crate) use reading::TellForms;
 pub(crate) use refusal::Refusal;
 pub use tagged::read_tagged;
 

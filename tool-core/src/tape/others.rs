@@ -9,7 +9,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use crate::tape::Tape;
-use crate::tape::forms::{TellForms, teller};
+use crate::tape::reading::{TellForms, teller};
 use crate::tree::{Entry, Tree};
 
 /// Types that are flattened beside a field, as a list: `(A, (B, ()))`.

@@ -109,10 +109,10 @@ impl<'de> MapAccess<'de> for &mut Properties<'de> {
         if key.as_bytes().first() == Some(&b'$') && key.starts_with("$serde_json::private::") {
             return Err(Refusal::private_key(key));
         }
-        match seed.deserialize(Key(key)) {
-            Ok(key) => Ok(Some(key)),
-            Err(refusal) => Err(refusal.at_key(key)),
-        }
+        let outcome = seed.deserialize(Key::borrowed(key));
+        outcome
+            .map(Some)
+            .map_err(|refusal: Refusal| refusal.at_key(key))
     }
 
     #[inline]

@@ -1,58 +1,93 @@
 //! Numbers in the forms that serde's visitors take.
 
-use serde::de::Visitor;
+use serde::de::{Error, Visitor};
 
 use crate::tape::Refusal;
 use crate::tree::{as_integer, word};
 
+/// The methods of a `Deserializer` that read a number. The deserializer has a method
+/// `text_of_number`, which gives the text or says what stands there instead.
+macro_rules! deserialize_numbers {
+    ($error:ty) => {
+        $crate::tape::scalar::deserialize_numbers! {
+            $error:
+            deserialize_i8 by visit_integer
+            deserialize_i16 by visit_integer
+            deserialize_i32 by visit_integer
+            deserialize_i64 by visit_integer
+            deserialize_i128 by visit_i128
+            deserialize_u8 by visit_integer
+            deserialize_u16 by visit_integer
+            deserialize_u32 by visit_integer
+            deserialize_u64 by visit_integer
+            deserialize_u128 by visit_u128
+            deserialize_f32 by visit_f32
+            deserialize_f64 by visit_f64
+        }
+    };
+    ($error:ty: $($method:ident by $visit:ident)*) => {$(
+        #[inline]
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, $error> {
+            $crate::tape::scalar::$visit(self.text_of_number(&visitor)?, visitor)
+        }
+    )*};
+}
+pub(super) use deserialize_numbers;
+
 /// Gives an integer to a visitor, in the narrowest of serde's forms.
 #[inline]
-pub(super) fn visit_integer<'de, V: Visitor<'de>>(
+pub(super) fn visit_integer<'de, V: Visitor<'de>, E: Error>(
     text: &str,
     visitor: V,
-) -> Result<V::Value, Refusal> {
+) -> Result<V::Value, E> {
     match integer(text) {
         Some(Integer::Unsigned(value)) => visitor.visit_u64(value),
         Some(Integer::Signed(value)) => visitor.visit_i64(value),
         Some(Integer::WideUnsigned(value)) => visitor.visit_u128(value),
         Some(Integer::WideSigned(value)) => visitor.visit_i128(value),
-        None => Err(Refusal::number(text, &visitor)),
+        None => Err(E::custom(Refusal::number(text, &visitor))),
     }
 }
 
-pub(super) fn visit_i128<'de, V: Visitor<'de>>(
+pub(super) fn visit_i128<'de, V: Visitor<'de>, E: Error>(
     text: &str,
     visitor: V,
-) -> Result<V::Value, Refusal> {
+) -> Result<V::Value, E> {
     match as_integer(text).and_then(|text| text.parse().ok()) {
         Some(value) => visitor.visit_i128(value),
-        None => Err(Refusal::number(text, &visitor)),
+        None => Err(E::custom(Refusal::number(text, &visitor))),
     }
 }
 
-pub(super) fn visit_u128<'de, V: Visitor<'de>>(
+pub(super) fn visit_u128<'de, V: Visitor<'de>, E: Error>(
     text: &str,
     visitor: V,
-) -> Result<V::Value, Refusal> {
+) -> Result<V::Value, E> {
     match as_integer(text).and_then(|text| text.parse().ok()) {
         Some(value) => visitor.visit_u128(value),
-        None => Err(Refusal::number(text, &visitor)),
+        None => Err(E::custom(Refusal::number(text, &visitor))),
     }
 }
 
 /// Rounded once, from the text: by way of an `f64` it would be twice.
-pub(super) fn visit_f32<'de, V: Visitor<'de>>(text: &str, visitor: V) -> Result<V::Value, Refusal> {
+pub(super) fn visit_f32<'de, V: Visitor<'de>, E: Error>(
+    text: &str,
+    visitor: V,
+) -> Result<V::Value, E> {
     match text.parse::<f32>() {
         Ok(value) if value.is_finite() => visitor.visit_f32(value),
-        _ => Err(Refusal::too_great(text)),
+        _ => Err(E::custom(Refusal::too_great(text))),
     }
 }
 
 #[inline]
-pub(super) fn visit_f64<'de, V: Visitor<'de>>(text: &str, visitor: V) -> Result<V::Value, Refusal> {
+pub(super) fn visit_f64<'de, V: Visitor<'de>, E: Error>(
+    text: &str,
+    visitor: V,
+) -> Result<V::Value, E> {
     match float(text) {
         Some(value) => visitor.visit_f64(value),
-        None => Err(Refusal::too_great(text)),
+        None => Err(E::custom(Refusal::too_great(text))),
     }
 }
 

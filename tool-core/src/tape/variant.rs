@@ -42,7 +42,7 @@ impl<'de> EnumAccess<'de> for Choice<'de> {
         self,
         seed: S,
     ) -> Result<(S::Value, Content<'de>), Refusal> {
-        let variant = seed.deserialize(Key(self.name))?;
+        let variant = seed.deserialize(Key::borrowed(self.name))?;
         let content = Content {
             name: self.name,
             content: self.content,

@@ -1,0 +1,165 @@
+use std::rc::Rc;
+
+use serde::de::Error;
+
+use crate::tape::others::{hides, note_would_hide, while_hiding};
+use crate::tape::reading::{Hiding, Progress, Reading, Rejected};
+use crate::tape::{Cursor, Refusal};
+
+/// The forms of a type that are tried for a value, in their order.
+///
+/// A form may hold a flattened map, from which the properties of the fields beside it are hidden.
+/// Serde refuses such a form. So the forms that need nothing hidden come first.
+pub(super) struct Tries<E> {
+    reading: Option<Rc<Reading>>,
+    /// The name of the type.
+    of: &'static str,
+    count: u32,
+    progress: Progress,
+    /// The error of the first form.
+    first: Option<E>,
+    /// Whether properties may be hidden. An enum around tries its own forms first.
+    may_hide: bool,
+}
+
+impl<E: Error> Tries<E> {
+    pub(super) fn new(of: &'static str, count: u32) -> Self {
+        Self {
+            reading: Reading::current(),
+            of,
+            count,
+            progress: Progress::default(),
+            first: None,
+            may_hide: hides(),
+        }
+    }
+
+    /// The next form that takes the value. If the plan knows none, it is the next of all forms, as
+    /// serde tries them. If a form needs properties hidden, the forms are tried once more.
+    pub(super) fn next(&mut self, value: Cursor<'_>) -> Option<u32> {
+        loop {
+            let next = self.told(value).or_else(|| self.in_order());
+            if next.is_some() || !self.begin_again() {
+                return next;
+            }
+        }
+    }
+
+    fn told(&mut self, value: Cursor<'_>) -> Option<u32> {
+        if self.progress.is_in_order {
+            return None;
+        }
+        let reading = self.reading.clone()?;
+        while let Some((position, number)) = reading.tells.next(self.of, value, self.progress.from)
+        {
+            self.progress.from = position + 1;
+            self.progress.is_known = true;
+            if self.progress.last != Some(number) {
+                self.progress.last = Some(number);
+                return Some(number);
+            }
+        }
+        None
+    }
+
+    fn in_order(&mut self) -> Option<u32> {
+        if self.progress.is_known {
+            return None;
+        }
+        self.progress.is_in_order = true;
+        let next = self.progress.last.map_or(0, |last| last + 1);
+        self.progress.last = Some(next);
+        (next < self.count).then_some(next)
+    }
+
+    fn begin_again(&mut self) -> bool {
+        if self.progress.hiding != Hiding::Needed {
+            return false;
+        }
+        if !self.may_hide {
+            note_would_hide();
+            return false;
+        }
+        self.progress = Progress {
+            hiding: Hiding::On,
+            ..Progress::default()
+        };
+        self.first = None;
+        true
+    }
+
+    /// Whether a form takes the value, as far as a plan knows.
+    pub(super) fn takes(&self, value: Cursor<'_>) -> bool {
+        let reading = self.reading.as_ref();
+        reading.is_none_or(|reading| reading.tells.next(self.of, value, 0).is_some())
+    }
+
+    /// Whether a form of the type declares a property.
+    pub(super) fn declares(&self, key: &str) -> bool {
+        let reading = self.reading.as_ref();
+        reading.is_none_or(|reading| reading.tells.declares(self.of, key))
+    }
+
+    pub(super) fn is_hiding(&self) -> bool {
+        self.progress.hiding == Hiding::On
+    }
+
+    /// Has the forms tried once more with properties hidden.
+    pub(super) fn need_hiding(&mut self) {
+        self.progress.hiding = Hiding::Needed;
+    }
+
+    /// Reads a form.
+    ///
+    /// # Errors
+    ///
+    /// Those of the form, and if the form needs properties hidden that are not hidden.
+    pub(super) fn read<T>(&mut self, read: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
+        let (outcome, would_hide) = while_hiding(self.is_hiding(), read);
+        if would_hide && !self.is_hiding() {
+            self.need_hiding();
+            return Err(E::custom("a map has properties of other fields"));
+        }
+        outcome
+    }
+
+    pub(super) fn keep_first(&mut self, error: E) {
+        self.first.get_or_insert(error);
+    }
+
+    /// Whether one more form may be tried for the value. The first always may.
+    pub(super) fn may_go_on(&self, value: Cursor<'_>) -> bool {
+        let reading = self.reading.as_ref().filter(|_| self.first.is_some());
+        reading.is_none_or(|reading| reading.allows(value))
+    }
+
+    /// The error if no form can be read: that of the first form that takes the value. `None` if the
+    /// plan knows none.
+    pub(super) fn into_first(self) -> Option<E> {
+        self.first.filter(|_| self.progress.is_known)
+    }
+}
+
+impl Tries<Refusal> {
+    /// Continues after the forms that the type has rejected for the value before. Returns the
+    /// error of the first of them.
+    pub(super) fn resume(&mut self, value: Cursor<'_>) -> Option<Refusal> {
+        if self.first.is_some() {
+            return None;
+        }
+        let reading = self.reading.as_ref()?;
+        let rejected = reading.rejected(value, (self.of, self.may_hide))?;
+        self.progress = rejected.progress;
+        self.first = Some(rejected.first.clone());
+        Some(rejected.first)
+    }
+
+    /// Remembers the rejected forms for `resume`.
+    pub(super) fn remember(&self, value: Cursor<'_>) {
+        if let (Some(reading), Some(first)) = (&self.reading, &self.first) {
+            let (progress, first) = (self.progress, first.clone());
+            let rejected = Rejected { progress, first };
+            reading.remember(value, (self.of, self.may_hide), rejected);
+        }
+    }
+}
