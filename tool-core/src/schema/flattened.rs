@@ -59,8 +59,8 @@ impl<T: JsonSchema> JsonSchema for Flattened<T> {
     }
 }
 
-/// A type that is flattened into itself has no schema: schemars would not end. A type may stand
-/// inside of itself some times, through the definitions of others.
+/// The schema of a type that is flattened into itself would never end. A type may contain itself
+/// a few times through the definitions of other types, which schemars writes once.
 const MAX_DEPTH: usize = 64;
 
 thread_local! {

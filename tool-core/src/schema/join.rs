@@ -69,8 +69,8 @@ fn stands_beside_forms(object: &Object) -> bool {
     has_forms && (CLOSING.iter().any(is_map) || is_closed && (has_properties || has_several))
 }
 
-/// Opens the forms: what is around them is closed, and sees all properties. A form that is
-/// referred to, and closed or a map, is written out, since other places refer to it as it is.
+/// Opens the forms: the object around them is closed, and sees all properties. Other places refer to
+/// a form by its definition as it is, so a closed form and a map are written out.
 ///
 /// A form that is a map does not see what stands beside, and would ask of it to be its
 /// values: it is told those names.
@@ -118,7 +118,7 @@ fn declare(form: &mut Object, names: &[String]) {
     }
 }
 
-/// Writes a form that is referred to, and asks something of further properties, out in place.
+/// Replaces a reference to a form that limits additional properties by the form itself.
 fn write_out(form: &mut Object, defs: &Object, joined: &mut Vec<String>) {
     join(form, defs, joined, 0);
     let Some((names, target)) = target(form, defs) else {
@@ -134,7 +134,7 @@ fn write_out(form: &mut Object, defs: &Object, joined: &mut Vec<String>) {
     joined.extend(names);
 }
 
-/// Whether an object, or a form of it, is closed, or a map of some type.
+/// Whether an object, or a form of it, is closed or is a map of one type.
 fn limits_further(object: &Object, defs: &Object, depth: usize) -> bool {
     CLOSING
         .iter()
@@ -174,7 +174,7 @@ fn join(object: &mut Object, defs: &Object, joined: &mut Vec<String>, depth: usi
     joined.extend(names);
 }
 
-/// Whether each form of a union says which further properties it has.
+/// Whether each form of a union says which additional properties it has.
 fn are_forms_closed(object: &Object, defs: &Object, depth: usize) -> bool {
     let mut forms = FORMS
         .iter()

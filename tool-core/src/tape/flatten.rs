@@ -1,5 +1,6 @@
-//! Flattened fields: the keys that stand beside them are serde's to keep, what the type
-//! makes of its own is told here.
+//! Flattened fields. Serde keeps the properties that stand beside a flattened field. This module
+//! adds the paths of what the type refuses, decides whether an optional field is `None`, and hides
+//! the properties of other fields from a map.
 
 use std::cell::{Cell, RefCell};
 use std::fmt;
@@ -45,7 +46,7 @@ where
             seen: &seen,
             others: &others,
         };
-        beside(others.note(), || T::deserialize(source))
+        beside(others.if_known(), || T::deserialize(source))
     };
     let (mut outcome, would_hide) = while_hiding(hides(), read);
     let left = seen.left.take().filter(|_| outcome.is_err());
@@ -73,27 +74,27 @@ where
     outcome
 }
 
-/// What was seen of the properties that a field might have.
+/// What is known of the properties that a field was given.
 #[derive(Default)]
 struct Seen<'de> {
     is_option: Cell<bool>,
-    /// Whether one of its own was given to the type.
+    /// Whether the type was given one of its own properties.
     is_own: Cell<bool>,
-    /// Whether a property was shown that no other field declares.
+    /// Whether the type was given a property that no other field declares.
     is_alone: Cell<bool>,
-    /// Whether a property of another field was hidden here.
+    /// Whether a property of another field was hidden from the type.
     is_hidden: Cell<bool>,
     /// Whether the type is an enum that is read by its forms.
     has_forms: Cell<bool>,
-    /// The keys that the type was shown with a value, its own among them.
+    /// The keys of the properties that the type was given, its own and those of others.
     keys: RefCell<Vec<String>>,
-    /// The properties that no other field declares, where a map was shown others as well.
+    /// The properties that no other field declares, if a map was given those of others as well.
     left: RefCell<Option<Tree<'de>>>,
 }
 
 impl Seen<'_> {
-    /// Notes a property of a type that is shown those of others. Where paths are traced, null does
-    /// not count: a model that has to send every property sends null for an absent one.
+    /// Records a property of a type that is given those of others as well. If paths are traced,
+    /// null does not count: a model that has to send every property sends null for an absent one.
     fn note(&self, key: &str, value: &Tree<'_>) {
         if !are_paths_traced() || !matches!(value, Tree::Null) {
             self.note_key(key, false);
@@ -113,7 +114,7 @@ impl Seen<'_> {
         !self.is_own.get() && !self.has_forms.get() && !self.is_alone.get()
     }
 
-    /// Whether a property of the type was sent. Outside of a tool, where nobody knows, an
+    /// Whether a property of the type was sent. If no call is read, nothing knows that, and an
     /// optional field is what serde makes of it.
     fn is_there(&self, of: &str) -> bool {
         teller().is_some_and(|tells| {
@@ -125,7 +126,7 @@ impl Seen<'_> {
     }
 }
 
-/// The deserializer of a flattened field, seen through.
+/// The deserializer of a flattened field. It records what it gives to the type.
 struct Flat<'s, 'de, D> {
     source: D,
     seen: &'s Seen<'de>,
@@ -157,7 +158,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Flat<'_, 'de, D> {
         source.deserialize_map(visitor)
     }
 
-    /// Serde gives a struct its own properties alone.
+    /// Serde gives a struct only its own properties.
     fn deserialize_struct<V: Visitor<'de>>(
         self,
         name: &'static str,
@@ -220,17 +221,17 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Flat<'_, 'de, D> {
     }
 }
 
-/// The visitor of the type, which sees what it is given.
+/// The visitor of the type. It records what the type is given.
 struct Through<'s, 'de, V> {
     visitor: V,
     seen: &'s Seen<'de>,
     others: &'s Others,
-    /// Whether it is given its own properties alone.
+    /// Whether the type is given only its own properties.
     is_own: bool,
 }
 
 impl<'de, V: Visitor<'de>> Through<'_, 'de, V> {
-    /// Reads a map, which knows nothing of other fields, without what it cannot hold.
+    /// Reads a map without the properties of other fields that it cannot hold.
     fn read_map<A: MapAccess<'de>>(self, source: A) -> Result<V::Value, A::Error> {
         let (seen, others) = (self.seen, self.others);
         let tree = TreeSeed::new(&mut Intake::unlimited()).visit_map(source)?;
@@ -285,7 +286,7 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Through<'_, 'de, V> {
     }
 }
 
-/// Properties, whose keys are kept for what is wrong with their values.
+/// Properties. The key of each is kept for the path of an error in its value.
 struct Entries<'s, 'de, A> {
     source: A,
     seen: &'s Seen<'de>,
@@ -357,7 +358,7 @@ struct NamedContent<C> {
 }
 
 impl<'de, C: VariantAccess<'de>> NamedContent<C> {
-    /// Reads the content from a tree, which knows the paths inside.
+    /// Reads the content from a tree, so that errors have their paths.
     fn trace<T>(
         self,
         read: impl FnOnce(Buffered<'_, C::Error>) -> Result<T, C::Error>,
@@ -413,7 +414,7 @@ impl<'de, C: VariantAccess<'de>> VariantAccess<'de> for NamedContent<C> {
     }
 }
 
-/// An optional field of which nothing was sent.
+/// The value of an optional field if none of its properties was sent.
 struct Nothing<E>(PhantomData<E>);
 
 impl<'de, E: Error> Deserializer<'de> for Nothing<E> {

@@ -1,9 +1,10 @@
-//! What stands beside a flattened type: the other flattened fields, and those further out.
+//! The types that are flattened beside a flattened type, in the same struct or in one around it.
 //!
-//! Serde shows a flattened field the properties of the fields beside it, and says no more. So a
-//! flattened field leaves a note for the type that is read next. A type that has flattened fields
-//! itself takes the note, and has it until it is read. Whoever reads the value of a property
-//! removes the notes, since nothing stands beside the properties of that value.
+//! Serde gives a flattened field the properties of all fields beside it, and does not say whose they
+//! are. So the reader of a flattened field names the types beside it (`Others`) to the type that is
+//! read next (`NEXT`). A type that has flattened fields of its own takes that (`TAKEN`) and keeps it
+//! until it is read. The value of a property is an object of its own: no types stand beside it, and
+//! both are empty while it is read.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -30,7 +31,7 @@ impl<T, R: Beside> Beside for (T, R) {
     }
 }
 
-/// What is known of the properties of the types that are flattened beside a type.
+/// The types that are flattened beside a type, and their properties.
 pub(super) struct Others {
     tells: Option<Rc<dyn TellForms>>,
     of: &'static str,
@@ -41,22 +42,22 @@ pub(super) struct Others {
 }
 
 thread_local! {
-    /// The note for the type that is read next.
+    /// For the type that is read next.
     static NEXT: RefCell<Option<Rc<Others>>> = const { RefCell::new(None) };
 
-    /// The note of the type that is read now.
+    /// Of the type that is read now.
     static TAKEN: RefCell<Option<Rc<Others>>> = const { RefCell::new(None) };
 
     /// Whether properties are hidden from maps.
     static HIDES: Cell<bool> = const { Cell::new(true) };
 
-    /// Whether what was read needs that.
+    /// Whether a value could be read only if properties were hidden.
     static WOULD_HIDE: Cell<bool> = const { Cell::new(false) };
 }
 
 impl Others {
-    /// The types of `B`, which are flattened beside `T`, and what stands beside the type whose
-    /// fields these are.
+    /// The types of `B`, which are flattened beside `T`, and those beside the type that has these
+    /// fields.
     pub(super) fn of<T, B: Beside>() -> Rc<Self> {
         Rc::new(Self {
             tells: teller(),
@@ -67,12 +68,12 @@ impl Others {
         })
     }
 
-    /// The note of them. There is none where nobody knows the properties of types.
-    pub(super) fn note(self: &Rc<Self>) -> Option<Rc<Self>> {
+    /// `None` if no call is read, because then nothing knows the properties of a type.
+    pub(super) fn if_known(self: &Rc<Self>) -> Option<Rc<Self>> {
         self.tells.is_some().then(|| Rc::clone(self))
     }
 
-    /// What stands beside the type that is read now.
+    /// The types beside the one that is read now.
     pub(super) fn taken() -> Option<Rc<Self>> {
         TAKEN.with_borrow(Clone::clone)
     }
@@ -82,7 +83,7 @@ impl Others {
         (self.any)(&|_| true) || self.further_out.is_some()
     }
 
-    /// Whether a property is one of theirs, and none of the type.
+    /// Whether a property belongs to one of these types and not to the type that they stand beside.
     pub(super) fn have(&self, key: &str) -> bool {
         self.tells.as_ref().is_some_and(|tells| {
             !tells.has_property(self.of, key)
@@ -91,8 +92,8 @@ impl Others {
         })
     }
 
-    /// The properties without those of theirs that cannot be in a map of the type, if there are
-    /// some. Serde shows all properties to a flattened map.
+    /// Removes the properties of these types that the map beside them cannot hold. `None` if there
+    /// are none. Serde gives all properties to a flattened map.
     pub(super) fn hide<'t>(&self, entries: &[Entry<'t>]) -> Option<Vec<Entry<'t>>> {
         let is_shown = |entry: &&Entry<'t>| !self.have(&entry.key) || self.takes(&entry.value);
         let shown: Vec<_> = entries.iter().filter(is_shown).cloned().collect();
@@ -103,13 +104,14 @@ impl Others {
         self.of_further(value, self.of) != Some(false)
     }
 
-    /// Whether a map of theirs can hold a value.
+    /// Whether a map among these types can hold a value.
     pub(super) fn hold(&self, value: &Tree<'_>) -> bool {
         (self.any)(&|other| self.of_further(value, other) == Some(true))
             || self.further_out().is_some_and(|others| others.hold(value))
     }
 
-    /// Whether a map of a type can hold a value, if the type has one that does not hold any.
+    /// Whether a type can hold a value as an additional property. `None` if the type has no such
+    /// properties, or if they may have any value.
     fn of_further(&self, value: &Tree<'_>, of: &str) -> Option<bool> {
         let value = Tape::of(value).ok()?;
         self.tells.as_ref()?.takes_further(of, value.root())
@@ -132,9 +134,9 @@ impl Others {
     }
 }
 
-/// Runs `read`, which reads a type beside which these stand.
+/// Runs `read`, which reads a type that these stand beside.
 pub(super) fn beside<T>(others: Option<Rc<Others>>, read: impl FnOnce() -> T) -> T {
-    /// Nobody finds the note later, also when `read` panics.
+    /// Empties `NEXT`, also if `read` panics.
     struct Remove;
     impl Drop for Remove {
         fn drop(&mut self) {
@@ -146,12 +148,14 @@ pub(super) fn beside<T>(others: Option<Rc<Others>>, read: impl FnOnce() -> T) ->
     read()
 }
 
-/// Whether the note was not taken: the type has no flattened fields of its own, and no forms.
+/// Whether the type that is read has not taken the types beside it: it has no flattened fields of
+/// its own, and is no untagged enum.
 pub(super) fn are_waiting() -> bool {
     NEXT.with_borrow(Option::is_some)
 }
 
-/// The properties for a map, which takes no note, without what is hidden from it.
+/// Removes the properties of the types beside a map that the map cannot hold. `None` if there are
+/// none.
 pub(super) fn hide_from_map<'t>(entries: &[Entry<'t>]) -> Option<Vec<Entry<'t>>> {
     let others = NEXT.with_borrow(Clone::clone)?;
     let shown = others.hide(entries)?;
@@ -161,21 +165,21 @@ pub(super) fn hide_from_map<'t>(entries: &[Entry<'t>]) -> Option<Vec<Entry<'t>>>
     Some(shown)
 }
 
-/// Runs `read`, which reads a type whose fields or variants know what stands beside it.
+/// Runs `read`, which reads a type whose fields or variants need the types beside it.
 pub fn take_others<T>(read: impl FnOnce() -> T) -> T {
     let next = NEXT.take();
     with_taken(next, read)
 }
 
-/// Runs `read`, which reads another object: the value of a property, or the content of an externally
-/// or adjacently tagged enum.
+/// Runs `read`, which reads an object that no types stand beside: the value of a property, or the
+/// content of an externally or adjacently tagged enum.
 pub fn leave_others<T>(read: impl FnOnce() -> T) -> T {
     NEXT.take();
     with_taken(None, read)
 }
 
 fn with_taken<T>(others: Option<Rc<Others>>, read: impl FnOnce() -> T) -> T {
-    /// The type around has its note again, also when `read` panics.
+    /// Restores what the type around has taken, also if `read` panics.
     struct Restore(Option<Rc<Others>>);
     impl Drop for Restore {
         fn drop(&mut self) {
@@ -186,26 +190,26 @@ fn with_taken<T>(others: Option<Rc<Others>>, read: impl FnOnce() -> T) -> T {
     read()
 }
 
-/// Whether something stands beside the type that is read now.
+/// Whether types stand beside the one that is read now.
 #[must_use]
 pub fn has_others() -> bool {
     TAKEN.with_borrow(Option::is_some)
 }
 
-/// Whether properties of others are hidden from maps.
+/// Whether the properties of other types are hidden from maps.
 pub(super) fn hides() -> bool {
     HIDES.get()
 }
 
-/// Notes that what is read could be read only with properties hidden.
+/// Records that a value could be read only if properties were hidden.
 pub(super) fn note_would_hide() {
     WOULD_HIDE.set(true);
 }
 
-/// Runs `read` while properties are hidden from maps or, as in serde, are not. Returns its outcome,
-/// and whether it needs them hidden.
+/// Runs `read` while properties are hidden from maps, or are not, as in serde. Returns its outcome,
+/// and whether a value could be read only if they were hidden.
 pub(super) fn while_hiding<T>(hides: bool, read: impl FnOnce() -> T) -> (T, bool) {
-    /// What is read around has its own, also when `read` panics.
+    /// Restores both for the type around, also if `read` panics.
     struct Restore {
         hides: bool,
         would_hide: bool,
