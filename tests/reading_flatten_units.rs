@@ -91,3 +91,46 @@ fn unit_variants_in_a_form_of_an_enum_without_a_tag() {
     assert_snapshot!(read::<OfInside>(r#"{"id": 1, "size": 2}"#), @r#"OfInside { id: 1, inside: Some(Size { size: 2 }) }"#);
     assert_snapshot!(read::<OfInside>(r#"{"id": 1}"#), @r#"OfInside { id: 1, inside: None }"#);
 }
+
+#[derive(Debug, ToolArg)]
+#[serde(tag = "kind")]
+enum Layer {
+    Finish(Described),
+    Side(Sides),
+    Name(Names),
+}
+
+#[derive(Debug, ToolArg)]
+enum Sides {
+    Front,
+    Back,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct Layers {
+    layers: Vec<Layer>,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct OneLayer {
+    #[serde(flatten)]
+    layer: Layer,
+}
+
+#[test]
+fn unit_variants_beside_the_tag_of_another_enum() {
+    assert_snapshot!(read::<Layers>(r#"{"layers": [{"kind": "Finish", "Glossy": null}, {"kind": "Finish", "flat": null}, {"Painted": {"color": "red"}, "kind": "Finish"}]}"#), @r#"
+Layers { layers: [Finish(Glossy), Finish(Matte), Finish(Painted { color: "red" })] }
+~ layers[1].Matte property_name: "flat" -> "Matte"
+"#);
+    assert_snapshot!(read::<Layers>(r#"{"layers": [{"kind": "Side", "Back": null}, {"kind": "Name", "Two": null}]}"#), @r#"Layers { layers: [Side(Back), Name(Two)] }"#);
+    assert_snapshot!(read::<Layers>(r#"{"layers": [{"kind": "Side"}, {"kind": "Name", "Two": null, "One": null}, {"kind": "Side", "Top": null}]}"#), @r#"
+! layers[0] union {"forms":["{\"kind\": \"Side\", \"Front\": null}","{\"kind\": \"Side\", \"Back\": null}"],"branch":"kind \"Side\""} got {"kind":"Side"}
+! layers[1] ambiguous {"readings":[{"kind":"Name","One":null},{"kind":"Name","Two":null}],"branch":"kind \"Name\""} got {"kind":"Name","Two":null,"One":null}
+! layers[2] union {"forms":["{\"kind\": \"Side\", \"Front\": null}","{\"kind\": \"Side\", \"Back\": null}"],"branch":"kind \"Side\""} got {"kind":"Side","Top":null}
+"#);
+    assert_snapshot!(read::<OneLayer>(r#"{"kind": "Side", "Back": null}"#), @r#"OneLayer { layer: Side(Back) }"#);
+    assert_snapshot!(OneLayer::definition().schema(), @r#"{"type":"object","oneOf":[{"oneOf":[{"type":"object","properties":{"Matte":{"type":"null"}},"required":["Matte"]},{"type":"object","properties":{"Glossy":{"type":"null"}},"required":["Glossy"],"description":"It shines."},{"type":"object","properties":{"Painted":{"type":"object","properties":{"color":{"type":"string"}},"required":["color"],"additionalProperties":false}},"required":["Painted"]}],"type":"object","properties":{"kind":{"type":"string","const":"Finish"}},"required":["kind"]},{"type":"object","properties":{"kind":{"type":"string","const":"Side"}},"required":["kind"],"oneOf":[{"type":"object","properties":{"Front":{"type":"null"}},"required":["Front"]},{"type":"object","properties":{"Back":{"type":"null"}},"required":["Back"]}]},{"type":"object","properties":{"kind":{"type":"string","const":"Name"}},"required":["kind"],"oneOf":[{"type":"object","properties":{"One":{"type":"null"}},"required":["One"],"description":"One."},{"type":"object","properties":{"Two":{"type":"null"}},"required":["Two"],"description":"Two."}]}],"description":"A tool.","unevaluatedProperties":false}"#);
+}

@@ -246,3 +246,40 @@ fn reads_the_tag_of_a_struct_and_does_without() {
     "#);
     assert_snapshot!(read::<TaggedTool>(r#"{"kind": "TaggedTool", "radius": 1}"#), @r#"! kind unknown_key got "TaggedTool""#);
 }
+
+#[derive(Debug, ToolArg)]
+#[serde(tag = "kind", content = "of")]
+enum Answer {
+    Count(Option<u8>),
+    Sum(u8),
+    Nothing(()),
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct Answers {
+    answers: Vec<Answer>,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct OneAnswer {
+    #[serde(flatten)]
+    answer: Answer,
+}
+
+/// Serde reads an absent content as `None`, and requires any other.
+#[test]
+fn the_content_of_an_adjacently_tagged_enum_may_be_absent_if_it_is_an_option() {
+    assert_snapshot!(read::<Answers>(r#"{"answers": [{"kind": "Count"}, {"kind": "Count", "of": null}, {"kind": "Count", "of": "3"}]}"#), @r#"
+Answers { answers: [Count(None), Count(None), Count(Some(3))] }
+~ answers[2].of string_to_number: "3" -> 3
+"#);
+    assert_snapshot!(read::<Answers>(r#"{"answers": [{"kind": "Sum"}, {"kind": "Nothing"}]}"#), @r#"
+! answers[0].of required {"expected":["integer"],"branch":"kind \"Sum\""}
+! answers[1].of required {"expected":["null"],"branch":"kind \"Nothing\""}
+"#);
+    assert_snapshot!(read::<OneAnswer>(r#"{"kind": "Count"}"#), @r#"OneAnswer { answer: Count(None) }"#);
+    assert_snapshot!(read::<OneAnswer>(r#"{"kind": "Sum"}"#), @r#"! of required {"expected":["integer"],"branch":"kind \"Sum\""}"#);
+    assert_snapshot!(OneAnswer::definition().schema(), @r#"{"type":"object","oneOf":[{"type":"object","properties":{"kind":{"type":"string","const":"Count"},"of":{"type":["integer","null"],"format":"uint8","minimum":0,"maximum":255}},"required":["kind"]},{"type":"object","properties":{"kind":{"type":"string","const":"Sum"},"of":{"type":"integer","format":"uint8","minimum":0,"maximum":255}},"required":["kind","of"]},{"type":"object","properties":{"kind":{"type":"string","const":"Nothing"},"of":{"type":"null"}},"required":["kind","of"]}],"description":"A tool.","unevaluatedProperties":false}"#);
+}

@@ -1,3 +1,5 @@
+use std::marker::PhantomData;
+
 use schemars::transform::Transform;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
@@ -36,6 +38,32 @@ impl Transform for StructTag {
             let others = std::mem::take(properties);
             properties.insert(tag.to_owned(), json!({"type": "string", "const": name}));
             properties.extend(others);
+        }
+    }
+}
+
+/// Makes the content of an adjacently tagged newtype variant of a `T` optional if `T` is an `Option`:
+/// a transform of the variant's schema. Schemars requires each content. Serde reads an absent one as
+/// `None`.
+pub struct OptionalContent<T: ?Sized> {
+    key: &'static str,
+    of: PhantomData<T>,
+}
+
+impl<T: ?Sized> OptionalContent<T> {
+    /// The key of the content.
+    #[must_use]
+    pub fn new(key: &'static str) -> Self {
+        let of = PhantomData;
+        Self { key, of }
+    }
+}
+
+impl<T: JsonSchema + ?Sized> Transform for OptionalContent<T> {
+    fn transform(&mut self, schema: &mut Schema) {
+        let required = schema.get_mut("required").and_then(Value::as_array_mut);
+        if let Some(required) = required.filter(|_| T::_schemars_private_is_option()) {
+            required.retain(|key| key != self.key);
         }
     }
 }

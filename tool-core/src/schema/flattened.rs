@@ -41,15 +41,21 @@ impl<T: JsonSchema> JsonSchema for Flattened<T> {
         };
         let mut schema = T::_schemars_private_non_optional_json_schema(generator);
         follow(&mut schema, generator);
+        let is_option = T::_schemars_private_is_option();
+        let is_newtype_of_option = !is_option && take_null(&mut schema);
+        follow(&mut schema, generator);
         if let Some(object) = schema.as_object_mut() {
             for name in write_unit_variants(object, generator.definitions()) {
                 note_followed(name);
             }
         }
         keep(name, &schema, generator);
-        if T::_schemars_private_is_option() {
+        if is_option || is_newtype_of_option {
             mark_required(&mut schema);
-            allow_none_of_unions(&mut schema);
+            allow_none_of_unions(&mut schema, is_newtype_of_option);
+        }
+        if is_newtype_of_option {
+            schema.remove("required");
         }
         schema
     }
@@ -104,12 +110,34 @@ fn mark_required(schema: &mut Schema) {
     }
 }
 
-/// Gives each union of an optional type with several unions a form that asks for nothing.
-/// Schemars does so for a type with one union.
-fn allow_none_of_unions(schema: &mut Schema) {
+/// Removes the `null` of a newtype around an `Option`. Returns whether there was one. The newtype
+/// holds `None` if none of its properties was sent.
+fn take_null(schema: &mut Schema) -> bool {
+    let Some(Value::Array(forms)) = schema.get_mut("anyOf") else {
+        return false;
+    };
+    if forms.len() != 2
+        || forms
+            .pop_if(|form| *form == json!({"type": "null"}))
+            .is_none()
+    {
+        return false;
+    }
+    let inner = forms.pop();
+    schema.remove("anyOf");
+    if let Some(Value::Object(inner)) = inner {
+        schema.ensure_object().extend(inner);
+    }
+    true
+}
+
+/// Gives each union of an optional type with several unions a form that asks for nothing. Schemars
+/// does so for an `Option` with one union.
+fn allow_none_of_unions(schema: &mut Schema, is_newtype: bool) {
     let schema = schema.ensure_object();
     let unions = ["anyOf", "oneOf"];
-    if !schema.contains_key("allOf") && !unions.iter().all(|union| schema.contains_key(*union)) {
+    let is_one = !unions.iter().all(|union| schema.contains_key(*union));
+    if !schema.contains_key("allOf") && is_one && !is_newtype {
         return;
     }
     let mut members = match schema.remove("allOf") {
@@ -123,7 +151,10 @@ fn allow_none_of_unions(schema: &mut Schema) {
     let optional = members
         .into_iter()
         .map(|member| json!({"anyOf": [member, {}]}));
-    schema.insert("allOf".to_owned(), optional.collect());
+    let optional: Vec<_> = optional.collect();
+    if !optional.is_empty() {
+        schema.insert("allOf".to_owned(), optional.into());
+    }
 }
 
 /// The JSON Pointers of the properties that an optional flattened type requires.
@@ -167,7 +198,8 @@ fn follow(schema: &mut Schema, generator: &SchemaGenerator) {
     }
 }
 
-fn note_followed(name: String) {
+/// Records a definition that was written out.
+pub(super) fn note_followed(name: String) {
     FOLLOWED.with_borrow_mut(|followed| {
         if !followed.contains(&name) {
             followed.push(name);

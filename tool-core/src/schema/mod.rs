@@ -14,7 +14,10 @@ mod strip;
 pub(crate) mod subschemas;
 mod units;
 
-pub use close::{StructTag, close, close_content, close_newtype, fold_unit_variants, unit_variant};
+pub use close::{
+    OptionalContent, StructTag, close, close_content, close_newtype, fold_unit_variants,
+    unit_variant,
+};
 pub use constraints::Constraints;
 pub(crate) use constraints::apply_constraints;
 pub use flattened::Flattened;
@@ -33,6 +36,7 @@ pub(crate) use join::join_references;
 pub(crate) use reference::{References, definition_name, target, unescape};
 pub(crate) use root::Root;
 pub(crate) use strip::strip_hints;
+pub use units::write_units_of;
 
 #[cfg(test)]
 mod tests;

@@ -1,8 +1,10 @@
 //! Unit variants of externally tagged enums that are flattened.
 
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use super::definition_name;
+use super::flattened::note_followed;
 use super::hints::ALIASES;
 
 /// Writes unit variants as the properties that they are where an externally tagged enum is
@@ -43,6 +45,24 @@ pub(super) fn write_unit_variants(
         *forms = written.collect();
     }
     followed
+}
+
+/// Writes the unit variants of an externally tagged enum `T` that stands beside the tag of another
+/// enum: a transform of the newtype variant that holds it. Serde reads `{"tag": "X", "A": null}`.
+pub fn write_units_of<T: JsonSchema + ?Sized>(schema: &mut Schema) {
+    let object = schema.ensure_object();
+    let name = object.get("$ref").and_then(Value::as_str);
+    if let Some(name) = name.and_then(definition_name) {
+        let target = T::json_schema(&mut SchemaGenerator::default());
+        let Some(variants) = all_unit_variants(target.as_value()) else {
+            return;
+        };
+        note_followed(name);
+        object.shift_remove("$ref");
+        object.insert("oneOf".to_owned(), variants.into());
+    } else if object.get("type").is_some_and(|of| of == "object") {
+        write_unit_variants(object, &Map::new());
+    }
 }
 
 /// The variants of an enum that has unit variants alone.

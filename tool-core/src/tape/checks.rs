@@ -8,6 +8,7 @@
 use std::cell::{Cell, RefCell};
 
 use crate::issue::Issue;
+use crate::tape::others::UnreadSoFar;
 
 /// What checks found, by the type that was checked. The paths begin at that type.
 struct Collected {
@@ -119,18 +120,23 @@ pub(crate) fn settle_check(issues: Vec<Issue>) -> Result<(), Vec<Issue>> {
 /// the checks that failed in the first do not count.
 pub(super) struct Attempt {
     failed_before: usize,
+    unread_before: UnreadSoFar,
 }
 
 impl Attempt {
     pub(super) fn start() -> Self {
         let failed_before =
             COLLECTED.with_borrow(|collected| collected.as_ref().map_or(0, |all| all.failed.len()));
-        Self { failed_before }
+        Self {
+            failed_before,
+            unread_before: UnreadSoFar::count(),
+        }
     }
 
     /// Drops the checks that failed in the attempt. Returns whether another attempt may
     /// follow: the error of a check is final.
     pub(super) fn fail(&self) -> bool {
+        self.unread_before.restore();
         COLLECTED.with_borrow_mut(|collected| {
             let Some(collected) = collected else {
                 return true;

@@ -19,7 +19,8 @@ use crate::tape::checks::{Attempt, are_paths_traced};
 use crate::tape::forms::asks_for_forms;
 use crate::tape::key::Key;
 use crate::tape::others::{
-    Beside, Others, are_waiting, beside, hides, leave_others, note_would_hide, while_hiding,
+    Beside, Others, are_waiting, beside, hides, leave_others, lost_variant, note_variant,
+    note_would_hide, while_hiding,
 };
 use crate::tape::reading::teller;
 use crate::tape::refusal::within;
@@ -56,7 +57,7 @@ where
     }
     let is_hidden = seen.is_hidden.get() || others.hid_some();
     // In serde, an optional field is `None` then.
-    if !seen.is_option.get() {
+    if !seen.is_option() {
         if is_hidden {
             others.tell_hidden();
         }
@@ -68,16 +69,26 @@ where
         Ok(_) => is_hidden && seen.is_map_of_others(),
         Err(_) => !seen.is_there(std::any::type_name::<T>()),
     };
-    if is_none && seen.is_option.get() && attempt.fail() {
-        return T::deserialize(Nothing(PhantomData));
+    if is_none && seen.is_option() && attempt.fail() {
+        return T::deserialize(Nothing {
+            options: seen.options.get(),
+            error: PhantomData,
+        });
     }
-    outcome
+    match lost_variant().filter(|_| outcome.is_ok()) {
+        Some((lost, read)) => {
+            let error = D::Error::custom(format_args!("cannot be sent together with \"{read}\""));
+            Err(within(error, Segment::from(lost)))
+        }
+        None => outcome,
+    }
 }
 
 /// What is known of the properties that a field was given.
 #[derive(Default)]
 struct Seen<'de> {
-    is_option: Cell<bool>,
+    /// The number of `Option`s around the type: `Option<N>` has two if `N` is a newtype around one.
+    options: Cell<usize>,
     /// Whether the type was given one of its own properties.
     is_own: Cell<bool>,
     /// Whether the type was given a property that no other field declares.
@@ -93,6 +104,10 @@ struct Seen<'de> {
 }
 
 impl Seen<'_> {
+    fn is_option(&self) -> bool {
+        self.options.get() > 0
+    }
+
     /// Records a property of a type that is given those of others as well. If paths are traced,
     /// null does not count: a model that has to send every property sends null for an absent one.
     fn note(&self, key: &str, value: &Tree<'_>) {
@@ -140,6 +155,7 @@ impl<'s, 'de, D> Flat<'s, 'de, D> {
             seen: self.seen,
             others: self.others,
             is_own,
+            variants: &[],
         };
         (self.source, through)
     }
@@ -175,7 +191,8 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Flat<'_, 'de, D> {
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, D::Error> {
-        let (source, visitor) = self.through(visitor, true);
+        let (source, mut visitor) = self.through(visitor, true);
+        visitor.variants = variants;
         source.deserialize_enum(name, variants, visitor)
     }
 
@@ -191,7 +208,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Flat<'_, 'de, D> {
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
-        self.seen.is_option.set(true);
+        self.seen.options.update(|options| options + 1);
         visitor.visit_some(self)
     }
 
@@ -228,6 +245,8 @@ struct Through<'s, 'de, V> {
     others: &'s Others,
     /// Whether the type is given only its own properties.
     is_own: bool,
+    /// The variants of an externally tagged enum.
+    variants: &'static [&'static str],
 }
 
 impl<'de, V: Visitor<'de>> Through<'_, 'de, V> {
@@ -278,7 +297,10 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Through<'_, 'de, V> {
 
     fn visit_enum<A: EnumAccess<'de>>(self, source: A) -> Result<V::Value, A::Error> {
         self.seen.is_own.set(true);
-        self.visitor.visit_enum(Named(source))
+        self.visitor.visit_enum(Named {
+            source,
+            variants: self.variants,
+        })
     }
 
     fn visit_unit<E: Error>(self) -> Result<V::Value, E> {
@@ -336,7 +358,10 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<'_, 'de, A> {
 }
 
 /// The one property of an externally tagged enum.
-struct Named<A>(A);
+struct Named<A> {
+    source: A,
+    variants: &'static [&'static str],
+}
 
 impl<'de, A: EnumAccess<'de>> EnumAccess<'de> for Named<A> {
     type Error = A::Error;
@@ -346,7 +371,8 @@ impl<'de, A: EnumAccess<'de>> EnumAccess<'de> for Named<A> {
         self,
         seed: S,
     ) -> Result<(S::Value, NamedContent<A::Variant>), A::Error> {
-        let (name, content) = self.0.variant::<String>()?;
+        let (name, content) = self.source.variant::<String>()?;
+        note_variant(&name, self.variants);
         let variant = seed.deserialize(name.as_str().into_deserializer())?;
         Ok((variant, NamedContent { name, content }))
     }
@@ -414,14 +440,28 @@ impl<'de, C: VariantAccess<'de>> VariantAccess<'de> for NamedContent<C> {
     }
 }
 
-/// The value of an optional field if none of its properties was sent.
-struct Nothing<E>(PhantomData<E>);
+/// The value of an optional field if none of its properties was sent. Only the innermost `Option` is
+/// `None`, as in serde.
+struct Nothing<E> {
+    options: usize,
+    error: PhantomData<E>,
+}
 
 impl<'de, E: Error> Deserializer<'de> for Nothing<E> {
     type Error = E;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
         visitor.visit_none()
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
+        if self.options <= 1 {
+            return visitor.visit_none();
+        }
+        visitor.visit_some(Self {
+            options: self.options - 1,
+            ..self
+        })
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(
@@ -434,6 +474,6 @@ impl<'de, E: Error> Deserializer<'de> for Nothing<E> {
 
     forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf
-        option unit unit_struct seq tuple tuple_struct map struct enum identifier ignored_any
+        unit unit_struct seq tuple tuple_struct map struct enum identifier ignored_any
     }
 }

@@ -51,8 +51,27 @@ thread_local! {
     /// Whether properties are hidden from maps.
     static HIDES: Cell<bool> = const { Cell::new(true) };
 
+    /// Of the object that is read now.
+    static UNREAD: RefCell<Unread> = const { RefCell::new(Unread::NONE) };
+
     /// Whether a value could be read only if properties were hidden.
     static WOULD_HIDE: Cell<bool> = const { Cell::new(false) };
+}
+
+/// The properties of an object with flattened fields that one of the fields did not read. A
+/// property that none has read is lost.
+struct Unread {
+    /// Those that were hidden from a map.
+    hidden: Vec<String>,
+    /// The names of the variants that an externally tagged enum has beside the one it was read as.
+    variants: Vec<(&'static str, String)>,
+}
+
+impl Unread {
+    const NONE: Self = Self {
+        hidden: Vec::new(),
+        variants: Vec::new(),
+    };
 }
 
 impl Others {
@@ -95,9 +114,14 @@ impl Others {
     /// Removes the properties of these types that the map beside them cannot hold. `None` if there
     /// are none. Serde gives all properties to a flattened map.
     pub(super) fn hide<'t>(&self, entries: &[Entry<'t>]) -> Option<Vec<Entry<'t>>> {
-        let is_shown = |entry: &&Entry<'t>| !self.have(&entry.key) || self.takes(&entry.value);
-        let shown: Vec<_> = entries.iter().filter(is_shown).cloned().collect();
-        (shown.len() < entries.len()).then_some(shown)
+        let is_shown = |entry: &Entry<'_>| !self.have(&entry.key) || self.takes(&entry.value);
+        let (shown, hidden): (Vec<_>, Vec<_>) = entries.iter().cloned().partition(is_shown);
+        if hidden.is_empty() {
+            return None;
+        }
+        let keys = hidden.into_iter().map(|entry| entry.key.into_owned());
+        UNREAD.with_borrow_mut(|unread| unread.hidden.extend(keys));
+        Some(shown)
     }
 
     fn takes(&self, value: &Tree<'_>) -> bool {
@@ -131,6 +155,46 @@ impl Others {
 
     fn further_out(&self) -> Option<&Self> {
         self.further_out.as_deref()
+    }
+}
+
+/// Records that an externally tagged enum was read as one of its variants.
+pub(super) fn note_variant(read: &str, variants: &[&'static str]) {
+    let others = variants.iter().filter(|name| **name != read);
+    let others = others.map(|name| (*name, read.to_owned()));
+    UNREAD.with_borrow_mut(|unread| unread.variants.extend(others));
+}
+
+/// A property that no field has read, and the variant that was read in its place.
+pub(super) fn lost_variant() -> Option<(&'static str, String)> {
+    UNREAD.with_borrow(|unread| {
+        let mut variants = unread.variants.iter();
+        let lost = variants.find(|(name, _)| unread.hidden.iter().any(|key| key == name));
+        lost.cloned()
+    })
+}
+
+/// How many properties of the object were recorded as not read.
+#[derive(Clone, Copy)]
+pub(super) struct UnreadSoFar {
+    hidden: usize,
+    variants: usize,
+}
+
+impl UnreadSoFar {
+    pub(super) fn count() -> Self {
+        UNREAD.with_borrow(|unread| Self {
+            hidden: unread.hidden.len(),
+            variants: unread.variants.len(),
+        })
+    }
+
+    /// Removes what was recorded since.
+    pub(super) fn restore(self) {
+        UNREAD.with_borrow_mut(|unread| {
+            unread.hidden.truncate(self.hidden);
+            unread.variants.truncate(self.variants);
+        });
     }
 }
 
@@ -179,14 +243,24 @@ pub fn leave_others<T>(read: impl FnOnce() -> T) -> T {
 }
 
 fn with_taken<T>(others: Option<Rc<Others>>, read: impl FnOnce() -> T) -> T {
-    /// Restores what the type around has taken, also if `read` panics.
-    struct Restore(Option<Rc<Others>>);
+    /// Restores the state of the type around, also if `read` panics.
+    struct Restore {
+        taken: Option<Rc<Others>>,
+        unread: Option<Unread>,
+    }
     impl Drop for Restore {
         fn drop(&mut self) {
-            TAKEN.replace(self.0.take());
+            TAKEN.replace(self.taken.take());
+            if let Some(unread) = self.unread.take() {
+                UNREAD.replace(unread);
+            }
         }
     }
-    let _restore = Restore(TAKEN.replace(others));
+    let is_another_object = others.is_none();
+    let _restore = Restore {
+        unread: is_another_object.then(|| UNREAD.replace(Unread::NONE)),
+        taken: TAKEN.replace(others),
+    };
     read()
 }
 

@@ -82,12 +82,21 @@ pub(crate) fn of_variant(model: &Model, variant: &Variant) -> Vec<TokenStream> {
         Tagging::Internal if is_struct || is_unit => transforms.extend(close(model)),
         Tagging::Internal if variant.is_newtype() && !variant.is_replaced() => {
             let ty = &variant.fields[0].original.ty;
+            transforms.push(quote!(#private::write_units_of::<#ty>));
             transforms.extend(open_or(model, quote!(#private::close_newtype::<#ty>)));
         }
         Tagging::Adjacent => {
             transforms.extend(close(model));
             if is_struct {
                 transforms.extend(content());
+            }
+            // Serde reads an absent content as `None`.
+            if variant.is_newtype()
+                && !variant.is_replaced()
+                && let Some(content) = model.foreign.text("content")
+            {
+                let ty = &variant.fields[0].original.ty;
+                transforms.push(quote!(#private::OptionalContent::<#ty>::new(#content)));
             }
         }
         Tagging::Untagged if is_struct => transforms.extend(close(model)),
