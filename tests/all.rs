@@ -50,6 +50,7 @@ mod reading_fields;
 mod reading_flatten;
 mod reading_flatten_beside;
 mod reading_flatten_hidden;
+mod reading_flatten_maps;
 mod reading_flatten_newtypes;
 mod reading_flatten_two_deep;
 mod reading_flatten_units;

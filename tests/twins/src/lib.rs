@@ -7,7 +7,7 @@ use std::fmt::{Debug, Write as _};
 use std::{env, fs};
 
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use tests::{Entropy, near, typed_and_dynamic_agree_again};
 use tool_core::Tool;
 
@@ -21,6 +21,8 @@ pub struct Twin {
     values: &'static [(&'static str, &'static str)],
     definition: fn() -> Result<(), String>,
     ours: fn(&str) -> Result<String, String>,
+    /// The value, if nothing was repaired.
+    unrepaired: fn(&str) -> Option<String>,
     plain: fn(&str) -> Result<String, String>,
     agree: fn(&str) -> Result<(), String>,
 }
@@ -45,6 +47,11 @@ impl Twin {
                 Ok(value) => Ok(format!("{value:?}")),
                 Err(error) => Err(error.to_string()),
             },
+            unrepaired: |text| {
+                let reading = T::definition().reader().read::<T>(text).ok()?;
+                let value = format!("{:?}", reading.value);
+                reading.repairs.is_empty().then_some(value)
+            },
             plain: |text| match serde_json::from_str::<P>(text) {
                 Ok(value) => Ok(format!("{value:?}")),
                 Err(error) => Err(error.to_string()),
@@ -66,6 +73,17 @@ impl Twin {
             (self.agree)(&sent).err()
         })
     }
+}
+
+/// The properties of two values of a tool in one object, those of the first in front. A value of the
+/// second for a key of both is left out.
+fn mix(first: &str, second: &str) -> Option<String> {
+    let mut first: Map<String, Value> = serde_json::from_str(first).ok()?;
+    let second: Map<String, Value> = serde_json::from_str(second).ok()?;
+    for (key, value) in second {
+        first.entry(key).or_insert(value);
+    }
+    Some(Value::Object(first).to_string())
 }
 
 /// How many values near to each value are read.
@@ -111,6 +129,9 @@ pub struct Counts {
     /// How many values have one near to them that the type and the schema alone do not
     /// read alike.
     pub disagreed: usize,
+    /// How many mixed values are read without some of the data, otherwise than plain serde reads
+    /// them. A mixed value has the properties of two values.
+    pub lost: usize,
 }
 
 /// Reads the values of the tools in both ways.
@@ -156,6 +177,23 @@ fn compare(twins: &[Twin], faults: &mut String) -> Counts {
             let _ = writeln!(faults, "== tool {number}: {kind} {error}\n{}", twin.source);
             continue;
         }
+        for (first, second) in pairs(twin.values) {
+            let Some(text) = mix(first, second) else {
+                continue;
+            };
+            if let Some(ours) = (twin.unrepaired)(&text)
+                && !holds(&ours, &text)
+                && (twin.plain)(&text).as_ref() != Ok(&ours)
+            {
+                counts.lost += 1;
+                // Writing to a string does not fail.
+                let _ = writeln!(
+                    faults,
+                    "== tool {number}: LOST\nsent  {text}\nours  {ours}\n{}",
+                    twin.source
+                );
+            }
+        }
         for (text, made) in twin.values {
             let Ok(plain) = (twin.plain)(text) else {
                 counts.not_read_by_serde += 1;
@@ -200,6 +238,12 @@ fn compare(twins: &[Twin], faults: &mut String) -> Counts {
     counts
 }
 
+/// Each value with the next one, in both orders.
+fn pairs<'v>(values: &'v [(&str, &str)]) -> impl Iterator<Item = (&'v str, &'v str)> {
+    let next = values.iter().zip(values.iter().skip(1));
+    next.flat_map(|((first, _), (second, _))| [(*first, *second), (*second, *first)])
+}
+
 /// Whether the message names a type of the source, and a way out behind that.
 fn is_explained(message: &str, source: &str) -> bool {
     let Some((what, way_out)) = message.rsplit_once("; ") else {
@@ -217,7 +261,7 @@ fn is_explained(message: &str, source: &str) -> bool {
 }
 
 impl Counts {
-    fn fields(&mut self) -> [&mut usize; 11] {
+    fn fields(&mut self) -> [&mut usize; 12] {
         [
             &mut self.tools,
             &mut self.definitions_refused,
@@ -230,6 +274,7 @@ impl Counts {
             &mut self.read_alike,
             &mut self.lost_alike,
             &mut self.disagreed,
+            &mut self.lost,
         ]
     }
 
@@ -237,7 +282,7 @@ impl Counts {
     /// reason that is told.
     #[must_use]
     pub fn are_right(&self) -> bool {
-        (self.different, self.refused, self.disagreed) == (0, 0, 0)
+        (self.different, self.refused, self.disagreed, self.lost) == (0, 0, 0, 0)
             && self.not_explained == 0
             && self.definitions_refused * 50 <= self.tools
     }
@@ -270,7 +315,8 @@ impl Counts {
             "twins: {} tools, {} values, {} different, {} refused, {} definitions refused \
              ({} of them not explained), {} read as made where plain serde reads another value, {} read alike though not as made \
              ({} without some of the data), {} not read by plain serde, \
-             {} near ones read otherwise by the schema alone",
+             {} near ones read otherwise by the schema alone, {} mixed ones read without some of the \
+             data",
             self.tools,
             self.values,
             self.different,
@@ -282,6 +328,7 @@ impl Counts {
             self.lost_alike,
             self.not_read_by_serde,
             self.disagreed,
+            self.lost,
         )
     }
 }

@@ -11,7 +11,7 @@ use super::{Conform, Findings, Settings};
 use crate::issue::{Chain, TypeSet};
 use crate::limits::Limits;
 use crate::plan::{Child, Form, Forms, NodeId, Plan};
-use crate::tape::{Cursor, Tape, TellForms, with_forms};
+use crate::tape::{Additional, Cursor, Tape, TellForms, with_forms};
 use crate::tree::Tree;
 
 /// Whether values were found to fit, by their places on the tape.
@@ -60,13 +60,13 @@ impl TellForms for FormsOf {
         self.forms.has_property(of, key)
     }
 
-    fn has_no_properties(&self, of: &str) -> bool {
-        self.forms.has_no_properties(of)
-    }
-
-    fn takes_further(&self, of: &str, value: Cursor<'_>) -> Option<bool> {
-        let further = self.forms.further(of)?;
-        Some(self.takes(value, further))
+    fn additional(&self, of: &str, value: Cursor<'_>) -> Additional {
+        match self.forms.additional(of) {
+            Some(form) if self.takes(value, form) => Additional::Taken,
+            Some(_) => Additional::Refused,
+            None if self.forms.has_additional(of) => Additional::Any,
+            None => Additional::None,
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use serde_json::{Map, Value};
 
 use super::{Additional, Child, Node, Plan, UnionPlan};
-use crate::schema::{FORM, Met, form_name, further_name};
+use crate::schema::{FORM, Met, additional_name, form_name};
 
 /// The types of a tool that are read by the number of a form.
 #[derive(Debug)]
@@ -14,10 +14,17 @@ pub(crate) struct Forms {
     /// The nodes of all forms. Its root takes nothing.
     plan: Plan,
     of: HashMap<&'static str, Vec<Form>>,
-    /// The names of the properties of the types that are flattened.
-    flattened: HashMap<&'static str, HashSet<String>>,
-    /// The additional properties of those types, unless they may have any value.
-    further: HashMap<&'static str, Form>,
+    /// The types that are flattened.
+    flattened: HashMap<&'static str, Flattened>,
+}
+
+/// The properties of a type that is flattened.
+#[derive(Debug)]
+struct Flattened {
+    names: HashSet<String>,
+    has_additional: bool,
+    /// The schema of the additional properties. `None` if they may have any value.
+    additional: Option<Form>,
 }
 
 /// One form of a type: several branches may have one number.
@@ -54,18 +61,19 @@ impl Forms {
                 branches.push((*of, number, branch));
             }
         }
-        let further = met.flattened.keys().filter_map(|of| {
-            let schema = definitions?.get(further_name(of))?;
+        let additional = met.flattened.keys().filter_map(|of| {
+            let schema = definitions?.get(additional_name(of))?;
             Some((*of, schema.clone()))
         });
-        let (further_of, further): (Vec<_>, Vec<_>) = further.unzip();
+        let (additional_of, additional): (Vec<_>, Vec<_>) = additional.unzip();
         let mut schemas: Vec<_> = branches.iter().map(|(.., branch)| branch.clone()).collect();
-        schemas.extend(further);
+        schemas.extend(additional);
         let (plan, mut children) = Plan::of_schemas(&met.document, &met.functions, &schemas);
-        let further = children.split_off(branches.len());
-        let further = further_of.into_iter().zip(further);
-        let further = further.filter_map(|(of, child)| Some((of, Form::new(0, child?, &plan))));
-        let further = further.collect();
+        let additional = children.split_off(branches.len());
+        let additional = additional_of.into_iter().zip(additional);
+        let additional =
+            additional.filter_map(|(of, child)| Some((of, Form::new(0, child?, &plan))));
+        let additional: HashMap<_, _> = additional.collect();
         let mut forms: HashMap<&'static str, Vec<Form>> = HashMap::new();
         let mut unknown = HashSet::new();
         for ((of, number, _), child) in branches.into_iter().zip(children) {
@@ -78,13 +86,19 @@ impl Forms {
         }
         forms.retain(|of, _| !unknown.contains(of));
         let flattened = met.flattened.iter();
-        let flattened = flattened.map(|(of, properties)| (*of, properties.names.clone()));
+        let flattened = flattened.map(|(of, properties)| {
+            let flattened = Flattened {
+                names: properties.names.clone(),
+                has_additional: properties.has_additional(),
+                additional: additional.get(of).copied(),
+            };
+            (*of, flattened)
+        });
         let flattened = flattened.collect();
         Some(Self {
             plan,
             of: forms,
             flattened,
-            further,
         })
     }
 
@@ -92,18 +106,20 @@ impl Forms {
     pub(crate) fn has_property(&self, of: &str, key: &str) -> bool {
         self.flattened
             .get(of)
-            .is_some_and(|names| names.contains(key))
+            .is_some_and(|flattened| flattened.names.contains(key))
     }
 
-    /// Whether a type that is flattened declares no property.
-    pub(crate) fn has_no_properties(&self, of: &str) -> bool {
-        self.flattened.get(of).is_some_and(HashSet::is_empty)
+    /// Whether a type that is flattened has additional properties.
+    pub(crate) fn has_additional(&self, of: &str) -> bool {
+        self.flattened
+            .get(of)
+            .is_some_and(|flattened| flattened.has_additional)
     }
 
-    /// The additional properties of a type that is flattened. `None` if it has none, or if they may
-    /// have any value.
-    pub(crate) fn further(&self, of: &str) -> Option<&Form> {
-        self.further.get(of)
+    /// The schema of the additional properties of a type that is flattened. `None` if it has none,
+    /// or if they may have any value.
+    pub(crate) fn additional(&self, of: &str) -> Option<&Form> {
+        self.flattened.get(of)?.additional.as_ref()
     }
 
     pub(crate) fn plan(&self) -> &Plan {

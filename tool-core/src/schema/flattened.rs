@@ -240,16 +240,20 @@ fn keep(of: &'static str, schema: &Schema, generator: &SchemaGenerator) {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Properties {
     pub(crate) names: HashSet<String>,
-    /// The schemas of further properties, if the type has maps.
-    pub(super) further: Vec<Value>,
+    /// The schemas of additional properties, if the type has maps.
+    additional: Vec<Value>,
 }
 
 impl Properties {
+    pub(crate) fn has_additional(&self) -> bool {
+        !self.additional.is_empty()
+    }
+
     /// Returns the schema of additional properties. `None` if the type has none, or if they may have
     /// any value.
-    pub(super) fn further(&self) -> Option<Value> {
-        let is_any = self.further.is_empty() || self.further.iter().any(is_any);
-        (!is_any).then(|| json!({"anyOf": self.further}))
+    pub(super) fn additional(&self) -> Option<Value> {
+        let is_any = self.additional.is_empty() || self.additional.iter().any(is_any);
+        (!is_any).then(|| json!({"anyOf": self.additional}))
     }
 }
 
@@ -260,15 +264,23 @@ fn collect(
     to: &mut Properties,
     met: &mut Vec<String>,
 ) {
-    if is_any(schema) {
-        to.further.push(true.into());
+    // An empty object is the form of an optional union that has no properties.
+    if *schema == Value::Bool(true) {
+        to.additional.push(true.into());
     }
     let Value::Object(schema) = schema else {
         return;
     };
-    let further = schema.get("additionalProperties");
-    let further = further.filter(|further| **further != Value::Bool(false));
-    to.further.extend(further.cloned());
+    let additional = ["additionalProperties", "unevaluatedProperties"]
+        .iter()
+        .filter_map(|keyword| schema.get(*keyword));
+    // The keys of a map may be integers.
+    let by_pattern = schema.get("patternProperties").and_then(Value::as_object);
+    let by_pattern = by_pattern.into_iter().flat_map(Map::values);
+    let additional = additional
+        .chain(by_pattern)
+        .filter(|additional| **additional != Value::Bool(false));
+    to.additional.extend(additional.cloned());
     if let Some(Value::Object(properties)) = schema.get("properties") {
         to.names.extend(properties.keys().cloned());
     }

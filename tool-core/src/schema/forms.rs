@@ -34,13 +34,13 @@ impl Transform for Forms {
 /// schema, before it loses those that it does not use.
 pub(super) fn keep_forms(schema: &Schema) {
     let forms = meet(|met| std::mem::take(&mut met.forms)).unwrap_or_default();
-    let further = meet(|met| {
+    let additional = meet(|met| {
         let flattened = met.flattened.iter();
-        let further = flattened.filter_map(|(of, properties)| Some((*of, properties.further()?)));
-        further.collect::<Vec<_>>()
+        let additional = flattened.filter_map(|(of, all)| Some((*of, all.additional()?)));
+        additional.collect::<Vec<_>>()
     });
-    let further = further.unwrap_or_default();
-    if forms.is_empty() && further.is_empty() {
+    let additional = additional.unwrap_or_default();
+    if forms.is_empty() && additional.is_empty() {
         return;
     }
     let mut document = schema.clone();
@@ -52,8 +52,8 @@ pub(super) fn keep_forms(schema: &Schema) {
         for (of, form) in &forms {
             definitions.insert(form_name(of), form.clone());
         }
-        for (of, further) in further {
-            definitions.insert(further_name(of), further);
+        for (of, additional) in additional {
+            definitions.insert(additional_name(of), additional);
         }
     }
     join_references(&mut document, Vec::new());
@@ -64,9 +64,9 @@ pub(super) fn keep_forms(schema: &Schema) {
     });
 }
 
-/// The name of the definition of the further properties of a type in that document.
-pub(crate) fn further_name(of: &str) -> String {
-    format!("further properties of {of}")
+/// The name of the definition of the additional properties of a type in that document.
+pub(crate) fn additional_name(of: &str) -> String {
+    format!("additional properties of {of}")
 }
 
 /// The name of the definition of an enum in that document, which no type has.

@@ -26,7 +26,7 @@ pub(crate) use floats::shorten_floats;
 pub(crate) use foreign::foreign_objects;
 pub use foreign::own;
 pub use forms::{Form, Forms};
-pub(crate) use forms::{form_name, further_name};
+pub(crate) use forms::{additional_name, form_name};
 pub(crate) use hints::{
     ALIASES, CONSTRAINTS, FORM, GENEROUS, JSON_STRING, MAP, Met, OWN, PREPROCESS, REFUSED,
     REQUIRED_BY_TYPE, XML_STRING, with_hints,

@@ -93,6 +93,8 @@ struct Seen<'de> {
     is_own: Cell<bool>,
     /// Whether the type was given a property that no other field declares.
     is_alone: Cell<bool>,
+    /// Whether the type was given a property that it alone can have, in a map of its own.
+    is_left: Cell<bool>,
     /// Whether a property of another field was hidden from the type.
     is_hidden: Cell<bool>,
     /// Whether the type is an enum that is read by its forms.
@@ -135,7 +137,7 @@ impl Seen<'_> {
         teller().is_some_and(|tells| {
             let keys = self.keys.borrow();
             self.is_own.get()
-                || self.is_alone.get() && tells.has_no_properties(of)
+                || self.is_left.get()
                 || keys.iter().any(|key| tells.has_property(of, key))
         })
     }
@@ -258,7 +260,9 @@ impl<'de, V: Visitor<'de>> Through<'_, 'de, V> {
             return Err(A::Error::custom("cannot be read"));
         };
         let is_own = |entry: &Entry<'_>| !others.have(&entry.key);
+        let is_left = |entry: &Entry<'_>| is_own(entry) && others.leave(&entry.value);
         seen.is_alone.set(entries.iter().any(is_own));
+        seen.is_left.set(entries.iter().any(is_left));
         if let Some(shown) = others.hide(&entries) {
             seen.is_hidden.set(true);
             entries = shown;
@@ -292,6 +296,7 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Through<'_, 'de, V> {
             others: self.others,
             is_own: self.is_own,
             key: String::new(),
+            is_alone: false,
         })
     }
 
@@ -315,6 +320,8 @@ struct Entries<'s, 'de, A> {
     others: &'s Others,
     is_own: bool,
     key: String,
+    /// Whether no other field declares the property of that key.
+    is_alone: bool,
 }
 
 impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<'_, 'de, A> {
@@ -328,7 +335,8 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<'_, 'de, A> {
             return Ok(None);
         };
         self.key = key;
-        if self.is_own || !self.others.have(&self.key) {
+        self.is_alone = self.is_own || !self.others.have(&self.key);
+        if self.is_alone {
             self.seen.is_alone.set(true);
         }
         let key = seed.deserialize(Key::copied(&self.key));
@@ -338,13 +346,17 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<'_, 'de, A> {
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
         let value = leave_others(|| {
-            if !are_paths_traced() {
+            let may_be_left = self.is_alone && !self.is_own && self.seen.is_option();
+            if !are_paths_traced() && !may_be_left {
                 self.seen.note_key(&self.key, self.is_own);
                 return self.source.next_value_seed(seed);
             }
             let mut intake = Intake::unlimited();
             let tree = self.source.next_value_seed(TreeSeed::new(&mut intake))?;
-            if !matches!(tree, Tree::Null) {
+            if may_be_left && self.others.leave(&tree) {
+                self.seen.is_left.set(true);
+            }
+            if !are_paths_traced() || !matches!(tree, Tree::Null) {
                 self.seen.note_key(&self.key, self.is_own);
             }
             seed.deserialize(Buffered::<A::Error>::new(&tree))

@@ -48,7 +48,7 @@ pub(crate) use items::Items;
 pub use others::{Beside, has_others, leave_others, take_others};
 pub(crate) use patch::Patch;
 pub(crate) use properties::{Properties, Property};
-pub(crate) use reading::TellForms;
+pub(crate) use reading::{Additional, TellForms};
 pub(crate) use refusal::Refusal;
 pub use tagged::read_tagged;
 

@@ -9,8 +9,8 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use crate::tape::Tape;
 use crate::tape::reading::{TellForms, teller};
+use crate::tape::{Additional, Tape};
 use crate::tree::{Entry, Tree};
 
 /// Types that are flattened beside a field, as a list: `(A, (B, ()))`.
@@ -125,20 +125,36 @@ impl Others {
     }
 
     fn takes(&self, value: &Tree<'_>) -> bool {
-        self.of_further(value, self.of) != Some(false)
+        self.additional(self.of, value) != Additional::Refused
     }
 
-    /// Whether a map among these types can hold a value.
+    /// Whether the type that these stand beside can have a property that no type declares, and none
+    /// of these can.
+    pub(super) fn leave(&self, value: &Tree<'_>) -> bool {
+        let holds = |of: &str| {
+            let additional = self.additional(of, value);
+            matches!(additional, Additional::Any | Additional::Taken)
+        };
+        self.additional(self.of, value) != Additional::None && !self.any_other(&holds)
+    }
+
+    /// Whether a map of one type, among these types, can hold a value.
     pub(super) fn hold(&self, value: &Tree<'_>) -> bool {
-        (self.any)(&|other| self.of_further(value, other) == Some(true))
-            || self.further_out().is_some_and(|others| others.hold(value))
+        self.any_other(&|of| self.additional(of, value) == Additional::Taken)
     }
 
-    /// Whether a type can hold a value as an additional property. `None` if the type has no such
-    /// properties, or if they may have any value.
-    fn of_further(&self, value: &Tree<'_>, of: &str) -> Option<bool> {
-        let value = Tape::of(value).ok()?;
-        self.tells.as_ref()?.takes_further(of, value.root())
+    fn any_other(&self, holds: &dyn Fn(&str) -> bool) -> bool {
+        (self.any)(&|of| holds(of))
+            || self
+                .further_out()
+                .is_some_and(|others| others.any_other(holds))
+    }
+
+    fn additional(&self, of: &str, value: &Tree<'_>) -> Additional {
+        match (&self.tells, Tape::of(value)) {
+            (Some(tells), Ok(value)) => tells.additional(of, value.root()),
+            _ => Additional::None,
+        }
     }
 
     /// Whether properties were hidden from a field of the type, or of a type inside.

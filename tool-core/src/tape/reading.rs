@@ -18,12 +18,21 @@ pub(crate) trait TellForms {
     /// Whether a type that is flattened has a property of that name.
     fn has_property(&self, of: &str, key: &str) -> bool;
 
-    /// Whether a type that is flattened declares no property: it is a map.
-    fn has_no_properties(&self, of: &str) -> bool;
+    /// Whether an additional property of a type that is flattened may have a value.
+    fn additional(&self, of: &str, value: Cursor<'_>) -> Additional;
+}
 
-    /// Whether a further property of a type that is flattened may have a value. `None` if it has
-    /// no further properties, or if they may have any value.
-    fn takes_further(&self, of: &str, value: Cursor<'_>) -> Option<bool>;
+/// Whether an additional property of a type may have a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Additional {
+    /// The type has no additional properties.
+    None,
+    /// Each additional property may have any value.
+    Any,
+    /// The additional properties have a schema, which takes the value.
+    Taken,
+    /// The additional properties have a schema, which refuses the value.
+    Refused,
 }
 
 /// A type may reject the form that the plan names, and each enclosing form then tries again.

@@ -1,0 +1,82 @@
+//! Optional flattened types that have a map: which of the types a property belongs to.
+#![expect(dead_code, reason = "the values are shown by `Debug`")]
+
+use std::collections::BTreeMap;
+
+use insta::assert_snapshot;
+use serde_json::Value;
+use tests::read;
+use tool_core::{Tool, ToolArg};
+
+#[derive(Debug, ToolArg)]
+struct Rates {
+    #[serde(flatten)]
+    rates: BTreeMap<String, f64>,
+    day: String,
+}
+
+#[derive(Debug, ToolArg)]
+enum Paint {
+    Coats(u8),
+    Color(String),
+}
+
+#[derive(Debug, ToolArg)]
+struct Painted {
+    #[serde(flatten)]
+    paint: Option<Paint>,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct Alone {
+    id: u8,
+    #[serde(flatten)]
+    rates: Option<Rates>,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct BesideAnyMap {
+    #[serde(flatten)]
+    rates: Option<Rates>,
+    #[serde(flatten)]
+    all: BTreeMap<String, Value>,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct BesideMap {
+    #[serde(flatten)]
+    rates: Option<Rates>,
+    #[serde(flatten)]
+    counts: BTreeMap<String, u8>,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct BesideStruct {
+    #[serde(flatten)]
+    painted: Option<Painted>,
+    #[serde(flatten)]
+    rates: Option<Rates>,
+}
+
+/// Serde drops the property: the optional type is `None`.
+#[test]
+fn a_property_that_only_the_map_can_hold_is_not_lost() {
+    assert_snapshot!(read::<Alone>(r#"{"id": 1}"#), @r#"Alone { id: 1, rates: None }"#);
+    assert_snapshot!(read::<Alone>(r#"{"id": 1, "chf": 2.5}"#), @r#"! day required {"expected":["string","number","boolean","array","object","null"]}"#);
+    assert_snapshot!(read::<Alone>(r#"{"id": 1, "chf": 2.5, "day": "today"}"#), @r#"Alone { id: 1, rates: Some(Rates { rates: {"chf": 2.5}, day: "today" }) }"#);
+    assert_snapshot!(read::<BesideStruct>(r#"{"chf": 2.5}"#), @r#"! day required {"expected":["string","number","boolean","array","object","null"]}"#);
+    assert_snapshot!(read::<BesideStruct>(r#"{"chf": 2.5, "Color": "red"}"#), @r#"! day required {"expected":["string","number","boolean","array","object","null"]}"#);
+    assert_snapshot!(read::<BesideMap>(r#"{"chf": 2.5}"#), @r#"! day required {"expected":["string","number","boolean","array","object","null"]}"#);
+}
+
+#[test]
+fn a_property_that_another_map_can_hold_leaves_an_optional_type_none() {
+    assert_snapshot!(read::<BesideMap>(r#"{"chf": 2}"#), @r#"BesideMap { rates: None, counts: {"chf": 2} }"#);
+    assert_snapshot!(read::<BesideAnyMap>(r#"{"chf": 2.5}"#), @r#"BesideAnyMap { rates: None, all: {"chf": Number(2.5)} }"#);
+    assert_snapshot!(read::<BesideAnyMap>(r#"{"chf": 2.5, "day": "today"}"#), @r#"BesideAnyMap { rates: Some(Rates { rates: {"chf": 2.5}, day: "today" }), all: {"chf": Number(2.5), "day": String("today")} }"#);
+    assert_snapshot!(read::<BesideStruct>(r#"{"Color": "red"}"#), @r#"BesideStruct { painted: Some(Painted { paint: Some(Color("red")) }), rates: None }"#);
+}
