@@ -119,3 +119,33 @@ fn a_variant_that_was_not_read_is_not_lost() {
     assert_snapshot!(read::<PaintInside>(r#"{"Color": "red", "Coats": 2}"#), @r#"PaintInside { painted: Painted { paint: Some(Color("red")) }, counts: {"Coats": 2} }"#);
     assert_snapshot!(read::<PaintFirst>(r#"{"Coats": 2, "other": 3}"#), @r#"PaintFirst { paint: Coats(2), counts: {"other": 3} }"#);
 }
+
+#[derive(Debug, ToolArg)]
+struct Tin {
+    litres: u8,
+}
+
+#[derive(Debug, ToolArg)]
+enum Covering {
+    Layers(u8),
+    Paint {
+        #[serde(flatten)]
+        tin: Tin,
+    },
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct Covered {
+    #[serde(flatten)]
+    counts: BTreeMap<String, u8>,
+    #[serde(flatten)]
+    covering: Covering,
+}
+
+#[test]
+fn a_variant_with_flattened_fields_that_was_not_read_is_not_lost() {
+    assert_snapshot!(read::<Covered>(r#"{"Layers": 2, "Paint": {"litres": 3}}"#), @r#"! Paint refused {"message":"cannot be sent together with \"Layers\""} got {"litres":3}"#);
+    assert_snapshot!(read::<Covered>(r#"{"Paint": {"litres": 3}, "Layers": 2}"#), @r#"Covered { counts: {"Layers": 2}, covering: Paint { tin: Tin { litres: 3 } } }"#);
+    assert_snapshot!(read::<Covered>(r#"{"Paint": {"litres": 3}}"#), @r#"Covered { counts: {}, covering: Paint { tin: Tin { litres: 3 } } }"#);
+}

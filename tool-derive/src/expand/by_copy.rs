@@ -166,12 +166,15 @@ pub(super) fn read(model: &Model) -> TokenStream {
             }
         };
     }
-    // The content of other enums is an object of its own.
+    // The content of other enums is an object of its own. Whoever reads the content of an externally
+    // tagged enum knows that.
     let is_beside = !matches!(model.body, Body::Enum(_)) || is_internally_tagged(model);
-    match (is_beside, has_flattened(model) || keys.is_some()) {
-        (_, false) => read,
-        (true, true) => quote!(#private::take_others(|| #read)),
+    match (is_beside, keys.is_some()) {
+        (true, is_tagged) if is_tagged || has_flattened(model) => {
+            quote!(#private::take_others(|| #read))
+        }
         (false, true) => quote!(#private::leave_others(|| #read)),
+        _ => read,
     }
 }
 
