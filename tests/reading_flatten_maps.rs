@@ -80,3 +80,44 @@ fn a_property_that_another_map_can_hold_leaves_an_optional_type_none() {
     assert_snapshot!(read::<BesideAnyMap>(r#"{"chf": 2.5, "day": "today"}"#), @r#"BesideAnyMap { rates: Some(Rates { rates: {"chf": 2.5}, day: "today" }), all: {"chf": Number(2.5), "day": String("today")} }"#);
     assert_snapshot!(read::<BesideStruct>(r#"{"Color": "red"}"#), @r#"BesideStruct { painted: Some(Painted { paint: Some(Color("red")) }), rates: None }"#);
 }
+
+#[derive(Debug, ToolArg)]
+#[serde(untagged)]
+enum Source {
+    Named {
+        name: String,
+        #[serde(default)]
+        limit: String,
+    },
+    Numbered {
+        numbers: Vec<u8>,
+        unit: String,
+    },
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct WithLabels {
+    #[serde(flatten)]
+    source: Source,
+    #[serde(flatten)]
+    labels: Option<BTreeMap<String, String>>,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct WithAll {
+    #[serde(flatten)]
+    source: Source,
+    #[serde(flatten)]
+    all: BTreeMap<String, Value>,
+}
+
+/// The first form takes its own properties, but the map cannot hold those of the second.
+#[test]
+fn the_form_is_read_whose_other_properties_the_map_can_hold() {
+    assert_snapshot!(read::<WithLabels>(r#"{"name": "a", "numbers": [1], "unit": "m"}"#), @r#"WithLabels { source: Numbered { numbers: [1], unit: "m" }, labels: None }"#);
+    assert_snapshot!(read::<WithLabels>(r#"{"name": "a", "unit": "m"}"#), @r#"WithLabels { source: Named { name: "a", limit: "" }, labels: Some({"name": "a", "unit": "m"}) }"#);
+    assert_snapshot!(read::<WithLabels>(r#"{"name": "a", "numbers": [1]}"#), @r#"!  union {"forms":["{\"name\", [key]: string, …}","{\"numbers\", \"unit\", [key]: string}"]} got {"name":"a","numbers":[1]}"#);
+    assert_snapshot!(read::<WithAll>(r#"{"name": "a", "numbers": [1], "unit": "m"}"#), @r#"WithAll { source: Named { name: "a", limit: "" }, all: {"name": String("a"), "numbers": Array [Number(1)], "unit": String("m")} }"#);
+}

@@ -2,7 +2,7 @@
 //! takes it as it stands.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -52,8 +52,9 @@ impl TellForms for FormsOf {
             .map(|(position, form)| (position, form.number))
     }
 
-    fn declares(&self, of: &str, key: &str) -> bool {
-        self.forms.names(self.forms.of(of)).contains(key)
+    fn names(&self, of: &str) -> Vec<HashSet<&str>> {
+        let forms = self.forms.of(of).iter();
+        forms.map(|form| self.forms.names(form)).collect()
     }
 
     fn has_property(&self, of: &str, key: &str) -> bool {

@@ -131,11 +131,11 @@ impl Forms {
         self.of.get(of).map_or(&[], Vec::as_slice)
     }
 
-    /// The names of all properties that the forms declare.
-    pub(crate) fn names(&self, forms: &[Form]) -> HashSet<&str> {
+    /// The names of all properties that a form declares.
+    pub(crate) fn names(&self, form: &Form) -> HashSet<&str> {
         let mut names = HashSet::new();
         let mut met: HashSet<usize> = HashSet::new();
-        let mut waiting: Vec<_> = forms.iter().map(|form| form.child.node).collect();
+        let mut waiting = vec![form.child.node];
         while let Some(id) = waiting.pop() {
             if !met.insert(id.0) {
                 continue;

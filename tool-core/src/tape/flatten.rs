@@ -94,7 +94,7 @@ struct Seen<'de> {
     /// Whether the type was given a property that no other field declares.
     is_alone: Cell<bool>,
     /// Whether the type was given a property that it alone can have, in a map of its own.
-    is_left: Cell<bool>,
+    has_map_property: Cell<bool>,
     /// Whether a property of another field was hidden from the type.
     is_hidden: Cell<bool>,
     /// Whether the type is an enum that is read by its forms.
@@ -137,7 +137,7 @@ impl Seen<'_> {
         teller().is_some_and(|tells| {
             let keys = self.keys.borrow();
             self.is_own.get()
-                || self.is_left.get()
+                || self.has_map_property.get()
                 || keys.iter().any(|key| tells.has_property(of, key))
         })
     }
@@ -260,9 +260,9 @@ impl<'de, V: Visitor<'de>> Through<'_, 'de, V> {
             return Err(A::Error::custom("cannot be read"));
         };
         let is_own = |entry: &Entry<'_>| !others.have(&entry.key);
-        let is_left = |entry: &Entry<'_>| is_own(entry) && others.leave(&entry.value);
+        let is_of_map = |entry: &Entry<'_>| is_own(entry) && others.leave_to_type(&entry.value);
         seen.is_alone.set(entries.iter().any(is_own));
-        seen.is_left.set(entries.iter().any(is_left));
+        seen.has_map_property.set(entries.iter().any(is_of_map));
         if let Some(shown) = others.hide(&entries) {
             seen.is_hidden.set(true);
             entries = shown;
@@ -346,15 +346,15 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<'_, 'de, A> {
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
         let value = leave_others(|| {
-            let may_be_left = self.is_alone && !self.is_own && self.seen.is_option();
-            if !are_paths_traced() && !may_be_left {
+            let may_be_of_map = self.is_alone && !self.is_own && self.seen.is_option();
+            if !are_paths_traced() && !may_be_of_map {
                 self.seen.note_key(&self.key, self.is_own);
                 return self.source.next_value_seed(seed);
             }
             let mut intake = Intake::unlimited();
             let tree = self.source.next_value_seed(TreeSeed::new(&mut intake))?;
-            if may_be_left && self.others.leave(&tree) {
-                self.seen.is_left.set(true);
+            if may_be_of_map && self.others.leave_to_type(&tree) {
+                self.seen.has_map_property.set(true);
             }
             if !are_paths_traced() || !matches!(tree, Tree::Null) {
                 self.seen.note_key(&self.key, self.is_own);

@@ -5,6 +5,7 @@
 //! form, and asks for that number. While a call is read, its plan answers. Otherwise the forms are
 //! tried in the order that serde has.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::marker::PhantomData;
 use std::rc::Rc;
@@ -107,8 +108,8 @@ impl<'de, F: Deserialize<'de>> Asked<F> {
     }
 }
 
-/// The properties that a form declares, if no form takes all properties. A map beside the enum may
-/// hold some of those that are declared.
+/// The properties of the enum, if no form takes all properties. A map beside the enum may hold those
+/// that a form does not declare.
 fn own_properties<'t, E: Error>(
     tree: &Tree<'t>,
     tries: &Tries<E>,
@@ -118,11 +119,19 @@ fn own_properties<'t, E: Error>(
     if is_form(tree) {
         return None;
     }
-    let own = left(tree, |entry| tries.declares(&entry.key));
+    let names = tries.names();
+    let own = left(tree, |entry| {
+        names.iter().any(|names| names.contains(&*entry.key))
+    });
     let shown = own.as_ref().unwrap_or(tree);
     let others = others.filter(|_| !is_form(shown));
-    let not_held = others.and_then(|others| left(shown, |entry| !others.hold(&entry.value)));
-    not_held.filter(is_form).or(own)
+    let of_form = |names: &HashSet<&str>, others: &Others| {
+        left(shown, |entry| {
+            names.contains(&*entry.key) || !others.hold(&entry.value)
+        })
+    };
+    let mut forms = names.iter().filter_map(|names| of_form(names, others?));
+    forms.find(is_form).or(own)
 }
 
 /// The properties that are kept. `None` if all are.

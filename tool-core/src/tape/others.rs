@@ -128,19 +128,18 @@ impl Others {
         self.additional(self.of, value) != Additional::Refused
     }
 
-    /// Whether the type that these stand beside can have a property that no type declares, and none
-    /// of these can.
-    pub(super) fn leave(&self, value: &Tree<'_>) -> bool {
-        let holds = |of: &str| {
-            let additional = self.additional(of, value);
-            matches!(additional, Additional::Any | Additional::Taken)
-        };
-        self.additional(self.of, value) != Additional::None && !self.any_other(&holds)
+    /// Whether the type that these stand beside can have an additional property, and none of these
+    /// can.
+    pub(super) fn leave_to_type(&self, value: &Tree<'_>) -> bool {
+        self.additional(self.of, value) != Additional::None && !self.hold(value)
     }
 
-    /// Whether a map of one type, among these types, can hold a value.
+    /// Whether one of these types can have an additional property.
     pub(super) fn hold(&self, value: &Tree<'_>) -> bool {
-        self.any_other(&|of| self.additional(of, value) == Additional::Taken)
+        self.any_other(&|of| {
+            let additional = self.additional(of, value);
+            matches!(additional, Additional::Any | Additional::Taken)
+        })
     }
 
     fn any_other(&self, holds: &dyn Fn(&str) -> bool) -> bool {

@@ -1,7 +1,7 @@
 //! What is known of a call while it is read: its plan, and the forms that were refused so far.
 
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use crate::tape::{Cursor, Refusal, Tape};
@@ -12,8 +12,8 @@ pub(crate) trait TellForms {
     /// its number.
     fn next(&self, of: &str, value: Cursor<'_>, from: usize) -> Option<(usize, u32)>;
 
-    /// Whether a form of the type declares a property.
-    fn declares(&self, of: &str, key: &str) -> bool;
+    /// The names of the properties that each form of the type declares.
+    fn names(&self, of: &str) -> Vec<HashSet<&str>>;
 
     /// Whether a type that is flattened has a property of that name.
     fn has_property(&self, of: &str, key: &str) -> bool;

@@ -1,3 +1,4 @@
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use serde::de::Error;
@@ -94,10 +95,10 @@ impl<E: Error> Tries<E> {
         reading.is_none_or(|reading| reading.tells.next(self.of, value, 0).is_some())
     }
 
-    /// Whether a form of the type declares a property.
-    pub(super) fn declares(&self, key: &str) -> bool {
+    /// The names of the properties that each form declares.
+    pub(super) fn names(&self) -> Vec<HashSet<&str>> {
         let reading = self.reading.as_ref();
-        reading.is_none_or(|reading| reading.tells.declares(self.of, key))
+        reading.map_or_else(Vec::new, |reading| reading.tells.names(self.of))
     }
 
     pub(super) fn is_hiding(&self) -> bool {
