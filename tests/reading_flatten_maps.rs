@@ -116,8 +116,44 @@ struct WithAll {
 /// The first form takes its own properties, but the map cannot hold those of the second.
 #[test]
 fn the_form_is_read_whose_other_properties_the_map_can_hold() {
-    assert_snapshot!(read::<WithLabels>(r#"{"name": "a", "numbers": [1], "unit": "m"}"#), @r#"WithLabels { source: Numbered { numbers: [1], unit: "m" }, labels: None }"#);
+    assert_snapshot!(read::<WithLabels>(r#"{"name": "a", "numbers": [1], "unit": "m"}"#), @r#"! name refused {"message":"cannot be sent together with \"numbers\""} got "a""#);
     assert_snapshot!(read::<WithLabels>(r#"{"name": "a", "unit": "m"}"#), @r#"WithLabels { source: Named { name: "a", limit: "" }, labels: Some({"name": "a", "unit": "m"}) }"#);
     assert_snapshot!(read::<WithLabels>(r#"{"name": "a", "numbers": [1]}"#), @r#"!  union {"forms":["{\"name\", [key]: string, …}","{\"numbers\", \"unit\", [key]: string}"]} got {"name":"a","numbers":[1]}"#);
     assert_snapshot!(read::<WithAll>(r#"{"name": "a", "numbers": [1], "unit": "m"}"#), @r#"WithAll { source: Named { name: "a", limit: "" }, all: {"name": String("a"), "numbers": Array [Number(1)], "unit": String("m")} }"#);
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(tag = "kind")]
+enum Sort {
+    By { key: u8 },
+    Like { pattern: String },
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct Sorted {
+    #[serde(flatten)]
+    labels: Option<BTreeMap<String, String>>,
+    #[serde(flatten)]
+    sort: Sort,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct SortedWithAll {
+    #[serde(flatten)]
+    sort: Sort,
+    #[serde(flatten)]
+    labels: Option<BTreeMap<String, String>>,
+    #[serde(flatten)]
+    all: BTreeMap<String, Value>,
+}
+
+/// As in serde, an optional map is `None` if it cannot hold a property of another field.
+#[test]
+fn a_property_of_another_variant_is_not_lost() {
+    assert_snapshot!(read::<Sorted>(r#"{"kind": "By", "key": 1}"#), @r#"Sorted { labels: None, sort: By { key: 1 } }"#);
+    assert_snapshot!(read::<Sorted>(r#"{"kind": "By", "key": 1, "pattern": "a"}"#), @r#"! pattern refused {"message":"cannot be sent together with \"By\""} got "a""#);
+    assert_snapshot!(read::<Sorted>(r#"{"kind": "By", "key": 1, "other": "a"}"#), @r#"Sorted { labels: Some({"kind": "By", "other": "a"}), sort: By { key: 1 } }"#);
+    assert_snapshot!(read::<SortedWithAll>(r#"{"kind": "By", "key": 1, "pattern": "a"}"#), @r#"SortedWithAll { sort: By { key: 1 }, labels: None, all: {"key": Number(1), "kind": String("By"), "pattern": String("a")} }"#);
 }

@@ -52,9 +52,15 @@ impl TellForms for FormsOf {
             .map(|(position, form)| (position, form.number))
     }
 
-    fn names(&self, of: &str) -> Vec<HashSet<&str>> {
+    fn names(&self, of: &str) -> Vec<(u32, HashSet<&str>)> {
         let forms = self.forms.of(of).iter();
-        forms.map(|form| self.forms.names(form)).collect()
+        forms
+            .map(|form| (form.number, self.forms.names(form)))
+            .collect()
+    }
+
+    fn names_of_other_variants(&self, of: &str, tag: &str) -> Vec<&str> {
+        self.forms.names_of_other_variants(of, tag)
     }
 
     fn has_property(&self, of: &str, key: &str) -> bool {

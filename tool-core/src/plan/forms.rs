@@ -22,6 +22,7 @@ pub(crate) struct Forms {
 #[derive(Debug)]
 struct Flattened {
     names: HashSet<String>,
+    of_variants: HashMap<String, HashSet<String>>,
     has_additional: bool,
     /// The schema of the additional properties. `None` if they may have any value.
     additional: Option<Form>,
@@ -89,6 +90,7 @@ impl Forms {
         let flattened = flattened.map(|(of, properties)| {
             let flattened = Flattened {
                 names: properties.names.clone(),
+                of_variants: properties.of_variants.clone(),
                 has_additional: properties.has_additional(),
                 additional: additional.get(of).copied(),
             };
@@ -107,6 +109,16 @@ impl Forms {
         self.flattened
             .get(of)
             .is_some_and(|flattened| flattened.names.contains(key))
+    }
+
+    /// The names of the properties of a tagged enum that the variant with that tag does not have.
+    pub(crate) fn names_of_other_variants(&self, of: &str, tag: &str) -> Vec<&str> {
+        let names = self.flattened.get(of).and_then(|flattened| {
+            let own = flattened.of_variants.get(tag)?;
+            let variants = flattened.of_variants.values().flatten();
+            Some(variants.filter(|name| !own.contains(*name)))
+        });
+        names.into_iter().flatten().map(String::as_str).collect()
     }
 
     /// Whether a type that is flattened has additional properties.

@@ -1,6 +1,6 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::marker::PhantomData;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -240,6 +240,8 @@ fn keep(of: &'static str, schema: &Schema, generator: &SchemaGenerator) {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Properties {
     pub(crate) names: HashSet<String>,
+    /// The names of the properties of each variant of tagged enums, by the value of the tag.
+    pub(crate) of_variants: HashMap<String, HashSet<String>>,
     /// The schemas of additional properties, if the type has maps.
     additional: Vec<Value>,
 }
@@ -292,6 +294,7 @@ fn collect(
             .flatten()
         {
             collect(schema, definitions, to, met);
+            collect_variant(schema, definitions, to);
         }
     }
     let names = &mut to.names;
@@ -309,6 +312,19 @@ fn collect(
     {
         met.push(name);
         collect(target, definitions, to, met);
+    }
+}
+
+/// Adds the properties of a variant of a tagged enum.
+fn collect_variant(schema: &Value, definitions: &Map<String, Value>, to: &mut Properties) {
+    let properties = schema.get("properties").and_then(Value::as_object);
+    let mut properties = properties.into_iter().flat_map(Map::values);
+    let tag = properties.find_map(|property| property.get("const")?.as_str());
+    if let Some(tag) = tag {
+        let mut of_variant = Properties::default();
+        collect(schema, definitions, &mut of_variant, &mut Vec::new());
+        let names = to.of_variants.entry(tag.to_owned()).or_default();
+        names.extend(of_variant.names);
     }
 }
 

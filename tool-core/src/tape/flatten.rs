@@ -19,7 +19,7 @@ use crate::tape::checks::{Attempt, are_paths_traced};
 use crate::tape::forms::asks_for_forms;
 use crate::tape::key::Key;
 use crate::tape::others::{
-    Beside, Others, are_waiting, beside, hides, leave_others, lost_variant, note_variant,
+    Beside, Others, are_waiting, beside, hides, leave_others, lost, note_unread, note_without,
     note_would_hide, while_hiding,
 };
 use crate::tape::reading::teller;
@@ -70,15 +70,16 @@ where
         Err(_) => !seen.is_there(std::any::type_name::<T>()),
     };
     if is_none && seen.is_option() && attempt.fail() {
-        return T::deserialize(Nothing {
+        note_without(seen.without_map.take());
+        outcome = T::deserialize(Nothing {
             options: seen.options.get(),
             error: PhantomData,
         });
     }
-    match lost_variant().filter(|_| outcome.is_ok()) {
+    match lost().filter(|_| outcome.is_ok()) {
         Some((lost, read)) => {
             let error = D::Error::custom(format_args!("cannot be sent together with \"{read}\""));
-            Err(within(error, Segment::from(lost)))
+            Err(within(error, Segment::from(lost.as_str())))
         }
         None => outcome,
     }
@@ -95,6 +96,8 @@ struct Seen<'de> {
     is_alone: Cell<bool>,
     /// Whether the type was given a property that it alone can have, in a map of its own.
     has_map_property: Cell<bool>,
+    /// The properties of other fields that no other map can hold, if the type is a map.
+    without_map: RefCell<Vec<String>>,
     /// Whether a property of another field was hidden from the type.
     is_hidden: Cell<bool>,
     /// Whether the type is an enum that is read by its forms.
@@ -267,6 +270,7 @@ impl<'de, V: Visitor<'de>> Through<'_, 'de, V> {
             seen.is_hidden.set(true);
             entries = shown;
         }
+        seen.without_map.replace(others.without_map(&entries));
         for entry in &entries {
             seen.note(&entry.key, &entry.value);
         }
@@ -384,7 +388,7 @@ impl<'de, A: EnumAccess<'de>> EnumAccess<'de> for Named<A> {
         seed: S,
     ) -> Result<(S::Value, NamedContent<A::Variant>), A::Error> {
         let (name, content) = self.source.variant::<String>()?;
-        note_variant(&name, self.variants);
+        note_unread(self.variants.iter().filter(|other| **other != name), &name);
         let variant = seed.deserialize(name.as_str().into_deserializer())?;
         Ok((variant, NamedContent { name, content }))
     }

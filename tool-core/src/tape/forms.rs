@@ -17,12 +17,12 @@ use serde::de::{
     VariantAccess, Visitor,
 };
 
-use crate::tape::Tape;
 use crate::tape::buffered::Buffered;
 use crate::tape::checks::Attempt;
-use crate::tape::others::{Others, beside, leave_others, take_others, while_hiding};
+use crate::tape::others::{Others, beside, leave_others, note_unread, take_others, while_hiding};
 use crate::tape::reading::{Reading, TellForms};
 use crate::tape::tries::Tries;
+use crate::tape::{Cursor, Tape};
 use crate::tree::{Entry, Intake, Tree, TreeSeed};
 
 /// Runs `read`, which reads the values of the tape. The forms are those that `tells` knows.
@@ -98,7 +98,12 @@ impl<'de, F: Deserialize<'de>> Asked<F> {
                 let form = EnumAccessDeserializer::new(Form { number, content });
                 let attempt = Attempt::start();
                 match tries.read(|| F::deserialize(form)) {
-                    Ok(form) => return Ok(form),
+                    Ok(form) => {
+                        if others.is_some() {
+                            note_form(number, value.root(), &tries);
+                        }
+                        return Ok(form);
+                    }
                     Err(error) if attempt.fail() => tries.keep_first(error),
                     Err(error) => return Err(error),
                 }
@@ -121,7 +126,7 @@ fn own_properties<'t, E: Error>(
     }
     let names = tries.names();
     let own = left(tree, |entry| {
-        names.iter().any(|names| names.contains(&*entry.key))
+        names.iter().any(|(_, names)| names.contains(&*entry.key))
     });
     let shown = own.as_ref().unwrap_or(tree);
     let others = others.filter(|_| !is_form(shown));
@@ -130,8 +135,22 @@ fn own_properties<'t, E: Error>(
             names.contains(&*entry.key) || !others.hold(&entry.value)
         })
     };
-    let mut forms = names.iter().filter_map(|names| of_form(names, others?));
+    let mut forms = names
+        .iter()
+        .filter_map(|(_, names)| of_form(names, others?));
     forms.find(is_form).or(own)
+}
+
+/// Records the properties that other forms declare, and not the one that was read.
+fn note_form<E: Error>(number: u32, value: Cursor<'_>, tries: &Tries<E>) {
+    let names = tries.names();
+    let (read, others): (Vec<_>, Vec<_>) = names.iter().partition(|(of, _)| *of == number);
+    let is_read = |name: &str| read.iter().any(|(_, names)| names.contains(name));
+    let mut sent = value.properties().into_iter().flatten();
+    if let Some(read) = sent.find(|property| is_read(property.key())) {
+        let others = others.iter().flat_map(|(_, names)| names);
+        note_unread(others.filter(|name| !is_read(name)), read.key());
+    }
 }
 
 /// The properties that are kept. `None` if all are.

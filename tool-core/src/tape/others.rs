@@ -59,18 +59,18 @@ thread_local! {
 }
 
 /// The properties of an object with flattened fields that one of the fields did not read. A
-/// property that none has read is lost.
+/// property that no field has read is lost.
 struct Unread {
-    /// Those that were hidden from a map.
-    hidden: Vec<String>,
-    /// The names of the variants that an externally tagged enum has beside the one it was read as.
-    variants: Vec<(&'static str, String)>,
+    /// Those that a map does not have.
+    by_maps: Vec<String>,
+    /// Those of the variants that an enum was not read as, each with a property that it was read by.
+    by_enums: Vec<(String, String)>,
 }
 
 impl Unread {
     const NONE: Self = Self {
-        hidden: Vec::new(),
-        variants: Vec::new(),
+        by_maps: Vec::new(),
+        by_enums: Vec::new(),
     };
 }
 
@@ -119,9 +119,23 @@ impl Others {
         if hidden.is_empty() {
             return None;
         }
-        let keys = hidden.into_iter().map(|entry| entry.key.into_owned());
-        UNREAD.with_borrow_mut(|unread| unread.hidden.extend(keys));
+        note_without(self.without_map(&hidden));
         Some(shown)
+    }
+
+    /// The keys of the properties that none of these types can have as additional ones.
+    pub(super) fn without_map(&self, entries: &[Entry<'_>]) -> Vec<String> {
+        let entries = entries.iter().filter(|entry| !self.hold(&entry.value));
+        entries.map(|entry| entry.key.to_string()).collect()
+    }
+
+    /// Records the properties of the variants that a tagged enum, beside which these stand, was not
+    /// read as.
+    pub(super) fn note_tag(&self, tag: &str) {
+        if let Some(tells) = &self.tells {
+            let names = tells.names_of_other_variants(self.of, tag);
+            note_unread(names.into_iter(), tag);
+        }
     }
 
     fn takes(&self, value: &Tree<'_>) -> bool {
@@ -173,42 +187,48 @@ impl Others {
     }
 }
 
-/// Records that an externally tagged enum was read as one of its variants.
-pub(super) fn note_variant(read: &str, variants: &[&'static str]) {
-    let others = variants.iter().filter(|name| **name != read);
-    let others = others.map(|name| (*name, read.to_owned()));
-    UNREAD.with_borrow_mut(|unread| unread.variants.extend(others));
+/// Records properties that a map does not have.
+pub(super) fn note_without(keys: Vec<String>) {
+    UNREAD.with_borrow_mut(|unread| unread.by_maps.extend(keys));
 }
 
-/// A property that no field has read, and the variant that was read in its place.
-pub(super) fn lost_variant() -> Option<(&'static str, String)> {
+/// Records the properties of the variants that an enum was not read as. `read` is the name of the
+/// variant that it was read as, or of one of its properties.
+pub(super) fn note_unread<N: AsRef<str>>(names: impl Iterator<Item = N>, read: &str) {
+    let names = names.map(|name| (name.as_ref().to_owned(), read.to_owned()));
+    UNREAD.with_borrow_mut(|unread| unread.by_enums.extend(names));
+}
+
+/// A property that no field has read, and what was read in its place.
+pub(super) fn lost() -> Option<(String, String)> {
     UNREAD.with_borrow(|unread| {
-        let mut variants = unread.variants.iter();
-        let lost = variants.find(|(name, _)| unread.hidden.iter().any(|key| key == name));
-        lost.cloned()
+        let mut names = unread.by_enums.iter();
+        names
+            .find(|(name, _)| unread.by_maps.contains(name))
+            .cloned()
     })
 }
 
 /// How many properties of the object were recorded as not read.
 #[derive(Clone, Copy)]
 pub(super) struct UnreadSoFar {
-    hidden: usize,
-    variants: usize,
+    by_maps: usize,
+    by_enums: usize,
 }
 
 impl UnreadSoFar {
     pub(super) fn count() -> Self {
         UNREAD.with_borrow(|unread| Self {
-            hidden: unread.hidden.len(),
-            variants: unread.variants.len(),
+            by_maps: unread.by_maps.len(),
+            by_enums: unread.by_enums.len(),
         })
     }
 
     /// Removes what was recorded since.
     pub(super) fn restore(self) {
         UNREAD.with_borrow_mut(|unread| {
-            unread.hidden.truncate(self.hidden);
-            unread.variants.truncate(self.variants);
+            unread.by_maps.truncate(self.by_maps);
+            unread.by_enums.truncate(self.by_enums);
         });
     }
 }

@@ -12,8 +12,11 @@ pub(crate) trait TellForms {
     /// its number.
     fn next(&self, of: &str, value: Cursor<'_>, from: usize) -> Option<(usize, u32)>;
 
-    /// The names of the properties that each form of the type declares.
-    fn names(&self, of: &str) -> Vec<HashSet<&str>>;
+    /// The number of each form of the type, and the names of the properties that it declares.
+    fn names(&self, of: &str) -> Vec<(u32, HashSet<&str>)>;
+
+    /// The names of the properties that a type has if it is not the variant with that tag.
+    fn names_of_other_variants(&self, of: &str, tag: &str) -> Vec<&str>;
 
     /// Whether a type that is flattened has a property of that name.
     fn has_property(&self, of: &str, key: &str) -> bool;

@@ -37,6 +37,9 @@ pub fn read_tagged<'de, T, D: Deserializer<'de>>(
     let Some(name) = take(&mut tree, tag).and_then(text_of) else {
         return Err(D::Error::missing_field(tag));
     };
+    if let Some(others) = Others::taken() {
+        others.note_tag(&name);
+    }
     let under = keys.get(1).map(|key| (*key, take(&mut tree, key)));
     let content = match &under {
         None => TaggedContent::Beside(Buffered::new(&tree)),

@@ -95,8 +95,8 @@ impl<E: Error> Tries<E> {
         reading.is_none_or(|reading| reading.tells.next(self.of, value, 0).is_some())
     }
 
-    /// The names of the properties that each form declares.
-    pub(super) fn names(&self) -> Vec<HashSet<&str>> {
+    /// The number of each form, and the names of the properties that it declares.
+    pub(super) fn names(&self) -> Vec<(u32, HashSet<&str>)> {
         let reading = self.reading.as_ref();
         reading.map_or_else(Vec::new, |reading| reading.tells.names(self.of))
     }
