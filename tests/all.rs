@@ -58,6 +58,7 @@ mod reading_foreign;
 mod reading_guards;
 mod reading_inside;
 mod reading_integers;
+mod reading_map_keys;
 mod reading_precise;
 mod reading_preprocess;
 mod reading_scalars;

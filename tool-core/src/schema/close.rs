@@ -5,6 +5,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use super::hints::{ALIASES, MAP, building};
+use super::keys::keep_aliases;
 
 type Object = Map<String, Value>;
 
@@ -130,6 +131,7 @@ pub fn fold_unit_variants(schema: &mut Schema) {
             return;
         };
         if branches.is_empty() {
+            keep_aliases(&folded);
             object.shift_remove(key);
             let rest = std::mem::replace(object, folded);
             object.extend(rest);

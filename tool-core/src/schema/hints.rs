@@ -4,7 +4,7 @@
 //! definition is being built, so that nobody else ever sees them.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use schemars::Schema;
 use schemars::transform::Transform;
@@ -48,6 +48,8 @@ pub(crate) struct Met {
     pub(crate) forms: Vec<(&'static str, Value)>,
     /// The properties of the types that are flattened, by the names of those.
     pub(crate) flattened: HashMap<&'static str, Properties>,
+    /// The aliases of the enums that may be the keys of a map, by the names of their variants.
+    pub(super) keys: HashMap<BTreeSet<String>, BTreeMap<String, BTreeSet<String>>>,
     /// A type that is flattened into itself.
     pub(crate) endless: Option<&'static str>,
     /// Whether a type runs a check where it is read.

@@ -8,6 +8,7 @@ mod foreign;
 mod forms;
 mod hints;
 mod join;
+mod keys;
 mod reference;
 mod root;
 mod strip;

@@ -8,6 +8,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 
 use super::flattened::followed;
 use super::forms::keep_forms;
+use super::keys::write_aliases_of_keys;
 use super::{apply_constraints, join_references, shorten_floats};
 
 /// What schemars asks of the type whose schema it makes.
@@ -45,6 +46,7 @@ impl Root {
         if schema.get("title").and_then(|title| title.as_str()) == Some(&(self.name)()) {
             schema.remove("title");
         }
+        write_aliases_of_keys(schema.ensure_object());
         keep_forms(&schema);
         join_references(&mut schema, followed());
         apply_constraints(&mut schema);

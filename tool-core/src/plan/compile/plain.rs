@@ -10,8 +10,8 @@ use super::super::{
 };
 use super::{Compiler, OF_ANY_TYPE};
 use crate::issue::{JsonType, TypeSet, fold};
-use crate::schema::MAP;
 use crate::schema::subschemas::escape;
+use crate::schema::{ALIASES, MAP};
 
 impl Compiler<'_> {
     /// A schema of plain keywords: one node for each type that it takes.
@@ -275,22 +275,28 @@ fn property(name: &str, aliases: Vec<String>, required: bool, child: Child) -> P
 }
 
 /// Whether the properties are those that schemars writes for a map whose keys are an enum:
-/// several, all of one schema. Optional fields of a struct allow null or have a default.
+/// several, all of one schema but for aliases. Optional fields of a struct allow null or have a
+/// default.
 fn are_of_map(properties: Option<&Map<String, Value>>) -> bool {
-    let mut schemas = properties.into_iter().flat_map(Map::values);
+    let without_aliases = |schema: &Value| {
+        let mut schema = schema.as_object().cloned().unwrap_or_default();
+        schema.remove(ALIASES);
+        schema
+    };
+    let schemas = properties.into_iter().flat_map(Map::values);
+    let mut schemas = schemas.map(without_aliases);
     match (schemas.next(), schemas.next()) {
         (Some(first), Some(second)) => {
-            first == second && !is_of_field(first) && schemas.all(|other| other == first)
+            first == second && !is_of_field(&first) && schemas.all(|other| other == first)
         }
         _ => false,
     }
 }
 
-fn is_of_field(schema: &Value) -> bool {
+fn is_of_field(schema: &Map<String, Value>) -> bool {
     let is_null = |schema: &Value| schema["type"] == "null";
-    let types = schema["type"].as_array().into_iter().flatten();
-    let forms = schema["anyOf"].as_array().into_iter().flatten();
-    schema.get("default").is_some()
-        || types.into_iter().any(|of| of == "null")
-        || forms.into_iter().any(is_null)
+    let list = |keyword: &str| schema.get(keyword).and_then(Value::as_array);
+    let mut types = list("type").into_iter().flatten();
+    let mut forms = list("anyOf").into_iter().flatten();
+    schema.contains_key("default") || types.any(|of| of == "null") || forms.any(is_null)
 }

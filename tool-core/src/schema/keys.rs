@@ -1,0 +1,71 @@
+//! Aliases of unit variants that are the keys of a map.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value};
+
+use super::hints::{ALIASES, meet};
+use super::subschemas::for_each_inside;
+
+type Object = Map<String, Value>;
+
+/// Keeps the aliases of an enum of unit variants: it may be the key of a map. Schemars copies the
+/// names of the variants alone to the properties of the map.
+pub(super) fn keep_aliases(folded: &Object) {
+    let members = folded.get("enum").and_then(Value::as_array);
+    let (Some(members), Some(Value::Object(aliases))) = (members, folded.get(ALIASES)) else {
+        return;
+    };
+    let members = members.iter().filter_map(Value::as_str);
+    let members = members.map(str::to_owned).collect();
+    meet(|met| {
+        let kept = met.keys.entry(members).or_default();
+        for (name, aliases) in aliases {
+            let aliases = aliases.as_array().into_iter().flatten();
+            let kept: &mut BTreeSet<_> = kept.entry(name.clone()).or_default();
+            kept.extend(aliases.filter_map(Value::as_str).map(str::to_owned));
+        }
+    });
+}
+
+/// Writes the aliases beside the properties of each map whose keys are such an enum. Properties of
+/// other fields may stand beside those of the map.
+pub(super) fn write_aliases_of_keys(schema: &mut Object) {
+    let required = schema.get("required").and_then(Value::as_array).cloned();
+    let required = required.unwrap_or_default();
+    if let Some(Value::Object(properties)) = schema.get_mut("properties") {
+        for (name, aliases) in aliases_of_keys(properties, &required) {
+            if let Some(Value::Object(property)) = properties.get_mut(&name).map(as_object) {
+                property.insert(ALIASES.to_owned(), aliases.into_iter().collect());
+            }
+        }
+    }
+    for_each_inside(schema, &mut |_, inside| {
+        if let Value::Object(inside) = inside {
+            write_aliases_of_keys(inside);
+        }
+    });
+}
+
+/// The aliases of the keys of a map: each is optional, and all have one schema.
+fn aliases_of_keys(properties: &Object, required: &[Value]) -> Vec<(String, BTreeSet<String>)> {
+    let is_map = |members: &BTreeSet<String>| {
+        let mut schemas = members.iter().map(|name| properties.get(name));
+        let first = schemas.next().flatten();
+        let is_required = |name: &String| required.iter().any(|other| other == name);
+        first.is_some() && schemas.all(|schema| schema == first) && !members.iter().any(is_required)
+    };
+    let aliases = meet(|met| {
+        let of_map = met.keys.iter().filter(|(members, _)| is_map(members));
+        of_map.flat_map(|(_, aliases)| aliases.clone()).collect()
+    });
+    aliases.unwrap_or_default()
+}
+
+/// Writes `true` as the empty object, which has room for a hint.
+fn as_object(schema: &mut Value) -> &mut Value {
+    if *schema == Value::Bool(true) {
+        *schema = Object::new().into();
+    }
+    schema
+}
