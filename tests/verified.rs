@@ -28,6 +28,34 @@ struct Sound {
 }
 
 #[derive(Debug, ToolArg)]
+struct Place {
+    city: String,
+    #[serde(flatten)]
+    at: Option<At>,
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(tag = "at")]
+enum At {
+    Point { x: u8 },
+    Center,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct WithOptionalPlace {
+    #[serde(flatten)]
+    place: Option<Place>,
+}
+
+/// The schema cannot say that the type requires `city` beside `at`.
+#[test]
+fn accepts_what_an_optional_flattened_type_requires() {
+    assert!(WithOptionalPlace::verify().is_ok());
+    assert!(WithOptionalPlace::parse(r#"{"at": "Center"}"#).is_err());
+}
+
+#[derive(Debug, ToolArg)]
 struct Day {
     #[schemars(extend("format" = "date"))]
     at: String,

@@ -5,8 +5,8 @@ mod report;
 
 use serde_json::Value;
 
-use crate::issue::{IssueKind, Path, Segment};
-use crate::schema::{foreign_objects, with_hints};
+use crate::issue::{Issue, IssueKind, Path, Segment};
+use crate::schema::{foreign_objects, unescape, with_hints};
 use crate::tool::{Definition, Leniency, Reader, Slot, ToolArgError};
 use instance::{Failure, Maker};
 pub use report::{Finding, Report};
@@ -117,14 +117,7 @@ fn try_arguments(
         let mut text = String::new();
         write(arguments, is_reversed, &mut text);
         if let Err(error) = read(&reader, &text) {
-            tell(
-                definition.name(),
-                &error,
-                arguments,
-                &text,
-                is_given,
-                report,
-            );
+            tell(definition, &error, arguments, &text, is_given, report);
         }
     }
 }
@@ -132,13 +125,14 @@ fn try_arguments(
 /// A value that only the tool's own code refuses was mostly just not thought of: a note. All
 /// else is a schema that accepts what the type does not.
 fn tell(
-    tool: &str,
+    definition: &Definition,
     error: &ToolArgError,
     arguments: &Value,
     text: &str,
     is_given: bool,
     report: &mut Report,
 ) {
+    let tool = definition.name();
     if !is_given
         && error
             .issues()
@@ -155,6 +149,19 @@ fn tell(
             };
             report.note(tool, &issue.path.to_string(), message.to_owned());
         }
+        return;
+    }
+    // The schema of an optional flattened type cannot say what it requires if there is one.
+    let required = definition.required_by_types();
+    let is_of_type = |issue: &Issue| {
+        let name = issue.path.segments().last();
+        matches!(issue.kind, IssueKind::Required { .. })
+            && required.iter().any(|pointer| {
+                let required = pointer.rsplit('/').next().map(unescape);
+                matches!((name, required), (Some(Segment::Key(name)), Some(required)) if **name == *required)
+            })
+    };
+    if !is_given && error.issues().iter().all(is_of_type) {
         return;
     }
     let told = error.to_string();
