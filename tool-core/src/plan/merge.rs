@@ -204,6 +204,8 @@ fn meet(
                 meet_in_all_of(form, &theirs);
             }
         }
+        // Two texts that are not the same.
+        ("const", Value::String(_), Value::String(_)) => return Ok(Met::Never),
         ("$ref", ..) => {
             return Ok(Met::AllOf([
                 json!({keyword: ours}),

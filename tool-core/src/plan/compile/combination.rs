@@ -60,12 +60,15 @@ impl Compiler<'_> {
                 Value::Object(map) => Value::Object(aliases::settle(map)),
                 other => other.clone(),
             };
-            children.push(if is_alone {
+            let child = if is_alone {
                 self.child(&schema, &path)?
             } else {
                 let merged = self.inlined(rest.clone(), &schema, &path)?;
                 self.child(&merged, &path)?
-            });
+            };
+            if is_alone || !self.is_impossible(child.node) {
+                children.push(child);
+            }
         }
         let mut node = self.union(children, keyword == "oneOf");
         if let Node::Union(union) = &mut node
@@ -74,6 +77,17 @@ impl Compiler<'_> {
             union.closed_at = Some(path.to_owned());
         }
         Ok(node)
+    }
+
+    /// Whether an object of a derived type requires a property that has no value: the tags of two
+    /// flattened enums differ in it.
+    fn is_impossible(&self, id: NodeId) -> bool {
+        let Node::Object(object) = &self.nodes[id.0] else {
+            return false;
+        };
+        let is_never = |node: NodeId| matches!(self.nodes[node.0], Node::Never);
+        let mut required = object.properties().iter().filter(|one| one.required);
+        self.derived && required.any(|property| is_never(property.child.node))
     }
 
     /// Both schemas in one, a lone reference of the second resolved.
