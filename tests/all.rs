@@ -52,6 +52,7 @@ mod reading_flatten_beside;
 mod reading_flatten_hidden;
 mod reading_flatten_maps;
 mod reading_flatten_newtypes;
+mod reading_flatten_recursive;
 mod reading_flatten_shared;
 mod reading_flatten_two_deep;
 mod reading_flatten_units;

@@ -1,7 +1,10 @@
 //! Flattened fields that read one key: refused, or read as serde reads them.
 #![expect(dead_code, reason = "the values are shown by `Debug`")]
 
+use std::collections::BTreeMap;
+
 use insta::assert_snapshot;
+use serde_json::Value;
 use tests::read;
 use tool_core::{Tool, ToolArg};
 
@@ -35,4 +38,37 @@ fn one_tag_of_two_enums_is_read() {
     assert_snapshot!(read::<OneTag>(r#"{"kind": "Dot"}"#), @r#"OneTag { shape: Dot, fill: Dot }"#);
     assert_snapshot!(read::<OneTag>(r#"{"kind": "Line"}"#), @r#"! kind enum {"members":["Square","Dot"]} got "Line""#);
     assert_snapshot!(read::<OneTag>(r#"{"kind": "Square", "width": 1}"#), @r#"! color required {"expected":["string"],"branch":"kind \"Square\""}"#);
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(untagged)]
+enum Contact {
+    Id { id: u8, unit: u8 },
+    Mail { email: String, unit: u8 },
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct BesideAMap {
+    #[serde(flatten)]
+    contact: Option<Contact>,
+    #[serde(flatten)]
+    others: BTreeMap<String, Value>,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct InAField {
+    inner: Vec<BesideAMap>,
+}
+
+/// The schema accepts each: the map can hold all properties.
+#[test]
+fn an_enum_beside_a_map_says_what_its_form_requires() {
+    assert_snapshot!(read::<BesideAMap>(r#"{"id": 1, "unit": 2, "x": 3}"#), @r#"BesideAMap { contact: Some(Id { id: 1, unit: 2 }), others: {"id": Number(1), "unit": Number(2), "x": Number(3)} }"#);
+    assert_snapshot!(read::<BesideAMap>(r#"{"x": 3}"#), @r#"BesideAMap { contact: None, others: {"x": Number(3)} }"#);
+    assert_snapshot!(read::<BesideAMap>(r#"{"email": "a"}"#), @r#"! unit required {"expected":["string","number","boolean","array","object","null"]}"#);
+    assert_snapshot!(read::<BesideAMap>(r#"{"id": "a", "unit": 2}"#), @r#"! id refused {"message":"expected an integer from 0 to 255, got string"} got "a""#);
+    assert_snapshot!(read::<BesideAMap>(r#"{"unit": 2, "x": 3}"#), @r#"!  refused {"message":"expected {\"id\": integer, …} or {\"email\": string, …}"} got {"unit":2,"x":3}"#);
+    assert_snapshot!(read::<InAField>(r#"{"inner": [{"id": 1, "email": "a", "x": 3}]}"#), @r#"! inner[0] refused {"message":"expected {\"id\": integer, …} or {\"email\": string, …}"} got {"id":1,"email":"a","x":3}"#);
 }

@@ -59,6 +59,10 @@ impl TellForms for FormsOf {
             .collect()
     }
 
+    fn in_words(&self, of: &str) -> String {
+        self.forms.in_words(of)
+    }
+
     fn names_of_other_variants(&self, of: &str, tag: &str) -> Vec<&str> {
         self.forms.names_of_other_variants(of, tag)
     }

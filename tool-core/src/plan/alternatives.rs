@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::shape::{Keys, LEVELS, MOST_CHARACTERS, Sketch};
+use super::shape::{Keys, LEVELS, MOST_CHARACTERS, Sketch, alternatives};
 use super::{Node, NodeId, ObjectPlan, Plan, UnionPlan};
 use crate::issue::{Alternatives, JsonType};
 
@@ -70,6 +70,13 @@ impl Plan {
         forms
     }
 
+    /// The forms of an enum without a tag: `{"id": integer} or {"email": string}`.
+    pub(super) fn forms_in_words(&self, forms: Vec<NodeId>) -> String {
+        let forms: Vec<_> = self.parts_of(forms.into_iter().enumerate()).collect();
+        let parts: Vec<NodeId> = forms.into_iter().map(|(_, node)| node).collect();
+        alternatives(&self.short_texts(&parts, Constraints::Few), " or ")
+    }
+
     /// Each form but the constants, with as much of it as there is room for.
     fn short_texts(&self, parts: &[NodeId], constraints: Constraints) -> Vec<String> {
         let first = LEVELS.map(|levels| (levels, constraints));
@@ -110,8 +117,14 @@ impl Plan {
 
     /// The branches, and those of unions in them, with the number of the outer branch.
     fn parts(&self, union: &UnionPlan) -> impl Iterator<Item = (usize, NodeId)> {
-        let branches = union.branches.iter().enumerate();
-        let branches = branches.map(|(number, branch)| (number, branch.child.node));
+        let branches = union.branches.iter().map(|branch| branch.child.node);
+        self.parts_of(branches.enumerate())
+    }
+
+    fn parts_of(
+        &self,
+        branches: impl Iterator<Item = (usize, NodeId)>,
+    ) -> impl Iterator<Item = (usize, NodeId)> {
         let mut open: Vec<(usize, NodeId)> = branches.collect();
         open.reverse();
         let (mut parts, mut known) = (Vec::new(), Vec::new());

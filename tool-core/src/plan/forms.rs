@@ -143,6 +143,12 @@ impl Forms {
         self.of.get(of).map_or(&[], Vec::as_slice)
     }
 
+    /// The forms of a type, in words.
+    pub(crate) fn in_words(&self, of: &str) -> String {
+        let nodes = self.of(of).iter().map(|form| form.child.node);
+        self.plan.forms_in_words(nodes.collect())
+    }
+
     /// The names of all properties that a form declares.
     pub(crate) fn names(&self, form: &Form) -> HashSet<&str> {
         let mut names = HashSet::new();

@@ -221,7 +221,7 @@ fn members(choice: &Choice) -> String {
 }
 
 /// Each of them once.
-fn alternatives(parts: &[String], between: &str) -> String {
+pub(super) fn alternatives(parts: &[String], between: &str) -> String {
     let mut texts: Vec<&str> = Vec::new();
     for part in parts {
         if !texts.contains(&part.as_str()) {

@@ -104,12 +104,13 @@ impl<'de, F: Deserialize<'de>> Asked<F> {
                         }
                         return Ok(form);
                     }
-                    Err(error) if attempt.fail() => tries.keep_first(error),
+                    Err(error) if attempt.fail() => tries.keep(number, error),
                     Err(error) => return Err(error),
                 }
             }
         }
-        Err(tries.into_first().unwrap_or_else(|| E::custom(NO_FORM)))
+        let error = tries.into_error(value.root());
+        Err(error.unwrap_or_else(|| E::custom(NO_FORM)))
     }
 }
 

@@ -88,9 +88,10 @@ impl<'de> SeqAccess<'de> for Offered<'de> {
         let (Some(form), Some(tries)) = (next, &mut self.tries) else {
             return Ok(None);
         };
+        let number = form.number;
         let outcome = tries.read(|| seed.deserialize(EnumAccessDeserializer::new(form)));
         if let Err(refusal) = &outcome {
-            tries.keep_first(refusal.clone());
+            tries.keep(number, refusal.clone());
             tries.remember(self.value);
         }
         outcome.map(Some)

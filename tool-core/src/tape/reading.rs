@@ -15,6 +15,9 @@ pub(crate) trait TellForms {
     /// The number of each form of the type, and the names of the properties that it declares.
     fn names(&self, of: &str) -> Vec<(u32, HashSet<&str>)>;
 
+    /// The forms of the type, in words for a model.
+    fn in_words(&self, of: &str) -> String;
+
     /// The names of the properties that a type has if it is not the variant with that tag.
     fn names_of_other_variants(&self, of: &str, tag: &str) -> Vec<&str>;
 

@@ -17,8 +17,8 @@ pub(super) struct Tries<E> {
     of: &'static str,
     count: u32,
     progress: Progress,
-    /// The error of the first form.
-    first: Option<E>,
+    /// The errors of the forms that were tried, with their numbers.
+    errors: Vec<(u32, E)>,
     /// Whether properties may be hidden. An enum around tries its own forms first.
     may_hide: bool,
 }
@@ -30,7 +30,7 @@ impl<E: Error> Tries<E> {
             of,
             count,
             progress: Progress::default(),
-            first: None,
+            errors: Vec::new(),
             may_hide: hides(),
         }
     }
@@ -85,7 +85,7 @@ impl<E: Error> Tries<E> {
             hiding: Hiding::On,
             ..Progress::default()
         };
-        self.first = None;
+        self.errors.clear();
         true
     }
 
@@ -124,20 +124,52 @@ impl<E: Error> Tries<E> {
         outcome
     }
 
-    pub(super) fn keep_first(&mut self, error: E) {
-        self.first.get_or_insert(error);
+    pub(super) fn keep(&mut self, number: u32, error: E) {
+        if self.errors.iter().all(|(of, _)| *of != number) {
+            self.errors.push((number, error));
+        }
     }
 
     /// Whether one more form may be tried for the value. The first always may.
     pub(super) fn may_go_on(&self, value: Cursor<'_>) -> bool {
-        let reading = self.reading.as_ref().filter(|_| self.first.is_some());
+        let reading = self.reading.as_ref().filter(|_| !self.errors.is_empty());
         reading.is_none_or(|reading| reading.allows(value))
     }
 
     /// The error if no form can be read: that of the first form that takes the value. `None` if the
     /// plan knows none.
     pub(super) fn into_first(self) -> Option<E> {
-        self.first.filter(|_| self.progress.is_known)
+        let mut errors = self.errors.into_iter();
+        let first = errors.next().filter(|_| self.progress.is_known);
+        first.map(|(_, error)| error)
+    }
+
+    /// The error if no form can be read: that of the first form that takes the value, else that of
+    /// the only form that declares the most of the properties, else one that names all forms.
+    /// `None` if the forms are not known.
+    pub(super) fn into_error(mut self, value: Cursor<'_>) -> Option<E> {
+        if self.progress.is_known {
+            return self.into_first();
+        }
+        let reading = self.reading.clone()?;
+        let declared = |names: &HashSet<&str>| {
+            let sent = value.properties().into_iter().flatten();
+            sent.filter(|property| names.contains(property.key()))
+                .count()
+        };
+        let forms = reading.tells.names(self.of);
+        let forms = forms
+            .iter()
+            .map(|(number, names)| (declared(names), *number));
+        let most = forms.clone().max()?;
+        let mut nearest = forms.filter(|(count, _)| *count == most.0);
+        if let (Some((1.., number)), None) = (nearest.next(), nearest.next())
+            && let Some(at) = self.errors.iter().position(|(of, _)| *of == number)
+        {
+            return Some(self.errors.swap_remove(at).1);
+        }
+        let expected = reading.tells.in_words(self.of);
+        Some(E::custom(format_args!("expected {expected}")))
     }
 }
 
@@ -145,19 +177,19 @@ impl Tries<Refusal> {
     /// Continues after the forms that the type has rejected for the value before. Returns the
     /// error of the first of them.
     pub(super) fn resume(&mut self, value: Cursor<'_>) -> Option<Refusal> {
-        if self.first.is_some() {
+        if !self.errors.is_empty() {
             return None;
         }
         let reading = self.reading.as_ref()?;
         let rejected = reading.rejected(value, (self.of, self.may_hide))?;
         self.progress = rejected.progress;
-        self.first = Some(rejected.first.clone());
+        self.errors.push((0, rejected.first.clone()));
         Some(rejected.first)
     }
 
     /// Remembers the rejected forms for `resume`.
     pub(super) fn remember(&self, value: Cursor<'_>) {
-        if let (Some(reading), Some(first)) = (&self.reading, &self.first) {
+        if let (Some(reading), Some((_, first))) = (&self.reading, self.errors.first()) {
             let (progress, first) = (self.progress, first.clone());
             let rejected = Rejected { progress, first };
             reading.remember(value, (self.of, self.may_hide), rejected);
