@@ -9,6 +9,11 @@ use tests::read;
 use tool_core::{Tool, ToolArg};
 
 #[derive(Debug, ToolArg)]
+struct Page {
+    value: Option<u8>,
+}
+
+#[derive(Debug, ToolArg)]
 #[serde(tag = "kind")]
 enum Shape {
     Square { width: u8 },
@@ -71,4 +76,25 @@ fn an_enum_beside_a_map_says_what_its_form_requires() {
     assert_snapshot!(read::<BesideAMap>(r#"{"id": "a", "unit": 2}"#), @r#"! id refused {"message":"expected an integer from 0 to 255, got string"} got "a""#);
     assert_snapshot!(read::<BesideAMap>(r#"{"unit": 2, "x": 3}"#), @r#"!  refused {"message":"expected {\"id\": integer, …} or {\"email\": string, …}"} got {"unit":2,"x":3}"#);
     assert_snapshot!(read::<InAField>(r#"{"inner": [{"id": 1, "email": "a", "x": 3}]}"#), @r#"! inner[0] refused {"message":"expected {\"id\": integer, …} or {\"email\": string, …}"} got {"id":1,"email":"a","x":3}"#);
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(tag = "kind")]
+enum Held {
+    Map(BTreeMap<String, u8>),
+    Unit(Option<Page>),
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct OneEnum {
+    #[serde(flatten)]
+    held: Held,
+}
+
+#[test]
+fn an_optional_newtype_variant_of_the_only_field_is_read() {
+    assert_snapshot!(read::<OneEnum>(r#"{"kind": "Map", "a": 1}"#), @r#"OneEnum { held: Map({"a": 1}) }"#);
+    assert_snapshot!(read::<OneEnum>(r#"{"kind": "Unit", "value": 1}"#), @r#"OneEnum { held: Unit(Some(Page { value: Some(1) })) }"#);
+    assert_snapshot!(read::<OneEnum>(r#"{"kind": "Unit", "a": 1}"#), @r#"! a unknown_key {"branch":"kind \"Unit\""} got 1"#);
 }

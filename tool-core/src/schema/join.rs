@@ -53,7 +53,8 @@ fn join_in(object: &mut Object, defs: &Object, joined: &mut Vec<String>) {
 }
 
 /// Whether forms have properties of other schemas beside them, or a map: those of an enum that
-/// is flattened, or that has a tag of its own. The object around such forms is closed.
+/// is flattened, or that has a tag of its own. The object around such forms is closed. A form may have
+/// forms itself, beside its tag.
 fn stands_beside_forms(object: &Object) -> bool {
     let is_map = |key: &&str| {
         object
@@ -65,8 +66,15 @@ fn stands_beside_forms(object: &Object) -> bool {
     let several = object.get("allOf").and_then(Value::as_array);
     let is_closed = object.contains_key("unevaluatedProperties");
     let has_properties = properties.is_some_and(|all| !all.is_empty());
+    let forms = FORMS.iter().filter_map(|key| object.get(*key)?.as_array());
+    let has_both = |form: &Value| {
+        form.get("properties").is_some() && FORMS.iter().any(|key| form.get(*key).is_some())
+    };
+    let has_tagged_forms = forms.flatten().any(has_both);
     let has_several = several.is_some_and(|all| all.len() > 1);
-    has_forms && (CLOSING.iter().any(is_map) || is_closed && (has_properties || has_several))
+    has_forms
+        && (CLOSING.iter().any(is_map)
+            || is_closed && (has_properties || has_several || has_tagged_forms))
 }
 
 /// Opens the forms: the object around them is closed, and sees all properties. Other places refer to
