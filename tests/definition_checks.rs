@@ -196,13 +196,21 @@ struct Shared {
     y: u8,
 }
 
+/// A type that does not derive `ToolArg`.
+#[derive(Debug, serde::Deserialize, schemars::JsonSchema)]
+struct Foreign {
+    x: u8,
+}
+
 tools! {
     OneNameTwice { x: u8, #[serde(flatten)] shared: Shared }
+    OneNameInTwoTypes { #[serde(flatten)] foreign: Foreign, #[serde(flatten)] shared: Shared }
 }
 
 #[test]
 fn rejects_two_fields_that_read_one_key() {
-    assert_snapshot!(fault::<OneNameTwice>(), @r#"`required` at the root: two fields read the key `x`; rename one of them with `#[serde(rename = "...")]`"#);
+    assert_snapshot!(fault::<OneNameTwice>(), @r#"`flatten` at the root: the field `x` and `Shared` read the key `x`, and serde gives it to the field `x` alone; rename one of the keys with `#[serde(rename = "...")]`"#);
+    assert_snapshot!(fault::<OneNameInTwoTypes>(), @r#"`required` at the root: two fields read the key `x`; rename one of them with `#[serde(rename = "...")]`"#);
 }
 
 #[derive(Debug, ToolArg)]

@@ -8,9 +8,102 @@ use serde_json::Value;
 use tests::read;
 use tool_core::{Tool, ToolArg};
 
+/// Why the definition cannot be built.
+#[track_caller]
+fn fault<T: Tool>() -> String {
+    T::try_definition()
+        .expect_err("the definition is rejected")
+        .to_string()
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(tag = "sort", content = "value")]
+enum Sort {
+    By(u8),
+    Default,
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(tag = "filter", content = "value")]
+enum Filter {
+    Named(u8),
+    All,
+}
+
 #[derive(Debug, ToolArg)]
 struct Page {
     value: Option<u8>,
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(untagged)]
+enum Found {
+    Value { value: u8, unit: u8 },
+    Name { name: String },
+}
+
+#[derive(Debug, ToolArg)]
+enum Switch {
+    On,
+    Off,
+}
+
+#[derive(Debug, ToolArg)]
+enum Mode {
+    On,
+    Auto,
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(untagged)]
+enum Either {
+    Both {
+        #[serde(flatten)]
+        switch: Switch,
+        #[serde(flatten)]
+        mode: Option<Box<Mode>>,
+    },
+    Neither {
+        name: String,
+    },
+}
+
+/// A macro for tools that differ in their fields alone.
+macro_rules! tools {
+    ($($name:ident { $($fields:tt)* })*) => {$(
+        /// A tool.
+        #[derive(Debug, Tool)]
+        #[tool(name = "t")]
+        struct $name { $($fields)* }
+    )*};
+}
+
+tools! {
+    TwoContents { #[serde(flatten)] sort: Sort, #[serde(flatten)] filter: Filter }
+    OptionalContents { #[serde(flatten)] sort: Option<Sort>, #[serde(flatten)] filter: Option<Filter> }
+    ContentAndField { #[serde(flatten)] sort: Sort, value: Option<u8> }
+    StructAndForm { #[serde(flatten)] page: Page, #[serde(flatten)] found: Found }
+    FormAndStruct { #[serde(flatten)] found: Found, #[serde(flatten)] page: Page }
+    TwoStructs { #[serde(flatten)] first: Page, #[serde(flatten)] second: Option<Page>, unit: u8 }
+    TwoNames { #[serde(flatten)] switch: Switch, #[serde(flatten)] mode: Mode }
+    InAVariant { either: Either }
+}
+
+#[test]
+fn rejects_a_type_that_needs_a_key_that_another_field_takes() {
+    assert_snapshot!(fault::<TwoContents>(), @r#"the schema of tool `t`, of the type `TwoContents`, cannot be used: `flatten` at the root: `Sort` and `Filter` read the key `value`, and serde gives it to `Sort` alone; rename one of the keys with `#[serde(rename = "...")]`"#);
+    assert_snapshot!(fault::<OptionalContents>(), @r#"the schema of tool `t`, of the type `OptionalContents`, cannot be used: `flatten` at the root: `Option<Sort>` and `Option<Filter>` read the key `value`, and serde gives it to `Option<Sort>` alone; rename one of the keys with `#[serde(rename = "...")]`"#);
+    assert_snapshot!(fault::<ContentAndField>(), @r#"the schema of tool `t`, of the type `ContentAndField`, cannot be used: `flatten` at the root: the field `value` and `Sort` read the key `value`, and serde gives it to the field `value` alone; rename one of the keys with `#[serde(rename = "...")]`"#);
+    assert_snapshot!(fault::<StructAndForm>(), @r#"the schema of tool `t`, of the type `StructAndForm`, cannot be used: `flatten` at the root: `Page` and `Found` read the key `value`, and serde gives it to `Page` alone; rename one of the keys with `#[serde(rename = "...")]`"#);
+    assert_snapshot!(fault::<TwoNames>(), @r#"the schema of tool `t`, of the type `TwoNames`, cannot be used: `flatten` at the root: `Switch` and `Mode` read the key `On`, and serde gives it to `Switch` alone; rename one of the keys with `#[serde(rename = "...")]`"#);
+    assert_snapshot!(fault::<InAVariant>(), @r#"the schema of tool `t` cannot be used: `flatten` at `/$defs/Either/anyOf/0`: `Switch` and `Option<Box<Mode>>` read the key `On`, and serde gives it to `Switch` alone; rename one of the keys with `#[serde(rename = "...")]`"#);
+}
+
+/// Serde shows the enum a copy of the object. The second struct has no use for the key.
+#[test]
+fn a_key_that_both_fields_see_or_one_can_do_without_is_read() {
+    assert_snapshot!(read::<FormAndStruct>(r#"{"value": 1, "unit": 2}"#), @r#"FormAndStruct { found: Value { value: 1, unit: 2 }, page: Page { value: Some(1) } }"#);
+    assert_snapshot!(read::<TwoStructs>(r#"{"value": 1, "unit": 2}"#), @r#"TwoStructs { first: Page { value: Some(1) }, second: Some(Page { value: None }), unit: 2 }"#);
 }
 
 #[derive(Debug, ToolArg)]

@@ -6,8 +6,9 @@ use std::marker::PhantomData;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
+use super::apart::add_needed;
 use super::definition_name;
-use super::hints::{REQUIRED_BY_TYPE, meet, write};
+use super::hints::{REQUIRED_BY_TYPE, TAKES, meet, write};
 use super::subschemas::inside_with_pointers;
 use super::units::write_unit_variants;
 
@@ -50,6 +51,7 @@ impl<T: JsonSchema> JsonSchema for Flattened<T> {
             }
         }
         keep(name, &schema, generator);
+        schema.remove(TAKES);
         if is_option || is_newtype_of_option {
             mark_required(&mut schema);
             allow_none_of_unions(&mut schema, is_newtype_of_option);
@@ -231,6 +233,8 @@ fn keep(of: &'static str, schema: &Schema, generator: &SchemaGenerator) {
                 &mut properties,
                 &mut Vec::new(),
             );
+            properties.takes = schema.get(TAKES).is_some();
+            add_needed(schema.as_value(), &mut properties.needed);
             properties
         });
     });
@@ -242,6 +246,10 @@ pub(crate) struct Properties {
     pub(crate) names: HashSet<String>,
     /// The names of the properties of each variant of tagged enums, by the value of the tag.
     pub(crate) of_variants: HashMap<String, HashSet<String>>,
+    /// The names of those that a value may have to have.
+    pub(super) needed: HashSet<String>,
+    /// Whether the type takes its properties out of the object that it is flattened into.
+    pub(super) takes: bool,
     /// The schemas of additional properties, if the type has maps.
     additional: Vec<Value>,
 }

@@ -39,6 +39,9 @@ pub(crate) const FORM: &str = "x-tool-form";
 /// cannot express this.
 pub(crate) const REQUIRED_BY_TYPE: &str = "x-tool-required-by-type";
 
+/// `true` on a type that takes its properties out of the object that it is flattened into.
+pub(crate) const TAKES: &str = "x-tool-takes";
+
 /// What is met while a definition is being built, and has no place in its schema.
 #[derive(Debug, Default)]
 pub(crate) struct Met {

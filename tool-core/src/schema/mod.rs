@@ -1,5 +1,6 @@
 //! The JSON Schema of a type, and the hints that travel in it.
 
+mod apart;
 mod close;
 mod constraints;
 mod flattened;
@@ -15,6 +16,7 @@ mod strip;
 pub(crate) mod subschemas;
 mod units;
 
+pub use apart::{Apart, close_taking, takes};
 pub use close::{
     OptionalContent, StructTag, close, close_content, close_newtype, fold_unit_variants,
     unit_variant,
@@ -30,7 +32,7 @@ pub use forms::{Form, Forms};
 pub(crate) use forms::{additional_name, form_name};
 pub(crate) use hints::{
     ALIASES, CONSTRAINTS, FORM, GENEROUS, JSON_STRING, MAP, Met, OWN, PREPROCESS, REFUSED,
-    REQUIRED_BY_TYPE, XML_STRING, with_hints,
+    REQUIRED_BY_TYPE, TAKES, XML_STRING, with_hints,
 };
 pub use hints::{Aliases, Generous, Preprocess, has_checks, json_string, xml_string};
 pub(crate) use join::join_references;
@@ -38,6 +40,14 @@ pub(crate) use reference::{References, definition_name, target, unescape};
 pub(crate) use root::Root;
 pub(crate) use strip::strip_hints;
 pub use units::write_units_of;
+
+/// The name of a type without the paths of modules.
+pub(crate) fn short_name(name: &str) -> String {
+    let parts = name.split_inclusive(|c: char| !c.is_alphanumeric() && c != '_' && c != ':');
+    parts
+        .map(|part| part.rsplit("::").next().unwrap_or(part))
+        .collect()
+}
 
 #[cfg(test)]
 mod tests;

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{
     ALIASES, CONSTRAINTS, FORM, GENEROUS, JSON_STRING, MAP, OWN, PREPROCESS, REFUSED,
-    REQUIRED_BY_TYPE, XML_STRING,
+    REQUIRED_BY_TYPE, TAKES, XML_STRING,
 };
 
 /// The schema without the hints, for everybody but the plan.
@@ -32,6 +32,7 @@ fn strip(schema: &mut Schema) {
         FORM,
         OWN,
         REQUIRED_BY_TYPE,
+        TAKES,
     ] {
         schema.remove(hint);
     }

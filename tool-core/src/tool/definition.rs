@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::issue::JsonType;
 use crate::limits::Limits;
 use crate::plan::{Plan, Sample, SchemaError};
-use crate::schema::{required_by_types, strip_hints, with_hints};
+use crate::schema::{required_by_types, short_name, strip_hints, with_hints};
 use crate::tool::slot::Reread;
 use crate::tool::{Annotations, Builder, Issues, Leniency, Reader, Spec, ToolArgError};
 
@@ -414,12 +414,4 @@ impl fmt::Debug for Definition {
             .field("schema", &self.schema)
             .finish_non_exhaustive()
     }
-}
-
-/// The name of a type without the paths of modules.
-fn short_name(name: &str) -> String {
-    let parts = name.split_inclusive(|c: char| !c.is_alphanumeric() && c != '_' && c != ':');
-    parts
-        .map(|part| part.rsplit("::").next().unwrap_or(part))
-        .collect()
 }

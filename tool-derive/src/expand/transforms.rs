@@ -3,9 +3,11 @@ use quote::quote;
 use syn::Fields;
 use syn::ext::IdentExt as _;
 
+use super::copy::is_seen_through;
 use super::{checks, forms};
 use crate::constraint;
 use crate::model::{Body, Field, Model, Tagging, Variant};
+use crate::name;
 
 // The schemars transforms that make of each node's schema what a tool needs.
 // They run in the order written.
@@ -31,12 +33,23 @@ pub(crate) fn of_container(model: &Model) -> Vec<TokenStream> {
                 };
                 transforms.push(quote!(#private::StructTag(#tag, #name)));
             }
-            transforms.extend(close(model));
+            if takes(model) {
+                transforms.extend(open_or(model, quote!(#private::close_taking)));
+            } else {
+                transforms.extend(close(model));
+            }
         }
         Body::Enum(_) if folds(model) => {
             transforms.push(quote!(#private::fold_unit_variants));
         }
         _ => {}
+    }
+    // A struct that is closed takes its properties by the same transform.
+    if takes(model) && (model.attrs.open.is_some() || matches!(model.body, Body::Enum(_))) {
+        transforms.push(quote!(#private::takes));
+    }
+    if let Body::Struct(_, fields) = &model.body {
+        transforms.extend(apart(model, None, fields));
     }
     if checks::are_run(model) {
         transforms.push(quote!(#private::has_checks));
@@ -102,12 +115,50 @@ pub(crate) fn of_variant(model: &Model, variant: &Variant) -> Vec<TokenStream> {
         Tagging::Untagged if is_struct => transforms.extend(close(model)),
         Tagging::External | Tagging::Internal | Tagging::Untagged => {}
     }
+    transforms.extend(apart(model, Some(variant), &variant.fields));
     if forms::are_tried(model)
         && let Some(number) = forms::number(model, variant)
     {
         transforms.push(quote!(#private::Form(#number)));
     }
     transforms
+}
+
+// Whether serde takes the properties of the type out of the object that it is flattened into.
+fn takes(model: &Model) -> bool {
+    let is_flattened = |field: &Field| field.foreign.says("flatten");
+    is_own(model)
+        && match &model.body {
+            Body::Struct(Fields::Named(_), fields) => {
+                !model.foreign.says("transparent") && !fields.iter().any(is_flattened)
+            }
+            Body::Enum(variants) => {
+                let mut taggings = variants.iter().map(|variant| variant.tagging);
+                taggings.all(|tagging| matches!(tagging, Tagging::External | Tagging::Adjacent))
+            }
+            _ => false,
+        }
+}
+
+// `Apart::new().key("id").flattened::<Page>()`: the fields of a struct or variant of which some are
+// flattened.
+fn apart(model: &Model, variant: Option<&Variant>, fields: &[Field]) -> Option<TokenStream> {
+    let private = &model.private;
+    let mut keys = TokenStream::new();
+    let mut flattened = TokenStream::new();
+    for field in fields {
+        if is_seen_through(model, field) {
+            let ty = &field.original.ty;
+            flattened.extend(quote!(.flattened::<#ty>()));
+        } else if let Some(ident) = field.name()
+            && !field.is_skipped()
+        {
+            let key = name::of_field(model, variant, field, ident);
+            keys.extend(quote!(.key(#key)));
+        }
+    }
+    let is_needed = !flattened.is_empty();
+    is_needed.then(|| quote!(#private::Apart::new() #keys #flattened))
 }
 
 fn close(model: &Model) -> Option<TokenStream> {

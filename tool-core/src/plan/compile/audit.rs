@@ -46,7 +46,14 @@ impl Compiler<'_> {
 pub(super) fn refused_by_attribute(keywords: Keywords<'_>) -> Result<(), SchemaError> {
     let fault = keywords.get(REFUSED).and_then(Value::as_array);
     match fault.map(Vec::as_slice) {
-        Some([Value::String(word), Value::String(reason)]) => Err(keywords.error(word, reason)),
+        Some([Value::String(word), Value::String(reason)]) => {
+            let error = keywords.error(word, reason);
+            Err(if word == "flatten" {
+                error.with_way_out("rename one of the keys with `#[serde(rename = \"...\")]`")
+            } else {
+                error
+            })
+        }
         _ => Ok(()),
     }
 }
