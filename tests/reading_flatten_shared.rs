@@ -68,6 +68,10 @@ enum Either {
     },
 }
 
+fn read_page<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Page, D::Error> {
+    serde::Deserialize::deserialize(deserializer)
+}
+
 /// A macro for tools that differ in their fields alone.
 macro_rules! tools {
     ($($name:ident { $($fields:tt)* })*) => {$(
@@ -85,6 +89,7 @@ tools! {
     StructAndForm { #[serde(flatten)] page: Page, #[serde(flatten)] found: Found }
     FormAndStruct { #[serde(flatten)] found: Found, #[serde(flatten)] page: Page }
     TwoStructs { #[serde(flatten)] first: Page, #[serde(flatten)] second: Option<Page>, unit: u8 }
+    ReadByAFunction { #[serde(flatten, deserialize_with = "read_page")] unit: Page, #[serde(flatten)] found: Found }
     TwoNames { #[serde(flatten)] switch: Switch, #[serde(flatten)] mode: Mode }
     InAVariant { either: Either }
 }
@@ -104,6 +109,7 @@ fn rejects_a_type_that_needs_a_key_that_another_field_takes() {
 fn a_key_that_both_fields_see_or_one_can_do_without_is_read() {
     assert_snapshot!(read::<FormAndStruct>(r#"{"value": 1, "unit": 2}"#), @r#"FormAndStruct { found: Value { value: 1, unit: 2 }, page: Page { value: Some(1) } }"#);
     assert_snapshot!(read::<TwoStructs>(r#"{"value": 1, "unit": 2}"#), @r#"TwoStructs { first: Page { value: Some(1) }, second: Some(Page { value: None }), unit: 2 }"#);
+    assert_snapshot!(read::<ReadByAFunction>(r#"{"name": "a", "value": 1}"#), @r#"ReadByAFunction { unit: Page { value: Some(1) }, found: Name { name: "a" } }"#);
 }
 
 #[derive(Debug, ToolArg)]

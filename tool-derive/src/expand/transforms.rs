@@ -152,6 +152,7 @@ fn apart(model: &Model, variant: Option<&Variant>, fields: &[Field]) -> Option<T
             flattened.extend(quote!(.flattened::<#ty>()));
         } else if let Some(ident) = field.name()
             && !field.is_skipped()
+            && !field.foreign.says("flatten")
         {
             let key = name::of_field(model, variant, field, ident);
             keys.extend(quote!(.key(#key)));
