@@ -8,6 +8,7 @@ mod mapping;
 mod paths;
 mod proxy;
 mod redirects;
+mod references;
 mod refused;
 mod retries;
 mod secrets;

@@ -11,7 +11,7 @@ use super::server::Server;
 use super::{api, called, definition};
 
 /// What a call of a tool with that schema sends, or what the model is told.
-async fn sent(
+pub(super) async fn sent(
     endpoint: impl FnOnce(&RestApi) -> Endpoint,
     schema: Value,
     arguments: Value,

@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::issue::JsonType;
 use crate::limits::Limits;
 use crate::plan::{Plan, Sample, SchemaError};
-use crate::schema::{required_by_types, short_name, strip_hints, with_hints};
+use crate::schema::{required_by_types, short_name, strip_hints, target, with_hints};
 use crate::tool::slot::Reread;
 use crate::tool::{Annotations, Builder, Issues, Leniency, Reader, Spec, ToolArgError};
 
@@ -337,6 +337,28 @@ impl Definition {
     #[must_use]
     pub fn schema(&self) -> &Value {
         &self.schema
+    }
+
+    /// Returns the schema that a `$ref` in the JSON Schema of the arguments leads to, as the reader
+    /// follows it; `None` if the reference leads to no schema of this document.
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use tool_core::Definition;
+    ///
+    /// let schema = json!({
+    ///     "type": "object",
+    ///     "properties": {"city": {"$ref": "#city"}},
+    ///     "$defs": {"city": {"$anchor": "city", "type": "string"}},
+    /// });
+    /// let weather = Definition::new("weather", "The weather of a city.", schema)?;
+    /// assert_eq!(weather.referenced("#city"), weather.referenced("#/$defs/city"));
+    /// assert_eq!(weather.referenced("other.json"), None);
+    /// # Ok::<(), tool_core::SchemaError>(())
+    /// ```
+    #[must_use]
+    pub fn referenced(&self, reference: &str) -> Option<&Value> {
+        target(&self.schema, reference)
     }
 
     /// Reads raw model output as a JSON value, with the leniency of the tool.

@@ -3,22 +3,23 @@
 use std::collections::BTreeSet;
 
 use serde_json::Value;
+use tool_core::Definition;
 
-use super::described::{Described, resolved};
+use super::described::Described;
 
 /// The properties that a schema declares at its root.
 pub(super) struct Declared<'a> {
-    schema: &'a Value,
+    tool: &'a Definition,
     root: &'a Value,
     pub(super) names: BTreeSet<&'a str>,
 }
 
 impl<'a> Declared<'a> {
-    pub(super) fn of(schema: &'a Value) -> Self {
+    pub(super) fn of(tool: &'a Definition) -> Self {
         Self {
-            schema,
-            root: followed(schema, schema),
-            names: Described::root(schema).names(),
+            tool,
+            root: followed(tool, tool.schema()),
+            names: Described::root(tool).names(),
         }
     }
 
@@ -42,7 +43,7 @@ impl<'a> Declared<'a> {
 
     /// Collects the types that a schema allows; false where it does not say.
     fn types(&self, schema: &'a Value, found: &mut Vec<&'a str>) -> bool {
-        let schema = followed(self.schema, schema);
+        let schema = followed(self.tool, schema);
         if let Some(types) = schema.get("type") {
             match types {
                 Value::Array(types) => found.extend(types.iter().filter_map(Value::as_str)),
@@ -55,7 +56,7 @@ impl<'a> Declared<'a> {
         branches.is_some_and(|branches| {
             branches.iter().all(|branch| {
                 // One level is what schemas of optional properties have.
-                let branch = followed(self.schema, branch);
+                let branch = followed(self.tool, branch);
                 branch.get("type").is_some() && self.types(branch, found)
             })
         })
@@ -63,12 +64,12 @@ impl<'a> Declared<'a> {
 }
 
 /// The schema that the references of a schema lead to.
-fn followed<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
+fn followed<'a>(tool: &'a Definition, schema: &'a Value) -> &'a Value {
     let mut current = schema;
     // A schema may refer to itself.
     for _ in 0..8 {
         let reference = current.get("$ref").and_then(Value::as_str);
-        match reference.and_then(|reference| resolved(document, reference)) {
+        match reference.and_then(|reference| tool.referenced(reference)) {
             Some(target) => current = target,
             None => break,
         }

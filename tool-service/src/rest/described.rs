@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value, json};
 use tool_core::{Definition, Issues, Leniency, Path};
 
@@ -75,19 +74,22 @@ impl Patterns {
 
 /// The schemas that describe one value.
 pub(super) struct Described<'a> {
-    document: &'a Value,
+    tool: &'a Definition,
     schemas: Vec<&'a Map<String, Value>>,
+    /// Whether a reference leads to no schema, so that more may be said of the value.
+    is_partly_unknown: bool,
 }
 
 impl<'a> Described<'a> {
-    /// What a schema says of the arguments.
-    pub(super) fn root(document: &'a Value) -> Self {
-        Self::by(document, vec![document])
+    /// What the schema of a tool says of its arguments.
+    pub(super) fn root(tool: &'a Definition) -> Self {
+        Self::by(tool, vec![tool.schema()])
     }
 
     /// Those schemas, what they refer to, and what they apply in place.
-    fn by(document: &'a Value, mut left: Vec<&'a Value>) -> Self {
+    fn by(tool: &'a Definition, mut left: Vec<&'a Value>) -> Self {
         let mut schemas = Vec::new();
+        let mut is_partly_unknown = false;
         let mut seen = HashSet::new();
         while let Some(schema) = left.pop() {
             let Some(keywords) = schema.as_object() else {
@@ -98,8 +100,12 @@ impl<'a> Described<'a> {
             }
             schemas.push(keywords);
             for keyword in ["$ref", "$dynamicRef"] {
-                let reference = keywords.get(keyword).and_then(Value::as_str);
-                left.extend(reference.and_then(|reference| resolved(document, reference)));
+                let Some(reference) = keywords.get(keyword).and_then(Value::as_str) else {
+                    continue;
+                };
+                let target = tool.referenced(reference);
+                is_partly_unknown |= target.is_none();
+                left.extend(target);
             }
             for keyword in IN_PLACE {
                 left.extend(one_or_many(keywords.get(keyword)));
@@ -109,7 +115,11 @@ impl<'a> Described<'a> {
                 left.extend(by_name.into_iter().flat_map(Map::values));
             }
         }
-        Self { document, schemas }
+        Self {
+            tool,
+            schemas,
+            is_partly_unknown,
+        }
     }
 
     /// The names of its declared properties.
@@ -119,14 +129,15 @@ impl<'a> Described<'a> {
         properties.flat_map(Map::keys).map(String::as_str).collect()
     }
 
-    /// Whether it says which properties an object has.
+    /// Whether it says which properties an object has, or may say so where it is unknown.
     fn lists_properties(&self) -> bool {
         let mut keywords = ["properties", "patternProperties"].iter().chain(&OF_OTHERS);
-        keywords.any(|keyword| {
-            self.schemas
-                .iter()
-                .any(|schema| schema.contains_key(*keyword))
-        })
+        self.is_partly_unknown
+            || keywords.any(|keyword| {
+                self.schemas
+                    .iter()
+                    .any(|schema| schema.contains_key(*keyword))
+            })
     }
 
     /// What is said of a property; `None` if the property is not declared.
@@ -180,7 +191,7 @@ impl<'a> Described<'a> {
         for (name, value) in object {
             match self.property(name, patterns) {
                 Some(found) if is_container(value) => {
-                    let property = Self::by(self.document, found);
+                    let property = Self::by(self.tool, found);
                     property.refuse_inside(value, patterns, &at.join(name.as_str()), issues);
                 }
                 Some(_) => {}
@@ -195,7 +206,7 @@ impl<'a> Described<'a> {
                 self.refuse_in_object(object, patterns, at, issues);
             }
             Value::Array(items) => {
-                let inside = Self::by(self.document, self.items());
+                let inside = Self::by(self.tool, self.items());
                 let containers = items.iter().enumerate();
                 for (index, item) in containers.filter(|(_, item)| is_container(item)) {
                     inside.refuse_inside(item, patterns, &at.join(index), issues);
@@ -216,34 +227,5 @@ fn one_or_many(keyword: Option<&Value>) -> &[Value] {
         Some(Value::Array(all)) => all,
         Some(one) => std::slice::from_ref(one),
         None => &[],
-    }
-}
-
-/// The schema that a reference leads to within the document.
-pub(super) fn resolved<'a>(document: &'a Value, reference: &str) -> Option<&'a Value> {
-    let fragment = percent_decode_str(reference.strip_prefix('#')?)
-        .decode_utf8()
-        .ok()?;
-    match &*fragment {
-        "" => Some(document),
-        pointer if pointer.starts_with('/') => document.pointer(pointer),
-        anchor => anchored(document, anchor),
-    }
-}
-
-fn anchored<'a>(value: &'a Value, name: &str) -> Option<&'a Value> {
-    match value {
-        Value::Object(entries) => {
-            let is_it = ["$anchor", "$dynamicAnchor"].iter().any(|keyword| {
-                let anchor = entries.get(*keyword);
-                anchor.is_some_and(|anchor| anchor == name)
-            });
-            let mut inside = entries.values();
-            is_it
-                .then_some(value)
-                .or_else(|| inside.find_map(|value| anchored(value, name)))
-        }
-        Value::Array(items) => items.iter().find_map(|value| anchored(value, name)),
-        _ => None,
     }
 }

@@ -186,7 +186,7 @@ impl Endpoint {
     where
         T: DeserializeOwned + Serialize + Send + 'static,
     {
-        let declared = Declared::of(definition.schema());
+        let declared = Declared::of(&definition);
         let mapping = Mapping::new(&self, &declared)?;
         let executor = Rest::<T>::new(self.api, mapping, patterns);
         Ok(RegisteredTool::new(definition, executor))

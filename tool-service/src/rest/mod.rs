@@ -54,6 +54,8 @@
 //!   if it is `true` or `{}`. A schema without these keywords declares no other name.
 //! * The parts of a schema count as the schema itself: `$ref`, `allOf`, `anyOf`, `oneOf`, `if`,
 //!   `then`, `else` and `dependentSchemas`.
+//! * A `$ref` is followed as the reader follows it. If a `$ref` leads to no schema of the document
+//!   (in a [`Definition::unchecked`](tool_core::Definition::unchecked)), it declares nothing.
 //! * The same holds for objects inside of arguments. An object whose schema has none of
 //!   `properties`, `patternProperties`, `additionalProperties` and `unevaluatedProperties` may
 //!   have any property.

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use tokio::time::Instant;
-use tool_core::{Issues, Path};
+use tool_core::{Definition, Issues, Path};
 
 use super::RestApi;
 use super::content::MediaType;
@@ -45,12 +45,12 @@ impl<T> Rest<T> {
 
     fn refuse_undeclared(
         &self,
-        schema: &Value,
+        tool: &Definition,
         arguments: &Map<String, Value>,
         issues: &mut Issues,
     ) {
         if let Some(patterns) = &self.patterns {
-            Described::root(schema).refuse_others(arguments, patterns, issues);
+            Described::root(tool).refuse_others(arguments, patterns, issues);
         }
         if issues.is_empty() {
             self.mapping.refuse_reserved(arguments, issues);
@@ -126,7 +126,7 @@ where
         let mut issues = Issues::default();
         let arguments = object(arguments, &mut issues)?;
         if let Some(arguments) = &arguments {
-            self.refuse_undeclared(context.definition.schema(), arguments, &mut issues);
+            self.refuse_undeclared(context.definition, arguments, &mut issues);
         }
         let request = arguments.and_then(|all| self.mapping.request(&self.api, all, &mut issues));
         let reader = context.definition.reader();

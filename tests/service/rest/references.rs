@@ -1,0 +1,73 @@
+//! What a schema declares by a reference is what the reader follows the reference to.
+
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+use tool_core::Definition;
+
+use super::declared::sent;
+use super::{api, called};
+use crate::rest::server::Server;
+
+fn user() -> Value {
+    json!({"type": "object", "properties": {"name": {"type": "string"}}})
+}
+
+/// The schema of a tool with an argument `user`, and the reference that leads to its schema.
+fn schemas() -> [Value; 4] {
+    let older = json!({"$id": "#user", "type": "object", "properties": {"name": {}}});
+    [
+        json!({
+            "$id": "https://api.example/tool.json",
+            "properties": {"user": {"$ref": "https://api.example/tool.json#/$defs/user"}},
+            "$defs": {"user": user()},
+        }),
+        json!({
+            "$schema": "http://json-schema.org/draft-07/schema#",
+            "properties": {"user": {"$ref": "#user"}},
+            "definitions": {"user": older},
+        }),
+        json!({
+            "properties": {"user": {"$ref": "#/$defs/100%"}},
+            "$defs": {"100%": user()},
+        }),
+        // What stands in a default names no schema.
+        json!({
+            "default": {"$anchor": "user", "type": "object"},
+            "properties": {"user": {"$ref": "#user"}},
+            "$defs": {"user": {"$anchor": "user", "properties": {"name": {}}}},
+        }),
+    ]
+}
+
+#[tokio::test]
+async fn each_form_of_a_reference_declares_the_properties_of_its_schema() {
+    for schema in schemas() {
+        let made_up = json!({"user": {"name": "Ada", "is_admin": true}});
+        let told = sent(|api| api.post("/x"), schema.clone(), made_up).await;
+        assert!(
+            told.ends_with("Errors: user.is_admin: is not an argument of this tool"),
+            "{schema}: {told}"
+        );
+        let declared = json!({"user": {"name": "Ada"}});
+        let line = sent(|api| api.post("/x"), schema, declared).await;
+        assert_eq!(line, r#"POST /v1/x {"user":{"name":"Ada"}}"#);
+    }
+}
+
+/// It may list the properties, so that an undeclared one cannot be told.
+#[tokio::test]
+async fn nothing_is_declared_inside_of_an_argument_whose_reference_leads_nowhere() {
+    let schema = json!({"properties": {"user": {"$ref": "user.json"}}});
+    let definition = Definition::unchecked("fetch", "Fetch it.", schema);
+    let server = Server::ok().await;
+    let call = async |endpoint, arguments| {
+        let result = called(endpoint, definition.clone(), arguments).await;
+        result.text()
+    };
+    let endpoint = || api(&server.address).post("/x");
+    let told = call(endpoint(), json!({"user": {"is_admin": true}})).await;
+    assert_snapshot!(told, @"Please rewrite the input with valid arguments. Errors: user.is_admin: is not an argument of this tool");
+    assert_eq!(call(endpoint(), json!({"user": "Ada"})).await, "ok");
+    let passed = endpoint().pass_undeclared();
+    assert_eq!(call(passed, json!({"user": {"a": 1}})).await, "ok");
+}
