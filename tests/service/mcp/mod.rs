@@ -7,6 +7,7 @@ mod floods;
 mod host;
 mod hostile;
 mod http;
+mod ids;
 mod lists;
 mod modern;
 mod progress;

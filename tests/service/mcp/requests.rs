@@ -8,7 +8,6 @@ use axum::body::{Body, Bytes, to_bytes};
 use axum::http::{Request, Response, StatusCode};
 use insta::{allow_duplicates, assert_snapshot};
 use serde_json::{Value, json};
-use tokio::sync::Semaphore;
 use tokio_stream::StreamExt;
 use tool_core::Tool;
 use tool_service::mcp::{HttpOptions, HttpService};
@@ -16,13 +15,13 @@ use tool_service::{CallContext, Progress, ToolService};
 use tower::ServiceExt;
 
 pub(super) struct Answer {
-    status: StatusCode,
-    session: Option<String>,
+    pub(super) status: StatusCode,
+    pub(super) session: Option<String>,
     pub(super) body: String,
 }
 
 /// Sends a request, in a session if there is one, and does not wait for the body of its answer.
-async fn open(
+pub(super) async fn open(
     server: &HttpService,
     session: Option<&str>,
     body: impl Into<Body>,
@@ -45,7 +44,10 @@ pub(super) async fn send(
     session: Option<&str>,
     body: impl Into<Body>,
 ) -> Answer {
-    let answer = open(server, session, body).await;
+    read(open(server, session, body).await).await
+}
+
+pub(super) async fn read(answer: Response<Body>) -> Answer {
     let session = answer.headers().get("mcp-session-id");
     let session = session.map(|id| id.to_str().unwrap().to_owned());
     Answer {
@@ -55,7 +57,7 @@ pub(super) async fn send(
     }
 }
 
-async fn text(answer: Response<Body>) -> String {
+pub(super) async fn text(answer: Response<Body>) -> String {
     let body = to_bytes(answer.into_body(), 1 << 20);
     let body = tokio::time::timeout(Duration::from_secs(10), body).await;
     String::from_utf8(body.unwrap().unwrap().to_vec()).unwrap()
@@ -66,7 +68,7 @@ fn message(id: u32, method: &str, params: &Value) -> Bytes {
     message.to_string().into()
 }
 
-fn initialize() -> Bytes {
+pub(super) fn initialize() -> Bytes {
     let params = json!({
         "protocolVersion": "2025-06-18",
         "capabilities": {},
@@ -80,13 +82,13 @@ fn server(options: HttpOptions) -> HttpService {
 }
 
 /// A new session.
-async fn begin(server: &HttpService) -> String {
+pub(super) async fn begin(server: &HttpService) -> String {
     let answer = send(server, None, initialize()).await;
     assert_eq!(answer.status, 200, "{}", answer.body);
     answer.session.unwrap()
 }
 
-async fn ping(server: &HttpService, session: &str) -> StatusCode {
+pub(super) async fn ping(server: &HttpService, session: &str) -> StatusCode {
     send(server, Some(session), message(2, "ping", &json!({})))
         .await
         .status
@@ -208,118 +210,16 @@ async fn a_body_of_another_media_type_is_refused_as_such() {
 
 /// Wait until the test says so.
 #[derive(Debug, Tool)]
-struct Wait {}
+pub(super) struct Wait {}
 
-/// A server with a tool that ends one call for each permit.
-fn waiting() -> (HttpService, Arc<Semaphore>) {
-    let permits = Arc::new(Semaphore::new(0));
-    let service = ToolService::new();
-    let of_calls = Arc::clone(&permits);
-    let wait = move |_: Wait| {
-        let permits = Arc::clone(&of_calls);
-        async move {
-            permits.acquire().await.unwrap().forget();
-            Ok::<_, String>("waited")
-        }
-    };
-    service.register(wait).unwrap();
-    (service.mcp_http(HttpOptions::new()), permits)
-}
-
-fn call_of(id: u32) -> Bytes {
+pub(super) fn call_of(id: u32) -> Bytes {
     message(id, "tools/call", &json!({"name": "wait", "arguments": {}}))
 }
 
 /// Returns the last message of a stream.
-fn data(body: &str) -> &str {
+pub(super) fn data(body: &str) -> &str {
     let mut data = body.lines().filter_map(|line| line.strip_prefix("data: "));
     data.next_back().unwrap_or(body)
-}
-
-#[tokio::test]
-async fn a_request_whose_id_is_in_use_is_refused() {
-    let (server, permits) = waiting();
-    let session = begin(&server).await;
-    let first = open(&server, Some(&session), call_of(7)).await;
-    let second = send(&server, Some(&session), call_of(7)).await;
-    assert_snapshot!(data(&second.body), @r#"{"jsonrpc":"2.0","id":7,"error":{"code":-32600,"message":"The id is in use by another request of the session"}}"#);
-    // Others are served, and so is the id in another session.
-    assert_eq!(ping(&server, &session).await, StatusCode::OK);
-    let other = begin(&server).await;
-    let other = open(&server, Some(&other), call_of(7)).await;
-    permits.add_permits(2);
-    for answer in [first, other] {
-        let text = text(answer).await;
-        allow_duplicates! {
-            assert_snapshot!(data(&text), @r#"{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"waited"}],"isError":false}}"#);
-        }
-    }
-    // The id is free as soon as the answer is there.
-    for _ in 0..100 {
-        permits.add_permits(1);
-        let next = send(&server, Some(&session), call_of(7)).await;
-        assert!(next.body.contains("waited"), "{}", next.body);
-    }
-}
-
-/// Its call runs on.
-#[tokio::test]
-async fn the_id_of_a_request_whose_stream_was_closed_is_in_use_until_its_call_ends() {
-    let (server, permits) = waiting();
-    let session = begin(&server).await;
-    for number in 0..20 {
-        let answer = open(&server, Some(&session), call_of(7)).await;
-        assert_eq!(answer.status(), StatusCode::OK);
-        if number > 0 {
-            assert!(text(answer).await.contains("-32600"));
-        }
-    }
-    permits.add_permits(1);
-    for _ in 0..1000 {
-        let answer = open(&server, Some(&session), call_of(7)).await;
-        let refused = tokio::time::timeout(Duration::from_millis(20), text(answer));
-        if refused.await.is_err() {
-            // Only the stream of the last is known still.
-            for (stream, is_known) in [("0/0", false), ("0/1", true)] {
-                let request = Request::get("/mcp")
-                    .header("host", "localhost")
-                    .header("accept", "text/event-stream")
-                    .header("mcp-session-id", &session)
-                    .header("last-event-id", stream);
-                let request = request.body(Body::empty()).unwrap();
-                let resumed = server.clone().oneshot(request).await.unwrap();
-                let ended = to_bytes(Body::new(resumed.into_body()), 1 << 20);
-                let ended = tokio::time::timeout(Duration::from_millis(100), ended).await;
-                assert_eq!(ended.is_err(), is_known, "{stream}");
-            }
-            return;
-        }
-    }
-    panic!("the id is never free");
-}
-
-#[tokio::test]
-async fn the_id_of_a_request_that_was_cancelled_is_free() {
-    let (server, permits) = waiting();
-    let session = begin(&server).await;
-    let cancelled = open(&server, Some(&session), call_of(7)).await;
-    let cancel = json!({
-        "jsonrpc": "2.0",
-        "method": "notifications/cancelled",
-        "params": {"requestId": 7},
-    });
-    let told = send(&server, Some(&session), cancel.to_string()).await;
-    assert_eq!(told.status, StatusCode::ACCEPTED);
-    text(cancelled).await;
-    permits.add_permits(1);
-    for _ in 0..1000 {
-        let next = send(&server, Some(&session), call_of(7)).await;
-        if !next.body.contains("-32600") {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
-    panic!("the id is never free");
 }
 
 /// Report often.

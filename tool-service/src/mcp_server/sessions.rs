@@ -69,6 +69,8 @@ impl Sessions {
         let mut local = LocalSessionManager::default();
         local.session_config.keep_alive = Some(limits.idle);
         local.session_config.init_timeout = Some(limits.setup);
+        // It is kept of cancelled requests alone, whose client wants no answer.
+        local.session_config.completed_cache_ttl = Duration::ZERO;
         Self {
             local: Arc::new(local),
             limits,
@@ -180,15 +182,16 @@ impl SessionManager for Sessions {
     async fn create_stream(
         &self,
         id: &SessionId,
-        message: ClientJsonRpcMessage,
+        mut message: ClientJsonRpcMessage,
     ) -> io::Result<impl Stream<Item = ServerSseMessage> + Send + Sync + 'static> {
         self.used(id);
         let session = self.open(id).await?;
         let JsonRpcMessage::Request(request) = &message else {
             return Err(io::Error::other("only requests are answered"));
         };
-        let Some(begun) = session.under_way.begin(&request.id) else {
-            return Ok(id_in_use(request.id.clone()).left_stream());
+        let request = request.id.clone();
+        let Some(begun) = session.under_way.begin(&mut message) else {
+            return Ok(id_in_use(request).left_stream());
         };
         let said = session.handle.establish_request_wise_channel().await?;
         let sent = session.handle.push_message(message, said.http_request_id);
@@ -207,9 +210,12 @@ impl SessionManager for Sessions {
     async fn accept_message(
         &self,
         id: &SessionId,
-        message: ClientJsonRpcMessage,
+        mut message: ClientJsonRpcMessage,
     ) -> io::Result<()> {
         self.used(id);
+        if let Some(kept) = self.kept().get(id) {
+            kept.under_way.cancelled_by(&mut message);
+        }
         let accepted = self.local.accept_message(id, message).await;
         accepted.map_err(io::Error::other)
     }

@@ -1,11 +1,14 @@
 //! The requests of a session that are under way.
 
 use std::collections::HashMap;
+use std::future::ready;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use futures_util::FutureExt;
 use rmcp::RoleServer;
 use rmcp::model::{
-    ClientJsonRpcMessage, ClientNotification, JsonRpcMessage, RequestId, ServerJsonRpcMessage,
+    ClientJsonRpcMessage, ClientNotification, GetExtensions, JsonRpcMessage, RequestId,
+    ServerJsonRpcMessage,
 };
 use rmcp::transport::Transport;
 
@@ -14,22 +17,61 @@ use rmcp::transport::Transport;
 /// `rmcp` keeps a request by its id. A second one of that id takes the place of the first, which
 /// is then never answered and whose stream is kept as long as the session. A request whose client
 /// has closed the stream runs on, so that its id is in use until the answer is there.
+///
+/// The id of a cancelled request is free at once, while its call may still be ending. So the
+/// session knows each request by a number of its own, and the answer to a cancelled one is dropped.
 #[derive(Clone, Default)]
 pub(super) struct UnderWay(Arc<Mutex<Numbers>>);
 
-/// Each request has a number of its own, since another may have the same id after it.
 #[derive(Default)]
 struct Numbers {
-    of: HashMap<RequestId, u64>,
-    next: u64,
+    of: HashMap<RequestId, Numbered>,
+    /// The ids of the requests that have no answer yet.
+    ids: HashMap<i64, RequestId>,
+    next: i64,
 }
+
+struct Numbered {
+    number: i64,
+    /// Whether the session has the request.
+    is_sent: bool,
+}
+
+/// The number of the request that a message makes or cancels.
+#[derive(Clone, Copy)]
+struct Number(i64);
 
 /// A request that is, or was, under way.
 pub(super) struct Begun {
     under_way: UnderWay,
     id: RequestId,
-    number: u64,
+    number: i64,
     is_sent: bool,
+}
+
+impl Numbers {
+    fn begin(&mut self, id: &RequestId, is_sent: bool) -> i64 {
+        let number = self.next;
+        self.next += 1;
+        self.of.insert(id.clone(), Numbered { number, is_sent });
+        self.ids.insert(number, id.clone());
+        number
+    }
+
+    fn end(&mut self, id: &RequestId, number: i64) {
+        self.ids.remove(&number);
+        if self.of.get(id).is_some_and(|known| known.number == number) {
+            self.of.remove(id);
+        }
+    }
+
+    /// Sets the id of a request free that the session has, and whose answer is not on its way.
+    fn cancel(&mut self, id: &RequestId) -> Option<Number> {
+        let number = self.of.get(id).filter(|known| known.is_sent)?.number;
+        self.ids.remove(&number)?;
+        self.of.remove(id);
+        Some(Number(number))
+    }
 }
 
 impl UnderWay {
@@ -37,42 +79,82 @@ impl UnderWay {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Nothing if the id is in use. The id is free again if the request is not [sent](Begun::sent).
-    pub(super) fn begin(&self, id: &RequestId) -> Option<Begun> {
+    /// Begins the request of a message. Nothing if its id is in use. The id is free again if the
+    /// request is not [sent](Begun::sent).
+    pub(super) fn begin(&self, message: &mut ClientJsonRpcMessage) -> Option<Begun> {
+        let JsonRpcMessage::Request(request) = message else {
+            return None;
+        };
         let mut numbers = self.numbers();
-        if numbers.of.contains_key(id) {
+        if numbers.of.contains_key(&request.id) {
             return None;
         }
-        let number = numbers.next;
-        numbers.next += 1;
-        numbers.of.insert(id.clone(), number);
+        let number = numbers.begin(&request.id, false);
+        request.request.extensions_mut().insert(Number(number));
         Some(Begun {
             under_way: self.clone(),
-            id: id.clone(),
+            id: request.id.clone(),
             number,
             is_sent: false,
         })
     }
 
-    fn answered_by(&self, message: &ServerJsonRpcMessage) -> Option<Begun> {
-        let id = answered(message)?;
-        let number = *self.numbers().of.get(id)?;
-        Some(Begun {
-            under_way: self.clone(),
-            id: id.clone(),
-            number,
-            is_sent: true,
-        })
+    /// Sets the id free that a message cancels.
+    pub(super) fn cancelled_by(&self, message: &mut ClientJsonRpcMessage) {
+        if let JsonRpcMessage::Notification(notification) = message
+            && let ClientNotification::CancelledNotification(cancelled) =
+                &mut notification.notification
+            && let Some(id) = &cancelled.params.request_id
+            && let Some(number) = self.numbers().cancel(id)
+        {
+            cancelled.extensions.insert(number);
+        }
     }
 
-    /// A request that is cancelled gets no answer.
-    fn cancelled_by(&self, message: &ClientJsonRpcMessage) {
-        if let JsonRpcMessage::Notification(notification) = message
-            && let ClientNotification::CancelledNotification(cancelled) = &notification.notification
-            && let Some(id) = &cancelled.params.request_id
-        {
-            self.numbers().of.remove(id);
+    /// The message with the numbers of requests in the place of their ids.
+    fn numbered(&self, mut message: ClientJsonRpcMessage) -> ClientJsonRpcMessage {
+        match &mut message {
+            JsonRpcMessage::Request(request) => {
+                let known = request.request.extensions().get::<Number>();
+                let number = known.map(|number| number.0);
+                // The handshake is no request of a stream.
+                let number = number.unwrap_or_else(|| self.numbers().begin(&request.id, true));
+                request.id = RequestId::Number(number);
+            }
+            JsonRpcMessage::Notification(notification) => {
+                if let ClientNotification::CancelledNotification(cancelled) =
+                    &mut notification.notification
+                {
+                    let number = cancelled.extensions.get::<Number>();
+                    cancelled.params.request_id = number.map(|number| RequestId::Number(number.0));
+                }
+            }
+            _ => {}
         }
+        message
+    }
+
+    /// Puts the id of the request into its answer. Nothing if the request was cancelled.
+    fn answered(&self, message: &mut ServerJsonRpcMessage) -> Option<Option<Begun>> {
+        let answered = match message {
+            JsonRpcMessage::Response(response) => &mut response.id,
+            JsonRpcMessage::Error(error) => match &mut error.id {
+                Some(id) => id,
+                None => return Some(None),
+            },
+            _ => return Some(None),
+        };
+        let RequestId::Number(number) = *answered else {
+            return Some(None);
+        };
+        let id = self.numbers().ids.remove(&number)?;
+        answered.clone_from(&id);
+        Some(Some(Begun {
+            under_way: self.clone(),
+            id,
+            number,
+            is_sent: true,
+        }))
     }
 }
 
@@ -80,19 +162,26 @@ impl Begun {
     /// The session has the request, and will answer it.
     pub(super) fn sent(mut self) -> Self {
         self.is_sent = true;
+        if let Some(known) = self.under_way.numbers().of.get_mut(&self.id)
+            && known.number == self.number
+        {
+            known.is_sent = true;
+        }
         self
     }
 
     pub(super) fn is_answered_by(&self, message: &ServerJsonRpcMessage) -> bool {
-        answered(message) == Some(&self.id)
+        let id = match message {
+            JsonRpcMessage::Response(response) => Some(&response.id),
+            JsonRpcMessage::Error(error) => error.id.as_ref(),
+            _ => None,
+        };
+        id == Some(&self.id)
     }
 
     /// Sets the id free.
     pub(super) fn end(&self) {
-        let mut numbers = self.under_way.numbers();
-        if numbers.of.get(&self.id) == Some(&self.number) {
-            numbers.of.remove(&self.id);
-        }
+        self.under_way.numbers().end(&self.id, self.number);
     }
 }
 
@@ -104,15 +193,7 @@ impl Drop for Begun {
     }
 }
 
-fn answered(message: &ServerJsonRpcMessage) -> Option<&RequestId> {
-    match message {
-        JsonRpcMessage::Response(response) => Some(&response.id),
-        JsonRpcMessage::Error(error) => error.id.as_ref(),
-        _ => None,
-    }
-}
-
-/// A transport that sets the ids of its session free.
+/// A transport that numbers the requests of its session, and sets their ids free.
 pub(super) struct Watched<T> {
     pub(super) transport: T,
     pub(super) under_way: UnderWay,
@@ -123,23 +204,25 @@ impl<T: Transport<RoleServer>> Transport<RoleServer> for Watched<T> {
 
     fn send(
         &mut self,
-        message: ServerJsonRpcMessage,
+        mut message: ServerJsonRpcMessage,
     ) -> impl Future<Output = Result<(), T::Error>> + Send + 'static {
-        let begun = self.under_way.answered_by(&message);
+        let Some(begun) = self.under_way.answered(&mut message) else {
+            return ready(Ok(())).left_future();
+        };
         let sending = self.transport.send(message);
-        async move {
+        let sending = async move {
             let sent = sending.await;
             if let Some(begun) = begun {
                 begun.end();
             }
             sent
-        }
+        };
+        sending.right_future()
     }
 
     async fn receive(&mut self) -> Option<ClientJsonRpcMessage> {
         let message = self.transport.receive().await?;
-        self.under_way.cancelled_by(&message);
-        Some(message)
+        Some(self.under_way.numbered(message))
     }
 
     async fn close(&mut self) -> Result<(), T::Error> {
