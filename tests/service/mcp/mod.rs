@@ -10,6 +10,7 @@ mod http;
 mod ids;
 mod lists;
 mod modern;
+mod origins;
 mod progress;
 mod reported;
 mod requests;

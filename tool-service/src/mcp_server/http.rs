@@ -1,11 +1,13 @@
 use std::convert::Infallible;
 use std::fmt;
+use std::future::ready;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use http::{Request, StatusCode};
+use http::header::{HOST, ORIGIN};
+use http::{HeaderMap, Request, StatusCode};
 use http_body::Body;
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use tokio::sync::Semaphore;
@@ -14,7 +16,7 @@ use tower::Service;
 
 use super::Serve;
 use super::body::{Kept, Seen};
-use super::refusal::{Answer, too_many_sessions, unreadable};
+use super::refusal::{Answer, ambiguous, too_many_sessions, unreadable};
 use super::session::Session;
 use super::sessions::{Limits, Sessions, served};
 
@@ -51,6 +53,9 @@ where
     }
 
     fn call(&mut self, request: Request<B>) -> Self::Future {
+        if is_ambiguous(request.headers()) {
+            return Box::pin(ready(Ok(ambiguous())));
+        }
         let server = self.0.clone();
         let seen = Seen::default();
         let request = request.map(|body| Kept {
@@ -70,6 +75,13 @@ where
             Ok(body.map_or(response, |body| unreadable(&body)))
         })
     }
+}
+
+/// Whether a proxy may check another `Host` or `Origin` than the first, which is what counts here.
+fn is_ambiguous(headers: &HeaderMap) -> bool {
+    [HOST, ORIGIN]
+        .iter()
+        .any(|name| headers.get_all(name).iter().nth(1).is_some())
 }
 
 /// How a server is reached over HTTP.
@@ -115,9 +127,12 @@ impl HttpOptions {
     }
 
     /// Takes requests to these hosts, with or without a port, in place of those to this
-    /// machine. A web page that has its own name point at this machine is refused so.
+    /// machine. A web page that has its own name point at this machine is refused so. Without a
+    /// host every request is refused.
     pub fn allowed_hosts<T: Into<String>>(mut self, hosts: impl IntoIterator<Item = T>) -> Self {
-        self.config.allowed_hosts = hosts.into_iter().map(Into::into).collect();
+        let hosts = hosts.into_iter().map(Into::into);
+        // `rmcp` takes an empty list for all hosts. No host has an empty name.
+        self.config.allowed_hosts = hosts.chain([String::new()]).collect();
         self
     }
 

@@ -20,6 +20,12 @@ pub(super) fn too_many_sessions() -> Answer {
     answer(StatusCode::SERVICE_UNAVAILABLE, BUSY.0, message)
 }
 
+/// The request has several headers of a kind that tells where it goes or comes from.
+pub(super) fn ambiguous() -> Answer {
+    let message = "The request has more than one Host or Origin header";
+    answer(StatusCode::BAD_REQUEST, -32600, message)
+}
+
 /// The body of the request is no JSON-RPC message; if it is JSON at all, the message is what is
 /// wrong.
 pub(super) fn unreadable(body: &[u8]) -> Answer {
