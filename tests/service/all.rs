@@ -2,6 +2,7 @@
 
 mod approval;
 mod authorization;
+mod authorization_laws;
 mod builtin;
 mod events;
 mod execution;
