@@ -1,11 +1,12 @@
 //! Registering, looking up, listing and removing.
 
 use insta::assert_snapshot;
-use serde_json::json;
+use serde_json::{Value, json};
 use service_tests::{Scripted, counter, ran, service};
+use tests::targets;
 use tokio::sync::oneshot;
 use tool_core::{Annotations, Definition, Tool};
-use tool_service::{State, ToolCall, ToolService};
+use tool_service::{RegisteredTool, State, ToolCall, ToolService};
 
 /// Count.
 #[derive(Debug, Tool)]
@@ -51,10 +52,58 @@ fn what_cannot_be_registered_changes_nothing() {
     assert_snapshot!(error, @r#"the names "read_file" and "ReadFile" differ in case and style alone; rename one"#);
     let error = service.register(tool("..")).unwrap_err();
     assert_snapshot!(error, @r#"the name ".." holds no letter or digit"#);
+    let error = service.register(tool("read file")).unwrap_err();
+    assert_snapshot!(error, @r#"no provider accepts the tool name "read file"; use up to 64 letters from a to z, digits, `_` and `-`"#);
+    let long = "a".repeat(129);
+    assert!(service.register(tool(&long)).is_err());
     let needs_state = |_: State<u8>, _: Count| Ok::<_, String>(());
     let error = service.register(needs_state).unwrap_err();
     assert_snapshot!(error, @"the service was given no state of the type `u8`; give it by `ToolService::builder().state(..)`");
     assert_eq!(names(&service), ["read_file"]);
+}
+
+#[test]
+fn a_tool_of_each_name_that_is_registered_is_exported_to_some_provider() {
+    let names = [
+        "a",
+        "A-1",
+        "1a",
+        "files.read",
+        "files:read",
+        "_",
+        "é",
+        "a b",
+        "a/b",
+        "🙂",
+    ];
+    let longer = [64, 65, 128, 129].map(|length| "a".repeat(length));
+    let mut registered = Vec::new();
+    for name in names.into_iter().chain(longer.iter().map(String::as_str)) {
+        let tool = Scripted::default().tool(name, Annotations::new());
+        let definition = tool.definition().clone();
+        let mut all = targets().into_iter();
+        let is_exported = all.any(|(_, target)| definition.export(target).is_ok());
+        let is_registered = ToolService::new().register(tool).is_ok();
+        // A name without a letter is that of no tool.
+        assert_eq!(is_registered, is_exported && name != "_", "{name}");
+        registered.extend(is_registered.then_some(name.len()));
+    }
+    assert_eq!(registered, [1, 3, 2, 10, 10, 64, 65, 128]);
+}
+
+#[test]
+fn an_empty_description_is_registered_and_exported() {
+    let schema =
+        json!({"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"]});
+    let definition = Definition::new("read", "", schema).unwrap();
+    let read = async |_: Value| Ok::<_, String>("");
+    let tool = RegisteredTool::function(definition.clone(), read);
+    ToolService::new().register(tool).unwrap();
+    for (name, target) in targets() {
+        let export = definition.export(target).unwrap();
+        let found = tests::violations(name, export.tool());
+        assert!(found.is_empty(), "{name}: {found:?}");
+    }
 }
 
 #[test]

@@ -69,6 +69,7 @@ pub use groq::Groq;
 pub use loss::{Kept, Loss};
 pub use mcp::Mcp;
 pub use mistral::Mistral;
+pub use names::is_tool_name;
 pub use ollama::Ollama;
 pub use openai::OpenAi;
 pub use request::Exports;

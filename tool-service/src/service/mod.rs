@@ -18,6 +18,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use serde_json::Value;
+use tool_core::provider::is_tool_name;
 use tool_core::{Arguments, Definition, Definitions, Reading};
 
 use authorized::Resumed;
@@ -107,9 +108,15 @@ impl ToolService {
     /// # Errors
     ///
     /// If its schema cannot be used, if its name is that of another tool but for case and
-    /// style, or if it takes a state that the service was not given.
+    /// style, if no provider accepts the name, or if it takes a state that the service was not
+    /// given. An empty description is no error: providers accept a tool without one.
     pub fn register<M>(&self, tool: impl IntoTool<M>) -> Result<(), RegisterError> {
         let tool = tool.into_tool(&self.inner.states)?;
+        let name = tool.definition().name();
+        if name.contains(char::is_alphanumeric) && !is_tool_name(name) {
+            let name = name.to_owned();
+            return Err(RegisterError::NoProvider { name });
+        }
         self.inner.registry.add(tool)
     }
 

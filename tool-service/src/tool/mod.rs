@@ -257,6 +257,11 @@ pub enum RegisterError {
     Schema(SchemaError),
     /// Its name is none, or is that of another tool but for case and style.
     Name(SetError),
+    /// No provider accepts its name, so that no model could be shown the tool.
+    NoProvider {
+        /// That name.
+        name: String,
+    },
     /// It takes a [`State`](crate::State) that the service was not given.
     NoState {
         /// The type of the value.
@@ -269,6 +274,10 @@ impl fmt::Display for RegisterError {
         match self {
             Self::Schema(error) => error.fmt(f),
             Self::Name(error) => error.fmt(f),
+            Self::NoProvider { name } => write!(
+                f,
+                "no provider accepts the tool name {name:?}; use up to 64 letters from a to z, digits, `_` and `-`"
+            ),
             Self::NoState { type_name } => write!(
                 f,
                 "the service was given no state of the type `{type_name}`; give it by `ToolService::builder().state(..)`"
