@@ -333,3 +333,35 @@ fn checks_unions_that_combine_to_too_many_forms() {
     call.shift_remove("l3");
     assert!(definition.parse(&Value::from(call).to_string()).is_err());
 }
+
+#[test]
+fn a_tagged_form_is_judged_by_its_tag_alone() {
+    // The other form is open, and has fewer faults.
+    let schema = json!({
+        "type": "object",
+        "properties": {"step": {"oneOf": [
+            {"type": "object", "properties": {"kind": {"const": "wait"}}, "required": ["kind"]},
+            {
+                "type": "object",
+                "properties": {
+                    "kind": {"const": "move"},
+                    "x": {"type": "number"},
+                    "y": {"type": "number"},
+                },
+                "required": ["kind", "x", "y"],
+                "additionalProperties": false,
+            },
+        ]}},
+        "required": ["step"],
+        "if": true,
+    });
+    assert_snapshot!(
+        said(schema.clone(), r#"{"step": {"kind": "move", "x": [], "y": {}}}"#),
+        @r#"
+    1. Field 'step.x' expected number, got array (kind "move")
+    2. Field 'step.y' expected number, got object (kind "move")
+    "#
+    );
+    assert_snapshot!(said(schema.clone(), r#"{"step": {"kind": "mov", "x": [], "y": 1}}"#), @r#"1. Field 'step.kind' expected "wait" or "move", got "mov"; did you mean "move"?"#);
+    assert_snapshot!(said(schema, r#"{"step": {"x": 1, "y": 1}}"#), @r#"1. Field 'step.kind' is required but missing, "wait" or "move""#);
+}

@@ -75,10 +75,6 @@ fn in_union(
     entropy: &mut Entropy<'_>,
     faults: &mut Vec<Fault>,
 ) {
-    // With it a text may name another form than the one that was meant: no law says that yet.
-    if cfg!(feature = "full-schema") {
-        return;
-    }
     if let Some((form, tag)) = tagged_form(branches, value) {
         // The form is known by its tag, which stays as it is.
         let mut form = form.clone();

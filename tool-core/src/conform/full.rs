@@ -76,11 +76,19 @@ fn as_sent<'t>(
 /// Adds the faults that the walk has not told in words of its own.
 fn tell(faults: Vec<Fault>, read: &Tree<'_>, limits: Limits, found: &mut Findings) {
     let by_plan: Vec<Path> = found.issues.iter().flat_map(told_places).collect();
-    for Fault { path, kind } in faults {
+    for fault in faults {
+        let Fault {
+            path,
+            kind,
+            unsure_in,
+        } = fault;
         let is_told = by_plan.iter().any(|told| match &kind {
             IssueKind::Schema { keyword } if keyword != "anyOf" && keyword != "oneOf" => false,
             _ => is_within(told, &path) || is_within(&path, told),
         });
+        // The walk knows the form that is nearest; a fault of another one would mislead.
+        let is_of_known_form = |union: &Path| by_plan.iter().any(|told| is_within(told, union));
+        let is_told = is_told || unsure_in.as_ref().is_some_and(is_of_known_form);
         let received = read.received_for(&kind, &path);
         let issue = Issue::new(path, kind, received);
         if !is_told && !found.issues.contains(&issue) {

@@ -14,61 +14,85 @@ use crate::tree::as_integer;
 pub(crate) struct Fault {
     pub(crate) path: Path,
     pub(crate) kind: IssueKind,
+    /// The union around it, if several of its forms may be the one that is meant.
+    pub(crate) unsure_in: Option<Path>,
 }
 
 /// Adds what an error says: an error for each key, and for a value that fits
 /// no form, what keeps it from the form that it is nearest to.
 pub(super) fn collect(error: &ValidationError<'_>, faults: &mut Vec<Fault>) {
+    collect_within(error, None, faults);
+}
+
+fn collect_within(error: &ValidationError<'_>, unsure_in: Option<&Path>, faults: &mut Vec<Fault>) {
     let path = path(error);
+    let mut add = |path: Path, kind: IssueKind| {
+        faults.push(Fault {
+            path,
+            kind,
+            unsure_in: unsure_in.cloned(),
+        });
+    };
     match error.kind() {
         ValidationErrorKind::AdditionalProperties { unexpected }
         | ValidationErrorKind::UnevaluatedProperties { unexpected } => {
-            faults.extend(unexpected.iter().map(|name| Fault {
-                path: path.join(name.as_str()),
-                kind: IssueKind::UnknownKey { nearest: None },
-            }));
+            for name in unexpected {
+                let kind = IssueKind::UnknownKey { nearest: None };
+                add(path.join(name.as_str()), kind);
+            }
         }
         ValidationErrorKind::AnyOf { context } | ValidationErrorKind::OneOfNotValid { context } => {
             match nearest(error, context) {
-                Some(errors) => errors.iter().for_each(|error| collect(error, faults)),
-                None => faults.push(Fault {
-                    path,
-                    kind: of_no_form(context),
-                }),
+                Some((errors, is_only)) => {
+                    let unsure_in = unsure_in.or((!is_only).then_some(&path));
+                    for error in errors {
+                        collect_within(error, unsure_in, faults);
+                    }
+                }
+                None => add(path, of_no_form(context)),
             }
         }
-        ValidationErrorKind::PropertyNames { error: name } => faults.push(Fault {
-            path: match &**name.instance() {
+        ValidationErrorKind::PropertyNames { error: name } => {
+            let path = match &**name.instance() {
                 Value::String(name) => path.join(name.as_str()),
                 _ => path,
-            },
-            kind: IssueKind::Key {
-                fault: Box::new(plain(name, name.kind())),
-            },
-        }),
-        ValidationErrorKind::Required { property } => faults.push(Fault {
-            path: path.join(property.as_str().unwrap_or_default()),
-            kind: IssueKind::required(TypeSet::ALL),
-        }),
-        kind => faults.push(Fault {
-            path,
-            kind: plain(error, kind),
-        }),
+            };
+            let fault = Box::new(plain(name, name.kind()));
+            add(path, IssueKind::Key { fault });
+        }
+        ValidationErrorKind::Required { property } => add(
+            path.join(property.as_str().unwrap_or_default()),
+            IssueKind::required(TypeSet::ALL),
+        ),
+        kind => add(path, plain(error, kind)),
     }
 }
 
 /// The form whose errors are fewest, of those that take the value's type; none,
-/// if no form does.
+/// if no form does. A form whose constants the value has comes before one whose it has not,
+/// and is the only one that may be meant if it is the only one of that kind.
 fn nearest<'e>(
     error: &ValidationError<'_>,
     forms: &'e [Vec<ValidationError<'static>>],
-) -> Option<&'e Vec<ValidationError<'static>>> {
+) -> Option<(&'e Vec<ValidationError<'static>>, bool)> {
     let place = error.instance_path().as_str();
     let is_of_type = |error: &ValidationError<'_>| {
         error.instance_path().as_str() != place || type_asked_for(error).is_none()
     };
+    let is_constant = |error: &ValidationError<'_>| {
+        let inside = error.instance_path().as_str().strip_prefix(place);
+        let is_property = inside.is_some_and(|inside| inside.rfind('/') == Some(0));
+        is_property && matches!(error.kind(), ValidationErrorKind::Constant { .. })
+    };
+    let misses_constant = |errors: &[ValidationError<'_>]| errors.iter().any(is_constant);
     let of_type = forms.iter().filter(|errors| errors.iter().all(is_of_type));
-    of_type.min_by_key(|errors| errors.len())
+    let of_type: Vec<_> = of_type.collect();
+    let with_constants = of_type.iter().filter(|errors| !misses_constant(errors));
+    let is_only = with_constants.count() == 1 || of_type.len() == 1;
+    let nearest = of_type
+        .into_iter()
+        .min_by_key(|errors| (misses_constant(errors), errors.len()))?;
+    Some((nearest, is_only))
 }
 
 /// That no form takes the value's type.
