@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
-use tool_core::provider::{Anthropic, OpenAi};
+use tool_core::provider::{Anthropic, OpenAi, Reason, Target, XAi};
 use tool_core::{Definition, Leniency, Reading, Rule, Tool};
 
 /// Search the web.
@@ -123,4 +123,103 @@ fn entries_are_no_map_where_nothing_says_so() {
 fn strict_reading_takes_the_definition_at_its_word() {
     let strict = Search::definition().reader().leniency(Leniency::Strict);
     assert!(strict.read::<Search>(STRICT).is_err());
+}
+
+/// Arguments of two closed forms.
+fn two_forms(one: Value, other: Value) -> Definition {
+    let form = |mut form: Value| {
+        form["type"] = json!("object");
+        form["additionalProperties"] = json!(false);
+        form
+    };
+    let schema = json!({"anyOf": [form(one), form(other)]});
+    Definition::new("t", "A tool.", schema).expect("a schema")
+}
+
+/// Why a definition has no such export, with what to do about it.
+fn refusal(definition: &Definition, target: Target) -> Option<(Reason, String)> {
+    let error = definition.export(target).err()?;
+    Some((error.reason().clone(), error.to_string()))
+}
+
+#[test]
+fn forms_that_null_alone_tells_apart_have_no_export_that_requires_each_property() {
+    let integer = json!({"type": "integer"});
+    let nullable = json!({"type": ["integer", "null"]});
+    let told_by_null = two_forms(
+        json!({"properties": {"a": nullable}, "required": ["a"]}),
+        json!({"properties": {"b": integer}}),
+    );
+    let (reason, text) = refusal(&told_by_null, OpenAi::chat().strict()).expect("a refusal");
+    assert_eq!(reason, Reason::FormsByNull);
+    insta::assert_snapshot!(text, @"tool `t` cannot be exported to OpenAI Chat (strict): each property is required there, and null alone tells two forms of the arguments apart; put the forms into a property of their own, or export without strict");
+    // An optional property may be left out there, so that null stands for none.
+    assert_eq!(refusal(&told_by_null, OpenAi::chat()), None);
+    assert_eq!(refusal(&told_by_null, Anthropic::messages().strict()), None);
+    // One form has a property of its own, or its own tag.
+    let told_by_key = two_forms(
+        json!({"properties": {"a": nullable}, "required": ["a"]}),
+        json!({"properties": {"b": integer}, "required": ["b"]}),
+    );
+    let told_by_tag = two_forms(
+        json!({"properties": {"kind": {"const": "a"}, "a": nullable}, "required": ["kind", "a"]}),
+        json!({"properties": {"kind": {"const": "b"}, "b": integer}, "required": ["kind"]}),
+    );
+    // Null says the same in both forms.
+    let read_alike = two_forms(
+        json!({"properties": {"a": integer}}),
+        json!({"properties": {"b": integer}}),
+    );
+    for definition in [told_by_key, told_by_tag, read_alike] {
+        assert_eq!(refusal(&definition, OpenAi::chat().strict()), None);
+    }
+}
+
+#[test]
+fn a_form_that_is_a_map_beside_its_properties_has_no_closed_export() {
+    let schema = |rest: Value| {
+        json!({"anyOf": [
+            {"type": "object", "properties": {"a": {"type": "boolean"}}, "required": ["a"], "additionalProperties": rest},
+            {"type": "object", "properties": {"b": {"type": "string"}}, "required": ["b"], "additionalProperties": false},
+        ]})
+    };
+    let definition = |rest| Definition::new("t", "A tool.", schema(rest)).expect("a schema");
+    for target in [
+        OpenAi::chat().strict(),
+        Anthropic::messages().strict(),
+        XAi::chat(),
+    ] {
+        let with_map = refusal(&definition(json!({"type": "integer"})), target).expect("a refusal");
+        assert_eq!(with_map.0, Reason::Map);
+        assert_eq!(refusal(&definition(json!(false)), target), None);
+    }
+    assert_eq!(
+        refusal(&definition(json!({"type": "integer"})), OpenAi::chat()),
+        None
+    );
+}
+
+#[test]
+fn a_form_that_keeps_a_value_comes_before_one_that_drops_it_as_a_filler() {
+    let definition = two_forms(
+        json!({"properties": {"note": {"type": "integer"}}, "required": ["note"]}),
+        json!({
+            "properties": {"items": {"type": ["number", "null"]}, "size": {"type": "integer"}},
+            "required": ["items"],
+        }),
+    );
+    let read = |raw: &str| {
+        let reading = definition.reader().read::<Value>(raw);
+        reading.map(|reading| reading.value.to_string())
+    };
+    assert_eq!(
+        read(r#"{"note": 0, "items": null, "size": null}"#).expect("the form of notes"),
+        r#"{"note":0}"#
+    );
+    assert_eq!(
+        read(r#"{"note": null, "items": null, "size": 0}"#).expect("the form of items"),
+        r#"{"items":null,"size":0}"#
+    );
+    // Either form drops a value that the other keeps.
+    assert!(read(r#"{"note": 0, "items": 0, "size": null}"#).is_err());
 }

@@ -69,7 +69,7 @@ const TOLD: &[&str] = &[
 ];
 
 const STRICT: &[Pass] = &[
-    pass::join_all_forms,
+    pass::join_all_required_forms,
     pass::one_form_for_each_value,
     // Of the constants only numbers are taken.
     pass::const_to_enum,

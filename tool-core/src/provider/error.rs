@@ -79,6 +79,8 @@ pub enum Reason {
     NoSchema,
     /// Arguments of several forms that are not one object.
     RootForms,
+    /// Forms of the arguments that null alone tells apart, where each property is required.
+    FormsByNull,
     /// A map beside declared properties, in a union with arrays, or of several kinds of
     /// keys.
     Map,

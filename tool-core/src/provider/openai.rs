@@ -130,7 +130,7 @@ pub(super) fn close(view: &mut View<'_>) -> Outcome {
 /// Whether a strict schema may be without properties is told both ways; there is
 /// nothing to hold to in it.
 pub(super) fn refuse_no_properties(view: &mut View<'_>) -> Outcome {
-    pass::join_all_forms(view)?;
+    pass::join_all_required_forms(view)?;
     let properties = view.schema.get("properties").and_then(Value::as_object);
     let declares = properties.is_some_and(|properties| !properties.is_empty());
     let open = ["additionalProperties", "patternProperties"];

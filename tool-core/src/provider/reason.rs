@@ -10,7 +10,7 @@ impl Reason {
             Self::PropertyName { .. } => "rename the property",
             Self::Root => "make the arguments an object",
             Self::NoSchema => "write a JSON Schema there",
-            Self::RootForms => "put the forms into a property of their own",
+            Self::RootForms | Self::FormsByNull => "put the forms into a property of their own",
             Self::Map => "give the map a property of its own",
             Self::AnyValue => "declare its type",
             Self::NoValue => "leave the property out",
@@ -47,6 +47,9 @@ impl fmt::Display for Reason {
             Self::Root => "the arguments of a tool are an object",
             Self::NoSchema => "this is no schema",
             Self::RootForms => "the forms of the arguments are not one object",
+            Self::FormsByNull => {
+                "each property is required there, and null alone tells two forms of the arguments apart"
+            }
             Self::Map => {
                 "a map beside properties or arrays, or of several kinds of keys, has no form there"
             }

@@ -89,7 +89,7 @@ const PLAIN: &[Pass] = &[
     pass::drop_empty_defaults,
     pass::describe_logic,
     pass::merge_all_of,
-    pass::join_root_forms,
+    pass::join_closed_root_forms,
     pass::distribute_unions,
     pass::declare_required,
     pass::list_tuples,

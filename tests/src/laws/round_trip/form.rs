@@ -105,21 +105,24 @@ fn object(
     Some(Value::Object(formed))
 }
 
-/// The form with fillers in place of null, for keys that belong to another variant of a
-/// union at the root: what a strict schema forces a model to send.
-pub(super) fn filled(form: Value, shown: &Value, own: &Value, entropy: &mut Entropy<'_>) -> Value {
+/// The form of a value with fillers in place of null, for keys that belong to another variant of
+/// a union at the root: what a strict schema forces a model to send.
+pub(super) fn filled(
+    form: Value,
+    value: &Value,
+    shown: &Value,
+    own: &Value,
+    entropy: &mut Entropy<'_>,
+) -> Value {
     let fillers = [json!(null), json!([]), json!(""), json!(false), json!(0)];
     let Value::Object(mut entries) = form else {
         return form;
     };
-    let sent = Value::Object(entries.clone());
-    for (name, value) in entries.iter_mut().filter(|(_, value)| value.is_null()) {
+    for (name, entry) in entries.iter_mut().filter(|(_, entry)| entry.is_null()) {
         let property = &shown["properties"][name];
         let filler = entropy.pick(&fillers);
-        if !is_declared(name, own, own, &without_nulls(sent.clone()))
-            && takes(property, shown, filler)
-        {
-            value.clone_from(filler);
+        if !is_declared(name, own, own, value) && takes(property, shown, filler) {
+            entry.clone_from(filler);
         }
     }
     Value::Object(entries)
@@ -137,24 +140,6 @@ fn is_declared(name: &str, schema: &Value, root: &Value, value: &Value) -> bool 
         .flatten();
     schema["properties"].get(name).is_some()
         || forms.any(|form| takes(form, root, value) && is_declared(name, form, root, value))
-}
-
-/// Whether no form of a union at the root takes null for the properties of another one, and each
-/// form has a required property that tells it from the others.
-pub(super) fn are_forms_told_apart(schema: &Value) -> bool {
-    let Some(Value::Array(forms)) = schema.get("anyOf") else {
-        return true;
-    };
-    forms.iter().enumerate().all(|(number, form)| {
-        let is_own = |name: &str| {
-            let mut others = forms.iter().enumerate();
-            others.all(|(other, form)| other == number || form["properties"].get(name).is_none())
-                && !takes(&form["properties"][name], schema, &Value::Null)
-        };
-        let required = form["required"].as_array().into_iter().flatten();
-        let mut names = required.filter_map(Value::as_str);
-        !form["additionalProperties"].is_object() && names.any(is_own)
-    })
 }
 
 /// Whether a form of a union at the root is open by silence, so that what belongs to another

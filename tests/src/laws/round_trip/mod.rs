@@ -7,7 +7,7 @@ use tool_core::{Definition, Issue, Leniency};
 
 use super::{Exception, Verdict, given};
 use crate::{Entropy, as_json_schema, close_open, schema, targets, valid};
-use form::{are_forms_told_apart, filled, form, has_open_form, without_nulls};
+use form::{filled, form, has_open_form, without_nulls};
 use kinds::kinds;
 
 /// For every export of every target, each value that the export's schema accepts reads into
@@ -30,7 +30,6 @@ pub fn round_trip(text: &str, choices: &[u8]) -> Verdict {
         if entropy.once_in(3) && schema.get("properties").is_some() {
             schema["properties"]["free"] = json!({"type": "object", "additionalProperties": true});
         }
-        given(are_forms_told_apart(&schema))?;
         let definition = Definition::new("tool", "A tool.", schema)
             .map_err(|error| Exception::Broken(error.to_string()))?;
         let read = |raw: &str, leniency| dynamic(&definition, raw, leniency);
@@ -90,7 +89,7 @@ fn there_and_back(
             };
             let mut form = form(&value, &shown, &shown, 0);
             if !has_open_form(definition.schema()) {
-                form = form.map(|form| filled(form, &shown, &own, entropy));
+                form = form.map(|form| filled(form, &value, &shown, &own, entropy));
             }
             let Some(form) = form.filter(|form| view.is_valid(form)) else {
                 if export.losses().is_empty() {
@@ -166,11 +165,15 @@ fn explains(export: &Export, issue: &Issue) -> bool {
     export.losses().iter().any(|loss| {
         let is_closed = loss.keyword == "additionalProperties" && loss.value == json!(false);
         let is_key_told = loss.keyword == "required";
+        let are_forms_told = matches!(loss.keyword.as_str(), "anyOf" | "oneOf")
+            && loss.path.is_empty()
+            && loss.kept == Kept::Description;
         // The export has such schemas in the description alone, which no validator reads.
         let holds_schemas = ["additionalProperties", "patternProperties", "prefixItems"];
         let is_told =
             holds_schemas.contains(&loss.keyword.as_str()) && loss.kept == Kept::Description;
         is_told
+            || are_forms_told
             || keywords.contains(&loss.keyword.as_str())
             || is_closed && code["code"] == "unknown_key"
             || is_key_told && code["code"] == "required"

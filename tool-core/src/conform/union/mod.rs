@@ -22,7 +22,7 @@ use serde_json::Value;
 
 use super::{Change, Conform, is_of};
 use crate::coerce::{Place, ValueRule, names_member, rule_of_text, unread};
-use crate::issue::{Chain, Issue, IssueKind, JsonType, Repair, Rule, TypeSet};
+use crate::issue::{Chain, Issue, IssueKind, JsonType, Rule, TypeSet};
 use crate::plan::{Branch, Child, Node, NodeId, UnionPlan};
 use crate::tree::Tree;
 
@@ -44,6 +44,8 @@ struct Distance {
     /// constant tells branches apart.
     misses_constant: bool,
     issues: usize,
+    /// Values other than null that were dropped as those of another form.
+    fillers: usize,
     repairs: usize,
     /// Keys that hold null and that the branch does not declare, so that it drops them. A
     /// branch that declares them, as an alias for one, is nearer.
@@ -412,16 +414,16 @@ impl Conform<'_> {
     fn distance(tree: &Tree<'_>, branch: &Branch, trial: &Trial) -> Distance {
         let issues = trial.found.issues.len() + trial.found.omitted;
         let repairs = &trial.found.repairs;
-        let is_number_form = |repair: &&Repair| repair.rule == Rule::FloatToInteger;
-        let number_forms = repairs.iter().filter(is_number_form).count();
-        let is_drop = |repair: &&Repair| repair.rule == Rule::UnknownNull;
+        let of = |rule: Rule| repairs.iter().filter(|repair| repair.rule == rule).count();
+        let number_forms = of(Rule::FloatToInteger);
         Distance {
             fails: issues > 0,
             is_of_another_type: issues > 0 && !is_of(tree, branch.types),
             misses_constant: misses_constant(trial),
             issues,
+            fillers: of(Rule::FillerOfOtherVariant),
             repairs: repairs.len() - number_forms,
-            dropped: repairs.iter().filter(is_drop).count(),
+            dropped: of(Rule::UnknownNull),
             number_forms,
         }
     }

@@ -55,8 +55,8 @@ pub(super) use plain::{drop_empty_defaults, leave_to_reader};
 pub(super) use prepare::prepare;
 pub(super) use references::{refuse_needed_recursion, refuse_recursion};
 pub(super) use require_all::require_all;
-pub(super) use root_forms::join_root_forms;
-pub(super) use strict::{join_all_forms, one_form_for_each_value};
+pub(super) use root_forms::{join_closed_root_forms, join_required_root_forms, join_root_forms};
+pub(super) use strict::{join_all_forms, join_all_required_forms, one_form_for_each_value};
 pub(super) use types::{
     drop_beside_types, infer_type_of_members, infer_types, split_all_types, split_types,
     split_types_of_maps,

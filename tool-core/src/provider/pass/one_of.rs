@@ -62,11 +62,15 @@ impl ToldBy {
         if !self.types.is_empty() && !other.types.is_empty() && !self.types.iter().any(overlap) {
             return true;
         }
-        let by_tag = self.tags.iter().any(|(name, ours)| {
+        self.has_other_tag(other) || self.lacks_required_of(other) || other.lacks_required_of(self)
+    }
+
+    /// Whether a property that both require has constants in each that the other has not.
+    fn has_other_tag(&self, other: &Self) -> bool {
+        self.tags.iter().any(|(name, ours)| {
             let theirs = other.tags.iter().find(|(other, _)| other == name);
             theirs.is_some_and(|(_, theirs)| !ours.iter().any(|member| theirs.contains(member)))
-        });
-        by_tag || self.lacks_required_of(other) || other.lacks_required_of(self)
+        })
     }
 
     /// Whether the other requires a property that this one has no place for.
@@ -78,10 +82,19 @@ impl ToldBy {
     }
 }
 
+/// Whether a tag tells two objects apart.
+pub(super) fn have_other_tags(one: &Schema, other: &Schema) -> bool {
+    told_by_keywords(one).has_other_tag(&told_by_keywords(other))
+}
+
 fn told_by(branch: &Value, definitions: &Schema) -> ToldBy {
     let empty = Schema::new();
     let schema = branch.as_object().unwrap_or(&empty);
-    let schema = target(schema, definitions).unwrap_or(schema);
+    told_by_keywords(target(schema, definitions).unwrap_or(schema))
+}
+
+fn told_by_keywords(schema: &Schema) -> ToldBy {
+    let empty = Schema::new();
     let members = members(schema);
     let types = match (&members, schema.get("type")) {
         (Some(members), _) => members

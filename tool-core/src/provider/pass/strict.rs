@@ -6,10 +6,20 @@ use crate::provider::view::{Outcome, View};
 /// Takes out what no strict mode knows of further schemas, and makes the forms of the
 /// arguments one object.
 pub(in crate::provider) fn join_all_forms(view: &mut View<'_>) -> Outcome {
+    without_logic(view)?;
+    pass::join_closed_root_forms(view)
+}
+
+/// The same where each property is required.
+pub(in crate::provider) fn join_all_required_forms(view: &mut View<'_>) -> Outcome {
+    without_logic(view)?;
+    pass::join_required_root_forms(view)
+}
+
+fn without_logic(view: &mut View<'_>) -> Outcome {
     pass::describe_logic(view)?;
     pass::refuse_nested_members(view)?;
-    pass::merge_all_of(view)?;
-    pass::join_root_forms(view)
+    pass::merge_all_of(view)
 }
 
 /// Gives each schema one type that is said, with only the keywords of that type, and
