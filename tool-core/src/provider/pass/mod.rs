@@ -28,6 +28,7 @@ mod references;
 mod require_all;
 mod root_forms;
 mod strict;
+mod told_apart;
 mod types;
 mod unused;
 mod well_formed;

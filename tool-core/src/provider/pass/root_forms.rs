@@ -1,10 +1,8 @@
 use serde_json::{Map, Value, json};
 
 use super::all_of::{merged, written_out};
-use super::maps::map_keyword;
 use super::merge::{merge, names};
-use super::nullable::takes_null;
-use super::one_of::have_other_tags;
+use super::told_apart::{is_closed, refuse_maps, refuse_told_by_null};
 use crate::provider::Reason;
 use crate::provider::error::Refusal;
 use crate::provider::loss::Kept;
@@ -56,49 +54,6 @@ fn join_forms(view: &mut View<'_>, check: Check) -> Outcome {
         if view.schema.contains_key(keyword) {
             view.ledger.lose(&view.schema, keyword, Kept::Description);
             join(&mut view.schema, keyword, &definitions, check)?;
-        }
-    }
-    Ok(())
-}
-
-/// A closed object has no place for the keys of such a form.
-fn refuse_maps(forms: &[Schema]) -> Outcome {
-    match forms.iter().find_map(map_keyword) {
-        Some(keyword) => Err(Refusal::new("", Some(keyword), Reason::Map)),
-        None => Ok(()),
-    }
-}
-
-/// Refuses two forms of which one keeps a null that the other drops, if an object may be of both.
-fn refuse_told_by_null(forms: &[Schema], definitions: &Map<String, Value>) -> Outcome {
-    let keeps_null = |form: &Schema, name: &str| {
-        let property = form.get("properties").and_then(|all| all.get(name));
-        let property = property.and_then(Value::as_object);
-        property.is_some_and(|property| takes_null(property, definitions))
-    };
-    // Each object of the first form has such a property, and it is null in those of the other.
-    let has_own = |form: &Schema, other: &Schema| {
-        let declared = object(other.get("properties"));
-        let required = list(form.get("required").cloned());
-        let mut names = required.iter().filter_map(Value::as_str);
-        names.any(|name| !declared.contains_key(name) && !keeps_null(form, name))
-    };
-    let are_told_apart = |form: &Schema, other: &Schema| {
-        let (ours, theirs) = (has_own(form, other), has_own(other, form));
-        // An open form takes what is the other's own.
-        let by_own = (ours || theirs) && (ours || is_closed(form)) && (theirs || is_closed(other));
-        by_own || have_other_tags(form, other)
-    };
-    let differ = |form: &Schema, other: &Schema| {
-        let declared = object(form.get("properties"));
-        let mut names = declared.keys();
-        !is_closed(form) || names.any(|name| keeps_null(form, name) && !keeps_null(other, name))
-    };
-    for (number, form) in forms.iter().enumerate() {
-        for other in &forms[..number] {
-            if !are_told_apart(form, other) && (differ(form, other) || differ(other, form)) {
-                return Err(Refusal::new("", None, Reason::FormsByNull));
-            }
         }
     }
     Ok(())
@@ -181,12 +136,6 @@ fn expand(
 fn takes_object(form: &Schema) -> bool {
     form.get("type")
         .is_none_or(|types| names(types).contains(&"object".to_owned()))
-}
-
-fn is_closed(form: &Schema) -> bool {
-    let closing = ["additionalProperties", "unevaluatedProperties"];
-    let mut closing = closing.iter();
-    closing.any(|keyword| form.get(*keyword) == Some(&json!(false)))
 }
 
 /// The object is closed where all its forms are.
