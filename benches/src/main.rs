@@ -41,7 +41,7 @@ fn main() -> ExitCode {
         #[cfg(feature = "service")]
         ["service"] => service::check(),
         #[cfg(feature = "service")]
-        ["call", method, times] => service::run(method, times),
+        ["call", call, method, times] => service::run(call, method, times),
         ["compile"] => compile::check(false),
         ["compile", "--lines"] => compile::check(true),
         ["dependencies"] => compile::dependencies(),

@@ -85,7 +85,7 @@ enum Mode {
 #[expect(dead_code, reason = "read, and then dropped")]
 pub(crate) struct EditFile {
     #[schemars(length(min = 1))]
-    file_path: String,
+    pub(crate) file_path: String,
     old_string: String,
     new_string: String,
     #[serde(default)]
@@ -132,7 +132,7 @@ pub(crate) fn small() -> String {
     call.to_owned()
 }
 
-fn edit() -> String {
+pub(crate) fn edit() -> String {
     edit_with(r#""context": 3, "replace_all": false"#)
 }
 

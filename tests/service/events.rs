@@ -126,3 +126,24 @@ async fn the_stream_ends_with_the_service() {
     drop(service);
     assert!(events.next().await.is_none());
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_listener_that_comes_during_a_call_gets_its_end() {
+    let service = ToolService::new();
+    service
+        .register(async |_: Wait| {
+            std::future::pending::<()>().await;
+            Ok::<_, Infallible>(())
+        })
+        .unwrap();
+    let options = Options::new();
+    let mut call = Box::pin(service.execute(ToolCall::new("wait", "{}"), &options));
+    let waited = tokio::time::timeout(Duration::from_secs(1), &mut call).await;
+    assert!(waited.is_err());
+    let mut events = service.events();
+    drop(call);
+    assert_snapshot!(
+        lines(&mut events).await,
+        @"1 failed wait: cancelled: the caller cancelled the call"
+    );
+}

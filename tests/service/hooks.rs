@@ -496,3 +496,30 @@ fn a_handle_is_of_a_service_while_it_is_there() {
     drop(upgraded);
     assert!(handle.upgrade().is_none());
 }
+
+#[tokio::test]
+async fn a_record_has_the_id_of_the_call_and_the_name_of_the_tool() {
+    let records = Arc::new(Mutex::new(Vec::new()));
+    let recorded = Arc::clone(&records);
+    let service = ToolService::builder()
+        .after(move |_, result, _| {
+            recorded.lock().unwrap().push((result.id, result.tool));
+            std::future::ready(())
+        })
+        .build();
+    let count = Scripted::default().tool("count", Annotations::new());
+    service.register(count).unwrap();
+    let named = |id: &str, tool: &str| (Some(id.to_owned()), tool.to_owned());
+    let wanted = [
+        ("count", named("1", "count")),
+        ("Count", named("2", "count")),
+        ("sum", named("3", "sum")),
+    ];
+    for (name, wanted) in &wanted {
+        let call = ToolCall::new(*name, r#"{"n": 1}"#).id(wanted.0.clone().unwrap());
+        let result = service.execute(call, &Options::new()).await;
+        assert_eq!((result.id, result.tool), *wanted);
+    }
+    let recorded = records.lock().unwrap();
+    assert!(recorded.iter().eq(wanted.iter().map(|(_, wanted)| wanted)));
+}

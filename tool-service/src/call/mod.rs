@@ -1,5 +1,6 @@
 mod bound;
 mod ignored;
+mod levels;
 mod options;
 mod output;
 mod principal;
@@ -14,8 +15,9 @@ use tool_core::{Arguments, Finish};
 
 pub(crate) use bound::READ_RESULT;
 pub(crate) use ignored::note_of_ignored;
+pub(crate) use levels::{Merged, unless_cancelled};
 pub use options::Options;
-pub(crate) use options::{TimeLimits, unless_cancelled};
+pub(crate) use options::TimeLimits;
 pub use output::{Content, IntoOutput, OutputOf, ToolOutput};
 pub use principal::Principal;
 pub use progress::Progress;

@@ -1,13 +1,7 @@
-use std::borrow::Cow;
-use std::future::poll_fn;
-use std::pin::Pin;
-use std::task::Poll;
 use std::time::Duration;
 
-use http::Extensions;
-
 use backon::{BackoffBuilder, ExponentialBackoff, ExponentialBuilder};
-use futures_util::FutureExt;
+use http::Extensions;
 use tokio_util::sync::CancellationToken;
 use tool_core::Leniency;
 
@@ -203,19 +197,8 @@ impl Options {
         self
     }
 
-    /// Merges options: what the first say goes before what those behind them say. Each of them
-    /// cancels a call by itself, see [`unless_cancelled`].
-    pub(crate) fn merge<const N: usize>(levels: [&Self; N]) -> Cow<'_, Self> {
-        // Most calls have options at one level at most, which costs no copy.
-        let mut said = levels.into_iter().filter(|options| !options.is_empty());
-        let first = said.next().unwrap_or(levels[N - 1]);
-        said.fold(Cow::Borrowed(first), |merged, lower| {
-            Cow::Owned(merged.over(lower))
-        })
-    }
-
     /// Whether nothing is said that is merged.
-    fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.settings.is_none() && self.on_progress.is_none() && self.extensions.is_empty()
     }
 
@@ -228,7 +211,7 @@ impl Options {
     }
 
     /// These, and where they say nothing, those.
-    fn over(&self, lower: &Self) -> Self {
+    pub(super) fn over(&self, lower: &Self) -> Self {
         let mut extensions = lower.extensions.clone();
         extensions.extend(self.extensions.clone());
         let settings = match (&self.settings, &lower.settings) {
@@ -301,7 +284,7 @@ impl Options {
     }
 
     /// Returns the token that cancels the call.
-    pub(crate) fn cancellation(&self) -> Option<&CancellationToken> {
+    pub(super) fn cancellation(&self) -> Option<&CancellationToken> {
         self.cancel.as_ref()
     }
 
@@ -325,28 +308,6 @@ impl Options {
             builder.build()
         }
     }
-}
-
-/// Waits for the future. `None` if one of the tokens was cancelled before.
-pub(crate) async fn unless_cancelled<F: Future>(
-    tokens: impl IntoIterator<Item = &CancellationToken>,
-    mut future: Pin<&mut F>,
-) -> Option<F::Output> {
-    let mut tokens = tokens.into_iter().peekable();
-    if tokens.peek().is_none() {
-        return Some(future.await);
-    }
-    let mut cancelled: Vec<_> = tokens.map(|token| Box::pin(token.cancelled())).collect();
-    poll_fn(|context| {
-        if cancelled
-            .iter_mut()
-            .any(|token| token.poll_unpin(context).is_ready())
-        {
-            return Poll::Ready(None);
-        }
-        future.as_mut().poll(context).map(Some)
-    })
-    .await
 }
 
 /// The time limits of one attempt.

@@ -135,9 +135,10 @@ impl ToolOutput {
 
     /// Checks the output against the output schema of the tool, if it has one. What a tool says of
     /// a failure has no schema.
-    pub(crate) fn checked(self, definition: &Definition) -> Result<Self, ToolError> {
+    #[inline]
+    pub(crate) fn check(&self, definition: &Definition) -> Result<(), ToolError> {
         if self.is_error || definition.output_schema().is_none() {
-            return Ok(self);
+            return Ok(());
         }
         let message = match (&self.structured, &self.content[..]) {
             (Some(value), _) => misfit(definition, value),
@@ -152,7 +153,7 @@ impl ToolOutput {
             (None, _) => Some("the output has no data".to_owned()),
         };
         let Some(message) = message else {
-            return Ok(self);
+            return Ok(());
         };
         let name = definition.name();
         let words = format!("The tool {name} gave a result that does not fit its output schema.");

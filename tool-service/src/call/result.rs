@@ -70,6 +70,36 @@ impl ToolResult {
         }
     }
 
+    /// The result of a call that has not ended: without its id and its name.
+    #[inline]
+    pub(crate) fn begun() -> Self {
+        Self::new(None, String::new(), ToolOutput::default())
+    }
+
+    /// Sets the output of the tool.
+    #[inline]
+    pub(crate) fn answer(&mut self, output: ToolOutput) {
+        self.content = output.content;
+        self.structured = output.structured;
+        self.is_error = output.is_error;
+    }
+
+    /// Sets the error of the call. `tool` is the name for the model.
+    pub(crate) fn fail(&mut self, tool: &str, error: ToolError) {
+        self.answer(ToolOutput::text(error.for_model(tool)).error());
+        self.error = Some(error);
+    }
+
+    /// Sets the id and the name of the call. The result keeps the name of a tool that was found by
+    /// another name.
+    #[inline]
+    pub(crate) fn end(&mut self, id: Option<String>, name: String) {
+        self.id = id;
+        if self.tool.is_empty() {
+            self.tool = name;
+        }
+    }
+
     /// The text of all parts that are text, one beneath the other.
     #[must_use]
     pub fn text(&self) -> String {

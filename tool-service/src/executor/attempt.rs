@@ -1,17 +1,14 @@
 //! One attempt under way: its time, its cancellation and its progress.
 
-use std::future::poll_fn;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::task::Poll;
 use std::time::Duration;
 
-use futures_util::FutureExt;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use crate::Progress;
 use crate::call::TimeLimits;
+use crate::{Failure, Options, Progress, ToolError};
 
 /// Where the progress of an attempt is told.
 pub(crate) type Listener = Box<dyn Fn(Progress) + Send + Sync>;
@@ -19,7 +16,7 @@ pub(crate) type Listener = Box<dyn Fn(Progress) + Send + Sync>;
 /// One attempt under way. Dropping it ends the attempt: its token is cancelled, and later reports
 /// of progress are ignored.
 pub(crate) struct Attempt<'a> {
-    limits: TimeLimits,
+    options: &'a Options,
     began: Instant,
     listen: &'a (dyn Fn() -> Option<Listener> + Sync),
     /// Made when it is first asked for, which most tools never do.
@@ -27,19 +24,14 @@ pub(crate) struct Attempt<'a> {
     is_running: AtomicBool,
 }
 
-/// Why an attempt ran out of time.
-pub(crate) struct OutOfTime {
-    /// What the host is told.
-    pub(crate) message: String,
-}
-
 impl<'a> Attempt<'a> {
+    #[inline]
     pub(crate) fn begin(
-        limits: TimeLimits,
+        options: &'a Options,
         listen: &'a (dyn Fn() -> Option<Listener> + Sync),
     ) -> Self {
         Self {
-            limits,
+            options,
             began: Instant::now(),
             listen,
             shared: OnceLock::new(),
@@ -62,9 +54,10 @@ impl<'a> Attempt<'a> {
 
     pub(crate) fn shared(&self) -> &Arc<Shared> {
         self.shared.get_or_init(|| {
+            let limits = self.options.time_limits();
             Arc::new(Shared {
-                timeout: self.limits.timeout,
-                end: self.began.checked_add(self.limits.max_timeout),
+                timeout: limits.timeout,
+                end: self.began.checked_add(limits.max_timeout),
                 cancellation: CancellationToken::new(),
                 state: Mutex::new(State {
                     deadline: self.first_deadline(),
@@ -85,39 +78,35 @@ impl<'a> Attempt<'a> {
     }
 
     fn first_deadline(&self) -> Option<Instant> {
-        self.began.checked_add(self.limits.timeout)
+        self.began.checked_add(self.options.time_limits().timeout)
     }
 
     /// Waits for the future up to the deadline, which progress moves meanwhile.
-    pub(crate) async fn within_time<F: Future + Unpin>(
+    pub(crate) async fn within_time<T>(
         &self,
-        mut run: F,
-    ) -> Result<F::Output, OutOfTime> {
-        // Most tools answer at once, without a timer.
-        if let Poll::Ready(output) = poll_fn(|context| Poll::Ready(run.poll_unpin(context))).await {
-            return Ok(output);
-        }
+        mut run: impl Future<Output = Result<T, ToolError>> + Unpin,
+    ) -> Result<T, ToolError> {
         let mut waited_until = None;
         loop {
             let deadline = self.deadline();
             if deadline.is_some() && deadline == waited_until {
-                return Err(self.out_of_time());
+                return Err(ToolError::Timeout(self.out_of_time()));
             }
             let Some(deadline) = deadline else {
-                return Ok(run.await);
+                return run.await;
             };
             if let Ok(output) = tokio::time::timeout_at(deadline, &mut run).await {
-                return Ok(output);
+                return output;
             }
             waited_until = Some(deadline);
         }
     }
 
-    fn out_of_time(&self) -> OutOfTime {
+    fn out_of_time(&self) -> Failure {
         let TimeLimits {
             timeout,
             max_timeout,
-        } = self.limits;
+        } = self.options.time_limits();
         let has_progress = self.deadline() != self.first_deadline();
         let message = if !has_progress {
             format!("no answer within {timeout:?}")
@@ -126,7 +115,7 @@ impl<'a> Attempt<'a> {
         } else {
             format!("no progress within {timeout:?}")
         };
-        OutOfTime { message }
+        Failure::new(message)
     }
 }
 

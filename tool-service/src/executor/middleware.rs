@@ -188,6 +188,7 @@ impl<'a> Next<'a> {
     }
 
     /// The same without another future around it.
+    #[inline]
     pub(crate) fn boxed(mut self) -> BoxFuture<'a, Result<ToolOutput, ToolError>> {
         let (arguments, context) = (self.arguments, self.context);
         for stack in &mut self.stacks {

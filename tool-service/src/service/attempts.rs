@@ -1,7 +1,11 @@
 //! How often a call is made: time limits, retries, waits, panics.
 
+use std::future::poll_fn;
+use std::task::Poll;
 use std::time::Duration;
 
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
 use serde_json::Value;
 use tool_core::Arguments;
 
@@ -36,12 +40,26 @@ impl Attempts<'_> {
         loop {
             number = number.saturating_add(1);
             if let Some(progress) = &mut progress {
-                progress.attempts = number;
+                progress.result.attempts = number;
             }
-            let attempt = self.attempt(number, arguments, progress.as_deref());
-            let (error, is_running) = match attempt.await {
-                (Ok(output), _) => return output.checked(self.tool.definition()),
-                (Err(error), is_running) => (error, is_running),
+            // Not a future of its own: each level copies the output twice.
+            let (error, is_running) = {
+                let listen = || Some(progress.as_deref()?.listener(self.options));
+                let attempt = Attempt::begin(self.options, &listen);
+                let mut run = self.start(number, arguments, &attempt);
+                // Most tools answer at once, without a timer.
+                let polled = poll_fn(|context| Poll::Ready(run.poll_unpin(context))).await;
+                let outcome = match polled {
+                    Poll::Ready(outcome) => outcome,
+                    Poll::Pending => attempt.within_time(run).await,
+                };
+                match outcome {
+                    Ok(output) => {
+                        output.check(self.tool.definition())?;
+                        return Ok(output);
+                    }
+                    Err(error) => (error, attempt.is_running()),
+                }
             };
             let wait = waits
                 .get_or_insert_with(|| self.options.waits())
@@ -63,21 +81,19 @@ impl Attempts<'_> {
         }
     }
 
-    /// Runs the tool once. Returns what came of it, and whether the tool may still be running.
-    async fn attempt(
-        self,
+    /// Starts the tool, with the middleware around it.
+    fn start<'b>(
+        &'b self,
         number: u32,
         arguments: AnyArguments,
-        progress: Option<&Progress<'_>>,
-    ) -> (Result<ToolOutput, ToolError>, bool) {
-        let listen = || Some(progress?.listener(self.options));
-        let attempt = Attempt::begin(self.options.time_limits(), &listen);
+        attempt: &'b Attempt<'b>,
+    ) -> BoxFuture<'b, Result<ToolOutput, ToolError>> {
         let context = Context {
             definition: self.tool.definition(),
             call: self.call,
             attempt: number,
             extensions: self.options.extensions(),
-            running: Some(&attempt),
+            running: Some(attempt),
         };
         let run = Next {
             stacks: [self.middleware, self.tool.middleware()].map(Stack::as_slice),
@@ -90,12 +106,7 @@ impl Attempts<'_> {
             },
             context,
         };
-        let run = run.boxed();
-        let output = attempt
-            .within_time(run)
-            .await
-            .unwrap_or_else(|late| Err(ToolError::Timeout(Failure::new(late.message))));
-        (output, attempt.is_running())
+        run.boxed()
     }
 
     /// How long to wait before the next attempt, if there is to be one; `backoff` is the

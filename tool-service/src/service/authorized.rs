@@ -10,7 +10,7 @@ use super::running::{Found, Running};
 use crate::approval::authorization::{Proposal, Verdict};
 use crate::approval::{Approval, Approvals, Pending, check_principal};
 use crate::executor::AnyArguments;
-use crate::{Failure, Options, ToolCall, ToolError, ToolOutput};
+use crate::{Failure, Options, ToolCall, ToolError};
 
 /// How often authorizations may change the arguments of one call.
 const MAX_CHANGES: usize = 8;
@@ -160,7 +160,7 @@ impl Running<'_> {
         call: &ToolCall,
         mut arguments: AnyArguments,
         progress: &mut Progress<'_>,
-    ) -> Result<ToolOutput, ToolError> {
+    ) -> Result<(), ToolError> {
         let authorized = if self.resumed.is_some() || self.needs_settled_arguments(found) {
             let authorized = self.authorize(found, call, self.call, self.resumed);
             Some(authorized.await?)
@@ -178,18 +178,23 @@ impl Running<'_> {
             middleware: &self.inner.middleware,
         };
         let again = || Ok(found.read(call)?.value);
-        let output = attempts.run(arguments, again, Some(progress)).await;
+        let output = attempts.run(arguments, again, Some(&mut *progress)).await;
         match output {
+            Ok(output) => {
+                progress.result.answer(output);
+                Ok(())
+            }
             // The model is not told what an authorization put in.
             Err(ToolError::Validation(error)) if authorized.is_some() => {
                 Err(error.as_sent(self.call.arguments.clone()).into())
             }
-            output => output,
+            Err(error) => Err(error),
         }
     }
 
     /// Whether somebody has to allow the calls of a tool, or middleware sees their arguments. Both
     /// see arguments that no rule changes any more.
+    #[inline]
     pub(super) fn needs_settled_arguments(&self, found: &Found<'_>) -> bool {
         let middleware = [&self.inner.middleware, found.tool.middleware()];
         !self.inner.authorizations.is_empty() || middleware.iter().any(|stack| !stack.is_empty())

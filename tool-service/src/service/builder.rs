@@ -336,7 +336,7 @@ impl Builder {
             options: self.options,
             at_once: self.at_once,
             runs_in_order: self.runs_in_order,
-            events: EventSender::new(),
+            events: EventSender::default(),
             begun: AtomicU64::new(0),
         });
         self.handle.set(service.inner());

@@ -1,5 +1,5 @@
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
@@ -209,24 +209,26 @@ impl Stream for Events {
     }
 }
 
-/// Where events are told.
-#[derive(Clone, Debug)]
-pub(crate) struct EventSender(broadcast::Sender<Event>);
+/// Sends events to their listeners. The channel is created for the first listener: it allocates
+/// room for all its events at once.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct EventSender(Arc<OnceLock<broadcast::Sender<Event>>>);
 
 impl EventSender {
-    pub(crate) fn new() -> Self {
-        Self(broadcast::Sender::new(1024))
-    }
-
     pub(crate) fn subscribe(&self) -> Events {
-        Events(BroadcastStream::new(self.0.subscribe()))
+        let sender = self.0.get_or_init(|| broadcast::Sender::new(1024));
+        Events(BroadcastStream::new(sender.subscribe()))
     }
 
     /// Tells of an event, which is only made if somebody listens.
+    #[inline]
     pub(crate) fn send(&self, event: impl FnOnce() -> Event) {
-        if self.0.receiver_count() > 0 {
+        let Some(sender) = self.0.get() else {
+            return;
+        };
+        if sender.receiver_count() > 0 {
             // An error says that the last of them has gone meanwhile.
-            drop(self.0.send(event()));
+            drop(sender.send(event()));
         }
     }
 }

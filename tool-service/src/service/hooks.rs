@@ -71,11 +71,11 @@ impl Hooks {
     pub(crate) fn record(
         &self,
         runtime: &Handle,
-        call: &ToolCall,
-        result: &ToolResult,
+        call: ToolCall,
+        result: ToolResult,
         extensions: Extensions,
     ) -> JoinHandle<()> {
-        let (hooks, call, result) = (self.after.clone(), call.clone(), result.clone());
+        let hooks = self.after.clone();
         let record = async move {
             for hook in &hooks {
                 let recorded =

@@ -35,6 +35,7 @@ impl Inner {
         self.begun.fetch_add(1, Ordering::Relaxed) + 1
     }
 
+    #[inline]
     pub(crate) fn tools(&self) -> Arc<Tools> {
         self.registry.tools()
     }

@@ -1,6 +1,5 @@
 //! The service: its tools, and the way of a call through it.
 
-mod answer;
 mod attempts;
 mod authorized;
 mod builder;
@@ -206,8 +205,11 @@ impl ToolService {
     pub async fn execute(&self, call: impl Into<ToolCall>, options: &Options) -> ToolResult {
         let call = call.into();
         let tools = self.inner.tools();
+        let mut result = ToolResult::begun();
         let running = Running::new(&self.inner, &tools, &call, options);
-        running.execute().await
+        running.execute(&mut result).await;
+        result.end(call.id, call.name);
+        result
     }
 
     /// Goes on with a call that waited for a person. `options` are those that the call was made
@@ -238,7 +240,10 @@ impl ToolService {
             pending,
             approval: &approval,
         };
-        running.resumed(resumed).execute().await
+        let mut result = ToolResult::begun();
+        running.resumed(resumed).execute(&mut result).await;
+        result.end(call.id, call.name);
+        result
     }
 
     /// Runs the calls of one response, and gives their results in the order of the calls.

@@ -1,5 +1,4 @@
 use std::any::Any;
-use std::borrow::Cow;
 use std::time::Duration;
 
 use tokio::runtime::Handle;
@@ -9,7 +8,7 @@ use tool_core::{Ignored, Repair};
 use tracing::Span;
 
 use super::inner::Inner;
-use crate::call::note_of_ignored;
+use crate::call::{Merged, note_of_ignored};
 use crate::executor::Listener;
 use crate::{Event, Failure, Options, RegisteredTool, ToolCall, ToolError, ToolResult};
 
@@ -20,30 +19,31 @@ pub(crate) struct Progress<'a> {
     /// Those of the caller.
     options: &'a Options,
     /// Those of the call, once its tool is found.
-    merged: Option<Cow<'a, Options>>,
+    merged: Option<Merged<'a>>,
     /// The number of the call.
     call: u64,
     began: Instant,
     /// The name of the tool; until it is found, the name as it was sent.
     pub(crate) tool: &'a str,
-    pub(crate) repairs: Vec<Repair>,
+    /// The result so far, as [`Running::execute`](super::running::Running::execute) leaves it.
+    pub(crate) result: &'a mut ToolResult,
     /// What the model is told after the result of the tool.
     pub(crate) note: Option<String>,
-    /// How often the tool was run.
-    pub(crate) attempts: u32,
     /// What tells the functions that record calls, if there are some.
     runtime: Option<Handle>,
     /// Not the current one, which is another's where nobody listens to this.
-    span: Span,
+    span: &'a Span,
     is_over: bool,
 }
 
 impl<'a> Progress<'a> {
+    #[inline]
     pub(crate) fn begin(
         inner: &'a Inner,
         call: &'a ToolCall,
         options: &'a Options,
-        span: Span,
+        span: &'a Span,
+        result: &'a mut ToolResult,
     ) -> Self {
         let number = inner.next_call();
         inner.events.send(|| Event::Started {
@@ -63,30 +63,43 @@ impl<'a> Progress<'a> {
             call: number,
             began: Instant::now(),
             tool: &call.name,
-            repairs: Vec::new(),
+            result,
             note: None,
-            attempts: 0,
             runtime: is_recorded.then(|| Handle::try_current().ok()).flatten(),
             span,
             is_over: false,
         }
     }
 
-    pub(crate) fn found(&mut self, tool: &'a RegisteredTool, options: Cow<'a, Options>) {
+    #[inline]
+    pub(crate) fn found(&mut self, tool: &'a RegisteredTool, options: Merged<'a>) {
         self.merged = Some(options);
-        self.tool = tool.definition().name();
+        self.name(tool.definition().name());
         self.span.record("gen_ai.tool.name", self.tool);
     }
 
+    /// Sets the name of the tool. The result gets it if it differs from the name of the call, which
+    /// is moved to the result at the end.
+    #[inline]
+    pub(crate) fn name(&mut self, tool: &'a str) {
+        self.tool = tool;
+        self.result.tool.clear();
+        if tool != self.sent.name {
+            self.result.tool.push_str(tool);
+        }
+    }
+
     /// Returns how the call is run, as far as the tool is known.
-    pub(crate) fn options(&self) -> Cow<'_, Options> {
+    #[inline]
+    pub(crate) fn options(&self) -> Merged<'_> {
         match &self.merged {
-            Some(options) => Cow::Borrowed(options),
+            Some(options) => options.clone(),
             None => Options::merge([self.options, &self.inner.options]),
         }
     }
 
     /// A call of which there could be no record is not run.
+    #[inline]
     pub(crate) fn can_be_recorded(&self) -> Result<(), ToolError> {
         if self.runtime.is_some() || self.inner.hooks.is_empty_after() {
             return Ok(());
@@ -95,18 +108,21 @@ impl<'a> Progress<'a> {
         Err(ToolError::Configuration(failure.not_run()))
     }
 
+    #[inline]
     pub(crate) fn coerced(&mut self, repairs: Vec<Repair>) {
-        if !repairs.is_empty() {
-            self.inner.events.send(|| Event::Coerced {
-                call: self.call,
-                tool: self.tool.to_owned(),
-                repairs: repairs.as_slice().into(),
-            });
+        if repairs.is_empty() {
+            return;
         }
-        self.repairs = repairs;
+        self.inner.events.send(|| Event::Coerced {
+            call: self.call,
+            tool: self.tool.to_owned(),
+            repairs: repairs.as_slice().into(),
+        });
+        self.result.repairs = repairs;
     }
 
     /// Tells of keys that the tool does not declare, and notes them for the model if it is to know.
+    #[inline]
     pub(crate) fn ignored(&mut self, keys: Vec<Ignored>, options: &Options) {
         if keys.is_empty() {
             return;
@@ -122,11 +138,11 @@ impl<'a> Progress<'a> {
     }
 
     pub(crate) fn retried(&self, wait: Duration, error: &ToolError) {
-        tracing::debug!(target: "tool_service", attempt = self.attempts, ?wait, %error, "the tool is run again");
+        tracing::debug!(target: "tool_service", attempt = self.result.attempts, ?wait, %error, "the tool is run again");
         self.inner.events.send(|| Event::Retried {
             call: self.call,
             tool: self.tool.to_owned(),
-            attempt: self.attempts,
+            attempt: self.result.attempts,
             wait,
             error: error.clone(),
         });
@@ -150,7 +166,7 @@ impl<'a> Progress<'a> {
 
     /// The error of a call in which something panicked.
     pub(crate) fn panicked(&self, panic: &(dyn Any + Send)) -> ToolError {
-        match self.attempts {
+        match self.result.attempts {
             0 => panicked("what comes before the tool", panic).not_run(),
             _ => panicked("the tool", panic),
         }
@@ -159,24 +175,33 @@ impl<'a> Progress<'a> {
     /// The error of a call that is stopped where it stands.
     pub(crate) fn cancelled(&self) -> ToolError {
         let failure = Failure::new("the caller cancelled the call");
-        ToolError::Cancelled(match self.attempts {
+        ToolError::Cancelled(match self.result.attempts {
             0 => failure.not_run(),
             _ => failure,
         })
     }
 
-    /// Tells that the call is over: by an event, and to the functions that record calls.
-    pub(crate) fn end(&mut self, result: &ToolResult) -> Option<JoinHandle<()>> {
-        self.tell_end(result.error.as_ref(), result.is_error);
-        let runtime = self.runtime.as_ref()?;
-        let extensions = self.options().extensions().clone();
-        let hooks = &self.inner.hooks;
-        Some(hooks.record(runtime, self.sent, result, extensions))
+    /// Makes the result that of a call that failed.
+    pub(crate) fn fail(&mut self, error: ToolError) {
+        self.result.fail(self.tool, error);
     }
 
-    fn tell_end(&mut self, error: Option<&ToolError>, is_error: bool) {
+    /// Tells that the call is over: by an event, and to the functions that record calls.
+    #[inline]
+    pub(crate) fn end(&mut self) -> Option<JoinHandle<()>> {
+        self.tell_end();
+        let runtime = self.runtime.as_ref()?;
+        let mut result = self.result.clone();
+        result.end(self.sent.id.clone(), self.sent.name.clone());
+        let extensions = self.options().extensions().clone();
+        let hooks = &self.inner.hooks;
+        Some(hooks.record(runtime, self.sent.clone(), result, extensions))
+    }
+
+    fn tell_end(&mut self) {
         self.is_over = true;
         let call = self.call;
+        let error = self.result.error.as_ref();
         if let Some(error) = error {
             self.span.record("error.type", error.class().as_str());
         }
@@ -184,7 +209,7 @@ impl<'a> Progress<'a> {
             None => Event::Completed {
                 call,
                 tool: self.tool.to_owned(),
-                is_error,
+                is_error: self.result.is_error,
                 took: self.began.elapsed(),
             },
             Some(error) => Event::Failed {
@@ -200,13 +225,8 @@ impl<'a> Progress<'a> {
 impl Drop for Progress<'_> {
     fn drop(&mut self) {
         if !self.is_over {
-            let id = self.sent.id.clone();
-            let result = ToolResult {
-                attempts: self.attempts,
-                repairs: std::mem::take(&mut self.repairs),
-                ..ToolResult::failed(id, self.tool, self.cancelled())
-            };
-            self.end(&result);
+            self.fail(self.cancelled());
+            self.end();
         }
     }
 }

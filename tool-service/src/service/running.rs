@@ -1,6 +1,5 @@
 //! One call, from what the model sent to its result.
 
-use std::borrow::Cow;
 use std::panic::AssertUnwindSafe;
 use std::pin::pin;
 use std::time::Duration;
@@ -10,13 +9,12 @@ use serde_json::Value;
 use tool_core::{InvalidCall, Reader, Reading, Repair, ToolArgError};
 use tracing::{Instrument, Span, field, info_span};
 
-use super::answer::{self, Answer};
 use super::attempts::Attempts;
 use super::authorized::Resumed;
 use super::inner::Inner;
 use super::progress::{Progress, panicked};
 use super::registry::Tools;
-use crate::call::{READ_RESULT, unless_cancelled};
+use crate::call::{Merged, READ_RESULT, unless_cancelled};
 use crate::executor::AnyArguments;
 use crate::results::Results;
 use crate::{
@@ -45,7 +43,7 @@ pub(crate) struct Running<'a> {
 pub(super) struct Found<'a> {
     pub(super) tool: &'a RegisteredTool,
     /// How the call is run.
-    pub(super) options: Cow<'a, Options>,
+    pub(super) options: Merged<'a>,
     pub(super) reader: Reader<'a>,
     /// Most calls have none.
     repair: Option<Box<Repair>>,
@@ -81,7 +79,9 @@ impl<'a> Running<'a> {
         }
     }
 
-    pub(crate) async fn execute(&self) -> ToolResult {
+    /// Runs the call. The result lacks the id, and the name if it is that of the call: the caller
+    /// moves them there by [`ToolResult::end`].
+    pub(crate) async fn execute(&self, result: &mut ToolResult) {
         // The names are those of OpenTelemetry's conventions for generative AI.
         let span = info_span!(
             target: "tool_service",
@@ -93,38 +93,45 @@ impl<'a> Running<'a> {
         );
         if span.is_disabled() {
             // The future is large, so that moving it is slow.
-            return pin!(self.answered(span)).await;
+            return pin!(self.answered(&span, result)).await;
         }
-        self.answered(span.clone()).instrument(span).await
+        self.answered(&span, result).instrument(span.clone()).await
     }
 
-    async fn answered(&self, span: Span) -> ToolResult {
-        let mut progress = Progress::begin(self.inner, self.call, self.options, span);
-        let answer = self.stoppable(&mut progress).await;
-        let mut result = answer::result(self.call, &mut progress, answer);
+    async fn answered(&self, span: &Span, result: &mut ToolResult) {
+        let mut progress = Progress::begin(self.inner, self.call, self.options, span, result);
+        if let Err(error) = self.stoppable(&mut progress).await {
+            progress.fail(error);
+        }
         let max = progress.options().longest_output();
-        let kept = match self.long_text(&result, max) {
+        let kept = match self.long_text(&progress, max) {
             Some((results, text)) => self.keep(results, text).await,
             None => None,
         };
-        result.bound(max, kept.as_deref());
-        if let Some(note) = progress.note.take().filter(|_| result.error.is_none()) {
-            result.content.push(Content::Text(note));
+        progress.result.bound(max, kept.as_deref());
+        if let Some(note) = progress.note.take()
+            && progress.result.error.is_none()
+        {
+            progress.result.content.push(Content::Text(note));
         }
-        if let Some(record) = progress.end(&result) {
+        if let Some(record) = progress.end() {
             // What it panics with is logged where it runs.
             let _ = record.await;
         }
-        result
     }
 
     /// Returns the text of a result that is longer than a model may be shown, if there is a store
     /// that keeps it.
-    fn long_text(&self, result: &ToolResult, max: usize) -> Option<(&'a Results, String)> {
+    #[inline]
+    fn long_text(&self, progress: &Progress<'_>, max: usize) -> Option<(&'a Results, String)> {
         let results = self.inner.results.as_ref()?;
         // What is read of a result is not kept once more.
-        let is_kept = result.tool != READ_RESULT && self.tools.get(READ_RESULT).is_some();
-        let text = if is_kept { result.long_text(max) } else { None };
+        let is_kept = progress.tool != READ_RESULT && self.tools.get(READ_RESULT).is_some();
+        let text = if is_kept {
+            progress.result.long_text(max)
+        } else {
+            None
+        };
         Some((results, text?))
     }
 
@@ -143,14 +150,12 @@ impl<'a> Running<'a> {
         None
     }
 
-    async fn stoppable(&self, progress: &mut Progress<'a>) -> Result<Answer, ToolError> {
+    async fn stoppable(&self, progress: &mut Progress<'a>) -> Result<(), ToolError> {
         let answer = {
             // All code of others that a call runs is in here, also that of dropping it.
             let answer = pin!(async {
                 let answer = pin!(self.answer(&mut *progress));
-                let options = [&self.inner.options, self.options];
-                let tokens = options.into_iter().filter_map(Options::cancellation);
-                unless_cancelled(tokens, answer).await
+                unless_cancelled([&self.inner.options, self.options], answer).await
             });
             AssertUnwindSafe(answer).catch_unwind().await
         };
@@ -161,10 +166,10 @@ impl<'a> Running<'a> {
         }
     }
 
-    async fn answer(&self, progress: &mut Progress<'a>) -> Result<Answer, ToolError> {
+    async fn answer(&self, progress: &mut Progress<'a>) -> Result<(), ToolError> {
         progress.can_be_recorded()?;
         if let Some(resumed) = self.resumed {
-            progress.tool = resumed.pending.tool();
+            progress.name(resumed.pending.tool());
             resumed.check(self.inner, self.options).await?;
         }
         let resolved = if self.inner.hooks.is_empty_before() {
@@ -179,7 +184,9 @@ impl<'a> Running<'a> {
             Ok(reading) => reading,
             Err(error) => {
                 progress.coerced(found.repair.into_iter().map(|repair| *repair).collect());
-                return Ok(self.invalid(self.told(error, call), &found.options).await);
+                let error = self.told(error, call);
+                self.reject(error, &found.options, progress.result).await;
+                return Ok(());
             }
         };
         let mut reading = self.read_as_sent(reading, call);
@@ -190,15 +197,16 @@ impl<'a> Running<'a> {
         progress.ignored(reading.ignored, &found.options);
         let output = {
             let output = pin!(self.run(&found, call, reading.value, &mut *progress));
-            unless_cancelled(found.tool.own_options().cancellation(), output).await
+            unless_cancelled([found.tool.own_options()], output).await
         };
         match output {
-            Some(Ok(output)) => Ok(Answer::of(output)),
             // What a tool finds in its arguments is told as what reading finds.
             Some(Err(ToolError::Validation(error))) => {
-                Ok(self.invalid(self.told(error, call), &found.options).await)
+                let error = self.told(error, call);
+                self.reject(error, &found.options, progress.result).await;
+                Ok(())
             }
-            Some(Err(error)) => Err(error),
+            Some(outcome) => outcome,
             None => Err(progress.cancelled()),
         }
     }
@@ -303,7 +311,7 @@ impl<'a> Running<'a> {
     }
 
     /// How a call of that tool is run.
-    fn options_of(&self, tool: &'a RegisteredTool) -> Cow<'a, Options> {
+    fn options_of(&self, tool: &'a RegisteredTool) -> Merged<'a> {
         Options::merge([self.options, tool.own_options(), &self.inner.options])
     }
 
@@ -317,6 +325,7 @@ impl<'a> Running<'a> {
     }
 
     /// The reading, with the repairs of the call as it was sent.
+    #[inline]
     fn read_as_sent<T>(&self, reading: Reading<T>, read: &ToolCall) -> Reading<T> {
         if self.is_as_sent(read) {
             reading
@@ -327,23 +336,22 @@ impl<'a> Running<'a> {
 
     /// Whether the arguments that were read are those that were sent. Where there are no
     /// hooks the call is the same one, and is not compared with itself.
+    #[inline]
     pub(super) fn is_as_sent(&self, read: &ToolCall) -> bool {
         std::ptr::eq(read, self.call) || read.arguments == self.call.arguments
     }
 
-    /// What the model is told of arguments that do not fit: the answer of the tool for
-    /// invalid calls, where there is one, else the text that the options name.
-    async fn invalid(&self, error: ToolArgError, options: &Options) -> Answer {
+    /// Sets the result of a call whose arguments do not fit: the answer of the tool for invalid
+    /// calls if there is one, else the text that the options name.
+    async fn reject(&self, error: ToolArgError, options: &Options, result: &mut ToolResult) {
         // What this tool does wrong costs the model its words, and no more.
         let told = AssertUnwindSafe(self.told_by_tool(&error)).catch_unwind();
         let output = match told.await {
             Ok(Some(output)) => output,
             _ => ToolOutput::text(options.text_for_retry().of(&error)),
         };
-        Answer {
-            output: output.error(),
-            error: Some(ToolError::Validation(error)),
-        }
+        result.answer(output.error());
+        result.error = Some(ToolError::Validation(error));
     }
 
     async fn told_by_tool(&self, error: &ToolArgError) -> Option<ToolOutput> {

@@ -1,0 +1,66 @@
+//! The options of a call, its tool and its service.
+
+use std::future::poll_fn;
+use std::ops::Deref;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::Poll;
+
+use futures_util::FutureExt;
+
+use super::Options;
+
+/// The options of one level, or those of several. A clone copies no options.
+#[derive(Clone)]
+pub(crate) enum Merged<'a> {
+    One(&'a Options),
+    Several(Arc<Options>),
+}
+
+impl Deref for Merged<'_> {
+    type Target = Options;
+
+    fn deref(&self) -> &Options {
+        match self {
+            Self::One(options) => options,
+            Self::Several(options) => options,
+        }
+    }
+}
+
+impl Options {
+    /// Merges options: what the first say goes before what those behind them say. Each of them
+    /// cancels a call by itself, see [`unless_cancelled`].
+    pub(crate) fn merge<const N: usize>(levels: [&Self; N]) -> Merged<'_> {
+        // Most calls have options at one level at most, which costs no copy.
+        let mut said = levels.into_iter().filter(|options| !options.is_empty());
+        let first = said.next().unwrap_or(levels[N - 1]);
+        let Some(second) = said.next() else {
+            return Merged::One(first);
+        };
+        let merged = said.fold(first.over(second), |merged, lower| merged.over(lower));
+        Merged::Several(Arc::new(merged))
+    }
+}
+
+/// Waits for the future. `None` if a token of these options was cancelled before.
+pub(crate) async fn unless_cancelled<F: Future, const N: usize>(
+    levels: [&Options; N],
+    mut future: Pin<&mut F>,
+) -> Option<F::Output> {
+    if levels.iter().all(|level| level.cancellation().is_none()) {
+        return Some(future.await);
+    }
+    let tokens = levels.into_iter().filter_map(Options::cancellation);
+    let mut cancelled: Vec<_> = tokens.map(|token| Box::pin(token.cancelled())).collect();
+    poll_fn(|context| {
+        if cancelled
+            .iter_mut()
+            .any(|token| token.poll_unpin(context).is_ready())
+        {
+            return Poll::Ready(None);
+        }
+        future.as_mut().poll(context).map(Some)
+    })
+    .await
+}
