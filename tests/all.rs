@@ -44,6 +44,7 @@ mod reading_collections;
 mod reading_constraints;
 mod reading_containers;
 mod reading_conversions;
+mod reading_directly;
 mod reading_doubts;
 mod reading_enums;
 mod reading_fields;

@@ -44,20 +44,22 @@ const CORE_ARROWS: &[(&str, &[&str])] = &[
     (
         "tool",
         &[
-            "conform", "plan", "schema", "json", "tape", "tree", "issue", "limits", "finish",
+            "read", "conform", "plan", "schema", "json", "tree", "issue", "limits", "finish",
         ],
     ),
     (
-        "conform",
-        &["plan", "coerce", "tape", "tree", "issue", "limits"],
+        "read",
+        &[
+            "conform", "plan", "coerce", "json", "tree", "issue", "limits",
+        ],
     ),
+    ("conform", &["plan", "coerce", "tree", "issue", "limits"]),
     (
         "coerce",
         &["plan", "json", "tree", "issue", "limits", "finish"],
     ),
     ("plan", &["schema", "tree", "issue", "limits"]),
-    ("json", &["tape", "tree", "issue", "limits", "finish"]),
-    ("tape", &["tree", "issue"]),
+    ("json", &["tree", "issue", "limits", "finish"]),
     ("tree", &["issue", "limits"]),
     ("issue", &[]),
     ("guide", &[]),
@@ -65,7 +67,7 @@ const CORE_ARROWS: &[(&str, &[&str])] = &[
     ("limits", &["issue"]),
     ("finish", &[]),
     // What derived code names, and what users name: re-exports of the rest.
-    ("private", &["call", "schema", "tape", "tool", "issue"]),
+    ("private", &["call", "schema", "read", "tool", "issue"]),
 ];
 
 const CORE_REEXPORTS: &[(&str, &[&str])] = &[

@@ -27,7 +27,7 @@ mod workloads;
 use std::process::ExitCode;
 
 use measure::instructions;
-use workloads::{METHODS, WORKLOADS};
+use workloads::{Group, METHODS, MOST_ON_AVERAGE, WORKLOADS};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -77,6 +77,7 @@ fn run(workload: &str, method: &str, times: &str) -> ExitCode {
 /// Prints what each workload costs, and the ratios; fails where one is too great.
 fn compare() -> ExitCode {
     let mut broken = false;
+    let mut plain = Vec::new();
     println!(
         "{:<19} {:>8} {:>14} {:>14} {:>6} {:>6}",
         "call", "bytes", METHODS[0], METHODS[1], "ratio", "most"
@@ -94,10 +95,22 @@ fn compare() -> ExitCode {
             ratio(parse, bare),
             ratio(workload.most, 100),
         );
+        if workload.group == Group::Plain {
+            plain.push(in_hundredths(parse, bare));
+        }
         if parse * 100 > bare * workload.most {
             broken = true;
             eprintln!("broken: {} costs more than it may", workload.name);
         }
+    }
+    let mean = geometric_mean(&plain);
+    println!(
+        "structs, tags, external enums, numbers and strings: {:.2} on average",
+        mean / 100.0
+    );
+    if mean > MOST_ON_AVERAGE {
+        broken = true;
+        eprintln!("broken: the average is greater than it may be");
     }
     if broken {
         ExitCode::FAILURE
@@ -108,6 +121,16 @@ fn compare() -> ExitCode {
 
 /// A ratio with two digits, rounded up.
 fn ratio(parse: u64, bare: u64) -> String {
-    let hundredths = (parse * 100).div_ceil(bare.max(1));
+    let hundredths = in_hundredths(parse, bare);
     format!("{}.{:02}", hundredths / 100, hundredths % 100)
+}
+
+fn in_hundredths(parse: u64, bare: u64) -> u64 {
+    (parse * 100).div_ceil(bare.max(1))
+}
+
+#[expect(clippy::cast_precision_loss, reason = "ratios are small")]
+fn geometric_mean(ratios: &[u64]) -> f64 {
+    let logarithms = ratios.iter().map(|ratio| (*ratio as f64).ln());
+    (logarithms.sum::<f64>() / ratios.len().max(1) as f64).exp()
 }

@@ -106,9 +106,9 @@ mod json;
 mod limits;
 mod plan;
 pub mod provider;
+mod read;
 pub mod retry;
 mod schema;
-mod tape;
 mod tool;
 mod tree;
 

@@ -4,14 +4,14 @@ pub use crate::call::members::Member;
 pub use crate::call::sent::Sent;
 pub use crate::call::set::{SetSlot, assert_own_name, read_as};
 pub use crate::issue::Segment;
+pub use crate::read::{
+    Beside, are_paths_traced, flatten, has_others, leave_others, read_form, read_tagged,
+    take_others,
+};
 pub use crate::schema::{
     Aliases, Apart, Constraints, Flattened, Form, Forms, Generous, OptionalContent, Preprocess,
     StructTag, close, close_content, close_newtype, close_taking, fold_unit_variants, has_checks,
     json_string, own, takes, unit_variant, write_units_of, xml_string,
-};
-pub use crate::tape::{
-    Beside, are_paths_traced, flatten, has_others, leave_others, read_form, read_tagged,
-    take_others,
 };
 pub use crate::tool::{
     Annotations, Leniency, NoSchema, OwnDeserialize, OwnSchema, Returns, SchemaOf, Slot, Spec,

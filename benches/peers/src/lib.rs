@@ -12,7 +12,7 @@ mod call_change;
 mod calls;
 mod faults;
 mod readers;
-#[path = "../../src/workloads.rs"]
+#[path = "../../src/workloads/mod.rs"]
 #[allow(
     dead_code,
     reason = "its own two ways to read, and bounds, are those of `benches`"

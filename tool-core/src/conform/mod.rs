@@ -2,24 +2,19 @@
 //! rules are tried, and what they make is checked again.
 //!
 //! One walk finds all issues, all repairs and all changes, and changes nothing itself. Typed
-//! tools, dynamic tools and the branches of unions all go through [`Conform::place`]. Two
-//! shortcuts come before the walk and report nothing themselves: [`quick`] accepts arguments
-//! that conform as they are, and [`mend`] those that lack a few simple coercions.
+//! tools, dynamic tools and the branches of unions all go through [`Conform::place`].
 
 mod array;
 mod change;
 mod envelope;
 mod findings;
-mod forms;
 #[cfg(feature = "full-schema")]
 mod full;
 mod guess;
 mod keys;
-mod mend;
 mod object;
 mod pairs;
 mod preprocess;
-mod quick;
 mod root;
 mod rules;
 mod source_text;
@@ -28,8 +23,6 @@ mod union;
 pub(crate) use change::Change;
 pub(crate) use envelope::other_meaning;
 pub(crate) use findings::Findings;
-pub(crate) use forms::with_forms_of;
-pub(crate) use mend::mend;
 
 use crate::issue::{
     Alternatives, Chain, Class, Issue, IssueKind, JsonType, Path, Repair, Rule, TypeSet,
@@ -56,6 +49,19 @@ pub(crate) struct Settings<'s> {
     /// Whether somebody sees the repairs: else no more of them is kept than the walk needs.
     pub(crate) records: bool,
     pub(crate) limits: Limits,
+}
+
+impl Settings<'_> {
+    /// Only the schema counts, as it is written.
+    pub(crate) fn of_schema_alone() -> Self {
+        Self {
+            class: None,
+            into_value: false,
+            source: None,
+            records: false,
+            limits: Limits::default(),
+        }
+    }
 }
 
 /// One walk of a tree along a plan.
@@ -146,6 +152,15 @@ fn checked<'t>(
         return full::conform(tree, plan, full, settings, found);
     }
     walk(tree, plan, settings, false, found)
+}
+
+/// Whether the walk finds nothing, and changes nothing.
+pub(crate) fn fits_as_it_stands(tree: &Tree<'_>, plan: &Plan, child: Child) -> bool {
+    let settings = Settings::of_schema_alone();
+    let mut walk = Conform::new(plan, settings, Findings::default());
+    walk.as_it_stands = true;
+    let change = walk.place(tree, child, TypeSet::EMPTY, &Chain::Root);
+    change.is_none() && walk.found.issues.is_empty() && walk.found.omitted == 0
 }
 
 /// The walk itself; with `as_it_stands`, no rule is tried.

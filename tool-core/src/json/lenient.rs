@@ -4,8 +4,8 @@ use std::str::Utf8Error;
 
 use crate::finish::Finish;
 use crate::issue::{Guesses, IssueKind, Path};
+use crate::json::Stop;
 use crate::json::hint::{Hint, hint};
-use crate::json::parser::Stop;
 
 /// Which departures from JSON are read all the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,7 +118,7 @@ impl Stop {
         match self {
             Self::Truncated => Some(IssueKind::Truncated),
             Self::Invalid { expected, at } => Some(invalid(text, expected, at)),
-            Self::Limit(_) | Self::Recorded => None,
+            Self::Recorded => None,
         }
     }
 }

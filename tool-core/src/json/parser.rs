@@ -1,46 +1,60 @@
-use crate::issue::{IssueKind, Limit};
-use crate::json::Failure;
-use crate::limits::Limits;
-use crate::tape::{Kind, Tape};
+use std::borrow::Cow;
 
-/// Reads a whole text as one JSON value, to the letter.
+use crate::issue::{Chain, IssueKind, Limit, Path};
+use crate::json::scanner::{Scanned, Scanner};
+use crate::json::{Failure, Stopped};
+use crate::tree::{Entries, Intake, Tree};
+
+/// Reads a whole text as one JSON value, by the strict grammar. Duplicate keys are added to the
+/// intake.
 ///
 /// # Errors
 ///
-/// If it is none, or too much.
-pub(crate) fn parse<'a>(text: &'a str, limits: &Limits) -> Result<Tape<'a>, Box<Failure>> {
-    let mut parser = Parser::new(text, limits);
-    match parser.document() {
-        Ok(()) => Ok(parser.tape),
-        Err(Stopped) => Err(Box::new(parser.failure())),
+/// If the text is not JSON, or exceeds a limit. The intake is as it was then.
+pub(crate) fn parse<'a>(text: &'a str, intake: &mut Intake) -> Result<Tree<'a>, Box<Failure>> {
+    let limits = intake.limits();
+    let mut parser = Parser {
+        scanner: Scanner::new(text, 0),
+        max_depth: intake.max_depth(),
+        nodes_left: intake.nodes_left(),
+        intake,
+        over: None,
+    };
+    if text.len() > limits.max_bytes() {
+        let Stopped = parser.over(&Chain::Root, Limit::Bytes);
+        return Err(Box::new(parser.failure()));
     }
+    let found = (parser.intake.issues.len(), parser.intake.repairs.len());
+    let omitted = parser.intake.omitted;
+    if let Ok(tree) = parser.document() {
+        return Ok(tree);
+    }
+    parser.intake.issues.truncate(found.0);
+    parser.intake.repairs.truncate(found.1);
+    parser.intake.omitted = omitted;
+    Err(Box::new(parser.failure()))
 }
 
-/// Reading cannot go on; [`Parser::stop`] says why. Kept apart from the reason,
-/// so that no result that is passed up grows by it.
-pub(crate) struct Stopped;
-
-/// Why reading stopped.
-#[derive(Clone, Copy)]
-pub(crate) enum Stop {
-    /// The text ends before the value is complete.
-    Truncated,
-    /// The text leaves JSON.
-    Invalid { expected: &'static str, at: usize },
-    /// The text is too much.
-    Limit(Limit),
-    /// Told already.
-    Recorded,
+/// Reads the value that begins at a place of a text that is JSON. What follows it is left.
+pub(crate) fn value_at(text: &str, at: usize) -> Option<Tree<'_>> {
+    let mut parser = Parser {
+        scanner: Scanner::new(text, at),
+        max_depth: usize::MAX,
+        nodes_left: usize::MAX,
+        intake: &mut Intake::unlimited(),
+        over: None,
+    };
+    let found = parser.scanner.token();
+    parser.value(found, &Chain::Root).ok()
 }
 
-pub(crate) struct Parser<'a, 's> {
-    pub(crate) text: &'a str,
-    pub(crate) at: usize,
-    pub(crate) stop: Stop,
-    pub(crate) tape: Tape<'a>,
-    limits: &'s Limits,
-    depth: usize,
+struct Parser<'a, 's> {
+    scanner: Scanner<'a>,
+    max_depth: usize,
     nodes_left: usize,
+    intake: &'s mut Intake,
+    /// The limit that was exceeded, and where.
+    over: Option<Box<(Limit, Path)>>,
 }
 
 pub(crate) const VALUE: &str = "a value";
@@ -52,162 +66,133 @@ pub(crate) const NO_HEX: &str = "four hex digits after \\u";
 pub(crate) const DIGIT: &str = "a digit";
 pub(crate) const END: &str = "nothing after the arguments";
 
-impl<'a, 's> Parser<'a, 's> {
-    fn new(text: &'a str, limits: &'s Limits) -> Self {
-        Self {
-            text,
-            at: 0,
-            stop: Stop::Recorded,
-            tape: Tape::new(text),
-            limits,
-            depth: 0,
-            nodes_left: limits.max_nodes(),
+impl<'a> Parser<'a, '_> {
+    fn document(&mut self) -> Result<Tree<'a>, Stopped> {
+        let found = self.scanner.token();
+        if self.scanner.is_at_end() {
+            return Err(self.scanner.invalid_at(ROOT, 0));
         }
-    }
-
-    fn document(&mut self) -> Result<(), Stopped> {
-        if self.text.len() > self.limits.max_bytes() {
-            return Err(self.over(Limit::Bytes));
+        let tree = self.value(found, &Chain::Root)?;
+        if self.scanner.is_at_end() {
+            return Ok(tree);
         }
-        let found = self.token();
-        if self.at == self.text.len() {
-            return Err(self.invalid_at(ROOT, 0));
-        }
-        self.value(found)?;
-        self.token();
-        if self.at < self.text.len() {
-            return Err(self.invalid_at(END, self.at));
-        }
-        Ok(())
+        Err(self.scanner.invalid_at(END, self.scanner.at))
     }
 
     /// The value that starts here.
-    #[inline(always)]
-    fn value(&mut self, found: u8) -> Result<(), Stopped> {
+    fn value(&mut self, found: u8, chain: &Chain<'_>) -> Result<Tree<'a>, Stopped> {
         match self.nodes_left.checked_sub(1) {
             Some(left) => self.nodes_left = left,
-            None => return Err(self.over(Limit::Nodes)),
+            None => return Err(self.over(chain, Limit::Nodes)),
         }
         match found {
-            b'"' => {
-                let string = self.string()?;
-                self.tape.push(string);
-                Ok(())
+            b'"' => self.string().map(Tree::String),
+            b'-' | b'0'..=b'9' => Ok(Tree::Number(self.scanner.number()?.into())),
+            b'{' => self.object(chain),
+            b'[' => self.array(chain),
+            b't' => self.scanner.word("true").map(|()| Tree::Bool(true)),
+            b'f' => self.scanner.word("false").map(|()| Tree::Bool(false)),
+            b'n' => self.scanner.word("null").map(|()| Tree::Null),
+            _ => {
+                let is_root = matches!(chain, Chain::Root);
+                let expected = if is_root { ROOT } else { VALUE };
+                Err(self.scanner.invalid_at(expected, self.scanner.at))
             }
-            b'-' | b'0'..=b'9' => self.number(),
-            b'{' => self.object(),
-            b'[' => self.array(),
-            b't' => self.word("true", Kind::True),
-            b'f' => self.word("false", Kind::False),
-            b'n' => self.word("null", Kind::Null),
-            _ => Err(self.no_value()),
         }
     }
 
-    /// What stands here begins no value.
-    #[cold]
-    fn no_value(&mut self) -> Stopped {
-        let expected = if self.depth == 0 { ROOT } else { VALUE };
-        self.invalid_at(expected, self.at)
+    fn string(&mut self) -> Result<Cow<'a, str>, Stopped> {
+        Ok(match self.scanner.string()? {
+            Scanned::Plain(text) => Cow::Borrowed(text),
+            Scanned::Made => Cow::Owned(self.scanner.made.clone()),
+        })
     }
 
-    #[inline(never)]
-    fn object(&mut self) -> Result<(), Stopped> {
-        let object = self.enter(Kind::Object)?;
-        let mut count = 0;
-        let mut found = self.token();
+    fn object(&mut self, chain: &Chain<'_>) -> Result<Tree<'a>, Stopped> {
+        self.enter(chain)?;
+        let mut entries = Entries::default();
+        let mut found = self.scanner.token();
         if found != b'}' {
             loop {
                 if found != b'"' {
-                    return Err(self.invalid_at(KEY, self.at));
+                    return Err(self.scanner.invalid_at(KEY, self.scanner.at));
                 }
                 let key = self.string()?;
-                self.tape.push(key);
-                let found_value = self.colon()?;
-                self.value(found_value)?;
-                count += 1;
+                let found_value = self.scanner.colon()?;
+                let value = self.value(found_value, &chain.key(&key))?;
+                entries.push(key, value);
                 if self.ends(b'}', "',' or '}'")? {
                     break;
                 }
-                found = self.token();
+                found = self.scanner.token();
             }
         }
         self.leave();
-        self.tape.close(object, count);
-        Ok(())
+        Ok(Tree::Object(entries.finish(chain, self.intake)))
     }
 
-    #[inline(never)]
-    fn array(&mut self) -> Result<(), Stopped> {
-        let array = self.enter(Kind::Array)?;
-        let mut count = 0;
-        let mut found = self.token();
+    fn array(&mut self, chain: &Chain<'_>) -> Result<Tree<'a>, Stopped> {
+        self.enter(chain)?;
+        let mut items = Vec::new();
+        let mut found = self.scanner.token();
         if found != b']' {
             loop {
-                self.value(found)?;
-                count += 1;
+                items.push(self.value(found, &chain.index(items.len()))?);
                 if self.ends(b']', "',' or ']'")? {
                     break;
                 }
-                found = self.token();
+                found = self.scanner.token();
             }
         }
         self.leave();
-        self.tape.close(array, count);
+        Ok(Tree::Array(items))
+    }
+
+    /// Passes over the bracket of the container that starts here.
+    fn enter(&mut self, chain: &Chain<'_>) -> Result<(), Stopped> {
+        match self.max_depth.checked_sub(1) {
+            Some(left) => self.max_depth = left,
+            None => return Err(self.over(chain, Limit::Depth)),
+        }
+        self.scanner.at += 1;
         Ok(())
     }
 
-    /// Past the bracket of the container that starts here.
-    #[inline]
-    fn enter(&mut self, kind: Kind) -> Result<usize, Stopped> {
-        if self.depth >= self.limits.max_depth() {
-            return Err(self.over(Limit::Depth));
-        }
-        self.depth += 1;
-        self.at += 1;
-        Ok(self.tape.open(kind))
-    }
-
-    #[inline]
     fn leave(&mut self) {
-        self.depth -= 1;
-        self.at += 1;
+        self.max_depth += 1;
+        self.scanner.at += 1;
     }
 
     /// Whether the container ends here; past the comma if it does not.
-    #[inline(always)]
     fn ends(&mut self, closing: u8, expected: &'static str) -> Result<bool, Stopped> {
-        let found = self.token();
+        let found = self.scanner.token();
         if found == b',' {
-            self.at += 1;
+            self.scanner.at += 1;
             return Ok(false);
         }
         if found == closing {
             return Ok(true);
         }
-        Err(self.invalid_at(expected, self.at))
+        Err(self.scanner.invalid_at(expected, self.scanner.at))
     }
 
-    /// Past the colon: the byte that the value starts with.
-    #[inline(always)]
-    fn colon(&mut self) -> Result<u8, Stopped> {
-        if self.token() != b':' {
-            return Err(self.invalid_at("':'", self.at));
-        }
-        self.at += 1;
-        Ok(self.token())
+    #[cold]
+    fn over(&mut self, chain: &Chain<'_>, limit: Limit) -> Stopped {
+        self.over = Some(Box::new((limit, chain.to_path())));
+        Stopped
     }
 
     /// Why reading stopped.
     #[cold]
-    fn failure(&self) -> Failure {
-        let Stop::Limit(limit) = self.stop else {
-            return Failure::of(self.stop, self.text);
+    fn failure(self) -> Failure {
+        let Some(over) = self.over else {
+            return Failure::of(self.scanner.stop, self.scanner.text);
         };
-        let maximum = self.limits.maximum(limit);
+        let (limit, path) = *over;
+        let maximum = self.intake.limits().maximum(limit);
         Failure {
             kind: IssueKind::Limit { limit, maximum },
-            path: Box::new(self.tape.next_path()),
+            path: Box::new(path),
             open_string: None,
         }
     }

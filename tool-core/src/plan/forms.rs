@@ -33,7 +33,7 @@ struct Flattened {
 pub(crate) struct Form {
     pub(crate) number: u32,
     pub(crate) child: Child,
-    /// Whether the silent pass decides whether a value is of this form.
+    /// Whether the reader of text decides whether a value is of this form.
     pub(crate) is_plain: bool,
 }
 
@@ -207,7 +207,7 @@ fn branches_of(schema: &Value) -> Vec<(u32, Value)> {
     numbered.collect()
 }
 
-/// Whether the silent pass takes all that is valid as it stands.
+/// Whether the reader of text takes all that is valid as it stands.
 fn is_plain(plan: &Plan, child: Child) -> bool {
     let mut met: HashSet<usize> = HashSet::new();
     let mut waiting = vec![child.node];
@@ -219,11 +219,7 @@ fn is_plain(plan: &Plan, child: Child) -> bool {
             Node::Array(array) if array.unique => return false,
             Node::Array(array) => waiting.extend(array.children().map(|child| child.node)),
             Node::Object(object) => {
-                let is_open = matches!(object.additional, Additional::Open);
-                if object.counts()
-                    || object.has_patterns()
-                    || is_open && !object.properties().is_empty()
-                {
+                if object.has_patterns() {
                     return false;
                 }
                 if let Additional::Map(child) = object.additional {
@@ -245,7 +241,7 @@ fn is_plain(plan: &Plan, child: Child) -> bool {
     true
 }
 
-/// Whether the silent pass may be unable to choose a branch.
+/// Whether the reader of text may be unable to choose a branch.
 fn is_weighed(union: &UnionPlan) -> bool {
     union.exactly_one && !union.is_told_apart()
 }

@@ -76,6 +76,8 @@ pub(crate) struct Plan {
     tool: String,
     /// Whether some place asks for guesses.
     asks_for_guesses: bool,
+    /// Whether some place maps its value first, or asks for JSON or XML in a string.
+    asks_for_text: bool,
     /// The constants and constrained strings of unions that take no other text, by the union.
     texts: HashMap<NodeId, Vec<NodeId>>,
     /// The functions that places ask for, by their numbers.
@@ -100,7 +102,7 @@ pub(crate) struct Sample {
 }
 
 /// The number of a node in its plan.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct NodeId(usize);
 
 /// A place in the schema: its node, and the hints written beside it.
@@ -236,6 +238,7 @@ impl Plan {
             root: Child::without_hints(NodeId(0)),
             tool: String::new(),
             asks_for_guesses: false,
+            asks_for_text: false,
             texts: HashMap::new(),
             functions: Vec::new(),
             samples: Vec::new(),
@@ -291,6 +294,16 @@ impl Plan {
 
     pub(crate) fn asks_for_guesses(&self) -> bool {
         self.asks_for_guesses
+    }
+
+    /// Whether arguments may conform as they are written: no function maps a value first, no place
+    /// asks for text in a string, and the nodes check all that the schema says.
+    pub(crate) fn reads_directly(&self) -> bool {
+        #[cfg(feature = "full-schema")]
+        if self.full.is_some() {
+            return false;
+        }
+        !self.asks_for_text && self.functions.is_empty()
     }
 
     /// The tool's own function of that number.

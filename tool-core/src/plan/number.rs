@@ -6,7 +6,7 @@ use serde_json::Number;
 use super::keywords::Keywords;
 use super::{Checked, SchemaError, checked};
 use crate::issue::{IssueKind, JsonType};
-use crate::tree::{compare, is_multiple_of, word};
+use crate::tree::{compare, is_multiple_of, is_plain_integer, is_wide_integer, word};
 
 /// A number and its constraints.
 #[derive(Debug)]
@@ -162,12 +162,27 @@ impl NumberPlan {
     /// Whether it is seen at a glance that a number meets every constraint, and is the
     /// integer that is asked for: an integer that is small, or any number of few digits
     /// where there is none.
+    fn takes_at_a_glance(&self, text: &str) -> bool {
+        self.free && is_short(text) || word(text).is_some_and(|number| self.takes_word(number))
+    }
+
+    /// Whether a plain integer of at most 18 digits is seen to meet every constraint.
     #[inline]
-    pub(crate) fn takes_at_a_glance(&self, text: &str) -> bool {
-        if self.free && is_short(text) {
-            return true;
-        }
-        word(text).is_some_and(|number| self.window.0 <= number && number <= self.window.1)
+    pub(crate) fn takes_word(&self, number: i64) -> bool {
+        self.window.0 <= number && number <= self.window.1
+    }
+
+    /// Whether every number of few digits is right.
+    #[inline]
+    pub(crate) fn is_free(&self) -> bool {
+        self.free
+    }
+
+    /// Whether a number fits as it is written. A JSON value holds integers of 64 bits exactly.
+    #[inline(never)]
+    pub(crate) fn takes(&self, text: &str, into_value: bool) -> bool {
+        let is_integer = || is_plain_integer(text) && !(into_value && is_wide_integer(text));
+        (!self.integer || is_integer()) && self.check(text).is_ok()
     }
 
     fn check_exactly(&self, text: &str) -> Checked {

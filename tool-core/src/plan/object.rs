@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::pattern::{Pattern, PatternWork};
 use super::styles::Meanings;
 use super::{Checked, Child, NodeId};
-use crate::issue::{Alternatives, IssueKind};
+use crate::issue::{Alternatives, IssueKind, fold};
 
 /// An object: its declared properties, what its other keys may hold, and its
 /// constraints.
@@ -52,11 +52,32 @@ impl Index {
 #[derive(Debug)]
 pub(crate) struct Property {
     pub(crate) name: String,
+    /// The name as a key of JSON text, with its colon; empty if it has escapes there.
+    written: String,
     /// The name as it is matched by case and style.
     pub(crate) folded: String,
     pub(crate) aliases: Vec<String>,
     pub(crate) required: bool,
     pub(crate) child: Child,
+}
+
+impl Property {
+    pub(super) fn new(name: &str, aliases: Vec<String>, required: bool, child: Child) -> Self {
+        let written = Value::from(name).to_string();
+        let is_plain = written.len() == name.len() + 2;
+        Self {
+            name: name.to_owned(),
+            written: if is_plain {
+                written + ":"
+            } else {
+                String::new()
+            },
+            folded: fold(name),
+            aliases,
+            required,
+            child,
+        }
+    }
 }
 
 /// What the keys that are not declared may hold.
@@ -121,6 +142,16 @@ impl ObjectPlan {
             Some(property) if same(property.name.as_bytes(), key) => Some((expected, property)),
             _ => self.look_up(key),
         }
+    }
+
+    /// The property of that number, if a text starts with its name as a key, and how many bytes
+    /// the key has with its colon.
+    #[inline]
+    pub(crate) fn find_written(&self, text: &[u8], number: usize) -> Option<(&Property, usize)> {
+        let property = self.properties.get(number)?;
+        let written = property.written.as_bytes();
+        let is_there = !written.is_empty() && same(text.get(..written.len())?, written);
+        is_there.then_some((property, written.len()))
     }
 
     #[inline(never)]

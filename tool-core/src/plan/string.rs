@@ -140,8 +140,8 @@ impl StringPlan {
 
     /// Whether every string of so many bytes is right.
     #[inline]
-    pub(crate) fn takes_at_a_glance(&self, bytes: u32) -> bool {
-        self.counted_only && self.takes_length_at_a_glance(u64::from(bytes))
+    pub(crate) fn takes_at_a_glance(&self, bytes: usize) -> bool {
+        self.counted_only && self.takes_length_at_a_glance(bytes as u64)
     }
 
     /// Whether every text of so many bytes has the right number of characters, each of

@@ -1,7 +1,7 @@
 use serde::de::Error;
 
 use crate::issue::{Issue, IssueKind, Path, Segment};
-use crate::tape::{Refusal, settle_check};
+use crate::read::{Refusal, settle_check};
 
 /// Collects the issues of a check.
 ///

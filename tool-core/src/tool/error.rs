@@ -9,7 +9,6 @@ use super::source::Source;
 use crate::issue::{Issue, IssueKind, Path, Segment};
 use crate::json::{Tolerance, exact};
 use crate::limits::Limits;
-use crate::tape::Tape;
 use crate::tool::Arguments;
 use crate::tree::{Intake, Tree};
 
@@ -62,14 +61,13 @@ pub(crate) enum Read {
     Nothing,
     /// JSON to the letter, of which nothing was repaired: as it was sent.
     AsSent,
-    /// A tape costs less than the value, which is not mostly asked for.
-    Tape(Tape<'static>),
+    /// As JSON text. It costs less than the value, which is mostly not asked for.
+    Text(String),
 }
 
 impl From<Option<&Tree<'_>>> for Read {
     fn from(tree: Option<&Tree<'_>>) -> Self {
-        tree.and_then(|tree| Tape::of(tree).ok())
-            .map_or(Self::Nothing, Self::Tape)
+        tree.map_or(Self::Nothing, |tree| Self::Text(tree.to_json()))
     }
 }
 
@@ -203,15 +201,13 @@ impl ToolArgError {
 
 impl Inner {
     fn read(&self) -> Option<Value> {
-        let in_full = |tape: &Tape<'_>| tape.tree(&mut Intake::unlimited()).into_value();
         match (&self.read, &self.received) {
             (Read::Nothing, _) => None,
-            (Read::Tape(tape), _) => Some(in_full(tape)),
             (Read::AsSent, Arguments::Value(value)) => Some(value.clone()),
-            (Read::AsSent, Arguments::Text(text)) => {
+            (Read::Text(text), _) | (Read::AsSent, Arguments::Text(text)) => {
                 // It was read before, within limits that may have been wider.
-                let limits = Limits::default().bytes(usize::MAX).nodes(usize::MAX);
-                exact(text, &limits).ok().as_ref().map(in_full)
+                let tree = exact(text, &mut Intake::unlimited()).ok()?;
+                Some(tree.into_value())
             }
         }
     }
@@ -223,8 +219,7 @@ impl Inner {
             Arguments::Value(value) => value.to_string(),
         };
         let mut intake = Intake::new(&Limits::default(), true);
-        let parsed = Source::of(sent).parsed(Tolerance::STANDARD, &mut intake);
-        let tree = parsed.map(|parsed| parsed.into_tree(&mut intake));
+        let tree = Source::of(sent).parsed(Tolerance::STANDARD, &mut intake);
         let known = [
             text,
             self.schema

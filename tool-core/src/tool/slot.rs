@@ -10,10 +10,9 @@ use serde_json::{Map, Value};
 
 use crate::issue::Issue;
 use crate::plan::SchemaError;
+use crate::read::Direct;
 use crate::schema::Root;
-use crate::tape::{Tape, read_tree};
 use crate::tool::{Annotations, Definition, Issues, Leniency};
-use crate::tree::Tree;
 
 /// What `#[derive(Tool)]` writes of a tool: constants and function pointers,
 /// so that nothing of it is compiled anew for each tool.
@@ -49,9 +48,9 @@ pub struct Spec {
 /// Reads the type of a tool, for its checks alone. The error is what the type rejects.
 pub(super) type Reread = fn(&Conforming<'_>) -> Result<(), Box<Issue>>;
 
-/// Arguments that conform to the schema.
+/// The text of arguments that conform to the schema.
 #[derive(Debug)]
-pub struct Conforming<'t>(pub(super) &'t Tape<'t>);
+pub struct Conforming<'t>(pub(super) &'t str);
 
 /// Where the definition of a tool stands once it is built.
 #[derive(Debug)]
@@ -142,7 +141,7 @@ pub fn check<T: Any + DeserializeOwned>(
     if let Some(Some(value)) = value.downcast_ref::<Option<T>>() {
         check(value, issues);
     } else if let Some(value) = json_of(value) {
-        match read_tree::<T>(&Tree::from(&*value)) {
+        match Direct::conforming(&value.to_string()).read::<T>() {
             Ok(value) => check(&value, issues),
             Err(refusal) => issues.refused(refusal),
         }
@@ -180,7 +179,7 @@ pub(super) fn is_json(place: &dyn Any) -> bool {
 ///
 /// What the type rejects.
 pub fn reread<T: DeserializeOwned>(arguments: &Conforming<'_>) -> Result<(), Box<Issue>> {
-    match arguments.0.read::<T>() {
+    match Direct::conforming(arguments.0).read::<T>() {
         Ok(_) => Ok(()),
         Err(refusal) => Err(Box::new(Issue::from(refusal))),
     }

@@ -1,8 +1,10 @@
+use std::borrow::Cow;
+
 use serde::de::DeserializeSeed;
 use serde_json::Value;
 
 use crate::conform::Findings;
-use crate::json::{Parsed, Tolerance, read};
+use crate::json::{Tolerance, parse};
 use crate::tool::Arguments;
 use crate::tree::{Intake, Tree, TreeSeed};
 
@@ -25,25 +27,30 @@ impl<'a> Source<'a> {
     }
 
     /// What was sent; what is found while it is read is told to the [`Intake`].
-    pub(super) fn parsed(self, tolerance: Tolerance, intake: &mut Intake) -> Option<Parsed<'a>> {
+    pub(super) fn parsed(self, tolerance: Tolerance, intake: &mut Intake) -> Option<Tree<'a>> {
         match self {
-            Self::Text(text) => read(text, tolerance, intake),
+            Self::Text(text) => parse(text, tolerance, intake),
             // A value in memory fails for a limit alone, which the intake records.
-            Self::Value(value) => {
-                let tree = TreeSeed::new(intake).deserialize(value).ok()?;
-                Some(Parsed::Tree(tree))
-            }
+            Self::Value(value) => TreeSeed::new(intake).deserialize(value).ok(),
             Self::Tree(tree, found) => {
                 intake.issues.clone_from(&found.issues);
                 intake.repairs.clone_from(&found.repairs);
                 intake.omitted = found.omitted;
-                Some(Parsed::Tree(tree.clone()))
+                Some(tree.clone())
             }
         }
     }
 
-    pub(super) fn is_text(self) -> bool {
-        self.text().is_some()
+    /// The arguments as JSON text; nothing if something was found on the way to them.
+    pub(super) fn json(self) -> Option<Cow<'a, str>> {
+        match self {
+            Self::Text(text) => Some(Cow::Borrowed(text)),
+            Self::Value(value) => Some(Cow::Owned(value.to_string())),
+            Self::Tree(tree, found) => {
+                let is_whole = found.is_empty() && found.omitted == 0;
+                is_whole.then(|| Cow::Owned(tree.to_json()))
+            }
+        }
     }
 
     pub(super) fn text(self) -> Option<&'a str> {

@@ -22,12 +22,6 @@ pub(crate) struct Entries<'a> {
 pub(crate) const FEW_KEYS: usize = 16;
 
 impl<'a> Entries<'a> {
-    pub(crate) fn with_capacity(entries: usize) -> Self {
-        Self {
-            read: Vec::with_capacity(entries),
-        }
-    }
-
     #[inline]
     pub(crate) fn push(&mut self, key: Cow<'a, str>, value: Tree<'a>) {
         self.read.push(Entry { key, value });

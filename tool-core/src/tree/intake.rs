@@ -54,7 +54,7 @@ impl Intake {
         Self {
             max_depth: usize::MAX,
             nodes_left: usize::MAX,
-            ..Self::new(&Limits::default(), false)
+            ..Self::new(&Limits::default().bytes(usize::MAX), false)
         }
     }
 
@@ -67,6 +67,11 @@ impl Intake {
     #[inline]
     pub(crate) fn max_depth(&self) -> usize {
         self.max_depth
+    }
+
+    /// How many more values may be taken on.
+    pub(crate) fn nodes_left(&self) -> usize {
+        self.nodes_left
     }
 
     /// Takes on one more value, unless there are too many already.

@@ -1,9 +1,9 @@
-//! The tree that the full walk reads. A value or another format becomes a tree at once; JSON
-//! text becomes a `Tape` first, and a tree only if the tape does not conform.
+//! The tree that the walk reads: of JSON text, a value or another format.
 
 mod entries;
 mod from_serde;
 mod intake;
+mod json;
 mod number;
 mod order;
 mod received;

@@ -134,28 +134,39 @@ impl UnderWay {
         message
     }
 
-    /// Puts the id of the request into its answer. Nothing if the request was cancelled.
-    fn answered(&self, message: &mut ServerJsonRpcMessage) -> Option<Option<Begun>> {
+    /// Puts the id of the request into its answer.
+    fn answered(&self, message: &mut ServerJsonRpcMessage) -> Answered {
         let answered = match message {
             JsonRpcMessage::Response(response) => &mut response.id,
             JsonRpcMessage::Error(error) => match &mut error.id {
                 Some(id) => id,
-                None => return Some(None),
+                None => return Answered::Nothing,
             },
-            _ => return Some(None),
+            _ => return Answered::Nothing,
         };
         let RequestId::Number(number) = *answered else {
-            return Some(None);
+            return Answered::Nothing;
         };
-        let id = self.numbers().ids.remove(&number)?;
+        let Some(id) = self.numbers().ids.remove(&number) else {
+            return Answered::Cancelled;
+        };
         answered.clone_from(&id);
-        Some(Some(Begun {
+        Answered::Request(Begun {
             under_way: self.clone(),
             id,
             number,
             is_sent: true,
-        }))
+        })
     }
+}
+
+/// What a message of the server answers.
+enum Answered {
+    /// No request of a client.
+    Nothing,
+    Request(Begun),
+    /// A request that was cancelled, so that nobody waits for the message.
+    Cancelled,
 }
 
 impl Begun {
@@ -206,8 +217,10 @@ impl<T: Transport<RoleServer>> Transport<RoleServer> for Watched<T> {
         &mut self,
         mut message: ServerJsonRpcMessage,
     ) -> impl Future<Output = Result<(), T::Error>> + Send + 'static {
-        let Some(begun) = self.under_way.answered(&mut message) else {
-            return ready(Ok(())).left_future();
+        let begun = match self.under_way.answered(&mut message) {
+            Answered::Nothing => None,
+            Answered::Request(begun) => Some(begun),
+            Answered::Cancelled => return ready(Ok(())).left_future(),
         };
         let sending = self.transport.send(message);
         let sending = async move {

@@ -93,9 +93,10 @@ impl<'a> Running<'a> {
         );
         if span.is_disabled() {
             // The future is large, so that moving it is slow.
-            return pin!(self.answered(&span, result)).await;
+            pin!(self.answered(&span, result)).await;
+            return;
         }
-        self.answered(&span, result).instrument(span.clone()).await
+        self.answered(&span, result).instrument(span.clone()).await;
     }
 
     async fn answered(&self, span: &Span, result: &mut ToolResult) {

@@ -31,8 +31,8 @@ fn visits(depth: usize) -> usize {
     let inner = r#"{"n": "1", "next": "#.repeat(depth) + r#"{"n": "bad"}"# + &"}".repeat(depth);
     let text = format!(r#"{{"node": {inner}}}"#);
     let limits = Limits::default();
-    let tape = exact(&text, &limits).unwrap_or_else(|_| panic!("{text} is JSON"));
-    let tree = tape.tree(&mut Intake::unlimited());
+    let tree = exact(&text, &mut Intake::unlimited());
+    let tree = tree.unwrap_or_else(|_| panic!("{text} is JSON"));
     let settings = Settings {
         class: Some(Class::Generous),
         into_value: true,

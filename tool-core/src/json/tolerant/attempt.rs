@@ -9,7 +9,7 @@ use crate::issue::{Chain, IssueKind, Limit, Path, Rule};
 use crate::json::Failure;
 use crate::json::lenient::TextKind;
 use crate::json::parser::{END, ROOT, VALUE};
-use crate::json::parser::{Stop, Stopped};
+use crate::json::{Stop, Stopped};
 use crate::tree::{Intake, Tree};
 
 /// The state of an attempt.

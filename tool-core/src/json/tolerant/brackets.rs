@@ -5,7 +5,8 @@ use super::attempt::Attempt;
 use super::note::Scope;
 use super::separators::Last;
 use crate::issue::{Chain, Limit, Rule};
-use crate::json::parser::{END, Stop, Stopped};
+use crate::json::parser::END;
+use crate::json::{Stop, Stopped};
 use crate::tree::Tree;
 
 /// How a closing bracket that does not fit is taken. One is met in a text.

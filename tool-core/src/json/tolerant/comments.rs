@@ -5,8 +5,9 @@ use super::note::Scope;
 use super::strings::Quote;
 use super::structure::trim_end;
 use crate::issue::Rule;
+use crate::json::Stopped;
 use crate::json::lenient::TextKind;
-use crate::json::parser::{END, Stopped};
+use crate::json::parser::END;
 
 impl Attempt<'_, '_> {
     /// Passes over what stands between tokens; the byte that the next one

@@ -7,7 +7,7 @@ use super::attempt::{Attempt, FirstKey};
 use super::note::Scope;
 use super::separators::Last;
 use crate::issue::{Chain, Issue, IssueKind, Rule};
-use crate::json::parser::Stopped;
+use crate::json::Stopped;
 use crate::json::parser::VALUE;
 use crate::tree::{Entries, Entry, Tree};
 

@@ -2,7 +2,8 @@
 
 use super::attempt::Attempt;
 use super::strings::{Quote, Text};
-use crate::json::parser::{ESCAPE, NO_HEX, Stopped};
+use crate::json::Stopped;
+use crate::json::parser::{ESCAPE, NO_HEX};
 
 const LONE: &str = "both halves of a surrogate pair";
 

@@ -5,8 +5,9 @@ use std::borrow::Cow;
 use super::attempt::Attempt;
 use super::note::Scope;
 use crate::issue::Rule;
+use crate::json::Stopped;
 use crate::json::lenient::TextKind;
-use crate::json::parser::{KEY, Stopped};
+use crate::json::parser::KEY;
 
 /// Words of Python, whose keys are no strings.
 const NO_KEYS: [&str; 3] = ["True", "False", "None"];

@@ -2,7 +2,8 @@
 
 use super::attempt::Attempt;
 use crate::issue::{Chain, Rule};
-use crate::json::parser::{Stopped, VALUE};
+use crate::json::Stopped;
+use crate::json::parser::VALUE;
 use crate::tree::Tree;
 
 const WORDS: [&str; 7] = [

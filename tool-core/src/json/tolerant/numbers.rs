@@ -5,7 +5,8 @@ use std::borrow::Cow;
 
 use super::attempt::Attempt;
 use crate::issue::{Chain, Rule};
-use crate::json::parser::{DIGIT, LEADING_ZEROS, Stopped, VALUE};
+use crate::json::Stopped;
+use crate::json::parser::{DIGIT, LEADING_ZEROS, VALUE};
 use crate::tree::Tree;
 
 impl<'a> Attempt<'a, '_> {

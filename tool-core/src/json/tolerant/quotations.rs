@@ -4,7 +4,7 @@ use super::attempt::Attempt;
 use super::strings::Quote;
 use super::structure::trim_end;
 use crate::issue::Chain;
-use crate::json::parser::Stopped;
+use crate::json::Stopped;
 
 const WHICH: &str = "an escape for a quote inside of a string";
 

@@ -3,7 +3,7 @@
 use super::attempt::Attempt;
 use super::note::Scope;
 use crate::issue::Rule;
-use crate::json::parser::Stopped;
+use crate::json::Stopped;
 use crate::json::parser::{KEY, VALUE};
 
 /// What the last value ended with.

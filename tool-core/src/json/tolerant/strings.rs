@@ -6,7 +6,8 @@ use super::attempt::Attempt;
 use super::note::Scope;
 use super::quotations::Quotations;
 use crate::issue::{Chain, Rule};
-use crate::json::parser::{ESCAPE, Stopped};
+use crate::json::Stopped;
+use crate::json::parser::ESCAPE;
 use crate::tree::Tree;
 
 /// What a string stands in.

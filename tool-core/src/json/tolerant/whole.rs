@@ -4,7 +4,7 @@ use super::attempt::{Attempt, Ended};
 use super::brackets::Bent;
 use super::{Found, Source};
 use crate::json::Failure;
-use crate::json::parser::Stopped;
+use crate::json::Stopped;
 use crate::tree::Tree;
 
 type Read<'a, 'l> = fn(&mut Attempt<'a, 'l>) -> Result<Tree<'a>, Stopped>;

@@ -9,7 +9,7 @@ use super::super::{
     SchemaError, StringPlan, UnionPlan, aliases,
 };
 use super::{Compiler, OF_ANY_TYPE};
-use crate::issue::{JsonType, TypeSet, fold};
+use crate::issue::{JsonType, TypeSet};
 use crate::schema::subschemas::escape;
 use crate::schema::{ALIASES, MAP};
 
@@ -90,7 +90,7 @@ impl Compiler<'_> {
             let child = self.child(schema, &format!("{path}/properties/{}", escape(name)))?;
             let aliases = schema.as_object().map(aliases::listed).unwrap_or_default();
             let is_required = required.binary_search(&name.as_str()).is_ok();
-            properties.push(property(name, aliases, is_required, child));
+            properties.push(Property::new(name, aliases, is_required, child));
         }
         let patterns = self.patterns(keywords)?;
         self.undeclared(keywords, additional, !patterns.is_empty(), &mut properties)?;
@@ -126,7 +126,7 @@ impl Compiler<'_> {
                     return Err(keywords.gap("required", format!("`{name}` is not declared")));
                 }
             };
-            properties.push(property(name, Vec::new(), true, child));
+            properties.push(Property::new(name, Vec::new(), true, child));
         }
         Ok(())
     }
@@ -262,16 +262,6 @@ fn constrained<'v>(
     let reason = "its members are too long to be checked against the `pattern` beside it; leave \
                   the `pattern` out";
     Err(keywords.error("enum", reason))
-}
-
-fn property(name: &str, aliases: Vec<String>, required: bool, child: Child) -> Property {
-    Property {
-        name: name.to_owned(),
-        folded: fold(name),
-        aliases,
-        required,
-        child,
-    }
 }
 
 /// Whether the properties are those that schemars writes for a map whose keys are an enum:

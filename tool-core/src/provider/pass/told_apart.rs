@@ -82,8 +82,13 @@ impl<'s> Form<'s> {
     fn is_told_from(&self, other: &Self) -> bool {
         let (ours, theirs) = (self.has_own(other), other.has_own(self));
         // An open form takes what is the other's own.
-        (ours || theirs) && (ours || self.is_closed) && (theirs || other.is_closed)
-            || have_other_tags(self.schema, other.schema)
+        let are_own = match (ours, theirs) {
+            (true, true) => true,
+            (true, false) => other.is_closed,
+            (false, true) => self.is_closed,
+            (false, false) => false,
+        };
+        are_own || have_other_tags(self.schema, other.schema)
     }
 
     /// Whether it keeps a null that the other drops.

@@ -1,14 +1,14 @@
 //! The chain: the one way from arguments, whatever their form, to a value.
 
 use std::any::Any;
+use std::borrow::Cow;
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::Reader;
-use crate::conform::{Findings, Settings, conform, mend};
-use crate::json::Parsed;
-use crate::tape::Tape;
+use crate::conform::{Findings, Settings, conform};
+use crate::read::{Direct, with_forms};
 use crate::tool::error::Read;
 use crate::tool::place::Place;
 use crate::tool::source::Source;
@@ -47,8 +47,8 @@ impl Reader<'_> {
         self.fill(source, place, false).map(drop)
     }
 
-    /// The chain: the one way from arguments, whatever their form, to a value. Whether
-    /// somebody will see the repairs says if they are recorded.
+    /// The chain: the one way from arguments, whatever their form, to a value. `records` says
+    /// whether the caller sees the repairs.
     fn fill(
         &self,
         source: Source<'_>,
@@ -56,54 +56,78 @@ impl Reader<'_> {
         records: bool,
     ) -> Result<Findings, ToolArgError> {
         let into_value = (place as &dyn Any).is::<Option<Value>>();
-        let mut found = Findings::default();
         let settings = self.settings(source, into_value, records);
-        let tape = self.conformed(source, settings, &mut found)?;
-        self.read_conforming(source, &tape, place)?;
+        let found = match self.read_directly(source, settings, place)? {
+            Some(found) => found,
+            None => self.read_walked(source, settings, place)?,
+        };
         self.check(source, place)?;
         Ok(found)
     }
 
-    /// What conforms to the plan: the arguments as they were sent, or with their repairs.
+    /// Reads arguments that conform, but for numbers and booleans in quotes. Returns `None` if
+    /// there is more to it.
+    fn read_directly(
+        &self,
+        source: Source<'_>,
+        settings: Settings<'_>,
+        place: &mut dyn Place,
+    ) -> Result<Option<Findings>, ToolArgError> {
+        let plan = self.definition.plan();
+        let text = source.json().filter(|_| plan.reads_directly());
+        let Some(text) = text.filter(|text| text.len() <= self.limits.max_bytes()) else {
+            return Ok(None);
+        };
+        let mut reader = Direct::new(&text, plan, settings);
+        let mut found = Findings::default();
+        // Checks run once for each read, so that nothing may be read in vain.
+        if self.definition.has_checks() {
+            if !reader.conforms() {
+                return Ok(None);
+            }
+            self.read_conforming(source, &text, place)?;
+            return Ok(Some(found));
+        }
+        let outcome = with_forms(plan, Some(&text), || place.fill(&mut reader));
+        found.repairs = reader.repairs();
+        Ok(outcome.is_ok().then_some(found))
+    }
+
+    /// Walks the arguments, and reads what becomes of them.
+    #[inline(never)]
+    fn read_walked(
+        &self,
+        source: Source<'_>,
+        settings: Settings<'_>,
+        place: &mut dyn Place,
+    ) -> Result<Findings, ToolArgError> {
+        let mut found = Findings::default();
+        let text = self.conformed(source, settings, &mut found)?;
+        self.read_conforming(source, &text, place)?;
+        Ok(found)
+    }
+
+    /// What conforms to the plan, as JSON text: the arguments as they were sent, or with their
+    /// repairs.
     fn conformed<'a>(
         &self,
         source: Source<'a>,
         settings: Settings<'_>,
         found: &mut Findings,
-    ) -> Result<Tape<'a>, ToolArgError> {
-        let refused = |refusal| self.refused(source, refusal);
-        let mends = |tape: &mut Tape<'_>, found: &mut Findings| {
-            mend(tape, self.definition.plan(), settings, found)
+    ) -> Result<Cow<'a, str>, ToolArgError> {
+        let Some(mut tree) = self.parsed(source, found) else {
+            return Err(self.failed(source, Read::Nothing, std::mem::take(found)));
         };
-        let parsed = match self.parsed(source, found) {
-            Some(Parsed::Tape(mut tape)) => {
-                if mends(&mut tape, found) {
-                    return Ok(tape);
-                }
-                Parsed::Tape(tape)
-            }
-            Some(Parsed::Tree(tree)) => {
-                // What was found on the way here is for the whole walk to go on from.
-                if found.is_empty() {
-                    let mut tape = Tape::of(&tree).map_err(refused)?;
-                    if mends(&mut tape, found) {
-                        return Ok(tape);
-                    }
-                }
-                Parsed::Tree(tree)
-            }
-            None => return Err(self.failed(source, Read::Nothing, std::mem::take(found))),
-        };
-        let is_exact = match &parsed {
-            Parsed::Tape(_) => true,
-            Parsed::Tree(_) => !source.is_text() && found.is_empty(),
-        };
-        let mut tree = self.tree_of(parsed, found);
+        let is_exact = found.is_empty();
         let is_changed = self.walk(&mut tree, settings, found);
+        let is_as_sent = is_exact && !is_changed;
         if found.issues.is_empty() {
-            return Tape::of(&tree).map_err(refused);
+            return Ok(match source.text().filter(|_| is_as_sent) {
+                Some(text) => Cow::Borrowed(text),
+                None => Cow::Owned(tree.to_json()),
+            });
         }
-        let read = if is_exact && !is_changed {
+        let read = if is_as_sent {
             Read::AsSent
         } else {
             Read::from(Some(&tree))
@@ -114,8 +138,7 @@ impl Reader<'_> {
     /// Reads and walks the arguments; the tree has its repairs applied.
     pub(super) fn walked<'a>(&self, source: Source<'a>) -> Option<Tree<'a>> {
         let mut found = Findings::default();
-        let parsed = self.parsed(source, &mut found)?;
-        let mut tree = self.tree_of(parsed, &mut found);
+        let mut tree = self.parsed(source, &mut found)?;
         let settings = self.settings(source, false, false);
         self.walk(&mut tree, settings, &mut found);
         Some(tree)

@@ -3,9 +3,10 @@
 use std::any::Any;
 
 use super::Reader;
-use crate::conform::with_forms_of;
 use crate::issue::Issue;
-use crate::tape::{CheckErrors, FailedCheck, Tape, collect_checks, with_traced_paths};
+use crate::read::{
+    CheckErrors, Direct, FailedCheck, collect_checks, with_forms, with_traced_paths,
+};
 use crate::tool::place::Place;
 use crate::tool::slot::{Conforming, is_json};
 use crate::tool::source::Source;
@@ -14,12 +15,12 @@ use crate::tool::{Issues, ToolArgError};
 /// Failed checks whose paths are found, however large the call is.
 const LEAST_READINGS: usize = 8;
 
-/// Values that may be read again to find the paths of further failed checks.
-const MOST_READ_AGAIN: usize = 100_000;
+/// Bytes that may be read again to find the paths of further failed checks.
+const MOST_READ_AGAIN: usize = 1_000_000;
 
 /// How many times a call may be read again. The other failed checks are only counted.
-fn readings_for_paths(tape: &Tape<'_>) -> usize {
-    (MOST_READ_AGAIN / (tape.root().size() + 1)).max(LEAST_READINGS)
+fn readings_for_paths(text: &str) -> usize {
+    (MOST_READ_AGAIN / (text.len() + 1)).max(LEAST_READINGS)
 }
 
 impl Reader<'_> {
@@ -27,13 +28,18 @@ impl Reader<'_> {
     pub(super) fn read_conforming(
         &self,
         source: Source<'_>,
-        tape: &Tape<'_>,
+        text: &str,
         place: &mut dyn Place,
     ) -> Result<(), ToolArgError> {
         if self.definition.has_checks() {
-            return self.read_checked(source, tape, place);
+            return self.read_checked(source, text, place);
         }
-        let mut read = || with_forms_of(self.definition.plan(), Some(tape), || place.fill(tape));
+        let plan = self.definition.plan();
+        let mut read = || {
+            with_forms(plan, Some(text), || {
+                place.fill(&mut Direct::conforming(text))
+            })
+        };
         match read() {
             Ok(()) => Ok(()),
             Err(refusal) => {
@@ -66,13 +72,13 @@ impl Reader<'_> {
     fn read_checked(
         &self,
         source: Source<'_>,
-        tape: &Tape<'_>,
+        text: &str,
         place: &mut dyn Place,
     ) -> Result<(), ToolArgError> {
         let mut read = |errors| {
-            let read = || self.read_typed(tape, place);
+            let read = || self.read_typed(text, place);
             collect_checks(errors, || {
-                with_forms_of(self.definition.plan(), Some(tape), read)
+                with_forms(self.definition.plan(), Some(text), read)
             })
         };
         let (outcome, mut failed, _) = read(CheckErrors::None);
@@ -91,7 +97,7 @@ impl Reader<'_> {
         let mut issues = Issues::default();
         let most = self.limits.max_issues().max(1);
         let mut omitted = 0;
-        let mut readings = readings_for_paths(tape);
+        let mut readings = readings_for_paths(text);
         for FailedCheck {
             number,
             issues: found,
@@ -118,12 +124,12 @@ impl Reader<'_> {
     }
 
     /// Fills the place. A JSON value or object has no checks, so the tool's type is read as well.
-    fn read_typed(&self, tape: &Tape<'_>, place: &mut dyn Place) -> Result<(), Box<Issue>> {
-        if let Err(refusal) = place.fill(tape) {
+    fn read_typed(&self, text: &str, place: &mut dyn Place) -> Result<(), Box<Issue>> {
+        if let Err(refusal) = place.fill(&mut Direct::conforming(text)) {
             return Err(Box::new(Issue::from(refusal)));
         }
         match self.definition.reread() {
-            Some(reread) if is_json(place) => reread(&Conforming(tape)),
+            Some(reread) if is_json(place) => reread(&Conforming(text)),
             _ => Ok(()),
         }
     }
@@ -135,7 +141,7 @@ impl Reader<'_> {
         };
         let mut issues = Issues::default();
         // A check reads its type once more, where the arguments are read as a JSON value.
-        with_forms_of(self.definition.plan(), None, || check(value, &mut issues));
+        with_forms(self.definition.plan(), None, || check(value, &mut issues));
         self.told(source, issues, 0)
     }
 

@@ -6,37 +6,16 @@ use super::{Leniency, Reader};
 use crate::conform::{Findings, other_meaning};
 use crate::finish::Finish;
 use crate::issue::{Guesses, Issue, IssueKind, JsonType, Path, Repair, Rule, TypeSet};
-use crate::json::{Failure, Parsed, Tolerance, exact, mended};
+use crate::json::Tolerance;
 use crate::tool::source::Source;
 use crate::tree::{Intake, Tree};
 
 impl Reader<'_> {
     /// The arguments as they were sent.
-    pub(super) fn parsed<'a>(
-        &self,
-        source: Source<'a>,
-        found: &mut Findings,
-    ) -> Option<Parsed<'a>> {
-        match source {
-            Source::Text(text) => match exact(text, &self.limits) {
-                Ok(tape) => Some(Parsed::Tape(tape)),
-                Err(failure) => self.parsed_with_findings(source, Some(*failure), found),
-            },
-            _ => self.parsed_with_findings(source, None, found),
-        }
-    }
-
-    /// The same of what is not JSON text to the letter.
-    #[inline(never)]
-    fn parsed_with_findings<'a>(
-        &self,
-        source: Source<'a>,
-        failure: Option<Failure>,
-        found: &mut Findings,
-    ) -> Option<Parsed<'a>> {
+    pub(super) fn parsed<'a>(&self, source: Source<'a>, found: &mut Findings) -> Option<Tree<'a>> {
         if let Some(none) = self.no_arguments(source) {
             found.repairs.push(none);
-            return Some(Parsed::Tree(Tree::Object(Vec::new())));
+            return Some(Tree::Object(Vec::new()));
         }
         let tolerance = match self.leniency {
             Leniency::Strict => Tolerance::STRICT,
@@ -45,12 +24,7 @@ impl Reader<'_> {
         };
         let mut intake = self.intake();
         let tolerance = tolerance.finished(self.finish);
-        let parsed = match (source, failure) {
-            (Source::Text(text), Some(failure)) => {
-                mended(text, failure, tolerance, &mut intake).map(Parsed::Tree)
-            }
-            _ => source.parsed(tolerance, &mut intake),
-        };
+        let parsed = source.parsed(tolerance, &mut intake);
         let other = other_meaning(&intake.around, self.definition.plan());
         let parsed = parsed.filter(|_| other.is_none());
         if let Some(kind) = other {
@@ -99,16 +73,6 @@ impl Reader<'_> {
             before: Value::from(text),
             after: Some(Value::Object(Map::new())),
         })
-    }
-
-    /// The arguments as a tree, and what is found on the way there.
-    pub(super) fn tree_of<'a>(&self, parsed: Parsed<'a>, found: &mut Findings) -> Tree<'a> {
-        let mut intake = self.intake();
-        let tree = parsed.into_tree(&mut intake);
-        found.issues.append(&mut intake.issues);
-        found.repairs.append(&mut intake.repairs);
-        found.omitted = found.omitted.saturating_add(intake.omitted);
-        tree
     }
 
     pub(super) fn intake(&self) -> Intake {

@@ -4,7 +4,6 @@ use super::Reader;
 use crate::conform::Findings;
 use crate::finish::Finish;
 use crate::issue::{Issue, IssueKind};
-use crate::tape::Refusal;
 use crate::tool::ToolArgError;
 use crate::tool::error::Read;
 use crate::tool::source::Source;
@@ -25,12 +24,6 @@ impl Reader<'_> {
             }
         }
         self.error(source, found.issues, found.omitted, read)
-    }
-
-    /// What serde refused though the schema allows it, as an issue.
-    #[cold]
-    pub(super) fn refused(&self, source: Source<'_>, refusal: Refusal) -> ToolArgError {
-        self.refused_issue(source, Issue::from(refusal))
     }
 
     #[cold]

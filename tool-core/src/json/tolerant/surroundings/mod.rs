@@ -20,7 +20,8 @@ use super::attempt::{Ended, FirstKey};
 use super::{Found, Source, whole};
 use crate::issue::{IssueKind, Rule, fold};
 use crate::json::Failure;
-use crate::json::parser::{END, ROOT, Stop};
+use crate::json::Stop;
+use crate::json::parser::{END, ROOT};
 use crate::tree::{Around, Tree};
 
 /// The one object that a text holds; `failure` is why it is not one value.

@@ -1,0 +1,185 @@
+//! Calls, and the two ways to read them.
+
+mod texts;
+mod types;
+
+use std::hint::black_box;
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use tool_core::call::{Api, calls_in_response};
+use tool_core::{Args, Tool};
+
+use texts::{
+    adjacent, chat, code, escaped, external, flattened, floats, integers, internal_first,
+    internal_last, large, large_with_comma, large_with_key, large_with_quotes, long_floats, maps,
+    message, nested, nested_in_other_order, nested_to_coerce, open, optional, part, part_to_coerce,
+    quoted_once, raw_unicode, small_with_comma, small_with_fence, small_with_key, string, untagged,
+};
+pub(crate) use texts::{edit, small};
+use types::{
+    Adjacent, External, Flattened, Internal, Maps, Open, Optional, Points, Samples, Untagged,
+};
+pub(crate) use types::{EditFile, EditPart, MakePlan, Search};
+
+/// The two ways to read, the bare one first.
+pub(crate) const METHODS: [&str; 2] = ["from_str", "parse"];
+
+/// A call, and the two ways to read it.
+pub(crate) struct Workload {
+    pub(crate) name: &'static str,
+    /// As a model sends it; for the bare way, as it would have had to.
+    pub(crate) text: fn() -> String,
+    pub(crate) well_formed: fn() -> String,
+    pub(crate) bare: fn(&str),
+    pub(crate) parse: fn(&str),
+    pub(crate) group: Group,
+    /// In hundredths of what the bare way costs, what reading may cost.
+    pub(crate) most: u64,
+}
+
+/// Workloads whose mean is bounded as well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Group {
+    /// Structs, tags, external enums, numbers and strings.
+    Plain,
+    Other,
+}
+
+/// In hundredths, what the workloads of [`Group::Plain`] may cost on average. It holds what was
+/// reached.
+pub(crate) const MOST_ON_AVERAGE: f64 = 117.0;
+
+/// The bounds hold what was reached. How the compiler splits the code moves a figure by three
+/// hundredths.
+pub(crate) const WORKLOADS: &[Workload] = &[
+    Workload::plain::<Search>("small", small, 130),
+    Workload::plain::<EditFile>("edit", edit, 120),
+    Workload::plain::<EditFile>("code with escapes", code, 92),
+    Workload::plain::<MakePlan>("nested", nested, 115),
+    Workload::plain::<MakePlan>("nested, other order", nested_in_other_order, 126),
+    Workload::plain::<Internal>("internal tag first", internal_first, 131),
+    Workload::plain::<Internal>("internal tag last", internal_last, 153),
+    Workload::plain::<External>("external enums", external, 166),
+    Workload::plain::<Adjacent>("adjacent tags", adjacent, 155),
+    Workload::plain::<Points>("integers", integers, 90),
+    Workload::plain::<Samples>("short floats", floats, 90),
+    Workload::plain::<MakePlan>("large", large, 113),
+    Workload::plain::<Optional>("optional", optional, 128),
+    Workload::plain::<EditFile>("string", string, 108),
+    Workload::plain::<EditFile>("raw UTF-8", raw_unicode, 112),
+    Workload::plain::<EditFile>("\\uXXXX", escaped, 102),
+    Workload::of::<Flattened>("flattened", flattened, flattened, 110),
+    Workload::of::<Untagged>("untagged", untagged, untagged, 65),
+    Workload::of::<Maps>("maps", maps, maps, 149),
+    Workload::of::<Open>("open objects", open, open, 126),
+    Workload::of::<Samples>("17 digits", long_floats, long_floats, LONG_FLOATS),
+    Workload::of::<Search>("small, 1 coercion", quoted_once, small, 165),
+    Workload::of::<EditPart>("edit, 3 coercions", part_to_coerce, part, 145),
+    Workload::of::<MakePlan>("nested, 3 coercions", nested_to_coerce, nested, 335),
+    Workload::of::<Search>("small, key style", small_with_key, small, 670),
+    Workload::of::<Search>("small, comma", small_with_comma, small, 960),
+    Workload::of::<Search>("small, fence", small_with_fence, small, 1560),
+    Workload::of::<MakePlan>("large, 1 coercion", large_with_quotes, large, 114),
+    Workload::of::<MakePlan>("large, key style", large_with_key, large, 415),
+    Workload::of::<MakePlan>("large, comma", large_with_comma, large, 430),
+    Workload {
+        parse: args::<Search>,
+        ..Workload::of::<Search>("small, Args", small, small, 380)
+    },
+    Workload {
+        parse: args::<MakePlan>,
+        ..Workload::of::<MakePlan>("large, Args", large, large, 300)
+    },
+    Workload {
+        parse: args::<Points>,
+        ..Workload::of::<Points>("integers, Args", integers, integers, 485)
+    },
+    Workload {
+        bare: value,
+        parse: dynamic::<MakePlan>,
+        ..Workload::of::<MakePlan>("large, dynamic", large, large, 112)
+    },
+    Workload {
+        bare: value,
+        parse: dynamic::<Points>,
+        ..Workload::of::<Points>("integers, dynamic", integers, integers, 140)
+    },
+    Workload {
+        bare: value,
+        parse: chat_calls,
+        ..Workload::of::<EditFile>("calls, OpenAI chat", chat, chat, 525)
+    },
+    Workload {
+        bare: value,
+        parse: message_calls,
+        ..Workload::of::<EditFile>("calls, Anthropic", message, message, 172)
+    },
+];
+
+/// Default `serde_json` rounds floats of many digits inexactly, at less cost. With the feature
+/// `float-roundtrip` of this package it rounds exactly.
+const LONG_FLOATS: u64 = 260;
+
+impl Workload {
+    const fn plain<T: Tool>(name: &'static str, text: fn() -> String, most: u64) -> Self {
+        Self {
+            group: Group::Plain,
+            ..Self::of::<T>(name, text, text, most)
+        }
+    }
+
+    const fn of<T: Tool>(
+        name: &'static str,
+        text: fn() -> String,
+        well_formed: fn() -> String,
+        most: u64,
+    ) -> Self {
+        Self {
+            name,
+            text,
+            well_formed,
+            bare: bare::<T>,
+            parse: parse::<T>,
+            group: Group::Other,
+            most,
+        }
+    }
+}
+
+fn bare<T: DeserializeOwned>(text: &str) {
+    let value = serde_json::from_str::<T>(black_box(text));
+    assert!(black_box(value).is_ok(), "the call is well-formed");
+}
+
+fn parse<T: Tool>(text: &str) {
+    let value = T::parse(black_box(text));
+    assert!(black_box(value).is_ok(), "the call is well-formed");
+}
+
+fn args<T: Tool>(text: &str) {
+    bare::<Args<T>>(text);
+}
+
+fn value(text: &str) {
+    bare::<Value>(text);
+}
+
+fn dynamic<T: Tool>(text: &str) {
+    let value = T::definition().parse(black_box(text));
+    assert!(black_box(value).is_ok(), "the call is well-formed");
+}
+
+fn chat_calls(text: &str) {
+    calls(Api::OpenAiChat, text);
+}
+
+fn message_calls(text: &str) {
+    calls(Api::Anthropic, text);
+}
+
+fn calls(api: Api, text: &str) {
+    let found = calls_in_response(api, black_box(text));
+    let found = black_box(found).map(|found| found.calls.len());
+    assert_eq!(found.ok(), Some(1), "there is a call");
+}

@@ -1,0 +1,321 @@
+//! The tokens of JSON, by the strict grammar.
+
+use crate::json::parser::{DIGIT, ESCAPE, NO_HEX};
+use crate::json::{Stop, Stopped};
+use crate::tree::scan;
+
+/// Reads the tokens of a text.
+pub(crate) struct Scanner<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) at: usize,
+    /// Why reading stopped.
+    pub(crate) stop: Stop,
+    /// The last string that has an escape.
+    pub(crate) made: String,
+}
+
+/// A string of JSON.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Scanned<'a> {
+    /// It stands in the text as it is.
+    Plain(&'a str),
+    /// It has escapes: [`Scanner::made`] holds it until the next string is read.
+    Made,
+}
+
+/// What an escape stands for.
+enum Escape {
+    Char(char),
+    /// There is no such escape.
+    Unknown,
+    /// `\u` without four hex digits.
+    NoHex,
+    /// Half of a surrogate pair.
+    Lone,
+    /// The text ends within it.
+    Cut,
+}
+
+impl<'a> Scanner<'a> {
+    pub(crate) fn new(text: &'a str, at: usize) -> Self {
+        Self {
+            text,
+            at,
+            stop: Stop::Recorded,
+            made: String::new(),
+        }
+    }
+
+    /// The byte at a place. Behind the end of the text it is a zero, which JSON holds nowhere.
+    #[inline(always)]
+    pub(crate) fn byte(&self, at: usize) -> u8 {
+        self.text.as_bytes().get(at).copied().unwrap_or(0)
+    }
+
+    /// Passes over white space. Returns the byte behind it, a zero at the end of the text.
+    #[inline(always)]
+    pub(crate) fn token(&mut self) -> u8 {
+        let found = self.byte(self.at);
+        if found > b' ' { found } else { self.space() }
+    }
+
+    #[inline]
+    fn space(&mut self) -> u8 {
+        const SPACE: u64 = 1 << b' ' | 1 << b'\n' | 1 << b'\r' | 1 << b'\t';
+        let bytes = self.text.as_bytes();
+        let mut at = self.at;
+        let found = loop {
+            match bytes.get(at) {
+                Some(&found) if found > b' ' => break found,
+                Some(&found) if SPACE & 1 << found != 0 => at += 1,
+                _ => break 0,
+            }
+        };
+        self.at = at;
+        found
+    }
+
+    /// Whether only white space is left.
+    pub(crate) fn is_at_end(&mut self) -> bool {
+        self.token();
+        self.at >= self.text.len()
+    }
+
+    /// Passes over the colon. Returns the byte that the value starts with.
+    #[inline(always)]
+    pub(crate) fn colon(&mut self) -> Result<u8, Stopped> {
+        if self.token() != b':' {
+            return Err(self.invalid_at("':'", self.at));
+        }
+        self.at += 1;
+        Ok(self.token())
+    }
+
+    /// Passes over a word that stands for a value.
+    #[inline]
+    pub(crate) fn word(&mut self, word: &'static str) -> Result<(), Stopped> {
+        let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
+        if rest.starts_with(word.as_bytes()) {
+            self.at += word.len();
+            return Ok(());
+        }
+        Err(self.no_word(word))
+    }
+
+    /// A word may be cut off by the end of the text; else it is another word.
+    #[cold]
+    fn no_word(&mut self, word: &'static str) -> Stopped {
+        let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
+        if word.as_bytes().starts_with(rest) {
+            return self.truncated();
+        }
+        self.invalid_at("a value", self.at)
+    }
+
+    /// The number that starts here, of any size.
+    #[inline]
+    pub(crate) fn number(&mut self) -> Result<&'a str, Stopped> {
+        match scan(self.text.as_bytes(), self.at) {
+            Ok(end) => {
+                let number = self.text.get(self.at..end).unwrap_or_default();
+                self.at = end;
+                Ok(number)
+            }
+            Err(at) => Err(self.invalid_at(DIGIT, at)),
+        }
+    }
+
+    /// The string whose opening double quote is here.
+    #[inline(always)]
+    pub(crate) fn string(&mut self) -> Result<Scanned<'a>, Stopped> {
+        let start = self.at + 1;
+        let bytes = self.text.as_bytes();
+        // Most keys and many values end within the first step.
+        let first = bytes.get(start..).and_then(|rest| rest.first_chunk());
+        let end = match first.map(|chunk| special_in(*chunk)) {
+            Some(special) if special != 0 => start + before(special),
+            _ => plain_end(bytes, start),
+        };
+        if bytes.get(end) == Some(&b'"') {
+            self.at = end + 1;
+            return Ok(Scanned::Plain(
+                self.text.get(start..end).unwrap_or_default(),
+            ));
+        }
+        self.at = start;
+        self.long_string(end)?;
+        Ok(Scanned::Made)
+    }
+
+    /// A string with an escape, or one that does not end: its first special byte is at `end`.
+    #[inline(never)]
+    fn long_string(&mut self, end: usize) -> Result<(), Stopped> {
+        let mut end = end;
+        self.made.clear();
+        loop {
+            if self.at < end {
+                let plain = self.text.get(self.at..end).unwrap_or_default();
+                self.made.push_str(plain);
+                self.at = end;
+            }
+            match self.byte(end) {
+                b'"' => {
+                    self.at += 1;
+                    return Ok(());
+                }
+                b'\\' => {
+                    let character = self.escape()?;
+                    self.made.push(character);
+                }
+                _ => return Err(self.invalid_at("an escape for a control character", end)),
+            }
+            // After an escape there often is another.
+            end = match self.byte(self.at) {
+                b'\\' | b'"' => self.at,
+                _ => plain_end(self.text.as_bytes(), self.at),
+            };
+        }
+    }
+
+    fn escape(&mut self) -> Result<char, Stopped> {
+        let start = self.at;
+        let expected = match self.read_escape() {
+            Escape::Char(character) => return Ok(character),
+            Escape::Unknown => ESCAPE,
+            Escape::NoHex => NO_HEX,
+            Escape::Lone => "both halves of a surrogate pair",
+            Escape::Cut => return Err(self.truncated()),
+        };
+        Err(self.invalid_at(expected, start))
+    }
+
+    /// Reads the escape whose backslash is here.
+    fn read_escape(&mut self) -> Escape {
+        let Some(&kind) = self.text.as_bytes().get(self.at + 1) else {
+            return Escape::Cut;
+        };
+        self.at += 2;
+        Escape::Char(match kind {
+            b'"' => '"',
+            b'\\' => '\\',
+            b'b' => '\u{8}',
+            b'f' => '\u{c}',
+            b'n' => '\n',
+            b'r' => '\r',
+            b't' => '\t',
+            b'u' => return self.unicode(),
+            b'/' => '/',
+            _ => return Escape::Unknown,
+        })
+    }
+
+    /// The character of `\u` and, for one beyond the basic plane, of the second half that must
+    /// follow.
+    fn unicode(&mut self) -> Escape {
+        let first = match self.hex() {
+            Ok(unit) => unit,
+            Err(fault) => return fault,
+        };
+        if let Some(character) = char::from_u32(first) {
+            return Escape::Char(character);
+        }
+        if first >= 0xDC00 {
+            return Escape::Lone;
+        }
+        let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
+        if rest.len() < 2 && b"\\u".starts_with(rest) {
+            return Escape::Cut;
+        }
+        if !rest.starts_with(b"\\u") {
+            return Escape::Lone;
+        }
+        self.at += 2;
+        match self.hex() {
+            Ok(second @ 0xDC00..=0xDFFF) => {
+                let code = 0x1_0000 + ((first - 0xD800) << 10) + (second - 0xDC00);
+                char::from_u32(code).map_or(Escape::Lone, Escape::Char)
+            }
+            Ok(_) => Escape::Lone,
+            Err(fault) => fault,
+        }
+    }
+
+    fn hex(&mut self) -> Result<u32, Escape> {
+        let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
+        let Some(digits) = rest.first_chunk::<4>() else {
+            let is_cut = rest.iter().all(u8::is_ascii_hexdigit);
+            return Err(if is_cut { Escape::Cut } else { Escape::NoHex });
+        };
+        let mut value = 0;
+        for digit in digits {
+            let digit = char::from(*digit).to_digit(16).ok_or(Escape::NoHex)?;
+            value = value << 4 | digit;
+        }
+        self.at += 4;
+        Ok(value)
+    }
+
+    #[cold]
+    pub(crate) fn truncated(&mut self) -> Stopped {
+        self.stop = Stop::Truncated;
+        Stopped
+    }
+
+    /// That the text leaves JSON at a place; at its end it is cut off instead.
+    #[cold]
+    pub(crate) fn invalid_at(&mut self, expected: &'static str, at: usize) -> Stopped {
+        self.stop = if at > 0 && at >= self.text.len() {
+            Stop::Truncated
+        } else {
+            Stop::Invalid { expected, at }
+        };
+        Stopped
+    }
+}
+
+/// Where the run of plain bytes ends that starts at `start`. Compiled once: the call costs less
+/// than the copies would.
+#[inline(never)]
+fn plain_end(bytes: &[u8], start: usize) -> usize {
+    start + plain_of(bytes.get(start..).unwrap_or_default())
+}
+
+/// How many bytes stand before the next quote, backslash or control character.
+#[inline(always)]
+fn plain_of(bytes: &[u8]) -> usize {
+    let mut rest = bytes;
+    while let Some((chunk, tail)) = rest.split_first_chunk() {
+        let special = special_in(*chunk);
+        if special != 0 {
+            return bytes.len() - rest.len() + before(special);
+        }
+        rest = tail;
+    }
+    let is_special = |&byte: &u8| byte == b'"' || byte == b'\\' || byte < 0x20;
+    let before = rest.iter().position(is_special).unwrap_or(rest.len());
+    bytes.len() - rest.len() + before
+}
+
+/// The high bits of the bytes that are a quote, a backslash or a control character.
+///
+/// Eight at a time: a byte of `x` is zero where `(x - 0x01…) & !x & 0x80…` has its high bit set.
+/// A carry can set a bit too many, but only above a true one, and the lowest is the one that
+/// counts.
+#[inline(always)]
+fn special_in(chunk: [u8; 8]) -> u64 {
+    const ONES: u64 = u64::MAX / 255;
+    const HIGHS: u64 = ONES << 7;
+    let word = u64::from_le_bytes(chunk);
+    let quote = word ^ (ONES * 0x22);
+    let backslash = word ^ (ONES * 0x5C);
+    let special = (quote.wrapping_sub(ONES) & !quote)
+        | (backslash.wrapping_sub(ONES) & !backslash)
+        | (word.wrapping_sub(ONES * 0x20) & !word);
+    special & HIGHS
+}
+
+/// How many bytes stand before the first of those.
+#[inline(always)]
+fn before(special: u64) -> usize {
+    (special.trailing_zeros() / 8) as usize
+}

@@ -1,0 +1,179 @@
+//! Arrays.
+
+use serde::de::{DeserializeSeed, SeqAccess, Visitor};
+
+use super::direct::{Direct, Place};
+use super::next::{Next, Repairs};
+use super::refusal::Refusal;
+use crate::issue::Segment;
+use crate::json::Stopped;
+use crate::plan::{ArrayPlan, Node};
+
+/// An array whose bracket was passed.
+pub(super) struct Array<'p> {
+    plan: Option<&'p ArrayPlan>,
+    /// What the plan says of an item: of each, or of the last if the first ones have places of
+    /// their own.
+    place: Place<'p>,
+    is_ended: bool,
+    has_prefix: bool,
+    repairs: Repairs,
+    /// How many items were met.
+    count: usize,
+    /// Where the last item starts. It was not read if the scanner is still there.
+    item_at: usize,
+}
+
+impl<'p> Direct<'_, 'p> {
+    /// Begins the array whose bracket is here, which the place is resolved for.
+    pub(super) fn array(
+        &mut self,
+        place: Place<'p>,
+        may_repair: bool,
+    ) -> Result<Array<'p>, Stopped> {
+        let (plan, item) = match place {
+            None => (None, None),
+            Some(node @ Node::Any) => (None, Some(node)),
+            Some(Node::Array(plan)) if !plan.unique => (Some(plan), self.place_of(plan.item(0))),
+            Some(_) => return Err(Stopped),
+        };
+        self.count(place)?;
+        self.enter()?;
+        Ok(Array {
+            plan,
+            place: item,
+            is_ended: false,
+            has_prefix: plan.is_some_and(|plan| plan.first_items() > 0),
+            // What becomes of an item may depend on the others.
+            repairs: if may_repair {
+                Repairs::Inside
+            } else {
+                Repairs::None
+            },
+            count: 0,
+            item_at: usize::MAX,
+        })
+    }
+
+    /// Whether there is another item, which comes next. An item that was not read is passed over.
+    #[inline]
+    pub(super) fn item(&mut self, array: &mut Array<'p>) -> Result<bool, Stopped> {
+        if array.item_at == self.scanner.at {
+            self.check(array.place)?;
+        }
+        if array.is_ended {
+            return Ok(false);
+        }
+        let found = self.scanner.token();
+        if array.count > 0 && found == b',' {
+            self.scanner.at += 1;
+            self.scanner.token();
+        } else if found == b']' {
+            return self.end_array(array).map(|()| false);
+        } else if array.count > 0 {
+            return Err(Stopped);
+        }
+        if array.has_prefix
+            && let Some(plan) = array.plan
+        {
+            array.place = self.place_of(plan.item(array.count));
+        }
+        array.item_at = self.scanner.at;
+        array.count += 1;
+        Ok(true)
+    }
+
+    fn end_array(&mut self, array: &mut Array<'p>) -> Result<(), Stopped> {
+        if let Some(plan) = array.plan
+            && plan.check_length(array.count).is_err()
+        {
+            return Err(Stopped);
+        }
+        self.scanner.at += 1;
+        array.item_at = usize::MAX;
+        self.depth_left += 1;
+        array.is_ended = true;
+        Ok(())
+    }
+}
+
+/// The items of an array, for a visitor.
+pub(super) struct ItemsOf<'r, 'a, 'p> {
+    reader: &'r mut Direct<'a, 'p>,
+    array: Array<'p>,
+}
+
+impl<'r, 'a, 'p> ItemsOf<'r, 'a, 'p> {
+    pub(super) fn new(reader: &'r mut Direct<'a, 'p>, array: Array<'p>) -> Self {
+        Self { reader, array }
+    }
+
+    pub(super) fn visit<V: Visitor<'a>>(&mut self, visitor: V) -> Result<V::Value, Refusal> {
+        match visitor.visit_seq(&mut *self) {
+            Ok(value) if self.array.is_ended => Ok(value),
+            Ok(value) => match self.complete() {
+                Ok(()) => Ok(value),
+                Err(refusal) => Err(refusal),
+            },
+            Err(refusal) => Err(self.abandon(refusal)),
+        }
+    }
+
+    /// The end of the array. A type that leaves items unread would lose them silently.
+    fn complete(&mut self) -> Result<(), Refusal> {
+        let is_unread = self.array.item_at == self.reader.scanner.at;
+        let read = self.array.count - usize::from(is_unread);
+        match self.pass_over() {
+            Ok(all) if all == read => Ok(()),
+            Ok(all) => Err(Refusal::items_left(read, all)),
+            Err(Stopped) => Err(self.reader.leave()),
+        }
+    }
+
+    /// Passes over the rest of an array that the type has refused.
+    #[cold]
+    fn abandon(&mut self, refusal: Refusal) -> Refusal {
+        if self.reader.has_left() {
+            return refusal;
+        }
+        match self.pass_over() {
+            Ok(_) => refusal,
+            Err(Stopped) => self.reader.leave(),
+        }
+    }
+
+    /// Passes over the items that were not read. Returns the number of all.
+    fn pass_over(&mut self) -> Result<usize, Stopped> {
+        while self.reader.item(&mut self.array)? {}
+        Ok(self.array.count)
+    }
+
+    #[cold]
+    fn within(&self, refusal: Refusal) -> Refusal {
+        if self.reader.has_left() {
+            return refusal;
+        }
+        refusal.within(Segment::Index(self.array.count - 1))
+    }
+}
+
+impl<'a> SeqAccess<'a> for &mut ItemsOf<'_, 'a, '_> {
+    type Error = Refusal;
+
+    #[inline]
+    fn next_element_seed<S: DeserializeSeed<'a>>(
+        &mut self,
+        seed: S,
+    ) -> Result<Option<S::Value>, Refusal> {
+        match self.reader.item(&mut self.array) {
+            Ok(true) => {}
+            Ok(false) => return Ok(None),
+            Err(Stopped) => return Err(self.reader.leave()),
+        }
+        let (place, repairs) = (self.array.place, self.array.repairs);
+        match seed.deserialize(Next::new(self.reader, place, repairs)) {
+            Ok(value) => Ok(Some(value)),
+            Err(refusal) => Err(self.within(refusal)),
+        }
+    }
+}

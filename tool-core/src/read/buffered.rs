@@ -1,0 +1,311 @@
+//! A tree that is read as serde reads what it has buffered: by types that borrow nothing
+//! of it, with the error of whoever asks.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::slice;
+
+use serde::de::{
+    DeserializeSeed, Deserializer, EnumAccess, Error, Expected, IntoDeserializer, MapAccess,
+    SeqAccess, VariantAccess, Visitor,
+};
+use serde::forward_to_deserialize_any;
+
+use crate::issue::Segment;
+use crate::read::key::Key;
+use crate::read::others::{hide_from_map, leave_others};
+use crate::read::refusal::within;
+use crate::read::scalar::Number;
+use crate::tree::{Entry, Tree};
+
+/// A value of a tree.
+#[derive(Debug)]
+pub struct Buffered<'t, E> {
+    tree: &'t Tree<'t>,
+    error: PhantomData<E>,
+}
+
+impl<'t, E> Buffered<'t, E> {
+    pub(super) fn new(tree: &'t Tree<'_>) -> Self {
+        Self {
+            tree,
+            error: PhantomData,
+        }
+    }
+
+    /// Whether it is what serde takes for a unit struct inside of tagged content.
+    fn is_empty(self) -> bool {
+        match self.tree {
+            Tree::Object(entries) => entries.is_empty(),
+            Tree::Array(items) => items.is_empty(),
+            _ => false,
+        }
+    }
+}
+
+impl<E> Clone for Buffered<'_, E> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<E> Copy for Buffered<'_, E> {}
+
+impl<'de, E: Error> Deserializer<'de> for Buffered<'_, E> {
+    type Error = E;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
+        match self.tree {
+            Tree::Null => visitor.visit_unit(),
+            Tree::Bool(value) => visitor.visit_bool(*value),
+            Tree::Number(text) => Number::of(text).visit_any(visitor),
+            Tree::String(text) => visitor.visit_str(text),
+            Tree::Array(items) => {
+                let mut items = Items {
+                    left: items.iter(),
+                    taken: 0,
+                    error: PhantomData,
+                };
+                let value = visitor.visit_seq(&mut items)?;
+                match items.left.len() {
+                    0 => Ok(value),
+                    left => Err(E::invalid_length(items.taken + left, &Taken(items.taken))),
+                }
+            }
+            Tree::Object(entries) => visit_entries(entries, visitor),
+        }
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
+        match self.tree {
+            Tree::Object(entries) => match hide_from_map(entries) {
+                Some(shown) => visit_entries(&shown, visitor),
+                None => visit_entries(entries, visitor),
+            },
+            _ => self.deserialize_any(visitor),
+        }
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
+        match self.tree {
+            Tree::Null => visitor.visit_none(),
+            _ => visitor.visit_some(self),
+        }
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
+        match self.tree {
+            Tree::Object(entries) if entries.is_empty() => visitor.visit_unit(),
+            _ => self.deserialize_any(visitor),
+        }
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, E> {
+        if self.is_empty() {
+            return visitor.visit_unit();
+        }
+        self.deserialize_any(visitor)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, E> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, E> {
+        match self.tree {
+            Tree::String(name) => visitor.visit_enum(Variant {
+                name,
+                content: None,
+            }),
+            Tree::Object(entries) => match variant(entries, variants) {
+                Some(entry) => visitor.visit_enum(Variant {
+                    name: &entry.key,
+                    content: Some(Self::new(&entry.value)),
+                }),
+                None => Err(E::custom("expected an object with one key")),
+            },
+            _ => self.deserialize_any(visitor),
+        }
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
+        visitor.visit_unit()
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf
+        seq tuple tuple_struct struct identifier
+    }
+}
+
+fn visit_entries<'de, V: Visitor<'de>, E: Error>(
+    entries: &[Entry<'_>],
+    visitor: V,
+) -> Result<V::Value, E> {
+    let mut properties = Properties {
+        entries: entries.iter(),
+        next: None,
+        error: PhantomData,
+    };
+    let value = visitor.visit_map(&mut properties)?;
+    match properties.entries.next() {
+        None => Ok(value),
+        Some(_) => Err(E::custom("expected no further property")),
+    }
+}
+
+/// The property that is the variant of an enum: the only property, or the only one whose key is
+/// the name of a variant. Keys of flattened fields may stand beside it.
+fn variant<'e, 't>(entries: &'e [Entry<'t>], variants: &[&str]) -> Option<&'e Entry<'t>> {
+    if let [only] = entries {
+        return Some(only);
+    }
+    let mut named = entries
+        .iter()
+        .filter(|entry| variants.contains(&&*entry.key));
+    named.next().filter(|_| named.next().is_none())
+}
+
+/// The items of an array.
+struct Items<'t, E> {
+    left: slice::Iter<'t, Tree<'t>>,
+    taken: usize,
+    error: PhantomData<E>,
+}
+
+impl<'de, E: Error> SeqAccess<'de> for &mut Items<'_, E> {
+    type Error = E;
+
+    fn next_element_seed<S: DeserializeSeed<'de>>(
+        &mut self,
+        seed: S,
+    ) -> Result<Option<S::Value>, E> {
+        let Some(item) = self.left.next() else {
+            return Ok(None);
+        };
+        let index = self.taken;
+        self.taken += 1;
+        let item = leave_others(|| seed.deserialize(Buffered::<E>::new(item)));
+        item.map(Some)
+            .map_err(|error| within(error, Segment::Index(index)))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.left.len())
+    }
+}
+
+/// So many items, for what is said where there are more.
+struct Taken(usize);
+
+impl Expected for Taken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "an array of length {}", self.0)
+    }
+}
+
+/// The properties of an object.
+struct Properties<'t, E> {
+    entries: slice::Iter<'t, Entry<'t>>,
+    /// The one whose key was given.
+    next: Option<&'t Entry<'t>>,
+    error: PhantomData<E>,
+}
+
+impl<'de, E: Error> MapAccess<'de> for &mut Properties<'_, E> {
+    type Error = E;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, E> {
+        self.next = self.entries.next();
+        let Some(entry) = self.next else {
+            return Ok(None);
+        };
+        let key = seed.deserialize(Key::copied(&entry.key));
+        key.map(Some)
+            .map_err(|error| within(error, Segment::from(entry.key.as_ref())))
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, E> {
+        let Some(entry) = self.next.take() else {
+            return Err(E::custom("cannot be read"));
+        };
+        let value = leave_others(|| seed.deserialize(Buffered::<E>::new(&entry.value)));
+        value.map_err(|error| within(error, Segment::from(entry.key.as_ref())))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.entries.len())
+    }
+}
+
+/// A variant by its name.
+struct Variant<'t, E> {
+    name: &'t str,
+    content: Option<Buffered<'t, E>>,
+}
+
+impl<'de, 't, E: Error> EnumAccess<'de> for Variant<'t, E> {
+    type Error = E;
+    type Variant = Content<'t, E>;
+
+    fn variant_seed<S: DeserializeSeed<'de>>(
+        self,
+        seed: S,
+    ) -> Result<(S::Value, Content<'t, E>), E> {
+        let variant = seed.deserialize(self.name.into_deserializer())?;
+        Ok((variant, Content(self.content)))
+    }
+}
+
+/// What a variant holds.
+struct Content<'t, E>(Option<Buffered<'t, E>>);
+
+impl<'t, E: Error> Content<'t, E> {
+    fn there(self) -> Result<Buffered<'t, E>, E> {
+        self.0
+            .ok_or_else(|| E::custom("expected an object with one key, got string"))
+    }
+}
+
+impl<'de, E: Error> VariantAccess<'de> for Content<'_, E> {
+    type Error = E;
+
+    fn unit_variant(self) -> Result<(), E> {
+        match self.0 {
+            None => Ok(()),
+            Some(content) => leave_others(|| serde::Deserialize::deserialize(content)),
+        }
+    }
+
+    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, E> {
+        let content = self.there()?;
+        leave_others(|| seed.deserialize(content))
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, E> {
+        let content = self.there()?;
+        leave_others(|| content.deserialize_tuple(length, visitor))
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, E> {
+        let content = self.there()?;
+        leave_others(|| content.deserialize_struct("", fields, visitor))
+    }
+}

@@ -1,0 +1,343 @@
+//! Scalars, each checked by the plan while it is read.
+
+use super::direct::{Branch, Direct, Place, json_type};
+use super::note::Note;
+use super::scalar::{Number, Scalar};
+use crate::coerce::{boolean_word, number_in};
+use crate::issue::{JsonType, Rule};
+use crate::json::{Scanned, Stopped};
+use crate::plan::Node;
+use crate::tree::{Tree, as_integer, is_wide_integer};
+
+/// The powers of ten that an `f64` holds exactly.
+const TENS: [f64; 20] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+    1e17, 1e18, 1e19,
+];
+
+/// Integers up to here are exact as an `f64`.
+const MOST_EXACT: u64 = 1 << 53;
+
+/// A decimal of so many digits is finite.
+const MOST_DIGITS: usize = 37;
+
+/// So many digits are a word.
+const WORD_DIGITS: usize = 18;
+
+/// So many values are repaired in place. With more, the walk is quicker.
+const MOST_REPAIRED: usize = 32;
+
+impl<'a, 'p> Direct<'a, 'p> {
+    /// The node for a scalar that starts with that byte, behind all unions.
+    #[inline]
+    pub(super) fn beyond_unions(
+        &mut self,
+        place: Place<'p>,
+        found: u8,
+    ) -> Result<Place<'p>, Stopped> {
+        let Some(Node::Union(union)) = place else {
+            return Ok(place);
+        };
+        if let Some(json_type) = json_type(found)
+            && let node @ Some(_) = self.beyond_option(place, json_type)
+            && !matches!(node, Some(Node::Union(_)))
+        {
+            return Ok(node);
+        }
+        match self.branch(union, found)? {
+            Branch::Node(node) => Ok(Some(node)),
+            Branch::Variants => Err(Stopped),
+            Branch::Checked { .. } => Ok(None),
+        }
+    }
+
+    pub(super) fn scalar_in_unions(
+        &mut self,
+        place: Place<'p>,
+        found: u8,
+    ) -> Result<Scalar<'a>, Stopped> {
+        let place = self.beyond_unions(place, found)?;
+        self.scalar(place, found)
+    }
+
+    /// The scalar that starts with that byte, at a place without unions.
+    pub(super) fn scalar(&mut self, place: Place<'p>, found: u8) -> Result<Scalar<'a>, Stopped> {
+        match found {
+            b'"' => self.string(place).map(Scalar::Text),
+            b'-' | b'0'..=b'9' => self.number(place).map(Scalar::Number),
+            b't' => self.word(place, "true", &Tree::Bool(true), Scalar::Bool(true)),
+            b'f' => self.word(place, "false", &Tree::Bool(false), Scalar::Bool(false)),
+            b'n' => self.word(place, "null", &Tree::Null, Scalar::Null),
+            _ => Err(Stopped),
+        }
+    }
+
+    fn word(
+        &mut self,
+        place: Place<'p>,
+        word: &'static str,
+        tree: &Tree<'_>,
+        scalar: Scalar<'a>,
+    ) -> Result<Scalar<'a>, Stopped> {
+        self.count(place)?;
+        self.scanner.word(word)?;
+        let takes = match (place, tree) {
+            (None | Some(Node::Any), _)
+            | (Some(Node::Null), Tree::Null)
+            | (Some(Node::Boolean), Tree::Bool(_)) => true,
+            (Some(Node::Choice(choice)), tree) => choice.holds(tree),
+            _ => false,
+        };
+        takes.then_some(scalar).ok_or(Stopped)
+    }
+
+    /// The string that starts here.
+    #[inline]
+    pub(super) fn string(&mut self, place: Place<'p>) -> Result<Scanned<'a>, Stopped> {
+        let place = self.beyond_unions(place, b'"')?;
+        self.count(place)?;
+        let read = self.scanner.string()?;
+        if self.takes_text(place, read) {
+            return Ok(read);
+        }
+        Err(Stopped)
+    }
+
+    #[inline]
+    fn takes_text(&self, place: Place<'p>, read: Scanned<'a>) -> bool {
+        let text = match read {
+            Scanned::Plain(text) => text,
+            Scanned::Made => &self.scanner.made,
+        };
+        match place {
+            None | Some(Node::Any) => true,
+            Some(Node::String(plan)) => {
+                plan.is_free()
+                    || plan.takes_at_a_glance(text.len())
+                    || plan.check(text, &self.pattern_work).is_ok()
+            }
+            Some(Node::Choice(choice)) => choice.has(text),
+            Some(_) => false,
+        }
+    }
+
+    /// The boolean that starts here, if the plan takes one. Otherwise nothing is consumed.
+    #[inline(never)]
+    pub(super) fn plain_boolean(&mut self, place: Place<'p>) -> Option<bool> {
+        let value = self.scanner.token() == b't';
+        let place = self.beyond_option(place, JsonType::Boolean);
+        if !matches!(place, None | Some(Node::Any | Node::Boolean)) {
+            return None;
+        }
+        let word: &[u8] = if value { b"true" } else { b"false" };
+        let rest = self.scanner.text.as_bytes().get(self.scanner.at..)?;
+        rest.starts_with(word).then_some(())?;
+        self.count(place).ok()?;
+        self.scanner.at += word.len();
+        Some(value)
+    }
+
+    /// The one branch of a union that takes values of a type: that of an optional value, mostly.
+    #[inline]
+    fn beyond_option(&self, place: Place<'p>, json_type: JsonType) -> Place<'p> {
+        match place {
+            Some(Node::Union(union)) => match union.only(json_type) {
+                Some(only) => self.place_of(only),
+                None => place,
+            },
+            place => place,
+        }
+    }
+
+    /// The plain integer that starts here, of at most 18 digits, if it is seen to be what the plan
+    /// takes. Otherwise nothing is consumed.
+    #[inline(never)]
+    pub(super) fn plain_integer(&mut self, place: Place<'p>) -> Option<i64> {
+        let is_negative = self.scanner.token() == b'-';
+        let (value, length) = self.digits(usize::from(is_negative))?;
+        let value = value.cast_signed();
+        let value = if is_negative { -value } else { value };
+        let takes = match self.beyond_option(place, JsonType::Integer) {
+            None | Some(Node::Any) => true,
+            Some(Node::Number(plan)) => plan.takes_word(value),
+            Some(_) => false,
+        };
+        // What is in front of a fraction or an exponent is no integer.
+        let end = self.scanner.at + usize::from(is_negative) + length;
+        if !takes || matches!(self.scanner.byte(end), b'.' | b'e' | b'E') {
+            return None;
+        }
+        self.count(place).ok()?;
+        self.scanner.at = end;
+        Some(value)
+    }
+
+    /// The decimal that starts here, if the plan takes every number. Otherwise nothing is consumed.
+    #[inline(never)]
+    pub(super) fn plain_float(&mut self, place: Place<'p>) -> Option<f64> {
+        let is_free = match self.beyond_option(place, JsonType::Integer) {
+            None | Some(Node::Any) => true,
+            Some(Node::Number(plan)) => plan.is_free(),
+            Some(_) => false,
+        };
+        let is_negative = self.scanner.token() == b'-';
+        if !is_free {
+            return None;
+        }
+        let (value, end) = self.decimal(self.scanner.at + usize::from(is_negative))?;
+        self.count(place).ok()?;
+        self.scanner.at = end;
+        Some(if is_negative { -value } else { value })
+    }
+
+    /// The digits from a place behind the scanner on, and their number: at least one and at most
+    /// 18, without leading zeros.
+    #[inline]
+    fn digits(&self, from: usize) -> Option<(u64, usize)> {
+        let digits = self.scanner.text.as_bytes().get(self.scanner.at + from..)?;
+        let (mut value, mut length) = (0_u64, 0);
+        for byte in digits {
+            let digit = byte.wrapping_sub(b'0');
+            if digit > 9 {
+                break;
+            }
+            value = value.wrapping_mul(10).wrapping_add(u64::from(digit));
+            length += 1;
+        }
+        let is_zero = length == 1 && from == 0;
+        let is_plain =
+            length <= WORD_DIGITS && (is_zero || value > 0 && digits.first() != Some(&b'0'));
+        (length > 0 && is_plain).then_some((value, length))
+    }
+
+    /// The number that starts there, with a fraction and without a sign and an exponent, and where
+    /// it ends. Of few digits, both they and the power of ten are exact as an `f64`, so that the
+    /// quotient is rounded once.
+    #[expect(clippy::cast_precision_loss, reason = "at most `MOST_EXACT`")]
+    #[inline]
+    fn decimal(&self, start: usize) -> Option<(f64, usize)> {
+        let text = self.scanner.text.as_bytes().get(start..)?;
+        let (mut value, mut length, mut point) = (0_u64, 0, None);
+        let mut next = 0;
+        for &byte in text {
+            let digit = byte.wrapping_sub(b'0');
+            if digit <= 9 {
+                value = value.wrapping_mul(10).wrapping_add(u64::from(digit));
+            } else if byte == b'.' && point.is_none() {
+                point = Some(length);
+            } else {
+                next = byte;
+                break;
+            }
+            length += 1;
+        }
+        let point = point?;
+        let fraction = length - point - 1;
+        let has_zeros = text.first() == Some(&b'0') && point > 1;
+        let is_whole = point > 0 && fraction > 0 && !has_zeros && length <= MOST_DIGITS;
+        if !is_whole || matches!(next, b'.' | b'e' | b'E') {
+            return None;
+        }
+        // With so few digits the value has not wrapped.
+        let value = if length < TENS.len() && value <= MOST_EXACT {
+            value as f64 / TENS.get(fraction)?
+        } else {
+            let digits = self.scanner.text.get(start..start + length)?;
+            digits.parse().ok()?
+        };
+        Some((value, start + length))
+    }
+
+    /// The number that starts here.
+    #[inline(never)]
+    pub(super) fn number(&mut self, place: Place<'p>) -> Result<Number<'a>, Stopped> {
+        if let Some(value) = self.plain_integer(place) {
+            return Ok(Number::Word(value));
+        }
+        let place = self.beyond_unions(place, b'0')?;
+        self.count(place)?;
+        let start = self.scanner.at;
+        let is_negative = self.scanner.byte(start) == b'-';
+        let number = if let Some((value, end)) = self.decimal(start + usize::from(is_negative)) {
+            self.scanner.at = end;
+            let value = if is_negative { -value } else { value };
+            Number::Decimal(value, self.since(start))
+        } else {
+            Number::Text(self.scanner.number()?)
+        };
+        let text = self.since(start);
+        let takes = match place {
+            None => true,
+            Some(Node::Any) => !is_wide_integer(text),
+            Some(node) => self.takes_number(node, text),
+        };
+        takes.then_some(number).ok_or(Stopped)
+    }
+
+    fn takes_number(&self, node: &Node, text: &str) -> bool {
+        match node {
+            Node::Number(plan) => plan.takes(text, self.settings().into_value),
+            Node::Choice(choice) => choice.holds(&Tree::Number(text.into())),
+            _ => false,
+        }
+    }
+
+    fn since(&self, start: usize) -> &'a str {
+        self.scanner
+            .text
+            .get(start..self.scanner.at)
+            .unwrap_or_default()
+    }
+
+    /// The string that starts here, or the number or boolean that it holds.
+    #[inline(never)]
+    pub(super) fn text_or_repaired(&mut self, place: Place<'p>) -> Result<Scalar<'a>, Stopped> {
+        match self.in_quotes(place) {
+            Some(scalar) => Ok(scalar),
+            None => self.string(place).map(Scalar::Text),
+        }
+    }
+
+    /// The number or the boolean in the string that starts here, if the plan takes that alone. No
+    /// rule comes before those two for such text at such a place, so that the walk would do the
+    /// same. If there is none, nothing is consumed.
+    #[inline(never)]
+    pub(super) fn in_quotes(&mut self, place: Place<'p>) -> Option<Scalar<'a>> {
+        let node = match place? {
+            Node::Union(union) => self.place_of(union.optional()?)?,
+            node => node,
+        };
+        if !matches!(node, Node::Number(_) | Node::Boolean) || self.notes.len() >= MOST_REPAIRED {
+            return None;
+        }
+        let start = self.scanner.at;
+        let read = self.read_in_quotes(node, start);
+        if read.is_none() {
+            self.scanner.at = start;
+        }
+        read
+    }
+
+    fn read_in_quotes(&mut self, node: &'p Node, start: usize) -> Option<Scalar<'a>> {
+        let Scanned::Plain(text) = self.scanner.string().ok()? else {
+            return None;
+        };
+        let (scalar, rule, after) = if let Node::Number(plan) = node {
+            let (_, number) = number_in(text)?;
+            if plan.integer {
+                as_integer(number)?;
+            }
+            let takes = plan.takes(number, self.settings().into_value);
+            takes.then_some(())?;
+            let scalar = Scalar::Number(Number::of(number));
+            (scalar, Rule::StringToNumber, number)
+        } else {
+            let value = boolean_word(text.trim())?;
+            let word = if value { "true" } else { "false" };
+            (Scalar::Bool(value), Rule::ToBoolean, word)
+        };
+        self.count(Some(node)).ok()?;
+        self.notes.push(Note::new(start, rule, text, after));
+        Some(scalar)
+    }
+}

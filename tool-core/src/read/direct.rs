@@ -1,0 +1,347 @@
+//! The text while a type is read from it, and what the plan says of its values.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde::de::Expected;
+
+use super::next::{Next, Repairs};
+use super::note::{Note, repairs};
+use super::refusal::Refusal;
+use crate::conform::Settings;
+use crate::issue::{JsonType, Repair};
+use crate::json::{Scanner, Stopped};
+use crate::limits::Limits;
+use crate::plan::{Child, Discriminator, Names, Node, NodeId, PatternWork, Plan, UnionPlan};
+
+/// What the plan says of a value. `None` if the value is checked already.
+pub(super) type Place<'p> = Option<&'p Node>;
+
+/// Where the values end that fit a branch of a union, by their starts; `None` for those that do
+/// not fit.
+pub(super) type Known = BTreeMap<(usize, NodeId), Option<usize>>;
+
+/// The values of all branches of unions that may be checked before the value is read. What takes
+/// more is for the walk, which remembers.
+const MOST_TRIED: usize = 4_000_000;
+
+/// If so many more values were tried than the text has bytes, the same values are probably tried
+/// again below nested unions. From then on the outcomes are remembered.
+const UNREMEMBERED: usize = 1_000;
+
+/// Reads a type from JSON text.
+///
+/// Each value is checked by the plan when the type asks for it. Where a value does not conform,
+/// the reader leaves: nothing more can be read, and the result does not count. The walk then
+/// repairs the arguments or finds the issues.
+pub(crate) struct Direct<'a, 'p> {
+    pub(super) scanner: Scanner<'a>,
+    /// `None` if all values are checked already.
+    plan: Option<&'p Plan>,
+    settings: Settings<'p>,
+    pub(super) depth_left: usize,
+    nodes_left: usize,
+    tries_left: usize,
+    pub(super) pattern_work: PatternWork,
+    has_left: bool,
+    /// The repairs that were made in place.
+    pub(super) notes: Vec<Note<'a>>,
+    /// The undeclared keys of the objects that are open.
+    pub(super) keys: Vec<Cow<'a, str>>,
+    known: Known,
+}
+
+impl<'a, 'p> Direct<'a, 'p> {
+    /// Reads a text whose values are checked by a plan.
+    pub(crate) fn new(text: &'a str, plan: &'p Plan, settings: Settings<'p>) -> Self {
+        let limits = &settings.limits;
+        Self {
+            scanner: Scanner::new(text, 0),
+            plan: Some(plan),
+            depth_left: limits.max_depth(),
+            nodes_left: limits.max_nodes(),
+            tries_left: MOST_TRIED,
+            pattern_work: PatternWork::of(*limits),
+            settings,
+            has_left: false,
+            notes: Vec::new(),
+            keys: Vec::new(),
+            known: Known::new(),
+        }
+    }
+
+    /// Reads a text whose values conform: only the type can refuse one.
+    pub(crate) fn conforming(text: &'a str) -> Self {
+        Self {
+            scanner: Scanner::new(text, 0),
+            plan: None,
+            depth_left: usize::MAX,
+            nodes_left: usize::MAX,
+            tries_left: 0,
+            pattern_work: PatternWork::of(Limits::default()),
+            settings: Settings::of_schema_alone(),
+            has_left: false,
+            notes: Vec::new(),
+            keys: Vec::new(),
+            known: Known::new(),
+        }
+    }
+
+    /// Whether the value that starts at a place of a text fits as it is.
+    pub(super) fn fits_at(
+        text: &'a str,
+        at: usize,
+        plan: &'p Plan,
+        child: Child,
+        known: &mut Known,
+    ) -> bool {
+        let mut direct = Self::new(text, plan, Settings::of_schema_alone());
+        direct.scanner.at = at;
+        direct.depth_left = usize::MAX;
+        direct.nodes_left = usize::MAX;
+        direct.known = std::mem::take(known);
+        direct.scanner.token();
+        let end = direct.end_of(child.node);
+        *known = direct.known;
+        end.is_some()
+    }
+
+    /// Reads a type from the whole text.
+    pub(crate) fn read<T: Deserialize<'a>>(&mut self) -> Result<T, Refusal> {
+        let outcome = T::deserialize(self.root());
+        match outcome {
+            Ok(value) => match self.end() {
+                Ok(()) => Ok(value),
+                Err(refusal) => Err(refusal),
+            },
+            Err(refusal) => Err(refusal),
+        }
+    }
+
+    fn root(&mut self) -> Next<'_, 'a, 'p> {
+        let place = self.plan.and_then(|plan| self.place_of(plan.root()));
+        let repairs = match self.settings.class {
+            Some(_) => Repairs::Inside,
+            None => Repairs::None,
+        };
+        Next::new(self, place, repairs)
+    }
+
+    fn end(&mut self) -> Result<(), Refusal> {
+        if self.has_left || !self.scanner.is_at_end() || self.pattern_work.exhausted().is_err() {
+            return Err(self.leave());
+        }
+        Ok(())
+    }
+
+    /// Whether the whole text conforms as it is.
+    pub(crate) fn conforms(&mut self) -> bool {
+        let place = self.plan.and_then(|plan| self.place_of(plan.root()));
+        self.check(place).is_ok() && self.end().is_ok()
+    }
+
+    /// Stops reading. Everything after it fails, whatever the type makes of the error.
+    #[cold]
+    pub(super) fn leave(&mut self) -> Refusal {
+        self.has_left = true;
+        (self.scanner.text, self.scanner.at) = ("", 0);
+        Refusal::left()
+    }
+
+    /// Whether the reader has left, so that the outcome does not count.
+    pub(crate) fn has_left(&self) -> bool {
+        self.has_left
+    }
+
+    pub(super) fn is_settled(&self) -> bool {
+        self.plan.is_none()
+    }
+
+    pub(super) fn settings(&self) -> &Settings<'p> {
+        &self.settings
+    }
+
+    #[inline]
+    pub(super) fn place_of(&self, child: Child) -> Place<'p> {
+        self.plan.map(|plan| plan.node(child.node))
+    }
+
+    /// Counts a value, unless it is counted already.
+    #[inline]
+    pub(super) fn count(&mut self, place: Place<'p>) -> Result<(), Stopped> {
+        if place.is_some() {
+            self.nodes_left = self.nodes_left.checked_sub(1).ok_or(Stopped)?;
+        }
+        Ok(())
+    }
+
+    /// The value has another type than the type asks for. The value is passed over, so that the
+    /// next one can be read if the type goes on.
+    #[cold]
+    pub(super) fn refuse(&mut self, place: Place<'p>, expected: &dyn Expected) -> Refusal {
+        self.scanner.token();
+        let (text, start) = (self.scanner.text, self.scanner.at);
+        if self.check(place).is_err() {
+            return self.leave();
+        }
+        let value = text.get(start..self.scanner.at).unwrap_or_default();
+        Refusal::of_type(value, expected)
+    }
+
+    /// Passes over a value, which is checked.
+    pub(super) fn check(&mut self, place: Place<'p>) -> Result<(), Stopped> {
+        let found = self.scanner.token();
+        let place = match place {
+            Some(Node::Union(union)) => match self.branch(union, found)? {
+                Branch::Node(node) => Some(node),
+                Branch::Variants => place,
+                Branch::Checked { end } => {
+                    self.scanner.at = end;
+                    return Ok(());
+                }
+            },
+            place => place,
+        };
+        match found {
+            b'{' => {
+                let mut object = self.object(place, false)?;
+                while self.key(&mut object)?.is_some() {}
+                Ok(())
+            }
+            b'[' => {
+                let mut array = self.array(place, false)?;
+                while self.item(&mut array)? {}
+                Ok(())
+            }
+            _ => self.scalar(place, found).map(drop),
+        }
+    }
+
+    /// The branch of a union that takes the value that starts here.
+    #[inline(never)]
+    pub(super) fn branch(
+        &mut self,
+        union: &'p UnionPlan,
+        found: u8,
+    ) -> Result<Branch<'p>, Stopped> {
+        let json_type = json_type(found).ok_or(Stopped)?;
+        let only = match (union.only(json_type), &union.discriminator) {
+            (Some(only), _) => Some(only),
+            (None, Some(Discriminator::Key(_))) if json_type == JsonType::Object => {
+                return Ok(Branch::Variants);
+            }
+            (None, Some(Discriminator::Tag { property, values }))
+                if json_type == JsonType::Object =>
+            {
+                self.tagged_branch(union, property, values)
+            }
+            _ => None,
+        };
+        if let Some(only) = only {
+            return match self.place_of(only) {
+                Some(Node::Union(inner)) => self.branch(inner, found),
+                Some(node) => Ok(Branch::Node(node)),
+                None => Err(Stopped),
+            };
+        }
+        // Whether a second branch fits as well is for the walk to see.
+        if union.exactly_one {
+            return Err(Stopped);
+        }
+        for branch in &union.branches {
+            if branch.types.contains(json_type)
+                && let Some(end) = self.end_of(branch.child.node)
+            {
+                return Ok(Branch::Checked { end });
+            }
+        }
+        Err(Stopped)
+    }
+
+    /// The branch that the tag of an object names.
+    fn tagged_branch(
+        &mut self,
+        union: &UnionPlan,
+        property: &str,
+        values: &Names,
+    ) -> Option<Child> {
+        let start = self.scanner.at;
+        let tag = self.text_of(property);
+        self.scanner.at = start;
+        Some(union.branches.get(values.exact(&tag?)?)?.child)
+    }
+
+    /// Where the value ends that starts here, if it fits the node. Nothing is consumed.
+    pub(super) fn end_of(&mut self, node: NodeId) -> Option<usize> {
+        let start = self.scanner.at;
+        if let Some(end) = self.known.get(&(start, node)) {
+            return *end;
+        }
+        let plan = self.plan?;
+        let before = (self.depth_left, self.nodes_left, self.keys.len());
+        let outcome = self.check(Some(plan.node(node)));
+        let tried = before.1.saturating_sub(self.nodes_left).max(1);
+        let end = outcome.is_ok().then_some(self.scanner.at);
+        self.scanner.at = start;
+        self.depth_left = before.0;
+        self.keys.truncate(before.2);
+        if end.is_none() {
+            self.nodes_left = before.1;
+        }
+        // The nodes of a value that fits are counted once, by the check that was made.
+        self.tries_left = self.tries_left.saturating_sub(tried);
+        if self.tries_left == 0 {
+            return None;
+        }
+        let few = UNREMEMBERED.saturating_add(self.scanner.text.len());
+        if MOST_TRIED - self.tries_left > few {
+            self.known.insert((start, node), end);
+        }
+        end
+    }
+
+    /// The repairs that were made in place.
+    pub(crate) fn repairs(&self) -> Vec<Repair> {
+        match self.notes.as_slice() {
+            [] => Vec::new(),
+            notes if self.settings.records => repairs(self.scanner.text, notes),
+            notes => notes.iter().map(Note::untold).collect(),
+        }
+    }
+
+    /// How many bytes the value has that starts at a place of a text that is JSON.
+    pub(super) fn length_at(text: &'a str, at: usize) -> usize {
+        let mut direct = Self::conforming(text);
+        direct.scanner.at = at;
+        match direct.check(None) {
+            Ok(()) => direct.scanner.at - at,
+            Err(Stopped) => text.len() - at,
+        }
+    }
+}
+
+/// What reads a value of a union.
+pub(super) enum Branch<'p> {
+    /// A node that is no union.
+    Node(&'p Node),
+    /// The branch that the one key of the object names.
+    Variants,
+    /// The value fits a branch, as far as its end.
+    Checked { end: usize },
+}
+
+/// The type of the value that starts with that byte. Whether a number has a fraction is for the
+/// check to see.
+#[inline]
+pub(super) fn json_type(found: u8) -> Option<JsonType> {
+    Some(match found {
+        b'"' => JsonType::String,
+        b'-' | b'0'..=b'9' => JsonType::Integer,
+        b'{' => JsonType::Object,
+        b'[' => JsonType::Array,
+        b't' | b'f' => JsonType::Boolean,
+        b'n' => JsonType::Null,
+        _ => return None,
+    })
+}

@@ -1,0 +1,495 @@
+//! Flattened fields. Serde keeps the properties that stand beside a flattened field. This module
+//! adds the paths of what the type refuses, decides whether an optional field is `None`, and hides
+//! the properties of other fields from a map.
+
+use std::cell::{Cell, RefCell};
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::Deserialize;
+use serde::de::{
+    DeserializeSeed, Deserializer, EnumAccess, Error, IntoDeserializer, MapAccess, VariantAccess,
+    Visitor,
+};
+use serde::forward_to_deserialize_any;
+
+use crate::issue::Segment;
+use crate::read::buffered::Buffered;
+use crate::read::checks::{Attempt, are_paths_traced};
+use crate::read::forms::asks_for_forms;
+use crate::read::key::Key;
+use crate::read::others::{
+    Beside, Others, are_waiting, beside, hides, leave_others, lost, note_unread, note_without,
+    note_would_hide, while_hiding,
+};
+use crate::read::reading::Reading;
+use crate::read::refusal::within;
+use crate::tree::{Entry, Intake, Tree, TreeSeed};
+
+/// Reads a flattened field, beside which the types of `B` are flattened. An optional one is `None`
+/// only if none of the properties of its type was sent; else what the type refuses is refused.
+///
+/// # Errors
+///
+/// Those of the type, with the path inside of it.
+pub fn flatten<'de, T, D, B>(deserializer: D) -> Result<T, D::Error>
+where
+    T: Deserialize<'de>,
+    D: Deserializer<'de>,
+    B: Beside,
+{
+    let seen = Seen::default();
+    let others = Others::of::<T, B>();
+    let attempt = Attempt::start();
+    let read = || {
+        let source = Flat {
+            source: deserializer,
+            seen: &seen,
+            others: &others,
+        };
+        beside(others.if_known(), || T::deserialize(source))
+    };
+    let (mut outcome, would_hide) = while_hiding(hides(), read);
+    let left = seen.left.take().filter(|_| outcome.is_err());
+    if let Some(left) = left.filter(|_| attempt.fail()) {
+        seen.is_hidden.set(true);
+        outcome = T::deserialize(Buffered::<D::Error>::new(&left)).or(outcome);
+    }
+    let is_hidden = seen.is_hidden.get() || others.hid_some();
+    // In serde, an optional field is `None` then.
+    if !seen.is_option() {
+        if is_hidden {
+            others.tell_hidden();
+        }
+        if would_hide || seen.is_hidden.get() && !hides() {
+            note_would_hide();
+        }
+    }
+    let is_none = match &outcome {
+        Ok(_) => is_hidden && seen.is_map_of_others(),
+        Err(_) => !seen.is_there(std::any::type_name::<T>()),
+    };
+    if is_none && seen.is_option() && attempt.fail() {
+        note_without(seen.without_map.take());
+        outcome = T::deserialize(Nothing {
+            options: seen.options.get(),
+            error: PhantomData,
+        });
+    }
+    match lost().filter(|_| outcome.is_ok()) {
+        Some((lost, read)) => {
+            let error = D::Error::custom(format_args!("cannot be sent together with \"{read}\""));
+            Err(within(error, Segment::from(lost.as_str())))
+        }
+        None => outcome,
+    }
+}
+
+/// What is known of the properties that a field was given.
+#[derive(Default)]
+struct Seen<'de> {
+    /// The number of `Option`s around the type: `Option<N>` has two if `N` is a newtype around one.
+    options: Cell<usize>,
+    /// Whether the type was given one of its own properties.
+    is_own: Cell<bool>,
+    /// Whether the type was given a property that no other field declares.
+    is_alone: Cell<bool>,
+    /// Whether the type was given a property that it alone can have, in a map of its own.
+    has_map_property: Cell<bool>,
+    /// The properties of other fields that no other map can hold, if the type is a map.
+    without_map: RefCell<Vec<String>>,
+    /// Whether a property of another field was hidden from the type.
+    is_hidden: Cell<bool>,
+    /// Whether the type is an enum that is read by its forms.
+    has_forms: Cell<bool>,
+    /// The keys of the properties that the type was given, its own and those of others.
+    keys: RefCell<Vec<String>>,
+    /// The properties that no other field declares, if a map was given those of others as well.
+    left: RefCell<Option<Tree<'de>>>,
+}
+
+impl Seen<'_> {
+    fn is_option(&self) -> bool {
+        self.options.get() > 0
+    }
+
+    /// Records a property of a type that is given those of others as well. If paths are traced,
+    /// null does not count: a model that has to send every property sends null for an absent one.
+    fn note(&self, key: &str, value: &Tree<'_>) {
+        if !are_paths_traced() || !matches!(value, Tree::Null) {
+            self.note_key(key, false);
+        }
+    }
+
+    fn note_key(&self, key: &str, is_own: bool) {
+        if is_own {
+            self.is_own.set(true);
+        } else {
+            self.keys.borrow_mut().push(key.to_owned());
+        }
+    }
+
+    /// Whether other fields declare all properties of a map.
+    fn is_map_of_others(&self) -> bool {
+        !self.is_own.get() && !self.has_forms.get() && !self.is_alone.get()
+    }
+
+    /// Whether a property of the type was sent. If no call is read, nothing knows that, and an
+    /// optional field is what serde makes of it.
+    fn is_there(&self, of: &str) -> bool {
+        Reading::current().is_some_and(|reading| {
+            let keys = self.keys.borrow();
+            self.is_own.get()
+                || self.has_map_property.get()
+                || keys.iter().any(|key| reading.has_property(of, key))
+        })
+    }
+}
+
+/// The deserializer of a flattened field. It records what it gives to the type.
+struct Flat<'s, 'de, D> {
+    source: D,
+    seen: &'s Seen<'de>,
+    others: &'s Others,
+}
+
+impl<'s, 'de, D> Flat<'s, 'de, D> {
+    fn through<V>(self, visitor: V, is_own: bool) -> (D, Through<'s, 'de, V>) {
+        let through = Through {
+            visitor,
+            seen: self.seen,
+            others: self.others,
+            is_own,
+            variants: &[],
+        };
+        (self.source, through)
+    }
+}
+
+impl<'de, D: Deserializer<'de>> Deserializer<'de> for Flat<'_, 'de, D> {
+    type Error = D::Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
+        let (source, visitor) = self.through(visitor, false);
+        source.deserialize_any(visitor)
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
+        let (source, visitor) = self.through(visitor, false);
+        source.deserialize_map(visitor)
+    }
+
+    /// Serde gives a struct only its own properties.
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, D::Error> {
+        let (source, visitor) = self.through(visitor, true);
+        source.deserialize_struct(name, fields, visitor)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, D::Error> {
+        let (source, mut visitor) = self.through(visitor, true);
+        visitor.variants = variants;
+        source.deserialize_enum(name, variants, visitor)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, D::Error> {
+        if asks_for_forms(name) {
+            self.seen.has_forms.set(true);
+        }
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
+        self.seen.options.update(|options| options + 1);
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
+        self.source.deserialize_unit(visitor)
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, D::Error> {
+        self.source.deserialize_unit_struct(name, visitor)
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
+        self.source.deserialize_ignored_any(visitor)
+    }
+
+    fn is_human_readable(&self) -> bool {
+        self.source.is_human_readable()
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf
+        seq tuple tuple_struct identifier
+    }
+}
+
+/// The visitor of the type. It records what the type is given.
+struct Through<'s, 'de, V> {
+    visitor: V,
+    seen: &'s Seen<'de>,
+    others: &'s Others,
+    /// Whether the type is given only its own properties.
+    is_own: bool,
+    /// The variants of an externally tagged enum.
+    variants: &'static [&'static str],
+}
+
+impl<'de, V: Visitor<'de>> Through<'_, 'de, V> {
+    /// Reads a map without the properties of other fields that it cannot hold.
+    fn read_map<A: MapAccess<'de>>(self, source: A) -> Result<V::Value, A::Error> {
+        let (seen, others) = (self.seen, self.others);
+        let tree = TreeSeed::new(&mut Intake::unlimited()).visit_map(source)?;
+        let Tree::Object(mut entries) = tree else {
+            return Err(A::Error::custom("cannot be read"));
+        };
+        let is_own = |entry: &Entry<'_>| !others.have(&entry.key);
+        let is_of_map = |entry: &Entry<'_>| is_own(entry) && others.leave_to_type(&entry.value);
+        seen.is_alone.set(entries.iter().any(is_own));
+        seen.has_map_property.set(entries.iter().any(is_of_map));
+        if let Some(shown) = others.hide(&entries) {
+            seen.is_hidden.set(true);
+            entries = shown;
+        }
+        seen.without_map.replace(others.without_map(&entries));
+        for entry in &entries {
+            seen.note(&entry.key, &entry.value);
+        }
+        let left = entries.iter().filter(|entry| is_own(entry));
+        let left: Vec<_> = left.cloned().collect();
+        if left.len() < entries.len() {
+            seen.left.replace(Some(Tree::Object(left)));
+        }
+        Buffered::<A::Error>::new(&Tree::Object(entries)).deserialize_map(self.visitor)
+    }
+}
+
+impl<'de, V: Visitor<'de>> Visitor<'de> for Through<'_, 'de, V> {
+    type Value = V::Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.visitor.expecting(f)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, source: A) -> Result<V::Value, A::Error> {
+        if !self.is_own && are_waiting() && self.others.are_some() {
+            return self.read_map(source);
+        }
+        self.visitor.visit_map(Entries {
+            source,
+            seen: self.seen,
+            others: self.others,
+            is_own: self.is_own,
+            key: String::new(),
+            is_alone: false,
+        })
+    }
+
+    fn visit_enum<A: EnumAccess<'de>>(self, source: A) -> Result<V::Value, A::Error> {
+        self.seen.is_own.set(true);
+        self.visitor.visit_enum(Named {
+            source,
+            variants: self.variants,
+        })
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<V::Value, E> {
+        self.visitor.visit_unit()
+    }
+}
+
+/// Properties. The key of each is kept for the path of an error in its value.
+struct Entries<'s, 'de, A> {
+    source: A,
+    seen: &'s Seen<'de>,
+    others: &'s Others,
+    is_own: bool,
+    key: String,
+    /// Whether no other field declares the property of that key.
+    is_alone: bool,
+}
+
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<'_, 'de, A> {
+    type Error = A::Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, A::Error> {
+        let Some(key) = self.source.next_key::<String>()? else {
+            return Ok(None);
+        };
+        self.key = key;
+        self.is_alone = self.is_own || !self.others.have(&self.key);
+        if self.is_alone {
+            self.seen.is_alone.set(true);
+        }
+        let key = seed.deserialize(Key::copied(&self.key));
+        key.map(Some)
+            .map_err(|error| within(error, Segment::from(self.key.as_str())))
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
+        let value = leave_others(|| {
+            let may_be_of_map = self.is_alone && !self.is_own && self.seen.is_option();
+            if !are_paths_traced() && !may_be_of_map {
+                self.seen.note_key(&self.key, self.is_own);
+                return self.source.next_value_seed(seed);
+            }
+            let mut intake = Intake::unlimited();
+            let tree = self.source.next_value_seed(TreeSeed::new(&mut intake))?;
+            if may_be_of_map && self.others.leave_to_type(&tree) {
+                self.seen.has_map_property.set(true);
+            }
+            if !are_paths_traced() || !matches!(tree, Tree::Null) {
+                self.seen.note_key(&self.key, self.is_own);
+            }
+            seed.deserialize(Buffered::<A::Error>::new(&tree))
+        });
+        value.map_err(|error| within(error, Segment::from(self.key.as_str())))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        self.source.size_hint()
+    }
+}
+
+/// The one property of an externally tagged enum.
+struct Named<A> {
+    source: A,
+    variants: &'static [&'static str],
+}
+
+impl<'de, A: EnumAccess<'de>> EnumAccess<'de> for Named<A> {
+    type Error = A::Error;
+    type Variant = NamedContent<A::Variant>;
+
+    fn variant_seed<S: DeserializeSeed<'de>>(
+        self,
+        seed: S,
+    ) -> Result<(S::Value, NamedContent<A::Variant>), A::Error> {
+        let (name, content) = self.source.variant::<String>()?;
+        note_unread(self.variants.iter().filter(|other| **other != name), &name);
+        let variant = seed.deserialize(name.as_str().into_deserializer())?;
+        Ok((variant, NamedContent { name, content }))
+    }
+}
+
+struct NamedContent<C> {
+    name: String,
+    content: C,
+}
+
+impl<'de, C: VariantAccess<'de>> NamedContent<C> {
+    /// Reads the content from a tree, so that errors have their paths.
+    fn trace<T>(
+        self,
+        read: impl FnOnce(Buffered<'_, C::Error>) -> Result<T, C::Error>,
+    ) -> Result<T, C::Error> {
+        let mut intake = Intake::unlimited();
+        let tree = self
+            .content
+            .newtype_variant_seed(TreeSeed::new(&mut intake))?;
+        leave_others(|| read(Buffered::new(&tree)))
+            .map_err(|error| within(error, Segment::from(self.name.as_str())))
+    }
+
+    fn read<T>(self, read: impl FnOnce(C) -> Result<T, C::Error>) -> Result<T, C::Error> {
+        leave_others(|| read(self.content))
+            .map_err(|error| within(error, Segment::from(self.name.as_str())))
+    }
+}
+
+impl<'de, C: VariantAccess<'de>> VariantAccess<'de> for NamedContent<C> {
+    type Error = C::Error;
+
+    fn unit_variant(self) -> Result<(), C::Error> {
+        self.read(C::unit_variant)
+    }
+
+    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, C::Error> {
+        if are_paths_traced() {
+            return self.trace(|content| seed.deserialize(content));
+        }
+        self.read(|content| content.newtype_variant_seed(seed))
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(
+        self,
+        length: usize,
+        visitor: V,
+    ) -> Result<V::Value, C::Error> {
+        if are_paths_traced() {
+            return self.trace(|content| content.deserialize_tuple(length, visitor));
+        }
+        self.read(|content| content.tuple_variant(length, visitor))
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, C::Error> {
+        if are_paths_traced() {
+            return self.trace(|content| content.deserialize_struct("", fields, visitor));
+        }
+        self.read(|content| content.struct_variant(fields, visitor))
+    }
+}
+
+/// The value of an optional field if none of its properties was sent. Only the innermost `Option` is
+/// `None`, as in serde.
+struct Nothing<E> {
+    options: usize,
+    error: PhantomData<E>,
+}
+
+impl<'de, E: Error> Deserializer<'de> for Nothing<E> {
+    type Error = E;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
+        visitor.visit_none()
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
+        if self.options <= 1 {
+            return visitor.visit_none();
+        }
+        visitor.visit_some(Self {
+            options: self.options - 1,
+            ..self
+        })
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, E> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf
+        unit unit_struct seq tuple tuple_struct map struct enum identifier ignored_any
+    }
+}

@@ -1,0 +1,314 @@
+//! Enums without a tag (`untagged`), read as the form that the plan has chosen.
+//!
+//! Serde tries one form after the other, each as if it were open, and takes the first that can be
+//! read. The plan also knows closed forms. So the derive reads such an enum by the number of a
+//! form, and asks for that number. While a call is read, its plan answers. Otherwise the forms are
+//! tried in the order that serde has.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::Deserialize;
+use serde::de::value::{EnumAccessDeserializer, U32Deserializer};
+use serde::de::{
+    DeserializeSeed, Deserializer, EnumAccess, Error, IntoDeserializer, MapAccess, SeqAccess,
+    VariantAccess, Visitor,
+};
+
+use crate::plan::Plan;
+use crate::read::buffered::Buffered;
+use crate::read::checks::Attempt;
+use crate::read::others::{Others, beside, leave_others, note_unread, take_others, while_hiding};
+use crate::read::reading::{Reading, Sent};
+use crate::read::tries::Tries;
+use crate::tree::{Entry, Intake, Tree, TreeSeed};
+
+/// Runs `read`, which reads a type, from a text for instance, while the plan says what form its
+/// enums without a tag have.
+pub(crate) fn with_forms<T>(plan: &Plan, text: Option<&str>, read: impl FnOnce() -> T) -> T {
+    let Some(forms) = plan.forms() else {
+        return read();
+    };
+    // A field may read another call. Nothing of the outer call stands beside its fields.
+    Reading::run(forms, text, || leave_others(|| while_hiding(true, read).0))
+}
+
+/// What an enum names itself to a deserializer, which gives itself back where it does
+/// not know that name.
+const FORMS: &str = "$tool_core::forms";
+
+/// Whether a newtype of that name is an enum that asks for forms.
+pub(super) fn asks_for_forms(name: &str) -> bool {
+    name == FORMS
+}
+
+/// Reads an enum by the number of a form: `F` has `count` of them in place of the
+/// variants of the type named `of`.
+///
+/// # Errors
+///
+/// If the value is in none of the forms.
+pub fn read_form<'de, F: Deserialize<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+    of: &'static str,
+    count: u32,
+) -> Result<F, D::Error> {
+    let asked = Asked {
+        of,
+        count,
+        form: PhantomData,
+    };
+    take_others(|| deserializer.deserialize_newtype_struct(FORMS, asked))
+}
+
+const NO_FORM: &str = "data did not match any variant of untagged enum";
+
+/// Asks a deserializer for a form.
+struct Asked<F> {
+    of: &'static str,
+    count: u32,
+    form: PhantomData<F>,
+}
+
+impl<'de, F: Deserialize<'de>> Asked<F> {
+    /// Reads what some other deserializer holds. The properties of fields beside the enum do not
+    /// choose its form.
+    fn read_tree<E: Error>(self, tree: &Tree<'_>) -> Result<F, E> {
+        let others = Others::taken();
+        let others = others.as_deref();
+        let mut tries = Tries::new(self.of, self.count);
+        let without = others.and_then(|others| left(tree, |entry| !others.have(&entry.key)));
+        if without.is_some() {
+            tries.need_hiding();
+        }
+        let shown = without.as_ref().unwrap_or(tree);
+        let own = own_properties(shown, &tries, others);
+        let own_value = own.as_ref().unwrap_or(shown);
+        let text = own_value.to_json();
+        let value = Sent::of(&text);
+        while let Some(number) = tries.next(value) {
+            if !tries.may_go_on(value) {
+                break;
+            }
+            // Serde shows a form all keys, but the name of a variant has to stand alone.
+            let without = without.as_ref().filter(|_| tries.is_hiding());
+            let contents = [Some(tree), without, own.as_ref()];
+            for tree in contents.into_iter().flatten() {
+                let content = Buffered::<E>::new(tree);
+                let form = EnumAccessDeserializer::new(Form { number, content });
+                let attempt = Attempt::start();
+                match tries.read(|| F::deserialize(form)) {
+                    Ok(form) => {
+                        if others.is_some() {
+                            note_form(number, own_value, &tries);
+                        }
+                        return Ok(form);
+                    }
+                    Err(error) if attempt.fail() => tries.keep(number, error),
+                    Err(error) => return Err(error),
+                }
+            }
+        }
+        let error = tries.into_error(own_value);
+        Err(error.unwrap_or_else(|| E::custom(NO_FORM)))
+    }
+}
+
+/// The properties of the enum, if no form takes all properties. A map beside the enum may hold those
+/// that a form does not declare.
+fn own_properties<'t, E: Error>(
+    tree: &Tree<'t>,
+    tries: &Tries<E>,
+    others: Option<&Others>,
+) -> Option<Tree<'t>> {
+    let is_form = |tree: &Tree<'_>| tries.takes(Sent::of(&tree.to_json()));
+    if is_form(tree) {
+        return None;
+    }
+    let names = tries.names();
+    let own = left(tree, |entry| {
+        names.iter().any(|(_, names)| names.contains(&*entry.key))
+    });
+    let shown = own.as_ref().unwrap_or(tree);
+    let others = others.filter(|_| !is_form(shown));
+    let of_form = |names: &HashSet<&str>, others: &Others| {
+        left(shown, |entry| {
+            names.contains(&*entry.key) || !others.hold(&entry.value)
+        })
+    };
+    let mut forms = names
+        .iter()
+        .filter_map(|(_, names)| of_form(names, others?));
+    forms.find(is_form).or(own)
+}
+
+/// Records the properties that other forms declare, and not the one that was read.
+fn note_form<E: Error>(number: u32, value: &Tree<'_>, tries: &Tries<E>) {
+    let names = tries.names();
+    let (read, others): (Vec<_>, Vec<_>) = names.iter().partition(|(of, _)| *of == number);
+    let is_read = |name: &str| read.iter().any(|(_, names)| names.contains(name));
+    let Tree::Object(entries) = value else {
+        return;
+    };
+    if let Some(read) = entries.iter().find(|entry| is_read(&entry.key)) {
+        let others = others.iter().flat_map(|(_, names)| names);
+        note_unread(others.filter(|name| !is_read(name)), &read.key);
+    }
+}
+
+/// The properties that are kept. `None` if all are.
+fn left<'t>(tree: &Tree<'t>, is_kept: impl Fn(&Entry<'t>) -> bool) -> Option<Tree<'t>> {
+    let Tree::Object(entries) = tree else {
+        return None;
+    };
+    let left = entries.iter().filter(|entry| is_kept(entry));
+    let left: Vec<_> = left.cloned().collect();
+    (left.len() < entries.len()).then_some(Tree::Object(left))
+}
+
+impl<'de, F: Deserialize<'de>> Visitor<'de> for Asked<F> {
+    type Value = F;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value in one of several forms")
+    }
+
+    /// A deserializer that knows the forms, in the one way to hand itself over.
+    fn visit_enum<A: EnumAccess<'de>>(self, offer: A) -> Result<F, A::Error> {
+        offer.variant_seed(self).map(|(form, _)| form)
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, source: D) -> Result<F, D::Error> {
+        let tree = TreeSeed::new(&mut Intake::unlimited()).deserialize(source)?;
+        self.read_tree(&tree)
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, source: D) -> Result<F, D::Error> {
+        self.visit_newtype_struct(source)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, source: A) -> Result<F, A::Error> {
+        let tree = TreeSeed::new(&mut Intake::unlimited()).visit_map(source)?;
+        self.read_tree(&tree)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, source: A) -> Result<F, A::Error> {
+        let tree = TreeSeed::new(&mut Intake::unlimited()).visit_seq(source)?;
+        self.read_tree(&tree)
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<F, E> {
+        self.read_tree(&Tree::Null)
+    }
+
+    fn visit_none<E: Error>(self) -> Result<F, E> {
+        self.read_tree(&Tree::Null)
+    }
+
+    fn visit_bool<E: Error>(self, value: bool) -> Result<F, E> {
+        self.read_tree(&Tree::Bool(value))
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<F, E> {
+        self.read_tree(&Tree::Number(value.to_string().into()))
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<F, E> {
+        self.read_tree(&Tree::Number(value.to_string().into()))
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<F, E> {
+        let tree = TreeSeed::new(&mut Intake::unlimited()).visit_f64(value)?;
+        self.read_tree(&tree)
+    }
+
+    fn visit_str<E: Error>(self, value: &str) -> Result<F, E> {
+        self.read_tree(&Tree::String(value.into()))
+    }
+}
+
+/// In place of a variant's name: the deserializer itself.
+impl<'de, F: Deserialize<'de>> DeserializeSeed<'de> for Asked<F> {
+    type Value = F;
+
+    fn deserialize<D: Deserializer<'de>>(self, offer: D) -> Result<F, D::Error> {
+        let (of, count) = (self.of, self.count as usize);
+        offer.deserialize_tuple_struct(of, count, Answers(PhantomData))
+    }
+}
+
+/// Reads the first form that can be read of those that are offered.
+struct Answers<F>(PhantomData<F>);
+
+impl<'de, F: Deserialize<'de>> Visitor<'de> for Answers<F> {
+    type Value = F;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value in one of several forms")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut forms: A) -> Result<F, A::Error> {
+        loop {
+            let attempt = Attempt::start();
+            match forms.next_element() {
+                Ok(Some(form)) => return Ok(form),
+                Ok(None) => break,
+                Err(error) if forms.size_hint() == Some(0) || !attempt.fail() => return Err(error),
+                Err(_) => {}
+            }
+        }
+        Err(A::Error::custom(NO_FORM))
+    }
+}
+
+/// A value, as the form of a number.
+pub(super) struct Form<D> {
+    pub(super) number: u32,
+    pub(super) content: D,
+}
+
+impl<'de, D: Deserializer<'de>> EnumAccess<'de> for Form<D> {
+    type Error = D::Error;
+    type Variant = FormContent<D>;
+
+    fn variant_seed<S: DeserializeSeed<'de>>(
+        self,
+        seed: S,
+    ) -> Result<(S::Value, FormContent<D>), D::Error> {
+        let number: U32Deserializer<D::Error> = self.number.into_deserializer();
+        let variant = seed.deserialize(number)?;
+        Ok((variant, FormContent(self.content)))
+    }
+}
+
+/// The value itself, which is all of the content of a form without a tag.
+pub(super) struct FormContent<D>(D);
+
+impl<'de, D: Deserializer<'de>> VariantAccess<'de> for FormContent<D> {
+    type Error = D::Error;
+
+    fn unit_variant(self) -> Result<(), D::Error> {
+        Deserialize::deserialize(self.0)
+    }
+
+    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, D::Error> {
+        beside(Others::taken(), || seed.deserialize(self.0))
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(
+        self,
+        length: usize,
+        visitor: V,
+    ) -> Result<V::Value, D::Error> {
+        self.0.deserialize_tuple(length, visitor)
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, D::Error> {
+        self.0.deserialize_struct("", fields, visitor)
+    }
+}

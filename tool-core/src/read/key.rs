@@ -1,0 +1,129 @@
+use serde::de::value::StrDeserializer;
+use serde::de::{Deserializer, Error, Expected, Unexpected, Visitor};
+use serde::forward_to_deserialize_any;
+
+use crate::json::Scanned;
+use crate::read::Refusal;
+use crate::read::scalar::{Number, deserialize_numbers};
+use crate::tree::is_number;
+
+/// The key of an object. A type that wants a number or a boolean reads it from the text, as in
+/// `serde_json`. Every other type is given the string.
+pub(super) struct Key<'t, S> {
+    text: &'t str,
+    string: S,
+}
+
+/// The text of a key, which a type may borrow if it is in the input as it is.
+pub(super) enum Text<'a, 'k> {
+    Plain(&'a str),
+    Made(&'k str),
+}
+
+impl<'a, 'k> Key<'k, Text<'a, 'k>>
+where
+    'a: 'k,
+{
+    #[inline]
+    pub(super) fn of(key: Scanned<'a>, made: &'k str) -> Self {
+        let (text, string) = match key {
+            Scanned::Plain(text) => (text, Text::Plain(text)),
+            Scanned::Made => (made, Text::Made(made)),
+        };
+        Self { text, string }
+    }
+}
+
+impl<'de> Deserializer<'de> for Text<'de, '_> {
+    type Error = Refusal;
+
+    #[inline]
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
+        match self {
+            Self::Plain(text) => visitor.visit_borrowed_str(text),
+            Self::Made(text) => visitor.visit_str(text),
+        }
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Refusal> {
+        visitor.visit_enum(match self {
+            Self::Plain(text) => StrDeserializer::<Refusal>::new(text),
+            Self::Made(text) => StrDeserializer::new(text),
+        })
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option
+        unit unit_struct newtype_struct seq tuple tuple_struct map struct identifier ignored_any
+    }
+}
+
+impl<'t, E> Key<'t, StrDeserializer<'t, E>> {
+    /// A key that a type has to copy.
+    pub(super) fn copied(text: &'t str) -> Self {
+        let string = StrDeserializer::new(text);
+        Self { text, string }
+    }
+}
+
+impl<'t, S> Key<'t, S> {
+    fn number<E: Error>(&self, expected: &dyn Expected) -> Result<Number<'t>, E> {
+        // `-0` would be the key `0` once more.
+        if is_number(self.text) && self.text != "-0" {
+            return Ok(Number::of(self.text));
+        }
+        // The type of every key is string: the text tells more.
+        Err(E::invalid_value(Unexpected::Str(self.text), expected))
+    }
+}
+
+impl<'de, S: Deserializer<'de>> Deserializer<'de> for Key<'_, S> {
+    type Error = S::Error;
+
+    #[inline]
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, S::Error> {
+        self.string.deserialize_any(visitor)
+    }
+
+    deserialize_numbers!();
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, S::Error> {
+        match self.text {
+            "true" => visitor.visit_bool(true),
+            "false" => visitor.visit_bool(false),
+            other => Err(S::Error::invalid_value(Unexpected::Str(other), &visitor)),
+        }
+    }
+
+    /// No key is null: one that is optional is there.
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, S::Error> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, S::Error> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, S::Error> {
+        self.string.deserialize_enum(name, variants, visitor)
+    }
+
+    forward_to_deserialize_any! {
+        char str string bytes byte_buf unit unit_struct seq tuple tuple_struct map struct
+        identifier ignored_any
+    }
+}

@@ -1,0 +1,388 @@
+//! The value that comes next in the text, as serde's types ask for it.
+
+use serde::de::{Deserializer, Expected, Visitor};
+
+use super::array::ItemsOf;
+use super::direct::{Branch, Direct, Place};
+use super::object::Properties;
+use super::offer::Offer;
+use super::raw;
+use super::refusal::Refusal;
+use super::scalar::{Number, Scalar, deserialize_numbers};
+use super::variant;
+use crate::json::{Scanned, Stopped};
+use crate::plan::Node;
+
+/// The value that comes next.
+pub(crate) struct Next<'r, 'a, 'p> {
+    pub(super) reader: &'r mut Direct<'a, 'p>,
+    pub(super) place: Place<'p>,
+    repairs: Repairs,
+}
+
+/// Where a number or a boolean in quotes is repaired in place. Elsewhere, what becomes of a value
+/// may depend on the values around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Repairs {
+    None,
+    /// In the properties of the objects inside.
+    Inside,
+    /// The value itself, and inside.
+    Here,
+}
+
+impl<'r, 'a, 'p> Next<'r, 'a, 'p> {
+    #[inline]
+    pub(super) fn new(reader: &'r mut Direct<'a, 'p>, place: Place<'p>, repairs: Repairs) -> Self {
+        Self {
+            reader,
+            place,
+            repairs,
+        }
+    }
+
+    /// A value that is checked already.
+    pub(super) fn settled(reader: &'r mut Direct<'a, 'p>) -> Self {
+        Self::new(reader, None, Repairs::None)
+    }
+
+    #[inline]
+    pub(super) fn found(&mut self) -> u8 {
+        self.reader.scanner.token()
+    }
+
+    /// The node for a value that starts with that byte, behind all unions.
+    #[inline]
+    fn resolve(&mut self, found: u8) -> Result<(), Stopped> {
+        let Some(Node::Union(union)) = self.place else {
+            return Ok(());
+        };
+        self.place = match self.reader.branch(union, found)? {
+            Branch::Node(node) => Some(node),
+            Branch::Variants => self.place,
+            Branch::Checked { .. } => None,
+        };
+        self.repairs = Repairs::None;
+        Ok(())
+    }
+
+    /// Begins the object that starts here.
+    #[inline(never)]
+    pub(super) fn properties(mut self) -> Result<Properties<'r, 'a, 'p>, Refusal> {
+        let object = match self.resolve(b'{') {
+            Ok(()) => self
+                .reader
+                .object(self.place, self.repairs != Repairs::None),
+            Err(Stopped) => Err(Stopped),
+        };
+        match object {
+            Ok(object) => Ok(Properties::new(self.reader, object)),
+            Err(Stopped) => Err(self.reader.leave()),
+        }
+    }
+
+    /// Begins the array that starts here.
+    #[inline(never)]
+    fn items(mut self) -> Result<ItemsOf<'r, 'a, 'p>, Refusal> {
+        let array = match self.resolve(b'[') {
+            Ok(()) => self.reader.array(self.place, self.repairs != Repairs::None),
+            Err(Stopped) => Err(Stopped),
+        };
+        match array {
+            Ok(array) => Ok(ItemsOf::new(self.reader, array)),
+            Err(Stopped) => Err(self.reader.leave()),
+        }
+    }
+
+    /// A scalar, as it is or as it is repaired.
+    #[inline]
+    pub(super) fn scalar(&mut self, found: u8) -> Result<Scalar<'a>, Refusal> {
+        let is_repaired = found == b'"' && self.repairs == Repairs::Here;
+        let scalar = if is_repaired {
+            self.reader.text_or_repaired(self.place)
+        } else {
+            self.reader.scalar_in_unions(self.place, found)
+        };
+        match scalar {
+            Ok(scalar) => Ok(scalar),
+            Err(Stopped) => Err(self.reader.leave()),
+        }
+    }
+
+    /// A string; the value is refused if it is another one.
+    #[inline]
+    fn text(&mut self, expected: &dyn Expected) -> Result<Scanned<'a>, Refusal> {
+        if self.found() != b'"' {
+            return Err(self.refuse(expected));
+        }
+        match self.reader.string(self.place) {
+            Ok(text) => Ok(text),
+            Err(Stopped) => Err(self.reader.leave()),
+        }
+    }
+
+    /// A number; the value is refused if it is another one.
+    #[inline]
+    fn number(&mut self, expected: &dyn Expected) -> Result<Number<'a>, Refusal> {
+        // In a register, as most numbers are.
+        match self.reader.plain_integer(self.place) {
+            Some(value) => Ok(Number::Word(value)),
+            None => self.other_number(expected),
+        }
+    }
+
+    #[inline(never)]
+    fn other_number(&mut self, expected: &dyn Expected) -> Result<Number<'a>, Refusal> {
+        let number = match self.found() {
+            b'-' | b'0'..=b'9' => self.reader.number(self.place),
+            b'"' if self.repairs == Repairs::Here => return self.number_in_quotes(expected),
+            _ => return Err(self.refuse(expected)),
+        };
+        match number {
+            Ok(number) => Ok(number),
+            Err(Stopped) => Err(self.reader.leave()),
+        }
+    }
+
+    #[inline(never)]
+    fn number_in_quotes(&mut self, expected: &dyn Expected) -> Result<Number<'a>, Refusal> {
+        match self.reader.in_quotes(self.place) {
+            Some(Scalar::Number(number)) => Ok(number),
+            Some(_) => Err(self.reader.leave()),
+            None => Err(self.refuse(expected)),
+        }
+    }
+
+    #[inline]
+    fn boolean(&mut self, expected: &dyn Expected) -> Result<bool, Refusal> {
+        match self.reader.plain_boolean(self.place) {
+            Some(value) => Ok(value),
+            None => self.other_boolean(expected),
+        }
+    }
+
+    #[inline(never)]
+    fn other_boolean(&mut self, expected: &dyn Expected) -> Result<bool, Refusal> {
+        let found = self.found();
+        let scalar = match found {
+            b't' | b'f' => self.scalar(found)?,
+            b'"' if self.repairs == Repairs::Here => match self.reader.in_quotes(self.place) {
+                Some(scalar) => scalar,
+                None => return Err(self.refuse(expected)),
+            },
+            _ => return Err(self.refuse(expected)),
+        };
+        match scalar {
+            Scalar::Bool(value) => Ok(value),
+            _ => Err(self.reader.leave()),
+        }
+    }
+
+    fn null(&mut self, expected: &dyn Expected) -> Result<(), Refusal> {
+        match self.found() {
+            b'n' => self.scalar(b'n').map(drop),
+            _ => Err(self.refuse(expected)),
+        }
+    }
+
+    /// Refuses the value, which is of another type than the one that is asked for.
+    #[cold]
+    pub(super) fn refuse(&mut self, expected: &dyn Expected) -> Refusal {
+        self.reader.refuse(self.place, expected)
+    }
+}
+
+impl<'de> Deserializer<'de> for Next<'_, 'de, '_> {
+    type Error = Refusal;
+
+    fn deserialize_any<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Refusal> {
+        let found = self.found();
+        match found {
+            b'{' => self.deserialize_map(visitor),
+            b'[' => self.deserialize_seq(visitor),
+            _ => match self.scalar(found)? {
+                Scalar::Null => visitor.visit_unit(),
+                Scalar::Bool(value) => visitor.visit_bool(value),
+                Scalar::Number(number) => number.visit_any(visitor),
+                Scalar::Text(Scanned::Plain(text)) => visitor.visit_borrowed_str(text),
+                Scalar::Text(Scanned::Made) => visitor.visit_str(&self.reader.scanner.made),
+            },
+        }
+    }
+
+    deserialize_numbers! {
+        deserialize_i8 by visit_integer
+        deserialize_i16 by visit_integer
+        deserialize_i32 by visit_integer
+        deserialize_i64 by visit_integer
+        deserialize_i128 by visit_i128
+        deserialize_u8 by visit_integer
+        deserialize_u16 by visit_integer
+        deserialize_u32 by visit_integer
+        deserialize_u64 by visit_integer
+        deserialize_u128 by visit_u128
+        deserialize_f32 by visit_f32
+    }
+
+    #[inline]
+    fn deserialize_f64<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Refusal> {
+        if let Some(value) = self.reader.plain_float(self.place) {
+            return visitor.visit_f64(value);
+        }
+        match self.other_number(&visitor) {
+            Ok(number) => number.visit_f64(visitor),
+            Err(refusal) => Err(refusal),
+        }
+    }
+
+    #[inline]
+    fn deserialize_bool<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Refusal> {
+        match self.boolean(&visitor) {
+            Ok(value) => visitor.visit_bool(value),
+            Err(refusal) => Err(refusal),
+        }
+    }
+
+    #[inline]
+    fn deserialize_str<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Refusal> {
+        match self.text(&visitor) {
+            Ok(Scanned::Plain(text)) => visitor.visit_borrowed_str(text),
+            Ok(Scanned::Made) => visitor.visit_str(&self.reader.scanner.made),
+            Err(refusal) => Err(refusal),
+        }
+    }
+
+    #[inline]
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_char<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_bytes<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Refusal> {
+        if self.found() != b'"' {
+            return self.deserialize_seq(visitor);
+        }
+        match self.text(&visitor)? {
+            Scanned::Plain(text) => visitor.visit_borrowed_bytes(text.as_bytes()),
+            Scanned::Made => visitor.visit_bytes(self.reader.scanner.made.as_bytes()),
+        }
+    }
+
+    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
+        self.deserialize_bytes(visitor)
+    }
+
+    #[inline]
+    fn deserialize_option<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Refusal> {
+        if self.found() != b'n' {
+            return visitor.visit_some(self);
+        }
+        match self.null(&"null") {
+            Ok(()) => visitor.visit_none(),
+            Err(refusal) => Err(refusal),
+        }
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Refusal> {
+        match self.null(&visitor) {
+            Ok(()) => visitor.visit_unit(),
+            Err(refusal) => Err(refusal),
+        }
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Refusal> {
+        self.deserialize_unit(visitor)
+    }
+
+    #[inline]
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Refusal> {
+        if name == raw::NAME {
+            return raw::visit(self, visitor);
+        }
+        if !Offer::is_asked_for(name) {
+            return visitor.visit_newtype_struct(self);
+        }
+        match self.offer() {
+            Ok(offer) => visitor.visit_enum(offer),
+            Err(refusal) => Err(refusal),
+        }
+    }
+
+    #[inline]
+    fn deserialize_seq<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Refusal> {
+        if self.found() != b'[' {
+            return Err(self.refuse(&visitor));
+        }
+        match self.items() {
+            Ok(mut items) => items.visit(visitor),
+            Err(refusal) => Err(refusal),
+        }
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Refusal> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: usize,
+        visitor: V,
+    ) -> Result<V::Value, Refusal> {
+        self.deserialize_seq(visitor)
+    }
+
+    #[inline]
+    fn deserialize_map<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Refusal> {
+        if self.found() != b'{' {
+            return Err(self.refuse(&visitor));
+        }
+        match self.properties() {
+            Ok(mut properties) => properties.visit(visitor),
+            Err(refusal) => Err(refusal),
+        }
+    }
+
+    #[inline]
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Refusal> {
+        self.deserialize_map(visitor)
+    }
+
+    #[inline]
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Refusal> {
+        variant::visit(self, visitor)
+    }
+
+    #[inline]
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
+        match self.reader.check(self.place) {
+            Ok(()) => visitor.visit_unit(),
+            Err(Stopped) => Err(self.reader.leave()),
+        }
+    }
+}

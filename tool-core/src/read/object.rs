@@ -1,0 +1,453 @@
+//! Objects: the keys are checked by the plan, and each key may be there once.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use serde::de::{DeserializeSeed, MapAccess, Visitor};
+
+use super::direct::{Direct, Place};
+use super::key::Key;
+use super::next::{Next, Repairs};
+use super::refusal::Refusal;
+use crate::issue::Segment;
+use crate::json::{Scanned, Stopped};
+use crate::plan::{Additional, Discriminator, Names, Node, ObjectPlan, Property, UnionPlan};
+use crate::tree::{FEW_KEYS, key_bit};
+
+/// The keys with which `Value` is given what JSON has no form for.
+const PRIVATE: &str = "$serde_json::private::";
+
+/// An object whose bracket was passed.
+pub(super) struct Object<'a, 'p> {
+    keys: Keys<'p>,
+    is_ended: bool,
+    may_repair: bool,
+    /// Where the last key starts.
+    key_at: usize,
+    /// Where the value of the last key starts. It was not read if the scanner is still there.
+    value_at: usize,
+    place: Place<'p>,
+    repairs: Repairs,
+    count: usize,
+    /// The number of the property that probably comes next.
+    expected: usize,
+    required: usize,
+    /// The declared properties that were met, by their numbers.
+    seen: u64,
+    /// One bit for each undeclared key, by which most keys differ.
+    bits: u64,
+    /// Where its undeclared keys start among those of the open objects.
+    keys_from: usize,
+    /// The undeclared keys, if there are many.
+    many: Option<HashSet<Cow<'a, str>>>,
+}
+
+/// What the plan says of the keys.
+#[derive(Clone, Copy)]
+enum Keys<'p> {
+    Settled,
+    /// Each key may be there, with a value of that node.
+    Free(&'p Node),
+    Plan(&'p ObjectPlan),
+    /// One key, which names the branch of the value.
+    Variants(&'p UnionPlan, &'p Names),
+}
+
+/// A value of any form.
+static ANY: Node = Node::Any;
+
+impl<'a, 'p> Direct<'a, 'p> {
+    /// Begins the object whose bracket is here, which the place is resolved for.
+    pub(super) fn object(
+        &mut self,
+        place: Place<'p>,
+        may_repair: bool,
+    ) -> Result<Object<'a, 'p>, Stopped> {
+        let keys = match place {
+            None => Keys::Settled,
+            Some(Node::Object(plan)) if !plan.has_patterns() => Keys::Plan(plan),
+            Some(node @ Node::Any) => Keys::Free(node),
+            Some(Node::Union(union)) => match &union.discriminator {
+                Some(Discriminator::Key(names)) => Keys::Variants(union, names),
+                _ => return Err(Stopped),
+            },
+            Some(_) => return Err(Stopped),
+        };
+        self.count(place)?;
+        self.enter()?;
+        Ok(Object {
+            keys,
+            is_ended: false,
+            may_repair,
+            key_at: self.scanner.at,
+            value_at: usize::MAX,
+            place: None,
+            repairs: Repairs::None,
+            count: 0,
+            expected: 0,
+            required: 0,
+            seen: 0,
+            bits: 0,
+            keys_from: self.keys.len(),
+            many: None,
+        })
+    }
+
+    /// Passes over the bracket of an array or an object.
+    #[inline]
+    pub(super) fn enter(&mut self) -> Result<(), Stopped> {
+        self.depth_left = self.depth_left.checked_sub(1).ok_or(Stopped)?;
+        self.scanner.at += 1;
+        Ok(())
+    }
+
+    /// The next key, behind which the colon was passed; `None` at the end of the object. A value
+    /// that was not read is passed over.
+    #[inline]
+    pub(super) fn key(
+        &mut self,
+        object: &mut Object<'a, 'p>,
+    ) -> Result<Option<Scanned<'a>>, Stopped> {
+        if object.is_ended {
+            return Ok(None);
+        }
+        if object.value_at == self.scanner.at {
+            self.check(object.place)?;
+        }
+        let mut found = self.scanner.token();
+        if object.count > 0 && found == b',' {
+            self.scanner.at += 1;
+            found = self.scanner.token();
+        } else if found == b'}' {
+            return self.end_object(object).map(|()| None);
+        } else if object.count > 0 {
+            return Err(Stopped);
+        }
+        if found != b'"' {
+            return Err(Stopped);
+        }
+        object.key_at = self.scanner.at;
+        object.count += 1;
+        // Models send properties in the order of the schema, and mostly no space before the colon.
+        if let Keys::Plan(plan) = object.keys
+            && let Some(rest) = self.scanner.text.as_bytes().get(object.key_at..)
+            && let Some((property, length)) = plan.find_written(rest, object.expected)
+        {
+            self.scanner.at += length;
+            self.scanner.token();
+            let name = object.key_at + 1..object.key_at + length - 2;
+            let key = Scanned::Plain(self.scanner.text.get(name).unwrap_or_default());
+            self.declared(object, object.expected, property, key)?;
+            return Ok(Some(key));
+        }
+        let key = self.scanner.string()?;
+        self.scanner.colon()?;
+        self.other_key(object, key)?;
+        Ok(Some(key))
+    }
+
+    /// Finds what the plan says of a key.
+    #[inline]
+    fn other_key(&mut self, object: &mut Object<'a, 'p>, key: Scanned<'a>) -> Result<(), Stopped> {
+        object.value_at = self.scanner.at;
+        object.repairs = Repairs::None;
+        match object.keys {
+            Keys::Settled => object.place = None,
+            Keys::Plan(plan) => {
+                let name = self.name(key).as_bytes();
+                match plan.find(name, object.expected) {
+                    Some((number, property)) => {
+                        self.declared(object, number, property, key)?;
+                    }
+                    None => self.undeclared(object, plan, key)?,
+                }
+            }
+            Keys::Free(node) => {
+                self.keep_key(object, key)?;
+                object.place = Some(node);
+            }
+            Keys::Variants(union, names) => {
+                let branch = names.exact(self.name(key)).ok_or(Stopped)?;
+                let branch = union.branches.get(branch).ok_or(Stopped)?;
+                let Some(Node::Object(plan)) = self.place_of(branch.child) else {
+                    return Err(Stopped);
+                };
+                // It has this property alone.
+                let content = plan.properties().first().ok_or(Stopped)?;
+                object.place = self.place_of(content.child);
+            }
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn name(&self, key: Scanned<'a>) -> &str {
+        match key {
+            Scanned::Plain(text) => text,
+            Scanned::Made => &self.scanner.made,
+        }
+    }
+
+    #[inline]
+    fn declared(
+        &mut self,
+        object: &mut Object<'a, 'p>,
+        number: usize,
+        property: &'p Property,
+        key: Scanned<'a>,
+    ) -> Result<(), Stopped> {
+        object.value_at = self.scanner.at;
+        object.place = self.place_of(property.child);
+        object.repairs = if object.may_repair {
+            Repairs::Here
+        } else {
+            Repairs::None
+        };
+        object.expected = number + 1;
+        object.required += usize::from(property.required);
+        if number >= 64 {
+            return self.keep_key(object, key);
+        }
+        let bit = 1 << number;
+        if object.seen & bit != 0 {
+            return Err(Stopped);
+        }
+        object.seen |= bit;
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn undeclared(
+        &mut self,
+        object: &mut Object<'a, 'p>,
+        plan: &'p ObjectPlan,
+        key: Scanned<'a>,
+    ) -> Result<(), Stopped> {
+        // The type reads an alias as the property.
+        if plan.with_alias(self.name(key)).is_some() {
+            return Err(Stopped);
+        }
+        object.place = match plan.additional {
+            Additional::Map(child) => self.place_of(child),
+            // Beside declared properties the key is reported, with the name that it is near to.
+            Additional::Open if !self.settings().records || plan.properties().is_empty() => {
+                Some(&ANY)
+            }
+            Additional::Open | Additional::Closed => return Err(Stopped),
+        };
+        self.keep_key(object, key)
+    }
+
+    /// Keeps an undeclared key, which may be there once.
+    fn keep_key(&mut self, object: &mut Object<'a, 'p>, key: Scanned<'a>) -> Result<(), Stopped> {
+        let key = match key {
+            Scanned::Plain(text) => Cow::Borrowed(text),
+            Scanned::Made => Cow::Owned(self.scanner.made.clone()),
+        };
+        if let Some(many) = &mut object.many {
+            return many.insert(key).then_some(()).ok_or(Stopped);
+        }
+        let bit = key_bit(key.as_bytes());
+        let known = self.keys.get(object.keys_from..).unwrap_or_default();
+        if object.bits & bit != 0 && known.contains(&key) {
+            return Err(Stopped);
+        }
+        object.bits |= bit;
+        if known.len() < FEW_KEYS {
+            self.keys.push(key);
+        } else {
+            let mut many: HashSet<_> = known.iter().cloned().collect();
+            many.insert(key);
+            object.many = Some(many);
+        }
+        Ok(())
+    }
+
+    fn end_object(&mut self, object: &mut Object<'a, 'p>) -> Result<(), Stopped> {
+        let is_whole = match object.keys {
+            Keys::Plan(plan) => {
+                object.required == plan.required_count()
+                    && (!plan.counts() || plan.check_count(object.count).is_ok())
+            }
+            Keys::Variants(..) => object.count == 1,
+            Keys::Settled | Keys::Free(_) => true,
+        };
+        if !is_whole {
+            return Err(Stopped);
+        }
+        self.scanner.at += 1;
+        self.depth_left += 1;
+        self.keys.truncate(object.keys_from);
+        object.is_ended = true;
+        Ok(())
+    }
+
+    /// The text of a property of the object that starts here.
+    pub(super) fn text_of(&mut self, property: &str) -> Option<Cow<'a, str>> {
+        self.scanner.at += 1;
+        while self.scanner.token() == b'"' {
+            let key = self.text()?;
+            let found = self.scanner.colon().ok()?;
+            if key == property {
+                return if found == b'"' { self.text() } else { None };
+            }
+            self.check(None).ok()?;
+            if self.scanner.token() != b',' {
+                break;
+            }
+            self.scanner.at += 1;
+        }
+        None
+    }
+
+    fn text(&mut self) -> Option<Cow<'a, str>> {
+        Some(match self.scanner.string().ok()? {
+            Scanned::Plain(text) => Cow::Borrowed(text),
+            Scanned::Made => Cow::Owned(self.scanner.made.clone()),
+        })
+    }
+
+    /// The text of a key that was read before.
+    #[cold]
+    fn key_at(&mut self, at: usize) -> String {
+        let here = std::mem::replace(&mut self.scanner.at, at);
+        let key = self.text().unwrap_or_default().into_owned();
+        self.scanner.at = here;
+        key
+    }
+}
+
+/// The properties of an object, for a visitor.
+pub(super) struct Properties<'r, 'a, 'p> {
+    pub(super) reader: &'r mut Direct<'a, 'p>,
+    object: Object<'a, 'p>,
+}
+
+impl<'r, 'a, 'p> Properties<'r, 'a, 'p> {
+    pub(super) fn new(reader: &'r mut Direct<'a, 'p>, object: Object<'a, 'p>) -> Self {
+        Self { reader, object }
+    }
+
+    pub(super) fn visit<V: Visitor<'a>>(&mut self, visitor: V) -> Result<V::Value, Refusal> {
+        match visitor.visit_map(&mut *self) {
+            Ok(value) if self.object.is_ended => Ok(value),
+            Ok(value) => match self.complete() {
+                Ok(()) => Ok(value),
+                Err(refusal) => Err(refusal),
+            },
+            Err(refusal) => Err(self.abandon(refusal)),
+        }
+    }
+
+    /// The end of the object. A type that leaves properties unread would lose them silently.
+    pub(super) fn complete(&mut self) -> Result<(), Refusal> {
+        match self.left_over() {
+            Ok(None) => Ok(()),
+            Ok(Some(key)) => Err(Refusal::property_left(&key)),
+            Err(Stopped) => Err(self.reader.leave()),
+        }
+    }
+
+    /// Passes over what the type has left unread. Returns the key of the first.
+    pub(super) fn left_over(&mut self) -> Result<Option<String>, Stopped> {
+        if self.object.is_ended {
+            return Ok(None);
+        }
+        let is_unread = self.object.value_at == self.reader.scanner.at;
+        let first = if is_unread || self.reader.key(&mut self.object)?.is_some() {
+            Some(self.reader.key_at(self.object.key_at))
+        } else {
+            None
+        };
+        while self.reader.key(&mut self.object)?.is_some() {}
+        Ok(first)
+    }
+
+    /// Passes over the rest of an object that the type has refused: the type around it may read
+    /// on.
+    #[cold]
+    pub(super) fn abandon(&mut self, refusal: Refusal) -> Refusal {
+        if self.reader.has_left() {
+            return refusal;
+        }
+        match self.left_over() {
+            Ok(_) => refusal,
+            Err(Stopped) => self.reader.leave(),
+        }
+    }
+
+    #[inline]
+    pub(super) fn next_name(&mut self) -> Result<Option<Scanned<'a>>, Refusal> {
+        match self.reader.key(&mut self.object) {
+            Ok(key) => Ok(key),
+            Err(Stopped) => Err(self.reader.leave()),
+        }
+    }
+
+    /// Reads the value of the last key.
+    #[inline]
+    pub(super) fn value<S: DeserializeSeed<'a>>(&mut self, seed: S) -> Result<S::Value, Refusal> {
+        if self.object.value_at != self.reader.scanner.at {
+            return Err(Refusal::out_of_turn());
+        }
+        let (place, repairs) = (self.object.place, self.object.repairs);
+        match seed.deserialize(Next::new(self.reader, place, repairs)) {
+            Ok(value) => Ok(value),
+            Err(refusal) => Err(self.within(refusal)),
+        }
+    }
+
+    #[cold]
+    fn within(&mut self, refusal: Refusal) -> Refusal {
+        if self.reader.has_left() {
+            return refusal;
+        }
+        refusal.within(Segment::from(self.reader.key_at(self.object.key_at)))
+    }
+
+    #[cold]
+    fn at_key(&mut self, refusal: Refusal) -> Refusal {
+        if self.reader.has_left() {
+            return refusal;
+        }
+        refusal.at_key(&self.reader.key_at(self.object.key_at))
+    }
+
+    #[cold]
+    fn private_key(&mut self, key: &str) -> Refusal {
+        if self.reader.is_settled() {
+            return Refusal::private_key(key);
+        }
+        self.reader.leave()
+    }
+}
+
+impl<'a> MapAccess<'a> for &mut Properties<'_, 'a, '_> {
+    type Error = Refusal;
+
+    #[inline]
+    fn next_key_seed<K: DeserializeSeed<'a>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, Refusal> {
+        let Some(key) = self.next_name()? else {
+            return Ok(None);
+        };
+        // `Value` takes these for itself.
+        if let Scanned::Plain(text) = key
+            && text.as_bytes().first() == Some(&b'$')
+            && text.starts_with(PRIVATE)
+        {
+            return Err(self.private_key(text));
+        }
+        match seed.deserialize(Key::of(key, &self.reader.scanner.made)) {
+            Ok(key) => Ok(Some(key)),
+            Err(refusal) => Err(self.at_key(refusal)),
+        }
+    }
+
+    #[inline]
+    fn next_value_seed<S: DeserializeSeed<'a>>(&mut self, seed: S) -> Result<S::Value, Refusal> {
+        self.value(seed)
+    }
+}

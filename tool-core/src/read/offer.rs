@@ -1,0 +1,189 @@
+use serde::de::value::EnumAccessDeserializer;
+use serde::de::{DeserializeSeed, Deserializer, EnumAccess, SeqAccess, VariantAccess, Visitor};
+use serde::forward_to_deserialize_any;
+
+use super::Refusal;
+use super::direct::Direct;
+use super::forms::{Form, asks_for_forms};
+use super::next::Next;
+use super::reading::Sent;
+use super::tries::Tries;
+use crate::json::Stopped;
+
+/// A value of the text, for an enum that asks for forms. The value is checked: only the type can
+/// refuse a form.
+pub(super) struct Offer<'r, 'a, 'p> {
+    reader: &'r mut Direct<'a, 'p>,
+    start: usize,
+}
+
+impl Offer<'_, '_, '_> {
+    #[inline]
+    pub(super) fn is_asked_for(name: &str) -> bool {
+        asks_for_forms(name)
+    }
+}
+
+impl<'r, 'a, 'p> Next<'r, 'a, 'p> {
+    /// Offers the forms of the value that starts here.
+    #[inline(never)]
+    pub(super) fn offer(mut self) -> Result<Offer<'r, 'a, 'p>, Refusal> {
+        self.found();
+        let start = self.reader.scanner.at;
+        if self.place.is_some() {
+            if let Err(Stopped) = self.reader.check(self.place) {
+                return Err(self.reader.leave());
+            }
+            self.reader.scanner.at = start;
+        }
+        Ok(Offer {
+            reader: self.reader,
+            start,
+        })
+    }
+}
+
+impl<'de> EnumAccess<'de> for Offer<'_, 'de, '_> {
+    type Error = Refusal;
+    type Variant = Taken;
+
+    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Taken), Refusal> {
+        seed.deserialize(self).map(|form| (form, Taken))
+    }
+}
+
+impl<'de> Deserializer<'de> for Offer<'_, 'de, '_> {
+    type Error = Refusal;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
+        Err(self.reader.refuse(None, &visitor))
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        of: &'static str,
+        count: usize,
+        visitor: V,
+    ) -> Result<V::Value, Refusal> {
+        let count = u32::try_from(count).unwrap_or(u32::MAX);
+        let mut offered = Offered {
+            reader: self.reader,
+            start: self.start,
+            tries: Some(Tries::new(of, count)),
+        };
+        match visitor.visit_seq(&mut offered) {
+            Ok(value) => Ok(value),
+            Err(refusal) => Err(offered.abandon(refusal)),
+        }
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf
+        option unit unit_struct newtype_struct seq tuple map struct enum identifier ignored_any
+    }
+}
+
+/// The forms that a value of the text has.
+struct Offered<'r, 'a, 'p> {
+    reader: &'r mut Direct<'a, 'p>,
+    start: usize,
+    /// `None` if there are no further forms.
+    tries: Option<Tries<Refusal>>,
+}
+
+impl<'a> Offered<'_, 'a, '_> {
+    fn value(&self) -> Sent<'a> {
+        Sent {
+            text: self.reader.scanner.text,
+            at: self.start,
+        }
+    }
+
+    /// The number of the next form. If there is none, the error of the first that takes the value
+    /// is returned.
+    fn next(&mut self) -> Result<Option<u32>, Refusal> {
+        let value = self.value();
+        let Some(tries) = &mut self.tries else {
+            return Ok(None);
+        };
+        if let Some(refusal) = tries.resume(value) {
+            return Err(refusal);
+        }
+        let next = tries.next(value).filter(|_| tries.may_go_on(value));
+        match (next, self.tries.take_if(|_| next.is_none())) {
+            (Some(number), _) => Ok(Some(number)),
+            (None, tries) => tries.and_then(Tries::into_first).map_or(Ok(None), Err),
+        }
+    }
+
+    /// Passes over a value of which no form can be read.
+    #[cold]
+    fn abandon(&mut self, refusal: Refusal) -> Refusal {
+        if self.reader.has_left() {
+            return refusal;
+        }
+        self.reader.scanner.at = self.start;
+        match self.reader.check(None) {
+            Ok(()) => refusal,
+            Err(Stopped) => self.reader.leave(),
+        }
+    }
+}
+
+impl<'de> SeqAccess<'de> for &mut Offered<'_, 'de, '_> {
+    type Error = Refusal;
+
+    fn next_element_seed<S: DeserializeSeed<'de>>(
+        &mut self,
+        seed: S,
+    ) -> Result<Option<S::Value>, Refusal> {
+        let next = self.next()?;
+        let value = self.value();
+        let (Some(number), Some(tries)) = (next, &mut self.tries) else {
+            return Ok(None);
+        };
+        let reader = &mut *self.reader;
+        reader.scanner.at = self.start;
+        let outcome = tries.read(|| {
+            let content = Next::settled(reader);
+            seed.deserialize(EnumAccessDeserializer::new(Form { number, content }))
+        });
+        if let Err(refusal) = &outcome {
+            tries.keep(number, refusal.clone());
+            tries.remember(value);
+        }
+        outcome.map(Some)
+    }
+
+    /// 0 if there are no further forms.
+    fn size_hint(&self) -> Option<usize> {
+        self.tries.is_none().then_some(0)
+    }
+}
+
+/// What is left of an offer that was taken.
+pub(super) struct Taken;
+
+impl<'de> VariantAccess<'de> for Taken {
+    type Error = Refusal;
+
+    fn unit_variant(self) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, _: S) -> Result<S::Value, Refusal> {
+        Err(Refusal::out_of_turn())
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, _: V) -> Result<V::Value, Refusal> {
+        Err(Refusal::out_of_turn())
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        _: &'static [&'static str],
+        _: V,
+    ) -> Result<V::Value, Refusal> {
+        Err(Refusal::out_of_turn())
+    }
+}

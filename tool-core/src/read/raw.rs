@@ -1,0 +1,27 @@
+//! `serde_json::value::RawValue`: the JSON text of a value. Its `Deserialize` asks for a
+//! newtype of this name, and for a map of that name and the text.
+
+use std::iter;
+
+use serde::de::Visitor;
+use serde::de::value::MapDeserializer;
+
+use super::next::Next;
+use super::refusal::Refusal;
+use crate::json::Stopped;
+
+pub(super) const NAME: &str = "$serde_json::private::RawValue";
+
+#[cold]
+pub(super) fn visit<'a, V: Visitor<'a>>(
+    mut next: Next<'_, 'a, '_>,
+    visitor: V,
+) -> Result<V::Value, Refusal> {
+    next.found();
+    let (text, start) = (next.reader.scanner.text, next.reader.scanner.at);
+    if let Err(Stopped) = next.reader.check(next.place) {
+        return Err(next.reader.leave());
+    }
+    let value = text.get(start..next.reader.scanner.at).unwrap_or_default();
+    visitor.visit_map(MapDeserializer::new(iter::once((NAME, value))))
+}

@@ -1,0 +1,216 @@
+//! What is known of a call while it is read: its plan, and the forms that were refused so far.
+
+use std::cell::{Cell, RefCell};
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::Refusal;
+use super::direct::{Direct, Known};
+use crate::conform::fits_as_it_stands;
+use crate::json::value_at;
+use crate::plan::{Form, Forms};
+use crate::tree::Tree;
+
+/// A value whose form is asked for: the one that starts there in a text.
+#[derive(Clone, Copy)]
+pub(super) struct Sent<'v> {
+    pub(super) text: &'v str,
+    pub(super) at: usize,
+}
+
+/// Whether an additional property of a type may have a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Additional {
+    /// The type has no additional properties.
+    None,
+    /// Each additional property may have any value.
+    Any,
+    /// The additional properties have a schema, which takes the value.
+    Taken,
+    /// The additional properties have a schema, which refuses the value.
+    Refused,
+}
+
+/// A type may reject the form that the plan names, and each enclosing form then tries again.
+/// These constants bound the text that later tries may visit, in bytes: a fixed number, and a
+/// number for each byte of the input.
+const MAX_WORK: usize = 400_000;
+const MAX_WORK_PER_BYTE: usize = 64;
+
+/// A call that is read, and what its plan knows of the forms of types.
+pub(super) struct Reading {
+    forms: Arc<Forms>,
+    /// Where the text that is read is in memory.
+    text: Option<(usize, usize)>,
+    /// Which values of the text were found to fit.
+    known: RefCell<Known>,
+    /// The rejected forms of each value and type. Without them each enclosing form would try them
+    /// again, and the time would be exponential in the depth.
+    rejected: RefCell<HashMap<RejectedKey, Rejected>>,
+    /// The number of bytes that later tries may still visit.
+    work: Cell<usize>,
+}
+
+/// The place of a value in the text, the name of a type, and whether properties may be hidden.
+type RejectedKey = (usize, &'static str, bool);
+
+/// The forms that a type has rejected for a value.
+#[derive(Clone)]
+pub(super) struct Rejected {
+    pub(super) progress: Progress,
+    /// The error of the first form.
+    pub(super) first: Refusal,
+}
+
+/// Which forms were tried for a value.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Progress {
+    /// The position of the first form that the plan was not asked for.
+    pub(super) from: usize,
+    /// The number of the form that was tried last.
+    pub(super) last: Option<u32>,
+    /// Whether the plan knows a form that takes the value.
+    pub(super) is_known: bool,
+    /// Whether the forms are tried in their order, because the plan knows none that takes the
+    /// value.
+    pub(super) is_in_order: bool,
+    pub(super) hiding: Hiding,
+}
+
+/// Whether the properties of other fields are hidden from the maps in a form.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum Hiding {
+    #[default]
+    Off,
+    /// The properties are not hidden, but a form can be read only if they are.
+    Needed,
+    On,
+}
+
+thread_local! {
+    static READING: RefCell<Option<Rc<Reading>>> = const { RefCell::new(None) };
+}
+
+impl Reading {
+    /// Runs `read`, which reads a type, from a text for instance, while the plan says what form its
+    /// enums without a tag have.
+    pub(super) fn run<T>(forms: &Arc<Forms>, text: Option<&str>, read: impl FnOnce() -> T) -> T {
+        /// Restores the reading around this one, also if `read` panics.
+        struct Restore(Option<Rc<Reading>>);
+        impl Drop for Restore {
+            fn drop(&mut self) {
+                READING.replace(self.0.take());
+            }
+        }
+        let work = text.map_or(0, str::len).saturating_mul(MAX_WORK_PER_BYTE);
+        let reading = Self {
+            forms: Arc::clone(forms),
+            text: text.map(address),
+            known: RefCell::default(),
+            rejected: RefCell::default(),
+            work: Cell::new(work.saturating_add(MAX_WORK)),
+        };
+        let _restore = Restore(READING.replace(Some(Rc::new(reading))));
+        read()
+    }
+
+    /// The call that is read now.
+    pub(super) fn current() -> Option<Rc<Self>> {
+        READING.with_borrow(Clone::clone)
+    }
+
+    /// The next form of a type, from a position on, that takes a value: its position and its
+    /// number.
+    pub(super) fn next(&self, of: &str, value: Sent<'_>, from: usize) -> Option<(usize, u32)> {
+        let forms = self.forms.of(of).iter().enumerate().skip(from);
+        let mut taking = forms.filter(|(_, form)| self.takes(value, form));
+        taking
+            .next()
+            .map(|(position, form)| (position, form.number))
+    }
+
+    /// The number of each form of the type, and the names of the properties that it declares.
+    pub(super) fn names(&self, of: &str) -> Vec<(u32, HashSet<&str>)> {
+        let forms = self.forms.of(of).iter();
+        forms
+            .map(|form| (form.number, self.forms.names(form)))
+            .collect()
+    }
+
+    /// The forms of the type, in words for a model.
+    pub(super) fn in_words(&self, of: &str) -> String {
+        self.forms.in_words(of)
+    }
+
+    /// The names of the properties that a type has if it is not the variant with that tag.
+    pub(super) fn names_of_other_variants(&self, of: &str, tag: &str) -> Vec<&str> {
+        self.forms.names_of_other_variants(of, tag)
+    }
+
+    /// Whether a type that is flattened has a property of that name.
+    pub(super) fn has_property(&self, of: &str, key: &str) -> bool {
+        self.forms.has_property(of, key)
+    }
+
+    /// Whether an additional property of a type that is flattened may have a value.
+    pub(super) fn additional(&self, of: &str, value: &Tree<'_>) -> Additional {
+        match self.forms.additional(of) {
+            Some(form) if self.takes(Sent::of(&value.to_json()), form) => Additional::Taken,
+            Some(_) => Additional::Refused,
+            None if self.forms.has_additional(of) => Additional::Any,
+            None => Additional::None,
+        }
+    }
+
+    fn takes(&self, Sent { text, at }: Sent<'_>, form: &Form) -> bool {
+        let plan = self.forms.plan();
+        let mut fresh = Known::default();
+        let mut known = self.known.borrow_mut();
+        let known = if self.text == Some(address(text)) {
+            &mut *known
+        } else {
+            &mut fresh
+        };
+        let fits = |tree: Tree<'_>| fits_as_it_stands(&tree, plan, form.child);
+        Direct::fits_at(text, at, plan, form.child, known)
+            || !form.is_plain && value_at(text, at).is_some_and(fits)
+    }
+
+    pub(super) fn rejected(&self, value: Sent<'_>, key: (&'static str, bool)) -> Option<Rejected> {
+        let key = (self.place(value)?, key.0, key.1);
+        self.rejected.borrow().get(&key).cloned()
+    }
+
+    pub(super) fn remember(&self, value: Sent<'_>, key: (&'static str, bool), rejected: Rejected) {
+        if let Some(place) = self.place(value) {
+            let key = (place, key.0, key.1);
+            self.rejected.borrow_mut().insert(key, rejected);
+        }
+    }
+
+    fn place(&self, value: Sent<'_>) -> Option<usize> {
+        (self.text == Some(address(value.text))).then_some(value.at)
+    }
+
+    /// Whether one more form may be tried for the value.
+    pub(super) fn allows(&self, value: Sent<'_>) -> bool {
+        let left = self
+            .work
+            .get()
+            .checked_sub(Direct::length_at(value.text, value.at) + 1);
+        self.work.set(left.unwrap_or(0));
+        left.is_some()
+    }
+}
+
+impl<'v> Sent<'v> {
+    /// The value that is the whole text.
+    pub(super) fn of(text: &'v str) -> Self {
+        Self { text, at: 0 }
+    }
+}
+
+fn address(text: &str) -> (usize, usize) {
+    (text.as_ptr().addr(), text.len())
+}

@@ -1,0 +1,209 @@
+//! Numbers in the forms that serde's visitors take.
+
+use serde::de::{Error, Visitor};
+
+use super::refusal::Refusal;
+use crate::json::Scanned;
+use crate::tree::{as_integer, word};
+
+/// A value that holds no others.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Scalar<'a> {
+    Null,
+    Bool(bool),
+    Number(Number<'a>),
+    Text(Scanned<'a>),
+}
+
+/// A number that was read.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Number<'a> {
+    /// A plain integer of at most 18 digits.
+    Word(i64),
+    /// A decimal, with its text.
+    Decimal(f64, &'a str),
+    /// The text of any other number.
+    Text(&'a str),
+}
+
+/// The value of an integer's text, in the narrowest of serde's forms.
+enum Integer {
+    Unsigned(u64),
+    Signed(i64),
+    WideUnsigned(u128),
+    WideSigned(i128),
+}
+
+impl<'a> Number<'a> {
+    /// The number that a text is.
+    pub(super) fn of(text: &'a str) -> Self {
+        word(text).map_or(Self::Text(text), Self::Word)
+    }
+
+    /// Gives an integer to a visitor, in the narrowest of serde's forms.
+    #[inline]
+    pub(super) fn visit_integer<'de, V: Visitor<'de>, E: Error>(
+        self,
+        visitor: V,
+    ) -> Result<V::Value, E> {
+        let text = match self {
+            Self::Word(value) => {
+                return match u64::try_from(value) {
+                    Ok(value) => visitor.visit_u64(value),
+                    Err(_) => visitor.visit_i64(value),
+                };
+            }
+            Self::Decimal(_, text) | Self::Text(text) => text,
+        };
+        match integer(text) {
+            Some(Integer::Unsigned(value)) => visitor.visit_u64(value),
+            Some(Integer::Signed(value)) => visitor.visit_i64(value),
+            Some(Integer::WideUnsigned(value)) => visitor.visit_u128(value),
+            Some(Integer::WideSigned(value)) => visitor.visit_i128(value),
+            None => Err(E::custom(Refusal::number(text, &visitor))),
+        }
+    }
+
+    pub(super) fn visit_i128<'de, V: Visitor<'de>, E: Error>(
+        self,
+        visitor: V,
+    ) -> Result<V::Value, E> {
+        match self {
+            Self::Word(value) => visitor.visit_i128(value.into()),
+            Self::Decimal(_, text) | Self::Text(text) => {
+                match as_integer(text).map(|i| i.parse()) {
+                    Some(Ok(value)) => visitor.visit_i128(value),
+                    _ => Err(E::custom(Refusal::number(text, &visitor))),
+                }
+            }
+        }
+    }
+
+    pub(super) fn visit_u128<'de, V: Visitor<'de>, E: Error>(
+        self,
+        visitor: V,
+    ) -> Result<V::Value, E> {
+        let text = match self {
+            Self::Word(value) => {
+                let Ok(value) = u128::try_from(value) else {
+                    let refusal = Refusal::number(&value.to_string(), &visitor);
+                    return Err(E::custom(refusal));
+                };
+                return visitor.visit_u128(value);
+            }
+            Self::Decimal(_, text) | Self::Text(text) => text,
+        };
+        match as_integer(text).map(|integer| integer.parse()) {
+            Some(Ok(value)) => visitor.visit_u128(value),
+            _ => Err(E::custom(Refusal::number(text, &visitor))),
+        }
+    }
+
+    /// Rounded once, from the text: by way of an `f64` it would be twice.
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "an integer is rounded to the nearest float, as its text is"
+    )]
+    pub(super) fn visit_f32<'de, V: Visitor<'de>, E: Error>(
+        self,
+        visitor: V,
+    ) -> Result<V::Value, E> {
+        let text = match self {
+            Self::Word(value) => return visitor.visit_f32(value as f32),
+            Self::Decimal(_, text) | Self::Text(text) => text,
+        };
+        match text.parse::<f32>() {
+            Ok(value) if value.is_finite() => visitor.visit_f32(value),
+            _ => Err(E::custom(Refusal::too_great(text))),
+        }
+    }
+
+    #[inline]
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "an integer is rounded to the nearest float, as its text is"
+    )]
+    pub(super) fn visit_f64<'de, V: Visitor<'de>, E: Error>(
+        self,
+        visitor: V,
+    ) -> Result<V::Value, E> {
+        match self {
+            Self::Word(value) => visitor.visit_f64(value as f64),
+            Self::Decimal(value, _) => visitor.visit_f64(value),
+            Self::Text(text) => match float(text) {
+                Some(value) => visitor.visit_f64(value),
+                None => Err(E::custom(Refusal::too_great(text))),
+            },
+        }
+    }
+
+    /// Gives the value to a visitor as `serde_json` does: an integer of 64 bits, or else a float.
+    #[inline]
+    pub(super) fn visit_any<'de, V: Visitor<'de>, E: Error>(
+        self,
+        visitor: V,
+    ) -> Result<V::Value, E> {
+        let text = match self {
+            Self::Word(_) => return self.visit_integer(visitor),
+            Self::Decimal(value, _) => return visitor.visit_f64(value),
+            Self::Text(text) => text,
+        };
+        if let Ok(value) = text.parse() {
+            return visitor.visit_u64(value);
+        }
+        // `-0` is a float: an integer would lose its sign.
+        if let Ok(value @ ..0) = text.parse() {
+            return visitor.visit_i64(value);
+        }
+        self.visit_f64(visitor)
+    }
+}
+
+/// The methods of a `Deserializer` that read a number. The deserializer has a method `number`,
+/// which returns a [`Number`], or the error of a value that is none.
+macro_rules! deserialize_numbers {
+    () => {
+        $crate::read::scalar::deserialize_numbers! {
+            deserialize_i8 by visit_integer
+            deserialize_i16 by visit_integer
+            deserialize_i32 by visit_integer
+            deserialize_i64 by visit_integer
+            deserialize_i128 by visit_i128
+            deserialize_u8 by visit_integer
+            deserialize_u16 by visit_integer
+            deserialize_u32 by visit_integer
+            deserialize_u64 by visit_integer
+            deserialize_u128 by visit_u128
+            deserialize_f32 by visit_f32
+            deserialize_f64 by visit_f64
+        }
+    };
+    ($($method:ident by $visit:ident)*) => {$(
+        #[inline]
+        #[allow(unused_mut, reason = "some deserializers read on")]
+        fn $method<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Self::Error> {
+            match self.number(&visitor) {
+                Ok(number) => number.$visit(visitor),
+                Err(error) => Err(error),
+            }
+        }
+    )*};
+}
+pub(super) use deserialize_numbers;
+
+/// The integer that a number is; nothing for a fraction or beyond 128 bits.
+#[cold]
+fn integer(text: &str) -> Option<Integer> {
+    let text = as_integer(text)?;
+    let unsigned = text.parse().map(Integer::Unsigned);
+    unsigned
+        .or_else(|_| text.parse().map(Integer::Signed))
+        .or_else(|_| text.parse().map(Integer::WideUnsigned))
+        .or_else(|_| text.parse().map(Integer::WideSigned))
+        .ok()
+}
+
+/// The float nearest to a number; nothing beyond the greatest.
+fn float(text: &str) -> Option<f64> {
+    text.parse().ok().filter(|value: &f64| value.is_finite())
+}

@@ -1,0 +1,23 @@
+//! What types read from a text, and what they refuse.
+
+mod agrees;
+mod refusal;
+
+use serde::Deserialize;
+
+use crate::conform::Settings;
+use crate::plan::Plan;
+use crate::read::{Direct, Refusal};
+
+/// Reads a text whose values conform.
+fn read<'t, T: Deserialize<'t>>(text: &'t str) -> Result<T, Refusal> {
+    Direct::conforming(text).read()
+}
+
+/// Reads a text by a plan that takes every value. `None` if the reader has left.
+fn read_checked<T: for<'t> Deserialize<'t>>(text: &str) -> Option<Result<T, Refusal>> {
+    let plan = Plan::any();
+    let mut reader = Direct::new(text, &plan, Settings::of_schema_alone());
+    let outcome = reader.read();
+    (!reader.has_left()).then_some(outcome)
+}

@@ -1,0 +1,201 @@
+use std::collections::HashSet;
+use std::rc::Rc;
+
+use serde::de::Error;
+
+use super::Refusal;
+use super::reading::{Hiding, Progress, Reading, Rejected, Sent};
+use crate::read::others::{hides, note_would_hide, while_hiding};
+use crate::tree::Tree;
+
+/// The forms of a type that are tried for a value, in their order.
+///
+/// A form may hold a flattened map, from which the properties of the fields beside it are hidden.
+/// Serde refuses such a form. So the forms that need nothing hidden come first.
+pub(super) struct Tries<E> {
+    reading: Option<Rc<Reading>>,
+    /// The name of the type.
+    of: &'static str,
+    count: u32,
+    progress: Progress,
+    /// The errors of the forms that were tried, with their numbers.
+    errors: Vec<(u32, E)>,
+    /// Whether properties may be hidden. An enum around tries its own forms first.
+    may_hide: bool,
+}
+
+impl<E: Error> Tries<E> {
+    pub(super) fn new(of: &'static str, count: u32) -> Self {
+        Self {
+            reading: Reading::current(),
+            of,
+            count,
+            progress: Progress::default(),
+            errors: Vec::new(),
+            may_hide: hides(),
+        }
+    }
+
+    /// The next form that takes the value. If the plan knows none, it is the next of all forms, as
+    /// serde tries them. If a form needs properties hidden, the forms are tried once more.
+    pub(super) fn next(&mut self, value: Sent<'_>) -> Option<u32> {
+        loop {
+            let next = self.told(value).or_else(|| self.in_order());
+            if next.is_some() || !self.begin_again() {
+                return next;
+            }
+        }
+    }
+
+    fn told(&mut self, value: Sent<'_>) -> Option<u32> {
+        if self.progress.is_in_order {
+            return None;
+        }
+        let reading = self.reading.clone()?;
+        while let Some((position, number)) = reading.next(self.of, value, self.progress.from) {
+            self.progress.from = position + 1;
+            self.progress.is_known = true;
+            if self.progress.last != Some(number) {
+                self.progress.last = Some(number);
+                return Some(number);
+            }
+        }
+        None
+    }
+
+    fn in_order(&mut self) -> Option<u32> {
+        if self.progress.is_known {
+            return None;
+        }
+        self.progress.is_in_order = true;
+        let next = self.progress.last.map_or(0, |last| last + 1);
+        self.progress.last = Some(next);
+        (next < self.count).then_some(next)
+    }
+
+    fn begin_again(&mut self) -> bool {
+        if self.progress.hiding != Hiding::Needed {
+            return false;
+        }
+        if !self.may_hide {
+            note_would_hide();
+            return false;
+        }
+        self.progress = Progress {
+            hiding: Hiding::On,
+            ..Progress::default()
+        };
+        self.errors.clear();
+        true
+    }
+
+    /// Whether a form takes the value, as far as a plan knows.
+    pub(super) fn takes(&self, value: Sent<'_>) -> bool {
+        let reading = self.reading.as_ref();
+        reading.is_none_or(|reading| reading.next(self.of, value, 0).is_some())
+    }
+
+    /// The number of each form, and the names of the properties that it declares.
+    pub(super) fn names(&self) -> Vec<(u32, HashSet<&str>)> {
+        let reading = self.reading.as_ref();
+        reading.map_or_else(Vec::new, |reading| reading.names(self.of))
+    }
+
+    pub(super) fn is_hiding(&self) -> bool {
+        self.progress.hiding == Hiding::On
+    }
+
+    /// Has the forms tried once more with properties hidden.
+    pub(super) fn need_hiding(&mut self) {
+        self.progress.hiding = Hiding::Needed;
+    }
+
+    /// Reads a form.
+    ///
+    /// # Errors
+    ///
+    /// Those of the form, and if the form needs properties hidden that are not hidden.
+    pub(super) fn read<T>(&mut self, read: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
+        let (outcome, would_hide) = while_hiding(self.is_hiding(), read);
+        if would_hide && !self.is_hiding() {
+            self.need_hiding();
+            return Err(E::custom("a map has properties of other fields"));
+        }
+        outcome
+    }
+
+    pub(super) fn keep(&mut self, number: u32, error: E) {
+        if self.errors.iter().all(|(of, _)| *of != number) {
+            self.errors.push((number, error));
+        }
+    }
+
+    /// Whether one more form may be tried for the value. The first always may.
+    pub(super) fn may_go_on(&self, value: Sent<'_>) -> bool {
+        let reading = self.reading.as_ref().filter(|_| !self.errors.is_empty());
+        reading.is_none_or(|reading| reading.allows(value))
+    }
+
+    /// The error if no form can be read: that of the first form that takes the value. `None` if the
+    /// plan knows none.
+    pub(super) fn into_first(self) -> Option<E> {
+        let mut errors = self.errors.into_iter();
+        let first = errors.next().filter(|_| self.progress.is_known);
+        first.map(|(_, error)| error)
+    }
+
+    /// The error if no form can be read: that of the first form that takes the value, else that of
+    /// the only form that declares the most of the properties, else one that names all forms.
+    /// `None` if the forms are not known.
+    pub(super) fn into_error(mut self, value: &Tree<'_>) -> Option<E> {
+        if self.progress.is_known {
+            return self.into_first();
+        }
+        let reading = self.reading.clone()?;
+        let sent = match value {
+            Tree::Object(entries) => entries.as_slice(),
+            _ => &[],
+        };
+        let declared = |names: &HashSet<&str>| {
+            let sent = sent.iter();
+            sent.filter(|entry| names.contains(&*entry.key)).count()
+        };
+        let forms = reading.names(self.of);
+        let forms = forms
+            .iter()
+            .map(|(number, names)| (declared(names), *number));
+        let most = forms.clone().max()?;
+        let mut nearest = forms.filter(|(count, _)| *count == most.0);
+        if let (Some((1.., number)), None) = (nearest.next(), nearest.next())
+            && let Some(at) = self.errors.iter().position(|(of, _)| *of == number)
+        {
+            return Some(self.errors.swap_remove(at).1);
+        }
+        let expected = reading.in_words(self.of);
+        Some(E::custom(format_args!("expected {expected}")))
+    }
+}
+
+impl Tries<Refusal> {
+    /// Continues after the forms that the type has rejected for the value before. Returns the
+    /// error of the first of them.
+    pub(super) fn resume(&mut self, value: Sent<'_>) -> Option<Refusal> {
+        if !self.errors.is_empty() {
+            return None;
+        }
+        let reading = self.reading.as_ref()?;
+        let rejected = reading.rejected(value, (self.of, self.may_hide))?;
+        self.progress = rejected.progress;
+        self.errors.push((0, rejected.first.clone()));
+        Some(rejected.first)
+    }
+
+    /// Remembers the rejected forms for `resume`.
+    pub(super) fn remember(&self, value: Sent<'_>) {
+        if let (Some(reading), Some((_, first))) = (&self.reading, self.errors.first()) {
+            let (progress, first) = (self.progress, first.clone());
+            let rejected = Rejected { progress, first };
+            reading.remember(value, (self.of, self.may_hide), rejected);
+        }
+    }
+}
