@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 
 use insta::assert_snapshot;
+use serde_json::Value;
 use tool_core::{Definition, SchemaError, Tool, ToolArg};
 
 /// Why the definition cannot be built.
@@ -273,4 +274,70 @@ fn says_which_type_is_in_the_way() {
     };
     assert_snapshot!(said(MapBesideTwoEnums::try_definition()), @r#"the schema of tool `t`, of the type `MapBesideTwoEnums`, cannot be used: `unevaluatedProperties` at `/oneOf/0/anyOf/0`: it allows no properties beside its own, and a tag or a flattened field adds some; put the type into a field that is not flattened, or make a variant that holds it a struct variant, or switch on the feature `full-schema` of `tool-core`, which checks every keyword"#);
     assert_snapshot!(said(InAField::try_definition()), @r#"the schema of tool `t` cannot be used: `unevaluatedProperties` at `/$defs/BesideTwoEnums/oneOf/0/anyOf/0`: it allows no properties beside its own, and a tag or a flattened field adds some; put the type into a field that is not flattened, or make a variant that holds it a struct variant, or switch on the feature `full-schema` of `tool-core`, which checks every keyword"#);
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(tag = "kind", content = "of", rename_all = "snake_case")]
+enum Change {
+    Remove {
+        #[serde(alias = "file")]
+        path: String,
+    },
+    Nothing,
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(tag = "kind", content = "of", rename_all = "snake_case")]
+enum Renamed {
+    #[serde(alias = "delete")]
+    Remove {
+        path: Path,
+    },
+    Nothing,
+}
+
+#[derive(Debug, ToolArg)]
+struct Path {
+    #[serde(alias = "file")]
+    path: String,
+}
+
+macro_rules! changes {
+    ($($(#[$attr:meta])* $name:ident { $change:ty $(, $rest:ty)? })*) => {$(
+        /// A tool.
+        #[derive(Debug, Tool)]
+        #[tool(name = "t")]
+        $(#[$attr])*
+                struct $name {
+            #[serde(flatten)]
+            change: $change,
+            $(#[serde(flatten)]
+            rest: $rest,)?
+        }
+    )*};
+}
+
+changes! {
+    OptionalBesideMap { Option<Change>, BTreeMap<String, Value> }
+    #[tool(open)]
+    OptionalInOpen { Option<Change> }
+    OptionalWithVariant { Option<Renamed>, BTreeMap<String, Value> }
+    OptionalAlone { Option<Change> }
+    ChangeBesideMap { Change, BTreeMap<String, Value> }
+}
+
+/// The schema accepts an alias as a further key, and the enum as absent. Serde reads the alias.
+#[test]
+fn rejects_aliases_that_a_map_hides() {
+    assert_snapshot!(fault::<OptionalBesideMap>(), @"`anyOf` at the root: an optional flattened enum has the alias `file`, which the object accepts as a further key as well; remove the alias, flatten the enum without `Option`, or close the object: leave out its flattened map or `open`");
+    assert_snapshot!(fault::<OptionalInOpen>(), @"`anyOf` at the root: an optional flattened enum has the alias `file`, which the object accepts as a further key as well; remove the alias, flatten the enum without `Option`, or close the object: leave out its flattened map or `open`");
+    assert_snapshot!(fault::<OptionalWithVariant>(), @"`anyOf` at the root: an optional flattened enum has the alias `delete`, which the object accepts as a further key as well; remove the alias, flatten the enum without `Option`, or close the object: leave out its flattened map or `open`");
+    let call = r#"{"kind": "remove", "of": {"file": "a"}}"#;
+    for read in [
+        OptionalAlone::definition().parse(call),
+        ChangeBesideMap::definition().parse(call),
+    ] {
+        let read = read.expect("it is read").to_string();
+        assert_eq!(read, r#"{"kind":"remove","of":{"path":"a"}}"#);
+    }
 }
