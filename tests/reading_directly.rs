@@ -7,9 +7,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt::{Debug, Write as _};
 
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
-use serde_json::Value;
 use serde_json::value::RawValue;
-use tool_core::{Args, Limits, Tool, ToolArg};
+use serde_json::{Value, json};
+use tool_core::{Args, Definition, Limits, Tool, ToolArg};
 
 /// Reads a text in each way. A code fence around it leaves the reading to the walk.
 #[track_caller]
@@ -723,4 +723,161 @@ fn buffered_values_are_checked_and_repaired() {
     let refused =
         by_each_way::<Grow>(r#"{"tree": {"value": 1}, "x": 123456789012345678901234567890}"#);
     assert!(refused.contains("x: expected"), "{refused}");
+}
+
+fn given(schema: Value) -> Definition {
+    Definition::new("t", "A tool.", schema).expect("a schema")
+}
+
+#[test]
+fn private_keys_of_serde_json_are_refused_with_escapes_as_well() {
+    for key in [
+        "$serde_json::private::RawValue",
+        r"\u0024serde_json::private::RawValue",
+    ] {
+        let raw = format!(r#"{{"free": {{"{key}": "[1, 123456789012345678901234567890]"}}}}"#);
+        let refused = by_each_way::<Keep>(&raw);
+        assert!(refused.contains("unknown key"), "{raw}: {refused}");
+        let read = Keep::definition().parse(&raw);
+        assert!(read.is_err(), "{raw}: {read:?}");
+    }
+}
+
+#[test]
+fn a_root_that_reads_nothing_is_checked() {
+    let reader = Look::definition().reader();
+    for raw in ["", " ", "null", "{}", r#"{"then": "x"}"#] {
+        assert!(reader.read::<ReadsNothing>(raw).is_err(), "{raw}");
+    }
+    assert!(reader.read::<ReadsNothing>(r#"{"then": 1}"#).is_ok());
+    assert!(reader.read::<ReadsNothing>(r#"{"then": 1,}"#).is_ok());
+}
+
+/// Pair.
+#[derive(Debug, Tool)]
+struct Pair {
+    pair: (ReadsNothing, ReadsNothing),
+}
+
+#[test]
+fn items_that_a_type_asks_for_and_does_not_read_are_read() {
+    let read = by_each_way::<Pair>(r#"{"pair": [1, {"a": 2}]}"#);
+    assert_eq!(read, "Pair { pair: (ReadsNothing, ReadsNothing) }");
+}
+
+#[test]
+fn values_of_nested_unions_count_once() {
+    let form = |tag: &str| {
+        json!({
+            "type": "object",
+            "properties": {"a": {"$ref": "#/$defs/n"}, "w": {"type": "array"}, tag: {"const": 1}},
+            "required": [tag],
+            "additionalProperties": false
+        })
+    };
+    let definition = given(json!({
+        "type": "object",
+        "properties": {"r": {"$ref": "#/$defs/n"}},
+        "$defs": {"n": {"anyOf": [form("x"), form("y")]}}
+    }));
+    let (open, close) = (
+        r#"{"a":"#.repeat(40),
+        r#","w":[0,0,0,0,0,0],"y":1}"#.repeat(40),
+    );
+    let raw = format!(r#"{{"r": {open}{{"y":1}}{close}}}"#);
+    for (nodes, is_read) in [(80, false), (362, false), (363, true), (400, true)] {
+        let reader = definition.reader().limits(Limits::default().nodes(nodes));
+        assert_eq!(reader.read::<Value>(&raw).is_ok(), is_read, "{nodes}");
+    }
+}
+
+#[test]
+fn the_counts_of_a_variant_hold() {
+    let form = |name: &str| {
+        json!({
+            "type": "object",
+            "properties": {name: {"type": "integer"}},
+            "required": [name],
+            "additionalProperties": false,
+            "minProperties": 2
+        })
+    };
+    let definition = given(json!({
+        "type": "object",
+        "properties": {"u": {"oneOf": [form("a"), form("b")]}}
+    }));
+    assert!(definition.parse(r#"{"u": {"a": 1}}"#).is_err());
+}
+
+#[test]
+fn ignored_keys_are_listed_in_unions_as_well() {
+    let definition = given(json!({
+        "type": "object",
+        "properties": {"u": {"anyOf": [
+            {"type": "object", "properties": {"a": {"type": "integer"}}},
+            {"type": "object"}
+        ]}}
+    }));
+    let reading = definition
+        .reader()
+        .read::<Value>(r#"{"u": {"a": 1, "bb": 2}}"#);
+    let ignored = reading.expect("it is read").ignored;
+    assert_eq!(ignored.len(), 1, "{ignored:?}");
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(untagged)]
+enum Known {
+    Number(u8),
+    Text(String),
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(untagged)]
+enum Free {
+    Map(BTreeMap<String, Value>),
+    Number(u8),
+    List(Vec<u8>),
+}
+
+/// Both.
+#[derive(Debug, Tool)]
+struct Both {
+    known: Known,
+    #[schemars(with = "Value")]
+    free: Free,
+}
+
+#[test]
+fn a_reader_that_has_left_does_not_panic() {
+    let raw = r#"{"known": 1, "free": {"$serde_json::private::RawValue": 1}}"#;
+    by_each_way::<Both>(raw);
+    as_serde::<Both>(r#"{"known": 1, "free": {"a": 1}}"#);
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(untagged)]
+enum Untagged {
+    Wrap { c: Box<Tagged> },
+    Items { i: Vec<u32> },
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(tag = "t")]
+enum Tagged {
+    Wrap { c: Box<Untagged> },
+    Stop,
+}
+
+/// Deep.
+#[derive(Debug, Tool)]
+struct DeepUnions {
+    c: Untagged,
+}
+
+#[test]
+fn deep_unions_with_the_tag_last_are_read() {
+    let (open, close) = (r#"{"c":{"c":"#.repeat(30), r#","t":"Wrap"}}"#.repeat(30));
+    let items = "1,".repeat(500);
+    as_serde::<DeepUnions>(&format!(r#"{{"c":{open}{{"i":[{items}1]}}{close}}}"#));
 }

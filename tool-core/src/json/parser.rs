@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 
 use crate::issue::{Chain, IssueKind, Limit, Path};
-use crate::json::scanner::{Scanned, Scanner};
+use crate::json::scanner::Scanner;
 use crate::json::{Failure, Stopped};
 use crate::tree::{Entries, Intake, Tree};
 
@@ -102,10 +102,8 @@ impl<'a> Parser<'a, '_> {
     }
 
     fn string(&mut self) -> Result<Cow<'a, str>, Stopped> {
-        Ok(match self.scanner.string()? {
-            Scanned::Plain(text) => Cow::Borrowed(text),
-            Scanned::Made => Cow::Owned(self.scanner.made.clone()),
-        })
+        let read = self.scanner.string()?;
+        Ok(self.scanner.keep(read))
     }
 
     fn object(&mut self, chain: &Chain<'_>) -> Result<Tree<'a>, Stopped> {

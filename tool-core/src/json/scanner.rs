@@ -1,5 +1,7 @@
 //! The tokens of JSON, by the strict grammar.
 
+use std::borrow::Cow;
+
 use crate::json::parser::{DIGIT, ESCAPE, NO_HEX};
 use crate::json::{Stop, Stopped};
 use crate::tree::scan;
@@ -253,6 +255,26 @@ impl<'a> Scanner<'a> {
         }
         self.at += 4;
         Ok(value)
+    }
+
+    /// The text of the string that was read last.
+    #[inline]
+    pub(crate) fn text_of<'s>(&'s self, read: Scanned<'a>) -> &'s str
+    where
+        'a: 's,
+    {
+        match read {
+            Scanned::Plain(text) => text,
+            Scanned::Made => &self.made,
+        }
+    }
+
+    /// The same, to be kept.
+    pub(crate) fn keep(&self, read: Scanned<'a>) -> Cow<'a, str> {
+        match read {
+            Scanned::Plain(text) => Cow::Borrowed(text),
+            Scanned::Made => Cow::Owned(self.made.clone()),
+        }
     }
 
     #[cold]

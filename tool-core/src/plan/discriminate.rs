@@ -219,6 +219,7 @@ fn key(forms: &[Form<'_>]) -> Option<Discriminator> {
         };
         let only = property.required
             && !object.has_patterns()
+            && !object.counts()
             && matches!(object.additional, Additional::Closed);
         if !only || names.exact(&property.name).is_some() {
             return None;

@@ -121,8 +121,7 @@ impl<'r, 'a, 'p> ItemsOf<'r, 'a, 'p> {
 
     /// The end of the array. A type that leaves items unread would lose them silently.
     fn complete(&mut self) -> Result<(), Refusal> {
-        let is_unread = self.array.item_at == self.reader.scanner.at;
-        let read = self.array.count - usize::from(is_unread);
+        let read = self.array.count;
         match self.pass_over() {
             Ok(all) if all == read => Ok(()),
             Ok(all) => Err(Refusal::items_left(read, all)),

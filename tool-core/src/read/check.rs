@@ -105,10 +105,7 @@ impl<'a, 'p> Direct<'a, 'p> {
 
     #[inline]
     fn takes_text(&self, place: Place<'p>, read: Scanned<'a>) -> bool {
-        let text = match read {
-            Scanned::Plain(text) => text,
-            Scanned::Made => &self.scanner.made,
-        };
+        let text = self.scanner.text_of(read);
         match place {
             None | Some(Node::Any) => true,
             Some(Node::String(plan)) => {

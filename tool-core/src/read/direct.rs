@@ -18,9 +18,22 @@ use crate::plan::{Child, Discriminator, Names, Node, NodeId, PatternWork, Plan, 
 /// What the plan says of a value. `None` if the value is checked already.
 pub(super) type Place<'p> = Option<&'p Node>;
 
-/// Where the values end that fit a branch of a union, by their starts; `None` for those that do
-/// not fit.
-pub(super) type Known = BTreeMap<(usize, NodeId), Option<usize>>;
+/// What is known of the values of a text, by where they start.
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    /// Whether a value fits a branch of a union.
+    fits: BTreeMap<(usize, NodeId), Option<Fit>>,
+    /// Where arrays and objects end.
+    pub(super) ends: BTreeMap<usize, usize>,
+}
+
+/// A value that fits.
+#[derive(Clone, Copy, Debug)]
+struct Fit {
+    end: usize,
+    /// How many values it is, with those inside.
+    nodes: usize,
+}
 
 /// The values of all branches of unions that may be checked before the value is read. What takes
 /// more is for the walk, which remembers.
@@ -49,7 +62,11 @@ pub(crate) struct Direct<'a, 'p> {
     pub(super) notes: Vec<Note<'a>>,
     /// The undeclared keys of the objects that are open.
     pub(super) keys: Vec<Cow<'a, str>>,
-    known: Known,
+    pub(super) known: Known,
+    /// Whether each outcome is remembered: the same text is looked at again.
+    remembers: bool,
+    /// Whether something was met that only the walk can tell.
+    pub(super) is_for_walk: bool,
 }
 
 impl<'a, 'p> Direct<'a, 'p> {
@@ -67,7 +84,9 @@ impl<'a, 'p> Direct<'a, 'p> {
             has_left: false,
             notes: Vec::new(),
             keys: Vec::new(),
-            known: Known::new(),
+            known: Known::default(),
+            remembers: false,
+            is_for_walk: false,
         }
     }
 
@@ -84,34 +103,39 @@ impl<'a, 'p> Direct<'a, 'p> {
             has_left: false,
             notes: Vec::new(),
             keys: Vec::new(),
-            known: Known::new(),
+            known: Known::default(),
+            remembers: false,
+            is_for_walk: false,
         }
     }
 
-    /// Whether the value that starts at a place of a text fits as it is.
+    /// Whether the value that starts at a place of a text fits as it is. `None` if that takes too
+    /// much work to see.
     pub(super) fn fits_at(
         text: &'a str,
         at: usize,
         plan: &'p Plan,
         child: Child,
         known: &mut Known,
-    ) -> bool {
+    ) -> Option<bool> {
         let mut direct = Self::new(text, plan, Settings::of_schema_alone());
         direct.scanner.at = at;
         direct.depth_left = usize::MAX;
         direct.nodes_left = usize::MAX;
         direct.known = std::mem::take(known);
+        direct.remembers = true;
         direct.scanner.token();
         let end = direct.end_of(child.node);
         *known = direct.known;
-        end.is_some()
+        (direct.tries_left > 0).then_some(end.is_some())
     }
 
     /// Reads a type from the whole text.
     pub(crate) fn read<T: Deserialize<'a>>(&mut self) -> Result<T, Refusal> {
-        let outcome = T::deserialize(self.root());
-        match outcome {
-            Ok(value) => match self.end() {
+        self.scanner.token();
+        let start = self.scanner.at;
+        match T::deserialize(self.root()) {
+            Ok(value) => match self.end(start) {
                 Ok(()) => Ok(value),
                 Err(refusal) => Err(refusal),
             },
@@ -119,8 +143,12 @@ impl<'a, 'p> Direct<'a, 'p> {
         }
     }
 
+    fn root_place(&self) -> Place<'p> {
+        self.plan.and_then(|plan| self.place_of(plan.root()))
+    }
+
     fn root(&mut self) -> Next<'_, 'a, 'p> {
-        let place = self.plan.and_then(|plan| self.place_of(plan.root()));
+        let place = self.root_place();
         let repairs = match self.settings.class {
             Some(_) => Repairs::Inside,
             None => Repairs::None,
@@ -128,8 +156,14 @@ impl<'a, 'p> Direct<'a, 'p> {
         Next::new(self, place, repairs)
     }
 
-    fn end(&mut self) -> Result<(), Refusal> {
-        if self.has_left || !self.scanner.is_at_end() || self.pattern_work.exhausted().is_err() {
+    /// The end of the text, whose value starts there. A type may read nothing of it.
+    fn end(&mut self, start: usize) -> Result<(), Refusal> {
+        let is_unread = !self.has_left && self.scanner.at == start;
+        if is_unread && self.check(self.root_place()).is_err()
+            || self.has_left
+            || !self.scanner.is_at_end()
+            || self.pattern_work.exhausted().is_err()
+        {
             return Err(self.leave());
         }
         Ok(())
@@ -137,8 +171,8 @@ impl<'a, 'p> Direct<'a, 'p> {
 
     /// Whether the whole text conforms as it is.
     pub(crate) fn conforms(&mut self) -> bool {
-        let place = self.plan.and_then(|plan| self.place_of(plan.root()));
-        self.check(place).is_ok() && self.end().is_ok()
+        self.scanner.token();
+        self.end(self.scanner.at).is_ok()
     }
 
     /// Stops reading. Everything after it fails, whatever the type makes of the error.
@@ -255,6 +289,9 @@ impl<'a, 'p> Direct<'a, 'p> {
             {
                 return Ok(Branch::Checked { end });
             }
+            if self.is_for_walk {
+                return Err(Stopped);
+            }
         }
         Err(Stopped)
     }
@@ -272,33 +309,37 @@ impl<'a, 'p> Direct<'a, 'p> {
         Some(union.branches.get(values.exact(&tag?)?)?.child)
     }
 
-    /// Where the value ends that starts here, if it fits the node. Nothing is consumed.
+    /// Where the value ends that starts here, if it fits the node. Nothing is consumed, and the
+    /// values are counted.
     pub(super) fn end_of(&mut self, node: NodeId) -> Option<usize> {
         let start = self.scanner.at;
-        if let Some(end) = self.known.get(&(start, node)) {
-            return *end;
+        if let Some(known) = self.known.fits.get(&(start, node)) {
+            let fit = (*known)?;
+            self.nodes_left = self.nodes_left.checked_sub(fit.nodes)?;
+            return Some(fit.end);
         }
         let plan = self.plan?;
         let before = (self.depth_left, self.nodes_left, self.keys.len());
         let outcome = self.check(Some(plan.node(node)));
-        let tried = before.1.saturating_sub(self.nodes_left).max(1);
-        let end = outcome.is_ok().then_some(self.scanner.at);
+        let nodes = before.1.saturating_sub(self.nodes_left);
+        let end = self.scanner.at;
+        let fit = outcome.is_ok().then_some(Fit { end, nodes });
+        let is_container = matches!(self.scanner.byte(start), b'{' | b'[');
         self.scanner.at = start;
         self.depth_left = before.0;
         self.keys.truncate(before.2);
-        if end.is_none() {
+        if fit.is_none() {
             self.nodes_left = before.1;
         }
-        // The nodes of a value that fits are counted once, by the check that was made.
-        self.tries_left = self.tries_left.saturating_sub(tried);
+        self.tries_left = self.tries_left.saturating_sub(nodes.max(1));
         if self.tries_left == 0 {
             return None;
         }
         let few = UNREMEMBERED.saturating_add(self.scanner.text.len());
-        if MOST_TRIED - self.tries_left > few {
-            self.known.insert((start, node), end);
+        if is_container && (self.remembers || MOST_TRIED - self.tries_left > few) {
+            self.known.fits.insert((start, node), fit);
         }
-        end
+        fit.map(|fit| fit.end)
     }
 
     /// The repairs that were made in place.
@@ -315,8 +356,8 @@ impl<'a, 'p> Direct<'a, 'p> {
         let mut direct = Self::conforming(text);
         direct.scanner.at = at;
         match direct.check(None) {
-            Ok(()) => direct.scanner.at - at,
-            Err(Stopped) => text.len() - at,
+            Ok(()) => direct.scanner.at.saturating_sub(at),
+            Err(Stopped) => text.len().saturating_sub(at),
         }
     }
 }

@@ -1,9 +1,7 @@
 //! The repairs that are made in place, as they are reported.
 
-use std::borrow::Cow;
-
 use crate::issue::{Chain, Path, Repair, Rule};
-use crate::json::{Scanned, Scanner};
+use crate::json::Scanner;
 use crate::tree::Tree;
 
 /// A number or a boolean that was read from a string.
@@ -75,10 +73,8 @@ impl Finder<'_, '_> {
         self.notes.peek()?;
         match found {
             b'{' => self.inside(b'}', |finder, _| {
-                let key = match finder.scanner.string().ok()? {
-                    Scanned::Plain(text) => Cow::Borrowed(text),
-                    Scanned::Made => Cow::Owned(finder.scanner.made.clone()),
-                };
+                let key = finder.scanner.string().ok()?;
+                let key = finder.scanner.keep(key);
                 finder.scanner.colon().ok()?;
                 finder.value(&chain.key(&key))
             }),

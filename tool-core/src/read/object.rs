@@ -53,6 +53,9 @@ enum Keys<'p> {
     Variants(&'p UnionPlan, &'p Names),
 }
 
+/// A value of so many bytes is passed over once.
+const LEAST_REMEMBERED: usize = 64;
+
 /// A value of any form.
 static ANY: Node = Node::Any;
 
@@ -154,7 +157,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         match object.keys {
             Keys::Settled => object.place = None,
             Keys::Plan(plan) => {
-                let name = self.name(key).as_bytes();
+                let name = self.scanner.text_of(key).as_bytes();
                 match plan.find(name, object.expected) {
                     Some((number, property)) => {
                         self.declared(object, number, property, key)?;
@@ -167,7 +170,7 @@ impl<'a, 'p> Direct<'a, 'p> {
                 object.place = Some(node);
             }
             Keys::Variants(union, names) => {
-                let branch = names.exact(self.name(key)).ok_or(Stopped)?;
+                let branch = names.exact(self.scanner.text_of(key)).ok_or(Stopped)?;
                 let branch = union.branches.get(branch).ok_or(Stopped)?;
                 let Some(Node::Object(plan)) = self.place_of(branch.child) else {
                     return Err(Stopped);
@@ -178,14 +181,6 @@ impl<'a, 'p> Direct<'a, 'p> {
             }
         }
         Ok(())
-    }
-
-    #[inline]
-    fn name(&self, key: Scanned<'a>) -> &str {
-        match key {
-            Scanned::Plain(text) => text,
-            Scanned::Made => &self.scanner.made,
-        }
     }
 
     #[inline]
@@ -224,26 +219,25 @@ impl<'a, 'p> Direct<'a, 'p> {
         key: Scanned<'a>,
     ) -> Result<(), Stopped> {
         // The type reads an alias as the property.
-        if plan.with_alias(self.name(key)).is_some() {
+        if plan.with_alias(self.scanner.text_of(key)).is_some() {
             return Err(Stopped);
         }
         object.place = match plan.additional {
             Additional::Map(child) => self.place_of(child),
             // Beside declared properties the key is reported, with the name that it is near to.
-            Additional::Open if !self.settings().records || plan.properties().is_empty() => {
-                Some(&ANY)
+            Additional::Open if self.settings().records && !plan.properties().is_empty() => {
+                self.is_for_walk = true;
+                return Err(Stopped);
             }
-            Additional::Open | Additional::Closed => return Err(Stopped),
+            Additional::Open => Some(&ANY),
+            Additional::Closed => return Err(Stopped),
         };
         self.keep_key(object, key)
     }
 
     /// Keeps an undeclared key, which may be there once.
     fn keep_key(&mut self, object: &mut Object<'a, 'p>, key: Scanned<'a>) -> Result<(), Stopped> {
-        let key = match key {
-            Scanned::Plain(text) => Cow::Borrowed(text),
-            Scanned::Made => Cow::Owned(self.scanner.made.clone()),
-        };
+        let key = self.scanner.keep(key);
         if let Some(many) = &mut object.many {
             return many.insert(key).then_some(()).ok_or(Stopped);
         }
@@ -291,7 +285,7 @@ impl<'a, 'p> Direct<'a, 'p> {
             if key == property {
                 return if found == b'"' { self.text() } else { None };
             }
-            self.check(None).ok()?;
+            self.skip().ok()?;
             if self.scanner.token() != b',' {
                 break;
             }
@@ -300,11 +294,39 @@ impl<'a, 'p> Direct<'a, 'p> {
         None
     }
 
+    /// Passes over a value that is looked at again. The ends of what it holds are remembered: each
+    /// level of nested objects would otherwise be passed over once for each level around it.
+    fn skip(&mut self) -> Result<(), Stopped> {
+        let found = self.scanner.token();
+        let start = self.scanner.at;
+        if let Some(end) = self.known.ends.get(&start) {
+            self.scanner.at = *end;
+            return Ok(());
+        }
+        match found {
+            b'{' => {
+                let mut object = self.object(None, false)?;
+                while self.key(&mut object)?.is_some() {
+                    self.skip()?;
+                }
+            }
+            b'[' => {
+                let mut array = self.array(None, false)?;
+                while self.item(&mut array)? {
+                    self.skip()?;
+                }
+            }
+            _ => return self.scalar(None, found).map(drop),
+        }
+        if self.scanner.at - start >= LEAST_REMEMBERED {
+            self.known.ends.insert(start, self.scanner.at);
+        }
+        Ok(())
+    }
+
     fn text(&mut self) -> Option<Cow<'a, str>> {
-        Some(match self.scanner.string().ok()? {
-            Scanned::Plain(text) => Cow::Borrowed(text),
-            Scanned::Made => Cow::Owned(self.scanner.made.clone()),
-        })
+        let read = self.scanner.string().ok()?;
+        Some(self.scanner.keep(read))
     }
 
     /// The text of a key that was read before.
@@ -414,9 +436,9 @@ impl<'r, 'a, 'p> Properties<'r, 'a, 'p> {
     }
 
     #[cold]
-    fn private_key(&mut self, key: &str) -> Refusal {
+    fn private_key(&mut self, key: Scanned<'a>) -> Refusal {
         if self.reader.is_settled() {
-            return Refusal::private_key(key);
+            return Refusal::private_key(self.reader.scanner.text_of(key));
         }
         self.reader.leave()
     }
@@ -434,11 +456,9 @@ impl<'a> MapAccess<'a> for &mut Properties<'_, 'a, '_> {
             return Ok(None);
         };
         // `Value` takes these for itself.
-        if let Scanned::Plain(text) = key
-            && text.as_bytes().first() == Some(&b'$')
-            && text.starts_with(PRIVATE)
-        {
-            return Err(self.private_key(text));
+        let name = self.reader.scanner.text_of(key);
+        if name.as_bytes().first() == Some(&b'$') && name.starts_with(PRIVATE) {
+            return Err(self.private_key(key));
         }
         match seed.deserialize(Key::of(key, &self.reader.scanner.made)) {
             Ok(key) => Ok(Some(key)),

@@ -102,6 +102,10 @@ impl<'a> Offered<'_, 'a, '_> {
     /// The number of the next form. If there is none, the error of the first that takes the value
     /// is returned.
     fn next(&mut self) -> Result<Option<u32>, Refusal> {
+        if self.reader.has_left() {
+            self.tries = None;
+            return Err(Refusal::left());
+        }
         let value = self.value();
         let Some(tries) = &mut self.tries else {
             return Ok(None);

@@ -173,8 +173,10 @@ impl Reading {
             &mut fresh
         };
         let fits = |tree: Tree<'_>| fits_as_it_stands(&tree, plan, form.child);
-        Direct::fits_at(text, at, plan, form.child, known)
-            || !form.is_plain && value_at(text, at).is_some_and(fits)
+        match Direct::fits_at(text, at, plan, form.child, known) {
+            Some(is_fit) if is_fit || form.is_plain => is_fit,
+            _ => value_at(text, at).is_some_and(fits),
+        }
     }
 
     pub(super) fn rejected(&self, value: Sent<'_>, key: (&'static str, bool)) -> Option<Rejected> {

@@ -11,7 +11,7 @@ use super::key::Key;
 use super::next::Next;
 use super::object::Properties;
 use super::refusal::Refusal;
-use crate::json::{Scanned, Stopped};
+use crate::json::Stopped;
 
 /// Reads the variant that comes next.
 pub(super) fn visit<'a, V: Visitor<'a>>(
@@ -21,7 +21,7 @@ pub(super) fn visit<'a, V: Visitor<'a>>(
     match next.found() {
         b'"' => match next.reader.string(next.place) {
             Ok(name) => visitor.visit_enum(Variant::<'_, '_, '_, '_> {
-                name: owned(name, &next.reader.scanner.made),
+                name: next.reader.scanner.keep(name),
                 content: None,
             }),
             Err(Stopped) => Err(next.reader.leave()),
@@ -39,7 +39,7 @@ fn visit_object<'a, V: Visitor<'a>>(
     visitor: V,
 ) -> Result<V::Value, Refusal> {
     let name = match properties.next_name() {
-        Ok(Some(name)) => owned(name, &properties.reader.scanner.made),
+        Ok(Some(name)) => properties.reader.scanner.keep(name),
         Ok(None) => return Err(Refusal::invalid_type(Unexpected::Map, &visitor)),
         Err(refusal) => return Err(refusal),
     };
@@ -54,13 +54,6 @@ fn visit_object<'a, V: Visitor<'a>>(
             Err(Stopped) => Err(properties.reader.leave()),
         },
         Err(refusal) => Err(properties.abandon(refusal)),
-    }
-}
-
-fn owned<'a>(name: Scanned<'a>, made: &str) -> Cow<'a, str> {
-    match name {
-        Scanned::Plain(text) => Cow::Borrowed(text),
-        Scanned::Made => Cow::Owned(made.to_owned()),
     }
 }
 

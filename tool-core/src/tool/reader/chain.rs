@@ -89,8 +89,11 @@ impl Reader<'_> {
             return Ok(Some(found));
         }
         let outcome = with_forms(plan, Some(&text), || place.fill(&mut reader));
+        if outcome.is_err() {
+            return Ok(None);
+        }
         found.repairs = reader.repairs();
-        Ok(outcome.is_ok().then_some(found))
+        Ok(Some(found))
     }
 
     /// Walks the arguments, and reads what becomes of them.
