@@ -15,7 +15,7 @@ impl TryFrom<u8> for Even {
     type Error = &'static str;
 
     fn try_from(number: u8) -> Result<Self, Self::Error> {
-        if number % 2 == 0 {
+        if number.is_multiple_of(2) {
             Ok(Self(number))
         } else {
             Err("must be even")
@@ -23,6 +23,10 @@ impl TryFrom<u8> for Even {
     }
 }
 
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "a check has this signature"
+)]
 fn not_one(number: &u8, issues: &mut Issues) {
     if *number == 1 {
         issues.add("", "must not be 1");

@@ -28,6 +28,7 @@ enum Paint {
 
 /// A tool.
 #[derive(Debug, Tool)]
+#[expect(clippy::struct_field_names, reason = "the name of the argument")]
 struct Counts {
     #[serde(default)]
     counts: BTreeMap<Color, u8>,

@@ -304,10 +304,10 @@ fn register<T: Tool + Serialize + Send>(service: &ToolService, ran: &Log) {
 #[tokio::test]
 async fn a_tool_runs_with_what_the_authorization_saw() {
     let (seen, ran) = (Log::default(), Log::default());
-    let sees = Arc::clone(&seen);
+    let log = Arc::clone(&seen);
     let service = ToolService::builder()
         .authorize(move |proposal: Proposal| {
-            sees.lock().unwrap().push(proposal.arguments);
+            log.lock().unwrap().push(proposal.arguments);
             async { Decision::Allow }
         })
         .build();

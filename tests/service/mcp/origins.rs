@@ -27,9 +27,12 @@ async fn status(options: HttpOptions, target: &str, headers: &[(&str, &str)]) ->
 #[tokio::test]
 async fn no_spelling_of_another_host_is_served() {
     for stateless in [false, true] {
-        let options = || match stateless {
-            true => HttpOptions::new().stateless(),
-            false => HttpOptions::new(),
+        let options = || {
+            if stateless {
+                HttpOptions::new().stateless()
+            } else {
+                HttpOptions::new()
+            }
         };
         for host in [
             "evil.example",
