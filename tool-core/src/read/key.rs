@@ -91,6 +91,7 @@ impl<'de, S: Deserializer<'de>> Deserializer<'de> for Key<'_, S> {
     }
 
     deserialize_numbers!();
+    deserialize_numbers!(deserialize_f64 by visit_f64);
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, S::Error> {
         match self.text {

@@ -4,8 +4,8 @@ use serde::de::{Deserializer, Expected, Visitor};
 
 use super::array::ItemsOf;
 use super::direct::{Branch, Direct, Place};
+use super::forms::asks_for_forms;
 use super::object::Properties;
-use super::offer::Offer;
 use super::raw;
 use super::refusal::Refusal;
 use super::scalar::{Number, Scalar, deserialize_numbers};
@@ -210,19 +210,7 @@ impl<'de> Deserializer<'de> for Next<'_, 'de, '_> {
         }
     }
 
-    deserialize_numbers! {
-        deserialize_i8 by visit_integer
-        deserialize_i16 by visit_integer
-        deserialize_i32 by visit_integer
-        deserialize_i64 by visit_integer
-        deserialize_i128 by visit_i128
-        deserialize_u8 by visit_integer
-        deserialize_u16 by visit_integer
-        deserialize_u32 by visit_integer
-        deserialize_u64 by visit_integer
-        deserialize_u128 by visit_u128
-        deserialize_f32 by visit_f32
-    }
+    deserialize_numbers!();
 
     #[inline]
     fn deserialize_f64<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Refusal> {
@@ -314,7 +302,7 @@ impl<'de> Deserializer<'de> for Next<'_, 'de, '_> {
         if name == raw::NAME {
             return raw::visit(self, visitor);
         }
-        if !Offer::is_asked_for(name) {
+        if !asks_for_forms(name) {
             return visitor.visit_newtype_struct(self);
         }
         match self.offer() {

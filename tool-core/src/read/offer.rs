@@ -4,7 +4,7 @@ use serde::forward_to_deserialize_any;
 
 use super::Refusal;
 use super::direct::Direct;
-use super::forms::{Form, asks_for_forms};
+use super::forms::Form;
 use super::next::Next;
 use super::reading::Sent;
 use super::tries::Tries;
@@ -15,13 +15,6 @@ use crate::json::Stopped;
 pub(super) struct Offer<'r, 'a, 'p> {
     reader: &'r mut Direct<'a, 'p>,
     start: usize,
-}
-
-impl Offer<'_, '_, '_> {
-    #[inline]
-    pub(super) fn is_asked_for(name: &str) -> bool {
-        asks_for_forms(name)
-    }
 }
 
 impl<'r, 'a, 'p> Next<'r, 'a, 'p> {
