@@ -1,5 +1,6 @@
 //! Ten thousand calls at once, of which one in ten fails: none is lost, none is run
-//! against the rules, and what was allocated for them is freed.
+//! against the rules, and what was allocated for them is freed. A hundred thousand calls one
+//! after another keep nothing either.
 
 use std::alloc::System;
 use std::sync::Arc;
@@ -143,6 +144,40 @@ fn registering(tools: usize) -> usize {
     ALLOCATOR.total_allocated() - before
 }
 
+/// Makes as many calls one after another, of which each third is coerced and each seventh is
+/// rejected.
+async fn repeat(tools: &ToolService, calls: usize) {
+    for number in 0..calls {
+        let raw = match number {
+            _ if number % 7 == 0 => r#"{"n": "many"}"#.to_owned(),
+            _ if number % 3 == 0 => format!(r#"{{"n": "{number}"}}"#),
+            _ => format!(r#"{{"n": {number}}}"#),
+        };
+        let call = ToolCall::new("count", raw).id(number.to_string());
+        let result = tools.execute(call, &Options::new()).await;
+        assert_eq!(
+            result.is_error,
+            number % 7 == 0,
+            "call {number}: {result:?}"
+        );
+    }
+}
+
+/// The live bytes after each tenth of so many calls, one after another.
+async fn kept_by(calls: usize) -> Vec<usize> {
+    let answer = async |arguments: Value| Ok::<_, String>(arguments.to_string());
+    let tool = RegisteredTool::function(counter("count", Annotations::new()), answer);
+    let tools = service([tool]).expect("there is one tool");
+    // The first calls make what is kept.
+    repeat(&tools, calls / 10).await;
+    let mut kept = Vec::with_capacity(10);
+    for _ in 0..10 {
+        repeat(&tools, calls / 10).await;
+        kept.push(ALLOCATOR.allocated());
+    }
+    kept
+}
+
 fn main() {
     let (few, many) = (registering(500), registering(2000));
     println!("bytes allocated to register 500 and 2000 tools: {few}, {many}");
@@ -160,6 +195,18 @@ fn main() {
             round(true).await;
             round(false).await;
         });
+        let kept = runtime.block_on(kept_by(10 * CALLS));
+        println!(
+            "live bytes during {} calls one after another: {kept:?}",
+            10 * CALLS
+        );
+        let (least, most) = (kept.iter().min(), kept.iter().max());
+        assert!(
+            least
+                .zip(most)
+                .is_some_and(|(least, most)| most - least <= 4096),
+            "calls one after another are kept"
+        );
         let before = ALLOCATOR.allocated();
         for idempotent in [true, false] {
             runtime.block_on(round(idempotent));
