@@ -101,6 +101,11 @@ proptest! {
     }
 
     #[test]
+    fn in_place(bytes in bytes()) {
+        judged(laws::in_place("", &bytes))?;
+    }
+
+    #[test]
     fn typed(text in text(), bytes in bytes()) {
         judged(laws::typed(&text, &bytes))?;
     }

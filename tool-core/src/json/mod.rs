@@ -6,6 +6,7 @@
     reason = "the steps of the grammar must melt into the loop over an object: a call costs as much as a step"
 )]
 
+mod fence;
 mod hint;
 mod lenient;
 mod parser;
@@ -14,6 +15,7 @@ mod scanner;
 pub(crate) mod tests;
 mod tolerant;
 
+pub(crate) use fence::Fence;
 pub(crate) use lenient::{Failure, Tolerance, not_utf8};
 pub(crate) use parser::{END, parse as exact, value_at};
 pub(crate) use scanner::{Scanned, Scanner};

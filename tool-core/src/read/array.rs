@@ -67,7 +67,10 @@ impl<'p> Direct<'_, 'p> {
         let found = self.scanner.token();
         if array.count > 0 && found == b',' {
             self.scanner.at += 1;
-            self.scanner.token();
+            if self.scanner.token() == b']' {
+                self.note_comma(array.repairs != Repairs::None)?;
+                return self.end_array(array).map(|()| false);
+            }
         } else if found == b']' {
             return self.end_array(array).map(|()| false);
         } else if array.count > 0 {

@@ -1,7 +1,6 @@
 //! Scalars, each checked by the plan while it is read.
 
 use super::direct::{Branch, Direct, Place, json_type};
-use super::note::Note;
 use super::scalar::{Number, Scalar};
 use crate::coerce::{boolean_word, number_in};
 use crate::issue::{JsonType, Rule};
@@ -23,9 +22,6 @@ const MOST_DIGITS: usize = 37;
 
 /// So many digits are a word.
 const WORD_DIGITS: usize = 18;
-
-/// So many values are repaired in place. With more, the walk is quicker.
-const MOST_REPAIRED: usize = 32;
 
 impl<'a, 'p> Direct<'a, 'p> {
     /// The node for a scalar that starts with that byte, behind all unions.
@@ -304,7 +300,7 @@ impl<'a, 'p> Direct<'a, 'p> {
             Node::Union(union) => self.place_of(union.optional()?)?,
             node => node,
         };
-        if !matches!(node, Node::Number(_) | Node::Boolean) || self.notes.len() >= MOST_REPAIRED {
+        if !matches!(node, Node::Number(_) | Node::Boolean) || !self.may_repair() {
             return None;
         }
         let start = self.scanner.at;
@@ -334,7 +330,7 @@ impl<'a, 'p> Direct<'a, 'p> {
             (Scalar::Bool(value), Rule::ToBoolean, word)
         };
         self.count(Some(node)).ok()?;
-        self.notes.push(Note::new(start, rule, text, after));
+        self.note_value(start, rule, text, after);
         Some(scalar)
     }
 }

@@ -59,7 +59,7 @@ pub(crate) struct Direct<'a, 'p> {
     pub(super) pattern_work: PatternWork,
     has_left: bool,
     /// The repairs that were made in place.
-    pub(super) notes: Vec<Note<'a>>,
+    pub(super) notes: Vec<Note<'a, 'p>>,
     /// The undeclared keys of the objects that are open.
     pub(super) keys: Vec<Cow<'a, str>>,
     pub(super) known: Known,

@@ -1,84 +1,170 @@
 //! The repairs that are made in place, as they are reported.
 
 use crate::issue::{Chain, Path, Repair, Rule};
-use crate::json::Scanner;
+use crate::json::{Scanner, Stopped};
 use crate::tree::Tree;
 
-/// A number or a boolean that was read from a string.
+use super::direct::Direct;
+
+/// Maximum number of repairs in place. With more, the walk is quicker.
+const MOST_REPAIRED: usize = 32;
+
+/// A repair that was made in place.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Note<'a> {
-    /// Where the string starts.
+pub(super) struct Note<'a, 'p> {
+    /// Where the value, the key or the comma starts.
     at: usize,
-    rule: Rule,
-    before: &'a str,
-    /// The JSON text of the value.
-    after: &'a str,
+    repaired: Repaired<'a, 'p>,
 }
 
-impl<'a> Note<'a> {
-    pub(super) fn new(at: usize, rule: Rule, before: &'a str, after: &'a str) -> Self {
-        Self {
-            at,
+#[derive(Clone, Copy, Debug)]
+enum Repaired<'a, 'p> {
+    /// A string that was read as a number or a boolean.
+    Value {
+        rule: Rule,
+        before: &'a str,
+        /// The JSON text of the value.
+        after: &'a str,
+    },
+    /// A key that was read as the name of a property.
+    Key { before: &'a str, name: &'p str },
+    /// A comma behind the last entry of an array or an object.
+    Comma,
+}
+
+impl<'a, 'p> Direct<'a, 'p> {
+    /// Whether one more repair may be made in place.
+    pub(super) fn may_repair(&self) -> bool {
+        self.notes.len() < MOST_REPAIRED
+    }
+
+    pub(super) fn note_value(&mut self, at: usize, rule: Rule, before: &'a str, after: &'a str) {
+        let repaired = Repaired::Value {
             rule,
             before,
             after,
-        }
+        };
+        self.notes.push(Note { at, repaired });
     }
 
+    /// Notes that a key was read as the name of a property.
+    pub(super) fn note_key(
+        &mut self,
+        at: usize,
+        before: &'a str,
+        name: &'p str,
+    ) -> Result<(), Stopped> {
+        self.note(at, Repaired::Key { before, name }, |other| {
+            matches!(other, Repaired::Comma)
+        })
+    }
+
+    /// Notes that a comma stands before the bracket that is here, behind the last entry.
+    #[cold]
+    pub(super) fn note_comma(&mut self, may_repair: bool) -> Result<(), Stopped> {
+        if !may_repair || self.notes.len() >= self.settings().limits.max_issues() {
+            return Err(Stopped);
+        }
+        let before = self.scanner.text.get(..self.scanner.at);
+        let at = before.and_then(|text| text.rfind(',')).ok_or(Stopped)?;
+        self.note(at, Repaired::Comma, |other| {
+            matches!(other, Repaired::Key { .. })
+        })
+    }
+
+    /// The path of a comma has the keys as they were sent, and that of a key the names of the
+    /// properties: the walk repairs a text that needs both.
+    fn note(
+        &mut self,
+        at: usize,
+        repaired: Repaired<'a, 'p>,
+        excludes: fn(&Repaired<'_, '_>) -> bool,
+    ) -> Result<(), Stopped> {
+        if !self.may_repair() || self.notes.iter().any(|note| excludes(&note.repaired)) {
+            return Err(Stopped);
+        }
+        self.notes.push(Note { at, repaired });
+        Ok(())
+    }
+}
+
+impl Note<'_, '_> {
     /// The repair, if it is not reported.
     pub(super) fn untold(&self) -> Repair {
-        Repair::untold(self.rule)
+        Repair::untold(self.rule())
+    }
+
+    fn rule(&self) -> Rule {
+        match self.repaired {
+            Repaired::Value { rule, .. } => rule,
+            Repaired::Key { .. } => Rule::PropertyName,
+            Repaired::Comma => Rule::Comma,
+        }
     }
 
     fn repair(&self, path: Path) -> Repair {
-        let after = match self.after {
-            "true" => Tree::Bool(true),
-            "false" => Tree::Bool(false),
-            number => Tree::Number(number.into()),
+        let (before, after) = match self.repaired {
+            Repaired::Value { before, after, .. } => (before, Some(value_of(after))),
+            Repaired::Key { before, name } => (before, Some(Tree::String(name.into()))),
+            Repaired::Comma => (",", None),
         };
         Repair {
             path,
-            rule: self.rule,
-            before: Tree::String(self.before.into()).to_value(),
-            after: Some(after.to_value()),
+            rule: self.rule(),
+            before: Tree::String(before.into()).to_value(),
+            after: after.map(|after| after.to_value()),
         }
     }
 }
 
-/// The repairs of a text that was read, with their paths.
+fn value_of(text: &str) -> Tree<'_> {
+    match text {
+        "true" => Tree::Bool(true),
+        "false" => Tree::Bool(false),
+        number => Tree::Number(number.into()),
+    }
+}
+
+/// The repairs of a text that was read, with their paths, in the order in which the tolerant
+/// reader and the walk make them.
 #[cold]
-pub(super) fn repairs(text: &str, notes: &[Note<'_>]) -> Vec<Repair> {
+pub(super) fn repairs(text: &str, notes: &[Note<'_, '_>]) -> Vec<Repair> {
     let mut finder = Finder {
         scanner: Scanner::new(text, 0),
         notes: notes.iter().peekable(),
+        commas: Vec::new(),
         repairs: Vec::with_capacity(notes.len()),
     };
     finder.value(&Chain::Root);
-    finder.repairs
+    finder.commas.append(&mut finder.repairs);
+    finder.commas
 }
 
-/// Passes over a text that is JSON, and finds the paths of the notes.
+/// Passes over a text that was read, and finds the paths of the notes.
 struct Finder<'t, 'n> {
     scanner: Scanner<'t>,
-    notes: std::iter::Peekable<std::slice::Iter<'n, Note<'n>>>,
+    notes: std::iter::Peekable<std::slice::Iter<'n, Note<'n, 'n>>>,
+    commas: Vec<Repair>,
     repairs: Vec<Repair>,
 }
 
-impl Finder<'_, '_> {
+impl<'n> Finder<'_, 'n> {
+    /// The note of what starts here.
+    fn note(&mut self) -> Option<&'n Note<'n, 'n>> {
+        self.notes.next_if(|note| note.at == self.scanner.at)
+    }
+
     fn value(&mut self, chain: &Chain<'_>) -> Option<()> {
         let found = self.scanner.token();
-        if let Some(note) = self.notes.next_if(|note| note.at == self.scanner.at) {
+        if let Some(note) = self.note() {
             self.repairs.push(note.repair(chain.to_path()));
         }
         self.notes.peek()?;
         match found {
-            b'{' => self.inside(b'}', |finder, _| {
-                let key = finder.scanner.string().ok()?;
-                let key = finder.scanner.keep(key);
-                finder.scanner.colon().ok()?;
-                finder.value(&chain.key(&key))
+            b'{' => self.object(chain),
+            b'[' => self.inside(chain, b']', |finder, index| {
+                finder.value(&chain.index(index))
             }),
-            b'[' => self.inside(b']', |finder, index| finder.value(&chain.index(index))),
             b'"' => self.scanner.string().ok().map(drop),
             b't' => self.scanner.word("true").ok(),
             b'f' => self.scanner.word("false").ok(),
@@ -87,8 +173,34 @@ impl Finder<'_, '_> {
         }
     }
 
+    /// The walk repairs what has a declared key first.
+    fn object(&mut self, chain: &Chain<'_>) -> Option<()> {
+        let mut renamed = Vec::new();
+        let all = self.inside(chain, b'}', |finder, _| {
+            let note = finder.note();
+            let key = finder.scanner.string().ok()?;
+            let key = finder.scanner.keep(key);
+            finder.scanner.colon().ok()?;
+            let Some(note) = note else {
+                return finder.value(&chain.key(&key));
+            };
+            let Repaired::Key { name, .. } = note.repaired else {
+                return None;
+            };
+            let chain = chain.key(name);
+            let first = finder.repairs.len();
+            finder.repairs.push(note.repair(chain.to_path()));
+            let read = finder.value(&chain);
+            renamed.extend(finder.repairs.drain(first..));
+            read
+        });
+        self.repairs.append(&mut renamed);
+        all
+    }
+
     fn inside(
         &mut self,
+        chain: &Chain<'_>,
         closing: u8,
         mut read: impl FnMut(&mut Self, usize) -> Option<()>,
     ) -> Option<()> {
@@ -96,8 +208,13 @@ impl Finder<'_, '_> {
         let mut count = 0;
         while self.scanner.token() != closing {
             if count > 0 {
+                if let Some(comma) = self.note() {
+                    self.commas.push(comma.repair(chain.to_path()));
+                }
                 self.scanner.at += 1;
-                self.scanner.token();
+                if self.scanner.token() == closing {
+                    break;
+                }
             }
             read(self, count)?;
             count += 1;

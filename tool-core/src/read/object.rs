@@ -9,6 +9,7 @@ use super::direct::{Direct, Place};
 use super::key::Key;
 use super::next::{Next, Repairs};
 use super::refusal::Refusal;
+use crate::coerce::meant_property;
 use crate::issue::Segment;
 use crate::json::{Scanned, Stopped};
 use crate::plan::{Additional, Discriminator, Names, Node, ObjectPlan, Property, UnionPlan};
@@ -127,7 +128,11 @@ impl<'a, 'p> Direct<'a, 'p> {
             return Err(Stopped);
         }
         if found != b'"' {
-            return Err(Stopped);
+            if found != b'}' {
+                return Err(Stopped);
+            }
+            self.note_comma(object.may_repair)?;
+            return self.end_object(object).map(|()| None);
         }
         object.key_at = self.scanner.at;
         object.count += 1;
@@ -145,13 +150,17 @@ impl<'a, 'p> Direct<'a, 'p> {
         }
         let key = self.scanner.string()?;
         self.scanner.colon()?;
-        self.other_key(object, key)?;
-        Ok(Some(key))
+        self.other_key(object, key).map(Some)
     }
 
-    /// Finds what the plan says of a key.
+    /// Finds what the plan says of a key. Returns the key, or the name of the property that it is
+    /// read as.
     #[inline]
-    fn other_key(&mut self, object: &mut Object<'a, 'p>, key: Scanned<'a>) -> Result<(), Stopped> {
+    fn other_key(
+        &mut self,
+        object: &mut Object<'a, 'p>,
+        key: Scanned<'a>,
+    ) -> Result<Scanned<'a>, Stopped> {
         object.value_at = self.scanner.at;
         object.repairs = Repairs::None;
         match object.keys {
@@ -162,7 +171,7 @@ impl<'a, 'p> Direct<'a, 'p> {
                     Some((number, property)) => {
                         self.declared(object, number, property, key)?;
                     }
-                    None => self.undeclared(object, plan, key)?,
+                    None => return self.undeclared(object, plan, key),
                 }
             }
             Keys::Free(node) => {
@@ -180,7 +189,7 @@ impl<'a, 'p> Direct<'a, 'p> {
                 object.place = self.place_of(content.child);
             }
         }
-        Ok(())
+        Ok(key)
     }
 
     #[inline]
@@ -217,10 +226,17 @@ impl<'a, 'p> Direct<'a, 'p> {
         object: &mut Object<'a, 'p>,
         plan: &'p ObjectPlan,
         key: Scanned<'a>,
-    ) -> Result<(), Stopped> {
-        // The type reads an alias as the property.
-        if plan.with_alias(self.scanner.text_of(key)).is_some() {
-            return Err(Stopped);
+    ) -> Result<Scanned<'a>, Stopped> {
+        // An open object may have the other spelling of a name; not an alias, which the type
+        // reads as the property.
+        let spelt = match plan.additional {
+            Additional::Closed if object.may_repair => {
+                meant_property(plan, self.scanner.text_of(key))
+            }
+            _ => plan.with_alias(self.scanner.text_of(key)),
+        };
+        if let Some(number) = spelt {
+            return self.renamed(object, plan, number, key);
         }
         object.place = match plan.additional {
             Additional::Map(child) => self.place_of(child),
@@ -232,7 +248,26 @@ impl<'a, 'p> Direct<'a, 'p> {
             Additional::Open => Some(&ANY),
             Additional::Closed => return Err(Stopped),
         };
-        self.keep_key(object, key)
+        self.keep_key(object, key)?;
+        Ok(key)
+    }
+
+    /// Reads a key as the name of a property.
+    fn renamed(
+        &mut self,
+        object: &mut Object<'a, 'p>,
+        plan: &'p ObjectPlan,
+        number: usize,
+        key: Scanned<'a>,
+    ) -> Result<Scanned<'a>, Stopped> {
+        let (Scanned::Plain(sent), true) = (key, object.may_repair) else {
+            return Err(Stopped);
+        };
+        let property = plan.properties().get(number).ok_or(Stopped)?;
+        self.note_key(object.key_at, sent, &property.name)?;
+        self.scanner.made.clone_from(&property.name);
+        self.declared(object, number, property, Scanned::Made)?;
+        Ok(Scanned::Made)
     }
 
     /// Keeps an undeclared key, which may be there once.

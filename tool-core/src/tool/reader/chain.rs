@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::Reader;
 use crate::conform::{Findings, Settings, conform};
+use crate::json::Fence;
 use crate::read::{Direct, with_forms};
 use crate::tool::error::Read;
 use crate::tool::place::Place;
@@ -65,8 +66,8 @@ impl Reader<'_> {
         Ok(found)
     }
 
-    /// Reads arguments that conform, but for numbers and booleans in quotes. Returns `None` if
-    /// there is more to it.
+    /// Reads arguments that conform once they are repaired in place. Returns `None` if there is
+    /// more to it.
     fn read_directly(
         &self,
         source: Source<'_>,
@@ -78,21 +79,26 @@ impl Reader<'_> {
         let Some(text) = text.filter(|text| text.len() <= self.limits.max_bytes()) else {
             return Ok(None);
         };
-        let mut reader = Direct::new(&text, plan, settings);
+        let fence = settings.class.and_then(|_| Fence::of(&text));
+        let inside = fence.map_or(&*text, |fence| fence.inside);
+        let mut reader = Direct::new(inside, plan, settings);
         let mut found = Findings::default();
+        if let Some(fence) = fence {
+            found.repairs = fence.repairs();
+        }
         // Checks run once for each read, so that nothing may be read in vain.
         if self.definition.has_checks() {
             if !reader.conforms() {
                 return Ok(None);
             }
-            self.read_conforming(source, &text, place)?;
+            self.read_conforming(source, inside, place)?;
             return Ok(Some(found));
         }
-        let outcome = with_forms(plan, Some(&text), || place.fill(&mut reader));
+        let outcome = with_forms(plan, Some(inside), || place.fill(&mut reader));
         if outcome.is_err() {
             return Ok(None);
         }
-        found.repairs = reader.repairs();
+        found.repairs.append(&mut reader.repairs());
         Ok(Some(found))
     }
 

@@ -1,0 +1,76 @@
+use serde_json::Value;
+use tool_core::{Leniency, Reading, Repair, Rule};
+
+use super::case::{Case, LENIENT};
+use super::{Exception, Verdict, given, holds, plain};
+use crate::Entropy;
+
+/// A repair that is made while a type is read from the text is the one that the walk makes:
+/// another key style, a comma too many, a number or a boolean in quotes, a code fence.
+pub fn in_place(_: &str, choices: &[u8]) -> Verdict {
+    let mut case = Case::with_value(choices)?;
+    let value = plain(&case.sent).ok_or(Exception::OutOfScope)?;
+    given(value.is_object())?;
+    let mut text = String::new();
+    write(&value, &mut case.entropy, &mut text);
+    case.sent = text;
+    let leniency = *case.entropy.pick(&LENIENT);
+    let walked = read(
+        &case,
+        &format!("<tool_call>{}</tool_call>", case.sent),
+        leniency,
+    );
+    for sent in [case.sent.clone(), format!("```json\n{}\n```", case.sent)] {
+        let directly = read(&case, &sent, leniency);
+        holds(directly == walked, || {
+            format!("{directly:?}\n{walked:?}\n{}", case.told())
+        })?;
+    }
+    Ok(())
+}
+
+/// What is read, without the repairs of the text around it.
+fn read(case: &Case<'_>, sent: &str, leniency: Leniency) -> Option<Reading<Value>> {
+    let mut reading = case.read_again(sent, leniency).ok()?;
+    let is_around = |repair: &Repair| repair.rule == Rule::SurroundingText;
+    reading.repairs.retain(|repair| !is_around(repair));
+    Some(reading)
+}
+
+/// Writes a value with the slips that are repaired in place.
+fn write(value: &Value, entropy: &mut Entropy<'_>, text: &mut String) {
+    match value {
+        Value::Array(items) => {
+            text.push('[');
+            for (number, item) in items.iter().enumerate() {
+                text.push_str(if number > 0 { ", " } else { "" });
+                write(item, entropy, text);
+            }
+            text.push_str(if entropy.once_in(8) { ",]" } else { "]" });
+        }
+        Value::Object(entries) => {
+            text.push('{');
+            for (number, (key, item)) in entries.iter().enumerate() {
+                text.push_str(if number > 0 { ", " } else { "" });
+                text.push_str(&Value::from(restyled(key, entropy)).to_string());
+                text.push_str(": ");
+                write(item, entropy, text);
+            }
+            text.push_str(if entropy.once_in(8) { ",}" } else { "}" });
+        }
+        Value::Number(_) | Value::Bool(_) if entropy.once_in(5) => {
+            text.push_str(&Value::from(value.to_string()).to_string());
+        }
+        scalar => text.push_str(&scalar.to_string()),
+    }
+}
+
+fn restyled(key: &str, entropy: &mut Entropy<'_>) -> String {
+    match entropy.below(16) {
+        0 => key.to_uppercase(),
+        1 => key.replace('_', "-"),
+        2 => format!("_{key}"),
+        3 => format!("\"{key}\""),
+        _ => key.to_owned(),
+    }
+}

@@ -1,0 +1,45 @@
+//! Arguments in a code fence and nothing else, which is the commonest text around arguments.
+
+use serde_json::Value;
+
+use crate::issue::{Path, Repair, Rule};
+
+/// A text that is a code fence.
+#[derive(Clone, Copy)]
+pub(crate) struct Fence<'t> {
+    opening: &'t str,
+    pub(crate) inside: &'t str,
+}
+
+const MARK: &str = "```";
+
+impl<'t> Fence<'t> {
+    /// The code fence that a text is, if it is one of JSON and holds what may be an object.
+    #[inline]
+    pub(crate) fn of(text: &'t str) -> Option<Self> {
+        match text.trim_ascii_start().as_bytes().first() {
+            Some(b'`') => Self::read(text.trim_ascii()),
+            _ => None,
+        }
+    }
+
+    #[cold]
+    fn read(text: &'t str) -> Option<Self> {
+        let behind = text.strip_prefix(MARK)?;
+        let behind = behind.strip_prefix("json").unwrap_or(behind);
+        let inside = behind.strip_suffix(MARK)?.trim_ascii();
+        let opening = text.get(..text.len() - behind.len())?;
+        (inside.starts_with('{') && inside.ends_with('}')).then_some(Self { opening, inside })
+    }
+
+    /// The repairs that reading its inside takes, as the tolerant reader reports them.
+    pub(crate) fn repairs(self) -> Vec<Repair> {
+        let dropped = [self.opening, MARK].map(|piece| Repair {
+            path: Path::root(),
+            rule: Rule::SurroundingText,
+            before: Value::from(piece),
+            after: None,
+        });
+        dropped.into()
+    }
+}
