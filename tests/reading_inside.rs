@@ -198,7 +198,7 @@ fn reports_the_bound_that_a_coerced_value_breaks() {
     );
     assert_eq!(
         told_at(up_to_255, json!("1.5")),
-        ["x: expected integer, got string"]
+        ["x: expected integer, got \"1.5\""]
     );
     let fives = json!({"type": "integer", "multipleOf": 5});
     assert_eq!(

@@ -68,7 +68,12 @@ pub(super) fn wrong_type(
     let Some(sent) = received.filter(|_| detail != Detail::Beside) else {
         return Got::Nothing;
     };
-    let has_fraction = sent.json_type == JsonType::Number && expected.contains(JsonType::Integer);
+    let has_fraction = expected.contains(JsonType::Integer)
+        && match sent.json_type {
+            JsonType::Number => true,
+            JsonType::String => holds_fraction(&sent.text),
+            _ => false,
+        };
     let type_is_right = has_fraction || expected.contains(sent.json_type);
     if type_is_right || sent.json_type == JsonType::Null {
         value(received)
@@ -77,6 +82,17 @@ pub(super) fn wrong_type(
     } else {
         Got::Type(sent.json_type)
     }
+}
+
+/// Whether the JSON text of a string is a number with a fraction in quotes. That it is a string
+/// is the smaller fault: without its quotes the number is refused as well.
+fn holds_fraction(text: &str) -> bool {
+    let number = text.trim_matches('"').trim();
+    let number = number
+        .parse()
+        .ok()
+        .filter(|_| !number.ends_with(char::is_alphabetic));
+    number.is_some_and(|number: f64| number.fract() != 0.0 && number.is_finite())
 }
 
 /// `, got 5`: how many characters, items or properties the value has.
