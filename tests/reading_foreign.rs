@@ -411,8 +411,23 @@ fn objects_in_results_thoughts_and_comments_are_not_read() {
         r#"// {"query":"a"}"#,
         r#"/* {"query":"a"} */"#,
         r#"<!-- {"query":"a"} -->"#,
+        r#"// use {"query":"a"} here"#,
+        r##"# {"query":"a"}"##,
+        r#"-- {"query":"a"}"#,
+        "Sure.\n  // {\"query\":\"a\"}",
+        r#"User: {"query":"a"}"#,
+        r#"Human: {"query":"a"}"#,
     ] {
         assert!(status_of(raw).is_err(), "{raw}");
+    }
+    for raw in [
+        "// Search for it.\n{\"query\":\"a\"}",
+        "# Call\n{\"query\":\"a\"}",
+        "## Arguments: {\"query\":\"a\"}",
+        "See https://a.b/c: {\"query\":\"a\"}",
+        "Assistant: {\"query\":\"a\"}",
+    ] {
+        assert_eq!(status_of(raw), Ok(json!({"query": "a"})), "{raw}");
     }
 }
 

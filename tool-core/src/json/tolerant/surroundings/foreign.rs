@@ -53,14 +53,17 @@ const PARTS: [&str; 16] = [
     "user",
 ];
 
-/// Words before a colon at the beginning of a line that tell a thought or a result.
-const NO_CALLS: [&str; 6] = [
+/// Words before a colon at the beginning of a line that begin a thought, a result or a message
+/// of the user.
+const NO_CALLS: [&str; 8] = [
+    "human",
     "observation",
     "reasoning",
     "result",
     "results",
     "thinking",
     "thought",
+    "user",
 ];
 
 /// Words of code before a brace.

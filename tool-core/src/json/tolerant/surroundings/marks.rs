@@ -164,10 +164,13 @@ fn is_in_other(before: &str) -> bool {
 fn is_of_another(before: &str) -> bool {
     const ROLES: [&str; 6] = ["analysis", "final", "ipython", "system", "tool", "user"];
     const HEADS: [&str; 3] = ["<|channel|>", "<|im_start|>", "<|start_header_id|>"];
+    let line = before.rsplit('\n').next().unwrap_or(before).trim();
     let before = before.trim_end();
     let is_comment = ["//", "/*", "<!--"]
         .iter()
-        .any(|mark| before.ends_with(mark));
+        .any(|mark| before.ends_with(mark))
+        || ["#", "--"].contains(&line)
+        || line.starts_with("//");
     let last_head = HEADS
         .iter()
         .filter_map(|head| Some(before.rfind(head)? + head.len()))
