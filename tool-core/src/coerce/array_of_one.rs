@@ -24,6 +24,11 @@ pub(super) const RULE: ValueRule = ValueRule {
                 r#"["vegan"]"#,
             ),
             Example::read(r#"{"type": "integer"}"#, "[5]", "5"),
+            Example::text(
+                r#"{"type": "object", "properties": {"a": {"type": "integer"}}, "required": ["a"]}"#,
+                "[{\"a\": 1}]<|call|>",
+                r#"{"a": 1}"#,
+            ),
             Example::refused(
                 r#"{"type": "array", "items": {"type": "integer"}}"#,
                 r#""5""#,

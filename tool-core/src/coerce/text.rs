@@ -54,6 +54,11 @@ pub(super) const ABOUTS: [About; 14] = [
         condition: "the same object once more counts once",
         examples: &[
             Example::text(FILE, "{\"path\": \"a\"}\n{\"path\": \"a\"}", A),
+            Example::text(
+                FILE,
+                "```json\n{\"path\": \"a\"}\n{\"path\": \"a\"}\n```",
+                A,
+            ),
             Example::refused_text(FILE, "{\"path\": \"a\"}\n{\"path\": \"b\"}"),
         ],
     },

@@ -7,7 +7,7 @@ pub(in crate::coerce) const RULE: ValueRule = ValueRule {
     about: About {
         rule: Rule::LineList,
         condition: "a string without quotes, brackets and `://` holds two or more lines, none of them \
-                    empty, begun by a single quote or a bullet, or ended by a separator; each line \
+                    empty, begun by a single quote, a bullet or a number of a list, or ended by a separator; each line \
                     is an item, trimmed",
         examples: &[
             Example::read(
@@ -32,6 +32,10 @@ pub(in crate::coerce) const RULE: ValueRule = ValueRule {
             Example::refused(
                 r#"{"type": "array", "items": {"type": "string"}}"#,
                 r#""- a\n- b""#,
+            ),
+            Example::refused(
+                r#"{"type": "array", "items": {"type": "string"}}"#,
+                r#""1. a\n2. b""#,
             ),
             Example::refused(
                 r#"{"type": "array", "items": {"type": "string"}}"#,
@@ -61,5 +65,8 @@ fn apply<'t>(tree: &Tree<'t>, place: &Place<'_>) -> Option<Tree<'t>> {
 
 /// Whether a line has more than its item: it belongs to a list in another notation.
 fn is_marked(line: &str) -> bool {
-    line.ends_with([',', ';']) || ["- ", "* ", "• "].iter().any(|mark| line.starts_with(mark))
+    let number = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    line.ends_with([',', ';'])
+        || ["- ", "* ", "• "].iter().any(|mark| line.starts_with(mark))
+        || number.len() < line.len() && (number.starts_with(". ") || number.starts_with(") "))
 }
