@@ -86,9 +86,9 @@ fn a_field_asks_for_guesses_at_the_text_in_its_string() {
     ~ lines apostrophe: "['it's', 'b']" -> ["it's","b"]
     "#);
     // One guess for each text, and none in the text of all arguments.
-    assert_snapshot!(read::<Write>(r#"{"lines": "['it's', \"x \"y\" z\"]"}"#), @r#"! lines invalid_json {"expected":"',' or ']'","after":"['it'"} got "['it's', \"x \"y\" z\"]""#);
-    assert_snapshot!(read::<Write>(r#"{"others": "['it's', 'b']"}"#), @r#"! others invalid_json {"expected":"',' or ']'","after":"['it'"} got "['it's', 'b']""#);
-    assert_snapshot!(read::<Write>(r"{'lines': ['it's', 'b']}"), @r#"!  invalid_json {"expected":"',' or ']'","after":"{'lines': ['it'"}"#);
+    assert_snapshot!(read::<Write>(r#"{"lines": "['it's', \"x \"y\" z\"]"}"#), @r#"! lines invalid_json {"expected":"double quotes (a ' ends the string)","after":"['it'"} got "['it's', \"x \"y\" z\"]""#);
+    assert_snapshot!(read::<Write>(r#"{"others": "['it's', 'b']"}"#), @r#"! others invalid_json {"expected":"double quotes (a ' ends the string)","after":"['it'"} got "['it's', 'b']""#);
+    assert_snapshot!(read::<Write>(r"{'lines': ['it's', 'b']}"), @r#"!  invalid_json {"expected":"double quotes (a ' ends the string)","after":"'lines': ['it'"}"#);
 }
 
 #[test]

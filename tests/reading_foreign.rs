@@ -314,6 +314,14 @@ fn syntax_issues_say_how_to_send_it() {
             r#"- code: not valid JSON: expected no leading zeros (text needs double quotes) after "{\"code\": ""#,
         ),
         (
+            "{'zip': 'it's'}",
+            r#"- the arguments are not valid JSON: expected double quotes (a ' ends the string) after "{'zip': 'it'""#,
+        ),
+        (
+            r#"{"zip": """x"""}"#,
+            r#"- the arguments are not valid JSON: expected one quote, not three after "{\"zip\": \"\"""#,
+        ),
+        (
             r#"{"n": "NaN"}"#,
             r#"- n: expected finite number, got "NaN""#,
         ),
@@ -412,7 +420,7 @@ fn objects_in_results_thoughts_and_comments_are_not_read() {
         r#"/* {"query":"a"} */"#,
         r#"<!-- {"query":"a"} -->"#,
         r#"// use {"query":"a"} here"#,
-        r##"# {"query":"a"}"##,
+        r#"# {"query":"a"}"#,
         r#"-- {"query":"a"}"#,
         "Sure.\n  // {\"query\":\"a\"}",
         r#"User: {"query":"a"}"#,

@@ -5,7 +5,7 @@ use std::str::Utf8Error;
 use crate::finish::Finish;
 use crate::issue::{Guesses, IssueKind, Path};
 use crate::json::Stop;
-use crate::json::hint::{Hint, hint};
+use crate::json::hint::hint;
 
 /// Which departures from JSON are read all the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,8 +137,8 @@ pub(crate) fn not_utf8(text: &str, fault: Utf8Error) -> IssueKind {
 /// That the text leaves JSON at a place.
 fn invalid(text: &str, expected: &str, at: usize) -> IssueKind {
     let (expected, at, most) = match hint(text, expected, at) {
-        Hint::None => (expected, at, 20),
-        Hint::Other(expected, at) => (expected, at, 14),
+        None => (expected, at, 20),
+        Some((expected, at)) => (expected, at, 14),
     };
     let before = text.get(..at).unwrap_or(text);
     let shown = before.char_indices().rev().take(most).last();

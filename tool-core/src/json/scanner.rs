@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::json::parser::{DIGIT, ESCAPE, NO_HEX};
+use crate::json::parser::{COLON, CONTROL, DIGIT, ESCAPE, LONE, NO_HEX};
 use crate::json::{Stop, Stopped};
 use crate::tree::scan;
 
@@ -87,7 +87,7 @@ impl<'a> Scanner<'a> {
     #[inline(always)]
     pub(crate) fn colon(&mut self) -> Result<u8, Stopped> {
         if self.token() != b':' {
-            return Err(self.invalid_at("':'", self.at));
+            return Err(self.invalid_at(COLON, self.at));
         }
         self.at += 1;
         Ok(self.token())
@@ -169,7 +169,7 @@ impl<'a> Scanner<'a> {
                     let character = self.escape()?;
                     self.made.push(character);
                 }
-                _ => return Err(self.invalid_at("an escape for a control character", end)),
+                _ => return Err(self.invalid_at(CONTROL, end)),
             }
             // After an escape there often is another.
             end = match self.byte(self.at) {
@@ -185,7 +185,7 @@ impl<'a> Scanner<'a> {
             Escape::Char(character) => return Ok(character),
             Escape::Unknown => ESCAPE,
             Escape::NoHex => NO_HEX,
-            Escape::Lone => "both halves of a surrogate pair",
+            Escape::Lone => LONE,
             Escape::Cut => return Err(self.truncated()),
         };
         Err(self.invalid_at(expected, start))

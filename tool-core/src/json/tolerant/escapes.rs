@@ -3,9 +3,7 @@
 use super::attempt::Attempt;
 use super::strings::{Quote, Text};
 use crate::json::Stopped;
-use crate::json::parser::{ESCAPE, NO_HEX};
-
-const LONE: &str = "both halves of a surrogate pair";
+use crate::json::parser::{ESCAPE, LONE, NO_HEX};
 
 /// What Python has escapes for, and JSON has not: in single quotes either may
 /// be meant.

@@ -6,7 +6,7 @@ use super::structure::trim_end;
 use crate::issue::Chain;
 use crate::json::Stopped;
 
-const WHICH: &str = "an escape for a quote inside of a string";
+const WHICH: &str = "\\\" for each quote inside of a string";
 
 /// The quotes that stand in a string.
 #[derive(Default)]

@@ -4,7 +4,7 @@ use super::attempt::Attempt;
 use super::note::Scope;
 use crate::issue::Rule;
 use crate::json::Stopped;
-use crate::json::parser::{KEY, VALUE};
+use crate::json::parser::{COLON, KEY, VALUE};
 
 /// What the last value ended with.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -165,7 +165,7 @@ impl Attempt<'_, '_> {
             _ if may_lack_colon && self.guesses(Rule::MissingColon) && self.begins_value() => {
                 self.note(scope, Rule::MissingColon, start, Some(":"));
             }
-            _ => return Err(self.invalid("':'", start)),
+            _ => return Err(self.invalid(COLON, start)),
         }
         Ok(())
     }

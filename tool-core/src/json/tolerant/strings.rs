@@ -7,7 +7,7 @@ use super::note::Scope;
 use super::quotations::Quotations;
 use crate::issue::{Chain, Rule};
 use crate::json::Stopped;
-use crate::json::parser::ESCAPE;
+use crate::json::parser::{CONTROL, ESCAPE};
 use crate::tree::Tree;
 
 /// What a string stands in.
@@ -183,7 +183,7 @@ impl<'a> Attempt<'a, '_> {
                     text.has_control = true;
                 }
                 Some(control) if control < ' ' => {
-                    return Err(self.invalid("an escape for a control character", self.at));
+                    return Err(self.invalid(CONTROL, self.at));
                 }
                 Some(character) if quote.is_closed_by(character) => match place {
                     Some(chain) if self.is_inside(chain, &mut text.inner)? => {

@@ -1,0 +1,80 @@
+//! The fix for something other than a comma or a closing bracket behind a value.
+
+use super::value::text_or_number;
+use super::{NO_COMMENT, ZEROS, ended_by, token, token_start};
+
+pub(super) fn of_separator(text: &str, expected: &str, at: usize) -> Option<(&'static str, usize)> {
+    let (before, rest) = text.split_at_checked(at)?;
+    let trimmed = before.trim_end();
+    let is_apart = trimmed.len() < before.len();
+    let next = rest.chars().next()?;
+    let last = trimmed.chars().next_back()?;
+    if last == '"' || ended_by(last).is_some() {
+        let words = of_string(trimmed, rest, is_apart, expected)?;
+        return Some((words, at));
+    }
+    let start = token_start(text, at);
+    let number = token(text, start).trim_start_matches('-');
+    if number.starts_with('0') && number[1..].starts_with(|c: char| c.is_ascii_digit()) {
+        return Some((ZEROS, start));
+    }
+    if !is_apart && start < at && (next.is_alphanumeric() || "-_/:.@%€£°".contains(next)) {
+        return Some((text_or_number(token(text, start)), start));
+    }
+    let is_operator = "+-*/%".contains(next) && last.is_ascii_digit();
+    Some(match is_operator {
+        true if !is_comment(rest) => ("the result, not a calculation", at),
+        _ if is_comment(rest) => (NO_COMMENT, at),
+        _ => return None,
+    })
+}
+
+/// The fix for what stands behind a string.
+fn of_string(before: &str, rest: &str, is_apart: bool, expected: &str) -> Option<&'static str> {
+    let quote = before.chars().next_back()?;
+    let is_twice = before.strip_suffix(quote)?.ends_with(quote);
+    if is_twice && !is_apart && rest.starts_with(quote) {
+        return Some("one quote, not three");
+    }
+    if quote != '"' {
+        return ended_by(quote).filter(|_| !is_apart || !begins_entry(rest));
+    }
+    let behind = rest.strip_prefix('+').map(str::trim_start);
+    if is_apart && behind.is_some_and(|rest| rest.starts_with(['"', '\''])) {
+        return Some("one string, without '+'");
+    }
+    let line = rest.lines().next().unwrap_or_default();
+    if is_apart && is_comment(rest) && !line.contains('"') {
+        return Some(NO_COMMENT);
+    }
+    let key = token(rest, 0).len();
+    let is_key = rest[key..].trim_start().starts_with(':');
+    (!begins_entry(rest) && !is_key).then_some(match expected {
+        "',' or '}'" => "',' or '}', or \\\" for a quote",
+        "',' or ']'" => "',' or ']', or \\\" for a quote",
+        _ => "',' or a closing bracket, or \\\" for a quote",
+    })
+}
+
+fn begins_entry(rest: &str) -> bool {
+    rest.starts_with(|c: char| c.is_ascii_digit() || "\"'{}[];)".contains(c))
+}
+
+/// Whether a comment begins here, and not a division: `10 // 3`.
+fn is_comment(rest: &str) -> bool {
+    let behind = rest.trim_start_matches('/').trim_start();
+    rest.starts_with(['#'])
+        || rest.starts_with("/*")
+        || rest.starts_with("//") && !behind.starts_with(|c: char| c.is_ascii_digit() || c == '(')
+}
+
+/// Where the number starts whose group of three digits is at that place: `1` in `1,000`.
+pub(super) fn number_before_group(text: &str, at: usize) -> Option<usize> {
+    let digits =
+        |text: &str| text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let number = text.get(..at)?.strip_suffix([',', ' '])?;
+    let start = token_start(number, number.len());
+    let first = number.get(start..)?.trim_start_matches('-');
+    let is_first = (1..=3).contains(&first.len()) && digits(first) == first.len();
+    (is_first && digits(text.get(at..)?) == 3).then_some(start)
+}
