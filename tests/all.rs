@@ -64,6 +64,7 @@ mod reading_integers;
 mod reading_map_keys;
 mod reading_precise;
 mod reading_preprocess;
+mod reading_rules;
 mod reading_scalars;
 mod reading_std;
 mod reading_tagged_enums;
