@@ -304,3 +304,33 @@ fn an_externally_tagged_enum_is_the_content_of_an_internally_tagged_one() {
     assert_snapshot!(read::<EnumInATaggedOne>(r#"{"tagged": {"tag": "Wrapped", "Fast": {"limit": 3}, "further": 1}}"#), @r#"! tagged.further unknown_key {"branch":"tag \"Wrapped\""} got 1"#);
     assert_snapshot!(read::<EnumInATaggedOne>(r#"{"tagged": {"tag": "Wrapped"}}"#), @r#"! tagged union {"forms":["{\"tag\": \"Wrapped\", \"Fast\": {\"limit\"}}","{\"tag\": \"Wrapped\", \"Slow\": {\"limits\"}}"],"branch":"tag \"Wrapped\""} got {"tag":"Wrapped"}"#);
 }
+
+#[derive(Debug, ToolArg)]
+#[serde(tag = "unit")]
+enum Length {
+    Metre { metres: f64 },
+    Foot { feet: u8 },
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(tag = "measure")]
+enum Measure {
+    Length(Length),
+    Weight { kilos: u8 },
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct MeasureBesideMap {
+    #[serde(flatten)]
+    measure: Measure,
+    #[serde(flatten)]
+    flags: Option<BTreeMap<String, bool>>,
+}
+
+/// The tag of the enum around is no property of another variant of the enum inside.
+#[test]
+fn reads_a_tagged_enum_in_a_tagged_enum_beside_a_map() {
+    assert_snapshot!(read::<MeasureBesideMap>(r#"{"measure": "Length", "unit": "Foot", "feet": 3, "hot": true}"#), @r#"MeasureBesideMap { measure: Length(Foot { feet: 3 }), flags: Some({"hot": true}) }"#);
+    assert_snapshot!(read::<MeasureBesideMap>(r#"{"measure": "Length", "unit": "Foot", "feet": 3, "metres": 1.5}"#), @r#"! metres type {"expected":["boolean"],"branch":"unit \"Foot\""} got 1.5"#);
+}

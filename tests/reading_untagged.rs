@@ -344,3 +344,50 @@ fn bounds_the_forms_that_are_refused_inside_of_tagged_enums() {
         })
     ));
 }
+
+#[derive(Debug, ToolArg)]
+#[serde(rename_all = "lowercase")]
+enum Command {
+    Copy {
+        from: String,
+        #[serde(flatten)]
+        rest: Option<BTreeMap<String, String>>,
+    },
+    Wait(u8),
+}
+
+/// A form that is an enum with names, before a form that takes any object.
+#[derive(Debug, ToolArg)]
+#[serde(untagged)]
+enum CommandOrMap {
+    Command(Command),
+    Optional(Option<Box<Command>>),
+    Map {
+        #[serde(flatten)]
+        rest: BTreeMap<String, serde_json::Value>,
+    },
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct Run {
+    one: CommandOrMap,
+    many: Option<Vec<CommandOrMap>>,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct RunBeside {
+    #[serde(flatten)]
+    one: CommandOrMap,
+    id: u8,
+}
+
+#[test]
+fn reads_an_enum_by_its_names_before_a_map() {
+    assert_snapshot!(read::<Run>(r#"{"one": {"copy": {"from": "a"}}}"#), @r#"Run { one: Command(Copy { from: "a", rest: Some({}) }), many: None }"#);
+    assert_snapshot!(read::<Run>(r#"{"one": {"wait": 3}, "many": [{"copy": {"from": "a", "b": "c"}}, {"wait": 1}]}"#), @r#"Run { one: Command(Wait(3)), many: Some([Command(Copy { from: "a", rest: Some({"b": "c"}) }), Command(Wait(1))]) }"#);
+    assert_snapshot!(read::<Run>(r#"{"one": {"wait": "a"}, "many": [{}, {"copy": {}}]}"#), @r#"Run { one: Map { rest: {"wait": String("a")} }, many: Some([Map { rest: {} }, Map { rest: {"copy": Object {}} }]) }"#);
+    assert_snapshot!(read::<RunBeside>(r#"{"id": 1, "copy": {"from": "a"}}"#), @r#"RunBeside { one: Command(Copy { from: "a", rest: Some({}) }), id: 1 }"#);
+    assert_snapshot!(read::<RunBeside>(r#"{"id": 1, "copies": {"from": "a"}}"#), @r#"RunBeside { one: Map { rest: {"copies": Object {"from": String("a")}} }, id: 1 }"#);
+}

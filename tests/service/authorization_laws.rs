@@ -110,6 +110,18 @@ struct Mapped {
     rest: BTreeMap<String, String>,
 }
 
+/// Optional flattened enums beside a map of anything.
+#[derive(Debug, Serialize, Tool)]
+struct Free {
+    id: u8,
+    #[serde(flatten)]
+    adjacent: Option<Adjacent>,
+    #[serde(flatten)]
+    external: Option<External>,
+    #[serde(flatten)]
+    rest: BTreeMap<String, Value>,
+}
+
 /// Further keys.
 #[derive(Debug, Serialize, Tool)]
 #[tool(open)]
@@ -181,6 +193,14 @@ fn calls() -> Vec<(&'static str, Value)> {
         (
             "mapped",
             json!({"kind": "Delete", "path": "/tmp", "x": "y"}),
+        ),
+        (
+            "free",
+            json!({"id": 1, "t": "Delete", "c": {"path": "/tmp"}, "x": [1]}),
+        ),
+        (
+            "free",
+            json!({"id": 1, "Delete": {"path": "/tmp"}, "x": {"file": "/tmp"}}),
         ),
         (
             "open",
@@ -315,6 +335,7 @@ async fn a_tool_runs_with_what_the_authorization_saw() {
     register::<Flat>(&service, &ran);
     register::<Optional>(&service, &ran);
     register::<Mapped>(&service, &ran);
+    register::<Free>(&service, &ran);
     register::<Open>(&service, &ran);
     let (mut numbers, mut runs) = (Numbers(0x9e37_79b9_7f4a_7c15), 0);
     let leniencies = [Leniency::Strict, Leniency::Standard, Leniency::Generous];

@@ -9,7 +9,7 @@ use crate::coerce::{is_alias, is_blank, is_dropped, is_filler, meant_property};
 use crate::issue::{
     Chain, Class, Ignored, IssueKind, Rule, TypeSet, is_part, may_differ_in_meaning, nearest,
 };
-use crate::plan::{Additional, Child, Property};
+use crate::plan::{Additional, Child, Node, Property};
 use crate::tree::{Entry, Tree};
 
 impl Conform<'_> {
@@ -313,6 +313,7 @@ impl Conform<'_> {
             .enumerate()
             .filter(|(number, _)| !absent || !walk.seen.contains(*number))
             .filter(|(number, _)| !walk.pairs.explain(*number))
+            .filter(|(_, property)| !matches!(self.plan.node(property.child.node), Node::Never))
             .map(|(_, property)| property.name.as_str());
         nearest(key, names).map(str::to_owned)
     }

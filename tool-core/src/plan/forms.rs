@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use serde_json::{Map, Value};
 
 use super::{Additional, Child, Node, Plan, UnionPlan};
-use crate::schema::{FORM, Met, additional_name, form_name};
+use crate::schema::{FORM, Met, Variants, additional_name, form_name};
 
 /// The types of a tool that are read by the number of a form.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ pub(crate) struct Forms {
 #[derive(Debug)]
 struct Flattened {
     names: HashSet<String>,
-    of_variants: HashMap<String, HashSet<String>>,
+    enums: Vec<Variants>,
     has_additional: bool,
     /// The schema of the additional properties. `None` if they may have any value.
     additional: Option<Form>,
@@ -90,7 +90,7 @@ impl Forms {
         let flattened = flattened.map(|(of, properties)| {
             let flattened = Flattened {
                 names: properties.names.clone(),
-                of_variants: properties.of_variants.clone(),
+                enums: properties.enums.clone(),
                 has_additional: properties.has_additional(),
                 additional: additional.get(of).copied(),
             };
@@ -112,13 +112,22 @@ impl Forms {
     }
 
     /// The names of the properties of a tagged enum that the variant with that tag does not have.
+    /// Where several enums have such a variant, it may be each of them.
     pub(crate) fn names_of_other_variants(&self, of: &str, tag: &str) -> Vec<&str> {
-        let names = self.flattened.get(of).and_then(|flattened| {
-            let own = flattened.of_variants.get(tag)?;
-            let variants = flattened.of_variants.values().flatten();
-            Some(variants.filter(|name| !own.contains(*name)))
-        });
-        names.into_iter().flatten().map(String::as_str).collect()
+        let enums = self.flattened.get(of).into_iter();
+        let enums = enums.flat_map(|flattened| &flattened.enums);
+        let enums: Vec<_> = enums
+            .filter(|variants| variants.contains_key(tag))
+            .collect();
+        let is_own = |name: &String| enums.iter().any(|variants| variants[tag].contains(name));
+        let names = enums
+            .iter()
+            .flat_map(|variants| variants.values())
+            .flatten();
+        names
+            .filter(|name| !is_own(name))
+            .map(String::as_str)
+            .collect()
     }
 
     /// Whether a type that is flattened has additional properties.

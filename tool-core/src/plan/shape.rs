@@ -169,6 +169,9 @@ impl<'p> Sketch<'p> {
         let is_last = level >= self.levels || self.levels == TAGS;
         let (mut parts, mut is_short) = (Vec::new(), false);
         for property in object.properties() {
+            if matches!(self.plan.node(property.child.node), Node::Never) {
+                continue;
+            }
             let is_tag = self.plan.is_tag(property);
             let is_left_out = is_last && !property.required || shows_tags && !is_tag;
             if !is_shown(&property.name) || is_left_out {

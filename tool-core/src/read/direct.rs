@@ -274,7 +274,10 @@ impl<'a, 'p> Direct<'a, 'p> {
         };
         if let Some(only) = only {
             return match self.place_of(only) {
-                Some(Node::Union(inner)) => self.branch(inner, found),
+                Some(node @ Node::Union(inner)) => match self.branch(inner, found)? {
+                    Branch::Variants => Ok(Branch::Node(node)),
+                    branch => Ok(branch),
+                },
                 Some(node) => Ok(Branch::Node(node)),
                 None => Err(Stopped),
             };
@@ -364,9 +367,9 @@ impl<'a, 'p> Direct<'a, 'p> {
 
 /// What reads a value of a union.
 pub(super) enum Branch<'p> {
-    /// A node that is no union.
+    /// A node that is no union, or a union inside, whose branch the one key of the object names.
     Node(&'p Node),
-    /// The branch that the one key of the object names.
+    /// The branch of this union that the one key of the object names.
     Variants,
     /// The value fits a branch, as far as its end.
     Checked { end: usize },

@@ -240,12 +240,15 @@ fn keep(of: &'static str, schema: &Schema, generator: &SchemaGenerator) {
     });
 }
 
+/// The names of the properties of each variant of a tagged enum, by the value of the tag.
+pub(crate) type Variants = HashMap<String, HashSet<String>>;
+
 /// The properties that values of a type may have.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Properties {
     pub(crate) names: HashSet<String>,
-    /// The names of the properties of each variant of tagged enums, by the value of the tag.
-    pub(crate) of_variants: HashMap<String, HashSet<String>>,
+    /// The variants of each tagged enum.
+    pub(crate) enums: Vec<Variants>,
     /// The names of those that a value may have to have.
     pub(super) needed: HashSet<String>,
     /// Whether the type takes its properties out of the object that it is flattened into.
@@ -295,6 +298,7 @@ fn collect(
         to.names.extend(properties.keys().cloned());
     }
     for keyword in ["allOf", "anyOf", "oneOf"] {
+        let mut variants = Variants::new();
         for schema in schema
             .get(keyword)
             .and_then(Value::as_array)
@@ -302,8 +306,9 @@ fn collect(
             .flatten()
         {
             collect(schema, definitions, to, met);
-            collect_variant(schema, definitions, to);
+            collect_variant(schema, definitions, &mut variants);
         }
+        to.enums.extend((!variants.is_empty()).then_some(variants));
     }
     let names = &mut to.names;
     // Unit variants are names where they are flattened.
@@ -324,14 +329,14 @@ fn collect(
 }
 
 /// Adds the properties of a variant of a tagged enum.
-fn collect_variant(schema: &Value, definitions: &Map<String, Value>, to: &mut Properties) {
+fn collect_variant(schema: &Value, definitions: &Map<String, Value>, to: &mut Variants) {
     let properties = schema.get("properties").and_then(Value::as_object);
     let mut properties = properties.into_iter().flat_map(Map::values);
     let tag = properties.find_map(|property| property.get("const")?.as_str());
     if let Some(tag) = tag {
         let mut of_variant = Properties::default();
         collect(schema, definitions, &mut of_variant, &mut Vec::new());
-        let names = to.of_variants.entry(tag.to_owned()).or_default();
+        let names = to.entry(tag.to_owned()).or_default();
         names.extend(of_variant.names);
     }
 }

@@ -24,7 +24,7 @@ pub use close::{
 pub use constraints::Constraints;
 pub(crate) use constraints::apply_constraints;
 pub use flattened::Flattened;
-pub(crate) use flattened::required_by_types;
+pub(crate) use flattened::{Variants, required_by_types};
 pub(crate) use floats::shorten_floats;
 pub(crate) use foreign::foreign_objects;
 pub use foreign::own;

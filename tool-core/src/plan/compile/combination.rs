@@ -12,6 +12,8 @@ impl Compiler<'_> {
     /// is merged into each alternative.
     pub(super) fn combination(&mut self, keywords: Keywords<'_>) -> Result<Node, SchemaError> {
         let path = keywords.path;
+        let map = self.with_absent_enums(keywords)?;
+        let keywords = Keywords { map: &map, path };
         let mut rest = keywords.map.clone();
         if let Some(pointer) = keywords.text("$ref")? {
             rest.shift_remove("$ref");

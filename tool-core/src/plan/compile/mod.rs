@@ -1,5 +1,6 @@
 //! The compiler: a schema document in, a table of nodes out.
 
+mod absent;
 mod audit;
 mod combination;
 mod hints;

@@ -1,0 +1,202 @@
+//! Optional flattened enums, in objects that accept further keys.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use serde_json::{Map, Value, json};
+
+use super::super::SchemaError;
+use super::super::keywords::Keywords;
+use super::Compiler;
+use crate::issue::TypeSet;
+use crate::schema::{ALIASES, subschemas};
+
+impl Compiler<'_> {
+    /// The keywords of an object, in which the form of an absent enum does not take the properties
+    /// of the other forms that have an alias, as far as the object accepts them as further keys.
+    ///
+    /// Serde reads an alias as the property, so that the type would hold an enum where the schema
+    /// says that it is absent.
+    pub(super) fn with_absent_enums<'k>(
+        &self,
+        keywords: Keywords<'k>,
+    ) -> Result<Cow<'k, Map<String, Value>>, SchemaError> {
+        let mut map = Cow::Borrowed(keywords.map);
+        let is_object = map.contains_key("properties") || map.contains_key("type");
+        if !self.derived || !is_object {
+            return Ok(map);
+        }
+        let further = ["additionalProperties", "unevaluatedProperties"]
+            .iter()
+            .find_map(|keyword| map.get(*keyword))
+            .map_or(TypeSet::ALL, |further| self.possible_types(further));
+        let joined = keywords.map.get("allOf").and_then(Value::as_array);
+        for (index, schema) in joined.into_iter().flatten().enumerate() {
+            if let Some(forms) = self.forms_with_absent(schema.get("anyOf"), keywords, further)?
+                && let Some(all) = map.to_mut().get_mut("allOf")
+            {
+                all[index]["anyOf"] = forms;
+            }
+        }
+        if let Some(forms) = self.forms_with_absent(map.get("anyOf"), keywords, further)? {
+            map.to_mut().insert("anyOf".to_owned(), forms);
+        }
+        Ok(map)
+    }
+
+    /// The forms of an optional flattened enum. `None` if they stay as they are.
+    fn forms_with_absent(
+        &self,
+        forms: Option<&Value>,
+        keywords: Keywords<'_>,
+        further: TypeSet,
+    ) -> Result<Option<Value>, SchemaError> {
+        let Some(Value::Array(forms)) = forms else {
+            return Ok(None);
+        };
+        let mut hidden = Map::new();
+        if forms.iter().any(asks_for_nothing) {
+            for form in forms {
+                self.collect_hidden(form, further, &mut HashSet::new(), &mut hidden);
+            }
+        }
+        if hidden.is_empty() {
+            return Ok(None);
+        }
+        let own = keywords.map.get("properties");
+        let mut names = hidden.keys();
+        if let Some(name) = names.find(|name| own.is_some_and(|own| own.get(name).is_some())) {
+            let reason = format!(
+                "an optional flattened enum has the property `{name}` with an alias, and so has a field beside it"
+            );
+            return Err(keywords.error("anyOf", reason).with_way_out(
+                "rename the property, remove the alias, or flatten the enum without `Option`",
+            ));
+        }
+        let absent = json!({"properties": hidden});
+        let forms = forms.iter().map(|form| {
+            let form = if asks_for_nothing(form) {
+                &absent
+            } else {
+                form
+            };
+            form.clone()
+        });
+        Ok(Some(forms.collect()))
+    }
+
+    /// Collects the properties of a form that have an alias, or values with one, and the aliases
+    /// themselves, each as a property that has no value.
+    fn collect_hidden(
+        &self,
+        form: &Value,
+        further: TypeSet,
+        met: &mut HashSet<String>,
+        hidden: &mut Map<String, Value>,
+    ) {
+        let Value::Object(form) = form else {
+            return;
+        };
+        if let Some(target) = self.target_once(form, met) {
+            self.collect_hidden(target, further, met, hidden);
+        }
+        for keyword in ["allOf", "anyOf", "oneOf"] {
+            let forms = form.get(keyword).and_then(Value::as_array);
+            for form in forms.into_iter().flatten() {
+                self.collect_hidden(form, further, met, hidden);
+            }
+        }
+        let properties = form.get("properties").and_then(Value::as_object);
+        for (name, property) in properties.into_iter().flatten() {
+            let mut aliases = Vec::new();
+            collect_texts(form.get(ALIASES), &mut aliases);
+            collect_texts(property.get(ALIASES), &mut aliases);
+            let has_alias = !aliases.is_empty() || self.has_alias(property, &mut HashSet::new());
+            if has_alias && self.possible_types(property).meets(further) {
+                let names = aliases.into_iter().chain([name.clone()]);
+                hidden.extend(names.map(|name| (name, Value::Bool(false))));
+            }
+        }
+    }
+
+    /// Whether there is an alias in a schema, behind references as well.
+    fn has_alias(&self, schema: &Value, met: &mut HashSet<String>) -> bool {
+        let Value::Object(map) = schema else {
+            return false;
+        };
+        map.contains_key(ALIASES)
+            || self
+                .target_once(map, met)
+                .is_some_and(|target| self.has_alias(target, met))
+            || subschemas::inside(map)
+                .into_iter()
+                .any(|schema| self.has_alias(schema, met))
+    }
+
+    /// The types that values of a schema may have.
+    fn possible_types(&self, schema: &Value) -> TypeSet {
+        self.types_in(schema, &mut HashSet::new())
+    }
+
+    fn types_in(&self, schema: &Value, met: &mut HashSet<String>) -> TypeSet {
+        let map = match schema {
+            Value::Bool(false) => return TypeSet::EMPTY,
+            Value::Object(map) => map,
+            _ => return TypeSet::ALL,
+        };
+        let own = Keywords { map, path: "" }.types().unwrap_or(TypeSet::ALL);
+        let mut parts = Vec::new();
+        if let Some(target) = self.target_once(map, met) {
+            parts.push(self.types_in(target, met));
+        }
+        for keyword in ["anyOf", "oneOf"] {
+            let forms = map.get(keyword).and_then(Value::as_array);
+            parts.extend(forms.map(|forms| {
+                let types = forms
+                    .iter()
+                    .map(|form| self.types_in(form, &mut met.clone()));
+                types.fold(TypeSet::EMPTY, TypeSet::union)
+            }));
+        }
+        parts
+            .into_iter()
+            .fold(own, |types, part| types.without(TypeSet::ALL.without(part)))
+    }
+
+    /// What a schema refers to, unless that was met before.
+    fn target_once(
+        &self,
+        schema: &Map<String, Value>,
+        met: &mut HashSet<String>,
+    ) -> Option<&Value> {
+        let reference = schema.get("$ref").and_then(Value::as_str)?;
+        let is_new = met.insert(reference.to_owned());
+        self.references.target(reference).filter(|_| is_new)
+    }
+}
+
+/// Whether every value is of this form.
+fn asks_for_nothing(form: &Value) -> bool {
+    let annotations = ["description", "title", "$comment"];
+    let is_annotation = |keyword: &String| annotations.contains(&keyword.as_str());
+    form.as_object()
+        .is_some_and(|form| form.keys().all(is_annotation))
+}
+
+/// The texts in a list of aliases, or in lists by the names that the aliases are of.
+fn collect_texts(aliases: Option<&Value>, texts: &mut Vec<String>) {
+    match aliases {
+        Some(Value::String(alias)) => texts.push(alias.clone()),
+        Some(Value::Array(aliases)) => {
+            for alias in aliases {
+                collect_texts(Some(alias), texts);
+            }
+        }
+        Some(Value::Object(by_name)) => {
+            for aliases in by_name.values() {
+                collect_texts(Some(aliases), texts);
+            }
+        }
+        _ => {}
+    }
+}
