@@ -2,6 +2,7 @@
 
 mod annotations;
 mod architecture;
+mod args;
 mod attributes_page;
 mod call_names;
 mod checks;

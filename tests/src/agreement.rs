@@ -1,7 +1,9 @@
 use std::fmt::Debug;
 
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::Value;
-use tool_core::{Definition, Issue, IssueKind, Leniency, Tool, ToolArgError};
+use tool_core::{Args, Definition, Issue, IssueKind, Leniency, Reading, Tool, ToolArgError};
 
 /// In strict mode arguments are taken where serde and the schema both take
 /// it, by the word of an independent validator, and is then the same value.
@@ -41,6 +43,7 @@ pub fn accepts_as_serde_and_the_schema<T: Tool + Debug>(raw: &str) -> Result<(),
 ///
 /// Says where they disagree.
 pub fn typed_and_dynamic_agree<T: Tool + Debug>(raw: &str) -> Result<(), String> {
+    args_agree::<T>(raw)?;
     agree::<T>(raw, |value| {
         serde_json::from_value(value).map_err(|error| error.to_string())
     })
@@ -107,6 +110,34 @@ pub fn derived_and_given_agree<T: Tool + Debug>(raw: &str) -> Result<(), String>
         }
     }
     Ok(())
+}
+
+/// `Args` reads JSON, as text and as a value, as the reader of the tool does.
+fn args_agree<T: Tool + Debug>(raw: &str) -> Result<(), String> {
+    let reader = T::definition().reader();
+    if serde_json::from_str::<IgnoredAny>(raw).is_ok() {
+        same_args::<T>(serde_json::from_str(raw), reader.read(raw), raw)?;
+    }
+    match serde_json::from_str::<Value>(raw) {
+        Ok(value) => same_args::<T>(Args::deserialize(&value), reader.read_value(&value), raw),
+        Err(_) => Ok(()),
+    }
+}
+
+fn same_args<T: Debug>(
+    args: serde_json::Result<Args<T>>,
+    reading: Result<Reading<T>, ToolArgError>,
+    raw: &str,
+) -> Result<(), String> {
+    match (args, reading) {
+        (Ok(args), Ok(reading)) => {
+            same(&args.repairs(), &reading.repairs, raw)?;
+            same(&args.ignored(), &reading.ignored, raw)?;
+            same(&args.into_inner(), &reading.value, raw)
+        }
+        (Err(args), Err(error)) => same(&args.to_string(), &error.to_string(), raw),
+        (args, reading) => Err(format!("{raw}: {args:?}, but {reading:?}")),
+    }
 }
 
 fn is_too_long(issue: &Issue) -> bool {

@@ -9,8 +9,7 @@ use serde::de::value::MapDeserializer;
 use super::next::Next;
 use super::refusal::Refusal;
 use crate::json::Stopped;
-
-pub(super) const NAME: &str = "$serde_json::private::RawValue";
+pub(super) use crate::tree::RAW_KEY as NAME;
 
 #[cold]
 pub(super) fn visit<'a, V: Visitor<'a>>(

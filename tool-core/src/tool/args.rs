@@ -15,6 +15,9 @@ use crate::tool::{Reading, Tool};
 /// error text is the whole instruction for the model. Its `JsonSchema` is that
 /// of the tool.
 ///
+/// Of `serde_json`'s readers it gets the text itself, so that each digit of a number counts. From
+/// a [`serde_json::Value`] or another format it gets what that holds.
+///
 /// The framework parses the text and finds the tool, so that `Args` does neither:
 ///
 /// | what you get | [`Tool::parse`], [`Reader`](crate::Reader) | `Args` |

@@ -12,7 +12,7 @@ use crate::tree::{Entries, Intake, Tree, is_number};
 
 /// The one key of the map as which `serde_json` gives a number when some crate
 /// in the build switches on its feature `arbitrary_precision`.
-const NUMBER_KEY: &str = "$serde_json::private::Number";
+pub(super) const NUMBER_KEY: &str = "$serde_json::private::Number";
 
 /// Builds a [`Tree`] from any self-describing serde `Deserializer`.
 ///
@@ -139,9 +139,7 @@ impl<'de> Visitor<'de> for TreeSeed<'_> {
     }
 
     fn visit_bytes<E: Error>(self, _: &[u8]) -> Result<Tree<'de>, E> {
-        Err(E::custom(
-            "bytes have no form in JSON: send a string or an array of integers",
-        ))
+        Err(no_bytes())
     }
 
     fn visit_seq<A: SeqAccess<'de>>(mut self, mut source: A) -> Result<Tree<'de>, A::Error> {
@@ -190,6 +188,10 @@ fn number<'de>(text: String) -> Tree<'de> {
     Tree::Number(Cow::Owned(text))
 }
 
-fn not_finite<E: Error>() -> E {
+pub(super) fn no_bytes<E: Error>() -> E {
+    E::custom("bytes have no form in JSON: send a string or an array of integers")
+}
+
+pub(super) fn not_finite<E: Error>() -> E {
     E::custom("a number must be finite: neither infinite nor NaN")
 }

@@ -8,6 +8,7 @@ mod number;
 mod order;
 mod received;
 mod same;
+mod sent;
 mod source_key;
 #[cfg(test)]
 mod tests;
@@ -22,6 +23,7 @@ pub(crate) use number::{
     as_integer, compare, compare_numbers, is_integral, is_multiple_of, is_number, is_plain_integer,
     is_wide_integer, may_be_rounded, scan, word,
 };
+pub(crate) use sent::{RAW_KEY, Sent, sent};
 
 /// A JSON value that borrows from the text it was read from.
 ///

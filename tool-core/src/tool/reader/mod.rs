@@ -6,16 +6,15 @@ mod refuse;
 
 pub use leniency::Leniency;
 
-use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error};
+use serde::de::{DeserializeOwned, Deserializer, Error};
 use serde_json::Value;
 
 use super::error::Read;
 use super::source::Source;
-use crate::conform::Findings;
 use crate::finish::Finish;
 use crate::limits::Limits;
 use crate::tool::{Arguments, Definition, Issues, Reading, ToolArgError};
-use crate::tree::TreeSeed;
+use crate::tree::{Sent, sent};
 
 /// Reads the arguments of one tool, with settings.
 ///
@@ -162,24 +161,26 @@ impl<'d> Reader<'d> {
     ) -> Result<Result<Reading<T>, ToolArgError>, D::Error> {
         let readable = deserializer.is_human_readable();
         let mut intake = self.intake();
-        let read = TreeSeed::new(&mut intake).deserialize(deserializer);
+        let read = sent(deserializer, &mut intake);
         let describes_itself = readable || intake.entered;
-        let found = Findings {
-            issues: intake.issues,
-            repairs: intake.repairs,
-            omitted: intake.omitted,
-            ..Findings::default()
-        };
+        let issues = intake.issues;
         match read {
-            Ok(tree) => Ok(self.read_source(Source::Tree(&tree, &found))),
-            Err(error) if found.issues.is_empty() && describes_itself => Err(error),
-            Err(error) if found.issues.is_empty() => Err(D::Error::custom(format_args!(
+            Ok(sent) => {
+                let source = match &sent {
+                    Sent::Text(text) => Source::Text(text),
+                    Sent::Written(text) => Source::Written(text),
+                };
+                // It is in memory already.
+                let limits = self.limits.bytes(usize::MAX);
+                Ok(self.limits(limits).read_source(source))
+            }
+            Err(error) if issues.is_empty() && describes_itself => Err(error),
+            Err(error) if issues.is_empty() => Err(D::Error::custom(format_args!(
                 "the arguments of a tool are read from a self-describing format such as JSON: {error}"
             ))),
             Err(_) => {
                 let source = Source::Value(&Value::Null);
-                let read = Read::Nothing;
-                Ok(Err(self.error(source, found.issues, found.omitted, read)))
+                Ok(Err(self.error(source, issues, 0, Read::Nothing)))
             }
         }
     }

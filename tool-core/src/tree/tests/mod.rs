@@ -1,6 +1,7 @@
 //! One file per subject: numbers, sources, values.
 
 mod number;
+mod sent;
 mod source;
 mod value;
 

@@ -1,0 +1,263 @@
+//! What any self-describing serde `Deserializer` holds, as JSON text.
+
+use std::any::type_name;
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::Serialize;
+use serde::de::{
+    DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, VariantAccess, Visitor,
+};
+
+use super::from_serde::{NUMBER_KEY, no_bytes, not_finite};
+use super::source_key::SourceKey;
+use crate::issue::{Chain, Limit};
+use crate::tree::{Intake, is_number};
+
+/// The newtype that `serde_json` answers with the JSON text of a value, and the one key of the map
+/// as which it gives that text.
+pub(crate) const RAW_KEY: &str = "$serde_json::private::RawValue";
+
+/// What a `Deserializer` holds, as JSON text.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Sent<'de> {
+    /// The text that the source reads.
+    Text(Cow<'de, str>),
+    /// What was written of its values, whose numbers may be rounded.
+    Written(String),
+}
+
+/// What a `Deserializer` holds, as JSON text. The limits of depth and values are told to the
+/// [`Intake`]; an error without an issue there is a fault of the source itself.
+///
+/// The text that `serde_json` reads is asked for as it is, also of a wrapper around its reader.
+/// Others may know newtypes by their names, as RON does, and are asked for any value.
+pub(crate) fn sent<'de, D: Deserializer<'de>>(
+    source: D,
+    intake: &mut Intake,
+) -> Result<Sent<'de>, D::Error> {
+    let is_asked_for = type_name::<D>().contains("serde_json::de::");
+    let mut text = Text {
+        is_asked_for,
+        written: Vec::new(),
+        sent: None,
+    };
+    let seed = TextSeed {
+        text: &mut text,
+        intake,
+        chain: Chain::Root,
+        depth: 0,
+    };
+    if is_asked_for {
+        source.deserialize_newtype_struct(RAW_KEY, seed)?;
+    } else {
+        seed.deserialize(source)?;
+    }
+    match text.sent {
+        Some(sent) => Ok(Sent::Text(sent)),
+        None => String::from_utf8(text.written)
+            .map(Sent::Written)
+            .map_err(D::Error::custom),
+    }
+}
+
+struct Text<'de> {
+    /// Whether the source is asked for its own text.
+    is_asked_for: bool,
+    /// The value as it was written anew.
+    written: Vec<u8>,
+    /// The text of the source itself.
+    sent: Option<Cow<'de, str>>,
+}
+
+/// Writes a value to the text.
+struct TextSeed<'s, 'de> {
+    text: &'s mut Text<'de>,
+    intake: &'s mut Intake,
+    chain: Chain<'s>,
+    depth: usize,
+}
+
+impl<'de> TextSeed<'_, 'de> {
+    /// A value one level deeper than this one.
+    fn child<'c>(&'c mut self, chain: Chain<'c>) -> TextSeed<'c, 'de> {
+        TextSeed {
+            text: self.text,
+            intake: self.intake,
+            chain,
+            depth: self.depth + 1,
+        }
+    }
+
+    fn enter<E: Error>(&mut self, opening: u8) -> Result<(), E> {
+        self.intake.entered = true;
+        if self.depth >= self.intake.max_depth() {
+            self.intake
+                .stop_at_limit(self.chain.to_path(), Limit::Depth);
+            return Err(E::custom("the value is nested too deep"));
+        }
+        self.text.written.push(opening);
+        Ok(())
+    }
+
+    fn comma(&mut self, number: usize) {
+        if number > 0 {
+            self.text.written.push(b',');
+        }
+    }
+
+    fn key<E: Error>(&mut self, key: &str) -> Result<(), E> {
+        self.scalar(key)?;
+        self.text.written.push(b':');
+        Ok(())
+    }
+
+    fn scalar<T: Serialize + ?Sized, E: Error>(&mut self, value: &T) -> Result<(), E> {
+        serde_json::to_writer(&mut self.text.written, value).map_err(E::custom)
+    }
+
+    fn finite<T: Serialize, E: Error>(&mut self, value: &T, is_finite: bool) -> Result<(), E> {
+        if is_finite {
+            self.scalar(value)
+        } else {
+            Err(not_finite())
+        }
+    }
+
+    /// Writes the digits of a number in the place of the object of one key that starts there, if it
+    /// is the private form of a number.
+    fn unwrap_number(&mut self, start: usize) {
+        let written = &mut self.text.written;
+        let number = written
+            .get(start..)
+            .and_then(|object| object.strip_prefix(b"{\""))
+            .and_then(|object| object.strip_prefix(NUMBER_KEY.as_bytes()))
+            .and_then(|object| object.strip_prefix(b"\":\""))
+            .and_then(|object| object.strip_suffix(b"\"}"));
+        if let Some(number) = number
+            && std::str::from_utf8(number).is_ok_and(is_number)
+        {
+            let number = number.to_vec();
+            written.truncate(start);
+            written.extend(number);
+        }
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for TextSeed<'_, 'de> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, source: D) -> Result<(), D::Error> {
+        if !self.intake.takes_node() {
+            self.intake
+                .stop_at_limit(self.chain.to_path(), Limit::Nodes);
+            return Err(D::Error::custom("the value holds too many values"));
+        }
+        source.deserialize_any(self)
+    }
+}
+
+/// Visits scalars that are written as `serde_json` writes them.
+macro_rules! visit_scalars {
+    ($($visit:ident($scalar:ty);)*) => {$(
+        fn $visit<E: Error>(mut self, value: $scalar) -> Result<(), E> {
+            self.scalar(&value)
+        }
+    )*};
+}
+
+impl<'de> Visitor<'de> for TextSeed<'_, 'de> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    visit_scalars! {
+        visit_bool(bool);
+        visit_i64(i64);
+        visit_i128(i128);
+        visit_u64(u64);
+        visit_u128(u128);
+        visit_char(char);
+        visit_str(&str);
+    }
+
+    fn visit_unit<E: Error>(mut self) -> Result<(), E> {
+        self.scalar(&())
+    }
+
+    fn visit_none<E: Error>(self) -> Result<(), E> {
+        self.visit_unit()
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, inner: D) -> Result<(), D::Error> {
+        inner.deserialize_any(self)
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<(), D::Error> {
+        inner.deserialize_any(self)
+    }
+
+    /// Apart from `f64`, since the shortest text of an `f32` is shorter.
+    fn visit_f32<E: Error>(mut self, value: f32) -> Result<(), E> {
+        self.finite(&value, value.is_finite())
+    }
+
+    fn visit_f64<E: Error>(mut self, value: f64) -> Result<(), E> {
+        self.finite(&value, value.is_finite())
+    }
+
+    fn visit_bytes<E: Error>(self, _: &[u8]) -> Result<(), E> {
+        Err(no_bytes())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut source: A) -> Result<(), A::Error> {
+        self.enter(b'[')?;
+        let here = self.chain;
+        for number in 0.. {
+            let end = self.text.written.len();
+            self.comma(number);
+            let item = source.next_element_seed(self.child(here.index(number)))?;
+            if item.is_none() {
+                self.text.written.truncate(end);
+                break;
+            }
+        }
+        self.text.written.push(b']');
+        Ok(())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, mut source: A) -> Result<(), A::Error> {
+        let start = self.text.written.len();
+        self.enter(b'{')?;
+        let here = self.chain;
+        let mut count = 0;
+        while let Some(key) = source.next_key_seed(SourceKey)? {
+            if self.depth == 0 && self.text.is_asked_for && key == RAW_KEY {
+                self.text.sent = Some(source.next_value_seed(SourceKey)?);
+                return Ok(());
+            }
+            self.comma(count);
+            self.key(&key)?;
+            source.next_value_seed(self.child(here.key(&key)))?;
+            count += 1;
+        }
+        self.text.written.push(b'}');
+        if count == 1 {
+            self.unwrap_number(start);
+        }
+        Ok(())
+    }
+
+    /// An enum becomes what it is in JSON: an object of the variant's one name.
+    fn visit_enum<A: EnumAccess<'de>>(mut self, source: A) -> Result<(), A::Error> {
+        self.enter(b'{')?;
+        let here = self.chain;
+        let (name, content) = source.variant_seed(SourceKey)?;
+        self.key(&name)?;
+        content.newtype_variant_seed(self.child(here.key(&name)))?;
+        self.text.written.push(b'}');
+        Ok(())
+    }
+}
