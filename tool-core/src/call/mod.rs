@@ -43,6 +43,7 @@ mod invalid;
 pub(crate) mod members;
 mod names;
 mod partial;
+mod places;
 mod response;
 pub(crate) mod sent;
 mod server;

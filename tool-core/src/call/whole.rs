@@ -3,6 +3,7 @@
 use serde_json::error::Category;
 use serde_json::value::RawValue;
 
+use crate::call::places::Places;
 use crate::issue::IssueKind;
 use crate::json::{Tolerance, parse};
 use crate::limits::Limits;
@@ -11,13 +12,19 @@ use crate::tree::Intake;
 /// Whether text that arrived in pieces is whole: one JSON value that is closed; or, if no
 /// more pieces come, text that leaves JSON and does not break off.
 pub(super) fn is_whole(raw: &str, is_over: bool) -> bool {
-    match serde_json::from_str::<&RawValue>(raw) {
+    if Places::of(raw).is_some() {
         // `1` may have been `12`.
-        Ok(_) if !is_over && !raw.trim_end().ends_with(['}', ']', '"']) => false,
+        let is_closed = is_over || raw.trim_end().ends_with(['}', ']', '"']);
         // A string that is closed may hold JSON that was cut off.
-        Ok(_) => !(raw.trim_start().starts_with('"') && breaks_off(raw)),
-        Err(error) => is_over && error.classify() != Category::Eof && !breaks_off(raw),
+        return is_closed && !(raw.trim_start().starts_with('"') && breaks_off(raw));
     }
+    is_over && !is_cut_off(raw) && !breaks_off(raw)
+}
+
+/// Whether JSON merely breaks off.
+pub(super) fn is_cut_off(text: &str) -> bool {
+    let read = serde_json::from_str::<&RawValue>(text);
+    read.is_err_and(|error| error.classify() == Category::Eof)
 }
 
 /// Whether text that arrived in one piece is empty, or breaks off.

@@ -1,14 +1,16 @@
 //! Looking into the JSON of a provider: what has another shape than expected is
 //! absent, and what is not asked for keeps its text.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
-use std::fmt;
+use std::{fmt, iter};
 
-use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use crate::call::Call;
 use crate::call::answer::{Ending, Written};
+use crate::call::places::Places;
+use crate::json::{Scanned, Scanner, Stopped};
 
 /// Text that is no JSON object, where a provider's response or event has to be one.
 ///
@@ -29,65 +31,106 @@ impl fmt::Display for WireError {
 
 impl std::error::Error for WireError {}
 
-/// One JSON value, by its text.
+/// Reads a text that has to be an object.
+pub(super) fn object(text: &str) -> Result<Places<'_>, WireError> {
+    let places = Places::of(text).filter(|places| places.source(0).starts_with('{'));
+    places.ok_or_else(|| {
+        let read = serde_json::from_str::<HashMap<String, &RawValue>>(text);
+        let error = read.err().map(|error| error.to_string());
+        WireError(error.unwrap_or_default())
+    })
+}
+
+/// One JSON value, or the key of one.
 #[derive(Clone, Copy)]
-pub(super) struct Part<'a>(&'a RawValue);
+pub(super) struct Part<'a> {
+    places: &'a Places<'a>,
+    number: usize,
+}
 
 impl<'a> Part<'a> {
     pub(super) fn source(self) -> &'a str {
-        self.0.get()
+        self.places.source(self.number)
     }
 
     /// The content of a string.
     pub(super) fn text(self) -> Option<String> {
-        self.read()
+        self.content().map(Cow::into_owned)
+    }
+
+    fn content(self) -> Option<Cow<'a, str>> {
+        let source = self.source();
+        if !source.starts_with('"') {
+            return None;
+        }
+        let mut scanner = Scanner::new(source, 0);
+        match scanner.string() {
+            Ok(Scanned::Plain(text)) => Some(Cow::Borrowed(text)),
+            Ok(Scanned::Made) => Some(Cow::Owned(scanner.made)),
+            Err(Stopped) => None,
+        }
     }
 
     /// The entries; none if it is no object.
     pub(super) fn fields(self) -> Fields<'a> {
-        Fields(self.read().unwrap_or_default())
+        Fields(Some(self).filter(|part| part.source().starts_with('{')))
     }
 
     /// The items; none if it is no array.
-    pub(super) fn items(self) -> Vec<Part<'a>> {
-        let items: Vec<&'a RawValue> = self.read().unwrap_or_default();
-        items.into_iter().map(Part).collect()
+    pub(super) fn items(self) -> impl Iterator<Item = Part<'a>> {
+        let array = Some(self).filter(|part| part.source().starts_with('['));
+        array.into_iter().flat_map(Self::inside)
+    }
+
+    /// What is directly inside: the items of an array, or the keys and values of an object.
+    fn inside(self) -> impl Iterator<Item = Part<'a>> {
+        let Self { places, number } = self;
+        let inside = places.inside(number);
+        inside.map(move |number| Self { places, number })
+    }
+
+    /// Whether it is a string of that content.
+    fn is(self, text: &str) -> bool {
+        self.content().is_some_and(|content| content == text)
     }
 
     /// Arguments as text: the content of a string, the text of anything else.
     pub(super) fn arguments(self) -> String {
         self.text().unwrap_or_else(|| self.source().to_owned())
     }
-
-    fn read<T: Deserialize<'a>>(self) -> Option<T> {
-        serde_json::from_str(self.source()).ok()
-    }
 }
 
 /// The entries of an object. One that is `null` counts as absent, as providers mean it.
-#[derive(Default)]
-pub(super) struct Fields<'a>(HashMap<String, &'a RawValue>);
+#[derive(Clone, Copy, Default)]
+pub(super) struct Fields<'a>(Option<Part<'a>>);
 
 impl<'a> Fields<'a> {
-    /// Reads a text that has to be an object.
-    pub(super) fn parse(text: &'a str) -> Result<Self, WireError> {
-        match serde_json::from_str(text) {
-            Ok(fields) => Ok(Self(fields)),
-            Err(error) => Err(WireError(error.to_string())),
-        }
+    /// The entries of a whole text.
+    pub(super) fn of(places: &'a Places<'a>) -> Self {
+        Part { places, number: 0 }.fields()
     }
 
     pub(super) fn get(&self, key: &str) -> Option<Part<'a>> {
-        let part = self.0.get(key).copied().map(Part);
-        part.filter(|part| part.source() != "null")
+        self.value(key).filter(|part| part.source() != "null")
+    }
+
+    /// The value of a key; the last one if the key is there more than once.
+    fn value(&self, key: &str) -> Option<Part<'a>> {
+        let values = self.entries().filter(|(name, _)| name.is(key));
+        values.last().map(|(_, value)| value)
+    }
+
+    fn entries(&self) -> impl Iterator<Item = (Part<'a>, Part<'a>)> {
+        let mut parts = self.0.into_iter().flat_map(Part::inside);
+        iter::from_fn(move || Some((parts.next()?, parts.next()?)))
     }
 
     pub(super) fn fields(&self, key: &str) -> Fields<'a> {
         self.get(key).map(Part::fields).unwrap_or_default()
     }
 
-    pub(super) fn items(&self, key: &str) -> Vec<Part<'a>> {
-        self.get(key).map(Part::items).unwrap_or_default()
+    pub(super) fn items(&self, key: &str) -> impl Iterator<Item = Part<'a>> {
+        self.get(key).into_iter().flat_map(Part::items)
     }
 
     pub(super) fn text(&self, key: &str) -> Option<String> {
@@ -102,11 +145,12 @@ impl<'a> Fields<'a> {
     /// An index; as a string, too, which some servers make of it.
     pub(super) fn index(&self, key: &str) -> Option<u64> {
         let part = self.get(key)?;
-        part.read().or_else(|| part.text()?.parse().ok())
+        let digits = part.content().unwrap_or(Cow::Borrowed(part.source()));
+        digits.parse().ok()
     }
 
     pub(super) fn is(&self, key: &str, text: &str) -> bool {
-        self.text(key).as_deref() == Some(text)
+        self.get(key).is_some_and(|part| part.is(text))
     }
 
     pub(super) fn is_true(&self, key: &str) -> bool {
@@ -119,18 +163,19 @@ impl<'a> Fields<'a> {
 
     /// Whether the key is there, if only with `null`.
     pub(super) fn names(&self, key: &str) -> bool {
-        self.0.contains_key(key)
+        self.value(key).is_some()
     }
 
     /// Whether there are no other keys than these.
     pub(super) fn only(&self, keys: &[&str]) -> bool {
-        self.0.keys().all(|key| keys.contains(&key.as_str()))
+        self.entries()
+            .all(|(name, _)| keys.iter().any(|key| name.is(key)))
     }
 
     /// A text that says more than white space, or anything else that is no text.
     pub(super) fn says_more(&self, key: &str) -> bool {
         let part = self.get(key);
-        part.is_some_and(|part| part.text().is_none_or(|text| !text.trim().is_empty()))
+        part.is_some_and(|part| part.content().is_none_or(|text| !text.trim().is_empty()))
     }
 
     /// The call whose parts stand here under these keys.

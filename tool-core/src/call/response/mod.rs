@@ -7,7 +7,7 @@ pub(super) mod ollama;
 pub(super) mod open_ai_chat;
 pub(super) mod open_ai_responses;
 
-use crate::call::wire::Fields;
+use crate::call::wire::{self, Fields};
 use crate::call::{Api, Calls, WireError};
 
 /// The calls in the body of a response that was not streamed.
@@ -46,7 +46,8 @@ use crate::call::{Api, Calls, WireError};
 ///
 /// If the body is no JSON object.
 pub fn calls_in_response(api: Api, body: &str) -> Result<Calls, WireError> {
-    let body = Fields::parse(body)?;
+    let places = wire::object(body)?;
+    let body = Fields::of(&places);
     Ok(match api {
         Api::OpenAiChat => open_ai_chat::read(&body),
         Api::OpenAiResponses => open_ai_responses::read(&body),

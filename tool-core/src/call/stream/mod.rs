@@ -12,7 +12,7 @@ mod streamed;
 
 use serde_json::value::RawValue;
 
-use crate::call::wire::Fields;
+use crate::call::wire::{self, Fields};
 use crate::call::{Api, Calls, Partial, WireError};
 use frames::Frames;
 use streamed::Streamed;
@@ -104,9 +104,9 @@ impl Assembler {
         if event.trim() == "[DONE]" {
             return Ok(());
         }
-        let error = match Fields::parse(event) {
+        let error = match wire::object(event) {
             Ok(event) => {
-                self.take(&event);
+                self.take(&Fields::of(&event));
                 return Ok(());
             }
             Err(error) => error,
@@ -116,8 +116,8 @@ impl Assembler {
         };
         let mut result = Ok(());
         for event in events {
-            let event = Fields::parse(event.get());
-            result = result.and(event.map(|event| self.take(&event)));
+            let event = wire::object(event.get());
+            result = result.and(event.map(|event| self.take(&Fields::of(&event))));
         }
         result
     }

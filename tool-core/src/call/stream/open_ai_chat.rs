@@ -16,7 +16,7 @@ pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
         if delta.says_more("content") {
             streamed.output(answer);
         }
-        for (at, call) in delta.items("tool_calls").into_iter().enumerate() {
+        for (at, call) in delta.items("tool_calls").enumerate() {
             let call = call.fields();
             if is_custom(&call) {
                 streamed.output(answer);

@@ -44,7 +44,7 @@ pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
 /// all of them other ids.
 fn response(response: &Fields<'_>, streamed: &mut Streamed) {
     let (mut number, mut last) = (0, None);
-    for item in response.items("output").into_iter().map(Part::fields) {
+    for item in response.items("output").map(Part::fields) {
         if !item.is("type", "function_call") {
             if let Some(at) = last.filter(|_| item.has("type")) {
                 streamed.at(at).is_followed = true;

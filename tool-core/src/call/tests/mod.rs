@@ -1,4 +1,5 @@
 mod partial;
+mod places;
 mod responses;
 mod streams;
 mod streams_laws;

@@ -2,12 +2,12 @@ use std::sync::LazyLock;
 
 use regex_lite::Regex;
 use serde_json::Deserializer;
-use serde_json::error::Category;
 use serde_json::value::RawValue;
 
 use crate::call::answer::Ending;
 use crate::call::response::open_ai_chat::function;
-use crate::call::wire::Fields;
+use crate::call::whole::is_cut_off;
+use crate::call::wire::{self, Fields};
 
 /// What an object in text is.
 pub(super) enum Object {
@@ -36,8 +36,8 @@ pub(super) enum Wrapper {
 
 /// Reads an object that stands for a call.
 pub(super) fn object(text: &str) -> Object {
-    match Fields::parse(text) {
-        Ok(fields) => call(fields),
+    match wire::object(text) {
+        Ok(places) => call(Fields::of(&places)),
         Err(_) => broken(text),
     }
 }
@@ -89,12 +89,6 @@ fn broken(text: &str) -> Object {
             Wrapper::Broken
         },
     }
-}
-
-/// Whether JSON merely breaks off.
-pub(super) fn is_cut_off(text: &str) -> bool {
-    let read = serde_json::from_str::<&RawValue>(text);
-    read.is_err_and(|error| error.classify() == Category::Eof)
 }
 
 /// The name that a call begins with which is not read: in JSON or Python, or alone in

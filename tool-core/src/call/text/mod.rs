@@ -6,9 +6,10 @@ mod python;
 mod thoughts;
 
 use crate::call::answer::{Answer, Ending, Written};
+use crate::call::whole::is_cut_off;
 use crate::call::{Call, Calls, DropReason};
 use crate::finish::Finish;
-use json::{Object, Wrapper, fenced, is_cut_off, name_at_start, object, objects, split_value};
+use json::{Object, Wrapper, fenced, name_at_start, object, objects, split_value};
 use marks::first_mark;
 use python::python_calls;
 use thoughts::{behind_thoughts, without_end_tokens};

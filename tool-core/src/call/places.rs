@@ -1,0 +1,181 @@
+//! Where the values of a JSON text are. One pass finds them all, and reads none of them.
+
+use crate::json::{Scanner, Stopped};
+
+/// A JSON text, and where its values are.
+pub(super) struct Places<'a> {
+    text: &'a str,
+    /// In the order of the text. A property is its key, then its value.
+    all: Vec<Place>,
+}
+
+/// Where a value or a key is.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    start: usize,
+    end: usize,
+    /// The number of the place behind it and behind all that is inside.
+    next: usize,
+}
+
+impl<'a> Places<'a> {
+    /// The values of a whole text. Returns `None` if it is no JSON.
+    pub(super) fn of(text: &'a str) -> Option<Self> {
+        let mut pass = Pass {
+            scanner: Scanner::new(text, 0),
+            all: Vec::new(),
+            open: Vec::new(),
+        };
+        match pass.whole() {
+            Ok(()) => Some(Self {
+                text,
+                all: pass.all,
+            }),
+            Err(Stopped) => None,
+        }
+    }
+
+    /// The text of a value or a key, of which 0 is the whole.
+    pub(super) fn source(&self, number: usize) -> &'a str {
+        let place = self.all.get(number).copied().unwrap_or_default();
+        self.text.get(place.start..place.end).unwrap_or_default()
+    }
+
+    /// The numbers of the keys and values that are directly inside of one.
+    pub(super) fn inside(&self, number: usize) -> impl Iterator<Item = usize> {
+        let next = |number: usize| self.all.get(number).map_or(0, |place| place.next);
+        let (mut at, end) = (number + 1, next(number));
+        std::iter::from_fn(move || {
+            let this = (at < end).then_some(at)?;
+            at = next(this);
+            Some(this)
+        })
+    }
+}
+
+struct Pass<'a> {
+    scanner: Scanner<'a>,
+    all: Vec<Place>,
+    /// The arrays and objects that are open, by their numbers, and what closes them.
+    open: Vec<(usize, u8)>,
+}
+
+impl Pass<'_> {
+    fn whole(&mut self) -> Result<(), Stopped> {
+        loop {
+            self.value()?;
+            // What follows a value: commas are followed by another.
+            loop {
+                let Some(&(number, closing)) = self.open.last() else {
+                    let is_over = self.scanner.is_at_end();
+                    return is_over.then_some(()).ok_or(Stopped);
+                };
+                let found = self.scanner.token();
+                if found == b',' {
+                    self.scanner.at += 1;
+                    self.key(closing)?;
+                    break;
+                }
+                self.close(number, closing, found)?;
+            }
+        }
+    }
+
+    /// Passes over a scalar, or over the bracket of an array or an object that is not empty.
+    fn value(&mut self) -> Result<(), Stopped> {
+        loop {
+            let found = self.scanner.token();
+            let closing = match found {
+                b'{' => b'}',
+                b'[' => b']',
+                _ => return self.scalar(found),
+            };
+            let number = self.all.len();
+            self.open.push((number, closing));
+            self.place(self.scanner.at);
+            self.scanner.at += 1;
+            if self.scanner.token() == closing {
+                return self.close(number, closing, closing);
+            }
+            self.key(closing)?;
+        }
+    }
+
+    fn scalar(&mut self, found: u8) -> Result<(), Stopped> {
+        let start = self.scanner.at;
+        match found {
+            b'"' => self.string()?,
+            b't' => self.scanner.word("true")?,
+            b'f' => self.scanner.word("false")?,
+            b'n' => self.scanner.word("null")?,
+            _ => self.scanner.number().map(drop)?,
+        }
+        self.place(start);
+        Ok(())
+    }
+
+    /// Passes over the key and the colon that an object has in front of each value.
+    fn key(&mut self, closing: u8) -> Result<(), Stopped> {
+        if closing != b'}' {
+            return Ok(());
+        }
+        if self.scanner.token() != b'"' {
+            return Err(Stopped);
+        }
+        let start = self.scanner.at;
+        self.string()?;
+        self.place(start);
+        self.scanner.colon().map(drop)
+    }
+
+    /// Notes a place that starts there and ends here.
+    fn place(&mut self, start: usize) {
+        self.all.push(Place {
+            start,
+            end: self.scanner.at,
+            next: self.all.len() + 1,
+        });
+    }
+
+    fn close(&mut self, number: usize, closing: u8, found: u8) -> Result<(), Stopped> {
+        if found != closing {
+            return Err(Stopped);
+        }
+        self.scanner.at += 1;
+        self.open.pop();
+        let next = self.all.len();
+        if let Some(place) = self.all.get_mut(number) {
+            (place.end, place.next) = (self.scanner.at, next);
+        }
+        Ok(())
+    }
+
+    /// Passes over the string whose opening quote is here. Which characters its escapes stand for
+    /// is for those who read it.
+    fn string(&mut self) -> Result<(), Stopped> {
+        let bytes = self.scanner.text.as_bytes();
+        let mut at = self.scanner.at + 1;
+        loop {
+            match bytes.get(at) {
+                Some(b'"') => break,
+                Some(b'\\') => at += escape(bytes.get(at + 1..).unwrap_or_default())?,
+                Some(b' '..) => at += 1,
+                _ => return Err(Stopped),
+            }
+        }
+        self.scanner.at = at + 1;
+        Ok(())
+    }
+}
+
+/// How many bytes an escape has, by what follows its backslash.
+fn escape(rest: &[u8]) -> Result<usize, Stopped> {
+    match rest {
+        [b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't', ..] => Ok(2),
+        [b'u', hex @ ..] => match hex.first_chunk::<4>() {
+            Some(hex) if hex.iter().all(u8::is_ascii_hexdigit) => Ok(6),
+            _ => Err(Stopped),
+        },
+        _ => Err(Stopped),
+    }
+}
