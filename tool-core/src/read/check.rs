@@ -52,6 +52,13 @@ impl<'a, 'p> Direct<'a, 'p> {
         place: Place<'p>,
         found: u8,
     ) -> Result<Scalar<'a>, Stopped> {
+        // Without a further step, as most scalars of large arrays are.
+        if let b'-' | b'0'..=b'9' = found {
+            return match self.plain_integer(place) {
+                Some(value) => Ok(Scalar::Number(Number::Word(value))),
+                None => self.other_number(place).map(Scalar::Number),
+            };
+        }
         let place = self.beyond_unions(place, found)?;
         self.scalar(place, found)
     }
@@ -242,11 +249,16 @@ impl<'a, 'p> Direct<'a, 'p> {
     }
 
     /// The number that starts here.
-    #[inline(never)]
     pub(super) fn number(&mut self, place: Place<'p>) -> Result<Number<'a>, Stopped> {
-        if let Some(value) = self.plain_integer(place) {
-            return Ok(Number::Word(value));
+        match self.plain_integer(place) {
+            Some(value) => Ok(Number::Word(value)),
+            None => self.other_number(place),
         }
+    }
+
+    /// The number that starts here and is no plain integer.
+    #[inline(never)]
+    fn other_number(&mut self, place: Place<'p>) -> Result<Number<'a>, Stopped> {
         let place = self.beyond_unions(place, b'0')?;
         self.count(place)?;
         let start = self.scanner.at;
