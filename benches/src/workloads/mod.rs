@@ -3,6 +3,7 @@
 mod texts;
 mod types;
 
+use std::cell::OnceCell;
 use std::hint::black_box;
 
 use serde::de::DeserializeOwned;
@@ -11,10 +12,11 @@ use tool_core::call::{Api, calls_in_response};
 use tool_core::{Args, Tool};
 
 use texts::{
-    adjacent, chat, code, escaped, external, flattened, floats, integers, internal_first,
-    internal_last, large, large_with_comma, large_with_key, large_with_quotes, long_floats, maps,
-    message, nested, nested_in_other_order, nested_to_coerce, open, optional, part, part_to_coerce,
-    quoted_once, raw_unicode, small_with_comma, small_with_fence, small_with_key, string, untagged,
+    adjacent, candidate, chat, chat_line, code, converse, escaped, external, flattened, floats,
+    integers, internal_first, internal_last, large, large_with_comma, large_with_key,
+    large_with_quotes, long_floats, maps, message, message_of_values, nested,
+    nested_in_other_order, nested_to_coerce, open, optional, part, part_to_coerce, quoted_once,
+    raw_unicode, response, small_with_comma, small_with_fence, small_with_key, string, untagged,
 };
 pub(crate) use texts::{edit, small};
 use types::{
@@ -85,15 +87,30 @@ pub(crate) const WORKLOADS: &[Workload] = &[
     Workload::of::<MakePlan>("large, comma", large_with_comma, large, 430),
     Workload {
         parse: args::<Search>,
-        ..Workload::of::<Search>("small, Args", small, small, 380)
+        ..Workload::of::<Search>("small, Args", small, small, 203)
     },
     Workload {
         parse: args::<MakePlan>,
-        ..Workload::of::<MakePlan>("large, Args", large, large, 300)
+        ..Workload::of::<MakePlan>("large, Args", large, large, 155)
     },
     Workload {
         parse: args::<Points>,
-        ..Workload::of::<Points>("integers, Args", integers, integers, 485)
+        ..Workload::of::<Points>("integers, Args", integers, integers, 137)
+    },
+    Workload {
+        bare: from_value::<Search>,
+        parse: from_value::<Args<Search>>,
+        ..Workload::of::<Search>("small, Args of Value", small, small, 1010)
+    },
+    Workload {
+        bare: from_value::<MakePlan>,
+        parse: from_value::<Args<MakePlan>>,
+        ..Workload::of::<MakePlan>("large, Args of Value", large, large, 345)
+    },
+    Workload {
+        bare: from_value::<Points>,
+        parse: from_value::<Args<Points>>,
+        ..Workload::of::<Points>("integers, Args of Value", integers, integers, 1950)
     },
     Workload {
         bare: value,
@@ -103,18 +120,50 @@ pub(crate) const WORKLOADS: &[Workload] = &[
     Workload {
         bare: value,
         parse: dynamic::<Points>,
-        ..Workload::of::<Points>("integers, dynamic", integers, integers, 140)
+        ..Workload::of::<Points>("integers, dynamic", integers, integers, 123)
     },
-    Workload {
-        bare: value,
-        parse: chat_calls,
-        ..Workload::of::<EditFile>("calls, OpenAI chat", chat, chat, 525)
-    },
-    Workload {
-        bare: value,
-        parse: message_calls,
-        ..Workload::of::<EditFile>("calls, Anthropic", message, message, 172)
-    },
+    Workload::response(
+        "calls, OpenAI chat",
+        chat,
+        |body| calls(Api::OpenAiChat, body),
+        143,
+    ),
+    Workload::response(
+        "calls, Responses",
+        response,
+        |body| calls(Api::OpenAiResponses, body),
+        146,
+    ),
+    Workload::response(
+        "calls, Anthropic",
+        message,
+        |body| calls(Api::Anthropic, body),
+        43,
+    ),
+    Workload::response(
+        "calls, Gemini",
+        candidate,
+        |body| calls(Api::Gemini, body),
+        43,
+    ),
+    Workload::response(
+        "calls, Bedrock",
+        converse,
+        |body| calls(Api::Bedrock, body),
+        43,
+    ),
+    Workload::response(
+        "calls, Ollama",
+        chat_line,
+        |body| calls(Api::Ollama, body),
+        41,
+    ),
+    Workload::response(
+        "calls, many values",
+        message_of_values,
+        |body| calls(Api::Anthropic, body),
+        32,
+    ),
 ];
 
 /// Default `serde_json` rounds floats of many digits inexactly, at less cost. With the feature
@@ -126,6 +175,19 @@ impl Workload {
         Self {
             group: Group::Plain,
             ..Self::of::<T>(name, text, text, most)
+        }
+    }
+
+    const fn response(
+        name: &'static str,
+        body: fn() -> String,
+        calls: fn(&str),
+        most: u64,
+    ) -> Self {
+        Self {
+            bare: value,
+            parse: calls,
+            ..Self::of::<EditFile>(name, body, body, most)
         }
     }
 
@@ -161,6 +223,18 @@ fn args<T: Tool>(text: &str) {
     bare::<Args<T>>(text);
 }
 
+/// Reads a [`Value`] that is at hand.
+fn from_value<T: DeserializeOwned>(text: &str) {
+    thread_local! {
+        static AT_HAND: OnceCell<Value> = const { OnceCell::new() };
+    }
+    AT_HAND.with(|at_hand| {
+        let value = at_hand.get_or_init(|| text.parse().unwrap_or_default());
+        let value = T::deserialize(black_box(value));
+        assert!(black_box(value).is_ok(), "the call is well-formed");
+    });
+}
+
 fn value(text: &str) {
     bare::<Value>(text);
 }
@@ -168,14 +242,6 @@ fn value(text: &str) {
 fn dynamic<T: Tool>(text: &str) {
     let value = T::definition().parse(black_box(text));
     assert!(black_box(value).is_ok(), "the call is well-formed");
-}
-
-fn chat_calls(text: &str) {
-    calls(Api::OpenAiChat, text);
-}
-
-fn message_calls(text: &str) {
-    calls(Api::Anthropic, text);
 }
 
 fn calls(api: Api, text: &str) {

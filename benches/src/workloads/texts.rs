@@ -1,6 +1,6 @@
 //! The calls as models send them.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 pub(crate) fn small() -> String {
     let call = r#"{"pattern":"fn main\\(","path":"src/","limit":50,"ignore_case":true,"mode":"files_only"}"#;
@@ -222,8 +222,43 @@ pub(super) fn chat() -> String {
         .to_string()
 }
 
+pub(super) fn response() -> String {
+    let call = json!({"type": "function_call", "id": "fc_1", "call_id": "call_1", "name": "edit_file", "arguments": code(), "status": "completed"});
+    json!({"id": "resp_1", "status": "completed", "incomplete_details": null, "output": [call]})
+        .to_string()
+}
+
 pub(super) fn message() -> String {
-    let input: serde_json::Value = serde_json::from_str(&code()).unwrap_or_default();
-    let call = json!({"type": "tool_use", "id": "toolu_1", "name": "edit_file", "input": input});
+    let call = json!({"type": "tool_use", "id": "toolu_1", "name": "edit_file", "input": input()});
     json!({"role": "assistant", "content": [call], "stop_reason": "tool_use"}).to_string()
+}
+
+pub(super) fn candidate() -> String {
+    let part = json!({"functionCall": {"name": "edit_file", "args": input()}});
+    let content = json!({"role": "model", "parts": [part]});
+    json!({"candidates": [{"content": content, "finishReason": "STOP", "index": 0}]}).to_string()
+}
+
+pub(super) fn converse() -> String {
+    let call = json!({"toolUseId": "tooluse_1", "name": "edit_file", "input": input()});
+    let message = json!({"role": "assistant", "content": [{"toolUse": call}]});
+    json!({"output": {"message": message}, "stopReason": "tool_use"}).to_string()
+}
+
+pub(super) fn chat_line() -> String {
+    let function = json!({"name": "edit_file", "arguments": input()});
+    let message =
+        json!({"role": "assistant", "content": "", "tool_calls": [{"function": function}]});
+    json!({"model": "a", "message": message, "done": true, "done_reason": "stop"}).to_string()
+}
+
+/// A call of many small values, as an object.
+pub(super) fn message_of_values() -> String {
+    let input = json!({"table": "points", "rows": vec![json!([1, -2.5, true, null, "x"]); 400]});
+    let call = json!({"type": "tool_use", "id": "toolu_1", "name": "insert", "input": input});
+    json!({"role": "assistant", "content": [call], "stop_reason": "tool_use"}).to_string()
+}
+
+fn input() -> Value {
+    serde_json::from_str(&code()).unwrap_or_default()
 }
