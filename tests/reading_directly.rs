@@ -522,8 +522,15 @@ fn a_raw_value_is_the_text_as_it_is() {
         let take = Take::parse(&raw).expect("a raw value");
         assert_eq!(take.raw.get(), value);
     }
-    let repaired = Take::parse(r#"{"raw": [1], "count": "1"}"#).expect("a raw value");
-    assert_eq!((repaired.raw.get(), repaired.count), ("[1]", 1));
+    for raw in [
+        r#"{"raw": [ 1 ], "count": "1"}"#,
+        r#"{"raw": [ 1 ], "Count": 1}"#,
+        r#"{"count": 1, "raw": [ 1 ],}"#,
+        "```json\n{\"Raw\": [ 1 ], \"count\": 1}\n```",
+    ] {
+        let repaired = Take::parse(raw).expect("a raw value");
+        assert_eq!((repaired.raw.get(), repaired.count), ("[ 1 ]", 1), "{raw}");
+    }
     assert!(Take::parse(r#"{"raw": {"a": 1, "a": 2}}"#).is_err());
 }
 
