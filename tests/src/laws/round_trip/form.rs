@@ -114,7 +114,7 @@ pub(super) fn filled(
     own: &Value,
     entropy: &mut Entropy<'_>,
 ) -> Value {
-    let fillers = [json!(null), json!([]), json!(""), json!(false), json!(0)];
+    let fillers = fillers();
     let Value::Object(mut entries) = form else {
         return form;
     };
@@ -126,6 +126,15 @@ pub(super) fn filled(
         }
     }
     Value::Object(entries)
+}
+
+fn fillers() -> [Value; 5] {
+    [json!(null), json!([]), json!(""), json!(false), json!(0)]
+}
+
+pub(super) fn is_nothing_but_fillers(value: &Value) -> bool {
+    let entries = value.as_object();
+    entries.is_some_and(|entries| entries.values().all(|value| fillers().contains(value)))
 }
 
 /// Whether a schema, or a form of it that takes the value, declares a property.

@@ -7,7 +7,7 @@ use tool_core::{Definition, Issue, Leniency};
 
 use super::{Exception, Verdict, given};
 use crate::{Entropy, as_json_schema, close_open, schema, targets, valid};
-use form::{filled, form, has_open_form, without_nulls};
+use form::{filled, form, has_open_form, is_nothing_but_fillers, without_nulls};
 use kinds::kinds;
 
 /// For every export of every target, each value that the export's schema accepts reads into
@@ -88,8 +88,15 @@ fn there_and_back(
                 continue;
             };
             let mut form = form(&value, &shown, &shown, 0);
-            if !has_open_form(definition.schema()) {
-                form = form.map(|form| filled(form, &value, &shown, &own, entropy));
+            // A value that is nothing but fillers may be one of any form.
+            if !has_open_form(definition.schema()) && !is_nothing_but_fillers(&value) {
+                form = form.map(|form| {
+                    let filled = filled(form.clone(), &value, &shown, &own, entropy);
+                    // With fillers it may be a value of another form of the type.
+                    let as_it_is = without_nulls(filled.clone()).to_string();
+                    let is_another = read(&as_it_is, Leniency::Strict).is_ok_and(|it| it != meant);
+                    if is_another { form } else { filled }
+                });
             }
             let Some(form) = form.filter(|form| view.is_valid(form)) else {
                 if export.losses().is_empty() {
