@@ -157,3 +157,45 @@ fn a_property_of_another_variant_is_not_lost() {
     assert_snapshot!(read::<Sorted>(r#"{"kind": "By", "key": 1, "other": "a"}"#), @r#"Sorted { labels: Some({"kind": "By", "other": "a"}), sort: By { key: 1 } }"#);
     assert_snapshot!(read::<SortedWithAll>(r#"{"kind": "By", "key": 1, "pattern": "a"}"#), @r#"SortedWithAll { sort: By { key: 1 }, labels: None, all: {"key": Number(1), "kind": String("By"), "pattern": String("a")} }"#);
 }
+
+#[derive(Debug, ToolArg)]
+#[serde(try_from = "u8")]
+#[schemars(with = "u8")]
+struct Even(u8);
+
+impl TryFrom<u8> for Even {
+    type Error = &'static str;
+
+    fn try_from(number: u8) -> Result<Self, &'static str> {
+        if number % 2 == 0 {
+            Ok(Self(number))
+        } else {
+            Err("must be even")
+        }
+    }
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(untagged)]
+enum OneOrTwo {
+    One { one: u8 },
+    Two { two: u8 },
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct BesideEven {
+    #[serde(flatten)]
+    numbers: BTreeMap<String, Even>,
+    #[serde(flatten)]
+    form: OneOrTwo,
+}
+
+/// The map is read without a property of another form that its type refuses. It is not lost.
+#[test]
+fn reports_a_property_of_another_form_that_the_type_of_the_map_refuses() {
+    assert_snapshot!(read::<BesideEven>(r#"{"one": 1, "two": 4, "x": 2}"#), @r#"! two refused {"message":"cannot be sent together with \"one\""} got 4"#);
+    assert_snapshot!(read::<BesideEven>(r#"{"one": 1, "two": 3}"#), @r#"! two refused {"message":"cannot be sent together with \"one\""} got 3"#);
+    assert_snapshot!(read::<BesideEven>(r#"{"one": 2, "x": 3}"#), @r#"! x refused {"message":"must be even"} got 3"#);
+    assert_snapshot!(read::<BesideEven>(r#"{"one": 1, "x": 4}"#), @r#"BesideEven { numbers: {"x": Even(4)}, form: One { one: 1 } }"#);
+}

@@ -53,7 +53,11 @@ where
     let left = seen.left.take().filter(|_| outcome.is_err());
     if let Some(left) = left.filter(|_| attempt.fail()) {
         seen.is_hidden.set(true);
-        outcome = T::deserialize(Buffered::<D::Error>::new(&left)).or(outcome);
+        let again = T::deserialize(Buffered::<D::Error>::new(&left.tree));
+        if again.is_ok() {
+            note_without(left.without_map);
+        }
+        outcome = again.or(outcome);
     }
     let is_hidden = seen.is_hidden.get() || others.hid_some();
     // In serde, an optional field is `None` then.
@@ -104,8 +108,14 @@ struct Seen<'de> {
     has_forms: Cell<bool>,
     /// The keys of the properties that the type was given, its own and those of others.
     keys: RefCell<Vec<String>>,
-    /// The properties that no other field declares, if a map was given those of others as well.
-    left: RefCell<Option<Tree<'de>>>,
+    /// What is left for a map without the properties of other fields, if it was given some.
+    left: RefCell<Option<Left<'de>>>,
+}
+
+struct Left<'de> {
+    tree: Tree<'de>,
+    /// The properties of other fields that no other map can hold.
+    without_map: Vec<String>,
 }
 
 impl Seen<'_> {
@@ -274,10 +284,12 @@ impl<'de, V: Visitor<'de>> Through<'_, 'de, V> {
         for entry in &entries {
             seen.note(&entry.key, &entry.value);
         }
-        let left = entries.iter().filter(|entry| is_own(entry));
-        let left: Vec<_> = left.cloned().collect();
-        if left.len() < entries.len() {
-            seen.left.replace(Some(Tree::Object(left)));
+        let (left, of_others): (Vec<_>, Vec<_>) = entries.iter().cloned().partition(is_own);
+        if !of_others.is_empty() {
+            seen.left.replace(Some(Left {
+                tree: Tree::Object(left),
+                without_map: others.without_map(&of_others),
+            }));
         }
         Buffered::<A::Error>::new(&Tree::Object(entries)).deserialize_map(self.visitor)
     }
