@@ -981,7 +981,7 @@ fn a_slip_that_has_no_one_reading_is_refused_in_place_as_by_the_walk() {
     for raw in [
         r#"{"file_path":"a","filePath":"b"}"#,
         r#"{"file_path":"a",,}"#,
-        r#"{,}"#,
+        "{,}",
         r#"{"file_path":"a","edits":[,]}"#,
     ] {
         for sent in [raw.to_owned(), format!("```json\n{raw}\n```")] {

@@ -167,7 +167,7 @@ impl TryFrom<u8> for Even {
     type Error = &'static str;
 
     fn try_from(number: u8) -> Result<Self, &'static str> {
-        if number % 2 == 0 {
+        if number.is_multiple_of(2) {
             Ok(Self(number))
         } else {
             Err("must be even")

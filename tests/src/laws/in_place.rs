@@ -7,6 +7,10 @@ use crate::Entropy;
 
 /// A repair that is made while a type is read from the text is the one that the walk makes:
 /// another key style, a comma too many, a number or a boolean in quotes, a code fence.
+///
+/// # Errors
+///
+/// If the law is broken, or says nothing.
 pub fn in_place(_: &str, choices: &[u8]) -> Verdict {
     let mut case = Case::with_value(choices)?;
     let value = plain(&case.sent).ok_or(Exception::OutOfScope)?;
