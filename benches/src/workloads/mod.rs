@@ -79,12 +79,12 @@ pub(crate) const WORKLOADS: &[Workload] = &[
     Workload::of::<Search>("small, 1 coercion", quoted_once, small, 167),
     Workload::of::<EditPart>("edit, 3 coercions", part_to_coerce, part, 145),
     Workload::of::<MakePlan>("nested, 3 coercions", nested_to_coerce, nested, 335),
-    Workload::of::<Search>("small, key style", small_with_key, small, 670),
-    Workload::of::<Search>("small, comma", small_with_comma, small, 960),
-    Workload::of::<Search>("small, fence", small_with_fence, small, 1560),
+    Workload::of::<Search>("small, key style", small_with_key, small, 222),
+    Workload::of::<Search>("small, comma", small_with_comma, small, 165),
+    Workload::of::<Search>("small, fence", small_with_fence, small, 182),
     Workload::of::<MakePlan>("large, 1 coercion", large_with_quotes, large, 117),
-    Workload::of::<MakePlan>("large, key style", large_with_key, large, 415),
-    Workload::of::<MakePlan>("large, comma", large_with_comma, large, 430),
+    Workload::of::<MakePlan>("large, key style", large_with_key, large, 117),
+    Workload::of::<MakePlan>("large, comma", large_with_comma, large, 117),
     Workload {
         parse: args::<Search>,
         ..Workload::of::<Search>("small, Args", small, small, 203)
@@ -105,12 +105,12 @@ pub(crate) const WORKLOADS: &[Workload] = &[
     Workload {
         bare: from_value::<MakePlan>,
         parse: from_value::<Args<MakePlan>>,
-        ..Workload::of::<MakePlan>("large, Args of Value", large, large, 345)
+        ..Workload::of::<MakePlan>("large, Args of Value", large, large, 350)
     },
     Workload {
         bare: from_value::<Points>,
         parse: from_value::<Args<Points>>,
-        ..Workload::of::<Points>("integers, Args of Value", integers, integers, 1950)
+        ..Workload::of::<Points>("integers, Args of Value", integers, integers, 2070)
     },
     Workload {
         bare: value,

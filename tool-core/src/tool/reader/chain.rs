@@ -83,22 +83,20 @@ impl Reader<'_> {
         let inside = fence.map_or(&*text, |fence| fence.inside);
         let mut reader = Direct::new(inside, plan, settings);
         let mut found = Findings::default();
-        if let Some(fence) = fence {
-            found.repairs = fence.repairs();
-        }
         // Checks run once for each read, so that nothing may be read in vain.
         if self.definition.has_checks() {
             if !reader.conforms() {
                 return Ok(None);
             }
             self.read_conforming(source, inside, place)?;
-            return Ok(Some(found));
-        }
-        let outcome = with_forms(plan, Some(inside), || place.fill(&mut reader));
-        if outcome.is_err() {
+        } else if with_forms(plan, Some(inside), || place.fill(&mut reader)).is_err() {
             return Ok(None);
+        } else {
+            found.repairs = reader.repairs();
         }
-        found.repairs.append(&mut reader.repairs());
+        if let Some(fence) = fence {
+            found.repairs.splice(..0, fence.repairs());
+        }
         Ok(Some(found))
     }
 
