@@ -4,22 +4,8 @@
 use insta::assert_snapshot;
 use schemars::JsonSchema;
 use serde::de::{Deserializer, Error as _};
-use tests::read;
+use tests::{Even, read};
 use tool_core::{Issues, Tool, ToolArg};
-
-#[derive(Debug, ToolArg)]
-#[serde(try_from = "u8")]
-struct Even(u8);
-
-impl TryFrom<u8> for Even {
-    type Error = &'static str;
-    fn try_from(value: u8) -> Result<Self, Self::Error> {
-        value
-            .is_multiple_of(2)
-            .then_some(Self(value))
-            .ok_or("must be even")
-    }
-}
 
 fn hex<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
     let text: String = serde::Deserialize::deserialize(deserializer)?;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use insta::assert_snapshot;
 use serde_json::Value;
-use tests::read;
+use tests::{Even, read};
 use tool_core::{Tool, ToolArg};
 
 #[derive(Debug, ToolArg)]
@@ -336,22 +336,6 @@ fn enums_are_read_in_every_order() {
     assert_snapshot!(read::<UntaggedBeforeTagged>(r#"{"op": "create", "own": true, "id": 1, "by_name": "x", "size": 3}"#), @r#"UntaggedBeforeTagged { only: Id { id: 1 }, external: ByName("x"), action: Some(Create { size: 3 }), own: true }"#);
     assert_snapshot!(read::<TwoDeep>(r#"{"op": "create", "id": 1, "size": 3, "t": "A", "c": 4, "name": "x", "inner": 5}"#), @r#"TwoDeep { nested: Nested { action: Some(Create { size: 3 }), inner: 5 }, adjacent: Some(A(4)), only: Id { id: 1 }, common: Common { name: "x" } }"#);
     assert_snapshot!(read::<TwoDeep>(r#"{"name": "x", "inner": 5, "days": 1}"#), @r#"TwoDeep { nested: Nested { action: None, inner: 5 }, adjacent: None, only: OlderThan { days: 1 }, common: Common { name: "x" } }"#);
-}
-
-#[derive(Debug, ToolArg)]
-#[serde(try_from = "u8")]
-struct Even(u8);
-
-impl TryFrom<u8> for Even {
-    type Error = &'static str;
-
-    fn try_from(number: u8) -> Result<Self, &'static str> {
-        if number.is_multiple_of(2) {
-            Ok(Self(number))
-        } else {
-            Err("must be even")
-        }
-    }
 }
 
 #[derive(Debug, ToolArg)]

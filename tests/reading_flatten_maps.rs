@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use insta::assert_snapshot;
 use serde_json::Value;
-use tests::read;
+use tests::{Even, read};
 use tool_core::{Tool, ToolArg};
 
 #[derive(Debug, ToolArg)]
@@ -156,23 +156,6 @@ fn a_property_of_another_variant_is_not_lost() {
     assert_snapshot!(read::<Sorted>(r#"{"kind": "By", "key": 1, "pattern": "a"}"#), @r#"! pattern refused {"message":"cannot be sent together with \"By\""} got "a""#);
     assert_snapshot!(read::<Sorted>(r#"{"kind": "By", "key": 1, "other": "a"}"#), @r#"Sorted { labels: Some({"kind": "By", "other": "a"}), sort: By { key: 1 } }"#);
     assert_snapshot!(read::<SortedWithAll>(r#"{"kind": "By", "key": 1, "pattern": "a"}"#), @r#"SortedWithAll { sort: By { key: 1 }, labels: None, all: {"key": Number(1), "kind": String("By"), "pattern": String("a")} }"#);
-}
-
-#[derive(Debug, ToolArg)]
-#[serde(try_from = "u8")]
-#[schemars(with = "u8")]
-struct Even(u8);
-
-impl TryFrom<u8> for Even {
-    type Error = &'static str;
-
-    fn try_from(number: u8) -> Result<Self, &'static str> {
-        if number.is_multiple_of(2) {
-            Ok(Self(number))
-        } else {
-            Err("must be even")
-        }
-    }
 }
 
 #[derive(Debug, ToolArg)]

@@ -4,24 +4,8 @@
 use std::collections::BTreeMap;
 
 use insta::assert_snapshot;
-use tests::read;
+use tests::{Even, read};
 use tool_core::{Issues, Tool, ToolArg};
-
-#[derive(Debug, ToolArg)]
-#[serde(try_from = "u8")]
-struct Even(u8);
-
-impl TryFrom<u8> for Even {
-    type Error = &'static str;
-
-    fn try_from(number: u8) -> Result<Self, Self::Error> {
-        if number.is_multiple_of(2) {
-            Ok(Self(number))
-        } else {
-            Err("must be even")
-        }
-    }
-}
 
 #[expect(
     clippy::trivially_copy_pass_by_ref,

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use insta::assert_snapshot;
 use serde_json::json;
+use tests::Even;
 use tool_core::{Finish, Issues, Limits, Tool, ToolArg, ToolArgError, retry};
 
 #[derive(Debug, ToolArg)]
@@ -26,20 +27,6 @@ enum Shape {
 enum Either {
     Number { a: u8 },
     Flag { a: bool },
-}
-
-#[derive(Debug, ToolArg)]
-#[serde(try_from = "u8")]
-struct Even(u8);
-
-impl TryFrom<u8> for Even {
-    type Error = &'static str;
-    fn try_from(value: u8) -> Result<Self, Self::Error> {
-        value
-            .is_multiple_of(2)
-            .then_some(Self(value))
-            .ok_or("must be even")
-    }
 }
 
 /// Every constraint there is.

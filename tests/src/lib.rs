@@ -7,6 +7,7 @@ mod agreement;
 mod constrained;
 mod dressed;
 mod entropy;
+mod even;
 mod exports;
 mod faults;
 mod given;
@@ -28,6 +29,7 @@ pub use agreement::{
 pub use constrained::constrained;
 pub use dressed::dressed;
 pub use entropy::Entropy;
+pub use even::Even;
 pub use exports::{
     as_json_schema, as_sent, close_open, exported, exported_in_short, is_json_schema,
     lower_case_types, named_with_schema, not_exported, with_losses,

@@ -3,6 +3,15 @@
 use super::fault;
 use crate::json::Tolerance;
 
+#[track_caller]
+fn assert_fix(text: &str, words: &str, tolerance: Tolerance) {
+    let said = fault(text, tolerance);
+    assert!(
+        said.starts_with(&format!("expected {words} after ")),
+        "{text}: {said}"
+    );
+}
+
 #[test]
 fn syntax_issues_say_the_fix() {
     const TEXT: &str = r#"a string in double quotes after "{\"a\": ""#;
@@ -93,11 +102,7 @@ fn says_which_quotes_to_write() {
         (r#"{\"a\": 1}"#, "quotes without a backslash"),
         ("{\"a\": ```x```}", "a string in double quotes"),
     ] {
-        let said = fault(text, Tolerance::STANDARD);
-        assert!(
-            said.starts_with(&format!("expected {words} after ")),
-            "{text}: {said}"
-        );
+        assert_fix(text, words, Tolerance::STANDARD);
     }
     // A quote may end a string as well.
     let said = fault("{'a': 'x' : 1}", Tolerance::STANDARD);
@@ -145,11 +150,7 @@ fn says_how_to_write_a_value() {
             r"a control character written as \u00..",
         ),
     ] {
-        let said = fault(text, Tolerance::STANDARD);
-        assert!(
-            said.starts_with(&format!("expected {words} after ")),
-            "{text}: {said}"
-        );
+        assert_fix(text, words, Tolerance::STANDARD);
     }
 }
 
@@ -173,11 +174,7 @@ fn says_how_to_write_the_structure() {
         ("[[1], 2)", "',' or a closing bracket"),
         ("I look", "a JSON object"),
     ] {
-        let said = fault(text, Tolerance::STANDARD);
-        assert!(
-            said.starts_with(&format!("expected {words} after ")),
-            "{text}: {said}"
-        );
+        assert_fix(text, words, Tolerance::STANDARD);
     }
 }
 
@@ -207,10 +204,6 @@ fn strict_reading_says_what_standard_reading_repairs() {
         (r#"{"a": 1 "b": 2}"#, "',' or '}'"),
         (r#"{"a"=1}"#, "':'"),
     ] {
-        let said = fault(text, Tolerance::STRICT);
-        assert!(
-            said.starts_with(&format!("expected {words} after ")),
-            "{text}: {said}"
-        );
+        assert_fix(text, words, Tolerance::STRICT);
     }
 }
