@@ -52,6 +52,16 @@ pub(crate) enum Group {
 /// reached.
 pub(crate) const MOST_ON_AVERAGE: f64 = 120.0;
 
+macro_rules! response {
+    ($name:literal, $body:ident, $api:ident, $most:literal) => {
+        Workload {
+            bare: value,
+            parse: |body| calls(Api::$api, body),
+            ..Workload::of::<EditFile>($name, $body, $body, $most)
+        }
+    };
+}
+
 /// The bounds hold what was reached. How the compiler splits the code moves a figure by three
 /// hundredths.
 pub(crate) const WORKLOADS: &[Workload] = &[
@@ -85,85 +95,21 @@ pub(crate) const WORKLOADS: &[Workload] = &[
     Workload::of::<MakePlan>("large, 1 coercion", large_with_quotes, large, 117),
     Workload::of::<MakePlan>("large, key style", large_with_key, large, 117),
     Workload::of::<MakePlan>("large, comma", large_with_comma, large, 117),
-    Workload {
-        parse: args::<Search>,
-        ..Workload::of::<Search>("small, Args", small, small, 203)
-    },
-    Workload {
-        parse: args::<MakePlan>,
-        ..Workload::of::<MakePlan>("large, Args", large, large, 155)
-    },
-    Workload {
-        parse: args::<Points>,
-        ..Workload::of::<Points>("integers, Args", integers, integers, 137)
-    },
-    Workload {
-        bare: from_value::<Search>,
-        parse: from_value::<Args<Search>>,
-        ..Workload::of::<Search>("small, Args of Value", small, small, 1010)
-    },
-    Workload {
-        bare: from_value::<MakePlan>,
-        parse: from_value::<Args<MakePlan>>,
-        ..Workload::of::<MakePlan>("large, Args of Value", large, large, 350)
-    },
-    Workload {
-        bare: from_value::<Points>,
-        parse: from_value::<Args<Points>>,
-        ..Workload::of::<Points>("integers, Args of Value", integers, integers, 2070)
-    },
-    Workload {
-        bare: value,
-        parse: dynamic::<MakePlan>,
-        ..Workload::of::<MakePlan>("large, dynamic", large, large, 112)
-    },
-    Workload {
-        bare: value,
-        parse: dynamic::<Points>,
-        ..Workload::of::<Points>("integers, dynamic", integers, integers, 123)
-    },
-    Workload::response(
-        "calls, OpenAI chat",
-        chat,
-        |body| calls(Api::OpenAiChat, body),
-        143,
-    ),
-    Workload::response(
-        "calls, Responses",
-        response,
-        |body| calls(Api::OpenAiResponses, body),
-        146,
-    ),
-    Workload::response(
-        "calls, Anthropic",
-        message,
-        |body| calls(Api::Anthropic, body),
-        43,
-    ),
-    Workload::response(
-        "calls, Gemini",
-        candidate,
-        |body| calls(Api::Gemini, body),
-        43,
-    ),
-    Workload::response(
-        "calls, Bedrock",
-        converse,
-        |body| calls(Api::Bedrock, body),
-        43,
-    ),
-    Workload::response(
-        "calls, Ollama",
-        chat_line,
-        |body| calls(Api::Ollama, body),
-        41,
-    ),
-    Workload::response(
-        "calls, many values",
-        message_of_values,
-        |body| calls(Api::Anthropic, body),
-        32,
-    ),
+    Workload::args::<Search>("small, Args", small, 203),
+    Workload::args::<MakePlan>("large, Args", large, 155),
+    Workload::args::<Points>("integers, Args", integers, 137),
+    Workload::args_of_value::<Search>("small, Args of Value", small, 1010),
+    Workload::args_of_value::<MakePlan>("large, Args of Value", large, 350),
+    Workload::args_of_value::<Points>("integers, Args of Value", integers, 2070),
+    Workload::dynamic::<MakePlan>("large, dynamic", large, 112),
+    Workload::dynamic::<Points>("integers, dynamic", integers, 123),
+    response!("calls, OpenAI chat", chat, OpenAiChat, 143),
+    response!("calls, Responses", response, OpenAiResponses, 146),
+    response!("calls, Anthropic", message, Anthropic, 43),
+    response!("calls, Gemini", candidate, Gemini, 43),
+    response!("calls, Bedrock", converse, Bedrock, 43),
+    response!("calls, Ollama", chat_line, Ollama, 41),
+    response!("calls, many values", message_of_values, Anthropic, 32),
 ];
 
 /// Default `serde_json` rounds floats of many digits inexactly, at less cost. With the feature
@@ -178,16 +124,26 @@ impl Workload {
         }
     }
 
-    const fn response(
-        name: &'static str,
-        body: fn() -> String,
-        calls: fn(&str),
-        most: u64,
-    ) -> Self {
+    const fn args<T: Tool>(name: &'static str, text: fn() -> String, most: u64) -> Self {
+        Self {
+            parse: bare::<Args<T>>,
+            ..Self::of::<T>(name, text, text, most)
+        }
+    }
+
+    const fn args_of_value<T: Tool>(name: &'static str, text: fn() -> String, most: u64) -> Self {
+        Self {
+            bare: from_value::<T>,
+            parse: from_value::<Args<T>>,
+            ..Self::of::<T>(name, text, text, most)
+        }
+    }
+
+    const fn dynamic<T: Tool>(name: &'static str, text: fn() -> String, most: u64) -> Self {
         Self {
             bare: value,
-            parse: calls,
-            ..Self::of::<EditFile>(name, body, body, most)
+            parse: dynamic::<T>,
+            ..Self::of::<T>(name, text, text, most)
         }
     }
 
@@ -217,10 +173,6 @@ fn bare<T: DeserializeOwned>(text: &str) {
 fn parse<T: Tool>(text: &str) {
     let value = T::parse(black_box(text));
     assert!(black_box(value).is_ok(), "the call is well-formed");
-}
-
-fn args<T: Tool>(text: &str) {
-    bare::<Args<T>>(text);
 }
 
 /// Reads a [`Value`] that is at hand.
