@@ -13,7 +13,7 @@ use tool_core::{Args, Definition, Limits, Tool, ToolArg};
 
 /// Reads a text in each way. Tags around it leave the reading to the walk.
 #[track_caller]
-fn by_each_way<T: Tool + Debug>(raw: &str) -> String {
+pub(crate) fn by_each_way<T: Tool + Debug>(raw: &str) -> String {
     let shown = |value: Result<T, String>| match value {
         Ok(value) => format!("{value:?}"),
         Err(error) => error,
@@ -28,11 +28,11 @@ fn by_each_way<T: Tool + Debug>(raw: &str) -> String {
     directly
 }
 
-fn in_tags(raw: &str) -> String {
+pub(crate) fn in_tags(raw: &str) -> String {
     format!("<tool_call>{raw}</tool_call>")
 }
 
-/// Whether a value is written as that text, but for spaces.
+/// Whether a value is written as that text, apart from spaces.
 fn is_written_so(value: &Value, raw: &str) -> bool {
     let text = value.to_string();
     text == raw.replace(' ', "")
@@ -891,133 +891,4 @@ fn deep_unions_with_the_tag_last_are_read() {
     let (open, close) = (r#"{"c":{"c":"#.repeat(30), r#","t":"Wrap"}}"#.repeat(30));
     let items = "1,".repeat(500);
     as_serde::<DeepUnions>(&format!(r#"{{"c":{open}{{"i":[{items}1]}}{close}}}"#));
-}
-
-/// A tool.
-#[derive(Debug, Tool)]
-#[serde(rename_all = "snake_case")]
-struct Slips {
-    file_path: String,
-    #[serde(alias = "max")]
-    max_count: Option<u32>,
-    dry_run: Option<bool>,
-    edits: Option<Vec<SlippedEdit>>,
-    sizes: Option<BTreeMap<String, SlippedEdit>>,
-}
-
-#[derive(Debug, ToolArg)]
-struct SlippedEdit {
-    old_text: String,
-    new_text: Option<Box<SlippedEdit>>,
-    lines: Option<Vec<u8>>,
-}
-
-/// The repairs of a text but for what is dropped around it.
-fn repairs_of<T: Tool + Debug>(raw: &str) -> Vec<String> {
-    let reading = T::definition().reader().read::<T>(raw);
-    let reading = reading.unwrap_or_else(|error| panic!("{raw}: {error}"));
-    let repairs = reading.repairs.iter();
-    repairs
-        .filter(|repair| repair.rule != tool_core::Rule::SurroundingText)
-        .map(|repair| format!("{repair:?}"))
-        .collect()
-}
-
-#[test]
-fn slips_are_repaired_in_place_as_by_the_walk() {
-    for (raw, repairs) in [
-        (r#"{"filePath":"a"}"#, 1),
-        (r#"{"File Path":"a","max":1}"#, 2),
-        (r#"{"FILE-PATH":"a","maxCount":"1","DryRun":"yes"}"#, 5),
-        (r#"{"maxCount":"1","file_path":"a","dry_run":"no"}"#, 3),
-        (r#"{"file_path":"a","max_count":null,}"#, 1),
-        (
-            r#"{"file_path":"a","edits":[{"old_text":"b","lines":[1,2,],},],}"#,
-            4,
-        ),
-        (
-            r#"{"file_path":"a","edits":[{"oldText":"b","newText":{"oldText":"c","lines":[]}}]}"#,
-            3,
-        ),
-        (
-            r#"{"Edits":[{"oldText":"b"}],"filePath":"a","max_count":"7"}"#,
-            4,
-        ),
-        (
-            r#"{"file_path":"a","sizes":{"Old":{"oldText":"b","lines":[9]}}}"#,
-            1,
-        ),
-        // Both: the walk.
-        (r#"{"filePath":"a","edits":[{"oldText":"b",},]}"#, 4),
-        (r#"{"filePath":"a","edits":[],}"#, 2),
-        // The path of a comma has the keys as they were sent.
-        (r#"{"file_path":"a","Edits":[{"old_text":"b"},]}"#, 2),
-    ] {
-        let walked = repairs_of::<Slips>(&in_tags(raw));
-        assert_eq!(walked.len(), repairs, "{raw}: {walked:#?}");
-        for sent in [
-            raw.to_owned(),
-            format!("```json\n{raw}\n```"),
-            format!("\n```{raw}``` "),
-        ] {
-            assert_eq!(repairs_of::<Slips>(&sent), walked, "{sent}");
-        }
-        by_each_way::<Slips>(raw);
-    }
-}
-
-#[test]
-fn a_slip_that_has_no_one_reading_is_refused_in_place_as_by_the_walk() {
-    for raw in [
-        r#"{"file_path":"a","filePath":"b"}"#,
-        r#"{"filePath":"b","file_path":"a"}"#,
-        r#"{"filePath":"b","FilePath":"a"}"#,
-        r#"{"file_path":"a","max":1,"max_count":2}"#,
-        r#"{"file_path":"a","path_of_file":"b"}"#,
-    ] {
-        let read = by_each_way::<Slips>(raw);
-        assert!(!read.starts_with("Slips"), "{raw}: {read}");
-    }
-    for raw in [
-        r#"{"file_path":"a","filePath":"b"}"#,
-        r#"{"file_path":"a",,}"#,
-        "{,}",
-        r#"{"file_path":"a","edits":[,]}"#,
-    ] {
-        for sent in [raw.to_owned(), format!("```json\n{raw}\n```")] {
-            assert!(Slips::parse(&sent).is_err(), "{sent}");
-        }
-    }
-}
-
-#[test]
-fn strict_reading_repairs_nothing_in_place() {
-    let strict = Slips::definition().reader();
-    let strict = strict.leniency(tool_core::Leniency::Strict);
-    for raw in [
-        r#"{"filePath":"a"}"#,
-        r#"{"file_path":"a","max":1}"#,
-        r#"{"file_path":"a",}"#,
-        r#"{"file_path":"a","edits":[],}"#,
-        r#"{"file_path":"a","max_count":"1"}"#,
-        "```json\n{\"file_path\":\"a\"}\n```",
-    ] {
-        assert!(strict.read::<Slips>(raw).is_err(), "{raw}");
-        assert!(Slips::parse(raw).is_ok(), "{raw}");
-    }
-}
-
-#[test]
-fn the_repairs_of_a_code_fence_are_reported_before_those_inside() {
-    let raw = "```json\n{\"filePath\": \"a ``` b\"}\n```";
-    let reading = Slips::definition()
-        .reader()
-        .read::<Slips>(raw)
-        .expect("it is read");
-    assert_eq!(reading.value.file_path, "a ``` b");
-    let repairs = serde_json::to_string(&reading.repairs).expect("repairs are written");
-    assert_eq!(
-        repairs,
-        r#"[{"path":"","rule":"surrounding_text","class":"standard","before":"```json","after":null},{"path":"","rule":"surrounding_text","class":"standard","before":"```","after":null},{"path":"file_path","rule":"property_name","class":"standard","before":"filePath","after":"file_path"}]"#
-    );
 }
