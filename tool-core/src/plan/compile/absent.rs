@@ -1,12 +1,12 @@
 //! Optional flattened enums, in objects that accept further keys.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::{Map, Value, json};
 
-use super::super::SchemaError;
 use super::super::keywords::Keywords;
+use super::super::{SchemaError, aliases};
 use super::Compiler;
 use crate::issue::TypeSet;
 use crate::schema::{ALIASES, subschemas};
@@ -26,19 +26,15 @@ impl Compiler<'_> {
         if !self.derived || !is_object {
             return Ok(map);
         }
-        let further = ["additionalProperties", "unevaluatedProperties"]
-            .iter()
-            .find_map(|keyword| map.get(*keyword))
-            .map_or(TypeSet::ALL, |further| self.possible_types(further));
         let joined = keywords.map.get("allOf").and_then(Value::as_array);
         for (index, schema) in joined.into_iter().flatten().enumerate() {
-            if let Some(forms) = self.forms_with_absent(schema.get("anyOf"), keywords, further)?
+            if let Some(forms) = self.forms_with_absent(schema.get("anyOf"), keywords)?
                 && let Some(all) = map.to_mut().get_mut("allOf")
             {
                 all[index]["anyOf"] = forms;
             }
         }
-        if let Some(forms) = self.forms_with_absent(map.get("anyOf"), keywords, further)? {
+        if let Some(forms) = self.forms_with_absent(map.get("anyOf"), keywords)? {
             map.to_mut().insert("anyOf".to_owned(), forms);
         }
         Ok(map)
@@ -49,17 +45,29 @@ impl Compiler<'_> {
         &self,
         forms: Option<&Value>,
         keywords: Keywords<'_>,
-        further: TypeSet,
     ) -> Result<Option<Value>, SchemaError> {
         let Some(Value::Array(forms)) = forms else {
             return Ok(None);
         };
-        let mut hidden = Map::new();
-        if forms.iter().any(asks_for_nothing) {
-            for form in forms {
-                self.collect_hidden(form, further, &mut HashSet::new(), &mut hidden);
-            }
+        if !forms.iter().any(asks_for_nothing) {
+            return Ok(None);
         }
+        let mut types = Types::default();
+        let further = ["additionalProperties", "unevaluatedProperties"]
+            .iter()
+            .find_map(|keyword| keywords.map.get(*keyword))
+            .map_or(TypeSet::ALL, |further| {
+                self.possible_types(further, &mut types)
+            });
+        let mut hidden = Hidden {
+            further,
+            types,
+            names: Map::new(),
+        };
+        for form in forms {
+            self.collect_hidden(form, &mut HashSet::new(), &mut hidden);
+        }
+        let hidden = hidden.names;
         if hidden.is_empty() {
             return Ok(None);
         }
@@ -87,34 +95,35 @@ impl Compiler<'_> {
 
     /// Collects the properties of a form that have an alias, or values with one, and the aliases
     /// themselves, each as a property that has no value.
-    fn collect_hidden(
-        &self,
-        form: &Value,
-        further: TypeSet,
-        met: &mut HashSet<String>,
-        hidden: &mut Map<String, Value>,
-    ) {
+    fn collect_hidden(&self, form: &Value, met: &mut HashSet<String>, hidden: &mut Hidden) {
         let Value::Object(form) = form else {
             return;
         };
         if let Some(target) = self.target_once(form, met) {
-            self.collect_hidden(target, further, met, hidden);
+            self.collect_hidden(target, met, hidden);
         }
         for keyword in ["allOf", "anyOf", "oneOf"] {
             let forms = form.get(keyword).and_then(Value::as_array);
             for form in forms.into_iter().flatten() {
-                self.collect_hidden(form, further, met, hidden);
+                self.collect_hidden(form, met, hidden);
             }
         }
+        let form = aliases::settle(form);
         let properties = form.get("properties").and_then(Value::as_object);
         for (name, property) in properties.into_iter().flatten() {
-            let mut aliases = Vec::new();
-            collect_texts(form.get(ALIASES), &mut aliases);
-            collect_texts(property.get(ALIASES), &mut aliases);
-            let has_alias = !aliases.is_empty() || self.has_alias(property, &mut HashSet::new());
-            if has_alias && self.possible_types(property).meets(further) {
+            if self.has_alias(property, &mut HashSet::new())
+                && self
+                    .possible_types(property, &mut hidden.types)
+                    .meets(hidden.further)
+            {
+                let aliases = property
+                    .as_object()
+                    .map(aliases::listed)
+                    .unwrap_or_default();
                 let names = aliases.into_iter().chain([name.clone()]);
-                hidden.extend(names.map(|name| (name, Value::Bool(false))));
+                hidden
+                    .names
+                    .extend(names.map(|name| (name, Value::Bool(false))));
             }
         }
     }
@@ -133,34 +142,37 @@ impl Compiler<'_> {
                 .any(|schema| self.has_alias(schema, met))
     }
 
-    /// The types that values of a schema may have.
-    fn possible_types(&self, schema: &Value) -> TypeSet {
-        self.types_in(schema, &mut HashSet::new())
-    }
-
-    fn types_in(&self, schema: &Value, met: &mut HashSet<String>) -> TypeSet {
+    /// The types that values of a schema may have. Those of references are kept.
+    fn possible_types(&self, schema: &Value, known: &mut Types) -> TypeSet {
         let map = match schema {
             Value::Bool(false) => return TypeSet::EMPTY,
             Value::Object(map) => map,
             _ => return TypeSet::ALL,
         };
-        let own = Keywords { map, path: "" }.types().unwrap_or(TypeSet::ALL);
-        let mut parts = Vec::new();
-        if let Some(target) = self.target_once(map, met) {
-            parts.push(self.types_in(target, met));
+        let mut types = Keywords { map, path: "" }.types().unwrap_or(TypeSet::ALL);
+        let mut narrow = |part: TypeSet| types = types.without(TypeSet::ALL.without(part));
+        if let Some(reference) = map.get("$ref").and_then(Value::as_str) {
+            narrow(self.types_of_reference(reference, known));
         }
         for keyword in ["anyOf", "oneOf"] {
-            let forms = map.get(keyword).and_then(Value::as_array);
-            parts.extend(forms.map(|forms| {
-                let types = forms
-                    .iter()
-                    .map(|form| self.types_in(form, &mut met.clone()));
-                types.fold(TypeSet::EMPTY, TypeSet::union)
-            }));
+            if let Some(Value::Array(forms)) = map.get(keyword) {
+                let forms = forms.iter().map(|form| self.possible_types(form, known));
+                narrow(forms.fold(TypeSet::EMPTY, TypeSet::union));
+            }
         }
-        parts
-            .into_iter()
-            .fold(own, |types, part| types.without(TypeSet::ALL.without(part)))
+        types
+    }
+
+    fn types_of_reference(&self, reference: &str, known: &mut Types) -> TypeSet {
+        if let Some(types) = known.get(reference) {
+            return *types;
+        }
+        // What refers to itself may have any.
+        known.insert(reference.to_owned(), TypeSet::ALL);
+        let target = self.references.target(reference);
+        let types = target.map_or(TypeSet::ALL, |target| self.possible_types(target, known));
+        known.insert(reference.to_owned(), types);
+        types
     }
 
     /// What a schema refers to, unless that was met before.
@@ -175,28 +187,21 @@ impl Compiler<'_> {
     }
 }
 
+/// The types of what is referred to, by the references.
+type Types = HashMap<String, TypeSet>;
+
+/// What the form of an absent enum leaves out.
+struct Hidden {
+    /// The types of further keys.
+    further: TypeSet,
+    types: Types,
+    names: Map<String, Value>,
+}
+
 /// Whether every value is of this form.
 fn asks_for_nothing(form: &Value) -> bool {
     let annotations = ["description", "title", "$comment"];
     let is_annotation = |keyword: &String| annotations.contains(&keyword.as_str());
     form.as_object()
         .is_some_and(|form| form.keys().all(is_annotation))
-}
-
-/// The texts in a list of aliases, or in lists by the names that the aliases are of.
-fn collect_texts(aliases: Option<&Value>, texts: &mut Vec<String>) {
-    match aliases {
-        Some(Value::String(alias)) => texts.push(alias.clone()),
-        Some(Value::Array(aliases)) => {
-            for alias in aliases {
-                collect_texts(Some(alias), texts);
-            }
-        }
-        Some(Value::Object(by_name)) => {
-            for aliases in by_name.values() {
-                collect_texts(Some(aliases), texts);
-            }
-        }
-        _ => {}
-    }
 }
