@@ -31,7 +31,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         place: Place<'p>,
         found: u8,
     ) -> Result<Place<'p>, Stopped> {
-        let Some(Node::Union(union)) = place else {
+        let Some(node @ Node::Union(union)) = place else {
             return Ok(place);
         };
         if let Some(json_type) = json_type(found)
@@ -40,9 +40,8 @@ impl<'a, 'p> Direct<'a, 'p> {
         {
             return Ok(node);
         }
-        match self.branch(union, found)? {
+        match self.branch(node, union, found)? {
             Branch::Node(node) => Ok(Some(node)),
-            Branch::Variants => Err(Stopped),
             Branch::Checked { .. } => Ok(None),
         }
     }
@@ -256,7 +255,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         }
     }
 
-    /// The number that starts here and is no plain integer.
+    /// Reads a number that is not a plain integer.
     #[inline(never)]
     fn other_number(&mut self, place: Place<'p>) -> Result<Number<'a>, Stopped> {
         let place = self.beyond_unions(place, b'0')?;

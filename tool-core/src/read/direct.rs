@@ -227,9 +227,8 @@ impl<'a, 'p> Direct<'a, 'p> {
     pub(super) fn check(&mut self, place: Place<'p>) -> Result<(), Stopped> {
         let found = self.scanner.token();
         let place = match place {
-            Some(Node::Union(union)) => match self.branch(union, found)? {
+            Some(node @ Node::Union(union)) => match self.branch(node, union, found)? {
                 Branch::Node(node) => Some(node),
-                Branch::Variants => place,
                 Branch::Checked { end } => {
                     self.scanner.at = end;
                     return Ok(());
@@ -252,10 +251,11 @@ impl<'a, 'p> Direct<'a, 'p> {
         }
     }
 
-    /// The branch of a union that takes the value that starts here.
+    /// The branch of a union, whose node that is, that takes the value that starts here.
     #[inline(never)]
     pub(super) fn branch(
         &mut self,
+        node: &'p Node,
         union: &'p UnionPlan,
         found: u8,
     ) -> Result<Branch<'p>, Stopped> {
@@ -263,7 +263,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         let only = match (union.only(json_type), &union.discriminator) {
             (Some(only), _) => Some(only),
             (None, Some(Discriminator::Key(_))) if json_type == JsonType::Object => {
-                return Ok(Branch::Variants);
+                return Ok(Branch::Node(node));
             }
             (None, Some(Discriminator::Tag { property, values }))
                 if json_type == JsonType::Object =>
@@ -274,10 +274,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         };
         if let Some(only) = only {
             return match self.place_of(only) {
-                Some(node @ Node::Union(inner)) => match self.branch(inner, found)? {
-                    Branch::Variants => Ok(Branch::Node(node)),
-                    branch => Ok(branch),
-                },
+                Some(node @ Node::Union(inner)) => self.branch(node, inner, found),
                 Some(node) => Ok(Branch::Node(node)),
                 None => Err(Stopped),
             };
@@ -367,10 +364,8 @@ impl<'a, 'p> Direct<'a, 'p> {
 
 /// What reads a value of a union.
 pub(super) enum Branch<'p> {
-    /// A node that is no union, or a union inside, whose branch the one key of the object names.
+    /// A node that is not a union, or a union whose branch is named by the key of the object.
     Node(&'p Node),
-    /// The branch of this union that the one key of the object names.
-    Variants,
     /// The value fits a branch, as far as its end.
     Checked { end: usize },
 }

@@ -54,12 +54,11 @@ impl<'r, 'a, 'p> Next<'r, 'a, 'p> {
     /// The node for a value that starts with that byte, behind all unions.
     #[inline]
     fn resolve(&mut self, found: u8) -> Result<(), Stopped> {
-        let Some(Node::Union(union)) = self.place else {
+        let Some(node @ Node::Union(union)) = self.place else {
             return Ok(());
         };
-        self.place = match self.reader.branch(union, found)? {
+        self.place = match self.reader.branch(node, union, found)? {
             Branch::Node(node) => Some(node),
-            Branch::Variants => self.place,
             Branch::Checked { .. } => None,
         };
         self.repairs = Repairs::None;
