@@ -328,7 +328,7 @@ struct MeasureBesideMap {
     flags: Option<BTreeMap<String, bool>>,
 }
 
-/// The tag of the enum around is no property of another variant of the enum inside.
+/// The tag of the outer enum is not a property of a variant of the inner enum.
 #[test]
 fn reads_a_tagged_enum_in_a_tagged_enum_beside_a_map() {
     assert_snapshot!(read::<MeasureBesideMap>(r#"{"measure": "Length", "unit": "Foot", "feet": 3, "hot": true}"#), @r#"MeasureBesideMap { measure: Length(Foot { feet: 3 }), flags: Some({"hot": true}) }"#);

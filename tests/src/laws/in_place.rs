@@ -33,7 +33,7 @@ pub fn in_place(_: &str, choices: &[u8]) -> Verdict {
     Ok(())
 }
 
-/// What is read, without the repairs of the text around it.
+/// Returns what is read, without the repairs of the text around the arguments.
 fn read(case: &Case<'_>, sent: &str, leniency: Leniency) -> Option<Reading<Value>> {
     let mut reading = case.read_again(sent, leniency).ok()?;
     let is_around = |repair: &Repair| repair.rule == Rule::SurroundingText;

@@ -19,7 +19,7 @@ struct Place {
 }
 
 impl<'a> Places<'a> {
-    /// The values of a whole text. Returns `None` if it is no JSON.
+    /// Finds the values of a text. Returns `None` if the text is not JSON.
     pub(super) fn of(text: &'a str) -> Option<Self> {
         let mut pass = Pass {
             scanner: Scanner::new(text, 0),
@@ -41,7 +41,7 @@ impl<'a> Places<'a> {
         self.text.get(place.start..place.end).unwrap_or_default()
     }
 
-    /// The numbers of the keys and values that are directly inside of one.
+    /// Returns the numbers of the keys and values directly inside an array or an object.
     pub(super) fn inside(&self, number: usize) -> impl Iterator<Item = usize> {
         let next = |number: usize| self.all.get(number).map_or(0, |place| place.next);
         let (mut at, end) = (number + 1, next(number));
@@ -152,6 +152,9 @@ impl Pass<'_> {
 
     /// Passes over the string whose opening quote is here. Which characters its escapes stand for
     /// is for those who read it.
+    ///
+    /// The scanner decodes a string, and searches eight bytes at a time. Arguments in a string have
+    /// an escape every few bytes: a response would cost 40 % more.
     fn string(&mut self) -> Result<(), Stopped> {
         let bytes = self.scanner.text.as_bytes();
         let mut at = self.scanner.at + 1;

@@ -72,8 +72,8 @@ impl<'a, 'p> Direct<'a, 'p> {
         })
     }
 
-    /// The path of a comma has the keys as they were sent, and that of a key the names of the
-    /// properties: the walk repairs a text that needs both.
+    /// The path of a comma uses the keys that were sent. The path of a key uses the names of the
+    /// properties. The walk repairs a text that needs both.
     fn note(
         &mut self,
         at: usize,

@@ -27,8 +27,8 @@ pub(crate) enum Sent<'de> {
     Written(String),
 }
 
-/// What a `Deserializer` holds, as JSON text. The limits of depth and values are told to the
-/// [`Intake`]; an error without an issue there is a fault of the source itself.
+/// Reads what a `Deserializer` holds as JSON text. The [`Intake`] records an exceeded limit of depth
+/// or values as an issue. An error without an issue there is an error of the source.
 ///
 /// The text that `serde_json` reads is asked for as it is, also of a wrapper around its reader.
 /// Others may know newtypes by their names, as RON does, and are asked for any value.
@@ -64,7 +64,7 @@ pub(crate) fn sent<'de, D: Deserializer<'de>>(
 struct Text<'de> {
     /// Whether the source is asked for its own text.
     is_asked_for: bool,
-    /// The value as it was written anew.
+    /// The JSON text that is written if the source has no text of its own.
     written: Vec<u8>,
     /// The text of the source itself.
     sent: Option<Cow<'de, str>>,

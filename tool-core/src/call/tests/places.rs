@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 use crate::call::places::Places;
 use crate::call::wire::{self, Fields};
 
-/// The texts directly inside of a text, by `serde_json`.
+/// Returns the texts of the items or entries of a text, by `serde_json`.
 fn inside(text: &str) -> Vec<String> {
     let text_of = |part: &RawValue| part.get().to_owned();
     if let Ok(items) = serde_json::from_str::<Vec<&RawValue>>(text) {

@@ -88,7 +88,7 @@ fn of_colon(before: &str, rest: &str) -> Option<&'static str> {
     }
 }
 
-/// The fix for a string that a quote inside of it ends, in other quotes than double ones.
+/// Returns the fix for a string in other quotes than double ones that ends at a quote inside it.
 fn ended_by(quote: char) -> Option<&'static str> {
     match quote {
         '\'' => Some("double quotes (a ' ends the string)"),
