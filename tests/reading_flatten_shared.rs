@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use insta::assert_snapshot;
 use serde_json::Value;
-use tests::read;
+use tests::{Even, read};
 use tool_core::{Tool, ToolArg};
 
 /// Why the definition cannot be built.
@@ -196,4 +196,64 @@ fn an_optional_newtype_variant_of_the_only_field_is_read() {
     assert_snapshot!(read::<OneEnum>(r#"{"kind": "Map", "a": 1}"#), @r#"OneEnum { held: Map({"a": 1}) }"#);
     assert_snapshot!(read::<OneEnum>(r#"{"kind": "Unit", "value": 1}"#), @r#"OneEnum { held: Unit(Some(Page { value: Some(1) })) }"#);
     assert_snapshot!(read::<OneEnum>(r#"{"kind": "Unit", "a": 1}"#), @r#"! a unknown_key {"branch":"kind \"Unit\""} got 1"#);
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(untagged)]
+enum ByIdOrName {
+    Id { id: Even },
+    Name { name: String },
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(tag = "kind")]
+enum Kind {
+    One { id: u8 },
+    Named { name: String, size: Option<u8> },
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct KindBehind {
+    #[serde(flatten)]
+    which: ByIdOrName,
+    #[serde(flatten)]
+    kind: Option<Kind>,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct KindBefore {
+    #[serde(flatten)]
+    kind: Option<Kind>,
+    #[serde(flatten)]
+    which: ByIdOrName,
+}
+
+/// A property that a required enum has as well does not make an optional one required.
+#[test]
+fn an_optional_enum_is_none_if_a_required_one_has_its_properties() {
+    for read in [read::<KindBehind>, read::<KindBefore>] {
+        for (raw, which, kind) in [
+            (r#"{"id": 2}"#, "which: Id { id: Even(2) }", "kind: None"),
+            (
+                r#"{"name": "a"}"#,
+                r#"which: Name { name: "a" }"#,
+                "kind: None",
+            ),
+            (
+                r#"{"id": 2, "kind": "One"}"#,
+                "which: Id { id: Even(2) }",
+                "kind: Some(One { id: 2 })",
+            ),
+        ] {
+            let told = read(raw);
+            assert!(told.contains(which) && told.contains(kind), "{raw}: {told}");
+        }
+        insta::allow_duplicates! {
+            assert_snapshot!(read(r#"{"name": "a", "size": 3}"#), @r#"! kind required {"expected":["string"],"members":["One","Named"]}"#);
+            assert_snapshot!(read(r#"{"id": 3}"#), @r#"! id refused {"message":"must be even"} got 3"#);
+            assert_snapshot!(read(r#"{"kind": "Two", "id": 2}"#), @r#"! kind enum {"members":["One","Named"]} got "Two""#);
+        }
+    }
 }

@@ -19,26 +19,36 @@ pub fn in_place(_: &str, choices: &[u8]) -> Verdict {
     write(&value, &mut case.entropy, &mut text);
     case.sent = text;
     let leniency = *case.entropy.pick(&LENIENT);
-    let walked = read(
-        &case,
-        &format!("<tool_call>{}</tool_call>", case.sent),
-        leniency,
-    );
-    for sent in [case.sent.clone(), format!("```json\n{}\n```", case.sent)] {
-        let directly = read(&case, &sent, leniency);
-        holds(directly == walked, || {
-            format!("{directly:?}\n{walked:?}\n{}", case.told())
-        })?;
+    let tagged = format!("<tool_call>{}</tool_call>", case.sent);
+    let mut walked = read(&case, &tagged, leniency);
+    let fenced = format!("```json\n{}\n```", case.sent);
+    let in_fence = read(&case, &fenced, leniency);
+    holds(in_fence == walked, || {
+        format!("{in_fence:?}\n{walked:?}\n{fenced}\n{}", case.told())
+    })?;
+    if let Some(walked) = &mut walked {
+        walked.repairs.retain(|repair| !is_around(repair));
     }
-    Ok(())
+    let directly = read(&case, &case.sent, leniency);
+    holds(directly == walked, || {
+        format!("{directly:?}\n{walked:?}\n{}", case.told())
+    })
 }
 
-/// Returns what is read, without the repairs of the text around the arguments.
+/// Returns what is read. Each repair of the text around the arguments keeps its place in the list,
+/// but not its text.
 fn read(case: &Case<'_>, sent: &str, leniency: Leniency) -> Option<Reading<Value>> {
     let mut reading = case.read_again(sent, leniency).ok()?;
-    let is_around = |repair: &Repair| repair.rule == Rule::SurroundingText;
-    reading.repairs.retain(|repair| !is_around(repair));
+    for repair in &mut reading.repairs {
+        if is_around(repair) {
+            repair.before = Value::Null;
+        }
+    }
     Some(reading)
+}
+
+fn is_around(repair: &Repair) -> bool {
+    repair.rule == Rule::SurroundingText
 }
 
 /// Writes a value with the slips that are repaired in place.

@@ -32,14 +32,18 @@ impl<'t> Fence<'t> {
         (inside.starts_with('{') && inside.ends_with('}')).then_some(Self { opening, inside })
     }
 
-    /// The repairs that reading its inside takes, as the tolerant reader reports them.
-    pub(crate) fn repairs(self) -> Vec<Repair> {
-        let dropped = [self.opening, MARK].map(|piece| Repair {
+    /// Adds the repairs that reading its inside takes to those inside, as the tolerant reader
+    /// reports them: what stands before the text, the repairs of the text, what stands behind it.
+    pub(crate) fn add_repairs(self, repairs: &mut Vec<Repair>) {
+        let dropped = |piece| Repair {
             path: Path::root(),
             rule: Rule::SurroundingText,
             before: Value::from(piece),
             after: None,
-        });
-        dropped.into()
+        };
+        let is_of_text = |repair: &&Repair| repair.rule == Rule::Comma;
+        let of_text = repairs.iter().take_while(is_of_text).count();
+        repairs.insert(of_text, dropped(MARK));
+        repairs.insert(0, dropped(self.opening));
     }
 }

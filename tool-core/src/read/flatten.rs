@@ -71,10 +71,11 @@ where
     }
     let is_none = match &outcome {
         Ok(_) => is_hidden && seen.is_map_of_others(),
-        Err(_) => !seen.is_there(std::any::type_name::<T>()),
+        Err(_) => !seen.is_there(&others),
     };
     if is_none && seen.is_option() && attempt.fail() {
         note_without(seen.without_map.take());
+        note_without(others.needed(&seen.keys.borrow()));
         outcome = T::deserialize(Nothing {
             options: seen.options.get(),
             error: PhantomData,
@@ -144,15 +145,13 @@ impl Seen<'_> {
         !self.is_own.get() && !self.has_forms.get() && !self.is_alone.get()
     }
 
-    /// Whether a property of the type was sent. If no call is read, nothing knows that, and an
-    /// optional field is what serde makes of it.
-    fn is_there(&self, of: &str) -> bool {
-        Reading::current().is_some_and(|reading| {
-            let keys = self.keys.borrow();
-            self.is_own.get()
-                || self.has_map_property.get()
-                || keys.iter().any(|key| reading.has_property(of, key))
-        })
+    /// Whether a property of the type was sent that no required type beside it has as well. If no
+    /// call is read, nothing knows that, and an optional field is what serde makes of it.
+    fn is_there(&self, others: &Others) -> bool {
+        let keys = self.keys.borrow();
+        let has_own = || keys.iter().any(|key| others.leave_alone(key));
+        let is_there = self.is_own.get() || self.has_map_property.get() || has_own();
+        Reading::current().is_some() && is_there
     }
 }
 

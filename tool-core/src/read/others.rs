@@ -155,6 +155,31 @@ impl Others {
         })
     }
 
+    /// Whether a property belongs to the type that these stand beside alone: no required one of
+    /// these has it as well.
+    pub(super) fn leave_alone(&self, key: &str) -> bool {
+        let reading = self.reading.as_ref();
+        reading.is_some_and(|reading| reading.has_property(self.of, key)) && !self.need(key)
+    }
+
+    /// Whether one of these types has a property, and cannot be absent without an error. A map could
+    /// have the property instead, so that nothing is known beside one.
+    fn need(&self, key: &str) -> bool {
+        self.reading.as_ref().is_some_and(|reading| {
+            let is_required = |of: &str| !of.contains("Option<") && reading.has_property(of, key);
+            self.any_other(&is_required) && !self.any_other(&|of| reading.has_additional(of))
+        })
+    }
+
+    /// The properties of the type that these stand beside which one of these needs.
+    pub(super) fn needed(&self, keys: &[String]) -> Vec<String> {
+        let reading = self.reading.as_ref();
+        let is_shared = |key: &&String| {
+            reading.is_some_and(|reading| reading.has_property(self.of, key)) && self.need(key)
+        };
+        keys.iter().filter(is_shared).cloned().collect()
+    }
+
     fn any_other(&self, holds: &dyn Fn(&str) -> bool) -> bool {
         (self.any)(&|of| holds(of))
             || self

@@ -153,6 +153,11 @@ impl Reading {
         self.forms.has_property(of, key)
     }
 
+    /// Whether a type that is flattened has additional properties.
+    pub(super) fn has_additional(&self, of: &str) -> bool {
+        self.forms.has_additional(of)
+    }
+
     /// Whether an additional property of a type that is flattened may have a value.
     pub(super) fn additional(&self, of: &str, value: &Tree<'_>) -> Additional {
         match self.forms.additional(of) {

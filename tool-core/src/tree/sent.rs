@@ -38,7 +38,6 @@ pub(crate) fn sent<'de, D: Deserializer<'de>>(
 ) -> Result<Sent<'de>, D::Error> {
     let is_asked_for = type_name::<D>().contains("serde_json::de::");
     let mut text = Text {
-        is_asked_for,
         written: Vec::new(),
         sent: None,
     };
@@ -62,8 +61,6 @@ pub(crate) fn sent<'de, D: Deserializer<'de>>(
 }
 
 struct Text<'de> {
-    /// Whether the source is asked for its own text.
-    is_asked_for: bool,
     /// The JSON text that is written if the source has no text of its own.
     written: Vec<u8>,
     /// The text of the source itself.
@@ -232,9 +229,11 @@ impl<'de> Visitor<'de> for TextSeed<'_, 'de> {
         let start = self.text.written.len();
         self.enter(b'{')?;
         let here = self.chain;
+        // A model may send an object with that key as well.
+        let is_given_as_text = self.depth == 0 && type_name::<A>().contains("serde_json::raw::");
         let mut count = 0;
         while let Some(key) = source.next_key_seed(SourceKey)? {
-            if self.depth == 0 && self.text.is_asked_for && key == RAW_KEY {
+            if is_given_as_text && key == RAW_KEY {
                 self.text.sent = Some(source.next_value_seed(SourceKey)?);
                 return Ok(());
             }

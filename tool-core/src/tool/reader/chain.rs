@@ -95,7 +95,7 @@ impl Reader<'_> {
             found.repairs = reader.repairs();
         }
         if let Some(fence) = fence {
-            found.repairs.splice(..0, fence.repairs());
+            fence.add_repairs(&mut found.repairs);
         }
         Ok(Some(found))
     }

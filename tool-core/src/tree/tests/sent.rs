@@ -76,6 +76,30 @@ fn the_text_that_serde_json_reads_is_given_as_it_is() {
     assert_eq!(read(&mut source), Err(error));
 }
 
+/// A reader around the one of `serde_json` that knows no newtypes.
+struct Plain<D>(D);
+
+impl<'de, D: Deserializer<'de>> Deserializer<'de> for Plain<D> {
+    type Error = D::Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
+        self.0.deserialize_any(visitor)
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option
+        unit unit_struct newtype_struct seq tuple tuple_struct map struct enum identifier
+        ignored_any
+    }
+}
+
+#[test]
+fn an_object_with_the_private_key_is_no_text() {
+    let text = json!({RAW_KEY: "[1]"}).to_string();
+    let mut source = serde_json::Deserializer::from_str(&text);
+    assert_eq!(written(Plain(&mut source)), text);
+}
+
 #[test]
 fn other_values_are_written_as_json() {
     let value = json!({"a": [null, true, -1, 2.0, "\u{8}\"é"], "b": {}, "c": []});
