@@ -25,6 +25,9 @@ pub(crate) enum Scanned<'a> {
     Made,
 }
 
+/// Room for most strings with escapes, so that it does not have to grow.
+const LEAST_MADE: usize = 64;
+
 /// What an escape stands for.
 enum Escape {
     Char(char),
@@ -61,7 +64,19 @@ impl<'a> Scanner<'a> {
         if found > b' ' { found } else { self.space() }
     }
 
-    #[inline]
+    /// Does what [`Scanner::token`] does where one blank is common.
+    #[inline(always)]
+    pub(crate) fn token_behind_blank(&mut self) -> u8 {
+        let found = self.byte(self.at);
+        let next = self.byte(self.at + 1);
+        if found == b' ' && next > b' ' {
+            self.at += 1;
+            return next;
+        }
+        if found > b' ' { found } else { self.space() }
+    }
+
+    #[inline(never)]
     fn space(&mut self) -> u8 {
         const SPACE: u64 = 1 << b' ' | 1 << b'\n' | 1 << b'\r' | 1 << b'\t';
         let bytes = self.text.as_bytes();
@@ -154,6 +169,7 @@ impl<'a> Scanner<'a> {
     fn long_string(&mut self, end: usize) -> Result<(), Stopped> {
         let mut end = end;
         self.made.clear();
+        self.made.reserve(LEAST_MADE);
         loop {
             if self.at < end {
                 let plain = self.text.get(self.at..end).unwrap_or_default();

@@ -3,6 +3,7 @@ use std::sync::OnceLock;
 
 use serde_json::Value;
 
+use super::object::same;
 use super::styles::{Meanings, Styles};
 use crate::issue::{IssueKind, TypeSet, folds_alike, nearest};
 use crate::tree::{Tree, as_integer};
@@ -125,7 +126,8 @@ impl Choice {
             return index.texts.contains(text);
         }
         let mut members = self.members.iter();
-        members.any(|member| matches!(&member.tree, Tree::String(name) if name == text))
+        let is_text = |name: &str| same(name.as_bytes(), text.as_bytes());
+        members.any(|member| matches!(&member.tree, Tree::String(name) if is_text(name)))
     }
 
     /// The one member that declares a text as an alias.

@@ -40,7 +40,7 @@ pub(crate) use full::{Fault, Full};
 pub(crate) use given::Given;
 pub(crate) use names::Names;
 pub(crate) use number::NumberPlan;
-pub(crate) use object::{Additional, ObjectPlan, Property, Seen};
+pub(crate) use object::{Additional, ObjectPlan, Property, Seen, same};
 pub(crate) use pattern::{Pattern, PatternWork};
 pub(crate) use string::StringPlan;
 pub(crate) use union::{Branch, Discriminator, UnionPlan};
@@ -147,7 +147,9 @@ impl Child {
 }
 
 /// What a schema asks of a value.
+// Its kind is a byte of its own: it is looked at for each value.
 #[derive(Debug)]
+#[repr(u8)]
 pub(crate) enum Node {
     /// Everything is allowed.
     Any,

@@ -1,6 +1,7 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use super::object::same;
 use super::styles::Styles;
 use crate::issue::folds_alike;
 
@@ -55,7 +56,10 @@ impl Names {
     fn named(&self, text: &str) -> Option<&Name> {
         match &self.index {
             Some(index) => self.names.get(*index.texts.get(text)?),
-            None => self.names.iter().find(|name| name.text == text),
+            None => self
+                .names
+                .iter()
+                .find(|name| same(name.text.as_bytes(), text.as_bytes())),
         }
     }
 

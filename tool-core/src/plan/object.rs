@@ -144,14 +144,23 @@ impl ObjectPlan {
         }
     }
 
-    /// The property of that number, if a text starts with its name as a key, and how many bytes
-    /// the key has with its colon.
-    #[inline]
-    pub(crate) fn find_written(&self, text: &[u8], number: usize) -> Option<(&Property, usize)> {
+    /// The property of that number, if its name as a key is at a place of a text, and where the
+    /// key ends with its colon.
+    #[expect(clippy::inline_always, reason = "a call costs more")]
+    #[inline(always)]
+    pub(crate) fn find_written(
+        &self,
+        text: &[u8],
+        at: usize,
+        number: usize,
+    ) -> Option<(&Property, usize)> {
         let property = self.properties.get(number)?;
         let written = property.written.as_bytes();
-        let is_there = !written.is_empty() && same(text.get(..written.len())?, written);
-        is_there.then_some((property, written.len()))
+        let end = at + written.len();
+        if written.is_empty() || !same(text.get(at..end)?, written) {
+            return None;
+        }
+        Some((property, end))
     }
 
     #[inline(never)]
@@ -330,8 +339,9 @@ impl ObjectPlan {
 
 /// Whether two keys are equal. Most have 4 to 16 bytes, of which the first and the last
 /// ones are all: to compare those costs less than a call.
-#[inline]
-fn same(a: &[u8], b: &[u8]) -> bool {
+#[expect(clippy::inline_always, reason = "a call costs more")]
+#[inline(always)]
+pub(crate) fn same(a: &[u8], b: &[u8]) -> bool {
     a.len() == b.len()
         && match a.len() {
             4..=8 => {

@@ -24,24 +24,18 @@ pub(super) struct Array<'p> {
     item_at: usize,
 }
 
-impl<'p> Direct<'_, 'p> {
-    /// Begins the array whose bracket is here, which the place is resolved for.
-    pub(super) fn array(
-        &mut self,
-        place: Place<'p>,
-        may_repair: bool,
-    ) -> Result<Array<'p>, Stopped> {
-        let (plan, item) = match place {
-            None => (None, None),
-            Some(node @ Node::Any) => (None, Some(node)),
-            Some(Node::Array(plan)) if !plan.unique => (Some(plan), self.place_of(plan.item(0))),
-            Some(_) => return Err(Stopped),
-        };
-        self.count(place)?;
-        self.enter()?;
-        Ok(Array {
+/// What the plan says of the items.
+#[derive(Clone, Copy)]
+pub(super) struct Items<'p> {
+    plan: Option<&'p ArrayPlan>,
+    first: Place<'p>,
+}
+
+impl<'p> Array<'p> {
+    fn new(Items { plan, first }: Items<'p>, may_repair: bool) -> Self {
+        Self {
             plan,
-            place: item,
+            place: first,
             is_ended: false,
             has_prefix: plan.is_some_and(|plan| plan.first_items() > 0),
             // What becomes of an item may depend on the others.
@@ -52,7 +46,33 @@ impl<'p> Direct<'_, 'p> {
             },
             count: 0,
             item_at: usize::MAX,
-        })
+        }
+    }
+}
+
+impl<'p> Direct<'_, 'p> {
+    /// Begins the array whose bracket is here, which the place is resolved for.
+    pub(super) fn array(
+        &mut self,
+        place: Place<'p>,
+        may_repair: bool,
+    ) -> Result<Array<'p>, Stopped> {
+        let items = self.enter_array(place)?;
+        Ok(Array::new(items, may_repair))
+    }
+
+    /// Passes over the bracket of an array. Returns what the plan says of its items.
+    #[inline]
+    pub(super) fn enter_array(&mut self, place: Place<'p>) -> Result<Items<'p>, Stopped> {
+        let (plan, first) = match place {
+            None => (None, None),
+            Some(node @ Node::Any) => (None, Some(node)),
+            Some(Node::Array(plan)) if !plan.unique => (Some(plan), self.place_of(plan.item(0))),
+            Some(_) => return Err(Stopped),
+        };
+        self.count(place)?;
+        self.enter()?;
+        Ok(Items { plan, first })
     }
 
     /// Whether there is another item, which comes next. An item that was not read is passed over.
@@ -67,7 +87,7 @@ impl<'p> Direct<'_, 'p> {
         let found = self.scanner.token();
         if array.count > 0 && found == b',' {
             self.scanner.at += 1;
-            if self.scanner.token() == b']' {
+            if self.scanner.token_behind_blank() == b']' {
                 self.note_comma(array.repairs != Repairs::None)?;
                 return self.end_array(array).map(|()| false);
             }
@@ -92,9 +112,8 @@ impl<'p> Direct<'_, 'p> {
         {
             return Err(Stopped);
         }
-        self.scanner.at += 1;
+        self.end_entries();
         array.item_at = usize::MAX;
-        self.depth_left += 1;
         array.is_ended = true;
         Ok(())
     }
@@ -107,7 +126,10 @@ pub(super) struct ItemsOf<'r, 'a, 'p> {
 }
 
 impl<'r, 'a, 'p> ItemsOf<'r, 'a, 'p> {
-    pub(super) fn new(reader: &'r mut Direct<'a, 'p>, array: Array<'p>) -> Self {
+    #[inline(never)]
+    pub(super) fn new(reader: &'r mut Direct<'a, 'p>, items: Items<'p>) -> Self {
+        let may_repair = reader.repairs_next != Repairs::None;
+        let array = Array::new(items, may_repair);
         Self { reader, array }
     }
 

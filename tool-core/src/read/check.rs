@@ -280,7 +280,7 @@ impl<'a, 'p> Direct<'a, 'p> {
 
     fn takes_number(&self, node: &Node, text: &str) -> bool {
         match node {
-            Node::Number(plan) => plan.takes(text, self.settings().into_value),
+            Node::Number(plan) => plan.takes(text, self.is_into_value),
             Node::Choice(choice) => choice.holds(&Tree::Number(text.into())),
             _ => false,
         }
@@ -331,7 +331,7 @@ impl<'a, 'p> Direct<'a, 'p> {
             if plan.integer {
                 as_integer(number)?;
             }
-            let takes = plan.takes(number, self.settings().into_value);
+            let takes = plan.takes(number, self.is_into_value);
             takes.then_some(())?;
             let scalar = Scalar::Number(Number::of(number));
             (scalar, Rule::StringToNumber, number)

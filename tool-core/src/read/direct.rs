@@ -1,39 +1,21 @@
 //! The text while a type is read from it, and what the plan says of its values.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 use serde::Deserialize;
 use serde::de::Expected;
 
+use super::known::{Fit, Known};
 use super::next::{Next, Repairs};
 use super::note::{Note, repairs};
 use super::refusal::Refusal;
 use crate::conform::Settings;
 use crate::issue::{JsonType, Repair};
 use crate::json::{Scanner, Stopped};
-use crate::limits::Limits;
 use crate::plan::{Child, Discriminator, Names, Node, NodeId, PatternWork, Plan, UnionPlan};
 
 /// What the plan says of a value. `None` if the value is checked already.
 pub(super) type Place<'p> = Option<&'p Node>;
-
-/// What is known of the values of a text, by where they start.
-#[derive(Debug, Default)]
-pub(super) struct Known {
-    /// Whether a value fits a branch of a union.
-    fits: BTreeMap<(usize, NodeId), Option<Fit>>,
-    /// Where arrays and objects end.
-    pub(super) ends: BTreeMap<usize, usize>,
-}
-
-/// A value that fits.
-#[derive(Clone, Copy, Debug)]
-struct Fit {
-    end: usize,
-    /// How many values it is, with those inside.
-    nodes: usize,
-}
 
 /// The values of all branches of unions that may be checked before the value is read. What takes
 /// more is for the walk, which remembers.
@@ -48,16 +30,25 @@ const UNREMEMBERED: usize = 1_000;
 /// Each value is checked by the plan when the type asks for it. Where a value does not conform,
 /// the reader leaves: nothing more can be read, and the result does not count. The walk then
 /// repairs the arguments or finds the issues.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Direct<'a, 'p> {
     pub(super) scanner: Scanner<'a>,
     /// `None` if all values are checked already.
     plan: Option<&'p Plan>,
-    settings: Settings<'p>,
+    /// What is repaired in the whole text.
+    repairs: Repairs,
+    /// Whether the result is a `serde_json::Value`.
+    pub(super) is_into_value: bool,
+    /// Whether somebody sees the repairs.
+    pub(super) records: bool,
+    pub(super) max_issues: usize,
     pub(super) depth_left: usize,
     nodes_left: usize,
     tries_left: usize,
     pub(super) pattern_work: PatternWork,
     has_left: bool,
+    /// What is repaired of the value that comes next.
+    pub(super) repairs_next: Repairs,
     /// The repairs that were made in place.
     pub(super) notes: Vec<Note<'a, 'p>>,
     /// The undeclared keys of the objects that are open.
@@ -71,22 +62,22 @@ pub(crate) struct Direct<'a, 'p> {
 
 impl<'a, 'p> Direct<'a, 'p> {
     /// Reads a text whose values are checked by a plan.
-    pub(crate) fn new(text: &'a str, plan: &'p Plan, settings: Settings<'p>) -> Self {
+    pub(crate) fn new(text: &'a str, plan: &'p Plan, settings: &Settings<'_>) -> Self {
         let limits = &settings.limits;
         Self {
-            scanner: Scanner::new(text, 0),
             plan: Some(plan),
+            repairs: match settings.class {
+                Some(_) => Repairs::Inside,
+                None => Repairs::None,
+            },
+            is_into_value: settings.into_value,
+            records: settings.records,
+            max_issues: limits.max_issues(),
             depth_left: limits.max_depth(),
             nodes_left: limits.max_nodes(),
             tries_left: MOST_TRIED,
             pattern_work: PatternWork::of(*limits),
-            settings,
-            has_left: false,
-            notes: Vec::new(),
-            keys: Vec::new(),
-            known: Known::default(),
-            remembers: false,
-            is_for_walk: false,
+            ..Self::conforming(text)
         }
     }
 
@@ -95,12 +86,16 @@ impl<'a, 'p> Direct<'a, 'p> {
         Self {
             scanner: Scanner::new(text, 0),
             plan: None,
+            repairs: Repairs::None,
+            is_into_value: false,
+            records: false,
+            max_issues: 0,
             depth_left: usize::MAX,
             nodes_left: usize::MAX,
             tries_left: 0,
-            pattern_work: PatternWork::of(Limits::default()),
-            settings: Settings::of_schema_alone(),
+            pattern_work: PatternWork::of_a_question(),
             has_left: false,
+            repairs_next: Repairs::None,
             notes: Vec::new(),
             keys: Vec::new(),
             known: Known::default(),
@@ -118,7 +113,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         child: Child,
         known: &mut Known,
     ) -> Option<bool> {
-        let mut direct = Self::new(text, plan, Settings::of_schema_alone());
+        let mut direct = Self::new(text, plan, &Settings::of_schema_alone());
         direct.scanner.at = at;
         direct.depth_left = usize::MAX;
         direct.nodes_left = usize::MAX;
@@ -148,11 +143,7 @@ impl<'a, 'p> Direct<'a, 'p> {
     }
 
     fn root(&mut self) -> Next<'_, 'a, 'p> {
-        let place = self.root_place();
-        let repairs = match self.settings.class {
-            Some(_) => Repairs::Inside,
-            None => Repairs::None,
-        };
+        let (place, repairs) = (self.root_place(), self.repairs);
         Next::new(self, place, repairs)
     }
 
@@ -190,10 +181,6 @@ impl<'a, 'p> Direct<'a, 'p> {
 
     pub(super) fn is_settled(&self) -> bool {
         self.plan.is_none()
-    }
-
-    pub(super) fn settings(&self) -> &Settings<'p> {
-        &self.settings
     }
 
     #[inline]
@@ -303,18 +290,19 @@ impl<'a, 'p> Direct<'a, 'p> {
         property: &str,
         values: &Names,
     ) -> Option<Child> {
-        let start = self.scanner.at;
+        let (start, depth_left) = (self.scanner.at, self.depth_left);
         let tag = self.text_of(property);
-        self.scanner.at = start;
-        Some(union.branches.get(values.exact(&tag?)?)?.child)
+        (self.scanner.at, self.depth_left) = (start, depth_left);
+        let branch = values.exact(self.scanner.text_of(tag?))?;
+        Some(union.branches.get(branch)?.child)
     }
 
     /// Where the value ends that starts here, if it fits the node. Nothing is consumed, and the
     /// values are counted.
     pub(super) fn end_of(&mut self, node: NodeId) -> Option<usize> {
         let start = self.scanner.at;
-        if let Some(known) = self.known.fits.get(&(start, node)) {
-            let fit = (*known)?;
+        if let Some(known) = self.known.fit(start, node) {
+            let fit = known?;
             self.nodes_left = self.nodes_left.checked_sub(fit.nodes)?;
             return Some(fit.end);
         }
@@ -337,7 +325,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         }
         let few = UNREMEMBERED.saturating_add(self.scanner.text.len());
         if is_container && (self.remembers || MOST_TRIED - self.tries_left > few) {
-            self.known.fits.insert((start, node), fit);
+            self.known.keep_fit(start, node, fit);
         }
         fit.map(|fit| fit.end)
     }
@@ -346,7 +334,7 @@ impl<'a, 'p> Direct<'a, 'p> {
     pub(crate) fn repairs(&self) -> Vec<Repair> {
         match self.notes.as_slice() {
             [] => Vec::new(),
-            notes if self.settings.records => repairs(self.scanner.text, notes),
+            notes if self.records => repairs(self.scanner.text, notes),
             notes => notes.iter().map(Note::untold).collect(),
         }
     }

@@ -4,6 +4,7 @@
 //! type asks for it. What does not conform is for the walk, whose result is written as text and
 //! read by the same deserializer, with nothing left to check.
 
+mod ahead;
 mod array;
 mod buffered;
 mod check;
@@ -12,6 +13,7 @@ mod direct;
 mod flatten;
 mod forms;
 mod key;
+mod known;
 mod next;
 mod note;
 mod object;

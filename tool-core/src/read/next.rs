@@ -2,14 +2,14 @@
 
 use serde::de::{Deserializer, Expected, Visitor};
 
-use super::array::ItemsOf;
+use super::array::{Items, ItemsOf};
 use super::direct::{Branch, Direct, Place};
 use super::forms::asks_for_forms;
-use super::object::Properties;
+use super::object::{Keys, Properties};
 use super::raw;
 use super::refusal::Refusal;
 use super::scalar::{Number, Scalar, deserialize_numbers};
-use super::variant;
+use super::variant::{self, Content};
 use crate::json::{Scanned, Stopped};
 use crate::plan::Node;
 
@@ -17,7 +17,6 @@ use crate::plan::Node;
 pub(crate) struct Next<'r, 'a, 'p> {
     pub(super) reader: &'r mut Direct<'a, 'p>,
     pub(super) place: Place<'p>,
-    repairs: Repairs,
 }
 
 /// Where a number or a boolean in quotes is repaired in place. Elsewhere, what becomes of a value
@@ -34,11 +33,8 @@ pub(super) enum Repairs {
 impl<'r, 'a, 'p> Next<'r, 'a, 'p> {
     #[inline]
     pub(super) fn new(reader: &'r mut Direct<'a, 'p>, place: Place<'p>, repairs: Repairs) -> Self {
-        Self {
-            reader,
-            place,
-            repairs,
-        }
+        reader.repairs_next = repairs;
+        Self { reader, place }
     }
 
     /// A value that is checked already.
@@ -61,42 +57,44 @@ impl<'r, 'a, 'p> Next<'r, 'a, 'p> {
             Branch::Node(node) => Some(node),
             Branch::Checked { .. } => None,
         };
-        self.repairs = Repairs::None;
+        self.reader.repairs_next = Repairs::None;
         Ok(())
     }
 
-    /// Begins the object that starts here.
+    /// Begins the object that starts here. Returns what the plan says of its keys.
     #[inline(never)]
-    pub(super) fn properties(mut self) -> Result<Properties<'r, 'a, 'p>, Refusal> {
-        let object = match self.resolve(b'{') {
-            Ok(()) => self
-                .reader
-                .object(self.place, self.repairs != Repairs::None),
+    fn begin_object(&mut self) -> Result<Keys<'p>, Refusal> {
+        let keys = match self.resolve(b'{') {
+            Ok(()) => self.reader.enter_object(self.place),
             Err(Stopped) => Err(Stopped),
         };
-        match object {
-            Ok(object) => Ok(Properties::new(self.reader, object)),
-            Err(Stopped) => Err(self.reader.leave()),
-        }
+        keys.map_err(|Stopped| self.reader.leave())
     }
 
-    /// Begins the array that starts here.
+    /// Begins the array that starts here. Returns what the plan says of its items.
     #[inline(never)]
-    fn items(mut self) -> Result<ItemsOf<'r, 'a, 'p>, Refusal> {
-        let array = match self.resolve(b'[') {
-            Ok(()) => self.reader.array(self.place, self.repairs != Repairs::None),
+    fn begin_array(&mut self) -> Result<Items<'p>, Refusal> {
+        let items = match self.resolve(b'[') {
+            Ok(()) => self.reader.enter_array(self.place),
             Err(Stopped) => Err(Stopped),
         };
-        match array {
-            Ok(array) => Ok(ItemsOf::new(self.reader, array)),
-            Err(Stopped) => Err(self.reader.leave()),
-        }
+        items.map_err(|Stopped| self.reader.leave())
+    }
+
+    /// Begins the object of one key that starts here, and reads the key.
+    #[inline(never)]
+    pub(super) fn begin_variant(&mut self) -> Result<Content<'a, 'p>, Refusal> {
+        let content = match self.resolve(b'{') {
+            Ok(()) => self.reader.enter_variant(self.place),
+            Err(Stopped) => Err(Stopped),
+        };
+        content.map_err(|Stopped| self.reader.leave())
     }
 
     /// A scalar, as it is or as it is repaired.
     #[inline]
     pub(super) fn scalar(&mut self, found: u8) -> Result<Scalar<'a>, Refusal> {
-        let is_repaired = found == b'"' && self.repairs == Repairs::Here;
+        let is_repaired = found == b'"' && self.reader.repairs_next == Repairs::Here;
         let scalar = if is_repaired {
             self.reader.text_or_repaired(self.place)
         } else {
@@ -134,7 +132,9 @@ impl<'r, 'a, 'p> Next<'r, 'a, 'p> {
     fn other_number(&mut self, expected: &dyn Expected) -> Result<Number<'a>, Refusal> {
         let number = match self.found() {
             b'-' | b'0'..=b'9' => self.reader.number(self.place),
-            b'"' if self.repairs == Repairs::Here => return self.number_in_quotes(expected),
+            b'"' if self.reader.repairs_next == Repairs::Here => {
+                return self.number_in_quotes(expected);
+            }
             _ => return Err(self.refuse(expected)),
         };
         match number {
@@ -165,10 +165,12 @@ impl<'r, 'a, 'p> Next<'r, 'a, 'p> {
         let found = self.found();
         let scalar = match found {
             b't' | b'f' => self.scalar(found)?,
-            b'"' if self.repairs == Repairs::Here => match self.reader.in_quotes(self.place) {
-                Some(scalar) => scalar,
-                None => return Err(self.refuse(expected)),
-            },
+            b'"' if self.reader.repairs_next == Repairs::Here => {
+                match self.reader.in_quotes(self.place) {
+                    Some(scalar) => scalar,
+                    None => return Err(self.refuse(expected)),
+                }
+            }
             _ => return Err(self.refuse(expected)),
         };
         match scalar {
@@ -315,8 +317,8 @@ impl<'de> Deserializer<'de> for Next<'_, 'de, '_> {
         if self.found() != b'[' {
             return Err(self.refuse(&visitor));
         }
-        match self.items() {
-            Ok(mut items) => items.visit(visitor),
+        match self.begin_array() {
+            Ok(items) => ItemsOf::new(self.reader, items).visit(visitor),
             Err(refusal) => Err(refusal),
         }
     }
@@ -339,8 +341,8 @@ impl<'de> Deserializer<'de> for Next<'_, 'de, '_> {
         if self.found() != b'{' {
             return Err(self.refuse(&visitor));
         }
-        match self.properties() {
-            Ok(mut properties) => properties.visit(visitor),
+        match self.begin_object() {
+            Ok(keys) => Properties::new(self.reader, keys).visit(visitor),
             Err(refusal) => Err(refusal),
         }
     }

@@ -62,7 +62,7 @@ impl<'a, 'p> Direct<'a, 'p> {
     /// Notes that a comma stands before the bracket that is here, behind the last entry.
     #[cold]
     pub(super) fn note_comma(&mut self, may_repair: bool) -> Result<(), Stopped> {
-        if !may_repair || self.notes.len() >= self.settings().limits.max_issues() {
+        if !may_repair || self.notes.len() >= self.max_issues {
             return Err(Stopped);
         }
         let before = self.scanner.text.get(..self.scanner.at);

@@ -12,7 +12,7 @@ use super::refusal::Refusal;
 use crate::coerce::meant_property;
 use crate::issue::Segment;
 use crate::json::{Scanned, Stopped};
-use crate::plan::{Additional, Discriminator, Names, Node, ObjectPlan, Property, UnionPlan};
+use crate::plan::{Additional, Discriminator, Node, ObjectPlan, Property, UnionPlan};
 use crate::tree::{FEW_KEYS, key_bit};
 
 /// The keys with which `Value` is given what JSON has no form for.
@@ -24,11 +24,11 @@ pub(super) struct Object<'a, 'p> {
     is_ended: bool,
     may_repair: bool,
     /// Where the last key starts.
-    key_at: usize,
+    pub(super) key_at: usize,
     /// Where the value of the last key starts. It was not read if the scanner is still there.
-    value_at: usize,
-    place: Place<'p>,
-    repairs: Repairs,
+    pub(super) value_at: usize,
+    pub(super) place: Place<'p>,
+    pub(super) repairs: Repairs,
     count: usize,
     /// The number of the property that probably comes next.
     expected: usize,
@@ -45,45 +45,30 @@ pub(super) struct Object<'a, 'p> {
 
 /// What the plan says of the keys.
 #[derive(Clone, Copy)]
-enum Keys<'p> {
+pub(super) enum Keys<'p> {
     Settled,
     /// Each key may be there, with a value of that node.
     Free(&'p Node),
     Plan(&'p ObjectPlan),
     /// One key, which names the branch of the value.
-    Variants(&'p UnionPlan, &'p Names),
+    Variants(&'p UnionPlan),
 }
 
-/// A value of so many bytes is passed over once.
-const LEAST_REMEMBERED: usize = 64;
+#[inline]
+fn is_private(key: &str) -> bool {
+    key.as_bytes().first() == Some(&b'$') && key.starts_with(PRIVATE)
+}
 
 /// A value of any form.
 static ANY: Node = Node::Any;
 
-impl<'a, 'p> Direct<'a, 'p> {
-    /// Begins the object whose bracket is here, which the place is resolved for.
-    pub(super) fn object(
-        &mut self,
-        place: Place<'p>,
-        may_repair: bool,
-    ) -> Result<Object<'a, 'p>, Stopped> {
-        let keys = match place {
-            None => Keys::Settled,
-            Some(Node::Object(plan)) if !plan.has_patterns() => Keys::Plan(plan),
-            Some(node @ Node::Any) => Keys::Free(node),
-            Some(Node::Union(union)) => match &union.discriminator {
-                Some(Discriminator::Key(names)) => Keys::Variants(union, names),
-                _ => return Err(Stopped),
-            },
-            Some(_) => return Err(Stopped),
-        };
-        self.count(place)?;
-        self.enter()?;
-        Ok(Object {
+impl<'p> Object<'_, 'p> {
+    fn new(reader: &Direct<'_, 'p>, keys: Keys<'p>, may_repair: bool) -> Self {
+        Self {
             keys,
             is_ended: false,
             may_repair,
-            key_at: self.scanner.at,
+            key_at: reader.scanner.at,
             value_at: usize::MAX,
             place: None,
             repairs: Repairs::None,
@@ -92,9 +77,49 @@ impl<'a, 'p> Direct<'a, 'p> {
             required: 0,
             seen: 0,
             bits: 0,
-            keys_from: self.keys.len(),
+            keys_from: reader.keys.len(),
             many: None,
-        })
+        }
+    }
+
+    /// Whether the object may end behind the entries that were met.
+    pub(super) fn may_end(&self) -> Result<(), Stopped> {
+        let is_whole = match self.keys {
+            Keys::Plan(plan) => {
+                self.required == plan.required_count()
+                    && (!plan.counts() || plan.check_count(self.count).is_ok())
+            }
+            Keys::Variants(_) => self.count == 1,
+            Keys::Settled | Keys::Free(_) => true,
+        };
+        is_whole.then_some(()).ok_or(Stopped)
+    }
+}
+
+impl<'a, 'p> Direct<'a, 'p> {
+    /// Begins the object whose bracket is here, which the place is resolved for.
+    pub(super) fn object(
+        &mut self,
+        place: Place<'p>,
+        may_repair: bool,
+    ) -> Result<Object<'a, 'p>, Stopped> {
+        let keys = self.enter_object(place)?;
+        Ok(Object::new(self, keys, may_repair))
+    }
+
+    /// Passes over the bracket of an object. Returns what the plan says of its keys.
+    #[inline]
+    pub(super) fn enter_object(&mut self, place: Place<'p>) -> Result<Keys<'p>, Stopped> {
+        let keys = match place {
+            None => Keys::Settled,
+            Some(Node::Object(plan)) if !plan.has_patterns() => Keys::Plan(plan),
+            Some(node @ Node::Any) => Keys::Free(node),
+            Some(Node::Union(union)) => Keys::Variants(union),
+            Some(_) => return Err(Stopped),
+        };
+        self.count(place)?;
+        self.enter()?;
+        Ok(keys)
     }
 
     /// Passes over the bracket of an array or an object.
@@ -121,7 +146,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         let mut found = self.scanner.token();
         if object.count > 0 && found == b',' {
             self.scanner.at += 1;
-            found = self.scanner.token();
+            found = self.scanner.token_behind_blank();
         } else if found == b'}' {
             return self.end_object(object).map(|()| None);
         } else if object.count > 0 {
@@ -138,13 +163,15 @@ impl<'a, 'p> Direct<'a, 'p> {
         object.count += 1;
         // Models send properties in the order of the schema, and mostly no space before the colon.
         if let Keys::Plan(plan) = object.keys
-            && let Some(rest) = self.scanner.text.as_bytes().get(object.key_at..)
-            && let Some((property, length)) = plan.find_written(rest, object.expected)
+            && let Some((property, end)) =
+                plan.find_written(self.scanner.text.as_bytes(), object.key_at, object.expected)
         {
-            self.scanner.at += length;
-            self.scanner.token();
-            let name = object.key_at + 1..object.key_at + length - 2;
-            let key = Scanned::Plain(self.scanner.text.get(name).unwrap_or_default());
+            self.scanner.at = end;
+            self.scanner.token_behind_blank();
+            let Some(name) = self.scanner.text.get(object.key_at + 1..end - 2) else {
+                return Err(Stopped);
+            };
+            let key = Scanned::Plain(name);
             self.declared(object, object.expected, property, key)?;
             return Ok(Some(key));
         }
@@ -175,24 +202,35 @@ impl<'a, 'p> Direct<'a, 'p> {
                 }
             }
             Keys::Free(node) => {
-                self.keep_key(object, key)?;
+                self.keep_undeclared(object, key)?;
                 object.place = Some(node);
             }
-            Keys::Variants(union, names) => {
-                let branch = names.exact(self.scanner.text_of(key)).ok_or(Stopped)?;
-                let branch = union.branches.get(branch).ok_or(Stopped)?;
-                let Some(Node::Object(plan)) = self.place_of(branch.child) else {
-                    return Err(Stopped);
-                };
-                // It has this property alone.
-                let content = plan.properties().first().ok_or(Stopped)?;
-                object.place = self.place_of(content.child);
-            }
+            Keys::Variants(union) => object.place = self.content_of(union, key)?,
         }
         Ok(key)
     }
 
-    #[inline]
+    /// What the plan says of the content of the variant that a key names.
+    pub(super) fn content_of(
+        &self,
+        union: &UnionPlan,
+        key: Scanned<'a>,
+    ) -> Result<Place<'p>, Stopped> {
+        let Some(Discriminator::Key(names)) = &union.discriminator else {
+            return Err(Stopped);
+        };
+        let branch = names.exact(self.scanner.text_of(key)).ok_or(Stopped)?;
+        let branch = union.branches.get(branch).ok_or(Stopped)?;
+        let Some(Node::Object(plan)) = self.place_of(branch.child) else {
+            return Err(Stopped);
+        };
+        // It has this property alone.
+        let content = plan.properties().first().ok_or(Stopped)?;
+        Ok(self.place_of(content.child))
+    }
+
+    #[expect(clippy::inline_always, reason = "a call costs more")]
+    #[inline(always)]
     fn declared(
         &mut self,
         object: &mut Object<'a, 'p>,
@@ -241,15 +279,29 @@ impl<'a, 'p> Direct<'a, 'p> {
         object.place = match plan.additional {
             Additional::Map(child) => self.place_of(child),
             // Beside declared properties the key is reported, with the name that it is near to.
-            Additional::Open if self.settings().records && !plan.properties().is_empty() => {
+            Additional::Open if self.records && !plan.properties().is_empty() => {
                 self.is_for_walk = true;
                 return Err(Stopped);
             }
             Additional::Open => Some(&ANY),
             Additional::Closed => return Err(Stopped),
         };
-        self.keep_key(object, key)?;
+        self.keep_undeclared(object, key)?;
         Ok(key)
+    }
+
+    /// Keeps an undeclared key. `Value` takes private ones for itself, which is for the walk to
+    /// tell.
+    #[inline]
+    fn keep_undeclared(
+        &mut self,
+        object: &mut Object<'a, 'p>,
+        key: Scanned<'a>,
+    ) -> Result<(), Stopped> {
+        if is_private(self.scanner.text_of(key)) {
+            return Err(Stopped);
+        }
+        self.keep_key(object, key)
     }
 
     /// Reads a key as the name of a property.
@@ -270,7 +322,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         Ok(Scanned::Made)
     }
 
-    /// Keeps an undeclared key, which may be there once.
+    /// Keeps a key, which may be there once.
     fn keep_key(&mut self, object: &mut Object<'a, 'p>, key: Scanned<'a>) -> Result<(), Stopped> {
         let key = self.scanner.keep(key);
         if let Some(many) = &mut object.many {
@@ -293,82 +345,55 @@ impl<'a, 'p> Direct<'a, 'p> {
     }
 
     fn end_object(&mut self, object: &mut Object<'a, 'p>) -> Result<(), Stopped> {
-        let is_whole = match object.keys {
-            Keys::Plan(plan) => {
-                object.required == plan.required_count()
-                    && (!plan.counts() || plan.check_count(object.count).is_ok())
-            }
-            Keys::Variants(..) => object.count == 1,
-            Keys::Settled | Keys::Free(_) => true,
-        };
-        if !is_whole {
-            return Err(Stopped);
-        }
-        self.scanner.at += 1;
-        self.depth_left += 1;
-        self.keys.truncate(object.keys_from);
+        object.may_end()?;
+        self.end_entries();
+        self.forget_keys(object);
         object.is_ended = true;
         Ok(())
     }
 
-    /// The text of a property of the object that starts here.
-    pub(super) fn text_of(&mut self, property: &str) -> Option<Cow<'a, str>> {
-        self.scanner.at += 1;
-        while self.scanner.token() == b'"' {
-            let key = self.text()?;
-            let found = self.scanner.colon().ok()?;
-            if key == property {
-                return if found == b'"' { self.text() } else { None };
-            }
-            self.skip().ok()?;
-            if self.scanner.token() != b',' {
-                break;
-            }
-            self.scanner.at += 1;
-        }
-        None
+    #[inline]
+    pub(super) fn forget_keys(&mut self, object: &Object<'a, 'p>) {
+        self.keys.truncate(object.keys_from);
     }
 
-    /// Passes over a value that is looked at again. The ends of what it holds are remembered: each
-    /// level of nested objects would otherwise be passed over once for each level around it.
-    fn skip(&mut self) -> Result<(), Stopped> {
-        let found = self.scanner.token();
-        let start = self.scanner.at;
-        if let Some(end) = self.known.ends.get(&start) {
-            self.scanner.at = *end;
-            return Ok(());
-        }
-        match found {
-            b'{' => {
-                let mut object = self.object(None, false)?;
-                while self.key(&mut object)?.is_some() {
-                    self.skip()?;
-                }
-            }
-            b'[' => {
-                let mut array = self.array(None, false)?;
-                while self.item(&mut array)? {
-                    self.skip()?;
-                }
-            }
-            _ => return self.scalar(None, found).map(drop),
-        }
-        if self.scanner.at - start >= LEAST_REMEMBERED {
-            self.known.ends.insert(start, self.scanner.at);
-        }
+    /// Passes over the bracket at the end of an object or an array.
+    #[inline]
+    pub(super) fn end_entries(&mut self) {
+        self.scanner.at += 1;
+        self.depth_left += 1;
+    }
+
+    /// Passes over the keys behind the first one of an object that should have one.
+    pub(super) fn further_keys(&mut self, place: Place<'p>) -> Result<(), Stopped> {
+        let keys = match place {
+            None => Keys::Settled,
+            Some(node @ Node::Any) => Keys::Free(node),
+            Some(_) => return Err(Stopped),
+        };
+        let mut rest = Object::new(self, keys, false);
+        rest.count = 1;
+        while self.key(&mut rest)?.is_some() {}
         Ok(())
     }
 
-    fn text(&mut self) -> Option<Cow<'a, str>> {
-        let read = self.scanner.string().ok()?;
-        Some(self.scanner.keep(read))
+    /// The refusal of the value of the key at a place, seen from the object.
+    #[cold]
+    pub(super) fn within_key(&mut self, at: usize, refusal: Refusal) -> Refusal {
+        if self.has_left() {
+            return refusal;
+        }
+        refusal.within(Segment::from(self.key_at(at)))
     }
 
     /// The text of a key that was read before.
     #[cold]
     fn key_at(&mut self, at: usize) -> String {
         let here = std::mem::replace(&mut self.scanner.at, at);
-        let key = self.text().unwrap_or_default().into_owned();
+        let key = match self.scanner.string() {
+            Ok(key) => self.scanner.text_of(key).to_owned(),
+            Err(Stopped) => String::new(),
+        };
         self.scanner.at = here;
         key
     }
@@ -376,12 +401,15 @@ impl<'a, 'p> Direct<'a, 'p> {
 
 /// The properties of an object, for a visitor.
 pub(super) struct Properties<'r, 'a, 'p> {
-    pub(super) reader: &'r mut Direct<'a, 'p>,
+    reader: &'r mut Direct<'a, 'p>,
     object: Object<'a, 'p>,
 }
 
 impl<'r, 'a, 'p> Properties<'r, 'a, 'p> {
-    pub(super) fn new(reader: &'r mut Direct<'a, 'p>, object: Object<'a, 'p>) -> Self {
+    #[inline(never)]
+    pub(super) fn new(reader: &'r mut Direct<'a, 'p>, keys: Keys<'p>) -> Self {
+        let may_repair = reader.repairs_next != Repairs::None;
+        let object = Object::new(reader, keys, may_repair);
         Self { reader, object }
     }
 
@@ -397,7 +425,7 @@ impl<'r, 'a, 'p> Properties<'r, 'a, 'p> {
     }
 
     /// The end of the object. A type that leaves properties unread would lose them silently.
-    pub(super) fn complete(&mut self) -> Result<(), Refusal> {
+    fn complete(&mut self) -> Result<(), Refusal> {
         match self.left_over() {
             Ok(None) => Ok(()),
             Ok(Some(key)) => Err(Refusal::property_left(&key)),
@@ -406,7 +434,7 @@ impl<'r, 'a, 'p> Properties<'r, 'a, 'p> {
     }
 
     /// Passes over what the type has left unread. Returns the key of the first.
-    pub(super) fn left_over(&mut self) -> Result<Option<String>, Stopped> {
+    fn left_over(&mut self) -> Result<Option<String>, Stopped> {
         if self.object.is_ended {
             return Ok(None);
         }
@@ -423,7 +451,7 @@ impl<'r, 'a, 'p> Properties<'r, 'a, 'p> {
     /// Passes over the rest of an object that the type has refused: the type around it may read
     /// on.
     #[cold]
-    pub(super) fn abandon(&mut self, refusal: Refusal) -> Refusal {
+    fn abandon(&mut self, refusal: Refusal) -> Refusal {
         if self.reader.has_left() {
             return refusal;
         }
@@ -434,7 +462,7 @@ impl<'r, 'a, 'p> Properties<'r, 'a, 'p> {
     }
 
     #[inline]
-    pub(super) fn next_name(&mut self) -> Result<Option<Scanned<'a>>, Refusal> {
+    fn next_name(&mut self) -> Result<Option<Scanned<'a>>, Refusal> {
         match self.reader.key(&mut self.object) {
             Ok(key) => Ok(key),
             Err(Stopped) => Err(self.reader.leave()),
@@ -443,23 +471,15 @@ impl<'r, 'a, 'p> Properties<'r, 'a, 'p> {
 
     /// Reads the value of the last key.
     #[inline]
-    pub(super) fn value<S: DeserializeSeed<'a>>(&mut self, seed: S) -> Result<S::Value, Refusal> {
+    fn value<S: DeserializeSeed<'a>>(&mut self, seed: S) -> Result<S::Value, Refusal> {
         if self.object.value_at != self.reader.scanner.at {
             return Err(Refusal::out_of_turn());
         }
         let (place, repairs) = (self.object.place, self.object.repairs);
         match seed.deserialize(Next::new(self.reader, place, repairs)) {
             Ok(value) => Ok(value),
-            Err(refusal) => Err(self.within(refusal)),
+            Err(refusal) => Err(self.reader.within_key(self.object.key_at, refusal)),
         }
-    }
-
-    #[cold]
-    fn within(&mut self, refusal: Refusal) -> Refusal {
-        if self.reader.has_left() {
-            return refusal;
-        }
-        refusal.within(Segment::from(self.reader.key_at(self.object.key_at)))
     }
 
     #[cold]
@@ -468,14 +488,6 @@ impl<'r, 'a, 'p> Properties<'r, 'a, 'p> {
             return refusal;
         }
         refusal.at_key(&self.reader.key_at(self.object.key_at))
-    }
-
-    #[cold]
-    fn private_key(&mut self, key: Scanned<'a>) -> Refusal {
-        if self.reader.is_settled() {
-            return Refusal::private_key(self.reader.scanner.text_of(key));
-        }
-        self.reader.leave()
     }
 }
 
@@ -490,10 +502,8 @@ impl<'a> MapAccess<'a> for &mut Properties<'_, 'a, '_> {
         let Some(key) = self.next_name()? else {
             return Ok(None);
         };
-        // `Value` takes these for itself.
-        let name = self.reader.scanner.text_of(key);
-        if name.as_bytes().first() == Some(&b'$') && name.starts_with(PRIVATE) {
-            return Err(self.private_key(key));
+        if self.reader.is_settled() && is_private(self.reader.scanner.text_of(key)) {
+            return Err(Refusal::private_key(self.reader.scanner.text_of(key)));
         }
         match seed.deserialize(Key::of(key, &self.reader.scanner.made)) {
             Ok(key) => Ok(Some(key)),

@@ -6,7 +6,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::Refusal;
-use super::direct::{Direct, Known};
+use super::direct::Direct;
+use super::known::Known;
 use crate::conform::fits_as_it_stands;
 use crate::json::value_at;
 use crate::plan::{Form, Forms};

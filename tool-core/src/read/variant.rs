@@ -1,17 +1,32 @@
 //! Variants of externally tagged enums: a name alone, or an object of one name with the content
 //! of the variant.
 
-use std::borrow::Cow;
-
 use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, Error, Unexpected, VariantAccess, Visitor,
 };
 
+use super::direct::{Direct, Place};
 use super::key::Key;
-use super::next::Next;
-use super::object::Properties;
+use super::next::{Next, Repairs};
+use super::object::Object;
 use super::refusal::Refusal;
-use crate::json::Stopped;
+use crate::json::{Scanned, Stopped};
+use crate::plan::Node;
+
+/// What a variant holds: the value of the one property of an object.
+#[derive(Clone, Copy)]
+pub(super) struct Content<'a, 'p> {
+    /// `None` if the object is empty.
+    name: Option<Scanned<'a>>,
+    /// Where the name starts.
+    name_at: usize,
+    /// Where the value starts. It was not read if the scanner is still there.
+    at: usize,
+    /// What the plan says of the object.
+    object: Place<'p>,
+    place: Place<'p>,
+    repairs: Repairs,
+}
 
 /// Reads the variant that comes next.
 pub(super) fn visit<'a, V: Visitor<'a>>(
@@ -20,75 +35,169 @@ pub(super) fn visit<'a, V: Visitor<'a>>(
 ) -> Result<V::Value, Refusal> {
     match next.found() {
         b'"' => match next.reader.string(next.place) {
-            Ok(name) => visitor.visit_enum(Variant::<'_, '_, '_, '_> {
-                name: next.reader.scanner.keep(name),
+            Ok(name) => visitor.visit_enum(Variant {
+                reader: next.reader,
+                name,
                 content: None,
             }),
             Err(Stopped) => Err(next.reader.leave()),
         },
-        b'{' => match next.properties() {
-            Ok(properties) => visit_object(properties, visitor),
+        b'{' => match next.begin_variant() {
+            Ok(content) => visit_object(next.reader, content, visitor),
             Err(refusal) => Err(refusal),
         },
         _ => Err(next.refuse(&visitor)),
     }
 }
 
-fn visit_object<'a, V: Visitor<'a>>(
-    mut properties: Properties<'_, 'a, '_>,
+fn visit_object<'a, 'p, V: Visitor<'a>>(
+    reader: &mut Direct<'a, 'p>,
+    content: Content<'a, 'p>,
     visitor: V,
 ) -> Result<V::Value, Refusal> {
-    let name = match properties.next_name() {
-        Ok(Some(name)) => properties.reader.scanner.keep(name),
-        Ok(None) => return Err(Refusal::invalid_type(Unexpected::Map, &visitor)),
-        Err(refusal) => return Err(refusal),
+    let Some(name) = content.name else {
+        return Err(Refusal::invalid_type(Unexpected::Map, &visitor));
     };
     let outcome = visitor.visit_enum(Variant {
+        reader,
         name,
-        content: Some(&mut properties),
+        content: Some(&content),
     });
     match outcome {
-        Ok(value) => match properties.left_over() {
-            Ok(None) => Ok(value),
-            Ok(Some(_)) => Err(Refusal::several_variants()),
-            Err(Stopped) => Err(properties.reader.leave()),
+        Ok(value) => match reader.end_variant(&content) {
+            Ok(()) => Ok(value),
+            Err(refusal) => Err(refusal),
         },
-        Err(refusal) => Err(properties.abandon(refusal)),
+        Err(refusal) => Err(reader.abandon_variant(&content, refusal)),
     }
 }
 
-/// A variant by its name.
-struct Variant<'v, 'r, 'a, 'p> {
-    name: Cow<'a, str>,
-    content: Content<'v, 'r, 'a, 'p>,
+impl<'a, 'p> Object<'a, 'p> {
+    /// What stands under the first key.
+    fn content(&self, object: Place<'p>, name: Option<Scanned<'a>>) -> Content<'a, 'p> {
+        Content {
+            name,
+            name_at: self.key_at,
+            at: self.value_at,
+            object,
+            place: self.place,
+            repairs: self.repairs,
+        }
+    }
 }
 
-/// What a variant holds: the value of the one property.
-type Content<'v, 'r, 'a, 'p> = Option<&'v mut Properties<'r, 'a, 'p>>;
+impl<'a, 'p> Direct<'a, 'p> {
+    /// Passes over the bracket and the key of an object that has one key.
+    #[inline]
+    pub(super) fn enter_variant(&mut self, place: Place<'p>) -> Result<Content<'a, 'p>, Stopped> {
+        let Some(Node::Union(union)) = place else {
+            return self.enter_other_variant(place);
+        };
+        self.enter_object(place)?;
+        if self.scanner.token() != b'"' {
+            return Err(Stopped);
+        }
+        let name_at = self.scanner.at;
+        let name = self.scanner.string()?;
+        self.scanner.colon()?;
+        Ok(Content {
+            name: Some(name),
+            name_at,
+            at: self.scanner.at,
+            object: place,
+            place: self.content_of(union, name)?,
+            repairs: Repairs::None,
+        })
+    }
 
-impl<'a> EnumAccess<'a> for Variant<'_, '_, 'a, '_> {
+    #[inline(never)]
+    fn enter_other_variant(&mut self, place: Place<'p>) -> Result<Content<'a, 'p>, Stopped> {
+        let mut object = self.object(place, self.repairs_next != Repairs::None)?;
+        let name = self.key(&mut object)?;
+        object.may_end()?;
+        self.forget_keys(&object);
+        Ok(object.content(place, name))
+    }
+
+    /// Passes over the end of the object, behind the content that was read.
+    #[inline(never)]
+    fn end_variant(&mut self, content: &Content<'a, 'p>) -> Result<(), Refusal> {
+        let is_read = self.scanner.at != content.at;
+        if is_read && self.scanner.token() == b'}' {
+            self.end_entries();
+            return Ok(());
+        }
+        Err(match self.pass_over_rest(content) {
+            Ok(()) => Refusal::several_variants(),
+            Err(Stopped) => self.leave(),
+        })
+    }
+
+    /// Passes over the rest of the object, whose content the type has refused.
+    #[cold]
+    fn abandon_variant(&mut self, content: &Content<'a, 'p>, refusal: Refusal) -> Refusal {
+        if self.has_left() {
+            return refusal;
+        }
+        match self.pass_over_rest(content) {
+            Ok(()) => refusal,
+            Err(Stopped) => self.leave(),
+        }
+    }
+
+    #[cold]
+    fn pass_over_rest(&mut self, content: &Content<'a, 'p>) -> Result<(), Stopped> {
+        if self.scanner.at == content.at {
+            self.check(content.place)?;
+        }
+        if self.scanner.token() == b'}' {
+            self.end_entries();
+            return Ok(());
+        }
+        self.further_keys(content.object)
+    }
+}
+/// A variant by its name.
+struct Variant<'v, 'a, 'p> {
+    reader: &'v mut Direct<'a, 'p>,
+    name: Scanned<'a>,
+    content: Option<&'v Content<'a, 'p>>,
+}
+
+impl<'a> EnumAccess<'a> for Variant<'_, 'a, '_> {
     type Error = Refusal;
     type Variant = Self;
 
+    #[inline]
     fn variant_seed<S: DeserializeSeed<'a>>(self, seed: S) -> Result<(S::Value, Self), Refusal> {
-        match seed.deserialize(Key::copied(&self.name)) {
+        let name = self.reader.scanner.text_of(self.name);
+        match seed.deserialize(Key::copied(name)) {
             Ok(variant) => Ok((variant, self)),
             Err(refusal) => Err(refusal),
         }
     }
 }
 
-impl<'a> Variant<'_, '_, 'a, '_> {
+impl<'a> Variant<'_, 'a, '_> {
     /// Serde reads each kind of variant from the content as it would a type.
     fn read<S: DeserializeSeed<'a>>(self, seed: S) -> Result<S::Value, Refusal> {
-        match self.content {
-            Some(properties) => properties.value(seed),
-            None => Err(Refusal::variant_without_content(&self.name)),
+        let reader = self.reader;
+        let Some(content) = self.content else {
+            let name = reader.scanner.text_of(self.name);
+            return Err(Refusal::variant_without_content(name));
+        };
+        if reader.scanner.at != content.at {
+            return Err(Refusal::out_of_turn());
+        }
+        let next = Next::new(reader, content.place, content.repairs);
+        match seed.deserialize(next) {
+            Ok(value) => Ok(value),
+            Err(refusal) => Err(reader.within_key(content.name_at, refusal)),
         }
     }
 }
 
-impl<'a> VariantAccess<'a> for Variant<'_, '_, 'a, '_> {
+impl<'a> VariantAccess<'a> for Variant<'_, 'a, '_> {
     type Error = Refusal;
 
     fn unit_variant(self) -> Result<(), Refusal> {

@@ -17,7 +17,7 @@ fn read<'t, T: Deserialize<'t>>(text: &'t str) -> Result<T, Refusal> {
 /// Reads a text by a plan that takes every value. `None` if the reader has left.
 fn read_checked<T: for<'t> Deserialize<'t>>(text: &str) -> Option<Result<T, Refusal>> {
     let plan = Plan::any();
-    let mut reader = Direct::new(text, &plan, Settings::of_schema_alone());
+    let mut reader = Direct::new(text, &plan, &Settings::of_schema_alone());
     let outcome = reader.read();
     (!reader.has_left()).then_some(outcome)
 }

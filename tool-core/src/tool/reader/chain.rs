@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::Reader;
 use crate::conform::{Findings, Settings, conform};
+use crate::issue::Repair;
 use crate::json::Fence;
 use crate::read::{Direct, with_forms};
 use crate::tool::error::Read;
@@ -23,7 +24,7 @@ impl Reader<'_> {
         source: Source<'_>,
     ) -> Result<T, ToolArgError> {
         let mut place = None;
-        match self.fill_alone(source, &mut place) {
+        match self.fill(source, &mut place, None) {
             Ok(()) => Ok(filled(place)),
             Err(error) => Err(error),
         }
@@ -33,9 +34,9 @@ impl Reader<'_> {
         &self,
         source: Source<'_>,
     ) -> Result<Reading<T>, ToolArgError> {
-        let mut place = None;
-        match self.fill(source, &mut place, true) {
-            Ok(found) => Ok(Reading {
+        let (mut place, mut found) = (None, Findings::default());
+        match self.fill(source, &mut place, Some(&mut found)) {
+            Ok(()) => Ok(Reading {
                 value: filled(place),
                 repairs: found.repairs,
                 ignored: found.ignored,
@@ -44,36 +45,33 @@ impl Reader<'_> {
         }
     }
 
-    fn fill_alone(&self, source: Source<'_>, place: &mut dyn Place) -> Result<(), ToolArgError> {
-        self.fill(source, place, false).map(drop)
-    }
-
-    /// The chain: the one way from arguments, whatever their form, to a value. `records` says
-    /// whether the caller sees the repairs.
+    /// The chain: the one way from arguments, whatever their form, to a value. `found` is given
+    /// if the caller sees what was repaired.
     fn fill(
         &self,
         source: Source<'_>,
         place: &mut dyn Place,
-        records: bool,
-    ) -> Result<Findings, ToolArgError> {
+        found: Option<&mut Findings>,
+    ) -> Result<(), ToolArgError> {
         let into_value = (place as &dyn Any).is::<Option<Value>>();
-        let settings = self.settings(source, into_value, records);
-        let found = match self.read_directly(source, settings, place)? {
-            Some(found) => found,
-            None => self.read_walked(source, settings, place)?,
-        };
-        self.check(source, place)?;
-        Ok(found)
+        let settings = self.settings(source, into_value, found.is_some());
+        match (self.read_directly(source, &settings, place)?, found) {
+            (Some(repairs), Some(found)) => found.repairs = repairs,
+            (Some(_), None) => {}
+            (None, Some(found)) => *found = self.read_walked(source, settings, place)?,
+            (None, None) => self.read_walked(source, settings, place).map(drop)?,
+        }
+        self.check(source, place)
     }
 
-    /// Reads arguments that conform once they are repaired in place. Returns `None` if there is
-    /// more to it.
+    /// Reads arguments that conform once they are repaired in place. Returns the repairs, or `None`
+    /// if there is more to it.
     fn read_directly(
         &self,
         source: Source<'_>,
-        settings: Settings<'_>,
+        settings: &Settings<'_>,
         place: &mut dyn Place,
-    ) -> Result<Option<Findings>, ToolArgError> {
+    ) -> Result<Option<Vec<Repair>>, ToolArgError> {
         let plan = self.definition.plan();
         let text = source.json().filter(|_| plan.reads_directly());
         let Some(text) = text.filter(|text| text.len() <= self.limits.max_bytes()) else {
@@ -82,7 +80,6 @@ impl Reader<'_> {
         let fence = settings.class.and_then(|_| Fence::of(&text));
         let inside = fence.map_or(&*text, |fence| fence.inside);
         let mut reader = Direct::new(inside, plan, settings);
-        let mut found = Findings::default();
         // Checks run once for each read, so that nothing may be read in vain.
         if self.definition.has_checks() {
             if !reader.conforms() {
@@ -91,13 +88,12 @@ impl Reader<'_> {
             self.read_conforming(source, inside, place)?;
         } else if with_forms(plan, Some(inside), || place.fill(&mut reader)).is_err() {
             return Ok(None);
-        } else {
-            found.repairs = reader.repairs();
         }
+        let mut repairs = reader.repairs();
         if let Some(fence) = fence {
-            fence.add_repairs(&mut found.repairs);
+            fence.add_repairs(&mut repairs);
         }
-        Ok(Some(found))
+        Ok(Some(repairs))
     }
 
     /// Walks the arguments, and reads what becomes of them.
