@@ -150,8 +150,9 @@ impl<'a> Scanner<'a> {
         // Most keys and many values end within the first step.
         let first = bytes.get(start..).and_then(|rest| rest.first_chunk());
         let end = match first.map(|chunk| special_in(*chunk)) {
-            Some(special) if special != 0 => start + before(special),
-            _ => plain_end(bytes, start),
+            Some(0) => plain_end(bytes, start + 8),
+            Some(special) => start + before(special),
+            None => plain_end(bytes, start),
         };
         if bytes.get(end) == Some(&b'"') {
             self.at = end + 1;
@@ -322,16 +323,38 @@ fn plain_end(bytes: &[u8], start: usize) -> usize {
 #[inline(always)]
 fn plain_of(bytes: &[u8]) -> usize {
     let mut rest = bytes;
+    // Many runs are short. The steps behind the first are twice as long.
     while let Some((chunk, tail)) = rest.split_first_chunk() {
         let special = special_in(*chunk);
         if special != 0 {
             return bytes.len() - rest.len() + before(special);
         }
         rest = tail;
+        while let Some((chunks, tail)) = split_two_chunks(rest) {
+            let [first, second] = chunks.map(special_in);
+            if first | second != 0 {
+                let run = bytes.len() - rest.len();
+                let is_in_first = first != 0;
+                return run
+                    + if is_in_first {
+                        before(first)
+                    } else {
+                        8 + before(second)
+                    };
+            }
+            rest = tail;
+        }
     }
     let is_special = |&byte: &u8| byte == b'"' || byte == b'\\' || byte < 0x20;
     let before = rest.iter().position(is_special).unwrap_or(rest.len());
     bytes.len() - rest.len() + before
+}
+
+#[inline(always)]
+fn split_two_chunks(bytes: &[u8]) -> Option<([[u8; 8]; 2], &[u8])> {
+    let (chunks, tail) = bytes.split_first_chunk::<16>()?;
+    let (first, second) = chunks.split_at_checked(8)?;
+    Some(([first.try_into().ok()?, second.try_into().ok()?], tail))
 }
 
 /// The high bits of the bytes that are a quote, a backslash or a control character.

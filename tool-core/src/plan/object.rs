@@ -288,6 +288,14 @@ impl ObjectPlan {
         })
     }
 
+    /// The schema of all values, if no key is declared and any number of them is right.
+    pub(crate) fn values(&self) -> Option<Child> {
+        match self.additional {
+            Additional::Map(child) if self.properties.is_empty() && !self.counts() => Some(child),
+            _ => None,
+        }
+    }
+
     /// Whether it takes any value under a key that is not declared.
     pub(crate) fn is_open(&self) -> bool {
         matches!(self.additional, Additional::Open)

@@ -23,6 +23,51 @@ const MOST_DIGITS: usize = 37;
 /// So many digits are a word.
 const WORD_DIGITS: usize = 18;
 
+/// The value of eight digits, in three steps: of pairs, of fours, of all.
+#[inline]
+fn eight_digits(text: [u8; 8]) -> Option<u64> {
+    const ONES: u64 = u64::MAX / 255;
+    let word = u64::from_le_bytes(text);
+    let digits = word.wrapping_sub(ONES * 0x30);
+    // A byte beyond 9 has a high bit, or gets one.
+    if (digits | digits.wrapping_add(ONES * 0x76)) & (ONES << 7) != 0 {
+        return None;
+    }
+    let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8) & 0x00FF_00FF_00FF_00FF;
+    let fours = pairs.wrapping_mul(100).wrapping_add(pairs >> 16) & 0x0000_FFFF_0000_FFFF;
+    Some(fours.wrapping_mul(10_000).wrapping_add(fours >> 32) & 0xFFFF_FFFF)
+}
+
+/// Does what [`read_digits`] does where there are often many.
+#[inline]
+fn read_many_digits(text: &[u8], value: u64) -> (u64, usize) {
+    let (mut value, mut rest) = (value, text);
+    while let Some((chunk, tail)) = rest.split_first_chunk()
+        && let Some(eight) = eight_digits(*chunk)
+    {
+        value = value.wrapping_mul(100_000_000).wrapping_add(eight);
+        rest = tail;
+    }
+    let (value, count) = read_digits(rest, value);
+    (value, text.len() - rest.len() + count)
+}
+
+/// Appends the digits that a text starts with to those of a value, and counts them. The value
+/// wraps if there are too many.
+#[inline]
+fn read_digits(text: &[u8], value: u64) -> (u64, usize) {
+    let (mut value, mut count) = (value, 0);
+    for byte in text {
+        let digit = byte.wrapping_sub(b'0');
+        if digit > 9 {
+            break;
+        }
+        value = value.wrapping_mul(10).wrapping_add(u64::from(digit));
+        count += 1;
+    }
+    (value, count)
+}
+
 impl<'a, 'p> Direct<'a, 'p> {
     /// The node for a scalar that starts with that byte, behind all unions.
     #[inline]
@@ -194,15 +239,7 @@ impl<'a, 'p> Direct<'a, 'p> {
     #[inline]
     fn digits(&self, from: usize) -> Option<(u64, usize)> {
         let digits = self.scanner.text.as_bytes().get(self.scanner.at + from..)?;
-        let (mut value, mut length) = (0_u64, 0);
-        for byte in digits {
-            let digit = byte.wrapping_sub(b'0');
-            if digit > 9 {
-                break;
-            }
-            value = value.wrapping_mul(10).wrapping_add(u64::from(digit));
-            length += 1;
-        }
+        let (value, length) = read_digits(digits, 0);
         let is_zero = length == 1 && from == 0;
         let is_plain =
             length <= WORD_DIGITS && (is_zero || value > 0 && digits.first() != Some(&b'0'));
@@ -213,28 +250,19 @@ impl<'a, 'p> Direct<'a, 'p> {
     /// it ends. Of few digits, both they and the power of ten are exact as an `f64`, so that the
     /// quotient is rounded once.
     #[expect(clippy::cast_precision_loss, reason = "at most `MOST_EXACT`")]
-    #[inline]
+    #[expect(clippy::inline_always, reason = "a call costs more")]
+    #[inline(always)]
     fn decimal(&self, start: usize) -> Option<(f64, usize)> {
         let text = self.scanner.text.as_bytes().get(start..)?;
-        let (mut value, mut length, mut point) = (0_u64, 0, None);
-        let mut next = 0;
-        for &byte in text {
-            let digit = byte.wrapping_sub(b'0');
-            if digit <= 9 {
-                value = value.wrapping_mul(10).wrapping_add(u64::from(digit));
-            } else if byte == b'.' && point.is_none() {
-                point = Some(length);
-            } else {
-                next = byte;
-                break;
-            }
-            length += 1;
-        }
-        let point = point?;
-        let fraction = length - point - 1;
+        let (value, point) = read_digits(text, 0);
+        let [b'.', behind_point @ ..] = text.get(point..)? else {
+            return None;
+        };
+        let (value, fraction) = read_many_digits(behind_point, value);
+        let length = point + 1 + fraction;
         let has_zeros = text.first() == Some(&b'0') && point > 1;
         let is_whole = point > 0 && fraction > 0 && !has_zeros && length <= MOST_DIGITS;
-        if !is_whole || matches!(next, b'.' | b'e' | b'E') {
+        if !is_whole || matches!(text.get(length), Some(b'.' | b'e' | b'E')) {
             return None;
         }
         // With so few digits the value has not wrapped.
@@ -327,14 +355,17 @@ impl<'a, 'p> Direct<'a, 'p> {
             return None;
         };
         let (scalar, rule, after) = if let Node::Number(plan) = node {
-            let (_, number) = number_in(text)?;
-            if plan.integer {
-                as_integer(number)?;
+            let (_, sent) = number_in(text)?;
+            let number = Number::of(sent);
+            let is_seen = matches!(number, Number::Word(value) if plan.takes_word(value));
+            if !is_seen {
+                if plan.integer {
+                    as_integer(sent)?;
+                }
+                let takes = plan.takes(sent, self.is_into_value);
+                takes.then_some(())?;
             }
-            let takes = plan.takes(number, self.is_into_value);
-            takes.then_some(())?;
-            let scalar = Scalar::Number(Number::of(number));
-            (scalar, Rule::StringToNumber, number)
+            (Scalar::Number(number), Rule::StringToNumber, sent)
         } else {
             let value = boolean_word(text.trim())?;
             let word = if value { "true" } else { "false" };

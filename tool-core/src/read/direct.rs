@@ -7,7 +7,7 @@ use serde::de::Expected;
 
 use super::known::{Fit, Known};
 use super::next::{Next, Repairs};
-use super::note::{Note, repairs};
+use super::note::{Notes, repairs};
 use super::refusal::Refusal;
 use crate::conform::Settings;
 use crate::issue::{JsonType, Repair};
@@ -50,7 +50,7 @@ pub(crate) struct Direct<'a, 'p> {
     /// What is repaired of the value that comes next.
     pub(super) repairs_next: Repairs,
     /// The repairs that were made in place.
-    pub(super) notes: Vec<Note<'a, 'p>>,
+    pub(super) notes: Notes<'a, 'p>,
     /// The undeclared keys of the objects that are open.
     pub(super) keys: Vec<Cow<'a, str>>,
     pub(super) known: Known,
@@ -96,7 +96,7 @@ impl<'a, 'p> Direct<'a, 'p> {
             pattern_work: PatternWork::of_a_question(),
             has_left: false,
             repairs_next: Repairs::None,
-            notes: Vec::new(),
+            notes: Notes::default(),
             keys: Vec::new(),
             known: Known::default(),
             remembers: false,
@@ -330,12 +330,11 @@ impl<'a, 'p> Direct<'a, 'p> {
         fit.map(|fit| fit.end)
     }
 
-    /// The repairs that were made in place.
+    /// The repairs that were made in place, if somebody sees them.
     pub(crate) fn repairs(&self) -> Vec<Repair> {
-        match self.notes.as_slice() {
+        match self.notes.kept() {
             [] => Vec::new(),
-            notes if self.records => repairs(self.scanner.text, notes),
-            notes => notes.iter().map(Note::untold).collect(),
+            notes => repairs(self.scanner.text, notes),
         }
     }
 

@@ -9,6 +9,24 @@ use super::direct::Direct;
 /// Maximum number of repairs in place. With more, the walk is quicker.
 const MOST_REPAIRED: usize = 32;
 
+/// The repairs that were made in place.
+#[derive(Debug, Default)]
+pub(super) struct Notes<'a, 'p> {
+    /// Those that somebody sees.
+    kept: Vec<Note<'a, 'p>>,
+    count: usize,
+    // The path of a comma uses the keys that were sent. The path of a key uses the names of the
+    // properties. The walk repairs a text that needs both.
+    has_key: bool,
+    has_comma: bool,
+}
+
+impl<'a, 'p> Notes<'a, 'p> {
+    pub(super) fn kept(&self) -> &[Note<'a, 'p>] {
+        &self.kept
+    }
+}
+
 /// A repair that was made in place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Note<'a, 'p> {
@@ -35,7 +53,7 @@ enum Repaired<'a, 'p> {
 impl<'a, 'p> Direct<'a, 'p> {
     /// Whether one more repair may be made in place.
     pub(super) fn may_repair(&self) -> bool {
-        self.notes.len() < MOST_REPAIRED
+        self.notes.count < MOST_REPAIRED
     }
 
     pub(super) fn note_value(&mut self, at: usize, rule: Rule, before: &'a str, after: &'a str) {
@@ -44,7 +62,7 @@ impl<'a, 'p> Direct<'a, 'p> {
             before,
             after,
         };
-        self.notes.push(Note { at, repaired });
+        self.note(at, repaired);
     }
 
     /// Notes that a key was read as the name of a property.
@@ -54,46 +72,37 @@ impl<'a, 'p> Direct<'a, 'p> {
         before: &'a str,
         name: &'p str,
     ) -> Result<(), Stopped> {
-        self.note(at, Repaired::Key { before, name }, |other| {
-            matches!(other, Repaired::Comma)
-        })
+        if !self.may_repair() || self.notes.has_comma {
+            return Err(Stopped);
+        }
+        self.notes.has_key = true;
+        self.note(at, Repaired::Key { before, name });
+        Ok(())
     }
 
     /// Notes that a comma stands before the bracket that is here, behind the last entry.
     #[cold]
     pub(super) fn note_comma(&mut self, may_repair: bool) -> Result<(), Stopped> {
-        if !may_repair || self.notes.len() >= self.max_issues {
+        let is_too_many = self.notes.count >= self.max_issues || !self.may_repair();
+        if !may_repair || is_too_many || self.notes.has_key {
             return Err(Stopped);
         }
         let before = self.scanner.text.get(..self.scanner.at);
         let at = before.and_then(|text| text.rfind(',')).ok_or(Stopped)?;
-        self.note(at, Repaired::Comma, |other| {
-            matches!(other, Repaired::Key { .. })
-        })
+        self.notes.has_comma = true;
+        self.note(at, Repaired::Comma);
+        Ok(())
     }
 
-    /// The path of a comma uses the keys that were sent. The path of a key uses the names of the
-    /// properties. The walk repairs a text that needs both.
-    fn note(
-        &mut self,
-        at: usize,
-        repaired: Repaired<'a, 'p>,
-        excludes: fn(&Repaired<'_, '_>) -> bool,
-    ) -> Result<(), Stopped> {
-        if !self.may_repair() || self.notes.iter().any(|note| excludes(&note.repaired)) {
-            return Err(Stopped);
+    fn note(&mut self, at: usize, repaired: Repaired<'a, 'p>) {
+        self.notes.count += 1;
+        if self.records {
+            self.notes.kept.push(Note { at, repaired });
         }
-        self.notes.push(Note { at, repaired });
-        Ok(())
     }
 }
 
 impl Note<'_, '_> {
-    /// The repair, if it is not reported.
-    pub(super) fn untold(&self) -> Repair {
-        Repair::untold(self.rule())
-    }
-
     fn rule(&self) -> Rule {
         match self.repaired {
             Repaired::Value { rule, .. } => rule,

@@ -1,8 +1,8 @@
 //! Objects: the keys are checked by the plan, and each key may be there once.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
 
+use foldhash::HashSetExt;
 use serde::de::{DeserializeSeed, MapAccess, Visitor};
 
 use super::direct::{Direct, Place};
@@ -13,7 +13,7 @@ use crate::coerce::meant_property;
 use crate::issue::Segment;
 use crate::json::{Scanned, Stopped};
 use crate::plan::{Additional, Discriminator, Node, ObjectPlan, Property, UnionPlan};
-use crate::tree::{FEW_KEYS, key_bit};
+use crate::tree::{FEW_KEYS, KeySet, key_bit};
 
 /// The keys with which `Value` is given what JSON has no form for.
 const PRIVATE: &str = "$serde_json::private::";
@@ -40,7 +40,7 @@ pub(super) struct Object<'a, 'p> {
     /// Where its undeclared keys start among those of the open objects.
     keys_from: usize,
     /// The undeclared keys, if there are many.
-    many: Option<HashSet<Cow<'a, str>>>,
+    many: Option<KeySet<Cow<'a, str>>>,
 }
 
 /// What the plan says of the keys.
@@ -112,7 +112,10 @@ impl<'a, 'p> Direct<'a, 'p> {
     pub(super) fn enter_object(&mut self, place: Place<'p>) -> Result<Keys<'p>, Stopped> {
         let keys = match place {
             None => Keys::Settled,
-            Some(Node::Object(plan)) if !plan.has_patterns() => Keys::Plan(plan),
+            Some(Node::Object(plan)) if !plan.has_patterns() => match plan.values() {
+                Some(values) => Keys::Free(self.place_of(values).ok_or(Stopped)?),
+                None => Keys::Plan(plan),
+            },
             Some(node @ Node::Any) => Keys::Free(node),
             Some(Node::Union(union)) => Keys::Variants(union),
             Some(_) => return Err(Stopped),
@@ -166,18 +169,28 @@ impl<'a, 'p> Direct<'a, 'p> {
             && let Some((property, end)) =
                 plan.find_written(self.scanner.text.as_bytes(), object.key_at, object.expected)
         {
-            self.scanner.at = end;
-            self.scanner.token_behind_blank();
-            let Some(name) = self.scanner.text.get(object.key_at + 1..end - 2) else {
-                return Err(Stopped);
-            };
-            let key = Scanned::Plain(name);
-            self.declared(object, object.expected, property, key)?;
-            return Ok(Some(key));
+            return self.written_key(object, property, end).map(Some);
         }
         let key = self.scanner.string()?;
         self.scanner.colon()?;
         self.other_key(object, key).map(Some)
+    }
+
+    /// The key of the property that is expected, which ends there with its colon.
+    #[expect(clippy::inline_always, reason = "a call costs more")]
+    #[inline(always)]
+    fn written_key(
+        &mut self,
+        object: &mut Object<'a, 'p>,
+        property: &'p Property,
+        end: usize,
+    ) -> Result<Scanned<'a>, Stopped> {
+        self.scanner.at = end;
+        self.scanner.token_behind_blank();
+        let name = self.scanner.text.get(object.key_at + 1..end - 2);
+        let key = Scanned::Plain(name.ok_or(Stopped)?);
+        self.declared(object, object.expected, property, key)?;
+        Ok(key)
     }
 
     /// Finds what the plan says of a key. Returns the key, or the name of the property that it is
@@ -337,7 +350,8 @@ impl<'a, 'p> Direct<'a, 'p> {
         if known.len() < FEW_KEYS {
             self.keys.push(key);
         } else {
-            let mut many: HashSet<_> = known.iter().cloned().collect();
+            let mut many = KeySet::with_capacity(4 * FEW_KEYS);
+            many.extend(known.iter().cloned());
             many.insert(key);
             object.many = Some(many);
         }

@@ -1,6 +1,8 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
+use foldhash::HashSetExt;
+
 use crate::issue::Chain;
 use crate::tree::{Intake, Tree};
 
@@ -21,6 +23,10 @@ pub(crate) struct Entries<'a> {
 /// Up to this many keys are compared one by one; beyond, by a hash set.
 pub(crate) const FEW_KEYS: usize = 16;
 
+/// The keys of one object, to see which stand twice. The hash is quick, and seeded at random: a
+/// model cannot make keys collide.
+pub(crate) type KeySet<K> = HashSet<K, foldhash::fast::RandomState>;
+
 impl<'a> Entries<'a> {
     #[inline]
     pub(crate) fn push(&mut self, key: Cow<'a, str>, value: Tree<'a>) {
@@ -40,7 +46,7 @@ impl<'a> Entries<'a> {
 
 fn repeats(entries: &[Entry<'_>]) -> bool {
     if entries.len() > FEW_KEYS {
-        let mut seen = HashSet::with_capacity(entries.len());
+        let mut seen = KeySet::with_capacity(entries.len());
         return !entries.iter().all(|entry| seen.insert(&*entry.key));
     }
     let mut bits = 0_u64;

@@ -16,7 +16,7 @@ mod value;
 
 use std::borrow::Cow;
 
-pub(crate) use entries::{Entries, Entry, FEW_KEYS, key_bit};
+pub(crate) use entries::{Entries, Entry, FEW_KEYS, KeySet, key_bit};
 pub(crate) use from_serde::TreeSeed;
 pub(crate) use intake::{Around, Intake};
 pub(crate) use number::{

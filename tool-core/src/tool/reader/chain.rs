@@ -90,7 +90,7 @@ impl Reader<'_> {
             return Ok(None);
         }
         let mut repairs = reader.repairs();
-        if let Some(fence) = fence {
+        if let Some(fence) = fence.filter(|_| settings.records) {
             fence.add_repairs(&mut repairs);
         }
         Ok(Some(repairs))
