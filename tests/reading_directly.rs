@@ -836,6 +836,35 @@ fn ignored_keys_are_listed_in_unions_as_well() {
     assert_eq!(ignored.len(), 1, "{ignored:?}");
 }
 
+/// The reader cannot judge the first form of each of these. The second form would take the value
+/// and list no ignored key.
+#[test]
+fn a_form_that_only_the_walk_can_judge_is_not_passed_over() {
+    let array = json!({"type": "array"});
+    let two_forms = json!({"oneOf": [array, {"type": "array", "minItems": 9}]});
+    let first_forms = [
+        json!({"properties": {"a": array}, "patternProperties": {"^x-": {"type": "integer"}}}),
+        json!({"properties": {"a": {"type": "array", "uniqueItems": true}}}),
+        json!({"properties": {"a": {"enum": [[1, 2], [3]]}}}),
+        json!({"properties": {"a": array, "b": {"const": {"n": 1}}}}),
+        json!({"properties": {"a": two_forms}}),
+    ];
+    for mut first in first_forms {
+        first["type"] = "object".into();
+        let definition = given(json!({
+            "type": "object",
+            "properties": {"u": {"anyOf": [first, {"type": "object"}]}}
+        }));
+        let raw = r#"{"u": {"a": [1, 2], "b": {"n": 1}, "cc": 1}}"#;
+        let [directly, by_walk] = [raw.to_owned(), in_tags(raw)].map(|raw| {
+            let reading = definition.reader().read::<Value>(&raw);
+            reading.expect("it is read").ignored
+        });
+        assert!(!by_walk.is_empty(), "{first}");
+        assert_eq!(directly, by_walk, "{first}");
+    }
+}
+
 #[derive(Debug, ToolArg)]
 #[serde(untagged)]
 enum Known {

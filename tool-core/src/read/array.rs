@@ -68,6 +68,7 @@ impl<'p> Direct<'_, 'p> {
             None => (None, None),
             Some(node @ Node::Any) => (None, Some(node)),
             Some(Node::Array(plan)) if !plan.unique => (Some(plan), self.place_of(plan.item(0))),
+            Some(Node::Array(_) | Node::Choice(_)) => return Err(self.stop_for_walk()),
             Some(_) => return Err(Stopped),
         };
         self.count(place)?;

@@ -174,6 +174,14 @@ impl<'a, 'p> Direct<'a, 'p> {
         Refusal::left()
     }
 
+    /// Stops at what only the walk can tell: whether the value fits is not known, so that no
+    /// further branch may be tried.
+    #[cold]
+    pub(super) fn stop_for_walk(&mut self) -> Stopped {
+        self.is_for_walk = true;
+        Stopped
+    }
+
     /// Whether the reader has left, so that the outcome does not count.
     pub(crate) fn has_left(&self) -> bool {
         self.has_left
@@ -268,7 +276,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         }
         // Whether a second branch fits as well is for the walk to see.
         if union.exactly_one {
-            return Err(Stopped);
+            return Err(self.stop_for_walk());
         }
         for branch in &union.branches {
             if branch.types.contains(json_type)
@@ -321,6 +329,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         }
         self.tries_left = self.tries_left.saturating_sub(nodes.max(1));
         if self.tries_left == 0 {
+            self.stop_for_walk();
             return None;
         }
         let few = UNREMEMBERED.saturating_add(self.scanner.text.len());

@@ -118,6 +118,7 @@ impl<'a, 'p> Direct<'a, 'p> {
             },
             Some(node @ Node::Any) => Keys::Free(node),
             Some(Node::Union(union)) => Keys::Variants(union),
+            Some(Node::Object(_) | Node::Choice(_)) => return Err(self.stop_for_walk()),
             Some(_) => return Err(Stopped),
         };
         self.count(place)?;
@@ -293,8 +294,7 @@ impl<'a, 'p> Direct<'a, 'p> {
             Additional::Map(child) => self.place_of(child),
             // Beside declared properties the key is reported, with the name that it is near to.
             Additional::Open if self.records && !plan.properties().is_empty() => {
-                self.is_for_walk = true;
-                return Err(Stopped);
+                return Err(self.stop_for_walk());
             }
             Additional::Open => Some(&ANY),
             Additional::Closed => return Err(Stopped),
@@ -312,7 +312,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         key: Scanned<'a>,
     ) -> Result<(), Stopped> {
         if is_private(self.scanner.text_of(key)) {
-            return Err(Stopped);
+            return Err(self.stop_for_walk());
         }
         self.keep_key(object, key)
     }
