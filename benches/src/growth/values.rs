@@ -166,6 +166,20 @@ pub(super) const CASES: &[Case] = &[
         |n| items(n, |i| format!(r#"{{"kind": "k{}", "v": "{i}"}}"#, i % 25)),
     ),
     case(
+        "tags behind deep values",
+        |_| recursive_tagged(),
+        |n| {
+            let depth = n / 50;
+            let (open, close) = (r#"{"next": "#, r#", "kind": "branch"}"#);
+            let leaf = format!(r#"{{"v": 1,{}"kind": "leaf"}}"#, " ".repeat(20 * n));
+            format!(
+                r#"{{"a": {}{leaf}{}}}"#,
+                open.repeat(depth),
+                close.repeat(depth)
+            )
+        },
+    ),
+    case(
         "unions in unions",
         |_| recursive(),
         |n| {
@@ -396,6 +410,22 @@ fn tagged(count: usize) -> Value {
         })
     });
     json!({"oneOf": forms.collect::<Vec<_>>()})
+}
+
+fn recursive_tagged() -> Value {
+    let form = |kind: &str, name: &str, value: Value| {
+        json!({
+            "type": "object",
+            "properties": {"kind": {"const": kind}, name: value},
+            "required": ["kind", name],
+            "additionalProperties": false,
+        })
+    };
+    let mut schema = a(&json!({"$ref": "#/$defs/node"}));
+    let branch = form("branch", "next", json!({"$ref": "#/$defs/node"}));
+    let leaf = form("leaf", "v", json!({"type": "integer"}));
+    schema["$defs"] = json!({"node": {"oneOf": [branch, leaf]}});
+    schema
 }
 
 fn recursive() -> Value {

@@ -299,9 +299,8 @@ impl<'a, 'p> Direct<'a, 'p> {
         };
         let text = self.since(start);
         let takes = match place {
-            None => true,
             Some(Node::Any) if is_wide_integer(text) => return Err(self.stop_for_walk()),
-            Some(Node::Any) => true,
+            None | Some(Node::Any) => true,
             Some(node) => self.takes_number(node, text),
         };
         takes.then_some(number).ok_or(Stopped)
