@@ -5,7 +5,7 @@
 //! cargo run --release -p benches
 //! ```
 //!
-//! With `growth` behind it: that ten times the input costs ten times as much. With
+//! With `costs` behind it: the same as lines of JSON, with the time. With `growth`: that ten times the input costs ten times as much. With
 //! `tokens`: what exports and retry texts cost a model, and with `--peers FILE` what the
 //! same tools cost as others send them. With `compile`: what a hundred tools cost a
 //! user's compiler, and with `--lines` only what needs no valgrind. With
@@ -17,6 +17,7 @@
 //! with few and with many repetitions; the difference is what one costs.
 
 mod compile;
+mod costs;
 mod growth;
 mod measure;
 #[cfg(feature = "service")]
@@ -27,13 +28,15 @@ mod workloads;
 use std::process::ExitCode;
 
 use measure::instructions;
-use workloads::{Group, METHODS, MOST_ON_AVERAGE, WORKLOADS};
+use workloads::{Group, METHODS, MOST_ON_AVERAGE, WORKLOADS, Workload};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments.as_slice() {
         [] => compare(),
+        ["costs"] => costs(),
+        ["time", workload] => time(workload),
         ["run", workload, method, times] => run(workload, method, times),
         ["growth"] => growth::check(),
         ["tokens"] => tokens::check(None),
@@ -49,7 +52,7 @@ fn main() -> ExitCode {
         ["hold", case, pieces, times] => growth::run(case, pieces, Some(times)),
         _ => {
             eprintln!(
-                "benches takes no arguments, `growth`, `tokens [--peers FILE]`, \
+                "benches takes no arguments, `costs`, `growth`, `tokens [--peers FILE]`, \
                  `compile [--lines]`, `dependencies`, or `service` with its feature"
             );
             ExitCode::FAILURE
@@ -57,9 +60,32 @@ fn main() -> ExitCode {
     }
 }
 
+fn costs() -> ExitCode {
+    match costs::print() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn workload(name: &str) -> Option<&'static Workload> {
+    WORKLOADS.iter().find(|one| one.name == name)
+}
+
+/// Prints the nanoseconds of both ways to read a workload.
+fn time(name: &str) -> ExitCode {
+    let Some(workload) = workload(name) else {
+        return ExitCode::FAILURE;
+    };
+    println!("{:?}", costs::nanoseconds(workload));
+    ExitCode::SUCCESS
+}
+
 /// Reads one workload that many times: what valgrind watches.
-fn run(workload: &str, method: &str, times: &str) -> ExitCode {
-    let workload = WORKLOADS.iter().find(|one| one.name == workload);
+fn run(name: &str, method: &str, times: &str) -> ExitCode {
+    let workload = workload(name);
     let (Some(workload), Ok(times)) = (workload, times.parse::<usize>()) else {
         return ExitCode::FAILURE;
     };

@@ -21,6 +21,7 @@ pub(crate) fn write(work: &Path, date: &str) -> io::Result<()> {
     let mut page = fs::read_to_string(PAGE)?;
     put(&mut page, "versions", &tables::versions(&said, date))?;
     put(&mut page, "costs", &tables::costs()?)?;
+    put(&mut page, "workloads", &tables::workloads(work)?)?;
     put(&mut page, "memory", &tables::memory()?)?;
     put(&mut page, "faults", &tables::faults(&said)?)?;
     put(&mut page, "compiled", &tables::compiled()?)?;

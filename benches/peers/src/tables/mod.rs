@@ -5,12 +5,14 @@ mod faults;
 mod once;
 mod read;
 mod times;
+mod workloads;
 
 pub(crate) use costs::{costs, memory};
 pub(crate) use faults::{faults, versions};
 pub(crate) use once::{compiled, first};
 pub(crate) use read::{matrix, mended};
 pub(crate) use times::times;
+pub(crate) use workloads::workloads;
 
 use peers::Call;
 
