@@ -15,7 +15,7 @@ use rustc::{Build, Rustc};
 use sample::{STRUCTS, Sample};
 
 /// What is measured, and how much of what the others take it may be.
-const LLVM_LINES: Measure = Measure::new("lines of LLVM IR", Some(0.76));
+const LLVM_LINES: Measure = Measure::new("lines of LLVM IR", Some(0.75));
 const EXPANDED_LINES: Measure = Measure::new("lines of Rust, expanded", None);
 const INSTRUCTIONS: [(Build, Measure); 2] = [
     (
@@ -34,7 +34,7 @@ const SECONDS: [(Build, Measure); 2] = [
 
 /// Lines of LLVM IR for each struct, ours and theirs, as they were last recorded, with
 /// rustc 1.95.0. A compiler may change both: then they are recorded anew.
-const RECORDED: (f64, f64) = (2143.0, 2853.0);
+const RECORDED: (f64, f64) = (2119.0, 2853.0);
 
 /// So much may ours grow, and what it is of theirs, before it has to be recorded anew.
 const GROWTH: f64 = 1.05;

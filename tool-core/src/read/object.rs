@@ -477,10 +477,17 @@ impl<'r, 'a, 'p> Properties<'r, 'a, 'p> {
 
     #[inline]
     fn next_name(&mut self) -> Result<Option<Scanned<'a>>, Refusal> {
-        match self.reader.key(&mut self.object) {
-            Ok(key) => Ok(key),
-            Err(Stopped) => Err(self.reader.leave()),
+        let key = match self.reader.key(&mut self.object) {
+            Ok(key) => key,
+            Err(Stopped) => return Err(self.reader.leave()),
+        };
+        if self.reader.is_settled()
+            && let Some(name) = key.map(|key| self.reader.scanner.text_of(key))
+            && is_private(name)
+        {
+            return Err(Refusal::private_key(name));
         }
+        Ok(key)
     }
 
     /// Reads the value of the last key.
@@ -513,12 +520,11 @@ impl<'a> MapAccess<'a> for &mut Properties<'_, 'a, '_> {
         &mut self,
         seed: K,
     ) -> Result<Option<K::Value>, Refusal> {
-        let Some(key) = self.next_name()? else {
-            return Ok(None);
+        let key = match self.next_name() {
+            Ok(Some(key)) => key,
+            Ok(None) => return Ok(None),
+            Err(refusal) => return Err(refusal),
         };
-        if self.reader.is_settled() && is_private(self.reader.scanner.text_of(key)) {
-            return Err(Refusal::private_key(self.reader.scanner.text_of(key)));
-        }
         match seed.deserialize(Key::of(key, &self.reader.scanner.made)) {
             Ok(key) => Ok(Some(key)),
             Err(refusal) => Err(self.at_key(refusal)),
