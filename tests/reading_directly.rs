@@ -119,6 +119,41 @@ fn an_error_that_the_type_swallows_does_not_move_the_reader() {
     }
 }
 
+#[derive(Debug, Default, ToolArg)]
+enum Figure {
+    #[default]
+    Point,
+    Circle(i32),
+    Sizes(BTreeMap<String, i32>),
+    Framed(Box<Figure>),
+}
+
+/// Draw.
+#[derive(Debug, Tool)]
+struct DrawFigure {
+    #[serde(default, deserialize_with = "or_default")]
+    #[schemars(with = "Value")]
+    figure: Figure,
+}
+
+/// The schema takes any value, so that the keys are checked while the type refuses them.
+#[test]
+fn a_key_that_stands_twice_is_an_issue_though_the_type_swallows_the_error() {
+    for figure in [
+        r#"{"Circle":1,"Circle":2}"#,
+        r#"{"Circle":"x","Circle":2}"#,
+        r#"{"Other":1,"Other":2}"#,
+        r#"{"Sizes":{"a":1},"Sizes":3}"#,
+        r#"{"Framed":{"Circle":1,"Circle":2}}"#,
+        r#"{"Circle":1,"Point":2,"Point":3}"#,
+    ] {
+        let read = by_each_way::<DrawFigure>(&format!(r#"{{"figure":{figure}}}"#));
+        assert!(read.contains("sent twice"), "{figure}: {read}");
+    }
+    let read = by_each_way::<DrawFigure>(r#"{"figure":{"Circle":1,"Point":null}}"#);
+    assert_eq!(read, "DrawFigure { figure: Point }");
+}
+
 #[test]
 fn a_value_that_does_not_conform_is_repaired_though_the_type_swallows_the_error() {
     let read = by_each_way::<Draw>(r#"{"size":{"width":1.0,"height":"2"},"name":"a"}"#);

@@ -180,6 +180,21 @@ pub(super) const CASES: &[Case] = &[
         },
     ),
     case(
+        "tags that are missing, cut off",
+        |_| {
+            let mut schema = recursive_tagged();
+            schema["$defs"]["node"] = json!({"anyOf": schema["$defs"]["node"]["oneOf"]});
+            schema
+        },
+        |n| {
+            format!(
+                r#"{{"a": {}{{"v": "x", "w": [{}"#,
+                r#"{"next": "#.repeat(40),
+                "1, ".repeat(4 * n)
+            )
+        },
+    ),
+    case(
         "unions in unions",
         |_| recursive(),
         |n| {

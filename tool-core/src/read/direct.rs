@@ -263,7 +263,9 @@ impl<'a, 'p> Direct<'a, 'p> {
             (None, Some(Discriminator::Tag { property, values }))
                 if json_type == JsonType::Object =>
             {
-                self.tagged_branch(union, property, values)
+                // Each branch requires its tag.
+                let branch = self.tagged_branch(union, property, values);
+                Some(branch.ok_or(Stopped)?)
             }
             _ => None,
         };

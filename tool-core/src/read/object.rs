@@ -378,14 +378,13 @@ impl<'a, 'p> Direct<'a, 'p> {
         self.depth_left += 1;
     }
 
-    /// Passes over the keys behind the first one of an object that should have one.
+    /// Passes over the keys behind the first one of an object that should have one. Where the keys
+    /// are not checked yet, one that stands twice is for the walk to tell.
     pub(super) fn further_keys(&mut self, place: Place<'p>) -> Result<(), Stopped> {
-        let keys = match place {
-            None => Keys::Settled,
-            Some(node @ Node::Any) => Keys::Free(node),
-            Some(_) => return Err(Stopped),
-        };
-        let mut rest = Object::new(self, keys, false);
+        if place.is_some() {
+            return Err(Stopped);
+        }
+        let mut rest = Object::new(self, Keys::Settled, false);
         rest.count = 1;
         while self.key(&mut rest)?.is_some() {}
         Ok(())
