@@ -35,8 +35,7 @@ pub fn in_place(_: &str, choices: &[u8]) -> Verdict {
     })
 }
 
-/// Returns what is read. Each repair of the text around the arguments keeps its place in the list,
-/// but not its text.
+/// Reads a text. The repairs of the text around the arguments stay in the list, without their text.
 fn read(case: &Case<'_>, sent: &str, leniency: Leniency) -> Option<Reading<Value>> {
     let mut reading = case.read_again(sent, leniency).ok()?;
     for repair in &mut reading.repairs {

@@ -35,8 +35,6 @@ pub(crate) struct Direct<'a, 'p> {
     pub(super) scanner: Scanner<'a>,
     /// `None` if all values are checked already.
     plan: Option<&'p Plan>,
-    /// What is repaired in the whole text.
-    repairs: Repairs,
     /// Whether the result is a `serde_json::Value`.
     pub(super) is_into_value: bool,
     /// Whether somebody sees the repairs.
@@ -66,7 +64,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         let limits = &settings.limits;
         Self {
             plan: Some(plan),
-            repairs: match settings.class {
+            repairs_next: match settings.class {
                 Some(_) => Repairs::Inside,
                 None => Repairs::None,
             },
@@ -86,7 +84,6 @@ impl<'a, 'p> Direct<'a, 'p> {
         Self {
             scanner: Scanner::new(text, 0),
             plan: None,
-            repairs: Repairs::None,
             is_into_value: false,
             records: false,
             max_issues: 0,
@@ -143,7 +140,7 @@ impl<'a, 'p> Direct<'a, 'p> {
     }
 
     fn root(&mut self) -> Next<'_, 'a, 'p> {
-        let (place, repairs) = (self.root_place(), self.repairs);
+        let (place, repairs) = (self.root_place(), self.repairs_next);
         Next::new(self, place, repairs)
     }
 

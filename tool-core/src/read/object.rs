@@ -378,8 +378,8 @@ impl<'a, 'p> Direct<'a, 'p> {
         self.depth_left += 1;
     }
 
-    /// Passes over the keys behind the first one of an object that should have one. Where the keys
-    /// are not checked yet, one that stands twice is for the walk to tell.
+    /// Passes over the further keys of an object that should have one key. If the keys are not
+    /// checked yet, the walk reports those that stand twice.
     pub(super) fn further_keys(&mut self, place: Place<'p>) -> Result<(), Stopped> {
         if place.is_some() {
             return Err(Stopped);

@@ -155,8 +155,7 @@ impl Others {
         })
     }
 
-    /// Whether a property belongs to the type that these stand beside alone: no required one of
-    /// these has it as well.
+    /// Whether the flattened type itself has a property, and no required type beside it does.
     pub(super) fn leave_alone(&self, key: &str) -> bool {
         let reading = self.reading.as_ref();
         reading.is_some_and(|reading| reading.has_property(self.of, key)) && !self.need(key)
@@ -171,7 +170,7 @@ impl Others {
         })
     }
 
-    /// The properties of the type that these stand beside which one of these needs.
+    /// Returns the properties of the flattened type that a required type beside it has as well.
     pub(super) fn needed(&self, keys: &[String]) -> Vec<String> {
         let reading = self.reading.as_ref();
         let is_shared = |key: &&String| {
