@@ -18,7 +18,7 @@
 use std::io::{self, BufRead, BufWriter, Write};
 
 use serde_json::{Map, Value, json};
-use tool_core::{Definition, Finish, Leniency};
+use tool_core::{Definition, Finish, Input, Leniency};
 
 fn main() -> io::Result<()> {
     let mut output = BufWriter::new(io::stdout().lock());
@@ -58,9 +58,9 @@ fn check(call: &Value) -> Result<Value, String> {
         Definition::new(name, "A tool.", schema.clone()).map_err(|error| error.to_string())?;
     let reader = definition
         .reader()
-        .finish(finish(call.get("finish"))?)
         .leniency(leniency(call.get("leniency"))?);
-    Ok(match reader.read::<Value>(text(call, "raw")?) {
+    let input = Input::from(text(call, "raw")?).finish(finish(call.get("finish"))?);
+    Ok(match reader.read::<Value>(input) {
         Ok(reading) => json!({
             "status": "accepted",
             "value": reading.value,

@@ -4,6 +4,7 @@
 //! cargo run --example quickstart
 //! ```
 
+use tool_core::feedback::Format;
 use tool_core::{Reading, Tool, ToolArg, ToolArgError};
 
 /// Replace exact strings in a file.
@@ -91,8 +92,8 @@ fn show(what: &str, raw: &str) {
 
 fn show_error(error: &ToolArgError) {
     println!("\n--- instruction (Display)\n{error}");
-    println!("\n--- list\n{}", error.list());
-    println!("\n--- numbered\n{}", error.numbered());
+    println!("\n--- list\n{}", error.render(Format::List));
+    println!("\n--- numbered\n{}", error.render(Format::Numbered));
     println!("\n--- payload\n{:#}", error.payload());
 }
 

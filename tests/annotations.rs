@@ -3,8 +3,9 @@
 
 use serde_json::{Value, json};
 use tests::{exported_in_short, targets};
+use tool_core::definition::Annotations;
 use tool_core::provider::{Anthropic, Gemini, Kept, Loss, Mcp, OpenAi};
-use tool_core::{Annotations, Definition, Tool, ToolArg};
+use tool_core::{Definition, Tool, ToolArg};
 
 /// Find files by name.
 #[derive(Debug, Tool)]

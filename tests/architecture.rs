@@ -28,19 +28,19 @@ const CRATES: &[Crate] = &[
 ];
 
 const CORE_ARROWS: &[(&str, &[&str])] = &[
-    ("conversation", &["call", "retry", "tool", "tree"]),
-    ("document", &["retry", "tool", "schema"]),
+    ("conversation", &["call", "feedback", "tool", "tree"]),
+    ("document", &["feedback", "tool", "schema"]),
     (
         "provider",
-        &["retry", "tool", "schema", "tree", "issue", "limits"],
+        &["feedback", "tool", "schema", "tree", "issue", "limits"],
     ),
     (
         "call",
         &[
-            "retry", "tool", "schema", "issue", "limits", "json", "tree", "plan", "finish",
+            "feedback", "tool", "schema", "issue", "limits", "json", "tree", "plan", "finish",
         ],
     ),
-    ("retry", &["tool", "schema", "issue"]),
+    ("feedback", &["tool", "schema", "issue"]),
     (
         "tool",
         &[
@@ -68,6 +68,7 @@ const CORE_ARROWS: &[(&str, &[&str])] = &[
     ("finish", &[]),
     // What derived code names, and what users name: re-exports of the rest.
     ("private", &["call", "schema", "read", "tool", "issue"]),
+    ("definition", &["tool"]),
 ];
 
 const CORE_REEXPORTS: &[(&str, &[&str])] = &[
@@ -76,15 +77,12 @@ const CORE_REEXPORTS: &[(&str, &[&str])] = &[
         &[
             "ToolArgError",
             "Arguments",
-            "Builder",
             "Definition",
+            "Input",
             "Tool",
             "Reader",
             "Reading",
-            "Salvage",
             "Issues",
-            "Report",
-            "Finding",
         ],
     ),
     (
@@ -383,12 +381,12 @@ fn the_list_has_no_circle() {
 
 #[test]
 fn an_arrow_upwards_is_found_with_its_line() {
-    let text = "//! use crate::tool::Reader;\nuse std::fmt;\n\nuse crate::{\n    issue::Path,\n    tool::Reader,\n};\nfn f() {\n    crate::retry::list();\n}\n";
+    let text = "//! use crate::tool::Reader;\nuse std::fmt;\n\nuse crate::{\n    issue::Path,\n    tool::Reader,\n};\nfn f() {\n    crate::feedback::list();\n}\n";
     assert_eq!(
         forbidden(&CRATES[0], "tree", "tree/a.rs", text),
         [
             "tree/a.rs:3: tree -> tool (`tool`)",
-            "tree/a.rs:9: tree -> retry (`retry`)"
+            "tree/a.rs:9: tree -> feedback (`feedback`)"
         ],
     );
 }

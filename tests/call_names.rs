@@ -3,7 +3,8 @@
 use insta::assert_snapshot;
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use tool_core::{CallError, Definition, Definitions, Leniency, SetError, UnknownTool};
+use tool_core::call::{SetError, UnknownTool};
+use tool_core::{CallError, Definition, Definitions, Leniency};
 
 fn tool(name: &str) -> Definition {
     Definition::new(name, "A tool.", json!({"type": "object"})).expect("a usable schema")
@@ -25,7 +26,7 @@ fn all() -> Definitions {
 fn read(name: &str) -> Option<String> {
     let all = all();
     let resolved = all.resolve(name).ok()?;
-    let found = resolved.definition.name();
+    let found = resolved.reader.definition().name();
     let Some(repair) = resolved.repair else {
         assert_eq!(found, name);
         return Some(found.to_owned());
@@ -189,7 +190,16 @@ fn a_server_is_no_way_to_the_tools_of_another() {
 #[test]
 fn a_tool_of_a_server_by_its_whole_name_is_not_that_of_another() {
     let all = tools(&["edit", "mcp__git_hub__edit", "mcp__fs__read__all"]);
-    let found = |name: &str| Some(all.resolve(name).ok()?.definition.name().to_owned());
+    let found = |name: &str| {
+        Some(
+            all.resolve(name)
+                .ok()?
+                .reader
+                .definition()
+                .name()
+                .to_owned(),
+        )
+    };
     for (name, tool) in [
         ("MCP__GitHub__Edit", "mcp__git_hub__edit"),
         ("mcp__git-hub__edit", "mcp__git_hub__edit"),
@@ -251,7 +261,7 @@ fn what_is_no_name_is_no_call() {
 fn a_strict_tool_is_called_to_the_letter() {
     let all = all();
     let strict = |name: &str| {
-        all.read(name, "{}", |reader| reader.leniency(Leniency::Strict))
+        all.resolve_call(name, "{}", |reader| reader.leniency(Leniency::Strict))
             .is_ok()
     };
     assert!(strict("echo") && !strict("Echo") && !strict("functions.echo"));
@@ -420,11 +430,11 @@ fn a_call_is_read_with_its_repairs() {
         .map(|repair| repair.rule.as_str())
         .collect();
     assert_eq!(rules, ["tool_name", "string_to_number"]);
-    let value = all.read_value("count", &json!({"n": 5}), |reader| reader);
+    let value = all.parse("count", &json!({"n": 5}));
     assert!(value.expect("it reads").reading.is_exact());
     assert_snapshot!(all.parse("count", "{}").unwrap_err(), @"Please rewrite the input with valid arguments. Errors: n: Required (the arguments are empty)");
     assert!(all.get("Count").is_none() && all.get("count").is_some());
-    assert_eq!(all.iter().count(), all.as_slice().len());
+    assert_eq!(all.iter().count(), all.len());
 }
 
 /// A name without case and style.
@@ -480,7 +490,7 @@ proptest! {
         };
         for name in &names {
             let resolved = set.resolve(name).expect("it is there");
-            prop_assert_eq!(resolved.definition.name(), name);
+            prop_assert_eq!(resolved.reader.definition().name(), name);
             prop_assert!(resolved.repair.is_none());
         }
     }
@@ -491,7 +501,7 @@ proptest! {
             return Ok(());
         };
         if let Ok(resolved) = set.resolve(&sent) {
-            let found = fold(resolved.definition.name());
+            let found = fold(resolved.reader.definition().name());
             prop_assert!(fold(&sent).contains(&found), "{sent:?} was read as {found}");
             let is_plain = sent.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, ' ' | '-' | '_' | '.'));
             let is_wrapped = fold(&sent).starts_with("functions") || fold(&sent).starts_with("tools");
@@ -508,7 +518,7 @@ proptest! {
             .expect("names that differ");
         let sent = format!("mcp__{server}__{tool_name}");
         if let Ok(resolved) = all.resolve(&sent) {
-            prop_assert_eq!(resolved.definition.name(), "a");
+            prop_assert_eq!(resolved.reader.definition().name(), "a");
             prop_assert_eq!(fold(&sent), "mcpaba");
         }
     }
@@ -539,7 +549,7 @@ fn long_names_are_read_in_linear_time() {
 fn separators_between_digits_tell_names_apart() {
     let found = |set: &Definitions, sent: &str| {
         let resolved = set.resolve(sent).ok()?;
-        Some(resolved.definition.name().to_owned())
+        Some(resolved.reader.definition().name().to_owned())
     };
     let both = tools(&["call_1_0", "call_10"]);
     assert_eq!(found(&both, "Call-1.0").as_deref(), Some("call_1_0"));

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 use tests::{recordings, shared_rows, stop_reasons};
 use tool_core::call::{Api, Assembler, Calls, calls_in_response, calls_in_text};
-use tool_core::{Definition, Finish};
+use tool_core::{Definition, Finish, Input};
 
 /// The names and arguments of all recorded calls, each once.
 fn recorded() -> Vec<(String, Value)> {
@@ -92,13 +92,11 @@ fn tools(name: &str, arguments: &Value) -> [Definition; 2] {
 
 /// How many of the calls a tool takes.
 fn accepted(tools: &[Definition], found: &Calls) -> usize {
-    let takes =
-        |tool: &Definition, raw: &str, finish| tool.reader().finish(finish).read::<Value>(raw);
     let calls = found.calls.iter();
     calls
         .map(|call| {
-            assert_ne!(call.finish, Finish::Complete);
-            let is_taken = |tool: &&Definition| takes(tool, &call.raw, call.finish).is_ok();
+            assert_ne!(call.finish(), Finish::Complete);
+            let is_taken = |tool: &&Definition| call.read::<Value>(tool).is_ok();
             tools.iter().filter(is_taken).count()
         })
         .sum()
@@ -124,7 +122,7 @@ fn arguments_cut_as_text_are_never_accepted() {
                 }
                 for tool in tools.iter().filter(|_| !cut.trim().is_empty()) {
                     for finish in [Finish::Unknown, Finish::Truncated] {
-                        let read = tool.reader().finish(finish).read::<Value>(cut);
+                        let read = tool.parse(Input::from(cut).finish(finish));
                         assert!(read.is_err(), "{finish:?} {cut}");
                         cuts += 1;
                     }

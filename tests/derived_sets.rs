@@ -3,7 +3,8 @@
 use insta::assert_snapshot;
 use proptest::prelude::*;
 use serde_json::json;
-use tool_core::{CallError, Finish, InvalidCall, Issues, Leniency, Path, Tool, ToolSet};
+use tool_core::call::InvalidCall;
+use tool_core::{CallError, Finish, Input, Issues, Leniency, Path, Tool, ToolSet};
 
 /// Read a file.
 #[derive(Debug, PartialEq, Tool)]
@@ -54,10 +55,7 @@ fn a_call_is_read_as_the_variant_of_its_tool() {
         read
     );
     let value = json!({"path": "a", "limit": 5});
-    assert_eq!(
-        Call::parse_value("ReadFile", &value).expect("it reads"),
-        read
-    );
+    assert_eq!(Call::parse("ReadFile", &value).expect("it reads"), read);
     let wait = Call::Wait(Box::new(Wait { seconds: 1 }));
     assert_eq!(
         Call::parse("functions.wait_a_while", r#"{"seconds": 1}"#).expect("it reads"),
@@ -82,7 +80,11 @@ fn a_call_that_cannot_be_read_says_why() {
 #[test]
 fn settings_are_those_of_the_reader_and_repairs_begin_with_the_name() {
     let raw = r#"{"path": "a", "limit": "5""#;
-    let reading = Call::read("ReadFile", raw, |reader| reader.finish(Finish::Complete));
+    let reading = Call::read(
+        "ReadFile",
+        Input::from(raw).finish(Finish::Complete),
+        |reader| reader,
+    );
     let rules: Vec<_> = reading
         .expect("it reads")
         .repairs
@@ -92,7 +94,7 @@ fn settings_are_those_of_the_reader_and_repairs_begin_with_the_name() {
     assert_eq!(rules, ["tool_name", "unclosed", "string_to_number"]);
     assert!(Call::parse("read_file", raw).is_err());
     let strict = |name: &str| {
-        Call::read_value(name, &json!({"path": "a"}), |reader| {
+        Call::read(name, &json!({"path": "a"}), |reader| {
             reader.leniency(Leniency::Strict)
         })
     };
@@ -140,7 +142,7 @@ fn a_schema_that_cannot_be_used_is_found_where_its_tool_is_called() {
 #[test]
 fn a_failed_call_is_routed_through_the_invalid_tool() {
     let error = Call::parse("read_file", r#"{"path": 5, "#).expect_err("it is refused");
-    let routed = Call::parse_value("invalid", &error.payload()).expect("it reads");
+    let routed = Call::parse("invalid", &error.payload()).expect("it reads");
     let Call::Invalid(call) = routed else {
         panic!("{routed:?}");
     };

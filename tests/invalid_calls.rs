@@ -2,8 +2,10 @@
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
+use tool_core::call::InvalidCall;
+use tool_core::feedback::Format;
 use tool_core::provider::OpenAi;
-use tool_core::{CallError, Definition, Definitions, InvalidCall, Tool};
+use tool_core::{CallError, Definition, Definitions, Tool};
 
 fn read_file() -> Definition {
     let schema = json!({
@@ -36,7 +38,7 @@ fn what_only_lacks_fields_is_answered_with_all_of_them() {
         read_file()
             .parse(raw)
             .expect_err("it is refused")
-            .preflight()
+            .render(Format::Preflight)
     };
     assert_snapshot!(said("{}"), @"Invalid arguments: missing required field(s): file_path, limit (the arguments are empty). Please rewrite the input so it satisfies the expected schema.");
     assert_snapshot!(said(""), @"Invalid arguments: missing required field(s): file_path, limit (the arguments are empty). Please rewrite the input so it satisfies the expected schema.");
@@ -55,7 +57,7 @@ fn what_only_lacks_fields_is_answered_with_all_of_them() {
     let schema = json!({"type": "object", "required": names});
     let many = Definition::new("many", "Many.", schema).expect("a usable schema");
     let error = many.parse("{}").expect_err("it is refused");
-    assert_snapshot!(error.preflight(), @"Invalid arguments: missing required field(s): f0, f1, f2, f3, f4, f5, f6, f7, f8 (the arguments are empty). Please rewrite the input so it satisfies the expected schema.");
+    assert_snapshot!(error.render(Format::Preflight), @"Invalid arguments: missing required field(s): f0, f1, f2, f3, f4, f5, f6, f7, f8 (the arguments are empty). Please rewrite the input so it satisfies the expected schema.");
     // What each form of a union requires is a matter of the form.
     let joined = json!({
         "type": "object",
@@ -66,14 +68,14 @@ fn what_only_lacks_fields_is_answered_with_all_of_them() {
     });
     let joined = Definition::new("joined", "Joined.", joined).expect("a usable schema");
     let error = joined.parse("[]").expect_err("it is refused");
-    assert_snapshot!(error.preflight(), @r#"Please rewrite the input with valid arguments. Errors: expected {"c": any, …} or {"d": any, …}, got array"#);
+    assert_snapshot!(error.render(Format::Preflight), @r#"Please rewrite the input with valid arguments. Errors: expected {"c": any, …} or {"d": any, …}, got array"#);
     // Where nothing is required, the type is the fault.
     let free = Definition::new("free", "Free.", json!({"type": "object"}));
     let error = free
         .expect("a usable schema")
         .parse("[1]")
         .expect_err("it is refused");
-    assert_snapshot!(error.preflight(), @"Please rewrite the input with valid arguments. Errors: expected object, got array");
+    assert_snapshot!(error.render(Format::Preflight), @"Please rewrite the input with valid arguments. Errors: expected object, got array");
 }
 
 /// A host exports its set as it is.
@@ -116,7 +118,7 @@ fn received_arguments_survive_any_input() {
     let deep = format!("{}1{}", "{\"a\":".repeat(500), "}".repeat(500));
     assert!(error("nobody", &deep).payload()["receivedArgs"]["raw"].is_string());
     let tools = tools();
-    let value = tools.read_value("nobody", &json!([1]), |reader| reader);
+    let value = tools.parse("nobody", &json!([1]));
     assert_snapshot!(value.unwrap_err().payload()["receivedArgs"], @r#"{"raw":[1]}"#);
 }
 
@@ -128,7 +130,7 @@ fn the_invalid_tool_answers_with_the_instruction() {
         let call = InvalidCall::from(error.clone());
         assert_eq!(json!(call), payload, "the arguments are the payload");
         let definitions = tools();
-        let routed = definitions.read_value("invalid", &payload, |reader| reader);
+        let routed = definitions.parse("invalid", &payload);
         let reading = routed.expect("it reads").reading;
         assert!(reading.is_exact());
         assert_eq!(reading.value, payload);

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use tests::shared_path;
-use tool_core::{Definition, Finish, Leniency, Reading, ToolArgError};
+use tool_core::{Definition, Finish, Input, Leniency, Reading, ToolArgError};
 
 /// How many files the suite has.
 const FILES: usize = 318;
@@ -57,8 +57,8 @@ fn outcome_of(file: &Path) -> String {
 
 fn read(bytes: &[u8], leniency: Leniency, finish: Finish) -> Outcome {
     let definition = Definition::new("tool", "A tool.", json!({})).expect("a usable schema");
-    let reader = definition.reader().leniency(leniency).finish(finish);
-    reader.read_bytes(bytes)
+    let reader = definition.reader().leniency(leniency);
+    reader.read(Input::from(bytes).finish(finish))
 }
 
 /// `VALUE` with the rules that were needed for it, or the kinds of the issues.

@@ -1,7 +1,7 @@
 //! What stands around the arguments, or in their place.
 
 use serde_json::{Value, json};
-use tool_core::{Definition, Finish, IssueKind, Leniency, Reading, ToolArgError};
+use tool_core::{Definition, Finish, Input, IssueKind, Leniency, Reading, ToolArgError};
 
 fn definition(schema: Value) -> Definition {
     Definition::new("tool", "A tool.", schema).expect("a usable schema")
@@ -125,7 +125,7 @@ fn blank_text_names_what_is_required_and_is_cut_off_where_that_is_known() {
     assert_eq!(error.issues()[0].path.to_string(), "path");
     let free = definition(json!({"type": "object"}));
     assert_eq!(free.parse(" \n").expect("it reads"), json!({}));
-    let truncated = free.reader().finish(Finish::Truncated).read::<Value>("");
+    let truncated = free.parse(Input::from("").finish(Finish::Truncated));
     let error = truncated.unwrap_err();
     assert_eq!(error.issues()[0].kind, IssueKind::Truncated);
     let strict = free.reader().leniency(Leniency::Strict);

@@ -171,11 +171,11 @@ fn a_failure_is_one_of_a_call_that_was_made() {
 fn values_are_equal_to_the_text_of_them() {
     let mut guard = LoopGuard::new();
     let arguments = json!({"b": {"x": 1, "y": [null]}, "a": "é"});
-    let _ = guard.call_value("tool", &arguments);
+    let _ = guard.call("tool", &arguments);
     let _ = guard.failed("tool", r#"{"a": "\u00e9", "b": {"y": [null], "x": 1}}"#);
     let _ = guard.call("tool", &arguments.to_string());
     assert_eq!(
-        guard.failed_value("tool", &arguments),
+        guard.failed("tool", &arguments),
         LoopState::Warn(loop_of(LoopKind::Failing, 2)),
     );
 }

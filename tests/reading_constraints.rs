@@ -8,6 +8,7 @@ use insta::assert_snapshot;
 use schemars::JsonSchema;
 use serde_json::json;
 use tests::read;
+use tool_core::feedback::Format;
 use tool_core::{Definition, Tool, ToolArg};
 
 /// A tool.
@@ -223,7 +224,7 @@ fn the_size_of_objects_is_checked() {
     let codes = |raw: &str| match definition.parse(raw) {
         Ok(value) => value.to_string(),
         Err(error) => error
-            .numbered()
+            .render(Format::Numbered)
             .lines()
             .nth(2)
             .unwrap_or_default()

@@ -52,7 +52,7 @@ fn as_serde<T: Tool + Debug>(raw: &str) -> String {
     if let Ok(value) = serde_json::from_str::<Value>(raw)
         && is_written_so(&value, raw)
     {
-        let reading = T::definition().reader().read_value::<T>(&value);
+        let reading = T::definition().reader().read::<T>(&value);
         let reading = reading.expect("it is read").value;
         assert_eq!(directly, format!("{reading:?}"), "{raw}: as a value");
     }

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 use tests::shared_rows;
-use tool_core::{Definition, Finish};
+use tool_core::feedback::Format;
+use tool_core::{Definition, Finish, Input};
 
 /// The keys of all objects inside of the wanted arguments.
 fn inner_keys(value: &Value, keys: &mut BTreeSet<String>) {
@@ -76,7 +77,10 @@ fn reads_no_part_of_a_call_in_another_syntax() {
                     continue;
                 };
                 for finish in [Finish::Unknown, Finish::Complete] {
-                    let Ok(reading) = definition.reader().finish(finish).read::<Value>(text) else {
+                    let Ok(reading) = definition
+                        .reader()
+                        .read::<Value>(Input::from(text).finish(finish))
+                    else {
                         continue;
                     };
                     // What the schema accepts as it stands is never changed.
@@ -294,9 +298,9 @@ fn reads_a_string_of_all_arguments_among_marks() {
 /// What the model is told of a text that is not read.
 fn told(schema: &Value, raw: &str, finish: Finish) -> String {
     let definition = Definition::new("search", "A tool.", schema.clone()).expect("a schema");
-    let reading = definition.reader().finish(finish).read::<Value>(raw);
+    let reading = definition.parse(Input::from(raw).finish(finish));
     let error = reading.expect_err(raw);
-    error.list().lines().skip(1).collect()
+    error.render(Format::List).lines().skip(1).collect()
 }
 
 #[test]

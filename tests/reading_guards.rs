@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
-use tool_core::{Definition, Finish, Issues, Limits, Tool};
+use tool_core::feedback::Format;
+use tool_core::{Definition, Finish, Input, Issues, Limits, Tool};
 
 fn told(place: &Value, sent: &str) -> String {
     let schema = json!({"type": "object", "properties": {"x": place}, "required": ["x"]});
     let definition = Definition::new("t", "A tool.", schema).expect("a schema");
     match definition.parse(&format!(r#"{{"x": {sent}}}"#)) {
         Ok(value) => value["x"].to_string(),
-        Err(error) => error.list().lines().skip(1).collect(),
+        Err(error) => error.render(Format::List).lines().skip(1).collect(),
     }
 }
 
@@ -119,7 +120,7 @@ fn digits_that_were_rounded_are_not_written_into_text() {
     assert_eq!(read, json!({"x": r#"{"a": 9223372036854775808.0}"#}));
     // A `Value` has a float of its own making.
     let value: Value = serde_json::from_str(sent).expect("JSON");
-    assert!(reader.read_value::<Value>(&value).is_err());
+    assert!(reader.read::<Value>(&value).is_err());
 }
 
 #[test]
@@ -159,7 +160,7 @@ fn an_alias_counts_in_an_open_object_too() {
 fn rounded_digits_make_no_text() {
     let schema = json!({"type": "object", "properties": {"x": {"type": "string"}}});
     let definition = Definition::new("t", "A tool.", schema).expect("a schema");
-    let read = |x| definition.reader().read_value::<Value>(&json!({"x": x}));
+    let read = |x| definition.reader().read::<Value>(&json!({"x": x}));
     assert_eq!(read(json!(1.5)).expect("text").value["x"], "1.5");
     assert!(read(json!(1e25)).is_err());
 }
@@ -257,9 +258,9 @@ fn issues_beyond_the_limit_are_counted() {
 #[test]
 fn bytes_are_text_or_an_issue() {
     let definition = Definition::unchecked("t", "A tool.", json!({}));
-    let told = |raw: &[u8], finish| match definition.reader().finish(finish).read_bytes(raw) {
-        Ok(reading) => Value::to_string(&reading.value),
-        Err(error) => format!("{} {:?}", error.list(), error.received()),
+    let told = |raw: &[u8], finish| match definition.parse(Input::from(raw).finish(finish)) {
+        Ok(value) => value.to_string(),
+        Err(error) => format!("{} {:?}", error.render(Format::List), error.received()),
     };
     assert_eq!(
         told("{\"ä\": 1,}".as_bytes(), Finish::Unknown),
@@ -291,7 +292,7 @@ fn what_json_in_a_string_holds_is_told_where_it_is_asked_for() {
     let told = |raw| match Take::parse(raw) {
         Ok(take) => format!("{:?}", take.numbers),
         Err(error) => error
-            .instruction()
+            .to_string()
             .split_once("Errors: ")
             .unwrap()
             .1
@@ -310,7 +311,7 @@ fn a_form_of_number_is_the_source_text_where_it_is_known_to_be() {
     let told = |raw: &str| match definition.parse(raw) {
         Ok(value) => value.to_string(),
         Err(error) => error
-            .instruction()
+            .to_string()
             .split_once("Errors: ")
             .unwrap()
             .1

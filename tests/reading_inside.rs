@@ -10,7 +10,6 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tool_core::retry::message;
 use tool_core::{Definition, Leniency, Tool, ToolArg, ToolArgError};
 
 /// Edit a file.
@@ -41,7 +40,7 @@ struct Edit {
 }
 
 fn list(error: &ToolArgError) -> Vec<String> {
-    let line = |issue: &tool_core::Issue| format!("{}: {}", issue.path, message(issue));
+    let line = |issue: &tool_core::Issue| format!("{}: {}", issue.path, issue.message());
     error.issues().iter().map(line).collect()
 }
 

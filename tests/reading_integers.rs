@@ -136,13 +136,7 @@ fn a_fraction_of_zero_is_an_integer_in_strict_mode() {
 /// The digits of such a float may not be those that were sent.
 #[test]
 fn a_float_that_may_be_rounded_is_no_integer_unless_its_text_was_sent() {
-    let value = |sent: Value| {
-        told(
-            Integers::definition()
-                .reader()
-                .read_value::<Integers>(&sent),
-        )
-    };
+    let value = |sent: Value| told(Integers::definition().reader().read::<Integers>(&sent));
     assert_snapshot!(value(json!({"u128": 9e18})), @"
     Integers { i8: 0, i16: 0, i32: 0, i64: 0, i128: 0, isize: 0, u8: 0, u16: 0, u32: 0, u64: 0, u128: 9000000000000000000, usize: 0 }
     ~ u128 float_to_integer: 9e+18 -> 9000000000000000000

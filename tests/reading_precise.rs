@@ -1,6 +1,7 @@
 //! The edges of rules and of the walk: what the least change to either would miss.
 
 use serde_json::{Value, json};
+use tool_core::feedback::Format;
 use tool_core::{Definition, Leniency, Limits};
 
 /// What a place reads, in a mode; or what is wrong with it.
@@ -10,7 +11,7 @@ fn at(leniency: Leniency, place: &Value, sent: &str) -> String {
     let raw = format!(r#"{{"x": {sent}}}"#);
     match definition.reader().leniency(leniency).read::<Value>(&raw) {
         Ok(reading) => reading.value["x"].to_string(),
-        Err(error) => error.list().lines().skip(1).collect(),
+        Err(error) => error.render(Format::List).lines().skip(1).collect(),
     }
 }
 
@@ -107,7 +108,7 @@ fn a_call_that_looks_like_its_schema_is_no_schema_by_half() {
     let schema = json!({"type": "object", "required": ["a"],
         "properties": {"a": {"type": "object"}}});
     let definition = Definition::new("t", "A tool.", schema).expect("a schema");
-    let read = |raw: &str| definition.parse(raw).map_err(|error| error.instruction());
+    let read = |raw: &str| definition.parse(raw).map_err(|error| error.to_string());
     // A type by name is what a schema has; an object of arguments may have either half.
     for inside in [json!({"unit": "number"}), json!({"type": "folder"})] {
         let call = json!({"properties": {"a": inside}}).to_string();
@@ -212,7 +213,11 @@ fn nothing_is_dropped_to_make_a_container_empty() {
 fn text_is_no_layer_where_arguments_may_be_text() {
     let schema = json!({"type": ["object", "string"], "maxLength": 4});
     let definition = Definition::new("t", "A tool.", schema).expect("a schema");
-    let read = |raw: &str| definition.parse(raw).map_err(|error| error.list());
+    let read = |raw: &str| {
+        definition
+            .parse(raw)
+            .map_err(|error| error.render(Format::List))
+    };
     assert_eq!(read(r#""{}""#), Ok(json!("{}")));
     // The schema takes no text that long.
     assert_eq!(read(r#""{\"a\": 1}""#), Ok(json!({"a": 1})));

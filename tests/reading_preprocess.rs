@@ -225,7 +225,7 @@ fn a_tool_maps_all_its_arguments() {
 fn every_way_of_reading_maps() {
     let args = serde_json::from_str::<Args<Mapped>>(r#"{"seconds": "5 min"}"#);
     assert_eq!(args.expect("it reads").seconds, 300);
-    let value = Mapped::parse_value(&json!({"seconds": "5 min"}));
+    let value = Mapped::parse(&json!({"seconds": "5 min"}));
     assert_eq!(value.expect("it reads").seconds, 300);
     let dynamic = Mapped::definition().parse(r#"{"seconds": "5 min"}"#);
     assert_eq!(dynamic.expect("it reads"), json!({"seconds": 300}));

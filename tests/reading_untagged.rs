@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use insta::assert_snapshot;
 use tests::read;
+use tool_core::feedback::Format;
 use tool_core::{Issues, Tool, ToolArg};
 
 #[derive(Debug, ToolArg)]
@@ -294,7 +295,11 @@ fn tries_the_forms_of_a_recursive_type_once_per_place_where_the_type_refuses_the
         issue.path.to_string(),
         format!("chain{}", ".next".repeat(40))
     );
-    assert!(error.list().contains("must be even"), "{}", error.list());
+    assert!(
+        error.render(Format::List).contains("must be even"),
+        "{}",
+        error.render(Format::List)
+    );
 }
 
 #[derive(Debug, ToolArg)]

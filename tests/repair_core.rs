@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use serde_json::{Value, json};
 use tests::shared_rows;
-use tool_core::{Definition, Finish};
+use tool_core::{Definition, Finish, Input};
 
 const DIFFERENCES: &str = include_str!("repair_core.txt");
 
@@ -54,8 +54,9 @@ fn reasons() -> HashMap<&'static str, &'static str> {
 /// The engines take the text for the whole of what was meant.
 fn read(raw: &str) -> Option<Value> {
     let definition = Definition::new("tool", "A tool.", json!({})).expect("a usable schema");
-    let reader = definition.reader().finish(Finish::Complete);
-    reader.read(raw).ok().map(|reading| reading.value)
+    definition
+        .parse(Input::from(raw).finish(Finish::Complete))
+        .ok()
 }
 
 fn agree(read: Option<&Value>, wanted: Option<&Value>) -> bool {

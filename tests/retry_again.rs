@@ -6,7 +6,8 @@ use std::fmt::Debug;
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
-use tool_core::retry::{TextLimits, list_again};
+use tool_core::feedback::Format;
+use tool_core::feedback::TextLimits;
 use tool_core::{Definition, Issues, Tool, ToolArg, ToolArgError};
 
 /// Replace exact strings in a file.
@@ -48,7 +49,7 @@ fn error<T: Tool + Debug>(raw: &str) -> ToolArgError {
 fn shape(schema: &Value, limits: TextLimits) -> String {
     let tool = Definition::new("t", "A tool.", schema.clone()).expect("a schema");
     let error = tool.parse("no JSON").expect_err("it is refused");
-    let text = list_again(&error, limits);
+    let text = error.render_within(Format::ListAgain, limits);
     text.lines().last().unwrap_or_default().to_owned()
 }
 
@@ -100,7 +101,7 @@ fn the_same_failure() {
 
 #[test]
 fn the_list_with_the_shape() {
-    assert_snapshot!(error::<EditFile>(r#"{"edits": [{"old": "x"}], "context": 25}"#).list_again(), @r#"
+    assert_snapshot!(error::<EditFile>(r#"{"edits": [{"old": "x"}], "context": 25}"#).render(Format::ListAgain), @r#"
     Nothing was run. Send the whole call again with these fixed:
     - file_path: Required
     - edits[0].new: Required
@@ -170,7 +171,7 @@ enum Page {
 
 #[test]
 fn unions_that_refer_to_themselves() {
-    assert_snapshot!(error::<Search>("{}").list_again(), @r#"
+    assert_snapshot!(error::<Search>("{}").render(Format::ListAgain), @r#"
     Nothing was run. Send the whole call again with these fixed:
     - query: Required, {kind: "text", text} or {kind: "both", left, right} or {kind: "all"}
     - expected {"page": integer, …} or {"after": string, …}
@@ -198,7 +199,7 @@ fn a_shape_within_its_limit() {
     let tool = Definition::new("t", "A tool.", wide(5)).expect("a schema");
     let call = json!({"first": {"first": {"first": {"first": {"first": {}}}}}});
     let error = tool.parse(&call.to_string()).expect_err("it is refused");
-    assert_snapshot!(list_again(&error, TextLimits::default().shape(250)), @r#"
+    assert_snapshot!(error.render_within(Format::ListAgain, TextLimits::default().shape(250)), @r#"
     Nothing was run. Send the whole call again with these fixed:
     - first.first.first.first.first: expected string, got object {}
     The arguments must have this shape, where ? marks what is optional:
@@ -225,7 +226,7 @@ fn a_tool_that_is_not_checked() {
     let schema = json!({"type": 5, "properties": [], "required": {}, "$ref": "x", "anyOf": 1});
     let tool = Definition::unchecked("t", "A tool.", schema);
     let error = tool.parse("no JSON").expect_err("it is refused");
-    assert_snapshot!(error.list_again(), @r"
+    assert_snapshot!(error.render(Format::ListAgain), @r"
     Nothing was run. Send the whole call again with these fixed:
     - the arguments are not valid JSON: expected a JSON object
     ");

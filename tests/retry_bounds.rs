@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use tests::{Entropy, anything, near, schema, valid};
-use tool_core::retry::{TextLimits, annotated, list_again};
+use tests::{Entropy, Sizes, anything, near, schema, valid};
+use tool_core::feedback::Format;
 use tool_core::{Definition, Path, Segment, ToolArgError};
 
 fn bytes() -> impl Strategy<Value = Vec<u8>> {
@@ -33,11 +33,11 @@ fn is_visible(path: &Path, text: &str) -> bool {
     }
 }
 
-fn holds(error: &ToolArgError, limits: TextLimits) -> Result<(), TestCaseError> {
-    let text = annotated(error, limits);
-    prop_assert!(text.chars().count() <= limits.max_echo(), "{text}");
-    let told = &error.issues()[..error.issues().len().min(limits.max_issues())];
-    if limits.max_echo() < 120 + 25 * told.len() {
+fn holds(error: &ToolArgError, sizes: Sizes) -> Result<(), TestCaseError> {
+    let text = error.render_within(Format::Annotated, sizes.limits());
+    prop_assert!(text.chars().count() <= sizes.echo, "{text}");
+    let told = &error.issues()[..error.issues().len().min(sizes.issues)];
+    if sizes.echo < 120 + 25 * told.len() {
         return Ok(());
     }
     for issue in told {
@@ -60,13 +60,9 @@ fn breaks(c: char) -> bool {
     c != '\n' && c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')
 }
 
-fn limits() -> impl Strategy<Value = TextLimits> {
-    (0..12_usize, 0..150_usize, 0..3000_usize, 0..900_usize).prop_map(
-        |(issues, characters, echo, shape)| {
-            let limits = TextLimits::default().issues(issues).characters(characters);
-            limits.echo(echo).shape(shape)
-        },
-    )
+fn sizes() -> impl Strategy<Value = Sizes> {
+    (0..12_usize, 0..150_usize, 0..3000_usize, 0..900_usize)
+        .prop_map(|(issues, characters, echo, shape)| Sizes::new(issues, characters, echo, shape))
 }
 
 proptest! {
@@ -74,7 +70,7 @@ proptest! {
 
     /// Any value: within the bound, and every issue visible.
     #[test]
-    fn every_issue_within_the_bound(bytes in bytes(), limits in limits()) {
+    fn every_issue_within_the_bound(bytes in bytes(), sizes in sizes()) {
         let mut entropy = Entropy::new(&bytes);
         let schema = schema(&mut entropy);
         let definition = Definition::new("tool", "A tool.", schema.clone())
@@ -82,18 +78,18 @@ proptest! {
         let value = value(&schema, &mut entropy);
         for outcome in [
             definition.reader().read::<Value>(&value.to_string()),
-            definition.reader().read_value::<Value>(&value),
+            definition.reader().read::<Value>(&value),
         ] {
             if let Err(error) = outcome {
-                holds(&error, limits)?;
-                holds(&error, TextLimits::default())?;
+                holds(&error, sizes)?;
+                holds(&error, Sizes::default())?;
             }
         }
     }
 
     /// Any text, and any place where a text is cut off.
     #[test]
-    fn any_text(text in ".{0,80}", bytes in bytes(), at in any::<usize>(), limits in limits()) {
+    fn any_text(text in ".{0,80}", bytes in bytes(), at in any::<usize>(), sizes in sizes()) {
         let mut entropy = Entropy::new(&bytes);
         let schema = schema(&mut entropy);
         let definition = Definition::new("tool", "A tool.", schema.clone())
@@ -104,14 +100,14 @@ proptest! {
         let mixed = format!("{cut}{text}");
         for raw in [&text, &cut, &mixed] {
             if let Err(error) = definition.parse(raw) {
-                holds(&error, limits)?;
+                holds(&error, sizes)?;
             }
         }
     }
 
     /// Any keys and strings, long ones and such that break lines.
     #[test]
-    fn any_strings(key in "(?s).{0,300}", text in "(?s).{0,3000}", times in 0..40_usize, limits in limits()) {
+    fn any_strings(key in "(?s).{0,300}", text in "(?s).{0,3000}", times in 0..40_usize, sizes in sizes()) {
         let schema = json!({
             "type": "object",
             "properties": {key.as_str(): {"type": "array", "items": {"type": "integer"}}, "": {"type": "null"}},
@@ -121,22 +117,22 @@ proptest! {
         let definition = Definition::new("tool", "A tool.", schema).expect("a schema");
         let call = json!({key.as_str(): vec![text.as_str(); times], "x": text, text.as_str(): key});
         if let Err(error) = definition.parse(&call.to_string()) {
-            let text = annotated(&error, limits);
-            prop_assert!(text.chars().count() <= limits.max_echo(), "{}", text);
+            let text = error.render_within(Format::Annotated, sizes.limits());
+            prop_assert!(text.chars().count() <= sizes.echo, "{}", text);
             prop_assert!(!text.contains(breaks), "{}", text);
         }
     }
 
     /// The shape of any schema is one line within its bound.
     #[test]
-    fn the_shape_is_bounded(bytes in bytes(), limits in limits()) {
+    fn the_shape_is_bounded(bytes in bytes(), sizes in sizes()) {
         let mut entropy = Entropy::new(&bytes);
         let schema = schema(&mut entropy);
         let definition = Definition::new("tool", "A tool.", schema).expect("a schema");
         let error = definition.parse("no JSON").expect_err("it is refused");
-        let text = list_again(&error, limits);
+        let text = error.render_within(Format::ListAgain, sizes.limits());
         let shape = text.lines().last().unwrap_or_default();
-        prop_assert!(shape.chars().count() <= limits.max_shape(), "{}", shape);
+        prop_assert!(shape.chars().count() <= sizes.shape, "{}", shape);
         prop_assert_eq!(text.lines().count(), 4);
     }
 }
@@ -156,12 +152,12 @@ fn monsters() {
     let long = json!({"a": "long ".repeat(1_000_000)});
     for raw in [deep, deeper, broad.to_string(), long.to_string()] {
         let error = definition.parse(&raw).expect_err("it is refused");
-        for limits in [
-            TextLimits::default(),
-            TextLimits::default().issues(100),
-            TextLimits::default().echo(0),
+        for sizes in [
+            Sizes::default(),
+            Sizes::new(100, 100, 2_000, 1_000),
+            Sizes::new(5, 100, 0, 1_000),
         ] {
-            holds(&error, limits).unwrap_or_else(|failed| panic!("{failed}"));
+            holds(&error, sizes).unwrap_or_else(|failed| panic!("{failed}"));
         }
     }
 }

@@ -1,7 +1,8 @@
 //! The texts that follow one another while a call fails, and those for the prompt.
 
 use serde_json::json;
-use tool_core::conversation::{Guidance, Part, Retry, RetryBudget};
+use tool_core::conversation::{Guidance, GuidanceSection, RetryBudget, RetryDecision};
+use tool_core::feedback::Format;
 use tool_core::{CallError, Definition, Definitions};
 
 fn tools() -> Definitions {
@@ -22,10 +23,10 @@ fn error(name: &str, raw: &str) -> CallError {
     tools().parse(name, raw).expect_err("it fails")
 }
 
-fn shown(answers: impl IntoIterator<Item = Retry>) -> String {
+fn shown(answers: impl IntoIterator<Item = RetryDecision>) -> String {
     let answers = answers.into_iter().map(|answer| match answer {
-        Retry::Again(text) => format!("to the model: {text}"),
-        Retry::GiveUp(text) => format!("to the user: {text}"),
+        RetryDecision::Again(text) => format!("to the model: {text}"),
+        RetryDecision::GiveUp(text) => format!("to the user: {text}"),
     });
     answers.collect::<Vec<_>>().join("\n\n")
 }
@@ -66,7 +67,7 @@ fn names_that_no_tool_has_are_counted_together() {
     budget.succeeded("close");
     assert!(matches!(
         budget.failed(error("opne", "{}")),
-        Retry::Again(_)
+        RetryDecision::Again(_)
     ));
 }
 
@@ -79,7 +80,7 @@ fn without_retries_the_first_failure_is_for_the_user() {
 #[test]
 fn each_tool_has_a_budget_until_it_succeeds() {
     let mut budget = RetryBudget::new().retries(1);
-    let again = |answer| matches!(answer, Retry::Again(_));
+    let again = |answer| matches!(answer, RetryDecision::Again(_));
     assert!(again(budget.failed(error("open", "{}"))));
     assert!(again(budget.failed(error("close", "{}"))));
     budget.succeeded("open");
@@ -101,11 +102,13 @@ fn a_budget_can_be_stored() {
 
 #[test]
 fn the_guidance_has_its_parts_in_order() {
-    let only = |part: Part| {
-        let others = Part::ALL.into_iter().filter(|other| *other != part);
+    let only = |part: GuidanceSection| {
+        let others = GuidanceSection::ALL
+            .into_iter()
+            .filter(|other| *other != part);
         others.fold(Guidance::new(), Guidance::without).to_string()
     };
-    insta::assert_snapshot!(Part::ALL.map(only).join("\n"), @r#"
+    insta::assert_snapshot!(GuidanceSection::ALL.map(only).join("\n"), @r#"
     A tool result that starts with "Please rewrite the input", "Invalid arguments" or "Nothing was run" says which arguments are wrong; the tool was not run.
     Fix each of them.
     Do not guess or make up arguments.
@@ -114,9 +117,12 @@ fn the_guidance_has_its_parts_in_order() {
     Try this at least 2 times.
     Do not ask the user before that.
     "#);
-    assert_eq!(Guidance::new().to_string(), Part::ALL.map(only).join(" "));
-    insta::assert_snapshot!(Part::ALL.iter().fold(Guidance::new().attempts(1), |text, part| if *part == Part::Attempts { text } else { text.without(*part) }), @"Try this at least once.");
-    let none = Part::ALL
+    assert_eq!(
+        Guidance::new().to_string(),
+        GuidanceSection::ALL.map(only).join(" ")
+    );
+    insta::assert_snapshot!(GuidanceSection::ALL.iter().fold(Guidance::new().attempts(1), |text, part| if *part == GuidanceSection::Attempts { text } else { text.without(*part) }), @"Try this at least once.");
+    let none = GuidanceSection::ALL
         .into_iter()
         .fold(Guidance::new(), Guidance::without);
     assert_eq!(none.to_string(), "");
@@ -134,16 +140,16 @@ fn the_guidance_quotes_what_the_model_sees() {
     let missing = failed("{}");
     let other = failed(r#"{"path": [5]}"#);
     let texts = [
-        missing.instruction(),
-        missing.preflight(),
-        missing.list(),
-        missing.list_again(),
-        missing.annotated(),
-        other.instruction(),
-        other.preflight(),
-        other.list(),
-        other.annotated(),
-        failed("{").instruction(),
+        missing.to_string(),
+        missing.render(Format::Preflight),
+        missing.render(Format::List),
+        missing.render(Format::ListAgain),
+        missing.render(Format::Annotated),
+        other.to_string(),
+        other.render(Format::Preflight),
+        other.render(Format::List),
+        other.render(Format::Annotated),
+        failed("{").to_string(),
         error("opne", "{}").to_string(),
         error("nothing like it", "{}").to_string(),
     ];

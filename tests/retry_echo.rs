@@ -5,8 +5,9 @@ use std::fmt::Debug;
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
-use tool_core::retry::{TextLimits, annotated};
-use tool_core::{Finish, Issues, Limits, Tool, ToolArg, ToolArgError};
+use tool_core::feedback::Format;
+use tool_core::feedback::TextLimits;
+use tool_core::{Finish, Input, Issues, Limits, Tool, ToolArg, ToolArgError};
 
 /// Replace exact strings in a file.
 #[derive(Debug, Tool)]
@@ -52,7 +53,7 @@ fn error<T: Tool + Debug>(raw: &str) -> ToolArgError {
 }
 
 fn echo(raw: &str) -> String {
-    error::<EditFile>(raw).annotated()
+    error::<EditFile>(raw).render(Format::Annotated)
 }
 
 #[test]
@@ -202,7 +203,7 @@ fn what_is_right_and_far_is_elided() {
     edits[40] = json!({"new": "c"});
     let call = json!({"file_path": "/a", "edits": edits, "context": 99});
     let error = error::<EditFile>(&call.to_string());
-    let text = error.annotated();
+    let text = error.render(Format::Annotated);
     assert!(text.chars().count() <= 2000);
     assert_snapshot!(text, @r#"
     Nothing was run. Send the whole call again, without comments, with these fixed:
@@ -225,7 +226,7 @@ fn what_is_right_and_far_is_elided() {
     }
     "#);
     let short = TextLimits::default().echo(330);
-    assert_snapshot!(annotated(&error, short), @r#"
+    assert_snapshot!(error.render_within(Format::Annotated, short), @r#"
     Nothing was run. Send the whole call again, without comments, with these fixed:
     {
       … 1 property
@@ -236,14 +237,14 @@ fn what_is_right_and_far_is_elided() {
     }
     "#);
     let least = TextLimits::default().echo(0);
-    assert_snapshot!(annotated(&error, least), @r"
+    assert_snapshot!(error.render_within(Format::Annotated, least), @r"
     Nothing was run. Send the whole call again, without comments, with these fixed:
     // …its[20].old: expected s…
     // edits[40].old: Required
     // context: expected at mos…
     ");
     let first = TextLimits::default().echo(400).issues(1);
-    assert_snapshot!(annotated(&error, first), @r#"
+    assert_snapshot!(error.render_within(Format::Annotated, first), @r#"
     Nothing was run. Send the whole call again, without comments, with these fixed:
     {
       "file_path": "/a",
@@ -307,7 +308,9 @@ fn what_is_over_a_limit() {
     let reader = EditFile::definition().reader();
     let shown = |limits: Limits, raw: &str| {
         let error = reader.limits(limits).read::<Value>(raw);
-        error.expect_err("it is over the limit").annotated()
+        error
+            .expect_err("it is over the limit")
+            .render(Format::Annotated)
     };
     let raw = r#"{"file_path": "/a", "edits": [{"old": "a", "new": "b"}]}"#;
     assert_snapshot!(shown(Limits::default().depth(2), raw), @r#"
@@ -326,10 +329,8 @@ fn what_is_over_a_limit() {
       "edits": [{"old": "a", "new": "b"}]
     }
     "#);
-    let cut = reader
-        .finish(Finish::Truncated)
-        .read::<Value>(r#"{"file_path": "/a" "#);
-    assert_snapshot!(cut.expect_err("it is cut off").annotated(), @r#"
+    let cut = reader.read::<Value>(Input::from(r#"{"file_path": "/a" "#).finish(Finish::Truncated));
+    assert_snapshot!(cut.expect_err("it is cut off").render(Format::Annotated), @r#"
     Nothing was run. Send the whole call again, without comments, with these fixed:
     {"file_path": "/a" // the arguments were cut off before their end; send the complete arguments, shorter if need be
     "#);
@@ -351,7 +352,7 @@ enum Expression {
 #[test]
 fn a_recursive_union() {
     let raw = r#"{"expression": {"op": "add", "right": {"op": "number", "value": "x"}}}"#;
-    assert_snapshot!(error::<Evaluate>(raw).annotated(), @r#"
+    assert_snapshot!(error::<Evaluate>(raw).render(Format::Annotated), @r#"
     Nothing was run. Send the whole call again, without comments, with these fixed:
     {
       "expression": {
@@ -374,7 +375,7 @@ fn what_lies_deep_has_its_path() {
             json!({"op": "add", "left": expression, "right": {"op": "number", "value": 1}});
     }
     let raw = json!({"expression": expression}).to_string();
-    assert_snapshot!(error::<Evaluate>(&raw).annotated(), @r#"
+    assert_snapshot!(error::<Evaluate>(&raw).render(Format::Annotated), @r#"
     Nothing was run. Send the whole call again, without comments, with these fixed:
     {
       "expression": {

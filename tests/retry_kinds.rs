@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use insta::assert_snapshot;
 use serde_json::json;
 use tests::Even;
-use tool_core::{Finish, Issues, Limits, Tool, ToolArg, ToolArgError, retry};
+use tool_core::feedback::Format;
+use tool_core::{Finish, Input, Issues, Limits, Tool, ToolArg, ToolArgError};
 
 #[derive(Debug, ToolArg)]
 #[serde(rename_all = "snake_case")]
@@ -81,7 +82,7 @@ fn not_odd(everything: &Everything, issues: &mut Issues) {
 fn told(error: &ToolArgError) -> String {
     let lines = error.issues().iter().map(|issue| {
         let code = json!(issue)["code"].as_str().unwrap_or_default().to_owned();
-        format!("{code}: {} {}", issue.path, retry::message(issue))
+        format!("{code}: {} {}", issue.path, issue.message())
     });
     lines.collect::<Vec<_>>().join("\n")
 }
@@ -109,8 +110,7 @@ fn calls() -> Vec<ToolArgError> {
         read(r#"{"range": 1 @ 5}"#),
         read(r#"{"range": 1} {"range": 2}"#),
         everything
-            .finish(Finish::Truncated)
-            .read::<Everything>(r#"{"text": "ab"#)
+            .read::<Everything>(Input::from(r#"{"text": "ab"#).finish(Finish::Truncated))
             .expect_err("it is cut off"),
         everything
             .limits(Limits::default().depth(1))
@@ -206,7 +206,11 @@ fn every_kind_of_issue_has_words() {
 #[test]
 fn no_text_names_a_rust_type_or_a_place_in_the_text() {
     for error in calls() {
-        for text in [error.to_string(), error.list(), error.numbered()] {
+        for text in [
+            error.to_string(),
+            error.render(Format::List),
+            error.render(Format::Numbered),
+        ] {
             for word in [
                 "u8",
                 "i64",

@@ -4,7 +4,8 @@
 use insta::assert_snapshot;
 use serde::Serialize;
 use serde_json::{Value, json};
-use tool_core::{Definition, Tool, ToolArg, ToolArgError, retry};
+use tool_core::feedback::{Format, TextLimits};
+use tool_core::{Definition, Tool, ToolArg, ToolArgError};
 
 #[derive(Debug, ToolArg)]
 #[serde(rename_all = "snake_case")]
@@ -35,15 +36,15 @@ fn four_faults() -> ToolArgError {
 
 #[test]
 fn the_instruction() {
-    assert_snapshot!(four_faults().instruction(), @r#"Please rewrite the input with valid arguments. Errors: file_path: Required; limit: expected integer, got string; mode: expected "read" or "write", got "reed"; tags[1]: expected string, got object; Tags: second spelling of "tags"; send it once, under that name"#);
+    assert_snapshot!(four_faults().to_string(), @r#"Please rewrite the input with valid arguments. Errors: file_path: Required; limit: expected integer, got string; mode: expected "read" or "write", got "reed"; tags[1]: expected string, got object; Tags: second spelling of "tags"; send it once, under that name"#);
     assert_snapshot!(error::<ReadFile>("{}"), @"Please rewrite the input with valid arguments. Errors: file_path: Required; limit: Required; mode: Required (the arguments are empty)");
-    let short = retry::TextLimits::default().issues(2).characters(40);
-    assert_snapshot!(retry::instruction(&four_faults(), short), @"Please rewrite the input with valid arguments. Errors: file_path: Required; limit: expected integer, got string; and 3 more");
+    let short = TextLimits::default().issues(2).characters(40);
+    assert_snapshot!(four_faults().render_within(Format::Instruction, short), @"Please rewrite the input with valid arguments. Errors: file_path: Required; limit: expected integer, got string; and 3 more");
 }
 
 #[test]
 fn the_list() {
-    assert_snapshot!(four_faults().list(), @r#"
+    assert_snapshot!(four_faults().render(Format::List), @r#"
     Nothing was run. Send the whole call again with these fixed:
     - file_path: Required
     - limit: expected integer, got string "ten"
@@ -55,7 +56,7 @@ fn the_list() {
 
 #[test]
 fn the_numbered_list() {
-    assert_snapshot!(four_faults().numbered(), @r#"
+    assert_snapshot!(four_faults().render(Format::Numbered), @r#"
     Parameter validation failed:
 
     1. Field 'file_path' is required but missing

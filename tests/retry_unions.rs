@@ -4,6 +4,7 @@
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
+use tool_core::feedback::Format;
 use tool_core::{Definition, Tool, ToolArg};
 
 /// What is told of the value at `x` of a schema, without the text around it.
@@ -219,17 +220,17 @@ fn names_the_ways_to_read_what_is_ambiguous() {
 fn says_the_alternatives_in_every_text() {
     let error = External::parse(r#"{"e": "custom"}"#).expect_err("it is refused");
     assert_snapshot!(error.payload()["issues"], @r#"[{"path":"e","message":"expected \"open\", \"closed\", {\"custom\": integer} or {\"point\": {\"x\": integer}}, got \"custom\"","code":"union","members":["open","closed"],"forms":["{\"custom\": integer}","{\"point\": {\"x\": integer}}"],"received":{"type":"string","text":"\"custom\""}}]"#);
-    assert_snapshot!(error.list(), @r#"
+    assert_snapshot!(error.render(Format::List), @r#"
     Nothing was run. Send the whole call again with these fixed:
     - e: expected "open", "closed", {"custom": integer} or {"point": {"x": integer}}, got "custom"
     "#);
-    assert_snapshot!(error.annotated(), @r#"
+    assert_snapshot!(error.render(Format::Annotated), @r#"
     Nothing was run. Send the whole call again, without comments, with these fixed:
     {
       "e": "custom" // expected "open", "closed", {"custom": integer} or {"point": {"x": integer}}
     }
     "#);
-    assert_snapshot!(error.numbered(), @r#"
+    assert_snapshot!(error.render(Format::Numbered), @r#"
     Parameter validation failed:
 
     1. Field 'e' expected "open", "closed", {"custom": integer} or {"point": {"x": integer}}, got "custom"

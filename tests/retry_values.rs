@@ -7,7 +7,8 @@ use schemars::JsonSchema;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde_json::{Value, json};
 use tests::parse;
-use tool_core::retry::{TextLimits, list};
+use tool_core::feedback::Format;
+use tool_core::feedback::TextLimits;
 use tool_core::{Definition, IssueKind, Tool, ToolArg};
 
 /// The issues of the value at `x`, or the arguments if they are read.
@@ -76,11 +77,11 @@ fn shows_a_pattern_whole_with_the_value_or_not_at_all() {
     let schema = json!({"type": "object", "properties": {"x": long}});
     let definition = Definition::new("t", "A tool.", schema).expect("a schema");
     let error = definition.parse(r#"{"x": "v1"}"#).expect_err("no match");
-    let short = list(&error, TextLimits::default().characters(80));
+    let short = error.render_within(Format::List, TextLimits::default().characters(80));
     assert!(
         short.ends_with(r#"x: expected text that matches the pattern in the schema, got "v1""#)
     );
-    assert!(error.list().ends_with(r#"z)$, got "v1""#));
+    assert!(error.render(Format::List).ends_with(r#"z)$, got "v1""#));
 }
 
 #[test]
@@ -246,7 +247,9 @@ impl<'de> Deserialize<'de> for Code {
 /// The issues of a call of the tool with maps.
 #[track_caller]
 fn maps(raw: &str) -> String {
-    let error = Maps::parse(raw).expect_err("a wrong key").list();
+    let error = Maps::parse(raw)
+        .expect_err("a wrong key")
+        .render(Format::List);
     let (_, issues) = error.split_once("- ").expect("an issue");
     issues.to_owned()
 }

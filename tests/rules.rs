@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 use tool_core::{
-    About, Class, Definition, Example, Form, Leniency, Outcome, Reading, Rule, ToolArgError, rules,
+    About, Class, Definition, Example, Form, Input, Leniency, Outcome, Reading, Rule, ToolArgError,
+    rules,
 };
 
 #[path = "../tool-derive/src/generous.rs"]
@@ -19,7 +20,7 @@ fn read(example: &Example, leniency: Leniency) -> Result<Reading<Value>, ToolArg
     };
     let definition = Definition::new("tool", "A tool.", schema).expect("a usable schema");
     let reader = definition.reader().leniency(leniency);
-    reader.finish(example.finish).read(&raw)
+    reader.read(Input::from(&raw).finish(example.finish))
 }
 
 /// What stands at the place of the example.

@@ -3,6 +3,7 @@
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
+use tool_core::feedback::Format;
 use tool_core::{Definition, Leniency, Reading};
 
 fn definition(schema: Value) -> Definition {
@@ -17,7 +18,7 @@ fn read(schema: Value, raw: &str) -> Reading<Value> {
 #[track_caller]
 fn said(schema: Value, raw: &str) -> String {
     let error = definition(schema).parse(raw).expect_err("it is refused");
-    let text = error.numbered();
+    let text = error.render(Format::Numbered);
     text.lines()
         .filter(|line| line.starts_with(|c: char| c.is_ascii_digit()))
         .collect::<Vec<_>>()
@@ -207,7 +208,7 @@ fn no_text_holds_the_words_of_the_crate() {
         .parse(r#"{"a": 1}"#)
         .expect_err("it is refused");
     assert_snapshot!(error, @"Please rewrite the input with valid arguments. Errors: this form of the value is not allowed here");
-    assert_snapshot!(error.list(), @"
+    assert_snapshot!(error.render(Format::List), @"
     Nothing was run. Send the whole call again with these fixed:
     - this form of the value is not allowed here
     ");

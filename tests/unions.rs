@@ -3,6 +3,7 @@
 
 use insta::assert_snapshot;
 use tests::read;
+use tool_core::feedback::Format;
 use tool_core::{Tool, ToolArg};
 
 #[derive(Debug, ToolArg)]
@@ -92,7 +93,11 @@ fn no_text_says_that_nothing_matched() {
         r#"{"path": 5}"#,
     ] {
         let error = Edits::parse(&format!(r#"{{"edit": {edit}}}"#)).expect_err("it is refused");
-        for text in [error.to_string(), error.list(), error.numbered()] {
+        for text in [
+            error.to_string(),
+            error.render(Format::List),
+            error.render(Format::Numbered),
+        ] {
             assert!(
                 !text.contains("variant") && !text.contains("match") && !text.contains("anyOf"),
                 "{text}"

@@ -144,7 +144,7 @@ struct Small(#[schemars(range(max = 5))] u8);
 
 #[test]
 fn finds_schemas_that_accept_what_the_type_refuses() {
-    let told = |report: Result<_, tool_core::Report>| {
+    let told = |report: Result<_, tool_core::definition::Report>| {
         let report = report.expect_err("there is a problem");
         report.problems()[0].to_string()
     };

@@ -9,10 +9,12 @@ mod script;
 mod tools;
 
 use script::{Sent, TURNS, Turn};
+use tool_core::call::InvalidCall;
 use tool_core::call::{Api, Assembler, Call, Calls, Partial, calls_in_response, calls_in_text};
-use tool_core::conversation::{Guidance, LoopGuard, LoopState, Retry, RetryBudget};
+use tool_core::conversation::{Guidance, LoopGuard, LoopState, RetryBudget, RetryDecision};
+use tool_core::feedback::Format;
 use tool_core::provider::OpenAi;
-use tool_core::{CallError, Finish, InvalidCall, Tool, ToolSet};
+use tool_core::{CallError, Finish, Tool, ToolSet};
 use tools::ToolCall;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -89,7 +91,7 @@ impl Agent {
     fn answer(&mut self, call: &Call) -> String {
         let resolved = ToolCall::definitions().resolve(&call.name);
         let tool = match &resolved {
-            Ok(found) => found.definition.name(),
+            Ok(found) => found.reader.definition().name(),
             Err(_) => &call.name,
         };
         match self.guard.call(tool, &call.raw) {
@@ -104,7 +106,7 @@ impl Agent {
             }
             _ => {}
         }
-        match ToolCall::read(&call.name, &call.raw, |reader| reader.finish(call.finish)) {
+        match ToolCall::read(&call.name, call, |reader| reader) {
             Ok(reading) => {
                 for repair in &reading.repairs {
                     let (path, before) = (&repair.path, &repair.before);
@@ -117,11 +119,11 @@ impl Agent {
                 let name = InvalidCall::definition().name();
                 let routed = serde_json::json!(InvalidCall::from(error.clone()));
                 println!("  not run: as a call of the tool `{name}` it is {routed}");
-                let instruction = error.instruction();
+                let instruction = error.to_string();
                 if let CallError::Arguments(error) = &error
-                    && error.preflight() != instruction
+                    && error.render(Format::Preflight) != instruction
                 {
-                    println!("  in the short form: {}", error.preflight());
+                    println!("  in the short form: {}", error.render(Format::Preflight));
                 }
                 // A tool that fails is to be told of in the same way.
                 if let LoopState::Warn(found) = self.guard.failed(tool, &call.raw) {
@@ -129,8 +131,8 @@ impl Agent {
                     return format!("{instruction}\n{found}");
                 }
                 match self.budget.failed(error) {
-                    Retry::Again(text) => text,
-                    Retry::GiveUp(summary) => {
+                    RetryDecision::Again(text) => text,
+                    RetryDecision::GiveUp(summary) => {
                         println!("  the retry budget is spent; to the user: {summary}");
                         instruction
                     }

@@ -41,7 +41,7 @@ fn a_call_is_read() {
         .expect("a call");
         let read = match call.fn_arguments {
             Value::String(text) => EditFile::parse(&text),
-            arguments => EditFile::parse_value(&arguments),
+            arguments => EditFile::parse(&arguments),
         };
         assert_eq!(read.ok(), Some(edit()));
     }

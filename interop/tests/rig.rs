@@ -81,7 +81,7 @@ async fn a_tool_known_by_its_schema() {
         definition.description().to_owned(),
         export.schema().clone(),
         move |arguments| {
-            let read = definition.reader().read_value::<Value>(&arguments);
+            let read = definition.reader().read::<Value>(&arguments);
             Box::pin(async move {
                 match read {
                     Ok(reading) => Ok(ToolOutput::json(reading.value)),

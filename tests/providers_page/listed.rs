@@ -47,7 +47,7 @@ pub(super) fn providers() -> Vec<Listed> {
                 revision of 2026-07-28 a client refuses the whole list for an output schema that \
                 is not surely one of an object: `tools_list()` leaves it out, with a loss. A call \
                 of a client is `{\"name\": .., \"arguments\": {..}}`: give the arguments to \
-                `parse_value`, or let `tool-service` be the server.",
+                `parse`, or let `tool-service` be the server.",
     });
     providers
 }

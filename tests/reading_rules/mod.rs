@@ -14,7 +14,9 @@ use std::fmt::Debug;
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use tool_core::{Definition, Finish, Leniency, Reader, Reading, Tool, ToolArg, ToolArgError};
+use tool_core::{
+    Definition, Finish, Input, Leniency, Reader, Reading, Tool, ToolArg, ToolArgError,
+};
 
 /// Write a file.
 #[derive(Debug, Tool)]
@@ -97,7 +99,9 @@ impl Mode {
         reader: Reader<'_>,
         raw: &str,
     ) -> Result<Reading<T>, ToolArgError> {
-        reader.leniency(self.0).finish(self.1).read(raw)
+        reader
+            .leniency(self.0)
+            .read(Input::from(raw).finish(self.1))
     }
 }
 
@@ -112,7 +116,7 @@ fn read<T: Tool + Debug>(mode: Mode, raw: &str) -> Result<Reading<Value>, ToolAr
         (Ok(given), Ok(typed)) => {
             assert_eq!(given.repairs, typed.repairs, "{raw}");
             let strict = T::definition().reader().leniency(Leniency::Strict);
-            let again = strict.read_value::<T>(&given.value).expect("it is valid");
+            let again = strict.read::<T>(&given.value).expect("it is valid");
             assert_eq!(format!("{:?}", again.value), format!("{:?}", typed.value));
         }
         (Err(given), Err(typed)) => assert_eq!(given.issues(), typed.issues(), "{raw}"),

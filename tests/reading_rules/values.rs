@@ -1,6 +1,7 @@
 //! Rules of values, objects and names, and what an issue says.
 
 use serde_json::json;
+use tool_core::feedback::Format;
 
 use super::{Change, GENEROUS, List, Open, STANDARD, Write, applies, keeps, read, refuses};
 
@@ -45,7 +46,7 @@ fn rejects_integers_beyond_64_bits_in_free_places() {
             "{path}: expected an integer of at most 64 bits, or its digits in double quotes, got {WIDE}"
         );
         let error = read::<Write>(STANDARD, &raw).expect_err(&raw);
-        assert!(error.list().contains(&words[..90]), "{error}");
+        assert!(error.render(Format::List).contains(&words[..90]), "{error}");
     }
     keeps::<Write>(
         STANDARD,

@@ -8,7 +8,8 @@ use std::time::Duration;
 use insta::assert_snapshot;
 use serde_json::json;
 use service_tests::Scripted;
-use tool_core::{Annotations, Arguments, Definition, Leniency, Tool};
+use tool_core::definition::Annotations;
+use tool_core::{Arguments, Definition, Leniency, Tool};
 use tool_service::approval::{
     Approval, ApprovalStore, Approvals, DirectoryApprovals, MemoryApprovals, Pending,
     ask_before_effects,

@@ -21,7 +21,7 @@ fn outcomes<T: Tool, R: Serialize, E: Display>(
     run: impl Fn(T) -> Result<R, E>,
     calls: &[&str],
 ) -> String {
-    let outcome = |call: &&str| match T::parse(call) {
+    let outcome = |call: &&str| match T::parse(*call) {
         Err(error) => format!("{call}\n  refused: {error}"),
         Ok(tool) => match run(tool) {
             Ok(result) => format!("{call}\n  {}", serde_json::to_string(&result).unwrap()),

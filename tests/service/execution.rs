@@ -5,8 +5,10 @@ use std::convert::Infallible;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 use service_tests::{Scripted, ran, service};
+use tool_core::call::InvalidCall;
 use tool_core::call::{Api, calls_in_response};
-use tool_core::{Annotations, Finish, InvalidCall, Leniency, Tool};
+use tool_core::definition::Annotations;
+use tool_core::{Finish, Leniency, Tool};
 use tool_service::{
     CancellationToken, Content, ForModel, Options, RegisteredTool, ToolCall, ToolError, ToolOutput,
     ToolResult, ToolService,

@@ -8,7 +8,8 @@ use std::time::Duration;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 use service_tests::{Scripted, arrived, ran};
-use tool_core::{Annotations, Arguments, Tool};
+use tool_core::definition::Annotations;
+use tool_core::{Arguments, Tool};
 use tool_service::{Event, Extensions, Failure, Options, ToolCall, ToolError, ToolService};
 
 /// Log in.

@@ -7,11 +7,12 @@ use std::time::Duration;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 use service_tests::{Scripted, ran};
+use tool_core::call::InvalidCall;
+use tool_core::definition::Annotations;
+use tool_core::feedback::Format;
 use tool_core::provider::{Export, OpenAi};
-use tool_core::{Annotations, Arguments, Definition, InvalidCall, Tool};
-use tool_service::{
-    Failure, ForModel, Options, RegisteredTool, RetryText, ToolCall, ToolError, ToolService,
-};
+use tool_core::{Arguments, Definition, Tool};
+use tool_service::{Failure, ForModel, Options, RegisteredTool, ToolCall, ToolError, ToolService};
 
 /// Greet somebody.
 #[derive(Debug, Tool)]
@@ -186,12 +187,12 @@ async fn a_value_of_a_variable_stays_in_its_argument() {
 #[tokio::test]
 async fn a_host_chooses_the_text_for_arguments_that_do_not_fit() {
     let texts = [
-        RetryText::Instruction,
-        RetryText::List,
-        RetryText::ListAgain,
-        RetryText::Annotated,
-        RetryText::Preflight,
-        RetryText::Numbered,
+        Format::Instruction,
+        Format::List,
+        Format::ListAgain,
+        Format::Annotated,
+        Format::Preflight,
+        Format::Numbered,
     ];
     let mut lines = Vec::new();
     for text in texts {
@@ -227,8 +228,8 @@ async fn a_host_chooses_the_text_for_arguments_that_do_not_fit() {
     Please fix the parameters and try again.
     "#);
     // The call goes before the service.
-    let service = greeting(Options::new().retry_text(RetryText::Numbered));
-    let of_call = Options::new().retry_text(RetryText::Instruction);
+    let service = greeting(Options::new().retry_text(Format::Numbered));
+    let of_call = Options::new().retry_text(Format::Instruction);
     let result = service
         .execute(ToolCall::new("greet", "{}"), &of_call)
         .await;

@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 use service_tests::{Scripted, ran};
 use tokio::sync::Semaphore;
 use tokio::time::sleep;
-use tool_core::{Annotations, Definition, Tool};
+use tool_core::definition::Annotations;
+use tool_core::{Definition, Tool};
 use tool_service::mcp::{HttpOptions, McpServer};
 use tool_service::rest::RestApi;
 use tool_service::{

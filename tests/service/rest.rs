@@ -18,7 +18,8 @@ mod statuses;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tool_core::{Annotations, Definition};
+use tool_core::Definition;
+use tool_core::definition::Annotations;
 use tool_service::rest::{Endpoint, RestApi};
 use tool_service::{Options, ToolCall, ToolResult, ToolService};
 

@@ -58,7 +58,7 @@ pub fn typed_and_dynamic_agree<T: Tool + Debug>(raw: &str) -> Result<(), String>
 /// Says where they disagree.
 pub fn typed_and_dynamic_agree_again<T: Tool + Debug>(raw: &str) -> Result<(), String> {
     let strict = T::definition().reader().leniency(Leniency::Strict);
-    agree::<T>(raw, |value| match strict.read_value::<T>(&value) {
+    agree::<T>(raw, |value| match strict.read::<T>(&value) {
         Ok(reading) => Ok(reading.value),
         Err(error) => Err(error.to_string()),
     })
@@ -119,7 +119,7 @@ fn args_agree<T: Tool + Debug>(raw: &str) -> Result<(), String> {
         same_args::<T>(serde_json::from_str(raw), reader.read(raw), raw)?;
     }
     match serde_json::from_str::<Value>(raw) {
-        Ok(value) => same_args::<T>(Args::deserialize(&value), reader.read_value(&value), raw),
+        Ok(value) => same_args::<T>(Args::deserialize(&value), reader.read(&value), raw),
         Err(_) => Ok(()),
     }
 }

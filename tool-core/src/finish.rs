@@ -1,7 +1,7 @@
 /// How the model's output ended.
 ///
 /// ```
-/// use tool_core::{Finish, Tool};
+/// use tool_core::{Finish, Input, Tool};
 ///
 /// /// Write a file.
 /// #[derive(Debug, Tool)]
@@ -10,7 +10,7 @@
 /// }
 ///
 /// // Cut off, or does the model only forget the brace? The caller may know.
-/// let read = |finish| Write::definition().reader().finish(finish).read::<Write>(r#"{"text": "a""#);
+/// let read = |finish| Write::parse(Input::from(r#"{"text": "a""#).finish(finish));
 /// assert!(read(Finish::Complete).is_ok());
 /// assert!(read(Finish::Truncated).is_err() && read(Finish::Unknown).is_err());
 /// ```
@@ -18,13 +18,13 @@
 #[non_exhaustive]
 pub enum Finish {
     /// The output is complete. A reader closes arrays and objects that are open at its
-    /// end, after a string or a container that is closed. Pass it to a reader only if you
-    /// know it by more than a stop reason: servers report `tool_calls` for output that a
-    /// limit cut, so that the calls of [`call`](crate::call) never bear it to be read with.
+    /// end, after a string or a container that is closed. Set it only if you know it by
+    /// more than a stop reason: servers report `tool_calls` for output that a limit cut.
+    /// So the calls of [`call`](crate::call) are never read with it.
     Complete,
     /// The output was cut off: `length`, `max_tokens`.
     Truncated,
-    /// Nobody said how the output ended, or nobody knows.
+    /// It is not known how the output ended.
     #[default]
     Unknown,
 }

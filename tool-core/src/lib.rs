@@ -60,7 +60,7 @@
 //!   call by its name, and [`CallError`] says why one was not read.
 //! - [`conversation`] sees when a model goes in circles, counts its retries, and has the
 //!   words for the system prompt.
-//! - [`ToolArgError`] holds what is wrong as data; [`retry`] makes words of it.
+//! - [`ToolArgError`] holds the issues as data; [`feedback`] makes texts of them.
 //! - [`provider`] makes the tool objects that the providers' APIs take.
 //! - [`Definition::to_markdown`] and [`Definition::to_signature`] are for people, and
 //!   for prompts.
@@ -98,7 +98,9 @@ pub mod call;
 mod coerce;
 mod conform;
 pub mod conversation;
+pub mod definition;
 mod document;
+pub mod feedback;
 mod finish;
 pub mod guide;
 pub mod issue;
@@ -107,7 +109,6 @@ mod limits;
 mod plan;
 pub mod provider;
 mod read;
-pub mod retry;
 mod schema;
 mod tool;
 mod tree;
@@ -116,10 +117,9 @@ mod tree;
 #[path = "private.rs"]
 pub mod __private;
 
-pub use call::{
-    CallError, Definitions, InvalidCall, NotACall, ParsedCall, Resolved, SetError, ToolSet,
-    UnknownTool,
-};
+pub use call::definitions::Definitions;
+pub use call::error::CallError;
+pub use call::set::ToolSet;
 pub use coerce::{About, Example, Form, Outcome, rules};
 pub use finish::Finish;
 pub use issue::{
@@ -128,12 +128,10 @@ pub use issue::{
 };
 pub use limits::Limits;
 pub use plan::SchemaError;
-/// What a function for `#[tool(preprocess = "..")]` takes and gives: that of `serde_json`.
 #[doc(no_inline)]
-pub use serde_json::Value;
+pub use serde_json::{Value, json};
 pub use tool::{
-    Annotations, Args, Arguments, Builder, Definition, Finding, Issues, Leniency, Reader, Reading,
-    Report, Salvage, Tool, ToolArgError,
+    Args, Arguments, Definition, Input, Issues, Leniency, Reader, Reading, Tool, ToolArgError,
 };
 #[doc(hidden)]
 pub use tool::{OwnDeserialize, OwnSchema, ToolArg};

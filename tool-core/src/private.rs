@@ -1,8 +1,6 @@
 //! What the code that the derive writes names. No part of the public API.
 
-pub use crate::call::members::Member;
-pub use crate::call::sent::Sent;
-pub use crate::call::set::{SetSlot, assert_own_name, read_as};
+pub use crate::call::set::{Member, SetSlot, assert_own_name, read_as};
 pub use crate::issue::Segment;
 pub use crate::read::{
     Beside, are_paths_traced, flatten, has_others, leave_others, read_form, read_tagged,

@@ -98,8 +98,8 @@ use std::error::Error;
 
 pub use approval::authorization::{Decision, Proposal};
 pub use call::{
-    Content, IntoOutput, Options, OutputOf, Principal, Progress, Request, RetryText, ToolCall,
-    ToolOutput, ToolResult,
+    Content, IntoOutput, Options, OutputOf, Principal, Progress, Request, ToolCall, ToolOutput,
+    ToolResult,
 };
 pub use error::{ErrorClass, Failure, ForModel, IntoToolError, Looping, RetriesSpent, ToolError};
 pub use executor::{Context, Executor, Failed, Middleware, Next, Retry};

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::{fs, io};
 
 use serde_json::{Value, json};
-use tool_core::{Definition, Finish, Leniency};
+use tool_core::{Definition, Finish, Input, Leniency};
 
 use crate::matrix::is_same;
 
@@ -70,7 +70,8 @@ pub(crate) fn native(texts: &[Text]) -> Vec<(&'static str, [usize; 3])> {
 /// The engines take the text for the whole of what was meant.
 fn own(raw: &str, leniency: Leniency) -> Option<Value> {
     let definition = Definition::new("tool", "A tool.", json!({})).ok()?;
-    let reader = definition.reader().finish(Finish::Complete);
-    let reading = reader.leniency(leniency).read::<Value>(raw).ok()?;
+    let reader = definition.reader().leniency(leniency);
+    let input = Input::from(raw).finish(Finish::Complete);
+    let reading = reader.read::<Value>(input).ok()?;
     Some(reading.value)
 }

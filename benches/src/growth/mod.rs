@@ -13,7 +13,8 @@ use std::sync::Mutex;
 use std::thread;
 
 use serde_json::Value;
-use tool_core::{Definition, Finish, Leniency};
+use tool_core::feedback::Format;
+use tool_core::{Definition, Finish, Input, Leniency};
 
 use crate::measure;
 
@@ -111,13 +112,19 @@ pub(crate) fn counted(work: fn(&Definition, &str), definition: &Definition, text
 /// Reads a text, and where it is refused makes all that is made of errors.
 fn read(definition: &Definition, text: &str) {
     for leniency in [Leniency::Standard, Leniency::Generous] {
-        let reader = definition
-            .reader()
-            .leniency(leniency)
-            .finish(Finish::Complete);
-        if let Err(error) = black_box(reader.read::<Value>(text)) {
-            black_box((error.instruction(), error.list(), error.list_again()));
-            black_box((error.annotated(), error.numbered(), error.payload()));
+        let reader = definition.reader().leniency(leniency);
+        let input = Input::from(text).finish(Finish::Complete);
+        if let Err(error) = black_box(reader.read::<Value>(input)) {
+            black_box((
+                error.to_string(),
+                error.render(Format::List),
+                error.render(Format::ListAgain),
+            ));
+            black_box((
+                error.render(Format::Annotated),
+                error.render(Format::Numbered),
+                error.payload(),
+            ));
             black_box(error.salvage());
         }
     }

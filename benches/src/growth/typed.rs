@@ -2,6 +2,7 @@
 
 use std::hint::black_box;
 
+use tool_core::feedback::Format;
 use tool_core::{Definition, Issues, Tool, ToolArg};
 
 use super::Case;
@@ -68,7 +69,11 @@ fn checked_value(number: usize) -> &'static str {
 
 fn parsed<T: Tool>(_: &Definition, text: &str) {
     if let Err(error) = black_box(T::parse(black_box(text))) {
-        black_box((error.instruction(), error.annotated(), error.payload()));
+        black_box((
+            error.to_string(),
+            error.render(Format::Annotated),
+            error.payload(),
+        ));
     }
 }
 

@@ -1,4 +1,5 @@
-use tool_core::{Tool, ToolArg, ToolArgError};
+use tool_core::feedback::Format;
+use tool_core::{Tool, ToolArg};
 
 use super::{quickstart, tokens};
 
@@ -47,16 +48,13 @@ fn texts<T: Tool>(name: &str, call: &str, most: [usize; 2]) -> Vec<String> {
     let Err(error) = T::parse(call) else {
         return vec![format!("{name}: the call was read")];
     };
-    let counted = [
-        ("instruction", ToolArgError::instruction as fn(&_) -> _),
-        ("list", ToolArgError::list),
-    ];
+    let counted = [("instruction", Format::Instruction), ("list", Format::List)];
     let mut broken = Vec::new();
     if error.issues().len() != 5 {
         broken.push(format!("{name}: {} faults", error.issues().len()));
     }
     for (((what, text), most), goal) in counted.into_iter().zip(most).zip(MOST) {
-        let text: String = text(&error);
+        let text = error.render(text);
         let count = tokens(&text);
         let sign = if count > goal { " !" } else { "" };
         println!("{name}, {what}: {count} tokens of {goal}{sign}\n{text}\n");

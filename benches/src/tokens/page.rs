@@ -7,12 +7,12 @@ const PAGE: &str = include_str!("../../../docs/errors.md");
 /// A text of the page: what comes before it, what comes before its figure, and the most
 /// tokens that it may take.
 const TEXTS: [(&str, &str, usize); 2] = [
+    ("error.to_string(),\n    r#\"", "the instruction takes ", 60),
     (
-        "error.instruction(),\n    r#\"",
-        "the instruction takes ",
-        60,
+        "error.render(Format::List),\n    r#\"",
+        "the list takes ",
+        90,
     ),
-    ("error.list(),\n    r#\"", "the list takes ", 90),
 ];
 
 /// Prints what the texts take; returns the bounds and the figures that are wrong.

@@ -43,7 +43,7 @@ fn numbers() -> Numbers {
 fn by_every_entrance(text: &str) -> [Result<Reading<Numbers>, String>; 2] {
     let reader = Numbers::definition().reader();
     let value: Value = serde_json::from_str(text).expect("JSON");
-    let read = [reader.read::<Numbers>(text), reader.read_value(&value)];
+    let read = [reader.read::<Numbers>(text), reader.read(&value)];
     let read = read.map(|reading| reading.map_err(|error| error.to_string()));
     let args = [
         serde_json::from_str::<Args<Numbers>>(text),
@@ -67,7 +67,7 @@ fn dynamic(schema: Value, text: &str) -> Result<[String; 2], Box<dyn Error>> {
     let definition = Definition::new("numbers", "Numbers.", schema)?;
     let reader = definition.reader();
     let value: Value = serde_json::from_str(text)?;
-    let read = [reader.read::<Value>(text), reader.read_value(&value)];
+    let read = [reader.read::<Value>(text), reader.read(&value)];
     Ok(read.map(|reading| match reading {
         Ok(reading) => reading.value.to_string(),
         Err(error) => error.to_string(),

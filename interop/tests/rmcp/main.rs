@@ -15,8 +15,9 @@ use interop::EditFile;
 use rmcp::handler::server::tool::parse_json_object;
 use rmcp::model::{CallToolRequestParams, ErrorCode, object};
 use serde_json::{Value, from_value, json};
+use tool_core::definition::Annotations;
 use tool_core::provider::Mcp;
-use tool_core::{Annotations, Args, Definition, Tool};
+use tool_core::{Args, Definition, Tool};
 
 use server::connect;
 

@@ -9,6 +9,7 @@ use rmcp::service::{RoleClient, RunningService};
 use rmcp::{ServiceExt, schemars, tool, tool_router};
 use serde::Deserialize;
 use serde_json::Value;
+use tool_core::feedback::Format;
 use tool_core::{Args, Repair, Tool};
 
 struct Editor;
@@ -31,14 +32,14 @@ impl Editor {
     )]
     fn edit_file_by_hand(&self, arguments: JsonObject) -> CallToolResult {
         let reader = EditFile::definition().reader();
-        match reader.read_value::<EditFile>(&Value::Object(arguments)) {
+        match reader.read::<EditFile>(&Value::Object(arguments)) {
             Ok(reading) => {
                 let text = done(&reading.value, &reading.repairs);
                 CallToolResult::success(vec![ContentBlock::text(text)])
             }
             Err(error) => {
                 let mut result = CallToolResult::structured_error(error.payload());
-                result.content = vec![ContentBlock::text(error.list())];
+                result.content = vec![ContentBlock::text(error.render(Format::List))];
                 result
             }
         }

@@ -171,7 +171,7 @@ fn filters() {
             "items": items, "operation": "filter", "field": field, "comparison": comparison,
             "value": value,
         });
-        let call = <ArrayTool as tool_core::Tool>::parse_value(&call).unwrap();
+        let call = <ArrayTool as tool_core::Tool>::parse(&call).unwrap();
         let kept = call.run().unwrap().as_array().unwrap().clone();
         let index = |kept: &Value| {
             items

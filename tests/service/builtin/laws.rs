@@ -11,7 +11,7 @@ pub(super) fn runs<T: Tool, R: Serialize, E: std::fmt::Display>(
     arguments: &Value,
     run: impl Fn(T) -> Result<R, E>,
 ) -> Result<(), TestCaseError> {
-    let Ok(call) = T::parse_value(arguments) else {
+    let Ok(call) = T::parse(arguments) else {
         return Ok(());
     };
     let text = match run(call) {
@@ -109,7 +109,7 @@ proptest! {
             "add" => &["operation", "time_zone", "time", "duration"],
             _ => &["operation", "time_zone", "from", "to", "largest_unit"],
         });
-        prop_assert!(DateTime::parse_value(&call).is_ok(), "{}", call);
+        prop_assert!(DateTime::parse(&call).is_ok(), "{}", call);
         runs(&call, DateTime::run)?;
     }
 
@@ -135,7 +135,7 @@ proptest! {
             _ => &["text", "operation"],
         });
         let empty = texts[1].is_empty() && matches!(operation, "replace" | "count");
-        prop_assert_eq!(StringTool::parse_value(&call).is_ok(), !empty);
+        prop_assert_eq!(StringTool::parse(&call).is_ok(), !empty);
         runs(&call, StringTool::run)?;
     }
 
@@ -210,7 +210,7 @@ proptest! {
         let finite: Vec<_> = numbers.into_iter().filter(Value::is_number).collect();
         let sort = |items: &[Value], descending: bool| {
             let call = json!({"items": items, "operation": "sort", "descending": descending});
-            let sorted = ArrayTool::parse_value(&call).unwrap().run().unwrap();
+            let sorted = ArrayTool::parse(&call).unwrap().run().unwrap();
             sorted.as_array().unwrap().clone()
         };
         let sorted = sort(&finite, false);
@@ -227,7 +227,7 @@ proptest! {
         path in "(/([abn]|[0-3])){1,4}",
         value in value(),
     ) {
-        let run = |call: Value| ObjectTool::parse_value(&call).unwrap().run();
+        let run = |call: Value| ObjectTool::parse(&call).unwrap().run();
         let set = json!({"object": object, "operation": "set", "path": path, "value": value});
         if let Ok(set) = run(set) {
             let get = json!({"object": set, "operation": "get", "path": path});

@@ -10,7 +10,8 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, ReadHalf, WriteHalf};
 use tokio::process::Command;
 use tokio::sync::mpsc;
-use tool_core::{InvalidCall, Tool};
+use tool_core::Tool;
+use tool_core::call::InvalidCall;
 use tool_service::mcp::{HttpOptions, McpServer, Serve};
 use tool_service::{Content, Event, Events, Extension, ToolError, ToolOutput, ToolService};
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use insta::assert_snapshot;
 use serde_json::json;
-use tool_core::Annotations;
+use tool_core::definition::Annotations;
 use tool_service::rest::Method;
 use tool_service::{ToolCall, ToolResult, ToolService};
 

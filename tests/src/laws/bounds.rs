@@ -1,10 +1,10 @@
 use serde_json::Value;
-use tool_core::retry::{TextLimits, annotated, instruction, list, list_again, preflight};
-use tool_core::{Leniency, Limits, ToolArgError};
+use tool_core::feedback::Format;
+use tool_core::{Input, Leniency, Limits, ToolArgError};
 
 use super::case::{finish, repeated};
 use super::{Case, Verdict, holds};
-use crate::Entropy;
+use crate::Sizes;
 
 /// No input is too much: whatever the text, the answer is a value or an error that can be
 /// rendered, within the bounds that were set.
@@ -17,62 +17,53 @@ pub fn bounds(text: &str, choices: &[u8]) -> Verdict {
     let small = Limits::default().depth(8).nodes(50).issues(3);
     let limits = *case.entropy.pick(&[small, Limits::default()]);
     let finish = finish(&mut case.entropy);
-    let texts = text_limits(&mut case.entropy);
+    let sizes = Sizes::pick(&mut case.entropy);
     let sent = repeated(&case.sent, &mut case.entropy);
     for leniency in [Leniency::Strict, Leniency::Standard, Leniency::Generous] {
-        let reader = case.definition.reader().leniency(leniency).finish(finish);
-        if let Err(error) = reader.limits(limits).read::<Value>(&sent) {
+        let reader = case.definition.reader().leniency(leniency);
+        if let Err(error) = reader
+            .limits(limits)
+            .read::<Value>(Input::from(&sent).finish(finish))
+        {
             let most = limits.max_issues() + 1;
             let count = error.issues().len();
             holds((1..=most).contains(&count), || {
                 format!("{count} issues {}", case.told())
             })?;
             holds(error.salvage().value.is_object(), || case.told())?;
-            is_told(&error, texts, &case)?;
+            is_told(&error, sizes, &case)?;
         }
     }
     Ok(())
 }
 
 /// All words that there are of an error, of the length that was asked for.
-fn is_told(error: &ToolArgError, limits: TextLimits, case: &Case<'_>) -> Verdict {
+fn is_told(error: &ToolArgError, sizes: Sizes, case: &Case<'_>) -> Verdict {
+    let limits = sizes.limits();
     let lines = [
         error.to_string(),
-        instruction(error, limits),
-        preflight(error, limits),
+        error.render_within(Format::Instruction, limits),
+        error.render_within(Format::Preflight, limits),
     ];
     for line in lines {
         holds(!line.contains('\n'), || format!("{line}\n{}", case.told()))?;
     }
-    let echo = annotated(error, limits);
-    holds(echo.chars().count() <= limits.max_echo(), || {
+    let echo = error.render_within(Format::Annotated, limits);
+    holds(echo.chars().count() <= sizes.echo, || {
         format!("{echo}\n{}", case.told())
     })?;
-    let shape = list_again(error, limits);
+    let shape = error.render_within(Format::ListAgain, limits);
     let shape = shape.lines().last().unwrap_or_default();
-    holds(shape.chars().count() <= limits.max_shape(), || {
+    holds(shape.chars().count() <= sizes.shape, || {
         format!("{shape}\n{}", case.told())
     })?;
-    let lines = list(error, limits).lines().count();
-    holds(lines <= limits.max_issues() + 3, || {
+    let lines = error.render_within(Format::List, limits).lines().count();
+    holds(lines <= sizes.issues + 3, || {
         format!("{lines} lines {}", case.told())
     })?;
-    let all = error.numbered().lines().count();
+    let all = error.render(Format::Numbered).lines().count();
     holds(all >= error.issues().len(), || {
         format!("{all} lines {}", case.told())
     })?;
     holds(error.payload().is_object(), || case.told())
-}
-
-fn text_limits(entropy: &mut Entropy<'_>) -> TextLimits {
-    let limits = TextLimits::default();
-    if entropy.once_in(3) {
-        let issues = limits.issues(entropy.below(12));
-        let characters = issues.characters(entropy.below(150));
-        characters
-            .echo(entropy.below(256) * 8)
-            .shape(entropy.below(256) * 4)
-    } else {
-        limits
-    }
 }

@@ -41,7 +41,7 @@ pub fn calls(text: &str, choices: &[u8]) -> Verdict {
     for call in found {
         holds(!call.name.is_empty(), || format!("{call:?}"))?;
         // Nothing that came over a wire is certain to be complete.
-        holds(call.finish != Finish::Complete, || format!("{call:?}"))?;
+        holds(call.finish() != Finish::Complete, || format!("{call:?}"))?;
         if let Err(error) = tools.parse(&call.name, &call.raw) {
             let is_line = !error.to_string().contains('\n');
             let is_name = !matches!(error, CallError::Arguments(_));

@@ -1,5 +1,5 @@
 use serde_json::{Map, Value, json};
-use tool_core::{Definition, Finish, Leniency};
+use tool_core::{Definition, Finish, Input, Leniency};
 
 use super::{Exception, Verdict, given, holds};
 use crate::Entropy;
@@ -27,8 +27,8 @@ pub fn foreign(text: &str, choices: &[u8]) -> Verdict {
             .map_err(|error| Exception::Broken(error.to_string()))?;
         for leniency in [Leniency::Standard, Leniency::Generous] {
             for finish in [Finish::Unknown, Finish::Complete] {
-                let reader = definition.reader().leniency(leniency).finish(finish);
-                if let Ok(reading) = reader.read::<Value>(&sent) {
+                let reader = definition.reader().leniency(leniency);
+                if let Ok(reading) = reader.read::<Value>(Input::from(&sent).finish(finish)) {
                     holds(reading.value == all, || {
                         format!("{} from {sent}", reading.value)
                     })?;

@@ -14,7 +14,7 @@ pub fn one_chain(text: &str, choices: &[u8]) -> Verdict {
     let reader = case.definition.reader();
     // A number is written in the way of a value, which has no other.
     let of_text = reader.read::<Value>(&value.to_string());
-    let of_value = reader.read_value::<Value>(&value);
+    let of_value = reader.read::<Value>(&value);
     let agree = match (&of_text, &of_value) {
         (Ok(text), Ok(value)) => text == value,
         (Err(text), Err(value)) => text.issues() == value.issues(),

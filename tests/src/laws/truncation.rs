@@ -1,5 +1,5 @@
 use serde_json::Value;
-use tool_core::{Finish, Leniency};
+use tool_core::{Finish, Input, Leniency};
 
 use super::case::border;
 use super::{Case, Verdict, given, holds};
@@ -22,8 +22,8 @@ pub fn truncation(text: &str, choices: &[u8]) -> Verdict {
     case.sent.truncate(at);
     for finish in [Finish::Unknown, Finish::Truncated] {
         for leniency in [Leniency::Strict, Leniency::Standard, Leniency::Generous] {
-            let reader = case.definition.reader().leniency(leniency).finish(finish);
-            let outcome = reader.read::<Value>(&case.sent);
+            let reader = case.definition.reader().leniency(leniency);
+            let outcome = reader.read::<Value>(Input::from(&case.sent).finish(finish));
             holds(outcome.is_err(), || {
                 format!("{finish:?} {outcome:?}\n{}", case.told())
             })?;

@@ -3,10 +3,8 @@ use std::slice;
 use serde_json::Value;
 
 use super::names::Names;
-use super::sent::Sent;
-use super::{CallError, SetError};
-use crate::issue::Repair;
-use crate::tool::{Arguments, Definition, Reader, Reading};
+use super::{CallError, Resolved, SetError};
+use crate::tool::{Definition, Input, Reader, Reading};
 
 /// A set of tools, each found by the name that a model calls it by.
 ///
@@ -44,34 +42,11 @@ use crate::tool::{Arguments, Definition, Reader, Reading};
 /// - the server that has the tool, by [`Definitions::with_server`]: `mcp__github__edit`,
 ///   `github.edit`, `github:edit` or `mcp.github.edit` for a tool of the server `github`.
 ///
-/// A name that is merely similar is none; a strict tool is only found to the letter.
+/// Similar names do not match. A strict tool matches only its exact name.
 #[derive(Clone, Debug, Default)]
 pub struct Definitions {
     all: Vec<Definition>,
     names: Names,
-}
-
-/// The tool that a name was found to be that of.
-///
-/// ```
-/// use serde_json::json;
-/// use tool_core::{Definition, Definitions};
-///
-/// let schema = json!({"type": "object", "properties": {"path": {"type": "string"}}});
-/// let tools = Definitions::new([Definition::new("read_file", "Read a file.", schema)?])?;
-/// let found = tools.resolve("readFile")?;
-/// assert_eq!(found.definition.name(), "read_file");
-/// assert_eq!(found.repair.unwrap().before, "readFile");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Resolved<'d> {
-    /// The tool.
-    pub definition: &'d Definition,
-    /// How the name was read, if it was not sent to the letter: from the name as sent
-    /// to that of the tool, at the root.
-    pub repair: Option<Repair>,
 }
 
 /// A call whose arguments were read.
@@ -188,74 +163,40 @@ impl Definitions {
         self.names.exact(name).map(|number| &self.all[number])
     }
 
-    /// The tool that a name is meant to be that of: see [names](Definitions#names).
-    ///
-    /// # Errors
-    ///
-    /// If it is no name, or that of no tool. The error then knows of no arguments:
-    /// [`Definitions::parse`] and [`Definitions::read`] are told them.
-    pub fn resolve(&self, name: &str) -> Result<Resolved<'_>, CallError> {
-        let sent = Sent::Text("");
-        let (number, repair) = self.found(name, sent, Definition::reader)?;
-        Ok(Resolved {
-            definition: &self.all[number.0],
-            repair,
-        })
-    }
-
     /// Reads a call, with the leniency of its tool.
     ///
     /// # Errors
     ///
-    /// If the name is that of no tool, or the arguments do not fit.
-    pub fn parse(&self, name: &str, raw: &str) -> Result<ParsedCall<'_>, CallError> {
-        self.read(name, raw, |reader| reader)
+    /// If the name means none of the tools, or the arguments do not fit.
+    pub fn parse<'a>(
+        &self,
+        name: &str,
+        input: impl Into<Input<'a>>,
+    ) -> Result<ParsedCall<'_>, CallError> {
+        let input = input.into();
+        let resolved = self.resolve_call(name, input, |reader| reader)?;
+        let mut reading = resolved.reader.read(input)?;
+        reading.repairs.splice(0..0, resolved.repair);
+        Ok(ParsedCall {
+            definition: resolved.reader.definition(),
+            reading,
+        })
     }
 
-    /// Reads a call with settings: [`Finish`](crate::Finish), say.
-    ///
-    /// ```
-    /// use serde_json::json;
-    /// use tool_core::{Definition, Definitions, Finish};
-    ///
-    /// let schema = json!({"type": "object"});
-    /// let tools = Definitions::new([Definition::new("list", "Lists.", schema)?])?;
-    /// let call = tools.read("list", r#"{"a": ["b"]"#, |reader| reader.finish(Finish::Complete))?;
-    /// assert_eq!(call.reading.value, json!({"a": ["b"]}));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// Returns the tool that a [name](Definitions#names) means, with its reader.
     ///
     /// # Errors
     ///
-    /// As for [`Definitions::parse`].
-    pub fn read<'d>(
-        &'d self,
-        name: &str,
-        raw: &str,
-        settings: impl FnOnce(Reader<'d>) -> Reader<'d>,
-    ) -> Result<ParsedCall<'d>, CallError> {
-        self.read_sent(name, Sent::Text(raw), settings)
+    /// If the name means none of the tools. The error holds no arguments.
+    pub fn resolve(&self, name: &str) -> Result<Resolved<'_>, CallError> {
+        self.resolve_call(name, "", |reader| reader)
     }
 
-    /// Reads a call whose arguments came as a JSON value.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Definitions::parse`].
-    pub fn read_value<'d>(
-        &'d self,
-        name: &str,
-        arguments: &Value,
-        settings: impl FnOnce(Reader<'d>) -> Reader<'d>,
-    ) -> Result<ParsedCall<'d>, CallError> {
-        self.read_sent(name, Sent::Value(arguments), settings)
-    }
-
-    /// The reader of the tool that a call is meant for, and how the name was read, for
-    /// those who read the arguments as a type of their own.
+    /// Returns the tool that a call [names](Definitions#names), and its reader with settings:
+    /// for a host that reads the arguments as a type of its own, or with another leniency.
     ///
     /// ```
-    /// use tool_core::{Arguments, Definitions, Tool};
+    /// use tool_core::{Definitions, Leniency, Tool};
     ///
     /// /// Wait a while.
     /// #[derive(Debug, Tool)]
@@ -264,69 +205,43 @@ impl Definitions {
     /// }
     ///
     /// let tools = Definitions::new([Wait::definition().clone()])?;
-    /// let arguments = Arguments::from(r#"{"seconds": "5"}"#);
-    /// let (reader, repair) = tools.reader("Wait", &arguments, |reader| reader)?;
-    /// assert_eq!(reader.definition().name(), "wait");
-    /// assert!(repair.is_some());
-    /// assert_eq!(reader.read_arguments::<Wait>(&arguments)?.value.seconds, 5);
+    /// let raw = r#"{"seconds": "5"}"#;
+    /// let resolved = tools.resolve_call("Wait", raw, |reader| reader)?;
+    /// assert!(resolved.repair.is_some());
+    /// assert_eq!(resolved.reader.read::<Wait>(raw)?.value.seconds, 5);
+    ///
+    /// let strict = tools.resolve_call("Wait", raw, |reader| reader.leniency(Leniency::Strict));
+    /// assert!(strict.is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// If the name is that of no tool; the arguments are not looked at.
-    pub fn reader<'d>(
+    /// If the name means none of the tools. The arguments are not read: the error holds them.
+    pub fn resolve_call<'a, 'd>(
         &'d self,
         name: &str,
-        arguments: &Arguments,
+        input: impl Into<Input<'a>>,
         settings: impl FnOnce(Reader<'d>) -> Reader<'d>,
-    ) -> Result<(Reader<'d>, Option<Repair>), CallError> {
-        let sent = Sent::from(arguments);
-        let ((_, reader), repair) =
-            self.found(name, sent, |definition| settings(definition.reader()))?;
-        Ok((reader, repair))
+    ) -> Result<Resolved<'d>, CallError> {
+        let reader_of = |tool: usize| settings(self.all[tool].reader());
+        match self.names.resolve(name, reader_of) {
+            Some((_, resolved)) => Ok(resolved),
+            None => Err(self.unknown(name, input.into())),
+        }
     }
 
-    /// The tool for calls that failed, if it is in the set: see [`InvalidCall`](crate::InvalidCall).
+    /// Returns the tool for invalid calls, if the set has it: see
+    /// [`InvalidCall`](crate::call::InvalidCall).
     #[must_use]
     pub fn invalid_call(&self) -> Option<&Definition> {
         self.iter().find(|tool| tool.is_for_host())
     }
 
-    fn read_sent<'d>(
-        &'d self,
-        name: &str,
-        sent: Sent<'_>,
-        settings: impl FnOnce(Reader<'d>) -> Reader<'d>,
-    ) -> Result<ParsedCall<'d>, CallError> {
-        let ((number, reader), repair) =
-            self.found(name, sent, |definition| settings(definition.reader()))?;
-        let mut reading = sent.read(&reader)?;
-        reading.repairs.splice(0..0, repair);
-        Ok(ParsedCall {
-            definition: &self.all[number],
-            reading,
-        })
-    }
-
-    /// The number of the tool and its reader, and how the name was read.
-    fn found<'d>(
-        &'d self,
-        name: &str,
-        sent: Sent<'_>,
-        reader: impl FnOnce(&'d Definition) -> Reader<'d>,
-    ) -> Result<((usize, Reader<'d>), Option<Repair>), CallError> {
-        let found = self.names.find(name);
-        let found = found.and_then(|found| found.read_by(reader(&self.all[found.tool]), name));
-        found.ok_or_else(|| self.not_found(name, sent))
-    }
-
     #[cold]
-    fn not_found(&self, name: &str, sent: Sent<'_>) -> CallError {
+    fn unknown(&self, name: &str, input: Input<'_>) -> CallError {
         let shown = self.iter().filter(|tool| !tool.is_for_host());
-        CallError::not_found(name, sent, shown.map(Definition::name), |tools| {
-            self.names.nearest(name, tools.iter().copied())
-        })
+        self.names.unknown(name, input, shown.map(Definition::name))
     }
 }
 

@@ -3,9 +3,7 @@ use std::fmt;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
-use super::sent::Sent;
-use super::spelling::is_name;
-use crate::retry;
+use crate::feedback;
 use crate::tool::{Arguments, ToolArgError};
 
 /// Why a call was not read: by its name, or by its arguments.
@@ -87,34 +85,13 @@ pub struct UnknownTool {
     /// server is near to none of another server.
     pub nearest: Vec<String>,
     /// The names of all tools, in the order of the set, but for that of
-    /// [`InvalidCall`](crate::InvalidCall), which is not for the model.
+    /// [`InvalidCall`](crate::call::InvalidCall), which is not for the model.
     pub tools: Vec<String>,
     /// The arguments as they were received.
     pub received: Arguments,
 }
 
 impl CallError {
-    /// The name is that of no tool in a set that has the tools of these names.
-    pub(super) fn not_found<'n>(
-        name: &str,
-        sent: Sent<'_>,
-        tools: impl Iterator<Item = &'n str>,
-        nearest: impl FnOnce(&[&'n str]) -> Vec<String>,
-    ) -> Self {
-        let received = sent.to_arguments();
-        let name = name.to_owned();
-        if !is_name(&name) {
-            return Self::NotACall(Box::new(NotACall { name, received }));
-        }
-        let tools: Vec<&str> = tools.collect();
-        Self::UnknownTool(Box::new(UnknownTool {
-            nearest: nearest(&tools),
-            tools: tools.into_iter().map(str::to_owned).collect(),
-            name,
-            received,
-        }))
-    }
-
     /// The name of the tool; where there is none of it, the name as it was sent.
     #[must_use]
     pub fn tool(&self) -> &str {
@@ -135,26 +112,14 @@ impl CallError {
         }
     }
 
-    /// One line for the model, also the error's `Display`.
-    #[must_use]
-    pub fn instruction(&self) -> String {
-        match self {
-            Self::NotACall(error) => retry::not_a_call(&error.name),
-            Self::UnknownTool(error) => {
-                retry::unknown_tool(&error.name, &error.nearest, &error.tools)
-            }
-            Self::Arguments(error) => error.instruction(),
-        }
-    }
-
-    /// The error as JSON, of the one form that [`retry::payload`](crate::retry::payload)
-    /// has: `{"tool", "error", "receivedArgs", "issues"}`.
+    /// Returns the error as JSON, in the form of [`ToolArgError::payload`]:
+    /// `{"tool", "error", "receivedArgs", "issues"}`.
     ///
     /// For an unknown tool the one issue has the code `unknown_tool`, with `nearest`
-    /// and `tools`; for what is no call, the code `not_a_call`.
+    /// and `tools`; for a name that cannot be a tool's, it has the code `not_a_call`.
     #[must_use]
     pub fn payload(&self) -> Value {
-        let message = self.instruction();
+        let message = self.to_string();
         let issue = match self {
             Self::Arguments(error) => return error.payload(),
             Self::NotACall(_) => json!({"path": "", "message": message, "code": "not_a_call"}),
@@ -166,13 +131,21 @@ impl CallError {
                 "tools": error.tools,
             }),
         };
-        retry::payload_of(self.tool(), &message, self.received(), &[issue])
+        feedback::payload_of(self.tool(), &message, self.received(), &[issue])
     }
 }
 
 impl fmt::Display for CallError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.instruction())
+        match self {
+            Self::NotACall(error) => f.write_str(&feedback::not_a_call(&error.name)),
+            Self::UnknownTool(error) => f.write_str(&feedback::unknown_tool(
+                &error.name,
+                &error.nearest,
+                &error.tools,
+            )),
+            Self::Arguments(error) => error.fmt(f),
+        }
     }
 }
 

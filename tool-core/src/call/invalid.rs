@@ -16,7 +16,8 @@ use crate::tool::{Annotations, Leniency, Returns, Slot, Spec, Tool, ToolArgError
 ///
 /// ```
 /// use serde_json::json;
-/// use tool_core::{Definition, InvalidCall, Tool};
+/// use tool_core::call::InvalidCall;
+/// use tool_core::{Definition, Tool};
 ///
 /// let schema = json!({
 ///     "type": "object",

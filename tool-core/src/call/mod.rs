@@ -1,5 +1,5 @@
-//! What stands between a provider's answer and a tool: the calls in a response,
-//! in plain text, and in a stream; and sets of tools, which a call is held against. Pure functions; nothing is sent or awaited.
+//! The calls in a provider's response, in plain text and in a stream, and the sets of
+//! tools that read them. All functions are pure: nothing is sent or awaited.
 //!
 //! | from | by |
 //! |---|---|
@@ -7,10 +7,11 @@
 //! | text in which a model wrote its calls | [`calls_in_text`] |
 //! | the events of a stream, and while they arrive | [`Assembler`], [`Partial`] |
 //!
-//! All of them give [`Calls`]: each [`Call`] has the arguments as they were sent,
-//! which a [`Reader`](crate::Reader) reads with the call's own [`Finish`](crate::Finish).
-//! A call whose output may have been cut off is in [`Calls::dropped`]: the last one of a
-//! truncated response, and one whose arguments break off.
+//! All of them return [`Calls`]. A [`Call`] holds the arguments as text, and whether its
+//! output was truncated: [`Call::read`] reads it, and every other method that reads takes
+//! it as an [`Input`](crate::Input). [`Calls::dropped`] holds the calls whose output may
+//! have been cut off: the last one of a truncated response, and one whose arguments break
+//! off.
 //!
 //! ```
 //! use tool_core::call::{Api, calls_in_response};
@@ -29,23 +30,20 @@
 //! let call = &found.calls[0];
 //! assert_eq!((call.name.as_str(), call.reported), ("wait", Finish::Complete));
 //!
-//! let reader = Wait::definition().reader().finish(call.finish);
-//! assert_eq!(reader.read::<Wait>(&call.raw)?.value.seconds, 5);
+//! assert_eq!(Wait::parse(call)?.seconds, 5);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod answer;
 mod api;
-mod definitions;
-mod error;
-mod found;
+mod calls;
+pub(crate) mod definitions;
+pub(crate) mod error;
 mod invalid;
-pub(crate) mod members;
 mod names;
 mod partial;
 mod places;
 mod response;
-pub(crate) mod sent;
 mod server;
 pub(crate) mod set;
 mod set_error;
@@ -56,17 +54,20 @@ mod whole;
 mod wire;
 
 pub use api::{Api, UnknownApi};
-pub use definitions::{Definitions, ParsedCall, Resolved};
-pub use error::{CallError, NotACall, UnknownTool};
-pub use found::{Call, Calls, DropReason, Dropped};
+pub use calls::{Call, Calls, DropReason, Dropped};
+pub use definitions::ParsedCall;
+pub use error::{NotACall, UnknownTool};
 pub use invalid::InvalidCall;
+pub use names::Resolved;
 pub use partial::Partial;
 pub use response::calls_in_response;
-pub use set::ToolSet;
 pub use set_error::SetError;
 pub use stream::{Assembler, PartialCall};
 pub use text::calls_in_text;
 pub use wire::WireError;
+
+pub(crate) use definitions::Definitions;
+pub(crate) use error::CallError;
 
 #[cfg(test)]
 mod tests;

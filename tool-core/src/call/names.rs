@@ -2,14 +2,14 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
-use super::SetError;
 use super::server::{Owner, Server, begins_with, has_same_server, qualifier};
-use super::spelling::readings;
+use super::spelling::{is_name, readings};
+use super::{CallError, NotACall, SetError, UnknownTool};
 use crate::issue::{Path, Repair, Rule, is_separator, letters_without, nearness};
-use crate::tool::Reader;
+use crate::tool::{Input, Reader};
 
-/// So many near names are told.
-const NEAREST: usize = 5;
+/// The number of similar names that an error holds.
+const MAX_NEAREST: usize = 5;
 
 /// Which tool a name is that of: the numbers are those of the definitions.
 #[derive(Clone, Debug, Default)]
@@ -27,52 +27,38 @@ struct Known {
     tool: usize,
 }
 
-/// What a name was found to be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Found {
-    pub(super) tool: usize,
-    /// Whether the name was sent to the letter.
-    pub(super) is_exact: bool,
-}
-
-impl Found {
-    pub(super) fn exact(tool: usize) -> Self {
-        let is_exact = true;
-        Self { tool, is_exact }
-    }
-
-    /// The one tool of which all readings of a name are that name.
-    pub(super) fn only(mut tools: impl Iterator<Item = usize>) -> Option<Self> {
-        let tool = tools.next()?;
-        let is_exact = false;
-        let is_one = tools.all(|other| other == tool);
-        is_one.then_some(Self { tool, is_exact })
-    }
-
-    /// The number of the tool and its reader, and how the name was read; nothing where
-    /// it was not sent to the letter, and the reader is strict.
-    pub(super) fn read_by<'d>(
-        self,
-        reader: Reader<'d>,
-        sent: &str,
-    ) -> Option<((usize, Reader<'d>), Option<Repair>)> {
-        if self.is_exact {
-            return Some(((self.tool, reader), None));
-        }
-        if reader.is_strict() {
-            return None;
-        }
-        let repair = Repair {
-            path: Path::root(),
-            rule: Rule::ToolName,
-            before: Value::from(sent),
-            after: Some(Value::from(reader.definition().name())),
-        };
-        Some(((self.tool, reader), Some(repair)))
-    }
+/// The tool that the name of a call means.
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::{Definition, Definitions};
+///
+/// let schema = json!({"type": "object", "properties": {"path": {"type": "string"}}});
+/// let tools = Definitions::new([Definition::new("read_file", "Read a file.", schema)?])?;
+/// let resolved = tools.resolve("readFile")?;
+/// assert_eq!(resolved.reader.definition().name(), "read_file");
+/// assert_eq!(resolved.repair.unwrap().before, "readFile");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Resolved<'d> {
+    /// Reads the arguments of the tool.
+    pub reader: Reader<'d>,
+    /// The repair of the name, at the root, if it is not exactly that of the tool.
+    pub repair: Option<Repair>,
 }
 
 impl Names {
+    /// Creates the table of tools with these names, numbered in their order.
+    pub(super) fn new<'n>(tools: impl Iterator<Item = &'n str>) -> Result<Self, SetError> {
+        let mut names = Self::default();
+        for (number, tool) in tools.enumerate() {
+            names.add(tool, number, None)?;
+        }
+        Ok(names)
+    }
+
     /// Adds the name of the tool with that number.
     pub(super) fn add(
         &mut self,
@@ -107,16 +93,41 @@ impl Names {
         self.exact.get(name).copied()
     }
 
-    /// The one tool that a name can be read as.
-    pub(super) fn find(&self, sent: &str) -> Option<Found> {
-        if let Some(tool) = self.exact(sent) {
-            return Some(Found::exact(tool));
+    /// Returns the number of the one tool that the name can mean, and its reader. A strict
+    /// reader takes the exact name alone.
+    pub(super) fn resolve<'d>(
+        &self,
+        name: &str,
+        reader_of: impl FnOnce(usize) -> Reader<'d>,
+    ) -> Option<(usize, Resolved<'d>)> {
+        if let Some(tool) = self.exact(name) {
+            let reader = reader_of(tool);
+            return Some((
+                tool,
+                Resolved {
+                    reader,
+                    repair: None,
+                },
+            ));
         }
-        Found::only(readings(sent).into_iter().flat_map(|name| {
-            self.in_other_style(name)
+        let mut tools = readings(name).into_iter().flat_map(|reading| {
+            self.in_other_style(reading)
                 .into_iter()
-                .chain(self.of_servers(name))
-        }))
+                .chain(self.of_servers(reading))
+        });
+        let tool = tools.next()?;
+        let reader = reader_of(tool);
+        if reader.is_strict() || tools.any(|other| other != tool) {
+            return None;
+        }
+        let repair = Repair {
+            path: Path::root(),
+            rule: Rule::ToolName,
+            before: Value::from(name),
+            after: Some(Value::from(reader.definition().name())),
+        };
+        let repair = Some(repair);
+        Some((tool, Resolved { reader, repair }))
     }
 
     fn in_other_style(&self, name: &str) -> Option<usize> {
@@ -139,50 +150,51 @@ impl Names {
         &mut self.servers[number]
     }
 
-    /// The names that what was sent is near to, the nearest first.
-    pub(super) fn nearest<'n>(
+    /// Returns the error of a name that means none of the tools, or more than one.
+    #[cold]
+    pub(super) fn unknown<'n>(
         &self,
-        sent: &str,
-        names: impl Iterator<Item = &'n str>,
-    ) -> Vec<String> {
-        nearest(sent, names, |name| {
-            let folded = fold_name(name);
-            let mut servers = self.servers.iter();
-            let server = servers.find(|server| server.tools.contains_key(&folded));
-            server.map(|server| server.owner(name))
-        })
+        name: &str,
+        input: Input<'_>,
+        tools: impl Iterator<Item = &'n str>,
+    ) -> CallError {
+        let received = input.to_arguments();
+        if !is_name(name) {
+            let name = name.to_owned();
+            return CallError::NotACall(Box::new(NotACall { name, received }));
+        }
+        let tools: Vec<&str> = tools.collect();
+        CallError::UnknownTool(Box::new(UnknownTool {
+            nearest: self.nearest(name, &tools),
+            tools: tools.into_iter().map(str::to_owned).collect(),
+            name: name.to_owned(),
+            received,
+        }))
     }
-}
 
-/// The names that what was sent is near to, the nearest first; `owner_of` knows servers
-/// that are not in a tool's name. A name that says whose tool it is, is never near to that
-/// of another.
-pub(super) fn nearest<'n, 's>(
-    sent: &str,
-    names: impl Iterator<Item = &'n str>,
-    owner_of: impl Fn(&'n str) -> Option<Owner<'s>>,
-) -> Vec<String>
-where
-    'n: 's,
-{
-    // Without a namespace, if there is one, which is near to no tool.
-    let sent = readings(sent).last().copied().unwrap_or(sent);
-    let near = |name: &'n str| match Owner::in_name(name).or_else(|| owner_of(name)) {
-        Some(owner) => nearness(owner.without_server(sent)?, owner.tool),
-        None if qualifier(sent).is_some_and(|whose| !begins_with(name, whose)) => None,
-        None => nearness(sent, name),
-    };
-    let mut ranked: Vec<((usize, usize), &str)> =
-        names.filter_map(|name| Some((near(name)?, name))).collect();
-    ranked.sort_by_key(|(rank, _)| *rank);
-    let nearest = ranked.into_iter().take(NEAREST);
-    nearest.map(|(_, name)| name.to_owned()).collect()
-}
+    /// Returns the tools with a similar name, the nearest first. A name that holds a server
+    /// is never near to the tool of another server.
+    fn nearest(&self, sent: &str, tools: &[&str]) -> Vec<String> {
+        // Without a namespace, which is near to no tool.
+        let sent = readings(sent).last().copied().unwrap_or(sent);
+        let near = |name: &str| match Owner::in_name(name).or_else(|| self.owner(name)) {
+            Some(owner) => nearness(owner.without_server(sent)?, owner.tool),
+            None if qualifier(sent).is_some_and(|server| !begins_with(name, server)) => None,
+            None => nearness(sent, name),
+        };
+        let ranks = tools.iter().filter_map(|name| Some((near(name)?, *name)));
+        let mut ranked: Vec<((usize, usize), &str)> = ranks.collect();
+        ranked.sort_by_key(|(rank, _)| *rank);
+        let nearest = ranked.into_iter().take(MAX_NEAREST);
+        nearest.map(|(_, name)| name.to_owned()).collect()
+    }
 
-/// Whether a tool of the one name is found by the other, without a table of the names.
-pub(super) fn is_other_style(name: &str, sent: &str) -> bool {
-    let has_letters = letters(sent).next().is_some();
-    has_letters && letters(name).eq(letters(sent)) && has_same_server(name, sent)
+    fn owner<'s>(&'s self, name: &'s str) -> Option<Owner<'s>> {
+        let folded = fold_name(name);
+        let mut servers = self.servers.iter();
+        let server = servers.find(|server| server.tools.contains_key(&folded))?;
+        Some(server.owner(name))
+    }
 }
 
 pub(super) fn fold_name(name: &str) -> String {

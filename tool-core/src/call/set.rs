@@ -1,11 +1,10 @@
 use std::fmt;
+use std::ptr;
+use std::sync::OnceLock;
 
-use serde_json::Value;
-
-use super::members::{Member, Members};
-use super::sent::Sent;
-use super::{CallError, Definitions, SetError};
-use crate::tool::{Reader, Reading, Report, Tool, ToolArgError, verify};
+use super::names::Names;
+use super::{CallError, Definitions, InvalidCall, SetError};
+use crate::tool::{Input, Reader, Reading, Report, Slot, Tool, ToolArgError, verify};
 
 /// An enum whose variants hold tools. Derive it.
 ///
@@ -47,11 +46,10 @@ use crate::tool::{Reader, Reading, Report, Tool, ToolArgError, verify};
 /// # Ok::<(), tool_core::CallError>(())
 /// ```
 ///
-/// How names are read is told at [`Definitions`].
+/// [`Definitions`] explains how names are read.
 ///
-/// A call builds the definition of its own tool, when that is called first. So a schema
-/// that cannot be used is found where its tool is called, or where all definitions are
-/// asked for: one test that calls [`ToolSet::definitions`] finds those of all tools.
+/// The first call of a tool builds its definition, and no other. One test that calls
+/// [`ToolSet::definitions`] finds every schema that cannot be used.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a set of tools",
     note = "put `#[derive(tool_core::ToolSet)]` on the enum"
@@ -60,26 +58,26 @@ pub trait ToolSet: Sized + 'static {
     #[doc(hidden)]
     fn __slot() -> &'static SetSlot<Self>;
 
-    /// The definitions, in the order of the variants.
+    /// Returns the definitions, in the order of the variants.
     ///
     /// # Panics
     ///
     /// If the schema of a tool cannot be used: see [`Tool::definition`].
     #[must_use]
     fn definitions() -> &'static Definitions {
-        match Self::__slot().members.definitions() {
+        match Self::__slot().definitions() {
             Ok(definitions) => definitions,
             Err(error) => panic!("{error}"),
         }
     }
 
-    /// The definitions, or why they cannot be used.
+    /// Returns the definitions, or why they cannot be used.
     ///
     /// # Errors
     ///
     /// If the schema of a tool cannot be used.
     fn try_definitions() -> Result<&'static Definitions, SetError> {
-        let definitions = Self::__slot().members.definitions();
+        let definitions = Self::__slot().definitions();
         definitions.as_ref().map_err(Clone::clone)
     }
 
@@ -92,21 +90,22 @@ pub trait ToolSet: Sized + 'static {
         Self::__slot().verify().into_result()
     }
 
-    /// Reads a call: the name of the tool, and raw model output.
+    /// Reads a call, with the leniency of its tool.
     ///
     /// # Errors
     ///
-    /// If the name is that of no tool, or the arguments do not fit; the text of the
+    /// If the name means none of the tools, or the arguments do not fit. The text of the
     /// error is the instruction for the model.
     ///
     /// # Panics
     ///
     /// If the schema of that tool cannot be used: see [`Tool::definition`].
-    fn parse(name: &str, raw: &str) -> Result<Self, CallError> {
-        Ok(Self::read(name, raw, |reader| reader)?.value)
+    fn parse<'a>(name: &str, input: impl Into<Input<'a>>) -> Result<Self, CallError> {
+        Ok(Self::read(name, input, |reader| reader)?.value)
     }
 
-    /// Reads a call whose arguments came as a JSON value.
+    /// Reads a call with settings, and returns the repairs as well. The repair of the name
+    /// comes first.
     ///
     /// # Errors
     ///
@@ -115,81 +114,75 @@ pub trait ToolSet: Sized + 'static {
     /// # Panics
     ///
     /// As for [`ToolSet::parse`].
-    fn parse_value(name: &str, arguments: &Value) -> Result<Self, CallError> {
-        Ok(Self::read_value(name, arguments, |reader| reader)?.value)
-    }
-
-    /// Reads a call with settings, and gives the repairs beside it. The first of
-    /// them is that of the name, if it has one.
-    ///
-    /// # Errors
-    ///
-    /// As for [`ToolSet::parse`].
-    ///
-    /// # Panics
-    ///
-    /// As for [`ToolSet::parse`].
-    fn read(
+    fn read<'a>(
         name: &str,
-        raw: &str,
+        input: impl Into<Input<'a>>,
         settings: impl FnOnce(Reader<'static>) -> Reader<'static>,
     ) -> Result<Reading<Self>, CallError> {
-        Self::__slot().read(name, Sent::Text(raw), settings)
+        Self::__slot().read(name, input.into(), settings)
     }
+}
 
-    /// Reads a call whose arguments came as a JSON value, with settings.
-    ///
-    /// # Errors
-    ///
-    /// As for [`ToolSet::parse`].
-    ///
-    /// # Panics
-    ///
-    /// As for [`ToolSet::parse`].
-    fn read_value(
-        name: &str,
-        arguments: &Value,
-        settings: impl FnOnce(Reader<'static>) -> Reader<'static>,
-    ) -> Result<Reading<Self>, CallError> {
-        Self::__slot().read(name, Sent::Value(arguments), settings)
-    }
+/// The tool of one variant, as `#[derive(ToolSet)]` writes it.
+#[derive(Debug)]
+pub struct Member {
+    /// Its name, which needs no definition.
+    pub name: &'static str,
+    /// The slot of its definition.
+    pub slot: fn() -> &'static Slot,
 }
 
 /// Reads the tool of a variant, and makes the variant of it.
-type ReadMember<S> = fn(&Reader<'_>, Sent<'_>) -> Result<Reading<S>, ToolArgError>;
+type ReadMember<S> = fn(&Reader<'_>, Input<'_>) -> Result<Reading<S>, ToolArgError>;
 
-/// What `#[derive(ToolSet)]` writes of a set: only the reading is its own type's, so that
-/// nothing else is compiled anew for each set.
+/// What `#[derive(ToolSet)]` writes for a set. Only the reading is compiled for each set.
+///
+/// A call builds the definition of its own tool alone, so the names come first.
 pub struct SetSlot<S: 'static> {
-    members: Members,
+    members: &'static [Member],
     /// One for each of the members.
     reads: &'static [ReadMember<S>],
+    names: OnceLock<Result<Names, SetError>>,
+    definitions: OnceLock<Result<Definitions, SetError>>,
 }
 
 impl<S> SetSlot<S> {
-    /// A slot of these tools, of which no definition is built yet.
+    /// Creates a slot of these tools, without building a definition.
     #[must_use]
     pub const fn new<const N: usize>(
         members: &'static [Member; N],
         reads: &'static [ReadMember<S>; N],
     ) -> Self {
         Self {
-            members: Members::new(members),
+            members,
             reads,
+            names: OnceLock::new(),
+            definitions: OnceLock::new(),
         }
+    }
+
+    fn names(&self) -> &Result<Names, SetError> {
+        self.names
+            .get_or_init(|| Names::new(self.members.iter().map(|member| member.name)))
+    }
+
+    fn definitions(&self) -> &Result<Definitions, SetError> {
+        self.definitions.get_or_init(|| {
+            let slots = self.members.iter().map(|member| (member.slot)());
+            let definitions: Result<Vec<_>, _> = slots.map(Slot::try_definition).collect();
+            Definitions::new(definitions?.into_iter().cloned())
+        })
     }
 
     fn verify(&'static self) -> Report {
         let mut report = Report::default();
-        for (member, read) in self.members.all().iter().zip(self.reads) {
+        for (member, read) in self.members.iter().zip(self.reads) {
             report.join(verify((member.slot)(), &|reader, text| {
-                read(reader, Sent::Text(text)).map(drop)
+                read(reader, Input::from(text)).map(drop)
             }));
         }
         // A schema that cannot be used is among the problems already.
-        if let Err(error @ (SetError::SameName { .. } | SetError::NoName { .. })) =
-            self.members.definitions()
-        {
+        if let Err(error) = self.names() {
             report.problem("", "", error.to_string());
         }
         report
@@ -198,19 +191,28 @@ impl<S> SetSlot<S> {
     fn read(
         &'static self,
         name: &str,
-        sent: Sent<'_>,
+        input: Input<'_>,
         settings: impl FnOnce(Reader<'static>) -> Reader<'static>,
     ) -> Result<Reading<S>, CallError> {
-        let found = self.members.find(name).and_then(|found| {
-            let definition = self.members.definition(found.tool);
-            found.read_by(settings(definition.reader()), name)
-        });
-        let Some(((number, reader), repair)) = found else {
-            return Err(self.members.not_found(name, sent));
+        let names = match self.names() {
+            Ok(names) => names,
+            Err(error) => panic!("{error}"),
         };
-        let mut reading = (self.reads[number])(&reader, sent)?;
-        reading.repairs.splice(0..0, repair);
+        let reader_of = |tool: usize| settings((self.members[tool].slot)().definition().reader());
+        let Some((tool, resolved)) = names.resolve(name, reader_of) else {
+            return Err(self.unknown(names, name, input));
+        };
+        let mut reading = (self.reads[tool])(&resolved.reader, input)?;
+        reading.repairs.splice(0..0, resolved.repair);
         Ok(reading)
+    }
+
+    #[cold]
+    fn unknown(&self, names: &Names, name: &str, input: Input<'_>) -> CallError {
+        let invalid = InvalidCall::__slot();
+        let shown = self.members.iter();
+        let shown = shown.filter(|member| !ptr::eq((member.slot)(), invalid));
+        names.unknown(name, input, shown.map(|member| member.name))
     }
 }
 
@@ -229,10 +231,10 @@ impl<S> fmt::Debug for SetSlot<S> {
 /// If the arguments do not fit.
 pub fn read_as<T: Tool, S>(
     reader: &Reader<'_>,
-    sent: Sent<'_>,
+    input: Input<'_>,
     variant: fn(T) -> S,
 ) -> Result<Reading<S>, ToolArgError> {
-    Ok(sent.read::<T>(reader)?.map(variant))
+    Ok(reader.read::<T>(input)?.map(variant))
 }
 
 /// Stops the compiler where a tool has the name of one before it, but for case and style.

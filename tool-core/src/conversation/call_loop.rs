@@ -2,7 +2,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::retry;
+use crate::feedback;
 
 /// What [`LoopGuard`](super::LoopGuard) says of a call.
 ///
@@ -130,7 +130,7 @@ impl CallLoop {
 
     /// The tool, or the calls of two.
     fn shown(&self) -> String {
-        let name = |at: usize| retry::shown_name(self.tools.get(at).map_or("", String::as_str));
+        let name = |at: usize| feedback::shown_name(self.tools.get(at).map_or("", String::as_str));
         match (self.kind, name(0), name(1)) {
             (LoopKind::Alternating, one, other) if one == other => {
                 format!("the same two calls of {one}")

@@ -6,11 +6,11 @@ use std::fmt;
 ///
 /// Its `Display` is the text: 90 tokens of `o200k_base` as it comes, which
 /// `cargo run -p benches -- tokens` counts. It quotes the words that the texts of
-/// [`retry`](crate::retry) and [`CallError`](crate::CallError) begin with. A host that answers
-/// in other words replaces [`Part::Analyse`] and [`Part::Name`].
+/// [`retry`](crate::feedback) and [`CallError`](crate::CallError) begin with. A host that answers
+/// in other words replaces [`GuidanceSection::Analyse`] and [`GuidanceSection::Name`].
 ///
 /// ```
-/// use tool_core::conversation::{Guidance, Part};
+/// use tool_core::conversation::{Guidance, GuidanceSection};
 ///
 /// let guidance = Guidance::new();
 /// assert_eq!(
@@ -24,8 +24,8 @@ use std::fmt;
 ///
 /// let guidance = guidance
 ///     .attempts(3)
-///     .without(Part::User)
-///     .with(Part::Fix, "Mend them all at once.");
+///     .without(GuidanceSection::User)
+///     .with(GuidanceSection::Fix, "Mend them all at once.");
 /// assert_eq!(
 ///     guidance.to_string(),
 ///     "A tool result that starts with \"Please rewrite the input\", \"Invalid arguments\" or \
@@ -37,21 +37,21 @@ use std::fmt;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Guidance {
-    parts: [Cow<'static, str>; Part::ALL.len()],
+    parts: [Cow<'static, str>; GuidanceSection::ALL.len()],
 }
 
 /// A part of the [`Guidance`], in the order of the text.
 ///
 /// ```
-/// use tool_core::conversation::{Guidance, Part};
+/// use tool_core::conversation::{Guidance, GuidanceSection};
 ///
-/// let one = Part::ALL.into_iter().filter(|part| *part != Part::Fix);
+/// let one = GuidanceSection::ALL.into_iter().filter(|part| *part != GuidanceSection::Fix);
 /// let guidance = one.fold(Guidance::new(), Guidance::without);
 /// assert_eq!(guidance.to_string(), "Fix each of them.");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Part {
+pub enum GuidanceSection {
     /// How to tell and read an error of the arguments.
     Analyse,
     /// To mend what it names.
@@ -68,7 +68,7 @@ pub enum Part {
     User,
 }
 
-impl Part {
+impl GuidanceSection {
     /// All parts, in the order of the text.
     pub const ALL: [Self; 7] = [
         Self::Analyse,
@@ -115,19 +115,19 @@ impl Guidance {
     /// A [`RetryBudget`](super::RetryBudget) has to allow that many retries.
     #[must_use]
     pub fn attempts(self, times: usize) -> Self {
-        self.with(Part::Attempts, attempts(times))
+        self.with(GuidanceSection::Attempts, attempts(times))
     }
 
     /// The text with other words for a part.
     #[must_use]
-    pub fn with(mut self, part: Part, text: impl Into<Cow<'static, str>>) -> Self {
+    pub fn with(mut self, part: GuidanceSection, text: impl Into<Cow<'static, str>>) -> Self {
         self.parts[part as usize] = text.into();
         self
     }
 
     /// The text without a part.
     #[must_use]
-    pub fn without(self, part: Part) -> Self {
+    pub fn without(self, part: GuidanceSection) -> Self {
         self.with(part, "")
     }
 }

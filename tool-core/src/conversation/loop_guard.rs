@@ -1,11 +1,10 @@
 use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
-use super::seen::{Seen, object};
+use super::seen::{Seen, to_object};
 use super::{CallLoop, LoopKind, LoopState};
-use crate::tool::Arguments;
+use crate::tool::Input;
 
 /// Sees when a model goes round in circles.
 ///
@@ -108,27 +107,31 @@ impl LoopGuard {
         self
     }
 
-    /// Tells of a call, before it is run.
-    pub fn call(&mut self, tool: &str, raw: &str) -> LoopState {
-        self.see(tool, object(&Arguments::Text(raw.to_owned())))
+    /// Records a call, before it is run.
+    pub fn call<'a>(&mut self, tool: &str, input: impl Into<Input<'a>>) -> LoopState {
+        let arguments = to_object(input.into());
+        self.calls.push_back(Seen::new(tool, arguments));
+        let over = self.calls.len().saturating_sub(self.window);
+        self.calls.drain(..over);
+        let Some(last) = self.calls.len().checked_sub(1) else {
+            return LoopState::Continue;
+        };
+        let found = self.failing(last).or_else(|| self.repeated(last));
+        self.judge(last, found.or_else(|| self.alternating()))
     }
 
-    /// Tells of a call whose arguments came as a JSON value.
-    pub fn call_value(&mut self, tool: &str, arguments: &Value) -> LoopState {
-        self.see(tool, object(&Arguments::Value(arguments.clone())))
-    }
-
-    /// Tells that a call failed: its arguments did not fit, or the tool gave an error.
+    /// Records that a call failed: its arguments did not fit, or the tool returned an error.
     ///
-    /// It is the last call of that tool with these arguments that failed; one that the
-    /// guard was not told of, or has forgotten, is none.
-    pub fn failed(&mut self, tool: &str, raw: &str) -> LoopState {
-        self.see_failure(tool, &object(&Arguments::Text(raw.to_owned())))
-    }
-
-    /// Tells that a call failed whose arguments came as a JSON value.
-    pub fn failed_value(&mut self, tool: &str, arguments: &Value) -> LoopState {
-        self.see_failure(tool, &object(&Arguments::Value(arguments.clone())))
+    /// It is the last call of that tool with these arguments. A call that the guard does
+    /// not know, or has forgotten, changes nothing.
+    pub fn failed<'a>(&mut self, tool: &str, input: impl Into<Input<'a>>) -> LoopState {
+        let arguments = to_object(input.into());
+        let sent = |seen: &Seen| !seen.failed && seen.is(tool, &arguments);
+        let Some(at) = self.calls.iter().rposition(sent) else {
+            return LoopState::Continue;
+        };
+        self.calls[at].failed = true;
+        self.judge(at, self.failing(at))
     }
 
     /// Forgets the calls.
@@ -140,28 +143,7 @@ impl LoopGuard {
         self.calls.clear();
     }
 
-    fn see(&mut self, tool: &str, arguments: Value) -> LoopState {
-        self.calls.push_back(Seen::new(tool, arguments));
-        let over = self.calls.len().saturating_sub(self.window);
-        self.calls.drain(..over);
-        let Some(last) = self.calls.len().checked_sub(1) else {
-            return LoopState::Continue;
-        };
-        let found = self.failing(last).or_else(|| self.repeated(last));
-        self.judged(last, found.or_else(|| self.alternating()))
-    }
-
-    fn see_failure(&mut self, tool: &str, arguments: &Value) -> LoopState {
-        let sent = |seen: &Seen| !seen.failed && seen.is(tool, arguments);
-        let Some(at) = self.calls.iter().rposition(sent) else {
-            return LoopState::Continue;
-        };
-        self.calls[at].failed = true;
-        self.judged(at, self.failing(at))
-    }
-
-    /// The loop that the call closes: a warning, if it is the first of these calls.
-    fn judged(&mut self, at: usize, found: Option<CallLoop>) -> LoopState {
+    fn judge(&mut self, at: usize, found: Option<CallLoop>) -> LoopState {
         let Some(found) = found else {
             return LoopState::Continue;
         };

@@ -9,7 +9,7 @@
 //! | the system prompt | [`Guidance`] |
 //!
 //! ```
-//! use tool_core::conversation::{LoopGuard, LoopState, Retry, RetryBudget};
+//! use tool_core::conversation::{LoopGuard, LoopState, RetryDecision, RetryBudget};
 //! use tool_core::Tool;
 //!
 //! /// Wait a while.
@@ -31,7 +31,7 @@
 //!             if let LoopState::Warn(found) = guard.failed("wait", raw) {
 //!                 println!("{found}");
 //!             }
-//!             let Retry::Again(text) = budget.failed(error) else { unreachable!() };
+//!             let RetryDecision::Again(text) = budget.failed(error) else { unreachable!() };
 //!             println!("{text}");
 //!         }
 //!     }
@@ -45,6 +45,6 @@ mod retry_budget;
 mod seen;
 
 pub use call_loop::{CallLoop, LoopKind, LoopState};
-pub use guidance::{Guidance, Part};
+pub use guidance::{Guidance, GuidanceSection};
 pub use loop_guard::LoopGuard;
-pub use retry_budget::{Retry, RetryBudget};
+pub use retry_budget::{RetryBudget, RetryDecision};

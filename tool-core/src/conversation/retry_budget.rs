@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::call::CallError;
-use crate::retry;
+use crate::feedback::{self, Format};
 
 /// Which text a failed call is answered with, the more it fails: first the
 /// [instruction](CallError::instruction), then the
@@ -18,7 +18,7 @@ use crate::retry;
 ///
 /// ```
 /// use tool_core::Tool;
-/// use tool_core::conversation::{Retry, RetryBudget};
+/// use tool_core::conversation::{RetryDecision, RetryBudget};
 ///
 /// /// Wait a while.
 /// #[derive(Debug, Tool)]
@@ -30,13 +30,13 @@ use crate::retry;
 /// let mut failed = |raw| budget.failed(Wait::parse(raw).unwrap_err());
 /// assert_eq!(
 ///     failed("{}"),
-///     Retry::Again(
+///     RetryDecision::Again(
 ///         "Please rewrite the input with valid arguments. Errors: seconds: Required (the arguments are empty)".into(),
 ///     ),
 /// );
 /// assert_eq!(
 ///     failed(r#"{"seconds": "ten"}"#),
-///     Retry::Again(
+///     RetryDecision::Again(
 ///         "Nothing was run. Send the whole call again with these fixed:\n\
 ///          - seconds: expected integer, got string \"ten\"\n\
 ///          The arguments must have this shape, where ? marks what is optional:\n\
@@ -46,7 +46,7 @@ use crate::retry;
 /// );
 /// assert_eq!(
 ///     failed(r#"{"seconds": "eleven"}"#),
-///     Retry::GiveUp(
+///     RetryDecision::GiveUp(
 ///         "The model could not call wait: 3 attempts failed. The last one: \
 ///          seconds: expected integer, got string"
 ///             .into(),
@@ -66,20 +66,20 @@ pub struct RetryBudget {
 ///
 /// ```
 /// use tool_core::CallError;
-/// use tool_core::conversation::{Retry, RetryBudget};
+/// use tool_core::conversation::{RetryDecision, RetryBudget};
 ///
 /// /// The result of the call, or what the user is told.
 /// fn answer(budget: &mut RetryBudget, error: CallError) -> Result<String, String> {
 ///     match budget.failed(error) {
-///         Retry::Again(result) => Ok(result),
-///         Retry::GiveUp(summary) => Err(summary),
+///         RetryDecision::Again(result) => Ok(result),
+///         RetryDecision::GiveUp(summary) => Err(summary),
 ///     }
 /// }
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[must_use]
-pub enum Retry {
+pub enum RetryDecision {
     /// The model tries again: the text is the result of its call.
     Again(String),
     /// It has tried often enough: the text is for the user. Where the conversation goes
@@ -114,7 +114,7 @@ impl RetryBudget {
     }
 
     /// Tells of a call that failed by its name or its arguments.
-    pub fn failed(&mut self, error: impl Into<CallError>) -> Retry {
+    pub fn failed(&mut self, error: impl Into<CallError>) -> RetryDecision {
         let error = error.into();
         let arguments = match &error {
             CallError::Arguments(error) => Some(error),
@@ -126,11 +126,11 @@ impl RetryBudget {
         };
         *failures = failures.saturating_add(1);
         if *failures > self.retries {
-            return Retry::GiveUp(retry::give_up(*failures, error.tool(), arguments));
+            return RetryDecision::GiveUp(feedback::give_up(*failures, error.tool(), arguments));
         }
-        Retry::Again(match arguments {
-            Some(error) if *failures > 1 => error.list_again(),
-            _ => error.instruction(),
+        RetryDecision::Again(match arguments {
+            Some(error) if *failures > 1 => error.render(Format::ListAgain),
+            _ => error.to_string(),
         })
     }
 

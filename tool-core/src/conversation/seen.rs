@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::tool::{Arguments, same_json};
+use crate::tool::{Input, same_json};
 use crate::tree::Tree;
 
 /// A call in the window.
@@ -44,7 +44,7 @@ fn raw(arguments: &Value) -> Option<&str> {
     fields?.get("raw")?.as_str()
 }
 
-/// The arguments by which calls are compared.
-pub(super) fn object(arguments: &Arguments) -> Value {
-    Value::Object(arguments.to_object())
+/// The arguments as every provider takes them back.
+pub(super) fn to_object(input: Input<'_>) -> Value {
+    Value::Object(input.to_arguments().to_object())
 }

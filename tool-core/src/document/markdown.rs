@@ -3,7 +3,7 @@ use std::fmt::Write as _;
 use serde_json::Value;
 
 use super::comment::{default, description, one_line};
-use crate::retry::shape_at;
+use crate::feedback::shape_at;
 use crate::schema::target;
 use crate::tool::Definition;
 

@@ -3,7 +3,7 @@ use serde_json::{Number, Value};
 
 use crate::issue::{Alternatives, Missing, TypeSet};
 
-/// What is wrong at a place, as data. The words are made by [`retry`](crate::retry).
+/// What is wrong at a place, as data. The words are made by [`retry`](crate::feedback).
 ///
 /// Serialised with its name in `snake_case` under `code`, and its fields beside it.
 ///

@@ -1,5 +1,5 @@
 //! What is found while reading: [`Issue`]s, which stop a call, and [`Repair`]s,
-//! which do not. Both are data; words are made in [`retry`](crate::retry).
+//! which do not. Both are data; words are made in [`retry`](crate::feedback).
 
 mod alternatives;
 mod chain;

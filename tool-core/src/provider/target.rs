@@ -112,7 +112,7 @@ impl Target {
     }
 
     /// Exports a whole set of definitions, and checks what a request takes of them. The tool
-    /// [`InvalidCall`](crate::InvalidCall) is left out: it is for the host.
+    /// [`InvalidCall`](crate::call::InvalidCall) is left out: it is for the host.
     ///
     /// # Errors
     ///

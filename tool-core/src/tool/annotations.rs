@@ -8,7 +8,8 @@ use serde::Serialize;
 /// idempotent, in an open world.
 ///
 /// ```
-/// use tool_core::{Annotations, Tool};
+/// use tool_core::definition::Annotations;
+/// use tool_core::Tool;
 ///
 /// /// Read a file.
 /// #[derive(Debug, Tool)]

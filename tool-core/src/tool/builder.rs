@@ -29,7 +29,7 @@ use crate::tool::{Annotations, Definition};
 /// ```
 #[derive(Clone, Debug)]
 #[must_use]
-pub struct Builder {
+pub struct DefinitionBuilder {
     name: String,
     description: String,
     schema: Value,
@@ -42,7 +42,7 @@ pub struct Builder {
     limits: Limits,
 }
 
-impl Builder {
+impl DefinitionBuilder {
     pub(super) fn new(name: String, description: String, schema: Value) -> Self {
         Self {
             name,
@@ -170,7 +170,7 @@ impl Builder {
 ///
 /// # Errors
 ///
-/// As for [`Builder::build`], but for that.
-pub fn of_any_root(builder: Builder) -> Result<Definition, SchemaError> {
+/// As for [`DefinitionBuilder::build`], but for that.
+pub fn of_any_root(builder: DefinitionBuilder) -> Result<Definition, SchemaError> {
     builder.build_of_any_root()
 }

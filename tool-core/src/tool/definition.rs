@@ -10,7 +10,9 @@ use crate::limits::Limits;
 use crate::plan::{Plan, Sample, SchemaError};
 use crate::schema::{required_by_types, short_name, strip_hints, target, with_hints};
 use crate::tool::slot::Reread;
-use crate::tool::{Annotations, Builder, Issues, Leniency, Reader, Spec, ToolArgError};
+use crate::tool::{
+    Annotations, DefinitionBuilder, Input, Issues, Leniency, Reader, Spec, ToolArgError,
+};
 
 /// What a model is told of a tool, and what its calls are held to.
 ///
@@ -64,7 +66,7 @@ impl Definition {
     /// `$schema` says so.
     ///
     /// `format` constrains, unless the schema names its draft: by the drafts it
-    /// only says what is meant. [`Builder::check_formats`] has the last word.
+    /// only says what is meant. [`DefinitionBuilder::check_formats`] has the last word.
     ///
     /// Patterns are those of the crate `regex-lite`, which knows no look-around
     /// and no Unicode classes: a schema with one is an error. Of the formats,
@@ -89,13 +91,13 @@ impl Definition {
         Self::builder(name, description, schema).build()
     }
 
-    /// A tool known by its JSON Schema, with more to say of it: see [`Builder`].
+    /// A tool known by its JSON Schema, with more to say of it: see [`DefinitionBuilder`].
     pub fn builder(
         name: impl Into<String>,
         description: impl Into<String>,
         schema: Value,
-    ) -> Builder {
-        Builder::new(name.into(), description.into(), schema)
+    ) -> DefinitionBuilder {
+        DefinitionBuilder::new(name.into(), description.into(), schema)
     }
 
     pub(super) fn given(name: String, description: String, schema: Value, plan: Plan) -> Self {
@@ -200,7 +202,7 @@ impl Definition {
             };
             let root = plan.replace_root(sample.place);
             let reader = self.reader().leniency(Leniency::Strict);
-            let read = reader.read_value::<Value>(&sample.value);
+            let read = reader.read::<Value>(&sample.value);
             if let Some(plan) = Arc::get_mut(&mut self.plan) {
                 plan.replace_root(root);
             }
@@ -330,7 +332,7 @@ impl Definition {
         let limits = Limits::default().bytes(usize::MAX).nodes(usize::MAX);
         let reader = definition.reader().leniency(Leniency::Strict);
         let reader = reader.limits(limits);
-        reader.read_value::<Value>(output).map(drop)
+        reader.read::<Value>(output).map(drop)
     }
 
     /// The JSON Schema of the arguments.
@@ -361,16 +363,16 @@ impl Definition {
         target(&self.schema, reference)
     }
 
-    /// Reads raw model output as a JSON value, with the leniency of the tool.
+    /// Reads arguments as a JSON value, with the leniency of the tool.
     ///
     /// # Errors
     ///
-    /// All faults at once; the text of the error is the instruction for the model.
-    pub fn parse(&self, raw: &str) -> Result<Value, ToolArgError> {
-        Ok(self.reader().read(raw)?.value)
+    /// All issues at once; the text of the error is the instruction for the model.
+    pub fn parse<'a>(&self, input: impl Into<Input<'a>>) -> Result<Value, ToolArgError> {
+        self.reader().value(input.into())
     }
 
-    /// A reader with settings.
+    /// Returns a reader, which has settings.
     pub fn reader(&self) -> Reader<'_> {
         Reader::new(self)
     }

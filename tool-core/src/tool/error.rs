@@ -5,19 +5,19 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::source::Source;
 use crate::issue::{Issue, IssueKind, Path, Segment};
 use crate::json::{Tolerance, exact};
 use crate::limits::Limits;
-use crate::tool::Arguments;
+use crate::tool::{Arguments, Input};
 use crate::tree::{Intake, Tree};
 
 /// Why arguments were not read: every problem at once, as data.
 ///
 /// Its `Display` is the one-line instruction for the model; the other forms are
-/// in [`retry`](crate::retry). One pointer wide.
+/// in [`retry`](crate::feedback). One pointer wide.
 ///
 /// ```
+/// use tool_core::feedback::Format;
 /// use tool_core::{IssueKind, Tool};
 ///
 /// /// Wait a while.
@@ -35,7 +35,7 @@ use crate::tree::{Intake, Tree};
 ///      Errors: seconds: Required (\"duration\" is unknown)",
 /// );
 /// assert_eq!(
-///     error.list(),
+///     error.render(Format::List),
 ///     "Nothing was run. Send the whole call again with these fixed:\n\
 ///      - seconds: Required (\"duration\" is unknown)",
 /// );
@@ -219,7 +219,7 @@ impl Inner {
             Arguments::Value(value) => value.to_string(),
         };
         let mut intake = Intake::new(&Limits::default(), true);
-        let tree = Source::of(sent).parsed(Tolerance::STANDARD, &mut intake);
+        let tree = Input::from(sent).parse(Tolerance::STANDARD, &mut intake);
         let known = [
             text,
             self.schema

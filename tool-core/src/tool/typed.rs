@@ -1,10 +1,8 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::Value;
 
-use super::source::Source;
 use crate::plan::SchemaError;
-use crate::tool::{Definition, Report, Slot, ToolArgError, verify};
+use crate::tool::{Definition, Input, Report, Slot, ToolArgError, verify};
 
 /// A tool whose arguments are a Rust struct. Derive it.
 ///
@@ -102,25 +100,15 @@ pub trait Tool: Sized + 'static + JsonSchema + for<'de> Deserialize<'de> {
         .into_result()
     }
 
-    /// Reads raw model output: JSON text, with the leniency of the tool.
+    /// Reads arguments with the leniency of the tool.
     ///
-    /// For settings, and to see the repairs, there is [`Definition::reader`].
-    ///
-    /// # Errors
-    ///
-    /// All faults at once; the text of the error is the instruction for the model.
-    fn parse(raw: &str) -> Result<Self, ToolArgError> {
-        Self::definition().reader().value(Source::Text(raw))
-    }
-
-    /// Reads arguments that came as a JSON value, with the leniency of the tool.
+    /// [`Definition::reader`] has settings, and returns the repairs as well.
     ///
     /// # Errors
     ///
-    /// All faults at once; the text of the error is the instruction for the model.
-    fn parse_value(arguments: &Value) -> Result<Self, ToolArgError> {
-        let source = Source::Value(arguments);
-        Self::definition().reader().value(source)
+    /// All issues at once; the text of the error is the instruction for the model.
+    fn parse<'a>(input: impl Into<Input<'a>>) -> Result<Self, ToolArgError> {
+        Self::definition().reader().value(input.into())
     }
 }
 

@@ -6,7 +6,7 @@ use super::authorization::{Decision, Proposal};
 /// [`Builder::authorize`](crate::Builder::authorize), which needs
 /// [`Builder::approvals`](crate::Builder::approvals).
 ///
-/// It goes by the [annotations](tool_core::Annotations) of the tool:
+/// It goes by the [annotations](tool_core::definition::Annotations) of the tool:
 ///
 /// | | |
 /// |---|---|

@@ -7,11 +7,10 @@ mod principal;
 mod progress;
 mod response;
 mod result;
-mod retry_text;
 mod variables;
 
 use tool_core::call::Call;
-use tool_core::{Arguments, Finish};
+use tool_core::{Arguments, Finish, Input};
 
 pub(crate) use bound::READ_RESULT;
 pub(crate) use ignored::note_of_ignored;
@@ -24,7 +23,6 @@ pub use progress::Progress;
 pub(crate) use progress::ProgressListener;
 pub(crate) use response::Response;
 pub use result::ToolResult;
-pub use retry_text::RetryText;
 
 /// A call as the model made it.
 ///
@@ -74,16 +72,20 @@ impl ToolCall {
         self.finish = finish;
         self
     }
+
+    pub(crate) fn input(&self) -> Input<'_> {
+        Input::from(&self.arguments).finish(self.finish)
+    }
 }
 
 /// A call as [`tool_core::call`] finds it in a response, a stream or text.
 impl From<Call> for ToolCall {
     fn from(call: Call) -> Self {
         Self {
+            finish: call.finish(),
             id: call.id,
             name: call.name,
             arguments: Arguments::Text(call.raw),
-            finish: call.finish,
         }
     }
 }

@@ -4,8 +4,9 @@ use backon::{BackoffBuilder, ExponentialBackoff, ExponentialBuilder};
 use http::Extensions;
 use tokio_util::sync::CancellationToken;
 use tool_core::Leniency;
+use tool_core::feedback::Format;
 
-use super::{ProgressListener, Response, RetryText};
+use super::{ProgressListener, Response};
 
 /// How a call is run. What is not said here is as the tool says, then as the service
 /// says, then as it stands beside each setting.
@@ -39,7 +40,7 @@ struct Settings {
     jitter: Option<bool>,
     idempotent: Option<bool>,
     leniency: Option<Leniency>,
-    retry_text: Option<RetryText>,
+    retry_text: Option<Format>,
     note_ignored: Option<bool>,
     max_output: Option<usize>,
 }
@@ -128,8 +129,8 @@ impl Options {
     }
 
     /// The text that the model gets for arguments that do not fit: the instruction. A tool for
-    /// [invalid calls](tool_core::InvalidCall) goes before it.
-    pub fn retry_text(mut self, text: RetryText) -> Self {
+    /// [invalid calls](tool_core::call::InvalidCall) goes before it.
+    pub fn retry_text(mut self, text: Format) -> Self {
         self.settings_mut().retry_text = Some(text);
         self
     }
@@ -269,7 +270,7 @@ impl Options {
         self.setting(|settings| settings.idempotent)
     }
 
-    pub(crate) fn text_for_retry(&self) -> RetryText {
+    pub(crate) fn retry_format(&self) -> Format {
         self.setting(|settings| settings.retry_text)
             .unwrap_or_default()
     }

@@ -276,10 +276,10 @@ impl ToolError {
             return words.to_owned();
         }
         match self {
-            Self::Validation(error) => error.instruction(),
-            Self::UnknownTool(error) => error.instruction(),
+            Self::Validation(error) => error.to_string(),
+            Self::UnknownTool(error) => error.to_string(),
             Self::Loop(looping) => looping.calls.correction(),
-            Self::RetriesSpent(spent) => spent.error.instruction(),
+            Self::RetriesSpent(spent) => spent.error.to_string(),
             Self::Network(failure) if failure.may_have_run() => {
                 self.unsure(format!("The connection to the tool {tool} broke off."))
             }

@@ -3,7 +3,7 @@ use std::future::ready;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use tool_core::{Arguments, Reader, Reading, ToolArgError};
+use tool_core::{Input, Reader, Reading, ToolArgError};
 
 use super::{Context, Executor, Failed, Retry};
 use crate::{Failure, ToolError, ToolOutput};
@@ -20,7 +20,7 @@ pub(crate) trait AnyExecutor: Send + Sync {
     fn read(
         &self,
         reader: &Reader<'_>,
-        arguments: &Arguments,
+        input: Input<'_>,
     ) -> Result<Reading<AnyArguments>, ToolArgError>;
 
     fn execute<'a>(
@@ -44,9 +44,9 @@ impl<E: Executor> AnyExecutor for E {
     fn read(
         &self,
         reader: &Reader<'_>,
-        arguments: &Arguments,
+        input: Input<'_>,
     ) -> Result<Reading<AnyArguments>, ToolArgError> {
-        let reading = reader.read_arguments::<E::Arguments>(arguments)?;
+        let reading = reader.read::<E::Arguments>(input)?;
         Ok(reading.map(|arguments| Box::new(arguments) as AnyArguments))
     }
 

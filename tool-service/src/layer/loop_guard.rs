@@ -3,7 +3,6 @@ use std::task::{Context, Poll};
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use tool_core::Arguments;
 use tool_core::conversation::{LoopGuard, LoopState};
 use tower::{Layer, Service};
 
@@ -84,25 +83,19 @@ impl LoopGuardLayer {
 
     fn called(&self, call: &ToolCall) -> LoopState {
         let name = self.name_of(call);
-        match &call.arguments {
-            Arguments::Text(raw) => self.locked().call(&name, raw),
-            Arguments::Value(value) => self.locked().call_value(&name, value),
-        }
+        self.locked().call(&name, &call.arguments)
     }
 
     fn failed(&self, call: &ToolCall) -> LoopState {
         let name = self.name_of(call);
-        match &call.arguments {
-            Arguments::Text(raw) => self.locked().failed(&name, raw),
-            Arguments::Value(value) => self.locked().failed_value(&name, value),
-        }
+        self.locked().failed(&name, &call.arguments)
     }
 
     /// The name of the tool that the call is meant for.
     fn name_of(&self, call: &ToolCall) -> String {
         let definitions = self.tools.definitions();
         match definitions.resolve(&call.name) {
-            Ok(found) => found.definition.name().to_owned(),
+            Ok(resolved) => resolved.reader.definition().name().to_owned(),
             Err(_) => call.name.clone(),
         }
     }

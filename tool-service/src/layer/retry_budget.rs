@@ -5,7 +5,7 @@ use std::task::{Context, Poll};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use tool_core::CallError;
-use tool_core::conversation::{Retry, RetryBudget};
+use tool_core::conversation::{RetryBudget, RetryDecision};
 use tower::{Layer, Service};
 
 use crate::call::Response;
@@ -115,9 +115,9 @@ impl RetryBudgetLayer {
         };
         match retry {
             // The service has told it, maybe in other words.
-            Retry::Again(text) if text == error.instruction() => {}
-            Retry::Again(text) => result.content = vec![Content::Text(text)],
-            Retry::GiveUp(summary) => {
+            RetryDecision::Again(text) if text == error.to_string() => {}
+            RetryDecision::Again(text) => result.content = vec![Content::Text(text)],
+            RetryDecision::GiveUp(summary) => {
                 result.error = Some(ToolError::RetriesSpent(RetriesSpent::new(summary, error)));
             }
         }
@@ -127,7 +127,7 @@ impl RetryBudgetLayer {
 
 impl Held {
     /// Counts a failure, unless one of that tool was counted in the same response.
-    fn failed(&mut self, error: &CallError, response: Option<Response>) -> Option<Retry> {
+    fn failed(&mut self, error: &CallError, response: Option<Response>) -> Option<RetryDecision> {
         if let Some(response) = response {
             let tool = match error {
                 CallError::Arguments(error) => error.tool(),

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use rmcp::model::{Tool, ToolAnnotations};
 use serde_json::Value;
-use tool_core::{Annotations, Builder, Definition};
+use tool_core::Definition;
+use tool_core::definition::{Annotations, DefinitionBuilder};
 
 use super::call::McpTool;
 use super::clean::Cleaned;
@@ -110,7 +111,7 @@ impl Candidate {
         })
     }
 
-    fn builder(&self) -> Builder {
+    fn builder(&self) -> DefinitionBuilder {
         let tool = &self.tool;
         let description = tool.description.as_deref().unwrap_or_default();
         let schema = Value::Object((*tool.input_schema).clone());

@@ -3,7 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use tool_core::{Definition, SetError};
+use tool_core::Definition;
+use tool_core::call::SetError;
 
 use super::candidate::Candidate;
 use super::clean::{Cleaned, clean, shown};

@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use tokio::process::Command;
-use tool_core::Annotations;
+use tool_core::definition::Annotations;
 
 use super::http::Endpoint;
 use super::process::Program;

@@ -26,7 +26,7 @@ pub use http::{HttpOptions, HttpService};
 /// A service, as it is served to MCP clients.
 ///
 /// Its tools as they stand at any time are those of the server, but for that of
-/// [invalid calls](tool_core::InvalidCall), which is not for models. Clients are told when
+/// [invalid calls](tool_core::call::InvalidCall), which is not for models. Clients are told when
 /// they change. A call is run as by [`ToolService::execute`], with the name and the arguments
 /// repaired alike; the client may cancel it.
 ///

@@ -12,7 +12,6 @@ use rmcp::service::{NotificationContext, RequestContext, RoleServer, Subscriptio
 use serde_json::Value;
 use tokio::sync::Semaphore;
 use tokio_util::sync::{CancellationToken, DropGuard};
-use tool_core::Arguments;
 use tower::ServiceExt;
 
 use super::progress::told_of_progress;
@@ -60,10 +59,10 @@ impl Session {
     }
 
     /// Whether the name is, in whatever style, that of a tool that is not listed.
-    fn is_hidden(&self, name: &str, arguments: &Arguments) -> bool {
+    fn is_hidden(&self, name: &str) -> bool {
         let definitions = self.service.definitions();
-        let found = definitions.reader(name, arguments, |reader| reader);
-        found.is_ok_and(|(reader, _)| !self.is_listed(reader.definition().name()))
+        let found = definitions.resolve(name);
+        found.is_ok_and(|resolved| !self.is_listed(resolved.reader.definition().name()))
     }
 
     async fn called(
@@ -74,7 +73,7 @@ impl Session {
     ) -> Result<CallToolResult, ErrorData> {
         let is_modern = wire::is_modern(context.protocol_version().as_ref());
         let call = ToolCall::new(name, arguments);
-        if self.is_hidden(name, &call.arguments) {
+        if self.is_hidden(name) {
             let message = format!("Unknown tool: {name}");
             return Err(ErrorData::invalid_params(message, None));
         }

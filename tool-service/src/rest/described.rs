@@ -64,10 +64,10 @@ impl Patterns {
     }
 
     fn matches(&self, pattern: &str, name: &str) -> bool {
-        let arguments = json!({"name": name}).into();
+        let arguments = json!({"name": name});
         self.0.get(pattern).is_some_and(|definition| {
             let reader = definition.reader().leniency(Leniency::Strict);
-            reader.read_arguments::<Value>(&arguments).is_ok()
+            reader.read::<Value>(&arguments).is_ok()
         })
     }
 }

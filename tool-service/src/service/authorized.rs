@@ -65,9 +65,9 @@ impl Found<'_> {
     /// Reads arguments as a value that is read without any repair: repairing one argument may make
     /// room for another, such as an alias of a property that was null.
     fn read_settled(&self, arguments: &Arguments) -> Result<Value, ToolArgError> {
-        let mut value = self.reader.read_arguments::<Value>(arguments)?.value;
+        let mut value = self.reader.read::<Value>(arguments)?.value;
         for _ in 0..MAX_CHANGES {
-            let reading = self.reader.read_arguments::<Value>(&value.into())?;
+            let reading = self.reader.read::<Value>(&value)?;
             value = reading.value;
             if reading.repairs.is_empty() {
                 break;

@@ -92,7 +92,7 @@ impl Builder {
     ///
     /// It holds for each way to run a tool: [`execute`](ToolService::execute),
     /// [`execute_all`](ToolService::execute_all), layers, the service as an MCP server, and the
-    /// tool for [invalid calls](tool_core::InvalidCall). A retry is not asked for again.
+    /// tool for [invalid calls](tool_core::call::InvalidCall). A retry is not asked for again.
     /// [`validate`](ToolService::validate) runs no tool and asks nobody.
     ///
     /// No time limit holds for it. A call is cancelled in it as in the tool. If it panics, the

@@ -60,8 +60,8 @@ where
 
 /// Whether the tool that a call names is read-only.
 fn has_no_effect(definitions: &Definitions, call: &ToolCall) -> bool {
-    let found = definitions.reader(&call.name, &call.arguments, |reader| reader);
-    found.is_ok_and(|(reader, _)| reader.definition().annotations().read_only == Some(true))
+    let found = definitions.resolve(&call.name);
+    found.is_ok_and(|resolved| resolved.reader.definition().annotations().read_only == Some(true))
 }
 
 /// Runs calls, `at_once` of them at a time, and gives their results in the order of the calls.

@@ -197,7 +197,7 @@ impl ToolService {
     /// time, and again where that may help.
     ///
     /// There is always a result for the model; why a call failed is in
-    /// [`ToolResult::error`]. Where a tool for [invalid calls](tool_core::InvalidCall) is
+    /// [`ToolResult::error`]. Where a tool for [invalid calls](tool_core::call::InvalidCall) is
     /// registered, its answer is what the model is told of arguments that do not fit.
     ///
     /// Dropping the future stops the call, and so does the token of

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use futures_util::FutureExt;
 use serde_json::Value;
-use tool_core::{InvalidCall, Reader, Reading, Repair, ToolArgError};
+use tool_core::call::InvalidCall;
+use tool_core::{Reader, Reading, Repair, ToolArgError};
 use tracing::{Instrument, Span, field, info_span};
 
 use super::attempts::Attempts;
@@ -51,7 +52,7 @@ pub(super) struct Found<'a> {
 
 impl Found<'_> {
     pub(super) fn read(&self, call: &ToolCall) -> Result<Reading<AnyArguments>, ToolArgError> {
-        self.tool.executor().read(&self.reader, &call.arguments)
+        self.tool.executor().read(&self.reader, call.input())
     }
 }
 
@@ -230,8 +231,8 @@ impl<'a> Running<'a> {
         let found = self.found()?;
         let read = || {
             let executor = found.tool.executor();
-            executor.read(&found.reader, &call.arguments)?;
-            found.reader.read_arguments::<Value>(&call.arguments)
+            executor.read(&found.reader, call.input())?;
+            found.reader.read::<Value>(call.input())
         };
         let reading = read().map_err(|error| self.told(error, call))?;
         let mut reading = self.read_as_sent(reading, call);
@@ -278,13 +279,13 @@ impl<'a> Running<'a> {
             }
         };
         let definitions = tools.definitions();
-        let (reader, repair) = definitions.reader(&call.name, &call.arguments, settings)?;
+        let resolved = definitions.resolve_call(&call.name, &call.arguments, settings)?;
         let tool = found.ok_or_else(|| {
-            let name = reader.definition().name();
+            let name = resolved.reader.definition().name();
             let message = format!("the definition {name:?} has no registered tool");
             ToolError::NotFound(Failure::new(message).not_run())
         })?;
-        Ok(self.found_by(tool, reader, repair))
+        Ok(self.found_by(tool, resolved.reader, resolved.repair))
     }
 
     fn found_by(
@@ -303,7 +304,6 @@ impl<'a> Running<'a> {
 
     /// The reader as the call and the options of its tool have it.
     fn with_settings(&self, reader: Reader<'a>, tool: &RegisteredTool) -> Reader<'a> {
-        let reader = reader.finish(self.call.finish);
         let options = [self.options, tool.own_options(), &self.inner.options];
         match options.into_iter().find_map(Options::reading) {
             Some(leniency) => reader.leniency(leniency),
@@ -349,7 +349,7 @@ impl<'a> Running<'a> {
         let told = AssertUnwindSafe(self.told_by_tool(&error)).catch_unwind();
         let output = match told.await {
             Ok(Some(output)) => output,
-            _ => ToolOutput::text(options.text_for_retry().of(&error)),
+            _ => ToolOutput::text(error.render(options.retry_format())),
         };
         result.answer(output.error());
         result.error = Some(ToolError::Validation(error));

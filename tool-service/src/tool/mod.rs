@@ -6,7 +6,8 @@ mod wrapped;
 use std::fmt;
 use std::sync::Arc;
 
-use tool_core::{Definition, SchemaError, SetError};
+use tool_core::call::SetError;
+use tool_core::{Definition, SchemaError};
 
 use crate::Options;
 

@@ -1,3 +1,4 @@
+use tool_core::feedback::Format;
 use tool_core::{Tool, ToolArgError};
 
 use super::{Reader, Reads, hold};
@@ -30,11 +31,11 @@ pub(super) const ALL: Reader = Reader {
 };
 
 fn read<T: Tool>(text: &str, held: &dyn Fn()) -> Result<(), String> {
-    parse::<T>(text, held).map_err(|error| error.instruction())
+    parse::<T>(text, held).map_err(|error| error.to_string())
 }
 
 fn numbered<T: Tool>(text: &str, held: &dyn Fn()) -> Result<(), String> {
-    parse::<T>(text, held).map_err(|error| error.numbered())
+    parse::<T>(text, held).map_err(|error| error.render(Format::Numbered))
 }
 
 fn parse<T: Tool>(text: &str, held: &dyn Fn()) -> Result<(), ToolArgError> {

@@ -178,7 +178,7 @@ fn a_call_is_read_with_less_than_the_provider_reported() {
         } else {
             Finish::Unknown
         };
-        assert_eq!(call.finish, finish);
+        assert_eq!(call.finish(), finish);
         call.reported.as_str()
     };
     for (api, complete, truncated) in [

@@ -220,7 +220,7 @@ proptest! {
                 for call in assembled(api, &cut).calls {
                     let same = |other: &crate::call::Call| other.id == call.id && other.name == call.name && other.raw == call.raw;
                     prop_assert!(whole.calls.iter().any(same), "{:?} {:?} {:?}", api, end, call);
-                    prop_assert_ne!(call.finish, Finish::Complete);
+                    prop_assert_ne!(call.finish(), Finish::Complete);
                 }
             }
         }

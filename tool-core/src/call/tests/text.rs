@@ -127,14 +127,14 @@ fn drops_the_last_call_of_a_truncated_text_unless_something_follows_it() {
     ] {
         let found = calls_in_text(&text, Finish::Truncated);
         assert_eq!(found.calls.len(), usize::from(is_kept), "{text}");
-        let finish = found.calls.iter().map(|call| call.finish);
+        let finish = found.calls.iter().map(|call| call.finish());
         assert!(finish.eq(found.calls.iter().map(|_| Finish::Truncated)));
         let found = calls_in_text(&text, Finish::Complete);
         assert!(
             found
                 .calls
                 .iter()
-                .all(|call| call.finish == Finish::Unknown)
+                .all(|call| call.finish() == Finish::Unknown)
         );
     }
 }

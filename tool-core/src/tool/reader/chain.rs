@@ -13,29 +13,28 @@ use crate::json::Fence;
 use crate::read::{Direct, with_forms};
 use crate::tool::error::Read;
 use crate::tool::place::Place;
-use crate::tool::source::Source;
-use crate::tool::{Reading, ToolArgError};
+use crate::tool::{Input, Reading, ToolArgError};
 use crate::tree::Tree;
 
 impl Reader<'_> {
     /// Reads what is asked for alone, without a word of how it was read.
     pub(in crate::tool) fn value<T: DeserializeOwned + 'static>(
         &self,
-        source: Source<'_>,
+        input: Input<'_>,
     ) -> Result<T, ToolArgError> {
         let mut place = None;
-        match self.fill(source, &mut place, None) {
+        match self.fill(input, &mut place, None) {
             Ok(()) => Ok(filled(place)),
             Err(error) => Err(error),
         }
     }
 
-    pub(in crate::tool) fn read_source<T: DeserializeOwned + 'static>(
+    pub(in crate::tool) fn read_input<T: DeserializeOwned + 'static>(
         &self,
-        source: Source<'_>,
+        input: Input<'_>,
     ) -> Result<Reading<T>, ToolArgError> {
         let (mut place, mut found) = (None, Findings::default());
-        match self.fill(source, &mut place, Some(&mut found)) {
+        match self.fill(input, &mut place, Some(&mut found)) {
             Ok(()) => Ok(Reading {
                 value: filled(place),
                 repairs: found.repairs,
@@ -49,31 +48,31 @@ impl Reader<'_> {
     /// if the caller sees what was repaired.
     fn fill(
         &self,
-        source: Source<'_>,
+        input: Input<'_>,
         place: &mut dyn Place,
         found: Option<&mut Findings>,
     ) -> Result<(), ToolArgError> {
         let into_value = (place as &dyn Any).is::<Option<Value>>();
-        let settings = self.settings(source, into_value, found.is_some());
-        match (self.read_directly(source, &settings, place)?, found) {
+        let settings = self.settings(input, into_value, found.is_some());
+        match (self.read_directly(input, &settings, place)?, found) {
             (Some(repairs), Some(found)) => found.repairs = repairs,
             (Some(_), None) => {}
-            (None, Some(found)) => *found = self.read_walked(source, settings, place)?,
-            (None, None) => self.read_walked(source, settings, place).map(drop)?,
+            (None, Some(found)) => *found = self.read_walked(input, settings, place)?,
+            (None, None) => self.read_walked(input, settings, place).map(drop)?,
         }
-        self.check(source, place)
+        self.check(input, place)
     }
 
     /// Reads arguments that conform once they are repaired in place. Returns the repairs, or `None`
     /// if there is more to it.
     fn read_directly(
         &self,
-        source: Source<'_>,
+        input: Input<'_>,
         settings: &Settings<'_>,
         place: &mut dyn Place,
     ) -> Result<Option<Vec<Repair>>, ToolArgError> {
         let plan = self.definition.plan();
-        let text = source.json().filter(|_| plan.reads_directly());
+        let text = input.json().filter(|_| plan.reads_directly());
         let Some(text) = text.filter(|text| text.len() <= self.limits.max_bytes()) else {
             return Ok(None);
         };
@@ -85,7 +84,7 @@ impl Reader<'_> {
             if !reader.conforms() {
                 return Ok(None);
             }
-            self.read_conforming(source, inside, place)?;
+            self.read_conforming(input, inside, place)?;
         } else if with_forms(plan, Some(inside), || place.fill(&mut reader)).is_err() {
             return Ok(None);
         }
@@ -100,13 +99,13 @@ impl Reader<'_> {
     #[inline(never)]
     fn read_walked(
         &self,
-        source: Source<'_>,
+        input: Input<'_>,
         settings: Settings<'_>,
         place: &mut dyn Place,
     ) -> Result<Findings, ToolArgError> {
         let mut found = Findings::default();
-        let text = self.conformed(source, settings, &mut found)?;
-        self.read_conforming(source, &text, place)?;
+        let text = self.conformed(input, settings, &mut found)?;
+        self.read_conforming(input, &text, place)?;
         Ok(found)
     }
 
@@ -114,18 +113,18 @@ impl Reader<'_> {
     /// repairs.
     fn conformed<'a>(
         &self,
-        source: Source<'a>,
+        input: Input<'a>,
         settings: Settings<'_>,
         found: &mut Findings,
     ) -> Result<Cow<'a, str>, ToolArgError> {
-        let Some(mut tree) = self.parsed(source, found) else {
-            return Err(self.failed(source, Read::Nothing, std::mem::take(found)));
+        let Some(mut tree) = self.parsed(input, found) else {
+            return Err(self.failed(input, Read::Nothing, std::mem::take(found)));
         };
         let is_exact = found.is_empty();
         let is_changed = self.walk(&mut tree, settings, found);
         let is_as_sent = is_exact && !is_changed;
         if found.issues.is_empty() {
-            return Ok(match source.text().filter(|_| is_as_sent) {
+            return Ok(match input.text().filter(|_| is_as_sent) {
                 Some(text) => Cow::Borrowed(text),
                 None => Cow::Owned(tree.to_json()),
             });
@@ -135,14 +134,14 @@ impl Reader<'_> {
         } else {
             Read::from(Some(&tree))
         };
-        Err(self.failed(source, read, std::mem::take(found)))
+        Err(self.failed(input, read, std::mem::take(found)))
     }
 
     /// Reads and walks the arguments; the tree has its repairs applied.
-    pub(super) fn walked<'a>(&self, source: Source<'a>) -> Option<Tree<'a>> {
+    pub(super) fn walked<'a>(&self, input: Input<'a>) -> Option<Tree<'a>> {
         let mut found = Findings::default();
-        let mut tree = self.parsed(source, &mut found)?;
-        let settings = self.settings(source, false, false);
+        let mut tree = self.parsed(input, &mut found)?;
+        let settings = self.settings(input, false, false);
         self.walk(&mut tree, settings, &mut found);
         Some(tree)
     }
@@ -157,11 +156,11 @@ impl Reader<'_> {
         is_changed
     }
 
-    fn settings<'s>(&self, source: Source<'s>, into_value: bool, records: bool) -> Settings<'s> {
+    fn settings<'s>(&self, input: Input<'s>, into_value: bool, records: bool) -> Settings<'s> {
         Settings {
             class: self.leniency.class(),
             into_value,
-            source: source.text(),
+            source: input.text(),
             records,
             limits: self.limits,
         }

@@ -9,8 +9,7 @@ use crate::read::{
 };
 use crate::tool::place::Place;
 use crate::tool::slot::{Conforming, is_json};
-use crate::tool::source::Source;
-use crate::tool::{Issues, ToolArgError};
+use crate::tool::{Input, Issues, ToolArgError};
 
 /// Failed checks whose paths are found, however large the call is.
 const LEAST_READINGS: usize = 8;
@@ -27,12 +26,12 @@ impl Reader<'_> {
     /// Reads the value and runs the checks of its types. All failed checks are one error.
     pub(super) fn read_conforming(
         &self,
-        source: Source<'_>,
+        input: Input<'_>,
         text: &str,
         place: &mut dyn Place,
     ) -> Result<(), ToolArgError> {
         if self.definition.has_checks() {
-            return self.read_checked(source, text, place);
+            return self.read_checked(input, text, place);
         }
         let plan = self.definition.plan();
         let mut read = || {
@@ -44,7 +43,7 @@ impl Reader<'_> {
             Ok(()) => Ok(()),
             Err(refusal) => {
                 let traced = with_traced_paths(read);
-                self.traced(source, refusal.into(), traced.map_err(Issue::from))
+                self.traced(input, refusal.into(), traced.map_err(Issue::from))
             }
         }
     }
@@ -54,7 +53,7 @@ impl Reader<'_> {
     #[cold]
     fn traced(
         &self,
-        source: Source<'_>,
+        input: Input<'_>,
         first: Issue,
         traced: Result<(), Issue>,
     ) -> Result<(), ToolArgError> {
@@ -66,12 +65,12 @@ impl Reader<'_> {
         } else {
             first
         };
-        Err(self.refused_issue(source, issue))
+        Err(self.refused_issue(input, issue))
     }
 
     fn read_checked(
         &self,
-        source: Source<'_>,
+        input: Input<'_>,
         text: &str,
         place: &mut dyn Place,
     ) -> Result<(), ToolArgError> {
@@ -84,7 +83,7 @@ impl Reader<'_> {
         let (outcome, mut failed, _) = read(CheckErrors::None);
         if let Err(first) = outcome {
             let (traced, found, _) = with_traced_paths(|| read(CheckErrors::None));
-            self.traced(source, *first, traced.map_err(|issue| *issue))?;
+            self.traced(input, *first, traced.map_err(|issue| *issue))?;
             failed = found;
         }
         if failed.is_empty() {
@@ -118,9 +117,9 @@ impl Reader<'_> {
             }
         }
         if issues.is_empty() {
-            return Err(self.refused_issue(source, *first));
+            return Err(self.refused_issue(input, *first));
         }
-        self.told(source, issues, omitted)
+        self.told(input, issues, omitted)
     }
 
     /// Fills the place. A JSON value or object has no checks, so the tool's type is read as well.
@@ -135,20 +134,20 @@ impl Reader<'_> {
     }
 
     /// Runs the check of a tool that has a `Deserialize` of its own.
-    pub(super) fn check(&self, source: Source<'_>, value: &dyn Any) -> Result<(), ToolArgError> {
+    pub(super) fn check(&self, input: Input<'_>, value: &dyn Any) -> Result<(), ToolArgError> {
         let Some(check) = self.definition.check() else {
             return Ok(());
         };
         let mut issues = Issues::default();
         // A check reads its type once more, where the arguments are read as a JSON value.
         with_forms(self.definition.plan(), None, || check(value, &mut issues));
-        self.told(source, issues, 0)
+        self.told(input, issues, 0)
     }
 
     /// The error of what checks found, with what was sent there.
     pub(super) fn told(
         &self,
-        source: Source<'_>,
+        input: Input<'_>,
         issues: Issues,
         omitted: usize,
     ) -> Result<(), ToolArgError> {
@@ -156,13 +155,13 @@ impl Reader<'_> {
         if issues.is_empty() {
             return Ok(());
         }
-        let tree = self.walked(source);
+        let tree = self.walked(input);
         for issue in &mut issues {
             let sent = tree
                 .as_ref()
                 .and_then(|tree| tree.received_for(&issue.kind, &issue.path));
             issue.received = sent.filter(|_| !issue.path.is_root());
         }
-        Err(self.error(source, issues, omitted, tree.as_ref()))
+        Err(self.error(input, issues, omitted, tree.as_ref()))
     }
 }

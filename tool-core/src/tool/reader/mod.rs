@@ -10,16 +10,14 @@ use serde::de::{DeserializeOwned, Deserializer, Error};
 use serde_json::Value;
 
 use super::error::Read;
-use super::source::Source;
-use crate::finish::Finish;
 use crate::limits::Limits;
-use crate::tool::{Arguments, Definition, Issues, Reading, ToolArgError};
+use crate::tool::{Definition, Input, Issues, Reading, ToolArgError};
 use crate::tree::{Sent, sent};
 
 /// Reads the arguments of one tool, with settings.
 ///
 /// ```
-/// use tool_core::{Finish, Leniency, Tool};
+/// use tool_core::{Leniency, Tool};
 ///
 /// /// Wait a while.
 /// #[derive(Debug, Tool)]
@@ -27,7 +25,7 @@ use crate::tree::{Sent, sent};
 ///     seconds: u32,
 /// }
 ///
-/// let reader = Wait::definition().reader().finish(Finish::Complete);
+/// let reader = Wait::definition().reader();
 /// let reading = reader.read::<Wait>(r#"{"seconds": "5"}"#)?;
 /// assert_eq!(reading.value.seconds, 5);
 /// assert_eq!(reading.repairs[0].rule.as_str(), "string_to_number");
@@ -40,7 +38,6 @@ use crate::tree::{Sent, sent};
 #[must_use]
 pub struct Reader<'d> {
     definition: &'d Definition,
-    finish: Finish,
     leniency: Leniency,
     limits: Limits,
 }
@@ -49,25 +46,18 @@ impl<'d> Reader<'d> {
     pub(super) fn new(definition: &'d Definition) -> Self {
         Self {
             definition,
-            finish: Finish::default(),
             leniency: definition.leniency(),
             limits: Limits::default(),
         }
     }
 
-    /// Says how the model's output ended.
-    pub fn finish(mut self, finish: Finish) -> Self {
-        self.finish = finish;
-        self
-    }
-
-    /// Says how far reading may go from what was sent; otherwise, the tool says it.
+    /// Sets the leniency. Default: that of the tool.
     pub fn leniency(mut self, leniency: Leniency) -> Self {
         self.leniency = leniency;
         self
     }
 
-    /// Says how much the reader takes on.
+    /// Sets the limits. Default: [`Limits::default`].
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
@@ -78,56 +68,32 @@ impl<'d> Reader<'d> {
         self.leniency == Leniency::Strict
     }
 
-    /// Reads raw model output.
+    /// Reads arguments, and returns the value with its repairs.
     ///
     /// `T` is the tool itself, [`serde_json::Value`], or any other type that
     /// the schema describes.
     ///
     /// # Errors
     ///
-    /// All faults at once; the text of the error is the instruction for the model.
-    pub fn read<T: DeserializeOwned + 'static>(
+    /// All issues at once; the text of the error is the instruction for the model.
+    pub fn read<'a, T: DeserializeOwned + 'static>(
         &self,
-        raw: &str,
+        input: impl Into<Input<'a>>,
     ) -> Result<Reading<T>, ToolArgError> {
-        self.read_source(Source::Text(raw))
+        self.read_input(input.into())
     }
 
-    /// Reads arguments that came as a JSON value.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Reader::read`].
-    pub fn read_value<T: DeserializeOwned + 'static>(
-        &self,
-        arguments: &Value,
-    ) -> Result<Reading<T>, ToolArgError> {
-        self.read_source(Source::Value(arguments))
-    }
-
-    /// Reads arguments in whichever form they came.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Reader::read`].
-    pub fn read_arguments<T: DeserializeOwned + 'static>(
-        &self,
-        arguments: &Arguments,
-    ) -> Result<Reading<T>, ToolArgError> {
-        self.read_source(Source::of(arguments))
-    }
-
-    /// The error of arguments that were read and do not fit all the same: for what shows
-    /// only where they are used. It is told as what a [check](Issues) of the tool finds.
+    /// Returns the error of arguments that were read and turned out to be wrong where they
+    /// are used. It has the form of a failed [check](Issues) of the tool.
     ///
     /// ```
     /// use serde_json::json;
-    /// use tool_core::{Arguments, Definition, Issues};
+    /// use tool_core::{Definition, Issues};
     ///
     /// let schema = json!({"type": "object", "properties": {"city": {"type": "string"}}});
     /// let weather = Definition::new("weather", "The weather of a city.", schema)?;
     ///
-    /// let arguments = Arguments::from(json!({"city": "Atlantis"}));
+    /// let arguments = json!({"city": "Atlantis"});
     /// let mut issues = Issues::default();
     /// issues.add("city", "is no city of this country");
     /// let error = weather.reader().refuse(&arguments, issues).unwrap_err();
@@ -141,9 +107,13 @@ impl<'d> Reader<'d> {
     ///
     /// # Errors
     ///
-    /// All issues that were added; none is no error.
-    pub fn refuse(&self, arguments: &Arguments, issues: Issues) -> Result<(), ToolArgError> {
-        self.told(Source::of(arguments), issues, 0)
+    /// All issues that were added. Without any there is no error.
+    pub fn refuse<'a>(
+        &self,
+        input: impl Into<Input<'a>>,
+        issues: Issues,
+    ) -> Result<(), ToolArgError> {
+        self.told(input.into(), issues, 0)
     }
 
     /// The tool whose arguments it reads.
@@ -166,21 +136,21 @@ impl<'d> Reader<'d> {
         let issues = intake.issues;
         match read {
             Ok(sent) => {
-                let source = match &sent {
-                    Sent::Text(text) => Source::Text(text),
-                    Sent::Written(text) => Source::Written(text),
+                let input = match &sent {
+                    Sent::Text(text) => Input::from(&**text),
+                    Sent::Written(text) => Input::written(text),
                 };
                 // It is in memory already.
                 let limits = self.limits.bytes(usize::MAX);
-                Ok(self.limits(limits).read_source(source))
+                Ok(self.limits(limits).read_input(input))
             }
             Err(error) if issues.is_empty() && describes_itself => Err(error),
             Err(error) if issues.is_empty() => Err(D::Error::custom(format_args!(
                 "the arguments of a tool are read from a self-describing format such as JSON: {error}"
             ))),
             Err(_) => {
-                let source = Source::Value(&Value::Null);
-                Ok(Err(self.error(source, issues, 0, Read::Nothing)))
+                let input = Input::from(&Value::Null);
+                Ok(Err(self.error(input, issues, 0, Read::Nothing)))
             }
         }
     }

@@ -4,16 +4,15 @@ use serde_json::{Map, Value};
 
 use super::{Leniency, Reader};
 use crate::conform::{Findings, other_meaning};
-use crate::finish::Finish;
 use crate::issue::{Guesses, Issue, IssueKind, JsonType, Path, Repair, Rule, TypeSet};
 use crate::json::Tolerance;
-use crate::tool::source::Source;
+use crate::tool::Input;
 use crate::tree::{Intake, Tree};
 
 impl Reader<'_> {
     /// The arguments as they were sent.
-    pub(super) fn parsed<'a>(&self, source: Source<'a>, found: &mut Findings) -> Option<Tree<'a>> {
-        if let Some(none) = self.no_arguments(source) {
+    pub(super) fn parsed<'a>(&self, input: Input<'a>, found: &mut Findings) -> Option<Tree<'a>> {
+        if let Some(none) = self.no_arguments(input) {
             found.repairs.push(none);
             return Some(Tree::Object(Vec::new()));
         }
@@ -23,8 +22,7 @@ impl Reader<'_> {
             Leniency::Generous => Tolerance::STANDARD.guessing(Guesses::ALL),
         };
         let mut intake = self.intake();
-        let tolerance = tolerance.finished(self.finish);
-        let parsed = source.parsed(tolerance, &mut intake);
+        let parsed = input.parse(tolerance, &mut intake);
         let other = other_meaning(&intake.around, self.definition.plan());
         let parsed = parsed.filter(|_| other.is_none());
         if let Some(kind) = other {
@@ -58,12 +56,10 @@ impl Reader<'_> {
 
     /// That blank text stands for an object without arguments: which of them are
     /// required is then told by name. Text that was cut off may have been any.
-    fn no_arguments(&self, source: Source<'_>) -> Option<Repair> {
-        let Source::Text(text) = source else {
-            return None;
-        };
+    fn no_arguments(&self, input: Input<'_>) -> Option<Repair> {
+        let text = input.text()?;
         let counts = self.leniency != Leniency::Strict
-            && self.finish != Finish::Truncated
+            && !input.is_truncated()
             && text.chars().all(char::is_whitespace)
             && text.len() <= self.limits.max_bytes()
             && self.definition.takes_object();

@@ -2,43 +2,41 @@
 
 use super::Reader;
 use crate::conform::Findings;
-use crate::finish::Finish;
 use crate::issue::{Issue, IssueKind};
-use crate::tool::ToolArgError;
 use crate::tool::error::Read;
-use crate::tool::source::Source;
+use crate::tool::{Input, ToolArgError};
 
 impl Reader<'_> {
     #[cold]
     pub(in crate::tool) fn failed(
         &self,
-        source: Source<'_>,
+        input: Input<'_>,
         read: Read,
         mut found: Findings,
     ) -> ToolArgError {
-        if self.finish == Finish::Truncated {
+        if input.is_truncated() {
             for issue in &mut found.issues {
                 if matches!(issue.kind, IssueKind::InvalidJson { .. }) {
                     issue.kind = IssueKind::Truncated;
                 }
             }
         }
-        self.error(source, found.issues, found.omitted, read)
+        self.error(input, found.issues, found.omitted, read)
     }
 
     #[cold]
-    pub(super) fn refused_issue(&self, source: Source<'_>, mut issue: Issue) -> ToolArgError {
-        let tree = self.walked(source);
+    pub(super) fn refused_issue(&self, input: Input<'_>, mut issue: Issue) -> ToolArgError {
+        let tree = self.walked(input);
         issue.received = tree
             .as_ref()
             .and_then(|tree| tree.received_for(&issue.kind, &issue.path));
-        self.error(source, vec![issue], 0, tree.as_ref())
+        self.error(input, vec![issue], 0, tree.as_ref())
     }
 
     #[cold]
     pub(super) fn error(
         &self,
-        source: Source<'_>,
+        input: Input<'_>,
         issues: Vec<Issue>,
         omitted: usize,
         read: impl Into<Read>,
@@ -47,7 +45,7 @@ impl Reader<'_> {
             self.definition.name(),
             issues,
             omitted,
-            source.received(),
+            input.to_arguments(),
             read,
         )
         .of_schema(self.definition.shared_schema())

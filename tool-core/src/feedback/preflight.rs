@@ -1,39 +1,12 @@
 use super::TextLimits;
 use super::cut::{keep_end, one_line};
-use super::instruction::instruction;
+use super::instruction::render_instruction;
 use super::remark::{EMPTY, is_empty, is_no_object, required};
 use super::required::notes;
-use crate::ToolArgError;
 use crate::issue::{Issue, IssueKind};
+use crate::tool::ToolArgError;
 
-/// The short form that hosts know, for a call that only lacks required fields: all of
-/// them. Arguments that are no object lack every one. Any other call is answered with the
-/// [`instruction`].
-///
-/// ```text
-/// Invalid arguments: missing required field(s): file_path, limit. Please rewrite the
-/// input so it satisfies the expected schema.
-/// ```
-///
-/// ```
-/// use tool_core::Tool;
-/// use tool_core::retry::{TextLimits, preflight};
-///
-/// /// Wait a while.
-/// #[derive(Debug, Tool)]
-/// struct Wait {
-///     seconds: u32,
-/// }
-///
-/// let missing = Wait::parse("{}").unwrap_err();
-/// assert_eq!(
-///     preflight(&missing, TextLimits::default()),
-///     "Invalid arguments: missing required field(s): seconds \
-///      (the arguments are empty). Please rewrite the input so it satisfies the expected schema.",
-/// );
-/// ```
-#[must_use]
-pub fn preflight(error: &ToolArgError, limits: TextLimits) -> String {
+pub(super) fn render_preflight(error: &ToolArgError, limits: TextLimits) -> String {
     match missing(error, limits) {
         Some(fields) => {
             let fields = fields.join(", ");
@@ -44,7 +17,7 @@ pub fn preflight(error: &ToolArgError, limits: TextLimits) -> String {
                  the input so it satisfies the expected schema."
             )
         }
-        None => instruction(error, limits),
+        None => render_instruction(error, limits),
     }
 }
 
@@ -65,12 +38,4 @@ fn missing(error: &ToolArgError, limits: TextLimits) -> Option<Vec<String>> {
         one_line(format!("{path}{}", notes(issue)))
     });
     is_all.then(|| fields.collect())
-}
-
-impl ToolArgError {
-    /// [`retry::preflight`](preflight) with the default limits.
-    #[must_use]
-    pub fn preflight(&self) -> String {
-        preflight(self, TextLimits::default())
-    }
 }

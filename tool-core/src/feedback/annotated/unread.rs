@@ -1,11 +1,11 @@
 //! A text that could not be read: the part around the place where it leaves JSON.
 
 use super::note::Note;
-use crate::Arguments;
+use crate::feedback::cut::{keep_end, keep_start};
+use crate::feedback::got::Detail;
+use crate::feedback::line::line;
 use crate::issue::{Issue, IssueKind};
-use crate::retry::cut::{keep_end, keep_start};
-use crate::retry::got::Detail;
-use crate::retry::line::line;
+use crate::tool::Arguments;
 
 /// So many characters are shown on each side of the place.
 const AROUND: usize = 200;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Map, Value};
 
-use crate::retry::cut::keep_start;
+use crate::feedback::cut::keep_start;
 
 /// Keys are cut after so many characters.
 const KEY: usize = 60;

@@ -3,15 +3,14 @@ use serde_json::{Number, Value, json};
 
 use super::{check, issue, modes, required, wrong_type};
 use crate::issue::{IssueKind, JsonType, Limit, TypeSet};
-use crate::retry::message;
 
 /// The message for a field where this was sent.
 fn words(kind: IssueKind, sent: impl Into<Option<Value>>) -> String {
-    message(&issue("field", kind, sent))
+    issue("field", kind, sent).message()
 }
 
 fn root(kind: IssueKind) -> String {
-    message(&issue("", kind, None))
+    issue("", kind, None).message()
 }
 
 #[test]

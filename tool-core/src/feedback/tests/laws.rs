@@ -3,10 +3,10 @@ use proptest::prelude::*;
 use serde_json::{Number, Value};
 
 use super::{check, received};
+use crate::feedback::got::Detail;
+use crate::feedback::line::line;
+use crate::feedback::{Format, TextLimits};
 use crate::issue::{Issue, IssueKind, JsonType, Limit, Path, Received, Segment, TypeSet};
-use crate::retry::got::Detail;
-use crate::retry::line::line;
-use crate::retry::{TextLimits, message};
 use crate::tree::Tree;
 use crate::{Arguments, ToolArgError};
 
@@ -113,7 +113,7 @@ fn is_one_line(text: &str) -> bool {
 proptest! {
     #[test]
     fn an_issue_is_one_line_within_its_limit(issue in issues(), characters in 20..200_usize) {
-        prop_assert!(is_one_line(&message(&issue)));
+        prop_assert!(is_one_line(&issue.message()));
         for detail in [Detail::Short, Detail::Type, Detail::Value] {
             let line = line(&issue, detail, characters);
             prop_assert!(is_one_line(&line), "{line}");
@@ -137,12 +137,12 @@ proptest! {
         let more = usize::from(omitted > 0);
 
         prop_assert!(is_one_line(&error.to_string()));
-        prop_assert!(is_one_line(&crate::retry::instruction(&error, limits)));
-        prop_assert_eq!(error.numbered().lines().count(), count + more + 4);
+        prop_assert!(is_one_line(&error.render_within(Format::Instruction, limits)));
+        prop_assert_eq!(error.render(Format::Numbered).lines().count(), count + more + 4);
         let told = count.min(limits.max_issues());
         let more = usize::from(count > told || omitted > 0);
-        prop_assert_eq!(crate::retry::list(&error, limits).lines().count(), 1 + told + more);
-        let echo = crate::retry::annotated(&error, limits.echo(300 + characters));
+        prop_assert_eq!(error.render_within(Format::List, limits).lines().count(), 1 + told + more);
+        let echo = error.render_within(Format::Annotated, limits.echo(300 + characters));
         prop_assert!(echo.chars().count() <= 300 + characters, "{echo}");
         prop_assert!(error.payload()["receivedArgs"].is_object());
         prop_assert!(error.salvage().value.is_object());

@@ -4,31 +4,31 @@ use serde_json::Value;
 
 use super::cut::{ROOM, fits, is_one_line, keep_end, keep_start, one_line};
 use super::got::{self, Detail};
-use super::{alternatives, expected, members, required, schema};
+use super::{alternatives, expected, members, required};
 use crate::issue::{Issue, IssueKind, JsonType, Limit, Received, TypeSet};
 
-/// The words of one issue, without its path: `expected integer, got string`.
-///
-/// They say what was expected, what came, and what is near; they are one line.
-///
-/// ```
-/// use tool_core::Tool;
-/// use tool_core::retry::message;
-///
-/// /// Wait a while.
-/// #[derive(Debug, Tool)]
-/// struct Wait {
-///     seconds: u32,
-/// }
-///
-/// let error = Wait::parse(r#"{"seconds": "ten"}"#).unwrap_err();
-/// assert_eq!(message(&error.issues()[0]), "expected integer, got string");
-/// ```
-#[must_use]
-pub fn message(issue: &Issue) -> String {
-    let mut text = String::with_capacity(ROOM);
-    add_message(&mut text, issue);
-    text
+impl Issue {
+    /// Returns the text of the issue, without its path: what was expected, what was
+    /// received, and what is near. The text is one line.
+    ///
+    /// ```
+    /// use tool_core::Tool;
+    ///
+    /// /// Wait a while.
+    /// #[derive(Debug, Tool)]
+    /// struct Wait {
+    ///     seconds: u32,
+    /// }
+    ///
+    /// let error = Wait::parse(r#"{"seconds": "ten"}"#).unwrap_err();
+    /// assert_eq!(error.issues()[0].message(), "expected integer, got string");
+    /// ```
+    #[must_use]
+    pub fn message(&self) -> String {
+        let mut text = String::with_capacity(ROOM);
+        add_message(&mut text, self);
+        text
+    }
 }
 
 /// Adds the words of an issue, as one line.
@@ -160,7 +160,7 @@ fn words(text: &mut String, issue: &Issue, detail: Detail, characters: usize) ->
             add,
         } => text.write_str(&alternatives::several(forms, leave_out, add, characters)),
         IssueKind::NotAllowed => text.write_str("no value is allowed here"),
-        IssueKind::Schema { keyword } => text.write_str(schema::words(keyword)),
+        IssueKind::Schema { keyword } => text.write_str(explain_keyword(keyword)),
         IssueKind::InvalidJson { expected, after } => {
             let after = if beside { "" } else { after };
             not_json(text, issue, expected, after, characters)
@@ -270,4 +270,25 @@ fn limit_words(text: &mut String, limit: Limit, maximum: usize) -> fmt::Result {
 /// The text as a JSON string.
 fn quoted(text: &str) -> Value {
     Value::from(text)
+}
+
+/// Explains why a value does not satisfy a keyword of the schema.
+fn explain_keyword(keyword: &str) -> &'static str {
+    match keyword {
+        "not" => "this form of the value is not allowed here",
+        "if" | "then" | "else" => "does not fit the other values beside it",
+        "contains" => "an item that is asked for is missing",
+        "minContains" => "too few items of the kind that is asked for",
+        "maxContains" => "too many items of the kind that is asked for",
+        "dependentRequired" | "dependentSchemas" | "dependencies" => {
+            "what has to stand beside it is missing"
+        }
+        "propertyNames" => "this name is not allowed here",
+        "unevaluatedProperties" => "a key that is not declared is not allowed here",
+        "unevaluatedItems" => "too many items",
+        "anyOf" => "fits none of the forms that are allowed here",
+        "oneOf" => "fits more than one of the forms that are allowed here; send exactly one",
+        "contentEncoding" | "contentMediaType" => "is not encoded as it is declared",
+        _ => "is not what the schema asks for",
+    }
 }

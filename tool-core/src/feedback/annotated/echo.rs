@@ -5,8 +5,8 @@ use serde_json::Value;
 use super::brief::{brief, counted, is_told, key};
 use super::children::{Children, entries, len};
 use super::note::Note;
+use crate::feedback::places::Places;
 use crate::issue::Segment;
-use crate::retry::places::Places;
 
 /// How much of the arguments is drawn.
 pub(super) struct Detail {

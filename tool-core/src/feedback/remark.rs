@@ -7,7 +7,7 @@ use super::TextLimits;
 use super::cut::{keep_start, one_line};
 use crate::issue::{Issue, IssueKind};
 use crate::schema::target;
-use crate::{Arguments, ToolArgError};
+use crate::tool::{Arguments, ToolArgError};
 
 /// ` (the arguments are empty; required: path, limit)`: what is said behind the issues of a call
 /// without arguments, or with arguments that are no object. Nothing of any other call.

@@ -6,40 +6,10 @@ use super::instruction::untold;
 use super::message::add_message;
 use super::remark::remark;
 use super::required;
-use crate::ToolArgError;
 use crate::issue::{Issue, IssueKind, Limit};
+use crate::tool::ToolArgError;
 
-/// All issues, numbered from 1, a blank line before and after.
-///
-/// ```text
-/// Parameter validation failed:
-///
-/// 1. Field 'file_path' is required but missing
-/// 2. Field 'limit' expected number, got null
-///
-/// Please fix the parameters and try again.
-/// ```
-///
-/// ```
-/// use tool_core::Tool;
-/// use tool_core::retry::numbered;
-///
-/// /// Wait a while.
-/// #[derive(Debug, Tool)]
-/// struct Wait {
-///     seconds: u32,
-/// }
-///
-/// let error = Wait::parse(r#"{"seconds": "ten"}"#).unwrap_err();
-/// assert_eq!(
-///     numbered(&error),
-///     "Parameter validation failed:\n\n\
-///      1. Field 'seconds' expected integer, got string\n\n\
-///      Please fix the parameters and try again.",
-/// );
-/// ```
-#[must_use]
-pub fn numbered(error: &ToolArgError) -> String {
+pub(super) fn render_numbered(error: &ToolArgError) -> String {
     let mut text = String::with_capacity((error.issues().len() + 1) * ROOM);
     text.push_str("Parameter validation failed:\n");
     for (index, issue) in error.issues().iter().enumerate() {
@@ -54,14 +24,6 @@ pub fn numbered(error: &ToolArgError) -> String {
     text.push_str(&remark(error, TextLimits::default()));
     text.push_str("\n\nPlease fix the parameters and try again.");
     text
-}
-
-impl ToolArgError {
-    /// [`retry::numbered`](numbered) as a method.
-    #[must_use]
-    pub fn numbered(&self) -> String {
-        numbered(self)
-    }
 }
 
 /// The subject and what is said of it.

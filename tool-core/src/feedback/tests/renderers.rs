@@ -2,8 +2,8 @@ use insta::assert_snapshot;
 use serde_json::{Value, json};
 
 use super::{check, error, five_faults, issue, modes, required, wrong_type};
+use crate::feedback::{Format, TextLimits};
 use crate::issue::{IssueKind, JsonType};
-use crate::retry::{TextLimits, instruction, list, numbered, payload};
 use crate::tree::Tree;
 use crate::{Arguments, ToolArgError};
 
@@ -21,12 +21,12 @@ fn the_instruction() {
         issue("limit", wrong_type(JsonType::Number), json!("ten")),
     ]);
     assert_snapshot!(two, @"Please rewrite the input with valid arguments. Errors: file_path: Required; limit: expected number, got string");
-    assert_snapshot!(five_faults().instruction(), @r#"Please rewrite the input with valid arguments. Errors: file_path: Required; limit: expected integer, got string; mode: expected "read" or "write", got "reed"; edits[0].old: Required; edits[1].new: expected string, got integer"#);
+    assert_snapshot!(five_faults().to_string(), @r#"Please rewrite the input with valid arguments. Errors: file_path: Required; limit: expected integer, got string; mode: expected "read" or "write", got "reed"; edits[0].old: Required; edits[1].new: expected string, got integer"#);
     let root = error(vec![issue("", wrong_type(JsonType::Object), json!([1]))]);
     assert_snapshot!(root.to_string(), @"Please rewrite the input with valid arguments. Errors: expected object, got array (the arguments are empty)");
-    assert_snapshot!(many(7, 2).instruction(), @"Please rewrite the input with valid arguments. Errors: f0: Required; f1: Required; f2: Required; f3: Required; f4: Required; and 4 more");
+    assert_snapshot!(many(7, 2).to_string(), @"Please rewrite the input with valid arguments. Errors: f0: Required; f1: Required; f2: Required; f3: Required; f4: Required; and 4 more");
     let few = TextLimits::default().issues(0);
-    assert_snapshot!(instruction(&many(2, 0), few), @"Please rewrite the input with valid arguments. Errors: f0: Required; and 1 more");
+    assert_snapshot!(many(2, 0).render_within(Format::Instruction, few), @"Please rewrite the input with valid arguments. Errors: f0: Required; and 1 more");
 }
 
 #[test]
@@ -39,7 +39,10 @@ fn an_instruction_within_its_limit() {
     };
     let short = |path: &str, kind, characters| {
         let error = error(vec![issue(path, kind, json!("scarlett"))]);
-        let text = instruction(&error, TextLimits::default().characters(characters));
+        let text = error.render_within(
+            Format::Instruction,
+            TextLimits::default().characters(characters),
+        );
         text.split_once("Errors: ")
             .map(|(_, issue)| issue.to_owned())
             .unwrap_or_default()
@@ -80,7 +83,7 @@ fn the_numbered_list() {
             None,
         ),
     ]);
-    assert_snapshot!(faults.numbered(), @r#"
+    assert_snapshot!(faults.render(Format::Numbered), @r#"
     Parameter validation failed:
 
     1. Root object expected object, got array
@@ -97,7 +100,7 @@ fn the_numbered_list() {
 
     Please fix the parameters and try again.
     "#);
-    assert_snapshot!(numbered(&many(1, 2)), @"
+    assert_snapshot!(many(1, 2).render(Format::Numbered), @"
     Parameter validation failed:
 
     1. Field 'f0' is required but missing
@@ -109,7 +112,7 @@ fn the_numbered_list() {
 
 #[test]
 fn the_list() {
-    assert_snapshot!(five_faults().list(), @r#"
+    assert_snapshot!(five_faults().render(Format::List), @r#"
     Nothing was run. Send the whole call again with these fixed:
     - file_path: Required
     - limit: expected integer, got string "ten"
@@ -126,7 +129,7 @@ fn the_list() {
             json!({"start": 2, "end": 1}),
         ),
     ]);
-    assert_snapshot!(list(&checked, TextLimits::default().issues(2)), @r"
+    assert_snapshot!(checked.render_within(Format::List, TextLimits::default().issues(2)), @r"
     Nothing was run. Send the whole call again with these fixed:
     - port: must be 8 to 70; got 7
     - name: Bob is taken
@@ -138,7 +141,7 @@ fn the_list() {
 fn the_echo_of_what_a_rule_read() {
     let echo = |sent: Arguments, read| {
         let issues = vec![issue("edits.0.old", required(JsonType::String), None)];
-        ToolArgError::new("t", issues, 0, sent, Some(&Tree::from(&read))).annotated()
+        ToolArgError::new("t", issues, 0, sent, Some(&Tree::from(&read))).render(Format::Annotated)
     };
     let read = json!({"edits": [{"new": "b"}]});
     let text = Arguments::Text("{edits: [{new: 'b'}]}".to_owned());
@@ -162,14 +165,17 @@ fn the_echo_of_what_a_rule_read() {
 
 #[test]
 fn without_a_schema_no_shape_is_told() {
-    assert_eq!(five_faults().list_again(), five_faults().list());
+    assert_eq!(
+        five_faults().render(Format::ListAgain),
+        five_faults().render(Format::List)
+    );
 }
 
 /// Characters stand in for tokens here (o200k): 330 for about 90, 230 for about 60.
 #[test]
 fn five_faults_are_few_tokens() {
-    assert!(five_faults().list().chars().count() <= 330);
-    assert!(five_faults().instruction().chars().count() <= 230);
+    assert!(five_faults().render(Format::List).chars().count() <= 330);
+    assert!(five_faults().to_string().chars().count() <= 230);
 }
 
 #[test]
@@ -219,7 +225,7 @@ fn the_payload() {
 fn received_arguments_are_always_an_object() {
     let shown = |sent| {
         let error = ToolArgError::new("t", Vec::new(), 0, sent, None);
-        payload(&error)["receivedArgs"].to_string()
+        error.payload()["receivedArgs"].to_string()
     };
     let text = |text: &str| shown(Arguments::Text(text.to_owned()));
     assert_snapshot!(text(" {\"b\": 1, \"a\": 2}\n"), @r#"{"b":1,"a":2}"#);

@@ -3,10 +3,10 @@
 use serde_json::Value;
 
 use super::brief::key;
+use crate::feedback::got::Detail;
+use crate::feedback::line::line;
+use crate::feedback::message::within;
 use crate::issue::{Issue, Segment};
-use crate::retry::got::Detail;
-use crate::retry::line::line;
-use crate::retry::message::within;
 
 /// An issue, and what is left of its path from where the echo stands.
 #[derive(Clone, Copy)]

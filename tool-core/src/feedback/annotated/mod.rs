@@ -17,55 +17,9 @@ use super::got::Detail;
 use super::instruction::untold;
 use super::line::line;
 use crate::issue::{Issue, IssueKind, Segment};
-use crate::{Arguments, ToolArgError};
+use crate::tool::{Arguments, ToolArgError};
 
-/// What was sent, with each problem as a comment beside its line.
-///
-/// A missing property is a comment at its place in the schema's order. Long
-/// values, and what is right and far from any fault, are elided, so that the
-/// whole is within [`TextLimits::echo`]; where even the places alone are too
-/// much for that, the text is a list of the issues, and of no more of them than
-/// there is room for.
-///
-/// Where the text could not be read, the part is shown where it leaves JSON.
-/// Where it was read by a rule although it is no JSON, and where a rule moved
-/// what the issues are about, the arguments are shown as they were read.
-///
-/// ```
-/// use tool_core::{Tool, ToolArg};
-///
-/// /// Replace exact strings in a file.
-/// #[derive(Debug, Tool)]
-/// struct EditFile {
-///     file_path: String,
-///     edits: Vec<Edit>,
-/// }
-///
-/// #[derive(Debug, ToolArg)]
-/// struct Edit {
-///     old: String,
-///     new: String,
-/// }
-///
-/// let raw = r#"{"edits": [{"old": "a", "new": "b"}, {"old": null, "new": "c"}]}"#;
-/// let error = EditFile::parse(raw).unwrap_err();
-/// assert_eq!(
-///     error.annotated(),
-///     r#"Nothing was run. Send the whole call again, without comments, with these fixed:
-/// {
-///   // "file_path": Required
-///   "edits": [
-///     {"old": "a", "new": "b"},
-///     {
-///       "old": null, // expected string
-///       "new": "c"
-///     }
-///   ]
-/// }"#,
-/// );
-/// ```
-#[must_use]
-pub fn annotated(error: &ToolArgError, limits: TextLimits) -> String {
+pub(super) fn render_annotated(error: &ToolArgError, limits: TextLimits) -> String {
     let count = error.issues().len().min(limits.max_issues());
     let told = &error.issues()[..count];
     // The words take no more than half of the room.
@@ -85,14 +39,6 @@ pub fn annotated(error: &ToolArgError, limits: TextLimits) -> String {
     match body {
         Some(body) => whole(body, untold(error, count)),
         None => places_alone(error, limits),
-    }
-}
-
-impl ToolArgError {
-    /// [`retry::annotated`](annotated) with the default limits.
-    #[must_use]
-    pub fn annotated(&self) -> String {
-        annotated(self, TextLimits::default())
     }
 }
 

@@ -1,17 +1,10 @@
 use super::expected::PATTERN;
 use crate::issue::{Issue, IssueKind};
 
-/// How long the texts of [`retry`](crate::retry) may grow, but for
-/// [`numbered`](crate::retry::numbered) and [`payload`](crate::retry::payload),
-/// which hold everything.
+/// Maximum sizes of the texts of [`ToolArgError::render_within`]. They do not limit
+/// [`Format::Numbered`](super::Format::Numbered), which holds all issues.
 ///
-/// ```
-/// use tool_core::retry::TextLimits;
-///
-/// let limits = TextLimits::default().issues(3).characters(60);
-/// assert_eq!(limits.max_issues(), 3);
-/// assert_eq!(limits.max_characters(), 60);
-/// ```
+/// [`ToolArgError::render_within`]: crate::ToolArgError::render_within
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextLimits {
     issues: usize,
@@ -33,47 +26,42 @@ impl Default for TextLimits {
 }
 
 impl TextLimits {
-    /// How many issues are told, at least 1; the others are counted.
+    /// Sets the maximum number of issues, at least 1. The others are counted.
     #[must_use]
     pub const fn issues(mut self, issues: usize) -> Self {
         self.issues = if issues > 1 { issues } else { 1 };
         self
     }
 
-    /// How many Unicode characters one issue may take with its path, at least
-    /// 20: with fewer, nothing could be said. With the default or more, a pattern of up to 200
-    /// characters that a string has to match does not count.
+    /// Sets the maximum number of Unicode characters of one issue with its path, at least 20.
+    /// From the default on, a pattern of up to 200 characters does not count.
     #[must_use]
     pub const fn characters(mut self, characters: usize) -> Self {
         self.characters = if characters > 20 { characters } else { 20 };
         self
     }
 
-    /// How many Unicode characters the whole of an
-    /// [annotated echo](crate::retry::annotated) may take, at least 200.
+    /// Sets the maximum number of Unicode characters of
+    /// [`Format::Annotated`](super::Format::Annotated), at least 200.
     #[must_use]
     pub const fn echo(mut self, characters: usize) -> Self {
         self.echo = if characters > 200 { characters } else { 200 };
         self
     }
 
-    /// How many Unicode characters the shape may take that
-    /// [`list_again`](crate::retry::list_again) adds, at least 100.
+    /// Sets the maximum number of Unicode characters of the shape in
+    /// [`Format::ListAgain`](super::Format::ListAgain), at least 100.
     #[must_use]
     pub const fn shape(mut self, characters: usize) -> Self {
         self.shape = if characters > 100 { characters } else { 100 };
         self
     }
 
-    /// See [`TextLimits::issues`].
-    #[must_use]
-    pub const fn max_issues(&self) -> usize {
+    pub(super) fn max_issues(&self) -> usize {
         self.issues
     }
 
-    /// See [`TextLimits::characters`].
-    #[must_use]
-    pub const fn max_characters(&self) -> usize {
+    pub(super) fn max_characters(&self) -> usize {
         self.characters
     }
 
@@ -93,15 +81,11 @@ impl TextLimits {
         self.characters.saturating_add(extra.unwrap_or(0))
     }
 
-    /// See [`TextLimits::echo`].
-    #[must_use]
-    pub const fn max_echo(&self) -> usize {
+    pub(super) fn max_echo(&self) -> usize {
         self.echo
     }
 
-    /// See [`TextLimits::shape`].
-    #[must_use]
-    pub const fn max_shape(&self) -> usize {
+    pub(super) fn max_shape(&self) -> usize {
         self.shape
     }
 }

@@ -1,35 +1,15 @@
-use std::fmt::{self, Write};
+use std::fmt::Write;
 
 use super::TextLimits;
+use super::calls::shown_name;
 use super::cut::ROOM;
 use super::got::Detail;
 use super::line::add_line;
 use super::remark::remark;
-use crate::ToolArgError;
 use crate::issue::INSTRUCTION;
+use crate::tool::ToolArgError;
 
-/// One line: `Please rewrite the input with valid arguments. Errors:
-/// file_path: Required; limit: expected number, got string`.
-///
-/// ```
-/// use tool_core::Tool;
-/// use tool_core::retry::{TextLimits, instruction};
-///
-/// /// Wait a while.
-/// #[derive(Debug, Tool)]
-/// struct Wait {
-///     seconds: u32,
-/// }
-///
-/// let error = Wait::parse(r#"{"seconds": "ten"}"#).unwrap_err();
-/// assert_eq!(
-///     instruction(&error, TextLimits::default()),
-///     "Please rewrite the input with valid arguments. \
-///      Errors: seconds: expected integer, got string",
-/// );
-/// ```
-#[must_use]
-pub fn instruction(error: &ToolArgError, limits: TextLimits) -> String {
+pub(super) fn render_instruction(error: &ToolArgError, limits: TextLimits) -> String {
     let told = error.issues().len().min(limits.max_issues());
     let mut text = String::with_capacity(INSTRUCTION.len() + told * ROOM);
     text.push_str(INSTRUCTION);
@@ -61,19 +41,21 @@ pub(super) fn untold(error: &ToolArgError, told: usize) -> usize {
     (error.issues().len() - told).saturating_add(error.omitted())
 }
 
-impl ToolArgError {
-    /// [`retry::instruction`](instruction) with the default limits.
-    #[must_use]
-    pub fn instruction(&self) -> String {
-        instruction(self, TextLimits::default())
+/// `The model could not call edit: 3 attempts failed. The last one: path: Required`
+///
+/// Without an error of the arguments it was the name that no tool had.
+pub(crate) fn give_up(attempts: usize, tool: &str, error: Option<&ToolArgError>) -> String {
+    let tool = shown_name(tool);
+    let failed = match attempts {
+        1 => "1 attempt failed".to_owned(),
+        attempts => format!("{attempts} attempts failed"),
+    };
+    match error {
+        Some(error) => {
+            let mut text = format!("The model could not call {tool}: {failed}. The last one: ");
+            add_errors(&mut text, error, TextLimits::default());
+            text
+        }
+        None => format!("The model called no known tool: {failed}. The last one: {tool}"),
     }
 }
-
-/// The [instruction](ToolArgError::instruction).
-impl fmt::Display for ToolArgError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.instruction())
-    }
-}
-
-impl std::error::Error for ToolArgError {}

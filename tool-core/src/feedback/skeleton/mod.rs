@@ -9,9 +9,9 @@ use serde_json::{Map, Value};
 
 use self::shape::{Shape, all_of, any_of};
 use super::cut::{fits, keep_start, one_line};
-use crate::ToolArgError;
 use crate::issue::{JsonType, Segment};
 use crate::schema::target;
+use crate::tool::ToolArgError;
 
 /// The shape of the tool's arguments in at most that many characters; nothing
 /// where the schema has next to nothing to say.

@@ -1,6 +1,9 @@
 use std::fmt;
 
+use serde::de::DeserializeOwned;
+
 use crate::finish::Finish;
+use crate::tool::{Definition, Input, Reading, ToolArgError};
 
 /// A tool call as a model made it, before anything is read of its arguments.
 ///
@@ -18,6 +21,7 @@ use crate::finish::Finish;
 /// # Ok::<(), tool_core::call::WireError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Call {
     /// What the provider calls it, and wants to be answered with; Ollama, older
     /// Gemini models and calls in text have none.
@@ -30,25 +34,65 @@ pub struct Call {
     /// How the output ended, as the provider reported it. It is no proof: servers report
     /// `tool_calls` of output that a limit cut.
     pub reported: Finish,
-    /// What the arguments are to be read with, by [`Reader::finish`](crate::Reader::finish):
-    /// [`Finish::Truncated`] if that was reported, else [`Finish::Unknown`]. Never
-    /// [`Finish::Complete`], since no report permits a reader to close what is open.
-    pub finish: Finish,
 }
 
 impl Call {
     pub(super) fn new(id: Option<String>, name: String, raw: String, reported: Finish) -> Self {
-        let finish = match reported {
-            Finish::Truncated => Finish::Truncated,
-            Finish::Complete | Finish::Unknown => Finish::Unknown,
-        };
         Self {
             id,
             name,
             raw,
             reported,
-            finish,
         }
+    }
+
+    /// Reads the arguments, with the leniency of the tool and the [`finish`](Self::finish)
+    /// of the call.
+    ///
+    /// ```
+    /// use tool_core::Tool;
+    /// use tool_core::call::{Api, calls_in_response};
+    ///
+    /// /// Wait a while.
+    /// #[derive(Debug, Tool)]
+    /// struct Wait {
+    ///     seconds: u32,
+    /// }
+    ///
+    /// let body = r#"{"done_reason": "stop", "message": {"tool_calls": [
+    ///     {"function": {"name": "wait", "arguments": {"seconds": "5"}}}
+    /// ]}}"#;
+    /// let calls = calls_in_response(Api::Ollama, body)?.calls;
+    /// let reading = calls[0].read::<Wait>(Wait::definition())?;
+    /// assert_eq!((reading.value.seconds, reading.repairs.len()), (5, 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As for [`Reader::read`](crate::Reader::read).
+    pub fn read<T: DeserializeOwned + 'static>(
+        &self,
+        definition: &Definition,
+    ) -> Result<Reading<T>, ToolArgError> {
+        definition.reader().read(self)
+    }
+
+    /// Returns how the arguments are read: as [`Finish::Truncated`] if the provider reported
+    /// that, else as [`Finish::Unknown`]. It is never [`Finish::Complete`], since no report
+    /// permits a reader to close what is open.
+    #[must_use]
+    pub fn finish(&self) -> Finish {
+        match self.reported {
+            Finish::Truncated => Finish::Truncated,
+            Finish::Complete | Finish::Unknown => Finish::Unknown,
+        }
+    }
+}
+
+impl<'a> From<&'a Call> for Input<'a> {
+    fn from(call: &'a Call) -> Self {
+        Self::from(&call.raw).finish(call.finish())
     }
 }
 
@@ -67,6 +111,7 @@ impl Call {
 /// # Ok::<(), tool_core::call::WireError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Dropped {
     /// What the provider calls it: some want an answer all the same.
     pub id: Option<String>,
@@ -147,6 +192,7 @@ impl fmt::Display for DropReason {
 /// # Ok::<(), tool_core::call::WireError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Calls {
     /// The calls.
     pub calls: Vec<Call>,

@@ -1,0 +1,166 @@
+use std::fmt;
+
+use super::TextLimits;
+use super::annotated::render_annotated;
+use super::instruction::render_instruction;
+use super::list::{render_list, render_list_again};
+use super::numbered::render_numbered;
+use super::preflight::render_preflight;
+use crate::tool::ToolArgError;
+
+/// The form of the text that [`ToolArgError::render`] makes of an error.
+///
+/// ```
+/// use tool_core::Tool;
+/// use tool_core::feedback::Format;
+///
+/// /// Wait a while.
+/// #[derive(Debug, Tool)]
+/// struct Wait {
+///     seconds: u32,
+///     reason: Option<String>,
+/// }
+///
+/// let error = Wait::parse(r#"{"seconds": "ten"}"#).unwrap_err();
+/// assert_eq!(
+///     error.render(Format::Instruction),
+///     "Please rewrite the input with valid arguments. \
+///      Errors: seconds: expected integer, got string",
+/// );
+/// assert_eq!(
+///     error.render(Format::List),
+///     "Nothing was run. Send the whole call again with these fixed:\n\
+///      - seconds: expected integer, got string \"ten\"",
+/// );
+/// assert_eq!(
+///     error.render(Format::ListAgain),
+///     "Nothing was run. Send the whole call again with these fixed:\n\
+///      - seconds: expected integer, got string \"ten\"\n\
+///      The arguments must have this shape, where ? marks what is optional:\n\
+///      {\"seconds\": integer 0.., \"reason\"?: string | null}",
+/// );
+/// assert_eq!(
+///     error.render(Format::Numbered),
+///     "Parameter validation failed:\n\n\
+///      1. Field 'seconds' expected integer, got string\n\n\
+///      Please fix the parameters and try again.",
+/// );
+///
+/// let missing = Wait::parse("{}").unwrap_err();
+/// assert_eq!(
+///     missing.render(Format::Preflight),
+///     "Invalid arguments: missing required field(s): seconds \
+///      (the arguments are empty). Please rewrite the input so it satisfies the expected schema.",
+/// );
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Format {
+    /// One line, which is also the `Display` of the error. It holds the first 5 issues.
+    #[default]
+    Instruction,
+    /// One line for each of the first 5 issues, with the values that were received.
+    List,
+    /// The list and the shape of the arguments, for a call that
+    /// [fails as an earlier one did](ToolArgError::is_same_failure).
+    ListAgain,
+    /// The arguments, with each of the first 5 issues as a comment at its line: for long
+    /// arguments.
+    ///
+    /// A missing property is a comment at its place in the schema's order. Long values, and
+    /// values far from any issue, are elided to keep the text within [`TextLimits::echo`].
+    /// If not even the places fit, the text lists as many issues as there is room for.
+    ///
+    /// For text that could not be read, the part around the syntax error is shown. If a rule
+    /// repaired the text, or moved the value of an issue, the repaired arguments are shown.
+    ///
+    /// ```
+    /// use tool_core::feedback::Format;
+    /// use tool_core::{Tool, ToolArg};
+    ///
+    /// /// Replace exact strings in a file.
+    /// #[derive(Debug, Tool)]
+    /// struct EditFile {
+    ///     file_path: String,
+    ///     edits: Vec<Edit>,
+    /// }
+    ///
+    /// #[derive(Debug, ToolArg)]
+    /// struct Edit {
+    ///     old: String,
+    ///     new: String,
+    /// }
+    ///
+    /// let raw = r#"{"edits": [{"old": "a", "new": "b"}, {"old": null, "new": "c"}]}"#;
+    /// let error = EditFile::parse(raw).unwrap_err();
+    /// assert_eq!(
+    ///     error.render(Format::Annotated),
+    ///     r#"Nothing was run. Send the whole call again, without comments, with these fixed:
+    /// {
+    ///   // "file_path": Required
+    ///   "edits": [
+    ///     {"old": "a", "new": "b"},
+    ///     {
+    ///       "old": null, // expected string
+    ///       "new": "c"
+    ///     }
+    ///   ]
+    /// }"#,
+    /// );
+    /// ```
+    Annotated,
+    /// All missing fields, for a call that only lacks required fields; the instruction for
+    /// any other call.
+    Preflight,
+    /// All issues, numbered. It has no limits.
+    Numbered,
+}
+
+impl ToolArgError {
+    /// Returns the text for the model, within the default limits.
+    #[must_use]
+    pub fn render(&self, format: Format) -> String {
+        self.render_within(format, TextLimits::default())
+    }
+
+    /// Returns the text for the model, within these limits.
+    ///
+    /// ```
+    /// use tool_core::Tool;
+    /// use tool_core::feedback::{Format, TextLimits};
+    ///
+    /// /// Move a mouse.
+    /// #[derive(Debug, Tool)]
+    /// struct Move {
+    ///     x: u32,
+    ///     y: u32,
+    /// }
+    ///
+    /// let error = Move::parse(r#"{"x": "left", "y": "up"}"#).unwrap_err();
+    /// assert_eq!(
+    ///     error.render_within(Format::Instruction, TextLimits::default().issues(1)),
+    ///     "Please rewrite the input with valid arguments. \
+    ///      Errors: x: expected integer, got string; and 1 more",
+    /// );
+    /// ```
+    #[must_use]
+    pub fn render_within(&self, format: Format, limits: TextLimits) -> String {
+        match format {
+            Format::Instruction => render_instruction(self, limits),
+            Format::List => render_list(self, limits),
+            Format::ListAgain => render_list_again(self, limits),
+            Format::Annotated => render_annotated(self, limits),
+            Format::Preflight => render_preflight(self, limits),
+            Format::Numbered => render_numbered(self),
+        }
+    }
+}
+
+/// The [instruction](Format::Instruction).
+impl fmt::Display for ToolArgError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.render(Format::Instruction))
+    }
+}
+
+impl std::error::Error for ToolArgError {}

@@ -1,0 +1,168 @@
+use std::borrow::Cow;
+
+use serde::de::DeserializeSeed;
+use serde_json::Value;
+
+use crate::finish::Finish;
+use crate::issue::Path;
+use crate::json::{Tolerance, not_utf8, parse};
+use crate::tool::Arguments;
+use crate::tree::{Intake, Tree, TreeSeed};
+
+/// Arguments to read, and how the model's output ended.
+///
+/// Every method that reads takes `impl Into<Input>`: raw text, bytes, a [`Value`],
+/// [`Arguments`], or a [`Call`](crate::call::Call), which knows its own [`Finish`].
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::{Finish, Input, Tool};
+///
+/// /// Wait a while.
+/// #[derive(Debug, Tool)]
+/// struct Wait {
+///     seconds: u32,
+/// }
+///
+/// assert_eq!(Wait::parse(r#"{"seconds": 5}"#)?.seconds, 5);
+/// assert_eq!(Wait::parse(&json!({"seconds": 5}))?.seconds, 5);
+///
+/// let open = Input::from(r#"{"seconds": [5]"#);
+/// assert!(Wait::parse(open).is_err());
+/// assert_eq!(Wait::parse(open.finish(Finish::Complete))?.seconds, 5);
+/// # Ok::<(), tool_core::ToolArgError>(())
+/// ```
+///
+/// Bytes that are not UTF-8 are an issue that says where, whatever the leniency:
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::Definition;
+///
+/// let definition = Definition::new("t", "A tool.", json!({"type": "object"}))?;
+/// let error = definition.parse(b"{\"a\": \"\xff\"}".as_slice()).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "Please rewrite the input with valid arguments. Errors: \
+///      the arguments are not valid JSON: expected text in UTF-8 after \"{\\\"a\\\": \\\"\"",
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Input<'a> {
+    source: Source<'a>,
+    finish: Finish,
+}
+
+/// Each source can be parsed more than once, which spares a successful read a copy.
+#[derive(Clone, Copy, Debug)]
+enum Source<'a> {
+    Text(&'a str),
+    /// Bytes that are not UTF-8.
+    Bytes(&'a [u8]),
+    Value(&'a Value),
+    /// JSON text that was written from a value of another format.
+    Written(&'a str),
+}
+
+impl<'a> Input<'a> {
+    fn new(source: Source<'a>) -> Self {
+        Self {
+            source,
+            finish: Finish::default(),
+        }
+    }
+
+    pub(super) fn written(text: &'a str) -> Self {
+        Self::new(Source::Written(text))
+    }
+
+    /// Sets how the model's output ended. Default: [`Finish::Unknown`], or that of the call.
+    #[must_use]
+    pub fn finish(self, finish: Finish) -> Self {
+        Self { finish, ..self }
+    }
+
+    pub(super) fn is_truncated(self) -> bool {
+        self.finish == Finish::Truncated
+    }
+
+    /// Parses the arguments; the intake records issues and repairs.
+    pub(super) fn parse(self, tolerance: Tolerance, intake: &mut Intake) -> Option<Tree<'a>> {
+        match self.source {
+            Source::Text(text) | Source::Written(text) => {
+                parse(text, tolerance.finished(self.finish), intake)
+            }
+            Source::Bytes(bytes) => {
+                let text = String::from_utf8_lossy(bytes);
+                if let Err(fault) = std::str::from_utf8(bytes) {
+                    intake.stop(Path::root(), not_utf8(&text, fault));
+                }
+                None
+            }
+            // A value in memory fails for a limit alone, which the intake records.
+            Source::Value(value) => TreeSeed::new(intake).deserialize(value).ok(),
+        }
+    }
+
+    /// The arguments as JSON text.
+    pub(super) fn json(self) -> Option<Cow<'a, str>> {
+        match self.source {
+            Source::Text(text) | Source::Written(text) => Some(Cow::Borrowed(text)),
+            Source::Bytes(_) => None,
+            Source::Value(value) => serde_json::to_string(value).ok().map(Cow::Owned),
+        }
+    }
+
+    /// The text as it was received, digit by digit.
+    pub(super) fn text(self) -> Option<&'a str> {
+        match self.source {
+            Source::Text(text) => Some(text),
+            Source::Bytes(_) | Source::Value(_) | Source::Written(_) => None,
+        }
+    }
+
+    pub(crate) fn to_arguments(self) -> Arguments {
+        match self.source {
+            Source::Text(text) | Source::Written(text) => Arguments::Text(text.to_owned()),
+            Source::Bytes(bytes) => Arguments::Text(String::from_utf8_lossy(bytes).into_owned()),
+            Source::Value(value) => Arguments::Value(value.clone()),
+        }
+    }
+}
+
+impl<'a> From<&'a str> for Input<'a> {
+    fn from(text: &'a str) -> Self {
+        Self::new(Source::Text(text))
+    }
+}
+
+impl<'a> From<&'a String> for Input<'a> {
+    fn from(text: &'a String) -> Self {
+        Self::new(Source::Text(text))
+    }
+}
+
+impl<'a> From<&'a [u8]> for Input<'a> {
+    fn from(bytes: &'a [u8]) -> Self {
+        Self::new(match std::str::from_utf8(bytes) {
+            Ok(text) => Source::Text(text),
+            Err(_) => Source::Bytes(bytes),
+        })
+    }
+}
+
+impl<'a> From<&'a Value> for Input<'a> {
+    fn from(value: &'a Value) -> Self {
+        Self::new(Source::Value(value))
+    }
+}
+
+impl<'a> From<&'a Arguments> for Input<'a> {
+    fn from(arguments: &'a Arguments) -> Self {
+        match arguments {
+            Arguments::Text(text) => Self::from(text),
+            Arguments::Value(value) => Self::from(value),
+        }
+    }
+}
