@@ -50,12 +50,12 @@ const CORE_ARROWS: &[(&str, &[&str])] = &[
     (
         "read",
         &[
-            "conform", "plan", "coerce", "json", "tree", "issue", "limits",
+            "conform", "plan", "rules", "json", "tree", "issue", "limits",
         ],
     ),
-    ("conform", &["plan", "coerce", "tree", "issue", "limits"]),
+    ("conform", &["plan", "rules", "tree", "issue", "limits"]),
     (
-        "coerce",
+        "rules",
         &["plan", "json", "tree", "issue", "limits", "finish"],
     ),
     ("plan", &["schema", "tree", "issue", "limits"]),
@@ -85,26 +85,9 @@ const CORE_REEXPORTS: &[(&str, &[&str])] = &[
             "Issues",
         ],
     ),
-    (
-        "issue",
-        &[
-            "Class",
-            "Issue",
-            "IssueKind",
-            "Repair",
-            "Rule",
-            "Ignored",
-            "Path",
-            "Segment",
-            "Received",
-            "JsonType",
-            "TypeSet",
-            "Limit",
-        ],
-    ),
+    ("issue", &["Issue", "IssueKind", "Rule"]),
     ("limits", &["Limits"]),
     ("plan", &["SchemaError"]),
-    ("coerce", &["About", "Example", "Form", "Outcome", "rules"]),
 ];
 
 const SERVICE_ARROWS: &[(&str, &[&str])] = &[

@@ -4,6 +4,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use tool_core::rules::{self, RuleClass};
+
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
@@ -39,6 +41,13 @@ fn every_word_is_on_the_page() {
             .count();
         assert!(found > 0, "no heading for `{word}`");
     }
+}
+
+#[test]
+fn the_derive_lists_the_rules_that_guess() {
+    let guesses = rules::all().filter(|info| info.class() == RuleClass::Generous);
+    let names: Vec<_> = guesses.map(|info| info.rule.as_str()).collect();
+    assert_eq!(names, words("GENEROUS_RULES"));
 }
 
 #[test]

@@ -605,7 +605,7 @@ fn reports_checks_under_the_names_of_serde() {
             let error = Renamed::parse(&json!({*rule: {variant: values}}).to_string()).unwrap_err();
             let paths = error.issues().iter().map(|issue| issue.path.to_string());
             let wanted = fields.keys().map(|name| {
-                tool_core::Path::root()
+                tool_core::issue::Path::root()
                     .join(*rule)
                     .join(variant.as_str())
                     .join(name.as_str())

@@ -4,7 +4,8 @@ use insta::assert_snapshot;
 use proptest::prelude::*;
 use serde_json::json;
 use tool_core::call::InvalidCall;
-use tool_core::{CallError, Finish, Input, Issues, Leniency, Path, Tool, ToolSet};
+use tool_core::issue::Path;
+use tool_core::{CallError, Finish, Input, Issues, Leniency, Tool, ToolSet};
 
 /// Read a file.
 #[derive(Debug, PartialEq, Tool)]

@@ -2,7 +2,9 @@
 
 use serde_json::Value;
 use tests::shared_rows;
-use tool_core::{Class, Definition, Leniency, Reading, Repair, ToolArgError};
+use tool_core::issue::Repair;
+use tool_core::rules::RuleClass;
+use tool_core::{Definition, Leniency, Reading, ToolArgError};
 
 fn read(row: &Value, leniency: Leniency) -> Result<Reading<Value>, ToolArgError> {
     let definition = Definition::new("tool", "A tool.", row["schema"].clone());
@@ -34,7 +36,7 @@ fn generous_leniency_reads_guesses_and_rejects_what_is_worse() {
     for row in shared_rows("matrix.jsonl").unwrap_or_default() {
         check(&row, Leniency::Generous, row["want"] == "__REJECT__");
         if let Ok(reading) = read(&row, Leniency::Generous) {
-            let is_guess = |repair: &Repair| repair.class() == Class::Generous;
+            let is_guess = |repair: &Repair| repair.class() == RuleClass::Generous;
             let guessed = reading.repairs.iter().any(is_guess);
             assert_eq!(guessed, row["safe"] == "G", "{row} {:?}", reading.repairs);
         }

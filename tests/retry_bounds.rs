@@ -4,7 +4,8 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use tests::{Entropy, Sizes, anything, near, schema, valid};
 use tool_core::feedback::Format;
-use tool_core::{Definition, Path, Segment, ToolArgError};
+use tool_core::issue::{Path, Segment};
+use tool_core::{Definition, ToolArgError};
 
 fn bytes() -> impl Strategy<Value = Vec<u8>> {
     proptest::collection::vec(any::<u8>(), 0..400)

@@ -1,18 +1,13 @@
 //! Every reading rule, both ways: where it applies and where it must not.
 
 use serde_json::{Value, json};
-use tool_core::{
-    About, Class, Definition, Example, Form, Input, Leniency, Outcome, Reading, Rule, ToolArgError,
-    rules,
-};
+use tool_core::rules::{self, ExampleInput, ExampleOutcome, RuleClass, RuleExample, RuleInfo};
+use tool_core::{Definition, Input, Leniency, Reading, Rule, ToolArgError};
 
-#[path = "../tool-derive/src/generous.rs"]
-mod generous;
-
-fn read(example: &Example, leniency: Leniency) -> Result<Reading<Value>, ToolArgError> {
+fn read(example: &RuleExample, leniency: Leniency) -> Result<Reading<Value>, ToolArgError> {
     let place: Value = serde_json::from_str(example.schema).expect("a schema");
-    let (schema, raw) = match example.form {
-        Form::Text => (place, example.sent.to_owned()),
+    let (schema, raw) = match example.input {
+        ExampleInput::Text => (place, example.sent.to_owned()),
         _ => (
             json!({"type": "object", "properties": {"x": place}, "required": ["x"]}),
             format!(r#"{{"x": {}}}"#, example.sent),
@@ -24,42 +19,42 @@ fn read(example: &Example, leniency: Leniency) -> Result<Reading<Value>, ToolArg
 }
 
 /// What stands at the place of the example.
-fn place<'v>(example: &Example, value: &'v Value) -> &'v Value {
-    match example.form {
-        Form::Text => value,
+fn place<'v>(example: &RuleExample, value: &'v Value) -> &'v Value {
+    match example.input {
+        ExampleInput::Text => value,
         _ => &value["x"],
     }
 }
 
 /// Where the rule is on.
-fn leniency(about: &About) -> Leniency {
-    match about.class() {
-        Class::Generous => Leniency::Generous,
+fn leniency(info: &RuleInfo) -> Leniency {
+    match info.class() {
+        RuleClass::Generous => Leniency::Generous,
         _ => Leniency::Standard,
     }
 }
 
 #[test]
 fn each_rule_applies_where_it_says_and_nowhere_else() {
-    for about in rules() {
-        for example in about.examples {
+    for info in rules::all() {
+        for example in info.examples {
             let sent = || serde_json::from_str::<Value>(example.sent).expect("JSON");
-            match (example.outcome, read(example, leniency(about))) {
-                (Outcome::Read(wanted), Ok(reading)) => {
+            match (example.outcome, read(example, leniency(info))) {
+                (ExampleOutcome::Read(wanted), Ok(reading)) => {
                     let wanted: Value = serde_json::from_str(wanted).expect("JSON");
                     assert_eq!(*place(example, &reading.value), wanted, "{example:?}");
                     let by_rule = reading
                         .repairs
                         .iter()
-                        .any(|repair| repair.rule == about.rule);
-                    assert!(by_rule, "{}: {example:?}", about.rule);
+                        .any(|repair| repair.rule == info.rule);
+                    assert!(by_rule, "{}: {example:?}", info.rule);
                 }
-                (Outcome::Kept, Ok(reading)) => {
+                (ExampleOutcome::Kept, Ok(reading)) => {
                     assert_eq!(*place(example, &reading.value), sent(), "{example:?}");
                     assert!(reading.is_exact(), "{example:?}");
                 }
-                (Outcome::Refused, Err(_)) => {}
-                (_, outcome) => panic!("{}: {example:?} gave {outcome:?}", about.rule),
+                (ExampleOutcome::Rejected, Err(_)) => {}
+                (_, outcome) => panic!("{}: {example:?} gave {outcome:?}", info.rule),
             }
         }
     }
@@ -67,48 +62,40 @@ fn each_rule_applies_where_it_says_and_nowhere_else() {
 
 #[test]
 fn each_rule_applies_by_its_name() {
-    for about in rules() {
-        let applied = about
+    for info in rules::all() {
+        let applied = info
             .examples
             .iter()
-            .filter(|example| matches!(example.outcome, Outcome::Read(_)))
-            .flat_map(|example| read(example, leniency(about)).expect("it reads").repairs)
-            .any(|repair| repair.rule == about.rule && repair.class() == about.class());
-        assert!(applied, "{}", about.rule);
-        let refused = |example: &&Example| example.outcome == Outcome::Refused;
-        assert!(about.examples.iter().any(|e| refused(&e)), "{}", about.rule);
+            .filter(|example| matches!(example.outcome, ExampleOutcome::Read(_)))
+            .flat_map(|example| read(example, leniency(info)).expect("it reads").repairs)
+            .any(|repair| repair.rule == info.rule && repair.class() == info.class());
+        assert!(applied, "{}", info.rule);
+        let refused = |example: &&RuleExample| example.outcome == ExampleOutcome::Rejected;
+        assert!(info.examples.iter().any(|e| refused(&e)), "{}", info.rule);
     }
 }
 
 #[test]
 fn what_is_a_guess_is_refused_in_standard_mode() {
-    for about in rules().filter(|about| about.class() == Class::Generous) {
-        for example in about.examples {
+    for info in rules::all().filter(|info| info.class() == RuleClass::Generous) {
+        for example in info.examples {
             let outcome = read(example, Leniency::Standard);
-            let kept = example.outcome == Outcome::Kept;
-            assert_eq!(outcome.is_ok(), kept, "{}: {example:?}", about.rule);
+            let kept = example.outcome == ExampleOutcome::Kept;
+            assert_eq!(outcome.is_ok(), kept, "{}: {example:?}", info.rule);
         }
     }
 }
 
 #[test]
 fn generous_mode_reads_what_standard_mode_reads_and_as_it_does() {
-    for about in rules().filter(|about| about.class() == Class::Standard) {
-        for example in about.examples {
+    for info in rules::all().filter(|info| info.class() == RuleClass::Standard) {
+        for example in info.examples {
             if let Ok(standard) = read(example, Leniency::Standard) {
                 let generous = read(example, Leniency::Generous).expect("it reads");
-                assert_eq!(generous, standard, "{}: {example:?}", about.rule);
+                assert_eq!(generous, standard, "{}: {example:?}", info.rule);
             }
         }
     }
-}
-
-/// The derive knows the rules that guess by their names, to tell a wrong one.
-#[test]
-fn the_derive_knows_the_same_rules_that_guess() {
-    let guesses = rules().filter(|about| about.class() == Class::Generous);
-    let names: Vec<_> = guesses.map(|about| about.rule.as_str()).collect();
-    assert_eq!(names, generous::GENEROUS_RULES);
 }
 
 #[test]
@@ -129,25 +116,25 @@ fn a_repair_says_whether_it_is_a_guess() {
 fn strict_mode_turns_every_rule_off_but_the_word_of_the_schema() {
     // What a place asks for is its own word, too.
     let of_schema = [Rule::FloatToInteger, Rule::XmlString];
-    for about in rules().filter(|about| !of_schema.contains(&about.rule)) {
-        for example in about.examples {
+    for info in rules::all().filter(|info| !of_schema.contains(&info.rule)) {
+        for example in info.examples {
             let outcome = read(example, Leniency::Strict);
-            let kept = example.outcome == Outcome::Kept;
-            assert_eq!(outcome.is_ok(), kept, "{}: {example:?}", about.rule);
+            let kept = example.outcome == ExampleOutcome::Kept;
+            assert_eq!(outcome.is_ok(), kept, "{}: {example:?}", info.rule);
         }
     }
 }
 
 #[test]
 fn names_are_in_snake_case_and_serialised_so() {
-    for about in rules() {
-        let name = about.rule.as_str();
+    for info in rules::all() {
+        let name = info.rule.as_str();
         assert!(
             name.bytes()
                 .all(|byte| byte.is_ascii_lowercase() || byte == b'_')
         );
-        assert_eq!(json!(about.rule), json!(name));
-        assert_eq!(about.rule.to_string(), name);
+        assert_eq!(json!(info.rule), json!(name));
+        assert_eq!(info.rule.to_string(), name);
     }
 }
 

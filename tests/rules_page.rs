@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 use std::fs;
 
-use tool_core::{About, Class, Example, Finish, Form, Outcome, rules};
+use tool_core::Finish;
+use tool_core::rules::{self, ExampleInput, ExampleOutcome, RuleClass, RuleExample, RuleInfo};
 
 const HEAD: &str = "\
 # The reading rules
@@ -28,35 +29,38 @@ rules_page`, and the test fails where it is not the same.
 
 fn page() -> String {
     let mut page = HEAD.to_owned();
-    for (class, title) in [(Class::Standard, "Standard"), (Class::Generous, "Generous")] {
+    for (class, title) in [
+        (RuleClass::Standard, "Standard"),
+        (RuleClass::Generous, "Generous"),
+    ] {
         write!(page, "\n## {title}\n").expect("a string takes all");
-        for about in rules().filter(|about| about.class() == class) {
-            rule(&mut page, about);
+        for info in rules::all().filter(|info| info.class() == class) {
+            rule(&mut page, info);
         }
     }
     page
 }
 
-fn rule(page: &mut String, about: &About) {
-    let condition = about.condition;
-    write!(page, "\n### `{}`\n\n{condition}\n\n", about.rule).expect("a string takes all");
+fn rule(page: &mut String, info: &RuleInfo) {
+    let condition = info.condition;
+    write!(page, "\n### `{}`\n\n{condition}\n\n", info.rule).expect("a string takes all");
     page.push_str("| schema | sent | read |\n|---|---|---|\n");
-    for example in about.examples {
+    for example in info.examples {
         let schema = code(example.schema);
         let (sent, read) = (code(example.sent), outcome(example));
-        let of_text = match (example.form, example.finish) {
-            (Form::Text, Finish::Complete) => " (the whole text, said to be complete)",
-            (Form::Text, _) => " (the whole text)",
+        let of_text = match (example.input, example.finish) {
+            (ExampleInput::Text, Finish::Complete) => " (the whole text, said to be complete)",
+            (ExampleInput::Text, _) => " (the whole text)",
             _ => "",
         };
         writeln!(page, "| {schema} | {sent}{of_text} | {read} |").expect("a string takes all");
     }
 }
 
-fn outcome(example: &Example) -> String {
+fn outcome(example: &RuleExample) -> String {
     match example.outcome {
-        Outcome::Read(read) => code(read),
-        Outcome::Kept => "kept as it is".to_owned(),
+        ExampleOutcome::Read(read) => code(read),
+        ExampleOutcome::Kept => "kept as it is".to_owned(),
         _ => "refused".to_owned(),
     }
 }

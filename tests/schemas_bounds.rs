@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 use tests::refused;
-use tool_core::{Definition, IssueKind, Limit, Limits, Tool};
+use tool_core::issue::Limit;
+use tool_core::{Definition, IssueKind, Limits, Tool};
 
 /// 40,000 states, which take a minute to be matched against 20 KB.
 const HOSTILE: &str = "(x{0,200}){0,200}y";

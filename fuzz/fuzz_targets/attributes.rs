@@ -18,8 +18,6 @@ mod expand;
 mod fallback;
 #[path = "../../tool-derive/src/foreign.rs"]
 mod foreign;
-#[path = "../../tool-derive/src/generous.rs"]
-mod generous;
 #[path = "../../tool-derive/src/model.rs"]
 mod model;
 #[path = "../../tool-derive/src/name.rs"]

@@ -95,7 +95,6 @@
 //! properties stand in the order of the fields.
 
 pub mod call;
-mod coerce;
 mod conform;
 pub mod conversation;
 pub mod definition;
@@ -109,6 +108,7 @@ mod limits;
 mod plan;
 pub mod provider;
 mod read;
+pub mod rules;
 mod schema;
 mod tool;
 mod tree;
@@ -120,12 +120,8 @@ pub mod __private;
 pub use call::definitions::Definitions;
 pub use call::error::CallError;
 pub use call::set::ToolSet;
-pub use coerce::{About, Example, Form, Outcome, rules};
 pub use finish::Finish;
-pub use issue::{
-    Alternatives, Class, Ignored, Issue, IssueKind, JsonType, Limit, Missing, Path, Received,
-    Repair, Rule, Segment, TypeSet,
-};
+pub use issue::{Issue, IssueKind, Rule};
 pub use limits::Limits;
 pub use plan::SchemaError;
 #[doc(no_inline)]

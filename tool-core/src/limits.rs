@@ -98,7 +98,8 @@ impl Limits {
     ///
     /// ```
     /// use serde_json::{Value, json};
-    /// use tool_core::{Definition, IssueKind, Limit, Limits};
+    /// use tool_core::issue::Limit;
+    /// use tool_core::{Definition, IssueKind, Limits};
     ///
     /// let schema = json!({"type": "object", "properties": {"text": {"pattern": "^x*$"}}});
     /// let definition = Definition::new("t", "A tool.", schema)?;

@@ -9,7 +9,6 @@ mod doc;
 mod expand;
 mod fallback;
 mod foreign;
-mod generous;
 mod model;
 mod name;
 mod suggest;

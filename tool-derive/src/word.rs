@@ -5,7 +5,6 @@ use syn::{Attribute, LitStr, MacroDelimiter, Meta, Path, Type, parse2};
 
 use crate::ctxt::Ctxt;
 use crate::foreign::{split, stream};
-use crate::generous::GENEROUS_RULES;
 use crate::suggest::nearest;
 
 pub(crate) const CONTAINER_WORDS: &[&str] = &[
@@ -32,7 +31,35 @@ pub(crate) const FIELD_WORDS: &[&str] = &[
     "preprocess",
     "check",
 ];
-/// The rules that guess about all arguments, and that no field asks for.
+// The rules that guess, by name. A test compares this list with the rules of `tool-core`.
+const GENEROUS_RULES: &[&str] = &[
+    "thousands",
+    "digit_underscore",
+    "currency",
+    "percent",
+    "fraction",
+    "hex_text",
+    "other_digits",
+    "boolean_letter",
+    "object_to_string",
+    "line_list",
+    "comma_list",
+    "item_list",
+    "indexed_list",
+    "empty_container",
+    "value_box",
+    "bare_scalar",
+    "leading_zeros",
+    "hex_number",
+    "hole",
+    "missing_colon",
+    "inner_quotes",
+    "apostrophe",
+    "renamed_key",
+    "think_block",
+    "unquoted_string",
+];
+// The rules that guess about all arguments, which a field cannot ask for.
 const OF_ALL_ARGUMENTS: &[&str] = &["bare_scalar", "think_block", "unquoted_string"];
 const LENIENCY_WORDS: &[&str] = &["strict", "standard", "generous"];
 const SKIP_WORDS: &[&str] = &["Deserialize", "JsonSchema"];

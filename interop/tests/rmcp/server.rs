@@ -10,7 +10,8 @@ use rmcp::{ServiceExt, schemars, tool, tool_router};
 use serde::Deserialize;
 use serde_json::Value;
 use tool_core::feedback::Format;
-use tool_core::{Args, Repair, Tool};
+use tool_core::issue::Repair;
+use tool_core::{Args, Tool};
 
 struct Editor;
 

@@ -4,7 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use tool_core::{Issues, Path, Tool, ToolArg};
+use tool_core::issue::Path;
+use tool_core::{Issues, Tool, ToolArg};
 
 /// Replace one exact string in a file.
 #[derive(Debug, Tool)]

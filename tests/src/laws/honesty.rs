@@ -1,5 +1,6 @@
 use serde_json::Value;
-use tool_core::{Path, Reading};
+use tool_core::Reading;
+use tool_core::issue::Path;
 
 use super::case::LENIENT;
 use super::{Case, Verdict, holds, plain};

@@ -1,5 +1,6 @@
 use serde_json::Value;
-use tool_core::{Leniency, Reading, Repair, Rule};
+use tool_core::issue::Repair;
+use tool_core::{Leniency, Reading, Rule};
 
 use super::case::{Case, LENIENT};
 use super::{Exception, Verdict, given, holds, plain};

@@ -1,5 +1,6 @@
 use serde_json::{Value, json};
-use tool_core::{Issue, IssueKind, Leniency, Path, Segment};
+use tool_core::issue::{Path, Segment};
+use tool_core::{Issue, IssueKind, Leniency};
 
 use super::{Case, Verdict, given, holds};
 use crate::{inject, near, target_of, text_with_faults, valid};
@@ -115,9 +116,9 @@ fn place<'v>(value: &'v mut Value, path: &[Segment]) -> Option<&'v mut Value> {
 fn admits(kind: &IssueKind, value: &Value) -> bool {
     let is_in = |members: &[Value]| members.iter().any(|member| are_equal(member, value));
     match kind {
-        IssueKind::Type { expected } => expected.iter().any(|of| is_of(of.as_str(), value)),
+        IssueKind::Type { expected, .. } => expected.iter().any(|of| is_of(of.as_str(), value)),
         IssueKind::Enum { members, .. } => is_in(members),
-        IssueKind::Union { alternatives } => {
+        IssueKind::Union { alternatives, .. } => {
             is_in(&alternatives.members)
                 || alternatives.forms.iter().any(|form| has_form(form, value))
         }
@@ -128,9 +129,9 @@ fn admits(kind: &IssueKind, value: &Value) -> bool {
 /// A value of the first member, type or form that an issue names.
 fn first_named(kind: &IssueKind) -> Option<Value> {
     match kind {
-        IssueKind::Type { expected } => of_type(expected.iter().next()?.as_str()),
+        IssueKind::Type { expected, .. } => of_type(expected.iter().next()?.as_str()),
         IssueKind::Enum { members, .. } => members.first().cloned(),
-        IssueKind::Union { alternatives } => {
+        IssueKind::Union { alternatives, .. } => {
             let forms = || alternatives.forms.iter().map(|form| type_of_form(form));
             let first_type = forms().find(|of| *of != "object" && *of != "null");
             first_type

@@ -3,12 +3,12 @@
 //! is no matter of this.
 
 use super::{Change, Findings, Settings, conform};
-use crate::coerce::{
-    Envelope, envelope, is_name, is_name_alone, is_wrapper, named_after_tool, names_property,
-    read_text,
-};
 use crate::issue::{Issue, IssueKind, Path, Repair, Rule};
 use crate::plan::Plan;
+use crate::rules::{
+    Envelope, find_own_name, is_name, is_name_alone, is_wrapper, names_property, read_envelope,
+    read_text,
+};
 use crate::tree::{Around, Tree};
 
 /// So many arrays of one item and strings are looked into.
@@ -98,7 +98,7 @@ pub(super) fn of_other_tool(
     let Tree::Object(entries) = tree else {
         return None;
     };
-    match envelope(entries, plan, &settings.limits)? {
+    match read_envelope(entries, plan, &settings.limits)? {
         Envelope::Other(Some(name)) if !is_name_alone(entries) => {
             Some(IssueKind::WholeCall { name: Some(name) })
         }
@@ -116,11 +116,11 @@ fn call_in<'t>(
 ) -> Option<Envelope<'t>> {
     let layers = layers.checked_sub(1)?;
     match tree {
-        Tree::Object(entries) => match envelope(entries, plan, &settings.limits) {
+        Tree::Object(entries) => match read_envelope(entries, plan, &settings.limits) {
             // A name may be all of the arguments as well.
             Some(_) if is_name_alone(entries) && !surrounded => None,
             Some(call) => Some(call),
-            None => named_after_tool(entries, plan).map(Envelope::Own),
+            None => find_own_name(entries, plan).map(Envelope::Own),
         },
         Tree::Array(items) => match items.as_slice() {
             [one] => call_in(one, plan, settings, surrounded, layers),

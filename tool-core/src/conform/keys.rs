@@ -5,11 +5,12 @@ use std::collections::HashSet;
 use super::findings::Mark;
 use super::object::Walk;
 use super::{Change, Conform, EntryChange};
-use crate::coerce::{is_alias, is_blank, is_dropped, is_filler, meant_property};
+use crate::issue::RuleClass;
 use crate::issue::{
-    Chain, Class, Ignored, IssueKind, Rule, TypeSet, is_part, may_differ_in_meaning, nearest,
+    Chain, Ignored, IssueKind, Rule, TypeSet, is_part, may_differ_in_meaning, nearest,
 };
 use crate::plan::{Additional, Child, Node, Property};
+use crate::rules::{find_meant_property, is_alias, is_blank, is_dropped, is_filler};
 use crate::tree::{Entry, Tree};
 
 impl Conform<'_> {
@@ -62,7 +63,7 @@ impl Conform<'_> {
         if !self.rules_are_on() || matching().map_or(true, |matching| !matching.is_empty()) {
             return None;
         }
-        let property = meant_property(walk.plan, &entry.key)?;
+        let property = find_meant_property(walk.plan, &entry.key)?;
         let closed = matches!(walk.plan.additional, Additional::Closed);
         let fails = closed
             || walk.plan.properties()[property].required
@@ -118,7 +119,7 @@ impl Conform<'_> {
         let is_on = self.guessing
             && !self.as_it_stands
             && !matches!(walk.plan.additional, Additional::Map(_))
-            && (self.settings.class == Some(Class::Generous)
+            && (self.settings.class == Some(RuleClass::Generous)
                 || walk.guesses.contains(Rule::RenamedKey));
         if !is_on {
             return None;

@@ -24,9 +24,8 @@ pub(crate) use change::Change;
 pub(crate) use envelope::other_meaning;
 pub(crate) use findings::Findings;
 
-use crate::issue::{
-    Alternatives, Chain, Class, Issue, IssueKind, JsonType, Path, Repair, Rule, TypeSet,
-};
+use crate::issue::RuleClass;
+use crate::issue::{Alternatives, Chain, Issue, IssueKind, JsonType, Path, Repair, Rule, TypeSet};
 use crate::limits::Limits;
 use crate::plan::{Checked, Child, Node, NodeId, NumberPlan, PatternWork, Plan};
 use crate::tree::{Tree, as_integer, is_integral, is_plain_integer, is_wide_integer};
@@ -40,7 +39,7 @@ use union::Memo;
 pub(crate) struct Settings<'s> {
     /// How sure the rules have to be that are on everywhere; nothing, if all
     /// that counts is the schema's own word.
-    pub(crate) class: Option<Class>,
+    pub(crate) class: Option<RuleClass>,
     /// Whether the result is a `serde_json::Value`, which holds integers of 64
     /// bits exactly, and no wider ones.
     pub(crate) into_value: bool,
@@ -186,7 +185,7 @@ fn walk<'t>(
 impl<'p> Conform<'p> {
     /// A walk that adds to what was found.
     fn new(plan: &'p Plan, settings: Settings<'p>, found: Findings) -> Self {
-        let may_guess = settings.class == Some(Class::Generous)
+        let may_guess = settings.class == Some(RuleClass::Generous)
             || settings.class.is_some() && plan.asks_for_guesses();
         Self {
             plan,

@@ -1,8 +1,8 @@
 use super::pairs::Pairs;
 use super::{Change, Conform, EntryChange, is_of};
-use crate::coerce::{is_empty, nested, nested_in_text};
 use crate::issue::{Chain, Guesses, IssueKind, Missing, Rule, Segment, TypeSet};
 use crate::plan::{ObjectPlan, Property, Seen};
+use crate::rules::{find_nested, is_empty, read_nested_text};
 use crate::tree::{Entry, Tree};
 
 /// What is known of an object while it is walked.
@@ -108,8 +108,8 @@ impl Conform<'_> {
         if self.found.issues_since(mark) == 0 || !self.rules_are_on() {
             return change;
         }
-        let text = nested_in_text(value, property, self.plan, &self.limits_below(path));
-        let Some(inner) = nested(text.as_ref().unwrap_or(value), property, self.plan) else {
+        let text = read_nested_text(value, property, self.plan, &self.limits_below(path));
+        let Some(inner) = find_nested(text.as_ref().unwrap_or(value), property, self.plan) else {
             return change;
         };
         let as_sent = self.found.take_since(mark);

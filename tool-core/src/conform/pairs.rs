@@ -2,10 +2,10 @@
 
 use super::object::Walk;
 use super::{Conform, is_of};
-use crate::coerce::{is_dropped, is_wrapper, read_text};
 use crate::issue::{Chain, Path, are_opposites, nearness};
 use crate::limits::Limits;
 use crate::plan::{Additional, Plan, Property, Seen};
+use crate::rules::{is_dropped, is_wrapper, read_text};
 use crate::tree::{Entry, Tree};
 
 /// Of more undeclared keys than this, the first are looked at: to compare names costs time.

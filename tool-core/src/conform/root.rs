@@ -1,9 +1,9 @@
 //! The arguments as a whole, and what some models put around them.
 
 use super::{Change, Conform, Findings};
-use crate::coerce::{Envelope, envelope, read_text, unwrapped};
 use crate::conform::findings::Mark;
 use crate::issue::{Chain, IssueKind, JsonType, Rule, TypeSet};
+use crate::rules::{Envelope, read_envelope, read_text, unwrap_arguments};
 use crate::tree::{Entry, Tree};
 
 /// So many layers are taken off. Text within text doubles in length each time,
@@ -119,10 +119,10 @@ impl Conform<'_> {
                 is_layer.then_some((Rule::JsonString, read))
             }
             Tree::Object(entries) => {
-                if let Some(Envelope::Own(inside)) = envelope(entries, self.plan, limits) {
+                if let Some(Envelope::Own(inside)) = read_envelope(entries, self.plan, limits) {
                     return Some((Rule::Envelope, inside));
                 }
-                let inside = unwrapped(entries, self.plan, limits)?;
+                let inside = unwrap_arguments(entries, self.plan, limits)?;
                 Some((Rule::Wrapper, inside))
             }
             _ => None,

@@ -1,10 +1,13 @@
 //! The rules at a place that fails.
 
 use super::{Change, Conform, Findings, Passed, is_of};
-use crate::coerce::{GUESSING_RULES, Place, Unread, VALUE_BOX, VALUE_RULES, ValueRule, unread};
-use crate::issue::{Chain, Class, IssueKind, Rule, TypeSet};
+use crate::issue::{Chain, IssueKind, Rule, TypeSet};
 use crate::limits::Limits;
 use crate::plan::{Child, Node};
+use crate::rules::{
+    Activation, Faulty, GUESSING_RULES, RuleClass, RuleContext, VALUE_BOX, VALUE_RULES, ValueRule,
+    find_faults,
+};
 use crate::tree::Tree;
 
 /// What rules made and what then did not pass may hold so many values, and so many
@@ -53,12 +56,12 @@ impl<'p> Conform<'p> {
         path: &Chain<'_>,
         kind: Box<IssueKind>,
     ) -> Option<Change<'t>> {
-        let place = self.place_of(child, beside, path);
+        let context = self.context_of(child, beside, path);
         let mut kind = Some(kind);
         let comes_again = self.guessing && !self.as_it_stands;
         let node = self.plan.node(child.node);
         self.sure_first(tree, node, None, |walk| {
-            let outcome = walk.first_that_passes(tree, child, &place, path);
+            let outcome = walk.first_that_passes(tree, child, &context, path);
             walk.is_read = matches!(outcome, Passed::Yes(_) | Passed::Reported(_));
             match outcome {
                 Passed::Yes(read) => Some(Change::Replace(read)),
@@ -69,7 +72,7 @@ impl<'p> Conform<'p> {
                     } else {
                         kind.take()
                     };
-                    kind.and_then(|kind| walk.refuse(tree, child, &place, path, *kind))
+                    kind.and_then(|kind| walk.refuse(tree, child, &context, path, *kind))
                 }
             }
         })
@@ -80,15 +83,15 @@ impl<'p> Conform<'p> {
         &mut self,
         tree: &Tree<'t>,
         child: Child,
-        place: &Place<'_>,
+        context: &RuleContext<'_>,
         path: &Chain<'_>,
         kind: IssueKind,
     ) -> Option<Change<'t>> {
         if (self.rules_are_on() || child.json_string)
-            && let Some(unread) = unread(tree, place)
+            && let Some(faulty) = find_faults(tree, context)
         {
             self.is_read = true;
-            return self.faults_of(unread, tree, child, path);
+            return self.report_faults(faulty, tree, child, path);
         }
         let is_count = is_count_of_items(&kind);
         let kind = self.told(kind, tree, child.node, path);
@@ -102,19 +105,19 @@ impl<'p> Conform<'p> {
 
     /// Reports why a text or a list of entries could not be read, with the faults of what
     /// it holds beside.
-    pub(super) fn faults_of<'t>(
+    pub(super) fn report_faults<'t>(
         &mut self,
-        unread: Unread<'t>,
+        faulty: Faulty<'t>,
         tree: &Tree<'t>,
         child: Child,
         path: &Chain<'_>,
     ) -> Option<Change<'t>> {
-        for (inside, kind) in unread.faults {
+        for (inside, kind) in faulty.faults {
             let mut at = path.to_path();
             at.segments_mut().extend_from_slice(inside.segments());
             self.push_at(at, kind, Some(tree));
         }
-        let mut made = unread.read?;
+        let mut made = faulty.read?;
         let change = self.within(Rule::JsonString, |walk| {
             walk.place(&made, child, TypeSet::EMPTY, path)
         });
@@ -124,10 +127,15 @@ impl<'p> Conform<'p> {
         Some(Change::Replace(made))
     }
 
-    /// What the rules see of a place.
-    pub(super) fn place_of(&self, child: Child, beside: TypeSet, path: &Chain<'_>) -> Place<'p> {
+    /// What the rules see of a context.
+    pub(super) fn context_of(
+        &self,
+        child: Child,
+        beside: TypeSet,
+        path: &Chain<'_>,
+    ) -> RuleContext<'p> {
         let types = self.plan.types(child.node);
-        Place {
+        RuleContext {
             plan: self.plan,
             child,
             types,
@@ -143,25 +151,25 @@ impl<'p> Conform<'p> {
         &mut self,
         tree: &Tree<'t>,
         child: Child,
-        place: &Place<'_>,
+        context: &RuleContext<'_>,
         path: &Chain<'_>,
     ) -> Passed<'t> {
         let guessing: &[ValueRule] = if self.guessing { GUESSING_RULES } else { &[] };
         let mut failed = None;
         let mut readings = 0;
         for rule in VALUE_RULES.iter().chain(guessing) {
-            if rule.makes.meets(place.types)
+            if rule.makes.meets(context.types)
                 && is_of(tree, rule.reads)
                 && self.is_on(rule, child)
-                && let Some(made) = (rule.apply)(tree, place)
-                && let Some(made) = self.in_source_text(made, rule.about.rule, path)
+                && let Some(made) = rule.apply(tree, context)
+                && let Some(made) = self.in_source_text(made, rule.info.rule, path)
             {
                 match self.pass(tree, made, rule, child, path) {
                     Ok(made) => return Passed::Yes(made),
                     Err(Some(reading)) => {
                         readings += 1;
                         failed = Some(reading);
-                        if rule.is_asked_for(child) {
+                        if (rule.is_requested)(child) {
                             break;
                         }
                     }
@@ -179,23 +187,21 @@ impl<'p> Conform<'p> {
     }
 
     pub(super) fn is_on(&self, rule: &ValueRule, child: Child) -> bool {
-        if rule.is_schema() {
-            return true;
+        let asked = (rule.is_requested)(child) || self.in_xml && rule.reads_xml;
+        match (rule.activation, rule.info.class()) {
+            (Activation::Always, _) => true,
+            _ if self.as_it_stands => false,
+            (Activation::OnRequest, _) => asked,
+            (_, RuleClass::Standard) => self.settings.class.is_some() || asked,
+            (_, RuleClass::Generous) => self.guesses(rule, child),
         }
-        let asked = rule.is_asked_for(child) || self.in_xml && rule.reads_scalars_of_text();
-        !self.as_it_stands
-            && match rule.about.class() {
-                _ if rule.has_to_be_asked_for() => asked,
-                Class::Standard => self.settings.class.is_some() || asked,
-                Class::Generous => self.guesses(rule, child),
-            }
     }
 
-    /// Whether a rule that guesses is on: everywhere, or asked for at that place.
+    /// Whether a rule that guesses is on: everywhere, or asked for at that context.
     fn guesses(&self, rule: &ValueRule, child: Child) -> bool {
         self.guessing
-            && (self.settings.class == Some(Class::Generous)
-                || child.guesses.contains(rule.about.rule))
+            && (self.settings.class == Some(RuleClass::Generous)
+                || child.guesses.contains(rule.info.rule))
     }
 
     /// What a rule made, if it passes; its repair is recorded. Else what is wrong with it,
@@ -220,8 +226,8 @@ impl<'p> Conform<'p> {
         };
         let walk_made = |walk: &mut Self, stands: bool| {
             let stood = std::mem::replace(&mut walk.as_it_stands, stands);
-            let outcome = walk.within(rule.about.rule, |walk| {
-                walk.attempt_or_tell(rule.about.rule, sent, &made, path, |walk| {
+            let outcome = walk.within(rule.info.rule, |walk| {
+                walk.attempt_or_tell(rule.info.rule, sent, &made, path, |walk| {
                     if let Err(kind) = &checked {
                         walk.issue(path, kind.clone(), shown);
                     }
@@ -231,8 +237,8 @@ impl<'p> Conform<'p> {
             walk.as_it_stands = stood;
             outcome
         };
-        let mut outcome = walk_made(self, self.as_it_stands || rule.alone);
-        if outcome.is_err() && tells && rule.about.rule == Rule::ArrayOfOne {
+        let mut outcome = walk_made(self, self.as_it_stands || rule.is_alone);
+        if outcome.is_err() && tells && rule.info.rule == Rule::ArrayOfOne {
             // What other rules read inside is no fault.
             outcome = match outcome {
                 Err((found, _)) if checked.is_err() && found.counts() == 1 => Err((found, None)),
@@ -289,8 +295,8 @@ impl<'p> Conform<'p> {
 
     /// Whether the faults of what a rule made are those of the value that was sent.
     fn tells(&self, rule: &ValueRule, made: &Tree<'_>, child: Child) -> bool {
-        let is_sure = rule.about.class() == Class::Standard
-            && rule.about.rule != Rule::NoArguments
+        let is_sure = rule.info.class() == RuleClass::Standard
+            && rule.info.rule != Rule::NoArguments
             && !matches!(self.plan.node(child.node), Node::Choice(_));
         is_sure && is_of(made, self.plan.types(child.node))
     }
@@ -372,8 +378,9 @@ impl<'p> Conform<'p> {
             return change;
         }
         let as_sent = self.found.take_since(mark);
-        let place = self.place_of(child, beside, path);
-        let unboxed = (VALUE_BOX.apply)(tree, &place)
+        let context = self.context_of(child, beside, path);
+        let unboxed = VALUE_BOX
+            .apply(tree, &context)
             .and_then(|made| self.pass(tree, made, &VALUE_BOX, child, path).ok());
         if let Some(unboxed) = unboxed {
             return Some(Change::Replace(unboxed));

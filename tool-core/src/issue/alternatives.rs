@@ -20,7 +20,7 @@ use serde_json::Value;
 /// }
 ///
 /// let error = SetSize::parse(r#"{"size": "custom"}"#).unwrap_err();
-/// let IssueKind::Union { alternatives } = &error.issues()[0].kind else {
+/// let IssueKind::Union { alternatives, .. } = &error.issues()[0].kind else {
 ///     panic!("the value is none of the alternatives");
 /// };
 /// assert_eq!(alternatives.members, ["small"]);

@@ -5,7 +5,7 @@ use serde::Serialize;
 /// The types that JSON Schema tells apart.
 ///
 /// ```
-/// use tool_core::JsonType;
+/// use tool_core::issue::JsonType;
 ///
 /// assert_eq!(JsonType::Integer.to_string(), "integer");
 /// assert_eq!(JsonType::from_name("array"), Some(JsonType::Array));
@@ -72,7 +72,7 @@ impl fmt::Display for JsonType {
 /// Shown as `integer or null`.
 ///
 /// ```
-/// use tool_core::{JsonType, TypeSet};
+/// use tool_core::issue::{JsonType, TypeSet};
 ///
 /// let types: TypeSet = [JsonType::Integer, JsonType::Null].into_iter().collect();
 /// assert!(types.contains(JsonType::Null) && !types.contains(JsonType::String));

@@ -3,7 +3,6 @@
 
 mod alternatives;
 mod chain;
-mod class;
 mod fold;
 mod json_type;
 mod kind;
@@ -13,12 +12,10 @@ mod opposites;
 mod path;
 mod received;
 mod repair;
-mod rule;
+pub(crate) mod rule;
 
 pub use alternatives::Alternatives;
 pub(crate) use chain::Chain;
-pub use class::Class;
-pub(crate) use class::{GUESSES, Guesses, OF_THE_WHOLE_TEXT};
 pub(crate) use fold::{fold, folds_alike, is_separator, letters_without, lower, spelling};
 pub use json_type::{JsonType, TypeSet};
 pub use kind::{IssueKind, Limit};
@@ -29,6 +26,7 @@ pub use path::{Path, Segment};
 pub use received::Received;
 pub use repair::{Ignored, Repair};
 pub use rule::Rule;
+pub(crate) use rule::{GUESSES, Guesses, RuleClass};
 
 use serde::Serialize;
 

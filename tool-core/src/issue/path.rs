@@ -10,7 +10,7 @@ use serde_json::Value;
 /// `headers["a.b"]`.
 ///
 /// ```
-/// use tool_core::{Path, Segment};
+/// use tool_core::issue::{Path, Segment};
 ///
 /// let path: Path = [Segment::from("edits"), Segment::from(0), Segment::from("old")]
 ///     .into_iter()
@@ -23,7 +23,7 @@ pub struct Path(Vec<Segment>);
 /// One step of a [`Path`]: into a property of an object or an item of an array.
 ///
 /// ```
-/// use tool_core::{Path, Segment};
+/// use tool_core::issue::{Path, Segment};
 ///
 /// let path = Path::from("edits[1].old");
 /// assert_eq!(path.segments()[1], Segment::Index(1));

@@ -5,7 +5,8 @@ use crate::issue::JsonType;
 /// What was sent at the place of an issue: its type, and its text when short.
 ///
 /// ```
-/// use tool_core::{JsonType, Tool};
+/// use tool_core::issue::JsonType;
+/// use tool_core::Tool;
 ///
 /// /// Wait a while.
 /// #[derive(Debug, Tool)]

@@ -1,7 +1,7 @@
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 use serde_json::Value;
 
-use crate::issue::{Class, Path, Rule};
+use crate::issue::{Path, Rule, RuleClass};
 
 /// One recorded departure from the arguments as sent.
 ///
@@ -48,9 +48,9 @@ impl Repair {
         }
     }
 
-    /// Whether there was one reading, or this is a guess.
+    /// Returns whether the repair is a guess.
     #[must_use]
-    pub fn class(&self) -> Class {
+    pub fn class(&self) -> RuleClass {
         self.rule.class()
     }
 

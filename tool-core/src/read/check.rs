@@ -2,10 +2,10 @@
 
 use super::direct::{Branch, Direct, Place, json_type};
 use super::scalar::{Number, Scalar};
-use crate::coerce::{boolean_word, number_in};
 use crate::issue::{JsonType, Rule};
 use crate::json::{Scanned, Stopped};
 use crate::plan::Node;
+use crate::rules::{boolean_word, number_in};
 use crate::tree::{Tree, as_integer, is_wide_integer};
 
 /// The powers of ten that an `f64` holds exactly.

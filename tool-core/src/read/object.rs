@@ -9,10 +9,10 @@ use super::direct::{Direct, Place};
 use super::key::Key;
 use super::next::{Next, Repairs};
 use super::refusal::Refusal;
-use crate::coerce::meant_property;
 use crate::issue::Segment;
 use crate::json::{Scanned, Stopped};
 use crate::plan::{Additional, Discriminator, Node, ObjectPlan, Property, UnionPlan};
+use crate::rules::find_meant_property;
 use crate::tree::{FEW_KEYS, KeySet, key_bit};
 
 /// The keys with which `Value` is given what JSON has no form for.
@@ -283,7 +283,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         // reads as the property.
         let spelt = match plan.additional {
             Additional::Closed if object.may_repair => {
-                meant_property(plan, self.scanner.text_of(key))
+                find_meant_property(plan, self.scanner.text_of(key))
             }
             _ => plan.with_alias(self.scanner.text_of(key)),
         };

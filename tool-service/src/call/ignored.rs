@@ -1,4 +1,4 @@
-use tool_core::Ignored;
+use tool_core::issue::Ignored;
 
 /// How many keys the note names.
 const MAX_KEYS: usize = 5;

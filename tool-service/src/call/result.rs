@@ -1,7 +1,7 @@
 use serde::Serialize;
 use serde::ser::SerializeStruct;
 use serde_json::Value;
-use tool_core::Repair;
+use tool_core::issue::Repair;
 
 use crate::{Content, ToolError, ToolOutput};
 

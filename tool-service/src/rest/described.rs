@@ -3,7 +3,8 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use serde_json::{Map, Value, json};
-use tool_core::{Definition, Issues, Leniency, Path};
+use tool_core::issue::Path;
+use tool_core::{Definition, Issues, Leniency};
 
 use super::RestError;
 

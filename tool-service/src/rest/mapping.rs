@@ -3,7 +3,8 @@ use std::collections::BTreeSet;
 use percent_encoding::percent_decode_str;
 use reqwest::Method;
 use serde_json::{Map, Value};
-use tool_core::{Issues, Path};
+use tool_core::Issues;
+use tool_core::issue::Path;
 
 use super::auth::Credentials;
 use super::declared::Declared;

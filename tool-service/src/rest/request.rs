@@ -4,7 +4,8 @@ use percent_encoding::percent_decode_str;
 use reqwest::header::{CONTENT_TYPE, HeaderValue};
 use reqwest::{Request, Url};
 use serde_json::{Map, Value};
-use tool_core::{Issues, Path};
+use tool_core::Issues;
+use tool_core::issue::Path;
 
 use super::RestApi;
 use super::mapping::Mapping;

@@ -7,7 +7,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use tokio::time::Instant;
-use tool_core::{Definition, Issues, Path};
+use tool_core::issue::Path;
+use tool_core::{Definition, Issues};
 
 use super::RestApi;
 use super::content::MediaType;

@@ -1,7 +1,8 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
-use tool_core::{Issues, Path};
+use tool_core::Issues;
+use tool_core::issue::Path;
 
 use super::RestError;
 use super::places::plain_text;

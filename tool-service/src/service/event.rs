@@ -8,7 +8,7 @@ use http::Extensions;
 use tokio::sync::broadcast;
 use tokio_stream::wrappers::BroadcastStream;
 use tokio_stream::wrappers::errors::BroadcastStreamRecvError;
-use tool_core::{Ignored, Repair};
+use tool_core::issue::{Ignored, Repair};
 
 use crate::{Progress, ToolError};
 

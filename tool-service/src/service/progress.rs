@@ -4,7 +4,7 @@ use std::time::Duration;
 use tokio::runtime::Handle;
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
-use tool_core::{Ignored, Repair};
+use tool_core::issue::{Ignored, Repair};
 use tracing::Span;
 
 use super::inner::Inner;

@@ -7,7 +7,8 @@ use std::time::Duration;
 use futures_util::FutureExt;
 use serde_json::Value;
 use tool_core::call::InvalidCall;
-use tool_core::{Reader, Reading, Repair, ToolArgError};
+use tool_core::issue::Repair;
+use tool_core::{Reader, Reading, ToolArgError};
 use tracing::{Instrument, Span, field, info_span};
 
 use super::attempts::Attempts;

@@ -4,9 +4,9 @@ use serde_json::json;
 
 use crate::Definition;
 use crate::conform::{Conform, Findings, Settings};
-use crate::issue::Class;
 use crate::json::exact;
 use crate::limits::Limits;
+use crate::rules::RuleClass;
 use crate::tree::Intake;
 
 /// How many places are looked at in objects in one another, so many, the last of which
@@ -34,7 +34,7 @@ fn visits(depth: usize) -> usize {
     let tree = exact(&text, &mut Intake::unlimited());
     let tree = tree.unwrap_or_else(|_| panic!("{text} is JSON"));
     let settings = Settings {
-        class: Some(Class::Generous),
+        class: Some(RuleClass::Generous),
         into_value: true,
         source: None,
         records: true,

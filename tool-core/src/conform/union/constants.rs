@@ -2,11 +2,11 @@
 
 use serde_json::Value;
 
-use crate::coerce::{is_dropped, names_member};
 use crate::conform::Conform;
 use crate::conform::findings::Mark;
 use crate::issue::{Chain, IssueKind};
 use crate::plan::{Choice, Node, ObjectForm, ObjectPlan};
+use crate::rules::{is_dropped, names_member};
 use crate::tree::{Entry, Tree};
 
 /// What the constants say of an object that no form takes.

@@ -1,11 +1,11 @@
 use serde_json::Value;
 
 use super::failed::Failed;
-use crate::coerce::{folded_key, member_name};
 use crate::conform::Conform;
 use crate::conform::findings::Mark;
 use crate::issue::{Chain, IssueKind, fold, nearest};
 use crate::plan::{Branch, Discriminator, Names, UnionPlan};
+use crate::rules::{folded_key, member_name};
 use crate::tree::{Entry, Tree};
 
 pub(super) enum Decided {

@@ -7,7 +7,6 @@ use serde_json::Value;
 
 use super::discriminator::of_all;
 use super::trial::Trial;
-use crate::coerce::{folded_key, is_dropped};
 use crate::conform::{Conform, is_of};
 use crate::issue::{
     Alternatives, Chain, Issue, IssueKind, JsonType, Missing, Segment, TypeSet, nearest, nearness,
@@ -15,6 +14,7 @@ use crate::issue::{
 use crate::plan::{
     Additional, Constraints, Discriminator, Names, ObjectForm, ObjectPlan, UnionPlan,
 };
+use crate::rules::{folded_key, is_dropped};
 use crate::tree::{Entry, Tree, is_number};
 
 /// So many undeclared keys are held against the names of a form, to find which are near.

@@ -21,9 +21,9 @@ use std::ops::ControlFlow;
 use serde_json::Value;
 
 use super::{Change, Conform, is_of};
-use crate::coerce::{Place, ValueRule, names_member, rule_of_text, unread};
 use crate::issue::{Chain, Issue, IssueKind, JsonType, Rule, TypeSet};
 use crate::plan::{Branch, Child, Node, NodeId, UnionPlan};
+use crate::rules::{RuleContext, ValueRule, find_faults, names_member, rule_of_text};
 use crate::tree::Tree;
 
 use discriminator::Decided;
@@ -247,14 +247,14 @@ impl Conform<'_> {
         (allowed, all): (TypeSet, TypeSet),
         path: &Chain<'_>,
     ) -> Option<Change<'t>> {
-        let place = Place {
+        let context = RuleContext {
             allowed,
-            ..self.place_of(child, allowed, path)
+            ..self.context_of(child, allowed, path)
         };
-        if let Some(mut made) = (rule.apply)(tree, &place) {
+        if let Some(mut made) = rule.apply(tree, &context) {
             let mark = self.found.mark();
-            self.repair(path, rule.about.rule, tree, Some(&made));
-            let change = self.within(rule.about.rule, |walk| {
+            self.repair(path, rule.info.rule, tree, Some(&made));
+            let change = self.within(rule.info.rule, |walk| {
                 walk.union(&made, union, child, allowed, path)
             });
             let here = path.to_path();
@@ -274,9 +274,9 @@ impl Conform<'_> {
                 return Some(Change::Replace(made));
             }
             self.found.take_since(mark);
-        } else if let Some(unread) = unread(tree, &place) {
+        } else if let Some(faulty) = find_faults(tree, &context) {
             self.is_read = true;
-            return self.faults_of(unread, tree, child, path);
+            return self.report_faults(faulty, tree, child, path);
         }
         self.is_read = false;
         let failed = Failed {

@@ -1,7 +1,7 @@
 use std::collections::HashSet;
 
-use crate::coerce::folded_key;
 use crate::plan::{Branch, Plan, Property, UnionPlan};
+use crate::rules::folded_key;
 use crate::tree::Tree;
 
 /// Unions of up to so many branches are tried directly, which costs less.

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::conform::{Conform, Findings, Settings};
-use crate::issue::Class;
+use crate::rules::RuleClass;
 use crate::tree::Tree;
 use crate::{Definition, Limits};
 
@@ -11,7 +11,7 @@ use crate::{Definition, Limits};
 fn walked(schema: &Value, sent: &Value) -> (usize, Findings) {
     let definition = Definition::new("t", "A tool.", schema.clone()).expect("a schema");
     let settings = Settings {
-        class: Some(Class::Standard),
+        class: Some(RuleClass::Standard),
         into_value: true,
         source: None,
         records: true,

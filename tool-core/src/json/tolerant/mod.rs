@@ -28,7 +28,8 @@ mod whole;
 use super::Failure;
 use super::Tolerance;
 use super::lenient::TextKind;
-use crate::issue::{Class, Guesses, IssueKind, Rule};
+use crate::issue::RuleClass;
+use crate::issue::{Guesses, IssueKind, Rule};
 use crate::limits::Limits;
 use crate::tree::{Intake, Tree};
 
@@ -49,13 +50,13 @@ impl Found<'_> {
     /// Whether a guess was needed.
     fn is_guess(&self) -> bool {
         let mut repairs = self.intake.repairs.iter();
-        repairs.any(|repair| repair.class() == Class::Generous)
+        repairs.any(|repair| repair.class() == RuleClass::Generous)
     }
 
     /// Whether it was guessed where a string ends.
     fn guesses_at_strings(&self) -> bool {
         let mut repairs = self.intake.repairs.iter();
-        repairs.any(|repair| GUESSED_LAST.contains(&repair.rule))
+        repairs.any(|repair| GUESSED_LAST.contains(repair.rule))
     }
 }
 
@@ -120,7 +121,8 @@ pub(crate) fn read<'a>(
 }
 
 /// Where a string ends is guessed last: strings hold anything.
-const GUESSED_LAST: [Rule; 2] = [Rule::InnerQuotes, Rule::Apostrophe];
+const GUESSED_LAST: Guesses =
+    Guesses::only(Rule::InnerQuotes).union(Guesses::only(Rule::Apostrophe));
 
 /// Reads a text without guesses, and only if that fails once more with them. What
 /// is told is in any case what is wrong for sure.
@@ -128,10 +130,10 @@ fn sure_first<'a>(source: Source<'a, '_>, is_cut: bool) -> Result<Found<'a>, Fai
     let mut outcome = guessing(source, Guesses::NONE, is_cut);
     let mut all = source.tolerance.guesses;
     if !unquoted::may_stand_in(source) {
-        all = all.without(&[Rule::UnquotedString]);
+        all = all.without(Guesses::only(Rule::UnquotedString));
     }
     let mut tried = Guesses::NONE;
-    for guesses in [all.without(&GUESSED_LAST), all] {
+    for guesses in [all.without(GUESSED_LAST), all] {
         if outcome.is_err() && !is_cut && guesses != tried {
             let guessed = guessing(source, guesses, is_cut).ok();
             // A guess that led astray may have hidden what is wrong.

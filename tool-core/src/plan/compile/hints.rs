@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::super::keywords::Keywords;
 use super::super::{Child, NodeId, Sample, SchemaError, types};
 use super::Compiler;
-use crate::issue::{GUESSES, Guesses, JsonType, OF_THE_WHOLE_TEXT, nearest};
+use crate::issue::{GUESSES, Guesses, JsonType, nearest};
 use crate::schema::{GENEROUS, JSON_STRING, PREPROCESS, XML_STRING};
 
 impl Compiler<'_> {
@@ -107,11 +107,7 @@ fn guesses(schema: &Value, path: &str) -> Result<Guesses, SchemaError> {
     };
     let keywords = Keywords { map, path };
     for name in keywords.names(GENEROUS)? {
-        if OF_THE_WHOLE_TEXT.iter().any(|rule| rule.as_str() == name) {
-            let reason = format!("`{name}` is about all arguments: only a reader can ask for it");
-            return Err(keywords.error(GENEROUS, reason));
-        }
-        if !guesses.insert(name) {
+        let Some(rule) = GUESSES.iter().find(|rule| rule.as_str() == name) else {
             let known = GUESSES.iter().map(|rule| rule.as_str());
             let advice = match nearest(name, known) {
                 Some(near) => format!("; did you mean `{near}`?"),
@@ -119,7 +115,12 @@ fn guesses(schema: &Value, path: &str) -> Result<Guesses, SchemaError> {
             };
             let reason = format!("`{name}` is no rule that guesses{advice}");
             return Err(keywords.error(GENEROUS, reason));
+        };
+        if rule.is_of_whole_text() {
+            let reason = format!("`{name}` is about all arguments: only a reader can ask for it");
+            return Err(keywords.error(GENEROUS, reason));
         }
+        guesses = guesses.union(Guesses::only(*rule));
     }
     Ok(guesses)
 }

@@ -1,4 +1,4 @@
-use crate::issue::Class;
+use crate::issue::RuleClass;
 
 /// How far reading may go from what was sent.
 ///
@@ -27,17 +27,17 @@ pub enum Leniency {
     /// Where one reading exists.
     #[default]
     Standard,
-    /// Guesses as well: see [`Class::Generous`].
+    /// Guesses as well: see [`RuleClass::Generous`].
     Generous,
 }
 
 impl Leniency {
     /// The rules that are on: those of that class, and those that are surer.
-    pub(super) fn class(self) -> Option<Class> {
+    pub(super) fn class(self) -> Option<RuleClass> {
         match self {
             Self::Strict => None,
-            Self::Standard => Some(Class::Standard),
-            Self::Generous => Some(Class::Generous),
+            Self::Standard => Some(RuleClass::Standard),
+            Self::Generous => Some(RuleClass::Generous),
         }
     }
 }

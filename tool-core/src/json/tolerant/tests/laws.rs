@@ -4,7 +4,8 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use crate::finish::Finish;
-use crate::issue::{Class, Guesses};
+use crate::issue::Guesses;
+use crate::issue::RuleClass;
 use crate::json::Tolerance;
 use crate::json::tests::laws::values;
 use crate::json::tests::{Parsed, parse};
@@ -144,7 +145,7 @@ proptest! {
             let (sure, guessed) = (run(&text, sure), run(&text, tolerance));
             match (sure.tree, guessed.tree) {
                 (None, Some(_)) => {
-                    prop_assert!(guessed.repairs.iter().any(|repair| repair.class() == Class::Generous));
+                    prop_assert!(guessed.repairs.iter().any(|repair| repair.class() == RuleClass::Generous));
                 }
                 (sure_tree, tree) => {
                     prop_assert_eq!(sure_tree.map(|tree| tree.to_value()), tree.map(|tree| tree.to_value()));

@@ -10,11 +10,12 @@ mod unquoted;
 
 use serde_json::Value;
 
+use crate::Rule;
 use crate::issue::Guesses;
+use crate::issue::RuleClass;
 use crate::json::Tolerance;
 use crate::json::tests;
 use crate::limits::Limits;
-use crate::{Class, Rule};
 
 /// What the arguments are read as.
 fn read(text: &str) -> Option<Value> {
@@ -36,7 +37,7 @@ fn guess(text: &str) -> Option<(Value, Vec<&'static str>)> {
     let tolerance = Tolerance::STANDARD.guessing(Guesses::ALL);
     let parsed = tests::parse(text, tolerance, &Limits::default());
     let guesses = parsed.repairs.iter().map(|repair| repair.rule);
-    let guesses = guesses.filter(|rule| rule.class() == Class::Generous);
+    let guesses = guesses.filter(|rule| rule.class() == RuleClass::Generous);
     let value = parsed.tree.filter(|_| parsed.issues.is_empty())?.to_value();
     Some((value, guesses.map(Rule::as_str).collect()))
 }

@@ -1,0 +1,278 @@
+//! The rules for the arguments as a whole.
+
+use super::json_string::read_text;
+use super::{Apply, RuleContext, ValueRule};
+use crate::issue::{JsonType, Rule, TypeSet, fold};
+use crate::limits::Limits;
+use crate::plan::{Node, Plan};
+use crate::rules::info::{RuleInfo, reads_text, refuses, refuses_text};
+use crate::rules::schemas::{CLOSED_A, NEEDS_A, NO_PROPERTIES, OBJECT, OPTIONAL_A, REQUIRED_A};
+use crate::tree::{Entry, Tree};
+
+/// Empty text is no value, so that this rule is at work for it where text is
+/// read.
+pub(super) const NO_ARGUMENTS: ValueRule = ValueRule {
+    reads: TypeSet::NULL,
+    makes: TypeSet::OBJECT,
+    ..ValueRule::new(
+        RuleInfo {
+            rule: Rule::NoArguments,
+            condition: "blank text counts as `{}`, unless the output was cut off, and so does `null` \
+                    in place of all arguments, if no argument is required",
+            examples: &[
+                reads_text(NO_PROPERTIES, "", "{}"),
+                reads_text(OPTIONAL_A, " \n", "{}"),
+                reads_text(OBJECT, "null", "{}"),
+                refuses_text(NEEDS_A, ""),
+                refuses_text(NEEDS_A, "null"),
+                refuses(OBJECT, "null"),
+            ],
+        },
+        Apply::Value(read_as_none),
+    )
+};
+
+fn read_as_none<'t>(tree: &Tree<'t>, context: &RuleContext<'_>) -> Option<Tree<'t>> {
+    match tree {
+        Tree::Null if context.is_root => Some(Tree::Object(Vec::new())),
+        _ => None,
+    }
+}
+
+pub(super) const WRAPPER: RuleInfo = RuleInfo {
+    rule: Rule::Wrapper,
+    condition: "all arguments stand, also as text, under `arguments`, `args`, `input`, `parameters`, \
+                `params` or `kwargs` alone, or under `properties`, alone or beside words of a \
+                schema only; none of these keys is declared, and what is inside passes",
+    examples: &[
+        reads_text(CLOSED_A, r#"{"arguments": {"a": 1}}"#, r#"{"a": 1}"#),
+        reads_text(REQUIRED_A, r#"{"input": "{\"a\": \"1\"}"}"#, r#"{"a": 1}"#),
+        reads_text(
+            REQUIRED_A,
+            r#"{"type": "object", "properties": {"a": 1}}"#,
+            r#"{"a": 1}"#,
+        ),
+        refuses_text(REQUIRED_A, r#"{"arguments": {"a": 1}, "b": 2}"#),
+        refuses_text(REQUIRED_A, r#"{"payload": {"a": 1}}"#),
+        refuses_text(
+            r#"{"type": "object", "properties": {"a": {}}, "required": ["a"]}"#,
+            r#"{"type": "object", "properties": {"a": {"type": "integer"}}}"#,
+        ),
+        refuses_text(
+            r#"{"type": "object", "properties": {"a": {"type": "integer"}, "input": {}}, "required": ["a"]}"#,
+            r#"{"input": {"a": 1}}"#,
+        ),
+    ],
+};
+
+const WRAPPERS: &[&str] = &[
+    "arguments",
+    "args",
+    "input",
+    "parameters",
+    "params",
+    "kwargs",
+];
+
+/// Whether a word is one of those that stand around all arguments.
+pub(crate) fn is_wrapper(word: &str) -> bool {
+    WRAPPERS.contains(&&*word.to_lowercase())
+}
+
+/// The words that stand in an echoed schema beside its properties.
+const SCHEMA_WORDS: &[&str] = &[
+    "type",
+    "required",
+    "additionalProperties",
+    "title",
+    "description",
+    "$schema",
+    "$defs",
+    "definitions",
+];
+
+/// Returns the value in the wrapper around all arguments, if there is one.
+pub(crate) fn unwrap_arguments<'t>(
+    entries: &[Entry<'t>],
+    plan: &Plan,
+    limits: &Limits,
+) -> Option<Tree<'t>> {
+    let root = plan.root().node;
+    if entries.iter().any(|entry| plan.declares(root, &entry.key)) {
+        return None;
+    }
+    match entries {
+        [only] if WRAPPERS.contains(&&*only.key) => read_object(&only.value, limits),
+        entries => {
+            let (properties, others): (Vec<_>, Vec<_>) =
+                entries.iter().partition(|entry| entry.key == "properties");
+            let is_schema_word = |entry: &&Entry<'_>| SCHEMA_WORDS.contains(&&*entry.key);
+            match properties.as_slice() {
+                [only] if others.iter().all(is_schema_word) && !describes(&only.value) => {
+                    read_object(&only.value, limits)
+                }
+                _ => None,
+            }
+        }
+    }
+}
+
+/// Reads an object, or the text of one.
+fn read_object<'t>(value: &Tree<'t>, limits: &Limits) -> Option<Tree<'t>> {
+    let inside = match value {
+        Tree::Object(_) => Some(value.clone()),
+        Tree::String(text) => read_text(text, limits),
+        _ => None,
+    };
+    inside.filter(|inside| matches!(inside, Tree::Object(_)))
+}
+
+/// Whether these are the properties of the schema itself, with no arguments in
+/// them: a call that only says what it would have to hold.
+fn describes(properties: &Tree<'_>) -> bool {
+    let Tree::Object(properties) = properties else {
+        return false;
+    };
+    properties.iter().any(|property| match &property.value {
+        Tree::Object(keywords) => keywords.iter().any(|keyword| match &keyword.value {
+            Tree::String(name) => keyword.key == "type" && JsonType::from_name(name).is_some(),
+            _ => false,
+        }),
+        _ => false,
+    })
+}
+
+pub(super) const ENVELOPE: RuleInfo = RuleInfo {
+    rule: Rule::Envelope,
+    condition: "the whole call was sent as its arguments: `name` (or `tool_name`) is this tool's \
+                name, `arguments`, `parameters` or `args` holds the arguments, also as text, and is \
+                not declared; beside them are `id`, `type` and the like alone. As sent, such an \
+                object stays where the schema accepts it; taken out of other text, it is never the \
+                arguments. With another name it is rejected",
+    examples: &[
+        reads_text(
+            CLOSED_A,
+            r#"{"name": "tool", "arguments": {"a": 1}}"#,
+            r#"{"a": 1}"#,
+        ),
+        reads_text(
+            REQUIRED_A,
+            r#"{"type": "function", "name": "tool", "parameters": "{\"a\": 1}"}"#,
+            r#"{"a": 1}"#,
+        ),
+        reads_text(
+            OPTIONAL_A,
+            r#"<tool_call>{"name": "tool", "arguments": {"a": 1}}</tool_call>"#,
+            r#"{"a": 1}"#,
+        ),
+        refuses_text(CLOSED_A, r#"{"name": "other", "arguments": {"a": 1}}"#),
+        refuses_text(
+            OPTIONAL_A,
+            r#"<tool_call>{"name": "other", "arguments": {"a": 1}}</tool_call>"#,
+        ),
+        refuses_text(CLOSED_A, r#"{"name": "tool", "arguments": {"a": "one"}}"#),
+    ],
+};
+
+const NAMES: &[&str] = &["name", "tool_name"];
+const ARGUMENTS: &[&str] = &["arguments", "parameters", "args"];
+
+/// Keys of calls in other formats, which are recognised and not read.
+const OTHER_NAMES: &[&str] = &[
+    "tool",
+    "function",
+    "function_name",
+    "recipient_name",
+    "action",
+];
+const OTHER_ARGUMENTS: &[&str] = &["input", "params", "kwargs", "action_input", "tool_input"];
+/// What the type of a call is called in the formats of providers.
+const CALLS: &[&str] = &["function", "function_call", "tool_call", "tool_use", "tool"];
+const BESIDE: &[&str] = &["id", "type", "index", "call_id", "tool_call_id"];
+
+/// A whole call that stands where its arguments should.
+pub(crate) enum Envelope<'t> {
+    /// A call of this tool, with these arguments.
+    Own(Tree<'t>),
+    /// A call of that name, or of none, or one that is not read.
+    Other(Option<String>),
+}
+
+/// Reads the call that an object is, if its keys say so and the tool does not declare them.
+pub(crate) fn read_envelope<'t>(
+    entries: &[Entry<'t>],
+    plan: &Plan,
+    limits: &Limits,
+) -> Option<Envelope<'t>> {
+    let one_of = |keys: &[&str]| entries.iter().find(|entry| keys.contains(&&*entry.key));
+    let (name, arguments) = (one_of(NAMES), one_of(ARGUMENTS));
+    let any_name = name.or_else(|| one_of(OTHER_NAMES))?;
+    let any_arguments = arguments.or_else(|| one_of(OTHER_ARGUMENTS));
+    let known = [NAMES, OTHER_NAMES, ARGUMENTS, OTHER_ARGUMENTS, BESIDE];
+    let is_known = |entry: &Entry<'_>| known.iter().any(|keys| keys.contains(&&*entry.key));
+    if declares(plan, &any_arguments.unwrap_or(any_name).key) || !entries.iter().all(is_known) {
+        return None;
+    }
+    let said = match &any_name.value {
+        Tree::String(name) => Some(&**name),
+        _ => None,
+    };
+    let inside = match (name, arguments) {
+        (Some(_), Some(arguments)) if is_one_call(entries) => read_object(&arguments.value, limits),
+        _ => None,
+    };
+    let is_own = said.is_some_and(|said| is_name(plan, said));
+    Some(match inside.filter(|_| is_own) {
+        Some(inside) => Envelope::Own(inside),
+        None => Envelope::Other(said.filter(|_| !is_own).map(str::to_owned)),
+    })
+}
+
+/// Whether an object has one name and one object of arguments, and says nothing but that it is
+/// a call: a result has a type of its own.
+fn is_one_call(entries: &[Entry<'_>]) -> bool {
+    let count = |lists: [&[&str]; 2]| {
+        let is_listed = |entry: &&Entry<'_>| lists.iter().any(|list| list.contains(&&*entry.key));
+        entries.iter().filter(is_listed).count()
+    };
+    let is_of_call = |entry: &Entry<'_>| match (&*entry.key, &entry.value) {
+        ("type", Tree::String(name)) => CALLS.contains(&&**name),
+        (key, value) => {
+            !BESIDE.contains(&key) || !matches!(value, Tree::Array(_) | Tree::Object(_))
+        }
+    };
+    count([NAMES, OTHER_NAMES]) == 1
+        && count([ARGUMENTS, OTHER_ARGUMENTS]) == 1
+        && entries.iter().all(is_of_call)
+}
+
+/// Returns the arguments under the tool's own name, as some models write a call.
+pub(crate) fn find_own_name<'t>(entries: &[Entry<'t>], plan: &Plan) -> Option<Tree<'t>> {
+    match entries {
+        [only] if is_name(plan, &only.key) && !declares(plan, &only.key) => match &only.value {
+            Tree::Object(_) => Some(only.value.clone()),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether the object says nothing but the name of a tool.
+pub(crate) fn is_name_alone(entries: &[Entry<'_>]) -> bool {
+    let holds = [ARGUMENTS, OTHER_ARGUMENTS].concat();
+    !entries.iter().any(|entry| holds.contains(&&*entry.key))
+}
+
+/// Whether that is the name of the tool, in whatever style.
+pub(crate) fn is_name(plan: &Plan, name: &str) -> bool {
+    let name = name.trim();
+    let name = name.strip_prefix("functions.").unwrap_or(name);
+    let folded = fold(name);
+    !folded.is_empty() && folded == fold(plan.tool())
+}
+
+/// Whether the tool itself has a property of that name.
+fn declares(plan: &Plan, key: &str) -> bool {
+    let root = plan.root().node;
+    !matches!(plan.node(root), Node::Any) && plan.declares(root, key)
+}

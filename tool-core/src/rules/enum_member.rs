@@ -1,0 +1,93 @@
+use std::borrow::Cow;
+
+use super::{Apply, RuleContext, ValueRule};
+use crate::issue::{Rule, TypeSet};
+use crate::plan::Choice;
+use crate::rules::info::{RuleInfo, reads, refuses};
+use crate::rules::schemas::ACCESS;
+use crate::tree::{Tree, as_integer, is_number};
+
+pub(super) const ENUM_MEMBER: ValueRule = ValueRule {
+    reads: TypeSet::STRING.union(TypeSet::ARRAY),
+    ..ValueRule::new(
+        RuleInfo {
+            rule: Rule::EnumMember,
+            condition: "exactly one member is the same but for case, spaces, `-`, `_` (but between \
+                    two digits), quotes around it, an array around it, or quotes around a whole \
+                    number",
+            examples: &[
+                reads(
+                    r#"{"enum": ["in_progress", "done"]}"#,
+                    r#"" In-Progress ""#,
+                    r#""in_progress""#,
+                ),
+                reads(ACCESS, r#""\"read\"""#, r#""read""#),
+                reads(ACCESS, r#"["read"]"#, r#""read""#),
+                reads(r#"{"enum": [1, 2]}"#, r#""2""#, "2"),
+                refuses(r#"{"enum": ["a_b", "a-b"]}"#, r#""a b""#),
+                refuses(r#"{"enum": ["1-0", "2-0"]}"#, r#""10""#),
+                refuses(r#"{"enum": ["name", "size"]}"#, r#""-name""#),
+                refuses(ACCESS, r#""reed""#),
+                refuses(ACCESS, r#""read only""#),
+                refuses(r#"{"enum": ["Straße", "Weg"]}"#, r#""Strasse""#),
+            ],
+        },
+        Apply::Value(read_member),
+    )
+};
+
+fn read_member<'t>(tree: &Tree<'t>, context: &RuleContext<'_>) -> Option<Tree<'t>> {
+    let choice = context.choice()?;
+    match tree {
+        Tree::Array(items) => match items.as_slice() {
+            [item @ (Tree::String(_) | Tree::Number(_) | Tree::Bool(_))] => {
+                if choice.holds(item) {
+                    Some(item.clone())
+                } else {
+                    find_member(choice, item)
+                }
+            }
+            _ => None,
+        },
+        tree => find_member(choice, tree),
+    }
+}
+
+/// Returns the text that names a member, without an array or quotes around it.
+pub(crate) fn member_name<'v>(tree: &'v Tree<'_>) -> Option<&'v str> {
+    match tree {
+        Tree::String(text) => Some(strip_quotes(text.trim())),
+        Tree::Array(items) => match items.as_slice() {
+            [Tree::String(text)] => Some(strip_quotes(text.trim())),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether a value is one of the members, or is read as one.
+pub(crate) fn names_member(choice: &Choice, tree: &Tree<'_>) -> bool {
+    choice.holds(tree) || find_member(choice, tree).is_some()
+}
+
+fn find_member(choice: &Choice, tree: &Tree<'_>) -> Option<Tree<'static>> {
+    let Tree::String(text) = tree else {
+        return None;
+    };
+    let member = choice
+        .by_alias(text)
+        .or_else(|| choice.by_style(strip_quotes(text.trim())))
+        .or_else(|| choice.by_integer(&read_integer(text)?))?;
+    Some(member.tree.clone())
+}
+
+fn read_integer(text: &str) -> Option<Cow<'_, str>> {
+    let text = text.trim();
+    is_number(text).then(|| as_integer(text)).flatten()
+}
+
+/// Removes one pair of quotes around a text.
+pub(super) fn strip_quotes(text: &str) -> &str {
+    let inside = |quote: char| text.strip_prefix(quote)?.strip_suffix(quote);
+    inside('"').or_else(|| inside('\'')).unwrap_or(text)
+}

@@ -1,0 +1,244 @@
+//! The guesses at arrays.
+
+use std::borrow::Cow;
+
+use super::numbers::join_groups;
+use crate::issue::{JsonType, Rule, TypeSet};
+use crate::rules::info::{RuleInfo, keeps, reads, refuses};
+use crate::rules::schemas::{
+    INTEGER, INTEGERS, NEEDS_A, OBJECT_OR_ARRAY, STRING, STRING_OR_ARRAY, STRINGS,
+};
+use crate::rules::{Apply, RuleContext, ValueRule};
+use crate::tree::Tree;
+
+pub(super) const LINE_LIST: ValueRule = ValueRule {
+    makes: TypeSet::ARRAY,
+    ..ValueRule::new(
+        RuleInfo {
+            rule: Rule::LineList,
+            condition: "a string without quotes, brackets and `://` holds two or more lines, none of them \
+                    empty, begun by a single quote, a bullet or a number of a list, or ended by a separator; each line \
+                    is an item, trimmed",
+            examples: &[
+                reads(
+                    STRINGS,
+                    r#""one, two\nthree\n""#,
+                    r#"["one, two", "three"]"#,
+                ),
+                reads(INTEGERS, r#""1\n2""#, "[1, 2]"),
+                keeps(STRING_OR_ARRAY, r#""a\nb""#),
+                refuses(STRINGS, r#""a\n\nb""#),
+                refuses(STRINGS, r#""a,\nb""#),
+                refuses(STRINGS, r#""- a\n- b""#),
+                refuses(STRINGS, r#""1. a\n2. b""#),
+                refuses(STRINGS, r#""[\"a\"]{\n}""#),
+                refuses(INTEGERS, r#""1\ntwo""#),
+            ],
+        },
+        Apply::Text(split_lines),
+    )
+};
+
+fn split_lines(text: &str, context: &RuleContext<'_>) -> Option<Tree<'static>> {
+    if !takes_list(text, context) || text.lines().any(|line| is_marked(line.trim())) {
+        return None;
+    }
+    collect_items(text.trim().lines())
+}
+
+/// Whether a line has more than its item: it belongs to a list in another notation.
+fn is_marked(line: &str) -> bool {
+    let number = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    line.ends_with([',', ';'])
+        || ["- ", "* ", "• "].iter().any(|mark| line.starts_with(mark))
+        || number.len() < line.len() && (number.starts_with(". ") || number.starts_with(") "))
+}
+
+pub(super) const COMMA_LIST: ValueRule = ValueRule {
+    makes: TypeSet::ARRAY,
+    ..ValueRule::new(
+        RuleInfo {
+            rule: Rule::CommaList,
+            condition: "a string without quotes, brackets, semicolons and line breaks holds two or \
+                    more parts between commas, none of them empty or begun by a single quote, and \
+                    holds no number in groups of three and no `://`; each part is an item, trimmed",
+            examples: &[
+                reads(INTEGERS, r#""1, 2""#, "[1, 2]"),
+                reads(
+                    STRINGS,
+                    r#""red,green , blue""#,
+                    r#"["red", "green", "blue"]"#,
+                ),
+                keeps(STRING_OR_ARRAY, r#""a, b""#),
+                refuses(STRINGS, r#""a,""#),
+                refuses(INTEGERS, r#""1,234""#),
+                refuses(
+                    r#"{"type": "array", "items": {"type": "number"}}"#,
+                    r#""1,234.50, 5""#,
+                ),
+                refuses(STRINGS, r#""$1,234""#),
+                refuses(STRINGS, r#""'a', 'b'""#),
+                refuses(STRINGS, r#""a, (b, c)""#),
+                refuses(STRINGS, r#""https://a.b/1,2""#),
+                refuses(INTEGERS, r#""1, two""#),
+                refuses(INTEGER, r#""1,2""#),
+            ],
+        },
+        Apply::Text(split_at_commas),
+    )
+};
+
+fn split_at_commas(text: &str, context: &RuleContext<'_>) -> Option<Tree<'static>> {
+    if !takes_list(text, context) || text.contains(['\n', ';']) || holds_groups(text) {
+        return None;
+    }
+    collect_items(text.split(','))
+}
+
+/// Whether a comma may part the digits of one number: `1,234.50, 5`, `$1,234`.
+fn holds_groups(text: &str) -> bool {
+    let is_no_digit = |c: char| !c.is_ascii_digit();
+    let mut words = text.split_whitespace();
+    words.any(|word| join_groups(word.trim_matches(is_no_digit)).is_some())
+}
+
+/// Whether a list may stand in place of a string, and the string is no other
+/// notation, in which a separator may part no items.
+fn takes_list(text: &str, context: &RuleContext<'_>) -> bool {
+    context.types.contains(JsonType::Array)
+        && !context.allowed.contains(JsonType::String)
+        && !text.contains(['"', '(', '[', '{'])
+        // An address may hold a comma.
+        && !text.contains("://")
+        && !context.is_xml(text)
+}
+
+/// The parts as items: two at least, and none of them empty, or in quotes.
+fn collect_items<'t>(parts: impl Iterator<Item = &'t str>) -> Option<Tree<'static>> {
+    let items: Vec<_> = parts
+        .map(|part| Tree::String(Cow::Owned(part.trim().to_owned())))
+        .collect();
+    let is_none = |item: &Tree<'_>| match item {
+        Tree::String(text) => text.is_empty() || text.starts_with(['\'', '`', '‘', '’', '“', '”']),
+        _ => false,
+    };
+    (items.len() > 1 && !items.iter().any(is_none)).then_some(Tree::Array(items))
+}
+
+pub(super) const ITEM_LIST: ValueRule = ValueRule {
+    reads: TypeSet::OBJECT,
+    makes: TypeSet::ARRAY,
+    ..ValueRule::new(
+        RuleInfo {
+            rule: Rule::ItemList,
+            condition: "an object whose one key is `item` and holds an array, where an array is \
+                    allowed and an object is not",
+            examples: &[
+                reads(STRINGS, r#"{"item": ["a", "b"]}"#, r#"["a", "b"]"#),
+                reads(INTEGERS, r#"{"item": []}"#, "[]"),
+                keeps(OBJECT_OR_ARRAY, r#"{"item": [1]}"#),
+                refuses(STRINGS, r#"{"a": 1}"#),
+                refuses(STRINGS, r#"{"item": ["a"], "more": true}"#),
+                refuses(STRINGS, r#"{"item": {"a": 1}}"#),
+            ],
+        },
+        Apply::Value(unwrap_items),
+    )
+};
+
+fn unwrap_items<'t>(tree: &Tree<'t>, context: &RuleContext<'_>) -> Option<Tree<'t>> {
+    if !lacks_array(context) {
+        return None;
+    }
+    match tree {
+        Tree::Object(entries) => match entries.as_slice() {
+            [only] if only.key == "item" && matches!(only.value, Tree::Array(_)) => {
+                Some(only.value.clone())
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether an object stands where only an array may.
+fn lacks_array(context: &RuleContext<'_>) -> bool {
+    context.types.contains(JsonType::Array) && !context.allowed.contains(JsonType::Object)
+}
+
+pub(super) const INDEXED_LIST: ValueRule = ValueRule {
+    reads: TypeSet::OBJECT,
+    makes: TypeSet::ARRAY,
+    ..ValueRule::new(
+        RuleInfo {
+            rule: Rule::IndexedList,
+            condition: "an object whose keys are the numbers from 0 on, in any order, where an array \
+                    is allowed and an object is not",
+            examples: &[
+                reads(STRINGS, r#"{"0": "a", "1": "b"}"#, r#"["a", "b"]"#),
+                reads(INTEGERS, r#"{"1": 2, "0": "1"}"#, "[1, 2]"),
+                keeps(OBJECT_OR_ARRAY, r#"{"0": 1}"#),
+                refuses(STRINGS, r#"{"1": "a"}"#),
+                refuses(STRINGS, r#"{"0": "a", "2": "b"}"#),
+                refuses(STRINGS, r#"{"0": "a", "01": "b"}"#),
+            ],
+        },
+        Apply::Value(order_by_index),
+    )
+};
+
+fn order_by_index<'t>(tree: &Tree<'t>, context: &RuleContext<'_>) -> Option<Tree<'t>> {
+    let Tree::Object(entries) = tree else {
+        return None;
+    };
+    if !lacks_array(context) || entries.is_empty() {
+        return None;
+    }
+    let mut items: Vec<Option<Tree<'t>>> = vec![None; entries.len()];
+    for entry in entries {
+        let index: usize = entry.key.parse().ok()?;
+        if index.to_string() != entry.key {
+            return None;
+        }
+        // No key stands twice, so that each index in range has its one place.
+        *items.get_mut(index)? = Some(entry.value.clone());
+    }
+    items.into_iter().collect::<Option<_>>().map(Tree::Array)
+}
+
+pub(super) const EMPTY_CONTAINER: ValueRule = ValueRule {
+    reads: TypeSet::CONTAINER,
+    makes: TypeSet::CONTAINER,
+    ..ValueRule::new(
+        RuleInfo {
+            rule: Rule::EmptyContainer,
+            condition: "`{}` where an array is allowed and an object is not, or `[]` where it is the \
+                    other way round",
+            examples: &[
+                reads(STRINGS, "{}", "[]"),
+                reads(r#"{"type": "object", "properties": {"a": {}}}"#, "[]", "{}"),
+                keeps(OBJECT_OR_ARRAY, "{}"),
+                refuses(
+                    r#"{"type": "array", "items": {"type": "string"}, "minItems": 1}"#,
+                    "{}",
+                ),
+                refuses(NEEDS_A, "[]"),
+                refuses(STRING, "[]"),
+            ],
+        },
+        Apply::Value(replace_empty),
+    )
+};
+
+fn replace_empty<'t>(tree: &Tree<'t>, context: &RuleContext<'_>) -> Option<Tree<'t>> {
+    let lacks = |wanted, sent| context.types.contains(wanted) && !context.allowed.contains(sent);
+    match tree {
+        Tree::Object(entries) if entries.is_empty() => {
+            lacks(JsonType::Array, JsonType::Object).then(|| Tree::Array(Vec::new()))
+        }
+        Tree::Array(items) if items.is_empty() => {
+            lacks(JsonType::Object, JsonType::Array).then(|| Tree::Object(Vec::new()))
+        }
+        _ => None,
+    }
+}

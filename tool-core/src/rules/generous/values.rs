@@ -1,0 +1,257 @@
+//! The guesses at booleans, strings and objects.
+
+use std::borrow::Cow;
+
+use serde_json::value::RawValue;
+use serde_json::{Deserializer, Value};
+
+use crate::issue::{JsonType, Rule, TypeSet};
+use crate::rules::info::{RuleInfo, keeps, reads, reads_text, refuses, refuses_text};
+use crate::rules::schemas::{
+    BOOLEAN, INTEGER, OBJECT, PATH, REQUIRED_A, STRING, STRING_OR_INTEGER, STRING_OR_NULL, STRINGS,
+};
+use crate::rules::{Apply, RuleContext, ValueRule};
+use crate::tree::{Entry, Tree};
+
+pub(super) const BOOLEAN_LETTER: ValueRule = ValueRule {
+    makes: TypeSet::BOOLEAN,
+    ..ValueRule::new(
+        RuleInfo {
+            rule: Rule::BooleanLetter,
+            condition: "`t` or `f` in any case, trimmed, where the schema allows a boolean",
+            examples: &[
+                reads(BOOLEAN, r#""t""#, "true"),
+                reads(BOOLEAN, r#"" F ""#, "false"),
+                keeps(STRING, r#""t""#),
+                refuses(BOOLEAN, r#""tr""#),
+                refuses(INTEGER, r#""t""#),
+            ],
+        },
+        Apply::Text(read_letter),
+    )
+};
+
+fn read_letter(text: &str, _: &RuleContext<'_>) -> Option<Tree<'static>> {
+    match text.trim() {
+        "t" | "T" => Some(Tree::Bool(true)),
+        "f" | "F" => Some(Tree::Bool(false)),
+        _ => None,
+    }
+}
+
+pub(super) const OBJECT_TO_STRING: ValueRule = ValueRule {
+    reads: TypeSet::OBJECT,
+    makes: TypeSet::STRING,
+    ..ValueRule::new(
+        RuleInfo {
+            rule: Rule::ObjectToString,
+            condition: "an object, where the schema allows only a string (or null), and no box \
+                    around a string (`value_box`); the string is its text as it was sent, or, where \
+                    there is none, its compact JSON",
+            examples: &[
+                reads(
+                    STRING,
+                    r#"{"name": "app", "version": 1.50}"#,
+                    r#""{\"name\": \"app\", \"version\": 1.50}""#,
+                ),
+                reads(
+                    STRING_OR_NULL,
+                    r#"{"a": [true, null]}"#,
+                    r#""{\"a\": [true, null]}""#,
+                ),
+                keeps(r#"{"type": ["string", "object"]}"#, r#"{"a": 1}"#),
+                refuses(STRING, r#"["a", "b"]"#),
+                refuses(STRING_OR_INTEGER, r#"{"a": 1}"#),
+            ],
+        },
+        Apply::Value(write_object),
+    )
+};
+
+fn write_object<'t>(tree: &Tree<'t>, context: &RuleContext<'_>) -> Option<Tree<'t>> {
+    let others = context.allowed.without(TypeSet::of(JsonType::Null));
+    let Tree::Object(entries) = tree else {
+        return None;
+    };
+    if others != TypeSet::STRING || is_boxed_string(entries) {
+        return None;
+    }
+    let mut compact = String::new();
+    write_json(tree, context, &mut compact)?;
+    let sent = context
+        .source
+        .and_then(|source| source_text(entries, source));
+    let text = match sent.filter(|sent| is_same(sent, &compact)) {
+        Some(sent) => sent.to_owned(),
+        None => compact,
+    };
+    Some(Tree::String(Cow::Owned(text)))
+}
+
+/// The text of an object in the text of the call, where its first key is a part of that.
+fn source_text<'s>(entries: &[Entry<'_>], source: &'s str) -> Option<&'s str> {
+    let Cow::Borrowed(key) = entries.first()?.key else {
+        return None;
+    };
+    let at = key.as_ptr().addr().checked_sub(source.as_ptr().addr())?;
+    let before = source.get(..at)?.strip_suffix('"')?;
+    let start = before.trim_end().strip_suffix('{')?.len();
+    let mut values = Deserializer::from_str(source.get(start..)?).into_iter::<&RawValue>();
+    values.next()?.ok().map(RawValue::get)
+}
+
+/// Whether two texts are the same value: what was repaired in it is not as it was sent.
+fn is_same(sent: &str, compact: &str) -> bool {
+    let value = |text: &str| serde_json::from_str::<Value>(text).ok();
+    value(sent).is_some_and(|sent| Some(sent) == value(compact))
+}
+
+/// Whether it is a box that says of its value that it is a string.
+fn is_boxed_string(entries: &[Entry<'_>]) -> bool {
+    let holds = |key: &str, is_such: fn(&Tree<'_>) -> bool| {
+        let mut entries = entries.iter();
+        entries.any(|entry| entry.key == key && is_such(&entry.value))
+    };
+    entries.len() == 2
+        && holds(
+            "type",
+            |kind| matches!(kind, Tree::String(name) if name == "string"),
+        )
+        && holds("value", |value| matches!(value, Tree::String(_)))
+}
+
+/// Writes compact JSON; nothing, if it holds a number whose digits are not known.
+fn write_json(tree: &Tree<'_>, context: &RuleContext<'_>, out: &mut String) -> Option<()> {
+    match tree {
+        Tree::Null => out.push_str("null"),
+        Tree::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
+        Tree::Number(text) if context.has_digits_of(text) => out.push_str(text),
+        Tree::Number(_) => return None,
+        Tree::String(text) => write_string(text, out),
+        Tree::Array(items) => {
+            out.push('[');
+            for (index, item) in items.iter().enumerate() {
+                out.push_str(if index > 0 { "," } else { "" });
+                write_json(item, context, out)?;
+            }
+            out.push(']');
+        }
+        Tree::Object(entries) => {
+            out.push('{');
+            for (index, entry) in entries.iter().enumerate() {
+                out.push_str(if index > 0 { "," } else { "" });
+                write_string(&entry.key, out);
+                out.push(':');
+                write_json(&entry.value, context, out)?;
+            }
+            out.push('}');
+        }
+    }
+    Some(())
+}
+
+fn write_string(text: &str, out: &mut String) {
+    out.push_str(&Value::from(text).to_string());
+}
+
+pub(crate) const VALUE_BOX: ValueRule = ValueRule {
+    reads: TypeSet::OBJECT,
+    ..ValueRule::new(
+        RuleInfo {
+            rule: Rule::ValueBox,
+            condition: "an object that holds `type`, the name of a JSON type, and `value` alone, where no object is \
+                    allowed, or one that declares neither; the value is read",
+            examples: &[
+                reads(INTEGER, r#"{"type": "integer", "value": 5}"#, "5"),
+                reads(STRINGS, r#"{"type": "array", "value": ["a"]}"#, r#"["a"]"#),
+                reads(
+                    REQUIRED_A,
+                    r#"{"type": "object", "value": {"a": 1}}"#,
+                    r#"{"a": 1}"#,
+                ),
+                reads(STRING, r#"{"type": "string", "value": "a"}"#, r#""a""#),
+                keeps(OBJECT, r#"{"type": "integer", "value": 5}"#),
+                refuses(INTEGER, r#"{"value": 5}"#),
+                refuses(INTEGER, r#"{"type": "integer", "value": 5, "unit": "m"}"#),
+                refuses(INTEGER, r#"{"type": 1, "value": 5}"#),
+                refuses(INTEGER, r#"{"type": "percent", "value": 5}"#),
+                refuses(
+                    r#"{"type": "object", "properties": {"type": {"type": "string"}}, "required": ["type", "a"]}"#,
+                    r#"{"type": "object", "value": {"type": "x", "a": 1}}"#,
+                ),
+            ],
+        },
+        Apply::Value(open_box),
+    )
+};
+
+fn open_box<'t>(tree: &Tree<'t>, context: &RuleContext<'_>) -> Option<Tree<'t>> {
+    let Tree::Object(entries) = tree else {
+        return None;
+    };
+    let is_strange = match context.object() {
+        Some(object) => !object.declares("type") && !object.declares("value"),
+        None => !context.allowed.contains(JsonType::Object),
+    };
+    let (kind, value) = match entries.as_slice() {
+        [kind, value] | [value, kind] if kind.key == "type" && value.key == "value" => {
+            (kind, value)
+        }
+        _ => return None,
+    };
+    let is_type = matches!(&kind.value, Tree::String(name) if JsonType::from_name(name).is_some());
+    (is_strange && is_type).then(|| value.value.clone())
+}
+
+pub(super) const BARE_SCALAR: ValueRule = ValueRule {
+    reads: TypeSet::STRING
+        .union(TypeSet::NUMBER)
+        .union(TypeSet::BOOLEAN),
+    makes: TypeSet::OBJECT,
+    ..ValueRule::new(
+        RuleInfo {
+            rule: Rule::BareScalar,
+            condition: "a string, a number or a boolean in place of all arguments of a tool that \
+                    declares one property; a string that is blank, or begins like JSON, is none",
+            examples: &[
+                reads_text(PATH, r#""a""#, r#"{"path": "a"}"#),
+                reads_text(
+                    r#"{"type": "object", "properties": {"limit": {"type": "integer"}}}"#,
+                    "5",
+                    r#"{"limit": 5}"#,
+                ),
+                refuses_text(
+                    r#"{"type": "object", "properties": {"path": {"type": "string"}, "limit": {}}, "required": ["path"]}"#,
+                    r#""a""#,
+                ),
+                refuses_text(PATH, r#""{\"path\": ""#),
+                refuses(
+                    r#"{"type": "object", "properties": {"a": {"type": "string"}}}"#,
+                    r#""a""#,
+                ),
+            ],
+        },
+        Apply::Value(wrap_in_object),
+    )
+};
+
+fn wrap_in_object<'t>(tree: &Tree<'t>, context: &RuleContext<'_>) -> Option<Tree<'t>> {
+    let object = context.object().filter(|_| context.is_root)?;
+    let [only] = object.properties() else {
+        return None;
+    };
+    let is_scalar = match tree {
+        Tree::String(text) => {
+            let text = text.trim();
+            !text.is_empty() && !text.starts_with(['{', '[', '"'])
+        }
+        Tree::Number(_) | Tree::Bool(_) => true,
+        _ => false,
+    };
+    is_scalar.then(|| {
+        Tree::Object(vec![Entry {
+            key: Cow::Owned(only.name.clone()),
+            value: tree.clone(),
+        }])
+    })
+}

@@ -1,0 +1,210 @@
+use super::{Apply, Faulty, RuleContext, ValueRule, map_entries};
+use crate::issue::{Guesses, IssueKind, JsonType, Rule, TypeSet};
+use crate::json::{END, Tolerance, parse};
+use crate::limits::Limits;
+use crate::rules::info::{RuleInfo, keeps, reads, reads_text, refuses};
+use crate::rules::schemas::{
+    INTEGERS, NEEDS_A, OBJECTS, REQUIRED_A, SHORT_OR_INTEGERS, STRING_OR_ARRAY, STRINGS,
+};
+use crate::tree::{Intake, Tree};
+
+pub(super) const JSON_STRING: ValueRule = ValueRule {
+    makes: TypeSet::CONTAINER,
+    is_requested: |child| child.json_string,
+    ..ValueRule::new(
+        RuleInfo {
+            rule: Rule::JsonString,
+            condition: "the string is the text of one complete array or object, by the rules of the \
+                    text but for what surrounds it; closing tags of a call may follow it; \
+                    the schema takes no such string there, and the result passes. The text of one object is \
+                    read as an array of it where an array of objects is expected. The arguments \
+                    as a whole may be such text several times over, also in a fence or among \
+                    special tokens",
+            examples: &[
+                reads(INTEGERS, r#""[1, 50]""#, "[1, 50]"),
+                reads(STRINGS, r#""['a', 'b']""#, r#"["a", "b"]"#),
+                reads(NEEDS_A, r#""{\"a\": 1}""#, r#"{"a": 1}"#),
+                reads(OBJECTS, r#""[{\"a\":1}}]""#, r#"[{"a": 1}]"#),
+                reads(OBJECTS, r#"["{\"a\": 1}"]"#, r#"[{"a": 1}]"#),
+                reads_text(REQUIRED_A, r#""\"{\\\"a\\\": 1}\"""#, r#"{"a": 1}"#),
+                reads_text(
+                    REQUIRED_A,
+                    "```json\n\"{\\\"a\\\": 1}\"\n```",
+                    r#"{"a": 1}"#,
+                ),
+                reads(OBJECTS, r#""{\"a\": 1}""#, r#"[{"a": 1}]"#),
+                reads(INTEGERS, r#""[1, 2]\n</parameter></invoke>""#, "[1, 2]"),
+                reads(
+                    r#"{"anyOf": [{"const": "all"}, {"type": "array", "items": {"type": "integer"}}]}"#,
+                    r#""[1, 2]""#,
+                    "[1, 2]",
+                ),
+                reads(SHORT_OR_INTEGERS, r#""[1, 2]""#, "[1, 2]"),
+                keeps(SHORT_OR_INTEGERS, r#""[1]""#),
+                keeps(STRING_OR_ARRAY, r#""[1]""#),
+                refuses(STRINGS, r#""[\"a\"]{\n}""#),
+                refuses(INTEGERS, r#""[1, \"soon\"]""#),
+                refuses(INTEGERS, r#""[1, 2""#),
+                refuses(OBJECTS, r#""{\"b\": 1}""#),
+                refuses(r#"{"type": "array"}"#, r#""{\"a\": 1}""#),
+                refuses(INTEGERS, r#""[1, 2]</b>""#),
+            ],
+        },
+        Apply::Text(read_json),
+    )
+};
+
+fn read_json(text: &str, context: &RuleContext<'_>) -> Option<Tree<'static>> {
+    read_container(text, context, |text| read_text(text, &context.limits))
+}
+
+/// Reads text that takes a guess.
+pub(super) fn read_guess(
+    guess: Rule,
+    text: &str,
+    context: &RuleContext<'_>,
+) -> Option<Tree<'static>> {
+    let tolerance = Tolerance::EMBEDDED.guessing(Guesses::only(guess));
+    read_container(text, context, |text| {
+        let (read, intake) = read_by(text, tolerance, &context.limits)?;
+        let took_it = intake.repairs.iter().any(|repair| repair.rule == guess);
+        took_it.then_some(read)
+    })
+}
+
+fn read_container(
+    text: &str,
+    context: &RuleContext<'_>,
+    read: impl FnOnce(&str) -> Option<Tree<'static>>,
+) -> Option<Tree<'static>> {
+    if context.allowed.contains(JsonType::String) || !text.trim_start().starts_with(['[', '{']) {
+        return None;
+    }
+    fit_to_schema(read(text)?, context)
+}
+
+/// Returns the value as the schema takes it: an object as the one item of an array of objects, and
+/// the entries of a map as the map.
+fn fit_to_schema<'t>(read: Tree<'t>, context: &RuleContext<'_>) -> Option<Tree<'t>> {
+    match read {
+        read if context.types.contains(read.json_type()) => Some(read),
+        Tree::Object(_) if takes_objects_alone(context) => Some(Tree::Array(vec![read])),
+        Tree::Array(items) if context.takes_entries() => {
+            Some(Tree::Object(map_entries::read_entries(&items)?.entries()?))
+        }
+        _ => None,
+    }
+}
+
+fn takes_objects_alone(context: &RuleContext<'_>) -> bool {
+    let others = TypeSet::OBJECT.union(TypeSet::NULL);
+    let items = context.plan.item_types(context.child.node);
+    context.is_lenient && items.contains(JsonType::Object) && items.without(others).is_empty()
+}
+
+/// Finds the faults of a string that begins like the JSON text of what the schema takes.
+pub(super) fn find_faults<'t>(text: &str, context: &RuleContext<'_>) -> Option<Faulty<'t>> {
+    if context.allowed.contains(JsonType::String) || !begins_like_json(text) {
+        return None;
+    }
+    let is_array = text.trim_start().starts_with('[');
+    let fits = if is_array {
+        context.types.contains(JsonType::Array) || context.takes_entries()
+    } else {
+        context.types.contains(JsonType::Object) || takes_objects_alone(context)
+    };
+    if !fits {
+        return None;
+    }
+    let text = strip_closing_tags(text.trim());
+    let mut intake = Intake::new(&context.limits, Tolerance::EMBEDDED.duplicate_key);
+    let read = parse(text, Tolerance::EMBEDDED, &mut intake).map(Tree::into_owned);
+    let faults: Vec<_> = intake
+        .issues
+        .into_iter()
+        .map(|issue| (issue.path, reword_for_value(issue.kind, text)))
+        .collect();
+    let read = read.and_then(|read| fit_to_schema(read, context));
+    (!faults.is_empty()).then_some(Faulty { faults, read })
+}
+
+/// Rewords the issue of a text for one value: its text is not the arguments as a whole.
+fn reword_for_value(kind: IssueKind, text: &str) -> IssueKind {
+    match kind {
+        IssueKind::Truncated => {
+            let shown = text.char_indices().rev().take(20).last();
+            IssueKind::InvalidJson {
+                expected: "the rest of the text, which is cut off,".to_owned(),
+                after: shown.map_or("", |(start, _)| &text[start..]).to_owned(),
+            }
+        }
+        IssueKind::InvalidJson { expected, after } if expected == END => IssueKind::InvalidJson {
+            expected: "nothing more".to_owned(),
+            after,
+        },
+        kind => kind,
+    }
+}
+
+/// Whether a text begins like an array or an object, and not like prose in brackets.
+fn begins_like_json(text: &str) -> bool {
+    let text = text.trim_start();
+    let inside = text.get(1..).unwrap_or_default().trim_start();
+    let is_key = || {
+        let end = inside.find(|c: char| !(c.is_alphanumeric() || c == '_'));
+        end.is_some_and(|end| end > 0 && inside[end..].trim_start().starts_with(':'))
+    };
+    if text.starts_with('{') {
+        inside.is_empty() || inside.starts_with(['"', '\'', '}']) || is_key()
+    } else {
+        let begins_value = |c: char| c.is_ascii_digit() || "\"'{[]-".contains(c);
+        text.starts_with('[') && (inside.is_empty() || inside.starts_with(begins_value))
+    }
+}
+
+/// Reads text inside a value, as JSON or as Python prints it.
+pub(crate) fn read_text(text: &str, limits: &Limits) -> Option<Tree<'static>> {
+    let (read, _) = read_by(text, Tolerance::EMBEDDED, limits)?;
+    Some(read)
+}
+
+fn read_by(text: &str, tolerance: Tolerance, limits: &Limits) -> Option<(Tree<'static>, Intake)> {
+    let mut intake = Intake::new(limits, tolerance.duplicate_key);
+    let read = parse(strip_closing_tags(text.trim()), tolerance, &mut intake)?.into_owned();
+    intake.issues.is_empty().then_some((read, intake))
+}
+
+/// The tags of calls in XML, which models leave behind the JSON text of a parameter.
+const CLOSING_TAGS: &[&str] = &[
+    "parameter",
+    "parameters",
+    "arguments",
+    "arg_value",
+    "invoke",
+    "function",
+    "function_call",
+    "function_calls",
+    "tool_call",
+    "tool_calls",
+];
+
+/// Removes the closing tags of a call behind a text.
+fn strip_closing_tags(text: &str) -> &str {
+    let mut rest = text;
+    while let Some((before, name)) = rest
+        .strip_suffix('>')
+        .and_then(|inside| inside.rsplit_once("</"))
+    {
+        let name = name.trim_end();
+        let name = name.rsplit_once(':').map_or(name, |(_, name)| name);
+        if !CLOSING_TAGS.contains(&name) {
+            return text;
+        }
+        rest = before.trim_end();
+    }
+    if rest.ends_with([']', '}']) {
+        rest
+    } else {
+        text
+    }
+}

@@ -1,0 +1,200 @@
+//! The rules for numbers, booleans, strings and null.
+
+use std::borrow::Cow;
+
+use crate::issue::{JsonType, Rule, TypeSet};
+use crate::rules::info::{RuleInfo, keeps, reads, refuses};
+use crate::rules::schemas::{BOOLEAN, INTEGER, NUMBER, STRING, STRING_OR_INTEGER, STRING_OR_NULL};
+use crate::rules::{Activation, Apply, RuleContext, ValueRule};
+use crate::tree::{Tree, as_integer, is_number, is_plain_integer};
+
+/// JSON Schema counts `42.0` as an integer, so this holds in every mode.
+pub(super) const FLOAT_TO_INTEGER: ValueRule = ValueRule {
+    reads: TypeSet::NUMBER,
+    makes: TypeSet::NUMBER,
+    activation: Activation::Always,
+    ..ValueRule::new(
+        RuleInfo {
+            rule: Rule::FloatToInteger,
+            condition: "the fraction is zero",
+            examples: &[
+                reads(INTEGER, "42.0", "42"),
+                reads(INTEGER, "1.2e1", "12"),
+                refuses(INTEGER, "42.7"),
+            ],
+        },
+        Apply::Value(drop_zero_fraction),
+    )
+};
+
+fn drop_zero_fraction<'t>(tree: &Tree<'t>, context: &RuleContext<'_>) -> Option<Tree<'t>> {
+    match tree {
+        // A plain integer is what is wanted already: what is wrong with it is its size.
+        Tree::Number(text) if !is_plain_integer(text) && context.has_digits_of(text) => {
+            let integer = as_integer(text)?;
+            Some(Tree::Number(Cow::Owned(integer.into_owned())))
+        }
+        _ => None,
+    }
+}
+
+pub(super) const STRING_TO_NUMBER: ValueRule = ValueRule {
+    reads_xml: true,
+    ..ValueRule::new(
+        RuleInfo {
+            rule: Rule::StringToNumber,
+            condition: "the trimmed text is one JSON number (an optional `+`, one trailing comma); \
+                    for an integer, the fraction is zero",
+            examples: &[
+                reads(INTEGER, r#"" 42 ""#, "42"),
+                reads(INTEGER, r#""42.0""#, "42"),
+                reads(NUMBER, r#""+2.50,""#, "2.50"),
+                reads(r#"{"type": ["integer", "boolean"]}"#, r#""1""#, "1"),
+                keeps(STRING_OR_INTEGER, r#""42""#),
+                refuses(INTEGER, r#""12 apples""#),
+                refuses(NUMBER, r#""+-5""#),
+                refuses(NUMBER, r#""5,5""#),
+                refuses(INTEGER, r#""42.7""#),
+                refuses(r#"{"type": "integer", "format": "uint8"}"#, r#""300""#),
+            ],
+        },
+        Apply::Number(read_number),
+    )
+};
+
+fn read_number(text: &str) -> Option<String> {
+    number_in(text).map(|(_, number)| number.to_owned())
+}
+
+/// Returns the number that a text is, and its offset in the text.
+pub(crate) fn number_in(text: &str) -> Option<(usize, &str)> {
+    let after_space = text.trim_start();
+    let number = after_space.trim_end();
+    let number = number.strip_suffix(',').unwrap_or(number);
+    let (sign, number) = match number.strip_prefix('+') {
+        Some(unsigned) if !unsigned.starts_with('-') => (1, unsigned),
+        _ => (0, number),
+    };
+    let start = text.len() - after_space.len() + sign;
+    is_number(number).then_some((start, number))
+}
+
+/// Makes the number that a text is, if it is one, of the type that the schema takes.
+pub(super) fn make_number(text: &str, context: &RuleContext<'_>) -> Option<Tree<'static>> {
+    if !is_number(text) {
+        return None;
+    }
+    let text = if context.types.contains(JsonType::Number) {
+        text.to_owned()
+    } else {
+        as_integer(text)?.into_owned()
+    };
+    Some(Tree::Number(Cow::Owned(text)))
+}
+
+pub(super) const TO_BOOLEAN: ValueRule = ValueRule {
+    reads: TypeSet::STRING.union(TypeSet::NUMBER),
+    makes: TypeSet::BOOLEAN,
+    reads_xml: true,
+    ..ValueRule::new(
+        RuleInfo {
+            rule: Rule::ToBoolean,
+            condition: "true/false/yes/no/on/off/1/0 in any case, trimmed, or the number 0 or 1; \
+                    the schema allows a boolean and nothing else that fits",
+            examples: &[
+                reads(BOOLEAN, r#"" True ""#, "true"),
+                reads(BOOLEAN, r#""off""#, "false"),
+                reads(BOOLEAN, "0", "false"),
+                refuses(r#"{"type": ["integer", "boolean"], "minimum": 5}"#, "1"),
+                refuses(BOOLEAN, "2"),
+                refuses(BOOLEAN, r#""t""#),
+                refuses(BOOLEAN, r#""not true""#),
+            ],
+        },
+        Apply::Value(read_boolean),
+    )
+};
+
+fn read_boolean<'t>(tree: &Tree<'t>, context: &RuleContext<'_>) -> Option<Tree<'t>> {
+    let number_fits = context.allowed.contains(JsonType::Integer);
+    let value = match tree {
+        Tree::String(text) => match text.trim() {
+            "1" if !number_fits => true,
+            "0" if !number_fits => false,
+            text => boolean_word(text)?,
+        },
+        Tree::Number(text) => match text.as_ref() {
+            "1" if !number_fits => true,
+            "0" if !number_fits => false,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    Some(Tree::Bool(value))
+}
+
+/// Reads a word for true or for false. A number is not a word.
+pub(crate) fn boolean_word(text: &str) -> Option<bool> {
+    let is_one_of = |words: [&str; 3]| words.iter().any(|word| text.eq_ignore_ascii_case(word));
+    if is_one_of(["true", "yes", "on"]) {
+        Some(true)
+    } else if is_one_of(["false", "no", "off"]) {
+        Some(false)
+    } else {
+        None
+    }
+}
+
+pub(super) const SCALAR_TO_STRING: ValueRule = ValueRule {
+    reads: TypeSet::NUMBER.union(TypeSet::BOOLEAN),
+    makes: TypeSet::STRING,
+    ..ValueRule::new(
+        RuleInfo {
+            rule: Rule::ScalarToString,
+            condition: "a number or a boolean, where the schema allows only a string (or null); \
+                    the string is the source text",
+            examples: &[
+                reads(STRING, "1.50", r#""1.50""#),
+                reads(STRING_OR_NULL, "true", r#""true""#),
+                refuses(STRING_OR_INTEGER, "true"),
+                refuses(STRING, r#"{"a": 1}"#),
+            ],
+        },
+        Apply::Value(write_scalar),
+    )
+};
+
+fn write_scalar<'t>(tree: &Tree<'t>, context: &RuleContext<'_>) -> Option<Tree<'t>> {
+    let others = context.allowed.without(TypeSet::of(JsonType::Null));
+    if others != TypeSet::of(JsonType::String) {
+        return None;
+    }
+    match tree {
+        Tree::Number(text) if context.has_digits_of(text) => Some(Tree::String(text.clone())),
+        Tree::Bool(true) => Some(Tree::String("true".into())),
+        Tree::Bool(false) => Some(Tree::String("false".into())),
+        _ => None,
+    }
+}
+
+pub(super) const TEXT_TO_NULL: ValueRule = ValueRule {
+    makes: TypeSet::NULL,
+    reads_xml: true,
+    ..ValueRule::new(
+        RuleInfo {
+            rule: Rule::TextToNull,
+            condition: "`\"null\"` or `\"None\"`, where null is allowed and a string is not",
+            examples: &[
+                reads(r#"{"type": ["integer", "null"]}"#, r#""None""#, "null"),
+                keeps(STRING_OR_NULL, r#""null""#),
+                refuses(INTEGER, r#""null""#),
+            ],
+        },
+        Apply::Text(read_null),
+    )
+};
+
+fn read_null(text: &str, context: &RuleContext<'_>) -> Option<Tree<'static>> {
+    let is_null = matches!(text, "null" | "None") && !context.allowed.contains(JsonType::String);
+    is_null.then_some(Tree::Null)
+}

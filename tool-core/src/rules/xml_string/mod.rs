@@ -1,0 +1,72 @@
+#[cfg(feature = "xml")]
+mod element;
+#[cfg(feature = "xml")]
+mod form;
+
+use super::{Activation, Apply, RuleContext, ValueRule};
+use crate::issue::{Rule, TypeSet};
+use crate::rules::info::{RuleInfo, keeps, reads, refuses};
+use crate::rules::schemas::{STRINGS, XML_OBJECT, XML_STRINGS};
+use crate::tree::Tree;
+
+pub(super) const XML_STRING: ValueRule = ValueRule {
+    reads: TypeSet::STRING,
+    makes: TypeSet::CONTAINER,
+    is_requested: |child| child.xml_string,
+    activation: Activation::OnRequest,
+    ..ValueRule::new(
+        RuleInfo {
+            rule: Rule::XmlString,
+            condition: "the place asks for it, by `#[tool(xml_string)]` or the hint of that name, and \
+                    a string cannot stand there; the string is XML elements and nothing else (no \
+                    attributes, no text beside them, no comments): of one name for an array, of \
+                    different names for an object, which of both by the schema, at any depth; \
+                    their text is decoded and then read by its own schema; with the feature `xml`",
+            examples: &[
+                reads(
+                    XML_STRINGS,
+                    r#""<item>a</item>\n<item>b &amp; c</item>""#,
+                    r#"["a", "b & c"]"#,
+                ),
+                reads(
+                    r#"{"type": "object", "properties": {"a": {"type": "integer"}, "b": {}}, "x-tool-xml-string": true}"#,
+                    r#""<a>1</a><b>2</b>""#,
+                    r#"{"a": 1, "b": "2"}"#,
+                ),
+                reads(
+                    r#"{"type": "array", "items": {"type": "object", "properties": {"old": {"type": "string"}, "new": {"type": "string"}}}, "x-tool-xml-string": true}"#,
+                    r#""<edit><old>a</old><new/></edit><edit><old><![CDATA[<b>]]></old></edit>""#,
+                    r#"[{"old": "a", "new": ""}, {"old": "<b>"}]"#,
+                ),
+                keeps(XML_STRINGS, r#"["<a>&lt;</a>"]"#),
+                refuses(STRINGS, r#""<item>a</item><item>b</item>, c""#),
+                refuses(XML_STRINGS, r#""<a>1</a><b>2</b>""#),
+                refuses(XML_OBJECT, r#""<a>1</a><a>2</a>""#),
+                refuses(XML_OBJECT, r#""<a n=\"1\">1</a>""#),
+                refuses(XML_OBJECT, r#""<a>1</a> and <b>2</b>""#),
+                refuses(XML_OBJECT, r#""<a>1</a><!-- 2 -->""#),
+                refuses(XML_OBJECT, r#""<a><b>1</b></a>""#),
+            ],
+        },
+        Apply::Value(read_xml),
+    )
+};
+
+#[cfg(feature = "xml")]
+fn read_xml<'t>(tree: &Tree<'t>, context: &RuleContext<'_>) -> Option<Tree<'t>> {
+    use crate::issue::JsonType;
+
+    match tree {
+        Tree::String(text) if !context.allowed.contains(JsonType::String) => {
+            let elements = element::read(text, &context.limits)?;
+            form::Forms::of_context(context).read(elements)
+        }
+        _ => None,
+    }
+}
+
+/// Unreachable: without the feature, a schema that asks for the rule is refused.
+#[cfg(not(feature = "xml"))]
+fn read_xml<'t>(_: &Tree<'t>, _: &RuleContext<'_>) -> Option<Tree<'t>> {
+    None
+}
