@@ -1,8 +1,8 @@
 use serde_json::Value;
 
 use super::findings::Mark;
-use super::{Change, Conform};
-use crate::issue::{Chain, Guesses, Issue, IssueKind, TypeSet};
+use super::{Change, Conform, Site};
+use crate::issue::{Guesses, Issue, IssueKind, TypeSet};
 use crate::plan::ArrayPlan;
 use crate::tree::Tree;
 
@@ -12,27 +12,27 @@ impl Conform<'_> {
         items: &[Tree<'t>],
         plan: &ArrayPlan,
         guesses: Guesses,
-        path: &Chain<'_>,
+        at: &Site<'_>,
     ) -> Option<Change<'t>> {
         let mark = self.found.mark();
         let mut changes = Vec::new();
         for (index, item) in items.iter().enumerate() {
             let mut child = plan.item(index).granting(guesses);
             child.one_of_many = items.len() > 1;
-            let change = self.place(item, child, TypeSet::EMPTY, &path.index(index));
+            let change = self.place(item, child, TypeSet::EMPTY, &at.item(index));
             if let Some(change) = change {
                 changes.push((index, change));
             }
         }
-        if let Some(readings) = self.row_or_column(items, plan, guesses, mark, path) {
+        if let Some(readings) = self.row_or_column(items, plan, guesses, mark, at) {
             self.found.take_since(mark);
             let sent = Tree::Array(items.to_vec());
-            self.issue(path, IssueKind::Ambiguous { readings }, &sent);
+            self.issue(at, IssueKind::Ambiguous { readings }, &sent);
             return None;
         }
         let change = (!changes.is_empty()).then_some(Change::Items(changes));
         if plan.unique {
-            self.unique(items, change.as_ref(), path);
+            self.unique(items, change.as_ref(), at);
         }
         change
     }
@@ -45,7 +45,7 @@ impl Conform<'_> {
         plan: &ArrayPlan,
         guesses: Guesses,
         mark: Mark,
-        path: &Chain<'_>,
+        at: &Site<'_>,
     ) -> Option<Vec<Value>> {
         let lacks_array = |issue: &Issue| match issue.kind {
             IssueKind::Type { expected } => expected.without(TypeSet::NULL) == TypeSet::ARRAY,
@@ -54,7 +54,7 @@ impl Conform<'_> {
         let all_fail = items.len() > 1 && self.found.issues_since(mark) == items.len();
         let issues = self.found.issues_from(mark);
         let lack_arrays = !issues.is_empty() && issues.iter().all(lacks_array);
-        if !all_fail || !lack_arrays || !self.rules_are_on() || self.is_full() {
+        if !all_fail || !lack_arrays || !self.rules_are_on(at) || self.is_full(at) {
             return None;
         }
         let row = vec![Tree::Array(items.to_vec())];
@@ -62,24 +62,27 @@ impl Conform<'_> {
         let readings = [row, column.collect()];
         let conform = readings.iter().all(|reading| {
             plan.check_length(reading.len()).is_ok()
-                && self.conforms_as_it_stands(|walk| walk.array(reading, plan, guesses, path))
+                && self.conforms_as_it_stands(reading, plan, guesses, at)
         });
         conform.then(|| readings.map(|items| Tree::Array(items).to_value()).into())
     }
 
-    /// Whether a walk over a value that was made finds no issue where no rule is tried.
-    fn conforms_as_it_stands<T>(&mut self, walk: impl FnOnce(&mut Self) -> T) -> bool {
+    /// Whether items that were made conform where no rule is tried.
+    fn conforms_as_it_stands(
+        &mut self,
+        items: &[Tree<'_>],
+        plan: &ArrayPlan,
+        guesses: Guesses,
+        at: &Site<'_>,
+    ) -> bool {
         let mark = self.found.mark();
-        let memo = std::mem::take(&mut self.memo);
-        let stood = std::mem::replace(&mut self.as_it_stands, true);
-        walk(self);
-        self.as_it_stands = stood;
-        self.memo = memo;
+        let made = self.made(at, at.mode.as_it_stands());
+        self.array(items, plan, guesses, &made);
         self.found.take_since(mark).counts() == 0
     }
 
     /// Reports items that equal an earlier one, as they will be read.
-    fn unique(&mut self, items: &[Tree<'_>], change: Option<&Change<'_>>, path: &Chain<'_>) {
+    fn unique(&mut self, items: &[Tree<'_>], change: Option<&Change<'_>>, at: &Site<'_>) {
         let mut read: Option<Vec<Tree<'_>>> = None;
         if let Some(change) = change {
             let mut array = Tree::Array(items.to_vec());
@@ -98,7 +101,7 @@ impl Conform<'_> {
         repeated.sort_unstable();
         for (index, first) in repeated {
             self.issue(
-                &path.index(index),
+                &at.item(index),
                 IssueKind::UniqueItems { first },
                 &items[index],
             );

@@ -4,11 +4,9 @@ use std::collections::HashSet;
 
 use super::findings::Mark;
 use super::object::Walk;
-use super::{Change, Conform, EntryChange};
+use super::{Change, Conform, EntryChange, Site};
 use crate::issue::RuleClass;
-use crate::issue::{
-    Chain, Ignored, IssueKind, Rule, TypeSet, is_part, may_differ_in_meaning, nearest,
-};
+use crate::issue::{Ignored, IssueKind, Rule, TypeSet, is_part, may_differ_in_meaning, nearest};
 use crate::plan::{Additional, Child, Node, Property};
 use crate::rules::{find_meant_property, is_alias, is_blank, is_dropped, is_filler};
 use crate::tree::{Entry, Tree};
@@ -17,15 +15,10 @@ impl Conform<'_> {
     /// Finds out what each undeclared key is: a spelling of a declared one, a
     /// key of a map, or unknown.
     #[cold]
-    pub(super) fn strangers(
-        &mut self,
-        walk: &mut Walk<'_, '_>,
-        strangers: &[usize],
-        path: &Chain<'_>,
-    ) {
+    pub(super) fn check_strangers(&mut self, walk: &mut Walk<'_, '_>, strangers: &[usize]) {
         let meant: Vec<Option<usize>> = strangers
             .iter()
-            .map(|index| self.meant(walk, &walk.entries[*index]))
+            .map(|index| self.find_meant(walk, &walk.entries[*index]))
             .collect();
         walk.pairs = self.pairs(walk, strangers, &meant);
         let mut spellings = vec![0_usize; walk.plan.properties().len()];
@@ -35,19 +28,18 @@ impl Conform<'_> {
         let renamed = self.renamed_key(walk, strangers, &meant);
         for (position, index) in strangers.iter().copied().enumerate() {
             if let Some((_, property)) = renamed.filter(|(renamed, _)| *renamed == index)
-                && self.takes_renamed(walk, index, property, path)
+                && self.takes_renamed(walk, index, property)
             {
                 continue;
             }
-            let entry = &walk.entries[index];
             let property = meant[position].filter(|property| !walk.seen.contains(*property));
             if property.is_some_and(|property| spellings[property] > 1) {
-                self.two_spellings(walk, entry, meant[position], path);
+                self.report_ambiguous_key(walk, index, meant[position]);
                 continue;
             }
             match property {
-                Some(property) => self.renamed(walk, index, property, Rule::PropertyName, path),
-                None => self.undeclared(walk, index, meant[position], path),
+                Some(property) => self.read_renamed(walk, index, property, Rule::PropertyName),
+                None => self.check_undeclared(walk, index, meant[position]),
             }
         }
         for property in meant.into_iter().flatten() {
@@ -58,9 +50,9 @@ impl Conform<'_> {
 
     /// The property that a key spells, if the place fails without it: in an
     /// object that takes other keys, that is only where it is required and absent.
-    fn meant(&self, walk: &Walk<'_, '_>, entry: &Entry<'_>) -> Option<usize> {
+    fn find_meant(&self, walk: &Walk<'_, '_>, entry: &Entry<'_>) -> Option<usize> {
         let matching = || walk.plan.matching(&entry.key, &self.pattern_work);
-        if !self.rules_are_on() || matching().map_or(true, |matching| !matching.is_empty()) {
+        if !self.rules_are_on(walk.at) || matching().map_or(true, |matching| !matching.is_empty()) {
             return None;
         }
         let property = find_meant_property(walk.plan, &entry.key)?;
@@ -72,23 +64,15 @@ impl Conform<'_> {
         (fails && !(other_spelling && (!closed || is_dropped(&entry.value)))).then_some(property)
     }
 
-    fn renamed(
-        &mut self,
-        walk: &mut Walk<'_, '_>,
-        index: usize,
-        number: usize,
-        rule: Rule,
-        path: &Chain<'_>,
-    ) {
-        let entry = &walk.entries[index];
+    fn read_renamed(&mut self, walk: &mut Walk<'_, '_>, index: usize, number: usize, rule: Rule) {
         let property = &walk.plan.properties()[number];
         let (before, after) = (
-            Tree::String(entry.key.clone()),
+            Tree::String(walk.entries[index].key.clone()),
             Tree::String(property.name.as_str().into()),
         );
-        let renamed = path.key(&property.name);
+        let renamed = walk.at.entry(&property.name, index);
         self.repair(&renamed, rule, &before, Some(&after));
-        let change = match self.property(&entry.value, property, walk.plan, path) {
+        let change = match self.property(walk, index, number) {
             Some(EntryChange::Value(change)) => {
                 EntryChange::Rename(property.name.clone(), Some(change))
             }
@@ -100,10 +84,10 @@ impl Conform<'_> {
 
     /// Whether an unknown key is one of another form of the arguments, with a value that
     /// says nothing: strict exports make one object of all forms, which requires each key.
-    fn is_filler(&self, entry: &Entry<'_>, path: &Chain<'_>) -> bool {
+    fn is_filler(&self, entry: &Entry<'_>, at: &Site<'_>) -> bool {
         let declares = |forms| self.plan.names_property(forms, &entry.key);
-        matches!(path, Chain::Root)
-            && self.rules_are_on()
+        at.is_root()
+            && self.rules_are_on(at)
             && is_filler(&entry.value)
             && self.forms.is_some_and(declares)
     }
@@ -116,8 +100,8 @@ impl Conform<'_> {
         strangers: &[usize],
         meant: &[Option<usize>],
     ) -> Option<(usize, usize)> {
-        let is_on = self.guessing
-            && !self.as_it_stands
+        let is_on = walk.at.mode.guesses
+            && !walk.at.mode.as_it_stands
             && !matches!(walk.plan.additional, Additional::Map(_))
             && (self.settings.class == Some(RuleClass::Generous)
                 || walk.guesses.contains(Rule::RenamedKey));
@@ -145,15 +129,9 @@ impl Conform<'_> {
     }
 
     /// Reads the value of a key as that of a property, if it fits.
-    fn takes_renamed(
-        &mut self,
-        walk: &mut Walk<'_, '_>,
-        index: usize,
-        number: usize,
-        path: &Chain<'_>,
-    ) -> bool {
+    fn takes_renamed(&mut self, walk: &mut Walk<'_, '_>, index: usize, number: usize) -> bool {
         let (mark, changes) = (self.found.mark(), walk.changes.len());
-        self.renamed(walk, index, number, Rule::RenamedKey, path);
+        self.read_renamed(walk, index, number, Rule::RenamedKey);
         if self.found.issues_since(mark) > 0 {
             self.found.take_since(mark);
             walk.changes.truncate(changes);
@@ -163,33 +141,28 @@ impl Conform<'_> {
         true
     }
 
-    fn two_spellings(
-        &mut self,
-        walk: &Walk<'_, '_>,
-        entry: &Entry<'_>,
-        meant: Option<usize>,
-        path: &Chain<'_>,
-    ) {
+    fn report_ambiguous_key(&mut self, walk: &Walk<'_, '_>, index: usize, meant: Option<usize>) {
         if let Some(number) = meant {
+            let entry = &walk.entries[index];
             let property = walk.plan.properties()[number].name.clone();
             let kind = IssueKind::AmbiguousKey { property };
-            self.issue(&path.key(&entry.key), kind, &entry.value);
+            self.issue(&walk.at.entry(&entry.key, index), kind, &entry.value);
         }
     }
 
-    fn undeclared(
+    fn check_undeclared(
         &mut self,
         walk: &mut Walk<'_, '_>,
         index: usize,
         other_spelling: Option<usize>,
-        path: &Chain<'_>,
     ) {
         let entry = &walk.entries[index];
-        let here = path.key(&entry.key);
+        let at = walk.at;
+        let here = at.entry(&entry.key, index);
         if other_spelling.is_some() {
-            return self.two_spellings(walk, entry, other_spelling, path);
+            return self.report_ambiguous_key(walk, index, other_spelling);
         }
-        if !self.rules_are_on() && walk.plan.with_alias(&entry.key).is_some() {
+        if !self.rules_are_on(at) && walk.plan.with_alias(&entry.key).is_some() {
             let kind = IssueKind::UnknownKey { nearest: None };
             self.issue(&here, kind, &entry.value);
             return;
@@ -220,31 +193,31 @@ impl Conform<'_> {
             Additional::Open => {
                 // Nothing to misspell: the object is a free map.
                 if !walk.plan.properties().is_empty() {
-                    let nearest = self.near_name(walk, &entry.key, true);
+                    let nearest = self.find_near_name(walk, &entry.key, true);
                     let path = here.to_path();
                     self.found.ignored.push(Ignored { path, nearest });
                 }
                 self.free(&entry.value, &here);
             }
-            Additional::Closed if is_dropped(&entry.value) && self.rules_are_on() => {
+            Additional::Closed if is_dropped(&entry.value) && self.rules_are_on(at) => {
                 self.repair(&here, Rule::UnknownNull, &entry.value, None);
                 walk.changes.push((index, EntryChange::Drop));
             }
-            Additional::Closed if self.is_filler(entry, path) => {
+            Additional::Closed if self.is_filler(entry, at) => {
                 self.repair(&here, Rule::FillerOfOtherVariant, &entry.value, None);
                 walk.changes.push((index, EntryChange::Drop));
             }
-            Additional::Closed if is_blank(entry) && self.rules_are_on() => {
+            Additional::Closed if is_blank(entry) && self.rules_are_on(at) => {
                 self.repair(&here, Rule::EmptyKey, &entry.value, None);
                 walk.changes.push((index, EntryChange::Drop));
             }
             Additional::Closed => {
-                if self.is_full() {
+                if self.is_full(at) {
                     let kind = IssueKind::UnknownKey { nearest: None };
                     self.issue(&here, kind, &entry.value);
                     return;
                 }
-                let nearest = self.near_name(walk, &entry.key, false);
+                let nearest = self.find_near_name(walk, &entry.key, false);
                 match walk.plan.fault_of_key(nearest.as_deref()) {
                     Some(fault) => {
                         let fault = Box::new(fault);
@@ -266,39 +239,35 @@ impl Conform<'_> {
         &mut self,
         value: &Tree<'t>,
         children: &[Child],
-        path: &Chain<'_>,
+        at: &Site<'_>,
     ) -> Option<Change<'t>> {
         let first = children.first()?;
         if children.len() == 1 {
-            return self.place(value, *first, TypeSet::EMPTY, path);
+            return self.place(value, *first, TypeSet::EMPTY, at);
         }
         let mark = self.found.mark();
-        let change = if self.in_trial {
-            self.held_in_trial(value, *first, mark, path)
+        let change = if at.mode.in_trial {
+            self.hold_in_trial(value, *first, mark, at)
         } else {
-            self.place(value, *first, TypeSet::EMPTY, path)
+            self.place(value, *first, TypeSet::EMPTY, at)
         };
-        let stood = std::mem::replace(&mut self.as_it_stands, true);
         if let Some(change) = change.clone() {
             let mut read = value.clone();
             change.apply(&mut read);
-            // The memo goes by address, and the address of what is made is soon reused.
-            let memo = std::mem::take(&mut self.memo);
-            self.others_of(&read, children, mark, path);
-            self.memo = memo;
+            let made = self.made(at, at.mode.as_it_stands());
+            self.check_others(&read, children, mark, &made);
         } else {
-            self.others_of(value, children, mark, path);
+            self.check_others(value, children, mark, &at.as_it_stands());
         }
-        self.as_it_stands = stood;
         change
     }
 
     /// Checks a value by all but the first of several schemas, each once.
-    fn others_of(&mut self, value: &Tree<'_>, children: &[Child], mark: Mark, path: &Chain<'_>) {
+    fn check_others(&mut self, value: &Tree<'_>, children: &[Child], mark: Mark, at: &Site<'_>) {
         let mut held = HashSet::new();
         for (number, child) in children.iter().enumerate() {
             if held.insert(child.node) && number > 0 {
-                self.held_in_trial(value, *child, mark, path);
+                self.hold_in_trial(value, *child, mark, at);
             }
         }
     }
@@ -306,7 +275,7 @@ impl Conform<'_> {
 
 impl Conform<'_> {
     /// The declared name that a key is near to, if that is found in little work.
-    fn near_name(&mut self, walk: &Walk<'_, '_>, key: &str, absent: bool) -> Option<String> {
+    fn find_near_name(&mut self, walk: &Walk<'_, '_>, key: &str, absent: bool) -> Option<String> {
         let properties = walk.plan.properties();
         self.names_left = self.names_left.checked_sub(properties.len())?;
         let names = properties

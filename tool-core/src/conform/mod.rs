@@ -10,13 +10,13 @@ mod envelope;
 mod findings;
 #[cfg(feature = "full-schema")]
 mod full;
-mod guess;
 mod keys;
 mod object;
 mod pairs;
 mod preprocess;
 mod root;
 mod rules;
+mod site;
 mod source_text;
 mod union;
 
@@ -25,13 +25,14 @@ pub(crate) use envelope::other_meaning;
 pub(crate) use findings::Findings;
 
 use crate::issue::RuleClass;
-use crate::issue::{Alternatives, Chain, Issue, IssueKind, JsonType, Path, Repair, Rule, TypeSet};
+use crate::issue::{Alternatives, Issue, IssueKind, JsonType, Path, Repair, Rule, TypeSet};
 use crate::limits::Limits;
 use crate::plan::{Checked, Child, Node, NodeId, NumberPlan, PatternWork, Plan};
 use crate::tree::{Tree, as_integer, is_integral, is_plain_integer, is_wide_integer};
 
 use change::EntryChange;
 use envelope::Opened;
+use site::{Mode, Site, Step};
 use union::Memo;
 
 /// How the walk reads.
@@ -64,23 +65,14 @@ impl Settings<'_> {
 }
 
 /// One walk of a tree along a plan.
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Conform<'p> {
     plan: &'p Plan,
     settings: Settings<'p>,
     found: Findings,
-    /// Whether values have to pass as they stand: no rule is tried.
-    as_it_stands: bool,
-    /// What became of a value at a branch, by their addresses.
+    /// What became of values, by their identities.
     memo: Memo,
-    /// Whether only the schema counts, and the 64-bit range of the result is ignored.
-    by_schema_alone: bool,
-    /// Whether the value at hand stood in XML, whose leaves are all text.
-    in_xml: bool,
     /// The union that the arguments as a whole are one form of.
     forms: Option<NodeId>,
-    /// Whether a branch of a union is being tried.
-    in_trial: bool,
     /// Whether a rule read the last value that failed its check as one of the type that
     /// its place takes, right or wrong.
     is_read: bool,
@@ -88,10 +80,6 @@ pub(crate) struct Conform<'p> {
     work: usize,
     /// Whether there are rules that guess.
     may_guess: bool,
-    /// Whether they are tried.
-    guessing: bool,
-    /// The functions, by their numbers, that made what is walked.
-    mapping: Vec<u16>,
     /// Which of the repairs are forms of numbers; see [`source_text`].
     number_forms: Vec<usize>,
     /// How much work is left for patterns.
@@ -157,8 +145,8 @@ fn checked<'t>(
 pub(crate) fn fits_as_it_stands(tree: &Tree<'_>, plan: &Plan, child: Child) -> bool {
     let settings = Settings::of_schema_alone();
     let mut walk = Conform::new(plan, settings, Findings::default());
-    walk.as_it_stands = true;
-    let change = walk.place(tree, child, TypeSet::EMPTY, &Chain::Root);
+    let at = Site::root(walk.mode(true));
+    let change = walk.place(tree, child, TypeSet::EMPTY, &at);
     change.is_none() && walk.found.issues.is_empty() && walk.found.omitted == 0
 }
 
@@ -171,12 +159,12 @@ fn walk<'t>(
     found: &mut Findings,
 ) -> Option<Change<'t>> {
     let mut walk = Conform::new(plan, settings, std::mem::take(found));
-    walk.as_it_stands = as_it_stands;
-    let change = walk.sure_first(tree, plan, None, |walk| walk.root(tree));
+    let at = Site::root(walk.mode(as_it_stands));
+    let change = walk.try_without_guesses_first(&at, Step::Root, |walk, at| walk.root(tree, at));
     if let Err(kind) = walk.pattern_work.exhausted()
         && walk.found.issues.is_empty()
     {
-        walk.push(&Chain::Root, *kind, None);
+        walk.push(&at, *kind, None);
     }
     *found = walk.found;
     change
@@ -192,21 +180,34 @@ impl<'p> Conform<'p> {
             settings,
             number_forms: source_text::number_forms(&found),
             found,
-            as_it_stands: false,
             memo: Memo::default(),
-            by_schema_alone: false,
-            in_xml: false,
             forms: None,
-            in_trial: false,
             is_read: false,
             work: MOST_WORK,
             may_guess,
-            guessing: may_guess,
-            mapping: Vec::new(),
             pattern_work: PatternWork::of(settings.limits),
             names_left: MOST_NAMES,
             visits: 0,
             wasted: 0,
+        }
+    }
+
+    /// The text that was sent, if the value comes from it.
+    fn source(&self, at: &Site<'_>) -> Option<&'p str> {
+        // A function of the tool sees a `Value`: the digits of a number are those of that.
+        self.settings.source.filter(|_| at.mode.functions.is_none())
+    }
+
+    /// The mode in which the walk begins.
+    fn mode<'c>(&self, as_it_stands: bool) -> Mode<'c> {
+        Mode {
+            as_it_stands,
+            by_schema_alone: false,
+            in_xml: false,
+            in_trial: false,
+            guesses: self.may_guess,
+            is_silent: false,
+            functions: None,
         }
     }
 }
@@ -219,29 +220,29 @@ impl Conform<'_> {
         tree: &Tree<'t>,
         child: Child,
         beside: TypeSet,
-        path: &Chain<'_>,
+        at: &Site<'_>,
     ) -> Option<Change<'t>> {
         if let Some(number) = child.preprocess
-            && !self.as_it_stands
-            && !self.mapping.contains(&number)
+            && !at.mode.as_it_stands
+            && !at.mode.made_by(number)
         {
-            return self.preprocess(tree, child, number, beside, path);
+            return self.preprocess(tree, child, number, beside, at);
         }
         self.visits += 1;
         if let Node::Union(union) = self.plan.node(child.node) {
-            if self.forms.is_none() && matches!(path, Chain::Root) {
+            if self.forms.is_none() && at.is_root() {
                 self.forms = Some(child.node);
             }
-            return self.union(tree, union, child, beside, path);
+            return self.union(tree, union, child, beside, at);
         }
-        match self.check(tree, child.node) {
-            Ok(()) => self.inside_or_unboxed(tree, child, beside, path),
-            Err(kind) => self.coerce(tree, child, beside, path, kind),
+        match self.check(tree, child.node, at) {
+            Ok(()) => self.inside_or_unboxed(tree, child, beside, at),
+            Err(kind) => self.coerce(tree, child, beside, at, kind),
         }
     }
 
     /// Checks what the schema says of the value itself, not of what it holds.
-    fn check(&self, tree: &Tree<'_>, node: NodeId) -> Checked {
+    fn check(&self, tree: &Tree<'_>, node: NodeId, at: &Site<'_>) -> Checked {
         match (self.plan.node(node), tree) {
             (Node::Any | Node::Union(_), _)
             | (Node::Null, Tree::Null)
@@ -250,7 +251,7 @@ impl Conform<'_> {
             (Node::String(string), Tree::String(text)) => string.check(text, &self.pattern_work),
             (Node::Number(plan), Tree::Number(text)) => {
                 if plan.integer {
-                    self.check_integer(text, plan, node)
+                    self.check_integer(text, plan, node, at)
                 } else {
                     plan.check(text)
                 }
@@ -266,19 +267,19 @@ impl Conform<'_> {
     ///
     /// What is wrong with the integer that `25.0` counts as is told as such. What the
     /// schema says goes before what a JSON value holds: that is the same for all readers.
-    fn check_integer(&self, text: &str, plan: &NumberPlan, node: NodeId) -> Checked {
+    fn check_integer(&self, text: &str, plan: &NumberPlan, node: NodeId, at: &Site<'_>) -> Checked {
         if is_plain_integer(text) {
             plan.check(text)?;
-            return self.check_width(text);
+            return self.check_width(text, at);
         }
         match as_integer(text) {
             Some(integer) => {
                 plan.check(&integer)?;
-                self.check_width(&integer)?;
+                self.check_width(&integer, at)?;
             }
             None if is_integral(text) => {
                 plan.check(text)?;
-                return if self.by_schema_alone {
+                return if at.mode.by_schema_alone {
                     Ok(())
                 } else {
                     too_long(text)
@@ -289,23 +290,23 @@ impl Conform<'_> {
         self.type_issue(node)
     }
 
-    fn check_width(&self, integer: &str) -> Checked {
-        if self.settings.into_value && !self.by_schema_alone && !is_exact_in_json(integer) {
+    fn check_width(&self, integer: &str, at: &Site<'_>) -> Checked {
+        if self.settings.into_value && !at.mode.by_schema_alone && !is_exact_in_json(integer) {
             return too_long(integer);
         }
         Ok(())
     }
 
     /// What is told of a value that failed its check, and that no rule reads.
-    fn told(&self, kind: IssueKind, tree: &Tree<'_>, node: NodeId, path: &Chain<'_>) -> IssueKind {
+    fn told(&self, kind: IssueKind, tree: &Tree<'_>, node: NodeId, at: &Site<'_>) -> IssueKind {
         match self.plan.node(node) {
             // Beyond the limit of issues nobody would see the members.
-            _ if self.is_full() => kind,
+            _ if self.is_full(at) => kind,
             Node::Choice(choice) => choice.issue(tree),
             // `expected object` alone could be met by the first of the objects, which is a map as
             // well.
             Node::Object(object)
-                if path.depth() > 0 && object.is_map_of_values() && is_list_of_objects(tree) =>
+                if at.depth() > 0 && object.is_map_of_values() && is_list_of_objects(tree) =>
             {
                 let forms = self.plan.shape_of_container(node).into_iter().collect();
                 let alternatives = Alternatives {
@@ -327,20 +328,15 @@ impl Conform<'_> {
     }
 
     /// Walks into a value that is right itself.
-    fn inside<'t>(
-        &mut self,
-        tree: &Tree<'t>,
-        child: Child,
-        path: &Chain<'_>,
-    ) -> Option<Change<'t>> {
+    fn inside<'t>(&mut self, tree: &Tree<'t>, child: Child, at: &Site<'_>) -> Option<Change<'t>> {
         let guesses = child.guesses;
         match (self.plan.node(child.node), tree) {
-            (Node::Array(plan), Tree::Array(items)) => self.array(items, plan, guesses, path),
+            (Node::Array(plan), Tree::Array(items)) => self.array(items, plan, guesses, at),
             (Node::Object(plan), Tree::Object(entries)) => {
-                self.object(entries, plan, guesses, path)
+                self.object(entries, child.node, plan, guesses, at)
             }
             (Node::Any, tree) => {
-                self.free(tree, path);
+                self.free(tree, at);
                 None
             }
             _ => None,
@@ -349,65 +345,54 @@ impl Conform<'_> {
 
     /// Reports the integers in a value of any form that a JSON value does not hold: they
     /// would be rounded.
-    fn free(&mut self, tree: &Tree<'_>, path: &Chain<'_>) {
+    fn free(&mut self, tree: &Tree<'_>, at: &Site<'_>) {
         match tree {
-            Tree::Number(text) if is_wide_integer(text) && !self.by_schema_alone => {
-                self.issue(path, IssueKind::WideInteger, tree);
+            Tree::Number(text) if is_wide_integer(text) && !at.mode.by_schema_alone => {
+                self.issue(at, IssueKind::WideInteger, tree);
             }
             Tree::Array(items) => {
                 self.visits += items.len();
                 for (index, item) in items.iter().enumerate() {
-                    self.free(item, &path.index(index));
+                    self.free(item, &at.item(index));
                 }
             }
             Tree::Object(entries) => {
                 self.visits += entries.len();
-                for entry in entries {
-                    self.free(&entry.value, &path.key(&entry.key));
+                for (index, entry) in entries.iter().enumerate() {
+                    self.free(&entry.value, &at.entry(&entry.key, index));
                 }
             }
             _ => {}
         }
     }
 
-    fn issue(&mut self, path: &Chain<'_>, kind: IssueKind, tree: &Tree<'_>) {
-        self.push(path, kind, Some(tree));
+    fn issue(&mut self, at: &Site<'_>, kind: IssueKind, tree: &Tree<'_>) {
+        self.push(at, kind, Some(tree));
     }
 
     /// The same for a kind that takes work to make: beyond the limit of issues it is not made.
-    fn issue_if_seen(
-        &mut self,
-        path: &Chain<'_>,
-        tree: &Tree<'_>,
-        kind: impl FnOnce() -> IssueKind,
-    ) {
-        if self.is_full() {
+    fn issue_if_seen(&mut self, at: &Site<'_>, tree: &Tree<'_>, kind: impl FnOnce() -> IssueKind) {
+        if self.is_full(at) {
             self.found.omitted += 1;
         } else {
-            self.issue(path, kind(), tree);
+            self.issue(at, kind(), tree);
         }
     }
 
-    fn push(&mut self, path: &Chain<'_>, kind: IssueKind, tree: Option<&Tree<'_>>) {
-        if self.is_full() {
-            self.found.omitted += 1;
-        } else {
-            self.push_at(path.to_path(), kind, tree);
-        }
-    }
-
-    fn push_at(&mut self, path: Path, kind: IssueKind, tree: Option<&Tree<'_>>) {
-        if self.is_full() {
+    fn push(&mut self, at: &Site<'_>, kind: IssueKind, tree: Option<&Tree<'_>>) {
+        if self.is_full(at) {
             self.found.omitted += 1;
         } else {
             let received = tree.map(Tree::received);
-            self.found.issues.push(Issue::new(path, kind, received));
+            self.found
+                .issues
+                .push(Issue::new(at.to_path(), kind, received));
         }
     }
 
     /// Adds an issue that was found elsewhere.
-    fn adopt_issue(&mut self, issue: Issue) {
-        if self.is_full() {
+    fn adopt_issue(&mut self, issue: Issue, at: &Site<'_>) {
+        if self.is_full(at) {
             self.found.omitted += 1;
         } else {
             self.found.issues.push(issue);
@@ -415,30 +400,31 @@ impl Conform<'_> {
     }
 
     /// Adds what was found elsewhere, in a trial say.
-    fn adopt(&mut self, found: Findings) {
-        let most = self.most_issues();
-        self.found.extend(found, most);
+    fn adopt(&mut self, found: Findings, at: &Site<'_>) {
+        self.found.extend(found, self.max_issues(at));
     }
 
     /// Whether further issues are counted only.
-    fn is_full(&self) -> bool {
-        self.found.issues.len() >= self.most_issues()
+    fn is_full(&self, at: &Site<'_>) -> bool {
+        self.found.issues.len() >= self.max_issues(at)
     }
 
-    fn most_issues(&self) -> usize {
-        self.settings.limits.max_issues().max(1)
+    fn max_issues(&self, at: &Site<'_>) -> usize {
+        self.limits(at).max_issues().max(1)
     }
 
-    fn repair(
-        &mut self,
-        path: &Chain<'_>,
-        rule: Rule,
-        before: &Tree<'_>,
-        after: Option<&Tree<'_>>,
-    ) {
+    fn limits(&self, at: &Site<'_>) -> Limits {
+        if at.mode.is_silent {
+            self.settings.limits.issues(0)
+        } else {
+            self.settings.limits
+        }
+    }
+
+    fn repair(&mut self, at: &Site<'_>, rule: Rule, before: &Tree<'_>, after: Option<&Tree<'_>>) {
         self.found.repairs.push(if self.settings.records {
             Repair {
-                path: path.to_path(),
+                path: at.to_path(),
                 rule,
                 before: before.to_value(),
                 after: after.map(Tree::to_value),

@@ -1,12 +1,14 @@
 use super::pairs::Pairs;
-use super::{Change, Conform, EntryChange, is_of};
-use crate::issue::{Chain, Guesses, IssueKind, Missing, Rule, Segment, TypeSet};
-use crate::plan::{ObjectPlan, Property, Seen};
+use super::{Change, Conform, EntryChange, Site, Step, is_of};
+use crate::issue::{Guesses, IssueKind, Missing, Rule, Segment, TypeSet};
+use crate::plan::{NodeId, ObjectPlan, Property, Seen};
 use crate::rules::{find_nested, is_empty, read_nested_text};
 use crate::tree::{Entry, Tree};
 
 /// What is known of an object while it is walked.
 pub(super) struct Walk<'w, 't> {
+    pub(super) at: &'w Site<'w>,
+    pub(super) node: NodeId,
     pub(super) plan: &'w ObjectPlan,
     pub(super) entries: &'w [Entry<'t>],
     pub(super) seen: Seen,
@@ -21,12 +23,15 @@ impl Conform<'_> {
     pub(super) fn object<'t>(
         &mut self,
         entries: &[Entry<'t>],
+        node: NodeId,
         plan: &ObjectPlan,
         guesses: Guesses,
-        path: &Chain<'_>,
+        at: &Site<'_>,
     ) -> Option<Change<'t>> {
         let mark = self.found.mark();
         let mut walk = Walk {
+            at,
+            node,
             plan,
             entries,
             seen: Seen::new(plan.properties().len()),
@@ -34,13 +39,13 @@ impl Conform<'_> {
             pairs: Pairs::default(),
             guesses,
         };
-        let strangers = self.declared(&mut walk, path);
+        let strangers = self.check_declared(&mut walk);
         if !strangers.is_empty() {
-            self.strangers(&mut walk, &strangers, path);
+            self.check_strangers(&mut walk, &strangers);
         }
-        self.absent(&walk, path);
-        self.count(&walk, path);
-        let depth = path.depth();
+        self.report_absent(&walk);
+        self.check_count(&walk);
+        let depth = at.depth();
         self.found
             .issues_from(mark)
             .sort_by_key(|issue| rank(plan, issue.path.segments().get(depth)));
@@ -53,42 +58,48 @@ impl Conform<'_> {
     }
 
     /// Checks the declared properties; returns the indices of the other entries.
-    fn declared(&mut self, walk: &mut Walk<'_, '_>, path: &Chain<'_>) -> Vec<usize> {
+    fn check_declared(&mut self, walk: &mut Walk<'_, '_>) -> Vec<usize> {
         let mut strangers = Vec::new();
         let mut expected = 0;
         for (index, entry) in walk.entries.iter().enumerate() {
-            let Some((number, property)) = walk.plan.find(entry.key.as_bytes(), expected) else {
+            let Some((number, _)) = walk.plan.find(entry.key.as_bytes(), expected) else {
                 strangers.push(index);
                 continue;
             };
             expected = number + 1;
             walk.seen.insert(number);
-            if let Some(change) = self.property(&entry.value, property, walk.plan, path) {
+            if let Some(change) = self.property(walk, index, number) {
                 walk.changes.push((index, change));
             }
         }
         strangers
     }
 
-    /// Checks the value of a declared property.
+    /// Checks the value of an entry by a declared property.
     pub(super) fn property<'t>(
         &mut self,
-        value: &Tree<'t>,
-        property: &Property,
-        plan: &ObjectPlan,
-        path: &Chain<'_>,
+        walk: &Walk<'_, 't>,
+        index: usize,
+        number: usize,
     ) -> Option<EntryChange<'t>> {
-        let path = path.key(&property.name);
+        let value = &walk.entries[index].value;
+        let property = &walk.plan.properties()[number];
+        let at = walk.at.entry(&property.name, index);
         let mark = self.found.mark();
-        let change = self.sure_first(value, property, None, |walk| {
-            walk.held_or_nested(value, property, plan, &path)
+        let step = Step::Property(walk.node, number);
+        let change = self.try_without_guesses_first(&at, step, |conform, at| {
+            conform.held_or_nested(value, property, walk.plan, at)
         });
         let fails = self.found.issues_since(mark) > 0 || self.found.repairs_since(mark) > 0;
         let is_preprocessed = self.found.first_rule_since(mark) == Some(Rule::Preprocess);
-        if fails && !is_preprocessed && !property.required && is_empty(value) && self.rules_are_on()
+        if fails
+            && !is_preprocessed
+            && !property.required
+            && is_empty(value)
+            && self.rules_are_on(&at)
         {
             self.found.take_since(mark);
-            self.repair(&path, Rule::EmptyToAbsent, value, None);
+            self.repair(&at, Rule::EmptyToAbsent, value, None);
             return Some(EntryChange::Drop);
         }
         change.map(EntryChange::Value)
@@ -101,38 +112,37 @@ impl Conform<'_> {
         value: &Tree<'t>,
         property: &Property,
         plan: &ObjectPlan,
-        path: &Chain<'_>,
+        at: &Site<'_>,
     ) -> Option<Change<'t>> {
         let mark = self.found.mark();
-        let change = self.held(value, property, plan, path);
-        if self.found.issues_since(mark) == 0 || !self.rules_are_on() {
+        let change = self.held(value, property, plan, at);
+        if self.found.issues_since(mark) == 0 || !self.rules_are_on(at) {
             return change;
         }
-        let text = read_nested_text(value, property, self.plan, &self.limits_below(path));
+        let text = read_nested_text(value, property, self.plan, &self.limits_below(at));
         let Some(inner) = find_nested(text.as_ref().unwrap_or(value), property, self.plan) else {
             return change;
         };
         let as_sent = self.found.take_since(mark);
-        // The memo goes by address, and the address of what is made is soon reused.
-        let memo = text.is_some().then(|| std::mem::take(&mut self.memo));
-        let attempted = self.attempt_or_tell(Rule::NestedName, value, inner, path, |walk| {
-            walk.held(inner, property, plan, path)
+        let outer = match text {
+            Some(_) => self.made(at, at.mode),
+            None => at.in_mode(at.mode),
+        };
+        let inside = outer.inner(0);
+        let attempted = self.attempt_or_tell(Rule::NestedName, value, inner, at, |walk| {
+            walk.held(inner, property, plan, &inside)
         });
-        if let Some(memo) = memo {
-            self.memo = memo;
-        }
         let change_of_inner = match attempted {
             Ok(change) => change,
             // What is inside is of the type that is meant: its faults are those to mend.
             Err((found, change))
-                if found.issues.len() + found.omitted > 0
-                    && is_of(inner, self.plan.types(property.child.node)) =>
+                if found.counts() > 0 && is_of(inner, self.plan.types(property.child.node)) =>
             {
-                self.adopt(found);
+                self.adopt(found, at);
                 change.flatten()
             }
             Err(_) => {
-                self.adopt(as_sent);
+                self.adopt(as_sent, at);
                 return change;
             }
         };
@@ -149,33 +159,33 @@ impl Conform<'_> {
         value: &Tree<'t>,
         property: &Property,
         plan: &ObjectPlan,
-        path: &Chain<'_>,
+        at: &Site<'_>,
     ) -> Option<Change<'t>> {
         if !plan.has_patterns() {
-            return self.place(value, property.child, TypeSet::EMPTY, path);
+            return self.place(value, property.child, TypeSet::EMPTY, at);
         }
         let mut children = vec![property.child];
         match plan.matching(&property.name, &self.pattern_work) {
             Ok(matching) => children.extend(matching),
-            Err(kind) => self.issue(path, *kind, value),
+            Err(kind) => self.issue(at, *kind, value),
         }
-        self.all_of(value, &children, path)
+        self.all_of(value, &children, at)
     }
 
     /// Reports the required properties that are not there.
-    fn absent(&mut self, walk: &Walk<'_, '_>, path: &Chain<'_>) {
+    fn report_absent(&mut self, walk: &Walk<'_, '_>) {
         if walk.seen.covers(walk.plan.required()) {
             return;
         }
         for (number, property) in walk.plan.properties().iter().enumerate() {
             if property.required && !walk.seen.contains(number) {
                 let node = property.child.node;
-                let is_told = !self.is_full();
+                let is_told = !self.is_full(walk.at);
                 let missing = Missing {
                     shape: is_told
                         .then(|| self.plan.shape_of_container(node))
                         .flatten(),
-                    sent_as: walk.pairs.sent_as(number, walk, path),
+                    sent_as: walk.pairs.sent_as(number, walk),
                     unknown: walk.pairs.unknown(number, walk),
                     ..Missing::default()
                 };
@@ -183,12 +193,12 @@ impl Conform<'_> {
                     expected: self.plan.types(node),
                     missing: Box::new(missing),
                 };
-                self.push(&path.key(&property.name), kind, None);
+                self.push(&walk.at.entry(&property.name, 0), kind, None);
             }
         }
     }
 
-    fn count(&mut self, walk: &Walk<'_, '_>, path: &Chain<'_>) {
+    fn check_count(&mut self, walk: &Walk<'_, '_>) {
         if !walk.plan.counts() {
             return;
         }
@@ -199,12 +209,12 @@ impl Conform<'_> {
             let mut changes = walk.changes.clone();
             changes.sort_by_key(|(index, _)| *index);
             Change::Entries(changes).apply(&mut object);
-            self.issue(path, *kind, &object);
+            self.issue(walk.at, *kind, &object);
         }
     }
 
-    pub(super) fn rules_are_on(&self) -> bool {
-        self.settings.class.is_some() && !self.as_it_stands
+    pub(super) fn rules_are_on(&self, at: &Site<'_>) -> bool {
+        self.settings.class.is_some() && !at.mode.as_it_stands
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::object::Walk;
 use super::{Conform, is_of};
-use crate::issue::{Chain, Path, are_opposites, nearness};
+use crate::issue::{Path, are_opposites, nearness};
 use crate::limits::Limits;
 use crate::plan::{Additional, Plan, Property, Seen};
 use crate::rules::{is_dropped, is_wrapper, read_text};
@@ -50,17 +50,13 @@ impl Pairs {
     }
 
     /// Where a property probably was sent.
-    pub(super) fn sent_as(
-        &self,
-        property: usize,
-        walk: &Walk<'_, '_>,
-        path: &Chain<'_>,
-    ) -> Option<Path> {
+    pub(super) fn sent_as(&self, property: usize, walk: &Walk<'_, '_>) -> Option<Path> {
         let (_, sent) = self.pairs.iter().find(|(number, _)| *number == property)?;
+        let at = &walk.at.path;
         Some(match sent {
-            Sent::As(index) => path.key(&walk.entries[*index].key).to_path(),
+            Sent::As(index) => at.key(&walk.entries[*index].key).to_path(),
             Sent::Inside(index) => {
-                let outer = path.key(&walk.entries[*index].key);
+                let outer = at.key(&walk.entries[*index].key);
                 outer.key(&walk.plan.properties()[property].name).to_path()
             }
         })
@@ -95,7 +91,7 @@ impl Conform<'_> {
         let is_absent = |number: &usize| !walk.seen.contains(*number) && !spelt.contains(*number);
         let absent: Vec<usize> = (0..properties.len()).filter(is_absent).collect();
         let is_required = |number: &usize| properties[*number].required;
-        if self.is_full() || !absent.iter().any(is_required) {
+        if self.is_full(walk.at) || !absent.iter().any(is_required) {
             return Pairs::default();
         }
         let keys = strangers.iter().zip(meant);

@@ -1,7 +1,8 @@
 //! The tool's own function, which comes before the rules.
 
-use super::{Change, Conform};
-use crate::issue::{Chain, Rule, TypeSet};
+use super::site::{Functions, Mode};
+use super::{Change, Conform, Site, Step};
+use crate::issue::{Rule, TypeSet};
 use crate::plan::Child;
 use crate::tree::Tree;
 
@@ -18,38 +19,40 @@ impl Conform<'_> {
         child: Child,
         number: u16,
         beside: TypeSet,
-        path: &Chain<'_>,
+        at: &Site<'_>,
     ) -> Option<Change<'t>> {
         let mark = self.found.mark();
         let without = Child {
             preprocess: None,
             ..child
         };
-        let change = self.silently(|walk| {
-            walk.as_it_stands = true;
-            let change = walk.place(tree, without, beside, path);
-            walk.as_it_stands = false;
-            change
-        });
+        let silent = Mode {
+            as_it_stands: true,
+            is_silent: true,
+            ..at.mode
+        };
+        // Silent trials are not remembered for the walk that reports.
+        let silent = self.made(at, silent);
+        let change = self.place(tree, without, beside, &silent);
         if self.found.issues_since(mark) == 0 {
             return change;
         }
         self.found.take_since(mark);
-        let mapped = self.mapped(tree, number);
-        let node = self.plan.node(child.node);
-        self.sure_first(tree, node, Some(number), |walk| {
+        let mapped = self.map(tree, number);
+        let step = Step::Mapped(child.node, number);
+        self.try_without_guesses_first(at, step, |walk, at| {
             let read = mapped
                 .as_ref()
-                .and_then(|made| walk.passing(tree, made, (without, number), beside, path));
+                .and_then(|made| walk.read_mapped(tree, made, (without, number), beside, at));
             match read {
                 Some(read) => Some(Change::Replace(read)),
-                None => walk.place(tree, without, beside, path),
+                None => walk.place(tree, without, beside, at),
             }
         })
     }
 
     /// What the function makes of a value, if that is another one.
-    fn mapped(&self, tree: &Tree<'_>, number: u16) -> Option<Tree<'static>> {
+    fn map(&self, tree: &Tree<'_>, number: u16) -> Option<Tree<'static>> {
         let function = self.plan.function(number)?;
         if self.has_wasted_too_much() {
             return None;
@@ -60,24 +63,27 @@ impl Conform<'_> {
     }
 
     /// What the function made, if it passes.
-    fn passing(
+    fn read_mapped(
         &mut self,
         sent: &Tree<'_>,
         made: &Tree<'static>,
         (child, number): (Child, u16),
         beside: TypeSet,
-        path: &Chain<'_>,
+        at: &Site<'_>,
     ) -> Option<Tree<'static>> {
-        // The digits of a number are those of the `Value` that the function saw.
-        let source = self.settings.source.take();
-        self.mapping.push(number);
-        let change = self.silently(|walk| {
-            walk.attempt(Rule::Preprocess, sent, made, path, |walk| {
-                walk.place(made, child, beside, path)
-            })
+        let functions = Functions {
+            number,
+            before: at.mode.functions,
+        };
+        let mode = Mode {
+            is_silent: true,
+            functions: Some(&functions),
+            ..at.mode
+        };
+        let inside = self.made(at, mode);
+        let change = self.attempt(Rule::Preprocess, sent, made, &inside, |walk| {
+            walk.place(made, child, beside, &inside)
         });
-        self.mapping.pop();
-        self.settings.source = source;
         let Some(change) = change else {
             self.wasted += size(sent) + size(made);
             return None;
@@ -87,15 +93,6 @@ impl Conform<'_> {
             change.apply(&mut read);
         }
         Some(read)
-    }
-
-    /// Walks to see whether a value passes: its issues are counted, and not told.
-    fn silently<T>(&mut self, walk: impl FnOnce(&mut Self) -> T) -> T {
-        let limits = self.settings.limits;
-        self.settings.limits = limits.issues(0);
-        let outcome = self.within(Rule::Preprocess, walk);
-        self.settings.limits = limits;
-        outcome
     }
 }
 

@@ -1,8 +1,8 @@
 //! The arguments as a whole, and what some models put around them.
 
-use super::{Change, Conform, Findings};
+use super::{Change, Conform, Findings, Site};
 use crate::conform::findings::Mark;
-use crate::issue::{Chain, IssueKind, JsonType, Rule, TypeSet};
+use crate::issue::{IssueKind, JsonType, Rule, TypeSet};
 use crate::rules::{Envelope, read_envelope, read_text, unwrap_arguments};
 use crate::tree::{Entry, Tree};
 
@@ -11,12 +11,12 @@ use crate::tree::{Entry, Tree};
 const MOST_LAYERS: usize = 24;
 
 impl Conform<'_> {
-    pub(super) fn root<'t>(&mut self, tree: &Tree<'t>) -> Option<Change<'t>> {
+    pub(super) fn root<'t>(&mut self, tree: &Tree<'t>, at: &Site<'_>) -> Option<Change<'t>> {
         // With issues of its text a call fails anyway.
         let reads = self.found.issues.is_empty();
         let mark = self.found.mark();
-        let change = self.place(tree, self.plan.root(), TypeSet::EMPTY, &Chain::Root);
-        if !reads || !self.rules_are_on() || self.found.issues_since(mark) == 0 {
+        let change = self.place(tree, self.plan.root(), TypeSet::EMPTY, at);
+        if !reads || !self.rules_are_on(at) || self.found.issues_since(mark) == 0 {
             return change;
         }
         let Some(layer) = self.without_layer(tree) else {
@@ -24,14 +24,14 @@ impl Conform<'_> {
             return change;
         };
         let as_sent = self.found.take_since(mark);
-        match self.without_layers(tree, layer, MOST_LAYERS) {
+        match self.without_layers(tree, layer, MOST_LAYERS, at) {
             Ok(read) => Some(Change::Replace(read)),
             Err(Some((found, read))) => {
-                self.adopt(found);
+                self.adopt(found, at);
                 Some(Change::Replace(read))
             }
             Err(None) => {
-                self.adopt(as_sent);
+                self.adopt(as_sent, at);
                 change
             }
         }
@@ -64,14 +64,13 @@ impl Conform<'_> {
         sent: &Tree<'t>,
         (rule, mut made): (Rule, Tree<'t>),
         layers: usize,
+        at: &Site<'_>,
     ) -> Result<Tree<'t>, Option<(Findings, Tree<'t>)>> {
-        // The memo goes by address, and the address of what is made is soon reused.
-        let memo = std::mem::take(&mut self.memo);
         let root = self.plan.root();
-        let outcome = self.attempt_or_tell(rule, sent, &made, &Chain::Root, |walk| {
-            walk.place(&made, root, TypeSet::EMPTY, &Chain::Root)
+        let inside = self.made(at, at.mode);
+        let outcome = self.attempt_or_tell(rule, sent, &made, at, |walk| {
+            walk.place(&made, root, TypeSet::EMPTY, &inside)
         });
-        self.memo = memo;
         let (found, change) = match outcome {
             Ok(change) => {
                 if let Some(change) = change {
@@ -82,10 +81,10 @@ impl Conform<'_> {
             Err((found, change)) => (found, change.flatten()),
         };
         let mark = self.found.mark();
-        self.repair(&Chain::Root, rule, sent, Some(&made));
+        self.repair(at, rule, sent, Some(&made));
         let inner = layers.checked_sub(1).zip(self.without_layer(&made));
         let read = inner.map_or(Err(None), |(layers, inner)| {
-            self.without_layers(&made, inner, layers)
+            self.without_layers(&made, inner, layers, at)
         });
         if read.is_err() {
             self.found.take_since(mark);

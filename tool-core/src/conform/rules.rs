@@ -1,7 +1,7 @@
 //! The rules at a place that fails.
 
-use super::{Change, Conform, Findings, Passed, is_of};
-use crate::issue::{Chain, IssueKind, Rule, TypeSet};
+use super::{Change, Conform, Findings, Mode, Passed, Site, Step, is_of};
+use crate::issue::{Issue, IssueKind, Rule, TypeSet};
 use crate::limits::Limits;
 use crate::plan::{Child, Node};
 use crate::rules::{
@@ -53,26 +53,26 @@ impl<'p> Conform<'p> {
         tree: &Tree<'t>,
         child: Child,
         beside: TypeSet,
-        path: &Chain<'_>,
+        at: &Site<'_>,
         kind: Box<IssueKind>,
     ) -> Option<Change<'t>> {
-        let context = self.context_of(child, beside, path);
+        let context = self.context_of(child, beside, at);
         let mut kind = Some(kind);
-        let comes_again = self.guessing && !self.as_it_stands;
-        let node = self.plan.node(child.node);
-        self.sure_first(tree, node, None, |walk| {
-            let outcome = walk.first_that_passes(tree, child, &context, path);
+        let comes_again = at.mode.guesses && !at.mode.as_it_stands;
+        let step = Step::Node(child.node);
+        self.try_without_guesses_first(at, step, |walk, at| {
+            let outcome = walk.first_that_passes(tree, child, &context, at);
             walk.is_read = matches!(outcome, Passed::Yes(_) | Passed::Reported(_));
             match outcome {
                 Passed::Yes(read) => Some(Change::Replace(read)),
                 Passed::Reported(change) => change,
                 Passed::No => {
-                    let kind = if comes_again && !walk.guessing {
+                    let kind = if comes_again && !at.mode.guesses {
                         kind.clone()
                     } else {
                         kind.take()
                     };
-                    kind.and_then(|kind| walk.refuse(tree, child, &context, path, *kind))
+                    kind.and_then(|kind| walk.refuse(tree, child, &context, at, *kind))
                 }
             }
         })
@@ -84,21 +84,21 @@ impl<'p> Conform<'p> {
         tree: &Tree<'t>,
         child: Child,
         context: &RuleContext<'_>,
-        path: &Chain<'_>,
+        at: &Site<'_>,
         kind: IssueKind,
     ) -> Option<Change<'t>> {
-        if (self.rules_are_on() || child.json_string)
+        if (self.rules_are_on(at) || child.json_string)
             && let Some(faulty) = find_faults(tree, context)
         {
             self.is_read = true;
-            return self.report_faults(faulty, tree, child, path);
+            return self.report_faults(faulty, tree, child, at);
         }
         let is_count = is_count_of_items(&kind);
-        let kind = self.told(kind, tree, child.node, path);
-        self.issue(path, kind, tree);
+        let kind = self.told(kind, tree, child.node, at);
+        self.issue(at, kind, tree);
         // The items have their own faults, which are independent of their number.
         if is_count {
-            return self.inside(tree, child, path);
+            return self.inside(tree, child, at);
         }
         None
     }
@@ -110,17 +110,17 @@ impl<'p> Conform<'p> {
         faulty: Faulty<'t>,
         tree: &Tree<'t>,
         child: Child,
-        path: &Chain<'_>,
+        at: &Site<'_>,
     ) -> Option<Change<'t>> {
         for (inside, kind) in faulty.faults {
-            let mut at = path.to_path();
-            at.segments_mut().extend_from_slice(inside.segments());
-            self.push_at(at, kind, Some(tree));
+            let mut path = at.to_path();
+            path.segments_mut().extend_from_slice(inside.segments());
+            let issue = Issue::new(path, kind, Some(tree.received()));
+            self.adopt_issue(issue, at);
         }
         let mut made = faulty.read?;
-        let change = self.within(Rule::JsonString, |walk| {
-            walk.place(&made, child, TypeSet::EMPTY, path)
-        });
+        let inside = self.made(at, at.mode);
+        let change = self.place(&made, child, TypeSet::EMPTY, &inside);
         if let Some(change) = change {
             change.apply(&mut made);
         }
@@ -132,7 +132,7 @@ impl<'p> Conform<'p> {
         &self,
         child: Child,
         beside: TypeSet,
-        path: &Chain<'_>,
+        at: &Site<'_>,
     ) -> RuleContext<'p> {
         let types = self.plan.types(child.node);
         RuleContext {
@@ -140,10 +140,10 @@ impl<'p> Conform<'p> {
             child,
             types,
             allowed: types.union(beside),
-            is_root: matches!(path, Chain::Root),
-            is_lenient: self.rules_are_on(),
-            source: self.settings.source,
-            limits: self.limits_below(path),
+            is_root: at.is_root(),
+            is_lenient: self.rules_are_on(at),
+            source: self.source(at),
+            limits: self.limits_below(at),
         }
     }
 
@@ -152,19 +152,19 @@ impl<'p> Conform<'p> {
         tree: &Tree<'t>,
         child: Child,
         context: &RuleContext<'_>,
-        path: &Chain<'_>,
+        at: &Site<'_>,
     ) -> Passed<'t> {
-        let guessing: &[ValueRule] = if self.guessing { GUESSING_RULES } else { &[] };
+        let guessing: &[ValueRule] = if at.mode.guesses { GUESSING_RULES } else { &[] };
         let mut failed = None;
         let mut readings = 0;
         for rule in VALUE_RULES.iter().chain(guessing) {
             if rule.makes.meets(context.types)
                 && is_of(tree, rule.reads)
-                && self.is_on(rule, child)
+                && self.is_on(rule, child, at)
                 && let Some(made) = rule.apply(tree, context)
-                && let Some(made) = self.in_source_text(made, rule.info.rule, path)
+                && let Some(made) = self.in_source_text(made, rule.info.rule, at)
             {
-                match self.pass(tree, made, rule, child, path) {
+                match self.pass(tree, made, rule, child, at) {
                     Ok(made) => return Passed::Yes(made),
                     Err(Some(reading)) => {
                         readings += 1;
@@ -179,27 +179,27 @@ impl<'p> Conform<'p> {
         }
         match failed {
             Some(reading) if readings == 1 => {
-                self.adopt(reading.found);
+                self.adopt(reading.found, at);
                 Passed::Reported(reading.read.map(Change::Replace))
             }
             _ => Passed::No,
         }
     }
 
-    pub(super) fn is_on(&self, rule: &ValueRule, child: Child) -> bool {
-        let asked = (rule.is_requested)(child) || self.in_xml && rule.reads_xml;
+    pub(super) fn is_on(&self, rule: &ValueRule, child: Child, at: &Site<'_>) -> bool {
+        let asked = (rule.is_requested)(child) || at.mode.in_xml && rule.reads_xml;
         match (rule.activation, rule.info.class()) {
             (Activation::Always, _) => true,
-            _ if self.as_it_stands => false,
+            _ if at.mode.as_it_stands => false,
             (Activation::OnRequest, _) => asked,
             (_, RuleClass::Standard) => self.settings.class.is_some() || asked,
-            (_, RuleClass::Generous) => self.guesses(rule, child),
+            (_, RuleClass::Generous) => self.guesses(rule, child, at),
         }
     }
 
     /// Whether a rule that guesses is on: everywhere, or asked for at that context.
-    fn guesses(&self, rule: &ValueRule, child: Child) -> bool {
-        self.guessing
+    fn guesses(&self, rule: &ValueRule, child: Child, at: &Site<'_>) -> bool {
+        at.mode.guesses
             && (self.settings.class == Some(RuleClass::Generous)
                 || child.guesses.contains(rule.info.rule))
     }
@@ -212,10 +212,10 @@ impl<'p> Conform<'p> {
         mut made: Tree<'t>,
         rule: &ValueRule,
         child: Child,
-        path: &Chain<'_>,
+        at: &Site<'_>,
     ) -> Result<Tree<'t>, Option<Failed<'t>>> {
         let tells = self.tells(rule, &made, child);
-        let checked = self.check(&made, child.node);
+        let checked = self.check(&made, child.node, at);
         if checked.is_err() && !tells {
             return Err(None);
         }
@@ -224,20 +224,21 @@ impl<'p> Conform<'p> {
             Err(kind) if is_size(kind) => &made,
             _ => sent,
         };
-        let walk_made = |walk: &mut Self, stands: bool| {
-            let stood = std::mem::replace(&mut walk.as_it_stands, stands);
-            let outcome = walk.within(rule.info.rule, |walk| {
-                walk.attempt_or_tell(rule.info.rule, sent, &made, path, |walk| {
-                    if let Err(kind) = &checked {
-                        walk.issue(path, kind.clone(), shown);
-                    }
-                    walk.inside(&made, child, path)
-                })
-            });
-            walk.as_it_stands = stood;
-            outcome
+        let walk_made = |walk: &mut Self, as_it_stands: bool| {
+            let mode = Mode {
+                as_it_stands,
+                in_xml: at.mode.in_xml || rule.info.rule == Rule::XmlString,
+                ..at.mode
+            };
+            let inside = walk.made(at, mode);
+            walk.attempt_or_tell(rule.info.rule, sent, &made, at, |walk| {
+                if let Err(kind) = &checked {
+                    walk.issue(at, kind.clone(), shown);
+                }
+                walk.inside(&made, child, &inside)
+            })
         };
-        let mut outcome = walk_made(self, self.as_it_stands || rule.is_alone);
+        let mut outcome = walk_made(self, at.mode.as_it_stands || rule.is_alone);
         if outcome.is_err() && tells && rule.info.rule == Rule::ArrayOfOne {
             // What other rules read inside is no fault.
             outcome = match outcome {
@@ -245,7 +246,7 @@ impl<'p> Conform<'p> {
                 _ if !self.is_begun_item(sent, &made, child) => return Err(None),
                 _ => {
                     let mark = self.found.mark();
-                    let outcome = walk_made(self, self.as_it_stands);
+                    let outcome = walk_made(self, at.mode.as_it_stands);
                     if outcome.is_ok() {
                         self.found.take_since(mark);
                         return Err(None);
@@ -301,18 +302,6 @@ impl<'p> Conform<'p> {
         is_sure && is_of(made, self.plan.types(child.node))
     }
 
-    /// Walks what a rule made of a value.
-    pub(super) fn within<T>(&mut self, rule: Rule, walk: impl FnOnce(&mut Self) -> T) -> T {
-        // The memo goes by address, and the address of what is made is soon reused.
-        let memo = std::mem::take(&mut self.memo);
-        let outside = self.in_xml;
-        self.in_xml |= rule == Rule::XmlString;
-        let outcome = walk(self);
-        self.in_xml = outside;
-        self.memo = memo;
-        outcome
-    }
-
     /// Whether no more is tried; see [`MOST_WASTED`].
     pub(super) fn has_wasted_too_much(&self) -> bool {
         let useful = self.visits.saturating_sub(self.wasted);
@@ -329,10 +318,10 @@ impl<'p> Conform<'p> {
         rule: Rule,
         sent: &Tree<'_>,
         made: &Tree<'_>,
-        path: &Chain<'_>,
+        at: &Site<'_>,
         walk: impl FnOnce(&mut Self) -> T,
     ) -> Option<T> {
-        self.attempt_or_tell(rule, sent, made, path, walk).ok()
+        self.attempt_or_tell(rule, sent, made, at, walk).ok()
     }
 
     /// The same; if what the rule made does not pass, what is wrong with it, which is
@@ -342,14 +331,14 @@ impl<'p> Conform<'p> {
         rule: Rule,
         sent: &Tree<'_>,
         made: &Tree<'_>,
-        path: &Chain<'_>,
+        at: &Site<'_>,
         walk: impl FnOnce(&mut Self) -> T,
     ) -> Result<T, (Findings, Option<T>)> {
         if self.has_wasted_too_much() {
             return Err((Findings::default(), None));
         }
         let (mark, visits) = (self.found.mark(), self.visits);
-        self.repair(path, rule, sent, Some(made));
+        self.repair(at, rule, sent, Some(made));
         let outcome = walk(self);
         if self.found.issues_since(mark) > 0 {
             let found = self.found.take_since(mark);
@@ -366,32 +355,32 @@ impl<'p> Conform<'p> {
         tree: &Tree<'t>,
         child: Child,
         beside: TypeSet,
-        path: &Chain<'_>,
+        at: &Site<'_>,
     ) -> Option<Change<'t>> {
         let mark = self.found.mark();
-        let change = self.inside(tree, child, path);
-        if !self.guesses(&VALUE_BOX, child)
-            || self.as_it_stands
+        let change = self.inside(tree, child, at);
+        if !self.guesses(&VALUE_BOX, child, at)
+            || at.mode.as_it_stands
             || self.found.issues_since(mark) == 0
             || !matches!(tree, Tree::Object(_))
         {
             return change;
         }
         let as_sent = self.found.take_since(mark);
-        let context = self.context_of(child, beside, path);
+        let context = self.context_of(child, beside, at);
         let unboxed = VALUE_BOX
             .apply(tree, &context)
-            .and_then(|made| self.pass(tree, made, &VALUE_BOX, child, path).ok());
+            .and_then(|made| self.pass(tree, made, &VALUE_BOX, child, at).ok());
         if let Some(unboxed) = unboxed {
             return Some(Change::Replace(unboxed));
         }
-        self.adopt(as_sent);
+        self.adopt(as_sent, at);
         change
     }
 
     /// What text inside a value at that path may hold: the depth is spent once.
-    pub(super) fn limits_below(&self, path: &Chain<'_>) -> Limits {
-        let limits = self.settings.limits;
-        limits.depth(limits.max_depth().saturating_sub(path.depth()))
+    pub(super) fn limits_below(&self, at: &Site<'_>) -> Limits {
+        let limits = self.limits(at);
+        limits.depth(limits.max_depth().saturating_sub(at.depth()))
     }
 }

@@ -1,5 +1,5 @@
-use super::{Conform, Findings};
-use crate::issue::{Chain, Repair, Rule};
+use super::{Conform, Findings, Site};
+use crate::issue::{Repair, Rule};
 use crate::tree::Tree;
 
 /// Which of the repairs brought a number into JSON's form: those of the text, which
@@ -24,16 +24,16 @@ impl Conform<'_> {
         &self,
         made: Tree<'t>,
         rule: Rule,
-        path: &Chain<'_>,
+        at: &Site<'_>,
     ) -> Option<Tree<'t>> {
-        let is_asked = rule == Rule::ScalarToString && self.settings.source.is_some();
+        let is_asked = rule == Rule::ScalarToString && self.source(at).is_some();
         if !is_asked || self.number_forms.is_empty() {
             return Some(made);
         }
         let Tree::String(number) = &made else {
             return Some(made);
         };
-        let path = path.to_path();
+        let path = at.to_path();
         let forms = self.number_forms.iter();
         for form in forms.filter_map(|number| self.found.repairs.get(*number)) {
             if form.path == path {

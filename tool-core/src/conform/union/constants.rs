@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use crate::conform::Conform;
 use crate::conform::findings::Mark;
-use crate::issue::{Chain, IssueKind};
+use crate::conform::{Conform, Site};
+use crate::issue::IssueKind;
 use crate::plan::{Choice, Node, ObjectForm, ObjectPlan};
 use crate::rules::{is_dropped, names_member};
 use crate::tree::{Entry, Tree};
@@ -33,12 +33,19 @@ enum Said {
 impl<'p> Conform<'p> {
     /// Rules out the forms that miss a constant which another form matches. If some forms miss
     /// none, these remain.
-    pub(super) fn narrowed(&self, entries: &[Entry<'_>], forms: &[ObjectForm<'p>]) -> Narrowed<'p> {
+    pub(super) fn narrow(
+        &self,
+        entries: &[Entry<'_>],
+        forms: &[ObjectForm<'p>],
+        at: &Site<'_>,
+    ) -> Narrowed<'p> {
         let names = self.telling_names(forms);
-        let values: Vec<Option<&Tree<'_>>> =
-            names.iter().map(|name| self.tag(entries, name)).collect();
+        let values: Vec<Option<&Tree<'_>>> = names
+            .iter()
+            .map(|name| self.tag(entries, name, at))
+            .collect();
         let says = |form: &ObjectForm<'_>, number: usize| {
-            self.said(form.object, names[number], values[number])
+            self.compare_constant(form.object, names[number], values[number], at)
         };
         let all = 0..names.len();
         let misses_none =
@@ -81,11 +88,11 @@ impl<'p> Conform<'p> {
 
     /// Lists all constants that the issues since `mark` ask for, and names the one that chose
     /// the form.
-    pub(super) fn name_constants(&mut self, mark: Mark, narrowed: &Narrowed<'_>, path: &Chain<'_>) {
+    pub(super) fn name_constants(&mut self, mark: Mark, narrowed: &Narrowed<'_>, at: &Site<'_>) {
         for (property, members) in &narrowed.open {
-            let at = path.key(property).to_path();
+            let path = at.path.key(property).to_path();
             for issue in self.found.issues_from(mark) {
-                if issue.path == at {
+                if issue.path == path {
                     with_members(&mut issue.kind, members);
                 }
             }
@@ -114,13 +121,19 @@ impl<'p> Conform<'p> {
         names
     }
 
-    fn said(&self, object: &ObjectPlan, name: &str, value: Option<&Tree<'_>>) -> Said {
+    fn compare_constant(
+        &self,
+        object: &ObjectPlan,
+        name: &str,
+        value: Option<&Tree<'_>>,
+        at: &Site<'_>,
+    ) -> Said {
         let Some(choice) = self.choice_at(object, name) else {
             return Said::Nothing;
         };
         match value {
             Some(value) if choice.holds(value) => Said::Matches,
-            Some(value) if self.rules_are_on() && names_member(choice, value) => Said::Matches,
+            Some(value) if self.rules_are_on(at) && names_member(choice, value) => Said::Matches,
             Some(value) if !is_dropped(value) => Said::Misses,
             _ if object.requires(name) => Said::Absent,
             _ => Said::Nothing,

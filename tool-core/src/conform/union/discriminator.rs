@@ -1,9 +1,9 @@
 use serde_json::Value;
 
 use super::failed::Failed;
-use crate::conform::Conform;
 use crate::conform::findings::Mark;
-use crate::issue::{Chain, IssueKind, fold, nearest};
+use crate::conform::{Conform, Site};
+use crate::issue::{IssueKind, fold, nearest};
 use crate::plan::{Branch, Discriminator, Names, UnionPlan};
 use crate::rules::{folded_key, member_name};
 use crate::tree::{Entry, Tree};
@@ -17,20 +17,20 @@ pub(super) enum Decided {
 
 impl Conform<'_> {
     /// The branch that a tag or a key names.
-    pub(super) fn decided(&mut self, failed: Failed<'_, '_>) -> Decided {
+    pub(super) fn choose_branch(&mut self, failed: Failed<'_, '_>) -> Decided {
         let Failed {
-            tree, union, path, ..
+            tree, union, at, ..
         } = failed;
         let (Some(discriminator), Tree::Object(entries)) = (&union.discriminator, tree) else {
             return Decided::Open;
         };
         match discriminator {
-            Discriminator::Tag { property, values } => match self.tag(entries, property) {
-                Some(tag) => self.named(tag, values, union, &path.key(property)),
+            Discriminator::Tag { property, values } => match self.tag(entries, property, at) {
+                Some(tag) => self.choose_by_name(tag, values, union, &at.entry(property, 0)),
                 None => Decided::Open,
             },
-            Discriminator::Constant { property, values } => match self.tag(entries, property) {
-                Some(tag) => self.constant(tag, values, union, &path.key(property)),
+            Discriminator::Constant { property, values } => match self.tag(entries, property, at) {
+                Some(tag) => self.choose_by_constant(tag, values, union, &at.entry(property, 0)),
                 None => Decided::Open,
             },
             Discriminator::Key(names) => match entries.as_slice() {
@@ -39,7 +39,7 @@ impl Conform<'_> {
                     self.none_of(failed, None, Vec::new());
                     Decided::Refused
                 }
-                [only] => self.keyed(failed, only, names),
+                [only] => self.choose_by_key(failed, only, names),
                 _ => Decided::Open,
             },
         }
@@ -47,15 +47,20 @@ impl Conform<'_> {
 
     /// The branch that has the one key of the object, or a name that it is near to. A key
     /// that is a constant of the union is told as such.
-    fn keyed(&mut self, failed: Failed<'_, '_>, only: &Entry<'_>, names: &Names) -> Decided {
+    fn choose_by_key(
+        &mut self,
+        failed: Failed<'_, '_>,
+        only: &Entry<'_>,
+        names: &Names,
+    ) -> Decided {
         let said = Tree::String(only.key.clone());
-        if let Some((branch, _)) = self.meant_branch(&said, names) {
+        if let Some((branch, _)) = self.find_branch(&said, names, failed.at) {
             return Decided::Branch(failed.union.branches[branch]);
         }
         let members = &self.plan.alternatives(failed.union).members;
         let members = members.iter().filter_map(Value::as_str);
         // An issue beyond the limit is only counted, so it needs no hint.
-        let near = (!self.is_full())
+        let near = (!self.is_full(failed.at))
             .then(|| nearest(&only.key, members.chain(names.iter())))
             .flatten();
         let form = near.and_then(|near| names.exact(near));
@@ -76,6 +81,7 @@ impl Conform<'_> {
         &self,
         entries: &'e [Entry<'t>],
         property: &str,
+        at: &Site<'_>,
     ) -> Option<&'e Tree<'t>> {
         let exact = entries.iter().find(|entry| entry.key == property);
         let found = exact.or_else(|| {
@@ -83,19 +89,19 @@ impl Conform<'_> {
             let mut spelt = entries
                 .iter()
                 .filter(|entry| folded_key(&entry.key) == folded);
-            let first = spelt.next().filter(|_| self.rules_are_on())?;
+            let first = spelt.next().filter(|_| self.rules_are_on(at))?;
             spelt.next().is_none().then_some(first)
         });
         found.map(|entry| &entry.value)
     }
 
     /// What is none of the constants may still be read as one, if it is of another type.
-    fn constant(
+    fn choose_by_constant(
         &mut self,
         said: &Tree<'_>,
         values: &[(Tree<'static>, usize)],
         union: &UnionPlan,
-        at: &Chain<'_>,
+        at: &Site<'_>,
     ) -> Decided {
         if let Some((_, branch)) = values.iter().find(|(value, _)| value.same(said)) {
             return Decided::Branch(union.branches[*branch]);
@@ -113,31 +119,31 @@ impl Conform<'_> {
     }
 
     /// Where a branch was tried, and its constant is what is wrong: names those of all.
-    pub(super) fn name_all_constants(&mut self, mark: Mark, union: &UnionPlan, path: &Chain<'_>) {
+    pub(super) fn name_all_constants(&mut self, mark: Mark, union: &UnionPlan, at: &Site<'_>) {
         let Some(Discriminator::Constant { property, values }) = &union.discriminator else {
             return;
         };
         if self.found.issues_since(mark) == 0 {
             return;
         }
-        let at = path.key(property).to_path();
+        let path = at.path.key(property).to_path();
         for issue in self.found.issues_from(mark) {
             if let IssueKind::Enum { members, .. } = &mut issue.kind
-                && issue.path == at
+                && issue.path == path
             {
                 *members = of_all(values);
             }
         }
     }
 
-    fn named(
+    fn choose_by_name(
         &mut self,
         said: &Tree<'_>,
         names: &Names,
         union: &UnionPlan,
-        at: &Chain<'_>,
+        at: &Site<'_>,
     ) -> Decided {
-        if let Some((branch, _)) = self.meant_branch(said, names) {
+        if let Some((branch, _)) = self.find_branch(said, names, at) {
             return Decided::Branch(union.branches[branch]);
         }
         let text = match said {
@@ -154,8 +160,13 @@ impl Conform<'_> {
     }
 
     /// The branch that a tag or a key says, and its declared name.
-    fn meant_branch<'n>(&self, said: &Tree<'_>, names: &'n Names) -> Option<(usize, &'n str)> {
-        if self.rules_are_on() {
+    fn find_branch<'n>(
+        &self,
+        said: &Tree<'_>,
+        names: &'n Names,
+        at: &Site<'_>,
+    ) -> Option<(usize, &'n str)> {
+        if self.rules_are_on(at) {
             let to_the_letter = match said {
                 Tree::String(text) => names.meant(text),
                 _ => None,
@@ -169,19 +180,26 @@ impl Conform<'_> {
     }
 
     /// Says with the issues of a branch which one it is, where a tag decides.
-    pub(super) fn name_branch(&mut self, mark: Mark, tree: &Tree<'_>, union: &UnionPlan) {
+    pub(super) fn name_branch(
+        &mut self,
+        mark: Mark,
+        tree: &Tree<'_>,
+        union: &UnionPlan,
+        at: &Site<'_>,
+    ) {
         let (Some(discriminator), Tree::Object(entries)) = (&union.discriminator, tree) else {
             return;
         };
         let (property, value) = match discriminator {
             Discriminator::Tag { property, values } => {
-                let tag = self.tag(entries, property);
-                let meant = tag.and_then(|tag| self.meant_branch(tag, values));
+                let tag = self.tag(entries, property, at);
+                let meant = tag.and_then(|tag| self.find_branch(tag, values, at));
                 (property, meant.map(|(_, name)| Value::from(name)))
             }
-            Discriminator::Constant { property, .. } => {
-                (property, self.tag(entries, property).map(Tree::to_value))
-            }
+            Discriminator::Constant { property, .. } => (
+                property,
+                self.tag(entries, property, at).map(Tree::to_value),
+            ),
             Discriminator::Key(_) => return,
         };
         let Some(value) = value else {

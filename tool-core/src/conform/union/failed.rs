@@ -7,9 +7,9 @@ use serde_json::Value;
 
 use super::discriminator::of_all;
 use super::trial::Trial;
-use crate::conform::{Conform, is_of};
+use crate::conform::{Conform, Site, is_of};
 use crate::issue::{
-    Alternatives, Chain, Issue, IssueKind, JsonType, Missing, Segment, TypeSet, nearest, nearness,
+    Alternatives, Issue, IssueKind, JsonType, Missing, Segment, TypeSet, nearest, nearness,
 };
 use crate::plan::{
     Additional, Constraints, Discriminator, Names, ObjectForm, ObjectPlan, UnionPlan,
@@ -26,7 +26,7 @@ pub(super) struct Failed<'f, 't> {
     pub(super) tree: &'f Tree<'t>,
     pub(super) union: &'f UnionPlan,
     pub(super) allowed: TypeSet,
-    pub(super) path: &'f Chain<'f>,
+    pub(super) at: &'f Site<'f>,
 }
 
 impl Conform<'_> {
@@ -53,7 +53,7 @@ impl Conform<'_> {
     /// constrained string that is merely optional has none.
     fn told_by(&mut self, failed: Failed<'_, '_>, mut trials: Vec<Trial>, branch: usize) {
         let trial = &trials[branch];
-        let depth = failed.path.depth();
+        let depth = failed.at.depth();
         let is_choice = failed.union.optional().is_none();
         let of_itself = |issue: &Issue| {
             issue.path.segments().len() == depth
@@ -74,7 +74,7 @@ impl Conform<'_> {
         if trial.found.issues.iter().any(of_itself) {
             self.none_of_or(failed, trials, branch);
         } else {
-            self.adopt(trials.swap_remove(branch).found);
+            self.adopt(trials.swap_remove(branch).found, failed.at);
         }
     }
 
@@ -84,9 +84,9 @@ impl Conform<'_> {
         let kind = self.none_of_kind(failed, None, Vec::new(), false);
         match kind {
             IssueKind::Type { expected } if expected.contains(json_type) => {
-                self.adopt(trials.swap_remove(branch).found);
+                self.adopt(trials.swap_remove(branch).found, failed.at);
             }
-            kind => self.issue(failed.path, kind, failed.tree),
+            kind => self.issue(failed.at, kind, failed.tree),
         }
     }
 
@@ -98,7 +98,7 @@ impl Conform<'_> {
         unknown: Vec<String>,
     ) {
         let kind = self.none_of_kind(failed, nearest, unknown, false);
-        self.issue(failed.path, kind, failed.tree);
+        self.issue(failed.at, kind, failed.tree);
     }
 
     fn none_of_kind(
@@ -109,7 +109,7 @@ impl Conform<'_> {
         is_of_property: bool,
     ) -> IssueKind {
         let expected = failed.allowed;
-        if self.is_full() {
+        if self.is_full(failed.at) {
             return IssueKind::Type { expected };
         }
         // Only the constraints that the value may have broken are reported.
@@ -172,7 +172,7 @@ impl Conform<'_> {
         };
         let tag = match &failed.union.discriminator {
             Some(Discriminator::Constant { property, .. })
-                if self.tag(entries, property).is_some() =>
+                if self.tag(entries, property, failed.at).is_some() =>
             {
                 return self.told_by(failed, trials, best);
             }
@@ -216,17 +216,17 @@ impl Conform<'_> {
             };
             let is_of_property = fitting.iter().any(breaks_constraint);
             match self.none_of_kind(failed, near, unknown.collect(), is_of_property) {
-                IssueKind::Type { .. } => self.adopt(trials.swap_remove(best).found),
+                IssueKind::Type { .. } => self.adopt(trials.swap_remove(best).found, failed.at),
                 mut kind => {
                     if let IssueKind::Union { alternatives } = &mut kind {
                         alternatives.mixed = keys.mixed(&forms);
                     }
-                    self.issue(failed.path, kind, failed.tree);
+                    self.issue(failed.at, kind, failed.tree);
                 }
             }
         } else if forms.iter().all(is_closed) {
             for index in unknown {
-                self.unknown_key(&entries[index], &forms, failed.path);
+                self.unknown_key(&entries[index], &forms, failed.at);
             }
         }
     }
@@ -242,7 +242,7 @@ impl Conform<'_> {
         trials: &mut Vec<Trial>,
         best: usize,
     ) -> bool {
-        let narrowed = self.narrowed(entries, forms);
+        let narrowed = self.narrow(entries, forms, failed.at);
         let mut branches: Vec<usize> = narrowed.forms.iter().map(|form| form.branch).collect();
         branches.dedup();
         let mark = self.found.mark();
@@ -258,8 +258,8 @@ impl Conform<'_> {
             nearest.and_then(|nearest| keys.settle(&narrowed.forms, *nearest))
         };
         if let Some(branch) = settled {
-            self.adopt(trials.swap_remove(branch).found);
-            self.name_constants(mark, &narrowed, failed.path);
+            self.adopt(trials.swap_remove(branch).found, failed.at);
+            self.name_constants(mark, &narrowed, failed.at);
             return true;
         }
         let Some((property, _)) = narrowed.open.first() else {
@@ -268,7 +268,7 @@ impl Conform<'_> {
         if narrowed.forms.len() == forms.len() {
             return false;
         }
-        let at = failed.path.key(property).to_path();
+        let at = failed.at.path.key(property).to_path();
         let mut issues = branches
             .iter()
             .flat_map(|branch| &trials[*branch].found.issues);
@@ -276,16 +276,16 @@ impl Conform<'_> {
             return false;
         };
         let issue = issue.clone();
-        self.adopt_issue(issue);
+        self.adopt_issue(issue, failed.at);
         self.common(failed, &branches, trials, Some(property), &narrowed.forms);
         let is_closed =
             |form: &ObjectForm<'_>| matches!(form.object.additional, Additional::Closed);
         if narrowed.forms.iter().all(is_closed) {
             for index in keys.unknown(&narrowed.forms) {
-                self.unknown_key(&entries[index], &narrowed.forms, failed.path);
+                self.unknown_key(&entries[index], &narrowed.forms, failed.at);
             }
         }
-        self.name_constants(mark, &narrowed, failed.path);
+        self.name_constants(mark, &narrowed, failed.at);
         true
     }
 
@@ -294,15 +294,15 @@ impl Conform<'_> {
         &self,
         value: &Tree<'_>,
         union: &UnionPlan,
-        takers: &[usize],
+        accepting: &[usize],
     ) -> IssueKind {
         let forms = self.plan.object_forms(union).unwrap_or_default();
-        let taking = forms.iter().filter(|form| takers.contains(&form.branch));
+        let taking = forms.iter().filter(|form| accepting.contains(&form.branch));
         let taking: Vec<&ObjectPlan> = taking.map(|form| form.object).collect();
         let (mut leave_out, mut add) = (Vec::new(), Vec::new());
         // Of a branch that is a union itself it is not known which of its forms match.
         if let Tree::Object(entries) = value
-            && taking.len() == takers.len()
+            && taking.len() == accepting.len()
         {
             leave_out = keys_to_leave_out(entries, &taking);
             if leave_out.is_empty() {
@@ -310,7 +310,7 @@ impl Conform<'_> {
             }
         }
         IssueKind::SeveralForms {
-            forms: self.plan.forms_of(union, takers),
+            forms: self.plan.forms_of(union, accepting),
             leave_out,
             add,
         }
@@ -326,7 +326,7 @@ impl Conform<'_> {
         tag: Option<&str>,
         forms: &[ObjectForm<'_>],
     ) -> bool {
-        let depth = failed.path.depth();
+        let depth = failed.at.depth();
         let is_common = |issue: &Issue| match issue.path.segments().get(depth) {
             Some(Segment::Key(key)) => {
                 tag != Some(key) && forms.iter().all(|form| form.object.has_property(key))
@@ -345,7 +345,7 @@ impl Conform<'_> {
             .filter(|issue| is_common(issue) && others.iter().all(|other| is_in(other, issue)))
             .collect();
         for issue in &common {
-            self.adopt_issue(Issue::clone(issue));
+            self.adopt_issue(Issue::clone(issue), failed.at);
         }
         let is_missing = |issue: &&Issue| {
             matches!(issue.kind, IssueKind::Required { .. })
@@ -371,22 +371,22 @@ impl Conform<'_> {
         let expected = types.fold(TypeSet::EMPTY, TypeSet::union);
         let missing = Missing {
             members,
-            sent_as: sent.map(|entry| failed.path.key(&entry.key).to_path()),
+            sent_as: sent.map(|entry| failed.at.path.key(&entry.key).to_path()),
             ..Missing::default()
         };
         let kind = IssueKind::Required {
             expected,
             missing: Box::new(missing),
         };
-        self.push(&failed.path.key(property), kind, None);
+        self.push(&failed.at.entry(property, 0), kind, None);
     }
 
-    fn unknown_key(&mut self, entry: &Entry<'_>, forms: &[ObjectForm<'_>], path: &Chain<'_>) {
+    fn unknown_key(&mut self, entry: &Entry<'_>, forms: &[ObjectForm<'_>], at: &Site<'_>) {
         let names = forms.iter().flat_map(|form| form.object.properties());
         let nearest = nearest(&entry.key, names.map(|property| property.name.as_str()));
         let nearest = nearest.map(str::to_owned);
         self.issue(
-            &path.key(&entry.key),
+            &at.entry(&entry.key, 0),
             IssueKind::UnknownKey { nearest },
             &entry.value,
         );

@@ -5,29 +5,29 @@
 //! issues are what is reported.
 
 mod constants;
-mod contents;
 mod discriminator;
 mod failed;
+mod memo;
 mod sieve;
 #[cfg(test)]
 mod tests;
 mod trial;
 
-pub(super) use trial::Memo;
+pub(super) use memo::Memo;
 
-use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use serde_json::Value;
 
-use super::{Change, Conform, is_of};
-use crate::issue::{Chain, Issue, IssueKind, JsonType, Rule, TypeSet};
+use super::{Change, Conform, Mode, Site, Step, is_of};
+use crate::issue::{Issue, IssueKind, JsonType, Rule, TypeSet};
 use crate::plan::{Branch, Child, Node, NodeId, UnionPlan};
 use crate::rules::{RuleContext, ValueRule, find_faults, names_member, rule_of_text};
 use crate::tree::Tree;
 
 use discriminator::Decided;
 use failed::Failed;
+use memo::TrialKind;
 use sieve::Sieve;
 use trial::Trial;
 
@@ -61,26 +61,26 @@ impl Conform<'_> {
         union: &UnionPlan,
         child: Child,
         beside: TypeSet,
-        path: &Chain<'_>,
+        at: &Site<'_>,
     ) -> Option<Change<'t>> {
-        let change = self.sure_first(tree, union, None, |walk| {
-            if !walk.in_trial || union.branches.len() < MANY_BRANCHES || is_scalar(tree) {
-                return walk.one_of(tree, union, child, beside, path);
+        let step = Step::Node(child.node);
+        let change = self.try_without_guesses_first(at, step, |walk, at| {
+            if !at.mode.in_trial || union.branches.len() < MANY_BRANCHES || is_scalar(tree) {
+                return walk.one_of(tree, union, child, beside, at);
             }
             // Each branch of a union around this one comes by, and would go through the
             // trials of all branches here.
-            let trial = walk.union_trial(tree, child, beside, path, |walk| {
-                let change = walk.one_of(tree, union, child, beside, path);
-                change.map(Change::into_owned)
+            let key = walk.trial_key(TrialKind::Union, child, beside, at);
+            let trial = walk.remember(key, at, |walk, at| {
+                walk.one_of(tree, union, child, beside, at)
             });
-            walk.adopt(trial.found);
+            walk.adopt(trial.found, at);
             walk.is_read = trial.reads;
             trial.change
         });
-        // Nobody comes by again: what was tried would only take room.
-        if !self.in_trial {
-            self.memo.trials = HashMap::default();
-            self.memo.contents = None;
+        // Nothing asks for these trials again.
+        if !at.mode.in_trial {
+            self.memo.forget_trials();
         }
         change
     }
@@ -91,7 +91,7 @@ impl Conform<'_> {
         union: &UnionPlan,
         child: Child,
         beside: TypeSet,
-        path: &Chain<'_>,
+        at: &Site<'_>,
     ) -> Option<Change<'t>> {
         let all = beside.union(union.types);
         let (allowed, child) = self.without_constants(tree, union, child, beside);
@@ -100,13 +100,12 @@ impl Conform<'_> {
         } else {
             allowed
         };
-        if let Some(rule) = self.rule_of_text_of_another(tree, union, child, allowed) {
-            let trial = self.text_trial(tree, child, allowed, path, |walk| {
-                let types = (allowed, all);
-                let change = walk.text_of_another(tree, rule, union, child, types, path);
-                change.map(Change::into_owned)
+        if let Some(rule) = self.rule_of_text_of_another(tree, union, child, allowed, at) {
+            let key = self.trial_key(TrialKind::Text, child, allowed, at);
+            let trial = self.remember(key, at, |walk, at| {
+                walk.text_of_another(tree, rule, union, child, (allowed, all), at)
             });
-            self.adopt(trial.found);
+            self.adopt(trial.found, at);
             self.is_read = trial.reads;
             return trial.change;
         }
@@ -114,14 +113,14 @@ impl Conform<'_> {
             tree,
             union,
             allowed: all,
-            path,
+            at,
         };
-        match self.decided(failed) {
+        match self.choose_branch(failed) {
             Decided::Branch(branch) => {
                 let mark = self.found.mark();
-                let change = self.place(tree, hinted(branch.child, child), allowed, path);
+                let change = self.place(tree, inherit_hints(branch.child, child), allowed, at);
                 if self.found.issues_since(mark) > 0 {
-                    self.name_branch(mark, tree, union);
+                    self.name_branch(mark, tree, union, at);
                 }
                 change
             }
@@ -129,19 +128,19 @@ impl Conform<'_> {
             Decided::Open => {
                 if let Some(value) = union.optional()
                     && let ControlFlow::Break(change) =
-                        self.there(tree, hinted(value, child), allowed, path)
+                        self.try_optional(tree, inherit_hints(value, child), allowed, at)
                 {
                     return change;
                 }
                 let mut fitting = union.branches.iter().filter(|b| is_of(tree, b.types));
                 if let (Some(only), None) = (fitting.next(), fitting.next())
-                    && self.takes(tree, hinted(only.child, child), allowed, path)
+                    && self.accepts(tree, inherit_hints(only.child, child), allowed, at)
                 {
                     return None;
                 }
                 let mark = self.found.mark();
-                let change = self.tried(tree, union, child, (allowed, all), path);
-                self.name_all_constants(mark, union, path);
+                let change = self.try_branches(tree, union, child, (allowed, all), at);
+                self.name_all_constants(mark, union, at);
                 change
             }
         }
@@ -198,18 +197,18 @@ impl Conform<'_> {
 
     /// What is made of an optional scalar that is there, if it passes: none that does is
     /// read as null as well.
-    fn there<'t>(
+    fn try_optional<'t>(
         &mut self,
         tree: &Tree<'t>,
         child: Child,
         allowed: TypeSet,
-        path: &Chain<'_>,
+        at: &Site<'_>,
     ) -> ControlFlow<Option<Change<'t>>> {
         if matches!(tree, Tree::Null) || !self.is_cheap(tree, child) {
             return ControlFlow::Continue(());
         }
         let mark = self.found.mark();
-        let change = self.place(tree, child, allowed, path);
+        let change = self.place(tree, child, allowed, at);
         if self.found.issues_since(mark) > 0 {
             self.found.take_since(mark);
             return ControlFlow::Continue(());
@@ -225,14 +224,15 @@ impl Conform<'_> {
         union: &UnionPlan,
         child: Child,
         allowed: TypeSet,
+        at: &Site<'_>,
     ) -> Option<&'static ValueRule> {
         let rule = match tree {
             Tree::String(text) if !allowed.contains(JsonType::String) => rule_of_text(text)?,
             _ => return None,
         };
         let mut branches = union.branches.iter();
-        let is_on =
-            self.is_on(rule, child) || branches.any(|branch| self.is_on(rule, branch.child));
+        let is_on = self.is_on(rule, child, at)
+            || branches.any(|branch| self.is_on(rule, branch.child, at));
         is_on.then_some(rule)
     }
 
@@ -245,19 +245,22 @@ impl Conform<'_> {
         union: &UnionPlan,
         child: Child,
         (allowed, all): (TypeSet, TypeSet),
-        path: &Chain<'_>,
+        at: &Site<'_>,
     ) -> Option<Change<'t>> {
         let context = RuleContext {
             allowed,
-            ..self.context_of(child, allowed, path)
+            ..self.context_of(child, allowed, at)
         };
         if let Some(mut made) = rule.apply(tree, &context) {
             let mark = self.found.mark();
-            self.repair(path, rule.info.rule, tree, Some(&made));
-            let change = self.within(rule.info.rule, |walk| {
-                walk.union(&made, union, child, allowed, path)
-            });
-            let here = path.to_path();
+            self.repair(at, rule.info.rule, tree, Some(&made));
+            let mode = Mode {
+                in_xml: at.mode.in_xml || rule.info.rule == Rule::XmlString,
+                ..at.mode
+            };
+            let inside = self.made(at, mode);
+            let change = self.union(&made, union, child, allowed, &inside);
+            let here = at.to_path();
             // That no branch takes such a value says less than what was sent.
             let is_of_another_type = |issue: &Issue| {
                 let is_told_of_all = matches!(
@@ -276,35 +279,35 @@ impl Conform<'_> {
             self.found.take_since(mark);
         } else if let Some(faulty) = find_faults(tree, &context) {
             self.is_read = true;
-            return self.report_faults(faulty, tree, child, path);
+            return self.report_faults(faulty, tree, child, at);
         }
         self.is_read = false;
         let failed = Failed {
             tree,
             union,
             allowed: all,
-            path,
+            at,
         };
         self.none_of(failed, None, Vec::new());
         None
     }
 
     /// Tries all branches, and takes the nearest.
-    fn tried<'t>(
+    fn try_branches<'t>(
         &mut self,
         tree: &Tree<'t>,
         union: &UnionPlan,
         child: Child,
         (allowed, all): (TypeSet, TypeSet),
-        path: &Chain<'_>,
+        at: &Site<'_>,
     ) -> Option<Change<'t>> {
         self.is_read = false;
-        let mut trials = self.trials(tree, union, child, allowed, path);
+        let mut trials = self.trials(tree, union, child, allowed, at);
         let Some(least) = trials.iter().map(|(distance, _)| *distance).min() else {
-            self.issue(path, IssueKind::NotAllowed, tree);
+            self.issue(at, IssueKind::NotAllowed, tree);
             return None;
         };
-        if least.fails && self.is_full() {
+        if least.fails && self.is_full(at) {
             // Trials beyond the limit of issues have only counts.
             self.found.omitted += least.issues;
             return None;
@@ -316,7 +319,7 @@ impl Conform<'_> {
             // The one branch that a rule reads the value for is the one that is meant, unless
             // another takes values of its type.
             if let (Some((only, (_, (_, trial)))), None) = (reading.next(), reading.next())
-                && (is_read_as_container(tree, trial, path)
+                && (is_read_as_container(tree, trial, at)
                     || !union
                         .branches
                         .iter()
@@ -324,7 +327,7 @@ impl Conform<'_> {
             {
                 let (_, trial) = trials.swap_remove(only);
                 self.is_read = true;
-                self.adopt(trial.found);
+                self.adopt(trial.found, at);
                 return trial.change;
             }
         }
@@ -337,7 +340,7 @@ impl Conform<'_> {
                 tree,
                 union,
                 allowed: all,
-                path,
+                at,
             };
             self.none_fits(failed, trials, best.unwrap_or_default());
             return None;
@@ -349,15 +352,15 @@ impl Conform<'_> {
         let is_settled = !drops_fillers(&taken) || passing == 1;
         let others = best.map(|(_, trial)| trial);
         let ambiguity = if is_settled {
-            self.ambiguity(tree, union, &taken, others, path)
+            self.ambiguity(tree, union, &taken, others, at)
         } else {
             Some(ambiguous(Vec::new()))
         };
         if let Some(kind) = ambiguity {
-            self.issue(path, kind, tree);
+            self.issue(at, kind, tree);
             return None;
         }
-        self.adopt(taken.found);
+        self.adopt(taken.found, at);
         taken.change
     }
 
@@ -370,14 +373,14 @@ impl Conform<'_> {
         union: &UnionPlan,
         child: Child,
         allowed: TypeSet,
-        path: &Chain<'_>,
+        at: &Site<'_>,
     ) -> Vec<(Distance, Trial)> {
-        let sieve = self.sieve(tree, union);
+        let sieve = self.sieve(tree, union, at);
         let passes = |branch: &&Branch| sieve.passes(branch, self.plan);
         let passing: Vec<&Branch> = union.branches.iter().filter(passes).collect();
         let mut trials = Vec::new();
         for branch in &passing {
-            let trial = self.trial(tree, hinted(branch.child, child), allowed, path);
+            let trial = self.trial(tree, inherit_hints(branch.child, child), allowed, at);
             let distance = Self::distance(tree, branch, &trial);
             trials.push((distance, trial));
             // Whether it has to be the only one is asked below.
@@ -385,7 +388,7 @@ impl Conform<'_> {
                 return trials;
             }
         }
-        let is_decided = trials.iter().any(|(distance, _)| !distance.fails) || self.is_full();
+        let is_decided = trials.iter().any(|(distance, _)| !distance.fails) || self.is_full(at);
         if is_decided || passing.len() == union.branches.len() {
             return trials;
         }
@@ -396,15 +399,15 @@ impl Conform<'_> {
             {
                 return known;
             }
-            let trial = self.trial(tree, hinted(branch.child, child), allowed, path);
+            let trial = self.trial(tree, inherit_hints(branch.child, child), allowed, at);
             (Self::distance(tree, branch, &trial), trial)
         });
         all.collect()
     }
 
     /// What rules out branches, unless keys are guessed.
-    fn sieve<'k>(&self, tree: &'k Tree<'_>, union: &UnionPlan) -> Sieve<'k> {
-        if self.guessing {
+    fn sieve<'k>(&self, tree: &'k Tree<'_>, union: &UnionPlan, at: &Site<'_>) -> Sieve<'k> {
+        if at.mode.guesses {
             Sieve::default()
         } else {
             Sieve::new(tree, union)
@@ -436,7 +439,7 @@ impl Conform<'_> {
         union: &UnionPlan,
         taken: &Trial,
         others: impl Iterator<Item = Trial>,
-        path: &Chain<'_>,
+        at: &Site<'_>,
     ) -> Option<IssueKind> {
         let mut others = others.peekable();
         if others.peek().is_none() && !union.exactly_one {
@@ -444,24 +447,22 @@ impl Conform<'_> {
         }
         let value = taken.read(tree);
         let mut others = others.map(|other| other.read(tree));
-        let is_other =
-            |other: &Tree<'_>| !std::ptr::eq(other, &raw const *value) && !other.same(&value);
-        if let Some(other) = others.find(|other| is_other(other)) {
+        if let Some(other) = others.find(|other| !other.same(&value)) {
             return Some(ambiguous(vec![value.to_value(), other.to_value()]));
         }
         if !union.exactly_one {
             return None;
         }
-        let takers = if taken.change.is_none() {
-            self.takers(tree, union, path)
+        let accepting = if taken.change.is_none() {
+            self.find_accepting(tree, union, at)
         } else {
-            self.takers_of_repaired(&value, union, path)
+            self.find_accepting_repaired(&value, union, at)
         };
-        match takers.len() {
+        match accepting.len() {
             0 => Some(ambiguous(Vec::new())),
             1 => None,
-            _ if self.is_full() => Some(ambiguous(Vec::new())),
-            _ => Some(self.several_forms(&value, union, &takers)),
+            _ if self.is_full(at) => Some(ambiguous(Vec::new())),
+            _ => Some(self.several_forms(&value, union, &accepting)),
         }
     }
 }
@@ -471,8 +472,8 @@ fn is_scalar(tree: &Tree<'_>) -> bool {
 }
 
 /// Whether the text is that of a container, or what is wrong is inside of what it was read as.
-fn is_read_as_container(tree: &Tree<'_>, trial: &Trial, path: &Chain<'_>) -> bool {
-    let is_inside = |issue: &Issue| issue.path.segments().len() > path.depth();
+fn is_read_as_container(tree: &Tree<'_>, trial: &Trial, at: &Site<'_>) -> bool {
+    let is_inside = |issue: &Issue| issue.path.segments().len() > at.depth();
     let is_text =
         matches!(tree, Tree::String(text) if text.trim_start().starts_with(['[', '{', '<']));
     is_text || trial.found.issues.iter().any(is_inside)
@@ -491,7 +492,7 @@ fn drops_fillers(trial: &Trial) -> bool {
 
 /// What is asked for at a union holds for its branches; text that is to be read as one
 /// of them never gets there.
-fn hinted(branch: Child, union: Child) -> Child {
+fn inherit_hints(branch: Child, union: Child) -> Child {
     Child {
         one_of_many: union.one_of_many,
         beside_constants: union.beside_constants,

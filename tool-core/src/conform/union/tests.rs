@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::conform::{Conform, Findings, Settings};
+use crate::conform::{Conform, Findings, Settings, Site};
 use crate::rules::RuleClass;
 use crate::tree::Tree;
 use crate::{Definition, Limits};
@@ -18,7 +18,8 @@ fn walked(schema: &Value, sent: &Value) -> (usize, Findings) {
         limits: Limits::default(),
     };
     let mut walk = Conform::new(definition.plan(), settings, Findings::default());
-    walk.root(&Tree::from(sent));
+    let at = Site::root(walk.mode(false));
+    walk.root(&Tree::from(sent), &at);
     (walk.visits, walk.found)
 }
 

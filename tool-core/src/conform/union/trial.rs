@@ -1,13 +1,10 @@
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
-use std::hash::{BuildHasherDefault, DefaultHasher};
 
-use super::contents::Contents;
+use super::memo::{TrialKey, TrialKind};
 use super::sieve::Sieve;
 use crate::conform::findings::Mark;
-use crate::conform::guess::Fork;
-use crate::conform::{Change, Conform, Findings, MOST_WORK, is_of};
-use crate::issue::{Chain, Issue, IssueKind, Limit, Path, TypeSet};
+use crate::conform::{Change, Conform, Findings, MOST_WORK, Mode, Site, is_of};
+use crate::issue::{Issue, IssueKind, Limit, Path, TypeSet};
 use crate::plan::{Branch, Child, Node, UnionPlan};
 use crate::tree::Tree;
 
@@ -22,20 +19,6 @@ pub(in crate::conform) struct Trial {
     pub(super) path: Path,
 }
 
-/// What is remembered of values, by their addresses.
-#[derive(Debug, Default)]
-pub(in crate::conform) struct Memo {
-    /// What became of them at the branches of the union at hand.
-    pub(super) trials: HashMap<TrialKey, Trial, WithoutRandomKeys>,
-    /// Numbers the contents of repaired values, whose addresses are soon reused.
-    pub(super) contents: Option<Box<Contents>>,
-    /// Where they could not be read without a guess.
-    pub(in crate::conform) unsure: HashSet<Fork, WithoutRandomKeys>,
-}
-
-/// Addresses are not the sender's to choose, and an empty memo has to cost nothing.
-type WithoutRandomKeys = BuildHasherDefault<DefaultHasher>;
-
 impl Trial {
     fn refused(path: Path, kind: IssueKind) -> Self {
         let mut found = Findings::default();
@@ -49,11 +32,7 @@ impl Trial {
     }
 
     fn is_clean(&self) -> bool {
-        self.passes() && self.found.repairs.is_empty()
-    }
-
-    fn passes(&self) -> bool {
-        self.found.counts() == 0
+        self.found.counts() == 0 && self.found.repairs.is_empty()
     }
 
     /// What the value is read as.
@@ -67,46 +46,28 @@ impl Trial {
     }
 }
 
-/// What a trial is remembered by: values by their address, which stays theirs
-/// for as long as the memo is kept.
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in crate::conform) struct TrialKey {
-    tree: usize,
-    /// Whether `tree` is the number of a content, not an address.
-    is_content: bool,
-    child: Child,
-    allowed: TypeSet,
-    as_it_stands: bool,
-    by_schema_alone: bool,
-    as_text: bool,
-    /// Whether it is the outcome of a union as a whole.
-    as_union: bool,
-    guessing: bool,
-}
-
 impl Conform<'_> {
     /// Whether the one branch for values of that type takes this one with no
     /// issue and no repair: the quick way of an optional value.
-    pub(super) fn takes(
+    pub(super) fn accepts(
         &mut self,
         tree: &Tree<'_>,
         child: Child,
         allowed: TypeSet,
-        path: &Chain<'_>,
+        at: &Site<'_>,
     ) -> bool {
-        if self.in_trial {
+        if at.mode.in_trial {
             // A trial is remembered, so that no value is looked at once for
             // each of the ways that lead to it.
-            let trial = self.trial(tree, child, allowed, path);
+            let trial = self.trial(tree, child, allowed, at);
             let clean = trial.is_clean();
             if clean {
-                self.adopt(trial.found);
+                self.adopt(trial.found, at);
             }
             return clean;
         }
         let mark = self.found.mark();
-        let change = self.place(tree, child, allowed, path);
+        let change = self.place(tree, child, allowed, at);
         if self.found.issues_since(mark) == 0 && self.found.repairs_since(mark) == 0 {
             return true;
         }
@@ -114,11 +75,10 @@ impl Conform<'_> {
             found: self.found.take_since(mark),
             change: change.map(Change::into_owned),
             reads: self.is_read,
-            path: path.to_path(),
+            path: at.to_path(),
         };
-        self.memo
-            .trials
-            .insert(self.key(tree, child, allowed), trial);
+        let key = self.trial_key(TrialKind::Branch, child, allowed, at);
+        self.memo.trials.insert(key, trial);
         false
     }
 
@@ -128,26 +88,28 @@ impl Conform<'_> {
         tree: &Tree<'_>,
         child: Child,
         allowed: TypeSet,
-        path: &Chain<'_>,
+        at: &Site<'_>,
     ) -> Trial {
         if self.is_cheap(tree, child) {
-            return self.tried_out(Path::root(), |walk| walk.place(tree, child, allowed, path));
+            return self.try_out(Path::root(), at, |walk, at| {
+                walk.place(tree, child, allowed, at)
+            });
         }
-        let key = self.key(tree, child, allowed);
-        self.remembered(key, path, |walk| walk.place(tree, child, allowed, path))
+        let key = self.trial_key(TrialKind::Branch, child, allowed, at);
+        self.remember(key, at, |walk, at| walk.place(tree, child, allowed, at))
     }
 
     /// Checks a value by one of the schemas that hold for it. The outcome is remembered, and
     /// is reported but for what was found since `mark`.
-    pub(in crate::conform) fn held_in_trial<'t>(
+    pub(in crate::conform) fn hold_in_trial<'t>(
         &mut self,
         value: &Tree<'t>,
         child: Child,
         mark: Mark,
-        path: &Chain<'_>,
+        at: &Site<'_>,
     ) -> Option<Change<'t>> {
-        let trial = self.trial(value, child, TypeSet::EMPTY, path);
-        let most = self.most_issues();
+        let trial = self.trial(value, child, TypeSet::EMPTY, at);
+        let most = self.max_issues(at);
         self.found.extend_with_other_schema(mark, trial.found, most);
         self.is_read = trial.reads;
         trial.change
@@ -163,16 +125,19 @@ impl Conform<'_> {
             )
     }
 
-    /// What is found by a trial, and taken back.
-    fn tried_out<'t>(
+    /// Tries a way, and takes back what is found.
+    fn try_out<'t>(
         &mut self,
         path: Path,
-        find: impl FnOnce(&mut Self) -> Option<Change<'t>>,
+        at: &Site<'_>,
+        find: impl FnOnce(&mut Self, &Site<'_>) -> Option<Change<'t>>,
     ) -> Trial {
-        let outside = std::mem::replace(&mut self.in_trial, true);
+        let mode = Mode {
+            in_trial: true,
+            ..at.mode
+        };
         let mark = self.found.mark();
-        let change = find(self);
-        self.in_trial = outside;
+        let change = find(self, &at.in_mode(mode));
         Trial {
             found: self.found.take_since(mark),
             change: change.map(Change::into_owned),
@@ -181,46 +146,15 @@ impl Conform<'_> {
         }
     }
 
-    /// What JSON in a string is read as by a union, found out once: it is met
-    /// again by each branch of what is around it.
-    pub(super) fn text_trial(
-        &mut self,
-        tree: &Tree<'_>,
-        child: Child,
-        allowed: TypeSet,
-        path: &Chain<'_>,
-        read: impl FnOnce(&mut Self) -> Option<Change<'static>>,
-    ) -> Trial {
-        let key = TrialKey {
-            as_text: true,
-            ..self.key(tree, child, allowed)
-        };
-        self.remembered(key, path, read)
-    }
-
-    /// What becomes of a value at a union as a whole, found out once.
-    pub(super) fn union_trial(
-        &mut self,
-        tree: &Tree<'_>,
-        child: Child,
-        allowed: TypeSet,
-        path: &Chain<'_>,
-        find: impl FnOnce(&mut Self) -> Option<Change<'static>>,
-    ) -> Trial {
-        let key = TrialKey {
-            as_union: true,
-            ..self.key(tree, child, allowed)
-        };
-        self.remembered(key, path, find)
-    }
-
-    fn remembered<'t>(
+    /// Tries a way once, and remembers the outcome: each branch of what is around it comes by
+    /// again.
+    pub(super) fn remember<'t>(
         &mut self,
         key: TrialKey,
-        path: &Chain<'_>,
-        find: impl FnOnce(&mut Self) -> Option<Change<'t>>,
+        at: &Site<'_>,
+        find: impl FnOnce(&mut Self, &Site<'_>) -> Option<Change<'t>>,
     ) -> Trial {
-        let here = path.to_path();
+        let here = at.to_path();
         if let Some(trial) = self.memo.trials.get(&key) {
             let mut trial = trial.clone();
             if trial.path != here {
@@ -240,74 +174,72 @@ impl Conform<'_> {
         // Met again before it is done, a branch leads to itself: it takes nothing.
         let unfinished = Trial::refused(here.clone(), IssueKind::NotAllowed);
         self.memo.trials.insert(key, unfinished);
-        let trial = self.tried_out(here, find);
+        let trial = self.try_out(here, at, find);
         self.memo.trials.insert(key, trial.clone());
         trial
     }
 
-    /// The branches whose schema takes a value as it stands, by their numbers.
-    pub(super) fn takers(
+    /// Returns the numbers of the branches whose schema accepts a value as it stands.
+    pub(super) fn find_accepting(
         &mut self,
         value: &Tree<'_>,
         union: &UnionPlan,
-        path: &Chain<'_>,
+        at: &Site<'_>,
     ) -> Vec<usize> {
-        let stood = std::mem::replace(&mut self.as_it_stands, true);
-        let counted = std::mem::replace(&mut self.by_schema_alone, true);
+        let mode = Mode {
+            by_schema_alone: true,
+            ..at.mode.as_it_stands()
+        };
+        let at = at.in_mode(mode);
         let sieve = Sieve::new(value, union);
         let branches = union.branches.iter().enumerate();
-        let may_take = |(_, branch): &(usize, &Branch)| {
+        let may_accept = |(_, branch): &(usize, &Branch)| {
             is_of(value, branch.types) && sieve.passes(branch, self.plan)
         };
-        let branches: Vec<_> = branches.filter(may_take).collect();
-        let mut takers = Vec::new();
+        let branches: Vec<_> = branches.filter(may_accept).collect();
+        let mut accepting = Vec::new();
         for (number, branch) in branches {
-            if self.trial(value, branch.child, branch.types, path).passes() {
-                takers.push(number);
+            let trial = self.trial(value, branch.child, branch.types, &at);
+            if trial.found.counts() == 0 {
+                accepting.push(number);
             }
         }
-        self.as_it_stands = stood;
-        self.by_schema_alone = counted;
-        takers
+        accepting
     }
 
     /// The same for a repaired value, which exists only here. The unions inside it have
     /// asked for their parts, so outcomes are remembered by content.
-    pub(super) fn takers_of_repaired(
+    pub(super) fn find_accepting_repaired(
         &mut self,
         value: &Tree<'_>,
         union: &UnionPlan,
-        path: &Chain<'_>,
+        at: &Site<'_>,
     ) -> Vec<usize> {
-        if self.as_it_stands {
+        let id = if at.mode.as_it_stands {
             // A trial of an equal value may be unfinished.
-            let memo = std::mem::take(&mut self.memo);
-            let takers = self.takers(value, union, path);
-            self.memo = memo;
-            return takers;
-        }
-        let contents = self.memo.contents.get_or_insert_default();
-        contents.enter(value);
-        let takers = self.takers(value, union, path);
-        if let Some(contents) = &mut self.memo.contents {
-            contents.leave();
-        }
-        takers
+            self.memo.new_id()
+        } else {
+            self.memo.id_of_content(value)
+        };
+        let repaired = self.known(at, at.mode, id);
+        self.find_accepting(value, union, &repaired)
     }
 
-    fn key(&self, tree: &Tree<'_>, child: Child, allowed: TypeSet) -> TrialKey {
-        let contents = self.memo.contents.as_ref();
-        let content = contents.and_then(|contents| contents.of(tree));
+    pub(super) fn trial_key(
+        &mut self,
+        kind: TrialKind,
+        child: Child,
+        allowed: TypeSet,
+        at: &Site<'_>,
+    ) -> TrialKey {
         TrialKey {
-            tree: content.unwrap_or_else(|| std::ptr::from_ref(tree).addr()),
-            is_content: content.is_some(),
+            value: self.id(at),
+            kind,
             child,
             allowed,
-            as_it_stands: self.as_it_stands,
-            by_schema_alone: self.by_schema_alone,
-            as_text: false,
-            as_union: false,
-            guessing: self.guessing,
+            as_it_stands: at.mode.as_it_stands,
+            by_schema_alone: at.mode.by_schema_alone,
+            guesses: at.mode.guesses,
         }
     }
 }

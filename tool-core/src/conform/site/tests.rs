@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::Definition;
-use crate::conform::{Conform, Findings, Settings};
+use crate::conform::{Conform, Findings, Settings, Site, Step};
 use crate::json::exact;
 use crate::limits::Limits;
 use crate::rules::RuleClass;
@@ -41,7 +41,8 @@ fn visits(depth: usize) -> usize {
         limits,
     };
     let mut walk = Conform::new(definition.plan(), settings, Findings::default());
-    walk.sure_first(&tree, definition.plan(), None, |walk| walk.root(&tree));
+    let at = Site::root(walk.mode(false));
+    walk.try_without_guesses_first(&at, Step::Root, |walk, at| walk.root(&tree, at));
     assert_eq!(walk.found.issues.len(), 1);
     walk.visits
 }

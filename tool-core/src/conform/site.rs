@@ -1,0 +1,246 @@
+//! The value at hand: its path, its identity, and how the walk reads it.
+
+#[cfg(test)]
+mod tests;
+
+use std::cell::Cell;
+
+use super::Conform;
+use crate::issue::{Chain, Path};
+use crate::plan::NodeId;
+
+/// How the walk reads a value.
+#[derive(Clone, Copy)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+pub(super) struct Mode<'c> {
+    /// Whether values have to pass as they stand: no rule is tried.
+    pub(super) as_it_stands: bool,
+    /// Whether only the schema counts, and the 64-bit range of the result is ignored.
+    pub(super) by_schema_alone: bool,
+    /// Whether the value comes from XML, whose leaves are all text.
+    pub(super) in_xml: bool,
+    /// Whether a branch of a union is being tried.
+    pub(super) in_trial: bool,
+    /// Whether rules that guess are tried.
+    pub(super) guesses: bool,
+    /// Whether issues are only counted.
+    pub(super) is_silent: bool,
+    /// The functions of the tool that made the value.
+    pub(super) functions: Option<&'c Functions<'c>>,
+}
+
+/// The functions of the tool that made a value, by number, the last one first.
+pub(super) struct Functions<'c> {
+    pub(super) number: u16,
+    pub(super) before: Option<&'c Functions<'c>>,
+}
+
+impl Mode<'_> {
+    pub(super) fn as_it_stands(self) -> Self {
+        Self {
+            as_it_stands: true,
+            ..self
+        }
+    }
+
+    pub(super) fn made_by(&self, number: u16) -> bool {
+        let mut functions = self.functions;
+        while let Some(function) = functions {
+            if function.number == number {
+                return true;
+            }
+            functions = function.before;
+        }
+        false
+    }
+}
+
+/// A value of the walk.
+///
+/// Equal identities are the same value: the memo goes by them. A value that the call holds has
+/// the identity of its place in what holds it. A value that a rule makes has a new one.
+pub(super) struct Site<'c> {
+    pub(super) path: Chain<'c>,
+    pub(super) mode: Mode<'c>,
+    /// The value that holds this one, and the index in it.
+    holder: Option<(&'c Site<'c>, usize)>,
+    /// The identity. It is looked up when the memo first asks for it.
+    id: Cell<Option<ValueId>>,
+}
+
+/// The identity of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct ValueId(usize);
+
+impl ValueId {
+    pub(super) const ROOT: Self = Self(0);
+
+    pub(super) fn next(self) -> Self {
+        Self(self.0 + 1)
+    }
+}
+
+impl<'c> Site<'c> {
+    pub(super) fn root(mode: Mode<'c>) -> Self {
+        Self {
+            path: Chain::Root,
+            mode,
+            holder: None,
+            id: Cell::new(Some(ValueId::ROOT)),
+        }
+    }
+
+    /// The value of an entry, which may be the value of a property with another name.
+    pub(super) fn entry(&'c self, key: &'c str, index: usize) -> Self {
+        self.part(self.path.key(key), index)
+    }
+
+    pub(super) fn item(&'c self, index: usize) -> Self {
+        self.part(self.path.index(index), index)
+    }
+
+    /// The value that the value at hand holds at an index, for the same path.
+    pub(super) fn inner(&'c self, index: usize) -> Self {
+        self.part(self.path, index)
+    }
+
+    fn part(&'c self, path: Chain<'c>, index: usize) -> Self {
+        Self {
+            path,
+            mode: self.mode,
+            holder: Some((self, index)),
+            id: Cell::new(None),
+        }
+    }
+
+    /// The same value, read in another mode.
+    pub(super) fn in_mode(&self, mode: Mode<'c>) -> Self {
+        Self {
+            path: self.path,
+            mode,
+            holder: self.holder,
+            id: self.id.clone(),
+        }
+    }
+
+    pub(super) fn as_it_stands(&self) -> Self {
+        self.in_mode(self.mode.as_it_stands())
+    }
+
+    pub(super) fn is_root(&self) -> bool {
+        matches!(self.path, Chain::Root)
+    }
+
+    pub(super) fn depth(&self) -> usize {
+        self.path.depth()
+    }
+
+    pub(super) fn to_path(&self) -> Path {
+        self.path.to_path()
+    }
+}
+
+/// A part of the plan at which there is a choice of ways.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Step {
+    Root,
+    Node(NodeId),
+    /// A node, behind the function that maps the value first.
+    Mapped(NodeId, u16),
+    /// A property of an object, by its number.
+    Property(NodeId, usize),
+}
+
+/// A place where there is a choice of ways: a value, and the part of the plan that it is
+/// walked along.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct MemoKey {
+    value: ValueId,
+    step: Step,
+}
+
+impl Conform<'_> {
+    pub(super) fn id(&mut self, at: &Site<'_>) -> ValueId {
+        if let Some(id) = at.id.get() {
+            return id;
+        }
+        let id = match at.holder {
+            Some((holder, index)) => {
+                let holder = self.id(holder);
+                self.memo.part(holder, index)
+            }
+            None => self.memo.new_id(),
+        };
+        at.id.set(Some(id));
+        id
+    }
+
+    /// The site of a value that was made of the value at hand.
+    pub(super) fn made<'c>(&mut self, at: &Site<'c>, mode: Mode<'c>) -> Site<'c> {
+        let id = self.memo.new_id();
+        self.known(at, mode, id)
+    }
+
+    /// The site of a value whose identity is known.
+    pub(super) fn known<'c>(&self, at: &Site<'c>, mode: Mode<'c>, id: ValueId) -> Site<'c> {
+        Site {
+            path: at.path,
+            mode,
+            holder: None,
+            id: Cell::new(Some(id)),
+        }
+    }
+
+    /// Walks without guesses, and with guesses only if that fails: what can be read for sure
+    /// is never read by a guess.
+    ///
+    /// The memo holds what could not be read for sure, so that it is not tried so again in the
+    /// walk with guesses. Nested places would be walked as often as they are deep.
+    #[inline]
+    pub(super) fn try_without_guesses_first<T>(
+        &mut self,
+        at: &Site<'_>,
+        step: Step,
+        mut walk: impl FnMut(&mut Self, &Site<'_>) -> T,
+    ) -> T {
+        if !self.may_guess || at.mode.as_it_stands {
+            return walk(self, at);
+        }
+        let value = self.id(at);
+        let key = MemoKey { value, step };
+        if !at.mode.guesses {
+            return self.walk_for_sure(at, key, walk).0;
+        }
+        if !self.memo.unsure.contains(&key) {
+            let mark = self.found.mark();
+            let sure = at.in_mode(Mode {
+                guesses: false,
+                ..at.mode
+            });
+            let (outcome, is_read) = self.walk_for_sure(&sure, key, &mut walk);
+            if is_read {
+                return outcome;
+            }
+            self.found.take_since(mark);
+        }
+        walk(self, at)
+    }
+
+    /// Walks without guesses, and remembers whether that fails.
+    fn walk_for_sure<T>(
+        &mut self,
+        at: &Site<'_>,
+        key: MemoKey,
+        mut walk: impl FnMut(&mut Self, &Site<'_>) -> T,
+    ) -> (T, bool) {
+        let mark = self.found.mark();
+        let outcome = walk(self, at);
+        let is_read = self.found.issues_since(mark) == 0;
+        if is_read {
+            self.memo.unsure.remove(&key);
+        } else {
+            self.memo.unsure.insert(key);
+        }
+        (outcome, is_read)
+    }
+}

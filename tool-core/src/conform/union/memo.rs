@@ -1,0 +1,135 @@
+//! What is remembered of values: identities, trials, and what only a guess could read.
+
+use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasherDefault, DefaultHasher};
+
+use super::trial::Trial;
+use crate::conform::site::{MemoKey, ValueId};
+use crate::issue::TypeSet;
+use crate::plan::Child;
+use crate::tree::Tree;
+
+/// What is remembered of values, by their identities.
+#[derive(Debug)]
+pub(in crate::conform) struct Memo {
+    /// What became of them at the branches of the union at hand.
+    pub(super) trials: HashMap<TrialKey, Trial, WithoutRandomKeys>,
+    /// Numbers the contents of repaired values.
+    contents: HashMap<Content, ValueId>,
+    /// Where they could not be read without a guess.
+    pub(in crate::conform) unsure: HashSet<MemoKey, WithoutRandomKeys>,
+    /// The values that are held by others, by the identity of the holder and the index.
+    parts: HashMap<(ValueId, usize), ValueId, WithoutRandomKeys>,
+    next_id: ValueId,
+}
+
+/// The sender does not choose identities, and an empty memo has to cost nothing.
+type WithoutRandomKeys = BuildHasherDefault<DefaultHasher>;
+
+impl Default for Memo {
+    fn default() -> Self {
+        Self {
+            trials: HashMap::default(),
+            contents: HashMap::new(),
+            unsure: HashSet::default(),
+            parts: HashMap::default(),
+            next_id: ValueId::ROOT.next(),
+        }
+    }
+}
+
+impl Memo {
+    /// Forgets the trials of a union.
+    pub(super) fn forget_trials(&mut self) {
+        self.trials = HashMap::default();
+        self.contents.clear();
+    }
+
+    pub(in crate::conform) fn new_id(&mut self) -> ValueId {
+        let id = self.next_id;
+        self.next_id = id.next();
+        id
+    }
+
+    /// The identity of the part of a value at an index.
+    pub(in crate::conform) fn part(&mut self, holder: ValueId, index: usize) -> ValueId {
+        match self.parts.get(&(holder, index)) {
+            Some(id) => *id,
+            None => {
+                let id = self.new_id();
+                self.parts.insert((holder, index), id);
+                id
+            }
+        }
+    }
+
+    /// The identity of a repaired value: that of all values of equal content.
+    pub(super) fn id_of_content(&mut self, value: &Tree<'_>) -> ValueId {
+        let parts: Vec<ValueId> = match value {
+            Tree::Array(items) => items.iter().map(|item| self.id_of_content(item)).collect(),
+            Tree::Object(entries) => {
+                let values = entries.iter().map(|entry| &entry.value);
+                values.map(|value| self.id_of_content(value)).collect()
+            }
+            _ => Vec::new(),
+        };
+        let content = Content::of(value, &parts);
+        if let Some(id) = self.contents.get(&content) {
+            return *id;
+        }
+        let id = self.new_id();
+        self.contents.insert(content, id);
+        for (index, part) in parts.into_iter().enumerate() {
+            self.parts.insert((id, index), part);
+        }
+        id
+    }
+}
+
+/// A repaired value, with the identities of the values that it holds.
+#[derive(Debug, PartialEq, Eq, Hash)]
+enum Content {
+    Null,
+    Bool(bool),
+    Number(String),
+    String(String),
+    Array(Vec<ValueId>),
+    Object(Vec<(String, ValueId)>),
+}
+
+impl Content {
+    fn of(value: &Tree<'_>, parts: &[ValueId]) -> Self {
+        match value {
+            Tree::Null => Self::Null,
+            Tree::Bool(value) => Self::Bool(*value),
+            Tree::Number(text) => Self::Number(text.to_string()),
+            Tree::String(text) => Self::String(text.to_string()),
+            Tree::Array(_) => Self::Array(parts.to_vec()),
+            Tree::Object(entries) => {
+                let keys = entries.iter().map(|entry| entry.key.to_string());
+                Self::Object(keys.zip(parts.iter().copied()).collect())
+            }
+        }
+    }
+}
+
+/// What a trial is remembered by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(in crate::conform) struct TrialKey {
+    pub(super) value: ValueId,
+    pub(super) kind: TrialKind,
+    pub(super) child: Child,
+    pub(super) allowed: TypeSet,
+    pub(super) as_it_stands: bool,
+    pub(super) by_schema_alone: bool,
+    pub(super) guesses: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(in crate::conform) enum TrialKind {
+    Branch,
+    /// The text of JSON or XML, read for a union.
+    Text,
+    /// A union as a whole.
+    Union,
+}
