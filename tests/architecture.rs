@@ -63,7 +63,7 @@ const CORE_ARROWS: &[(&str, &[&str])] = &[
     ("tree", &["issue", "limits"]),
     ("issue", &[]),
     ("guide", &[]),
-    ("schema", &[]),
+    ("schema", &["tree", "issue"]),
     ("limits", &["issue"]),
     ("finish", &[]),
     // What derived code names, and what users name: re-exports of the rest.

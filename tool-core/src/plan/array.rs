@@ -13,14 +13,6 @@ pub(crate) struct ArrayPlan {
 }
 
 impl ArrayPlan {
-    pub(super) const KEYWORDS: &'static [&'static str] = &[
-        "items",
-        "prefixItems",
-        "minItems",
-        "maxItems",
-        "uniqueItems",
-    ];
-
     pub(super) fn new(
         keywords: Keywords<'_>,
         prefix: Vec<Child>,

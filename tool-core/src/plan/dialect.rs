@@ -3,8 +3,9 @@ use std::borrow::Cow;
 use serde_json::{Map, Value};
 
 use super::keywords::is_annotation;
-use super::{DEEPEST, Given, SchemaError, has_reference};
-use crate::schema::subschemas::escape;
+use super::{Given, MAX_DEPTH, SchemaError, has_reference};
+use crate::schema::keyword::Keyword;
+use crate::schema::walk::{Step, subschemas_mut};
 
 /// What the words of a schema mean: its draft, whether formats constrain, and
 /// whether what the plan does not check may be left to somebody else.
@@ -15,17 +16,6 @@ pub(super) struct Dialect {
     /// Whether a schema may be compiled in part: to a plan that takes more.
     pub(super) tolerant: bool,
 }
-
-/// Keywords that hold one schema, a list, and a map of them; what is referred
-/// to (`$defs`) is translated when it is.
-const ONE: &[&str] = &[
-    "items",
-    "additionalItems",
-    "additionalProperties",
-    "unevaluatedProperties",
-];
-const LIST: &[&str] = &["items", "prefixItems", "allOf", "anyOf", "oneOf"];
-const MAP: &[&str] = &["properties", "patternProperties"];
 
 /// Keywords of the plan that draft 7 does not know, and so lets be.
 const NEWER: &[&str] = &["prefixItems", "unevaluatedProperties"];
@@ -52,40 +42,45 @@ impl Dialect {
         if self.formats && !self.draft7 && !self.tolerant {
             return Ok(Cow::Borrowed(schema));
         }
-        Ok(Cow::Owned(self.schema(schema, path, 0)?))
+        let mut translated = schema.clone();
+        if let Value::Object(schema) = &mut translated {
+            self.translate_in_place(schema, path, 0)?;
+        }
+        Ok(Cow::Owned(translated))
     }
 
-    fn schema(self, schema: &Value, path: &str, depth: usize) -> Result<Value, SchemaError> {
-        let Value::Object(map) = schema else {
-            return Ok(schema.clone());
-        };
-        if depth >= DEEPEST {
+    /// Definitions are translated where a schema refers to them.
+    fn translate_in_place(
+        self,
+        schema: &mut Map<String, Value>,
+        path: &str,
+        depth: usize,
+    ) -> Result<(), SchemaError> {
+        if depth >= MAX_DEPTH {
             let reason = "the schema is nested too deeply";
             return Err(SchemaError::new(path, None, reason));
         }
-        let mut translated = Map::new();
-        for (keyword, value) in self.meant(map, path)? {
-            let path = format!("{path}/{keyword}");
-            let value = match value {
-                Value::Array(list) if LIST.contains(&keyword.as_str()) => {
-                    let list = list.iter().enumerate().map(|(index, schema)| {
-                        self.schema(schema, &format!("{path}/{index}"), depth + 1)
-                    });
-                    Value::Array(list.collect::<Result<_, _>>()?)
-                }
-                Value::Object(named) if MAP.contains(&keyword.as_str()) => {
-                    let named = named.iter().map(|(name, schema)| {
-                        let path = format!("{path}/{}", escape(name));
-                        Ok((name.clone(), self.schema(schema, &path, depth + 1)?))
-                    });
-                    Value::Object(named.collect::<Result<_, SchemaError>>()?)
-                }
-                one if ONE.contains(&keyword.as_str()) => self.schema(one, &path, depth + 1)?,
-                other => other.clone(),
-            };
-            translated.insert(self.renamed(map, keyword).to_owned(), value);
+        let draft7 = std::mem::take(schema);
+        for (keyword, value) in self.meant(&draft7, path)? {
+            let keyword = self.renamed(&draft7, keyword);
+            schema.insert(keyword.to_owned(), value.clone());
         }
-        Ok(Value::Object(translated))
+        let (first, others) = self.item_keywords(schema.contains_key("prefixItems"));
+        for (step, inside) in subschemas_mut(schema) {
+            let path = match step {
+                Step::Item("prefixItems", index) => format!("{path}/{first}/{index}"),
+                Step::Keyword("items") => format!("{path}/{others}"),
+                step => format!("{path}{step}"),
+            };
+            // A part of `not` that is left out would make it refuse more.
+            let is_planned = Keyword::named(step.keyword()).is_some_and(Keyword::is_planned);
+            if let Value::Object(inside) = inside
+                && is_planned
+            {
+                self.translate_in_place(inside, &path, depth + 1)?;
+            }
+        }
+        Ok(())
     }
 
     /// The keywords that count.

@@ -1,7 +1,7 @@
 //! Whether the branches of a union exclude each other, as they have to where an
 //! `unevaluatedProperties` closes each of them.
 
-use super::{Additional, DEEPEST, Node, NodeId, ObjectPlan, UnionPlan};
+use super::{Additional, MAX_DEPTH, Node, NodeId, ObjectPlan, UnionPlan};
 
 /// More forms are not compared with one another.
 const MOST_FORMS: usize = 500;
@@ -44,8 +44,8 @@ fn collect<'n>(
             true
         }
         Node::Union(union) => {
-            depth < DEEPEST
-                && objects.len() < DEEPEST
+            depth < MAX_DEPTH
+                && objects.len() < MAX_DEPTH
                 && union
                     .branches
                     .iter()

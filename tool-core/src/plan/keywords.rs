@@ -2,6 +2,8 @@ use serde_json::{Map, Number, Value};
 
 use super::SchemaError;
 use crate::issue::{JsonType, TypeSet};
+use crate::schema::Lookup;
+use crate::schema::keyword::Keyword;
 
 /// One schema object being compiled, and where it stands: reads its keywords,
 /// each with an error that says which keyword has the wrong form.
@@ -17,9 +19,7 @@ impl<'s> Keywords<'s> {
     }
 
     pub(super) fn has_any(self, keywords: &[&str]) -> bool {
-        keywords
-            .iter()
-            .any(|keyword| self.map.contains_key(*keyword))
+        self.map.has_any(keywords)
     }
 
     /// The keywords that constrain: all but annotations, and those that every value meets.
@@ -177,55 +177,10 @@ fn advice(keyword: &str, value: &Value) -> &'static str {
     }
 }
 
-/// Whether the keyword constrains no value. JSON Schema counts every keyword that no
-/// draft knows as an annotation: `nullable`, `x-..`.
+/// Returns whether the keyword constrains no value. JSON Schema treats each keyword that no draft
+/// knows as an annotation: `nullable`, `x-..`.
 pub(super) fn is_annotation(keyword: &str) -> bool {
-    !matches!(
-        keyword,
-        "$ref"
-            | "$dynamicRef"
-            | "$recursiveRef"
-            | "allOf"
-            | "anyOf"
-            | "oneOf"
-            | "not"
-            | "if"
-            | "then"
-            | "else"
-            | "type"
-            | "enum"
-            | "const"
-            | "format"
-            | "multipleOf"
-            | "minimum"
-            | "maximum"
-            | "exclusiveMinimum"
-            | "exclusiveMaximum"
-            | "minLength"
-            | "maxLength"
-            | "pattern"
-            | "items"
-            | "prefixItems"
-            | "additionalItems"
-            | "unevaluatedItems"
-            | "contains"
-            | "minContains"
-            | "maxContains"
-            | "minItems"
-            | "maxItems"
-            | "uniqueItems"
-            | "properties"
-            | "required"
-            | "additionalProperties"
-            | "unevaluatedProperties"
-            | "patternProperties"
-            | "propertyNames"
-            | "minProperties"
-            | "maxProperties"
-            | "dependencies"
-            | "dependentRequired"
-            | "dependentSchemas"
-    )
+    Keyword::named(keyword).is_none_or(|keyword| !keyword.constrains())
 }
 
 /// Whether a schema takes every value.

@@ -2,7 +2,6 @@
 //! put keywords beside `oneOf`, `anyOf`, `allOf` and `$ref`.
 
 use std::cell::Cell;
-use std::cmp::Ordering;
 use std::collections::HashSet;
 
 use serde_json::{Map, Value, json};
@@ -10,16 +9,15 @@ use serde_json::{Map, Value, json};
 use super::SchemaError;
 use super::keywords::{Keywords, is_annotation};
 use super::narrow::{refuse_narrow, seen_alone};
-use crate::issue::JsonType;
-use crate::tree::compare_numbers;
+use crate::schema::{Merged, merge_values};
 
 /// How many values merging may copy for one schema. Schemas that meet in every combination
 /// grow without bound otherwise.
-const MOST_COPIED: usize = 500_000;
+const MAX_COPIED: usize = 500_000;
 
 /// How many pairs of union forms may be combined for one schema: `allOf` with ten unions of two
 /// forms combines 4,052.
-const MOST_PAIRS: usize = 5_000;
+const MAX_PAIRS: usize = 5_000;
 
 /// How much more merging may do for the schema that is being compiled.
 #[derive(Debug)]
@@ -31,8 +29,8 @@ pub(super) struct Budget {
 impl Budget {
     pub(super) const fn new() -> Self {
         Self {
-            values: Cell::new(MOST_COPIED),
-            pairs: Cell::new(MOST_PAIRS),
+            values: Cell::new(MAX_COPIED),
+            pairs: Cell::new(MAX_PAIRS),
         }
     }
 
@@ -47,7 +45,7 @@ impl Budget {
         spend(&self.values, values.saturating_mul(times), || {
             let reason = format!(
                 "the schema is too large: merging what stands beside `$ref`, `allOf`, `anyOf` and \
-                 `oneOf` copies more than {MOST_COPIED} values"
+                 `oneOf` copies more than {MAX_COPIED} values"
             );
             SchemaError::new(path, None, reason)
         })
@@ -63,7 +61,7 @@ impl Budget {
     ) -> Result<(), SchemaError> {
         spend(&self.pairs, forms.saturating_mul(others), || {
             let reason = format!(
-                "the unions that meet here and elsewhere combine to more than {MOST_PAIRS} forms; \
+                "the unions that meet here and elsewhere combine to more than {MAX_PAIRS} forms; \
                  write the forms that are meant in one `anyOf`"
             );
             SchemaError::gap(path, Some(keyword), reason)
@@ -153,17 +151,6 @@ fn meet(
     budget: &Budget,
     path: &str,
 ) -> Result<Met, SchemaError> {
-    let different = || {
-        SchemaError::gap(
-            path,
-            Some(keyword),
-            "two schemas that meet here differ in it",
-        )
-    };
-    let replaces = |order: Ordering, ours: &Value| {
-        let compared = compare_numbers(ours, theirs).ok_or_else(different)?;
-        Ok::<bool, SchemaError>(compared == order)
-    };
     match (keyword, &mut *ours, theirs) {
         ("properties" | "patternProperties", Value::Object(ours), Value::Object(theirs)) => {
             for (name, theirs) in theirs {
@@ -179,20 +166,6 @@ fn meet(
         ("required" | "allOf", Value::Array(ours), Value::Array(theirs)) => {
             ours.extend(theirs.iter().cloned());
         }
-        ("type", ..) => match common_types(ours, theirs, path)? {
-            Some(types) => *ours = types,
-            None => return Ok(Met::Never),
-        },
-        ("minimum" | "exclusiveMinimum" | "minLength" | "minItems" | "minProperties", ours, _) => {
-            if replaces(Ordering::Less, ours)? {
-                *ours = theirs.clone();
-            }
-        }
-        ("maximum" | "exclusiveMaximum" | "maxLength" | "maxItems" | "maxProperties", ours, _) => {
-            if replaces(Ordering::Greater, ours)? {
-                *ours = theirs.clone();
-            }
-        }
         // Each of the one, where it meets one of the other.
         ("anyOf" | "oneOf", Value::Array(ours), theirs) => {
             let others = theirs.as_array().map_or(1, Vec::len);
@@ -204,15 +177,26 @@ fn meet(
                 meet_in_all_of(form, &theirs);
             }
         }
-        // Two texts that are not the same.
-        ("const", Value::String(_), Value::String(_)) => return Ok(Met::Never),
         ("$ref", ..) => {
             return Ok(Met::AllOf([
                 json!({keyword: ours}),
                 json!({keyword: theirs}),
             ]));
         }
-        _ => return Err(different()),
+        (_, ours, theirs) => {
+            if keyword == "type" {
+                refuse_malformed_types(ours, path)?;
+                refuse_malformed_types(theirs, path)?;
+            }
+            match merge_values(keyword, ours, theirs) {
+                Merged::One(both) => *ours = both,
+                Merged::Never => return Ok(Met::Never),
+                Merged::Unmergeable => {
+                    let reason = "two schemas that meet here differ in it";
+                    return Err(SchemaError::gap(path, Some(keyword), reason));
+                }
+            }
+        }
     }
     Ok(Met::InPlace)
 }
@@ -236,24 +220,7 @@ fn push_all_of(merged: &mut Map<String, Value>, values: [Value; 2]) {
     }
 }
 
-fn common_types(ours: &Value, theirs: &Value, path: &str) -> Result<Option<Value>, SchemaError> {
-    let types = |value: &Value| {
-        let map = Map::from_iter([("type".to_owned(), value.clone())]);
-        Keywords { map: &map, path }.types()
-    };
-    let (ours, theirs) = (types(ours)?, types(theirs)?);
-    let common: Vec<_> = [
-        JsonType::String,
-        JsonType::Number,
-        JsonType::Integer,
-        JsonType::Boolean,
-        JsonType::Array,
-        JsonType::Object,
-        JsonType::Null,
-    ]
-    .into_iter()
-    .filter(|t| ours.contains(*t) && theirs.contains(*t))
-    .map(|t| Value::from(t.as_str()))
-    .collect();
-    Ok((!common.is_empty()).then_some(Value::Array(common)))
+fn refuse_malformed_types(types: &Value, path: &str) -> Result<(), SchemaError> {
+    let map = Map::from_iter([("type".to_owned(), types.clone())]);
+    Keywords { map: &map, path }.types().map(|_| ())
 }

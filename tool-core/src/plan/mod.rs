@@ -54,7 +54,7 @@ use crate::issue::{Guesses, IssueKind, JsonType, Path, Segment, TypeSet};
 use crate::schema::{Met, Preprocess};
 
 /// How deep schemas may nest: a schema beyond that is made to exhaust the machine.
-const DEEPEST: usize = 128;
+const MAX_DEPTH: usize = 128;
 
 /// Keywords that bring other schemas to hold for the same value.
 const REFERENCES: &[&str] = &["$ref", "allOf", "anyOf", "oneOf"];

@@ -52,14 +52,6 @@ enum RangeBounds {
 }
 
 impl NumberPlan {
-    pub(super) const KEYWORDS: &'static [&'static str] = &[
-        "minimum",
-        "maximum",
-        "exclusiveMinimum",
-        "exclusiveMaximum",
-        "multipleOf",
-    ];
-
     pub(super) fn compile(keywords: Keywords<'_>, integer: bool) -> Result<Self, SchemaError> {
         let divisor = keywords.number("multipleOf")?;
         if divisor.is_some_and(|number| number.as_f64().is_none_or(|number| number <= 0.0)) {

@@ -95,16 +95,6 @@ pub(crate) enum Additional {
 const LINEAR: usize = 16;
 
 impl ObjectPlan {
-    pub(super) const KEYWORDS: &'static [&'static str] = &[
-        "properties",
-        "required",
-        "additionalProperties",
-        "unevaluatedProperties",
-        "patternProperties",
-        "minProperties",
-        "maxProperties",
-    ];
-
     pub(super) fn new(
         properties: Vec<Property>,
         patterns: Vec<(Pattern, Child)>,

@@ -18,8 +18,6 @@ pub(crate) struct StringPlan {
 }
 
 impl StringPlan {
-    pub(super) const KEYWORDS: &'static [&'static str] = &["minLength", "maxLength", "pattern"];
-
     pub(super) fn compile(
         keywords: Keywords<'_>,
         patterns: &Patterns,

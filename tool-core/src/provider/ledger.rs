@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use super::loss::{Kept, Loss};
 use super::pass::inline_in_words;
-use super::subschemas::Schema;
 use super::view::{origin, origins, say, told_keyword};
+use crate::schema::walk::Schema;
 
 /// What a view has lost of the definition's schema.
 pub(super) struct Ledger<'d> {

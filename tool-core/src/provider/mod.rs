@@ -77,7 +77,6 @@ pub use target::{Strict, Target};
 pub use vertex::Vertex;
 pub use xai::XAi;
 
-use crate::schema::subschemas;
 use crate::tool::Definition;
 
 impl Definition {

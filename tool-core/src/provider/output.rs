@@ -1,8 +1,8 @@
 use serde_json::{Value, json};
 
 use super::pass::is_format_of_number;
-use super::subschemas::{Schema, for_each_inside};
 use crate::schema::target as reference_target;
+use crate::schema::walk::{Schema, for_each_schema, subschemas_mut};
 
 /// How deep references and forms are followed to see what a root is.
 const DEEPEST: usize = 64;
@@ -34,21 +34,14 @@ pub(super) fn without_noise(schema: &Value) -> Value {
         keywords.shift_remove("$schema");
     }
     if let Some(root) = schema.as_object_mut() {
-        drop_noise(root);
+        for_each_schema(root, &mut |schema| {
+            schema.retain(|keyword, value| match keyword.as_str() {
+                "format" => !value.as_str().is_some_and(is_format_of_number),
+                _ => !keyword.starts_with("x-"),
+            });
+        });
     }
     schema
-}
-
-fn drop_noise(schema: &mut Schema) {
-    schema.retain(|keyword, value| match keyword.as_str() {
-        "format" => !value.as_str().is_some_and(is_format_of_number),
-        _ => !keyword.starts_with("x-"),
-    });
-    for_each_inside(schema, &mut |_, inside| {
-        if let Value::Object(inside) = inside {
-            drop_noise(inside);
-        }
-    });
 }
 
 /// Whether each value of a schema is an object.
@@ -73,9 +66,11 @@ fn is_object(schema: &Value, root: &Value, deepest: usize) -> bool {
 
 /// Writes `{}` for `true`, which says the same, but where it opens an object.
 fn write_true_out(schema: &mut Schema) {
-    for_each_inside(schema, &mut |pointer, inside| match inside {
-        Value::Bool(true) if pointer != "/additionalProperties" => *inside = json!({}),
-        Value::Object(inside) => write_true_out(inside),
-        _ => {}
-    });
+    for (step, inside) in subschemas_mut(schema) {
+        match inside {
+            Value::Bool(true) if step.keyword() != "additionalProperties" => *inside = json!({}),
+            Value::Object(inside) => write_true_out(inside),
+            _ => {}
+        }
+    }
 }

@@ -4,7 +4,7 @@ use super::Reason;
 use super::error::Refusal;
 use super::ledger::Ledger;
 use super::loss::Loss;
-use super::subschemas::{Schema, for_each_inside};
+use crate::schema::walk::{Schema, inside_mut};
 
 /// Where a schema stood in the definition, in each schema of a view: a list, since
 /// it may have been made of several. A keyword of ours, which takes the place of any
@@ -89,13 +89,7 @@ fn each_below(
         return Err(Refusal::new(origin(schema), None, Reason::Recursion));
     }
     visit(schema)?;
-    let mut outcome = Ok(());
-    for_each_inside(schema, &mut |_, inside| {
-        if let (Ok(()), Value::Object(inside)) = (&outcome, inside) {
-            outcome = each_below(inside, depth + 1, visit);
-        }
-    });
-    outcome
+    inside_mut(schema).try_for_each(|inside| each_below(inside, depth + 1, visit))
 }
 
 /// Where a schema stood in the definition's, as a JSON Pointer.

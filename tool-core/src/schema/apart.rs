@@ -10,6 +10,8 @@ use serde_json::{Value, json};
 
 use super::close::close;
 use super::hints::{REFUSED, REQUIRED_BY_TYPE, TAKES, meet, write};
+use super::keyword::FORMS;
+use super::lookup::Lookup;
 use super::short_name;
 
 /// Marks the schema of a type that takes its properties out of the object that it is flattened
@@ -101,18 +103,13 @@ impl Transform for Apart {
 
 /// Adds the keys that a value of a schema may have to have.
 pub(super) fn add_needed(schema: &Value, to: &mut HashSet<String>) {
-    let list = |keyword: &str| schema.get(keyword).and_then(Value::as_array);
-    let names = list("required").into_iter().flatten();
-    to.extend(names.filter_map(Value::as_str).map(str::to_owned));
-    let properties = schema.get("properties").and_then(Value::as_object);
-    for (name, property) in properties.into_iter().flatten() {
+    to.extend(schema.names("required").map(str::to_owned));
+    for (name, property) in schema.entries("properties") {
         if property.get(REQUIRED_BY_TYPE).is_some() {
             to.insert(name.clone());
         }
     }
-    for keyword in ["allOf", "anyOf", "oneOf"] {
-        for form in list(keyword).into_iter().flatten() {
-            add_needed(form, to);
-        }
+    for form in FORMS.iter().flat_map(|keyword| schema.list(keyword)) {
+        add_needed(form, to);
     }
 }

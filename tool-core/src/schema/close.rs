@@ -6,6 +6,8 @@ use serde_json::{Map, Value, json};
 
 use super::hints::{ALIASES, MAP, building};
 use super::keys::keep_aliases;
+use super::keyword::{CLOSING, FORMS, UNIONS};
+use super::lookup::Lookup;
 
 type Object = Map<String, Value>;
 
@@ -87,9 +89,7 @@ pub fn close_content(schema: &mut Schema) {
 fn close_union(schema: &mut Schema) {
     if let Some(object) = schema.as_object_mut()
         && !object.contains_key("$ref")
-        && ["oneOf", "anyOf", "allOf"]
-            .iter()
-            .any(|key| object.contains_key(*key))
+        && object.has_any(&FORMS)
     {
         close_object(object);
     }
@@ -98,10 +98,8 @@ fn close_union(schema: &mut Schema) {
 /// Closes an internally tagged newtype variant of a `T`, as `close_union` does, and also if
 /// `T` is `()` or a unit struct: serde rejects what stands beside their tag.
 pub fn close_newtype<T: JsonSchema + ?Sized>(schema: &mut Schema) {
-    let is_tag_alone = |object: &Object| {
-        let properties = object.get("properties").and_then(Value::as_object);
-        properties.is_some_and(|properties| properties.len() == 1) && !object.contains_key("$ref")
-    };
+    let is_tag_alone =
+        |object: &Object| object.entries("properties").count() == 1 && !object.contains_key("$ref");
     if schema.as_object().is_some_and(is_tag_alone)
         && T::json_schema(&mut SchemaGenerator::default()).get("type") == Some(&json!("null"))
     {
@@ -123,7 +121,7 @@ pub fn fold_unit_variants(schema: &mut Schema) {
     let Some(object) = schema.as_object_mut() else {
         return;
     };
-    for key in ["oneOf", "anyOf"] {
+    for key in UNIONS {
         let Some(Value::Array(branches)) = object.get_mut(key) else {
             continue;
         };
@@ -177,15 +175,18 @@ fn plain_const(branch: &Value) -> Option<&Value> {
 }
 
 fn close_object(object: &mut Object) {
-    if object.get("type").and_then(Value::as_str) != Some("object") {
+    if object.text("type") != Some("object") {
         return;
     }
-    let said = ["additionalProperties", "unevaluatedProperties"]
-        .iter()
-        .find_map(|key| object.get(*key));
-    match said {
+    match CLOSING.iter().find_map(|key| object.get(*key)) {
         // Schemars writes it in front, where the model reads it before the properties.
-        Some(Value::Bool(false)) => put_last(object),
+        Some(Value::Bool(false)) => {
+            for key in CLOSING {
+                if let Some(value) = object.shift_remove(key) {
+                    object.insert(key.to_owned(), value);
+                }
+            }
+        }
         Some(_) => {
             if building() {
                 object.insert(MAP.to_owned(), true.into());
@@ -197,19 +198,10 @@ fn close_object(object: &mut Object) {
     }
 }
 
-fn put_last(object: &mut Object) {
-    for key in ["additionalProperties", "unevaluatedProperties"] {
-        if let Some(value) = object.shift_remove(key) {
-            object.insert(key.to_owned(), value);
-        }
-    }
-}
-
 /// `additionalProperties` sees the properties beside it alone; those of a
 /// flattened enum stand in branches.
 fn closing_keyword(object: &Object) -> &'static str {
-    let beside = ["if", "allOf", "anyOf", "oneOf", "$ref"];
-    if beside.iter().any(|key| object.contains_key(*key)) {
+    if object.has_any(&FORMS) || object.has_any(&["if", "$ref"]) {
         "unevaluatedProperties"
     } else {
         "additionalProperties"

@@ -6,7 +6,10 @@ use schemars::transform::Transform;
 use serde_json::{Map, Value, json};
 
 use super::hints::{CONSTRAINTS, REFUSED, building, write};
-use super::subschemas::for_each_inside;
+use super::keyword::UNIONS;
+use super::lookup::Lookup;
+use super::reference::referred;
+use super::walk::for_each_schema;
 
 type Object = Map<String, Value>;
 
@@ -78,20 +81,17 @@ pub(crate) fn apply_constraints(schema: &mut Schema) {
     if !building() {
         return;
     }
-    let defs = schema.get("$defs").and_then(Value::as_object).cloned();
-    apply_in(schema.as_object_mut(), &defs.unwrap_or_default());
-}
-
-fn apply_in(object: Option<&mut Object>, defs: &Object) {
-    let Some(object) = object else { return };
-    if let Some(Value::Array(constraints)) = object.shift_remove(CONSTRAINTS) {
-        for constraint in constraints {
-            apply(object, constraint, defs);
+    let Some(root) = schema.as_object_mut() else {
+        return;
+    };
+    let defs = root.object("$defs").cloned().unwrap_or_default();
+    for_each_schema(root, &mut |object| {
+        if let Some(Value::Array(constraints)) = object.shift_remove(CONSTRAINTS) {
+            for constraint in constraints {
+                apply(object, constraint, &defs);
+            }
+            refuse_empty(object);
         }
-        refuse_empty(object);
-    }
-    for_each_inside(object, &mut |_, inside| {
-        apply_in(inside.as_object_mut(), defs);
     });
 }
 
@@ -143,7 +143,7 @@ fn apply_keyword(
     if !takes(object, of, defs, 0) || depth == MAX_DEPTH {
         return false;
     }
-    for forms in ["anyOf", "oneOf"] {
+    for forms in UNIONS {
         if let Some(Value::Array(forms)) = object.get_mut(forms) {
             for form in forms.iter_mut().filter_map(Value::as_object_mut) {
                 apply_keyword(form, of, keyword, value, defs, depth + 1);
@@ -162,14 +162,9 @@ fn takes(object: &Object, of: &str, defs: &Object, depth: usize) -> bool {
     if depth == MAX_DEPTH {
         return true;
     }
-    let is_it = |name: &Value| {
-        let name = name.as_str().unwrap_or_default();
-        name == of || name == "integer" && of == "number"
-    };
-    match object.get("type") {
-        Some(Value::Array(names)) => return names.iter().any(is_it),
-        Some(name) => return is_it(name),
-        None => {}
+    let is_it = |name| name == of || name == "integer" && of == "number";
+    if object.contains_key("type") {
+        return object.types().into_iter().any(is_it);
     }
     if let Some(members) = object.get("enum").and_then(Value::as_array) {
         return members.iter().any(|member| is_of(member, of));
@@ -177,12 +172,11 @@ fn takes(object: &Object, of: &str, defs: &Object, depth: usize) -> bool {
     if let Some(constant) = object.get("const") {
         return is_of(constant, of);
     }
-    if let Some(Value::String(reference)) = object.get("$ref") {
-        let name = reference.strip_prefix("#/$defs/").unwrap_or_default();
-        let target = defs.get(name).and_then(Value::as_object);
+    if object.contains_key("$ref") {
+        let target = referred(object).and_then(|name| defs.object(&name));
         return target.is_none_or(|target| takes(target, of, defs, depth + 1));
     }
-    for forms in ["anyOf", "oneOf"] {
+    for forms in UNIONS {
         if let Some(Value::Array(forms)) = object.get(forms) {
             let mut forms = forms.iter().filter_map(Value::as_object);
             return forms.any(|form| takes(form, of, defs, depth + 1));

@@ -7,10 +7,12 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use super::apart::add_needed;
-use super::definition_name;
 use super::hints::{REQUIRED_BY_TYPE, TAKES, meet, write};
-use super::subschemas::inside_with_pointers;
+use super::keyword::{CLOSING, FORMS, UNIONS};
+use super::lookup::Lookup;
+use super::reference::referred;
 use super::units::write_unit_variants;
+use super::walk::subschemas;
 
 /// In place of the type of a flattened field, where its schema is made: keeps the names
 /// of its properties.
@@ -99,13 +101,14 @@ impl Drop for Depth {
 
 /// Marks the properties that an optional type requires. Schemars drops `required`.
 fn mark_required(schema: &mut Schema) {
-    let required = schema.get("required").and_then(Value::as_array).cloned();
+    let required = schema.as_value().names("required").map(str::to_owned);
+    let required: Vec<String> = required.collect();
     let properties = schema.get_mut("properties").and_then(Value::as_object_mut);
-    let (Some(required), Some(properties)) = (required, properties) else {
+    let Some(properties) = properties else {
         return;
     };
-    for name in required.iter().filter_map(Value::as_str) {
-        let property = properties.get_mut(name).map(TryInto::try_into);
+    for name in required {
+        let property = properties.get_mut(&name).map(TryInto::try_into);
         if let Some(Ok::<&mut Schema, _>(property)) = property {
             write(property, REQUIRED_BY_TYPE, true.into());
         }
@@ -137,8 +140,7 @@ fn take_null(schema: &mut Schema) -> bool {
 /// does so for an `Option` with one union.
 fn allow_none_of_unions(schema: &mut Schema, is_newtype: bool) {
     let schema = schema.ensure_object();
-    let unions = ["anyOf", "oneOf"];
-    let is_one = !unions.iter().all(|union| schema.contains_key(*union));
+    let is_one = !UNIONS.iter().all(|union| schema.contains_key(*union));
     if !schema.contains_key("allOf") && is_one && !is_newtype {
         return;
     }
@@ -146,7 +148,7 @@ fn allow_none_of_unions(schema: &mut Schema, is_newtype: bool) {
         Some(Value::Array(members)) => members,
         _ => Vec::new(),
     };
-    for keyword in unions {
+    for keyword in UNIONS {
         let union = schema.remove(keyword);
         members.extend(union.map(|forms| json!({keyword: forms})));
     }
@@ -173,7 +175,7 @@ fn collect_required(schema: &Value, path: &str, found: &mut Vec<String>) {
     if schema.contains_key(REQUIRED_BY_TYPE) {
         found.push(path.to_owned());
     }
-    for (step, inside) in inside_with_pointers(schema) {
+    for (step, inside) in subschemas(schema) {
         collect_required(inside, &format!("{path}{step}"), found);
     }
 }
@@ -181,13 +183,11 @@ fn collect_required(schema: &Value, path: &str, found: &mut Vec<String>) {
 /// Puts what a newtype refers to in its place: schemars opens what is flattened, and asks for
 /// none of what is optional, but does not look behind a reference.
 fn follow(schema: &mut Schema, generator: &SchemaGenerator) {
-    for _ in 0..MOST_NEWTYPES {
-        let reference = schema.get("$ref").and_then(Value::as_str);
-        let Some(name) = reference.and_then(definition_name) else {
+    for _ in 0..MAX_NEWTYPES {
+        let Some(name) = referred(schema.as_value()) else {
             return;
         };
-        let target = generator.definitions().get(&name);
-        let Some(target) = target.and_then(Value::as_object) else {
+        let Some(target) = generator.definitions().object(&name) else {
             return;
         };
         note_followed(name);
@@ -219,8 +219,7 @@ pub(super) fn followed() -> Vec<String> {
     FOLLOWED.take()
 }
 
-/// So many newtypes around each other are followed.
-const MOST_NEWTYPES: usize = 16;
+const MAX_NEWTYPES: usize = 16;
 
 fn keep(of: &'static str, schema: &Schema, generator: &SchemaGenerator) {
     meet(|met| {
@@ -284,27 +283,18 @@ fn collect(
     let Value::Object(schema) = schema else {
         return;
     };
-    let additional = ["additionalProperties", "unevaluatedProperties"]
-        .iter()
-        .filter_map(|keyword| schema.get(*keyword));
+    let additional = CLOSING.iter().filter_map(|keyword| schema.get(*keyword));
     // The keys of a map may be integers.
-    let by_pattern = schema.get("patternProperties").and_then(Value::as_object);
-    let by_pattern = by_pattern.into_iter().flat_map(Map::values);
+    let by_pattern = schema.entries("patternProperties").map(|(_, value)| value);
     let additional = additional
         .chain(by_pattern)
         .filter(|additional| **additional != Value::Bool(false));
     to.additional.extend(additional.cloned());
-    if let Some(Value::Object(properties)) = schema.get("properties") {
-        to.names.extend(properties.keys().cloned());
-    }
-    for keyword in ["allOf", "anyOf", "oneOf"] {
+    let names = schema.entries("properties").map(|(name, _)| name.clone());
+    to.names.extend(names);
+    for keyword in FORMS {
         let mut variants = Variants::new();
-        for schema in schema
-            .get(keyword)
-            .and_then(Value::as_array)
-            .into_iter()
-            .flatten()
-        {
+        for schema in schema.list(keyword) {
             collect(schema, definitions, to, met);
             collect_variant(schema, definitions, &mut variants);
         }
@@ -312,14 +302,9 @@ fn collect(
     }
     let names = &mut to.names;
     // Unit variants are names where they are flattened.
-    if let Some(Value::Array(members)) = schema.get("enum") {
-        names.extend(members.iter().filter_map(Value::as_str).map(str::to_owned));
-    }
-    if let Some(Value::String(member)) = schema.get("const") {
-        names.insert(member.clone());
-    }
-    let reference = schema.get("$ref").and_then(Value::as_str);
-    if let Some(name) = reference.and_then(definition_name)
+    let members = schema.names("enum").chain(schema.text("const"));
+    names.extend(members.map(str::to_owned));
+    if let Some(name) = referred(schema)
         && !met.contains(&name)
         && let Some(target) = definitions.get(&name)
     {
@@ -330,10 +315,8 @@ fn collect(
 
 /// Adds the properties of a variant of a tagged enum.
 fn collect_variant(schema: &Value, definitions: &Map<String, Value>, to: &mut Variants) {
-    let properties = schema.get("properties").and_then(Value::as_object);
-    let mut properties = properties.into_iter().flat_map(Map::values);
-    let tag = properties.find_map(|property| property.get("const")?.as_str());
-    if let Some(tag) = tag {
+    let mut properties = schema.entries("properties");
+    if let Some(tag) = properties.find_map(|(_, property)| property.text("const")) {
         let mut of_variant = Properties::default();
         collect(schema, definitions, &mut of_variant, &mut Vec::new());
         let names = to.entry(tag.to_owned()).or_default();

@@ -5,7 +5,9 @@ use schemars::Schema;
 use serde_json::{Map, Value};
 
 use super::hints::{MAP, OWN, building};
-use super::subschemas::for_each_inside;
+use super::keyword::{CLOSING, Keyword};
+use super::lookup::Lookup;
+use super::walk::{for_each_schema, subschemas};
 
 type Object = Map<String, Value>;
 
@@ -15,19 +17,12 @@ pub fn own(schema: &mut Schema) {
     if building()
         && let Some(object) = schema.as_object_mut()
     {
-        mark(object);
+        for_each_schema(object, &mut |object| {
+            if object.contains_key("properties") {
+                object.insert(OWN.to_owned(), true.into());
+            }
+        });
     }
-}
-
-fn mark(object: &mut Object) {
-    if object.contains_key("properties") {
-        object.insert(OWN.to_owned(), true.into());
-    }
-    for_each_inside(object, &mut |_, inside| {
-        if let Some(inside) = inside.as_object_mut() {
-            mark(inside);
-        }
-    });
 }
 
 /// An object that was not closed by a derive.
@@ -40,26 +35,22 @@ pub(crate) struct Foreign {
 }
 
 /// The objects inside of a schema with hints that no derive closed.
-pub(crate) fn foreign_objects(schema: &mut Value) -> Vec<Foreign> {
+pub(crate) fn foreign_objects(schema: &Value) -> Vec<Foreign> {
     let mut found = Vec::new();
-    if let Some(root) = schema.as_object_mut() {
+    if let Some(root) = schema.as_object() {
         look_inside(root, "", is_closed(root), &mut found);
     }
     found
 }
 
-fn look_inside(object: &mut Object, path: &str, in_closed: bool, found: &mut Vec<Foreign>) {
-    for_each_inside(object, &mut |step, inside| {
-        let Some(inside) = inside.as_object_mut() else {
-            return;
+fn look_inside(object: &Object, path: &str, in_closed: bool, found: &mut Vec<Foreign>) {
+    for (step, inside) in subschemas(object) {
+        let Some(inside) = inside.as_object() else {
+            continue;
         };
         let path = format!("{path}{step}");
-        let keyword = step.split('/').nth(1).unwrap_or_default();
         // The forms of a closed object are closed with it.
-        let is_form = matches!(
-            keyword,
-            "allOf" | "anyOf" | "oneOf" | "if" | "then" | "else"
-        );
+        let is_form = Keyword::named(step.keyword()).is_some_and(Keyword::is_in_place);
         let in_closed = is_closed(inside) || is_form && in_closed;
         if !in_closed && declares_properties(inside) && !is_of_std(inside) {
             found.push(Foreign {
@@ -68,17 +59,15 @@ fn look_inside(object: &mut Object, path: &str, in_closed: bool, found: &mut Vec
             });
         }
         look_inside(inside, &path, in_closed, found);
-    });
+    }
 }
 
 fn is_closed(object: &Object) -> bool {
-    let closing = ["additionalProperties", "unevaluatedProperties", MAP, OWN];
-    closing.iter().any(|key| object.contains_key(*key))
+    object.has_any(&CLOSING) || object.has_any(&[MAP, OWN])
 }
 
 fn declares_properties(object: &Object) -> bool {
-    let properties = object.get("properties").and_then(Value::as_object);
-    properties.is_some_and(|properties| !properties.is_empty())
+    object.entries("properties").next().is_some()
 }
 
 /// Whether it is an object that schemars writes for a type of the standard library.
@@ -92,8 +81,7 @@ fn is_of_std(object: &Object) -> bool {
         &["Ok"],
         &["Err"],
     ];
-    let properties = object.get("properties").and_then(Value::as_object);
-    properties.is_some_and(|properties| {
+    object.object("properties").is_some_and(|properties| {
         OF_STD.iter().any(|names| {
             names.len() == properties.len()
                 && names.iter().all(|name| properties.contains_key(*name))

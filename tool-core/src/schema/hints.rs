@@ -11,6 +11,7 @@ use schemars::transform::Transform;
 use serde_json::Value;
 
 use super::flattened::Properties;
+use super::walk::for_each_schema;
 
 /// `true` on a property: arguments that are JSON in a string are asked for.
 pub(crate) const JSON_STRING: &str = "x-tool-json-string";
@@ -41,6 +42,34 @@ pub(crate) const REQUIRED_BY_TYPE: &str = "x-tool-required-by-type";
 
 /// `true` on a type that takes its properties out of the object that it is flattened into.
 pub(crate) const TAKES: &str = "x-tool-takes";
+
+/// All hints.
+const HINTS: [&str; 12] = [
+    JSON_STRING,
+    XML_STRING,
+    ALIASES,
+    MAP,
+    GENEROUS,
+    PREPROCESS,
+    CONSTRAINTS,
+    REFUSED,
+    FORM,
+    OWN,
+    REQUIRED_BY_TYPE,
+    TAKES,
+];
+
+/// Removes the hints from a schema, for all but the plan.
+pub(crate) fn strip_hints(mut schema: Value) -> Value {
+    if let Value::Object(root) = &mut schema {
+        for_each_schema(root, &mut |schema| {
+            for hint in HINTS {
+                schema.remove(hint);
+            }
+        });
+    }
+    schema
+}
 
 /// What is met while a definition is being built, and has no place in its schema.
 #[derive(Debug, Default)]

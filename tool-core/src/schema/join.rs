@@ -1,16 +1,15 @@
 use schemars::Schema;
 use serde_json::{Map, Value};
 
-use super::definition_name;
-use super::subschemas::for_each_inside;
+use super::keyword::{CLOSING, FORMS};
+use super::lookup::Lookup;
+use super::merge::{Merged, merge_values};
+use super::reference::referred;
+use super::walk::for_each_schema;
 
 type Object = Map<String, Value>;
 
-const CLOSING: [&str; 2] = ["additionalProperties", "unevaluatedProperties"];
 const APPLICATORS: [&str; 6] = ["oneOf", "anyOf", "allOf", "if", "then", "else"];
-
-/// Keywords that hold the forms of a value.
-const FORMS: [&str; 3] = ["oneOf", "anyOf", "allOf"];
 
 /// Chains of references longer than this are left as they are.
 const MAX_DEPTH: usize = 16;
@@ -33,48 +32,31 @@ pub(crate) fn join_references(schema: &mut Schema, mut joined: Vec<String>) {
     let Some(root) = schema.as_object_mut() else {
         return;
     };
-    join_in(root, &defs, &mut joined);
+    for_each_schema(root, &mut |object| {
+        join(object, &defs, &mut joined, 0);
+        if stands_beside_forms(object) {
+            open_forms(object, &defs, &mut joined, &[], 0);
+        }
+    });
     // What one of them alone referred to is unused once that one is gone.
     while let Some(unused) = joined.iter().position(|name| !is_used(root, name)) {
         remove_definition(root, &joined.swap_remove(unused));
     }
 }
 
-fn join_in(object: &mut Object, defs: &Object, joined: &mut Vec<String>) {
-    join(object, defs, joined, 0);
-    if stands_beside_forms(object) {
-        open_forms(object, defs, joined, &[], 0);
-    }
-    for_each_inside(object, &mut |_, inside| {
-        if let Value::Object(inside) = inside {
-            join_in(inside, defs, joined);
-        }
-    });
-}
-
 /// Whether forms have properties of other schemas beside them, or a map: those of an enum that
 /// is flattened, or that has a tag of its own. The object around such forms is closed. A form may have
 /// forms itself, beside its tag.
 fn stands_beside_forms(object: &Object) -> bool {
-    let is_map = |key: &&str| {
-        object
-            .get(*key)
-            .is_some_and(|rest| *rest != Value::Bool(false))
-    };
-    let has_forms = FORMS.iter().any(|key| object.contains_key(*key));
-    let properties = object.get("properties").and_then(Value::as_object);
-    let several = object.get("allOf").and_then(Value::as_array);
-    let is_closed = object.contains_key("unevaluatedProperties");
-    let has_properties = properties.is_some_and(|all| !all.is_empty());
-    let forms = FORMS.iter().filter_map(|key| object.get(*key)?.as_array());
-    let has_both = |form: &Value| {
-        form.get("properties").is_some() && FORMS.iter().any(|key| form.get(*key).is_some())
-    };
-    let has_tagged_forms = forms.flatten().any(has_both);
-    let has_several = several.is_some_and(|all| all.len() > 1);
-    has_forms
+    let is_map = |key: &&str| object.get(*key).is_some_and(|rest| *rest != false);
+    let has_properties = object.entries("properties").next().is_some();
+    let mut forms = FORMS.iter().flat_map(|key| object.list(key));
+    let has_tagged_forms =
+        forms.any(|form| form.get("properties").is_some() && form.has_any(&FORMS));
+    object.has_any(&FORMS)
         && (CLOSING.iter().any(is_map)
-            || is_closed && (has_properties || has_several || has_tagged_forms))
+            || object.contains_key("unevaluatedProperties")
+                && (has_properties || object.list("allOf").len() > 1 || has_tagged_forms))
 }
 
 /// Opens the forms: the object around them is closed, and sees all properties. Other places refer to
@@ -93,8 +75,7 @@ fn open_forms(
         return;
     }
     let mut names = beside.to_vec();
-    let properties = object.get("properties").and_then(Value::as_object);
-    names.extend(properties.into_iter().flat_map(Object::keys).cloned());
+    names.extend(object.entries("properties").map(|(name, _)| name.clone()));
     for key in FORMS {
         let forms = object.get_mut(key).and_then(Value::as_array_mut);
         for form in forms.into_iter().flatten().filter_map(Value::as_object_mut) {
@@ -149,13 +130,9 @@ fn limits_further(object: &Object, defs: &Object, depth: usize) -> bool {
         .filter_map(|key| object.get(*key))
         .any(|further| *further != Value::Bool(true))
         || depth < MAX_DEPTH
-            && FORMS.iter().any(|key| {
-                let forms = object.get(*key).and_then(Value::as_array);
-                let mut forms = forms.into_iter().flatten().filter_map(Value::as_object);
-                forms.any(|form| match target(form, defs) {
-                    Some((_, target)) => limits_further(&target, defs, depth + 1),
-                    None => limits_further(form, defs, depth + 1),
-                })
+            && forms_of(object).any(|form| match target(form, defs) {
+                Some((_, target)) => limits_further(&target, defs, depth + 1),
+                None => limits_further(form, defs, depth + 1),
             })
 }
 
@@ -168,7 +145,7 @@ fn join(object: &mut Object, defs: &Object, joined: &mut Vec<String>, depth: usi
     };
     join(&mut target, defs, joined, depth + 1);
     let is_object = target.get("type").is_some_and(|of| of == "object");
-    let is_free = CLOSING.iter().all(|key| !target.contains_key(*key));
+    let is_free = !target.has_any(&CLOSING);
     let is_union = !is_object && are_forms_closed(&target, defs, 0);
     let in_both = |key: &&str| object.contains_key(*key) && target.contains_key(*key);
     if (!is_object || is_free) && !is_union || APPLICATORS.iter().any(in_both) {
@@ -184,27 +161,26 @@ fn join(object: &mut Object, defs: &Object, joined: &mut Vec<String>, depth: usi
 
 /// Whether each form of a union says which additional properties it has.
 fn are_forms_closed(object: &Object, defs: &Object, depth: usize) -> bool {
-    let mut forms = FORMS
-        .iter()
-        .filter_map(|key| object.get(*key).and_then(Value::as_array))
-        .flatten()
-        .filter_map(Value::as_object)
-        .peekable();
+    let mut forms = forms_of(object).peekable();
     depth < MAX_DEPTH
         && forms.peek().is_some()
         && forms.all(|form| {
             let target = target(form, defs).map(|(_, target)| target);
             let form = target.as_ref().unwrap_or(form);
-            CLOSING.iter().any(|key| form.contains_key(*key))
+            form.has_any(&CLOSING)
                 || form.get("type").is_some_and(|of| of != "object")
                 || are_forms_closed(form, defs, depth + 1)
         })
 }
 
+fn forms_of(object: &Object) -> impl Iterator<Item = &Object> {
+    let forms = FORMS.iter().flat_map(|key| object.list(key));
+    forms.filter_map(Value::as_object)
+}
+
 /// The object that is referred to, behind types that are only names for it,
 /// and the names on the way.
 fn target(object: &Object, defs: &Object) -> Option<(Vec<String>, Object)> {
-    let referred = |object: &Object| definition_name(object.get("$ref")?.as_str()?);
     let mut names = vec![referred(object)?];
     let mut target = defs.get(&names[0])?.as_object()?;
     while names.len() < MAX_DEPTH && !target.contains_key("properties") {
@@ -223,13 +199,12 @@ fn merge(object: &mut Object, target: Object) {
         .iter()
         .filter_map(|key| target.get(*key))
         .any(|of| of.as_bool() != Some(false));
-    let is_closed = |object: &Object| CLOSING.iter().any(|key| object.contains_key(*key));
     if holds_map {
         for key in CLOSING {
             object.shift_remove(key);
         }
     }
-    let own = is_closed(object);
+    let own = object.has_any(&CLOSING);
     for (key, value) in target {
         match (key.as_str(), object.get_mut(&key), value) {
             ("properties", Some(Value::Object(own)), Value::Object(further)) => {
@@ -243,11 +218,16 @@ fn merge(object: &mut Object, target: Object) {
             (key, None, value) if !(own && CLOSING.contains(&key)) => {
                 object.insert(key.to_owned(), value);
             }
+            (key, Some(own), value) => {
+                if let Merged::One(both) = merge_values(key, own, &value) {
+                    *own = both;
+                }
+            }
             _ => {}
         }
     }
     // Nothing is left that `additionalProperties` would not see.
-    if !APPLICATORS.iter().any(|key| object.contains_key(*key))
+    if !object.has_any(&APPLICATORS)
         && let Some(rest) = object.shift_remove("unevaluatedProperties")
     {
         object.entry("additionalProperties").or_insert(rest);
@@ -268,12 +248,8 @@ fn remove_definition(root: &mut Object, name: &str) {
 }
 
 fn refers(value: &Value, name: &str) -> bool {
-    let leads_there =
-        |value: &Value| value.as_str().and_then(definition_name).as_deref() == Some(name);
     match value {
-        Value::Object(object) => object
-            .iter()
-            .any(|(key, value)| key == "$ref" && leads_there(value) || refers(value, name)),
+        Value::Object(object) => referred(object).as_deref() == Some(name) || is_used(object, name),
         Value::Array(items) => items.iter().any(|item| refers(item, name)),
         _ => false,
     }

@@ -5,25 +5,23 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 use super::hints::{ALIASES, meet};
-use super::subschemas::for_each_inside;
+use super::lookup::Lookup;
+use super::walk::for_each_schema;
 
 type Object = Map<String, Value>;
 
 /// Keeps the aliases of an enum of unit variants: it may be the key of a map. Schemars copies the
 /// names of the variants alone to the properties of the map.
 pub(super) fn keep_aliases(folded: &Object) {
-    let members = folded.get("enum").and_then(Value::as_array);
-    let (Some(members), Some(Value::Object(aliases))) = (members, folded.get(ALIASES)) else {
+    let Some(aliases) = folded.object(ALIASES) else {
         return;
     };
-    let members = members.iter().filter_map(Value::as_str);
-    let members = members.map(str::to_owned).collect();
+    let members = folded.names("enum").map(str::to_owned).collect();
     meet(|met| {
         let kept = met.keys.entry(members).or_default();
-        for (name, aliases) in aliases {
-            let aliases = aliases.as_array().into_iter().flatten();
+        for name in aliases.keys() {
             let kept: &mut BTreeSet<_> = kept.entry(name.clone()).or_default();
-            kept.extend(aliases.filter_map(Value::as_str).map(str::to_owned));
+            kept.extend(aliases.names(name).map(str::to_owned));
         }
     });
 }
@@ -31,18 +29,14 @@ pub(super) fn keep_aliases(folded: &Object) {
 /// Writes the aliases beside the properties of each map whose keys are such an enum. Properties of
 /// other fields may stand beside those of the map.
 pub(super) fn write_aliases_of_keys(schema: &mut Object) {
-    let required = schema.get("required").and_then(Value::as_array).cloned();
-    let required = required.unwrap_or_default();
-    if let Some(Value::Object(properties)) = schema.get_mut("properties") {
-        for (name, aliases) in aliases_of_keys(properties, &required) {
-            if let Some(Value::Object(property)) = properties.get_mut(&name).map(as_object) {
-                property.insert(ALIASES.to_owned(), aliases.into_iter().collect());
+    for_each_schema(schema, &mut |schema| {
+        let required = schema.list("required").to_vec();
+        if let Some(Value::Object(properties)) = schema.get_mut("properties") {
+            for (name, aliases) in aliases_of_keys(properties, &required) {
+                if let Some(Value::Object(property)) = properties.get_mut(&name).map(as_object) {
+                    property.insert(ALIASES.to_owned(), aliases.into_iter().collect());
+                }
             }
-        }
-    }
-    for_each_inside(schema, &mut |_, inside| {
-        if let Value::Object(inside) = inside {
-            write_aliases_of_keys(inside);
         }
     });
 }

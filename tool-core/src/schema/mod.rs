@@ -4,17 +4,18 @@ mod apart;
 mod close;
 mod constraints;
 mod flattened;
-mod floats;
 mod foreign;
 mod forms;
 mod hints;
 mod join;
 mod keys;
+pub(crate) mod keyword;
+mod lookup;
+mod merge;
 mod reference;
 mod root;
-mod strip;
-pub(crate) mod subschemas;
 mod units;
+pub(crate) mod walk;
 
 pub use apart::{Apart, close_taking, takes};
 pub use close::{
@@ -25,20 +26,20 @@ pub use constraints::Constraints;
 pub(crate) use constraints::apply_constraints;
 pub use flattened::Flattened;
 pub(crate) use flattened::{Variants, required_by_types};
-pub(crate) use floats::shorten_floats;
 pub(crate) use foreign::foreign_objects;
 pub use foreign::own;
 pub use forms::{Form, Forms};
 pub(crate) use forms::{additional_name, form_name};
 pub(crate) use hints::{
-    ALIASES, CONSTRAINTS, FORM, GENEROUS, JSON_STRING, MAP, Met, OWN, PREPROCESS, REFUSED,
-    REQUIRED_BY_TYPE, TAKES, XML_STRING, with_hints,
+    ALIASES, FORM, GENEROUS, JSON_STRING, MAP, Met, PREPROCESS, REFUSED, XML_STRING, strip_hints,
+    with_hints,
 };
 pub use hints::{Aliases, Generous, Preprocess, has_checks, json_string, xml_string};
 pub(crate) use join::join_references;
-pub(crate) use reference::{References, definition_name, target, unescape};
+pub(crate) use lookup::Lookup;
+pub(crate) use merge::{Merged, merge_values};
+pub(crate) use reference::{References, referred, target, unescape};
 pub(crate) use root::Root;
-pub(crate) use strip::strip_hints;
 pub use units::write_units_of;
 
 /// The name of a type without the paths of modules.

@@ -1,22 +1,22 @@
-//! What a reference leads to. Reading, exports, documents and retry texts all ask here,
-//! so that none of them follows a reference that another does not.
+//! Resolves references, for reading, exports, documents and retry texts alike.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use serde_json::Value;
 
-use super::subschemas::{Schema, inside_with_pointers};
+use super::lookup::Lookup;
+use super::walk::{Schema, subschemas};
 
 /// The references of one document.
 pub(crate) struct References<'s> {
     root: &'s Value,
-    /// The pointers to the schemas that bear a name, once a reference asks for one.
+    /// The pointers to the schemas with a name. Collected for the first reference by name.
     anchors: OnceCell<HashMap<&'s str, String>>,
 }
 
-/// How deep schemas with a name are looked for.
-const DEEPEST: usize = 256;
+/// Schemas deeper than this are not searched for names.
+const MAX_DEPTH: usize = 256;
 
 impl<'s> References<'s> {
     pub(crate) fn of(root: &'s Value) -> Self {
@@ -26,9 +26,9 @@ impl<'s> References<'s> {
         }
     }
 
-    /// The JSON Pointer that a reference into the document stands for: `#/$defs/My%20Type`,
-    /// `#name` of an `$anchor`, either with the document's own address before it. Whether
-    /// a schema stands there is not looked at.
+    /// Returns the JSON Pointer of a reference into the document: `#/$defs/My%20Type`, or `#name`
+    /// of an `$anchor`. Either may follow the document's own address. There may be no schema at the
+    /// pointer.
     pub(crate) fn pointer(&self, reference: &str) -> Option<String> {
         let fragment = percent_decode(self.fragment(reference)?);
         if fragment.is_empty() || fragment.starts_with('/') {
@@ -38,39 +38,42 @@ impl<'s> References<'s> {
         anchors.get(fragment.as_str()).cloned()
     }
 
-    /// The schema that a reference into the document leads to.
     pub(crate) fn target(&self, reference: &str) -> Option<&'s Value> {
         self.root.pointer(&self.pointer(reference)?)
     }
 
-    /// What stands behind the `#`; nothing in the address of another document.
+    /// Returns the part after the `#`. `None` for the address of another document.
     fn fragment<'r>(&self, reference: &'r str) -> Option<&'r str> {
         let (address, fragment) = reference.split_once('#').unwrap_or((reference, ""));
-        let own = self.root.get("$id").and_then(Value::as_str);
-        let own = own.map(|id| id.trim_end_matches('#'));
+        let own = self.root.text("$id").map(|id| id.trim_end_matches('#'));
         (address.is_empty() || Some(address) == own).then_some(fragment)
     }
 }
 
-/// What a reference into a document leads to.
+/// Returns the schema that a reference into a document leads to.
 pub(crate) fn target<'s>(root: &'s Value, reference: &str) -> Option<&'s Value> {
     References::of(root).target(reference)
 }
 
-/// The name of the definition in `#/$defs/Name`.
+/// Returns the name of the definition that a schema refers to: `Name` of `#/$defs/Name`.
+pub(crate) fn referred(schema: &impl Lookup) -> Option<String> {
+    definition_name(schema.text("$ref")?)
+}
+
+/// Returns the name of the definition in `#/$defs/Name`.
 pub(crate) fn definition_name(reference: &str) -> Option<String> {
     let pointer = percent_decode(reference.strip_prefix('#')?);
     let name = pointer.strip_prefix("/$defs/")?;
     (!name.contains('/')).then(|| unescape(name))
 }
 
-/// A segment of a JSON Pointer as the name that it stands for.
+/// Reads a segment of a JSON Pointer.
 pub(crate) fn unescape(segment: &str) -> String {
     segment.replace("~1", "/").replace("~0", "~")
 }
 
-/// The schemas that bear a name, the first of each, by it. Those in a schema with an
-/// address of its own are not of this document.
+/// Returns the pointer to the first schema of each name. A schema with an address of its own is
+/// another document.
 fn anchors(root: &Value) -> HashMap<&str, String> {
     let mut anchors = HashMap::new();
     let mut open = vec![(String::new(), root, 0)];
@@ -78,33 +81,32 @@ fn anchors(root: &Value) -> HashMap<&str, String> {
         let Value::Object(map) = schema else {
             continue;
         };
-        if depth > 0 && has_own_address(map) || depth > DEEPEST {
+        if depth > 0 && has_own_address(map) || depth > MAX_DEPTH {
             continue;
         }
         for name in names(map) {
             anchors.entry(name).or_insert_with(|| pointer.clone());
         }
-        let inside = inside_with_pointers(map).into_iter().rev();
-        open.extend(inside.map(|(below, inside)| (format!("{pointer}{below}"), inside, depth + 1)));
+        let inside = subschemas(map).into_iter().rev();
+        open.extend(inside.map(|(step, inside)| (format!("{pointer}{step}"), inside, depth + 1)));
     }
     anchors
 }
 
-/// The names that a schema bears: drafts before 2019-09 write one as an address that is
-/// a fragment alone.
+/// Returns the names of a schema. Drafts before 2019-09 write a name as an address that is a
+/// fragment alone.
 fn names(schema: &Schema) -> impl Iterator<Item = &str> {
-    let text = |keyword: &str| schema.get(keyword).and_then(Value::as_str);
-    let newer = ["$anchor", "$dynamicAnchor"].into_iter().filter_map(text);
-    let older = ["$id", "id"].into_iter().filter_map(text);
+    let text = |keyword: &&str| schema.text(keyword);
+    let newer = ["$anchor", "$dynamicAnchor"].iter().filter_map(text);
+    let older = ["$id", "id"].iter().filter_map(text);
     newer.chain(older.filter_map(|id| id.strip_prefix('#')))
 }
 
 fn has_own_address(schema: &Schema) -> bool {
-    let id = schema.get("$id").and_then(Value::as_str);
-    id.is_some_and(|id| !id.starts_with('#'))
+    schema.text("$id").is_some_and(|id| !id.starts_with('#'))
 }
 
-/// The text of a URI fragment. A `%` before no two hex digits stands for itself.
+/// Decodes a URI fragment. A `%` without two hex digits after it stays.
 fn percent_decode(fragment: &str) -> String {
     if !fragment.contains('%') {
         return fragment.to_owned();

@@ -5,11 +5,14 @@ use std::cell::Cell;
 
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde_json::{Number, Value};
 
 use super::flattened::followed;
 use super::forms::keep_forms;
 use super::keys::write_aliases_of_keys;
-use super::{apply_constraints, join_references, shorten_floats};
+use super::lookup::Lookup;
+use super::walk::for_each_schema;
+use super::{apply_constraints, join_references};
 
 /// What schemars asks of the type whose schema it makes.
 #[derive(Clone, Copy)]
@@ -93,5 +96,54 @@ impl JsonSchema for StandIn {
         STANDS_FOR
             .get()
             .map_or_else(Schema::default, |root| (root.schema)(generator))
+    }
+}
+
+/// Writes the defaults and examples of `f32` fields with the fewest digits that read back equal.
+/// Schemars writes the `f64` that they widen to: 0.1 as 0.10000000149011612.
+fn shorten_floats(schema: &mut Schema) {
+    for_each_schema(schema.ensure_object(), &mut |object| {
+        if object.text("format") == Some("float") {
+            object.get_mut("default").into_iter().for_each(shorten);
+            if let Some(Value::Array(examples)) = object.get_mut("examples") {
+                examples.iter_mut().for_each(shorten);
+            }
+        }
+    });
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::float_cmp,
+    reason = "only a number that an f32 holds exactly is written anew"
+)]
+fn shorten(value: &mut Value) {
+    let Some(wide) = value.as_f64().filter(|_| value.is_f64()) else {
+        return;
+    };
+    let narrow = wide as f32;
+    if f64::from(narrow) == wide
+        && let Ok(short) = narrow.to_string().parse()
+        && let Some(number) = Number::from_f64(short)
+    {
+        *value = Value::Number(number);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use schemars::json_schema;
+
+    use super::shorten_floats;
+
+    #[test]
+    fn shortens_what_an_f32_holds() {
+        let mut schema = json_schema!({"properties": {
+            "single": {"format": "float", "default": f64::from(0.1_f32), "examples": [1.5, 2, "x"]},
+            "double": {"format": "double", "default": f64::from(0.1_f32)},
+            "exact": {"format": "float", "default": 0.1},
+        }});
+        shorten_floats(&mut schema);
+        insta::assert_snapshot!(schema.as_value()["properties"], @r#"{"single":{"format":"float","default":0.1,"examples":[1.5,2,"x"]},"double":{"format":"double","default":0.10000000149011612},"exact":{"format":"float","default":0.1}}"#);
     }
 }

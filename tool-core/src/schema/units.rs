@@ -3,9 +3,9 @@
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use super::definition_name;
 use super::flattened::note_followed;
 use super::hints::ALIASES;
+use super::reference::referred;
 
 /// Writes unit variants as the properties that they are where an externally tagged enum is
 /// flattened: `{"A": null}`. Schemars does so for those without a description, and drops aliases.
@@ -27,8 +27,7 @@ pub(super) fn write_unit_variants(
             continue;
         };
         let written = std::mem::take(forms).into_iter().flat_map(|mut form| {
-            let name = form.get("$ref").and_then(Value::as_str);
-            let name = name.and_then(definition_name);
+            let name = referred(&form);
             let target = name.as_ref().and_then(|name| definitions.get(name));
             if let Some(variants) = target.and_then(all_unit_variants) {
                 followed.extend(name);
@@ -51,8 +50,7 @@ pub(super) fn write_unit_variants(
 /// enum: a transform of the newtype variant that holds it. Serde reads `{"tag": "X", "A": null}`.
 pub fn write_units_of<T: JsonSchema + ?Sized>(schema: &mut Schema) {
     let object = schema.ensure_object();
-    let name = object.get("$ref").and_then(Value::as_str);
-    if let Some(name) = name.and_then(definition_name) {
+    if let Some(name) = referred(object) {
         let target = T::json_schema(&mut SchemaGenerator::default());
         let Some(variants) = all_unit_variants(target.as_value()) else {
             return;

@@ -9,7 +9,9 @@ use super::super::keywords::Keywords;
 use super::super::{SchemaError, aliases};
 use super::Compiler;
 use crate::issue::TypeSet;
-use crate::schema::{ALIASES, subschemas};
+use crate::schema::keyword::{CLOSING, FORMS, UNIONS};
+use crate::schema::walk::inside;
+use crate::schema::{ALIASES, Lookup};
 
 impl Compiler<'_> {
     /// The keywords of an object, in which the form of an absent enum does not take the properties
@@ -26,8 +28,7 @@ impl Compiler<'_> {
         if !self.derived || !is_object {
             return Ok(map);
         }
-        let joined = keywords.map.get("allOf").and_then(Value::as_array);
-        for (index, schema) in joined.into_iter().flatten().enumerate() {
+        for (index, schema) in keywords.map.list("allOf").iter().enumerate() {
             if let Some(forms) = self.forms_with_absent(schema.get("anyOf"), keywords)?
                 && let Some(all) = map.to_mut().get_mut("allOf")
             {
@@ -53,7 +54,7 @@ impl Compiler<'_> {
             return Ok(None);
         }
         let mut types = Types::default();
-        let further = ["additionalProperties", "unevaluatedProperties"]
+        let further = CLOSING
             .iter()
             .find_map(|keyword| keywords.map.get(*keyword))
             .map_or(TypeSet::ALL, |further| {
@@ -102,25 +103,19 @@ impl Compiler<'_> {
         if let Some(target) = self.target_once(form, met) {
             self.collect_hidden(target, met, hidden);
         }
-        for keyword in ["allOf", "anyOf", "oneOf"] {
-            let forms = form.get(keyword).and_then(Value::as_array);
-            for form in forms.into_iter().flatten() {
-                self.collect_hidden(form, met, hidden);
-            }
+        for form in FORMS.iter().flat_map(|keyword| form.list(keyword)) {
+            self.collect_hidden(form, met, hidden);
         }
         let form = aliases::settle(form);
-        let properties = form.get("properties").and_then(Value::as_object);
-        for (name, property) in properties.into_iter().flatten() {
-            if self.has_alias(property, &mut HashSet::new())
+        for (name, property) in form.entries("properties") {
+            let map = property.as_object();
+            if map.is_some_and(|map| self.has_alias(map, &mut HashSet::new()))
                 && self
                     .possible_types(property, &mut hidden.types)
                     .meets(hidden.further)
             {
-                let aliases = property
-                    .as_object()
-                    .map(aliases::listed)
-                    .unwrap_or_default();
-                let names = aliases.into_iter().chain([name.clone()]);
+                let aliases = property.names(ALIASES).map(str::to_owned);
+                let names = aliases.chain([name.clone()]);
                 hidden
                     .names
                     .extend(names.map(|name| (name, Value::Bool(false))));
@@ -129,17 +124,13 @@ impl Compiler<'_> {
     }
 
     /// Whether there is an alias in a schema, behind references as well.
-    fn has_alias(&self, schema: &Value, met: &mut HashSet<String>) -> bool {
-        let Value::Object(map) = schema else {
-            return false;
-        };
+    fn has_alias(&self, map: &Map<String, Value>, met: &mut HashSet<String>) -> bool {
         map.contains_key(ALIASES)
             || self
                 .target_once(map, met)
+                .and_then(Value::as_object)
                 .is_some_and(|target| self.has_alias(target, met))
-            || subschemas::inside(map)
-                .into_iter()
-                .any(|schema| self.has_alias(schema, met))
+            || inside(map).any(|schema| self.has_alias(schema, met))
     }
 
     /// The types that values of a schema may have. Those of references are kept.
@@ -151,10 +142,10 @@ impl Compiler<'_> {
         };
         let mut types = Keywords { map, path: "" }.types().unwrap_or(TypeSet::ALL);
         let mut narrow = |part: TypeSet| types = types.without(TypeSet::ALL.without(part));
-        if let Some(reference) = map.get("$ref").and_then(Value::as_str) {
+        if let Some(reference) = map.text("$ref") {
             narrow(self.types_of_reference(reference, known));
         }
-        for keyword in ["anyOf", "oneOf"] {
+        for keyword in UNIONS {
             if let Some(Value::Array(forms)) = map.get(keyword) {
                 let forms = forms.iter().map(|form| self.possible_types(form, known));
                 narrow(forms.fold(TypeSet::EMPTY, TypeSet::union));
@@ -181,7 +172,7 @@ impl Compiler<'_> {
         schema: &Map<String, Value>,
         met: &mut HashSet<String>,
     ) -> Option<&Value> {
-        let reference = schema.get("$ref").and_then(Value::as_str)?;
+        let reference = schema.text("$ref")?;
         let is_new = met.insert(reference.to_owned());
         self.references.target(reference).filter(|_| is_new)
     }

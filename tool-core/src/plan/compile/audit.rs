@@ -1,10 +1,11 @@
 use serde_json::Value;
 
+use super::super::SchemaError;
 use super::super::dialect::refuse_own_base;
 use super::super::keywords::Keywords;
-use super::super::{ArrayPlan, NumberPlan, ObjectPlan, REFERENCES, SchemaError, StringPlan};
-use super::{Compiler, OF_ANY_TYPE, not_a_schema};
+use super::{Compiler, not_a_schema};
 use crate::schema::REFUSED;
+use crate::schema::keyword::Keyword;
 
 impl Compiler<'_> {
     /// The [`audit`](Self::audit) of a part, at the path of that part.
@@ -22,19 +23,11 @@ impl Compiler<'_> {
         if self.dialect.tolerant {
             return Ok(());
         }
-        let known = [
-            REFERENCES,
-            OF_ANY_TYPE,
-            NumberPlan::KEYWORDS,
-            StringPlan::KEYWORDS,
-            ArrayPlan::KEYWORDS,
-            ObjectPlan::KEYWORDS,
-        ];
         let not_is_checked = keywords.excludes_all() || keywords.excluded_number().is_some();
         let unknown = keywords
             .constraints()
             .filter(|keyword| *keyword != "not" || !not_is_checked)
-            .find(|keyword| !known.iter().any(|known| known.contains(keyword)));
+            .find(|keyword| !Keyword::named(keyword).is_some_and(Keyword::is_planned));
         match unknown {
             Some(keyword) => Err(keywords.gap(keyword, "this keyword is not checked")),
             None => Ok(()),

@@ -17,14 +17,12 @@ use super::exclude::exclude_each_other;
 use super::keywords::Keywords;
 use super::merge::Budget;
 use super::pattern::Patterns;
-use super::{Child, DEEPEST, Given, Node, NodeId, Plan, REFERENCES, Sample, SchemaError};
+use super::{Child, Given, MAX_DEPTH, Node, NodeId, Plan, REFERENCES, Sample, SchemaError};
 use crate::schema::{Preprocess, References};
 
 /// How many nodes a plan may have: a schema beyond that is made to exhaust the
 /// machine.
 const MOST_NODES: usize = 100_000;
-
-const OF_ANY_TYPE: &[&str] = &["type", "enum", "const", "format"];
 
 /// Compiles one schema document.
 pub(super) struct Compiler<'s> {
@@ -209,7 +207,7 @@ impl<'s> Compiler<'s> {
             Value::Object(map) => map,
             _ => return Err(not_a_schema(path)),
         };
-        if self.depth >= DEEPEST {
+        if self.depth >= MAX_DEPTH {
             return Err(SchemaError::new(
                 path,
                 None,

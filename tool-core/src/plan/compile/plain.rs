@@ -8,10 +8,11 @@ use super::super::{
     Additional, ArrayPlan, Child, Choice, Node, NumberPlan, ObjectPlan, Pattern, Property,
     SchemaError, StringPlan, UnionPlan, aliases,
 };
-use super::{Compiler, OF_ANY_TYPE};
+use super::Compiler;
 use crate::issue::{JsonType, TypeSet};
-use crate::schema::subschemas::escape;
-use crate::schema::{ALIASES, MAP};
+use crate::schema::keyword::Keyword;
+use crate::schema::walk::escape;
+use crate::schema::{ALIASES, Lookup, MAP};
 
 impl Compiler<'_> {
     /// A schema of plain keywords: one node for each type that it takes.
@@ -88,7 +89,7 @@ impl Compiler<'_> {
         let mut properties = Vec::new();
         for (name, schema) in keywords.object("properties")?.into_iter().flatten() {
             let child = self.child(schema, &format!("{path}/properties/{}", escape(name)))?;
-            let aliases = schema.as_object().map(aliases::listed).unwrap_or_default();
+            let aliases = schema.names(ALIASES).map(str::to_owned).collect();
             let is_required = required.binary_search(&name.as_str()).is_ok();
             properties.push(Property::new(name, aliases, is_required, child));
         }
@@ -237,11 +238,14 @@ fn constrained<'v>(
 ) -> Result<Vec<&'v Value>, SchemaError> {
     let string = StringPlan::compile(keywords, patterns)?;
     let number = NumberPlan::compile(keywords, !types.contains(JsonType::Number))?;
-    let of_scalars = [OF_ANY_TYPE, StringPlan::KEYWORDS, NumberPlan::KEYWORDS];
+    let is_of_containers = |keyword: &&str| {
+        let about = Keyword::named(keyword).and_then(|keyword| keyword.about);
+        matches!(about, Some(JsonType::Array | JsonType::Object))
+    };
     let beside = keywords
         .constraints()
         .filter(|keyword| *keyword != "not")
-        .find(|keyword| !of_scalars.iter().any(|known| known.contains(keyword)));
+        .find(is_of_containers);
     if let Some(beside) = beside
         && members
             .iter()
@@ -284,9 +288,8 @@ fn are_of_map(properties: Option<&Map<String, Value>>) -> bool {
 }
 
 fn is_of_field(schema: &Map<String, Value>) -> bool {
-    let is_null = |schema: &Value| schema["type"] == "null";
-    let list = |keyword: &str| schema.get(keyword).and_then(Value::as_array);
-    let mut types = list("type").into_iter().flatten();
-    let mut forms = list("anyOf").into_iter().flatten();
-    schema.contains_key("default") || types.any(|of| of == "null") || forms.any(is_null)
+    let mut forms = schema.list("anyOf").iter();
+    schema.contains_key("default")
+        || schema.names("type").any(|of| of == "null")
+        || forms.any(|form| form["type"] == "null")
 }

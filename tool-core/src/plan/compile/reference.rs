@@ -3,7 +3,7 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use super::super::keywords::Keywords;
-use super::super::{DEEPEST, SchemaError, has_reference};
+use super::super::{MAX_DEPTH, SchemaError, has_reference};
 use super::Compiler;
 
 impl<'s> Compiler<'s> {
@@ -15,7 +15,7 @@ impl<'s> Compiler<'s> {
         path: &str,
     ) -> Result<(Cow<'s, Value>, String), SchemaError> {
         let mut reference = reference;
-        for _ in 0..DEEPEST {
+        for _ in 0..MAX_DEPTH {
             let Some((target, pointer)) = self.target(reference) else {
                 let reason = format!("`{reference}` leads to no schema in this document");
                 return Err(SchemaError::gap(path, Some("$ref"), reason));

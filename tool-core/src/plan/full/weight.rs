@@ -6,30 +6,9 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use super::super::Given;
-use crate::schema::References;
-
-/// Keywords whose schemas hold for the same value: all are work.
-const IN_PLACE: &[&str] = &[
-    "allOf",
-    "anyOf",
-    "oneOf",
-    "not",
-    "if",
-    "then",
-    "else",
-    "dependentSchemas",
-    "dependencies",
-];
-
-/// Keywords that hold no schema to check, or data.
-const NO_WORK: &[&str] = &[
-    "$defs",
-    "definitions",
-    "const",
-    "enum",
-    "default",
-    "examples",
-];
+use crate::schema::keyword::Keyword;
+use crate::schema::walk::subschemas;
+use crate::schema::{Lookup, References};
 
 /// How many schemas may meet one value, and one path down from it.
 #[derive(Clone, Copy, Debug)]
@@ -66,12 +45,12 @@ struct Scale<'s> {
     too_deep: bool,
 }
 
-/// How deep schemas may stand in one another, references included.
-const DEEPEST: usize = 500;
+/// How deep schemas may nest, references included.
+const MAX_DEPTH: usize = 500;
 
 impl<'s> Scale<'s> {
     fn weigh(&mut self, schema: &'s Value) -> u64 {
-        if self.depth >= DEEPEST {
+        if self.depth >= MAX_DEPTH {
             self.too_deep = true;
             return 1;
         }
@@ -86,16 +65,18 @@ impl<'s> Scale<'s> {
         let Value::Object(map) = schema else {
             return here;
         };
-        for (keyword, value) in map {
-            if let (true, Some(uri)) = (keyword.ends_with("ef"), value.as_str()) {
+        for keyword in ["$ref", "$dynamicRef", "$recursiveRef"] {
+            if let Some(uri) = map.text(keyword) {
                 here = here.saturating_add(self.referred(uri));
-            } else if IN_PLACE.contains(&keyword.as_str()) {
-                let parts = parts(value, keyword);
-                let weights = parts.map(|part| self.weigh(part));
-                here = weights.fold(here, u64::saturating_add);
-            } else if !NO_WORK.contains(&keyword.as_str()) && !keyword.starts_with("x-") {
-                let parts = parts(value, keyword);
-                deepest = parts.map(|part| self.weigh(part)).fold(deepest, u64::max);
+            }
+        }
+        for (step, part) in subschemas(map) {
+            match Keyword::named(step.keyword()) {
+                Some(keyword) if keyword.is_in_place() => {
+                    here = here.saturating_add(self.weigh(part));
+                }
+                Some(keyword) if keyword.constrains() => deepest = deepest.max(self.weigh(part)),
+                _ => {}
             }
         }
         here.saturating_add(deepest)
@@ -128,21 +109,5 @@ impl<'s> Scale<'s> {
             None => self.given.schema,
         };
         References::of(document).target(&format!("#{fragment}"))
-    }
-}
-
-/// The schemas that a keyword may hold.
-fn parts<'v>(value: &'v Value, keyword: &str) -> Box<dyn Iterator<Item = &'v Value> + 'v> {
-    let named = [
-        "properties",
-        "patternProperties",
-        "dependentSchemas",
-        "dependencies",
-    ];
-    match value {
-        Value::Array(list) => Box::new(list.iter()),
-        Value::Object(map) if named.contains(&keyword) => Box::new(map.values()),
-        Value::Object(_) => Box::new(std::iter::once(value)),
-        _ => Box::new(std::iter::empty()),
     }
 }

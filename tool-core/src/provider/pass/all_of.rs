@@ -4,8 +4,8 @@ use super::merge::{ANNOTATIONS, merge};
 use super::references::target;
 use crate::provider::Reason;
 use crate::provider::error::Refusal;
-use crate::provider::subschemas::Schema;
 use crate::provider::view::{Outcome, View, is_of_passes, origin};
+use crate::schema::walk::Schema;
 
 /// So many schemas are written out in place before they are taken for endless.
 const MOST_MERGES: usize = 10_000;

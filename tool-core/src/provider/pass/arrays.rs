@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use crate::provider::Reason;
 use crate::provider::error::Refusal;
 use crate::provider::loss::Kept;
-use crate::provider::subschemas::Schema;
 use crate::provider::view::{ORIGIN, Outcome, View, bare, mark_of, origin};
+use crate::schema::walk::Schema;
 
 /// Makes an array of a tuple whose items are all of one schema, which says the
 /// same; any other tuple is refused.

@@ -4,8 +4,8 @@ use super::merge::names;
 use crate::provider::Reason;
 use crate::provider::error::Refusal;
 use crate::provider::loss::Kept;
-use crate::provider::subschemas::Schema;
 use crate::provider::view::{Outcome, View, origin};
+use crate::schema::walk::Schema;
 
 /// Closes each object: keys that are not declared are no longer possible. An
 /// object that declares none, and takes any, is refused.

@@ -2,8 +2,8 @@ use serde_json::{Map, Value, json};
 
 use crate::provider::Reason;
 use crate::provider::error::Refusal;
-use crate::provider::subschemas::Schema;
 use crate::provider::view::{ORIGIN, Outcome, View, mark_of, origin};
+use crate::schema::walk::Schema;
 
 /// Declares the properties that are required and not declared, of any type: a name
 /// that stands in `required` alone is refused by the provider, or not even seen.

@@ -5,8 +5,8 @@ use super::merge::{ANNOTATIONS, merge};
 use super::types::drop_beside_types;
 use crate::provider::Reason;
 use crate::provider::error::Refusal;
-use crate::provider::subschemas::Schema;
 use crate::provider::view::{ORIGIN, Outcome, View, is_of_passes, mark_of, origin};
+use crate::schema::walk::Schema;
 
 /// So many branches are made before the schema is taken for endless.
 const MOST_BRANCHES: usize = 10_000;

@@ -1,7 +1,7 @@
 use serde_json::Value;
 
-use crate::provider::subschemas::Schema;
 use crate::provider::view::{ORIGIN, Outcome, View, each_schema};
+use crate::schema::walk::Schema;
 
 /// Says in the words of draft 2020-12 what a schema of draft 7 says: a list in
 /// `items` is `prefixItems`, and what stands beside a `$ref` does not count.

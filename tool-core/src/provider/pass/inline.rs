@@ -9,8 +9,8 @@ use crate::provider::Reason;
 use crate::provider::error::Refusal;
 use crate::provider::ledger::Ledger;
 use crate::provider::loss::Kept;
-use crate::provider::subschemas::{Schema, inside};
 use crate::provider::view::{Outcome, View, each_schema, origin};
+use crate::schema::walk::{Schema, inside};
 
 /// So many references are written out before the schema is taken for one that is
 /// made to exhaust the machine.
@@ -88,7 +88,7 @@ pub(in crate::provider) fn inline_single_uses(view: &mut View<'_>) -> Outcome {
         if let Some(name) = referred(schema) {
             *uses.entry(name).or_default() += 1;
         }
-        open.extend(inside(schema).into_iter().filter_map(Value::as_object));
+        open.extend(inside(schema));
     }
     let definitions = view.definitions();
     let once = |name: &String| uses.get(name) == Some(&1) && !refers_to(name, &definitions);
@@ -120,7 +120,7 @@ fn refers_to(name: &str, definitions: &Map<String, Value>) -> bool {
                 open.extend(further);
             }
         }
-        open.extend(inside(schema).into_iter().filter_map(Value::as_object));
+        open.extend(inside(schema));
     }
     false
 }
@@ -156,7 +156,7 @@ fn count(definition: &Schema) -> usize {
     let mut open = vec![definition];
     while let Some(schema) = open.pop() {
         count += 1;
-        open.extend(inside(schema).into_iter().filter_map(Value::as_object));
+        open.extend(inside(schema));
     }
     count
 }

@@ -5,8 +5,8 @@ use serde_json::Value;
 use super::references::referred;
 use crate::provider::Reason;
 use crate::provider::error::Refusal;
-use crate::provider::subschemas::{Schema, inside};
 use crate::provider::view::Outcome;
+use crate::schema::walk::{Schema, inside};
 
 /// How large a schema is, definitions included.
 #[derive(Clone, Copy, Debug, Default)]
@@ -49,7 +49,7 @@ struct Levels<'s> {
 impl Levels<'_> {
     fn of(&mut self, schema: &Schema) -> usize {
         let nests = schema.contains_key("properties") || schema.contains_key("items");
-        let inside = inside(schema).into_iter().filter_map(Value::as_object);
+        let inside = inside(schema);
         let mut deepest = inside
             .map(|inside| self.of(inside))
             .max()
@@ -106,9 +106,7 @@ fn add(schema: &Schema, size: &mut Size) {
         .and_then(Value::as_array)
         .map_or(0, Vec::len);
     for inside in inside(schema) {
-        if let Value::Object(inside) = inside {
-            add(inside, size);
-        }
+        add(inside, size);
     }
 }
 

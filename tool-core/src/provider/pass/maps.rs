@@ -5,8 +5,8 @@ use super::references::target;
 use crate::provider::Reason;
 use crate::provider::error::Refusal;
 use crate::provider::loss::Kept;
-use crate::provider::subschemas::Schema;
 use crate::provider::view::{ORIGIN, Outcome, View, bare, mark_of, origin};
+use crate::schema::walk::Schema;
 
 /// So many forms of a union are looked at.
 const MOST_FORMS: usize = 1_000;

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use crate::provider::loss::Kept;
-use crate::provider::subschemas::Schema;
 use crate::provider::view::{ORIGIN, Outcome, View, say, tell};
+use crate::schema::walk::Schema;
 
 /// Makes one `enum` of a union of strings, each with its own description: the
 /// description of the whole tells those.

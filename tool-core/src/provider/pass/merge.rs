@@ -2,8 +2,8 @@ use std::cmp::Ordering;
 
 use serde_json::{Map, Value, json};
 
-use crate::provider::subschemas::Schema;
 use crate::provider::view::{ORIGIN, WORDS, bare_keyword, is_of_passes};
+use crate::schema::walk::Schema;
 use crate::tree::compare_numbers;
 
 /// Lower bounds, of which the greatest holds.

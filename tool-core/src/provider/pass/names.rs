@@ -1,8 +1,8 @@
 use serde_json::Value;
 
 use crate::provider::names::NameRule;
-use crate::provider::subschemas::{Schema, escape};
 use crate::provider::view::{Outcome, View, origin};
+use crate::schema::walk::{Schema, escape};
 
 /// Refuses properties whose names the provider does not take: those of the root,
 /// or all.

@@ -1,8 +1,8 @@
 use serde_json::Value;
 
 use crate::provider::loss::Kept;
-use crate::provider::subschemas::Schema;
 use crate::provider::view::{ORIGIN, Outcome, View, WORDS, move_words, prepend_words};
+use crate::schema::walk::Schema;
 
 /// Puts the branches of a union that stands as a branch of another into that one, for
 /// providers that want each branch to have a type; what the inner one says of itself is

@@ -2,8 +2,8 @@ use serde_json::Value;
 
 use crate::provider::ledger::Ledger;
 use crate::provider::loss::Kept;
-use crate::provider::subschemas::Schema;
 use crate::provider::view::{ORIGIN, Outcome, View, origin};
+use crate::schema::walk::Schema;
 use crate::tool::Definition;
 
 /// What names or explains a schema for others than the model.

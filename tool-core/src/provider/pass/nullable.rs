@@ -3,8 +3,8 @@ use serde_json::{Map, Value, json};
 use super::merge::{merge, names};
 use super::references::target;
 use crate::provider::loss::Kept;
-use crate::provider::subschemas::Schema;
 use crate::provider::view::{ORIGIN, Outcome, View, mark_of, move_words};
+use crate::schema::walk::Schema;
 
 /// Whether a schema takes null.
 pub(super) fn takes_null(schema: &Schema, definitions: &Map<String, Value>) -> bool {

@@ -4,8 +4,8 @@ use super::merge::names;
 use super::references::target;
 use super::types::type_of;
 use crate::provider::loss::Kept;
-use crate::provider::subschemas::Schema;
 use crate::provider::view::{Outcome, View};
+use crate::schema::walk::Schema;
 
 /// Of more branches it is not known whether they exclude each other.
 const MOST_COMPARED: usize = 1_000;

@@ -9,8 +9,8 @@ use super::drop_unused;
 use super::references::referred;
 use crate::provider::ledger::Ledger;
 use crate::provider::loss::Kept;
-use crate::provider::subschemas::{Schema, for_each_inside};
 use crate::provider::view::{Outcome, View};
+use crate::schema::walk::{Schema, subschemas_mut};
 
 /// Leaves to the reader what a model does not ask for: that keys which are not declared
 /// are not taken, and that what is counted is not negative.
@@ -108,10 +108,9 @@ fn definitions(schema: &mut Schema) -> impl Iterator<Item = (&String, &mut Schem
 fn walk(schema: &mut Schema, tells: bool, visit: &mut dyn FnMut(&mut Schema, bool)) {
     visit(schema, tells);
     let is_option = is_option(schema);
-    for_each_inside(schema, &mut |pointer, inside| {
-        let keyword = pointer.split('/').nth(1).unwrap_or_default();
-        let tells = match keyword {
-            "$defs" => return,
+    for (step, inside) in subschemas_mut(schema) {
+        let tells = match step.keyword() {
+            "$defs" => continue,
             "properties"
             | "items"
             | "prefixItems"
@@ -123,7 +122,7 @@ fn walk(schema: &mut Schema, tells: bool, visit: &mut dyn FnMut(&mut Schema, boo
         if let Value::Object(inside) = inside {
             walk(inside, tells, visit);
         }
-    });
+    }
 }
 
 /// Whether a schema is a union of one form with null.

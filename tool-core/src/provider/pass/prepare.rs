@@ -6,8 +6,8 @@ use super::{draft7, noise, references, well_formed};
 use crate::provider::Reason;
 use crate::provider::error::Refusal;
 use crate::provider::loss::Kept;
-use crate::provider::subschemas::{Schema, escape, for_each_inside};
 use crate::provider::view::{ORIGIN, Outcome, View};
+use crate::schema::walk::{Schema, escape, subschemas_mut};
 use crate::tool::Definition;
 
 /// How deep schemas may nest: a schema beyond that is made to exhaust the machine.
@@ -85,14 +85,12 @@ fn mark(schema: &mut Value, path: &str, depth: usize, schemas: &mut usize) -> Ou
         return Err(Refusal::new(path, empty, Reason::NoValue));
     }
     well_formed::refuse_malformed(schema, path)?;
-    let mut outcome = Ok(());
-    for_each_inside(schema, &mut |pointer, inside| {
-        let stays = *inside == Value::Bool(false) && closes(pointer);
-        if outcome.is_ok() && !stays {
-            outcome = mark(inside, &format!("{path}{pointer}"), depth + 1, schemas);
+    for (step, inside) in subschemas_mut(schema) {
+        if *inside != false || !closes(&step.to_string()) {
+            mark(inside, &format!("{path}{step}"), depth + 1, schemas)?;
         }
-    });
-    outcome
+    }
+    Ok(())
 }
 
 /// Keywords that take nothing where they list nothing.
@@ -132,9 +130,9 @@ fn leave_out_impossible(
             }
         });
     }
-    for_each_inside(schema, &mut |pointer, inside| {
-        leave_out_impossible(inside, &format!("{path}{pointer}"), depth + 1, left_out);
-    });
+    for (step, inside) in subschemas_mut(schema) {
+        leave_out_impossible(inside, &format!("{path}{step}"), depth + 1, left_out);
+    }
 }
 
 /// Refuses what is made to exhaust the machine.

@@ -5,9 +5,10 @@ use serde_json::{Map, Value};
 use super::at_most;
 use crate::provider::Reason;
 use crate::provider::error::Refusal;
-use crate::provider::subschemas::{Schema, escape, inside};
 use crate::provider::view::{Outcome, View, each_schema, origin};
-use crate::schema::{References, definition_name, unescape};
+pub(super) use crate::schema::referred;
+use crate::schema::walk::{Schema, escape, inside};
+use crate::schema::{References, unescape};
 
 /// Has each reference lead to the root (`#`) or to a definition (`#/$defs/Name`):
 /// what it leads to elsewhere becomes a definition of its own, and so does one whose
@@ -130,11 +131,6 @@ pub(super) fn reference_to(name: &str) -> String {
     format!("#/$defs/{}", escape(name))
 }
 
-/// The name of the definition that a schema refers to; none for the root.
-pub(super) fn referred(schema: &Schema) -> Option<String> {
-    definition_name(schema.get("$ref")?.as_str()?)
-}
-
 /// The definition that a schema refers to.
 pub(super) fn target<'d>(
     schema: &Schema,
@@ -199,9 +195,7 @@ impl Follow {
         let mut others = schema.clone();
         others.shift_remove("properties");
         for inside in inside(&others) {
-            if let Value::Object(inside) = inside {
-                self.schema(inside)?;
-            }
+            self.schema(inside)?;
         }
         Ok(())
     }

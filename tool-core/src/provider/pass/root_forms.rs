@@ -6,10 +6,10 @@ use super::told_apart::{is_closed, refuse_maps, refuse_told_by_null};
 use crate::provider::Reason;
 use crate::provider::error::Refusal;
 use crate::provider::loss::Kept;
-use crate::provider::subschemas::Schema;
 use crate::provider::view::{
     ORIGIN, Outcome, View, bare, is_of_passes, mark_of, say, tell, told_keyword,
 };
+use crate::schema::walk::Schema;
 
 /// So many forms are told apart before they are too many to tell.
 const MOST_FORMS: usize = 100;

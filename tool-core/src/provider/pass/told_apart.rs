@@ -9,8 +9,8 @@ use super::nullable::takes_null;
 use super::one_of::have_other_tags;
 use crate::provider::Reason;
 use crate::provider::error::Refusal;
-use crate::provider::subschemas::Schema;
 use crate::provider::view::Outcome;
+use crate::schema::walk::Schema;
 
 /// Refuses a form that is a map: a closed object has no place for its keys.
 pub(super) fn refuse_maps(forms: &[Schema]) -> Outcome {

@@ -6,8 +6,8 @@ use crate::provider::Reason;
 use crate::provider::error::Refusal;
 use crate::provider::ledger::Ledger;
 use crate::provider::loss::Kept;
-use crate::provider::subschemas::Schema;
 use crate::provider::view::{ORIGIN, Outcome, View, move_words, origin};
+use crate::schema::walk::Schema;
 
 /// What says that a schema is meant for one type, though any other passes it.
 const MEANT: &[(&str, &[&str])] = &[

@@ -3,8 +3,8 @@ use std::collections::HashSet;
 use serde_json::Value;
 
 use super::references::referred;
-use crate::provider::subschemas::{Schema, inside};
 use crate::provider::view::{Outcome, View};
+use crate::schema::walk::inside;
 
 /// Drops the definitions that nothing refers to.
 #[expect(clippy::unnecessary_wraps, reason = "it is a pass like the others")]
@@ -20,7 +20,7 @@ pub(in crate::provider) fn drop_unused(view: &mut View<'_>) -> Outcome {
         {
             open.push(definition);
         }
-        open.extend(inside(schema).into_iter().filter_map(as_schema));
+        open.extend(inside(schema));
     }
     if !used.is_empty() {
         let kept = definitions
@@ -30,8 +30,4 @@ pub(in crate::provider) fn drop_unused(view: &mut View<'_>) -> Outcome {
         view.schema.insert("$defs".to_owned(), kept);
     }
     Ok(())
-}
-
-fn as_schema(value: &Value) -> Option<&Schema> {
-    value.as_object()
 }

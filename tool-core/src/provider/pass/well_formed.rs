@@ -5,8 +5,8 @@ use serde_json::Value;
 use crate::issue::JsonType;
 use crate::provider::Reason;
 use crate::provider::error::Refusal;
-use crate::provider::subschemas::Schema;
 use crate::provider::view::Outcome;
+use crate::schema::walk::Schema;
 
 /// Refuses a keyword whose value JSON Schema does not know: providers answer such a
 /// schema with an error for the whole request.

@@ -1,0 +1,60 @@
+use std::cmp::Ordering;
+
+use serde_json::{Value, json};
+
+use super::keyword::{Holds, Keyword};
+use super::lookup::Lookup;
+use crate::tree::compare_numbers;
+
+/// What a keyword of two schemas that both hold comes to.
+#[derive(Debug)]
+pub(crate) enum Merged {
+    /// One value of the keyword stands for both.
+    One(Value),
+    /// No value meets both.
+    Never,
+    /// The keyword cannot express both.
+    Unmergeable,
+}
+
+/// Merges two values of a keyword that holds a type, a bound or a constant. Schemas and lists are
+/// up to the caller.
+///
+/// Bounds are compared exactly, as the reader compares numbers.
+pub(crate) fn merge_values(keyword: &str, ours: &Value, theirs: &Value) -> Merged {
+    let Some(known) = Keyword::named(keyword) else {
+        return Merged::Unmergeable;
+    };
+    let narrower = match known.holds {
+        Holds::Types => return common_types(ours, theirs),
+        Holds::LeastNumber | Holds::LeastCount => Ordering::Greater,
+        Holds::GreatestNumber | Holds::GreatestCount => Ordering::Less,
+        _ if keyword == "const" && ours.is_string() && theirs.is_string() && ours != theirs => {
+            return Merged::Never;
+        }
+        _ => return Merged::Unmergeable,
+    };
+    match compare_numbers(theirs, ours) {
+        None => Merged::Unmergeable,
+        Some(order) if order == narrower => Merged::One(theirs.clone()),
+        Some(_) => Merged::One(ours.clone()),
+    }
+}
+
+fn common_types(ours: &Value, theirs: &Value) -> Merged {
+    let (ours, theirs) = (json!({"type": ours}), json!({"type": theirs}));
+    let (ours, theirs) = (ours.types(), theirs.types());
+    let mut both: Vec<&str> = Vec::new();
+    for name in &ours {
+        if theirs.contains(name) || *name == "integer" && theirs.contains(&"number") {
+            both.push(name);
+        } else if *name == "number" && theirs.contains(&"integer") && !ours.contains(&"integer") {
+            both.push("integer");
+        }
+    }
+    match both.as_slice() {
+        [] => Merged::Never,
+        [one] => Merged::One(json!(one)),
+        both => Merged::One(json!(both)),
+    }
+}

@@ -1,0 +1,137 @@
+//! The schemas inside of a schema.
+//!
+//! The names under `properties` are not keywords, and the values of `enum`, `const`, `default` and
+//! `examples` are data.
+
+use std::fmt;
+
+use serde_json::{Map, Value};
+
+use super::keyword::{Holds, Keyword};
+
+/// A schema that is an object, by its keywords.
+pub(crate) type Schema = Map<String, Value>;
+
+/// The way from a schema to one right inside of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Step<'s> {
+    Keyword(&'s str),
+    Item(&'s str, usize),
+    Name(&'s str, &'s str),
+}
+
+impl<'s> Step<'s> {
+    pub(crate) fn keyword(self) -> &'s str {
+        match self {
+            Self::Keyword(keyword) | Self::Item(keyword, _) | Self::Name(keyword, _) => keyword,
+        }
+    }
+}
+
+/// Writes the step as a JSON Pointer.
+impl fmt::Display for Step<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Keyword(keyword) => write!(f, "/{keyword}"),
+            Self::Item(keyword, index) => write!(f, "/{keyword}/{index}"),
+            Self::Name(keyword, name) => write!(f, "/{keyword}/{}", escape(name)),
+        }
+    }
+}
+
+macro_rules! steps_inside {
+    ($schema:expr, $iter:ident) => {{
+        let mut steps = Vec::new();
+        for (keyword, value) in $schema.$iter() {
+            let Some(Keyword { holds, .. }) = Keyword::named(keyword) else {
+                continue;
+            };
+            match (holds, value) {
+                (Holds::SchemasByName | Holds::Dependencies, Value::Object(named)) => {
+                    // Names of properties are not schemas.
+                    let schemas = named
+                        .$iter()
+                        .filter(|(_, inside)| *holds == Holds::SchemasByName || !inside.is_array());
+                    steps.extend(schemas.map(|(name, one)| (Step::Name(keyword, name), one)));
+                }
+                (Holds::Schemas | Holds::Items | Holds::Schema, Value::Array(list)) => {
+                    let schemas = list.$iter().enumerate();
+                    steps.extend(schemas.map(|(index, one)| (Step::Item(keyword, index), one)));
+                }
+                (Holds::Items | Holds::Schema, one) => steps.push((Step::Keyword(keyword), one)),
+                _ => {}
+            }
+        }
+        steps
+    }};
+}
+
+/// Returns the schemas right inside of a schema.
+pub(crate) fn subschemas(schema: &Schema) -> Vec<(Step<'_>, &Value)> {
+    steps_inside!(schema, iter)
+}
+
+pub(crate) fn subschemas_mut(schema: &mut Schema) -> Vec<(Step<'_>, &mut Value)> {
+    steps_inside!(schema, iter_mut)
+}
+
+/// Returns those of the schemas right inside of a schema that are objects.
+pub(crate) fn inside(schema: &Schema) -> impl Iterator<Item = &Schema> {
+    let steps = subschemas(schema).into_iter();
+    steps.filter_map(|(_, inside)| inside.as_object())
+}
+
+pub(crate) fn inside_mut(schema: &mut Schema) -> impl Iterator<Item = &mut Schema> {
+    let steps = subschemas_mut(schema).into_iter();
+    steps.filter_map(|(_, inside)| inside.as_object_mut())
+}
+
+/// Visits a schema, and then those inside of it.
+pub(crate) fn for_each_schema(schema: &mut Schema, visit: &mut dyn FnMut(&mut Schema)) {
+    visit(schema);
+    for inside in inside_mut(schema) {
+        for_each_schema(inside, visit);
+    }
+}
+
+/// Writes a name as a segment of a JSON Pointer.
+pub(crate) fn escape(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::{subschemas, subschemas_mut};
+
+    #[test]
+    fn passes_over_names_and_data() {
+        let schema = json!({
+            "type": "object",
+            "properties": {"type": {"const": {"not": {}}}, "$ref": {}, "a/b": true},
+            "default": {"properties": {"x": {}}},
+            "enum": [{"items": {}}],
+            "examples": [{"anyOf": [{}]}],
+            "anyOf": [{}],
+            "additionalProperties": false,
+            "required": ["type"],
+        });
+        let Value::Object(mut schema) = schema else {
+            unreachable!("it is an object")
+        };
+        let steps = subschemas_mut(&mut schema).into_iter();
+        let pointers: Vec<String> = steps.map(|(step, _)| step.to_string()).collect();
+        assert_eq!(
+            pointers,
+            [
+                "/properties/type",
+                "/properties/$ref",
+                "/properties/a~1b",
+                "/anyOf/0",
+                "/additionalProperties"
+            ]
+        );
+        assert_eq!(subschemas(&schema).len(), pointers.len());
+    }
+}
