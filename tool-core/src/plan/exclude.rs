@@ -2,9 +2,10 @@
 //! `unevaluatedProperties` closes each of them.
 
 use super::{Additional, MAX_DEPTH, Node, NodeId, ObjectPlan, UnionPlan};
+use crate::schema::BranchTraits;
 
 /// More forms are not compared with one another.
-const MOST_FORMS: usize = 500;
+const MAX_FORMS: usize = 500;
 
 /// Whether closing each branch says the same as closing what the branches that
 /// a value meets say together.
@@ -16,14 +17,21 @@ pub(super) fn exclude_each_other(nodes: &[Node], union: &UnionPlan) -> bool {
             collect(nodes, branch.child.node, 0, &mut objects).then_some(objects)
         })
         .collect();
-    let few = |forms: &Vec<Vec<_>>| forms.iter().map(Vec::len).sum::<usize>() <= MOST_FORMS;
+    let few = |forms: &Vec<Vec<_>>| forms.iter().map(Vec::len).sum::<usize>() <= MAX_FORMS;
     forms.filter(few).is_some_and(|forms| {
+        let mut traits: Vec<Vec<_>> = Vec::new();
+        for objects in &forms {
+            let objects = objects.iter();
+            traits.push(objects.map(|object| traits_of(nodes, object)).collect());
+        }
+        let forms = traits;
         forms.iter().enumerate().all(|(index, form)| {
             let mut others = forms[..index].iter().chain(&forms[index + 1..]).flatten();
             others.all(|other| {
                 form.iter().all(|object| {
-                    differ_in_a_tag(nodes, object, other)
-                        || union.exactly_one && asks_for_more(other, object)
+                    // No object of the closed form is of the other, even if it were open.
+                    object.has_other_tag(other)
+                        || union.exactly_one && object.lacks_required_of(other)
                 })
             })
         })
@@ -55,22 +63,26 @@ fn collect<'n>(
     }
 }
 
-/// Whether both ask for one property with other values.
-fn differ_in_a_tag(nodes: &[Node], one: &ObjectPlan, other: &ObjectPlan) -> bool {
-    one.properties().iter().any(|property| {
-        let ours = one.required_node(&property.name);
-        let theirs = other.required_node(&property.name);
-        match (ours.map(|id| &nodes[id.0]), theirs.map(|id| &nodes[id.0])) {
-            (Some(Node::Choice(ours)), Some(Node::Choice(theirs))) => !ours.overlaps(theirs),
-            _ => false,
+fn traits_of<'n>(nodes: &'n [Node], object: &'n ObjectPlan) -> BranchTraits<'n> {
+    let is_closed = matches!(object.additional, Additional::Closed) && !object.has_patterns();
+    let names = || {
+        object
+            .properties()
+            .iter()
+            .map(|property| property.name.as_str())
+    };
+    let mut traits = BranchTraits {
+        closed_names: is_closed.then(|| names().collect()),
+        required: names().filter(|name| object.requires(name)).collect(),
+        ..BranchTraits::default()
+    };
+    for name in &traits.required {
+        if let Some(NodeId(id)) = object.required_node(name)
+            && let Node::Choice(choice) = &nodes[id]
+        {
+            let members = choice.members().iter().map(|member| &member.value);
+            traits.tags.push((name, members.collect()));
         }
-    })
-}
-
-/// Whether one asks for a property that the other, being closed, does not take:
-/// no object of the other is one of it, even if it were open.
-fn asks_for_more(one: &ObjectPlan, closed: &ObjectPlan) -> bool {
-    let is_closed = matches!(closed.additional, Additional::Closed) && !closed.has_patterns();
-    let mut asked = one.properties().iter().filter(|property| property.required);
-    is_closed && asked.any(|property| closed.find(property.name.as_bytes(), 0).is_none())
+    }
+    traits
 }

@@ -1,10 +1,11 @@
 use serde_json::{Value, json};
 
 use super::names::NameRule;
-use super::pass::{self, Pass, measure};
+use super::openai::FORMATS_WITH_URI;
+use super::pass::{self, Pass, annotations_except, limits_except, measure};
 use super::spec::{Parts, Provider, RequestLimits};
 use super::target::Target;
-use super::view::{Outcome, View};
+use super::view::{Bent, View};
 
 /// Anthropic's Messages API.
 ///
@@ -52,46 +53,11 @@ static LIMITS: RequestLimits = RequestLimits {
 };
 
 /// All of JSON Schema but for the root, and for the names of the arguments.
-pub(super) const PLAIN: &[Pass] = &[
+const PLAIN: &[Pass] = &[
     pass::join_root_forms,
     names,
     pass::join_members,
-    pass::leave_to_reader,
-];
-
-/// Keywords that a strict schema does not take.
-const TOLD: &[&str] = &[
-    "minimum",
-    "maximum",
-    "exclusiveMinimum",
-    "exclusiveMaximum",
-    "multipleOf",
-    "minLength",
-    "maxLength",
-    "maxItems",
-    "uniqueItems",
-    "minProperties",
-    "maxProperties",
-    "propertyNames",
-    "examples",
-    "deprecated",
-    "readOnly",
-    "writeOnly",
-    "contentEncoding",
-    "contentMediaType",
-];
-
-const FORMATS: &[&str] = &[
-    "date-time",
-    "time",
-    "date",
-    "duration",
-    "email",
-    "hostname",
-    "ipv4",
-    "ipv6",
-    "uuid",
-    "uri",
+    pass::drop_reader_enforced,
 ];
 
 /// What its compiler of patterns does not know: look-around, references back,
@@ -101,14 +67,14 @@ const PATTERNS: &[&str] = &[
     "\\9", "\\k",
 ];
 
-pub(super) const STRICT: &[Pass] = &[
+const STRICT: &[Pass] = &[
     pass::join_all_forms,
-    pass::one_form_for_each_value,
-    |view| pass::describe(view, TOLD),
+    pass::normalize_types,
+    describe_not_taken,
     |view| pass::describe_bounds_over(view, &[("minItems", 1)]),
-    |view| pass::describe_formats(view, FORMATS),
+    |view| pass::describe_formats(view, FORMATS_WITH_URI),
     |view| pass::describe_patterns(view, PATTERNS),
-    describe_default_of_references,
+    pass::describe_defaults_of_references,
     pass::close_objects,
     pass::one_of_to_any_of,
     pass::drop_optional_null,
@@ -118,22 +84,17 @@ pub(super) const STRICT: &[Pass] = &[
     within_limits,
 ];
 
-fn names(view: &mut View<'_>) -> Outcome {
+fn names(view: &mut View<'_>) -> Bent {
     pass::property_names(view, &NameRule::ANTHROPIC_PROPERTY, false)
 }
 
-/// Beside a reference a title and a description may stand, and nothing else.
-fn describe_default_of_references(view: &mut View<'_>) -> Outcome {
-    view.each(|schema, ledger| {
-        if schema.contains_key("$ref") {
-            ledger.describe(schema, "default");
-        }
-        Ok(())
-    })
+fn describe_not_taken(view: &mut View<'_>) -> Bent {
+    let limits = limits_except(&["pattern", "minItems"]);
+    pass::describe_each(view, &[limits, annotations_except(&["default"])].concat())
 }
 
 /// One schema alone may not even reach the budgets of a request.
-fn within_limits(view: &mut View<'_>) -> Outcome {
+fn within_limits(view: &mut View<'_>) -> Bent {
     let size = measure(&view.schema);
     pass::at_most("optional properties", size.optional, 23)?;
     pass::at_most("properties of several types", size.unions, 15)
@@ -150,4 +111,51 @@ fn tool(parts: Parts<'_>) -> Value {
         tool["strict"] = json!(true);
     }
     tool
+}
+
+/// Amazon Bedrock, which passes tools on to models of several makers.
+///
+/// Not all of them take all that Converse documents: Amazon's Nova takes `type`,
+/// `properties` and `required` at the root of a schema and nothing else there, and some
+/// models of Anthropic's refuse `strict`.
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::Definition;
+/// use tool_core::provider::Bedrock;
+///
+/// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer"}}});
+/// let wait = Definition::new("wait", "Wait a while.", schema)?;
+/// let export = wait.export(Bedrock::converse())?;
+/// assert_eq!(export.tool()["toolSpec"]["inputSchema"]["json"]["type"], "object");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Bedrock;
+
+impl Bedrock {
+    /// Converse: `{"toolSpec": {"name": .., "inputSchema": {"json": ..}}}`.
+    pub const fn converse() -> Target {
+        Target::of(&CONVERSE)
+    }
+}
+
+static CONVERSE: Provider = Provider {
+    name: "Bedrock Converse",
+    tool: converse_tool,
+    limits: &RequestLimits {
+        strict_tools: Some(20),
+        ..RequestLimits::NONE
+    },
+    ..MESSAGES
+};
+
+fn converse_tool(parts: Parts<'_>) -> Value {
+    let mut spec = parts.named();
+    spec["inputSchema"] = json!({});
+    spec["inputSchema"]["json"] = parts.schema;
+    if parts.strict {
+        spec["strict"] = json!(true);
+    }
+    json!({"toolSpec": spec})
 }

@@ -1,13 +1,13 @@
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::Reason;
 use super::error::Refusal;
-use super::names::NameRule;
-use super::openai::{PLAIN, chat_tool};
-use super::pass::{self, Pass, measure};
+use super::openai::{COMPATIBLE, chat_tool};
+use super::pass::{self, Pass, annotations_except, limits_except, measure};
 use super::spec::{Parts, Provider, RequestLimits};
 use super::target::Target;
-use super::view::{Outcome, View, origin};
+use super::view::{Bent, View};
+use crate::schema::Lookup;
 
 /// Cohere's API, version 2.
 ///
@@ -37,50 +37,26 @@ impl Cohere {
 
 static CHAT: Provider = Provider {
     name: "Cohere",
-    tool_name: NameRule::COMMON,
-    description: None,
-    plain: PLAIN,
     strict: Some(STRICT),
     tool,
-    output: None,
-    tools: Value::Array,
     limits: &RequestLimits {
         properties: Some(PROPERTIES),
         all_strict: true,
         ..RequestLimits::NONE
     },
+    ..COMPATIBLE
 };
 
 /// So many properties all strict tools of a request may have.
 const PROPERTIES: usize = 200;
 
-const TOLD: &[&str] = &[
-    "minimum",
-    "maximum",
-    "exclusiveMinimum",
-    "exclusiveMaximum",
-    "multipleOf",
-    "minLength",
-    "maxLength",
-    "minItems",
-    "maxItems",
-    "uniqueItems",
-    "minProperties",
-    "maxProperties",
-    "propertyNames",
-    "default",
-    "examples",
-    "deprecated",
-    "readOnly",
-    "writeOnly",
-    "contentEncoding",
-    "contentMediaType",
-];
-
 const STRICT: &[Pass] = &[
     pass::join_all_forms,
-    pass::one_form_for_each_value,
-    |view| pass::describe(view, TOLD),
+    pass::normalize_types,
+    |view| {
+        let limits = limits_except(&["pattern"]);
+        pass::describe_each(view, &[limits, annotations_except(&[])].concat())
+    },
     |view| pass::describe_formats(view, &["date-time", "uuid", "date", "time"]),
     |view| pass::describe_patterns(view, &["^", "$", "?=", "?!"]),
     pass::close_objects,
@@ -93,20 +69,21 @@ const STRICT: &[Pass] = &[
 ];
 
 /// Each object requires a property.
-fn something_required(view: &mut View<'_>) -> Outcome {
-    view.each(|schema, _| match schema.get("required") {
-        Some(Value::Array(required)) if !required.is_empty() => Ok(()),
-        _ if schema.get("type") != Some(&json!("object")) => Ok(()),
-        _ => Err(Refusal::new(
-            origin(schema),
-            Some("required"),
-            Reason::NothingRequired,
-        )),
+fn something_required(view: &mut View<'_>) -> Bent {
+    view.each(|schema, _| {
+        if schema.is("type", "object") && schema.list("required").is_empty() {
+            return Err(Refusal::at(
+                schema,
+                Some("required"),
+                Reason::NothingRequired,
+            ));
+        }
+        Ok(())
     })
 }
 
 /// One schema alone may not exceed the budget of a request.
-fn within_limits(view: &mut View<'_>) -> Outcome {
+fn within_limits(view: &mut View<'_>) -> Bent {
     let size = measure(&view.schema);
     pass::at_most("properties", size.properties, PROPERTIES)
 }

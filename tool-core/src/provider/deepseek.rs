@@ -1,13 +1,12 @@
-use serde_json::{Value, json};
-
 use super::Reason;
 use super::error::Refusal;
-use super::names::NameRule;
-use super::openai::{PLAIN, chat_tool};
-use super::pass::{self, Pass};
+use super::openai::COMPATIBLE;
+use super::pass::{self, Pass, annotations_except, limits_except};
 use super::spec::{Provider, RequestLimits};
 use super::target::Target;
-use super::view::{Outcome, View, origin};
+use super::view::{Bent, View};
+use crate::issue::JsonType;
+use crate::schema::keyword::Keyword;
 
 /// DeepSeek's API, which takes tools in the form of OpenAI's Chat.
 ///
@@ -37,43 +36,20 @@ impl DeepSeek {
 
 static CHAT: Provider = Provider {
     name: "DeepSeek",
-    tool_name: NameRule::COMMON,
-    description: None,
-    plain: PLAIN,
     strict: Some(STRICT),
-    tool: chat_tool,
-    output: None,
-    tools: Value::Array,
     limits: &RequestLimits {
         all_strict: true,
         ..RequestLimits::NONE
     },
+    ..COMPATIBLE
 };
-
-const TOLD: &[&str] = &[
-    "minLength",
-    "maxLength",
-    "minItems",
-    "maxItems",
-    "uniqueItems",
-    "minProperties",
-    "maxProperties",
-    "propertyNames",
-    "default",
-    "examples",
-    "deprecated",
-    "readOnly",
-    "writeOnly",
-    "contentEncoding",
-    "contentMediaType",
-];
 
 const STRICT: &[Pass] = &[
     pass::join_all_required_forms,
-    pass::one_form_for_each_value,
+    pass::normalize_types,
     // Of the constants only numbers are taken.
     pass::const_to_enum,
-    |view| pass::describe(view, TOLD),
+    describe_not_taken,
     |view| pass::describe_formats(view, &["email", "hostname", "ipv4", "ipv6", "uuid"]),
     |view| pass::describe_patterns(view, &["(?=", "(?!", "(?<"]),
     pass::close_objects,
@@ -84,11 +60,22 @@ const STRICT: &[Pass] = &[
     refuse_empty_objects,
 ];
 
+fn describe_not_taken(view: &mut View<'_>) -> Bent {
+    let taken: Vec<_> = Keyword::about(JsonType::Number)
+        .chain(["pattern"])
+        .collect();
+    pass::describe_each(
+        view,
+        &[limits_except(&taken), annotations_except(&[])].concat(),
+    )
+}
+
 /// Below the root an object declares something.
-fn refuse_empty_objects(view: &mut View<'_>) -> Outcome {
+fn refuse_empty_objects(view: &mut View<'_>) -> Bent {
     view.each(|schema, _| {
-        if schema.get("properties") == Some(&json!({})) && !origin(schema).is_empty() {
-            return Err(Refusal::new(origin(schema), None, Reason::NoProperties));
+        let is_empty = schema.has("properties") && schema.properties().is_empty();
+        if is_empty && !schema.origin().is_empty() {
+            return Err(Refusal::at(schema, None, Reason::NoProperties));
         }
         Ok(())
     })

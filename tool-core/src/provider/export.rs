@@ -1,5 +1,6 @@
 use serde_json::Value;
 
+use super::pass::Size;
 use super::{ExportError, Loss};
 
 /// A definition as one provider's API takes it, and what that does not say of it.
@@ -24,6 +25,7 @@ pub struct Export {
     pub(super) name: String,
     pub(super) tool: Value,
     pub(super) schema: Value,
+    pub(super) size: Size,
     pub(super) strict: bool,
     pub(super) fallback: Option<ExportError>,
     pub(super) losses: Vec<Loss>,

@@ -3,10 +3,13 @@ use serde_json::{Value, json};
 use super::Reason;
 use super::error::Refusal;
 use super::names::NameRule;
-use super::pass::{self, Pass};
+use super::openai::FORMATS_WITH_URI;
+use super::pass::{self, Pass, annotations_except};
+use super::schema::Schema;
 use super::spec::{Parts, Provider, RequestLimits};
 use super::target::Target;
-use super::view::{Outcome, View, origin};
+use super::view::{Bent, View};
+use crate::schema::Lookup;
 
 /// Google's Gemini API.
 ///
@@ -40,7 +43,7 @@ impl Gemini {
     }
 }
 
-pub(super) static JSON_SCHEMA: Provider = Provider {
+static JSON_SCHEMA: Provider = Provider {
     name: "Gemini",
     tool_name: NameRule::GEMINI,
     description: None,
@@ -52,24 +55,12 @@ pub(super) static JSON_SCHEMA: Provider = Provider {
     limits: &RequestLimits::NONE,
 };
 
-pub(super) static PARAMETERS: Provider = Provider {
+static PARAMETERS: Provider = Provider {
     name: "Gemini (parameters)",
     plain: AS_PARAMETERS,
     tool: |parts| declaration(parts, "parameters"),
     ..JSON_SCHEMA
 };
-
-/// What neither form takes.
-const TOLD: &[&str] = &[
-    "multipleOf",
-    "propertyNames",
-    "examples",
-    "deprecated",
-    "readOnly",
-    "writeOnly",
-    "contentEncoding",
-    "contentMediaType",
-];
 
 const AS_JSON_SCHEMA: &[Pass] = &[
     pass::describe_logic,
@@ -81,34 +72,18 @@ const AS_JSON_SCHEMA: &[Pass] = &[
     pass::drop_beside_types,
     pass::const_to_enum,
     pass::inclusive_bounds,
-    |view| pass::describe(view, TOLD),
+    describe_not_taken,
     |view| {
-        pass::describe(
+        pass::describe_each(
             view,
             &["minProperties", "maxProperties", "unevaluatedProperties"],
         )
     },
     pass::describe_key_patterns,
-    |view| {
-        pass::describe_formats(
-            view,
-            &[
-                "date-time",
-                "time",
-                "date",
-                "duration",
-                "email",
-                "hostname",
-                "ipv4",
-                "ipv6",
-                "uuid",
-                "uri",
-            ],
-        )
-    },
+    |view| pass::describe_formats(view, FORMATS_WITH_URI),
     pass::one_of_to_any_of,
     pass::join_members,
-    pass::leave_to_reader,
+    pass::drop_reader_enforced,
     pass::wrap_references,
     pass::refuse_needed_recursion,
 ];
@@ -131,66 +106,75 @@ const AS_PARAMETERS: &[Pass] = &[
     pass::split_all_types,
     pass::inclusive_bounds,
     pass::describe_maps,
-    |view| pass::describe(view, TOLD),
-    |view| pass::describe(view, &["uniqueItems", "default"]),
+    describe_not_taken,
+    |view| pass::describe_each(view, &["uniqueItems", "default"]),
     formats_of_strings,
     |view| pass::describe_formats(view, &["date-time"]),
     pass::describe_other_members,
     pass::one_of_to_any_of,
     pass::properties_of_objects,
     pass::join_members,
-    pass::leave_to_reader,
+    pass::drop_reader_enforced,
     |view| pass::property_names(view, &NameRule::GEMINI_PROPERTY, true),
     nullable,
     pass::lone_unions,
     upper_case_types,
 ];
 
-/// A constant says its type, as an `enum` has to.
-fn typed_constants(view: &mut View<'_>) -> Outcome {
+/// Describes what neither form takes.
+fn describe_not_taken(view: &mut View<'_>) -> Bent {
+    let constraints = vec!["multipleOf", "propertyNames"];
+    pass::describe_each(
+        view,
+        &[constraints, annotations_except(&["default"])].concat(),
+    )
+}
+
+/// Gives a constant its type, which an `enum` needs.
+fn typed_constants(view: &mut View<'_>) -> Bent {
     view.each(|schema, _| {
         pass::infer_type_of_members(schema);
         Ok(())
     })
 }
 
-/// Tells a format that stands beside another type than string, where it says nothing.
-fn formats_of_strings(view: &mut View<'_>) -> Outcome {
+/// Describes a format beside another type than string, where it says nothing.
+fn formats_of_strings(view: &mut View<'_>) -> Bent {
     view.each(|schema, ledger| {
-        if schema.get("type") != Some(&json!("string")) {
-            ledger.describe(schema, "format");
+        if !schema.is("type", "string") {
+            pass::describe(ledger, schema, "format");
         }
         Ok(())
     })
 }
 
-/// Says null by `nullable`, beside what else there is.
-fn nullable(view: &mut View<'_>) -> Outcome {
+/// Replaces null by `nullable`, beside another type.
+fn nullable(view: &mut View<'_>) -> Bent {
     view.each(|schema, _| {
-        if schema.get("type") == Some(&json!("null")) {
-            return Err(Refusal::new(origin(schema), Some("type"), Reason::Type));
+        let is_null = |schema: &Schema| schema.is("type", "null");
+        let refused = |schema: &Schema| Refusal::at(schema, Some("type"), Reason::Type);
+        if is_null(schema) {
+            return Err(refused(schema));
         }
         // The one branch that is left may be such a union itself.
-        while let Some(Value::Array(branches)) = schema.get_mut("anyOf") {
-            let count = branches.len();
-            branches.retain(|branch| branch.get("type") != Some(&json!("null")));
-            if branches.len() == count {
-                break;
-            }
+        while let Some(branches) = schema.schemas_mut("anyOf")
+            && branches.iter().any(is_null)
+        {
+            branches.retain(|branch| !is_null(branch));
             if branches.is_empty() {
-                return Err(Refusal::new(origin(schema), Some("type"), Reason::Type));
+                return Err(refused(schema));
             }
-            schema.insert("nullable".to_owned(), json!(true));
+            schema.insert("nullable", json!(true));
             pass::flatten_union_of_one(schema);
         }
         Ok(())
     })
 }
 
-fn upper_case_types(view: &mut View<'_>) -> Outcome {
+fn upper_case_types(view: &mut View<'_>) -> Bent {
     view.each(|schema, _| {
-        if let Some(Value::String(name)) = schema.get_mut("type") {
-            name.make_ascii_uppercase();
+        if let Some(name) = schema.text("type") {
+            schema.insert("type", json!(name.to_ascii_uppercase()));
         }
         Ok(())
     })
@@ -201,3 +185,41 @@ fn declaration(parts: Parts<'_>, field: &str) -> Value {
     declaration[field] = parts.schema;
     declaration
 }
+
+/// Google's Vertex AI, which takes what the Gemini API takes.
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::Definition;
+/// use tool_core::provider::Vertex;
+///
+/// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer"}}});
+/// let wait = Definition::new("wait", "Wait a while.", schema)?;
+/// let exports = Vertex::json_schema().export_all([&wait]).unwrap();
+/// assert_eq!(exports.tools()[0]["functionDeclarations"][0]["name"], "wait");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Vertex;
+
+impl Vertex {
+    /// A function declaration with `parametersJsonSchema`.
+    pub const fn json_schema() -> Target {
+        Target::of(&VERTEX_JSON_SCHEMA)
+    }
+
+    /// A function declaration with `parameters`.
+    pub const fn parameters() -> Target {
+        Target::of(&VERTEX_PARAMETERS)
+    }
+}
+
+static VERTEX_JSON_SCHEMA: Provider = Provider {
+    name: "Vertex AI",
+    ..JSON_SCHEMA
+};
+
+static VERTEX_PARAMETERS: Provider = Provider {
+    name: "Vertex AI (parameters)",
+    ..PARAMETERS
+};

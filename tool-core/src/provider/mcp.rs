@@ -48,7 +48,7 @@ static TOOLS_LIST: Provider = Provider {
     name: "MCP",
     tool_name: NameRule::MCP,
     description: None,
-    plain: &[pass::join_members, pass::leave_to_reader],
+    plain: &[pass::join_members, pass::drop_reader_enforced],
     strict: None,
     tool: |parts| tool(parts, output_object),
     output: Some(OUTPUT),

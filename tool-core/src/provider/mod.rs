@@ -32,50 +32,38 @@
 //! way out.
 
 mod anthropic;
-mod azure;
-mod bedrock;
 mod cohere;
 mod deepseek;
 mod error;
 mod export;
 mod gemini;
-mod groq;
 mod ledger;
 mod loss;
 mod mcp;
-mod mistral;
 mod names;
-mod ollama;
 mod openai;
+mod openai_compatible;
 mod output;
 mod pass;
-mod reason;
 mod request;
+mod schema;
 mod spec;
 mod target;
-mod vertex;
 mod view;
-mod xai;
 
-pub use anthropic::Anthropic;
-pub use azure::Azure;
-pub use bedrock::Bedrock;
+pub use anthropic::{Anthropic, Bedrock};
 pub use cohere::Cohere;
 pub use deepseek::DeepSeek;
 pub use error::{ExportError, Reason};
 pub use export::Export;
-pub use gemini::Gemini;
-pub use groq::Groq;
+pub use gemini::{Gemini, Vertex};
 pub use loss::{Kept, Loss};
 pub use mcp::Mcp;
-pub use mistral::Mistral;
 pub use names::is_tool_name;
-pub use ollama::Ollama;
-pub use openai::OpenAi;
+pub use openai::{Azure, OpenAi};
+pub use openai_compatible::{Groq, Mistral, Ollama, XAi};
 pub use request::Exports;
 pub use target::{Strict, Target};
-pub use vertex::Vertex;
-pub use xai::XAi;
 
 use crate::tool::Definition;
 

@@ -3,10 +3,13 @@ use serde_json::{Value, json};
 use super::Reason;
 use super::error::Refusal;
 use super::names::NameRule;
-use super::pass::{self, Pass, measure};
+use super::pass::{self, Pass, annotations_except, limits_except, measure};
 use super::spec::{Parts, Provider, RequestLimits};
 use super::target::Target;
-use super::view::{Outcome, View};
+use super::view::{Bent, View};
+use crate::issue::JsonType;
+use crate::schema::Lookup;
+use crate::schema::keyword::Keyword;
 
 /// OpenAI's APIs, and those of others that take the same.
 ///
@@ -38,19 +41,27 @@ impl OpenAi {
     }
 }
 
-pub(super) static CHAT: Provider = Provider {
-    name: "OpenAI Chat",
+/// An API that takes plain tools in the form of Chat Completions.
+pub(super) const COMPATIBLE: Provider = Provider {
+    name: "",
     tool_name: NameRule::COMMON,
     description: None,
     plain: PLAIN,
-    strict: Some(STRICT),
+    strict: None,
     tool: chat_tool,
     output: None,
     tools: Value::Array,
-    limits: &LIMITS,
+    limits: &RequestLimits::NONE,
 };
 
-pub(super) static RESPONSES: Provider = Provider {
+static CHAT: Provider = Provider {
+    name: "OpenAI Chat",
+    strict: Some(STRICT),
+    limits: &LIMITS,
+    ..COMPATIBLE
+};
+
+static RESPONSES: Provider = Provider {
     name: "OpenAI Responses",
     tool: responses_tool,
     output: Some("output_schema"),
@@ -70,27 +81,13 @@ pub(super) const PLAIN: &[Pass] = &[
     pass::items_of_arrays,
     pass::properties_of_objects,
     pass::join_members,
-    pass::leave_to_reader,
+    pass::drop_reader_enforced,
 ];
 
-/// Keywords that a strict schema does not take.
-const TOLD: &[&str] = &[
-    "minLength",
-    "maxLength",
-    "uniqueItems",
-    "minProperties",
-    "maxProperties",
-    "propertyNames",
-    "default",
-    "examples",
-    "deprecated",
-    "readOnly",
-    "writeOnly",
-    "contentEncoding",
-    "contentMediaType",
-];
+/// The formats that strict modes take, and Anthropic and Gemini beside `uri`.
+const FORMATS: &[&str] = FORMATS_WITH_URI.split_at(9).0;
 
-const FORMATS: &[&str] = &[
+pub(super) const FORMATS_WITH_URI: &[&str] = &[
     "date-time",
     "time",
     "date",
@@ -100,6 +97,7 @@ const FORMATS: &[&str] = &[
     "ipv4",
     "ipv6",
     "uuid",
+    "uri",
 ];
 
 const STRICT: &[Pass] = &[
@@ -113,13 +111,20 @@ const STRICT: &[Pass] = &[
 
 /// The first steps of a strict schema: one form for each value, and what no strict
 /// schema takes told.
-pub(super) fn one_form(view: &mut View<'_>) -> Outcome {
-    pass::one_form_for_each_value(view)?;
-    pass::describe(view, TOLD)
+fn one_form(view: &mut View<'_>) -> Bent {
+    let of_numbers = Keyword::about(JsonType::Number);
+    let taken: Vec<_> = of_numbers
+        .chain(["pattern", "minItems", "maxItems"])
+        .collect();
+    pass::normalize_types(view)?;
+    pass::describe_each(
+        view,
+        &[limits_except(&taken), annotations_except(&[])].concat(),
+    )
 }
 
 /// The last ones: closed objects that require all.
-pub(super) fn close(view: &mut View<'_>) -> Outcome {
+fn close(view: &mut View<'_>) -> Bent {
     pass::close_objects(view)?;
     pass::one_of_to_any_of(view)?;
     pass::require_all(view)?;
@@ -129,33 +134,25 @@ pub(super) fn close(view: &mut View<'_>) -> Outcome {
 
 /// Whether a strict schema may be without properties is told both ways; there is
 /// nothing to hold to in it.
-pub(super) fn refuse_no_properties(view: &mut View<'_>) -> Outcome {
+fn refuse_no_properties(view: &mut View<'_>) -> Bent {
     pass::join_all_required_forms(view)?;
-    let properties = view.schema.get("properties").and_then(Value::as_object);
-    let declares = properties.is_some_and(|properties| !properties.is_empty());
-    let open = ["additionalProperties", "patternProperties"];
-    if declares
-        || open
-            .iter()
-            .any(|keyword| view.schema.get(*keyword).is_some_and(Value::is_object))
-    {
+    if !view.schema.properties().is_empty() || pass::map_keyword(&view.schema).is_some() {
         return Ok(());
     }
     Err(Refusal::new("", None, Reason::NoProperties))
 }
 
-fn within_limits(view: &mut View<'_>) -> Outcome {
+fn within_limits(view: &mut View<'_>) -> Bent {
     let size = measure(&view.schema);
     pass::at_most("properties", size.properties, 5_000)?;
     pass::at_most("levels of objects and arrays", size.depth, 10)?;
     pass::at_most("members of enums", size.members, 1_000)?;
     pass::at_most("characters of names and members", size.characters, 120_000)?;
     view.each(|schema, _| {
-        let members = schema.get("enum").and_then(Value::as_array);
-        let members = members.into_iter().flatten().filter_map(Value::as_str);
-        if members.clone().count() <= 250 {
+        if schema.names("enum").count() <= 250 {
             return Ok(());
         }
+        let members = schema.names("enum");
         let characters = members.map(|member| member.chars().count()).sum();
         pass::at_most("characters of one long enum", characters, 15_000)
     })
@@ -184,4 +181,72 @@ pub(super) fn flat_tool(parts: Parts<'_>) -> Value {
     tool["type"] = json!("function");
     tool["parameters"] = parts.schema;
     tool
+}
+
+/// Azure OpenAI, which takes what OpenAI takes, shorter descriptions, and less of a
+/// strict schema.
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::Definition;
+/// use tool_core::provider::Azure;
+///
+/// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer"}}});
+/// let wait = Definition::new("wait", "Wait a while.", schema)?;
+/// let export = wait.export(Azure::chat().strict())?;
+/// assert_eq!(export.tool()["function"]["strict"], true);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Azure;
+
+impl Azure {
+    /// Chat Completions.
+    pub const fn chat() -> Target {
+        Target::of(&AZURE_CHAT)
+    }
+
+    /// Responses.
+    pub const fn responses() -> Target {
+        Target::of(&AZURE_RESPONSES)
+    }
+}
+
+/// OpenAI itself has no such limit any more.
+const DESCRIPTION: Option<usize> = Some(1_024);
+
+static AZURE_CHAT: Provider = Provider {
+    name: "Azure OpenAI Chat",
+    description: DESCRIPTION,
+    strict: Some(AZURE_STRICT),
+    ..CHAT
+};
+
+static AZURE_RESPONSES: Provider = Provider {
+    name: "Azure OpenAI Responses",
+    // Not documented there.
+    output: None,
+    description: DESCRIPTION,
+    strict: Some(AZURE_STRICT),
+    ..RESPONSES
+};
+
+const AZURE_STRICT: &[Pass] = &[
+    refuse_no_properties,
+    one_form,
+    |view| {
+        pass::describe_each(
+            view,
+            &[vec!["pattern", "format"], limits_except(&[])].concat(),
+        )
+    },
+    close,
+    within_azure_limits,
+];
+
+fn within_azure_limits(view: &mut View<'_>) -> Bent {
+    let size = measure(&view.schema);
+    pass::at_most("properties", size.properties, 100)?;
+    pass::at_most("levels of objects and arrays", size.depth, 5)?;
+    pass::at_most("members of enums", size.members, 500)
 }

@@ -1,16 +1,16 @@
 use serde_json::{Value, json};
 
-use super::pass::is_format_of_number;
-use crate::schema::target as reference_target;
+use crate::schema::keyword::{UNIONS, is_number_format};
 use crate::schema::walk::{Schema, for_each_schema, subschemas_mut};
+use crate::schema::{Lookup, target};
 
 /// How deep references and forms are followed to see what a root is.
-const DEEPEST: usize = 64;
+const MAX_DEPTH: usize = 64;
 
 /// The schema of what a tool gives back, as clients take it: the root is an object by its
 /// own word, and no schema inside of it is `true`. Nothing, if it is not surely an object.
 pub(super) fn output_object(schema: &Value) -> Option<Value> {
-    if !is_object(schema, schema, DEEPEST) {
+    if !is_object(schema, schema, MAX_DEPTH) {
         return None;
     }
     let mut output = without_noise(schema);
@@ -36,7 +36,7 @@ pub(super) fn without_noise(schema: &Value) -> Value {
     if let Some(root) = schema.as_object_mut() {
         for_each_schema(root, &mut |schema| {
             schema.retain(|keyword, value| match keyword.as_str() {
-                "format" => !value.as_str().is_some_and(is_format_of_number),
+                "format" => !value.as_str().is_some_and(is_number_format),
                 _ => !keyword.starts_with("x-"),
             });
         });
@@ -52,16 +52,12 @@ fn is_object(schema: &Value, root: &Value, deepest: usize) -> bool {
     if let Some(named) = schema.get("type") {
         return named == "object";
     }
-    let forms = |keyword: &str| schema.get(keyword).and_then(Value::as_array);
     let of_object = |form: &Value| is_object(form, root, deeper);
-    let target = schema.get("$ref").and_then(Value::as_str);
-    let target = target.and_then(|reference| reference_target(root, reference));
+    let target = schema.text("$ref").and_then(|to| target(root, to));
+    let mut unions = UNIONS.iter().map(|union| schema.list(union));
     target.is_some_and(of_object)
-        || ["oneOf", "anyOf"]
-            .into_iter()
-            .filter_map(forms)
-            .any(|forms| !forms.is_empty() && forms.iter().all(of_object))
-        || forms("allOf").is_some_and(|forms| forms.iter().any(of_object))
+        || unions.any(|forms| !forms.is_empty() && forms.iter().all(of_object))
+        || schema.list("allOf").iter().any(of_object)
 }
 
 /// Writes `{}` for `true`, which says the same, but where it opens an object.

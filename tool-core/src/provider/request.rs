@@ -1,7 +1,7 @@
 use serde_json::Value;
 
 use super::error::Refusal;
-use super::pass::{Size, measure};
+use super::pass::Size;
 use super::spec::RequestLimits;
 use super::target::Target;
 use super::{Export, ExportError, Reason};
@@ -169,11 +169,10 @@ struct Spent {
 
 impl Spent {
     fn and(mut self, export: &Export) -> Self {
-        let size = export.schema.as_object().map(measure).unwrap_or_default();
         self.tools += 1;
-        self.size.optional += size.optional;
-        self.size.unions += size.unions;
-        self.size.properties += size.properties;
+        self.size.optional += export.size.optional;
+        self.size.unions += export.size.unions;
+        self.size.properties += export.size.properties;
         self
     }
 

@@ -184,12 +184,13 @@ impl Target {
         }
         bend(&mut view, passes)?;
         let description = pass::lift_description(&mut view, definition);
-        let description = view.description(&description);
         if let Some(most) = self.provider.description {
             let count = description.chars().count();
             pass::at_most("characters of the description", count, most)?;
         }
-        let (schema, mut losses) = view.finish();
+        let size = pass::measure(&view.schema);
+        let schema = view.schema.into_value();
+        let mut losses = view.ledger.into_losses();
         let mut tool = (self.provider.tool)(Parts {
             definition,
             description,
@@ -209,6 +210,7 @@ impl Target {
             name: name.to_owned(),
             tool,
             schema,
+            size,
             strict,
             fallback: None,
             losses,

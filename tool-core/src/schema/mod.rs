@@ -14,6 +14,7 @@ mod lookup;
 mod merge;
 mod reference;
 mod root;
+mod traits;
 mod units;
 pub(crate) mod walk;
 
@@ -40,6 +41,7 @@ pub(crate) use lookup::Lookup;
 pub(crate) use merge::{Merged, merge_values};
 pub(crate) use reference::{References, referred, target, unescape};
 pub(crate) use root::Root;
+pub(crate) use traits::BranchTraits;
 pub use units::write_units_of;
 
 /// The name of a type without the paths of modules.

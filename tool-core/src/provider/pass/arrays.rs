@@ -2,109 +2,83 @@ use std::collections::HashSet;
 
 use serde_json::{Value, json};
 
+use super::describe::describe;
 use crate::provider::Reason;
 use crate::provider::error::Refusal;
 use crate::provider::loss::Kept;
-use crate::provider::view::{ORIGIN, Outcome, View, bare, mark_of, origin};
-use crate::schema::walk::Schema;
+use crate::provider::schema::Schema;
+use crate::provider::view::{Bent, View};
+use crate::schema::Lookup;
 
-/// Makes an array of a tuple whose items are all of one schema, which says the
-/// same; any other tuple is refused.
-pub(in crate::provider) fn items_of_tuples(view: &mut View<'_>) -> Outcome {
-    view.each(|schema, _| match tuple(schema) {
-        None => Ok(()),
-        Some(items) if is_uniform(schema, &items) => {
-            schema.shift_remove("prefixItems");
-            schema.insert("items".to_owned(), items[0].clone());
-            Ok(())
+/// Makes an array of a tuple whose items are all of one schema. Any other tuple is refused.
+pub(in crate::provider) fn items_of_tuples(view: &mut View<'_>) -> Bent {
+    view.each(|schema, _| {
+        if is_tuple(schema) && !make_uniform(schema) {
+            return Err(Refusal::at(schema, Some("prefixItems"), Reason::Tuple));
         }
-        Some(_) => Err(Refusal::new(
-            origin(schema),
-            Some("prefixItems"),
-            Reason::Tuple,
-        )),
-    })
-}
-
-/// Makes an array of a tuple, whose items are of one of its schemas; the
-/// description tells their order.
-pub(in crate::provider) fn list_tuples(view: &mut View<'_>) -> Outcome {
-    view.each(|schema, ledger| {
-        let Some(items) = tuple(schema) else {
-            return Ok(());
-        };
-        if is_uniform(schema, &items) {
-            schema.shift_remove("prefixItems");
-            schema.insert("items".to_owned(), items[0].clone());
-            return Ok(());
-        }
-        ledger.describe(schema, "prefixItems");
-        if schema.get("items") == Some(&json!(false)) {
-            // It ends with the last of them, as a bound says it.
-            schema.entry("maxItems").or_insert(json!(items.len()));
-        }
-        let (mut kinds, mut known) = (Vec::new(), HashSet::new());
-        let further = schema
-            .get("items")
-            .filter(|items| items.is_object())
-            .cloned();
-        for item in items.into_iter().chain(further) {
-            if known.insert(bare(&item)) {
-                kinds.push(item);
-            }
-        }
-        let items = if kinds.len() == 1 {
-            kinds.remove(0)
-        } else {
-            json!({"anyOf": kinds})
-        };
-        schema.insert("items".to_owned(), items);
         Ok(())
     })
 }
 
-/// Has each array say what its items are.
-pub(in crate::provider) fn items_of_arrays(view: &mut View<'_>) -> Outcome {
+/// Makes an array of a tuple, with items of any of its schemas. The description gives their order.
+pub(in crate::provider) fn list_tuples(view: &mut View<'_>) -> Bent {
     view.each(|schema, ledger| {
-        let is_array = schema
-            .get("type")
-            .is_some_and(|types| super::merge::names(types).contains(&"array".to_owned()));
-        if is_array
-            && schema.get("items") == Some(&json!(false))
-            && !schema.contains_key("prefixItems")
-        {
-            // An array without items, as a bound says it.
+        if !is_tuple(schema) || make_uniform(schema) {
+            return Ok(());
+        }
+        let items = schema.schemas("prefixItems").to_vec();
+        describe(ledger, schema, "prefixItems");
+        if schema.is_false("items") {
+            // The array ends with the last of them.
+            schema.insert_absent("maxItems", json!(items.len()));
+        }
+        let further = schema.schema("items").cloned();
+        let mut known = HashSet::new();
+        let mut kinds: Vec<Schema> = items.into_iter().chain(further).collect();
+        kinds.retain(|item| known.insert(item.clone().into_value().to_string()));
+        let items = match kinds.as_slice() {
+            [one] => one.clone(),
+            _ => Schema::default().with("anyOf", kinds),
+        };
+        schema.insert("items", items);
+        Ok(())
+    })
+}
+
+/// Gives each array a schema for its items.
+pub(in crate::provider) fn items_of_arrays(view: &mut View<'_>) -> Bent {
+    view.each(|schema, ledger| {
+        if !schema.names_type("array") {
+            return Ok(());
+        }
+        if schema.is_false("items") && !schema.has("prefixItems") {
+            // A bound says that an array has no items.
             ledger.lose(schema, "items", Kept::Reading);
-            schema.insert("items".to_owned(), anything(schema));
-            schema.insert("maxItems".to_owned(), json!(0));
-        } else if is_array && !schema.contains_key("items") {
-            schema.insert("items".to_owned(), anything(schema));
+            schema.insert("items", Schema::in_place_of(schema));
+            schema.insert("maxItems", json!(0));
+        } else {
+            schema.insert_absent("items", Schema::in_place_of(schema));
         }
         Ok(())
     })
 }
 
-fn tuple(schema: &Schema) -> Option<Vec<Value>> {
-    let items = schema.get("prefixItems")?.as_array()?;
-    (!items.is_empty()).then(|| items.clone())
+fn is_tuple(schema: &Schema) -> bool {
+    !schema.schemas("prefixItems").is_empty()
 }
 
-/// Whether all items are of one schema, however many there are.
-fn is_uniform(schema: &Schema, items: &[Value]) -> bool {
-    let first = bare(&items[0]);
-    let same = items.iter().all(|item| bare(item) == first);
-    let ends = schema
-        .get("maxItems")
-        .and_then(Value::as_u64)
-        .is_some_and(|most| most <= items.len() as u64);
-    let goes_on = match schema.get("items") {
-        None => false,
-        Some(further) => bare(further) == first,
-    };
-    same && (ends || goes_on)
-}
-
-/// A schema for items of which nothing is said: it stands where the array does.
-fn anything(array: &Schema) -> Value {
-    json!({ORIGIN: mark_of(array)})
+/// Replaces a tuple by an array if all its items are of one schema, however many there are.
+fn make_uniform(schema: &mut Schema) -> bool {
+    let items = schema.schemas("prefixItems");
+    let first = &items[0];
+    let maximum = schema.value("maxItems").and_then(Value::as_u64);
+    let ends = maximum.is_some_and(|maximum| maximum <= items.len() as u64);
+    let goes_on = schema.schema("items") == Some(first);
+    if !(ends || goes_on) || items.iter().any(|item| item != first) {
+        return false;
+    }
+    let first = first.clone();
+    schema.remove("prefixItems");
+    schema.insert("items", first);
+    true
 }

@@ -1,69 +1,167 @@
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::unused::drop_unused;
+use super::drop_unused;
+use super::inline::inline_in_words;
 use crate::provider::Reason;
 use crate::provider::error::Refusal;
-use crate::provider::view::{ORIGIN, Outcome, View, origin};
+use crate::provider::ledger::Ledger;
+use crate::provider::loss::Kept;
+use crate::provider::schema::Schema;
+use crate::provider::view::{Bent, View};
+use crate::schema::Lookup;
+use crate::schema::keyword::{KEYWORDS, Keyword, Role};
+use crate::tool::Definition;
 
-/// What asks more of a value by further schemas, which no strict mode knows.
-const LOGIC: &[&str] = &[
-    "not",
-    "if",
-    "then",
-    "else",
-    "contains",
-    "minContains",
-    "maxContains",
-    "unevaluatedItems",
-    "dependentRequired",
-    "dependentSchemas",
-    "contentSchema",
-];
+/// Takes a keyword out of a schema and describes it in words.
+pub(in crate::provider) fn describe(ledger: &mut Ledger<'_>, schema: &mut Schema, keyword: &str) {
+    let Some(held) = schema.remove(keyword) else {
+        return;
+    };
+    ledger.lose(schema, keyword, Kept::Description);
+    // The items of a tuple refer to definitions that stay for them.
+    let held = match keyword {
+        "prefixItems" => held,
+        _ => inline_in_words(held, &ledger.definitions),
+    };
+    schema.words.push(match (keyword, held.into_value()) {
+        // A model would read each backslash that JSON doubles as two.
+        ("pattern", Value::String(pattern)) => format!("pattern: \"{pattern}\""),
+        (keyword, value) => format!("{keyword}: {value}"),
+    });
+}
 
-/// Takes the keywords out that ask more by further schemas, before those are
-/// bent; the description tells them, and the reader holds to them.
-pub(in crate::provider) fn describe_logic(view: &mut View<'_>) -> Outcome {
-    view.each(|schema, _| {
-        let never = schema.get("not").and_then(Value::as_object);
-        if never.is_some_and(|not| not.keys().all(|keyword| keyword == ORIGIN)) {
-            return Err(Refusal::new(origin(schema), None, Reason::NoValue));
-        }
-        Ok(())
+/// Takes out the keywords that ask for more by further schemas, before those are bent. The reader
+/// enforces them.
+pub(in crate::provider) fn describe_logic(view: &mut View<'_>) -> Bent {
+    view.each(|schema, _| match schema.schema("not") {
+        Some(never) if never.is_any() => Err(Refusal::at(schema, None, Reason::NoValue)),
+        _ => Ok(()),
     })?;
-    describe(view, LOGIC)?;
-    // What was referred to there is told, and bent no further.
+    let logic = Keyword::of_role(Role::Logic).filter(|keyword| *keyword != "propertyNames");
+    let logic: Vec<_> = logic.chain(["contentSchema"]).collect();
+    describe_each(view, &logic)?;
+    // The definitions of these keywords are described, and not bent further.
     drop_unused(view)
 }
 
-/// Takes keywords out that the provider does not take; the description tells
-/// them, and the reader holds to them.
-pub(in crate::provider) fn describe(view: &mut View<'_>, keywords: &[&str]) -> Outcome {
+/// Describes keywords that the provider does not take. The reader enforces them.
+pub(in crate::provider) fn describe_each(view: &mut View<'_>, keywords: &[&str]) -> Bent {
     view.each(|schema, ledger| {
         for keyword in keywords {
-            ledger.describe(schema, keyword);
+            describe(ledger, schema, keyword);
         }
         Ok(())
     })
 }
 
-/// The same for formats other than these.
-pub(in crate::provider) fn describe_formats(view: &mut View<'_>, taken: &[&str]) -> Outcome {
+/// Returns all limits, and `propertyNames`, but for the keywords that a provider takes.
+pub(in crate::provider) fn limits_except(taken: &[&str]) -> Vec<&'static str> {
+    let limits = Keyword::of_role(Role::Limit).chain(["propertyNames"]);
+    limits.filter(|keyword| !taken.contains(keyword)).collect()
+}
+
+/// Returns all annotations but the title, the description, and those that a provider takes.
+pub(in crate::provider) fn annotations_except(taken: &[&str]) -> Vec<&'static str> {
+    let annotations = KEYWORDS.iter().filter(|keyword| {
+        matches!(keyword.role, Role::Annotation | Role::Content)
+            && !matches!(keyword.name, "title" | "description" | "contentSchema")
+    });
+    let names = annotations.map(|keyword| keyword.name);
+    names.filter(|name| !taken.contains(name)).collect()
+}
+
+/// Describes formats other than these.
+pub(in crate::provider) fn describe_formats(view: &mut View<'_>, taken: &[&str]) -> Bent {
     view.each(|schema, ledger| {
-        let format = schema.get("format").and_then(Value::as_str);
-        if !format.is_some_and(|format| taken.contains(&format)) {
-            ledger.describe(schema, "format");
+        if !schema
+            .text("format")
+            .is_some_and(|format| taken.contains(&format))
+        {
+            describe(ledger, schema, "format");
         }
         Ok(())
     })
 }
 
-/// The same for patterns that hold one of these, such as look-around.
-pub(in crate::provider) fn describe_patterns(view: &mut View<'_>, parts: &[&str]) -> Outcome {
+/// Describes patterns with one of these parts, such as look-around.
+pub(in crate::provider) fn describe_patterns(view: &mut View<'_>, parts: &[&str]) -> Bent {
     view.each(|schema, ledger| {
-        let pattern = schema.get("pattern").and_then(Value::as_str);
+        let pattern = schema.text("pattern");
         if pattern.is_some_and(|pattern| parts.iter().any(|part| pattern.contains(part))) {
-            ledger.describe(schema, "pattern");
+            describe(ledger, schema, "pattern");
         }
         Ok(())
     })
+}
+
+/// Describes the default beside a reference: a title and a description may be there alone.
+pub(in crate::provider) fn describe_defaults_of_references(view: &mut View<'_>) -> Bent {
+    view.each(|schema, ledger| {
+        if schema.has("$ref") {
+            describe(ledger, schema, "default");
+        }
+        Ok(())
+    })
+}
+
+/// Replaces an exclusive bound of an integer by the inclusive one next to it. Describes any other.
+pub(in crate::provider) fn inclusive_bounds(view: &mut View<'_>) -> Bent {
+    view.each(|schema, ledger| {
+        let bounds = [
+            ("exclusiveMinimum", "minimum", 1),
+            ("exclusiveMaximum", "maximum", -1),
+        ];
+        for (exclusive, inclusive, step) in bounds {
+            let bound = schema.value(exclusive).and_then(Value::as_i64);
+            match bound.and_then(|bound| bound.checked_add(step)) {
+                Some(bound) if schema.is("type", "integer") && !schema.has(inclusive) => {
+                    schema.remove(exclusive);
+                    schema.insert(inclusive, json!(bound));
+                }
+                _ => describe(ledger, schema, exclusive),
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Describes bounds above the greatest that the provider takes.
+pub(in crate::provider) fn describe_bounds_over(view: &mut View<'_>, most: &[(&str, u64)]) -> Bent {
+    view.each(|schema, ledger| {
+        for (keyword, most) in most {
+            let bound = schema.value(keyword).and_then(Value::as_u64);
+            if bound.is_none_or(|bound| bound > *most) {
+                describe(ledger, schema, keyword);
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Takes the title, the description and the words off the root: the tool itself bears them. Returns
+/// the description of the tool. That of the root stands in if the tool has none.
+pub(in crate::provider) fn lift_description(
+    view: &mut View<'_>,
+    definition: &Definition,
+) -> String {
+    let View { schema, ledger } = view;
+    let own = definition.description();
+    let of_root = schema.text("description").unwrap_or_default();
+    let description = if own.is_empty() { of_root } else { own }.to_owned();
+    let lifted = [
+        ("title", definition.title().unwrap_or_default()),
+        ("description", description.as_str()),
+    ];
+    for (keyword, lifted) in lifted {
+        let text = schema.text(keyword);
+        if text.is_some_and(|text| text.trim() == lifted.trim()) {
+            schema.remove(keyword);
+        } else {
+            ledger.drop(schema, keyword, Kept::Nowhere);
+        }
+    }
+    match schema.take_words() {
+        Some(words) => format!("{description} {words}").trim_start().to_owned(),
+        None => description,
+    }
 }

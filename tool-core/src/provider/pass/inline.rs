@@ -1,77 +1,72 @@
 use std::collections::{HashMap, HashSet};
 
-use serde_json::{Map, Value};
-
-use super::merge::{ANNOTATIONS, merge};
-use super::references::{referred, refuse_recursion, target};
-use super::unused::drop_unused;
+use super::drop_unused;
+use super::limits::check_count;
+use super::merge::merge;
+use super::references::{refuse_recursion, target};
 use crate::provider::Reason;
 use crate::provider::error::Refusal;
 use crate::provider::ledger::Ledger;
 use crate::provider::loss::Kept;
-use crate::provider::view::{Outcome, View, each_schema, origin};
-use crate::schema::walk::{Schema, inside};
+use crate::provider::schema::{Entries, Held, Schema};
+use crate::provider::view::{Bent, View, each_schema};
+use crate::schema::keyword::{Keyword, Role};
+use crate::schema::{Lookup, referred};
 
-/// So many references are written out before the schema is taken for one that is
-/// made to exhaust the machine.
-const MOST_REFERENCES: usize = 5_000;
-/// So many schemas are written out: as many as a definition may have.
-const MOST_WRITTEN: usize = 10_000;
-/// So many are written out in words.
-const MOST_IN_WORDS: usize = 20;
+/// A schema that writes out more references was made to exhaust the machine.
+const MAX_REFERENCES: usize = 5_000;
+/// Maximum number of schemas that are written out: as many as a definition may have.
+const MAX_WRITTEN: usize = 10_000;
+/// Maximum number of references that are written out in words.
+const MAX_IN_WORDS: usize = 20;
 
 /// Writes every definition out where it is referred to.
-pub(in crate::provider) fn inline_references(view: &mut View<'_>) -> Outcome {
+pub(in crate::provider) fn inline_references(view: &mut View<'_>) -> Bent {
     refuse_recursion(view)?;
     let definitions = view.definitions();
-    view.schema.shift_remove("$defs");
-    let mut written = Written::default();
-    view.each(|schema, ledger| inline(schema, &definitions, &mut written, Some(ledger)))
+    view.schema.remove("$defs");
+    inline_each(view, &definitions)
 }
 
-/// What a keyword says, with the definitions written out that it refers to, since words
-/// have none beside them. Those that lead to themselves stay references, and so does what
-/// would be too much to read.
-pub(in crate::provider) fn inline_in_words(
-    keyword: &str,
-    value: Value,
-    definitions: &Map<String, Value>,
-) -> Value {
-    let mut around = Schema::from_iter([(keyword.to_owned(), value.clone())]);
-    let mut left = MOST_IN_WORDS;
-    let mut written_out = Written::default();
-    let written = each_schema(&mut around, &mut |schema| {
-        let name = referred(schema).filter(|name| !refers_to(name, definitions));
+fn inline_each(view: &mut View<'_>, definitions: &Entries<Schema>) -> Bent {
+    let mut written = Written::default();
+    view.each(|schema, ledger| inline(schema, definitions, &mut written, Some(ledger)))
+}
+
+/// Writes out the definitions in the value of a keyword: there are none beside words. A definition
+/// that leads to itself stays a reference, and so does one that is too long to read.
+pub(super) fn inline_in_words(held: Held, definitions: &Entries<Schema>) -> Held {
+    if matches!(held, Held::Data(_)) {
+        return held;
+    }
+    let mut around = Schema::default().with("not", held.clone());
+    let mut left = MAX_IN_WORDS;
+    let mut written = Written::default();
+    let outcome = each_schema(&mut around, &mut |schema| {
+        let name = referred(schema).filter(|name| !refers_to_itself(name, definitions));
         if name.is_none() || left == 0 {
             return Ok(());
         }
         left -= 1;
-        inline(schema, definitions, &mut written_out, None)
+        inline(schema, definitions, &mut written, None)
     });
-    match (written, around.shift_remove(keyword)) {
-        (Ok(()), Some(written)) => written,
-        _ => value,
+    match outcome {
+        Ok(()) => around.remove("not").unwrap_or(held),
+        Err(_) => held,
     }
 }
 
 /// Writes a definition out where it is a branch of a union.
-pub(in crate::provider) fn inline_in_unions(view: &mut View<'_>) -> Outcome {
+pub(in crate::provider) fn inline_in_unions(view: &mut View<'_>) -> Bent {
     let definitions = view.definitions();
     let mut written = Written::default();
     view.each(|schema, ledger| {
-        let Some(Value::Array(branches)) = schema.get_mut("anyOf") else {
-            return Ok(());
-        };
-        for branch in branches.iter_mut().filter_map(Value::as_object_mut) {
-            // What refers to the root is inside of it.
+        for branch in schema.schemas_mut("anyOf").into_iter().flatten() {
+            // A reference to the root leads to itself.
             let leads_to_itself =
-                referred(branch).is_none_or(|name| refers_to(&name, &definitions));
-            if branch.contains_key("$ref") && leads_to_itself {
-                return Err(Refusal::new(
-                    origin(branch),
-                    Some("$ref"),
-                    Reason::Recursion,
-                ));
+                referred(branch).is_none_or(|name| refers_to_itself(&name, &definitions));
+            if branch.has("$ref") && leads_to_itself {
+                return Err(Refusal::at(branch, Some("$ref"), Reason::Recursion));
             }
             inline(branch, &definitions, &mut written, Some(ledger))?;
         }
@@ -79,8 +74,8 @@ pub(in crate::provider) fn inline_in_unions(view: &mut View<'_>) -> Outcome {
     })
 }
 
-/// Writes the definitions out that are referred to once, and not by themselves.
-pub(in crate::provider) fn inline_single_uses(view: &mut View<'_>) -> Outcome {
+/// Writes out the definitions that are referred to once, and not by themselves.
+pub(in crate::provider) fn inline_single_uses(view: &mut View<'_>) -> Bent {
     drop_unused(view)?;
     let mut uses: HashMap<String, usize> = HashMap::new();
     let mut open = vec![&view.schema];
@@ -88,39 +83,29 @@ pub(in crate::provider) fn inline_single_uses(view: &mut View<'_>) -> Outcome {
         if let Some(name) = referred(schema) {
             *uses.entry(name).or_default() += 1;
         }
-        open.extend(inside(schema));
+        open.extend(schema.inside().map(|(_, inside)| inside));
     }
     let definitions = view.definitions();
-    let once = |name: &String| uses.get(name) == Some(&1) && !refers_to(name, &definitions);
-    let once: Map<String, Value> = definitions
-        .iter()
-        .filter(|(name, _)| once(name))
-        .map(|(name, definition)| (name.clone(), definition.clone()))
-        .collect();
-    let mut written = Written::default();
-    view.each(|schema, ledger| inline(schema, &once, &mut written, Some(ledger)))?;
+    let mut once = definitions.clone();
+    once.retain(|name, _| uses.get(name) == Some(&1) && !refers_to_itself(name, &definitions));
+    inline_each(view, &once)?;
     drop_unused(view)
 }
 
-/// Whether a definition leads to itself.
-fn refers_to(name: &str, definitions: &Map<String, Value>) -> bool {
+fn refers_to_itself(name: &str, definitions: &Entries<Schema>) -> bool {
     let mut seen = HashSet::new();
-    let mut open: Vec<&Schema> = definitions
-        .get(name)
-        .and_then(Value::as_object)
-        .into_iter()
-        .collect();
+    let mut open: Vec<&Schema> = definitions.get(name).into_iter().collect();
     while let Some(schema) = open.pop() {
         if let Some(next) = referred(schema) {
             if next == name {
                 return true;
             }
-            let further = definitions.get(&next).and_then(Value::as_object);
+            let further = definitions.get(&next);
             if seen.insert(next) {
                 open.extend(further);
             }
         }
-        open.extend(inside(schema));
+        open.extend(schema.inside().map(|(_, inside)| inside));
     }
     false
 }
@@ -136,64 +121,48 @@ impl Written {
     /// Counts a definition before it is written out once more.
     fn count(&mut self, definition: &Schema) -> Result<(), Reason> {
         self.references += 1;
-        at_most("references written out", self.references, MOST_REFERENCES)?;
-        self.schemas += count(definition);
-        at_most("schemas written out", self.schemas, MOST_WRITTEN)
+        check_count("references written out", self.references, MAX_REFERENCES)?;
+        // References are not followed.
+        let mut open = vec![definition];
+        while let Some(schema) = open.pop() {
+            self.schemas += 1;
+            open.extend(schema.inside().map(|(_, inside)| inside));
+        }
+        check_count("schemas written out", self.schemas, MAX_WRITTEN)
     }
 }
 
-fn at_most(what: &'static str, count: usize, most: usize) -> Result<(), Reason> {
-    if count <= most {
-        Ok(())
-    } else {
-        Err(Reason::TooMany { what, count, most })
-    }
-}
-
-/// How many schemas a definition holds, those that it refers to left out.
-fn count(definition: &Schema) -> usize {
-    let mut count = 0;
-    let mut open = vec![definition];
-    while let Some(schema) = open.pop() {
-        count += 1;
-        open.extend(inside(schema));
-    }
-    count
-}
-
-/// Puts the definitions that a schema refers to in its place; what stands beside
-/// the reference comes first, and takes the place of what a definition says by the same
-/// annotation.
+/// Replaces a reference by its definitions. The keywords beside the reference come first, and an
+/// annotation among them overrides that of a definition.
 fn inline(
     schema: &mut Schema,
-    definitions: &Map<String, Value>,
+    definitions: &Entries<Schema>,
     written: &mut Written,
     mut ledger: Option<&mut Ledger<'_>>,
-) -> Outcome {
+) -> Bent {
     while let Some(target) = target(schema, definitions) {
-        let refused = |reason| Refusal::new(origin(schema), Some("$ref"), reason);
+        let refused = |reason| Refusal::at(schema, Some("$ref"), reason);
         written.count(target).map_err(refused)?;
         let failed = refused(Reason::AllOf);
-        let mut target = target.clone();
+        let target = target.clone();
         if let Some(ledger) = &mut ledger {
             lose_hidden(schema, &target, ledger);
         }
-        schema.shift_remove("$ref");
-        if !merge(schema, &mut target) {
+        schema.remove("$ref");
+        if !merge(schema, target) {
             return Err(failed);
         }
     }
     Ok(())
 }
 
-/// Records what a definition says by an annotation that stands beside the reference, too.
-/// A description is added to the other, and not lost.
+/// Records the annotations of a definition that one beside the reference overrides. Descriptions are
+/// joined.
 fn lose_hidden(schema: &Schema, target: &Schema, ledger: &mut Ledger<'_>) {
-    let hidden = ANNOTATIONS.iter().filter(|keyword| {
-        let (outer, inner) = (schema.get(**keyword), target.get(**keyword));
-        **keyword != "description" && outer.is_some() && inner.is_some() && outer != inner
-    });
-    for keyword in hidden {
-        ledger.lose(target, keyword, Kept::Nowhere);
+    for keyword in Keyword::of_role(Role::Annotation) {
+        let (outer, inner) = (schema.value(keyword), target.value(keyword));
+        if keyword != "description" && outer.is_some() && inner.is_some() && outer != inner {
+            ledger.lose(target, keyword, Kept::Nowhere);
+        }
     }
 }

@@ -2,21 +2,21 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
-use super::references::referred;
 use crate::provider::Reason;
 use crate::provider::error::Refusal;
-use crate::provider::view::Outcome;
-use crate::schema::walk::{Schema, inside};
+use crate::provider::schema::{Entries, Schema};
+use crate::provider::view::Bent;
+use crate::schema::{Lookup, referred};
 
-/// How large a schema is, definitions included.
-#[derive(Clone, Copy, Debug, Default)]
+/// The size of a schema, definitions included.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::provider) struct Size {
     pub(in crate::provider) properties: usize,
     /// Properties that may be left out.
     pub(in crate::provider) optional: usize,
-    /// Properties that are of several types.
+    /// Properties of several types.
     pub(in crate::provider) unions: usize,
-    /// How deep objects and arrays nest along references, the root counted.
+    /// Levels of objects and arrays along references, with the root.
     pub(in crate::provider) depth: usize,
     /// Members of enums.
     pub(in crate::provider) members: usize,
@@ -24,108 +24,83 @@ pub(in crate::provider) struct Size {
     pub(in crate::provider) characters: usize,
 }
 
-/// Measures a schema.
 pub(in crate::provider) fn measure(schema: &Schema) -> Size {
     let mut size = Size::default();
     add(schema, &mut size);
     let mut levels = Levels {
-        definitions: schema.get("$defs").and_then(Value::as_object),
+        definitions: schema.named("$defs"),
         known: HashMap::new(),
     };
-    let mut root = schema.clone();
-    root.shift_remove("$defs");
-    size.depth = levels.of(&root);
+    size.depth = levels.count(schema);
     size
 }
 
-/// How deep objects and arrays nest, counted along references; what leads back to itself
-/// is counted once.
+/// Counts the levels of objects and arrays, along references. A level that leads back to itself
+/// counts once.
 struct Levels<'s> {
-    definitions: Option<&'s Schema>,
-    /// Those of the definitions; nothing yet while they are counted.
+    definitions: &'s Entries<Schema>,
+    /// The levels of the definitions. `None` while they are counted.
     known: HashMap<String, Option<usize>>,
 }
 
 impl Levels<'_> {
-    fn of(&mut self, schema: &Schema) -> usize {
-        let nests = schema.contains_key("properties") || schema.contains_key("items");
-        let inside = inside(schema);
-        let mut deepest = inside
-            .map(|inside| self.of(inside))
-            .max()
-            .unwrap_or_default();
+    fn count(&mut self, schema: &Schema) -> usize {
+        let inside = schema.inside().filter(|(keyword, _)| *keyword != "$defs");
+        let inside = inside.map(|(_, inside)| self.count(inside)).max();
+        let mut deepest = inside.unwrap_or_default();
         if let Some(name) = referred(schema) {
-            deepest = deepest.max(self.of_definition(name));
+            deepest = deepest.max(self.count_definition(name));
         }
-        usize::from(nests) + deepest
+        usize::from(schema.has_any(&["properties", "items"])) + deepest
     }
 
-    fn of_definition(&mut self, name: String) -> usize {
+    fn count_definition(&mut self, name: String) -> usize {
         if let Some(known) = self.known.get(&name) {
             return known.unwrap_or_default();
         }
-        let definition = self.definitions.and_then(|all| all.get(&name)?.as_object());
-        let Some(definition) = definition.cloned() else {
+        let Some(definition) = self.definitions.get(&name) else {
             return 0;
         };
         self.known.insert(name.clone(), None);
-        let levels = self.of(&definition);
+        let levels = self.count(definition);
         self.known.insert(name, Some(levels));
         levels
     }
 }
 
 fn add(schema: &Schema, size: &mut Size) {
-    let required = schema.get("required").and_then(Value::as_array);
-    let required = required.into_iter().flatten().filter_map(Value::as_str);
-    let required: HashSet<&str> = required.collect();
-    for (name, property) in object(schema, "properties") {
+    let required: HashSet<&str> = schema.names("required").collect();
+    for (name, property) in schema.properties().iter() {
         size.properties += 1;
         size.characters += name.chars().count();
-        size.optional += usize::from(!required.contains(name.as_str()));
-        let is_union =
-            property.get("anyOf").is_some() || property.get("type").is_some_and(Value::is_array);
+        size.optional += usize::from(!required.contains(name));
+        let is_union = property.has("anyOf") || property.value("type").is_some_and(Value::is_array);
         size.unions += usize::from(is_union);
     }
-    for (name, _) in object(schema, "$defs") {
+    for name in schema.named("$defs").keys() {
         size.characters += name.chars().count();
     }
-    let members = schema
-        .get("enum")
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten();
-    for member in members.chain(schema.get("const")) {
+    for member in schema.list("enum").iter().chain(schema.value("const")) {
         size.characters += match member {
             Value::String(text) => text.chars().count(),
             other => other.to_string().chars().count(),
         };
     }
-    size.members += schema
-        .get("enum")
-        .and_then(Value::as_array)
-        .map_or(0, Vec::len);
-    for inside in inside(schema) {
+    size.members += schema.list("enum").len();
+    for (_, inside) in schema.inside() {
         add(inside, size);
     }
 }
 
-fn object<'s>(schema: &'s Schema, keyword: &str) -> impl Iterator<Item = (&'s String, &'s Value)> {
-    schema
-        .get(keyword)
-        .and_then(Value::as_object)
-        .into_iter()
-        .flatten()
+/// Refuses more than a provider takes.
+pub(in crate::provider) fn at_most(what: &'static str, count: usize, most: usize) -> Bent {
+    check_count(what, count, most).map_err(|reason| Refusal::new("", None, reason))
 }
 
-/// Refuses more than a provider takes.
-pub(in crate::provider) fn at_most(what: &'static str, count: usize, most: usize) -> Outcome {
+pub(super) fn check_count(what: &'static str, count: usize, most: usize) -> Result<(), Reason> {
     if count <= most {
-        return Ok(());
+        Ok(())
+    } else {
+        Err(Reason::TooMany { what, count, most })
     }
-    Err(Refusal::new(
-        "",
-        None,
-        Reason::TooMany { what, count, most },
-    ))
 }

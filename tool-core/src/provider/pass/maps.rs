@@ -1,91 +1,84 @@
 use serde_json::{Value, json};
 
-use super::merge::names;
+use super::describe::describe;
 use super::references::target;
 use crate::provider::Reason;
 use crate::provider::error::Refusal;
 use crate::provider::loss::Kept;
-use crate::provider::view::{ORIGIN, Outcome, View, bare, mark_of, origin};
-use crate::schema::walk::Schema;
+use crate::provider::schema::{Entries, Schema};
+use crate::provider::view::{Bent, View};
+use crate::schema::Lookup;
+use crate::schema::keyword::{CLOSING, FORMS, UNIONS};
 
-/// So many forms of a union are looked at.
-const MOST_FORMS: usize = 1_000;
+/// Maximum number of forms of a union that are examined.
+const MAX_FORMS: usize = 1_000;
 
-/// Makes an array of `{key, value}` objects of a map, for providers that know no
-/// maps; it is read back as a map by the rule `map_entries`. A map beside
-/// declared properties, or beside an array, is refused.
-pub(in crate::provider) fn maps_to_entries(view: &mut View<'_>) -> Outcome {
+/// Makes an array of `{key, value}` objects of a map, for providers that know no maps. The rule
+/// `map_entries` reads it back. A map beside declared properties, or beside an array, is refused.
+pub(in crate::provider) fn maps_to_entries(view: &mut View<'_>) -> Bent {
     refuse_beside_arrays(view)?;
     view.each(|schema, ledger| {
-        if schema.get("type") != Some(&json!("object")) {
+        if !schema.is("type", "object") {
             return Ok(());
         }
         let Some(keyword) = map_keyword(schema) else {
             return Ok(());
         };
-        let refused = || Refusal::new(origin(schema), Some(keyword), Reason::Map);
-        if origin(schema).is_empty() || declares(schema) {
+        let refused = || Refusal::at(schema, Some(keyword), Reason::Map);
+        if schema.origin().is_empty() || !schema.properties().is_empty() {
             return Err(refused());
         }
         let (key, value) = entry(schema, keyword).ok_or_else(refused)?;
         for keyword in ["additionalProperties", "patternProperties", "propertyNames"] {
             ledger.drop(schema, keyword, Kept::Reading);
         }
-        ledger.describe(schema, "required");
-        schema.shift_remove("properties");
+        describe(ledger, schema, "required");
+        schema.remove("properties");
         for (of_map, of_array) in [("minProperties", "minItems"), ("maxProperties", "maxItems")] {
-            if let Some(count) = schema.get(of_map).cloned() {
+            if let Some(count) = schema.value(of_map).cloned() {
                 ledger.drop(schema, of_map, Kept::Reading);
-                schema.insert(of_array.to_owned(), count);
+                schema.insert(of_array, count);
             }
         }
-        if let Some(Value::Object(map)) = schema.get("default") {
+        if let Some(map) = schema.object("default") {
             let entries = map.iter();
             let entries = entries.map(|(key, value)| json!({"key": key, "value": value}));
-            let default = entries.collect();
-            schema.insert("default".to_owned(), default);
+            schema.insert("default", entries.collect::<Value>());
         }
-        schema.insert("type".to_owned(), json!("array"));
-        let entry = json!({
-            ORIGIN: mark_of(schema),
-            "type": "object",
-            "properties": {"key": key, "value": value},
-            "required": ["key", "value"],
-            "additionalProperties": false,
-        });
-        schema.insert("items".to_owned(), entry);
+        schema.insert("type", json!("array"));
+        let properties = [("key".to_owned(), key), ("value".to_owned(), value)];
+        let entry = Schema::in_place_of(schema)
+            .with("type", json!("object"))
+            .with("properties", Entries::from_iter(properties))
+            .with("required", json!(["key", "value"]))
+            .with("additionalProperties", json!(false));
+        schema.insert("items", entry);
         Ok(())
     })
 }
 
-/// Refuses a union of a map and an array: the entries of the one are an array, and
-/// would be read as the other.
-fn refuse_beside_arrays(view: &mut View<'_>) -> Outcome {
+/// Refuses a union of a map and an array: the entries of the map would be read as the array.
+fn refuse_beside_arrays(view: &mut View<'_>) -> Bent {
     let definitions = view.definitions();
     view.each(|schema, _| {
-        let (mut forms, mut left) = (Vec::new(), MOST_FORMS);
+        let (mut forms, mut left) = (Vec::new(), MAX_FORMS);
         add_forms(schema, &definitions, &mut left, &mut forms);
-        let takes_array = |form: &&Schema| {
-            let types = form.get("type").map(names).unwrap_or_default();
-            types.is_empty() || types.iter().any(|name| name == "array")
-        };
-        let mut objects = forms
-            .iter()
-            .filter(|form| form.get("type").is_some_and(|of| of == "object"));
+        let takes_array = |form: &&Schema| form.types().is_empty() || form.names_type("array");
+        let mut objects = forms.iter().filter(|form| form.is("type", "object"));
         let map = objects.find_map(|form| Some((*form, map_keyword(form)?)));
         match map {
             Some((map, keyword)) if forms.iter().any(takes_array) => {
-                Err(Refusal::new(origin(map), Some(keyword), Reason::Map))
+                Err(Refusal::at(map, Some(keyword), Reason::Map))
             }
             _ => Ok(()),
         }
     })
 }
 
-/// The forms of a union, and of those inside of it; a schema that is none is its own.
+/// Adds the forms of a union, and of those inside of it. Another schema is its own form.
 fn add_forms<'s>(
     schema: &'s Schema,
-    definitions: &'s Schema,
+    definitions: &'s Entries<Schema>,
     left: &mut usize,
     forms: &mut Vec<&'s Schema>,
 ) {
@@ -94,13 +87,11 @@ fn add_forms<'s>(
     };
     *left = fewer;
     let schema = target(schema, definitions).unwrap_or(schema);
-    let unions = ["anyOf", "oneOf"].into_iter();
-    let mut branches = unions
-        .filter_map(|keyword| schema.get(keyword)?.as_array())
-        .flatten()
-        .filter_map(Value::as_object)
+    let mut branches = UNIONS
+        .iter()
+        .flat_map(|union| schema.schemas(union))
         .peekable();
-    if branches.peek().is_none() && !schema.contains_key("$ref") {
+    if branches.peek().is_none() && !schema.has("$ref") {
         forms.push(schema);
     }
     for branch in branches {
@@ -108,111 +99,86 @@ fn add_forms<'s>(
     }
 }
 
-/// Whether an object declares properties.
-fn declares(schema: &Schema) -> bool {
-    let properties = schema.get("properties").and_then(Value::as_object);
-    properties.is_some_and(|properties| !properties.is_empty())
-}
-
-/// The keyword that makes a map of an object.
-pub(super) fn map_keyword(schema: &Schema) -> Option<&'static str> {
-    let holds = |keyword: &str| match schema.get(keyword) {
-        Some(Value::Object(rest)) => keyword == "additionalProperties" || !rest.is_empty(),
-        _ => false,
-    };
-    ["patternProperties", "additionalProperties"]
-        .into_iter()
-        .find(|keyword| holds(keyword))
-}
-
-/// The schemas of the keys and of the values.
-fn entry(schema: &Schema, keyword: &str) -> Option<(Value, Value)> {
-    let rest = schema.get("additionalProperties");
-    if keyword == "additionalProperties" {
-        let mut key = match schema.get("propertyNames") {
-            Some(Value::Object(names)) => names.clone(),
-            _ => Schema::from_iter([(ORIGIN.to_owned(), mark_of(schema))]),
-        };
-        if !key.contains_key("$ref") {
-            key.insert("type".to_owned(), json!("string"));
-        }
-        return Some((Value::Object(key), rest?.clone()));
+/// Returns the keyword that makes an object a map.
+pub(in crate::provider) fn map_keyword(schema: &Schema) -> Option<&'static str> {
+    if !schema.named("patternProperties").is_empty() {
+        return Some("patternProperties");
     }
-    let patterns = schema.get("patternProperties")?.as_object()?;
+    let rest = schema.schema("additionalProperties");
+    rest.map(|_| "additionalProperties")
+}
+
+/// Returns the schemas of the keys and of the values.
+fn entry(schema: &Schema, keyword: &str) -> Option<(Schema, Schema)> {
+    let any = Schema::in_place_of(schema);
+    let names = schema.schema("propertyNames");
+    if keyword == "additionalProperties" {
+        let mut key = names.cloned().unwrap_or(any);
+        if !key.has("$ref") {
+            key.insert("type", json!("string"));
+        }
+        return Some((key, schema.schema(keyword)?.clone()));
+    }
+    let patterns = schema.named("patternProperties");
     let (pattern, value) = patterns.iter().next()?;
-    let is_all =
-        patterns.len() == 1 && rest == Some(&json!(false)) && !schema.contains_key("propertyNames");
-    let key = json!({ORIGIN: mark_of(schema), "type": "string", "pattern": pattern});
+    let is_closed = schema.is_false("additionalProperties");
+    let key = any
+        .with("type", json!("string"))
+        .with("pattern", json!(pattern));
+    let is_all = patterns.len() == 1 && is_closed && !schema.has("propertyNames");
     is_all.then(|| (key, value.clone()))
 }
 
-/// Says a map whose keys have one pattern as one of any keys; the description
-/// tells the pattern.
-pub(in crate::provider) fn describe_key_patterns(view: &mut View<'_>) -> Outcome {
+/// Shows a map whose keys have one pattern as one of any keys, and describes the pattern.
+pub(in crate::provider) fn describe_key_patterns(view: &mut View<'_>) -> Bent {
     view.each(|schema, ledger| {
-        let patterns = schema.get("patternProperties").and_then(Value::as_object);
-        let Some(patterns) = patterns.cloned() else {
-            return Ok(());
-        };
-        ledger.describe(schema, "patternProperties");
-        let closed = schema.get("additionalProperties") == Some(&json!(false));
-        let mut values = patterns.into_iter().map(|(_, value)| value);
-        if let (true, Some(value)) = (closed, values.next()) {
-            let alike = values.all(|other| bare(&other) == bare(&value));
-            let value = if alike {
+        let values = schema.named("patternProperties").clone();
+        describe(ledger, schema, "patternProperties");
+        let mut values = values.into_iter().map(|(_, value)| value);
+        if let (true, Some(value)) = (schema.is_false("additionalProperties"), values.next()) {
+            let value = if values.all(|other| other == value) {
                 value
             } else {
-                json!({ORIGIN: mark_of(schema)})
+                Schema::in_place_of(schema)
             };
             ledger.lose(schema, "additionalProperties", Kept::Reading);
-            schema.insert("additionalProperties".to_owned(), value);
+            schema.insert("additionalProperties", value);
         }
         Ok(())
     })
 }
 
-/// Tells what a map holds in the description, and which keys it has to have; a closed
-/// object is one to the reader alone.
-pub(in crate::provider) fn describe_maps(view: &mut View<'_>) -> Outcome {
+/// Describes the values of a map, and the keys that it requires. That an object is closed is left to
+/// the reader.
+pub(in crate::provider) fn describe_maps(view: &mut View<'_>) -> Bent {
     view.each(|schema, ledger| {
-        let requires = schema
-            .get("required")
-            .is_some_and(|names| *names != json!([]));
-        if requires && !declares(schema) {
-            ledger.describe(schema, "required");
+        if !schema.list("required").is_empty() && schema.properties().is_empty() {
+            describe(ledger, schema, "required");
         }
-        ledger.describe(schema, "patternProperties");
-        for keyword in ["additionalProperties", "unevaluatedProperties"] {
-            match schema.get(keyword) {
-                Some(Value::Object(rest)) if !bare_is_any(rest) => ledger.describe(schema, keyword),
-                Some(Value::Object(_)) => {
-                    schema.shift_remove(keyword);
+        describe(ledger, schema, "patternProperties");
+        for keyword in CLOSING {
+            match schema.schema(keyword).map(Schema::is_any) {
+                Some(false) => describe(ledger, schema, keyword),
+                Some(true) => {
+                    schema.remove(keyword);
                 }
-                _ => ledger.drop(schema, keyword, Kept::Reading),
+                None => ledger.drop(schema, keyword, Kept::Reading),
             }
         }
         Ok(())
     })
 }
 
-/// Leaves out that further keys take any value, which an object of itself says.
-pub(in crate::provider) fn leave_free_maps(view: &mut View<'_>) -> Outcome {
+/// Leaves out that further keys take any value: an object implies it.
+pub(in crate::provider) fn leave_free_maps(view: &mut View<'_>) -> Bent {
     view.each(|schema, _| {
-        let rest = schema
-            .get("additionalProperties")
-            .and_then(Value::as_object);
-        if rest.is_some_and(bare_is_any) {
-            schema.shift_remove("additionalProperties");
-            let says = ["type", "$ref", "anyOf", "oneOf", "allOf", "enum", "const"];
-            if !says.iter().any(|keyword| schema.contains_key(*keyword)) {
-                schema.insert("type".to_owned(), json!("object"));
+        let rest = schema.schema("additionalProperties");
+        if rest.is_some_and(Schema::is_any) {
+            schema.remove("additionalProperties");
+            if !schema.has_any(&["type", "$ref", "enum", "const"]) && !schema.has_any(&FORMS) {
+                schema.insert("type", json!("object"));
             }
         }
         Ok(())
     })
-}
-
-/// Whether a schema takes any value, which an object does of itself.
-fn bare_is_any(schema: &Schema) -> bool {
-    schema.keys().all(|keyword| keyword == ORIGIN)
 }

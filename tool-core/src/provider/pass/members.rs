@@ -1,91 +1,112 @@
-//! Members of an enum that are described one by one.
+//! Members of enums, and constants.
 
 use serde_json::{Value, json};
 
+use super::describe::describe;
+use crate::provider::Reason;
+use crate::provider::error::Refusal;
 use crate::provider::loss::Kept;
-use crate::provider::view::{ORIGIN, Outcome, View, say, tell};
-use crate::schema::walk::Schema;
+use crate::provider::schema::Schema;
+use crate::provider::view::{Bent, View};
+use crate::schema::Lookup;
+use crate::schema::keyword::UNIONS;
 
-/// Makes one `enum` of a union of strings, each with its own description: the
-/// description of the whole tells those.
-pub(in crate::provider) fn join_members(view: &mut View<'_>) -> Outcome {
+/// Makes an `enum` of one member of each `const`.
+pub(in crate::provider) fn const_to_enum(view: &mut View<'_>) -> Bent {
+    view.each(|schema, _| {
+        if let Some(constant) = schema.value("const").cloned() {
+            schema.remove("const");
+            schema.insert_absent("enum", json!([constant]));
+        }
+        Ok(())
+    })
+}
+
+/// Refuses members that are arrays or objects.
+pub(in crate::provider) fn refuse_nested_members(view: &mut View<'_>) -> Bent {
+    view.each(|schema, _| {
+        let mut members = schema.list("enum").iter().chain(schema.value("const"));
+        if members.any(|member| member.is_object() || member.is_array()) {
+            let mut keywords = ["enum", "const"].into_iter();
+            let keyword = keywords.find(|keyword| schema.has(keyword));
+            return Err(Refusal::at(schema, keyword, Reason::Members));
+        }
+        Ok(())
+    })
+}
+
+/// Describes the members of an `enum` that are not all non-empty strings, or beside another type.
+pub(in crate::provider) fn describe_other_members(view: &mut View<'_>) -> Bent {
+    view.each(|schema, ledger| {
+        let is_taken = |member: &Value| member.as_str().is_some_and(|member| !member.is_empty());
+        if !schema.is("type", "string") || !schema.list("enum").iter().all(is_taken) {
+            describe(ledger, schema, "enum");
+        }
+        Ok(())
+    })
+}
+
+/// Makes one `enum` of a union of strings, each with its own description. The description of the
+/// whole lists those.
+pub(in crate::provider) fn join_members(view: &mut View<'_>) -> Bent {
     view.each(|schema, ledger| {
         for keyword in ["oneOf", "anyOf"] {
-            let Some(Joined { members, words }) = joined(schema, keyword) else {
+            let Some((members, words)) = join(schema, keyword) else {
                 continue;
             };
-            // It may have been the other keyword that said it. A union that an earlier pass
-            // made, of the items of a tuple for one, is no keyword of the definition.
-            let mut said = ["oneOf", "anyOf"].into_iter();
-            if let Some(said) = said.find(|keyword| ledger.said(schema, keyword).is_some()) {
-                ledger.lose(schema, said, Kept::Description);
+            // The definition may have used the other keyword. A union that an earlier pass made is
+            // no keyword of the definition.
+            let mut unions = ["oneOf", "anyOf"].into_iter();
+            if let Some(union) = unions.find(|union| ledger.find(schema, union).is_some()) {
+                ledger.lose(schema, union, Kept::Description);
             }
-            schema.shift_remove(keyword);
-            schema.insert("type".to_owned(), json!("string"));
-            schema.insert("enum".to_owned(), json!(members));
-            say(schema, words.join("; "));
+            schema.remove(keyword);
+            schema.insert("type", json!("string"));
+            schema.insert("enum", json!(members));
+            schema.words.push(words.join("; "));
         }
         Ok(())
     })?;
-    // Now that the type is said, what is about other types says nothing.
+    // Keywords about other types say nothing beside the new type.
     super::drop_beside_types(view)
 }
 
-struct Joined {
-    members: Vec<String>,
-    /// `member: what it means`.
-    words: Vec<String>,
-}
-
-/// What the branches of a union say, if each says strings, and nothing more than what
-/// they mean.
-fn joined(schema: &Schema, keyword: &str) -> Option<Joined> {
-    let beside = ["type", "enum", "const", "$ref", "oneOf", "anyOf"];
-    let stands = |other: &&str| *other != keyword && schema.contains_key(*other);
-    if beside.iter().any(stands) {
+/// Returns the members of a union of strings, and the meaning of each: `member: meaning`. `None` if
+/// a branch says anything else.
+fn join(schema: &Schema, keyword: &str) -> Option<(Vec<String>, Vec<String>)> {
+    let unions = UNIONS.iter().filter(|union| **union != keyword);
+    let beside = unions.chain(&["type", "enum", "const", "$ref"]);
+    if beside.into_iter().any(|other| schema.has(other)) || !schema.has(keyword) {
         return None;
     }
     let (mut all, mut words) = (Vec::new(), Vec::new());
-    for branch in schema.get(keyword)?.as_array()? {
-        let mut branch = branch.as_object()?.clone();
-        tell(&mut branch);
-        let members = members(&branch)?;
-        if let Some(description) = branch.get("description").and_then(Value::as_str) {
-            let means = description.trim_end_matches('.');
+    for branch in schema.schemas(keyword) {
+        let members = members(branch)?;
+        if let Some(description) = branch.clone().full_description() {
             // A description of several is not that of one member.
             let [member] = members.as_slice() else {
                 return None;
             };
-            words.push(format!("{member}: {means}"));
+            words.push(format!("{member}: {}", description.trim_end_matches('.')));
         }
-        // A member that stands in two forms of `oneOf` is in none.
+        // A member of two forms of `oneOf` is not taken.
         if members.iter().any(|member| all.contains(member)) {
             return None;
         }
         all.extend(members);
     }
-    (!words.is_empty() && all.len() > 1).then_some(Joined {
-        members: all,
-        words,
-    })
+    (!words.is_empty() && all.len() > 1).then_some((all, words))
 }
 
-/// The members of a branch that says nothing else of a value.
+/// Returns the members of a branch that says nothing else of a value.
 fn members(branch: &Schema) -> Option<Vec<String>> {
-    let is_known = |keyword: &String| {
-        matches!(
-            keyword.as_str(),
-            "type" | "const" | "enum" | "description" | ORIGIN
-        )
-    };
-    if !branch.keys().all(is_known) || branch.get("type").is_some_and(|name| name != "string") {
+    let is_known = |keyword| matches!(keyword, "type" | "const" | "enum" | "description");
+    if !branch.keywords.keys().all(is_known) || branch.has("type") && !branch.is("type", "string") {
         return None;
     }
-    let members = match (branch.get("const"), branch.get("enum")) {
-        (Some(member), None) => vec![member],
-        (None, Some(Value::Array(members))) => members.iter().collect(),
-        _ => return None,
-    };
+    if branch.has("const") && branch.has("enum") {
+        return None;
+    }
     let text = |member: &Value| Some(member.as_str()?.to_owned());
-    members.into_iter().map(text).collect()
+    branch.members()?.iter().map(text).collect()
 }

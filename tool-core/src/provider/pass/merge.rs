@@ -1,180 +1,194 @@
-use std::cmp::Ordering;
+use serde_json::Value;
 
-use serde_json::{Map, Value, json};
+use super::references::target;
+use crate::provider::Reason;
+use crate::provider::error::Refusal;
+use crate::provider::schema::{Entries, Held, Schema};
+use crate::provider::view::{Bent, View};
+use crate::schema::keyword::{Role, has_role};
+use crate::schema::{Lookup, Merged, merge_values};
 
-use crate::provider::view::{ORIGIN, WORDS, bare_keyword, is_of_passes};
-use crate::schema::walk::Schema;
-use crate::tree::compare_numbers;
+/// A schema that merges more schemas is endless.
+const MAX_MERGES: usize = 10_000;
 
-/// Lower bounds, of which the greatest holds.
-const LEAST: &[&str] = &[
-    "minimum",
-    "exclusiveMinimum",
-    "minLength",
-    "minItems",
-    "minProperties",
-];
-/// Upper bounds, of which the least holds.
-const MOST: &[&str] = &[
-    "maximum",
-    "exclusiveMaximum",
-    "maxLength",
-    "maxItems",
-    "maxProperties",
-];
-/// What says something of a schema and asks nothing of a value.
-pub(super) const ANNOTATIONS: &[&str] = &[
-    "title",
-    "description",
-    "default",
-    "examples",
-    "deprecated",
-    "readOnly",
-    "writeOnly",
-];
-
-/// Makes one schema of two that both hold for a value: the first, which takes up
-/// what the second says. False where there is no such schema; the first may then
-/// hold a part of it.
-pub(super) fn merge(schema: &mut Schema, other: &mut Schema) -> bool {
-    if !closings_agree(schema, other) {
+/// Makes one schema of two that both hold for a value: the first, which takes up the second. Returns
+/// `false` if there is no such schema. The first may then hold a part of it.
+pub(super) fn merge(schema: &mut Schema, other: Schema) -> bool {
+    if !closings_agree(schema, &other) {
         return false;
     }
-    for (keyword, value) in std::mem::take(other) {
-        let Some(own) = schema.get_mut(&keyword) else {
-            schema.insert(keyword, value);
+    add_new(&mut schema.origins, other.origins);
+    add_new(&mut schema.words, other.words);
+    for (keyword, value) in other.keywords {
+        let Some(own) = schema.keywords.get_mut(&keyword) else {
+            schema.keywords.push(keyword, value);
             continue;
         };
-        let word = keyword.as_str();
-        if word == "description" && *own != value {
-            add_text(own, &value);
-        }
-        // The length tells most apart, without a copy of each.
-        let same = !is_of_passes(word)
-            && length(own) == length(&value)
-            && bare_keyword(word, own) == bare_keyword(word, &value);
-        if ANNOTATIONS.contains(&word) || same {
+        if *own == value {
             continue;
         }
-        let merged = match (word, own, value) {
-            ("properties", Value::Object(own), Value::Object(further)) => properties(own, further),
-            ("required" | WORDS | ORIGIN, Value::Array(own), Value::Array(further)) => {
-                own.extend(
-                    further
-                        .into_iter()
-                        .filter(|name| !own.contains(name))
-                        .collect::<Vec<_>>(),
-                );
-                true
-            }
-            ("enum", Value::Array(own), Value::Array(further)) => {
-                own.retain(|member| further.contains(member));
-                !own.is_empty()
-            }
-            ("type", own, further) => types(own, &further),
-            (word, own, further) if LEAST.contains(&word) => bound(own, further, Ordering::Greater),
-            (word, own, further) if MOST.contains(&word) => bound(own, further, Ordering::Less),
-            _ => false,
-        };
-        if !merged {
+        if keyword == "description" {
+            join_texts(own, &value);
+        }
+        if !has_role(&keyword, Role::Annotation) && !merge_keyword(&keyword, own, value) {
             return false;
         }
     }
     true
 }
 
-/// Whether an object that is closed, or a map, declares what the other declares:
-/// else it would see properties that it did not see before. The first may be closed
-/// by `unevaluatedProperties`, which sees what it takes up.
+fn add_new<T: PartialEq>(own: &mut Vec<T>, further: Vec<T>) {
+    let further = further.into_iter();
+    let further: Vec<_> = further.filter(|one| !own.contains(one)).collect();
+    own.extend(further);
+}
+
+fn merge_keyword(keyword: &str, own: &mut Held, further: Held) -> bool {
+    match (keyword, own, further) {
+        ("properties", Held::Named(own), Held::Named(further)) => {
+            further.into_iter().all(|(name, property)| {
+                if let Some(own) = own.get_mut(&name) {
+                    return merge(own, property);
+                }
+                own.push(name, property);
+                true
+            })
+        }
+        ("required", Held::Data(Value::Array(own)), Held::Data(Value::Array(further))) => {
+            add_new(own, further);
+            true
+        }
+        ("enum", Held::Data(Value::Array(own)), Held::Data(Value::Array(further))) => {
+            own.retain(|member| further.contains(member));
+            !own.is_empty()
+        }
+        (keyword, Held::Data(own), Held::Data(further)) => {
+            match merge_values(keyword, own, &further) {
+                Merged::One(both) => *own = both,
+                Merged::Never | Merged::Unmergeable => return false,
+            }
+            true
+        }
+        _ => false,
+    }
+}
+
+/// Returns whether a closed object, or a map, declares what the other declares: else it would see
+/// properties that it did not see before. `unevaluatedProperties` of the first sees the properties
+/// that it takes up.
 fn closings_agree(schema: &Schema, other: &Schema) -> bool {
     let covers = |one: &Schema, closings: &[&str], of: &Schema| {
-        let is_free = !closings.iter().any(|keyword| one.contains_key(*keyword));
-        let declares = |name: &String| {
-            let known = one.get("properties").and_then(Value::as_object);
-            known.is_some_and(|known| known.contains_key(name))
-        };
-        let of = of.get("properties").and_then(Value::as_object);
-        is_free || of.into_iter().flat_map(Map::keys).all(declares)
+        let mut names = of.properties().keys();
+        !one.has_any(closings) || names.all(|name| one.properties().get(name).is_some())
     };
     let seeing = ["additionalProperties", "patternProperties"];
     let of_part = [seeing[0], seeing[1], "unevaluatedProperties"];
     covers(schema, &seeing, other) && covers(other, &of_part, schema)
 }
 
-/// How many entries a list or an object has.
-fn length(value: &Value) -> usize {
-    match value {
-        Value::Array(items) => items.len(),
-        Value::Object(map) => map.keys().filter(|key| !is_of_passes(key)).count(),
-        _ => 0,
+fn join_texts(own: &mut Held, further: &Held) {
+    let further = match further {
+        Held::Data(further) => further.as_str(),
+        _ => None,
+    };
+    if let (Held::Data(own), Some(further)) = (own, further)
+        && let Some(text) = own.as_str()
+    {
+        *own = Value::from(format!("{text} {further}").trim());
     }
 }
 
-/// What describes one schema describes what it was made a part of.
-fn add_text(own: &mut Value, further: &Value) {
-    if let (Some(ours), Some(theirs)) = (own.as_str(), further.as_str()) {
-        *own = Value::String(format!("{ours} {theirs}").trim().to_owned());
-    }
+/// Makes one schema of those under `allOf`, and of a reference and constraints beside it.
+pub(in crate::provider) fn merge_all_of(view: &mut View<'_>) -> Bent {
+    let definitions = view.definitions();
+    let mut left = MAX_MERGES;
+    view.each(|schema, _| merge_parts(schema, &definitions, &mut left))
 }
 
-fn properties(own: &mut Map<String, Value>, further: Map<String, Value>) -> bool {
-    for (name, property) in further {
-        match (own.get_mut(&name), property) {
-            (None, property) => {
-                own.insert(name, property);
+/// Makes one schema of all that hold for the same value.
+pub(super) fn merge_parts(
+    schema: &mut Schema,
+    definitions: &Entries<Schema>,
+    left: &mut usize,
+) -> Bent {
+    loop {
+        let keyword = if schema.has("allOf") {
+            "allOf"
+        } else if schema.has("$ref") && !is_bare(schema, &["$ref", "$defs"]) {
+            "$ref"
+        } else {
+            close_evaluated(schema);
+            return Ok(());
+        };
+        let failed = Refusal::at(schema, Some(keyword), Reason::AllOf);
+        spend(left, schema, keyword)?;
+        let parts = if keyword == "allOf" {
+            schema.remove_schemas("allOf")
+        } else {
+            let target = target(schema, definitions).cloned();
+            schema.remove("$ref");
+            target.map(|target| vec![target])
+        };
+        for mut part in parts.ok_or_else(|| failed.clone())? {
+            // A definition is written out where its reference cannot remain.
+            if part.has("$ref") && !is_bare(schema, &["$defs"]) {
+                write_out(&mut part, definitions, left)?;
             }
-            (Some(Value::Object(own)), Value::Object(mut property)) => {
-                if !merge(own, &mut property) {
-                    return false;
-                }
+            if !merge(schema, part) {
+                return Err(failed);
             }
-            _ => return false,
         }
     }
-    true
 }
 
-/// The types that both take.
-fn types(own: &mut Value, further: &Value) -> bool {
-    let (ours, theirs) = (names(own), names(further));
-    let mut both: Vec<String> = Vec::new();
-    for name in &ours {
-        let number_of_integers = name == "number" && theirs.iter().any(|other| other == "integer");
-        if theirs.contains(name) || name == "integer" && theirs.iter().any(|one| one == "number") {
-            both.push(name.clone());
-        } else if number_of_integers && !ours.iter().any(|own| own == "integer") {
-            both.push("integer".to_owned());
+fn spend(left: &mut usize, schema: &Schema, keyword: &str) -> Bent {
+    let refused = || Refusal::at(schema, Some(keyword), Reason::Recursion);
+    *left = left.checked_sub(1).ok_or_else(refused)?;
+    Ok(())
+}
+
+/// Puts a definition in the place of the reference to it.
+pub(super) fn write_out(
+    schema: &mut Schema,
+    definitions: &Entries<Schema>,
+    left: &mut usize,
+) -> Bent {
+    while schema.has("$ref") {
+        let failed = Refusal::at(schema, Some("$ref"), Reason::AllOf);
+        spend(left, schema, "$ref")?;
+        let target = target(schema, definitions).cloned();
+        schema.remove("$ref");
+        if !target.is_some_and(|target| merge(schema, target)) {
+            return Err(failed);
         }
     }
-    *own = match both.as_slice() {
-        [] => return false,
-        [one] => json!(one),
-        both => json!(both),
-    };
-    true
+    Ok(())
 }
 
-/// The types that a `type` names.
-pub(super) fn names(types: &Value) -> Vec<String> {
-    match types {
-        Value::String(name) => vec![name.clone()],
-        Value::Array(names) => names
-            .iter()
-            .filter_map(Value::as_str)
-            .map(str::to_owned)
-            .collect(),
-        _ => Vec::new(),
+/// Returns whether a schema has annotations alone, beside some other keywords.
+fn is_bare(schema: &Schema, others: &[&str]) -> bool {
+    let mut keywords = schema.keywords.keys();
+    keywords.all(|keyword| others.contains(&keyword) || has_role(keyword, Role::Annotation))
+}
+
+/// Makes the unevaluated properties additional ones, where one schema evaluates all properties.
+fn close_evaluated(schema: &mut Schema) {
+    let elsewhere = ["anyOf", "oneOf", "if", "dependentSchemas", "$ref"];
+    if !schema.has_any(&elsewhere)
+        && let Some(rest) = schema.remove("unevaluatedProperties")
+    {
+        schema.insert_absent("additionalProperties", rest);
     }
 }
 
-/// Takes the further bound if it holds for fewer numbers: `narrower` is how it compares
-/// then. Bounds are compared exactly, as the reader does.
-fn bound(own: &mut Value, further: Value, narrower: Ordering) -> bool {
-    let Some(ordering) = compare_numbers(&further, own) else {
-        return false;
-    };
-    if ordering == narrower {
-        *own = further;
+/// Puts the one branch of a union in its place, if both are one schema.
+pub(in crate::provider) fn flatten_union_of_one(schema: &mut Schema) {
+    if let [one] = schema.schemas("anyOf") {
+        let one = one.clone();
+        let mut whole = schema.clone();
+        whole.remove("anyOf");
+        if merge(&mut whole, one) {
+            *schema = whole;
+        }
     }
-    true
 }

@@ -1,71 +1,89 @@
-//! The steps that bend a schema to what a provider takes, one a file, all of one
-//! form: a function on the view, which records what is lost and refuses what the
-//! provider's form cannot hold.
+//! The steps that bend a schema to what a provider takes. Each step is a function on the view. It
+//! records what is lost, and refuses what the provider's form cannot hold.
 
-mod all_of;
 mod arrays;
-mod bounds;
-mod close;
-mod constants;
-mod declare_required;
 mod describe;
-mod distribute;
-mod draft7;
 mod inline;
 mod limits;
-mod lone_unions;
 mod maps;
 mod members;
 mod merge;
-mod names;
-mod nested_unions;
-mod noise;
 mod nullable;
-mod one_of;
+mod objects;
 mod plain;
 mod prepare;
 mod references;
-mod require_all;
 mod root_forms;
-mod strict;
 mod told_apart;
 mod types;
-mod unused;
-mod well_formed;
-mod wrap_references;
+mod unions;
 
-pub(super) use all_of::merge_all_of;
 pub(super) use arrays::{items_of_arrays, items_of_tuples, list_tuples};
-pub(super) use bounds::{describe_bounds_over, inclusive_bounds};
-pub(super) use close::{close_objects, properties_of_objects};
-pub(super) use constants::{const_to_enum, describe_other_members, refuse_nested_members};
-pub(super) use declare_required::{declare_required, properties_of_required, refuse_undeclared};
-pub(super) use describe::{describe, describe_formats, describe_logic, describe_patterns};
-pub(super) use distribute::distribute_unions;
-pub(super) use inline::{inline_in_unions, inline_in_words, inline_references, inline_single_uses};
+pub(super) use describe::{
+    annotations_except, describe, describe_bounds_over, describe_defaults_of_references,
+    describe_each, describe_formats, describe_logic, describe_patterns, inclusive_bounds,
+    lift_description, limits_except,
+};
+pub(super) use inline::{inline_in_unions, inline_references, inline_single_uses};
 pub(super) use limits::{Size, at_most, measure};
-pub(super) use lone_unions::lone_unions;
-pub(super) use maps::{describe_key_patterns, describe_maps, leave_free_maps, maps_to_entries};
-pub(super) use members::join_members;
-pub(super) use names::property_names;
-pub(super) use nested_unions::join_nested_unions;
-pub(super) use noise::{is_format_of_number, lift_description};
-pub(super) use nullable::{drop_optional_null, flatten_union_of_one};
-pub(super) use one_of::one_of_to_any_of;
-pub(super) use plain::{drop_empty_defaults, leave_to_reader};
+pub(super) use maps::{
+    describe_key_patterns, describe_maps, leave_free_maps, map_keyword, maps_to_entries,
+};
+pub(super) use members::{
+    const_to_enum, describe_other_members, join_members, refuse_nested_members,
+};
+pub(super) use merge::{flatten_union_of_one, merge_all_of};
+pub(super) use nullable::{drop_optional_null, require_all};
+pub(super) use objects::{
+    close_objects, declare_required, properties_of_objects, properties_of_required, property_names,
+    refuse_undeclared,
+};
+pub(super) use plain::{drop_empty_defaults, drop_reader_enforced};
 pub(super) use prepare::prepare;
-pub(super) use references::{refuse_needed_recursion, refuse_recursion};
-pub(super) use require_all::require_all;
+pub(super) use references::{
+    drop_unused, refuse_needed_recursion, refuse_recursion, wrap_references,
+};
 pub(super) use root_forms::{join_closed_root_forms, join_required_root_forms, join_root_forms};
-pub(super) use strict::{join_all_forms, join_all_required_forms, one_form_for_each_value};
 pub(super) use types::{
     drop_beside_types, infer_type_of_members, infer_types, split_all_types, split_types,
     split_types_of_maps,
 };
-pub(super) use unused::drop_unused;
-pub(super) use wrap_references::wrap_references;
+pub(super) use unions::{distribute_unions, join_nested_unions, lone_unions, one_of_to_any_of};
 
-use super::view::{Outcome, View};
+use super::view::{Bent, View};
 
 /// One step.
-pub(super) type Pass = fn(&mut View<'_>) -> Outcome;
+pub(super) type Pass = fn(&mut View<'_>) -> Bent;
+
+/// Takes out the logic of further schemas, which no strict mode knows, and makes the forms of the
+/// arguments one object.
+pub(super) fn join_all_forms(view: &mut View<'_>) -> Bent {
+    drop_logic(view)?;
+    join_closed_root_forms(view)
+}
+
+/// Does the same where each property is required.
+pub(super) fn join_all_required_forms(view: &mut View<'_>) -> Bent {
+    drop_logic(view)?;
+    join_required_root_forms(view)
+}
+
+fn drop_logic(view: &mut View<'_>) -> Bent {
+    describe_logic(view)?;
+    refuse_nested_members(view)?;
+    merge_all_of(view)
+}
+
+/// Gives each schema one type, with the keywords of that type alone, and shows maps as entries.
+pub(super) fn normalize_types(view: &mut View<'_>) -> Bent {
+    distribute_unions(view)?;
+    refuse_undeclared(view)?;
+    infer_types(view)?;
+    split_types(view)?;
+    items_of_tuples(view)?;
+    items_of_arrays(view)?;
+    // The new schemas need their types as well.
+    infer_types(view)?;
+    drop_beside_types(view)?;
+    maps_to_entries(view)
+}

@@ -1,90 +1,105 @@
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use super::merge::{merge, names};
+use super::merge::flatten_union_of_one;
 use super::references::target;
 use crate::provider::loss::Kept;
-use crate::provider::view::{ORIGIN, Outcome, View, mark_of, move_words};
-use crate::schema::walk::Schema;
+use crate::provider::schema::{Entries, Schema};
+use crate::provider::view::{Bent, View};
+use crate::schema::Lookup;
+use crate::schema::keyword::UNIONS;
 
-/// Whether a schema takes null.
-pub(super) fn takes_null(schema: &Schema, definitions: &Map<String, Value>) -> bool {
+/// Returns whether a schema takes null.
+pub(super) fn takes_null<'s>(mut schema: &'s Schema, definitions: &'s Entries<Schema>) -> bool {
     // References that lead in a circle take nothing.
-    let mut schema = schema;
     for _ in 0..=definitions.len() {
         match target(schema, definitions) {
             Some(target) => schema = target,
             None => break,
         }
     }
-    if let Some(Value::Array(members)) = schema.get("enum") {
+    if let Some(Value::Array(members)) = schema.value("enum") {
         return members.contains(&Value::Null);
     }
-    if let Some(member) = schema.get("const") {
+    if let Some(member) = schema.value("const") {
         return member.is_null();
     }
-    let branches = schema.get("anyOf").or_else(|| schema.get("oneOf"));
-    match (branches.and_then(Value::as_array), schema.get("type")) {
-        (Some(branches), _) => branches
-            .iter()
-            .filter_map(Value::as_object)
-            .any(|branch| !branch.contains_key("$ref") && takes_null(branch, definitions)),
-        (None, Some(types)) => names(types).iter().any(|name| name == "null"),
-        (None, None) => !schema.contains_key("$ref"),
+    if let Some(union) = UNIONS.iter().find(|union| schema.has(union)) {
+        let mut branches = schema.schemas(union).iter();
+        return branches.any(|branch| !branch.has("$ref") && takes_null(branch, definitions));
+    }
+    if schema.has("type") {
+        schema.names_type("null")
+    } else {
+        !schema.has("$ref")
     }
 }
 
-/// Has a schema take null beside what it takes.
-pub(super) fn take_null(schema: &mut Schema) {
-    if let Some(Value::Array(branches)) = schema.get_mut("anyOf") {
-        branches.push(json!({"type": "null"}));
+/// Makes a schema take null beside its other values.
+fn take_null(schema: &mut Schema) {
+    let null = Schema::default().with("type", json!("null"));
+    if let Some(branches) = schema.schemas_mut("anyOf") {
+        branches.push(null);
         return;
     }
-    let is_plain = match schema.get("type") {
+    let is_plain = match schema.value("type") {
         Some(Value::String(name)) => !matches!(name.as_str(), "object" | "array"),
         Some(Value::Array(_)) => true,
         _ => false,
     };
-    if !is_plain || schema.contains_key("const") {
+    if !is_plain || schema.has("const") {
         let mut value = std::mem::take(schema);
-        move_words(&mut value, schema);
-        schema.insert(ORIGIN.to_owned(), mark_of(&value));
-        let branches = json!([Value::Object(value), {"type": "null"}]);
-        schema.insert("anyOf".to_owned(), branches);
+        value.move_words(schema);
+        schema.origins.clone_from(&value.origins);
+        schema.insert("anyOf", vec![value, null]);
         return;
     }
-    if let Some(Value::Array(members)) = schema.get_mut("enum") {
+    if let Some(members) = schema.list_mut("enum") {
         members.push(Value::Null);
     }
-    match schema.get_mut("type") {
-        // Null may be named as a type, and missing among the members.
-        Some(Value::Array(types)) if types.contains(&json!("null")) => {}
-        Some(Value::Array(types)) => types.push(json!("null")),
-        Some(types) => *types = json!([types, "null"]),
-        None => {}
+    let mut types: Vec<String> = schema.types().into_iter().map(str::to_owned).collect();
+    // The types may include null already, without a member.
+    if !types.iter().any(|name| name == "null") {
+        types.push("null".to_owned());
+        schema.insert("type", json!(types));
     }
 }
 
-/// Leaves null out where a property may be left out instead, which costs a strict
-/// schema less; null is still read.
-pub(in crate::provider) fn drop_optional_null(view: &mut View<'_>) -> Outcome {
+/// Requires each property. A property that was optional takes null, which is read as absent.
+pub(in crate::provider) fn require_all(view: &mut View<'_>) -> Bent {
+    let definitions = view.definitions();
     view.each(|schema, ledger| {
-        let required = schema
-            .get("required")
-            .and_then(Value::as_array)
-            .cloned()
-            .unwrap_or_default();
-        let Some(Value::Object(properties)) = schema.get_mut("properties") else {
+        let required = schema.list("required").to_vec();
+        let Some(properties) = schema.named_mut("properties") else {
             return Ok(());
         };
-        for (name, property) in properties {
-            let Value::Object(property) = property else {
-                continue;
-            };
-            if required.contains(&json!(name)) {
-                continue;
+        let mut all = Vec::new();
+        for (name, property) in properties.iter_mut() {
+            let name = json!(name);
+            if !required.contains(&name) && !takes_null(property, &definitions) {
+                take_null(property);
             }
-            let before = property.clone();
-            if let Some(keyword) = without_null(property) {
+            all.push(name);
+        }
+        if all.len() != required.len() {
+            ledger.lose(schema, "required", Kept::Reading);
+        }
+        schema.remove("required");
+        schema.insert("required", Value::Array(all));
+        Ok(())
+    })
+}
+
+/// Leaves null out where a property may be left out instead: strict schemas have a budget of unions.
+/// The reader accepts null.
+pub(in crate::provider) fn drop_optional_null(view: &mut View<'_>) -> Bent {
+    view.each(|schema, ledger| {
+        let required = schema.list("required").to_vec();
+        let properties = schema.named_mut("properties").into_iter();
+        for (name, property) in properties.flat_map(Entries::iter_mut) {
+            let before = Schema::in_place_of(property);
+            if !required.contains(&json!(name))
+                && let Some(keyword) = drop_null(property)
+            {
                 ledger.lose(&before, keyword, Kept::Reading);
             }
         }
@@ -92,9 +107,9 @@ pub(in crate::provider) fn drop_optional_null(view: &mut View<'_>) -> Outcome {
     })
 }
 
-/// Takes null out of a schema; the keyword that held it, if one did.
-fn without_null(schema: &mut Schema) -> Option<&'static str> {
-    if let Some(Value::Array(types)) = schema.get_mut("type") {
+/// Takes null out of a schema. Returns the keyword that held it.
+fn drop_null(schema: &mut Schema) -> Option<&'static str> {
+    if let Some(types) = schema.list_mut("type") {
         let is_null = |name: &Value| name == "null";
         if !types.iter().any(is_null) || types.iter().all(is_null) {
             return None;
@@ -102,38 +117,19 @@ fn without_null(schema: &mut Schema) -> Option<&'static str> {
         types.retain(|name| !is_null(name));
         if let [one] = types.as_slice() {
             let one = one.clone();
-            schema.insert("type".to_owned(), one);
+            schema.insert("type", one);
         }
-        if let Some(Value::Array(members)) = schema.get_mut("enum") {
+        if let Some(members) = schema.list_mut("enum") {
             members.retain(|member| !member.is_null());
         }
         return Some("type");
     }
-    let Some(Value::Array(branches)) = schema.get_mut("anyOf") else {
-        return None;
-    };
-    let is_null = |branch: &Value| branch.get("type") == Some(&json!("null"));
+    let branches = schema.schemas_mut("anyOf")?;
+    let is_null = |branch: &Schema| branch.is("type", "null");
     if !branches.iter().any(is_null) || branches.iter().all(is_null) {
         return None;
     }
     branches.retain(|branch| !is_null(branch));
     flatten_union_of_one(schema);
     Some("anyOf")
-}
-
-/// Puts the one branch of a union in its place, if both are one schema.
-pub(in crate::provider) fn flatten_union_of_one(schema: &mut Schema) {
-    let Some([Value::Object(one)]) = schema
-        .get("anyOf")
-        .and_then(Value::as_array)
-        .map(Vec::as_slice)
-    else {
-        return;
-    };
-    let mut one = one.clone();
-    let mut whole = schema.clone();
-    whole.shift_remove("anyOf");
-    if merge(&mut whole, &mut one) {
-        *schema = whole;
-    }
 }

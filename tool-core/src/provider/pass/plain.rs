@@ -1,42 +1,40 @@
-//! What a plain export leaves out: nothing that a model writes its arguments by, and
-//! the reader holds to it.
+//! Plain exports leave out what the reader enforces and a model does not need.
 
 use std::collections::HashSet;
 
 use serde_json::{Value, json};
 
 use super::drop_unused;
-use super::references::referred;
 use crate::provider::ledger::Ledger;
 use crate::provider::loss::Kept;
-use crate::provider::view::{Outcome, View};
-use crate::schema::walk::{Schema, subschemas_mut};
+use crate::provider::schema::{Entries, Schema};
+use crate::provider::view::{Bent, View};
+use crate::schema::{Lookup, referred};
 
-/// Leaves to the reader what a model does not ask for: that keys which are not declared
-/// are not taken, and that what is counted is not negative.
-pub(in crate::provider) fn leave_to_reader(view: &mut View<'_>) -> Outcome {
-    // A definition that nothing refers to any more tells nothing apart.
+/// Leaves to the reader that undeclared keys are refused, and that counts are not negative.
+pub(in crate::provider) fn drop_reader_enforced(view: &mut View<'_>) -> Bent {
+    // An unused definition tells nothing apart.
     drop_unused(view)?;
-    let telling = telling_definitions(&mut view.schema);
+    let telling = find_telling_definitions(&mut view.schema);
     let View { schema, ledger } = view;
-    let leave = &mut |schema: &mut Schema, tells: bool| {
+    let drop = &mut |schema: &mut Schema, tells: bool| {
         if !tells && is_merely_closed(schema) {
             ledger.drop(schema, "additionalProperties", Kept::Reading);
         }
         drop_minimum_of_type(schema, ledger);
     };
-    walk(schema, telling.contains(ROOT), leave);
+    walk(schema, telling.contains(ROOT), drop);
     for (name, definition) in definitions(schema) {
-        walk(definition, telling.contains(name), leave);
+        walk(definition, telling.contains(name), drop);
     }
     Ok(())
 }
 
-/// Drops a default that is what nothing said would mean anyway (`false`, zero, nothing in
-/// it), for providers that could be told of it in words alone.
-pub(in crate::provider) fn drop_empty_defaults(view: &mut View<'_>) -> Outcome {
+/// Drops an empty default (`false`, zero, an empty text or list), for providers that would need
+/// words for it.
+pub(in crate::provider) fn drop_empty_defaults(view: &mut View<'_>) -> Bent {
     view.each(|schema, ledger| {
-        if schema.get("default").is_some_and(is_empty) {
+        if schema.value("default").is_some_and(is_empty) {
             ledger.drop(schema, "default", Kept::Nowhere);
         }
         Ok(())
@@ -54,16 +52,17 @@ fn is_empty(value: &Value) -> bool {
     }
 }
 
-/// How the root stands among the definitions; a reference to one holds more than this.
+/// Stands for the root among the names of definitions.
 const ROOT: &str = "#";
 
-/// The definitions, and the root, that are referred to where it may matter that they
-/// are closed.
-fn telling_definitions(schema: &mut Schema) -> HashSet<String> {
+/// Finds the definitions that may tell the forms of a union apart by being closed. The root may be
+/// one of them.
+fn find_telling_definitions(schema: &mut Schema) -> HashSet<String> {
     let (mut telling, mut open) = (HashSet::new(), Vec::new());
     let mut mark = |schema: &mut Schema, tells: bool, open: &mut Vec<String>| {
+        let name = referred(schema).or_else(|| schema.text("$ref").map(str::to_owned));
         if tells
-            && let Some(name) = reference(schema)
+            && let Some(name) = name
             && telling.insert(name.clone())
         {
             open.push(name);
@@ -81,8 +80,9 @@ fn telling_definitions(schema: &mut Schema) -> HashSet<String> {
         let target = if name == ROOT {
             Some(&mut *schema)
         } else {
-            let definitions = schema.get_mut("$defs").and_then(Value::as_object_mut);
-            definitions.and_then(|definitions| definitions.get_mut(&name)?.as_object_mut())
+            schema
+                .named_mut("$defs")
+                .and_then(|definitions| definitions.get_mut(&name))
         };
         if let Some(target) = target {
             walk(target, true, &mut |schema, tells| {
@@ -93,23 +93,20 @@ fn telling_definitions(schema: &mut Schema) -> HashSet<String> {
     telling
 }
 
-fn reference(schema: &Schema) -> Option<String> {
-    referred(schema).or_else(|| schema.get("$ref")?.as_str().map(str::to_owned))
+fn definitions(schema: &mut Schema) -> impl Iterator<Item = (&str, &mut Schema)> {
+    schema
+        .named_mut("$defs")
+        .into_iter()
+        .flat_map(Entries::iter_mut)
 }
 
-fn definitions(schema: &mut Schema) -> impl Iterator<Item = (&String, &mut Schema)> {
-    let definitions = schema.get_mut("$defs").and_then(Value::as_object_mut);
-    let definitions = definitions.into_iter().flatten();
-    definitions.filter_map(|(name, definition)| Some((name, definition.as_object_mut()?)))
-}
-
-/// Visits a schema and those inside of it, but for the definitions, each with whether
-/// it may matter that it is closed: forms of a union are told apart by it.
+/// Visits a schema and those inside of it, but for the definitions. The visitor learns whether a
+/// closed object may tell the forms of a union apart.
 fn walk(schema: &mut Schema, tells: bool, visit: &mut dyn FnMut(&mut Schema, bool)) {
     visit(schema, tells);
     let is_option = is_option(schema);
-    for (step, inside) in subschemas_mut(schema) {
-        let tells = match step.keyword() {
+    for (keyword, inside) in schema.inside_mut() {
+        let tells = match keyword {
             "$defs" => continue,
             "properties"
             | "items"
@@ -119,54 +116,48 @@ fn walk(schema: &mut Schema, tells: bool, visit: &mut dyn FnMut(&mut Schema, boo
             "anyOf" | "oneOf" => tells || !is_option,
             _ => true,
         };
-        if let Value::Object(inside) = inside {
-            walk(inside, tells, visit);
-        }
+        walk(inside, tells, visit);
     }
 }
 
-/// Whether a schema is a union of one form with null.
+/// Returns whether a schema is a union of one form with null.
 fn is_option(schema: &Schema) -> bool {
-    let branches = schema.get("anyOf").or_else(|| schema.get("oneOf"));
-    let branches = branches.and_then(Value::as_array).into_iter().flatten();
-    let is_form = |branch: &&Value| branch.get("type") != Some(&json!("null"));
-    branches.filter(is_form).count() == 1
+    let union = if schema.has("anyOf") {
+        "anyOf"
+    } else {
+        "oneOf"
+    };
+    let branches = schema.schemas(union).iter();
+    branches.filter(|branch| !branch.is("type", "null")).count() == 1
 }
 
-/// Whether a schema declares properties and takes no other, and says no more of which
-/// it takes.
+/// Returns whether a schema declares properties and takes no other, without further constraints.
 fn is_merely_closed(schema: &Schema) -> bool {
-    let properties = schema.get("properties").and_then(Value::as_object);
-    let says_more = |keyword: &String| {
-        matches!(
-            keyword.as_str(),
-            "$ref"
-                | "allOf"
-                | "anyOf"
-                | "oneOf"
-                | "not"
-                | "if"
-                | "patternProperties"
-                | "dependentSchemas"
-                | "unevaluatedProperties"
-                | "enum"
-                | "const"
-        )
-    };
-    schema.get("additionalProperties") == Some(&Value::Bool(false))
-        && properties.is_some_and(|properties| !properties.is_empty())
-        && !schema.keys().any(says_more)
+    let further = [
+        "$ref",
+        "allOf",
+        "anyOf",
+        "oneOf",
+        "not",
+        "if",
+        "patternProperties",
+        "dependentSchemas",
+        "unevaluatedProperties",
+        "enum",
+        "const",
+    ];
+    schema.is_false("additionalProperties")
+        && !schema.properties().is_empty()
+        && !schema.has_any(&further)
 }
 
 /// Drops the `minimum` of an integer that its unsigned type has brought.
 fn drop_minimum_of_type(schema: &mut Schema, ledger: &mut Ledger<'_>) {
-    let format = ledger.said(schema, "format").map(|(_, _, format)| format);
-    let is_unsigned = format.is_some_and(|format| {
-        format
-            .as_str()
-            .is_some_and(|format| format.starts_with("uint"))
-    });
-    if is_unsigned && schema.get("minimum") == Some(&json!(0)) {
+    let format = ledger.find(schema, "format");
+    let format = format.and_then(|(_, format)| format.as_str());
+    if format.is_some_and(|format| format.starts_with("uint"))
+        && schema.value("minimum") == Some(&json!(0))
+    {
         ledger.drop(schema, "minimum", Kept::Reading);
     }
 }

@@ -1,156 +1,192 @@
 use std::collections::HashSet;
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-use super::{draft7, noise, references, well_formed};
+use super::limits::check_count;
+use super::merge::merge;
+use super::{drop_beside_types, drop_unused, references};
+use crate::issue::JsonType;
 use crate::provider::Reason;
 use crate::provider::error::Refusal;
 use crate::provider::loss::Kept;
-use crate::provider::view::{ORIGIN, Outcome, View};
-use crate::schema::walk::{Schema, escape, subschemas_mut};
+use crate::provider::schema::{Entries, Held, Schema};
+use crate::provider::view::{Bent, View};
+use crate::schema::Lookup;
+use crate::schema::keyword::{Holds, Keyword, Role, is_number_format};
+use crate::schema::walk::escape;
 use crate::tool::Definition;
 
-/// How deep schemas may nest: a schema beyond that is made to exhaust the machine.
-const DEEPEST: usize = 200;
-/// How many schemas there may be: what is beyond no model reads.
-const MOST_SCHEMAS: usize = 10_000;
+/// A schema that nests deeper was made to exhaust the machine.
+const MAX_DEPTH: usize = 200;
+/// Maximum number of schemas in a definition. No model reads more.
+const MAX_SCHEMAS: usize = 10_000;
 
-/// The view of a definition that every export starts from: a schema of draft
-/// 2020-12 for an object, in which each schema is an object that knows where it
-/// stood, and each reference leads to the root or to a definition.
+/// Creates the view that every export starts from: a schema of draft 2020-12 for an object, in which
+/// each reference leads to the root or to a definition.
 pub(in crate::provider) fn prepare(definition: &Definition) -> Result<View<'_>, Refusal> {
     let source = definition.schema();
-    let mut schema = source.clone();
-    let mut left_out = Vec::new();
-    leave_out_impossible(&mut schema, "", 0, &mut left_out);
-    mark(&mut schema, "", 0, &mut 0)?;
-    let Value::Object(schema) = schema else {
+    let mut reading = Reading::new(source);
+    let schema = reading.read(source, "")?;
+    if !source.is_object() {
         return Err(Refusal::new("", None, Reason::Root));
-    };
+    }
     let mut view = View::new(schema, source);
-    for (path, keyword) in left_out {
+    for (path, keyword) in reading.left_out {
         view.ledger.lose_at(&path, keyword);
     }
     for path in definition.required_by_types() {
         view.ledger.lose_at(path, "required");
     }
-    draft7::translate(&mut view)?;
-    references::normalize(&mut view)?;
-    super::drop_unused(&mut view)?;
-    noise::drop_noise(&mut view)?;
-    root(&mut view)?;
-    super::drop_beside_types(&mut view)?;
+    references::normalize(&mut view, source)?;
+    drop_unused(&mut view)?;
+    drop_noise(&mut view)?;
+    make_root_object(&mut view)?;
+    drop_beside_types(&mut view)?;
     view.ledger.definitions = view.definitions();
     Ok(view)
 }
 
-/// Writes into each schema where it stands; `true` and `false` become objects,
-/// but for `false` where it closes an object or ends an array.
-fn mark(schema: &mut Value, path: &str, depth: usize, schemas: &mut usize) -> Outcome {
-    *schemas += 1;
-    at_most("levels of schemas", depth, DEEPEST, path, None)?;
-    at_most("schemas", *schemas, MOST_SCHEMAS, path, None)?;
-    match schema {
-        Value::Bool(false) => *schema = json!({"not": {}}),
-        Value::Bool(true) => *schema = json!({}),
-        _ => {}
-    }
-    let Value::Object(schema) = schema else {
-        let reason = if path.is_empty() {
-            Reason::Root
-        } else {
-            Reason::NoSchema
-        };
-        return Err(Refusal::new(path, None, reason));
-    };
-    for keyword in ["required", "enum"] {
-        let count = schema
-            .get(keyword)
-            .and_then(Value::as_array)
-            .map_or(0, Vec::len);
-        at_most(
-            "entries of a list",
-            count,
-            MOST_SCHEMAS,
-            path,
-            Some(keyword),
-        )?;
-    }
-    schema.insert(ORIGIN.to_owned(), json!([path]));
-    // Nothing is one of none.
-    let empty = EMPTY
-        .into_iter()
-        .find(|keyword| schema.get(*keyword).is_some_and(|list| *list == json!([])));
-    if empty.is_some() {
-        return Err(Refusal::new(path, empty, Reason::NoValue));
-    }
-    well_formed::refuse_malformed(schema, path)?;
-    for (step, inside) in subschemas_mut(schema) {
-        if *inside != false || !closes(&step.to_string()) {
-            mark(inside, &format!("{path}{step}"), depth + 1, schemas)?;
-        }
-    }
-    Ok(())
+/// Reads a schema, each with its place. `true` and `false` become objects, but for `false` that
+/// closes an object or ends an array.
+pub(super) struct Reading {
+    /// Whether the schema names an older draft, in which nothing counts beside a `$ref`.
+    is_older: bool,
+    schemas: usize,
+    /// The optional properties without a value, and the keyword that leaves none.
+    left_out: Vec<(String, &'static str)>,
 }
 
-/// Keywords that take nothing where they list nothing.
+/// Keywords that leave no value if their list is empty.
 const EMPTY: [&str; 3] = ["anyOf", "oneOf", "enum"];
 
-/// Leaves out the optional properties that no value passes: nobody can send one.
-fn leave_out_impossible(
-    schema: &mut Value,
-    path: &str,
-    depth: usize,
-    left_out: &mut Vec<(String, &'static str)>,
-) {
-    let Value::Object(schema) = schema else {
-        return;
-    };
-    // What is beyond is refused.
-    if depth > DEEPEST {
-        return;
+impl Reading {
+    pub(super) fn new(source: &Value) -> Self {
+        let draft = source.text("$schema").unwrap_or_default();
+        let older = ["draft-07", "draft-06", "draft-04"];
+        Self {
+            is_older: older.iter().any(|older| draft.contains(older)),
+            schemas: 0,
+            left_out: Vec::new(),
+        }
     }
-    let required: HashSet<String> = schema
-        .get("required")
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten()
-        .filter_map(|name| name.as_str().map(str::to_owned))
-        .collect();
-    if let Some(Value::Object(properties)) = schema.get_mut("properties") {
-        properties.retain(|name, property| {
-            let is_empty = |keyword: &&str| property.get(*keyword) == Some(&json!([]));
-            let empty = EMPTY.into_iter().find(is_empty);
-            match empty.filter(|_| !required.contains(name)) {
-                Some(keyword) => {
-                    left_out.push((format!("{path}/properties/{}", escape(name)), keyword));
-                    false
-                }
-                None => true,
+
+    pub(super) fn read(&mut self, source: &Value, path: &str) -> Result<Schema, Refusal> {
+        self.read_at(source, path, 0)
+    }
+
+    fn read_at(&mut self, source: &Value, path: &str, depth: usize) -> Result<Schema, Refusal> {
+        self.schemas += 1;
+        let refused = |keyword, reason| Refusal::new(path, keyword, reason);
+        check_count("levels of schemas", depth, MAX_DEPTH)
+            .and_then(|()| check_count("schemas", self.schemas, MAX_SCHEMAS))
+            .map_err(|reason| refused(None, reason))?;
+        let mut schema = Schema::default();
+        schema.origins.push(path.to_owned());
+        let source = match source {
+            Value::Bool(true) => return Ok(schema),
+            Value::Bool(false) => {
+                let mut any = Schema::default();
+                any.origins.push(format!("{path}/not"));
+                return Ok(schema.with("not", any));
             }
-        });
+            Value::Object(source) => source,
+            _ if path.is_empty() => return Err(refused(None, Reason::Root)),
+            _ => return Err(refused(None, Reason::NoSchema)),
+        };
+        for keyword in ["required", "enum"] {
+            check_count("entries of a list", source.list(keyword).len(), MAX_SCHEMAS)
+                .map_err(|reason| refused(Some(keyword), reason))?;
+        }
+        if let Some(empty) = find_empty(source) {
+            return Err(refused(Some(empty), Reason::NoValue));
+        }
+        let mut keywords = source.iter();
+        if let Some((keyword, _)) =
+            keywords.find(|(keyword, value)| !is_well_formed(keyword, value))
+        {
+            return Err(refused(Some(keyword), Reason::NoSchema));
+        }
+        let required = source.names("required").map(escape);
+        let required: HashSet<String> = required.collect();
+        for (keyword, value) in source {
+            let held = Held::read(keyword, value, &mut |pointer, inside| {
+                if *inside == false && closes(pointer) {
+                    return Ok(None);
+                }
+                let path = format!("{path}{pointer}");
+                let property = pointer.strip_prefix("/properties/");
+                if property.is_some_and(|name| !required.contains(name))
+                    && let Some(empty) = inside.as_object().and_then(find_empty)
+                {
+                    // The property has no value, and may be absent.
+                    self.left_out.push((path, empty));
+                    return Ok(None);
+                }
+                self.read_at(inside, &path, depth + 1).map(Some)
+            })?;
+            schema.keywords.push(keyword.clone(), held);
+        }
+        self.translate(&mut schema, source);
+        Ok(schema)
     }
-    for (step, inside) in subschemas_mut(schema) {
-        leave_out_impossible(inside, &format!("{path}{step}"), depth + 1, left_out);
+
+    /// Translates the keywords of older drafts to draft 2020-12. A list in `items`, and
+    /// `dependencies`, count without `$schema` as well: draft 2020-12 has no such keywords.
+    fn translate(&self, schema: &mut Schema, source: &Map<String, Value>) {
+        if self.is_older && schema.has("$ref") {
+            schema.keywords.retain(|keyword, _| {
+                let role = Keyword::named(keyword).map(|keyword| keyword.role);
+                keyword == "$ref"
+                    || matches!(role, Some(Role::Definitions))
+                    || matches!(keyword, "title" | "description" | "default" | "examples")
+            });
+        }
+        let further = schema.remove("additionalItems");
+        if let Some(list) = remove_list_of_items(schema) {
+            schema.insert("prefixItems", list);
+            if let Some(further) = further {
+                schema.insert("items", further);
+            }
+        }
+        let Some(Held::Named(schemas)) = schema.remove("dependencies") else {
+            return;
+        };
+        let lists = source
+            .entries("dependencies")
+            .filter(|(_, list)| list.is_array());
+        let lists: Map<String, Value> = lists
+            .map(|(name, list)| (name.clone(), list.clone()))
+            .collect();
+        if !lists.is_empty() {
+            let mut all = schema
+                .object("dependentRequired")
+                .cloned()
+                .unwrap_or_default();
+            for (name, list) in lists {
+                all.entry(name).or_insert(list);
+            }
+            schema.insert("dependentRequired", Value::Object(all));
+        }
+        if !schemas.is_empty() {
+            schema.insert_absent("dependentSchemas", Held::Named(Entries::default()));
+        }
+        if let Some(all) = schema.named_mut("dependentSchemas") {
+            for (name, dependent) in schemas {
+                if all.get(&name).is_none() {
+                    all.push(name, dependent);
+                }
+            }
+        }
     }
 }
 
-/// Refuses what is made to exhaust the machine.
-fn at_most(
-    what: &'static str,
-    count: usize,
-    most: usize,
-    path: &str,
-    keyword: Option<&str>,
-) -> Outcome {
-    if count <= most {
-        return Ok(());
-    }
-    let reason = Reason::TooMany { what, count, most };
-    Err(Refusal::new(path, keyword, reason))
+/// Returns the keyword of a schema that takes nothing since it lists nothing.
+fn find_empty(schema: &Map<String, Value>) -> Option<&'static str> {
+    let mut keywords = EMPTY.into_iter();
+    keywords.find(|keyword| schema.get(*keyword) == Some(&json!([])))
 }
 
-/// Whether `false`, right inside of a schema, closes an object or ends an array.
+/// Returns whether `false`, right inside of a schema, closes an object or ends an array.
 fn closes(pointer: &str) -> bool {
     matches!(
         pointer,
@@ -162,37 +198,118 @@ fn closes(pointer: &str) -> bool {
     )
 }
 
-/// Makes the root an object by its own word.
-fn root(view: &mut View<'_>) -> Outcome {
+/// Returns whether JSON Schema knows the value of a keyword: providers answer another value with an
+/// error for the whole request.
+fn is_well_formed(keyword: &str, value: &Value) -> bool {
+    let is_type = |value: &Value| value.as_str().and_then(JsonType::from_name).is_some();
+    let entries = || {
+        value
+            .as_object()
+            .into_iter()
+            .flatten()
+            .map(|(_, entry)| entry)
+    };
+    let Some(keyword) = Keyword::named(keyword) else {
+        return true;
+    };
+    match keyword.holds {
+        Holds::Types => {
+            let list = value.as_array().filter(|list| list.iter().all(is_type));
+            is_type(value) || list.is_some_and(|list| !list.is_empty() && is_set(list))
+        }
+        Holds::Text => value.is_string(),
+        Holds::LeastNumber | Holds::GreatestNumber => value.is_number(),
+        Holds::Step => value.as_f64().is_some_and(|step| step > 0.0),
+        // A count may be written as `1.0`.
+        Holds::LeastCount | Holds::GreatestCount | Holds::Count => {
+            let count = value.as_f64();
+            count.is_some_and(|count| count >= 0.0 && count.fract() == 0.0)
+        }
+        Holds::Flag => value.is_boolean(),
+        Holds::Names => is_list_of_names(value),
+        Holds::NamesByName => value.is_object() && entries().all(is_list_of_names),
+        Holds::Dependencies => {
+            let mut lists = entries().filter(|entry| entry.is_array());
+            value.is_object() && lists.all(is_list_of_names)
+        }
+        Holds::SchemasByName => value.is_object(),
+        Holds::Schemas => value.as_array().is_some_and(|list| !list.is_empty()),
+        Holds::List => value.is_array(),
+        Holds::Schema | Holds::Items | Holds::Data => true,
+    }
+}
+
+fn is_list_of_names(value: &Value) -> bool {
+    let list = value.as_array();
+    list.is_some_and(|list| list.iter().all(Value::is_string) && is_set(list))
+}
+
+fn is_set(list: &[Value]) -> bool {
+    let mut known = HashSet::new();
+    list.iter().all(|one| known.insert(one))
+}
+
+/// Drops keywords that cost tokens and do not help the model: identifiers, keywords unknown to JSON
+/// Schema, the formats of numbers.
+fn drop_noise(view: &mut View<'_>) -> Bent {
+    view.each(|schema, ledger| {
+        for keyword in Keyword::of_role(Role::Identifier) {
+            schema.remove(keyword);
+        }
+        // By now all definitions are at the root.
+        schema.remove("definitions");
+        if !schema.origin().is_empty() {
+            schema.remove("$defs");
+        }
+        let keywords = schema.keywords.keys();
+        let unknown = keywords.filter(|keyword| Keyword::named(keyword).is_none());
+        let unknown: Vec<String> = unknown.map(str::to_owned).collect();
+        for keyword in unknown {
+            ledger.drop(schema, &keyword, Kept::Nowhere);
+        }
+        if schema.text("format").is_some_and(is_number_format) {
+            ledger.drop(schema, "format", Kept::Reading);
+        }
+        if schema.value("default").is_some_and(Value::is_null) {
+            ledger.drop(schema, "default", Kept::Reading);
+        }
+        Ok(())
+    })
+}
+
+/// Gives the root the type `object`.
+fn make_root_object(view: &mut View<'_>) -> Bent {
     let definitions = view.definitions();
-    // A type that is only a name for another.
+    // The root may be a name for another type.
     for _ in 0..=definitions.len() {
         let Some(target) = references::target(&view.schema, &definitions) else {
             break;
         };
-        let mut target = target.clone();
-        view.schema.shift_remove("$ref");
-        if !super::merge::merge(&mut view.schema, &mut target) {
+        view.schema.remove("$ref");
+        if !merge(&mut view.schema, target.clone()) {
             return Err(Refusal::new("", Some("$ref"), Reason::AllOf));
         }
     }
-    if view.schema.contains_key("$ref") {
+    if view.schema.has("$ref") {
         return Err(Refusal::new("", Some("$ref"), Reason::Reference));
     }
-    match view.schema.get("type") {
-        None => {}
-        Some(Value::String(name)) if name == "object" => return Ok(()),
-        Some(Value::Array(types)) if *types == [json!("object")] => {}
-        Some(Value::Array(types)) if types.contains(&json!("object")) => {
+    match view.schema.types().as_slice() {
+        ["object"] if view.schema.text("type").is_some() => return Ok(()),
+        ["object"] => {}
+        [] if !view.schema.has("type") => {}
+        types if types.contains(&"object") => {
             view.ledger.lose(&view.schema, "type", Kept::Nowhere);
         }
-        Some(_) => return Err(Refusal::new("", Some("type"), Reason::Root)),
+        _ => return Err(Refusal::new("", Some("type"), Reason::Root)),
     }
-    set_type_first(&mut view.schema);
+    let object = json!("object").into();
+    view.schema.keywords.insert_first("type", object);
     Ok(())
 }
 
-fn set_type_first(schema: &mut Schema) {
-    schema.shift_remove("type");
-    schema.shift_insert(0, "type".to_owned(), "object".into());
+fn remove_list_of_items(schema: &mut Schema) -> Option<Vec<Schema>> {
+    match schema.keywords.get("items") {
+        Some(Held::List(_)) => schema.remove_schemas("items"),
+        _ => None,
+    }
 }

@@ -1,25 +1,30 @@
 use std::collections::{HashMap, HashSet};
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::at_most;
+use super::prepare::Reading;
 use crate::provider::Reason;
 use crate::provider::error::Refusal;
-use crate::provider::view::{Outcome, View, each_schema, origin};
-pub(super) use crate::schema::referred;
-use crate::schema::walk::{Schema, escape, inside};
-use crate::schema::{References, unescape};
+use crate::provider::schema::{Entries, Held, Schema};
+use crate::provider::view::{Bent, View, each_schema};
+use crate::schema::walk::escape;
+use crate::schema::{Lookup, References, referred, unescape};
 
-/// Has each reference lead to the root (`#`) or to a definition (`#/$defs/Name`):
-/// what it leads to elsewhere becomes a definition of its own, and so does one whose
-/// name has to be escaped, since not all providers escape alike.
-pub(super) fn normalize(view: &mut View<'_>) -> Outcome {
-    let document = Value::Object(view.schema.clone());
+/// Makes each reference lead to the root (`#`) or to a definition (`#/$defs/Name`). Another target
+/// becomes a definition of its own, and so does one whose name needs an escape: providers escape in
+/// different ways.
+pub(super) fn normalize(view: &mut View<'_>, source: &Value) -> Bent {
     let mut lift = Lift {
-        document: &document,
-        references: References::of(&document),
+        source,
+        references: References::of(source),
         names: HashMap::new(),
-        taken: view.definitions().keys().cloned().collect(),
+        taken: view
+            .schema
+            .named("$defs")
+            .keys()
+            .map(str::to_owned)
+            .collect(),
         open: Vec::new(),
     };
     each_schema(&mut view.schema, &mut |schema| lift.reference(schema))?;
@@ -27,74 +32,76 @@ pub(super) fn normalize(view: &mut View<'_>) -> Outcome {
     while let Some((name, mut schema)) = lift.open.pop() {
         each_schema(&mut schema, &mut |schema| {
             schemas += 1;
-            at_most("schemas that become definitions", schemas, MOST_LIFTED)?;
+            at_most("schemas that become definitions", schemas, MAX_LIFTED)?;
             lift.reference(schema)
         })?;
-        let definitions = view
-            .schema
-            .entry("$defs")
-            .or_insert_with(|| Value::Object(Map::new()));
-        if let Value::Object(definitions) = definitions {
-            definitions.insert(name, Value::Object(schema));
+        view.schema
+            .insert_absent("$defs", Held::Named(Entries::default()));
+        if let Some(definitions) = view.schema.named_mut("$defs") {
+            definitions.insert(name, schema);
         }
     }
     Ok(())
 }
 
-/// How many schemas may become definitions, those inside of them counted for each.
-const MOST_LIFTED: usize = 10_000;
+/// Maximum number of schemas that become definitions, with those inside of them.
+const MAX_LIFTED: usize = 10_000;
 
-/// What is referred to and is no definition yet.
+/// Makes definitions of the targets of references.
 struct Lift<'v> {
-    document: &'v Value,
+    source: &'v Value,
     references: References<'v>,
-    /// The names of what became a definition, by the pointers that led there.
+    /// The names of the new definitions, by the pointers to their targets.
     names: HashMap<String, String>,
     taken: HashSet<String>,
     open: Vec<(String, Schema)>,
 }
 
 impl Lift<'_> {
-    fn reference(&mut self, schema: &mut Schema) -> Outcome {
-        let refused = |schema: &Schema, keyword: &str| {
-            Refusal::new(origin(schema), Some(keyword), Reason::Reference)
-        };
-        for keyword in ["$dynamicRef", "$recursiveRef"] {
-            if schema.contains_key(keyword) {
-                return Err(refused(schema, keyword));
-            }
+    fn reference(&mut self, schema: &mut Schema) -> Bent {
+        let mut dynamic = ["$dynamicRef", "$recursiveRef"].into_iter();
+        let refused = |keyword| Refusal::at(schema, Some(keyword), Reason::Reference);
+        if let Some(keyword) = dynamic.find(|keyword| schema.has(keyword)) {
+            return Err(refused(keyword));
         }
-        let Some(reference) = schema.get("$ref") else {
+        if !schema.has("$ref") {
             return Ok(());
-        };
-        let target = reference.as_str();
-        let target = target.and_then(|reference| self.references.pointer(reference));
-        let name = match target {
-            Some(pointer) if pointer.is_empty() => Some("#".to_owned()),
-            Some(pointer) => self.definition(&pointer).map(|name| reference_to(&name)),
+        }
+        let pointer = schema
+            .text("$ref")
+            .and_then(|to| self.references.pointer(to));
+        let reference = match pointer.as_deref() {
+            Some("") => Some("#".to_owned()),
+            Some(pointer) => {
+                let name = self.definition(pointer)?;
+                name.map(|name| format!("#/$defs/{}", escape(&name)))
+            }
             None => None,
         };
-        let name = name.ok_or_else(|| refused(schema, "$ref"))?;
-        schema.insert("$ref".to_owned(), name.into());
+        let reference = reference.ok_or_else(|| refused("$ref"))?;
+        schema.insert("$ref", Value::from(reference));
         Ok(())
     }
 
-    /// The name of the definition that a pointer leads to.
-    fn definition(&mut self, pointer: &str) -> Option<String> {
-        let target = self.document.pointer(pointer)?.as_object()?;
+    /// Returns the name of the definition that a pointer leads to.
+    fn definition(&mut self, pointer: &str) -> Result<Option<String>, Refusal> {
+        let Some(target) = self.source.pointer(pointer) else {
+            return Ok(None);
+        };
         let name = pointer.strip_prefix("/$defs/");
         if let Some(name) = name.filter(|name| is_plain(name)) {
-            return Some(name.to_owned());
+            return Ok(Some(name.to_owned()));
         }
         if let Some(name) = self.names.get(pointer) {
-            return Some(name.clone());
+            return Ok(Some(name.clone()));
         }
         let last = pointer.rsplit('/').next().unwrap_or_default();
-        let name = self.free_name(&plain(last));
+        let name = self.free_name(&make_plain(last));
         self.taken.insert(name.clone());
         self.names.insert(pointer.to_owned(), name.clone());
-        self.open.push((name.clone(), target.clone()));
-        Some(name)
+        let target = Reading::new(self.source).read(target, pointer)?;
+        self.open.push((name.clone(), target));
+        Ok(Some(name))
     }
 
     fn free_name(&self, wanted: &str) -> String {
@@ -108,7 +115,7 @@ impl Lift<'_> {
     }
 }
 
-/// Whether a name reads the same in a reference, whoever decodes it.
+/// Returns whether a name reads the same in a reference for all decoders.
 fn is_plain(name: &str) -> bool {
     !name.is_empty() && name.chars().all(is_plain_character)
 }
@@ -117,8 +124,8 @@ fn is_plain_character(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.')
 }
 
-/// The name of a definition that is nearest to a segment of a pointer.
-fn plain(segment: &str) -> String {
+/// Makes a plain name of a segment of a pointer.
+fn make_plain(segment: &str) -> String {
     let name = unescape(segment);
     if name.is_empty() {
         return "definition".to_owned();
@@ -126,93 +133,115 @@ fn plain(segment: &str) -> String {
     name.replace(|c| !is_plain_character(c), "_")
 }
 
-/// The reference to a definition.
-pub(super) fn reference_to(name: &str) -> String {
-    format!("#/$defs/{}", escape(name))
+/// Returns the definition that a schema refers to.
+pub(super) fn target<'d>(schema: &Schema, definitions: &'d Entries<Schema>) -> Option<&'d Schema> {
+    definitions.get(&referred(schema)?)
 }
 
-/// The definition that a schema refers to.
-pub(super) fn target<'d>(
-    schema: &Schema,
-    definitions: &'d Map<String, Value>,
-) -> Option<&'d Schema> {
-    definitions.get(&referred(schema)?)?.as_object()
+/// Drops the definitions that nothing refers to.
+#[expect(clippy::unnecessary_wraps, reason = "it is a pass like the others")]
+pub(in crate::provider) fn drop_unused(view: &mut View<'_>) -> Bent {
+    let definitions = view.schema.remove("$defs");
+    let Some(Held::Named(mut definitions)) = definitions else {
+        return Ok(());
+    };
+    let mut used = HashSet::new();
+    let mut open = vec![&view.schema];
+    while let Some(schema) = open.pop() {
+        if let Some(name) = referred(schema)
+            && let Some(definition) = definitions.get(&name)
+            && used.insert(name)
+        {
+            open.push(definition);
+        }
+        open.extend(schema.inside().map(|(_, inside)| inside));
+    }
+    definitions.retain(|name, _| used.contains(name));
+    if !definitions.is_empty() {
+        view.schema.insert("$defs", definitions);
+    }
+    Ok(())
+}
+
+/// Puts a reference with keywords beside it into an `anyOf` of its own, for providers that take
+/// nothing beside `$ref`.
+pub(in crate::provider) fn wrap_references(view: &mut View<'_>) -> Bent {
+    view.each(|schema, _| {
+        let is_beside = |keyword: &str| !matches!(keyword, "$ref" | "$defs");
+        if (schema.keywords.keys().any(is_beside) || !schema.words.is_empty())
+            && let Some(reference) = schema.remove("$ref")
+        {
+            schema.insert("anyOf", vec![Schema::default().with("$ref", reference)]);
+        }
+        Ok(())
+    })
 }
 
 /// Refuses a schema that refers to itself.
-pub(in crate::provider) fn refuse_recursion(view: &mut View<'_>) -> Outcome {
-    Follow::new(view, |_, _| true).root(view)
+pub(in crate::provider) fn refuse_recursion(view: &mut View<'_>) -> Bent {
+    Follow::new(view, |_, _| true).schema(&view.schema)
 }
 
-/// Refuses a schema that refers to itself where no property on the way can be
-/// left out.
-pub(in crate::provider) fn refuse_needed_recursion(view: &mut View<'_>) -> Outcome {
-    let is_required = |schema: &Schema, name: &str| {
-        let required = schema.get("required").and_then(Value::as_array);
-        required.is_some_and(|required| required.iter().any(|one| one == name))
-    };
-    Follow::new(view, is_required).root(view)
+/// Refuses a schema that refers to itself where no property on the way can be left out.
+pub(in crate::provider) fn refuse_needed_recursion(view: &mut View<'_>) -> Bent {
+    Follow::new(view, Schema::requires).schema(&view.schema)
 }
 
-/// How many references may lead on from one another.
-const DEEPEST: usize = 200;
+/// Maximum number of references that lead on from one another.
+const MAX_DEPTH: usize = 200;
 
-/// A walk along the references.
-struct Follow {
-    definitions: Map<String, Value>,
-    /// Whether the walk goes into a property.
+/// Follows the references of a schema.
+struct Follow<'v> {
+    definitions: &'v Entries<Schema>,
+    /// Whether to go into a property.
     goes_into: fn(&Schema, &str) -> bool,
     on_the_way: Vec<String>,
     settled: HashSet<String>,
 }
 
-impl Follow {
-    fn new(view: &View<'_>, goes_into: fn(&Schema, &str) -> bool) -> Self {
+impl<'v> Follow<'v> {
+    fn new(view: &'v View<'_>, goes_into: fn(&Schema, &str) -> bool) -> Self {
         Self {
-            definitions: view.definitions(),
+            definitions: view.schema.named("$defs"),
             goes_into,
             on_the_way: Vec::new(),
             settled: HashSet::new(),
         }
     }
 
-    fn root(&mut self, view: &View<'_>) -> Outcome {
-        let mut root = view.schema.clone();
-        root.shift_remove("$defs");
-        self.schema(&root)
-    }
-
-    fn schema(&mut self, schema: &Schema) -> Outcome {
-        if schema.contains_key("$ref") {
+    fn schema(&mut self, schema: &Schema) -> Bent {
+        if schema.has("$ref") {
             self.reference(schema)?;
         }
-        let properties = schema.get("properties").and_then(Value::as_object);
-        for (name, property) in properties.into_iter().flatten() {
-            if let (true, Value::Object(property)) = ((self.goes_into)(schema, name), property) {
+        for (name, property) in schema.properties().iter() {
+            if (self.goes_into)(schema, name) {
                 self.schema(property)?;
             }
         }
-        let mut others = schema.clone();
-        others.shift_remove("properties");
-        for inside in inside(&others) {
-            self.schema(inside)?;
-        }
-        Ok(())
+        let mut others = schema.inside();
+        others.try_for_each(|(keyword, inside)| match keyword {
+            "properties" | "$defs" => Ok(()),
+            _ => self.schema(inside),
+        })
     }
 
-    fn reference(&mut self, schema: &Schema) -> Outcome {
-        let refused = || Refusal::new(origin(schema), Some("$ref"), Reason::Recursion);
-        // What refers to the root is inside of it.
+    fn reference(&mut self, schema: &Schema) -> Bent {
+        let refused = || Refusal::at(schema, Some("$ref"), Reason::Recursion);
+        // A reference to the root is inside of it.
         let name = referred(schema).ok_or_else(refused)?;
         if self.on_the_way.contains(&name) {
             return Err(refused());
         }
-        at_most("references in one another", self.on_the_way.len(), DEEPEST)?;
-        if let Some(target) = target(schema, &self.definitions).cloned()
+        at_most(
+            "references in one another",
+            self.on_the_way.len(),
+            MAX_DEPTH,
+        )?;
+        if let Some(target) = self.definitions.get(&name)
             && self.settled.insert(name.clone())
         {
             self.on_the_way.push(name);
-            self.schema(&target)?;
+            self.schema(target)?;
             self.on_the_way.pop();
         }
         Ok(())

@@ -1,57 +1,54 @@
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use super::all_of::{merged, written_out};
-use super::merge::{merge, names};
+use super::describe::describe;
+use super::merge::{merge, merge_parts, write_out};
 use super::told_apart::{is_closed, refuse_maps, refuse_told_by_null};
 use crate::provider::Reason;
 use crate::provider::error::Refusal;
 use crate::provider::loss::Kept;
-use crate::provider::view::{
-    ORIGIN, Outcome, View, bare, is_of_passes, mark_of, say, tell, told_keyword,
-};
-use crate::schema::walk::Schema;
+use crate::provider::schema::{Entries, Schema};
+use crate::provider::view::{Bent, View};
+use crate::schema::Lookup;
 
-/// So many forms are told apart before they are too many to tell.
-const MOST_FORMS: usize = 100;
-/// What may not stand at the root of a tool's schema, even where it is not strict,
-/// and is told in the description.
-const TOLD: &[&str] = &["enum", "const", "not", "if", "then", "else"];
+/// Maximum number of forms.
+const MAX_FORMS: usize = 100;
+/// Keywords that may not be at the root of a tool's schema in any mode.
+const NOT_AT_ROOT: &[&str] = &["enum", "const", "not", "if", "then", "else"];
 
-/// Makes one object of arguments that are of several forms, since no provider
-/// takes `oneOf`, `anyOf` or `allOf` at the root: with the properties of all
-/// forms, of which those are required that all require. The description tells
-/// the forms.
-pub(in crate::provider) fn join_root_forms(view: &mut View<'_>) -> Outcome {
+/// Makes one object of arguments of several forms: no provider takes `oneOf`, `anyOf` or `allOf` at
+/// the root. The object has the properties of all forms, and requires those that all require. The
+/// description lists the forms.
+pub(in crate::provider) fn join_root_forms(view: &mut View<'_>) -> Bent {
     join_forms(view, |_, _| Ok(()))
 }
 
-/// The same where the object is closed: a form that is a map beside its properties is refused.
-pub(in crate::provider) fn join_closed_root_forms(view: &mut View<'_>) -> Outcome {
+/// Does the same where the object is closed. A form that is a map beside its properties is refused.
+pub(in crate::provider) fn join_closed_root_forms(view: &mut View<'_>) -> Bent {
     join_forms(view, |forms, _| refuse_maps(forms))
 }
 
-/// The same where the object requires each property as well: null stands for the properties of
-/// other forms, so that forms which null alone tells apart are refused.
-pub(in crate::provider) fn join_required_root_forms(view: &mut View<'_>) -> Outcome {
+/// Does the same where the object requires each property as well. Null stands for the properties of
+/// other forms, so forms that null alone tells apart are refused.
+pub(in crate::provider) fn join_required_root_forms(view: &mut View<'_>) -> Bent {
     join_forms(view, |forms, definitions| {
         refuse_maps(forms)?;
         refuse_told_by_null(forms, definitions)
     })
 }
 
-type Check = fn(&[Schema], &Map<String, Value>) -> Outcome;
+type Check = fn(&[Schema], &Entries<Schema>) -> Bent;
 
-fn join_forms(view: &mut View<'_>, check: Check) -> Outcome {
+fn join_forms(view: &mut View<'_>, check: Check) -> Bent {
     let definitions = view.definitions();
-    let mut left = MOST_FORMS;
-    if view.schema.contains_key("allOf") {
-        merged(&mut view.schema, &definitions, &mut left)?;
+    let mut left = MAX_FORMS;
+    if view.schema.has("allOf") {
+        merge_parts(&mut view.schema, &definitions, &mut left)?;
     }
-    for keyword in TOLD {
-        view.ledger.describe(&mut view.schema, keyword);
+    for keyword in NOT_AT_ROOT {
+        describe(&mut view.ledger, &mut view.schema, keyword);
     }
     for keyword in ["oneOf", "anyOf"] {
-        if view.schema.contains_key(keyword) {
+        if view.schema.has(keyword) {
             view.ledger.lose(&view.schema, keyword, Kept::Description);
             join(&mut view.schema, keyword, &definitions, check)?;
         }
@@ -59,219 +56,156 @@ fn join_forms(view: &mut View<'_>, check: Check) -> Outcome {
     Ok(())
 }
 
-fn join(
-    root: &mut Schema,
-    keyword: &str,
-    definitions: &Map<String, Value>,
-    check: Check,
-) -> Outcome {
+fn join(root: &mut Schema, keyword: &str, definitions: &Entries<Schema>, check: Check) -> Bent {
     let refused = || Refusal::new("", Some(keyword), Reason::RootForms);
     let mut forms = Vec::new();
-    let mut left = MOST_FORMS;
-    for form in list(root.shift_remove(keyword)) {
+    let mut left = MAX_FORMS;
+    for form in root.remove_schemas(keyword).unwrap_or_default() {
         expand(form, definitions, &mut left, &mut forms).map_err(|_| refused())?;
     }
-    // What is no object is no form of the arguments.
-    forms.retain(takes_object);
+    // The arguments are an object.
+    forms.retain(|form| !form.has("type") || form.names_type("object"));
     if forms.is_empty() {
         return Err(refused());
     }
     check(&forms, definitions)?;
-    close(root, &forms);
-    if let Some(words) = told(&forms) {
-        say(root, words);
+    let closes = is_closed(root) || forms.iter().all(is_closed);
+    root.remove("unevaluatedProperties");
+    if closes {
+        root.insert("additionalProperties", json!(false));
     }
-    let properties = root.entry("properties").or_insert_with(|| json!({}));
-    let Value::Object(properties) = properties else {
-        return Err(refused());
-    };
-    for form in &forms {
-        for (name, property) in object(form.get("properties")) {
-            let joined = match properties.get(&name) {
-                Some(known) => either(known, &property),
-                None => property,
-            };
-            properties.insert(name, joined);
-        }
+    if forms.len() > 1 {
+        let forms: Vec<String> = forms.iter().map(describe_form).collect();
+        root.words.push(format!("one of {}", forms.join(" | ")));
     }
-    require(root, &forms);
+    let properties = root.declare_properties().ok_or_else(refused)?;
+    for (name, property) in forms.iter().flat_map(|form| form.properties().iter()) {
+        let joined = match properties.get(name) {
+            Some(known) => either(known, property),
+            None => property.clone(),
+        };
+        properties.insert(name.to_owned(), joined);
+    }
+    require_common(root, &forms);
     Ok(())
 }
 
-/// The forms that one of the list stands for: itself, or those inside of it.
+/// Adds the forms that one of the list stands for: itself, or those inside of it.
 fn expand(
-    form: Value,
-    definitions: &Map<String, Value>,
+    mut form: Schema,
+    definitions: &Entries<Schema>,
     left: &mut usize,
     forms: &mut Vec<Schema>,
-) -> Outcome {
+) -> Bent {
     let refused = || Refusal::new("", None, Reason::RootForms);
     *left = left.checked_sub(1).ok_or_else(refused)?;
-    let Value::Object(mut form) = form else {
-        return Err(refused());
-    };
-    written_out(&mut form, definitions, left)?;
-    merged(&mut form, definitions, left)?;
-    let Some(keyword) = ["oneOf", "anyOf"]
-        .into_iter()
-        .find(|keyword| form.contains_key(*keyword))
-    else {
+    write_out(&mut form, definitions, left)?;
+    merge_parts(&mut form, definitions, left)?;
+    let mut unions = ["oneOf", "anyOf"].into_iter();
+    let Some(union) = unions.find(|union| form.has(union)) else {
         forms.push(form);
         return Ok(());
     };
-    for branch in list(form.shift_remove(keyword)) {
-        let Value::Object(mut branch) = branch else {
-            return Err(refused());
-        };
-        written_out(&mut branch, definitions, left)?;
+    for mut branch in form.remove_schemas(union).unwrap_or_default() {
+        write_out(&mut branch, definitions, left)?;
         let mut whole = form.clone();
-        if !merge(&mut whole, &mut branch) {
+        if !merge(&mut whole, branch) {
             return Err(refused());
         }
-        expand(Value::Object(whole), definitions, left, forms)?;
+        expand(whole, definitions, left, forms)?;
     }
     Ok(())
 }
 
-fn takes_object(form: &Schema) -> bool {
-    form.get("type")
-        .is_none_or(|types| names(types).contains(&"object".to_owned()))
-}
-
-/// The object is closed where all its forms are.
-fn close(root: &mut Schema, forms: &[Schema]) {
-    let all = is_closed(root) || forms.iter().all(is_closed);
-    root.shift_remove("unevaluatedProperties");
-    if all {
-        root.insert("additionalProperties".to_owned(), json!(false));
-    }
-}
-
-/// Both that are required by the root and those that all forms require.
-fn require(root: &mut Schema, forms: &[Schema]) {
-    let mut required = list(root.shift_remove("required"));
-    for name in list(forms[0].get("required").cloned()) {
-        let by_all = forms
-            .iter()
-            .all(|form| list(form.get("required").cloned()).contains(&name));
-        if by_all && !required.contains(&name) {
-            required.push(name);
+/// Requires the properties that the root requires, and those that all forms require.
+fn require_common(root: &mut Schema, forms: &[Schema]) {
+    let mut required = root.list("required").to_vec();
+    root.remove("required");
+    for name in forms[0].list("required") {
+        let mut forms = forms.iter();
+        if forms.all(|form| form.list("required").contains(name)) && !required.contains(name) {
+            required.push(name.clone());
         }
     }
     if !required.is_empty() {
-        root.insert("required".to_owned(), Value::Array(required));
+        root.insert("required", Value::Array(required));
     }
 }
 
-/// A schema that takes what one of both takes.
-fn either(one: &Value, other: &Value) -> Value {
-    if bare(one) == bare(other) {
+/// Returns a schema that takes the values of both.
+fn either(one: &Schema, other: &Schema) -> Schema {
+    if one == other {
         return one.clone();
     }
-    let mark = one.as_object().map(mark_of).unwrap_or_default();
-    if let (Some(mut ours), Some(theirs)) = (members(one), members(other)) {
-        ours.extend(
+    let joined = Schema::in_place_of(one);
+    if let (Some(ours), Some(theirs)) = (members_alone(one), members_alone(other)) {
+        let mut all = ours.to_vec();
+        all.extend(
             theirs
-                .into_iter()
+                .iter()
                 .filter(|member| !ours.contains(member))
-                .collect::<Vec<_>>(),
+                .cloned(),
         );
-        return if ours.iter().all(Value::is_string) {
-            json!({ORIGIN: mark, "type": "string", "enum": ours})
+        return if all.iter().all(Value::is_string) {
+            joined
+                .with("type", json!("string"))
+                .with("enum", json!(all))
         } else {
-            json!({ORIGIN: mark, "enum": ours})
+            joined.with("enum", json!(all))
         };
     }
-    let mut branches = match one.get("anyOf") {
-        Some(Value::Array(branches)) if is_union_alone(one) => branches.clone(),
+    let mut branches = match one.schemas("anyOf") {
+        [] => vec![one.clone()],
+        branches if one.keywords.len() == 1 && one.words.is_empty() => branches.to_vec(),
         _ => vec![one.clone()],
     };
-    if !branches.iter().any(|branch| bare(branch) == bare(other)) {
+    if !branches.contains(other) {
         branches.push(other.clone());
     }
-    json!({ORIGIN: mark, "anyOf": branches})
+    joined.with("anyOf", branches)
 }
 
-/// Whether a schema is a union and nothing else.
-fn is_union_alone(schema: &Value) -> bool {
-    bare(schema)
-        .as_object()
-        .is_some_and(|schema| schema.len() == 1)
+/// Returns the members of a schema that says nothing else.
+fn members_alone(schema: &Schema) -> Option<&[Value]> {
+    let mut keywords = schema.keywords.keys();
+    let is_alone = keywords.all(|keyword| matches!(keyword, "type" | "const" | "enum"));
+    let is_one = !(schema.has("const") && schema.has("enum"));
+    schema
+        .members()
+        .filter(|_| is_alone && is_one && schema.words.is_empty())
 }
 
-/// The members that a schema names, if it says nothing else.
-fn members(schema: &Value) -> Option<Vec<Value>> {
-    let Value::Object(schema) = bare(schema) else {
-        return None;
-    };
-    if !schema
-        .keys()
-        .all(|keyword| matches!(keyword.as_str(), "type" | "const" | "enum"))
-    {
-        return None;
-    }
-    match (schema.get("const"), schema.get("enum")) {
-        (Some(member), None) => Some(vec![member.clone()]),
-        (None, Some(Value::Array(members))) => Some(members.clone()),
-        _ => None,
-    }
-}
-
-/// The forms in words: `one of {kind: "create", path, mode?} | {kind: "delete"}`.
-fn told(forms: &[Schema]) -> Option<String> {
-    let form = |form: &Schema| {
-        let required = list(form.get("required").cloned());
-        let properties = object(form.get("properties"));
-        let missing = required
-            .iter()
-            .filter_map(Value::as_str)
-            .filter(|name| !properties.contains_key(*name));
-        let declared = properties
-            .iter()
-            .map(|(name, property)| match property.get("const") {
-                Some(constant) => format!("{name}: {constant}"),
-                None if required.contains(&json!(name)) => name.clone(),
-                None => format!("{name}?"),
-            });
-        let all: Vec<String> = declared.chain(missing.map(str::to_owned)).collect();
-        let shape = format!("{{{}}}", all.join(", "));
-        match told_beside(form) {
-            Some(words) => format!("{shape}: {words}"),
-            None => shape,
+/// Describes a form: `{kind: "create", path, mode?}`, its description, and its constraints beside the
+/// properties.
+fn describe_form(form: &Schema) -> String {
+    let properties = form.properties();
+    let declared = properties
+        .iter()
+        .map(|(name, property)| match property.value("const") {
+            Some(constant) => format!("{name}: {constant}"),
+            None if form.requires(name) => name.to_owned(),
+            None => format!("{name}?"),
+        });
+    let missing = form
+        .names("required")
+        .filter(|name| properties.get(name).is_none());
+    let all: Vec<String> = declared.chain(missing.map(str::to_owned)).collect();
+    let shape = format!("{{{}}}", all.join(", "));
+    let mut described = form.clone();
+    for (keyword, held) in form.keywords.iter() {
+        let says_more = match keyword {
+            "type" | "properties" | "required" | "title" | "description" | "$defs" => false,
+            "additionalProperties" | "unevaluatedProperties" => !form.is_false(keyword),
+            _ => true,
+        };
+        if says_more {
+            let words = format!("{keyword}: {}", held.clone().into_value());
+            described.words.push(words);
         }
-    };
-    let forms: Vec<String> = forms.iter().map(form).collect();
-    (forms.len() > 1).then(|| format!("one of {}", forms.join(" | ")))
-}
-
-/// What else a form says: its description, and what it asks beside its properties.
-fn told_beside(form: &Schema) -> Option<String> {
-    let mut form = form.clone();
-    let says_more = |keyword: &&String| match keyword.as_str() {
-        "type" | "properties" | "required" | "title" | "description" | "$defs" => false,
-        "additionalProperties" | "unevaluatedProperties" => form[*keyword] != json!(false),
-        of => !is_of_passes(of),
-    };
-    let more: Vec<String> = form.keys().filter(says_more).cloned().collect();
-    for keyword in more {
-        let words = format!("{keyword}: {}", told_keyword(&keyword, &form[&keyword]));
-        say(&mut form, words);
     }
-    tell(&mut form);
-    let words = form.get("description")?.as_str()?.trim_end_matches('.');
-    (!words.is_empty()).then(|| words.to_owned())
-}
-
-fn list(value: Option<Value>) -> Vec<Value> {
-    match value {
-        Some(Value::Array(list)) => list,
-        _ => Vec::new(),
+    let description = described.full_description().unwrap_or_default();
+    match description.trim_end_matches('.') {
+        "" => shape,
+        words => format!("{shape}: {words}"),
     }
-}
-
-fn object(value: Option<&Value>) -> Map<String, Value> {
-    value
-        .and_then(Value::as_object)
-        .cloned()
-        .unwrap_or_default()
 }

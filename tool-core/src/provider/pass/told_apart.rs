@@ -1,19 +1,19 @@
-//! Forms of the arguments that one closed object cannot hold, or not so that they can be told apart.
+//! Forms of the arguments that one closed object cannot hold, or that it cannot tell apart.
 
 use std::collections::HashMap;
 
-use serde_json::{Map, Value, json};
-
 use super::maps::map_keyword;
 use super::nullable::takes_null;
-use super::one_of::have_other_tags;
+use super::unions::have_other_tags;
 use crate::provider::Reason;
 use crate::provider::error::Refusal;
-use crate::provider::view::Outcome;
-use crate::schema::walk::Schema;
+use crate::provider::schema::{Entries, Schema};
+use crate::provider::view::Bent;
+use crate::schema::Lookup;
+use crate::schema::keyword::CLOSING;
 
 /// Refuses a form that is a map: a closed object has no place for its keys.
-pub(super) fn refuse_maps(forms: &[Schema]) -> Outcome {
+pub(super) fn refuse_maps(forms: &[Schema]) -> Bent {
     match forms.iter().find_map(map_keyword) {
         Some(keyword) => Err(Refusal::new("", Some(keyword), Reason::Map)),
         None => Ok(()),
@@ -21,11 +21,9 @@ pub(super) fn refuse_maps(forms: &[Schema]) -> Outcome {
 }
 
 /// Refuses two forms of which one keeps a null that the other drops, if an object may be of both.
-pub(super) fn refuse_told_by_null(forms: &[Schema], definitions: &Map<String, Value>) -> Outcome {
-    let forms: Vec<Form<'_>> = forms
-        .iter()
-        .map(|form| Form::new(form, definitions))
-        .collect();
+pub(super) fn refuse_told_by_null(forms: &[Schema], definitions: &Entries<Schema>) -> Bent {
+    let forms = forms.iter().map(|form| Form::new(form, definitions));
+    let forms: Vec<Form<'_>> = forms.collect();
     for (number, form) in forms.iter().enumerate() {
         for other in &forms[..number] {
             if !form.is_told_from(other) && (form.differs(other) || other.differs(form)) {
@@ -37,9 +35,7 @@ pub(super) fn refuse_told_by_null(forms: &[Schema], definitions: &Map<String, Va
 }
 
 pub(super) fn is_closed(form: &Schema) -> bool {
-    let closing = ["additionalProperties", "unevaluatedProperties"];
-    let mut closing = closing.iter();
-    closing.any(|keyword| form.get(*keyword) == Some(&json!(false)))
+    CLOSING.iter().any(|keyword| form.is_false(keyword))
 }
 
 struct Form<'s> {
@@ -48,41 +44,35 @@ struct Form<'s> {
     /// The properties, and whether each takes null.
     properties: HashMap<&'s str, bool>,
     /// The required properties that do not take null.
-    there: Vec<&'s str>,
+    present: Vec<&'s str>,
 }
 
 impl<'s> Form<'s> {
-    fn new(schema: &'s Schema, definitions: &Map<String, Value>) -> Self {
-        let properties = schema.get("properties").and_then(Value::as_object);
-        let takes_null = |property: &Value| {
-            let property = property.as_object();
-            property.is_some_and(|property| takes_null(property, definitions))
-        };
-        let named = properties.into_iter().flatten();
-        let properties: HashMap<&str, bool> = named
-            .map(|(name, property)| (name.as_str(), takes_null(property)))
+    fn new(schema: &'s Schema, definitions: &Entries<Schema>) -> Self {
+        let properties = schema.properties().iter();
+        let properties: HashMap<&str, bool> = properties
+            .map(|(name, property)| (name, takes_null(property, definitions)))
             .collect();
-        let required = schema.get("required").and_then(Value::as_array);
-        let required = required.into_iter().flatten().filter_map(Value::as_str);
-        let there = required.filter(|name| properties.get(name) != Some(&true));
+        let required = schema.names("required");
         Self {
             schema,
             is_closed: is_closed(schema),
-            there: there.collect(),
+            present: required
+                .filter(|name| properties.get(name) != Some(&true))
+                .collect(),
             properties,
         }
     }
 
-    /// Whether each of its objects has a property that is null in those of the other.
+    /// Returns whether each of its objects has a property that is null in those of the other.
     fn has_own(&self, other: &Self) -> bool {
-        let mut names = self.there.iter();
+        let mut names = self.present.iter();
         names.any(|name| !other.properties.contains_key(name))
     }
 
     fn is_told_from(&self, other: &Self) -> bool {
-        let (ours, theirs) = (self.has_own(other), other.has_own(self));
-        // An open form takes what is the other's own.
-        let are_own = match (ours, theirs) {
+        // An open form takes the properties of the other.
+        let are_own = match (self.has_own(other), other.has_own(self)) {
             (true, true) => true,
             (true, false) => other.is_closed,
             (false, true) => self.is_closed,
@@ -91,7 +81,7 @@ impl<'s> Form<'s> {
         are_own || have_other_tags(self.schema, other.schema)
     }
 
-    /// Whether it keeps a null that the other drops.
+    /// Returns whether it keeps a null that the other drops.
     fn differs(&self, other: &Self) -> bool {
         let drops = |name: &str| other.properties.get(name) != Some(&true);
         let mut properties = self.properties.iter();

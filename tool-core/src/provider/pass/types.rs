@@ -1,110 +1,65 @@
 use serde_json::{Value, json};
 
 use super::maps::map_keyword;
-use super::merge::names;
+use crate::issue::JsonType;
 use crate::provider::Reason;
 use crate::provider::error::Refusal;
 use crate::provider::ledger::Ledger;
 use crate::provider::loss::Kept;
-use crate::provider::view::{ORIGIN, Outcome, View, move_words, origin};
-use crate::schema::walk::Schema;
+use crate::provider::schema::Schema;
+use crate::provider::view::{Bent, View};
+use crate::schema::Lookup;
+use crate::schema::keyword::{FORMS, Keyword};
 
-/// What says that a schema is meant for one type, though any other passes it.
-const MEANT: &[(&str, &[&str])] = &[
-    (
-        "object",
-        &[
-            "properties",
-            "required",
-            "additionalProperties",
-            "unevaluatedProperties",
-            "patternProperties",
-            "propertyNames",
-            "minProperties",
-            "maxProperties",
-            "dependentRequired",
-            "dependentSchemas",
-        ],
-    ),
-    (
-        "array",
-        &[
-            "items",
-            "prefixItems",
-            "minItems",
-            "maxItems",
-            "uniqueItems",
-            "contains",
-            "minContains",
-            "maxContains",
-            "unevaluatedItems",
-        ],
-    ),
-    (
-        "string",
-        &[
-            "minLength",
-            "maxLength",
-            "pattern",
-            "format",
-            "contentEncoding",
-            "contentMediaType",
-        ],
-    ),
-    (
-        "number",
-        &[
-            "minimum",
-            "maximum",
-            "exclusiveMinimum",
-            "exclusiveMaximum",
-            "multipleOf",
-        ],
-    ),
+/// The types that keywords are about.
+const TYPES: [JsonType; 4] = [
+    JsonType::Object,
+    JsonType::Array,
+    JsonType::String,
+    JsonType::Number,
 ];
 
-/// Drops what is about values of other types than those that a schema names: it
-/// says nothing there. Members of other types are none.
-pub(in crate::provider) fn drop_beside_types(view: &mut View<'_>) -> Outcome {
+/// Drops the keywords and members of other types than those that a schema names.
+pub(in crate::provider) fn drop_beside_types(view: &mut View<'_>) -> Bent {
     view.each(|schema, ledger| {
-        let types = schema.get("type").map(names).unwrap_or_default();
-        let takes = |of: &str| {
-            types
-                .iter()
-                .any(|name| name == of || name == "integer" && of == "number")
-        };
+        let types: Vec<String> = schema.types().into_iter().map(str::to_owned).collect();
         if types.is_empty() {
             return Ok(());
         }
-        for (_, about) in MEANT.iter().filter(|(of, _)| !takes(of)) {
-            for keyword in *about {
-                // It is an annotation for any type.
-                if *keyword != "format" {
-                    ledger.drop(schema, keyword, Kept::Nowhere);
-                }
+        for of in TYPES
+            .into_iter()
+            .filter(|of| !types.iter().any(|name| is_about(*of, name)))
+        {
+            // A format is an annotation for any type.
+            for keyword in Keyword::about(of).filter(|keyword| *keyword != "format") {
+                ledger.drop(schema, keyword, Kept::Nowhere);
             }
         }
         drop_members_beside(schema, &types, ledger)
     })
 }
 
-fn drop_members_beside(schema: &mut Schema, types: &[String], ledger: &mut Ledger<'_>) -> Outcome {
+/// Returns whether keywords about a type are about values of the named type.
+fn is_about(of: JsonType, name: &str) -> bool {
+    name == of.as_str() || name == "integer" && of == JsonType::Number
+}
+
+fn drop_members_beside(schema: &mut Schema, types: &[String], ledger: &mut Ledger<'_>) -> Bent {
     let is_other = |member: &Value| !types.iter().any(|name| is_of(member, name));
-    let members = schema.get("enum").and_then(Value::as_array);
-    if !members.is_some_and(|members| members.iter().any(is_other)) {
+    if !schema.list("enum").iter().any(is_other) {
         return Ok(());
     }
     ledger.lose(schema, "enum", Kept::Nowhere);
-    if let Some(Value::Array(members)) = schema.get_mut("enum") {
+    if let Some(members) = schema.list_mut("enum") {
         members.retain(|member| !is_other(member));
         if members.is_empty() {
-            return Err(Refusal::new(origin(schema), Some("enum"), Reason::NoValue));
+            return Err(Refusal::at(schema, Some("enum"), Reason::NoValue));
         }
     }
     Ok(())
 }
 
-/// Whether a value is of a type; a number without a fraction is an integer.
+/// Returns whether a value is of a type. A number without a fraction is an integer.
 fn is_of(value: &Value, name: &str) -> bool {
     let is_whole = || value.as_f64().is_some_and(|number| number.fract() == 0.0);
     match type_of(value) {
@@ -114,59 +69,44 @@ fn is_of(value: &Value, name: &str) -> bool {
     }
 }
 
-/// Has each schema name its type: that of its members, or the one that its
-/// keywords are about. A value of any type is refused.
-pub(in crate::provider) fn infer_types(view: &mut View<'_>) -> Outcome {
+/// Gives each schema a type: that of its members, or the one that its keywords are about. A value of
+/// any type is refused.
+pub(in crate::provider) fn infer_types(view: &mut View<'_>) -> Bent {
     view.each(|schema, ledger| {
-        let says = ["type", "$ref", "anyOf", "oneOf", "allOf"];
-        if says.iter().any(|keyword| schema.contains_key(*keyword)) {
+        if schema.has_any(&["type", "$ref"])
+            || schema.has_any(&FORMS)
+            || infer_type_of_members(schema)
+        {
             return Ok(());
         }
-        if infer_type_of_members(schema) {
-            return Ok(());
-        }
-        let meant = MEANT
-            .iter()
-            .find(|(_, about)| about.iter().any(|keyword| schema.contains_key(*keyword)));
-        let Some((name, _)) = meant else {
-            // What says a type itself is the array around it.
-            let keyword = ledger.said(schema, "type").map(|_| "items");
-            return Err(Refusal::new(origin(schema), keyword, Reason::AnyValue));
+        let mut types = TYPES.into_iter();
+        let Some(of) = types.find(|of| Keyword::about(*of).any(|keyword| schema.has(keyword)))
+        else {
+            // If the definition has a type there, it is that of the array around.
+            let keyword = ledger.find(schema, "type").map(|_| "items");
+            return Err(Refusal::at(schema, keyword, Reason::AnyValue));
         };
         ledger.lose(schema, "type", Kept::Nowhere);
-        schema.insert("type".to_owned(), json!(name));
+        schema.insert("type", json!(of.as_str()));
         Ok(())
     })
 }
 
-/// Has a schema that names its members name their types; whether it does.
+/// Gives a schema the types of its members. Returns whether it has members.
 pub(in crate::provider) fn infer_type_of_members(schema: &mut Schema) -> bool {
-    let types = types_of_members(schema);
-    let names_them = types.is_some();
-    if let Some(types) = types {
-        schema.entry("type").or_insert(types);
-    }
-    names_them
-}
-
-/// The types of the members of an `enum` or `const`, in their order.
-fn types_of_members(schema: &Schema) -> Option<Value> {
-    let members = match (schema.get("const"), schema.get("enum")) {
-        (Some(member), _) => vec![member.clone()],
-        (None, Some(Value::Array(members))) if !members.is_empty() => members.clone(),
-        _ => return None,
-    };
     let mut types = Vec::new();
-    for member in &members {
+    for member in schema.members().unwrap_or_default() {
         let name = type_of(member);
         if !types.contains(&name) {
             types.push(name);
         }
     }
-    Some(match types.as_slice() {
-        [one] => json!(one),
-        types => json!(types),
-    })
+    match types.as_slice() {
+        [] => return false,
+        [one] => schema.insert_absent("type", json!(one)),
+        types => schema.insert_absent("type", json!(types)),
+    }
+    true
 }
 
 pub(super) fn type_of(value: &Value) -> &'static str {
@@ -181,84 +121,71 @@ pub(super) fn type_of(value: &Value) -> &'static str {
     }
 }
 
-/// Makes a union of a schema whose types are a list that holds objects or arrays.
-pub(in crate::provider) fn split_types(view: &mut View<'_>) -> Outcome {
-    split_where(view, |_, types| {
-        types
-            .iter()
-            .any(|name| matches!(name.as_str(), "object" | "array"))
+/// Makes a union of a schema with several types, objects or arrays among them.
+pub(in crate::provider) fn split_types(view: &mut View<'_>) -> Bent {
+    split_where(view, |schema| {
+        schema.names_type("object") || schema.names_type("array")
     })
 }
 
-/// Makes a union of each schema whose types are a list.
-pub(in crate::provider) fn split_all_types(view: &mut View<'_>) -> Outcome {
-    split_where(view, |_, _| true)
+/// Makes a union of each schema with several types.
+pub(in crate::provider) fn split_all_types(view: &mut View<'_>) -> Bent {
+    split_where(view, |_| true)
 }
 
 /// Makes a union of a map that may be of other types as well.
-pub(in crate::provider) fn split_types_of_maps(view: &mut View<'_>) -> Outcome {
-    split_where(view, |schema, types| {
-        types.iter().any(|name| name == "object") && map_keyword(schema).is_some()
+pub(in crate::provider) fn split_types_of_maps(view: &mut View<'_>) -> Bent {
+    split_where(view, |schema| {
+        schema.names_type("object") && map_keyword(schema).is_some()
     })
 }
 
-fn split_where(view: &mut View<'_>, splits: fn(&Schema, &[String]) -> bool) -> Outcome {
+fn split_where(view: &mut View<'_>, splits: fn(&Schema) -> bool) -> Bent {
     view.each(|schema, _| {
-        let types = schema.get("type").map(names).unwrap_or_default();
+        let types: Vec<String> = schema.types().into_iter().map(str::to_owned).collect();
         if let [one] = types.as_slice() {
-            schema.insert("type".to_owned(), json!(one));
+            schema.insert("type", json!(one));
         }
-        if types.len() < 2 || !splits(schema, &types) {
+        if types.len() < 2 || !splits(schema) {
             return Ok(());
         }
         let mut whole = std::mem::take(schema);
-        move_words(&mut whole, schema);
-        for keyword in [ORIGIN, "$defs", "default", "deprecated", "examples"] {
-            let value = match keyword {
-                ORIGIN => whole.get(keyword).cloned(),
-                _ => whole.shift_remove(keyword),
-            };
-            schema.extend(value.map(|value| (keyword.to_owned(), value)));
+        whole.move_words(schema);
+        schema.origins.clone_from(&whole.origins);
+        for keyword in ["$defs", "default", "deprecated", "examples"] {
+            if let Some(held) = whole.remove(keyword) {
+                schema.insert(keyword, held);
+            }
         }
-        let branches = types.iter().filter_map(|name| of_type(&whole, name));
-        let branches: Vec<Value> = branches.map(Value::Object).collect();
+        let branches = types.iter().filter_map(|name| narrow_to(&whole, name));
+        let branches: Vec<Schema> = branches.collect();
         if branches.is_empty() {
-            return Err(Refusal::new(origin(schema), None, Reason::NoValue));
+            return Err(Refusal::at(schema, None, Reason::NoValue));
         }
-        schema.insert("anyOf".to_owned(), Value::Array(branches));
+        schema.insert("anyOf", branches);
         Ok(())
     })
 }
 
-/// What a schema says of the values of one type; nothing, if it names the members
-/// and none is of that type.
-fn of_type(schema: &Schema, name: &str) -> Option<Schema> {
-    let about = |name: &str, keyword: &str| {
-        MEANT
-            .iter()
-            .any(|(of, about)| *of == name && about.contains(&keyword))
-    };
-    let of = if name == "integer" { "number" } else { name };
-    let holds =
-        |keyword: &str| about(of, keyword) || !MEANT.iter().any(|(other, _)| about(other, keyword));
-    let mut branch: Schema = schema
-        .iter()
-        .filter(|(keyword, _)| holds(keyword))
-        .map(|(keyword, value)| (keyword.clone(), value.clone()))
-        .collect();
-    branch.insert("type".to_owned(), json!(name));
-    if let Some(Value::Array(members)) = branch.get_mut("enum") {
-        let of_name = |member: &Value| {
+/// Narrows a schema to the values of one type. `None` if none of its members is of that type.
+fn narrow_to(schema: &Schema, name: &str) -> Option<Schema> {
+    let mut branch = schema.clone();
+    branch.keywords.retain(|keyword, _| {
+        let about = Keyword::named(keyword).and_then(|keyword| keyword.about);
+        about.is_none_or(|of| is_about(of, name))
+    });
+    branch.insert("type", json!(name));
+    if let Some(members) = branch.list_mut("enum") {
+        members.retain(|member| {
             let of = type_of(member);
             of == name || of == "integer" && name == "number"
-        };
-        members.retain(of_name);
+        });
         if members.is_empty() {
             return None;
         }
-        // Null says all of itself.
+        // The type `null` has one value.
         if name == "null" {
-            branch.shift_remove("enum");
+            branch.remove("enum");
         }
     }
     Some(branch)

@@ -42,7 +42,7 @@ pub(crate) fn verify(slot: &'static Slot, read: ReadTyped<'_>) -> Report {
 /// Objects of types that derive no `ToolArg` are open, and their aliases unknown.
 fn warn_of_foreign(definition: &Definition, slot: &'static Slot, report: &mut Report) {
     let (schema, _) = with_hints(slot.spec().schema);
-    for foreign in foreign_objects(&mut schema.to_value()) {
+    for foreign in foreign_objects(&schema.to_value()) {
         let name = foreign.name.as_deref().unwrap_or("this type");
         let message = format!(
             "`{name}` does not derive `ToolArg`: its objects accept unknown keys, and its aliases are \

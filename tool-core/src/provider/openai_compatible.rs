@@ -1,0 +1,244 @@
+//! Other APIs that take tools in the form of OpenAI's Chat Completions, without a strict mode of their
+//! own.
+
+use super::openai::{COMPATIBLE, LIMITS, flat_tool};
+use super::pass::{self, Pass, annotations_except};
+use super::spec::Provider;
+use super::target::Target;
+use super::view::{Bent, View};
+
+/// Groq's API, which takes tools in the form of OpenAI's Chat.
+///
+/// Its server holds arguments against the schema, and refuses the answer of the
+/// model where they miss it: what would be read leniently may not get here.
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::Definition;
+/// use tool_core::provider::Groq;
+///
+/// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer"}}});
+/// let wait = Definition::new("wait", "Wait a while.", schema)?;
+/// let export = wait.export(Groq::chat())?;
+/// assert_eq!(export.tool()["function"]["name"], "wait");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Groq;
+
+impl Groq {
+    /// Chat completions.
+    pub const fn chat() -> Target {
+        Target::of(&GROQ)
+    }
+}
+
+static GROQ: Provider = Provider {
+    name: "Groq",
+    plain: &[
+        |view| COMPATIBLE.plain.iter().try_for_each(|pass| pass(view)),
+        pass::properties_of_required,
+    ],
+    limits: &LIMITS,
+    ..COMPATIBLE
+};
+
+/// Mistral's API, which takes tools in the form of OpenAI's Chat.
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::Definition;
+/// use tool_core::provider::Mistral;
+///
+/// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer"}}});
+/// let wait = Definition::new("wait", "Wait a while.", schema)?;
+/// let export = wait.export(Mistral::chat())?;
+/// assert_eq!(export.tool()["function"]["name"], "wait");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Mistral;
+
+impl Mistral {
+    /// Chat completions.
+    pub const fn chat() -> Target {
+        Target::of(&MISTRAL)
+    }
+}
+
+static MISTRAL: Provider = Provider {
+    name: "Mistral",
+    ..COMPATIBLE
+};
+
+/// Ollama's API, which takes tools in the form of OpenAI's Chat.
+///
+/// It passes a few keywords on and drops all others in silence; those are told in
+/// the descriptions instead.
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::Definition;
+/// use tool_core::provider::Ollama;
+///
+/// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer", "maximum": 60}}});
+/// let wait = Definition::new("wait", "Wait a while.", schema)?;
+/// let export = wait.export(Ollama::chat())?;
+/// assert_eq!(export.schema()["properties"]["seconds"]["description"], "(maximum: 60)");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Ollama;
+
+impl Ollama {
+    /// Chat.
+    pub const fn chat() -> Target {
+        Target::of(&OLLAMA)
+    }
+}
+
+static OLLAMA: Provider = Provider {
+    name: "Ollama",
+    plain: OLLAMA_PLAIN,
+    ..COMPATIBLE
+};
+
+const OLLAMA_PLAIN: &[Pass] = &[
+    pass::drop_empty_defaults,
+    pass::describe_logic,
+    pass::merge_all_of,
+    pass::inline_references,
+    pass::join_root_forms,
+    pass::list_tuples,
+    pass::const_to_enum,
+    pass::one_of_to_any_of,
+    pass::describe_maps,
+    pass::properties_of_objects,
+    pass::drop_reader_enforced,
+    describe_others,
+    pass::join_members,
+];
+
+/// Keywords that Ollama passes on to the model.
+const PASSED_ON: &[&str] = &[
+    "type",
+    "enum",
+    "description",
+    "properties",
+    "required",
+    "items",
+    "anyOf",
+];
+
+fn describe_others(view: &mut View<'_>) -> Bent {
+    view.each(|schema, ledger| {
+        let keywords = schema.keywords.keys();
+        let others = keywords.filter(|keyword| !PASSED_ON.contains(keyword));
+        let others: Vec<String> = others.map(str::to_owned).collect();
+        for keyword in others {
+            pass::describe(ledger, schema, &keyword);
+        }
+        Ok(())
+    })
+}
+
+/// xAI's API, which takes tools in the forms of OpenAI's.
+///
+/// It always holds the model to the schema, and knows no word for that: the one
+/// mode there is is exported without [`Target::strict`].
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::Definition;
+/// use tool_core::provider::XAi;
+///
+/// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer"}}});
+/// let wait = Definition::new("wait", "Wait a while.", schema)?;
+/// let export = wait.export(XAi::responses())?;
+/// assert_eq!(export.tool()["type"], "function");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct XAi;
+
+impl XAi {
+    /// Chat completions.
+    pub const fn chat() -> Target {
+        Target::of(&XAI_CHAT)
+    }
+
+    /// Responses.
+    pub const fn responses() -> Target {
+        Target::of(&XAI_RESPONSES)
+    }
+}
+
+static XAI_CHAT: Provider = Provider {
+    name: "xAI Chat",
+    plain: XAI_PLAIN,
+    ..COMPATIBLE
+};
+
+static XAI_RESPONSES: Provider = Provider {
+    name: "xAI Responses",
+    tool: flat_tool,
+    ..XAI_CHAT
+};
+
+/// The greatest bounds that are taken.
+const BOUNDS: &[(&str, u64)] = &[
+    ("minLength", 2_048),
+    ("maxLength", 2_048),
+    ("minItems", 256),
+    ("maxItems", 256),
+    ("minProperties", 64),
+    ("maxProperties", 64),
+];
+
+/// What its patterns do not know: look-around, references back, borders of words,
+/// classes of Unicode, modifiers.
+const PATTERNS: &[&str] = &[
+    "(?=", "(?!", "(?<", "\\b", "\\B", "\\p", "\\P", "\\1", "\\2", "\\3", "\\4", "\\5", "\\6",
+    "\\7", "\\8", "\\9", "\\k", "(?i", "(?m", "(?s", "(?u", "(?x", "(?-",
+];
+
+const XAI_PLAIN: &[Pass] = &[
+    pass::drop_empty_defaults,
+    pass::describe_logic,
+    pass::merge_all_of,
+    pass::join_closed_root_forms,
+    pass::distribute_unions,
+    pass::declare_required,
+    pass::list_tuples,
+    pass::items_of_arrays,
+    pass::split_types_of_maps,
+    pass::maps_to_entries,
+    pass::describe_key_patterns,
+    |view| {
+        let constraints = vec!["multipleOf", "uniqueItems", "propertyNames"];
+        pass::describe_each(view, &[constraints, annotations_except(&[])].concat())
+    },
+    |view| pass::describe_bounds_over(view, BOUNDS),
+    |view| {
+        pass::describe_formats(
+            view,
+            &[
+                "date-time",
+                "date",
+                "time",
+                "email",
+                "ipv4",
+                "ipv6",
+                "uuid",
+                "uri",
+            ],
+        )
+    },
+    |view| pass::describe_patterns(view, PATTERNS),
+    pass::one_of_to_any_of,
+    pass::properties_of_objects,
+    pass::join_members,
+    pass::drop_reader_enforced,
+    pass::refuse_recursion,
+    pass::wrap_references,
+];

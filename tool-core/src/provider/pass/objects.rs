@@ -1,0 +1,128 @@
+use serde_json::json;
+
+use crate::provider::Reason;
+use crate::provider::error::Refusal;
+use crate::provider::loss::Kept;
+use crate::provider::names::NameRule;
+use crate::provider::schema::{Entries, Held, Schema};
+use crate::provider::view::{Bent, View};
+use crate::schema::Lookup;
+use crate::schema::keyword::CLOSING;
+use crate::schema::walk::escape;
+
+/// Closes each object: undeclared keys are no longer possible. An object that declares none, and
+/// takes any, is refused.
+pub(in crate::provider) fn close_objects(view: &mut View<'_>) -> Bent {
+    view.each(|schema, ledger| {
+        if !schema.is("type", "object") {
+            return Ok(());
+        }
+        let closing = CLOSING.into_iter().find(|keyword| schema.has(keyword));
+        if !closing.is_some_and(|keyword| schema.is_false(keyword)) {
+            if schema.properties().is_empty() && !schema.origin().is_empty() {
+                return Err(Refusal::at(schema, closing, Reason::NoProperties));
+            }
+            // An object that is open by silence loses nothing.
+            if let Some(closing) = closing {
+                ledger.lose(schema, closing, Kept::Nowhere);
+            }
+        }
+        for keyword in CLOSING {
+            schema.remove(keyword);
+        }
+        schema.declare_properties();
+        schema.insert(CLOSING[0], json!(false));
+        Ok(())
+    })
+}
+
+/// Gives each object a list of its properties.
+pub(in crate::provider) fn properties_of_objects(view: &mut View<'_>) -> Bent {
+    view.each(|schema, _| {
+        if schema.names_type("object") {
+            schema.declare_properties();
+        }
+        Ok(())
+    })
+}
+
+/// Declares the properties that are required and not declared, of any type. Providers refuse or
+/// ignore names that `required` alone has.
+pub(in crate::provider) fn declare_required(view: &mut View<'_>) -> Bent {
+    view.each(|schema, _| {
+        let any = Schema::in_place_of(schema);
+        for name in undeclared(schema) {
+            if let Some(properties) = schema.declare_properties() {
+                properties.insert(name, any.clone());
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Declares the required properties of objects that declare nothing: a provider may refuse
+/// `required` there. Those of a map have the schema of its values.
+pub(in crate::provider) fn properties_of_required(view: &mut View<'_>) -> Bent {
+    view.each(|schema, _| {
+        if schema.properties().is_empty() && schema.value("required").is_some() {
+            let any = Schema::in_place_of(schema);
+            let value = schema.schema("additionalProperties").unwrap_or(&any);
+            let names = schema.names("required");
+            let properties: Entries<Schema> =
+                names.map(|name| (name.to_owned(), value.clone())).collect();
+            schema.insert("properties", properties);
+        }
+        Ok(())
+    })
+}
+
+/// Refuses properties that are required and not declared, where a value of any type has no form.
+pub(in crate::provider) fn refuse_undeclared(view: &mut View<'_>) -> Bent {
+    view.each(|schema, _| match undeclared(schema).as_slice() {
+        [] => Ok(()),
+        _ => Err(Refusal::at(schema, Some("required"), Reason::AnyValue)),
+    })
+}
+
+/// Returns the names that are required of an object and not declared. Those of a map are keys.
+fn undeclared(schema: &Schema) -> Vec<String> {
+    let properties = schema.properties();
+    let holds = |keyword| {
+        matches!(
+            schema.keywords.get(keyword),
+            Some(Held::Schema(_) | Held::Named(_))
+        )
+    };
+    let is_map =
+        properties.is_empty() && (holds("additionalProperties") || holds("patternProperties"));
+    if is_map || schema.has("type") && !schema.is("type", "object") {
+        return Vec::new();
+    }
+    let names = schema.names("required");
+    let undeclared = names.filter(|name| properties.get(name).is_none());
+    undeclared.map(str::to_owned).collect()
+}
+
+/// Refuses names of properties that the provider does not take: those of the root, or all.
+pub(in crate::provider) fn property_names(
+    view: &mut View<'_>,
+    rule: &NameRule,
+    everywhere: bool,
+) -> Bent {
+    if everywhere {
+        view.each(|schema, _| check_names(schema, rule))
+    } else {
+        check_names(&view.schema, rule)
+    }
+}
+
+fn check_names(schema: &Schema, rule: &NameRule) -> Bent {
+    for (name, property) in schema.properties().iter() {
+        let path = match property.origin() {
+            "" => format!("{}/properties/{}", schema.origin(), escape(name)),
+            path => path.to_owned(),
+        };
+        rule.check_property(name, &path)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,185 @@
+use serde_json::{Value, json};
+
+use super::drop_beside_types;
+use super::merge::{merge, write_out};
+use super::references::target;
+use super::types::type_of;
+use crate::provider::Reason;
+use crate::provider::error::Refusal;
+use crate::provider::loss::Kept;
+use crate::provider::schema::{Entries, Held, Schema};
+use crate::provider::view::{Bent, View};
+use crate::schema::keyword::{Role, UNIONS, has_role};
+use crate::schema::{BranchTraits, Lookup};
+
+/// A schema with more branches than this is endless.
+const MAX_BRANCHES: usize = 10_000;
+
+/// Puts the keywords beside `anyOf` or `oneOf` into each branch, for providers that want each branch
+/// to be a schema of its own.
+pub(in crate::provider) fn distribute_unions(view: &mut View<'_>) -> Bent {
+    let definitions = view.definitions();
+    let mut left = MAX_BRANCHES;
+    view.each(|schema, _| {
+        let mut unions = ["oneOf", "anyOf"].into_iter();
+        let Some(union) = unions.find(|union| schema.has(union)) else {
+            return Ok(());
+        };
+        let beside = find_beside(schema, union);
+        if beside.is_any() {
+            return Ok(());
+        }
+        let failed = Refusal::at(schema, Some(union), Reason::AllOf);
+        let of_union = Schema::in_place_of(schema);
+        let branches = schema.schemas_mut(union).ok_or_else(|| failed.clone())?;
+        for branch in branches {
+            left = left.checked_sub(1).ok_or_else(|| failed.clone())?;
+            write_out(branch, &definitions, &mut left)?;
+            let mut whole = beside.clone();
+            let closing = whole.remove("unevaluatedProperties");
+            // The annotations and the place are those of the branch.
+            if !merge(&mut whole, std::mem::take(branch)) {
+                return Err(failed);
+            }
+            if let Some(closing) = closing {
+                let keyword = if whole.has_any(&UNIONS) {
+                    "unevaluatedProperties"
+                } else {
+                    "additionalProperties"
+                };
+                whole.insert_absent(keyword, closing);
+            }
+            merge(&mut whole, of_union.clone());
+            *branch = whole;
+        }
+        schema.keywords.retain(|keyword, _| !beside.has(keyword));
+        Ok(())
+    })?;
+    drop_beside_types(view)
+}
+
+/// Returns the constraints beside a union.
+fn find_beside(schema: &Schema, union: &str) -> Schema {
+    let mut beside = Schema::default();
+    for (keyword, held) in schema.keywords.iter() {
+        if keyword != union && keyword != "$defs" && !has_role(keyword, Role::Annotation) {
+            beside.insert(keyword, held.clone());
+        }
+    }
+    // A type alone is repeated by each branch.
+    let mut branches = schema.schemas(union).iter();
+    if beside.keywords.len() == 1 && beside.has("type") && branches.all(|one| one.has("type")) {
+        beside.remove("type");
+    }
+    beside
+}
+
+/// More branches are not compared with one another.
+const MAX_COMPARED: usize = 1_000;
+
+/// Makes `anyOf` of each `oneOf`. Nothing is lost if no value is of two branches. Otherwise the
+/// reader enforces that a value is of one.
+pub(in crate::provider) fn one_of_to_any_of(view: &mut View<'_>) -> Bent {
+    let definitions = view.definitions();
+    view.each(|schema, ledger| {
+        let Some(Held::List(branches)) = schema.keywords.get("oneOf") else {
+            return Ok(());
+        };
+        let traits = branches
+            .iter()
+            .map(|branch| traits_of(branch, &definitions));
+        let traits: Vec<_> = traits.collect();
+        let mut numbered = traits.iter().enumerate();
+        let are_disjoint = traits.len() <= MAX_COMPARED
+            && numbered.all(|(index, one)| traits[..index].iter().all(|other| one.excludes(other)));
+        if !are_disjoint || schema.has("anyOf") {
+            ledger.lose(schema, "oneOf", Kept::Reading);
+        }
+        if let Some(branches) = schema.remove("oneOf") {
+            // Where both are, both hold: the reader enforces the other.
+            schema.insert_absent("anyOf", branches);
+        }
+        Ok(())
+    })
+}
+
+/// Returns whether a tag tells two objects apart.
+pub(super) fn have_other_tags(one: &Schema, other: &Schema) -> bool {
+    let definitions = Entries::default();
+    traits_of(one, &definitions).has_other_tag(&traits_of(other, &definitions))
+}
+
+fn traits_of<'s>(branch: &'s Schema, definitions: &'s Entries<Schema>) -> BranchTraits<'s> {
+    let schema = target(branch, definitions).unwrap_or(branch);
+    let members: Option<Vec<&Value>> = schema.members().map(|members| members.iter().collect());
+    let types = match &members {
+        Some(members) => members.iter().map(|member| type_of(member)).collect(),
+        None => schema.types(),
+    };
+    let mut traits = BranchTraits {
+        members,
+        types,
+        ..BranchTraits::default()
+    };
+    // The properties say nothing where the type is unknown.
+    if traits.types == ["object"] {
+        let properties = schema.properties();
+        let is_closed = schema.is_false("additionalProperties") && !schema.has("patternProperties");
+        traits.closed_names = is_closed.then(|| properties.keys().collect());
+        traits.required = schema.names("required").collect();
+        let tags = traits.required.iter().filter_map(|name| {
+            let members = properties.get(name)?.members()?;
+            Some((*name, members.iter().collect()))
+        });
+        traits.tags = tags.collect();
+    }
+    traits
+}
+
+/// Leaves nothing beside `anyOf`. The first branch takes the description, and each branch takes null
+/// if the union does.
+pub(in crate::provider) fn lone_unions(view: &mut View<'_>) -> Bent {
+    view.each(|schema, ledger| {
+        let Some(mut branches) = schema.remove_schemas("anyOf") else {
+            return Ok(());
+        };
+        ledger.drop(schema, "title", Kept::Nowhere);
+        if schema.remove("nullable").is_some() {
+            for branch in &mut branches {
+                branch.insert("nullable", json!(true));
+            }
+        }
+        if let Some(first) = branches.first_mut() {
+            schema.prepend_words(first);
+        }
+        // A constraint of all branches that not each of them could take.
+        if !schema.keywords.is_empty() || !schema.words.is_empty() {
+            return Err(Refusal::at(schema, Some("anyOf"), Reason::AllOf));
+        }
+        schema.insert("anyOf", branches);
+        Ok(())
+    })
+}
+
+/// Puts the branches of a union that is a branch of another into that one, for providers that want
+/// each branch to have a type. The outer union takes the description of the inner one.
+pub(in crate::provider) fn join_nested_unions(view: &mut View<'_>) -> Bent {
+    view.each(|schema, ledger| {
+        let is_nested = |branch: &Schema| {
+            let mut keywords = branch.keywords.keys();
+            branch.has("anyOf")
+                && keywords.all(|keyword| matches!(keyword, "anyOf" | "title" | "description"))
+        };
+        while let Some(branches) = schema.schemas_mut("anyOf")
+            && let Some(at) = branches.iter().position(is_nested)
+        {
+            let mut inner = branches.remove(at);
+            let forms = inner.remove_schemas("anyOf").unwrap_or_default();
+            branches.splice(at..at, forms);
+            ledger.drop(&mut inner, "title", Kept::Nowhere);
+            schema.prepend_words(&mut inner);
+            inner.move_words(schema);
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,428 @@
+//! A schema on its way to a provider: where it was in the definition, and what its description has
+//! to say in words, beside its keywords.
+
+use serde_json::{Map, Value};
+
+use crate::schema::Lookup;
+use crate::schema::keyword::{Holds, Keyword};
+use crate::schema::walk::Step;
+
+/// A schema, by its keywords.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Schema {
+    /// The JSON Pointers of the schemas in the definition that it was made of.
+    pub(super) origins: Vec<String>,
+    /// What is appended to the description.
+    pub(super) words: Vec<String>,
+    pub(super) keywords: Entries<Held>,
+}
+
+/// The value of a keyword.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Held {
+    Data(Value),
+    Schema(Box<Schema>),
+    List(Vec<Schema>),
+    Named(Entries<Schema>),
+}
+
+/// Schemas that say the same are equal, wherever they were.
+impl PartialEq for Schema {
+    fn eq(&self, other: &Self) -> bool {
+        self.words == other.words && self.keywords == other.keywords
+    }
+}
+
+impl Lookup for Schema {
+    fn value(&self, keyword: &str) -> Option<&Value> {
+        match self.keywords.get(keyword)? {
+            Held::Data(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    fn has_any(&self, keywords: &[&str]) -> bool {
+        keywords.iter().any(|keyword| self.has(keyword))
+    }
+}
+
+impl Schema {
+    /// Creates a schema that takes any value, in the place of another.
+    pub(super) fn in_place_of(other: &Self) -> Self {
+        Self {
+            origins: other.origins.clone(),
+            ..Self::default()
+        }
+    }
+
+    pub(super) fn with(mut self, keyword: &str, value: impl Into<Held>) -> Self {
+        self.insert(keyword, value);
+        self
+    }
+
+    /// Returns where the schema was in the definition, as a JSON Pointer.
+    pub(super) fn origin(&self) -> &str {
+        self.origins.first().map_or("", String::as_str)
+    }
+
+    pub(super) fn has(&self, keyword: &str) -> bool {
+        self.keywords.get(keyword).is_some()
+    }
+
+    pub(super) fn is(&self, keyword: &str, value: &str) -> bool {
+        self.text(keyword) == Some(value)
+    }
+
+    pub(super) fn is_false(&self, keyword: &str) -> bool {
+        self.value(keyword) == Some(&Value::Bool(false))
+    }
+
+    /// Returns whether the schema takes any value.
+    pub(super) fn is_any(&self) -> bool {
+        self.keywords.is_empty()
+    }
+
+    /// Returns whether the types of the schema include one.
+    pub(super) fn names_type(&self, name: &str) -> bool {
+        self.types().contains(&name)
+    }
+
+    pub(super) fn requires(&self, name: &str) -> bool {
+        self.names("required").any(|one| one == name)
+    }
+
+    /// Returns the members of an `enum`, or the one of a `const`.
+    pub(super) fn members(&self) -> Option<&[Value]> {
+        match (self.value("const"), self.value("enum")) {
+            (Some(member), _) => Some(std::slice::from_ref(member)),
+            (None, Some(Value::Array(members))) => Some(members),
+            _ => None,
+        }
+    }
+
+    pub(super) fn schema(&self, keyword: &str) -> Option<&Self> {
+        match self.keywords.get(keyword)? {
+            Held::Schema(schema) => Some(schema),
+            _ => None,
+        }
+    }
+
+    pub(super) fn schemas(&self, keyword: &str) -> &[Self] {
+        match self.keywords.get(keyword) {
+            Some(Held::List(list)) => list,
+            _ => &[],
+        }
+    }
+
+    pub(super) fn schemas_mut(&mut self, keyword: &str) -> Option<&mut Vec<Self>> {
+        match self.keywords.get_mut(keyword)? {
+            Held::List(list) => Some(list),
+            _ => None,
+        }
+    }
+
+    pub(super) fn named(&self, keyword: &str) -> &Entries<Self> {
+        const EMPTY: &Entries<Schema> = &Entries(Vec::new());
+        match self.keywords.get(keyword) {
+            Some(Held::Named(named)) => named,
+            _ => EMPTY,
+        }
+    }
+
+    pub(super) fn named_mut(&mut self, keyword: &str) -> Option<&mut Entries<Self>> {
+        match self.keywords.get_mut(keyword)? {
+            Held::Named(named) => Some(named),
+            _ => None,
+        }
+    }
+
+    pub(super) fn properties(&self) -> &Entries<Self> {
+        self.named("properties")
+    }
+
+    /// Returns the properties, which are declared if they were not.
+    pub(super) fn declare_properties(&mut self) -> Option<&mut Entries<Self>> {
+        self.insert_absent("properties", Held::Named(Entries::default()));
+        self.named_mut("properties")
+    }
+
+    pub(super) fn list_mut(&mut self, keyword: &str) -> Option<&mut Vec<Value>> {
+        match self.keywords.get_mut(keyword)? {
+            Held::Data(Value::Array(list)) => Some(list),
+            _ => None,
+        }
+    }
+
+    pub(super) fn insert(&mut self, keyword: &str, value: impl Into<Held>) {
+        self.keywords.insert(keyword.to_owned(), value.into());
+    }
+
+    pub(super) fn insert_absent(&mut self, keyword: &str, value: impl Into<Held>) {
+        if !self.has(keyword) {
+            self.insert(keyword, value);
+        }
+    }
+
+    pub(super) fn remove(&mut self, keyword: &str) -> Option<Held> {
+        self.keywords.remove(keyword)
+    }
+
+    /// Removes a list of schemas.
+    pub(super) fn remove_schemas(&mut self, keyword: &str) -> Option<Vec<Self>> {
+        match self.remove(keyword)? {
+            Held::List(list) => Some(list),
+            _ => None,
+        }
+    }
+
+    /// Returns the schemas right inside of this one, each with the keyword that holds it.
+    pub(super) fn inside(&self) -> impl Iterator<Item = (&str, &Self)> {
+        let keywords = self.keywords.iter();
+        keywords.flat_map(|(keyword, held)| held.schemas().map(move |schema| (keyword, schema)))
+    }
+
+    pub(super) fn inside_mut(&mut self) -> impl Iterator<Item = (&str, &mut Self)> {
+        let keywords = self.keywords.iter_mut();
+        keywords.flat_map(|(keyword, held)| held.schemas_mut().map(move |one| (keyword, one)))
+    }
+
+    /// Moves the words that describe a schema to the one that takes its place.
+    pub(super) fn move_words(&mut self, to: &mut Self) {
+        for keyword in ["title", "description"] {
+            if let Some(value) = self.remove(keyword) {
+                to.insert(keyword, value);
+            }
+        }
+        if !self.words.is_empty() {
+            to.words = std::mem::take(&mut self.words);
+        }
+    }
+
+    /// Moves the words that describe a schema to the front of those of one inside of it.
+    pub(super) fn prepend_words(&mut self, to: &mut Self) {
+        if let Some(Held::Data(Value::String(outer))) = self.remove("description") {
+            let description = match to.text("description") {
+                Some(inner) if !inner.is_empty() => format!("{outer} {inner}"),
+                _ => outer,
+            };
+            to.insert("description", Value::from(description));
+        }
+        to.words.splice(0..0, self.words.drain(..));
+    }
+
+    /// Takes the words out, as text.
+    pub(super) fn take_words(&mut self) -> Option<String> {
+        let words = std::mem::take(&mut self.words);
+        (!words.is_empty()).then(|| format!("({})", words.join(", ")))
+    }
+
+    /// Returns the description, with the words at its end.
+    pub(super) fn full_description(mut self) -> Option<String> {
+        let words = self.take_words();
+        let description = self.text("description");
+        match (description.filter(|text| !text.is_empty()), words) {
+            (Some(description), Some(words)) => Some(format!("{description} {words}")),
+            (_, Some(words)) => Some(words),
+            _ => description.map(str::to_owned),
+        }
+    }
+
+    /// Returns the schema as it is exported.
+    pub(super) fn into_value(mut self) -> Value {
+        if !self.words.is_empty() {
+            let description = self.clone().full_description().unwrap_or_default();
+            self.insert("description", Value::from(description));
+        }
+        let keywords = self.keywords.0.into_iter();
+        let keywords = keywords.map(|(keyword, held)| (keyword, held.into_value()));
+        Value::Object(keywords.collect())
+    }
+}
+
+/// Reads a schema inside of another, by the pointer from there. `None` leaves it out.
+pub(super) type ReadInside<'r, E> = dyn FnMut(&str, &Value) -> Result<Option<Schema>, E> + 'r;
+
+impl Held {
+    /// Reads the value of a keyword, each schema in it by `read`. The pointer of a schema starts at
+    /// the keyword.
+    pub(super) fn read<E>(
+        keyword: &str,
+        value: &Value,
+        read: &mut ReadInside<'_, E>,
+    ) -> Result<Self, E> {
+        let holds = Keyword::named(keyword).map(|keyword| keyword.holds);
+        let mut at = |step: Step<'_>, value| read(&step.to_string(), value);
+        Ok(match (holds, value) {
+            (Some(Holds::SchemasByName | Holds::Dependencies), Value::Object(named)) => {
+                let mut schemas = Entries::default();
+                let is_schema =
+                    |value: &Value| holds != Some(Holds::Dependencies) || !value.is_array();
+                for (name, value) in named.iter().filter(|(_, value)| is_schema(value)) {
+                    if let Some(schema) = at(Step::Name(keyword, name), value)? {
+                        schemas.push(name.clone(), schema);
+                    }
+                }
+                Self::Named(schemas)
+            }
+            (Some(Holds::Schemas | Holds::Items | Holds::Schema), Value::Array(list)) => {
+                let mut schemas = Vec::new();
+                for (index, value) in list.iter().enumerate() {
+                    schemas.extend(at(Step::Item(keyword, index), value)?);
+                }
+                Self::List(schemas)
+            }
+            (Some(Holds::Schema | Holds::Items), value) => {
+                match at(Step::Keyword(keyword), value)? {
+                    Some(schema) => schema.into(),
+                    None => Self::Data(value.clone()),
+                }
+            }
+            _ => Self::Data(value.clone()),
+        })
+    }
+
+    fn schemas(&self) -> Box<dyn Iterator<Item = &Schema> + '_> {
+        match self {
+            Self::Data(_) => Box::new(std::iter::empty()),
+            Self::Schema(schema) => Box::new(std::iter::once(&**schema)),
+            Self::List(list) => Box::new(list.iter()),
+            Self::Named(named) => Box::new(named.iter().map(|(_, schema)| schema)),
+        }
+    }
+
+    fn schemas_mut(&mut self) -> Box<dyn Iterator<Item = &mut Schema> + '_> {
+        match self {
+            Self::Data(_) => Box::new(std::iter::empty()),
+            Self::Schema(schema) => Box::new(std::iter::once(&mut **schema)),
+            Self::List(list) => Box::new(list.iter_mut()),
+            Self::Named(named) => Box::new(named.0.iter_mut().map(|(_, schema)| schema)),
+        }
+    }
+
+    pub(super) fn into_value(self) -> Value {
+        match self {
+            Self::Data(value) => value,
+            Self::Schema(schema) => schema.into_value(),
+            Self::List(list) => list.into_iter().map(Schema::into_value).collect(),
+            Self::Named(named) => {
+                let named = named.0.into_iter();
+                let named = named.map(|(name, schema)| (name, schema.into_value()));
+                Value::Object(named.collect::<Map<_, _>>())
+            }
+        }
+    }
+}
+
+impl From<Value> for Held {
+    fn from(value: Value) -> Self {
+        Self::Data(value)
+    }
+}
+
+impl From<Schema> for Held {
+    fn from(schema: Schema) -> Self {
+        Self::Schema(Box::new(schema))
+    }
+}
+
+impl From<Vec<Schema>> for Held {
+    fn from(list: Vec<Schema>) -> Self {
+        Self::List(list)
+    }
+}
+
+impl From<Entries<Schema>> for Held {
+    fn from(named: Entries<Schema>) -> Self {
+        Self::Named(named)
+    }
+}
+
+/// A map in the order of its entries.
+#[derive(Clone, Debug)]
+pub(super) struct Entries<T>(Vec<(String, T)>);
+
+impl<T> Default for Entries<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T: PartialEq> PartialEq for Entries<T> {
+    fn eq(&self, other: &Self) -> bool {
+        let mut entries = self.iter();
+        self.len() == other.len() && entries.all(|(key, value)| other.get(key) == Some(value))
+    }
+}
+
+impl<T> Entries<T> {
+    pub(super) fn get(&self, key: &str) -> Option<&T> {
+        self.iter()
+            .find_map(|(known, value)| (known == key).then_some(value))
+    }
+
+    pub(super) fn get_mut(&mut self, key: &str) -> Option<&mut T> {
+        let mut entries = self.0.iter_mut();
+        entries.find_map(|(known, value)| (known == key).then_some(value))
+    }
+
+    /// Adds an entry whose key is new.
+    pub(super) fn push(&mut self, key: String, value: T) {
+        self.0.push((key, value));
+    }
+
+    pub(super) fn insert(&mut self, key: String, value: T) {
+        match self.get_mut(&key) {
+            Some(known) => *known = value,
+            None => self.push(key, value),
+        }
+    }
+
+    pub(super) fn insert_first(&mut self, key: &str, value: T) {
+        self.remove(key);
+        self.0.insert(0, (key.to_owned(), value));
+    }
+
+    pub(super) fn remove(&mut self, key: &str) -> Option<T> {
+        let at = self.0.iter().position(|(known, _)| known == key)?;
+        Some(self.0.remove(at).1)
+    }
+
+    pub(super) fn retain(&mut self, mut keeps: impl FnMut(&str, &T) -> bool) {
+        self.0.retain(|(key, value)| keeps(key, value));
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&str, &T)> {
+        self.0.iter().map(|(key, value)| (key.as_str(), value))
+    }
+
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = (&str, &mut T)> {
+        self.0.iter_mut().map(|(key, value)| (key.as_str(), value))
+    }
+
+    pub(super) fn keys(&self) -> impl Iterator<Item = &str> {
+        self.iter().map(|(key, _)| key)
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl<T> IntoIterator for Entries<T> {
+    type Item = (String, T);
+    type IntoIter = std::vec::IntoIter<(String, T)>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl<T> FromIterator<(String, T)> for Entries<T> {
+    fn from_iter<I: IntoIterator<Item = (String, T)>>(entries: I) -> Self {
+        Self(entries.into_iter().collect())
+    }
+}

@@ -1,0 +1,60 @@
+use std::cmp::Ordering;
+use std::collections::HashSet;
+
+use serde_json::Value;
+
+use crate::tree::compare_numbers;
+
+/// What a branch of a union says of its values, to tell whether two branches exclude each other.
+#[derive(Debug, Default)]
+pub(crate) struct BranchTraits<'s> {
+    /// The members of an `enum`, or of a `const`.
+    pub(crate) members: Option<Vec<&'s Value>>,
+    /// The names of the types. Empty if they are unknown.
+    pub(crate) types: Vec<&'s str>,
+    /// The required properties of its objects that have members, with those.
+    pub(crate) tags: Vec<(&'s str, Vec<&'s Value>)>,
+    pub(crate) required: Vec<&'s str>,
+    /// The names of the properties, if its objects take no other.
+    pub(crate) closed_names: Option<HashSet<&'s str>>,
+}
+
+impl BranchTraits<'_> {
+    /// Returns whether no value is of both branches.
+    pub(crate) fn excludes(&self, other: &Self) -> bool {
+        if let (Some(ours), Some(theirs)) = (&self.members, &other.members) {
+            return are_disjoint(ours, theirs);
+        }
+        let overlaps = |name: &&str| {
+            let is_number = |name| matches!(name, "integer" | "number");
+            let mut others = other.types.iter();
+            others.any(|other| other == name || is_number(other) && is_number(name))
+        };
+        !self.types.is_empty() && !other.types.is_empty() && !self.types.iter().any(overlaps)
+            || self.has_other_tag(other)
+            || self.lacks_required_of(other)
+            || other.lacks_required_of(self)
+    }
+
+    /// Returns whether both require a property whose members differ.
+    pub(crate) fn has_other_tag(&self, other: &Self) -> bool {
+        self.tags.iter().any(|(name, ours)| {
+            let theirs = other.tags.iter().find(|(other, _)| other == name);
+            theirs.is_some_and(|(_, theirs)| are_disjoint(ours, theirs))
+        })
+    }
+
+    /// Returns whether the other requires a property that this one, being closed, does not take.
+    pub(crate) fn lacks_required_of(&self, other: &Self) -> bool {
+        let names = self.closed_names.as_ref();
+        names.is_some_and(|names| other.required.iter().any(|name| !names.contains(name)))
+    }
+}
+
+fn are_disjoint(ours: &[&Value], theirs: &[&Value]) -> bool {
+    !ours.iter().any(|one| {
+        let is_same =
+            |other: &&&Value| one == *other || compare_numbers(one, other) == Some(Ordering::Equal);
+        theirs.iter().any(|other| is_same(&other))
+    })
+}
