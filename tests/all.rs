@@ -4,6 +4,7 @@ mod annotations;
 mod architecture;
 mod args;
 mod attributes_page;
+mod builtins;
 mod call_names;
 mod checks;
 mod checks_conversions;

@@ -107,7 +107,7 @@ const SERVICE_ARROWS: &[(&str, &[&str])] = &[
     ),
     ("mcp_server", &["service", "call", "error"]),
     ("layer", &["service", "call", "error"]),
-    ("builtin", &["native", "service", "tool", "call", "error"]),
+    ("builtins", &["native", "service", "tool", "call", "error"]),
     ("rest", &["secret", "executor", "tool", "call", "error"]),
     ("native", &["executor", "tool", "call", "error"]),
     (

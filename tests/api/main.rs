@@ -14,7 +14,7 @@ use std::process::{Command, ExitCode};
 use public_api::Builder;
 
 /// What is published.
-const PACKAGES: [&str; 3] = ["tool-core", "tool-derive", "tool-service"];
+const PACKAGES: [&str; 4] = ["tool-core", "tool-derive", "tool-builtins", "tool-service"];
 
 /// Says to this program that it is called in the place of rustdoc.
 const IN_PLACE: &str = "PUBLIC_API_CHECK_RUSTDOC";

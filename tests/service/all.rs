@@ -3,7 +3,7 @@
 mod approval;
 mod authorization;
 mod authorization_laws;
-mod builtin;
+mod builtins;
 mod events;
 mod execution;
 mod extensions;

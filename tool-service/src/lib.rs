@@ -49,7 +49,7 @@
 //! - [`ToolService`] registers tools and runs calls; [`Builder`] gives it state, options and
 //!   hooks.
 //! - [`Handler`] says which functions are tools; [`State`] is what they share.
-//! - [`builtin`] are tools that come along; [`rest`] are those behind HTTP APIs; [`mcp`] are
+//! - [`builtins`] are tools for calculation, time and text; [`rest`] are those behind HTTP APIs; [`mcp`] are
 //!   those of MCP servers, and the service as one.
 //! - [`Executor`] is for a kind of your own; [`Middleware`] runs around those of one tool or all.
 //! - [`Options`] says how a call is run, and what is made again.
@@ -63,14 +63,14 @@
 //!
 //! # Features
 //!
-//! - `builtin` (on by default): the tools of [`ToolService::with_builtins`].
 //! - `tls` (on by default): `https` for `rest` and `mcp`, by rustls.
 //! - `rest`: tools behind HTTP APIs, by reqwest.
 //! - `mcp`: tools of MCP servers, and the service as one, by rmcp.
+//! - `builtins`: [`ToolService::with_builtins`] and the tools that it registers.
 
 pub mod approval;
-#[cfg(feature = "builtin")]
-pub mod builtin;
+#[cfg(feature = "builtins")]
+pub mod builtins;
 mod call;
 mod directory;
 mod error;
@@ -120,11 +120,11 @@ pub use tool::{
 pub type BoxError = Box<dyn Error + Send + Sync>;
 
 /// The code of the guide, which has to be right as well.
-#[cfg(all(doctest, feature = "builtin", feature = "mcp", feature = "rest"))]
+#[cfg(all(doctest, feature = "builtins", feature = "mcp", feature = "rest"))]
 #[doc = include_str!("../../docs/service.md")]
 struct Guide;
 
 /// The code of the README, which is about both crates.
-#[cfg(all(doctest, feature = "builtin", feature = "mcp", feature = "rest"))]
+#[cfg(all(doctest, feature = "builtins", feature = "mcp", feature = "rest"))]
 #[doc = include_str!("../../README.md")]
 struct Readme;

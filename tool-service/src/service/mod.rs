@@ -119,14 +119,6 @@ impl ToolService {
         self.inner.registry.add(tool)
     }
 
-    /// Registers tools in one step: all or none.
-    #[cfg(feature = "builtin")]
-    pub(crate) fn register_all(&self, tools: &[RegisteredTool]) -> Result<(), RegisterError> {
-        let registry = &self.inner.registry;
-        while !registry.replace(&registry.tools(), |_| true, tools)? {}
-        Ok(())
-    }
-
     /// Takes a tool out, by its exact name. Calls of it that have begun go on. A tool of an MCP
     /// server stays out until the server is connected to again.
     #[expect(
@@ -149,7 +141,7 @@ impl ToolService {
     /// ```
     /// use tool_service::ToolService;
     ///
-    /// # #[cfg(feature = "builtin")] {
+    /// # #[cfg(feature = "builtins")] {
     /// let service = ToolService::new().with_builtins()?;
     /// for tool in service.tools() {
     ///     println!("{}: {}, {:?}", tool.definition().name(), tool.kind(), tool.own_options());

@@ -107,7 +107,7 @@ impl Registry {
 
     /// Takes some out by their names and puts others in, in one step: all or nothing. Returns
     /// whether the tools still were those that had been seen; otherwise nothing is done.
-    #[cfg(any(feature = "builtin", feature = "mcp"))]
+    #[cfg(any(feature = "builtins", feature = "mcp"))]
     pub(crate) fn replace(
         &self,
         seen: &Arc<Tools>,

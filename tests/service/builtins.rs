@@ -1,0 +1,4 @@
+//! The builtin tools as tools of a service.
+
+mod errors;
+mod registered;

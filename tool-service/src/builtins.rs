@@ -1,0 +1,57 @@
+//! The tools of `tool-builtins`, which [`ToolService::with_builtins`] registers.
+
+use std::error::Error;
+
+use serde_json::Value;
+use tool_core::Tool;
+
+use crate::native::native;
+use crate::tool::States;
+#[doc(no_inline)]
+pub use tool_builtins::{ArrayTool, Calculator, DateTime, ObjectTool, StringTool};
+
+use crate::{ForModel, RegisterError, RegisteredTool, ToolOutput, ToolService};
+
+impl ToolService {
+    /// Registers the tools of [`builtins`](crate::builtins): `calculator`, `date_time`, `string`,
+    /// `array` and `object`.
+    ///
+    /// ```
+    /// use tool_service::{Options, ToolCall, ToolService};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), tool_service::RegisterError> {
+    /// let service = ToolService::new().with_builtins()?;
+    /// let call = ToolCall::new("calculator", r#"{"expression": "6 * 7"}"#);
+    /// let result = service.execute(call, &Options::new()).await;
+    /// assert_eq!(result.text(), r#"{"result":42}"#);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if a tool has one of these names already.
+    pub fn with_builtins(self) -> Result<Self, RegisterError> {
+        let tools = [
+            builtin(Calculator::run)?,
+            builtin(DateTime::run)?,
+            builtin(StringTool::run)?,
+            builtin(ArrayTool::run)?,
+            builtin(ObjectTool::run)?,
+        ];
+        let registry = &self.inner().registry;
+        while !registry.replace(&registry.tools(), |_| true, &tools)? {}
+        Ok(self)
+    }
+}
+
+/// Makes a tool whose errors are for the model. It is quick, so that it runs where the service is
+/// polled: a thread for blocking work would take ten times as long.
+fn builtin<T: Tool + Send>(
+    run: fn(T) -> Result<Value, Box<dyn Error + Send + Sync>>,
+) -> Result<RegisteredTool, RegisterError> {
+    let run =
+        move |arguments: T| async move { run(arguments).map(ToolOutput::json).map_err(ForModel) };
+    native(run, "builtin", &States::default())
+}
