@@ -18,7 +18,7 @@ mod tolerant;
 pub(crate) use fence::Fence;
 pub(crate) use lenient::{Failure, Tolerance, not_utf8};
 pub(crate) use parser::{END, parse as exact, value_at};
-pub(crate) use scanner::{Scanned, Scanner};
+pub(crate) use scanner::{Scanned, Scanner, end_of_plain};
 pub(crate) use tolerant::read as mended;
 
 use crate::tree::{Intake, Tree};

@@ -105,7 +105,7 @@ impl<'a> Scanner<'a> {
             return Err(self.invalid_at(COLON, self.at));
         }
         self.at += 1;
-        Ok(self.token())
+        Ok(self.token_behind_blank())
     }
 
     /// Passes over a word that stands for a value.
@@ -146,15 +146,8 @@ impl<'a> Scanner<'a> {
     #[inline(always)]
     pub(crate) fn string(&mut self) -> Result<Scanned<'a>, Stopped> {
         let start = self.at + 1;
-        let bytes = self.text.as_bytes();
-        // Most keys and many values end within the first step.
-        let first = bytes.get(start..).and_then(|rest| rest.first_chunk());
-        let end = match first.map(|chunk| special_in(*chunk)) {
-            Some(0) => plain_end(bytes, start + 8),
-            Some(special) => start + before(special),
-            None => plain_end(bytes, start),
-        };
-        if bytes.get(end) == Some(&b'"') {
+        let end = end_of_plain(self.text.as_bytes(), start);
+        if self.text.as_bytes().get(end) == Some(&b'"') {
             self.at = end + 1;
             return Ok(Scanned::Plain(
                 self.text.get(start..end).unwrap_or_default(),
@@ -312,8 +305,21 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// Where the run of plain bytes ends that starts at `start`. Compiled once: the call costs less
-/// than the copies would.
+/// Where the run of plain bytes of a string ends that starts at `start`: at the next quote,
+/// backslash or control character.
+#[inline(always)]
+pub(crate) fn end_of_plain(bytes: &[u8], start: usize) -> usize {
+    // Most keys and many values end within the first step.
+    let first = bytes.get(start..).and_then(|rest| rest.first_chunk());
+    match first.map(|chunk| special_in(*chunk)) {
+        Some(0) => plain_end(bytes, start + 8),
+        Some(special) => start + before(special),
+        None => plain_end(bytes, start),
+    }
+}
+
+/// Does what [`end_of_plain`] does for longer runs. Compiled once: the call costs less than the
+/// copies would.
 #[inline(never)]
 fn plain_end(bytes: &[u8], start: usize) -> usize {
     start + plain_of(bytes.get(start..).unwrap_or_default())

@@ -3,8 +3,11 @@
 
 use std::collections::HashMap;
 
+use serde_json::Value;
+
 use super::choice::Member;
 use super::names::Names;
+use super::object::Property;
 use super::{Additional, Branch, Discriminator, Node, NodeId, ObjectPlan, UnionPlan, types};
 use crate::issue::{JsonType, TypeSet};
 
@@ -154,8 +157,11 @@ fn tag(nodes: &[Node], forms: &[Form<'_>]) -> Option<Discriminator> {
         for (member, branch) in values {
             names.push(member.value.as_str()?, &member.aliases, branch);
         }
-        let values = names;
-        return Some(Discriminator::Tag { property, values });
+        return Some(Discriminator::Tag {
+            written: Value::from(property.as_str()).to_string(),
+            property,
+            values: names,
+        });
     }
     let (property, values) = tags.into_iter().next()?;
     let values = values.into_iter();
@@ -213,6 +219,7 @@ fn members<'n>(nodes: &'n [Node], form: &ObjectPlan, property: &str) -> Option<&
 /// The names of branches that are closed objects of one required property.
 fn key(forms: &[Form<'_>]) -> Option<Discriminator> {
     let mut names = Names::default();
+    let mut properties = Vec::new();
     for (number, object) in forms {
         let [property] = object.properties() else {
             return None;
@@ -225,7 +232,20 @@ fn key(forms: &[Form<'_>]) -> Option<Discriminator> {
             return None;
         }
         names.push(&property.name, &property.aliases, *number);
+        properties.push(Property::new(
+            &property.name,
+            Vec::new(),
+            false,
+            property.child,
+        ));
     }
-    let any = names.iter().next().is_some();
-    any.then_some(Discriminator::Key(names))
+    if properties.is_empty() {
+        return None;
+    }
+    let mut variants = ObjectPlan::new(properties, Vec::new(), Additional::Closed);
+    (variants.least, variants.greatest) = (Some(1), Some(1));
+    Some(Discriminator::Key {
+        names,
+        variants: Box::new(variants),
+    })
 }

@@ -52,7 +52,8 @@ impl Index {
 #[derive(Debug)]
 pub(crate) struct Property {
     pub(crate) name: String,
-    /// The name as a key of JSON text, with its colon; empty if it has escapes there.
+    /// The name as a further key of JSON text, with its comma and its colon: `, "name":`. Empty
+    /// if it has escapes there.
     written: String,
     /// The name as it is matched by case and style.
     pub(crate) folded: String,
@@ -68,7 +69,7 @@ impl Property {
         Self {
             name: name.to_owned(),
             written: if is_plain {
-                written + ":"
+                format!(", {written}:")
             } else {
                 String::new()
             },
@@ -134,8 +135,9 @@ impl ObjectPlan {
         }
     }
 
-    /// The property of that number, if its name as a key is at a place of a text, and where the
-    /// key ends with its colon.
+    /// Returns the property of that number and where its key ends with its colon, if its name is
+    /// the key that comes next at a place of a text. `is_further` says whether a comma, with one
+    /// blank or none, stands before it.
     #[expect(clippy::inline_always, reason = "a call costs more")]
     #[inline(always)]
     pub(crate) fn find_written(
@@ -143,14 +145,35 @@ impl ObjectPlan {
         text: &[u8],
         at: usize,
         number: usize,
+        is_further: bool,
     ) -> Option<(&Property, usize)> {
         let property = self.properties.get(number)?;
-        let written = property.written.as_bytes();
-        let end = at + written.len();
-        if written.is_empty() || !same(text.get(at..end)?, written) {
+        let mut written = property.written.as_bytes();
+        let (mut at, mut rest) = (at, text.get(at..)?);
+        if !is_further {
+            written = written.get(2..)?;
+        } else if let [b',', further @ ..] = rest
+            && further.first() == Some(&b'"')
+        {
+            (at, rest, written) = (at + 1, further, written.get(2..)?);
+        }
+        let is_it = !written.is_empty() && same(rest.get(..written.len())?, written);
+        is_it.then_some((property, at + written.len()))
+    }
+
+    /// Returns the number of the property whose name is the key at a place of a text, the property,
+    /// and where the key ends with its colon. Objects of many properties have an index instead.
+    #[inline]
+    pub(crate) fn find_in_text(&self, text: &[u8]) -> Option<(usize, &Property, usize)> {
+        if self.index.is_some() {
             return None;
         }
-        Some((property, end))
+        let mut properties = self.properties.iter().enumerate();
+        properties.find_map(|(number, property)| {
+            let written = property.written.as_bytes().get(2..)?;
+            let is_it = same(text.get(..written.len())?, written);
+            is_it.then_some((number, property, written.len()))
+        })
     }
 
     #[inline(never)]
@@ -347,6 +370,9 @@ pub(crate) fn same(a: &[u8], b: &[u8]) -> bool {
             }
             9..=16 => {
                 a.first_chunk::<8>() == b.first_chunk() && a.last_chunk::<8>() == b.last_chunk()
+            }
+            17..=32 => {
+                a.first_chunk::<16>() == b.first_chunk() && a.last_chunk::<16>() == b.last_chunk()
             }
             _ => a == b,
         }

@@ -1,7 +1,7 @@
 use std::sync::OnceLock;
 
-use super::Child;
 use super::names::Names;
+use super::{Child, ObjectPlan};
 use crate::issue::{Alternatives, JsonType, TypeSet};
 use crate::tree::Tree;
 
@@ -33,14 +33,23 @@ pub(crate) struct Branch {
 #[derive(Debug)]
 pub(crate) enum Discriminator {
     /// A required property whose value is another in each branch.
-    Tag { property: String, values: Names },
+    Tag {
+        property: String,
+        /// The property as a key of JSON text, in quotes.
+        written: String,
+        values: Names,
+    },
     /// The same, where not all of the values are text; with the number of the branch.
     Constant {
         property: String,
         values: Vec<(Tree<'static>, usize)>,
     },
-    /// The one property that each branch's objects have.
-    Key(Names),
+    /// The one property that each branch's objects have. `variants` declares the properties of all
+    /// branches, of which an object has one.
+    Key {
+        names: Names,
+        variants: Box<ObjectPlan>,
+    },
 }
 
 impl UnionPlan {
@@ -86,7 +95,7 @@ impl UnionPlan {
             let mut taking = self.branches.iter();
             let by_name = matches!(
                 self.discriminator,
-                Some(Discriminator::Tag { .. } | Discriminator::Key(_))
+                Some(Discriminator::Tag { .. } | Discriminator::Key { .. })
             );
             json_type == JsonType::Object && by_name
                 || taking

@@ -1,47 +1,81 @@
 //! Looks ahead for the tag of an object.
 
 use super::direct::Direct;
-use crate::json::Scanned;
+use crate::json::{Scanned, end_of_plain};
 use crate::plan::same;
 
 /// A value of so many bytes is passed over once.
 const LEAST_REMEMBERED: usize = 64;
 
 impl<'a> Direct<'a, '_> {
-    /// The text of a property of the object that starts here.
-    pub(super) fn text_of(&mut self, property: &str) -> Option<Scanned<'a>> {
-        self.scanner.at += 1;
-        while self.scanner.token() == b'"' {
-            let key = self.scanner.string().ok()?;
-            let is_it = same(self.scanner.text_of(key).as_bytes(), property.as_bytes());
-            let found = self.scanner.colon().ok()?;
+    /// The text of a property of the object that starts here. The property is given by its name,
+    /// and as a key of JSON text.
+    pub(super) fn text_of(&mut self, property: [&str; 2]) -> Option<Scanned<'a>> {
+        let text = self.scanner.text.as_bytes();
+        let mut rest = behind_blank(text.get(self.scanner.at + 1..)?);
+        loop {
+            let (is_it, behind) = self.key_is(rest, property)?;
+            let [b':', behind @ ..] = behind_blank(behind) else {
+                return None;
+            };
+            let value = behind_blank(behind);
             if is_it {
-                return (found == b'"').then(|| self.scanner.string().ok())?;
+                self.scanner.at = text.len() - value.len();
+                return (value.first() == Some(&b'"')).then(|| self.scanner.string().ok())?;
             }
-            self.skip(found)?;
-            if self.scanner.token() != b',' {
-                break;
-            }
-            self.scanner.at += 1;
-            self.scanner.token_behind_blank();
+            let [b',', behind @ ..] = behind_blank(self.skip(value)?) else {
+                return None;
+            };
+            rest = behind_blank(behind);
         }
-        None
+    }
+
+    /// Whether the key that a text starts with is the name of that property, and the text behind
+    /// it.
+    #[inline(always)]
+    fn key_is(&mut self, text: &'a [u8], [name, written]: [&str; 2]) -> Option<(bool, &'a [u8])> {
+        if let Some((key, behind)) = text.split_at_checked(written.len())
+            && same(key, written.as_bytes())
+        {
+            return Some((true, behind));
+        }
+        if text.first() != Some(&b'"') {
+            return None;
+        }
+        match behind_string(text) {
+            Some(behind) => Some((false, behind)),
+            None => {
+                let behind = self.skip_made(text)?;
+                Some((self.scanner.made == name, behind))
+            }
+        }
     }
 
     /// Passes over a value that is read later on, and checked then. The ends of what it holds are
     /// remembered: each level of nested objects would otherwise be passed over once for each level
     /// around it.
-    fn skip(&mut self, found: u8) -> Option<()> {
-        match found {
-            b'"' => self.scanner.string().ok().map(drop),
-            b'{' | b'[' => self.skip_entries(),
+    #[inline(always)]
+    fn skip(&mut self, text: &'a [u8]) -> Option<&'a [u8]> {
+        match text.first()? {
+            b'"' => behind_string(text).or_else(|| self.skip_made(text)),
+            b'{' | b'[' => {
+                self.scanner.at = self.scanner.text.len() - text.len();
+                self.skip_entries()?;
+                self.scanner.text.as_bytes().get(self.scanner.at..)
+            }
             _ => {
-                let rest = self.scanner.text.as_bytes().get(self.scanner.at..)?;
                 let is_behind = |byte: &u8| matches!(byte, b',' | b'}' | b']' | ..=b' ');
-                self.scanner.at += rest.iter().position(is_behind)?;
-                Some(())
+                text.get(text.iter().position(is_behind)?..)
             }
         }
+    }
+
+    /// Passes over a string with escapes.
+    #[cold]
+    fn skip_made(&mut self, text: &'a [u8]) -> Option<&'a [u8]> {
+        self.scanner.at = self.scanner.text.len() - text.len();
+        self.scanner.string().ok()?;
+        self.scanner.text.as_bytes().get(self.scanner.at..)
     }
 
     fn skip_entries(&mut self) -> Option<()> {
@@ -57,7 +91,11 @@ impl<'a> Direct<'a, '_> {
                 b'}' | b']' => break,
                 b',' | b':' => self.scanner.at += 1,
                 0 => return None,
-                found => self.skip(found)?,
+                _ => {
+                    let text = self.scanner.text.as_bytes();
+                    let behind = self.skip(text.get(self.scanner.at..)?)?;
+                    self.scanner.at = text.len() - behind.len();
+                }
             }
         }
         self.end_entries();
@@ -65,5 +103,24 @@ impl<'a> Direct<'a, '_> {
             self.known.keep_end(start, self.scanner.at);
         }
         Some(())
+    }
+}
+
+/// The text behind the string without escapes that a text starts with.
+#[inline(always)]
+fn behind_string(text: &[u8]) -> Option<&[u8]> {
+    match text.get(end_of_plain(text, 1)..)? {
+        [b'"', behind @ ..] => Some(behind),
+        _ => None,
+    }
+}
+
+/// The text behind white space, of which there mostly is one blank or none.
+#[inline(always)]
+fn behind_blank(text: &[u8]) -> &[u8] {
+    match text {
+        [first, ..] if *first > b' ' => text,
+        [b' ', behind @ ..] if behind.first().is_some_and(|byte| *byte > b' ') => behind,
+        _ => text.trim_ascii_start(),
     }
 }

@@ -85,6 +85,24 @@ impl<'p> Direct<'_, 'p> {
         if array.is_ended {
             return Ok(false);
         }
+        // Mostly there is one blank or none behind a comma.
+        let rest = self.scanner.text.as_bytes().get(self.scanner.at..);
+        if array.count > 0
+            && let Some([b',', second, third]) = rest.and_then(|rest| rest.first_chunk())
+        {
+            let is_blank = *second == b' ';
+            let next = if is_blank { *third } else { *second };
+            if next > b' ' && next != b']' {
+                self.scanner.at += 1 + usize::from(is_blank);
+                self.begin_item(array);
+                return Ok(true);
+            }
+        }
+        self.other_item(array)
+    }
+
+    #[inline(never)]
+    fn other_item(&mut self, array: &mut Array<'p>) -> Result<bool, Stopped> {
         let found = self.scanner.token();
         if array.count > 0 && found == b',' {
             self.scanner.at += 1;
@@ -97,6 +115,12 @@ impl<'p> Direct<'_, 'p> {
         } else if array.count > 0 {
             return Err(Stopped);
         }
+        self.begin_item(array);
+        Ok(true)
+    }
+
+    #[inline]
+    fn begin_item(&self, array: &mut Array<'p>) {
         if array.has_prefix
             && let Some(plan) = array.plan
         {
@@ -104,7 +128,6 @@ impl<'p> Direct<'_, 'p> {
         }
         array.item_at = self.scanner.at;
         array.count += 1;
-        Ok(true)
     }
 
     fn end_array(&mut self, array: &mut Array<'p>) -> Result<(), Stopped> {

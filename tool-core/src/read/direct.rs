@@ -254,14 +254,19 @@ impl<'a, 'p> Direct<'a, 'p> {
         let json_type = json_type(found).ok_or(Stopped)?;
         let only = match (union.only(json_type), &union.discriminator) {
             (Some(only), _) => Some(only),
-            (None, Some(Discriminator::Key(_))) if json_type == JsonType::Object => {
+            (None, Some(Discriminator::Key { .. })) if json_type == JsonType::Object => {
                 return Ok(Branch::Node(node));
             }
-            (None, Some(Discriminator::Tag { property, values }))
-                if json_type == JsonType::Object =>
-            {
+            (
+                None,
+                Some(Discriminator::Tag {
+                    property,
+                    written,
+                    values,
+                }),
+            ) if json_type == JsonType::Object => {
                 // Each branch requires its tag.
-                let branch = self.tagged_branch(union, property, values);
+                let branch = self.tagged_branch(union, [property, written], values);
                 Some(branch.ok_or(Stopped)?)
             }
             _ => None,
@@ -294,11 +299,11 @@ impl<'a, 'p> Direct<'a, 'p> {
     fn tagged_branch(
         &mut self,
         union: &UnionPlan,
-        property: &str,
+        tag: [&str; 2],
         values: &Names,
     ) -> Option<Child> {
         let (start, depth_left) = (self.scanner.at, self.depth_left);
-        let tag = self.text_of(property);
+        let tag = self.text_of(tag);
         (self.scanner.at, self.depth_left) = (start, depth_left);
         let branch = values.exact(self.scanner.text_of(tag?))?;
         Some(union.branches.get(branch)?.child)

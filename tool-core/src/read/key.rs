@@ -2,7 +2,7 @@ use serde::de::value::StrDeserializer;
 use serde::de::{Deserializer, Error, Expected, Unexpected, Visitor};
 use serde::forward_to_deserialize_any;
 
-use crate::json::Scanned;
+use crate::json::{Scanned, Scanner};
 use crate::read::Refusal;
 use crate::read::scalar::{Number, deserialize_numbers};
 use crate::tree::is_number;
@@ -18,6 +18,34 @@ pub(super) struct Key<'t, S> {
 pub(super) enum Text<'a, 'k> {
     Plain(&'a str),
     Made(&'k str),
+    /// The name of a property, and where the input has its key.
+    Property {
+        name: &'k str,
+        input: &'a str,
+        at: usize,
+    },
+}
+
+/// The key that a type reads.
+#[derive(Clone, Copy)]
+pub(super) enum Name<'a, 'p> {
+    /// The key of the input.
+    Input(Scanned<'a>),
+    /// The name of a property, which is the key of the input.
+    Property(&'p str),
+}
+
+impl<'a, 'p> Name<'a, 'p> {
+    #[inline]
+    pub(super) fn as_text<'s>(self, scanner: &'s Scanner<'a>) -> &'s str
+    where
+        'p: 's,
+    {
+        match self {
+            Self::Input(key) => scanner.text_of(key),
+            Self::Property(name) => name,
+        }
+    }
 }
 
 impl<'a, 'k> Key<'k, Text<'a, 'k>>
@@ -25,10 +53,16 @@ where
     'a: 'k,
 {
     #[inline]
-    pub(super) fn of(key: Scanned<'a>, made: &'k str) -> Self {
-        let (text, string) = match key {
-            Scanned::Plain(text) => (text, Text::Plain(text)),
-            Scanned::Made => (made, Text::Made(made)),
+    pub(super) fn of(name: Name<'a, 'k>, at: usize, scanner: &'k Scanner<'a>) -> Self {
+        let text = name.as_text(scanner);
+        let string = match name {
+            Name::Input(Scanned::Plain(text)) => Text::Plain(text),
+            Name::Input(Scanned::Made) => Text::Made(text),
+            Name::Property(_) => Text::Property {
+                name: text,
+                input: scanner.text,
+                at,
+            },
         };
         Self { text, string }
     }
@@ -42,6 +76,19 @@ impl<'de> Deserializer<'de> for Text<'de, '_> {
         match self {
             Self::Plain(text) => visitor.visit_borrowed_str(text),
             Self::Made(text) => visitor.visit_str(text),
+            Self::Property { name, input, at } => match input.get(at + 1..at + 1 + name.len()) {
+                Some(text) => visitor.visit_borrowed_str(text),
+                None => visitor.visit_str(name),
+            },
+        }
+    }
+
+    /// Fields are compared with the name, which need not be found in the input.
+    #[inline]
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
+        match self {
+            Self::Property { name, .. } => visitor.visit_str(name),
+            text => text.deserialize_any(visitor),
         }
     }
 
@@ -53,13 +100,13 @@ impl<'de> Deserializer<'de> for Text<'de, '_> {
     ) -> Result<V::Value, Refusal> {
         visitor.visit_enum(match self {
             Self::Plain(text) => StrDeserializer::<Refusal>::new(text),
-            Self::Made(text) => StrDeserializer::new(text),
+            Self::Made(text) | Self::Property { name: text, .. } => StrDeserializer::new(text),
         })
     }
 
     forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option
-        unit unit_struct newtype_struct seq tuple tuple_struct map struct identifier ignored_any
+        unit unit_struct newtype_struct seq tuple tuple_struct map struct ignored_any
     }
 }
 
@@ -123,8 +170,13 @@ impl<'de, S: Deserializer<'de>> Deserializer<'de> for Key<'_, S> {
         self.string.deserialize_enum(name, variants, visitor)
     }
 
+    #[inline]
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, S::Error> {
+        self.string.deserialize_identifier(visitor)
+    }
+
     forward_to_deserialize_any! {
         char str string bytes byte_buf unit unit_struct seq tuple tuple_struct map struct
-        identifier ignored_any
+        ignored_any
     }
 }

@@ -11,7 +11,7 @@ use super::refusal::Refusal;
 use super::scalar::{Number, Scalar, deserialize_numbers};
 use super::variant::{self, Content};
 use crate::json::{Scanned, Stopped};
-use crate::plan::Node;
+use crate::plan::{Discriminator, Node};
 
 /// The value that comes next.
 pub(crate) struct Next<'r, 'a, 'p> {
@@ -53,11 +53,14 @@ impl<'r, 'a, 'p> Next<'r, 'a, 'p> {
         let Some(node @ Node::Union(union)) = self.place else {
             return Ok(());
         };
+        self.reader.repairs_next = Repairs::None;
+        if found == b'{' && matches!(union.discriminator, Some(Discriminator::Key { .. })) {
+            return Ok(());
+        }
         self.place = match self.reader.branch(node, union, found)? {
             Branch::Node(node) => Some(node),
             Branch::Checked { .. } => None,
         };
-        self.reader.repairs_next = Repairs::None;
         Ok(())
     }
 
@@ -83,12 +86,9 @@ impl<'r, 'a, 'p> Next<'r, 'a, 'p> {
 
     /// Begins the object of one key that starts here, and reads the key.
     #[inline(never)]
-    pub(super) fn begin_variant(&mut self) -> Result<Content<'a, 'p>, Refusal> {
-        let content = match self.resolve(b'{') {
-            Ok(()) => self.reader.enter_variant(self.place),
-            Err(Stopped) => Err(Stopped),
-        };
-        content.map_err(|Stopped| self.reader.leave())
+    pub(super) fn begin_variant(&mut self) -> Result<Content<'a, 'p>, Stopped> {
+        self.resolve(b'{')?;
+        self.reader.enter_variant(self.place)
     }
 
     /// A scalar, as it is or as it is repaired.

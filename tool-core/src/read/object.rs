@@ -6,12 +6,12 @@ use foldhash::HashSetExt;
 use serde::de::{DeserializeSeed, MapAccess, Visitor};
 
 use super::direct::{Direct, Place};
-use super::key::Key;
+use super::key::{Key, Name};
 use super::next::{Next, Repairs};
 use super::refusal::Refusal;
 use crate::issue::Segment;
 use crate::json::{Scanned, Stopped};
-use crate::plan::{Additional, Discriminator, Node, ObjectPlan, Property, UnionPlan};
+use crate::plan::{Additional, Discriminator, Node, ObjectPlan, Property};
 use crate::rules::find_meant_property;
 use crate::tree::{FEW_KEYS, KeySet, key_bit};
 
@@ -50,8 +50,6 @@ pub(super) enum Keys<'p> {
     /// Each key may be there, with a value of that node.
     Free(&'p Node),
     Plan(&'p ObjectPlan),
-    /// One key, which names the branch of the value.
-    Variants(&'p UnionPlan),
 }
 
 #[inline]
@@ -63,7 +61,7 @@ fn is_private(key: &str) -> bool {
 static ANY: Node = Node::Any;
 
 impl<'p> Object<'_, 'p> {
-    fn new(reader: &Direct<'_, 'p>, keys: Keys<'p>, may_repair: bool) -> Self {
+    pub(super) fn new(reader: &Direct<'_, 'p>, keys: Keys<'p>, may_repair: bool) -> Self {
         Self {
             keys,
             is_ended: false,
@@ -89,7 +87,6 @@ impl<'p> Object<'_, 'p> {
                 self.required == plan.required_count()
                     && (!plan.counts() || plan.check_count(self.count).is_ok())
             }
-            Keys::Variants(_) => self.count == 1,
             Keys::Settled | Keys::Free(_) => true,
         };
         is_whole.then_some(()).ok_or(Stopped)
@@ -117,7 +114,10 @@ impl<'a, 'p> Direct<'a, 'p> {
                 None => Keys::Plan(plan),
             },
             Some(node @ Node::Any) => Keys::Free(node),
-            Some(Node::Union(union)) => Keys::Variants(union),
+            Some(Node::Union(union)) => match &union.discriminator {
+                Some(Discriminator::Key { variants, .. }) => Keys::Plan(variants),
+                _ => return Err(Stopped),
+            },
             Some(Node::Object(_) | Node::Choice(_)) => return Err(self.stop_for_walk()),
             Some(_) => return Err(Stopped),
         };
@@ -140,13 +140,34 @@ impl<'a, 'p> Direct<'a, 'p> {
     pub(super) fn key(
         &mut self,
         object: &mut Object<'a, 'p>,
-    ) -> Result<Option<Scanned<'a>>, Stopped> {
+    ) -> Result<Option<Name<'a, 'p>>, Stopped> {
         if object.is_ended {
             return Ok(None);
         }
         if object.value_at == self.scanner.at {
             self.check(object.place)?;
         }
+        // Models send properties in the order of the schema, and mostly with one blank or none
+        // between the tokens.
+        if let Keys::Plan(plan) = object.keys
+            && let Some((property, end)) = plan.find_written(
+                self.scanner.text.as_bytes(),
+                self.scanner.at,
+                object.expected,
+                object.count > 0,
+            )
+        {
+            let number = object.expected;
+            return self.written_key(object, number, property, end).map(Some);
+        }
+        if self.scanner.byte(self.scanner.at) == b'}' {
+            return self.end_object(object).map(|()| None);
+        }
+        self.other_key(object)
+    }
+
+    #[inline(never)]
+    fn other_key(&mut self, object: &mut Object<'a, 'p>) -> Result<Option<Name<'a, 'p>>, Stopped> {
         let mut found = self.scanner.token();
         if object.count > 0 && found == b',' {
             self.scanner.at += 1;
@@ -163,45 +184,46 @@ impl<'a, 'p> Direct<'a, 'p> {
             self.note_comma(object.may_repair)?;
             return self.end_object(object).map(|()| None);
         }
+        if let Keys::Plan(plan) = object.keys {
+            let rest = self.scanner.text.as_bytes().get(self.scanner.at..);
+            if let Some((number, property, length)) = plan.find_in_text(rest.unwrap_or_default()) {
+                let end = self.scanner.at + length;
+                return self.written_key(object, number, property, end).map(Some);
+            }
+        }
         object.key_at = self.scanner.at;
         object.count += 1;
-        // Models send properties in the order of the schema, and mostly no space before the colon.
-        if let Keys::Plan(plan) = object.keys
-            && let Some((property, end)) =
-                plan.find_written(self.scanner.text.as_bytes(), object.key_at, object.expected)
-        {
-            return self.written_key(object, property, end).map(Some);
-        }
         let key = self.scanner.string()?;
         self.scanner.colon()?;
-        self.other_key(object, key).map(Some)
+        self.resolve_key(object, key).map(Some)
     }
 
-    /// The key of the property that is expected, which ends there with its colon.
+    /// Passes over the key of a property, which ends there with its colon.
     #[expect(clippy::inline_always, reason = "a call costs more")]
     #[inline(always)]
     fn written_key(
         &mut self,
         object: &mut Object<'a, 'p>,
+        number: usize,
         property: &'p Property,
         end: usize,
-    ) -> Result<Scanned<'a>, Stopped> {
+    ) -> Result<Name<'a, 'p>, Stopped> {
         self.scanner.at = end;
         self.scanner.token_behind_blank();
-        let name = self.scanner.text.get(object.key_at + 1..end - 2);
-        let key = Scanned::Plain(name.ok_or(Stopped)?);
-        self.declared(object, object.expected, property, key)?;
-        Ok(key)
+        object.key_at = end - 3 - property.name.len();
+        object.count += 1;
+        self.declared(object, number, property)?;
+        Ok(Name::Property(&property.name))
     }
 
     /// Finds what the plan says of a key. Returns the key, or the name of the property that it is
     /// read as.
     #[inline]
-    fn other_key(
+    fn resolve_key(
         &mut self,
         object: &mut Object<'a, 'p>,
         key: Scanned<'a>,
-    ) -> Result<Scanned<'a>, Stopped> {
+    ) -> Result<Name<'a, 'p>, Stopped> {
         object.value_at = self.scanner.at;
         object.repairs = Repairs::None;
         match object.keys {
@@ -209,9 +231,7 @@ impl<'a, 'p> Direct<'a, 'p> {
             Keys::Plan(plan) => {
                 let name = self.scanner.text_of(key).as_bytes();
                 match plan.find(name, object.expected) {
-                    Some((number, property)) => {
-                        self.declared(object, number, property, key)?;
-                    }
+                    Some((number, property)) => self.declared(object, number, property)?,
                     None => return self.undeclared(object, plan, key),
                 }
             }
@@ -219,28 +239,8 @@ impl<'a, 'p> Direct<'a, 'p> {
                 self.keep_undeclared(object, key)?;
                 object.place = Some(node);
             }
-            Keys::Variants(union) => object.place = self.content_of(union, key)?,
         }
-        Ok(key)
-    }
-
-    /// What the plan says of the content of the variant that a key names.
-    pub(super) fn content_of(
-        &self,
-        union: &UnionPlan,
-        key: Scanned<'a>,
-    ) -> Result<Place<'p>, Stopped> {
-        let Some(Discriminator::Key(names)) = &union.discriminator else {
-            return Err(Stopped);
-        };
-        let branch = names.exact(self.scanner.text_of(key)).ok_or(Stopped)?;
-        let branch = union.branches.get(branch).ok_or(Stopped)?;
-        let Some(Node::Object(plan)) = self.place_of(branch.child) else {
-            return Err(Stopped);
-        };
-        // It has this property alone.
-        let content = plan.properties().first().ok_or(Stopped)?;
-        Ok(self.place_of(content.child))
+        Ok(Name::Input(key))
     }
 
     #[expect(clippy::inline_always, reason = "a call costs more")]
@@ -250,7 +250,6 @@ impl<'a, 'p> Direct<'a, 'p> {
         object: &mut Object<'a, 'p>,
         number: usize,
         property: &'p Property,
-        key: Scanned<'a>,
     ) -> Result<(), Stopped> {
         object.value_at = self.scanner.at;
         object.place = self.place_of(property.child);
@@ -262,7 +261,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         object.expected = number + 1;
         object.required += usize::from(property.required);
         if number >= 64 {
-            return self.keep_key(object, key);
+            return self.keep_key(object, Cow::Owned(property.name.clone()));
         }
         let bit = 1 << number;
         if object.seen & bit != 0 {
@@ -278,7 +277,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         object: &mut Object<'a, 'p>,
         plan: &'p ObjectPlan,
         key: Scanned<'a>,
-    ) -> Result<Scanned<'a>, Stopped> {
+    ) -> Result<Name<'a, 'p>, Stopped> {
         // An open object may have the other spelling of a name; not an alias, which the type
         // reads as the property.
         let spelt = match plan.additional {
@@ -300,7 +299,7 @@ impl<'a, 'p> Direct<'a, 'p> {
             Additional::Closed => return Err(Stopped),
         };
         self.keep_undeclared(object, key)?;
-        Ok(key)
+        Ok(Name::Input(key))
     }
 
     /// Keeps an undeclared key. `Value` takes private ones for itself, which is for the walk to
@@ -314,6 +313,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         if is_private(self.scanner.text_of(key)) {
             return Err(self.stop_for_walk());
         }
+        let key = self.scanner.keep(key);
         self.keep_key(object, key)
     }
 
@@ -324,20 +324,19 @@ impl<'a, 'p> Direct<'a, 'p> {
         plan: &'p ObjectPlan,
         number: usize,
         key: Scanned<'a>,
-    ) -> Result<Scanned<'a>, Stopped> {
+    ) -> Result<Name<'a, 'p>, Stopped> {
         let (Scanned::Plain(sent), true) = (key, object.may_repair) else {
             return Err(Stopped);
         };
         let property = plan.properties().get(number).ok_or(Stopped)?;
         self.note_key(object.key_at, sent, &property.name)?;
         self.scanner.made.clone_from(&property.name);
-        self.declared(object, number, property, Scanned::Made)?;
-        Ok(Scanned::Made)
+        self.declared(object, number, property)?;
+        Ok(Name::Input(Scanned::Made))
     }
 
     /// Keeps a key, which may be there once.
-    fn keep_key(&mut self, object: &mut Object<'a, 'p>, key: Scanned<'a>) -> Result<(), Stopped> {
-        let key = self.scanner.keep(key);
+    fn keep_key(&mut self, object: &mut Object<'a, 'p>, key: Cow<'a, str>) -> Result<(), Stopped> {
         if let Some(many) = &mut object.many {
             return many.insert(key).then_some(()).ok_or(Stopped);
         }
@@ -475,13 +474,13 @@ impl<'r, 'a, 'p> Properties<'r, 'a, 'p> {
     }
 
     #[inline]
-    fn next_name(&mut self) -> Result<Option<Scanned<'a>>, Refusal> {
+    fn next_name(&mut self) -> Result<Option<Name<'a, 'p>>, Refusal> {
         let key = match self.reader.key(&mut self.object) {
             Ok(key) => key,
             Err(Stopped) => return Err(self.reader.leave()),
         };
         if self.reader.is_settled()
-            && let Some(name) = key.map(|key| self.reader.scanner.text_of(key))
+            && let Some(name) = key.map(|key| key.as_text(&self.reader.scanner))
             && is_private(name)
         {
             return Err(Refusal::private_key(name));
@@ -524,7 +523,7 @@ impl<'a> MapAccess<'a> for &mut Properties<'_, 'a, '_> {
             Ok(None) => return Ok(None),
             Err(refusal) => return Err(refusal),
         };
-        match seed.deserialize(Key::of(key, &self.reader.scanner.made)) {
+        match seed.deserialize(Key::of(key, self.object.key_at, &self.reader.scanner)) {
             Ok(key) => Ok(Some(key)),
             Err(refusal) => Err(self.at_key(refusal)),
         }

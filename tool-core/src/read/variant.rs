@@ -6,18 +6,18 @@ use serde::de::{
 };
 
 use super::direct::{Direct, Place};
-use super::key::Key;
+use super::key::{Key, Name};
 use super::next::{Next, Repairs};
-use super::object::Object;
+use super::object::{Keys, Object};
 use super::refusal::Refusal;
-use crate::json::{Scanned, Stopped};
+use crate::json::Stopped;
 use crate::plan::Node;
 
 /// What a variant holds: the value of the one property of an object.
 #[derive(Clone, Copy)]
 pub(super) struct Content<'a, 'p> {
     /// `None` if the object is empty.
-    name: Option<Scanned<'a>>,
+    name: Option<Name<'a, 'p>>,
     /// Where the name starts.
     name_at: usize,
     /// Where the value starts. It was not read if the scanner is still there.
@@ -37,14 +37,14 @@ pub(super) fn visit<'a, V: Visitor<'a>>(
         b'"' => match next.reader.string(next.place) {
             Ok(name) => visitor.visit_enum(Variant {
                 reader: next.reader,
-                name,
+                name: Name::Input(name),
                 content: None,
             }),
             Err(Stopped) => Err(next.reader.leave()),
         },
         b'{' => match next.begin_variant() {
             Ok(content) => visit_object(next.reader, content, visitor),
-            Err(refusal) => Err(refusal),
+            Err(Stopped) => Err(next.reader.leave()),
         },
         _ => Err(next.refuse(&visitor)),
     }
@@ -74,7 +74,7 @@ fn visit_object<'a, 'p, V: Visitor<'a>>(
 
 impl<'a, 'p> Object<'a, 'p> {
     /// What stands under the first key.
-    fn content(&self, object: Place<'p>, name: Option<Scanned<'a>>) -> Content<'a, 'p> {
+    fn content(&self, object: Place<'p>, name: Option<Name<'a, 'p>>) -> Content<'a, 'p> {
         Content {
             name,
             name_at: self.key_at,
@@ -90,29 +90,38 @@ impl<'a, 'p> Direct<'a, 'p> {
     /// Passes over the bracket and the key of an object that has one key.
     #[inline]
     pub(super) fn enter_variant(&mut self, place: Place<'p>) -> Result<Content<'a, 'p>, Stopped> {
-        let Some(Node::Union(union)) = place else {
-            return self.enter_other_variant(place);
-        };
-        self.enter_object(place)?;
-        if self.scanner.token() != b'"' {
-            return Err(Stopped);
+        let keys = self.enter_object(place)?;
+        if let (Some(Node::Union(_)), Keys::Plan(variants)) = (place, keys)
+            && self.scanner.token() == b'"'
+        {
+            let name_at = self.scanner.at;
+            let rest = self.scanner.text.as_bytes().get(name_at..);
+            let named = variants.find_in_text(rest.unwrap_or_default());
+            if let Some((_, property, length)) = named {
+                let end = name_at + length;
+                self.scanner.at = end;
+                self.scanner.token_behind_blank();
+                return Ok(Content {
+                    name: Some(Name::Property(&property.name)),
+                    name_at,
+                    at: self.scanner.at,
+                    object: place,
+                    place: self.place_of(property.child),
+                    repairs: Repairs::None,
+                });
+            }
         }
-        let name_at = self.scanner.at;
-        let name = self.scanner.string()?;
-        self.scanner.colon()?;
-        Ok(Content {
-            name: Some(name),
-            name_at,
-            at: self.scanner.at,
-            object: place,
-            place: self.content_of(union, name)?,
-            repairs: Repairs::None,
-        })
+        self.enter_other_variant(place, keys)
     }
 
     #[inline(never)]
-    fn enter_other_variant(&mut self, place: Place<'p>) -> Result<Content<'a, 'p>, Stopped> {
-        let mut object = self.object(place, self.repairs_next != Repairs::None)?;
+    fn enter_other_variant(
+        &mut self,
+        place: Place<'p>,
+        keys: Keys<'p>,
+    ) -> Result<Content<'a, 'p>, Stopped> {
+        let may_repair = self.repairs_next != Repairs::None;
+        let mut object = Object::new(self, keys, may_repair);
         let name = self.key(&mut object)?;
         object.may_end()?;
         self.forget_keys(&object);
@@ -160,7 +169,7 @@ impl<'a, 'p> Direct<'a, 'p> {
 /// A variant by its name.
 struct Variant<'v, 'a, 'p> {
     reader: &'v mut Direct<'a, 'p>,
-    name: Scanned<'a>,
+    name: Name<'a, 'p>,
     content: Option<&'v Content<'a, 'p>>,
 }
 
@@ -170,7 +179,7 @@ impl<'a> EnumAccess<'a> for Variant<'_, 'a, '_> {
 
     #[inline]
     fn variant_seed<S: DeserializeSeed<'a>>(self, seed: S) -> Result<(S::Value, Self), Refusal> {
-        let name = self.reader.scanner.text_of(self.name);
+        let name = self.name.as_text(&self.reader.scanner);
         match seed.deserialize(Key::copied(name)) {
             Ok(variant) => Ok((variant, self)),
             Err(refusal) => Err(refusal),
@@ -183,7 +192,7 @@ impl<'a> Variant<'_, 'a, '_> {
     fn read<S: DeserializeSeed<'a>>(self, seed: S) -> Result<S::Value, Refusal> {
         let reader = self.reader;
         let Some(content) = self.content else {
-            let name = reader.scanner.text_of(self.name);
+            let name = self.name.as_text(&reader.scanner);
             return Err(Refusal::variant_without_content(name));
         };
         if reader.scanner.at != content.at {

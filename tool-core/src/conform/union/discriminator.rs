@@ -25,7 +25,9 @@ impl Conform<'_> {
             return Decided::Open;
         };
         match discriminator {
-            Discriminator::Tag { property, values } => match self.tag(entries, property, at) {
+            Discriminator::Tag {
+                property, values, ..
+            } => match self.tag(entries, property, at) {
                 Some(tag) => self.choose_by_name(tag, values, union, &at.entry(property, 0)),
                 None => Decided::Open,
             },
@@ -33,7 +35,7 @@ impl Conform<'_> {
                 Some(tag) => self.choose_by_constant(tag, values, union, &at.entry(property, 0)),
                 None => Decided::Open,
             },
-            Discriminator::Key(names) => match entries.as_slice() {
+            Discriminator::Key { names, .. } => match entries.as_slice() {
                 // Each form has its key: an object without one is none of them.
                 [] => {
                     self.none_of(failed, None, Vec::new());
@@ -191,7 +193,9 @@ impl Conform<'_> {
             return;
         };
         let (property, value) = match discriminator {
-            Discriminator::Tag { property, values } => {
+            Discriminator::Tag {
+                property, values, ..
+            } => {
                 let tag = self.tag(entries, property, at);
                 let meant = tag.and_then(|tag| self.find_branch(tag, values, at));
                 (property, meant.map(|(_, name)| Value::from(name)))
@@ -200,7 +204,7 @@ impl Conform<'_> {
                 property,
                 self.tag(entries, property, at).map(Tree::to_value),
             ),
-            Discriminator::Key(_) => return,
+            Discriminator::Key { .. } => return,
         };
         let Some(value) = value else {
             return;

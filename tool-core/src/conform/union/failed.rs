@@ -179,7 +179,9 @@ impl Conform<'_> {
             Some(Discriminator::Constant { property, values }) => {
                 Some((property, of_all(values), None))
             }
-            Some(Discriminator::Tag { property, values }) => {
+            Some(Discriminator::Tag {
+                property, values, ..
+            }) => {
                 let members = values.iter().map(Value::from).collect();
                 Some((property, members, Some(values)))
             }
