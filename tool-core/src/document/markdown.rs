@@ -2,18 +2,19 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
-use super::comment::{default, description, one_line};
 use crate::feedback::shape_at;
-use crate::schema::target;
+use crate::schema::keyword::UNIONS;
+use crate::schema::render::{default, description, is_required, one_line};
+use crate::schema::{Lookup, target};
 use crate::tool::Definition;
 
-/// So deep arguments inside of others have rows of their own.
-const DEEPEST: usize = 6;
-/// So many rows a table has, which ends what is made to have no end.
-const MOST_ROWS: usize = 500;
+/// Arguments that nest deeper have no rows of their own.
+const MAX_DEPTH: usize = 6;
+/// Maximum number of rows of a table: a schema may be endless.
+const MAX_ROWS: usize = 500;
 
-/// What says more of the arguments than their properties do.
-const FORMS: &[&str] = &["oneOf", "anyOf", "allOf", "patternProperties"];
+/// Keywords that constrain the arguments as a whole.
+const OF_THE_WHOLE: [&str; 4] = ["oneOf", "anyOf", "allOf", "patternProperties"];
 
 /// The page of a tool.
 pub(super) fn page(definition: &Definition) -> String {
@@ -38,15 +39,9 @@ pub(super) fn page(definition: &Definition) -> String {
             rows.lines.concat()
         );
     }
-    let has_forms = FORMS
-        .iter()
-        .any(|keyword| definition.schema().get(*keyword).is_some())
-        || definition
-            .schema()
-            .get("additionalProperties")
-            .is_some_and(Value::is_object);
-    if has_forms {
-        let shape = shape_at(definition.schema(), definition.schema(), 4);
+    let schema = definition.schema();
+    if schema.has_any(&OF_THE_WHOLE) || schema.object("additionalProperties").is_some() {
+        let shape = shape_at(schema, schema, 4);
         let _ = write!(page, "\nThe arguments as a whole: {shape}\n");
     } else if rows.lines.is_empty() {
         page.push_str("\nIt takes no arguments.\n");
@@ -67,10 +62,10 @@ struct Rows<'d> {
 
 impl<'d> Rows<'d> {
     fn inside(&mut self, schema: &'d Value, path: &str, depth: usize) {
-        if depth > DEEPEST || self.lines.len() >= MOST_ROWS {
+        if depth > MAX_DEPTH || self.lines.len() >= MAX_ROWS {
             return;
         }
-        if let Some(reference) = schema.get("$ref").and_then(Value::as_str)
+        if let Some(reference) = schema.text("$ref")
             && let Some(target) = target(self.root, reference)
             && !self.followed.contains(&reference)
         {
@@ -78,10 +73,8 @@ impl<'d> Rows<'d> {
             self.inside(target, path, depth);
             self.followed.pop();
         }
-        let required = schema.get("required").and_then(Value::as_array);
-        let properties = schema.get("properties").and_then(Value::as_object);
-        for (name, property) in properties.into_iter().flatten() {
-            let is_required = required.is_some_and(|all| all.iter().any(|one| one == name));
+        for (name, property) in schema.entries("properties") {
+            let is_required = is_required(schema, name);
             let path = if path.is_empty() {
                 name.clone()
             } else {
@@ -118,10 +111,8 @@ impl<'d> Rows<'d> {
 }
 
 fn other_than_null(schema: &Value) -> Option<&Value> {
-    let forms = schema
-        .get("anyOf")
-        .or_else(|| schema.get("oneOf"))?
-        .as_array()?;
+    let mut unions = UNIONS.iter().map(|union| schema.list(union));
+    let forms = unions.find(|forms| !forms.is_empty())?;
     let mut others = forms
         .iter()
         .filter(|form| form.get("type").is_none_or(|of| of != "null"));

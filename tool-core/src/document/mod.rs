@@ -1,10 +1,8 @@
 //! Documentation: a definition as people read it, and as a declaration that a model
 //! reads in few tokens.
 
-mod comment;
 mod markdown;
 mod signature;
-mod types;
 
 use crate::tool::Definition;
 

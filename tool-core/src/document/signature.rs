@@ -2,20 +2,20 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
-use super::comment::comment;
-use super::types::{Writer, is_required, key, properties};
+use crate::schema::Lookup;
+use crate::schema::render::{TypeWriter, comment, is_required, key};
 use crate::tool::Definition;
 
 /// The declaration of a tool, and of the types that refer to themselves.
 pub(super) fn declaration(definition: &Definition) -> String {
-    let mut writer = Writer::new(definition.schema());
+    let mut writer = TypeWriter::of_declaration(definition.schema());
     let mut text = String::new();
     for line in definition.description().lines() {
         let _ = writeln!(text, "{}", format!("// {line}").trim_end());
     }
     let arguments = arguments(&mut writer, definition.schema());
     let output = definition.output_schema().map(|schema| {
-        let output = Writer::new(schema).inline(schema);
+        let output = TypeWriter::of_declaration(schema).inline(schema);
         format!(": {output}")
     });
     let name = definition.name();
@@ -34,9 +34,9 @@ pub(super) fn declaration(definition: &Definition) -> String {
 }
 
 /// `args: {..}`, each argument on a line with its comment; nothing, if there is none.
-fn arguments<'s>(writer: &mut Writer<'s>, schema: &'s Value) -> String {
+fn arguments<'s>(writer: &mut TypeWriter<'s>, schema: &'s Value) -> String {
     let mut text = String::new();
-    for (name, property) in properties(schema) {
+    for (name, property) in schema.entries("properties") {
         let mark = if is_required(schema, name) { "" } else { "?" };
         let _ = write!(text, "  {}{mark}: {},", key(name), writer.inline(property));
         let comment = comment(property);
@@ -53,8 +53,8 @@ fn arguments<'s>(writer: &mut Writer<'s>, schema: &'s Value) -> String {
             forms.push(format!("({})", list.join(glue)));
         }
     }
-    if let Some(reference) = schema.get("$ref").and_then(Value::as_str) {
-        forms.push(writer.reference(reference));
+    if let Some(reference) = schema.text("$ref") {
+        forms.push(writer.inline_reference(reference));
     }
     let own = (!text.is_empty()).then(|| format!("{{\n{text}}}"));
     let parts: Vec<String> = own.into_iter().chain(forms).collect();

@@ -5,7 +5,8 @@ use std::ptr;
 use serde_json::Value;
 
 use crate::issue::Segment;
-use crate::schema::target;
+use crate::schema::keyword::FORMS;
+use crate::schema::{Lookup, target};
 
 /// All schemas that a place of the arguments may be held to: references are
 /// followed, and the branches of a union stand side by side.
@@ -37,17 +38,15 @@ impl<'s> Places<'s> {
 
     /// The names of the properties, in the order of the schema.
     pub(super) fn names(&self) -> Vec<&'s str> {
-        let properties = self.here.iter().filter_map(|one| one.get("properties"));
-        let names = properties.filter_map(Value::as_object);
-        names
-            .flat_map(|all| all.keys().map(String::as_str))
-            .collect()
+        let here = self.here.iter();
+        let properties = here.flat_map(|one| one.entries("properties"));
+        properties.map(|(name, _)| name.as_str()).collect()
     }
 
     fn new(root: &'s Value, mut here: Vec<&'s Value>) -> Self {
         let mut next = 0;
         while let Some(schema) = here.get(next).copied() {
-            for joined in joined(root, schema) {
+            for joined in find_joined(root, schema) {
                 // A schema that is met again is a recursive one.
                 if !here.iter().any(|known| ptr::eq(*known, joined)) {
                     here.push(joined);
@@ -59,11 +58,10 @@ impl<'s> Places<'s> {
     }
 }
 
-/// The schemas that say more of the place that a schema is of.
-fn joined<'s>(root: &'s Value, schema: &'s Value) -> Vec<&'s Value> {
-    let lists = ["allOf", "anyOf", "oneOf"].into_iter();
-    let lists = lists.filter_map(|keyword| schema.get(keyword)?.as_array());
-    let reference = schema.get("$ref").and_then(Value::as_str);
+/// Returns the schemas that constrain the same place as a schema.
+fn find_joined<'s>(root: &'s Value, schema: &'s Value) -> Vec<&'s Value> {
+    let reference = schema.text("$ref");
     let target = reference.and_then(|reference| target(root, reference));
-    target.into_iter().chain(lists.flatten()).collect()
+    let forms = FORMS.iter().flat_map(|keyword| schema.list(keyword));
+    target.into_iter().chain(forms).collect()
 }

@@ -13,6 +13,7 @@ pub(crate) mod keyword;
 mod lookup;
 mod merge;
 mod reference;
+pub(crate) mod render;
 mod root;
 mod traits;
 mod units;

@@ -1,30 +1,19 @@
-//! Strings, numbers, and the members of an enum.
+//! Strings and numbers in the notation of shapes.
 
 use serde_json::{Map, Value};
 
-use super::Shape;
 use crate::issue::JsonType;
-
-/// So many members are all shown; of more, the first.
-const MEMBERS: usize = 12;
-
-pub(super) fn members(members: &[Value]) -> Vec<Shape> {
-    let shown = members
-        .iter()
-        .take(MEMBERS)
-        .map(|member| Shape::one(member.to_string()));
-    let rest = (members.len() > MEMBERS).then(|| Shape::one("…"));
-    shown.chain(rest).collect()
-}
+use crate::schema::Lookup;
 
 /// `string (1..40 characters, date-time, matches ^a)`
 pub(super) fn string(keywords: &Map<String, Value>) -> String {
-    let text = |keyword| keywords.get(keyword).and_then(Value::as_str);
     let length = count(keywords, "minLength", "maxLength");
     let notes = in_parentheses([
         length.map(|range| format!("{range} characters")),
-        text("format").map(str::to_owned),
-        text("pattern").map(|pattern| format!("matches {pattern}")),
+        keywords.text("format").map(str::to_owned),
+        keywords
+            .text("pattern")
+            .map(|pattern| format!("matches {pattern}")),
     ]);
     format!("string{notes}")
 }

@@ -1,0 +1,56 @@
+//! The shape of the arguments: `{"path": string, "limit"?: integer 0..20}`.
+
+use serde_json::Value;
+
+use super::cut::{fits, keep_start, one_line};
+use crate::schema::render::{Around, Scope, TypeWriter};
+use crate::tool::ToolArgError;
+
+/// Writes the shape of the tool's arguments in at most that many characters. `None` if the schema
+/// says next to nothing.
+///
+/// If the whole shape is too long, objects without an issue become `{…}`, the deepest first. Then
+/// optional properties are left out.
+pub(super) fn skeleton(error: &ToolArgError, characters: usize) -> Option<String> {
+    let schema = error.schema()?;
+    let paths = error.issues().iter().map(|issue| issue.path.segments());
+    let mut around = Around::default();
+    around.faults.extend(paths);
+    let mut text = String::new();
+    for scope in SCOPES {
+        let mut writer = TypeWriter::of_shapes(schema, scope, MAX_SCHEMAS);
+        let shape = writer.shape(schema, &around);
+        if shape.is_vague() && shape.text != "{}" {
+            return None;
+        }
+        text = one_line(shape.text);
+        if writer.left > 0 && fits(&text, characters) {
+            break;
+        }
+    }
+    Some(keep_start(text, characters))
+}
+
+/// Writes the shape of a place in a schema. Objects below so many others become `{…}`.
+pub(crate) fn shape_at(root: &Value, schema: &Value, levels: usize) -> String {
+    let mut writer = TypeWriter::of_shapes(root, scope(levels, true), MAX_SCHEMAS_OF_A_PLACE);
+    one_line(writer.shape(schema, &Around::default()).text)
+}
+
+const SCOPES: [Scope; 6] = [
+    scope(16, true),
+    scope(4, true),
+    scope(3, true),
+    scope(2, true),
+    scope(1, true),
+    scope(1, false),
+];
+
+const fn scope(levels: usize, optional: bool) -> Scope {
+    Scope { levels, optional }
+}
+
+/// Maximum number of schemas in a shape: references to references can be endless work.
+const MAX_SCHEMAS: usize = 5_000;
+/// The same for one place of a document, which has many places.
+const MAX_SCHEMAS_OF_A_PLACE: usize = 300;

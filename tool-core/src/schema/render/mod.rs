@@ -1,0 +1,249 @@
+//! Writes a schema as a type on one line, in one of two notations: as the shape of a value
+//! (`{"path": string, "limit"?: integer 0..20}`), or as a declaration like TypeScript's
+//! (`{ path: string, limit?: integer }`).
+
+mod declaration;
+mod scalar;
+mod shape;
+
+use serde_json::{Map, Value};
+
+pub(crate) use declaration::{comment, default, description, is_required, key, one_line};
+pub(crate) use shape::{Around, Scope};
+
+use super::keyword::UNIONS;
+use super::lookup::Lookup;
+use super::target;
+use crate::issue::JsonType;
+
+/// Schemas nest no deeper, which keeps clear of the end of the stack.
+const MAX_DEPTH: usize = 64;
+
+/// Writes the types of the schemas of a document.
+pub(crate) struct TypeWriter<'s> {
+    root: &'s Value,
+    notation: Notation,
+    /// The number of schemas that are left to write. The rest is cut.
+    pub(crate) left: usize,
+    depth: usize,
+    /// The references that are being followed. A reference among them is recursive.
+    followed: Vec<String>,
+    /// The types that refer to themselves, by the names of their definitions. A declaration has
+    /// names for types.
+    pub(crate) named: Vec<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Notation {
+    Shape(Scope),
+    Declaration,
+}
+
+impl<'s> TypeWriter<'s> {
+    fn new(root: &'s Value, notation: Notation, left: usize) -> Self {
+        Self {
+            root,
+            notation,
+            left,
+            depth: 0,
+            followed: Vec::new(),
+            named: Vec::new(),
+        }
+    }
+
+    fn is_declaration(&self) -> bool {
+        self.notation == Notation::Declaration
+    }
+
+    fn write(&mut self, schema: &'s Value, around: &Around<'_>) -> Type {
+        let (never, cut) = match self.notation {
+            Notation::Shape(_) => ("nothing", "…"),
+            Notation::Declaration => ("never", "any"),
+        };
+        let keywords = match schema {
+            Value::Object(keywords) => keywords,
+            Value::Bool(false) => return Type::one(never),
+            _ => return Type::one("any"),
+        };
+        self.left = self.left.saturating_sub(1);
+        if self.left == 0 || self.depth == MAX_DEPTH {
+            return Type::one(cut);
+        }
+        self.depth += 1;
+        let written = if self.is_declaration() {
+            self.declare(keywords, around)
+        } else {
+            self.sketch(keywords, around)
+        };
+        self.depth -= 1;
+        written
+    }
+
+    fn branches(
+        &mut self,
+        keywords: &'s Map<String, Value>,
+        keyword: &str,
+        around: &Around<'_>,
+    ) -> Vec<Type> {
+        let branches = keywords.list(keyword).iter();
+        branches.map(|branch| self.write(branch, around)).collect()
+    }
+
+    fn sketch(&mut self, keywords: &'s Map<String, Value>, around: &Around<'_>) -> Type {
+        let mut parts: Vec<Type> = self.own(keywords, around).into_iter().collect();
+        if let Some(reference) = keywords.text("$ref") {
+            parts.push(self.reference(reference, around));
+        }
+        parts.extend(self.branches(keywords, "allOf", around));
+        for keyword in UNIONS {
+            parts.extend(any_of(self.branches(keywords, keyword, around)));
+        }
+        all_of(parts)
+    }
+
+    /// Writes what the schema itself asks for, beside the schemas that it joins.
+    fn own(&mut self, keywords: &'s Map<String, Value>, around: &Around<'_>) -> Option<Type> {
+        if let Some(member) = keywords.get("const") {
+            return Some(Type::one(member.to_string()));
+        }
+        if keywords.contains_key("enum") {
+            return any_of(self.members(keywords.list("enum")));
+        }
+        let types = match keywords.get("type") {
+            Some(Value::String(_) | Value::Array(_)) => keywords.types(),
+            _ if keywords.contains_key("properties") => vec!["object"],
+            _ if keywords.contains_key("items") => vec!["array"],
+            _ => Vec::new(),
+        };
+        let types = types.into_iter();
+        any_of(
+            types
+                .map(|name| Type::one(self.of_type(name, keywords, around)))
+                .collect(),
+        )
+    }
+
+    fn members(&self, members: &[Value]) -> Vec<Type> {
+        /// A shape shows no more members.
+        const MAX_MEMBERS: usize = 12;
+        let most = if self.is_declaration() {
+            usize::MAX
+        } else {
+            MAX_MEMBERS
+        };
+        let shown = members.iter().take(most);
+        let rest = (members.len() > most).then(|| Type::one("…"));
+        shown
+            .map(|member| Type::one(member.to_string()))
+            .chain(rest)
+            .collect()
+    }
+
+    fn of_type(
+        &mut self,
+        name: &str,
+        keywords: &'s Map<String, Value>,
+        around: &Around<'_>,
+    ) -> String {
+        match (JsonType::from_name(name), self.notation) {
+            (Some(JsonType::Object), Notation::Declaration) => self.declare_object(keywords),
+            (Some(JsonType::Array), Notation::Declaration) => self.declare_array(keywords),
+            (_, Notation::Declaration) => name.to_owned(),
+            (Some(JsonType::Object), Notation::Shape(scope)) => {
+                self.sketch_object(keywords, scope, around)
+            }
+            (Some(JsonType::Array), _) => self.sketch_array(keywords, around),
+            (Some(JsonType::String), _) => scalar::string(keywords),
+            (Some(number @ (JsonType::Integer | JsonType::Number)), _) => {
+                scalar::number(number, keywords)
+            }
+            (Some(plain), _) => plain.to_string(),
+            (None, _) => "any".to_owned(),
+        }
+    }
+
+    fn reference(&mut self, reference: &str, around: &Around<'_>) -> Type {
+        let is_followed = self.followed.iter().any(|followed| followed == reference);
+        let name = self.is_declaration().then(|| declaration::name(reference));
+        if let Some(name) = &name {
+            if !self.named.contains(name) && (is_followed || reference == "#") {
+                self.named.push(name.clone());
+            }
+            if self.named.contains(name) {
+                return Type::one(name);
+            }
+        }
+        let Some(target) = target(self.root, reference).filter(|_| !is_followed) else {
+            return Type::one(if self.is_declaration() { "any" } else { "…" });
+        };
+        self.followed.push(reference.to_owned());
+        let written = self.write(target, around);
+        self.followed.pop();
+        // A type that was met again inside of itself has a name now.
+        match name {
+            Some(name) if self.named.contains(&name) => Type::one(name),
+            _ => written,
+        }
+    }
+}
+
+/// A type as text.
+pub(crate) struct Type {
+    pub(crate) text: String,
+    /// Whether it is several types joined, which need parentheses beside others.
+    is_joined: bool,
+}
+
+impl Type {
+    fn one(text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            is_joined: false,
+        }
+    }
+
+    /// Returns whether the type says next to nothing, and nothing beside another.
+    pub(crate) fn is_vague(&self) -> bool {
+        matches!(self.text.as_str(), "any" | "…" | "{}")
+            || JsonType::from_name(&self.text).is_some()
+    }
+
+    fn in_parentheses(self) -> String {
+        if self.is_joined {
+            format!("({})", self.text)
+        } else {
+            self.text
+        }
+    }
+}
+
+/// Joins types of which a value has each.
+fn all_of(mut parts: Vec<Type>) -> Type {
+    if parts.iter().any(|part| !part.is_vague()) {
+        parts.retain(|part| !part.is_vague());
+    } else {
+        parts.truncate(1);
+    }
+    parts.dedup_by(|later, earlier| later.text == earlier.text);
+    if parts.len() > 1 {
+        let texts: Vec<String> = parts.into_iter().map(Type::in_parentheses).collect();
+        return Type::one(texts.join(" & "));
+    }
+    parts.pop().unwrap_or_else(|| Type::one("any"))
+}
+
+/// Joins types of which a value has one.
+fn any_of(branches: Vec<Type>) -> Option<Type> {
+    let mut texts: Vec<String> = Vec::new();
+    let mut is_joined = false;
+    for branch in branches {
+        if !texts.contains(&branch.text) {
+            is_joined |= branch.is_joined;
+            texts.push(branch.text);
+        }
+    }
+    (!texts.is_empty()).then(|| Type {
+        is_joined: is_joined || texts.len() > 1,
+        text: texts.join(" | "),
+    })
+}

@@ -1,0 +1,170 @@
+//! Objects and arrays in the notation of shapes.
+
+use std::collections::HashSet;
+
+use serde_json::{Map, Value};
+
+use super::scalar::{count, in_parentheses};
+use super::{Notation, Type, TypeWriter};
+use crate::issue::Segment;
+use crate::schema::Lookup;
+use crate::schema::keyword::CLOSING;
+
+/// How much of a shape is shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Scope {
+    /// Objects below this many others are shown only if they hold an issue.
+    pub(crate) levels: usize,
+    /// Whether to show optional properties without an issue.
+    pub(crate) optional: bool,
+}
+
+/// What surrounds a shape.
+#[derive(Default)]
+pub(crate) struct Around<'e> {
+    /// The rest of the path to each issue inside of the shape.
+    pub(crate) faults: Vec<&'e [Segment]>,
+    /// The number of objects around it.
+    level: usize,
+}
+
+impl Around<'_> {
+    /// Steps into a property or an item.
+    fn inside(&self, level: usize, is_step: impl Fn(&Segment) -> bool) -> Self {
+        let faults = self.faults.iter().filter_map(|fault| fault.split_first());
+        let inside = faults
+            .filter(|(step, _)| is_step(step))
+            .map(|(_, rest)| rest);
+        Self {
+            faults: inside.collect(),
+            level,
+        }
+    }
+}
+
+impl<'s> TypeWriter<'s> {
+    /// Writes shapes. The writer looks at `left` schemas at most.
+    pub(crate) fn of_shapes(root: &'s Value, scope: Scope, left: usize) -> Self {
+        Self::new(root, Notation::Shape(scope), left)
+    }
+
+    pub(crate) fn shape(&mut self, schema: &'s Value, around: &Around<'_>) -> Type {
+        self.write(schema, around)
+    }
+
+    /// `{"path": string, "limit"?: integer}`
+    pub(super) fn sketch_object(
+        &mut self,
+        keywords: &'s Map<String, Value>,
+        scope: Scope,
+        around: &Around<'_>,
+    ) -> String {
+        let counts = count(keywords, "minProperties", "maxProperties");
+        let note = counts.map_or_else(String::new, |range| format!(" ({range} properties)"));
+        let names = names(keywords);
+        let maps = self.maps(keywords, around.level + 1);
+        if names.is_empty() && maps.is_empty() {
+            let is_closed = keywords.get("additionalProperties") == Some(&Value::Bool(false));
+            let text = if is_closed { "{}" } else { "object" };
+            return format!("{text}{note}");
+        }
+        if around.level >= scope.levels && around.faults.is_empty() {
+            return format!("{{…}}{note}");
+        }
+        let (mut parts, mut is_short) = (Vec::new(), false);
+        let required: HashSet<&str> = keywords.names("required").collect();
+        let declared = keywords.object("properties");
+        for name in names {
+            let is_step = |segment: &Segment| matches!(segment, Segment::Key(key) if key == name);
+            let inside = around.inside(around.level + 1, is_step);
+            let required = required.contains(name);
+            if !required && !scope.optional && inside.faults.is_empty() {
+                is_short = true;
+                continue;
+            }
+            let shape = match declared.and_then(|all| all.get(name)) {
+                Some(schema) => self.write(schema, &inside).text,
+                None => "any".to_owned(),
+            };
+            let mark = if required { "" } else { "?" };
+            parts.push(format!("{}{mark}: {shape}", Value::from(name)));
+        }
+        if is_short {
+            parts.push("…".to_owned());
+        }
+        parts.extend(maps);
+        format!("{{{}}}{note}", parts.join(", "))
+    }
+
+    /// Writes the values of undeclared keys: `[key]: integer`.
+    fn maps(&mut self, keywords: &'s Map<String, Value>, level: usize) -> Vec<String> {
+        let around = Around {
+            level,
+            ..Around::default()
+        };
+        let mut maps = Vec::new();
+        for (pattern, schema) in keywords.entries("patternProperties") {
+            let shape = self.write(schema, &around).text;
+            maps.push(format!("[key that matches {pattern}]: {shape}"));
+        }
+        for keyword in CLOSING {
+            if let Some(schema @ Value::Object(_)) = keywords.get(keyword) {
+                maps.push(format!("[key]: {}", self.write(schema, &around).text));
+            }
+        }
+        maps
+    }
+
+    /// `[string]`, and `[string, integer]` for a tuple.
+    pub(super) fn sketch_array(
+        &mut self,
+        keywords: &'s Map<String, Value>,
+        around: &Around<'_>,
+    ) -> String {
+        let mut items = Vec::new();
+        for (index, schema) in keywords.list("prefixItems").iter().enumerate() {
+            let inside = around.inside(around.level, |segment| *segment == Segment::Index(index));
+            items.push(self.write(schema, &inside).text);
+        }
+        match keywords.get("items") {
+            Some(Value::Bool(false)) => {}
+            None if !items.is_empty() => {}
+            None => return format!("array{}", notes(keywords)),
+            Some(schema) => {
+                let is_step = |segment: &Segment| matches!(segment, Segment::Index(_));
+                let shape = self
+                    .write(schema, &around.inside(around.level, is_step))
+                    .text;
+                items.push(if items.is_empty() {
+                    shape
+                } else {
+                    format!("...[{shape}]")
+                });
+            }
+        }
+        format!("[{}]{}", items.join(", "), notes(keywords))
+    }
+}
+
+/// Returns the declared properties, and then those that are only required.
+fn names(keywords: &Map<String, Value>) -> Vec<&str> {
+    let declared = keywords
+        .entries("properties")
+        .map(|(name, _)| name.as_str());
+    let is_declared = |name: &str| {
+        let declared = keywords.object("properties");
+        declared.is_some_and(|all| all.contains_key(name))
+    };
+    let required = keywords.names("required").filter(|name| !is_declared(name));
+    declared.chain(required).collect()
+}
+
+/// ` (1..5 items, all different)`
+fn notes(keywords: &Map<String, Value>) -> String {
+    // The items show the length of a tuple.
+    let is_tuple = keywords.contains_key("prefixItems");
+    let count = count(keywords, "minItems", "maxItems").filter(|_| !is_tuple);
+    let count = count.map(|range| format!("{range} items"));
+    let different = keywords.get("uniqueItems") == Some(&Value::Bool(true));
+    in_parentheses([count, different.then(|| "all different".to_owned())])
+}
