@@ -7,7 +7,7 @@ use crate::call::places::Places;
 use crate::issue::IssueKind;
 use crate::json::{Tolerance, parse};
 use crate::limits::Limits;
-use crate::tree::Intake;
+use crate::tree::ParseContext;
 
 /// Whether text that arrived in pieces is whole: one JSON value that is closed; or, if no
 /// more pieces come, text that leaves JSON and does not break off.
@@ -37,7 +37,7 @@ fn breaks_off(text: &str) -> bool {
     if let Ok(inside) = serde_json::from_str::<String>(text) {
         return inside.trim_start().starts_with(['{', '[', '"']) && breaks_off(&inside);
     }
-    let mut intake = Intake::new(&Limits::default(), true);
+    let mut intake = ParseContext::new(&Limits::default(), true);
     let read = parse(text, Tolerance::STANDARD, &mut intake);
     let last = intake.issues.last();
     read.is_none() && last.is_some_and(|issue| issue.kind == IssueKind::Truncated)

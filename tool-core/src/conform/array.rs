@@ -1,13 +1,13 @@
 use serde_json::Value;
 
-use super::findings::Mark;
+use super::diagnostics::Mark;
 use super::{Change, Conform, Site};
 use crate::issue::{Guesses, Issue, IssueKind, TypeSet};
 use crate::plan::ArrayPlan;
 use crate::tree::Tree;
 
 impl Conform<'_> {
-    pub(super) fn array<'t>(
+    pub(super) fn walk_array<'t>(
         &mut self,
         items: &[Tree<'t>],
         plan: &ArrayPlan,
@@ -19,12 +19,12 @@ impl Conform<'_> {
         for (index, item) in items.iter().enumerate() {
             let mut child = plan.item(index).granting(guesses);
             child.one_of_many = items.len() > 1;
-            let change = self.place(item, child, TypeSet::EMPTY, &at.item(index));
+            let change = self.walk_value(item, child, TypeSet::EMPTY, &at.item(index));
             if let Some(change) = change {
                 changes.push((index, change));
             }
         }
-        if let Some(readings) = self.row_or_column(items, plan, guesses, mark, at) {
+        if let Some(readings) = self.read_as_row_or_column(items, plan, guesses, mark, at) {
             self.found.take_since(mark);
             let sent = Tree::Array(items.to_vec());
             self.issue(at, IssueKind::Ambiguous { readings }, &sent);
@@ -32,14 +32,14 @@ impl Conform<'_> {
         }
         let change = (!changes.is_empty()).then_some(Change::Items(changes));
         if plan.unique {
-            self.unique(items, change.as_ref(), at);
+            self.check_unique(items, change.as_ref(), at);
         }
         change
     }
 
     /// Returns the two readings of values in the place of arrays: one array of all values, or
     /// one array for each value. Returns `None` unless both conform.
-    fn row_or_column(
+    fn read_as_row_or_column(
         &mut self,
         items: &[Tree<'_>],
         plan: &ArrayPlan,
@@ -77,12 +77,12 @@ impl Conform<'_> {
     ) -> bool {
         let mark = self.found.mark();
         let made = self.made(at, at.mode.as_it_stands());
-        self.array(items, plan, guesses, &made);
+        self.walk_array(items, plan, guesses, &made);
         self.found.take_since(mark).counts() == 0
     }
 
     /// Reports items that equal an earlier one, as they will be read.
-    fn unique(&mut self, items: &[Tree<'_>], change: Option<&Change<'_>>, at: &Site<'_>) {
+    fn check_unique(&mut self, items: &[Tree<'_>], change: Option<&Change<'_>>, at: &Site<'_>) {
         let mut read: Option<Vec<Tree<'_>>> = None;
         if let Some(change) = change {
             let mut array = Tree::Array(items.to_vec());

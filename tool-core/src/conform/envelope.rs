@@ -2,7 +2,7 @@
 //! else: out of other text, an array, a string. What the schema accepts as it was sent
 //! is no matter of this.
 
-use super::{Change, Findings, Settings, conform};
+use super::{Change, Diagnostics, Settings, conform};
 use crate::issue::{Issue, IssueKind, Path, Repair, Rule};
 use crate::plan::Plan;
 use crate::rules::{
@@ -12,12 +12,12 @@ use crate::rules::{
 use crate::tree::{Around, Tree};
 
 /// So many arrays of one item and strings are looked into.
-const MOST_LAYERS: usize = 3;
+const MAX_LAYERS: usize = 3;
 
 /// What an object is instead of the arguments, by the word that stands before it: the
 /// value of a property, or the arguments of another tool.
 #[cold]
-pub(crate) fn other_meaning(around: &Around, plan: &Plan) -> Option<IssueKind> {
+pub(crate) fn find_other_meaning(around: &Around, plan: &Plan) -> Option<IssueKind> {
     let is_property = |name: &String| names_property(plan, name);
     let label = around.label.as_ref().filter(|label| !is_wrapper(label));
     if label.is_some_and(is_property) || around.names.iter().any(is_property) {
@@ -41,11 +41,11 @@ pub(super) enum Opened<'t> {
 }
 
 /// Opens the call that was sent as the arguments.
-pub(super) fn open<'t>(
+pub(super) fn open_envelope<'t>(
     tree: &Tree<'t>,
     plan: &Plan,
     settings: Settings<'_>,
-    found: &mut Findings,
+    found: &mut Diagnostics,
 ) -> Opened<'t> {
     let is_taken_out = !matches!(tree, Tree::Object(_));
     if settings.class.is_none() || !found.issues.is_empty() {
@@ -58,7 +58,7 @@ pub(super) fn open<'t>(
         .repairs
         .iter()
         .any(|repair| repair.rule == Rule::SurroundingText);
-    let call = call_in(tree, plan, settings, surrounded, MOST_LAYERS);
+    let call = find_call(tree, plan, settings, surrounded, MAX_LAYERS);
     let Some(call) = call else {
         return Opened::No;
     };
@@ -89,7 +89,7 @@ pub(super) fn open<'t>(
 
 /// What a call of another tool is told that was sent as the arguments, and does not fit: what is
 /// wrong with it as arguments would lead to a call that nobody meant.
-pub(super) fn of_other_tool(
+pub(super) fn find_other_tool(
     tree: &Tree<'_>,
     plan: &Plan,
     settings: Settings<'_>,
@@ -107,7 +107,7 @@ pub(super) fn of_other_tool(
 }
 
 /// The call that all arguments are.
-fn call_in<'t>(
+fn find_call<'t>(
     tree: &Tree<'t>,
     plan: &Plan,
     settings: Settings<'_>,
@@ -123,12 +123,12 @@ fn call_in<'t>(
             None => find_own_name(entries, plan).map(Envelope::Own),
         },
         Tree::Array(items) => match items.as_slice() {
-            [one] => call_in(one, plan, settings, surrounded, layers),
+            [one] => find_call(one, plan, settings, surrounded, layers),
             _ => None,
         },
         Tree::String(text) => {
             let text = read_text(text, &settings.limits)?;
-            call_in(&text, plan, settings, surrounded, layers)
+            find_call(&text, plan, settings, surrounded, layers)
         }
         _ => None,
     }

@@ -1,7 +1,7 @@
 //! A value against a plan that checks a part of the schema, beside what checks
 //! the whole of it.
 
-use super::{Change, Findings, Settings, walk};
+use super::{Change, Diagnostics, Settings, walk};
 use crate::issue::{Chain, Issue, IssueKind, Path};
 use crate::limits::Limits;
 use crate::plan::{Fault, Full, Plan};
@@ -14,7 +14,7 @@ pub(super) fn conform<'t>(
     plan: &Plan,
     full: &Full,
     settings: Settings<'_>,
-    found: &mut Findings,
+    found: &mut Diagnostics,
 ) -> Option<Change<'t>> {
     let mut too_great = Vec::new();
     collect_too_great(tree, &Chain::Root, &mut too_great);
@@ -24,7 +24,7 @@ pub(super) fn conform<'t>(
         }
         return None;
     }
-    if let Err(kind) = full.check_work(bytes(tree), settings.limits) {
+    if let Err(kind) = full.check_work(count_bytes(tree), settings.limits) {
         add(
             found,
             Issue::new(Path::root(), *kind, None),
@@ -33,7 +33,7 @@ pub(super) fn conform<'t>(
         return None;
     }
     if full.accepts(&tree.to_value()) {
-        return as_sent(tree, plan, settings, found);
+        return walk_as_sent(tree, plan, settings, found);
     }
     let change = walk(tree, plan, settings, false, found);
     let mut read = tree.clone();
@@ -42,20 +42,20 @@ pub(super) fn conform<'t>(
     }
     let value = read.to_value();
     if !full.accepts(&value) {
-        tell(full.faults(&value), &read, settings.limits, found);
+        report_faults(full.faults(&value), &read, settings.limits, found);
     }
     change
 }
 
 /// What is told of a value that is right: integers written as floats, and those
 /// that the result cannot hold.
-fn as_sent<'t>(
+fn walk_as_sent<'t>(
     tree: &Tree<'t>,
     plan: &Plan,
     settings: Settings<'_>,
-    found: &mut Findings,
+    found: &mut Diagnostics,
 ) -> Option<Change<'t>> {
-    let mut told = Findings::default();
+    let mut told = Diagnostics::default();
     let change = walk(tree, plan, settings, true, &mut told);
     let out_of_range = |issue: &Issue| {
         matches!(
@@ -74,7 +74,7 @@ fn as_sent<'t>(
 }
 
 /// Adds the faults that the walk has not told in words of its own.
-fn tell(faults: Vec<Fault>, read: &Tree<'_>, limits: Limits, found: &mut Findings) {
+fn report_faults(faults: Vec<Fault>, read: &Tree<'_>, limits: Limits, found: &mut Diagnostics) {
     let by_plan: Vec<Path> = found.issues.iter().flat_map(told_places).collect();
     for fault in faults {
         let Fault {
@@ -104,7 +104,7 @@ fn tell(faults: Vec<Fault>, read: &Tree<'_>, limits: Limits, found: &mut Finding
 }
 
 /// The places that an issue tells of.
-fn told_places(issue: &Issue) -> Vec<Path> {
+fn list_places(issue: &Issue) -> Vec<Path> {
     let mut places = vec![issue.path.clone()];
     if let IssueKind::Required { missing, .. } = &issue.kind {
         places.extend(missing.sent_as.clone());
@@ -116,7 +116,7 @@ fn is_within(inner: &Path, outer: &Path) -> bool {
     inner.segments().starts_with(outer.segments())
 }
 
-fn add(found: &mut Findings, issue: Issue, limits: Limits) {
+fn add(found: &mut Diagnostics, issue: Issue, limits: Limits) {
     if found.issues.len() >= limits.max_issues().max(1) {
         found.omitted += 1;
     } else {
@@ -125,13 +125,13 @@ fn add(found: &mut Findings, issue: Issue, limits: Limits) {
 }
 
 /// How many bytes the strings and the keys of a value have.
-fn bytes(tree: &Tree<'_>) -> usize {
+fn count_bytes(tree: &Tree<'_>) -> usize {
     match tree {
         Tree::String(text) => text.len(),
         Tree::Array(items) => items.iter().map(bytes).sum(),
         Tree::Object(entries) => entries
             .iter()
-            .map(|entry| entry.key.len() + bytes(&entry.value))
+            .map(|entry| entry.key.len() + count_bytes(&entry.value))
             .sum(),
         _ => 0,
     }

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::findings::Mark;
-use super::object::Walk;
+use super::diagnostics::Mark;
+use super::object::ObjectWalk;
 use super::{Change, Conform, EntryChange, Site};
 use crate::issue::RuleClass;
 use crate::issue::{Ignored, IssueKind, Rule, TypeSet, is_part, may_differ_in_meaning, nearest};
@@ -15,20 +15,20 @@ impl Conform<'_> {
     /// Finds out what each undeclared key is: a spelling of a declared one, a
     /// key of a map, or unknown.
     #[cold]
-    pub(super) fn check_strangers(&mut self, walk: &mut Walk<'_, '_>, strangers: &[usize]) {
+    pub(super) fn check_strangers(&mut self, walk: &mut ObjectWalk<'_, '_>, strangers: &[usize]) {
         let meant: Vec<Option<usize>> = strangers
             .iter()
             .map(|index| self.find_meant(walk, &walk.entries[*index]))
             .collect();
-        walk.pairs = self.pairs(walk, strangers, &meant);
+        walk.pairs = self.pair_keys(walk, strangers, &meant);
         let mut spellings = vec![0_usize; walk.plan.properties().len()];
         for property in meant.iter().flatten() {
             spellings[*property] += 1;
         }
-        let renamed = self.renamed_key(walk, strangers, &meant);
+        let renamed = self.find_renamed_key(walk, strangers, &meant);
         for (position, index) in strangers.iter().copied().enumerate() {
             if let Some((_, property)) = renamed.filter(|(renamed, _)| *renamed == index)
-                && self.takes_renamed(walk, index, property)
+                && self.read_if_renamed(walk, index, property)
             {
                 continue;
             }
@@ -50,7 +50,7 @@ impl Conform<'_> {
 
     /// The property that a key spells, if the place fails without it: in an
     /// object that takes other keys, that is only where it is required and absent.
-    fn find_meant(&self, walk: &Walk<'_, '_>, entry: &Entry<'_>) -> Option<usize> {
+    fn find_meant(&self, walk: &ObjectWalk<'_, '_>, entry: &Entry<'_>) -> Option<usize> {
         let matching = || walk.plan.matching(&entry.key, &self.pattern_work);
         if !self.rules_are_on(walk.at) || matching().map_or(true, |matching| !matching.is_empty()) {
             return None;
@@ -64,7 +64,13 @@ impl Conform<'_> {
         (fails && !(other_spelling && (!closed || is_dropped(&entry.value)))).then_some(property)
     }
 
-    fn read_renamed(&mut self, walk: &mut Walk<'_, '_>, index: usize, number: usize, rule: Rule) {
+    fn read_renamed(
+        &mut self,
+        walk: &mut ObjectWalk<'_, '_>,
+        index: usize,
+        number: usize,
+        rule: Rule,
+    ) {
         let property = &walk.plan.properties()[number];
         let (before, after) = (
             Tree::String(walk.entries[index].key.clone()),
@@ -72,7 +78,7 @@ impl Conform<'_> {
         );
         let renamed = walk.at.entry(&property.name, index);
         self.repair(&renamed, rule, &before, Some(&after));
-        let change = match self.property(walk, index, number) {
+        let change = match self.walk_property(walk, index, number) {
             Some(EntryChange::Value(change)) => {
                 EntryChange::Rename(property.name.clone(), Some(change))
             }
@@ -94,9 +100,9 @@ impl Conform<'_> {
 
     /// The one unknown key and the one required property that is absent, if the names
     /// have a part in common: a guess.
-    fn renamed_key(
+    fn find_renamed_key(
         &self,
-        walk: &Walk<'_, '_>,
+        walk: &ObjectWalk<'_, '_>,
         strangers: &[usize],
         meant: &[Option<usize>],
     ) -> Option<(usize, usize)> {
@@ -129,7 +135,12 @@ impl Conform<'_> {
     }
 
     /// Reads the value of a key as that of a property, if it fits.
-    fn takes_renamed(&mut self, walk: &mut Walk<'_, '_>, index: usize, number: usize) -> bool {
+    fn read_if_renamed(
+        &mut self,
+        walk: &mut ObjectWalk<'_, '_>,
+        index: usize,
+        number: usize,
+    ) -> bool {
         let (mark, changes) = (self.found.mark(), walk.changes.len());
         self.read_renamed(walk, index, number, Rule::RenamedKey);
         if self.found.issues_since(mark) > 0 {
@@ -141,7 +152,12 @@ impl Conform<'_> {
         true
     }
 
-    fn report_ambiguous_key(&mut self, walk: &Walk<'_, '_>, index: usize, meant: Option<usize>) {
+    fn report_ambiguous_key(
+        &mut self,
+        walk: &ObjectWalk<'_, '_>,
+        index: usize,
+        meant: Option<usize>,
+    ) {
         if let Some(number) = meant {
             let entry = &walk.entries[index];
             let property = walk.plan.properties()[number].name.clone();
@@ -152,7 +168,7 @@ impl Conform<'_> {
 
     fn check_undeclared(
         &mut self,
-        walk: &mut Walk<'_, '_>,
+        walk: &mut ObjectWalk<'_, '_>,
         index: usize,
         other_spelling: Option<usize>,
     ) {
@@ -176,17 +192,17 @@ impl Conform<'_> {
             .map(|child| child.granting(walk.guesses))
             .collect();
         if !patterns.is_empty() {
-            let change = self.all_of(&entry.value, &patterns, &here);
+            let change = self.check_by_all(&entry.value, &patterns, &here);
             walk.changes
                 .extend(change.map(|change| (index, EntryChange::Value(change))));
             return;
         }
         match walk.plan.additional {
             // That it is undeclared is told with the property that it probably is.
-            Additional::Map(_) | Additional::Closed if walk.pairs.hold(index) => {}
+            Additional::Map(_) | Additional::Closed if walk.pairs.holds(index) => {}
             Additional::Map(child) => {
                 let child = child.granting(walk.guesses);
-                let change = self.place(&entry.value, child, TypeSet::EMPTY, &here);
+                let change = self.walk_value(&entry.value, child, TypeSet::EMPTY, &here);
                 walk.changes
                     .extend(change.map(|change| (index, EntryChange::Value(change))));
             }
@@ -197,7 +213,7 @@ impl Conform<'_> {
                     let path = here.to_path();
                     self.found.ignored.push(Ignored { path, nearest });
                 }
-                self.free(&entry.value, &here);
+                self.check_free(&entry.value, &here);
             }
             Additional::Closed if is_dropped(&entry.value) && self.rules_are_on(at) => {
                 self.repair(&here, Rule::UnknownNull, &entry.value, None);
@@ -235,7 +251,7 @@ impl Conform<'_> {
     ///
     /// What the others say is remembered by the value: nested, each level would otherwise
     /// be walked once for each schema of each level around it.
-    pub(super) fn all_of<'t>(
+    pub(super) fn check_by_all<'t>(
         &mut self,
         value: &Tree<'t>,
         children: &[Child],
@@ -243,13 +259,13 @@ impl Conform<'_> {
     ) -> Option<Change<'t>> {
         let first = children.first()?;
         if children.len() == 1 {
-            return self.place(value, *first, TypeSet::EMPTY, at);
+            return self.walk_value(value, *first, TypeSet::EMPTY, at);
         }
         let mark = self.found.mark();
         let change = if at.mode.in_trial {
             self.hold_in_trial(value, *first, mark, at)
         } else {
-            self.place(value, *first, TypeSet::EMPTY, at)
+            self.walk_value(value, *first, TypeSet::EMPTY, at)
         };
         if let Some(change) = change.clone() {
             let mut read = value.clone();
@@ -275,14 +291,19 @@ impl Conform<'_> {
 
 impl Conform<'_> {
     /// The declared name that a key is near to, if that is found in little work.
-    fn find_near_name(&mut self, walk: &Walk<'_, '_>, key: &str, absent: bool) -> Option<String> {
+    fn find_near_name(
+        &mut self,
+        walk: &ObjectWalk<'_, '_>,
+        key: &str,
+        absent: bool,
+    ) -> Option<String> {
         let properties = walk.plan.properties();
         self.names_left = self.names_left.checked_sub(properties.len())?;
         let names = properties
             .iter()
             .enumerate()
             .filter(|(number, _)| !absent || !walk.seen.contains(*number))
-            .filter(|(number, _)| !walk.pairs.explain(*number))
+            .filter(|(number, _)| !walk.pairs.explains(*number))
             .filter(|(_, property)| !matches!(self.plan.node(property.child.node), Node::Never))
             .map(|(_, property)| property.name.as_str());
         nearest(key, names).map(str::to_owned)

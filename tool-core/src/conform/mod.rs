@@ -2,12 +2,12 @@
 //! rules are tried, and what they make is checked again.
 //!
 //! One walk finds all issues, all repairs and all changes, and changes nothing itself. Typed
-//! tools, dynamic tools and the branches of unions all go through [`Conform::place`].
+//! tools, dynamic tools and the branches of unions all go through [`Conform::walk_value`].
 
 mod array;
 mod change;
+mod diagnostics;
 mod envelope;
-mod findings;
 #[cfg(feature = "full-schema")]
 mod full;
 mod keys;
@@ -21,8 +21,8 @@ mod source_text;
 mod union;
 
 pub(crate) use change::Change;
-pub(crate) use envelope::other_meaning;
-pub(crate) use findings::Findings;
+pub(crate) use diagnostics::Diagnostics;
+pub(crate) use envelope::find_other_meaning;
 
 use crate::issue::RuleClass;
 use crate::issue::{Alternatives, Issue, IssueKind, JsonType, Path, Repair, Rule, TypeSet};
@@ -68,7 +68,7 @@ impl Settings<'_> {
 pub(crate) struct Conform<'p> {
     plan: &'p Plan,
     settings: Settings<'p>,
-    found: Findings,
+    found: Diagnostics,
     /// What became of values, by their identities.
     memo: Memo,
     /// The union that the arguments as a whole are one form of.
@@ -101,10 +101,10 @@ enum Passed<'t> {
 }
 
 /// The trials of one call may look at so many values before they give up.
-const MOST_WORK: usize = 2_000_000;
+const MAX_WORK: usize = 2_000_000;
 
 /// Undeclared keys of one call may be held against so many declared names, to find the nearest.
-const MOST_NAMES: usize = 200_000;
+const MAX_NAMES: usize = 200_000;
 
 /// Walks a tree along a plan, and adds to what is found. Comes back with the
 /// change that makes the tree conform, if one is needed.
@@ -112,14 +112,14 @@ pub(crate) fn conform<'t>(
     tree: &Tree<'t>,
     plan: &Plan,
     settings: Settings<'_>,
-    found: &mut Findings,
+    found: &mut Diagnostics,
 ) -> Option<Change<'t>> {
-    if let Opened::Yes(change) = envelope::open(tree, plan, settings, found) {
+    if let Opened::Yes(change) = envelope::open_envelope(tree, plan, settings, found) {
         return change;
     }
-    let change = checked(tree, plan, settings, found);
+    let change = check_whole(tree, plan, settings, found);
     if !found.issues.is_empty()
-        && let Some(kind) = envelope::of_other_tool(tree, plan, settings)
+        && let Some(kind) = envelope::find_other_tool(tree, plan, settings)
     {
         found.issues = vec![Issue::new(Path::root(), kind, None)];
         found.omitted = 0;
@@ -128,11 +128,11 @@ pub(crate) fn conform<'t>(
     change
 }
 
-fn checked<'t>(
+fn check_whole<'t>(
     tree: &Tree<'t>,
     plan: &Plan,
     settings: Settings<'_>,
-    found: &mut Findings,
+    found: &mut Diagnostics,
 ) -> Option<Change<'t>> {
     #[cfg(feature = "full-schema")]
     if let Some(full) = plan.full() {
@@ -144,9 +144,9 @@ fn checked<'t>(
 /// Whether the walk finds nothing, and changes nothing.
 pub(crate) fn fits_as_it_stands(tree: &Tree<'_>, plan: &Plan, child: Child) -> bool {
     let settings = Settings::of_schema_alone();
-    let mut walk = Conform::new(plan, settings, Findings::default());
+    let mut walk = Conform::new(plan, settings, Diagnostics::default());
     let at = Site::root(walk.mode(true));
-    let change = walk.place(tree, child, TypeSet::EMPTY, &at);
+    let change = walk.walk_value(tree, child, TypeSet::EMPTY, &at);
     change.is_none() && walk.found.issues.is_empty() && walk.found.omitted == 0
 }
 
@@ -156,11 +156,12 @@ fn walk<'t>(
     plan: &Plan,
     settings: Settings<'_>,
     as_it_stands: bool,
-    found: &mut Findings,
+    found: &mut Diagnostics,
 ) -> Option<Change<'t>> {
     let mut walk = Conform::new(plan, settings, std::mem::take(found));
     let at = Site::root(walk.mode(as_it_stands));
-    let change = walk.try_without_guesses_first(&at, Step::Root, |walk, at| walk.root(tree, at));
+    let change =
+        walk.try_without_guesses_first(&at, Step::Root, |walk, at| walk.walk_root(tree, at));
     if let Err(kind) = walk.pattern_work.exhausted()
         && walk.found.issues.is_empty()
     {
@@ -172,21 +173,21 @@ fn walk<'t>(
 
 impl<'p> Conform<'p> {
     /// A walk that adds to what was found.
-    fn new(plan: &'p Plan, settings: Settings<'p>, found: Findings) -> Self {
+    fn new(plan: &'p Plan, settings: Settings<'p>, found: Diagnostics) -> Self {
         let may_guess = settings.class == Some(RuleClass::Generous)
             || settings.class.is_some() && plan.asks_for_guesses();
         Self {
             plan,
             settings,
-            number_forms: source_text::number_forms(&found),
+            number_forms: source_text::find_number_forms(&found),
             found,
             memo: Memo::default(),
             forms: None,
             is_read: false,
-            work: MOST_WORK,
+            work: MAX_WORK,
             may_guess,
             pattern_work: PatternWork::of(settings.limits),
-            names_left: MOST_NAMES,
+            names_left: MAX_NAMES,
             visits: 0,
             wasted: 0,
         }
@@ -215,7 +216,7 @@ impl<'p> Conform<'p> {
 impl Conform<'_> {
     /// Checks a value at a place; `beside` are the types that the place takes
     /// by the other branches of a union.
-    fn place<'t>(
+    fn walk_value<'t>(
         &mut self,
         tree: &Tree<'t>,
         child: Child,
@@ -226,18 +227,18 @@ impl Conform<'_> {
             && !at.mode.as_it_stands
             && !at.mode.made_by(number)
         {
-            return self.preprocess(tree, child, number, beside, at);
+            return self.apply_function(tree, child, number, beside, at);
         }
         self.visits += 1;
         if let Node::Union(union) = self.plan.node(child.node) {
             if self.forms.is_none() && at.is_root() {
                 self.forms = Some(child.node);
             }
-            return self.union(tree, union, child, beside, at);
+            return self.walk_union(tree, union, child, beside, at);
         }
         match self.check(tree, child.node, at) {
-            Ok(()) => self.inside_or_unboxed(tree, child, beside, at),
-            Err(kind) => self.coerce(tree, child, beside, at, kind),
+            Ok(()) => self.walk_inside_or_unbox(tree, child, beside, at),
+            Err(kind) => self.apply_rules(tree, child, beside, at, kind),
         }
     }
 
@@ -259,7 +260,7 @@ impl Conform<'_> {
             (Node::Choice(choice), tree) if choice.holds(tree) => Ok(()),
             (Node::Array(array), Tree::Array(items)) => array.check_length(items.len()),
             (Node::Never, _) => Err(Box::new(IssueKind::NotAllowed)),
-            _ => self.type_issue(node),
+            _ => self.report_type(node),
         }
     }
 
@@ -282,23 +283,23 @@ impl Conform<'_> {
                 return if at.mode.by_schema_alone {
                     Ok(())
                 } else {
-                    too_long(text)
+                    report_too_long(text)
                 };
             }
             None => {}
         }
-        self.type_issue(node)
+        self.report_type(node)
     }
 
     fn check_width(&self, integer: &str, at: &Site<'_>) -> Checked {
         if self.settings.into_value && !at.mode.by_schema_alone && !is_exact_in_json(integer) {
-            return too_long(integer);
+            return report_too_long(integer);
         }
         Ok(())
     }
 
     /// What is told of a value that failed its check, and that no rule reads.
-    fn told(&self, kind: IssueKind, tree: &Tree<'_>, node: NodeId, at: &Site<'_>) -> IssueKind {
+    fn reword(&self, kind: IssueKind, tree: &Tree<'_>, node: NodeId, at: &Site<'_>) -> IssueKind {
         match self.plan.node(node) {
             // Beyond the limit of issues nobody would see the members.
             _ if self.is_full(at) => kind,
@@ -322,21 +323,26 @@ impl Conform<'_> {
     }
 
     #[cold]
-    fn type_issue(&self, node: NodeId) -> Checked {
+    fn report_type(&self, node: NodeId) -> Checked {
         let expected = self.plan.types(node);
         Err(Box::new(IssueKind::Type { expected }))
     }
 
     /// Walks into a value that is right itself.
-    fn inside<'t>(&mut self, tree: &Tree<'t>, child: Child, at: &Site<'_>) -> Option<Change<'t>> {
+    fn walk_inside<'t>(
+        &mut self,
+        tree: &Tree<'t>,
+        child: Child,
+        at: &Site<'_>,
+    ) -> Option<Change<'t>> {
         let guesses = child.guesses;
         match (self.plan.node(child.node), tree) {
-            (Node::Array(plan), Tree::Array(items)) => self.array(items, plan, guesses, at),
+            (Node::Array(plan), Tree::Array(items)) => self.walk_array(items, plan, guesses, at),
             (Node::Object(plan), Tree::Object(entries)) => {
-                self.object(entries, child.node, plan, guesses, at)
+                self.walk_object(entries, child.node, plan, guesses, at)
             }
             (Node::Any, tree) => {
-                self.free(tree, at);
+                self.check_free(tree, at);
                 None
             }
             _ => None,
@@ -345,7 +351,7 @@ impl Conform<'_> {
 
     /// Reports the integers in a value of any form that a JSON value does not hold: they
     /// would be rounded.
-    fn free(&mut self, tree: &Tree<'_>, at: &Site<'_>) {
+    fn check_free(&mut self, tree: &Tree<'_>, at: &Site<'_>) {
         match tree {
             Tree::Number(text) if is_wide_integer(text) && !at.mode.by_schema_alone => {
                 self.issue(at, IssueKind::WideInteger, tree);
@@ -353,13 +359,13 @@ impl Conform<'_> {
             Tree::Array(items) => {
                 self.visits += items.len();
                 for (index, item) in items.iter().enumerate() {
-                    self.free(item, &at.item(index));
+                    self.check_free(item, &at.item(index));
                 }
             }
             Tree::Object(entries) => {
                 self.visits += entries.len();
                 for (index, entry) in entries.iter().enumerate() {
-                    self.free(&entry.value, &at.entry(&entry.key, index));
+                    self.check_free(&entry.value, &at.entry(&entry.key, index));
                 }
             }
             _ => {}
@@ -391,7 +397,7 @@ impl Conform<'_> {
     }
 
     /// Adds an issue that was found elsewhere.
-    fn adopt_issue(&mut self, issue: Issue, at: &Site<'_>) {
+    fn add_issue(&mut self, issue: Issue, at: &Site<'_>) {
         if self.is_full(at) {
             self.found.omitted += 1;
         } else {
@@ -400,7 +406,7 @@ impl Conform<'_> {
     }
 
     /// Adds what was found elsewhere, in a trial say.
-    fn adopt(&mut self, found: Findings, at: &Site<'_>) {
+    fn add_all(&mut self, found: Diagnostics, at: &Site<'_>) {
         self.found.extend(found, self.max_issues(at));
     }
 
@@ -436,7 +442,7 @@ impl Conform<'_> {
 }
 
 /// The issue of an integer that a JSON value does not hold.
-fn too_long(integer: &str) -> Checked {
+fn report_too_long(integer: &str) -> Checked {
     let format = if integer.starts_with('-') {
         "int64"
     } else {

@@ -6,7 +6,7 @@ use crate::rules::{find_nested, is_empty, read_nested_text};
 use crate::tree::{Entry, Tree};
 
 /// What is known of an object while it is walked.
-pub(super) struct Walk<'w, 't> {
+pub(super) struct ObjectWalk<'w, 't> {
     pub(super) at: &'w Site<'w>,
     pub(super) node: NodeId,
     pub(super) plan: &'w ObjectPlan,
@@ -20,7 +20,7 @@ pub(super) struct Walk<'w, 't> {
 }
 
 impl Conform<'_> {
-    pub(super) fn object<'t>(
+    pub(super) fn walk_object<'t>(
         &mut self,
         entries: &[Entry<'t>],
         node: NodeId,
@@ -29,7 +29,7 @@ impl Conform<'_> {
         at: &Site<'_>,
     ) -> Option<Change<'t>> {
         let mark = self.found.mark();
-        let mut walk = Walk {
+        let mut walk = ObjectWalk {
             at,
             node,
             plan,
@@ -48,7 +48,7 @@ impl Conform<'_> {
         let depth = at.depth();
         self.found
             .issues_from(mark)
-            .sort_by_key(|issue| rank(plan, issue.path.segments().get(depth)));
+            .sort_by_key(|issue| rank_of(plan, issue.path.segments().get(depth)));
         let mut changes = walk.changes;
         if changes.is_empty() {
             return None;
@@ -58,7 +58,7 @@ impl Conform<'_> {
     }
 
     /// Checks the declared properties; returns the indices of the other entries.
-    fn check_declared(&mut self, walk: &mut Walk<'_, '_>) -> Vec<usize> {
+    fn check_declared(&mut self, walk: &mut ObjectWalk<'_, '_>) -> Vec<usize> {
         let mut strangers = Vec::new();
         let mut expected = 0;
         for (index, entry) in walk.entries.iter().enumerate() {
@@ -68,7 +68,7 @@ impl Conform<'_> {
             };
             expected = number + 1;
             walk.seen.insert(number);
-            if let Some(change) = self.property(walk, index, number) {
+            if let Some(change) = self.walk_property(walk, index, number) {
                 walk.changes.push((index, change));
             }
         }
@@ -76,9 +76,9 @@ impl Conform<'_> {
     }
 
     /// Checks the value of an entry by a declared property.
-    pub(super) fn property<'t>(
+    pub(super) fn walk_property<'t>(
         &mut self,
-        walk: &Walk<'_, 't>,
+        walk: &ObjectWalk<'_, 't>,
         index: usize,
         number: usize,
     ) -> Option<EntryChange<'t>> {
@@ -88,7 +88,7 @@ impl Conform<'_> {
         let mark = self.found.mark();
         let step = Step::Property(walk.node, number);
         let change = self.try_without_guesses_first(&at, step, |conform, at| {
-            conform.held_or_nested(value, property, walk.plan, at)
+            conform.check_or_unnest(value, property, walk.plan, at)
         });
         let fails = self.found.issues_since(mark) > 0 || self.found.repairs_since(mark) > 0;
         let is_preprocessed = self.found.first_rule_since(mark) == Some(Rule::Preprocess);
@@ -107,7 +107,7 @@ impl Conform<'_> {
 
     /// Checks the value of a property, and where it fails what stands in it under
     /// the property's own name once more.
-    fn held_or_nested<'t>(
+    fn check_or_unnest<'t>(
         &mut self,
         value: &Tree<'t>,
         property: &Property,
@@ -115,7 +115,7 @@ impl Conform<'_> {
         at: &Site<'_>,
     ) -> Option<Change<'t>> {
         let mark = self.found.mark();
-        let change = self.held(value, property, plan, at);
+        let change = self.check_by_schemas(value, property, plan, at);
         if self.found.issues_since(mark) == 0 || !self.rules_are_on(at) {
             return change;
         }
@@ -129,8 +129,8 @@ impl Conform<'_> {
             None => at.in_mode(at.mode),
         };
         let inside = outer.inner(0);
-        let attempted = self.attempt_or_tell(Rule::NestedName, value, inner, at, |walk| {
-            walk.held(inner, property, plan, &inside)
+        let attempted = self.try_made_or_explain(Rule::NestedName, value, inner, at, |walk| {
+            walk.check_by_schemas(inner, property, plan, &inside)
         });
         let change_of_inner = match attempted {
             Ok(change) => change,
@@ -138,11 +138,11 @@ impl Conform<'_> {
             Err((found, change))
                 if found.counts() > 0 && is_of(inner, self.plan.types(property.child.node)) =>
             {
-                self.adopt(found, at);
+                self.add_all(found, at);
                 change.flatten()
             }
             Err(_) => {
-                self.adopt(as_sent, at);
+                self.add_all(as_sent, at);
                 return change;
             }
         };
@@ -154,7 +154,7 @@ impl Conform<'_> {
     }
 
     /// Checks a value by the schemas that hold for a declared property.
-    fn held<'t>(
+    fn check_by_schemas<'t>(
         &mut self,
         value: &Tree<'t>,
         property: &Property,
@@ -162,18 +162,18 @@ impl Conform<'_> {
         at: &Site<'_>,
     ) -> Option<Change<'t>> {
         if !plan.has_patterns() {
-            return self.place(value, property.child, TypeSet::EMPTY, at);
+            return self.walk_value(value, property.child, TypeSet::EMPTY, at);
         }
         let mut children = vec![property.child];
         match plan.matching(&property.name, &self.pattern_work) {
             Ok(matching) => children.extend(matching),
             Err(kind) => self.issue(at, *kind, value),
         }
-        self.all_of(value, &children, at)
+        self.check_by_all(value, &children, at)
     }
 
     /// Reports the required properties that are not there.
-    fn report_absent(&mut self, walk: &Walk<'_, '_>) {
+    fn report_absent(&mut self, walk: &ObjectWalk<'_, '_>) {
         if walk.seen.covers(walk.plan.required()) {
             return;
         }
@@ -186,7 +186,7 @@ impl Conform<'_> {
                         .then(|| self.plan.shape_of_container(node))
                         .flatten(),
                     sent_as: walk.pairs.sent_as(number, walk),
-                    unknown: walk.pairs.unknown(number, walk),
+                    unknown: walk.pairs.find_unknown(number, walk),
                     ..Missing::default()
                 };
                 let kind = IssueKind::Required {
@@ -198,7 +198,7 @@ impl Conform<'_> {
         }
     }
 
-    fn check_count(&mut self, walk: &Walk<'_, '_>) {
+    fn check_count(&mut self, walk: &ObjectWalk<'_, '_>) {
         if !walk.plan.counts() {
             return;
         }
@@ -219,7 +219,7 @@ impl Conform<'_> {
 }
 
 /// Issues stand in the order of the schema; those of other keys at the end.
-fn rank(plan: &ObjectPlan, segment: Option<&Segment>) -> usize {
+fn rank_of(plan: &ObjectPlan, segment: Option<&Segment>) -> usize {
     match segment {
         Some(Segment::Key(key)) => plan
             .find(key.as_bytes(), 0)

@@ -1,6 +1,6 @@
 //! Undeclared keys of an object that probably are properties that it lacks.
 
-use super::object::Walk;
+use super::object::ObjectWalk;
 use super::{Conform, is_of};
 use crate::issue::{Path, are_opposites, nearness};
 use crate::limits::Limits;
@@ -9,53 +9,53 @@ use crate::rules::{is_dropped, is_wrapper, read_text};
 use crate::tree::{Entry, Tree};
 
 /// Of more undeclared keys than this, the first are looked at: to compare names costs time.
-const MOST_KEYS: usize = 32;
+const MAX_KEYS: usize = 32;
 
 /// So many times two names are compared.
-const MOST_NAMES: usize = 50_000;
+const MAX_NAMES: usize = 50_000;
 
 /// So many properties are found inside of undeclared keys.
-const MOST_INSIDE: usize = 64;
+const MAX_INSIDE: usize = 64;
 
 /// What was sent instead of the required properties that are absent.
 #[derive(Debug, Default)]
 pub(super) struct Pairs {
     /// By the number of the property.
-    pairs: Vec<(usize, Sent)>,
+    pairs: Vec<(usize, SentAs)>,
     /// The property with which the other undeclared keys are told, and those.
     unknown: Option<(usize, Vec<usize>)>,
 }
 
 /// Where a property probably was sent, by the index of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sent {
+enum SentAs {
     /// Under that key.
-    As(usize),
+    Key(usize),
     /// By its own name, in the object under that key.
     Inside(usize),
 }
 
 impl Pairs {
     /// Whether an entry is told with a property.
-    pub(super) fn hold(&self, entry: usize) -> bool {
+    pub(super) fn holds(&self, entry: usize) -> bool {
         let mut entries = self.pairs.iter().map(|(_, sent)| match sent {
-            Sent::As(index) | Sent::Inside(index) => *index,
+            SentAs::Key(index) | SentAs::Inside(index) => *index,
         });
         entries.any(|index| index == entry)
     }
 
     /// Whether a property is told with an undeclared key.
-    pub(super) fn explain(&self, property: usize) -> bool {
+    pub(super) fn explains(&self, property: usize) -> bool {
         self.pairs.iter().any(|(number, _)| *number == property)
     }
 
     /// Where a property probably was sent.
-    pub(super) fn sent_as(&self, property: usize, walk: &Walk<'_, '_>) -> Option<Path> {
+    pub(super) fn sent_as(&self, property: usize, walk: &ObjectWalk<'_, '_>) -> Option<Path> {
         let (_, sent) = self.pairs.iter().find(|(number, _)| *number == property)?;
         let at = &walk.at.path;
         Some(match sent {
-            Sent::As(index) => at.key(&walk.entries[*index].key).to_path(),
-            Sent::Inside(index) => {
+            SentAs::Key(index) => at.key(&walk.entries[*index].key).to_path(),
+            SentAs::Inside(index) => {
                 let outer = at.key(&walk.entries[*index].key);
                 outer.key(&walk.plan.properties()[property].name).to_path()
             }
@@ -63,7 +63,7 @@ impl Pairs {
     }
 
     /// The further keys that are told with a property.
-    pub(super) fn unknown(&self, property: usize, walk: &Walk<'_, '_>) -> Vec<String> {
+    pub(super) fn find_unknown(&self, property: usize, walk: &ObjectWalk<'_, '_>) -> Vec<String> {
         match &self.unknown {
             Some((number, entries)) if *number == property => entries
                 .iter()
@@ -77,9 +77,9 @@ impl Pairs {
 impl Conform<'_> {
     /// Pairs the required properties that are absent with undeclared keys, the surest first.
     /// `meant` holds the property that each of these keys spells, if it spells one.
-    pub(super) fn pairs(
+    pub(super) fn pair_keys(
         &self,
-        walk: &Walk<'_, '_>,
+        walk: &ObjectWalk<'_, '_>,
         strangers: &[usize],
         meant: &[Option<usize>],
     ) -> Pairs {
@@ -99,7 +99,7 @@ impl Conform<'_> {
             let matching = |key: &str| walk.plan.has_match(key);
             meant.is_none() && !matching(&walk.entries[**index].key)
         });
-        let keys = keys.map(|(index, _)| *index).take(MOST_KEYS).collect();
+        let keys = keys.map(|(index, _)| *index).take(MAX_KEYS).collect();
         let mut pairing = Pairing {
             walk,
             plan: self.plan,
@@ -108,23 +108,23 @@ impl Conform<'_> {
             pairs: Vec::new(),
             optional: Vec::new(),
         };
-        pairing.by_content(&self.settings.limits);
-        pairing.by_name();
+        pairing.pair_by_content(&self.settings.limits);
+        pairing.pair_by_name();
         if !matches!(walk.plan.additional, Additional::Map(_)) {
-            pairing.by_type();
+            pairing.pair_by_type();
         }
-        pairing.done()
+        pairing.finish()
     }
 }
 
 struct Pairing<'w, 't, 'p> {
-    walk: &'w Walk<'w, 't>,
+    walk: &'w ObjectWalk<'w, 't>,
     plan: &'p Plan,
     /// The undeclared keys that are left.
     keys: Vec<usize>,
     /// The properties that are left.
     absent: Vec<usize>,
-    pairs: Vec<(usize, Sent)>,
+    pairs: Vec<(usize, SentAs)>,
     /// The keys that are near to an optional property.
     optional: Vec<usize>,
 }
@@ -139,23 +139,23 @@ impl<'t> Pairing<'_, 't, '_> {
     }
 
     /// A property by its own name, inside of an undeclared key.
-    fn by_content(&mut self, limits: &Limits) {
+    fn pair_by_content(&mut self, limits: &Limits) {
         let mut found = Seen::new(self.walk.plan.properties().len());
         let mut outer = Vec::new();
         for index in self.keys.clone() {
-            for name in names_in(&self.entry(index).value, limits) {
+            for name in read_names(&self.entry(index).value, limits) {
                 let named = self.walk.plan.find(name.as_bytes(), 0);
                 let Some((number, property)) = named else {
                     continue;
                 };
-                if self.pairs.len() >= MOST_INSIDE {
+                if self.pairs.len() >= MAX_INSIDE {
                     break;
                 }
                 // In ascending order.
                 let is_absent = self.absent.binary_search(&number).is_ok();
                 if property.required && is_absent && !found.contains(number) {
                     found.insert(number);
-                    self.pairs.push((number, Sent::Inside(index)));
+                    self.pairs.push((number, SentAs::Inside(index)));
                     outer.push(index);
                 }
             }
@@ -166,11 +166,11 @@ impl<'t> Pairing<'_, 't, '_> {
     }
 
     /// A property that a key is near to, the nearest first.
-    fn by_name(&mut self) {
+    fn pair_by_name(&mut self) {
         let properties = self.walk.plan.properties();
         let mut near = Vec::new();
         // Each key is held against as many names.
-        let names = MOST_NAMES / self.keys.len().max(1);
+        let names = MAX_NAMES / self.keys.len().max(1);
         for index in &self.keys {
             for number in self.absent.iter().take(names) {
                 let rank = nearness(&self.entry(*index).key, &properties[*number].name);
@@ -183,7 +183,7 @@ impl<'t> Pairing<'_, 't, '_> {
                 self.keys.retain(|other| *other != index);
                 self.absent.retain(|other| *other != number);
                 if self.is_required(number) {
-                    self.pairs.push((number, Sent::As(index)));
+                    self.pairs.push((number, SentAs::Key(index)));
                 } else {
                     self.optional.push(index);
                 }
@@ -192,7 +192,7 @@ impl<'t> Pairing<'_, 't, '_> {
     }
 
     /// The one property that is left, under the one key that is left.
-    fn by_type(&mut self) {
+    fn pair_by_type(&mut self) {
         let required = self.required_left();
         let ([property], [index]) = (required.as_slice(), self.keys.as_slice()) else {
             return;
@@ -202,7 +202,7 @@ impl<'t> Pairing<'_, 't, '_> {
         let is_of_type = is_of(value, self.plan.types(child.node));
         let is_wrapped = is_wrapper(key) && is_json_text(value);
         if is_of_type && !is_dropped(value) && !is_wrapped && !are_opposites(key, name) {
-            self.pairs.push((*property, Sent::As(*index)));
+            self.pairs.push((*property, SentAs::Key(*index)));
             self.absent.retain(|other| other != property);
             self.keys.clear();
         }
@@ -215,7 +215,7 @@ impl<'t> Pairing<'_, 't, '_> {
 
     /// What is told of the keys that are left: in a closed object each is an issue of
     /// its own, and in a map each is right.
-    fn done(mut self) -> Pairs {
+    fn finish(mut self) -> Pairs {
         let first = self.required_left().first().copied();
         let mut unknown = self.optional;
         if first.is_some() {
@@ -239,7 +239,7 @@ fn is_json_text(value: &Tree<'_>) -> bool {
 }
 
 /// The names of what an object holds, also as text.
-fn names_in(value: &Tree<'_>, limits: &Limits) -> Vec<String> {
+fn read_names(value: &Tree<'_>, limits: &Limits) -> Vec<String> {
     let read = match value {
         Tree::String(text) if text.trim_start().starts_with('{') => read_text(text, limits),
         _ => None,

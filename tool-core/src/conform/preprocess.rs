@@ -13,7 +13,7 @@ impl Conform<'_> {
     /// A function sees what was sent, and not what stands in what it made itself: one
     /// that puts a value deeper down would be met again there without end.
     #[cold]
-    pub(super) fn preprocess<'t>(
+    pub(super) fn apply_function<'t>(
         &mut self,
         tree: &Tree<'t>,
         child: Child,
@@ -33,12 +33,12 @@ impl Conform<'_> {
         };
         // Silent trials are not remembered for the walk that reports.
         let silent = self.made(at, silent);
-        let change = self.place(tree, without, beside, &silent);
+        let change = self.walk_value(tree, without, beside, &silent);
         if self.found.issues_since(mark) == 0 {
             return change;
         }
         self.found.take_since(mark);
-        let mapped = self.map(tree, number);
+        let mapped = self.map_by_function(tree, number);
         let step = Step::Mapped(child.node, number);
         self.try_without_guesses_first(at, step, |walk, at| {
             let read = mapped
@@ -46,13 +46,13 @@ impl Conform<'_> {
                 .and_then(|made| walk.read_mapped(tree, made, (without, number), beside, at));
             match read {
                 Some(read) => Some(Change::Replace(read)),
-                None => walk.place(tree, without, beside, at),
+                None => walk.walk_value(tree, without, beside, at),
             }
         })
     }
 
     /// What the function makes of a value, if that is another one.
-    fn map(&self, tree: &Tree<'_>, number: u16) -> Option<Tree<'static>> {
+    fn map_by_function(&self, tree: &Tree<'_>, number: u16) -> Option<Tree<'static>> {
         let function = self.plan.function(number)?;
         if self.has_wasted_too_much() {
             return None;
@@ -81,11 +81,11 @@ impl Conform<'_> {
             ..at.mode
         };
         let inside = self.made(at, mode);
-        let change = self.attempt(Rule::Preprocess, sent, made, &inside, |walk| {
-            walk.place(made, child, beside, &inside)
+        let change = self.try_made(Rule::Preprocess, sent, made, &inside, |walk| {
+            walk.walk_value(made, child, beside, &inside)
         });
         let Some(change) = change else {
-            self.wasted += size(sent) + size(made);
+            self.wasted += count_values(sent) + count_values(made);
             return None;
         };
         let mut read = made.clone();
@@ -97,13 +97,13 @@ impl Conform<'_> {
 }
 
 /// How many values it holds: what making it has cost.
-fn size(tree: &Tree<'_>) -> usize {
+fn count_values(tree: &Tree<'_>) -> usize {
     match tree {
-        Tree::Array(items) => 1 + items.iter().map(size).sum::<usize>(),
+        Tree::Array(items) => 1 + items.iter().map(count_values).sum::<usize>(),
         Tree::Object(entries) => {
             1 + entries
                 .iter()
-                .map(|entry| size(&entry.value))
+                .map(|entry| count_values(&entry.value))
                 .sum::<usize>()
         }
         _ => 1,

@@ -1,44 +1,44 @@
 //! The arguments as a whole, and what some models put around them.
 
-use super::{Change, Conform, Findings, Site};
-use crate::conform::findings::Mark;
+use super::{Change, Conform, Diagnostics, Site};
+use crate::conform::diagnostics::Mark;
 use crate::issue::{IssueKind, JsonType, Rule, TypeSet};
 use crate::rules::{Envelope, read_envelope, read_text, unwrap_arguments};
 use crate::tree::{Entry, Tree};
 
 /// So many layers are taken off. Text within text doubles in length each time,
 /// so that no more of them fit into what may be read at all.
-const MOST_LAYERS: usize = 24;
+const MAX_LAYERS: usize = 24;
 
 impl Conform<'_> {
-    pub(super) fn root<'t>(&mut self, tree: &Tree<'t>, at: &Site<'_>) -> Option<Change<'t>> {
+    pub(super) fn walk_root<'t>(&mut self, tree: &Tree<'t>, at: &Site<'_>) -> Option<Change<'t>> {
         // With issues of its text a call fails anyway.
         let reads = self.found.issues.is_empty();
         let mark = self.found.mark();
-        let change = self.place(tree, self.plan.root(), TypeSet::EMPTY, at);
+        let change = self.walk_value(tree, self.plan.root(), TypeSet::EMPTY, at);
         if !reads || !self.rules_are_on(at) || self.found.issues_since(mark) == 0 {
             return change;
         }
-        let Some(layer) = self.without_layer(tree) else {
-            self.tell_of_several(tree, mark);
+        let Some(layer) = self.remove_layer(tree) else {
+            self.report_several_objects(tree, mark);
             return change;
         };
         let as_sent = self.found.take_since(mark);
-        match self.without_layers(tree, layer, MOST_LAYERS, at) {
+        match self.read_without_layers(tree, layer, MAX_LAYERS, at) {
             Ok(read) => Some(Change::Replace(read)),
             Err(Some((found, read))) => {
-                self.adopt(found, at);
+                self.add_all(found, at);
                 Some(Change::Replace(read))
             }
             Err(None) => {
-                self.adopt(as_sent, at);
+                self.add_all(as_sent, at);
                 change
             }
         }
     }
 
     /// Says of several objects in an array that they are several.
-    fn tell_of_several(&mut self, tree: &Tree<'_>, mark: Mark) {
+    fn report_several_objects(&mut self, tree: &Tree<'_>, mark: Mark) {
         let Tree::Array(items) = tree else {
             return;
         };
@@ -59,17 +59,17 @@ impl Conform<'_> {
 
     /// The arguments that stand inside of something else, if they pass; else what is wrong
     /// with the innermost that have a property of theirs.
-    fn without_layers<'t>(
+    fn read_without_layers<'t>(
         &mut self,
         sent: &Tree<'t>,
         (rule, mut made): (Rule, Tree<'t>),
         layers: usize,
         at: &Site<'_>,
-    ) -> Result<Tree<'t>, Option<(Findings, Tree<'t>)>> {
+    ) -> Result<Tree<'t>, Option<(Diagnostics, Tree<'t>)>> {
         let root = self.plan.root();
         let inside = self.made(at, at.mode);
-        let outcome = self.attempt_or_tell(rule, sent, &made, at, |walk| {
-            walk.place(&made, root, TypeSet::EMPTY, &inside)
+        let outcome = self.try_made_or_explain(rule, sent, &made, at, |walk| {
+            walk.walk_value(&made, root, TypeSet::EMPTY, &inside)
         });
         let (found, change) = match outcome {
             Ok(change) => {
@@ -82,9 +82,9 @@ impl Conform<'_> {
         };
         let mark = self.found.mark();
         self.repair(at, rule, sent, Some(&made));
-        let inner = layers.checked_sub(1).zip(self.without_layer(&made));
+        let inner = layers.checked_sub(1).zip(self.remove_layer(&made));
         let read = inner.map_or(Err(None), |(layers, inner)| {
-            self.without_layers(&made, inner, layers, at)
+            self.read_without_layers(&made, inner, layers, at)
         });
         if read.is_err() {
             self.found.take_since(mark);
@@ -105,7 +105,7 @@ impl Conform<'_> {
         matches!(made, Tree::Object(entries) if entries.iter().any(is_property))
     }
 
-    fn without_layer<'t>(&self, sent: &Tree<'t>) -> Option<(Rule, Tree<'t>)> {
+    fn remove_layer<'t>(&self, sent: &Tree<'t>) -> Option<(Rule, Tree<'t>)> {
         let limits = &self.settings.limits;
         let takes_string = self
             .plan

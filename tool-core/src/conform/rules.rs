@@ -1,6 +1,6 @@
 //! The rules at a place that fails.
 
-use super::{Change, Conform, Findings, Mode, Passed, Site, Step, is_of};
+use super::{Change, Conform, Diagnostics, Mode, Passed, Site, Step, is_of};
 use crate::issue::{Issue, IssueKind, Rule, TypeSet};
 use crate::limits::Limits;
 use crate::plan::{Child, Node};
@@ -13,13 +13,13 @@ use crate::tree::Tree;
 /// What rules made and what then did not pass may hold so many values, and so many
 /// for each value that was looked at to some end, before no more is tried: what is
 /// nested in itself in several ways would never end.
-const MOST_WASTED: usize = 100_000;
-const MOST_WASTED_FOR_EACH: usize = 16;
+const MAX_WASTED: usize = 100_000;
+const MAX_WASTED_PER_VISIT: usize = 16;
 
 /// What a rule made that does not pass.
-struct Failed<'t> {
+struct FailedReading<'t> {
     /// What is wrong with it.
-    found: Findings,
+    found: Diagnostics,
     /// The array or the object that holds the faults, to be shown with them.
     read: Option<Tree<'t>>,
 }
@@ -48,7 +48,7 @@ fn is_count_of_items(kind: &IssueKind) -> bool {
 impl<'p> Conform<'p> {
     /// Tries the rules at a place that fails.
     #[cold]
-    pub(super) fn coerce<'t>(
+    pub(super) fn apply_rules<'t>(
         &mut self,
         tree: &Tree<'t>,
         child: Child,
@@ -56,12 +56,12 @@ impl<'p> Conform<'p> {
         at: &Site<'_>,
         kind: Box<IssueKind>,
     ) -> Option<Change<'t>> {
-        let context = self.context_of(child, beside, at);
+        let context = self.rule_context(child, beside, at);
         let mut kind = Some(kind);
         let comes_again = at.mode.guesses && !at.mode.as_it_stands;
         let step = Step::Node(child.node);
         self.try_without_guesses_first(at, step, |walk, at| {
-            let outcome = walk.first_that_passes(tree, child, &context, at);
+            let outcome = walk.find_passing(tree, child, &context, at);
             walk.is_read = matches!(outcome, Passed::Yes(_) | Passed::Reported(_));
             match outcome {
                 Passed::Yes(read) => Some(Change::Replace(read)),
@@ -94,11 +94,11 @@ impl<'p> Conform<'p> {
             return self.report_faults(faulty, tree, child, at);
         }
         let is_count = is_count_of_items(&kind);
-        let kind = self.told(kind, tree, child.node, at);
+        let kind = self.reword(kind, tree, child.node, at);
         self.issue(at, kind, tree);
         // The items have their own faults, which are independent of their number.
         if is_count {
-            return self.inside(tree, child, at);
+            return self.walk_inside(tree, child, at);
         }
         None
     }
@@ -116,11 +116,11 @@ impl<'p> Conform<'p> {
             let mut path = at.to_path();
             path.segments_mut().extend_from_slice(inside.segments());
             let issue = Issue::new(path, kind, Some(tree.received()));
-            self.adopt_issue(issue, at);
+            self.add_issue(issue, at);
         }
         let mut made = faulty.read?;
         let inside = self.made(at, at.mode);
-        let change = self.place(&made, child, TypeSet::EMPTY, &inside);
+        let change = self.walk_value(&made, child, TypeSet::EMPTY, &inside);
         if let Some(change) = change {
             change.apply(&mut made);
         }
@@ -128,7 +128,7 @@ impl<'p> Conform<'p> {
     }
 
     /// What the rules see of a context.
-    pub(super) fn context_of(
+    pub(super) fn rule_context(
         &self,
         child: Child,
         beside: TypeSet,
@@ -147,7 +147,7 @@ impl<'p> Conform<'p> {
         }
     }
 
-    fn first_that_passes<'t>(
+    fn find_passing<'t>(
         &mut self,
         tree: &Tree<'t>,
         child: Child,
@@ -162,9 +162,9 @@ impl<'p> Conform<'p> {
                 && is_of(tree, rule.reads)
                 && self.is_on(rule, child, at)
                 && let Some(made) = rule.apply(tree, context)
-                && let Some(made) = self.in_source_text(made, rule.info.rule, at)
+                && let Some(made) = self.restore_source_text(made, rule.info.rule, at)
             {
-                match self.pass(tree, made, rule, child, at) {
+                match self.check_made(tree, made, rule, child, at) {
                     Ok(made) => return Passed::Yes(made),
                     Err(Some(reading)) => {
                         readings += 1;
@@ -179,7 +179,7 @@ impl<'p> Conform<'p> {
         }
         match failed {
             Some(reading) if readings == 1 => {
-                self.adopt(reading.found, at);
+                self.add_all(reading.found, at);
                 Passed::Reported(reading.read.map(Change::Replace))
             }
             _ => Passed::No,
@@ -206,15 +206,15 @@ impl<'p> Conform<'p> {
 
     /// What a rule made, if it passes; its repair is recorded. Else what is wrong with it,
     /// where the rule makes the value that is meant.
-    fn pass<'t>(
+    fn check_made<'t>(
         &mut self,
         sent: &Tree<'t>,
         mut made: Tree<'t>,
         rule: &ValueRule,
         child: Child,
         at: &Site<'_>,
-    ) -> Result<Tree<'t>, Option<Failed<'t>>> {
-        let tells = self.tells(rule, &made, child);
+    ) -> Result<Tree<'t>, Option<FailedReading<'t>>> {
+        let tells = self.explains_faults(rule, &made, child);
         let checked = self.check(&made, child.node, at);
         if checked.is_err() && !tells {
             return Err(None);
@@ -231,11 +231,11 @@ impl<'p> Conform<'p> {
                 ..at.mode
             };
             let inside = walk.made(at, mode);
-            walk.attempt_or_tell(rule.info.rule, sent, &made, at, |walk| {
+            walk.try_made_or_explain(rule.info.rule, sent, &made, at, |walk| {
                 if let Err(kind) = &checked {
                     walk.issue(at, kind.clone(), shown);
                 }
-                walk.inside(&made, child, &inside)
+                walk.walk_inside(&made, child, &inside)
             })
         };
         let mut outcome = walk_made(self, at.mode.as_it_stands || rule.is_alone);
@@ -270,7 +270,7 @@ impl<'p> Conform<'p> {
                     }
                     made
                 });
-                Err(Some(Failed { found, read }))
+                Err(Some(FailedReading { found, read }))
             }
             Err(_) => Err(None),
         }
@@ -295,25 +295,25 @@ impl<'p> Conform<'p> {
     }
 
     /// Whether the faults of what a rule made are those of the value that was sent.
-    fn tells(&self, rule: &ValueRule, made: &Tree<'_>, child: Child) -> bool {
+    fn explains_faults(&self, rule: &ValueRule, made: &Tree<'_>, child: Child) -> bool {
         let is_sure = rule.info.class() == RuleClass::Standard
             && rule.info.rule != Rule::NoArguments
             && !matches!(self.plan.node(child.node), Node::Choice(_));
         is_sure && is_of(made, self.plan.types(child.node))
     }
 
-    /// Whether no more is tried; see [`MOST_WASTED`].
+    /// Whether no more is tried; see [`MAX_WASTED`].
     pub(super) fn has_wasted_too_much(&self) -> bool {
         let useful = self.visits.saturating_sub(self.wasted);
         self.wasted
             >= useful
-                .saturating_mul(MOST_WASTED_FOR_EACH)
-                .saturating_add(MOST_WASTED)
+                .saturating_mul(MAX_WASTED_PER_VISIT)
+                .saturating_add(MAX_WASTED)
     }
 
     /// Walks what a rule made, and records its repair; nothing, and no trace of
     /// it, if what it made does not pass.
-    pub(super) fn attempt<T>(
+    pub(super) fn try_made<T>(
         &mut self,
         rule: Rule,
         sent: &Tree<'_>,
@@ -321,21 +321,21 @@ impl<'p> Conform<'p> {
         at: &Site<'_>,
         walk: impl FnOnce(&mut Self) -> T,
     ) -> Option<T> {
-        self.attempt_or_tell(rule, sent, made, at, walk).ok()
+        self.try_made_or_explain(rule, sent, made, at, walk).ok()
     }
 
     /// The same; if what the rule made does not pass, what is wrong with it, which is
     /// nothing where the bound on wasted work refuses the attempt.
-    pub(super) fn attempt_or_tell<T>(
+    pub(super) fn try_made_or_explain<T>(
         &mut self,
         rule: Rule,
         sent: &Tree<'_>,
         made: &Tree<'_>,
         at: &Site<'_>,
         walk: impl FnOnce(&mut Self) -> T,
-    ) -> Result<T, (Findings, Option<T>)> {
+    ) -> Result<T, (Diagnostics, Option<T>)> {
         if self.has_wasted_too_much() {
-            return Err((Findings::default(), None));
+            return Err((Diagnostics::default(), None));
         }
         let (mark, visits) = (self.found.mark(), self.visits);
         self.repair(at, rule, sent, Some(made));
@@ -350,7 +350,7 @@ impl<'p> Conform<'p> {
 
     /// Walks into an object; where that fails, and the object looks like a box
     /// around the value that is meant, into that value, as a guess.
-    pub(super) fn inside_or_unboxed<'t>(
+    pub(super) fn walk_inside_or_unbox<'t>(
         &mut self,
         tree: &Tree<'t>,
         child: Child,
@@ -358,7 +358,7 @@ impl<'p> Conform<'p> {
         at: &Site<'_>,
     ) -> Option<Change<'t>> {
         let mark = self.found.mark();
-        let change = self.inside(tree, child, at);
+        let change = self.walk_inside(tree, child, at);
         if !self.guesses(&VALUE_BOX, child, at)
             || at.mode.as_it_stands
             || self.found.issues_since(mark) == 0
@@ -367,14 +367,14 @@ impl<'p> Conform<'p> {
             return change;
         }
         let as_sent = self.found.take_since(mark);
-        let context = self.context_of(child, beside, at);
+        let context = self.rule_context(child, beside, at);
         let unboxed = VALUE_BOX
             .apply(tree, &context)
-            .and_then(|made| self.pass(tree, made, &VALUE_BOX, child, at).ok());
+            .and_then(|made| self.check_made(tree, made, &VALUE_BOX, child, at).ok());
         if let Some(unboxed) = unboxed {
             return Some(Change::Replace(unboxed));
         }
-        self.adopt(as_sent, at);
+        self.add_all(as_sent, at);
         change
     }
 

@@ -160,13 +160,13 @@ pub(super) struct MemoKey {
 }
 
 impl Conform<'_> {
-    pub(super) fn id(&mut self, at: &Site<'_>) -> ValueId {
+    pub(super) fn identify(&mut self, at: &Site<'_>) -> ValueId {
         if let Some(id) = at.id.get() {
             return id;
         }
         let id = match at.holder {
             Some((holder, index)) => {
-                let holder = self.id(holder);
+                let holder = self.identify(holder);
                 self.memo.part(holder, index)
             }
             None => self.memo.new_id(),
@@ -206,7 +206,7 @@ impl Conform<'_> {
         if !self.may_guess || at.mode.as_it_stands {
             return walk(self, at);
         }
-        let value = self.id(at);
+        let value = self.identify(at);
         let key = MemoKey { value, step };
         if !at.mode.guesses {
             return self.walk_for_sure(at, key, walk).0;

@@ -1,10 +1,10 @@
-use super::{Conform, Findings, Site};
+use super::{Conform, Diagnostics, Site};
 use crate::issue::{Repair, Rule};
 use crate::tree::Tree;
 
 /// Which of the repairs brought a number into JSON's form: those of the text, which
 /// come before all that the walk finds, and of which so many are kept as of issues.
-pub(super) fn number_forms(found: &Findings) -> Vec<usize> {
+pub(super) fn find_number_forms(found: &Diagnostics) -> Vec<usize> {
     let is_form = |(_, repair): &(usize, &Repair)| {
         matches!(
             repair.rule,
@@ -20,7 +20,7 @@ impl Conform<'_> {
     /// brought into JSON's form: the plus of `+49` is a part of a telephone number.
     ///
     /// Nothing where that text is not at hand.
-    pub(super) fn in_source_text<'t>(
+    pub(super) fn restore_source_text<'t>(
         &self,
         made: Tree<'t>,
         rule: Rule,

@@ -17,11 +17,11 @@ mod tolerant;
 
 pub(crate) use fence::Fence;
 pub(crate) use lenient::{Failure, Tolerance, not_utf8};
-pub(crate) use parser::{END, parse as exact, value_at};
+pub(crate) use parser::{END, parse_strict, value_at};
 pub(crate) use scanner::{Scanned, Scanner, end_of_plain};
-pub(crate) use tolerant::read as mended;
+pub(crate) use tolerant::parse_tolerant;
 
-use crate::tree::{Intake, Tree};
+use crate::tree::{ParseContext, Tree};
 
 /// Reading cannot go on; a [`Stop`] says why. Kept apart from the reason, so that no result
 /// that is passed up grows by it.
@@ -45,10 +45,10 @@ pub(crate) enum Stop {
 pub(crate) fn parse<'a>(
     text: &'a str,
     tolerance: Tolerance,
-    intake: &mut Intake,
+    intake: &mut ParseContext,
 ) -> Option<Tree<'a>> {
-    match exact(text, intake) {
+    match parse_strict(text, intake) {
         Ok(tree) => Some(tree),
-        Err(failure) => mended(text, *failure, tolerance, intake),
+        Err(failure) => parse_tolerant(text, *failure, tolerance, intake),
     }
 }

@@ -3,7 +3,7 @@ use std::borrow::Cow;
 use crate::issue::{Chain, IssueKind, Limit, Path};
 use crate::json::scanner::Scanner;
 use crate::json::{Failure, Stopped};
-use crate::tree::{Entries, Intake, Tree};
+use crate::tree::{Entries, ParseContext, Tree};
 
 /// Reads a whole text as one JSON value, by the strict grammar. Duplicate keys are added to the
 /// intake.
@@ -11,7 +11,10 @@ use crate::tree::{Entries, Intake, Tree};
 /// # Errors
 ///
 /// If the text is not JSON, or exceeds a limit. The intake is as it was then.
-pub(crate) fn parse<'a>(text: &'a str, intake: &mut Intake) -> Result<Tree<'a>, Box<Failure>> {
+pub(crate) fn parse_strict<'a>(
+    text: &'a str,
+    intake: &mut ParseContext,
+) -> Result<Tree<'a>, Box<Failure>> {
     let limits = intake.limits();
     let mut parser = Parser {
         scanner: Scanner::new(text, 0),
@@ -21,18 +24,18 @@ pub(crate) fn parse<'a>(text: &'a str, intake: &mut Intake) -> Result<Tree<'a>, 
         over: None,
     };
     if text.len() > limits.max_bytes() {
-        let Stopped = parser.over(&Chain::Root, Limit::Bytes);
-        return Err(Box::new(parser.failure()));
+        let Stopped = parser.fail_at_limit(&Chain::Root, Limit::Bytes);
+        return Err(Box::new(parser.into_failure()));
     }
     let found = (parser.intake.issues.len(), parser.intake.repairs.len());
     let omitted = parser.intake.omitted;
-    if let Ok(tree) = parser.document() {
+    if let Ok(tree) = parser.parse_document() {
         return Ok(tree);
     }
     parser.intake.issues.truncate(found.0);
     parser.intake.repairs.truncate(found.1);
     parser.intake.omitted = omitted;
-    Err(Box::new(parser.failure()))
+    Err(Box::new(parser.into_failure()))
 }
 
 /// Reads the value that begins at a place of a text that is JSON. What follows it is left.
@@ -41,18 +44,18 @@ pub(crate) fn value_at(text: &str, at: usize) -> Option<Tree<'_>> {
         scanner: Scanner::new(text, at),
         max_depth: usize::MAX,
         nodes_left: usize::MAX,
-        intake: &mut Intake::unlimited(),
+        intake: &mut ParseContext::unlimited(),
         over: None,
     };
     let found = parser.scanner.token();
-    parser.value(found, &Chain::Root).ok()
+    parser.parse_value(found, &Chain::Root).ok()
 }
 
 struct Parser<'a, 's> {
     scanner: Scanner<'a>,
     max_depth: usize,
     nodes_left: usize,
-    intake: &'s mut Intake,
+    intake: &'s mut ParseContext,
     /// The limit that was exceeded, and where.
     over: Option<Box<(Limit, Path)>>,
 }
@@ -70,12 +73,12 @@ pub(crate) const CONTROL: &str = "an escape for a control character";
 pub(crate) const END: &str = "nothing after the arguments";
 
 impl<'a> Parser<'a, '_> {
-    fn document(&mut self) -> Result<Tree<'a>, Stopped> {
+    fn parse_document(&mut self) -> Result<Tree<'a>, Stopped> {
         let found = self.scanner.token();
         if self.scanner.is_at_end() {
             return Err(self.scanner.invalid_at(ROOT, 0));
         }
-        let tree = self.value(found, &Chain::Root)?;
+        let tree = self.parse_value(found, &Chain::Root)?;
         if self.scanner.is_at_end() {
             return Ok(tree);
         }
@@ -83,16 +86,16 @@ impl<'a> Parser<'a, '_> {
     }
 
     /// The value that starts here.
-    fn value(&mut self, found: u8, chain: &Chain<'_>) -> Result<Tree<'a>, Stopped> {
+    fn parse_value(&mut self, found: u8, chain: &Chain<'_>) -> Result<Tree<'a>, Stopped> {
         match self.nodes_left.checked_sub(1) {
             Some(left) => self.nodes_left = left,
-            None => return Err(self.over(chain, Limit::Nodes)),
+            None => return Err(self.fail_at_limit(chain, Limit::Nodes)),
         }
         match found {
-            b'"' => self.string().map(Tree::String),
+            b'"' => self.parse_string().map(Tree::String),
             b'-' | b'0'..=b'9' => Ok(Tree::Number(self.scanner.number()?.into())),
-            b'{' => self.object(chain),
-            b'[' => self.array(chain),
+            b'{' => self.parse_object(chain),
+            b'[' => self.parse_array(chain),
             b't' => self.scanner.word("true").map(|()| Tree::Bool(true)),
             b'f' => self.scanner.word("false").map(|()| Tree::Bool(false)),
             b'n' => self.scanner.word("null").map(|()| Tree::Null),
@@ -104,12 +107,12 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    fn string(&mut self) -> Result<Cow<'a, str>, Stopped> {
+    fn parse_string(&mut self) -> Result<Cow<'a, str>, Stopped> {
         let read = self.scanner.string()?;
         Ok(self.scanner.keep(read))
     }
 
-    fn object(&mut self, chain: &Chain<'_>) -> Result<Tree<'a>, Stopped> {
+    fn parse_object(&mut self, chain: &Chain<'_>) -> Result<Tree<'a>, Stopped> {
         self.enter(chain)?;
         let mut entries = Entries::default();
         let mut found = self.scanner.token();
@@ -118,11 +121,11 @@ impl<'a> Parser<'a, '_> {
                 if found != b'"' {
                     return Err(self.scanner.invalid_at(KEY, self.scanner.at));
                 }
-                let key = self.string()?;
+                let key = self.parse_string()?;
                 let found_value = self.scanner.colon()?;
-                let value = self.value(found_value, &chain.key(&key))?;
+                let value = self.parse_value(found_value, &chain.key(&key))?;
                 entries.push(key, value);
-                if self.ends(b'}', "',' or '}'")? {
+                if self.check_end(b'}', "',' or '}'")? {
                     break;
                 }
                 found = self.scanner.token();
@@ -132,14 +135,14 @@ impl<'a> Parser<'a, '_> {
         Ok(Tree::Object(entries.finish(chain, self.intake)))
     }
 
-    fn array(&mut self, chain: &Chain<'_>) -> Result<Tree<'a>, Stopped> {
+    fn parse_array(&mut self, chain: &Chain<'_>) -> Result<Tree<'a>, Stopped> {
         self.enter(chain)?;
         let mut items = Vec::new();
         let mut found = self.scanner.token();
         if found != b']' {
             loop {
-                items.push(self.value(found, &chain.index(items.len()))?);
-                if self.ends(b']', "',' or ']'")? {
+                items.push(self.parse_value(found, &chain.index(items.len()))?);
+                if self.check_end(b']', "',' or ']'")? {
                     break;
                 }
                 found = self.scanner.token();
@@ -153,7 +156,7 @@ impl<'a> Parser<'a, '_> {
     fn enter(&mut self, chain: &Chain<'_>) -> Result<(), Stopped> {
         match self.max_depth.checked_sub(1) {
             Some(left) => self.max_depth = left,
-            None => return Err(self.over(chain, Limit::Depth)),
+            None => return Err(self.fail_at_limit(chain, Limit::Depth)),
         }
         self.scanner.at += 1;
         Ok(())
@@ -165,7 +168,7 @@ impl<'a> Parser<'a, '_> {
     }
 
     /// Whether the container ends here; past the comma if it does not.
-    fn ends(&mut self, closing: u8, expected: &'static str) -> Result<bool, Stopped> {
+    fn check_end(&mut self, closing: u8, expected: &'static str) -> Result<bool, Stopped> {
         let found = self.scanner.token();
         if found == b',' {
             self.scanner.at += 1;
@@ -178,14 +181,14 @@ impl<'a> Parser<'a, '_> {
     }
 
     #[cold]
-    fn over(&mut self, chain: &Chain<'_>, limit: Limit) -> Stopped {
+    fn fail_at_limit(&mut self, chain: &Chain<'_>, limit: Limit) -> Stopped {
         self.over = Some(Box::new((limit, chain.to_path())));
         Stopped
     }
 
     /// Why reading stopped.
     #[cold]
-    fn failure(self) -> Failure {
+    fn into_failure(self) -> Failure {
         let Some(over) = self.over else {
             return Failure::of(self.scanner.stop, self.scanner.text);
         };

@@ -24,7 +24,7 @@ use crate::read::others::{
 };
 use crate::read::reading::Reading;
 use crate::read::refusal::within;
-use crate::tree::{Entry, Intake, Tree, TreeSeed};
+use crate::tree::{Entry, ParseContext, Tree, TreeSeed};
 
 /// Reads a flattened field, beside which the types of `B` are flattened. An optional one is `None`
 /// only if none of the properties of its type was sent; else what the type refuses is refused.
@@ -267,7 +267,7 @@ impl<'de, V: Visitor<'de>> Through<'_, 'de, V> {
     /// Reads a map without the properties of other fields that it cannot hold.
     fn read_map<A: MapAccess<'de>>(self, source: A) -> Result<V::Value, A::Error> {
         let (seen, others) = (self.seen, self.others);
-        let tree = TreeSeed::new(&mut Intake::unlimited()).visit_map(source)?;
+        let tree = TreeSeed::new(&mut ParseContext::unlimited()).visit_map(source)?;
         let Tree::Object(mut entries) = tree else {
             return Err(A::Error::custom("cannot be read"));
         };
@@ -366,7 +366,7 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<'_, 'de, A> {
                 self.seen.note_key(&self.key, self.is_own);
                 return self.source.next_value_seed(seed);
             }
-            let mut intake = Intake::unlimited();
+            let mut intake = ParseContext::unlimited();
             let tree = self.source.next_value_seed(TreeSeed::new(&mut intake))?;
             if may_be_of_map && self.others.leave_to_type(&tree) {
                 self.seen.has_map_property.set(true);
@@ -416,7 +416,7 @@ impl<'de, C: VariantAccess<'de>> NamedContent<C> {
         self,
         read: impl FnOnce(Buffered<'_, C::Error>) -> Result<T, C::Error>,
     ) -> Result<T, C::Error> {
-        let mut intake = Intake::unlimited();
+        let mut intake = ParseContext::unlimited();
         let tree = self
             .content
             .newtype_variant_seed(TreeSeed::new(&mut intake))?;

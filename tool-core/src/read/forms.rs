@@ -22,7 +22,7 @@ use crate::read::checks::Attempt;
 use crate::read::others::{Others, beside, leave_others, note_unread, take_others, while_hiding};
 use crate::read::reading::{Reading, Sent};
 use crate::read::tries::Tries;
-use crate::tree::{Entry, Intake, Tree, TreeSeed};
+use crate::tree::{Entry, ParseContext, Tree, TreeSeed};
 
 /// Runs `read`, which reads a type, from a text for instance, while the plan says what form its
 /// enums without a tag have.
@@ -180,7 +180,7 @@ impl<'de, F: Deserialize<'de>> Visitor<'de> for Asked<F> {
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, source: D) -> Result<F, D::Error> {
-        let tree = TreeSeed::new(&mut Intake::unlimited()).deserialize(source)?;
+        let tree = TreeSeed::new(&mut ParseContext::unlimited()).deserialize(source)?;
         self.read_tree(&tree)
     }
 
@@ -189,12 +189,12 @@ impl<'de, F: Deserialize<'de>> Visitor<'de> for Asked<F> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, source: A) -> Result<F, A::Error> {
-        let tree = TreeSeed::new(&mut Intake::unlimited()).visit_map(source)?;
+        let tree = TreeSeed::new(&mut ParseContext::unlimited()).visit_map(source)?;
         self.read_tree(&tree)
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, source: A) -> Result<F, A::Error> {
-        let tree = TreeSeed::new(&mut Intake::unlimited()).visit_seq(source)?;
+        let tree = TreeSeed::new(&mut ParseContext::unlimited()).visit_seq(source)?;
         self.read_tree(&tree)
     }
 
@@ -219,7 +219,7 @@ impl<'de, F: Deserialize<'de>> Visitor<'de> for Asked<F> {
     }
 
     fn visit_f64<E: Error>(self, value: f64) -> Result<F, E> {
-        let tree = TreeSeed::new(&mut Intake::unlimited()).visit_f64(value)?;
+        let tree = TreeSeed::new(&mut ParseContext::unlimited()).visit_f64(value)?;
         self.read_tree(&tree)
     }
 

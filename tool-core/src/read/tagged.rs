@@ -10,7 +10,7 @@ use crate::issue::Segment;
 use crate::read::buffered::Buffered;
 use crate::read::others::{Others, beside};
 use crate::read::refusal::within;
-use crate::tree::{Intake, Tree, TreeSeed};
+use crate::tree::{ParseContext, Tree, TreeSeed};
 
 /// A deserializer for the externally tagged copy of an enum.
 pub(super) type OfTagged<'t, E> = EnumAccessDeserializer<Tagged<'t, E>>;
@@ -26,7 +26,7 @@ pub fn read_tagged<'de, T, D: Deserializer<'de>>(
     keys: &'static [&'static str],
     read: impl FnOnce(OfTagged<'_, D::Error>) -> Result<T, D::Error>,
 ) -> Result<T, D::Error> {
-    let mut intake = Intake::unlimited();
+    let mut intake = ParseContext::unlimited();
     let seed = TreeSeed::new(&mut intake);
     let mut tree = match keys {
         // As in serde, which takes these two alone from what it flattens.

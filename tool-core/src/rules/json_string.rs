@@ -6,7 +6,7 @@ use crate::rules::info::{RuleInfo, keeps, reads, reads_text, refuses};
 use crate::rules::schemas::{
     INTEGERS, NEEDS_A, OBJECTS, REQUIRED_A, SHORT_OR_INTEGERS, STRING_OR_ARRAY, STRINGS,
 };
-use crate::tree::{Intake, Tree};
+use crate::tree::{ParseContext, Tree};
 
 pub(super) const JSON_STRING: ValueRule = ValueRule {
     makes: TypeSet::CONTAINER,
@@ -117,7 +117,7 @@ pub(super) fn find_faults<'t>(text: &str, context: &RuleContext<'_>) -> Option<F
         return None;
     }
     let text = strip_closing_tags(text.trim());
-    let mut intake = Intake::new(&context.limits, Tolerance::EMBEDDED.duplicate_key);
+    let mut intake = ParseContext::new(&context.limits, Tolerance::EMBEDDED.duplicate_key);
     let read = parse(text, Tolerance::EMBEDDED, &mut intake).map(Tree::into_owned);
     let faults: Vec<_> = intake
         .issues
@@ -168,8 +168,12 @@ pub(crate) fn read_text(text: &str, limits: &Limits) -> Option<Tree<'static>> {
     Some(read)
 }
 
-fn read_by(text: &str, tolerance: Tolerance, limits: &Limits) -> Option<(Tree<'static>, Intake)> {
-    let mut intake = Intake::new(limits, tolerance.duplicate_key);
+fn read_by(
+    text: &str,
+    tolerance: Tolerance,
+    limits: &Limits,
+) -> Option<(Tree<'static>, ParseContext)> {
+    let mut intake = ParseContext::new(limits, tolerance.duplicate_key);
     let read = parse(strip_closing_tags(text.trim()), tolerance, &mut intake)?.into_owned();
     intake.issues.is_empty().then_some((read, intake))
 }

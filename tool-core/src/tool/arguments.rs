@@ -2,7 +2,7 @@ use serde_json::{Map, Value};
 
 use crate::json::{Tolerance, parse};
 use crate::limits::Limits;
-use crate::tree::{Intake, Tree};
+use crate::tree::{ParseContext, Tree};
 
 /// The arguments as they were received.
 ///
@@ -82,7 +82,7 @@ impl From<Value> for Arguments {
 /// Whether two texts are equal as JSON, also where a [`Value`] would not hold them.
 pub(crate) fn same_json(one: &str, other: &str) -> bool {
     let read = |text| {
-        let mut intake = Intake::new(&Limits::default(), false);
+        let mut intake = ParseContext::new(&Limits::default(), false);
         let tree = parse(text, Tolerance::STRICT, &mut intake);
         tree.filter(|_| intake.issues.is_empty())
     };
@@ -91,7 +91,7 @@ pub(crate) fn same_json(one: &str, other: &str) -> bool {
 
 /// The text as a value, if that holds all of it.
 fn held(text: &str) -> Option<Value> {
-    let mut intake = Intake::new(&Limits::default(), false);
+    let mut intake = ParseContext::new(&Limits::default(), false);
     let tree = parse(text, Tolerance::STRICT, &mut intake)?;
     let value = tree.to_value();
     let is_whole = intake.issues.is_empty() && Tree::from(&value).same(&tree);

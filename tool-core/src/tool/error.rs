@@ -6,10 +6,10 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::issue::{Issue, IssueKind, Path, Segment};
-use crate::json::{Tolerance, exact};
+use crate::json::{Tolerance, parse_strict};
 use crate::limits::Limits;
 use crate::tool::{Arguments, Input};
-use crate::tree::{Intake, Tree};
+use crate::tree::{ParseContext, Tree};
 
 /// Why arguments were not read: every problem at once, as data.
 ///
@@ -206,7 +206,7 @@ impl Inner {
             (Read::AsSent, Arguments::Value(value)) => Some(value.clone()),
             (Read::Text(text), _) | (Read::AsSent, Arguments::Text(text)) => {
                 // It was read before, within limits that may have been wider.
-                let tree = exact(text, &mut Intake::unlimited()).ok()?;
+                let tree = parse_strict(text, &mut ParseContext::unlimited()).ok()?;
                 Some(tree.into_value())
             }
         }
@@ -218,7 +218,7 @@ impl Inner {
             Arguments::Text(text) => text.clone(),
             Arguments::Value(value) => value.to_string(),
         };
-        let mut intake = Intake::new(&Limits::default(), true);
+        let mut intake = ParseContext::new(&Limits::default(), true);
         let tree = Input::from(sent).parse(Tolerance::STANDARD, &mut intake);
         let known = [
             text,

@@ -7,7 +7,7 @@ use crate::finish::Finish;
 use crate::issue::Path;
 use crate::json::{Tolerance, not_utf8, parse};
 use crate::tool::Arguments;
-use crate::tree::{Intake, Tree, TreeSeed};
+use crate::tree::{ParseContext, Tree, TreeSeed};
 
 /// Arguments to read, and how the model's output ended.
 ///
@@ -88,7 +88,7 @@ impl<'a> Input<'a> {
     }
 
     /// Parses the arguments; the intake records issues and repairs.
-    pub(super) fn parse(self, tolerance: Tolerance, intake: &mut Intake) -> Option<Tree<'a>> {
+    pub(super) fn parse(self, tolerance: Tolerance, intake: &mut ParseContext) -> Option<Tree<'a>> {
         match self.source {
             Source::Text(text) | Source::Written(text) => {
                 parse(text, tolerance.finished(self.finish), intake)

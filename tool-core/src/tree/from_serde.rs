@@ -8,7 +8,7 @@ use serde_json::Number;
 
 use crate::issue::{Chain, Limit};
 use crate::tree::source_key::SourceKey;
-use crate::tree::{Entries, Intake, Tree, is_number};
+use crate::tree::{Entries, ParseContext, Tree, is_number};
 
 /// The one key of the map as which `serde_json` gives a number when some crate
 /// in the build switches on its feature `arbitrary_precision`.
@@ -16,16 +16,16 @@ pub(super) const NUMBER_KEY: &str = "$serde_json::private::Number";
 
 /// Builds a [`Tree`] from any self-describing serde `Deserializer`.
 ///
-/// What is found on the way is told to the [`Intake`]. An error of the
+/// What is found on the way is told to the [`ParseContext`]. An error of the
 /// deserializer without an issue there is a fault of the source itself.
 pub(crate) struct TreeSeed<'s> {
-    intake: &'s mut Intake,
+    intake: &'s mut ParseContext,
     chain: Chain<'s>,
     depth: usize,
 }
 
 impl<'s> TreeSeed<'s> {
-    pub(crate) fn new(intake: &'s mut Intake) -> Self {
+    pub(crate) fn new(intake: &'s mut ParseContext) -> Self {
         Self {
             intake,
             chain: Chain::Root,

@@ -1,8 +1,8 @@
 //! The tree that the walk reads: of JSON text, a value or another format.
 
+mod context;
 mod entries;
 mod from_serde;
-mod intake;
 mod json;
 mod number;
 mod order;
@@ -16,9 +16,9 @@ mod value;
 
 use std::borrow::Cow;
 
+pub(crate) use context::{Around, ParseContext};
 pub(crate) use entries::{Entries, Entry, FEW_KEYS, KeySet, key_bit};
 pub(crate) use from_serde::TreeSeed;
-pub(crate) use intake::{Around, Intake};
 pub(crate) use number::{
     as_integer, compare, compare_numbers, is_integral, is_multiple_of, is_number, is_plain_integer,
     is_wide_integer, may_be_rounded, scan, word,

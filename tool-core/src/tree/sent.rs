@@ -12,7 +12,7 @@ use serde::de::{
 use super::from_serde::{NUMBER_KEY, no_bytes, not_finite};
 use super::source_key::SourceKey;
 use crate::issue::{Chain, Limit};
-use crate::tree::{Intake, is_number};
+use crate::tree::{ParseContext, is_number};
 
 /// The newtype that `serde_json` answers with the JSON text of a value, and the one key of the map
 /// as which it gives that text.
@@ -27,14 +27,14 @@ pub(crate) enum Sent<'de> {
     Written(String),
 }
 
-/// Reads what a `Deserializer` holds as JSON text. The [`Intake`] records an exceeded limit of depth
+/// Reads what a `Deserializer` holds as JSON text. The [`ParseContext`] records an exceeded limit of depth
 /// or values as an issue. An error without an issue there is an error of the source.
 ///
 /// The text that `serde_json` reads is asked for as it is, also of a wrapper around its reader.
 /// Others may know newtypes by their names, as RON does, and are asked for any value.
 pub(crate) fn sent<'de, D: Deserializer<'de>>(
     source: D,
-    intake: &mut Intake,
+    intake: &mut ParseContext,
 ) -> Result<Sent<'de>, D::Error> {
     let is_asked_for = type_name::<D>().contains("serde_json::de::");
     let mut text = Text {
@@ -70,7 +70,7 @@ struct Text<'de> {
 /// Writes a value to the text.
 struct TextSeed<'s, 'de> {
     text: &'s mut Text<'de>,
-    intake: &'s mut Intake,
+    intake: &'s mut ParseContext,
     chain: Chain<'s>,
     depth: usize,
 }

@@ -4,7 +4,7 @@ use serde::de::DeserializeSeed;
 use serde_json::{Map, Number, Value};
 
 use crate::issue::JsonType;
-use crate::tree::{Entry, Intake, Tree, TreeSeed, is_integral};
+use crate::tree::{Entry, ParseContext, Tree, TreeSeed, is_integral};
 
 impl Tree<'_> {
     /// The type of the value; a number without a fraction is an integer.
@@ -97,7 +97,7 @@ fn number(text: &str) -> Value {
 /// what comes from outside.
 impl<'a> From<&'a Value> for Tree<'a> {
     fn from(value: &'a Value) -> Self {
-        let mut intake = Intake::unlimited();
+        let mut intake = ParseContext::unlimited();
         let tree = TreeSeed::new(&mut intake).deserialize(value);
         // A `Value` holds nothing that a tree cannot: no bytes, no other keys
         // than strings, no number that is not finite, no key twice.

@@ -3,11 +3,11 @@
 use serde_json::json;
 
 use crate::Definition;
-use crate::conform::{Conform, Findings, Settings, Site, Step};
-use crate::json::exact;
+use crate::conform::{Conform, Diagnostics, Settings, Site, Step};
+use crate::json::parse_strict;
 use crate::limits::Limits;
 use crate::rules::RuleClass;
-use crate::tree::Intake;
+use crate::tree::ParseContext;
 
 /// How many places are looked at in objects in one another, so many, the last of which
 /// holds what cannot be read.
@@ -31,7 +31,7 @@ fn visits(depth: usize) -> usize {
     let inner = r#"{"n": "1", "next": "#.repeat(depth) + r#"{"n": "bad"}"# + &"}".repeat(depth);
     let text = format!(r#"{{"node": {inner}}}"#);
     let limits = Limits::default();
-    let tree = exact(&text, &mut Intake::unlimited());
+    let tree = parse_strict(&text, &mut ParseContext::unlimited());
     let tree = tree.unwrap_or_else(|_| panic!("{text} is JSON"));
     let settings = Settings {
         class: Some(RuleClass::Generous),
@@ -40,9 +40,9 @@ fn visits(depth: usize) -> usize {
         records: true,
         limits,
     };
-    let mut walk = Conform::new(definition.plan(), settings, Findings::default());
+    let mut walk = Conform::new(definition.plan(), settings, Diagnostics::default());
     let at = Site::root(walk.mode(false));
-    walk.try_without_guesses_first(&at, Step::Root, |walk, at| walk.root(&tree, at));
+    walk.try_without_guesses_first(&at, Step::Root, |walk, at| walk.walk_root(&tree, at));
     assert_eq!(walk.found.issues.len(), 1);
     walk.visits
 }

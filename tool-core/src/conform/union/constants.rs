@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::conform::findings::Mark;
+use crate::conform::diagnostics::Mark;
 use crate::conform::{Conform, Site};
 use crate::issue::IssueKind;
 use crate::plan::{Choice, Node, ObjectForm, ObjectPlan};
@@ -10,7 +10,7 @@ use crate::rules::{is_dropped, names_member};
 use crate::tree::{Entry, Tree};
 
 /// What the constants say of an object that no form takes.
-pub(super) struct Narrowed<'p> {
+pub(super) struct NarrowedForms<'p> {
     /// The forms that may be meant.
     pub(super) forms: Vec<ObjectForm<'p>>,
     /// The constant that rules out the other forms: `kind "create"`.
@@ -22,7 +22,7 @@ pub(super) struct Narrowed<'p> {
 
 /// How the constant of a form compares with the object.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Said {
+enum ConstantMatch {
     Matches,
     Misses,
     Absent,
@@ -33,26 +33,28 @@ enum Said {
 impl<'p> Conform<'p> {
     /// Rules out the forms that miss a constant which another form matches. If some forms miss
     /// none, these remain.
-    pub(super) fn narrow(
+    pub(super) fn narrow_forms(
         &self,
         entries: &[Entry<'_>],
         forms: &[ObjectForm<'p>],
         at: &Site<'_>,
-    ) -> Narrowed<'p> {
-        let names = self.telling_names(forms);
+    ) -> NarrowedForms<'p> {
+        let names = self.find_telling_names(forms);
         let values: Vec<Option<&Tree<'_>>> = names
             .iter()
-            .map(|name| self.tag(entries, name, at))
+            .map(|name| self.find_tag(entries, name, at))
             .collect();
         let says = |form: &ObjectForm<'_>, number: usize| {
             self.compare_constant(form.object, names[number], values[number], at)
         };
         let all = 0..names.len();
-        let misses_none =
-            |form: &&ObjectForm<'_>| all.clone().all(|number| says(form, number) != Said::Misses);
+        let misses_none = |form: &&ObjectForm<'_>| {
+            all.clone()
+                .all(|number| says(form, number) != ConstantMatch::Misses)
+        };
         let matches_some = |form: &ObjectForm<'_>| {
             all.clone()
-                .any(|number| says(form, number) == Said::Matches)
+                .any(|number| says(form, number) == ConstantMatch::Matches)
         };
         let mut left: Vec<ObjectForm<'p>> = forms.iter().filter(misses_none).copied().collect();
         if !left.iter().any(matches_some) {
@@ -60,26 +62,29 @@ impl<'p> Conform<'p> {
         }
         let mut open = Vec::new();
         for (number, name) in names.iter().enumerate() {
-            let of_left: Vec<Said> = left.iter().map(|form| says(form, number)).collect();
-            if of_left.contains(&Said::Matches) {
-                left.retain(|form| says(form, number) != Said::Misses);
-            } else if !of_left.contains(&Said::Nothing) {
-                let members = self.members_at(&left, name);
+            let of_left: Vec<ConstantMatch> = left.iter().map(|form| says(form, number)).collect();
+            if of_left.contains(&ConstantMatch::Matches) {
+                left.retain(|form| says(form, number) != ConstantMatch::Misses);
+            } else if !of_left.contains(&ConstantMatch::Nothing) {
+                let members = self.collect_members(&left, name);
                 if members.len() > 1 {
                     open.push((*name, members));
                 }
             }
         }
         let rules_out = |number: &usize| {
-            left.iter().all(|form| says(form, *number) == Said::Matches)
-                && forms.iter().any(|form| says(form, *number) == Said::Misses)
+            left.iter()
+                .all(|form| says(form, *number) == ConstantMatch::Matches)
+                && forms
+                    .iter()
+                    .any(|form| says(form, *number) == ConstantMatch::Misses)
         };
         let by = all.clone().find(rules_out);
         let name = by.and_then(|number| {
             let value = values[number]?.to_value();
             Some(format!("{} {value}", names[number]))
         });
-        Narrowed {
+        NarrowedForms {
             forms: left,
             name,
             open,
@@ -88,12 +93,17 @@ impl<'p> Conform<'p> {
 
     /// Lists all constants that the issues since `mark` ask for, and names the one that chose
     /// the form.
-    pub(super) fn name_constants(&mut self, mark: Mark, narrowed: &Narrowed<'_>, at: &Site<'_>) {
+    pub(super) fn name_constants(
+        &mut self,
+        mark: Mark,
+        narrowed: &NarrowedForms<'_>,
+        at: &Site<'_>,
+    ) {
         for (property, members) in &narrowed.open {
             let path = at.path.key(property).to_path();
             for issue in self.found.issues_from(mark) {
                 if issue.path == path {
-                    with_members(&mut issue.kind, members);
+                    set_members(&mut issue.kind, members);
                 }
             }
         }
@@ -105,7 +115,7 @@ impl<'p> Conform<'p> {
     }
 
     /// The properties that are a constant in some form, in the order of the schema.
-    fn telling_names(&self, forms: &[ObjectForm<'p>]) -> Vec<&'p str> {
+    fn find_telling_names(&self, forms: &[ObjectForm<'p>]) -> Vec<&'p str> {
         let mut names: Vec<&str> = Vec::new();
         for form in forms {
             for property in form.object.properties() {
@@ -127,20 +137,22 @@ impl<'p> Conform<'p> {
         name: &str,
         value: Option<&Tree<'_>>,
         at: &Site<'_>,
-    ) -> Said {
+    ) -> ConstantMatch {
         let Some(choice) = self.choice_at(object, name) else {
-            return Said::Nothing;
+            return ConstantMatch::Nothing;
         };
         match value {
-            Some(value) if choice.holds(value) => Said::Matches,
-            Some(value) if self.rules_are_on(at) && names_member(choice, value) => Said::Matches,
-            Some(value) if !is_dropped(value) => Said::Misses,
-            _ if object.requires(name) => Said::Absent,
-            _ => Said::Nothing,
+            Some(value) if choice.holds(value) => ConstantMatch::Matches,
+            Some(value) if self.rules_are_on(at) && names_member(choice, value) => {
+                ConstantMatch::Matches
+            }
+            Some(value) if !is_dropped(value) => ConstantMatch::Misses,
+            _ if object.requires(name) => ConstantMatch::Absent,
+            _ => ConstantMatch::Nothing,
         }
     }
 
-    fn members_at(&self, forms: &[ObjectForm<'p>], name: &str) -> Vec<Value> {
+    fn collect_members(&self, forms: &[ObjectForm<'p>], name: &str) -> Vec<Value> {
         let mut members: Vec<Value> = Vec::new();
         for form in forms {
             let choice = self.choice_at(form.object, name);
@@ -160,7 +172,7 @@ impl<'p> Conform<'p> {
 }
 
 /// Makes an issue of one constant one of several.
-pub(super) fn with_members(kind: &mut IssueKind, all: &[Value]) {
+pub(super) fn set_members(kind: &mut IssueKind, all: &[Value]) {
     match kind {
         IssueKind::Enum { members, nearest } => {
             *members = all.to_vec();

@@ -1,14 +1,14 @@
 use serde_json::Value;
 
-use super::failed::Failed;
-use crate::conform::findings::Mark;
+use super::failed::FailedValue;
+use crate::conform::diagnostics::Mark;
 use crate::conform::{Conform, Site};
 use crate::issue::{IssueKind, fold, nearest};
 use crate::plan::{Branch, Discriminator, Names, UnionPlan};
 use crate::rules::{folded_key, member_name};
 use crate::tree::{Entry, Tree};
 
-pub(super) enum Decided {
+pub(super) enum Decision {
     Branch(Branch),
     /// The value names a branch that there is not; that was reported.
     Refused,
@@ -17,32 +17,34 @@ pub(super) enum Decided {
 
 impl Conform<'_> {
     /// The branch that a tag or a key names.
-    pub(super) fn choose_branch(&mut self, failed: Failed<'_, '_>) -> Decided {
-        let Failed {
+    pub(super) fn choose_branch(&mut self, failed: FailedValue<'_, '_>) -> Decision {
+        let FailedValue {
             tree, union, at, ..
         } = failed;
         let (Some(discriminator), Tree::Object(entries)) = (&union.discriminator, tree) else {
-            return Decided::Open;
+            return Decision::Open;
         };
         match discriminator {
             Discriminator::Tag {
                 property, values, ..
-            } => match self.tag(entries, property, at) {
+            } => match self.find_tag(entries, property, at) {
                 Some(tag) => self.choose_by_name(tag, values, union, &at.entry(property, 0)),
-                None => Decided::Open,
+                None => Decision::Open,
             },
-            Discriminator::Constant { property, values } => match self.tag(entries, property, at) {
+            Discriminator::Constant { property, values } => match self
+                .find_tag(entries, property, at)
+            {
                 Some(tag) => self.choose_by_constant(tag, values, union, &at.entry(property, 0)),
-                None => Decided::Open,
+                None => Decision::Open,
             },
             Discriminator::Key { names, .. } => match entries.as_slice() {
                 // Each form has its key: an object without one is none of them.
                 [] => {
-                    self.none_of(failed, None, Vec::new());
-                    Decided::Refused
+                    self.report_alternatives(failed, None, Vec::new());
+                    Decision::Refused
                 }
                 [only] => self.choose_by_key(failed, only, names),
-                _ => Decided::Open,
+                _ => Decision::Open,
             },
         }
     }
@@ -51,13 +53,13 @@ impl Conform<'_> {
     /// that is a constant of the union is told as such.
     fn choose_by_key(
         &mut self,
-        failed: Failed<'_, '_>,
+        failed: FailedValue<'_, '_>,
         only: &Entry<'_>,
         names: &Names,
-    ) -> Decided {
+    ) -> Decision {
         let said = Tree::String(only.key.clone());
         if let Some((branch, _)) = self.find_branch(&said, names, failed.at) {
-            return Decided::Branch(failed.union.branches[branch]);
+            return Decision::Branch(failed.union.branches[branch]);
         }
         let members = &self.plan.alternatives(failed.union).members;
         let members = members.iter().filter_map(Value::as_str);
@@ -67,19 +69,19 @@ impl Conform<'_> {
             .flatten();
         let form = near.and_then(|near| names.exact(near));
         if let Some(branch) = form {
-            return Decided::Branch(failed.union.branches[branch]);
+            return Decision::Branch(failed.union.branches[branch]);
         }
         if names.iter().nth(1).is_none() {
-            return Decided::Open;
+            return Decision::Open;
         }
         let near = near.map(Value::from);
-        self.none_of(failed, near, Vec::new());
-        Decided::Refused
+        self.report_alternatives(failed, near, Vec::new());
+        Decision::Refused
     }
 
     /// The value of the tag: of the key that has its name, or else of the one key that differs from
     /// it in case and style alone.
-    pub(super) fn tag<'e, 't>(
+    pub(super) fn find_tag<'e, 't>(
         &self,
         entries: &'e [Entry<'t>],
         property: &str,
@@ -104,20 +106,20 @@ impl Conform<'_> {
         values: &[(Tree<'static>, usize)],
         union: &UnionPlan,
         at: &Site<'_>,
-    ) -> Decided {
+    ) -> Decision {
         if let Some((_, branch)) = values.iter().find(|(value, _)| value.same(said)) {
-            return Decided::Branch(union.branches[*branch]);
+            return Decision::Branch(union.branches[*branch]);
         }
         let is_of_their_type =
             |(value, _): &(Tree<'_>, usize)| value.json_type() == said.json_type();
         if matches!(said, Tree::String(_)) || !values.iter().all(is_of_their_type) {
-            return Decided::Open;
+            return Decision::Open;
         }
         self.issue_if_seen(at, said, || IssueKind::Enum {
-            members: of_all(values),
+            members: list_values(values),
             nearest: None,
         });
-        Decided::Refused
+        Decision::Refused
     }
 
     /// Where a branch was tried, and its constant is what is wrong: names those of all.
@@ -133,7 +135,7 @@ impl Conform<'_> {
             if let IssueKind::Enum { members, .. } = &mut issue.kind
                 && issue.path == path
             {
-                *members = of_all(values);
+                *members = list_values(values);
             }
         }
     }
@@ -144,9 +146,9 @@ impl Conform<'_> {
         names: &Names,
         union: &UnionPlan,
         at: &Site<'_>,
-    ) -> Decided {
+    ) -> Decision {
         if let Some((branch, _)) = self.find_branch(said, names, at) {
-            return Decided::Branch(union.branches[branch]);
+            return Decision::Branch(union.branches[branch]);
         }
         let text = match said {
             Tree::String(text) => Some(text.as_ref()),
@@ -158,7 +160,7 @@ impl Conform<'_> {
                 .and_then(|text| nearest(text, names.iter()))
                 .map(Value::from),
         });
-        Decided::Refused
+        Decision::Refused
     }
 
     /// The branch that a tag or a key says, and its declared name.
@@ -196,13 +198,13 @@ impl Conform<'_> {
             Discriminator::Tag {
                 property, values, ..
             } => {
-                let tag = self.tag(entries, property, at);
+                let tag = self.find_tag(entries, property, at);
                 let meant = tag.and_then(|tag| self.find_branch(tag, values, at));
                 (property, meant.map(|(_, name)| Value::from(name)))
             }
             Discriminator::Constant { property, .. } => (
                 property,
-                self.tag(entries, property, at).map(Tree::to_value),
+                self.find_tag(entries, property, at).map(Tree::to_value),
             ),
             Discriminator::Key { .. } => return,
         };
@@ -216,6 +218,6 @@ impl Conform<'_> {
     }
 }
 
-pub(super) fn of_all(values: &[(Tree<'static>, usize)]) -> Vec<Value> {
+pub(super) fn list_values(values: &[(Tree<'static>, usize)]) -> Vec<Value> {
     values.iter().map(|(value, _)| value.to_value()).collect()
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use serde_json::Value;
 
-use super::discriminator::of_all;
+use super::discriminator::list_values;
 use super::trial::Trial;
 use crate::conform::{Conform, Site, is_of};
 use crate::issue::{
@@ -18,11 +18,11 @@ use crate::rules::{folded_key, is_dropped};
 use crate::tree::{Entry, Tree, is_number};
 
 /// So many undeclared keys are held against the names of a form, to find which are near.
-const MOST_COMPARED: usize = 32;
+const MAX_COMPARED: usize = 32;
 
 /// A value that failed at a union.
 #[derive(Clone, Copy)]
-pub(super) struct Failed<'f, 't> {
+pub(super) struct FailedValue<'f, 't> {
     pub(super) tree: &'f Tree<'t>,
     pub(super) union: &'f UnionPlan,
     pub(super) allowed: TypeSet,
@@ -33,25 +33,37 @@ impl Conform<'_> {
     /// Reports what failed: the issues of the branch that is meant, if the value says
     /// which one, else all alternatives. The trials are those of all branches; `best` is
     /// the one that is nearest.
-    pub(super) fn none_fits(&mut self, failed: Failed<'_, '_>, trials: Vec<Trial>, best: usize) {
+    pub(super) fn report_failure(
+        &mut self,
+        failed: FailedValue<'_, '_>,
+        trials: Vec<Trial>,
+        best: usize,
+    ) {
         let branches = failed.union.branches.iter().enumerate();
         let fitting = branches.filter(|(_, branch)| is_of(failed.tree, branch.types));
         let fitting: Vec<usize> = fitting.map(|(number, _)| number).collect();
         match (fitting.as_slice(), failed.tree) {
-            ([], _) => self.none_of(failed, None, Vec::new()),
-            ([only], _) => self.told_by(failed, trials, *only),
-            (_, Tree::Object(entries)) => self.no_object(failed, entries, &fitting, trials, best),
-            (_, Tree::Array(_)) if is_tied(&trials, &fitting, best) => {
-                self.none_of_or(failed, trials, best);
+            ([], _) => self.report_alternatives(failed, None, Vec::new()),
+            ([only], _) => self.report_branch(failed, trials, *only),
+            (_, Tree::Object(entries)) => {
+                self.report_object(failed, entries, &fitting, trials, best)
             }
-            (_, Tree::Array(_)) => self.told_by(failed, trials, best),
-            _ => self.none_of_or(failed, trials, best),
+            (_, Tree::Array(_)) if is_tied(&trials, &fitting, best) => {
+                self.report_alternatives_or_branch(failed, trials, best);
+            }
+            (_, Tree::Array(_)) => self.report_branch(failed, trials, best),
+            _ => self.report_alternatives_or_branch(failed, trials, best),
         }
     }
 
     /// Reports what a branch said, but of the value itself names all alternatives. A
     /// constrained string that is merely optional has none.
-    fn told_by(&mut self, failed: Failed<'_, '_>, mut trials: Vec<Trial>, branch: usize) {
+    fn report_branch(
+        &mut self,
+        failed: FailedValue<'_, '_>,
+        mut trials: Vec<Trial>,
+        branch: usize,
+    ) {
         let trial = &trials[branch];
         let depth = failed.at.depth();
         let is_choice = failed.union.optional().is_none();
@@ -72,38 +84,43 @@ impl Conform<'_> {
                 }
         };
         if trial.found.issues.iter().any(of_itself) {
-            self.none_of_or(failed, trials, branch);
+            self.report_alternatives_or_branch(failed, trials, branch);
         } else {
-            self.adopt(trials.swap_remove(branch).found, failed.at);
+            self.add_all(trials.swap_remove(branch).found, failed.at);
         }
     }
 
     /// Names all alternatives; where they are told apart by no word, what a branch said.
-    fn none_of_or(&mut self, failed: Failed<'_, '_>, mut trials: Vec<Trial>, branch: usize) {
+    fn report_alternatives_or_branch(
+        &mut self,
+        failed: FailedValue<'_, '_>,
+        mut trials: Vec<Trial>,
+        branch: usize,
+    ) {
         let json_type = failed.tree.json_type();
-        let kind = self.none_of_kind(failed, None, Vec::new(), false);
+        let kind = self.describe_alternatives(failed, None, Vec::new(), false);
         match kind {
             IssueKind::Type { expected } if expected.contains(json_type) => {
-                self.adopt(trials.swap_remove(branch).found, failed.at);
+                self.add_all(trials.swap_remove(branch).found, failed.at);
             }
             kind => self.issue(failed.at, kind, failed.tree),
         }
     }
 
     /// Names all alternatives.
-    pub(super) fn none_of(
+    pub(super) fn report_alternatives(
         &mut self,
-        failed: Failed<'_, '_>,
+        failed: FailedValue<'_, '_>,
         nearest: Option<Value>,
         unknown: Vec<String>,
     ) {
-        let kind = self.none_of_kind(failed, nearest, unknown, false);
+        let kind = self.describe_alternatives(failed, nearest, unknown, false);
         self.issue(failed.at, kind, failed.tree);
     }
 
-    fn none_of_kind(
+    fn describe_alternatives(
         &self,
-        failed: Failed<'_, '_>,
+        failed: FailedValue<'_, '_>,
         near: Option<Value>,
         unknown: Vec<String>,
         is_of_property: bool,
@@ -159,25 +176,25 @@ impl Conform<'_> {
     }
 
     /// Reports what failed of an object that several branches may take.
-    fn no_object(
+    fn report_object(
         &mut self,
-        failed: Failed<'_, '_>,
+        failed: FailedValue<'_, '_>,
         entries: &[Entry<'_>],
         fitting: &[usize],
         mut trials: Vec<Trial>,
         best: usize,
     ) {
         let Some(forms) = self.plan.object_forms(failed.union) else {
-            return self.told_by(failed, trials, best);
+            return self.report_branch(failed, trials, best);
         };
         let tag = match &failed.union.discriminator {
             Some(Discriminator::Constant { property, .. })
-                if self.tag(entries, property, failed.at).is_some() =>
+                if self.find_tag(entries, property, failed.at).is_some() =>
             {
-                return self.told_by(failed, trials, best);
+                return self.report_branch(failed, trials, best);
             }
             Some(Discriminator::Constant { property, values }) => {
-                Some((property, of_all(values), None))
+                Some((property, list_values(values), None))
             }
             Some(Discriminator::Tag {
                 property, values, ..
@@ -187,19 +204,19 @@ impl Conform<'_> {
             }
             _ => None,
         };
-        if tag.is_none() && self.by_constants(failed, entries, &forms, &mut trials, best) {
+        if tag.is_none() && self.report_by_constants(failed, entries, &forms, &mut trials, best) {
             return;
         }
         let keys = Keys::new(entries, &forms);
-        let mut unknown = keys.unknown(&forms);
+        let mut unknown = keys.find_unknown(&forms);
         let tag = tag.map(|(property, members, values)| {
-            let sent = sent_tag(entries, &unknown, property, values);
+            let sent = find_sent_tag(entries, &unknown, property, values);
             unknown.retain(|index| Some(*index) != sent);
-            self.absent_tag(failed, property, members, sent.map(|index| &entries[index]));
+            self.report_absent_tag(failed, property, members, sent.map(|index| &entries[index]));
             property
         });
         let tag = tag.map(String::as_str);
-        let is_told = self.common(failed, fitting, &trials, tag, &forms);
+        let is_told = self.report_common(failed, fitting, &trials, tag, &forms);
         let is_map = |form: &ObjectForm<'_>| matches!(form.object.additional, Additional::Map(_));
         let is_closed =
             |form: &ObjectForm<'_>| matches!(form.object.additional, Additional::Closed);
@@ -210,25 +227,25 @@ impl Conform<'_> {
             if is_told {
                 return;
             }
-            let near = keys.near(&unknown, &forms).map(Value::from);
+            let near = keys.find_near(&unknown, &forms).map(Value::from);
             let unknown = unknown.iter().map(|index| entries[*index].key.to_string());
             let breaks_constraint = |branch: &usize| {
                 let issues = &trials[*branch].found.issues;
                 issues.iter().any(|issue| issue.kind.is_of_constraint())
             };
             let is_of_property = fitting.iter().any(breaks_constraint);
-            match self.none_of_kind(failed, near, unknown.collect(), is_of_property) {
-                IssueKind::Type { .. } => self.adopt(trials.swap_remove(best).found, failed.at),
+            match self.describe_alternatives(failed, near, unknown.collect(), is_of_property) {
+                IssueKind::Type { .. } => self.add_all(trials.swap_remove(best).found, failed.at),
                 mut kind => {
                     if let IssueKind::Union { alternatives } = &mut kind {
-                        alternatives.mixed = keys.mixed(&forms);
+                        alternatives.mixed = keys.find_mixed(&forms);
                     }
                     self.issue(failed.at, kind, failed.tree);
                 }
             }
         } else if forms.iter().all(is_closed) {
             for index in unknown {
-                self.unknown_key(&entries[index], &forms, failed.at);
+                self.report_unknown_key(&entries[index], &forms, failed.at);
             }
         }
     }
@@ -236,15 +253,15 @@ impl Conform<'_> {
     /// Reports the issues of the form that constants and keys belong to. If constants leave
     /// several forms that ask for another constant, reports that one. Returns whether there
     /// was anything to report.
-    fn by_constants(
+    fn report_by_constants(
         &mut self,
-        failed: Failed<'_, '_>,
+        failed: FailedValue<'_, '_>,
         entries: &[Entry<'_>],
         forms: &[ObjectForm<'_>],
         trials: &mut Vec<Trial>,
         best: usize,
     ) -> bool {
-        let narrowed = self.narrow(entries, forms, failed.at);
+        let narrowed = self.narrow_forms(entries, forms, failed.at);
         let mut branches: Vec<usize> = narrowed.forms.iter().map(|form| form.branch).collect();
         branches.dedup();
         let mark = self.found.mark();
@@ -260,7 +277,7 @@ impl Conform<'_> {
             nearest.and_then(|nearest| keys.settle(&narrowed.forms, *nearest))
         };
         if let Some(branch) = settled {
-            self.adopt(trials.swap_remove(branch).found, failed.at);
+            self.add_all(trials.swap_remove(branch).found, failed.at);
             self.name_constants(mark, &narrowed, failed.at);
             return true;
         }
@@ -278,13 +295,13 @@ impl Conform<'_> {
             return false;
         };
         let issue = issue.clone();
-        self.adopt_issue(issue, failed.at);
-        self.common(failed, &branches, trials, Some(property), &narrowed.forms);
+        self.add_issue(issue, failed.at);
+        self.report_common(failed, &branches, trials, Some(property), &narrowed.forms);
         let is_closed =
             |form: &ObjectForm<'_>| matches!(form.object.additional, Additional::Closed);
         if narrowed.forms.iter().all(is_closed) {
-            for index in keys.unknown(&narrowed.forms) {
-                self.unknown_key(&entries[index], &narrowed.forms, failed.at);
+            for index in keys.find_unknown(&narrowed.forms) {
+                self.report_unknown_key(&entries[index], &narrowed.forms, failed.at);
             }
         }
         self.name_constants(mark, &narrowed, failed.at);
@@ -292,7 +309,7 @@ impl Conform<'_> {
     }
 
     /// That several branches, of which exactly one may, take a value as it stands.
-    pub(super) fn several_forms(
+    pub(super) fn describe_several_forms(
         &self,
         value: &Tree<'_>,
         union: &UnionPlan,
@@ -306,9 +323,9 @@ impl Conform<'_> {
         if let Tree::Object(entries) = value
             && taking.len() == accepting.len()
         {
-            leave_out = keys_to_leave_out(entries, &taking);
+            leave_out = find_keys_to_leave_out(entries, &taking);
             if leave_out.is_empty() {
-                add = keys_to_add(entries, &taking);
+                add = find_keys_to_add(entries, &taking);
             }
         }
         IssueKind::SeveralForms {
@@ -320,9 +337,9 @@ impl Conform<'_> {
 
     /// Reports the issues that every fitting branch has at a property that all forms declare.
     /// Returns whether these are all issues of some branch, and none of them is a missing key.
-    fn common(
+    fn report_common(
         &mut self,
-        failed: Failed<'_, '_>,
+        failed: FailedValue<'_, '_>,
         fitting: &[usize],
         trials: &[Trial],
         tag: Option<&str>,
@@ -347,7 +364,7 @@ impl Conform<'_> {
             .filter(|issue| is_common(issue) && others.iter().all(|other| is_in(other, issue)))
             .collect();
         for issue in &common {
-            self.adopt_issue(Issue::clone(issue), failed.at);
+            self.add_issue(Issue::clone(issue), failed.at);
         }
         let is_missing = |issue: &&Issue| {
             matches!(issue.kind, IssueKind::Required { .. })
@@ -360,9 +377,9 @@ impl Conform<'_> {
     }
 
     /// Asks for a tag with its members.
-    fn absent_tag(
+    fn report_absent_tag(
         &mut self,
-        failed: Failed<'_, '_>,
+        failed: FailedValue<'_, '_>,
         property: &str,
         members: Vec<Value>,
         sent: Option<&Entry<'_>>,
@@ -383,7 +400,7 @@ impl Conform<'_> {
         self.push(&failed.at.entry(property, 0), kind, None);
     }
 
-    fn unknown_key(&mut self, entry: &Entry<'_>, forms: &[ObjectForm<'_>], at: &Site<'_>) {
+    fn report_unknown_key(&mut self, entry: &Entry<'_>, forms: &[ObjectForm<'_>], at: &Site<'_>) {
         let names = forms.iter().flat_map(|form| form.object.properties());
         let nearest = nearest(&entry.key, names.map(|property| property.name.as_str()));
         let nearest = nearest.map(str::to_owned);
@@ -435,7 +452,7 @@ impl<'k, 't> Keys<'k, 't> {
     fn settle(&self, forms: &[ObjectForm<'_>], best: usize) -> Option<usize> {
         let evidence = forms
             .iter()
-            .map(|form| (form.branch, self.evidence(form.object)));
+            .map(|form| (form.branch, self.find_evidence(form.object)));
         let evidence: Vec<(usize, Vec<usize>)> = evidence.collect();
         let most = evidence
             .iter()
@@ -458,7 +475,7 @@ impl<'k, 't> Keys<'k, 't> {
     }
 
     /// The indices of the entries that belong to a form, and not to all.
-    fn evidence(&self, object: &ObjectPlan) -> Vec<usize> {
+    fn find_evidence(&self, object: &ObjectPlan) -> Vec<usize> {
         let is_own = |name: &str| !self.common.contains(name);
         let names = object.properties().iter();
         let own = names.map(|property| property.name.as_str());
@@ -467,10 +484,10 @@ impl<'k, 't> Keys<'k, 't> {
         let mut belongs = |index: &usize| {
             let entry = &self.entries[*index];
             if self.are_declared[*index] {
-                return self.declared(object, *index).is_some_and(is_own);
+                return self.find_declared(object, *index).is_some_and(is_own);
             }
             compared += 1;
-            compared <= MOST_COMPARED
+            compared <= MAX_COMPARED
                 && !is_dropped(&entry.value)
                 && own.iter().any(|name| nearness(&entry.key, name).is_some())
         };
@@ -480,7 +497,7 @@ impl<'k, 't> Keys<'k, 't> {
     }
 
     /// The declared name that a key stands for: exactly, or by case and style.
-    fn declared<'o>(&self, object: &'o ObjectPlan, index: usize) -> Option<&'o str> {
+    fn find_declared<'o>(&self, object: &'o ObjectPlan, index: usize) -> Option<&'o str> {
         if let Some((_, property)) = object.find(self.entries[index].key.as_bytes(), 0) {
             return Some(&property.name);
         }
@@ -491,7 +508,7 @@ impl<'k, 't> Keys<'k, 't> {
 
     /// The declared names of the entries, if they belong to different forms. An open form may
     /// have the names of others as well.
-    fn mixed(&self, forms: &[ObjectForm<'_>]) -> Vec<String> {
+    fn find_mixed(&self, forms: &[ObjectForm<'_>]) -> Vec<String> {
         let is_closed = |form: &ObjectForm<'_>| {
             matches!(form.object.additional, Additional::Closed) && !form.object.has_patterns()
         };
@@ -500,7 +517,7 @@ impl<'k, 't> Keys<'k, 't> {
         }
         let names = |form: &ObjectForm<'_>| {
             let indices = 0..self.entries.len();
-            let names = indices.filter_map(|index| self.declared(form.object, index));
+            let names = indices.filter_map(|index| self.find_declared(form.object, index));
             names.map(str::to_owned).collect::<HashSet<_>>()
         };
         let of_forms: Vec<HashSet<String>> = forms.iter().map(names).collect();
@@ -516,7 +533,7 @@ impl<'k, 't> Keys<'k, 't> {
 
     /// The name that the only unknown key is near to, unless all forms declare it: then it is
     /// reported at its own path.
-    fn near(&self, unknown: &[usize], forms: &[ObjectForm<'k>]) -> Option<&'k str> {
+    fn find_near(&self, unknown: &[usize], forms: &[ObjectForm<'k>]) -> Option<&'k str> {
         let [only] = unknown else {
             return None;
         };
@@ -526,7 +543,7 @@ impl<'k, 't> Keys<'k, 't> {
     }
 
     /// The indices of the entries that no form declares.
-    fn unknown(&self, forms: &[ObjectForm<'_>]) -> Vec<usize> {
+    fn find_unknown(&self, forms: &[ObjectForm<'_>]) -> Vec<usize> {
         let is_unknown = |index: &usize| {
             let entry = &self.entries[*index];
             !self.are_declared[*index]
@@ -548,7 +565,7 @@ fn is_tied(trials: &[Trial], fitting: &[usize], best: usize) -> bool {
 }
 
 /// Keys that some, but not all, matching forms require.
-fn keys_to_leave_out(entries: &[Entry<'_>], matching: &[&ObjectPlan]) -> Vec<String> {
+fn find_keys_to_leave_out(entries: &[Entry<'_>], matching: &[&ObjectPlan]) -> Vec<String> {
     let tells = |key: &&str| {
         let requiring = matching.iter().filter(|form| form.requires(key)).count();
         requiring > 0 && requiring < matching.len()
@@ -558,7 +575,7 @@ fn keys_to_leave_out(entries: &[Entry<'_>], matching: &[&ObjectPlan]) -> Vec<Str
 }
 
 /// The absent properties of some of the forms that match, which others of them reject.
-fn keys_to_add(entries: &[Entry<'_>], matching: &[&ObjectPlan]) -> Vec<String> {
+fn find_keys_to_add(entries: &[Entry<'_>], matching: &[&ObjectPlan]) -> Vec<String> {
     let rejects = |form: &&ObjectPlan, name: &str| {
         matches!(form.additional, Additional::Closed)
             && !form.has_property(name)
@@ -578,7 +595,7 @@ fn keys_to_add(entries: &[Entry<'_>], matching: &[&ObjectPlan]) -> Vec<String> {
 }
 
 /// The entry that probably is the tag: one whose value is a tag, else one whose key is near.
-fn sent_tag(
+fn find_sent_tag(
     entries: &[Entry<'_>],
     unknown: &[usize],
     tag: &str,

@@ -25,14 +25,14 @@ use crate::plan::{Branch, Child, Node, NodeId, UnionPlan};
 use crate::rules::{RuleContext, ValueRule, find_faults, names_member, rule_of_text};
 use crate::tree::Tree;
 
-use discriminator::Decided;
-use failed::Failed;
+use discriminator::Decision;
+use failed::FailedValue;
 use memo::TrialKind;
 use sieve::Sieve;
 use trial::Trial;
 
 /// The outcome of a union of so many branches is remembered, beside those of its branches.
-const MANY_BRANCHES: usize = 8;
+const MIN_REMEMBERED_BRANCHES: usize = 8;
 
 /// How far a branch is from the value: the least is taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -55,7 +55,7 @@ struct Distance {
 }
 
 impl Conform<'_> {
-    pub(super) fn union<'t>(
+    pub(super) fn walk_union<'t>(
         &mut self,
         tree: &Tree<'t>,
         union: &UnionPlan,
@@ -65,16 +65,19 @@ impl Conform<'_> {
     ) -> Option<Change<'t>> {
         let step = Step::Node(child.node);
         let change = self.try_without_guesses_first(at, step, |walk, at| {
-            if !at.mode.in_trial || union.branches.len() < MANY_BRANCHES || is_scalar(tree) {
-                return walk.one_of(tree, union, child, beside, at);
+            if !at.mode.in_trial
+                || union.branches.len() < MIN_REMEMBERED_BRANCHES
+                || is_scalar(tree)
+            {
+                return walk.choose_or_try(tree, union, child, beside, at);
             }
             // Each branch of a union around this one comes by, and would go through the
             // trials of all branches here.
             let key = walk.trial_key(TrialKind::Union, child, beside, at);
             let trial = walk.remember(key, at, |walk, at| {
-                walk.one_of(tree, union, child, beside, at)
+                walk.choose_or_try(tree, union, child, beside, at)
             });
-            walk.adopt(trial.found, at);
+            walk.add_all(trial.found, at);
             walk.is_read = trial.reads;
             trial.change
         });
@@ -85,7 +88,7 @@ impl Conform<'_> {
         change
     }
 
-    fn one_of<'t>(
+    fn choose_or_try<'t>(
         &mut self,
         tree: &Tree<'t>,
         union: &UnionPlan,
@@ -94,38 +97,38 @@ impl Conform<'_> {
         at: &Site<'_>,
     ) -> Option<Change<'t>> {
         let all = beside.union(union.types);
-        let (allowed, child) = self.without_constants(tree, union, child, beside);
+        let (allowed, child) = self.exclude_constants(tree, union, child, beside);
         let allowed = if self.is_text_of_container(tree, union, child.node, beside) {
             allowed.without(TypeSet::STRING)
         } else {
             allowed
         };
-        if let Some(rule) = self.rule_of_text_of_another(tree, union, child, allowed, at) {
+        if let Some(rule) = self.find_rule_of_text(tree, union, child, allowed, at) {
             let key = self.trial_key(TrialKind::Text, child, allowed, at);
             let trial = self.remember(key, at, |walk, at| {
-                walk.text_of_another(tree, rule, union, child, (allowed, all), at)
+                walk.read_text_of_another(tree, rule, union, child, (allowed, all), at)
             });
-            self.adopt(trial.found, at);
+            self.add_all(trial.found, at);
             self.is_read = trial.reads;
             return trial.change;
         }
-        let failed = Failed {
+        let failed = FailedValue {
             tree,
             union,
             allowed: all,
             at,
         };
         match self.choose_branch(failed) {
-            Decided::Branch(branch) => {
+            Decision::Branch(branch) => {
                 let mark = self.found.mark();
-                let change = self.place(tree, inherit_hints(branch.child, child), allowed, at);
+                let change = self.walk_value(tree, inherit_hints(branch.child, child), allowed, at);
                 if self.found.issues_since(mark) > 0 {
                     self.name_branch(mark, tree, union, at);
                 }
                 change
             }
-            Decided::Refused => None,
-            Decided::Open => {
+            Decision::Refused => None,
+            Decision::Open => {
                 if let Some(value) = union.optional()
                     && let ControlFlow::Break(change) =
                         self.try_optional(tree, inherit_hints(value, child), allowed, at)
@@ -148,7 +151,7 @@ impl Conform<'_> {
 
     /// The types that the branches are to take for taken, and the place of the union. A
     /// string that is none of its constants cannot stand where a union takes no other.
-    fn without_constants(
+    fn exclude_constants(
         &self,
         tree: &Tree<'_>,
         union: &UnionPlan,
@@ -208,7 +211,7 @@ impl Conform<'_> {
             return ControlFlow::Continue(());
         }
         let mark = self.found.mark();
-        let change = self.place(tree, child, allowed, at);
+        let change = self.walk_value(tree, child, allowed, at);
         if self.found.issues_since(mark) > 0 {
             self.found.take_since(mark);
             return ControlFlow::Continue(());
@@ -218,7 +221,7 @@ impl Conform<'_> {
 
     /// The rule for a value that is text, as no branch takes it, and that may
     /// hold JSON or XML for one of them.
-    fn rule_of_text_of_another(
+    fn find_rule_of_text(
         &self,
         tree: &Tree<'_>,
         union: &UnionPlan,
@@ -238,7 +241,7 @@ impl Conform<'_> {
 
     /// Reads JSON or XML in a string once for all branches: read by each of them,
     /// what is nested so several times would be read over and over.
-    fn text_of_another<'t>(
+    fn read_text_of_another<'t>(
         &mut self,
         tree: &Tree<'t>,
         rule: &ValueRule,
@@ -249,7 +252,7 @@ impl Conform<'_> {
     ) -> Option<Change<'t>> {
         let context = RuleContext {
             allowed,
-            ..self.context_of(child, allowed, at)
+            ..self.rule_context(child, allowed, at)
         };
         if let Some(mut made) = rule.apply(tree, &context) {
             let mark = self.found.mark();
@@ -259,7 +262,7 @@ impl Conform<'_> {
                 ..at.mode
             };
             let inside = self.made(at, mode);
-            let change = self.union(&made, union, child, allowed, &inside);
+            let change = self.walk_union(&made, union, child, allowed, &inside);
             let here = at.to_path();
             // That no branch takes such a value says less than what was sent.
             let is_of_another_type = |issue: &Issue| {
@@ -282,13 +285,13 @@ impl Conform<'_> {
             return self.report_faults(faulty, tree, child, at);
         }
         self.is_read = false;
-        let failed = Failed {
+        let failed = FailedValue {
             tree,
             union,
             allowed: all,
             at,
         };
-        self.none_of(failed, None, Vec::new());
+        self.report_alternatives(failed, None, Vec::new());
         None
     }
 
@@ -302,7 +305,7 @@ impl Conform<'_> {
         at: &Site<'_>,
     ) -> Option<Change<'t>> {
         self.is_read = false;
-        let mut trials = self.trials(tree, union, child, allowed, at);
+        let mut trials = self.try_all(tree, union, child, allowed, at);
         let Some(least) = trials.iter().map(|(distance, _)| *distance).min() else {
             self.issue(at, IssueKind::NotAllowed, tree);
             return None;
@@ -327,7 +330,7 @@ impl Conform<'_> {
             {
                 let (_, trial) = trials.swap_remove(only);
                 self.is_read = true;
-                self.adopt(trial.found, at);
+                self.add_all(trial.found, at);
                 return trial.change;
             }
         }
@@ -336,13 +339,13 @@ impl Conform<'_> {
         if least.fails {
             let best = trials.iter().position(|(distance, _)| *distance == least);
             let trials = trials.into_iter().map(|(_, trial)| trial).collect();
-            let failed = Failed {
+            let failed = FailedValue {
                 tree,
                 union,
                 allowed: all,
                 at,
             };
-            self.none_fits(failed, trials, best.unwrap_or_default());
+            self.report_failure(failed, trials, best.unwrap_or_default());
             return None;
         }
         let mut best = trials
@@ -352,22 +355,22 @@ impl Conform<'_> {
         let is_settled = !drops_fillers(&taken) || passing == 1;
         let others = best.map(|(_, trial)| trial);
         let ambiguity = if is_settled {
-            self.ambiguity(tree, union, &taken, others, at)
+            self.find_ambiguity(tree, union, &taken, others, at)
         } else {
-            Some(ambiguous(Vec::new()))
+            Some(ambiguous_kind(Vec::new()))
         };
         if let Some(kind) = ambiguity {
             self.issue(at, kind, tree);
             return None;
         }
-        self.adopt(taken.found, at);
+        self.add_all(taken.found, at);
         taken.change
     }
 
     /// Tries the branches in order and stops at the first that accepts the value unchanged. A
     /// branch whose required key is absent is tried only if every other branch fails and there
     /// is room for another issue.
-    fn trials(
+    fn try_all(
         &mut self,
         tree: &Tree<'_>,
         union: &UnionPlan,
@@ -375,13 +378,13 @@ impl Conform<'_> {
         allowed: TypeSet,
         at: &Site<'_>,
     ) -> Vec<(Distance, Trial)> {
-        let sieve = self.sieve(tree, union, at);
+        let sieve = self.make_sieve(tree, union, at);
         let passes = |branch: &&Branch| sieve.passes(branch, self.plan);
         let passing: Vec<&Branch> = union.branches.iter().filter(passes).collect();
         let mut trials = Vec::new();
         for branch in &passing {
-            let trial = self.trial(tree, inherit_hints(branch.child, child), allowed, at);
-            let distance = Self::distance(tree, branch, &trial);
+            let trial = self.try_branch(tree, inherit_hints(branch.child, child), allowed, at);
+            let distance = Self::measure_distance(tree, branch, &trial);
             trials.push((distance, trial));
             // Whether it has to be the only one is asked below.
             if distance == Distance::default() {
@@ -399,14 +402,14 @@ impl Conform<'_> {
             {
                 return known;
             }
-            let trial = self.trial(tree, inherit_hints(branch.child, child), allowed, at);
-            (Self::distance(tree, branch, &trial), trial)
+            let trial = self.try_branch(tree, inherit_hints(branch.child, child), allowed, at);
+            (Self::measure_distance(tree, branch, &trial), trial)
         });
         all.collect()
     }
 
     /// What rules out branches, unless keys are guessed.
-    fn sieve<'k>(&self, tree: &'k Tree<'_>, union: &UnionPlan, at: &Site<'_>) -> Sieve<'k> {
+    fn make_sieve<'k>(&self, tree: &'k Tree<'_>, union: &UnionPlan, at: &Site<'_>) -> Sieve<'k> {
         if at.mode.guesses {
             Sieve::default()
         } else {
@@ -414,7 +417,7 @@ impl Conform<'_> {
         }
     }
 
-    fn distance(tree: &Tree<'_>, branch: &Branch, trial: &Trial) -> Distance {
+    fn measure_distance(tree: &Tree<'_>, branch: &Branch, trial: &Trial) -> Distance {
         let issues = trial.found.issues.len() + trial.found.omitted;
         let repairs = &trial.found.repairs;
         let of = |rule: Rule| repairs.iter().filter(|repair| repair.rule == rule).count();
@@ -433,7 +436,7 @@ impl Conform<'_> {
 
     /// The issue of a value that another branch, as near, reads otherwise, or that a second
     /// branch takes where exactly one may.
-    fn ambiguity(
+    fn find_ambiguity(
         &mut self,
         tree: &Tree<'_>,
         union: &UnionPlan,
@@ -448,7 +451,7 @@ impl Conform<'_> {
         let value = taken.read(tree);
         let mut others = others.map(|other| other.read(tree));
         if let Some(other) = others.find(|other| !other.same(&value)) {
-            return Some(ambiguous(vec![value.to_value(), other.to_value()]));
+            return Some(ambiguous_kind(vec![value.to_value(), other.to_value()]));
         }
         if !union.exactly_one {
             return None;
@@ -459,10 +462,10 @@ impl Conform<'_> {
             self.find_accepting_repaired(&value, union, at)
         };
         match accepting.len() {
-            0 => Some(ambiguous(Vec::new())),
+            0 => Some(ambiguous_kind(Vec::new())),
             1 => None,
-            _ if self.is_full(at) => Some(ambiguous(Vec::new())),
-            _ => Some(self.several_forms(&value, union, &accepting)),
+            _ if self.is_full(at) => Some(ambiguous_kind(Vec::new())),
+            _ => Some(self.describe_several_forms(&value, union, &accepting)),
         }
     }
 }
@@ -479,7 +482,7 @@ fn is_read_as_container(tree: &Tree<'_>, trial: &Trial, at: &Site<'_>) -> bool {
     is_text || trial.found.issues.iter().any(is_inside)
 }
 
-fn ambiguous(readings: Vec<Value>) -> IssueKind {
+fn ambiguous_kind(readings: Vec<Value>) -> IssueKind {
     IssueKind::Ambiguous { readings }
 }
 

@@ -5,7 +5,7 @@ use crate::rules::folded_key;
 use crate::tree::Tree;
 
 /// Unions of up to so many branches are tried directly, which costs less.
-const FEW: usize = 4;
+const MAX_TRIED_DIRECTLY: usize = 4;
 
 /// Rules out the branches whose required keys the object lacks. Only a guess could supply such
 /// a key.
@@ -18,7 +18,7 @@ pub(super) struct Sieve<'k> {
 impl<'k> Sieve<'k> {
     pub(super) fn new(tree: &'k Tree<'_>, union: &UnionPlan) -> Self {
         let keys = match tree {
-            Tree::Object(entries) if union.branches.len() > FEW => {
+            Tree::Object(entries) if union.branches.len() > MAX_TRIED_DIRECTLY => {
                 let keys = || entries.iter().map(|entry| &*entry.key);
                 Some((keys().collect(), keys().map(folded_key).collect()))
             }

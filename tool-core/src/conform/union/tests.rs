@@ -2,13 +2,13 @@
 
 use serde_json::{Value, json};
 
-use crate::conform::{Conform, Findings, Settings, Site};
+use crate::conform::{Conform, Diagnostics, Settings, Site};
 use crate::rules::RuleClass;
 use crate::tree::Tree;
 use crate::{Definition, Limits};
 
 /// How many places the walk looks at, and what it finds.
-fn walked(schema: &Value, sent: &Value) -> (usize, Findings) {
+fn walked(schema: &Value, sent: &Value) -> (usize, Diagnostics) {
     let definition = Definition::new("t", "A tool.", schema.clone()).expect("a schema");
     let settings = Settings {
         class: Some(RuleClass::Standard),
@@ -17,9 +17,9 @@ fn walked(schema: &Value, sent: &Value) -> (usize, Findings) {
         records: true,
         limits: Limits::default(),
     };
-    let mut walk = Conform::new(definition.plan(), settings, Findings::default());
+    let mut walk = Conform::new(definition.plan(), settings, Diagnostics::default());
     let at = Site::root(walk.mode(false));
-    walk.root(&Tree::from(sent), &at);
+    walk.walk_root(&Tree::from(sent), &at);
     (walk.visits, walk.found)
 }
 

@@ -2,8 +2,8 @@ use std::borrow::Cow;
 
 use super::memo::{TrialKey, TrialKind};
 use super::sieve::Sieve;
-use crate::conform::findings::Mark;
-use crate::conform::{Change, Conform, Findings, MOST_WORK, Mode, Site, is_of};
+use crate::conform::diagnostics::Mark;
+use crate::conform::{Change, Conform, Diagnostics, MAX_WORK, Mode, Site, is_of};
 use crate::issue::{Issue, IssueKind, Limit, Path, TypeSet};
 use crate::plan::{Branch, Child, Node, UnionPlan};
 use crate::tree::Tree;
@@ -11,7 +11,7 @@ use crate::tree::Tree;
 /// What became of a value at a branch.
 #[derive(Clone, Debug)]
 pub(in crate::conform) struct Trial {
-    pub(super) found: Findings,
+    pub(super) found: Diagnostics,
     /// As owned data, since the memo outlives the borrow of what is tried.
     pub(super) change: Option<Change<'static>>,
     /// Whether a rule read the value for the branch, right or wrong.
@@ -20,8 +20,8 @@ pub(in crate::conform) struct Trial {
 }
 
 impl Trial {
-    fn refused(path: Path, kind: IssueKind) -> Self {
-        let mut found = Findings::default();
+    fn refuse(path: Path, kind: IssueKind) -> Self {
+        let mut found = Diagnostics::default();
         found.issues.push(Issue::new(path.clone(), kind, None));
         Self {
             found,
@@ -59,15 +59,15 @@ impl Conform<'_> {
         if at.mode.in_trial {
             // A trial is remembered, so that no value is looked at once for
             // each of the ways that lead to it.
-            let trial = self.trial(tree, child, allowed, at);
+            let trial = self.try_branch(tree, child, allowed, at);
             let clean = trial.is_clean();
             if clean {
-                self.adopt(trial.found, at);
+                self.add_all(trial.found, at);
             }
             return clean;
         }
         let mark = self.found.mark();
-        let change = self.place(tree, child, allowed, at);
+        let change = self.walk_value(tree, child, allowed, at);
         if self.found.issues_since(mark) == 0 && self.found.repairs_since(mark) == 0 {
             return true;
         }
@@ -83,7 +83,7 @@ impl Conform<'_> {
     }
 
     /// What becomes of a value at a branch, found out once.
-    pub(super) fn trial(
+    pub(super) fn try_branch(
         &mut self,
         tree: &Tree<'_>,
         child: Child,
@@ -92,11 +92,13 @@ impl Conform<'_> {
     ) -> Trial {
         if self.is_cheap(tree, child) {
             return self.try_out(Path::root(), at, |walk, at| {
-                walk.place(tree, child, allowed, at)
+                walk.walk_value(tree, child, allowed, at)
             });
         }
         let key = self.trial_key(TrialKind::Branch, child, allowed, at);
-        self.remember(key, at, |walk, at| walk.place(tree, child, allowed, at))
+        self.remember(key, at, |walk, at| {
+            walk.walk_value(tree, child, allowed, at)
+        })
     }
 
     /// Checks a value by one of the schemas that hold for it. The outcome is remembered, and
@@ -108,7 +110,7 @@ impl Conform<'_> {
         mark: Mark,
         at: &Site<'_>,
     ) -> Option<Change<'t>> {
-        let trial = self.trial(value, child, TypeSet::EMPTY, at);
+        let trial = self.try_branch(value, child, TypeSet::EMPTY, at);
         let most = self.max_issues(at);
         self.found.extend_with_other_schema(mark, trial.found, most);
         self.is_read = trial.reads;
@@ -166,13 +168,13 @@ impl Conform<'_> {
         if self.work == 0 {
             let kind = IssueKind::Limit {
                 limit: Limit::Work,
-                maximum: MOST_WORK,
+                maximum: MAX_WORK,
             };
-            return Trial::refused(here, kind);
+            return Trial::refuse(here, kind);
         }
         self.work -= 1;
         // Met again before it is done, a branch leads to itself: it takes nothing.
-        let unfinished = Trial::refused(here.clone(), IssueKind::NotAllowed);
+        let unfinished = Trial::refuse(here.clone(), IssueKind::NotAllowed);
         self.memo.trials.insert(key, unfinished);
         let trial = self.try_out(here, at, find);
         self.memo.trials.insert(key, trial.clone());
@@ -199,7 +201,7 @@ impl Conform<'_> {
         let branches: Vec<_> = branches.filter(may_accept).collect();
         let mut accepting = Vec::new();
         for (number, branch) in branches {
-            let trial = self.trial(value, branch.child, branch.types, &at);
+            let trial = self.try_branch(value, branch.child, branch.types, &at);
             if trial.found.counts() == 0 {
                 accepting.push(number);
             }
@@ -233,7 +235,7 @@ impl Conform<'_> {
         at: &Site<'_>,
     ) -> TrialKey {
         TrialKey {
-            value: self.id(at),
+            value: self.identify(at),
             kind,
             child,
             allowed,

@@ -26,11 +26,11 @@ pub(super) fn hint(text: &str, expected: &str, at: usize) -> Option<(&'static st
     let words = match expected {
         LEADING_ZEROS => ZEROS,
         ESCAPE | NO_HEX => r"a backslash written as \\",
-        CONTROL => of_control(rest),
+        CONTROL => hint_at_control(rest),
         END if begins_with_entry(text) => return Some(("'{' around all of the arguments", 0)),
         END if goes_on_with_entry(rest) => "'}' behind the last of the arguments",
-        KEY => of_key(before, rest)?,
-        COLON => of_colon(before, rest)?,
+        KEY => hint_at_key(before, rest)?,
+        COLON => hint_at_colon(before, rest)?,
         VALUE | DIGIT => return of_value(text, at),
         _ if expected.starts_with("','") => return of_separator(text, expected, at),
         _ => return None,
@@ -38,7 +38,7 @@ pub(super) fn hint(text: &str, expected: &str, at: usize) -> Option<(&'static st
     Some((words, at))
 }
 
-fn of_control(rest: &str) -> &'static str {
+fn hint_at_control(rest: &str) -> &'static str {
     match rest.chars().next() {
         Some('\n' | '\r') => r"a line break written as \n",
         Some('\t') => r"a tab written as \t",
@@ -46,17 +46,17 @@ fn of_control(rest: &str) -> &'static str {
     }
 }
 
-fn of_key(before: &str, rest: &str) -> Option<&'static str> {
+fn hint_at_key(before: &str, rest: &str) -> Option<&'static str> {
     match rest.chars().next()? {
         '{' if before.trim_end().ends_with('{') => Some("one '{'"),
         ',' if before.trim_end().ends_with(',') => Some("one comma"),
         '#' => Some(NO_COMMENT),
-        _ => of_entry(before, rest),
+        _ => hint_at_entry(before, rest),
     }
 }
 
 /// The fix for something other than a key or a value in its place.
-fn of_entry(before: &str, rest: &str) -> Option<&'static str> {
+fn hint_at_entry(before: &str, rest: &str) -> Option<&'static str> {
     let begins = |marks: &[&str]| marks.iter().any(|mark| rest.starts_with(mark));
     match () {
         () if begins(&["}", "]"]) && before.trim_end().ends_with(',') => {
@@ -69,7 +69,7 @@ fn of_entry(before: &str, rest: &str) -> Option<&'static str> {
     }
 }
 
-fn of_colon(before: &str, rest: &str) -> Option<&'static str> {
+fn hint_at_colon(before: &str, rest: &str) -> Option<&'static str> {
     let trimmed = before.trim_end();
     let last = trimmed.chars().next_back()?;
     let key = trimmed
@@ -82,14 +82,14 @@ fn of_colon(before: &str, rest: &str) -> Option<&'static str> {
         '}' | ',' => Some("':' and a value"),
         c if trimmed.len() == before.len() && c.is_alphanumeric() => match last {
             '"' => Some("':', or \\\" for a quote"),
-            _ => ended_by(last),
+            _ => hint_at_quote(last),
         },
         _ => None,
     }
 }
 
 /// Returns the fix for a string in other quotes than double ones that ends at a quote inside it.
-fn ended_by(quote: char) -> Option<&'static str> {
+fn hint_at_quote(quote: char) -> Option<&'static str> {
     match quote {
         '\'' => Some("double quotes (a ' ends the string)"),
         '`' => Some("double quotes (a ` ends the string)"),
@@ -112,18 +112,18 @@ fn goes_on_with_entry(rest: &str) -> bool {
     let Some(entry) = rest.trim_start().strip_prefix(',').map(str::trim_start) else {
         return false;
     };
-    let key = token(entry, 0);
+    let key = read_token(entry, 0);
     let behind = entry[key.len()..].trim_start();
     begins_with_entry(entry) || !key.is_empty() && behind.starts_with(':')
 }
 
 /// Where the word or number starts that a place is in.
-fn token_start(text: &str, at: usize) -> usize {
+fn find_token_start(text: &str, at: usize) -> usize {
     let before = text.get(..at).unwrap_or(text);
     before.trim_end_matches(is_of_token).len()
 }
 
-fn token(text: &str, start: usize) -> &str {
+fn read_token(text: &str, start: usize) -> &str {
     let rest = text.get(start..).unwrap_or_default();
     &rest[..rest.find(|c| !is_of_token(c)).unwrap_or(rest.len())]
 }

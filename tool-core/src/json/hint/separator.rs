@@ -1,7 +1,7 @@
 //! The fix for something other than a comma or a closing bracket behind a value.
 
 use super::value::text_or_number;
-use super::{NO_COMMENT, ZEROS, ended_by, token, token_start};
+use super::{NO_COMMENT, ZEROS, find_token_start, hint_at_quote, read_token};
 
 pub(super) fn of_separator(text: &str, expected: &str, at: usize) -> Option<(&'static str, usize)> {
     let (before, rest) = text.split_at_checked(at)?;
@@ -9,17 +9,17 @@ pub(super) fn of_separator(text: &str, expected: &str, at: usize) -> Option<(&'s
     let is_apart = trimmed.len() < before.len();
     let next = rest.chars().next()?;
     let last = trimmed.chars().next_back()?;
-    if last == '"' || ended_by(last).is_some() {
+    if last == '"' || hint_at_quote(last).is_some() {
         let words = of_string(trimmed, rest, is_apart, expected)?;
         return Some((words, at));
     }
-    let start = token_start(text, at);
-    let number = token(text, start).trim_start_matches('-');
+    let start = find_token_start(text, at);
+    let number = read_token(text, start).trim_start_matches('-');
     if number.starts_with('0') && number[1..].starts_with(|c: char| c.is_ascii_digit()) {
         return Some((ZEROS, start));
     }
     if !is_apart && start < at && (next.is_alphanumeric() || "-_/:.@%€£°".contains(next)) {
-        return Some((text_or_number(token(text, start)), start));
+        return Some((text_or_number(read_token(text, start)), start));
     }
     let is_operator = "+-*/%".contains(next) && last.is_ascii_digit();
     Some(match is_operator {
@@ -37,7 +37,7 @@ fn of_string(before: &str, rest: &str, is_apart: bool, expected: &str) -> Option
         return Some("one quote, not three");
     }
     if quote != '"' {
-        return ended_by(quote).filter(|_| !is_apart || !begins_entry(rest));
+        return hint_at_quote(quote).filter(|_| !is_apart || !begins_entry(rest));
     }
     let behind = rest.strip_prefix('+').map(str::trim_start);
     if is_apart && behind.is_some_and(|rest| rest.starts_with(['"', '\''])) {
@@ -47,7 +47,7 @@ fn of_string(before: &str, rest: &str, is_apart: bool, expected: &str) -> Option
     if is_apart && is_comment(rest) && !line.contains('"') {
         return Some(NO_COMMENT);
     }
-    let key = token(rest, 0).len();
+    let key = read_token(rest, 0).len();
     let is_key = rest[key..].trim_start().starts_with(':');
     (!begins_entry(rest) && !is_key).then_some(match expected {
         "',' or '}'" => "',' or '}', or \\\" for a quote",
@@ -73,7 +73,7 @@ pub(super) fn number_before_group(text: &str, at: usize) -> Option<usize> {
     let digits =
         |text: &str| text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let number = text.get(..at)?.strip_suffix([',', ' '])?;
-    let start = token_start(number, number.len());
+    let start = find_token_start(number, number.len());
     let first = number.get(start..)?.trim_start_matches('-');
     let is_first = (1..=3).contains(&first.len()) && digits(first) == first.len();
     (is_first && digits(text.get(at..)?) == 3).then_some(start)

@@ -1,6 +1,6 @@
 //! The fix for something other than a value in its place, and for a number that JSON does not have.
 
-use super::{of_entry, token, token_start};
+use super::{find_token_start, hint_at_entry, read_token};
 
 const NOT_FINITE: [&str; 3] = ["nan", "inf", "infinity"];
 
@@ -17,13 +17,13 @@ const NUMBER: &str = "a number in digits alone, or text in double quotes";
 
 pub(super) fn of_value(text: &str, at: usize) -> Option<(&'static str, usize)> {
     let (before, rest) = text.split_at_checked(at)?;
-    let start = token_start(text, at);
+    let start = find_token_start(text, at);
     if at == start
-        && let Some(words) = of_entry(before, rest)
+        && let Some(words) = hint_at_entry(before, rest)
     {
         return Some((words, at));
     }
-    let token = token(text, start);
+    let token = read_token(text, start);
     let words = of_word(token, text.get(start + token.len()..).unwrap_or_default());
     if let Some(words) = words {
         return Some((words, start));

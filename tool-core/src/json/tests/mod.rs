@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::issue::{Issue, IssueKind, Limit, Repair};
 use crate::json::{self, Tolerance};
 use crate::limits::Limits;
-use crate::tree::{Intake, Tree};
+use crate::tree::{ParseContext, Tree};
 
 /// What a text was read as.
 pub(crate) struct Parsed<'a> {
@@ -17,7 +17,7 @@ pub(crate) struct Parsed<'a> {
 }
 
 pub(crate) fn parse<'a>(text: &'a str, tolerance: Tolerance, limits: &Limits) -> Parsed<'a> {
-    let mut intake = Intake::new(limits, tolerance.duplicate_key);
+    let mut intake = ParseContext::new(limits, tolerance.duplicate_key);
     Parsed {
         tree: json::parse(text, tolerance, &mut intake),
         issues: intake.issues,

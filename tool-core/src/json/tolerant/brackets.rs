@@ -1,27 +1,16 @@
 //! Closing brackets: one too many, one of the wrong kind, and those that are
 //! missing at the end of the text.
 
-use super::attempt::Attempt;
-use super::note::Scope;
-use super::separators::Last;
+use super::state::{Last, Scope, StrayBracket, TolerantParser};
 use crate::issue::{Chain, Limit, Rule};
 use crate::json::parser::END;
 use crate::json::{Stop, Stopped};
 use crate::tree::Tree;
 
-/// How a closing bracket that does not fit is taken. One is met in a text.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Bent {
-    /// It is one too many, and passed over.
-    Surplus,
-    /// It stands for the one that is due.
-    WrongKind,
-}
-
-impl Attempt<'_, '_> {
+impl TolerantParser<'_, '_> {
     /// Passes over the closing bracket that stands here; whether it closes the
     /// container, which ends with `closing`.
-    pub(super) fn closes(
+    pub(super) fn parse_closing(
         &mut self,
         closing: u8,
         expected: &'static str,
@@ -33,21 +22,21 @@ impl Attempt<'_, '_> {
             return Ok(true);
         }
         if self.departure.is_some() {
-            return Err(self.invalid(expected, start));
+            return Err(self.fail_invalid(expected, start));
         }
         self.departure = Some(Stop::Invalid {
             expected,
             at: start,
         });
         self.at += 1;
-        let wrong_kind = self.bent == Bent::WrongKind;
+        let wrong_kind = self.stray_bracket == StrayBracket::WrongKind;
         let after = wrong_kind.then(|| char::from(closing).to_string());
         self.note(scope, Rule::ClosingBracket, start, after.as_deref());
         Ok(wrong_kind)
     }
 
     /// Passes over one closing bracket where no container is open.
-    pub(super) fn stray_bracket(
+    pub(super) fn take_stray_bracket(
         &mut self,
         found: u8,
         scope: &mut Scope<'_>,
@@ -59,7 +48,7 @@ impl Attempt<'_, '_> {
         self.departure = Some(Stop::Invalid { expected: END, at });
         self.at += 1;
         self.note(scope, Rule::ClosingBracket, at, None);
-        self.token(scope).map(|_| ())
+        self.skip_to_token(scope).map(|_| ())
     }
 
     /// The text ends in an open container: whether that is the end of it.
@@ -74,8 +63,8 @@ impl Attempt<'_, '_> {
     ) -> Result<(), Stopped> {
         let is_complete = matches!(last, Last::Quoted | Last::Container);
         let closes = self.source.tolerance.closes_containers();
-        if !closes || !is_complete || self.gap.open_comment || self.departure.is_some() {
-            return Err(self.truncated());
+        if !closes || !is_complete || self.trivia.open_comment || self.departure.is_some() {
+            return Err(self.fail_truncated());
         }
         let after = char::from(closing).to_string();
         self.note(scope, Rule::Unclosed, self.at, Some(&after));
@@ -94,7 +83,7 @@ impl Attempt<'_, '_> {
     /// Goes one level down.
     pub(super) fn enter(&mut self, chain: &Chain<'_>) -> Result<(), Stopped> {
         if self.depth >= self.intake.max_depth() {
-            return Err(self.over(chain, Limit::Depth));
+            return Err(self.fail_at_limit(chain, Limit::Depth));
         }
         self.depth += 1;
         self.at += 1;

@@ -1,18 +1,16 @@
 //! Objects and arrays.
 
+use super::state::{FirstKey, Last, Scope, TolerantParser};
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::attempt::{Attempt, FirstKey};
-use super::note::Scope;
-use super::separators::Last;
 use crate::issue::{Chain, Issue, IssueKind, Rule};
 use crate::json::Stopped;
 use crate::json::parser::VALUE;
 use crate::tree::{Entries, Entry, Tree};
 
-impl<'a> Attempt<'a, '_> {
-    pub(super) fn object(&mut self, chain: &Chain<'_>) -> Result<Tree<'a>, Stopped> {
+impl<'a> TolerantParser<'a, '_> {
+    pub(super) fn parse_object(&mut self, chain: &Chain<'_>) -> Result<Tree<'a>, Stopped> {
         self.enter(chain)?;
         let scope = &mut Scope::new(chain);
         let mut entries = Entries::default();
@@ -21,7 +19,7 @@ impl<'a> Attempt<'a, '_> {
         while !is_empty {
             let is_quoted = self.quote().is_some();
             let may_lack_colon = is_quoted && self.follows_comma_or_brace();
-            let key = self.key(scope)?;
+            let key = self.parse_key(scope)?;
             let is_first = self.first_key.is_none();
             if is_first {
                 self.first_key = Some(FirstKey {
@@ -30,14 +28,14 @@ impl<'a> Attempt<'a, '_> {
                     has_separator: false,
                 });
             }
-            self.separator(may_lack_colon, scope)?;
+            self.parse_separator(may_lack_colon, scope)?;
             self.has_pairs = true;
             if let Some(first) = self.first_key.as_mut().filter(|_| is_first) {
                 first.has_separator = true;
             }
-            self.token(scope)?;
+            self.skip_to_token(scope)?;
             let start = self.at;
-            let value = self.value(&chain.key(&key))?;
+            let value = self.parse_value(&chain.key(&key))?;
             let last = value.as_ref().map_or(Last::Bare, Self::last);
             if let Some(value) = value {
                 entries.push(key, value);
@@ -45,7 +43,7 @@ impl<'a> Attempt<'a, '_> {
                 self.repair(&chain.key(&key), Rule::Literal, start, |_| None);
                 dropped.push(key);
             }
-            is_empty = self.between(b'}', last, scope)?;
+            is_empty = self.parse_between(b'}', last, scope)?;
         }
         self.depth -= 1;
         let entries = entries.finish(chain, &mut self.intake);
@@ -53,20 +51,20 @@ impl<'a> Attempt<'a, '_> {
         Ok(Tree::Object(entries))
     }
 
-    pub(super) fn array(&mut self, chain: &Chain<'_>) -> Result<Tree<'a>, Stopped> {
+    pub(super) fn parse_array(&mut self, chain: &Chain<'_>) -> Result<Tree<'a>, Stopped> {
         self.enter(chain)?;
         let scope = &mut Scope::new(chain);
         let mut items = Vec::new();
         let mut is_at_end = self.opens(b']', scope)?;
         while !is_at_end {
             let start = self.at;
-            let Some(item) = self.value(&chain.index(items.len()))? else {
+            let Some(item) = self.parse_value(&chain.index(items.len()))? else {
                 // Dropped, an item would move all that follow it.
-                return Err(self.invalid(VALUE, start));
+                return Err(self.fail_invalid(VALUE, start));
             };
             let last = Self::last(&item);
             items.push(item);
-            is_at_end = self.between(b']', last, scope)?;
+            is_at_end = self.parse_between(b']', last, scope)?;
         }
         self.depth -= 1;
         Ok(Tree::Array(items))

@@ -1,7 +1,8 @@
 //! Escapes: those that JSON has, and what becomes of others.
 
-use super::attempt::Attempt;
-use super::strings::{Quote, Text};
+use super::quote::Quote;
+use super::state::TolerantParser;
+use super::strings::Text;
 use crate::json::Stopped;
 use crate::json::parser::{ESCAPE, LONE, NO_HEX};
 
@@ -9,19 +10,19 @@ use crate::json::parser::{ESCAPE, LONE, NO_HEX};
 /// be meant.
 const PYTHON: &str = "xaAvNU01234567\n/";
 
-impl Attempt<'_, '_> {
+impl TolerantParser<'_, '_> {
     /// Reads the escape whose backslash stands here.
-    pub(super) fn escape(&mut self, quote: Quote, text: &mut Text) -> Result<(), Stopped> {
+    pub(super) fn parse_escape(&mut self, quote: Quote, text: &mut Text) -> Result<(), Stopped> {
         let start = self.at;
         let Some(next) = self.rest().chars().nth(1) else {
-            return Err(self.truncated());
+            return Err(self.fail_truncated());
         };
         let character = match next {
             '"' | '\\' => next,
             _ if quote.is_closed_by(next) => next,
-            'u' => return self.unicode(quote, text),
+            'u' => return self.parse_unicode_escape(quote, text),
             _ if quote == Quote::Single && PYTHON.contains(next) => {
-                return Err(self.invalid(ESCAPE, start));
+                return Err(self.fail_invalid(ESCAPE, start));
             }
             'b' => '\u{8}',
             'f' => '\u{c}',
@@ -65,9 +66,9 @@ impl Attempt<'_, '_> {
     }
 
     /// `\u`, and for a character beyond the basic plane the second half too.
-    fn unicode(&mut self, quote: Quote, text: &mut Text) -> Result<(), Stopped> {
+    fn parse_unicode_escape(&mut self, quote: Quote, text: &mut Text) -> Result<(), Stopped> {
         let start = self.at;
-        let Some(first) = self.hex(start)? else {
+        let Some(first) = self.parse_hex(start)? else {
             // `C:\users`
             text.other_escape.get_or_insert(start);
             self.at += 2;
@@ -80,19 +81,19 @@ impl Attempt<'_, '_> {
         }
         // Python has no such pairs, so that each half would stand alone.
         if quote == Quote::Single || first >= 0xDC00 {
-            return Err(self.invalid(LONE, start));
+            return Err(self.fail_invalid(LONE, start));
         }
         let rest = self.text.get(start + 6..).unwrap_or_default();
         if rest.len() < 2 && "\\u".starts_with(rest) {
-            return Err(self.truncated());
+            return Err(self.fail_truncated());
         }
         let second = if rest.starts_with("\\u") {
-            self.hex(start + 6)?
+            self.parse_hex(start + 6)?
         } else {
             None
         };
         let Some(second @ 0xDC00..=0xDFFF) = second else {
-            return Err(self.invalid(LONE, start));
+            return Err(self.fail_invalid(LONE, start));
         };
         let code = 0x1_0000 + ((first - 0xD800) << 10) + (second - 0xDC00);
         self.replace(start + 12, char::from_u32(code).unwrap_or('\u{fffd}'), text);
@@ -101,7 +102,7 @@ impl Attempt<'_, '_> {
 
     /// The number that four hex digits make after the `\u` at a place; nothing
     /// if not even one follows.
-    fn hex(&mut self, start: usize) -> Result<Option<u32>, Stopped> {
+    fn parse_hex(&mut self, start: usize) -> Result<Option<u32>, Stopped> {
         let bytes = self.text.as_bytes();
         let digits = bytes.get(start + 2..).unwrap_or_default();
         let digits = &digits[..digits.len().min(4)];
@@ -110,12 +111,12 @@ impl Attempt<'_, '_> {
             (count + 1, value << 4 | digit)
         });
         if start + 2 + count == bytes.len() && count < 4 {
-            return Err(self.truncated());
+            return Err(self.fail_truncated());
         }
         match count {
             0 => Ok(None),
             4 => Ok(Some(value)),
-            _ => Err(self.invalid(NO_HEX, start)),
+            _ => Err(self.fail_invalid(NO_HEX, start)),
         }
     }
 }

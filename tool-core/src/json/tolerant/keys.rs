@@ -1,9 +1,8 @@
 //! Keys: in any quotes, or in none.
 
+use super::state::{Scope, TolerantParser};
 use std::borrow::Cow;
 
-use super::attempt::Attempt;
-use super::note::Scope;
 use crate::issue::Rule;
 use crate::json::Stopped;
 use crate::json::lenient::TextKind;
@@ -12,20 +11,20 @@ use crate::json::parser::KEY;
 /// Words of Python, whose keys are no strings.
 const NO_KEYS: [&str; 3] = ["True", "False", "None"];
 
-impl<'a> Attempt<'a, '_> {
-    pub(super) fn key(&mut self, scope: &mut Scope<'_>) -> Result<Cow<'a, str>, Stopped> {
+impl<'a> TolerantParser<'a, '_> {
+    pub(super) fn parse_key(&mut self, scope: &mut Scope<'_>) -> Result<Cow<'a, str>, Stopped> {
         match self.quote() {
             Some(quote) => {
                 self.has_pairs = true;
-                self.string_key(quote, scope)
+                self.parse_string_key(quote, scope)
             }
-            None => self.bare_key(scope),
+            None => self.parse_bare_key(scope),
         }
     }
 
     /// A name as programming languages have it, without digits in front: the
     /// `234` of `{"n": 1,234}` is no key.
-    fn bare_key(&mut self, scope: &mut Scope<'_>) -> Result<Cow<'a, str>, Stopped> {
+    fn parse_bare_key(&mut self, scope: &mut Scope<'_>) -> Result<Cow<'a, str>, Stopped> {
         let start = self.at;
         let begins = |c: char| c.is_alphabetic() || c == '_' || c == '$';
         // Inside of a value it is JSON or Python that counts as data; code of
@@ -34,14 +33,14 @@ impl<'a> Attempt<'a, '_> {
         let lacks_quote =
             self.follows_comma_or_brace() && self.closes_key(start + self.word_at(start).len());
         if is_code && !lacks_quote || self.follows_escape() || !self.rest().starts_with(begins) {
-            return Err(self.invalid(KEY, start));
+            return Err(self.fail_invalid(KEY, start));
         }
-        let key = self.bare_word();
+        let key = self.read_bare_word();
         if self.is_at_end() {
-            return Err(self.truncated());
+            return Err(self.fail_truncated());
         }
         if NO_KEYS.contains(&key) {
-            return Err(self.invalid(KEY, start));
+            return Err(self.fail_invalid(KEY, start));
         }
         self.at += usize::from(lacks_quote);
         self.note(scope, Rule::Quotes, start, Some(key));
@@ -51,7 +50,7 @@ impl<'a> Attempt<'a, '_> {
     /// Whether a quote and a colon stand at a place, as behind a key whose opening quote
     /// is missing.
     fn closes_key(&self, at: usize) -> bool {
-        matches!(self.peek_at(at), b'"' | b'\'') && self.peek_at(self.past_space(at + 1)) == b':'
+        matches!(self.peek_at(at), b'"' | b'\'') && self.peek_at(self.skip_space(at + 1)) == b':'
     }
 
     /// Whether a literal `\n` stands right before this place.
@@ -63,7 +62,7 @@ impl<'a> Attempt<'a, '_> {
     }
 
     /// Passes over the letters, digits, `_`, `$` and `-` that stand here.
-    pub(super) fn bare_word(&mut self) -> &'a str {
+    pub(super) fn read_bare_word(&mut self) -> &'a str {
         let word = self.word_at(self.at);
         self.at += word.len();
         word

@@ -1,6 +1,6 @@
 //! Words that stand for a value.
 
-use super::attempt::Attempt;
+use super::state::TolerantParser;
 use crate::issue::{Chain, Rule};
 use crate::json::Stopped;
 use crate::json::parser::VALUE;
@@ -16,24 +16,24 @@ const WORDS: [&str; 7] = [
     "undefined",
 ];
 
-impl<'a> Attempt<'a, '_> {
+impl<'a> TolerantParser<'a, '_> {
     /// The word that stands here; nothing for `undefined`, which is for the
     /// container to settle.
-    pub(super) fn literal(&mut self, chain: &Chain<'_>) -> Result<Option<Tree<'a>>, Stopped> {
+    pub(super) fn parse_literal(&mut self, chain: &Chain<'_>) -> Result<Option<Tree<'a>>, Stopped> {
         let start = self.at;
-        let word = self.bare_word();
+        let word = self.read_bare_word();
         if self.is_at_end() && WORDS.iter().any(|whole| whole.starts_with(word)) {
-            return Err(self.truncated());
+            return Err(self.fail_truncated());
         }
         let tree = match word {
             "true" | "True" => Tree::Bool(true),
             "false" | "False" => Tree::Bool(false),
             "null" | "None" => Tree::Null,
             "undefined" if self.is_bare_end() => return Ok(None),
-            _ => return Err(self.no_word(chain, start)),
+            _ => return Err(self.fail_without_word(chain, start)),
         };
         if !self.is_bare_end() {
-            return Err(self.no_word(chain, start));
+            return Err(self.fail_without_word(chain, start));
         }
         if word.starts_with(|c: char| c.is_ascii_uppercase()) {
             self.repair(chain, Rule::Literal, start, |_| Some(tree.to_value()));
@@ -46,11 +46,11 @@ impl<'a> Attempt<'a, '_> {
         WORDS.contains(&self.word_at(at))
     }
 
-    fn no_word(&mut self, chain: &Chain<'_>, start: usize) -> Stopped {
+    fn fail_without_word(&mut self, chain: &Chain<'_>, start: usize) -> Stopped {
         if matches!(chain, Chain::Root) {
             self.at = start;
-            return self.no_value(chain);
+            return self.fail_without_value(chain);
         }
-        self.invalid(VALUE, start)
+        self.fail_invalid(VALUE, start)
     }
 }

@@ -3,10 +3,9 @@
 //!
 //! It starts from the beginning of a text that the strict parser has refused,
 //! so that strict reading pays nothing for it, and shares no state with it.
-//! [`attempt`] reads one value from one place; [`whole`] and [`surroundings`]
+//! [`state`] reads one value from one place; [`whole`] and [`surroundings`]
 //! say from which place, and what may stand around it.
 
-mod attempt;
 mod brackets;
 mod comments;
 mod containers;
@@ -16,7 +15,9 @@ mod literals;
 mod note;
 mod numbers;
 mod quotations;
+mod quote;
 mod separators;
+mod state;
 mod strings;
 mod structure;
 mod surroundings;
@@ -31,22 +32,22 @@ use super::lenient::TextKind;
 use crate::issue::RuleClass;
 use crate::issue::{Guesses, IssueKind, Rule};
 use crate::limits::Limits;
-use crate::tree::{Intake, Tree};
+use crate::tree::{ParseContext, Tree};
 
 /// One value that was read, what was found on the way, and where it ends.
-struct Found<'a> {
+struct ParsedValue<'a> {
     tree: Tree<'a>,
-    intake: Intake,
+    intake: ParseContext,
     /// Where the value starts and ends.
     start: usize,
     end: usize,
     /// Whether a closing bracket was passed over or took the place of another.
-    bent_bracket: bool,
+    has_stray_bracket: bool,
     /// Whether a comma was put after a container.
     joins_groups: bool,
 }
 
-impl Found<'_> {
+impl ParsedValue<'_> {
     /// Whether a guess was needed.
     fn is_guess(&self) -> bool {
         let mut repairs = self.intake.repairs.iter();
@@ -77,11 +78,11 @@ impl Source<'_, '_> {
 /// Reads a text that is not JSON to the letter; why it is not stays the answer where
 /// tolerance has nothing to add.
 #[cold]
-pub(crate) fn read<'a>(
+pub(crate) fn parse_tolerant<'a>(
     text: &'a str,
     failure: Failure,
     tolerance: Tolerance,
-    intake: &mut Intake,
+    intake: &mut ParseContext,
 ) -> Option<Tree<'a>> {
     let is_cut = failure.is_truncation();
     let failure = if tolerance.closes_containers() {
@@ -106,14 +107,14 @@ pub(crate) fn read<'a>(
         tolerance,
         limits: &limits,
     };
-    match sure_first(source, is_cut) {
+    match try_without_guesses_first(source, is_cut) {
         Ok(found) => {
             *intake = found.intake;
             Some(found.tree)
         }
         Err(failure) => {
             let failure = failure.told(text, tolerance.finish);
-            *intake = Intake::new(&limits, tolerance.duplicate_key);
+            *intake = ParseContext::new(&limits, tolerance.duplicate_key);
             intake.stop(*failure.path, failure.kind);
             None
         }
@@ -126,8 +127,11 @@ const GUESSED_LAST: Guesses =
 
 /// Reads a text without guesses, and only if that fails once more with them. What
 /// is told is in any case what is wrong for sure.
-fn sure_first<'a>(source: Source<'a, '_>, is_cut: bool) -> Result<Found<'a>, Failure> {
-    let mut outcome = guessing(source, Guesses::NONE, is_cut);
+fn try_without_guesses_first<'a>(
+    source: Source<'a, '_>,
+    is_cut: bool,
+) -> Result<ParsedValue<'a>, Failure> {
+    let mut outcome = read_with_guesses(source, Guesses::NONE, is_cut);
     let mut all = source.tolerance.guesses;
     if !unquoted::may_stand_in(source) {
         all = all.without(Guesses::only(Rule::UnquotedString));
@@ -135,9 +139,9 @@ fn sure_first<'a>(source: Source<'a, '_>, is_cut: bool) -> Result<Found<'a>, Fai
     let mut tried = Guesses::NONE;
     for guesses in [all.without(GUESSED_LAST), all] {
         if outcome.is_err() && !is_cut && guesses != tried {
-            let guessed = guessing(source, guesses, is_cut).ok();
+            let guessed = read_with_guesses(source, guesses, is_cut).ok();
             // A guess that led astray may have hidden what is wrong.
-            outcome = guessed.filter(Found::is_guess).map_or(outcome, Ok);
+            outcome = guessed.filter(ParsedValue::is_guess).map_or(outcome, Ok);
             tried = guesses;
         }
     }
@@ -145,14 +149,14 @@ fn sure_first<'a>(source: Source<'a, '_>, is_cut: bool) -> Result<Found<'a>, Fai
 }
 
 /// The value of a text, or the one among other text.
-fn guessing<'a>(
+fn read_with_guesses<'a>(
     mut source: Source<'a, '_>,
     guesses: Guesses,
     is_cut: bool,
-) -> Result<Found<'a>, Failure> {
+) -> Result<ParsedValue<'a>, Failure> {
     source.tolerance.guesses = guesses;
     match whole::read(source) {
-        Err(failure) if !is_cut && !ends_it(&failure, source) => {
+        Err(failure) if !is_cut && !is_final(&failure, source) => {
             surroundings::read(source, failure)
         }
         outcome => outcome,
@@ -161,7 +165,7 @@ fn guessing<'a>(
 
 /// Whether a text that is not one value is not worth a second look: it is no
 /// place for other text around it, or its value was cut off.
-fn ends_it(failure: &Failure, source: Source<'_, '_>) -> bool {
+fn is_final(failure: &Failure, source: Source<'_, '_>) -> bool {
     // An apostrophe may begin a sentence as well as a string.
     let is_value = source.text.trim_start().starts_with(['{', '[', '"']);
     source.tolerance.text == TextKind::Embedded

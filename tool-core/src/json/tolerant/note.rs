@@ -1,32 +1,16 @@
 //! The record of what was read otherwise than it stands.
 
+use super::state::{Scope, TolerantParser};
 use std::ops::Range;
 
 use serde_json::Value;
 
-use super::attempt::Attempt;
 use crate::issue::{Chain, Path, Repair, Rule};
-
-/// The container that is read. One record says of it that a rule was needed,
-/// however often.
-pub(super) struct Scope<'c> {
-    chain: &'c Chain<'c>,
-    noted: Vec<Rule>,
-}
-
-impl<'c> Scope<'c> {
-    pub(super) fn new(chain: &'c Chain<'c>) -> Self {
-        Self {
-            chain,
-            noted: Vec::new(),
-        }
-    }
-}
 
 /// So many characters of a piece of text are kept.
 const PIECE: usize = 80;
 
-impl Attempt<'_, '_> {
+impl TolerantParser<'_, '_> {
     /// Records what the text from `start` up to here was read as, in a container.
     pub(super) fn note(
         &mut self,
@@ -80,7 +64,7 @@ impl Attempt<'_, '_> {
             Some(further) if further.iter().any(|repair| repair.rule == rule) => return,
             Some(_) => Path::root(),
         };
-        let before = cut(self.text.get(piece).unwrap_or_default());
+        let before = cut_text(self.text.get(piece).unwrap_or_default());
         let after = after(self);
         self.intake.repairs.push(Repair {
             path,
@@ -92,7 +76,7 @@ impl Attempt<'_, '_> {
 }
 
 /// The text, or its beginning.
-pub(super) fn cut(text: &str) -> String {
+pub(super) fn cut_text(text: &str) -> String {
     match text.char_indices().nth(PIECE) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),

@@ -1,36 +1,36 @@
 //! Numbers: with a sign or a zero too many, or a digit too few at the point; in
 //! hexadecimal digits.
 
+use super::state::TolerantParser;
 use std::borrow::Cow;
 
-use super::attempt::Attempt;
 use crate::issue::{Chain, Rule};
 use crate::json::Stopped;
 use crate::json::parser::{DIGIT, LEADING_ZEROS, VALUE};
 use crate::tree::Tree;
 
-impl<'a> Attempt<'a, '_> {
-    pub(super) fn number(&mut self, chain: &Chain<'_>) -> Result<Tree<'a>, Stopped> {
+impl<'a> TolerantParser<'a, '_> {
+    pub(super) fn parse_number(&mut self, chain: &Chain<'_>) -> Result<Tree<'a>, Stopped> {
         let start = self.at;
         let sign = self.peek();
         self.at += usize::from(matches!(sign, b'+' | b'-'));
-        let whole = self.digits();
+        let whole = self.parse_digits();
         if whole == "0" && self.peek().eq_ignore_ascii_case(&b'x') && self.guesses(Rule::HexNumber)
         {
-            return self.hexadecimal(start, sign, chain);
+            return self.parse_hexadecimal(start, sign, chain);
         }
         let has_zeros = whole.len() > 1 && whole.starts_with('0');
         if has_zeros && (!self.guesses(Rule::LeadingZeros) || self.is_thousands(start, whole)) {
             self.fault = Some(chain.to_path());
-            return Err(self.invalid(LEADING_ZEROS, start));
+            return Err(self.fail_invalid(LEADING_ZEROS, start));
         }
-        let fraction = self.fraction();
+        let fraction = self.parse_fraction();
         if whole.is_empty() && fraction.is_none_or(str::is_empty) {
             let expected = if sign == b'.' { VALUE } else { DIGIT };
             let at = if sign == b'.' { start } else { self.at };
-            return Err(self.invalid(expected, at));
+            return Err(self.fail_invalid(expected, at));
         }
-        let exponent = self.exponent()?;
+        let exponent = self.parse_exponent()?;
         self.number_ends()?;
         let is_plain = sign != b'+' && !whole.is_empty() && fraction != Some("");
         let rule = match (has_zeros, is_plain) {
@@ -41,11 +41,16 @@ impl<'a> Attempt<'a, '_> {
                 return Ok(Tree::Number(Cow::Borrowed(text)));
             }
         };
-        Ok(self.rewritten(rule, plain(sign, whole, fraction, exponent), start, chain))
+        Ok(self.rewrite_number(
+            rule,
+            parse_plain_number(sign, whole, fraction, exponent),
+            start,
+            chain,
+        ))
     }
 
     /// From the `x` of `0xFF` on.
-    fn hexadecimal(
+    fn parse_hexadecimal(
         &mut self,
         start: usize,
         sign: u8,
@@ -55,12 +60,12 @@ impl<'a> Attempt<'a, '_> {
         let digits = self.run_of(u8::is_ascii_hexdigit);
         self.number_ends()?;
         let number = u128::from_str_radix(digits, 16);
-        let number = number.map_err(|_| self.invalid("up to 32 hexadecimal digits", start))?;
-        let number = plain(sign, &number.to_string(), None, "");
-        Ok(self.rewritten(Rule::HexNumber, number, start, chain))
+        let number = number.map_err(|_| self.fail_invalid("up to 32 hexadecimal digits", start))?;
+        let number = parse_plain_number(sign, &number.to_string(), None, "");
+        Ok(self.rewrite_number(Rule::HexNumber, number, start, chain))
     }
 
-    fn rewritten(
+    fn rewrite_number(
         &mut self,
         rule: Rule,
         number: String,
@@ -76,10 +81,10 @@ impl<'a> Attempt<'a, '_> {
     fn number_ends(&mut self) -> Result<(), Stopped> {
         // A number at the very end of the text may go on.
         if self.is_at_end() {
-            return Err(self.truncated());
+            return Err(self.fail_truncated());
         }
         if !self.is_bare_end() {
-            return Err(self.invalid("',' or a closing bracket", self.at));
+            return Err(self.fail_invalid("',' or a closing bracket", self.at));
         }
         self.number_end = self.at;
         Ok(())
@@ -101,7 +106,7 @@ impl<'a> Attempt<'a, '_> {
         whole.len() == 3 && is_group
     }
 
-    fn digits(&mut self) -> &'a str {
+    fn parse_digits(&mut self) -> &'a str {
         self.run_of(u8::is_ascii_digit)
     }
 
@@ -114,31 +119,31 @@ impl<'a> Attempt<'a, '_> {
     }
 
     /// The digits after the point, if there is one.
-    fn fraction(&mut self) -> Option<&'a str> {
+    fn parse_fraction(&mut self) -> Option<&'a str> {
         if self.peek() != b'.' {
             return None;
         }
         self.at += 1;
-        Some(self.digits())
+        Some(self.parse_digits())
     }
 
     /// From the `e` on.
-    fn exponent(&mut self) -> Result<&'a str, Stopped> {
+    fn parse_exponent(&mut self) -> Result<&'a str, Stopped> {
         let start = self.at;
         if !matches!(self.peek(), b'e' | b'E') {
             return Ok("");
         }
         self.at += 1;
         self.at += usize::from(matches!(self.peek(), b'+' | b'-'));
-        if self.digits().is_empty() {
-            return Err(self.invalid(DIGIT, self.at));
+        if self.parse_digits().is_empty() {
+            return Err(self.fail_invalid(DIGIT, self.at));
         }
         Ok(self.text.get(start..self.at).unwrap_or_default())
     }
 }
 
 /// The number as JSON writes it.
-fn plain(sign: u8, whole: &str, fraction: Option<&str>, exponent: &str) -> String {
+fn parse_plain_number(sign: u8, whole: &str, fraction: Option<&str>, exponent: &str) -> String {
     let sign = if sign == b'-' { "-" } else { "" };
     let whole = or_zero(whole.trim_start_matches('0'));
     match fraction {

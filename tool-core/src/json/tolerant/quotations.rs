@@ -1,7 +1,7 @@
 //! Quotes inside of a string that stands in quotes of the same kind, as a guess.
 
-use super::attempt::Attempt;
-use super::strings::Quote;
+use super::quote::Quote;
+use super::state::TolerantParser;
 use super::structure::trim_end;
 use crate::issue::Chain;
 use crate::json::Stopped;
@@ -18,7 +18,7 @@ pub(super) struct Quotations {
     is_first: bool,
 }
 
-impl Attempt<'_, '_> {
+impl TolerantParser<'_, '_> {
     /// Whether the quote that stands here, which may close the string, stands in it.
     /// The one that closes it is followed by the structure, and every other one is not.
     pub(super) fn is_inside(
@@ -27,7 +27,7 @@ impl Attempt<'_, '_> {
         inner: &mut Quotations,
     ) -> Result<bool, Stopped> {
         let end = self.at + self.rest().chars().next().map_or(0, char::len_utf8);
-        let ends_text = !inner.any && self.past_space(end) == self.text.len();
+        let ends_text = !inner.any && self.skip_space(end) == self.text.len();
         let is_last = ends_text || self.follows_value(end, chain);
         let is_doubled = inner.is_first && self.follows(|c| Quote::opened_by(c).is_some());
         let is_unclear = if is_last {
@@ -36,7 +36,7 @@ impl Attempt<'_, '_> {
             self.is_like_structure(end, chain, inner)
         };
         if is_unclear {
-            return Err(self.invalid(WHICH, self.at));
+            return Err(self.fail_invalid(WHICH, self.at));
         }
         if is_last {
             return Ok(false);
@@ -50,11 +50,11 @@ impl Attempt<'_, '_> {
     /// Whether the quote that stands here may belong to the structure, if that has left
     /// JSON as well: to a next string, to a key, or to the value of one.
     fn is_like_structure(&self, end: usize, chain: &Chain<'_>, inner: &Quotations) -> bool {
-        let next = self.past_space(end);
+        let next = self.skip_space(end);
         // `say "hi""`
         let closes_both = inner.is_open && next == end;
         let is_beside = self.quote_at(next).is_some() && !closes_both;
-        let name_end = self.past_space(next + self.word_at(next).len());
+        let name_end = self.skip_space(next + self.word_at(next).len());
         let is_key = self.separates(end) || self.peek_at(name_end) == b':';
         is_beside || is_key || self.begins_like_value(chain)
     }

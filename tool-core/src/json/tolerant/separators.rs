@@ -1,19 +1,9 @@
 //! Commas and colons.
 
-use super::attempt::Attempt;
-use super::note::Scope;
+use super::state::{Last, Scope, TolerantParser};
 use crate::issue::Rule;
 use crate::json::Stopped;
 use crate::json::parser::{COLON, KEY, VALUE};
-
-/// What the last value ended with.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Last {
-    Quoted,
-    Container,
-    /// A number or a word.
-    Bare,
-}
 
 /// What the next token begins.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -24,11 +14,11 @@ enum Next {
     Bare,
 }
 
-fn first(closing: u8) -> &'static str {
+fn expect_first(closing: u8) -> &'static str {
     if closing == b'}' { KEY } else { VALUE }
 }
 
-fn further(closing: u8) -> &'static str {
+fn expect_further(closing: u8) -> &'static str {
     if closing == b'}' {
         "',' or '}'"
     } else {
@@ -36,27 +26,27 @@ fn further(closing: u8) -> &'static str {
     }
 }
 
-impl Attempt<'_, '_> {
+impl TolerantParser<'_, '_> {
     /// Up to the first entry of a container; whether it ends before it.
     pub(super) fn opens(&mut self, closing: u8, scope: &mut Scope<'_>) -> Result<bool, Stopped> {
         let mut comma = None;
         loop {
-            match self.token(scope)? {
+            match self.skip_to_token(scope)? {
                 b',' if comma.is_none() => {
                     comma = Some(self.at);
                     self.at += 1;
                 }
                 // `[,]` has a hole where `[]` has none.
-                b',' => return Err(self.invalid(first(closing), self.at)),
+                b',' => return Err(self.fail_invalid(expect_first(closing), self.at)),
                 b'}' | b']' if comma.is_some() => {
-                    return Err(self.invalid(first(closing), self.at));
+                    return Err(self.fail_invalid(expect_first(closing), self.at));
                 }
                 b'}' | b']' => {
-                    if self.closes(closing, first(closing), scope)? {
+                    if self.parse_closing(closing, expect_first(closing), scope)? {
                         return Ok(true);
                     }
                 }
-                _ if self.is_at_end() => return Err(self.truncated()),
+                _ if self.is_at_end() => return Err(self.fail_truncated()),
                 _ => {
                     if let Some(at) = comma {
                         self.note_piece(scope, Rule::Comma, at..at + 1, None);
@@ -68,7 +58,7 @@ impl Attempt<'_, '_> {
     }
 
     /// From the end of a value to the next entry; whether the container ends.
-    pub(super) fn between(
+    pub(super) fn parse_between(
         &mut self,
         closing: u8,
         last: Last,
@@ -77,7 +67,7 @@ impl Attempt<'_, '_> {
         let mut comma = None;
         let mut hole = None;
         loop {
-            match self.token(scope)? {
+            match self.skip_to_token(scope)? {
                 b',' if comma.is_none() => {
                     comma = Some(self.at);
                     self.at += 1;
@@ -87,13 +77,13 @@ impl Attempt<'_, '_> {
                     hole = comma.map(|comma| comma..self.at);
                 }
                 // A hole, or a slip: who knows.
-                b',' => return Err(self.invalid(first(closing), self.at)),
+                b',' => return Err(self.fail_invalid(expect_first(closing), self.at)),
                 b'}' | b']' if hole.is_some() => {
-                    return Err(self.invalid(first(closing), self.at));
+                    return Err(self.fail_invalid(expect_first(closing), self.at));
                 }
                 b'}' | b']' => {
-                    let expected = comma.map_or(further(closing), |_| first(closing));
-                    if self.closes(closing, expected, scope)? {
+                    let expected = comma.map_or(expect_further(closing), |_| expect_first(closing));
+                    if self.parse_closing(closing, expected, scope)? {
                         if let Some(at) = comma {
                             self.note_piece(scope, Rule::Comma, at..at + 1, None);
                         }
@@ -110,14 +100,14 @@ impl Attempt<'_, '_> {
                     }
                     return Ok(false);
                 }
-                _ => return self.missing_comma(closing, last, scope).map(|()| false),
+                _ => return self.insert_comma(closing, last, scope).map(|()| false),
             }
         }
     }
 
     /// Where two values can be one no comma is put: what stands in quotes that
     /// were not escaped, a number with a unit, an index, a sum.
-    fn missing_comma(
+    fn insert_comma(
         &mut self,
         closing: u8,
         last: Last,
@@ -126,13 +116,13 @@ impl Attempt<'_, '_> {
         let next = match self.peek() {
             b'{' => Next::Object,
             b'[' => Next::Array,
-            b'+' | b'-' | b'.' if !self.gap.line => {
-                return Err(self.invalid(further(closing), self.at));
+            b'+' | b'-' | b'.' if !self.trivia.line => {
+                return Err(self.fail_invalid(expect_further(closing), self.at));
             }
             _ if self.quote().is_some() => Next::Quoted,
             _ => Next::Bare,
         };
-        let gap = self.gap;
+        let gap = self.trivia;
         let is_apart = match (last, next) {
             (Last::Container, Next::Object | Next::Quoted) | (Last::Bare, Next::Quoted) => true,
             // Behind a string, a bare key may belong to it: a quote was not escaped.
@@ -141,7 +131,7 @@ impl Attempt<'_, '_> {
         };
         let fits = closing == b']' || matches!(next, Next::Quoted | Next::Bare);
         if !is_apart || !fits {
-            return Err(self.invalid(further(closing), self.at));
+            return Err(self.fail_invalid(expect_further(closing), self.at));
         }
         self.joins_groups |= last == Last::Container;
         self.note(scope, Rule::Comma, self.at, Some(","));
@@ -149,12 +139,12 @@ impl Attempt<'_, '_> {
     }
 
     /// Past the colon between a key and its value, or the `=` in its place.
-    pub(super) fn separator(
+    pub(super) fn parse_separator(
         &mut self,
         may_lack_colon: bool,
         scope: &mut Scope<'_>,
     ) -> Result<(), Stopped> {
-        let found = self.token(scope)?;
+        let found = self.skip_to_token(scope)?;
         let start = self.at;
         match found {
             b':' => self.at += 1,
@@ -165,7 +155,7 @@ impl Attempt<'_, '_> {
             _ if may_lack_colon && self.guesses(Rule::MissingColon) && self.begins_value() => {
                 self.note(scope, Rule::MissingColon, start, Some(":"));
             }
-            _ => return Err(self.invalid(COLON, start)),
+            _ => return Err(self.fail_invalid(COLON, start)),
         }
         Ok(())
     }
@@ -174,7 +164,7 @@ impl Attempt<'_, '_> {
     fn begins_value(&self) -> bool {
         match self.peek() {
             b'{' | b'[' => true,
-            _ if !self.gap.any => false,
+            _ if !self.trivia.any => false,
             b'-' | b'0'..=b'9' => true,
             _ => self.quote().is_some() || self.is_literal_at(self.at),
         }

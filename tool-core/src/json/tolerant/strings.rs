@@ -1,66 +1,14 @@
 //! Strings, in whatever quotes.
 
+use super::state::{Scope, TolerantParser};
 use std::borrow::Cow;
 
-use super::attempt::Attempt;
-use super::note::Scope;
 use super::quotations::Quotations;
+use super::quote::Quote;
 use crate::issue::{Chain, Rule};
 use crate::json::Stopped;
 use crate::json::parser::{CONTROL, ESCAPE};
 use crate::tree::Tree;
-
-/// What a string stands in.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Quote {
-    Double,
-    Single,
-    Back,
-    SmartDouble,
-    SmartSingle,
-}
-
-impl Quote {
-    pub(super) fn opened_by(character: char) -> Option<Self> {
-        Some(match character {
-            '"' => Self::Double,
-            '\'' => Self::Single,
-            '`' => Self::Back,
-            '“' | '”' | '„' | '‟' => Self::SmartDouble,
-            '‘' | '’' | '‚' | '‛' => Self::SmartSingle,
-            _ => return None,
-        })
-    }
-
-    pub(super) fn is_closed_by(self, character: char) -> bool {
-        match self {
-            Self::Double => character == '"',
-            Self::Single => character == '\'',
-            Self::Back => character == '`',
-            Self::SmartDouble => matches!(character, '“' | '”' | '‟'),
-            Self::SmartSingle => matches!(character, '‘' | '’' | '‛'),
-        }
-    }
-
-    /// The guess that one of its kind stands in the string itself.
-    pub(super) fn inner(self) -> Rule {
-        match self {
-            Self::Single | Self::SmartSingle => Rule::Apostrophe,
-            Self::Double | Self::SmartDouble | Self::Back => Rule::InnerQuotes,
-        }
-    }
-
-    /// Whether the byte may begin a closing quote.
-    fn may_be_closed_by(self, byte: u8) -> bool {
-        match self {
-            Self::Double => byte == b'"',
-            Self::Single => byte == b'\'',
-            Self::Back => byte == b'`',
-            // All smart quotes begin with this byte.
-            Self::SmartDouble | Self::SmartSingle => byte == 0xE2,
-        }
-    }
-}
 
 /// A string while it is read.
 pub(super) struct Text {
@@ -78,7 +26,7 @@ pub(super) struct Text {
     pub(super) inner: Quotations,
 }
 
-impl<'a> Attempt<'a, '_> {
+impl<'a> TolerantParser<'a, '_> {
     /// The quote that opens a string here.
     pub(super) fn quote(&self) -> Option<Quote> {
         self.quote_at(self.at)
@@ -93,26 +41,26 @@ impl<'a> Attempt<'a, '_> {
         Quote::opened_by(rest.chars().next()?)
     }
 
-    pub(super) fn string_value(
+    pub(super) fn parse_string_value(
         &mut self,
         quote: Quote,
         chain: &Chain<'_>,
     ) -> Result<Tree<'a>, Stopped> {
         let start = self.at;
-        let (text, rules) = self.string(quote, Some(chain))?;
+        let (text, rules) = self.parse_string(quote, Some(chain))?;
         for rule in rules.into_iter().flatten() {
             self.repair(chain, rule, start, |_| Some(text.as_ref().into()));
         }
         Ok(Tree::String(text))
     }
 
-    pub(super) fn string_key(
+    pub(super) fn parse_string_key(
         &mut self,
         quote: Quote,
         scope: &mut Scope<'_>,
     ) -> Result<Cow<'a, str>, Stopped> {
         let start = self.at;
-        let (text, rules) = self.string(quote, None)?;
+        let (text, rules) = self.parse_string(quote, None)?;
         for rule in rules.into_iter().flatten() {
             self.note(scope, rule, start, Some(&text));
         }
@@ -121,7 +69,7 @@ impl<'a> Attempt<'a, '_> {
 
     /// The string that starts here, a key or the value of that place, and the rules
     /// that were needed for it.
-    fn string(
+    fn parse_string(
         &mut self,
         quote: Quote,
         place: Option<&Chain<'_>>,
@@ -137,9 +85,9 @@ impl<'a> Attempt<'a, '_> {
             has_control: false,
             inner: Quotations::default(),
         };
-        self.up_to_quote(quote, place, &mut text)?;
+        self.parse_to_quote(quote, place, &mut text)?;
         if let Some(at) = text.other_escape.filter(|_| text.has_escape) {
-            return Err(self.invalid(ESCAPE, at));
+            return Err(self.fail_invalid(ESCAPE, at));
         }
         let rules = [
             (quote != Quote::Double).then_some(Rule::Quotes),
@@ -159,7 +107,7 @@ impl<'a> Attempt<'a, '_> {
 
     /// Reads up to the closing quote. Nothing else ends a string: one that is
     /// open at the end of the text was cut off.
-    fn up_to_quote(
+    fn parse_to_quote(
         &mut self,
         quote: Quote,
         place: Option<&Chain<'_>>,
@@ -175,15 +123,15 @@ impl<'a> Attempt<'a, '_> {
                 None => {
                     let before = self.text.get(..opens).unwrap_or_default();
                     self.open_string = before.char_indices().next_back().map(|(at, _)| at);
-                    return Err(self.truncated());
+                    return Err(self.fail_truncated());
                 }
-                Some('\\') => self.escape(quote, text)?,
+                Some('\\') => self.parse_escape(quote, text)?,
                 Some('\n' | '\r' | '\t') => {
                     self.at += 1;
                     text.has_control = true;
                 }
                 Some(control) if control < ' ' => {
-                    return Err(self.invalid(CONTROL, self.at));
+                    return Err(self.fail_invalid(CONTROL, self.at));
                 }
                 Some(character) if quote.is_closed_by(character) => match place {
                     Some(chain) if self.is_inside(chain, &mut text.inner)? => {

@@ -1,10 +1,10 @@
 //! What the structure of JSON looks like behind a value, for guesses at where the
 //! value ends. It is looked at, and not read.
 
-use super::attempt::Attempt;
+use super::state::TolerantParser;
 use crate::issue::Chain;
 
-impl Attempt<'_, '_> {
+impl TolerantParser<'_, '_> {
     /// Whether a value that begins here stands where JSON puts one: behind a colon, a
     /// comma or a bracket.
     pub(super) fn is_due(&self, chain: &Chain<'_>) -> bool {
@@ -24,7 +24,7 @@ impl Attempt<'_, '_> {
     /// Whether the structure goes on at a place as it does behind a value: with a
     /// comma and the next entry, or with the end of the container.
     pub(super) fn follows_value(&self, at: usize, chain: &Chain<'_>) -> bool {
-        let at = self.past_space(at);
+        let at = self.skip_space(at);
         match (chain, self.peek_at(at)) {
             (Chain::Key { .. }, b'}') | (Chain::Index { .. }, b']') => self.closes_well(at),
             (Chain::Key { .. }, b',') => self.closes_or(at + 1, b'}', Self::begins_entry),
@@ -35,7 +35,7 @@ impl Attempt<'_, '_> {
 
     /// Behind a comma: the end of the container, since a comma may trail, or an entry.
     fn closes_or(&self, at: usize, closing: u8, begins: fn(&Self, usize) -> bool) -> bool {
-        let at = self.past_space(at);
+        let at = self.skip_space(at);
         if self.peek_at(at) == closing {
             return self.closes_well(at);
         }
@@ -52,13 +52,15 @@ impl Attempt<'_, '_> {
 
     /// Whether a key and what separates it from its value stand at a place.
     pub(super) fn begins_entry(&self, at: usize) -> bool {
-        let end = self.quoted_end(at).unwrap_or(at + self.word_at(at).len());
+        let end = self
+            .find_quoted_end(at)
+            .unwrap_or(at + self.word_at(at).len());
         end > at && self.separates(end)
     }
 
     /// Whether a colon stands at a place, or the `=` in its place.
     pub(super) fn separates(&self, at: usize) -> bool {
-        matches!(self.peek_at(self.past_space(at)), b':' | b'=')
+        matches!(self.peek_at(self.skip_space(at)), b':' | b'=')
     }
 
     fn begins_item(&self, at: usize) -> bool {
@@ -68,7 +70,7 @@ impl Attempt<'_, '_> {
     }
 
     /// Where the string ends that begins at a place, if one does.
-    fn quoted_end(&self, at: usize) -> Option<usize> {
+    fn find_quoted_end(&self, at: usize) -> Option<usize> {
         let quote = self.quote_at(at)?;
         let mut characters = self.text.get(at..)?.char_indices();
         let (_, opening) = characters.next()?;
@@ -87,7 +89,7 @@ impl Attempt<'_, '_> {
     }
 
     /// Past white space, and what stands for line breaks between tokens.
-    pub(super) fn past_space(&self, at: usize) -> usize {
+    pub(super) fn skip_space(&self, at: usize) -> usize {
         let mut rest = self.text.get(at..).unwrap_or_default();
         loop {
             rest = rest.trim_start_matches([' ', '\t', '\n', '\r']);

@@ -1,9 +1,9 @@
 //! Strings without quotes, as a guess.
 
+use super::state::TolerantParser;
 use std::borrow::Cow;
 
 use super::Source;
-use super::attempt::Attempt;
 use crate::issue::{Chain, Rule};
 use crate::json::lenient::TextKind;
 use crate::tree::Tree;
@@ -31,17 +31,17 @@ pub(super) fn may_stand_in(source: Source<'_, '_>) -> bool {
         && text.trim_end_matches('`').trim_end().ends_with(['}', ']'])
 }
 
-impl<'a> Attempt<'a, '_> {
+impl<'a> TolerantParser<'a, '_> {
     /// The string without quotes that stands here, up to the structure.
-    pub(super) fn unquoted(&mut self, chain: &Chain<'_>) -> Option<Tree<'a>> {
+    pub(super) fn parse_unquoted(&mut self, chain: &Chain<'_>) -> Option<Tree<'a>> {
         if !self.guesses(Rule::UnquotedString) || !self.is_due(chain) {
             return None;
         }
-        let text = string_before_structure(self.rest())?;
+        let text = find_string_before_structure(self.rest())?;
         let end = self.at + text.len();
         let is_value = match chain {
             // In an array each comma stands between two items.
-            Chain::Index { .. } => matches!(self.peek_at(self.past_space(end)), b',' | b']'),
+            Chain::Index { .. } => matches!(self.peek_at(self.skip_space(end)), b',' | b']'),
             _ => self.follows_value(end, chain),
         };
         if !is_value {
@@ -56,7 +56,7 @@ impl<'a> Attempt<'a, '_> {
 /// The string that a text begins with, if it goes up to what may be the structure. It
 /// is looked for no further than a string goes: else each of many values would be
 /// followed to the end of the text.
-fn string_before_structure(rest: &str) -> Option<&str> {
+fn find_string_before_structure(rest: &str) -> Option<&str> {
     let scheme = ["http://", "https://"]
         .iter()
         .find(|scheme| rest.starts_with(**scheme));

@@ -1,22 +1,21 @@
 //! A text, or a place in it, read in the ways that a bracket allows.
 
-use super::attempt::{Attempt, Ended};
-use super::brackets::Bent;
-use super::{Found, Source};
+use super::state::{Attempt, StrayBracket, TolerantParser};
+use super::{ParsedValue, Source};
 use crate::json::Failure;
 use crate::json::Stopped;
 use crate::tree::Tree;
 
-type Read<'a, 'l> = fn(&mut Attempt<'a, 'l>) -> Result<Tree<'a>, Stopped>;
+type Read<'a, 'l> = fn(&mut TolerantParser<'a, 'l>) -> Result<Tree<'a>, Stopped>;
 
 /// The whole text as one value.
-pub(super) fn read<'a>(source: Source<'a, '_>) -> Result<Found<'a>, Failure> {
-    both_ways(source, 0, Attempt::whole_text).result
+pub(super) fn read<'a>(source: Source<'a, '_>) -> Result<ParsedValue<'a>, Failure> {
+    read_both_ways(source, 0, TolerantParser::parse_whole_text).result
 }
 
 /// The value that starts at a place, whatever follows it.
-pub(super) fn read_at<'a>(source: Source<'a, '_>, start: usize) -> Ended<'a> {
-    both_ways(source, start, Attempt::lone_value)
+pub(super) fn read_at<'a>(source: Source<'a, '_>, start: usize) -> Attempt<'a> {
+    read_both_ways(source, start, TolerantParser::parse_lone_value)
 }
 
 /// A closing bracket that does not fit is one too many, or one of the wrong
@@ -24,19 +23,19 @@ pub(super) fn read_at<'a>(source: Source<'a, '_>, start: usize) -> Ended<'a> {
 /// both give the same. One bracket is met, not two, so there are no more ways.
 /// Where a comma is missing after a container as well, it may be that container
 /// which was closed too early, and there would be a third way.
-fn both_ways<'a, 'l>(source: Source<'a, 'l>, start: usize, read: Read<'a, 'l>) -> Ended<'a> {
-    let surplus = Attempt::new(source, start, Bent::Surplus).run(read);
+fn read_both_ways<'a, 'l>(source: Source<'a, 'l>, start: usize, read: Read<'a, 'l>) -> Attempt<'a> {
+    let surplus = TolerantParser::new(source, start, StrayBracket::Surplus).run(read);
     let Some(departure) = surplus.departure else {
         return surplus;
     };
-    let wrong = Attempt::new(source, start, Bent::WrongKind).run(read);
+    let wrong = TolerantParser::new(source, start, StrayBracket::WrongKind).run(read);
     let (has_pairs, end) = (
         surplus.has_pairs || wrong.has_pairs,
         surplus.end.max(wrong.end),
     );
     let first_key = surplus.first_key.or(wrong.first_key);
-    let sound = |found: &Found<'_>| !found.joins_groups;
-    let keep = |result: Result<Found<'a>, Failure>| result.ok().filter(sound);
+    let sound = |found: &ParsedValue<'_>| !found.joins_groups;
+    let keep = |result: Result<ParsedValue<'a>, Failure>| result.ok().filter(sound);
     let result = match (keep(surplus.result), keep(wrong.result)) {
         (Some(surplus), Some(wrong)) if surplus.tree.same(&wrong.tree) => {
             Ok(if wrong.end > surplus.end {
@@ -49,7 +48,7 @@ fn both_ways<'a, 'l>(source: Source<'a, 'l>, start: usize, read: Read<'a, 'l>) -
         // What is told is the place where the text left JSON first.
         _ => Err(Failure::of(departure, source.text)),
     };
-    Ended {
+    Attempt {
         result,
         end,
         has_pairs,

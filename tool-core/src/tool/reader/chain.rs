@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::Reader;
-use crate::conform::{Findings, Settings, conform};
+use crate::conform::{Diagnostics, Settings, conform};
 use crate::issue::Repair;
 use crate::json::Fence;
 use crate::read::{Direct, with_forms};
@@ -33,7 +33,7 @@ impl Reader<'_> {
         &self,
         input: Input<'_>,
     ) -> Result<Reading<T>, ToolArgError> {
-        let (mut place, mut found) = (None, Findings::default());
+        let (mut place, mut found) = (None, Diagnostics::default());
         match self.fill(input, &mut place, Some(&mut found)) {
             Ok(()) => Ok(Reading {
                 value: filled(place),
@@ -50,7 +50,7 @@ impl Reader<'_> {
         &self,
         input: Input<'_>,
         place: &mut dyn Place,
-        found: Option<&mut Findings>,
+        found: Option<&mut Diagnostics>,
     ) -> Result<(), ToolArgError> {
         let into_value = (place as &dyn Any).is::<Option<Value>>();
         let settings = self.settings(input, into_value, found.is_some());
@@ -102,8 +102,8 @@ impl Reader<'_> {
         input: Input<'_>,
         settings: Settings<'_>,
         place: &mut dyn Place,
-    ) -> Result<Findings, ToolArgError> {
-        let mut found = Findings::default();
+    ) -> Result<Diagnostics, ToolArgError> {
+        let mut found = Diagnostics::default();
         let text = self.conformed(input, settings, &mut found)?;
         self.read_conforming(input, &text, place)?;
         Ok(found)
@@ -115,7 +115,7 @@ impl Reader<'_> {
         &self,
         input: Input<'a>,
         settings: Settings<'_>,
-        found: &mut Findings,
+        found: &mut Diagnostics,
     ) -> Result<Cow<'a, str>, ToolArgError> {
         let Some(mut tree) = self.parsed(input, found) else {
             return Err(self.failed(input, Read::Nothing, std::mem::take(found)));
@@ -139,7 +139,7 @@ impl Reader<'_> {
 
     /// Reads and walks the arguments; the tree has its repairs applied.
     pub(super) fn walked<'a>(&self, input: Input<'a>) -> Option<Tree<'a>> {
-        let mut found = Findings::default();
+        let mut found = Diagnostics::default();
         let mut tree = self.parsed(input, &mut found)?;
         let settings = self.settings(input, false, false);
         self.walk(&mut tree, settings, &mut found);
@@ -147,7 +147,7 @@ impl Reader<'_> {
     }
 
     /// Walks the arguments as they were sent, and applies the repairs; whether there are any.
-    fn walk(&self, tree: &mut Tree<'_>, settings: Settings<'_>, found: &mut Findings) -> bool {
+    fn walk(&self, tree: &mut Tree<'_>, settings: Settings<'_>, found: &mut Diagnostics) -> bool {
         let change = conform(tree, self.definition.plan(), settings, found);
         let is_changed = change.is_some();
         if let Some(change) = change {

@@ -3,15 +3,15 @@
 use serde_json::{Map, Value};
 
 use super::{Leniency, Reader};
-use crate::conform::{Findings, other_meaning};
+use crate::conform::{Diagnostics, find_other_meaning};
 use crate::issue::{Guesses, Issue, IssueKind, JsonType, Path, Repair, Rule, TypeSet};
 use crate::json::Tolerance;
 use crate::tool::Input;
-use crate::tree::{Intake, Tree};
+use crate::tree::{ParseContext, Tree};
 
 impl Reader<'_> {
     /// The arguments as they were sent.
-    pub(super) fn parsed<'a>(&self, input: Input<'a>, found: &mut Findings) -> Option<Tree<'a>> {
+    pub(super) fn parsed<'a>(&self, input: Input<'a>, found: &mut Diagnostics) -> Option<Tree<'a>> {
         if let Some(none) = self.no_arguments(input) {
             found.repairs.push(none);
             return Some(Tree::Object(Vec::new()));
@@ -23,7 +23,7 @@ impl Reader<'_> {
         };
         let mut intake = self.intake();
         let parsed = input.parse(tolerance, &mut intake);
-        let other = other_meaning(&intake.around, self.definition.plan());
+        let other = find_other_meaning(&intake.around, self.definition.plan());
         let parsed = parsed.filter(|_| other.is_none());
         if let Some(kind) = other {
             intake.stop(Path::root(), kind);
@@ -71,7 +71,7 @@ impl Reader<'_> {
         })
     }
 
-    pub(super) fn intake(&self) -> Intake {
-        Intake::new(&self.limits, self.leniency != Leniency::Strict)
+    pub(super) fn intake(&self) -> ParseContext {
+        ParseContext::new(&self.limits, self.leniency != Leniency::Strict)
     }
 }

@@ -1,7 +1,7 @@
 //! The errors of the chain, with what was sent.
 
 use super::Reader;
-use crate::conform::Findings;
+use crate::conform::Diagnostics;
 use crate::issue::{Issue, IssueKind};
 use crate::tool::error::Read;
 use crate::tool::{Input, ToolArgError};
@@ -12,7 +12,7 @@ impl Reader<'_> {
         &self,
         input: Input<'_>,
         read: Read,
-        mut found: Findings,
+        mut found: Diagnostics,
     ) -> ToolArgError {
         if input.is_truncated() {
             for issue in &mut found.issues {

@@ -12,10 +12,10 @@ use serde_json::{Value, json};
 
 use crate::issue::{IssueKind, Limit};
 use crate::limits::Limits;
-use crate::tree::{Intake, RAW_KEY, Sent, sent};
+use crate::tree::{ParseContext, RAW_KEY, Sent, sent};
 
 fn read<'de, D: Deserializer<'de>>(source: D) -> Result<Sent<'de>, String> {
-    let mut intake = Intake::new(&Limits::default(), true);
+    let mut intake = ParseContext::new(&Limits::default(), true);
     sent(source, &mut intake).map_err(|error| error.to_string())
 }
 
@@ -164,7 +164,7 @@ fn a_value_with_the_private_key_of_raw_text_is_an_object() {
 #[test]
 fn limits_are_told_with_their_path() {
     let found = |value: &Value, limits: Limits| {
-        let mut intake = Intake::new(&limits, true);
+        let mut intake = ParseContext::new(&limits, true);
         assert!(sent(value, &mut intake).is_err());
         let issue = intake.issues.pop();
         issue.map(|issue| (issue.path.to_string(), issue.kind))

@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 
 use crate::issue::{IssueKind, Limit};
 use crate::limits::Limits;
-use crate::tree::{Intake, Tree, TreeSeed};
+use crate::tree::{ParseContext, Tree, TreeSeed};
 
 fn read<'de, D: Deserializer<'de>>(source: D) -> Result<Tree<'de>, String> {
-    let mut intake = Intake::new(&Limits::default(), true);
+    let mut intake = ParseContext::new(&Limits::default(), true);
     let tree = TreeSeed::new(&mut intake).deserialize(source);
     tree.map_err(|error| error.to_string())
 }
@@ -115,7 +115,7 @@ fn keys_have_the_text_that_they_have_in_json() {
 #[test]
 fn limits_and_duplicates_are_told_with_their_path() {
     let found = |text: &str, limits: Limits| {
-        let mut intake = Intake::new(&limits, true);
+        let mut intake = ParseContext::new(&limits, true);
         let mut source = serde_json::Deserializer::from_str(text);
         let read = TreeSeed::new(&mut intake).deserialize(&mut source).is_ok();
         let issue = intake.issues.pop();

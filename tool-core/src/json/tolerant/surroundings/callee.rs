@@ -1,7 +1,7 @@
 //! Whose arguments an object is, by the text before it.
 
-use super::foreign::directly_before;
-use super::marks::{Mark, bracket_token, is_of_name, is_wrapper, mark};
+use super::foreign::find_directly_before;
+use super::marks::{Mark, is_of_name, is_wrapper, parse_bracket_token, parse_mark};
 
 /// Words beside the name of a tool, in the head of a call.
 const HEADS: [&str; 14] = [
@@ -44,18 +44,18 @@ const ARGUMENTS: [&str; 6] = [
 /// The name of the tool that a call has before its arguments: `functions.read:0
 /// <|tool_call_argument_begin|>`, `read[ARGS]`, `to=read <|message|>`, `<invoke name="read">`,
 /// `<tool_call>read`, `Action: read`.
-pub(super) fn callee(before: &str) -> Option<&str> {
-    recipient(before)
-        .or_else(|| before_separator(before))
-        .or_else(|| in_tag(before))
-        .or_else(|| in_lines(before))
-        .or_else(|| in_heading(before))
-        .or_else(|| among_marks(before))
+pub(super) fn find_callee(before: &str) -> Option<&str> {
+    find_recipient(before)
+        .or_else(|| find_before_separator(before))
+        .or_else(|| find_in_tag(before))
+        .or_else(|| find_in_lines(before))
+        .or_else(|| find_in_heading(before))
+        .or_else(|| find_among_marks(before))
         .filter(|name| !name.is_empty())
 }
 
 /// `to=functions.read <|message|>`
-fn recipient(before: &str) -> Option<&str> {
+fn find_recipient(before: &str) -> Option<&str> {
     let at = before.rfind("to=")?;
     let is_word = before[..at].ends_with(|c: char| c.is_whitespace() || c == '>');
     let name = name_of(&before[at + "to=".len()..]);
@@ -63,7 +63,7 @@ fn recipient(before: &str) -> Option<&str> {
 }
 
 /// `read[ARGS]`, `read<|tool_sep|>`
-fn before_separator(before: &str) -> Option<&str> {
+fn find_before_separator(before: &str) -> Option<&str> {
     let before = before.trim_end();
     let start = before.rfind(['<', '['])?;
     let (mark, name) = (&before[start..], before[..start].trim_end());
@@ -83,7 +83,7 @@ fn before_separator(before: &str) -> Option<&str> {
 }
 
 /// `<invoke name="read">`, `<function=read>`, `<name>read</name>`
-fn in_tag(before: &str) -> Option<&str> {
+fn find_in_tag(before: &str) -> Option<&str> {
     let mut named = None;
     for (at, _) in before.match_indices('<') {
         let rest = &before[at..];
@@ -93,7 +93,7 @@ fn in_tag(before: &str) -> Option<&str> {
                 has_attributes,
             },
             length,
-        )) = mark(rest)
+        )) = parse_mark(rest)
         else {
             continue;
         };
@@ -112,7 +112,7 @@ fn in_tag(before: &str) -> Option<&str> {
 }
 
 /// `Action: read` above `Action Input:`
-fn in_lines(before: &str) -> Option<&str> {
+fn find_in_lines(before: &str) -> Option<&str> {
     let mut lines = before.trim_end().lines().rev();
     let starts_with = |line: &str, words: &[&str]| {
         let start = line.split(':').next().unwrap_or(line);
@@ -128,8 +128,8 @@ fn in_lines(before: &str) -> Option<&str> {
 }
 
 /// `functions.read {..}`, `**Tool Call:** read` above a fence
-fn in_heading(before: &str) -> Option<&str> {
-    let line = directly_before(before).lines().next_back()?;
+fn find_in_heading(before: &str) -> Option<&str> {
+    let line = find_directly_before(before).lines().next_back()?;
     let word = line.split_whitespace().next_back()?;
     if word.starts_with("functions.") {
         return Some(name_of(word));
@@ -143,12 +143,12 @@ fn in_heading(before: &str) -> Option<&str> {
 
 /// `<tool_call>read`, `[TOOL_CALLS]read`, `>>>read`: the one word behind the last mark that
 /// begins a call. Words behind other marks are prose.
-fn among_marks(before: &str) -> Option<&str> {
+fn find_among_marks(before: &str) -> Option<&str> {
     let (mut rest, mut begins_call, mut named) = (before, false, None);
     while let Some(c) = rest.chars().next() {
         let length = match c {
-            '<' => mark(rest).map(|(_, length)| length),
-            '[' => bracket_token(rest),
+            '<' => parse_mark(rest).map(|(_, length)| length),
+            '[' => parse_bracket_token(rest),
             '>' => rest.starts_with(">>>").then_some(3),
             _ => None,
         };
@@ -176,7 +176,7 @@ fn among_marks(before: &str) -> Option<&str> {
 
 /// Whether the name of a tool may follow a mark.
 fn begins_a_call(text: &str) -> bool {
-    match mark(text) {
+    match parse_mark(text) {
         Some((Mark::Open { name, .. }, _)) => is_wrapper(name),
         Some((Mark::Token(name), _)) => {
             let name = name.to_lowercase();

@@ -81,7 +81,7 @@ const OPERATORS: [&str; 13] = [
 /// Whether the text before an object, and the one after it, make it a part of
 /// something else.
 pub(super) fn is_argument(before: &str, after: &str) -> bool {
-    let directly = directly_before(before);
+    let directly = find_directly_before(before);
     ends_in_key(directly)
         || ends_in_code(directly)
         || ends_in_name(before)
@@ -97,7 +97,7 @@ pub(super) fn is_argument(before: &str, after: &str) -> bool {
 
 /// The text up to what stands directly before an object: without space, an opening
 /// fence, emphasis.
-pub(super) fn directly_before(before: &str) -> &str {
+pub(super) fn find_directly_before(before: &str) -> &str {
     let text = trim_end(before);
     let word = |c: char| c.is_ascii_alphanumeric();
     let text = match text.trim_end_matches(word).strip_suffix("```") {
@@ -108,8 +108,8 @@ pub(super) fn directly_before(before: &str) -> &str {
 }
 
 /// The word before the colon directly before an object: a label or a key.
-pub(super) fn label(before: &str) -> Option<&str> {
-    let text = directly_before(before).strip_suffix(':')?;
+pub(super) fn find_label(before: &str) -> Option<&str> {
+    let text = find_directly_before(before).strip_suffix(':')?;
     let text = trim_end(text.trim_end_matches('*'));
     let is_of_key = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
     let word = &text[text.trim_end_matches(is_of_key).len()..];
@@ -117,11 +117,11 @@ pub(super) fn label(before: &str) -> Option<&str> {
 }
 
 /// So many names are looked for beside an object.
-const MOST_NAMES: usize = 64;
+const MAX_NAMES: usize = 64;
 
 /// The words beside an object that have a value of their own: `dry_run: true`, `dry_run=1`,
 /// `--dry-run`. Those of tags and of the parts of an answer are left out.
-pub(super) fn names_outside(text: &str) -> Vec<&str> {
+pub(super) fn find_names_outside(text: &str) -> Vec<&str> {
     let is_of_key = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
     let mut names = Vec::new();
     let mut is_in_tag = false;
@@ -148,7 +148,7 @@ pub(super) fn names_outside(text: &str) -> Vec<&str> {
             }
             _ => {}
         }
-        if names.len() >= MOST_NAMES {
+        if names.len() >= MAX_NAMES {
             break;
         }
     }
@@ -290,7 +290,7 @@ fn leaves_call_open(text: &str, skips_strings: bool) -> bool {
             }
             b')' => calls -= usize::from(open.pop() == Some(true)),
             b'"' | b'\'' | b'`' if skips_strings && begins_value => {
-                match super::prose::string_end(bytes, at) {
+                match super::prose::find_string_end(bytes, at) {
                     Some(end) => at = end,
                     None => return calls > 0,
                 }
@@ -339,14 +339,14 @@ const LANGUAGES: [&str; 20] = [
 
 /// Whether an object stands behind other text in the code fence of a program.
 fn is_in_program(before: &str) -> bool {
-    open_fence(before).is_some_and(|fence| {
+    find_open_fence(before).is_some_and(|fence| {
         LANGUAGES.contains(&&*fence.language.to_lowercase()) && !fence.text.trim_start().is_empty()
     })
 }
 
 /// Whether a call stands in a code fence among prose, with its marks: it is shown there.
 fn is_shown(before: &str) -> bool {
-    open_fence(before).is_some_and(|fence| {
+    find_open_fence(before).is_some_and(|fence| {
         fence.text.contains('<')
             && is_nothing_but_marks(fence.text)
             && !is_nothing_but_marks(fence.outside)
@@ -362,7 +362,7 @@ struct Fence<'t> {
     text: &'t str,
 }
 
-fn open_fence(before: &str) -> Option<Fence<'_>> {
+fn find_open_fence(before: &str) -> Option<Fence<'_>> {
     let (outside, inside) = before.rsplit_once("```")?;
     let text = inside.trim_start_matches(|c: char| c.is_ascii_alphanumeric());
     let is_open = outside.matches("```").count() % 2 == 0;

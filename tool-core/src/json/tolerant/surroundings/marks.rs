@@ -41,10 +41,10 @@ const TOKENS: [&str; 4] = ["s", "bos", "eos", "pad"];
 const TOKEN_HEADS: [&str; 3] = ["start_", "end_", "begin_"];
 
 /// Tags are nested no deeper than this where they are marks of a call.
-const MOST_OPEN: usize = 64;
+const MAX_OPEN: usize = 64;
 
 /// The mark that a text begins with, and its length.
-pub(super) fn mark(rest: &str) -> Option<(Mark<'_>, usize)> {
+pub(super) fn parse_mark(rest: &str) -> Option<(Mark<'_>, usize)> {
     let inside = rest.strip_prefix('<')?;
     let (inside, closes) = match inside.strip_prefix('/') {
         Some(inside) => (inside, true),
@@ -62,7 +62,7 @@ pub(super) fn mark(rest: &str) -> Option<(Mark<'_>, usize)> {
         }
         // `<｜DSML｜invoke name="f">`
         return if opens_with_bar {
-            named(behind, closes, rest.len() - behind.len())
+            parse_named_mark(behind, closes, rest.len() - behind.len())
         } else {
             None
         };
@@ -73,11 +73,11 @@ pub(super) fn mark(rest: &str) -> Option<(Mark<'_>, usize)> {
         let behind = bare[end..].strip_prefix('>')?;
         return Some((Mark::Token(&bare[..end]), length(behind)));
     }
-    named(inside, closes, rest.len() - inside.len())
+    parse_named_mark(inside, closes, rest.len() - inside.len())
 }
 
 /// A tag from its name on, which stands behind so many bytes.
-fn named(inside: &str, closes: bool, before: usize) -> Option<(Mark<'_>, usize)> {
+fn parse_named_mark(inside: &str, closes: bool, before: usize) -> Option<(Mark<'_>, usize)> {
     let end = inside.find(|c| !is_of_name(c)).unwrap_or(inside.len());
     let (name, behind) = inside.split_at(end);
     if !name.starts_with(|c: char| c.is_alphabetic() || c == '_') {
@@ -200,7 +200,7 @@ pub(super) fn opens_argument(before: &str) -> bool {
         return true;
     }
     let mut open: Vec<(&str, bool)> = Vec::new();
-    for piece in pieces(before) {
+    for piece in split_pieces(before) {
         match piece {
             Piece::Assignment => return true,
             Piece::Mark(Mark::Token(name)) => {
@@ -213,7 +213,7 @@ pub(super) fn opens_argument(before: &str) -> bool {
                 has_attributes,
             }) => {
                 let wraps = is_wrapper(name);
-                if has_attributes && !wraps || open.len() == MOST_OPEN {
+                if has_attributes && !wraps || open.len() == MAX_OPEN {
                     return true;
                 }
                 open.push((name, wraps));
@@ -244,33 +244,33 @@ pub(super) fn goes_on(after: &str) -> bool {
         Piece::Mark(_) => false,
     };
     let mut rest = trim_start(after);
-    while let Some((mark, length)) = mark(rest) {
+    while let Some((mark, length)) = parse_mark(rest) {
         if let Mark::Open { name, .. } = mark
             && !is_wrapper(name)
-            && prose::tag(rest).is_none()
+            && prose::parse_tag(rest).is_none()
         {
             return true;
         }
         rest = trim_start(&rest[length..]);
     }
-    pieces(after).any(|piece| argument(&piece))
+    split_pieces(after).any(|piece| argument(&piece))
 }
 
 /// Whether a text is nothing but marks.
 pub(super) fn is_nothing_but_marks(text: &str) -> bool {
-    behind_marks(text).is_empty()
+    skip_marks(text).is_empty()
 }
 
 /// What stands behind the marks at the start of a text.
-pub(super) fn behind_marks(text: &str) -> &str {
+pub(super) fn skip_marks(text: &str) -> &str {
     let mut rest = text;
     loop {
         rest = rest.trim_start_matches(['\u{feff}', ' ', '\n', '\r', '\t']);
         let length = match rest.chars().next() {
             None => return rest,
-            Some('<') => mark(rest).map(|(_, length)| length),
-            Some('[') => bracket_token(rest),
-            Some('`') => Some(fence(rest)),
+            Some('<') => parse_mark(rest).map(|(_, length)| length),
+            Some('[') => parse_bracket_token(rest),
+            Some('`') => Some(parse_fence(rest)),
             Some('"') => rest.starts_with("\"\"").then_some(2),
             Some(_) => None,
         };
@@ -283,7 +283,7 @@ pub(super) fn behind_marks(text: &str) -> &str {
 
 /// The length of a token in brackets: `[TOOL_CALLS]`. A bracket that stays open is not followed
 /// to the end of the text.
-pub(super) fn bracket_token(rest: &str) -> Option<usize> {
+pub(super) fn parse_bracket_token(rest: &str) -> Option<usize> {
     let name = rest.strip_prefix('[')?.trim_start_matches('/');
     let is_of_token = |c: char| c.is_ascii_uppercase() || c == '_';
     let behind = name.trim_start_matches(is_of_token);
@@ -292,7 +292,7 @@ pub(super) fn bracket_token(rest: &str) -> Option<usize> {
 }
 
 /// The length of a fence, or of a quote around code, with its language.
-fn fence(rest: &str) -> usize {
+fn parse_fence(rest: &str) -> usize {
     let behind = rest.trim_start_matches('`');
     let language = behind.trim_start_matches(|c: char| c.is_ascii_alphanumeric());
     let ends = language.is_empty() || language.starts_with(['\n', '\r', ' ', '{', '[', '"']);
@@ -307,7 +307,7 @@ enum Piece<'t> {
 }
 
 /// The marks in a text but those of thoughts, and the keys that are set to a string.
-fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
+fn split_pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
     let mut at = 0;
     std::iter::from_fn(move || {
         loop {
@@ -319,8 +319,8 @@ fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
                 if is_set && value.starts_with(['"', '\'']) {
                     return Some(Piece::Assignment);
                 }
-            } else if prose::tag(rest).is_none()
-                && let Some((mark, length)) = mark(rest)
+            } else if prose::parse_tag(rest).is_none()
+                && let Some((mark, length)) = parse_mark(rest)
             {
                 at = found + length;
                 return Some(Piece::Mark(mark));

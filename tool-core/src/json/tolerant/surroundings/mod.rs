@@ -7,17 +7,18 @@ mod marks;
 mod prose;
 mod take;
 
+use super::state::{Attempt, FirstKey};
 use std::collections::HashSet;
 
-use callee::callee;
-use foreign::{label, names_outside};
-use marks::{behind_marks, goes_on, is_nothing_but_marks};
+use callee::find_callee;
+use foreign::{find_label, find_names_outside};
+use marks::{goes_on, is_nothing_but_marks, skip_marks};
 use prose::{
-    Tag, block_end, group_end, has_property_beside, is_value_of_key, tag, trim, trim_start,
+    Tag, find_block_end, find_group_end, has_property_beside, is_value_of_key, parse_tag, trim,
+    trim_start,
 };
 
-use super::attempt::{Ended, FirstKey};
-use super::{Found, Source, whole};
+use super::{ParsedValue, Source, whole};
 use crate::issue::{IssueKind, Rule, fold};
 use crate::json::Failure;
 use crate::json::Stop;
@@ -29,8 +30,11 @@ use crate::tree::{Around, Tree};
 /// Exactly one object must read. A group in braces that does not is prose, as
 /// a whole: what it holds is never taken for the arguments. But one that begins
 /// like an object may be the arguments that were meant.
-pub(super) fn read<'a>(source: Source<'a, '_>, failure: Failure) -> Result<Found<'a>, Failure> {
-    if let Some(found) = string_among_marks(source) {
+pub(super) fn read<'a>(
+    source: Source<'a, '_>,
+    failure: Failure,
+) -> Result<ParsedValue<'a>, Failure> {
+    if let Some(found) = read_string_among_marks(source) {
         return Ok(found);
     }
     let mut search = Search {
@@ -56,9 +60,9 @@ pub(super) fn read<'a>(source: Source<'a, '_>, failure: Failure) -> Result<Found
 }
 
 /// A string with the text of all arguments, among nothing but marks.
-fn string_among_marks<'a>(source: Source<'a, '_>) -> Option<Found<'a>> {
+fn read_string_among_marks<'a>(source: Source<'a, '_>) -> Option<ParsedValue<'a>> {
     let text = source.text;
-    let rest = behind_marks(text);
+    let rest = skip_marks(text);
     if !rest.starts_with(['"', '\'']) {
         return None;
     }
@@ -84,7 +88,7 @@ fn string_among_marks<'a>(source: Source<'a, '_>) -> Option<Found<'a>> {
 struct Search<'a, 'l> {
     source: Source<'a, 'l>,
     at: usize,
-    found: Option<Found<'a>>,
+    found: Option<ParsedValue<'a>>,
     /// Where the last object ended.
     end: usize,
     /// What is told if there is no object.
@@ -115,12 +119,12 @@ impl<'a> Search<'a, '_> {
         {
             self.at += offset;
             let rest = &text[self.at..];
-            match (tag(rest), rest.as_bytes()[0]) {
-                (Some(tag), _) => self.thought(tag)?,
-                (None, b'{') => self.group(true)?,
-                (None, b'[') => self.group(false)?,
+            match (parse_tag(rest), rest.as_bytes()[0]) {
+                (Some(tag), _) => self.read_thought(tag)?,
+                (None, b'{') => self.read_group(true)?,
+                (None, b'[') => self.read_group(false)?,
                 (None, b'<') => self.at += 1,
-                _ => self.prose_ends()?,
+                _ => self.check_prose_ends()?,
             }
         }
         Ok(())
@@ -128,26 +132,26 @@ impl<'a> Search<'a, '_> {
 
     /// A closing bracket in prose. One that nothing has opened there is a piece
     /// of an object that was closed too early, or not opened.
-    fn prose_ends(&mut self) -> Result<(), Failure> {
+    fn check_prose_ends(&mut self) -> Result<(), Failure> {
         match self.open_in_prose.checked_sub(1) {
             Some(open) => self.open_in_prose = open,
-            None => return Err(self.failure(END, self.at)),
+            None => return Err(self.into_failure(END, self.at)),
         }
         self.at += 1;
         Ok(())
     }
 
     /// An object inside of a think block is what the model weighed.
-    fn thought(&mut self, tag: Tag) -> Result<(), Failure> {
+    fn read_thought(&mut self, tag: Tag) -> Result<(), Failure> {
         if let Tag::Open(close) = tag
-            && self.skips_block(close)?
+            && self.skip_block(close)?
         {
             return Ok(());
         }
         self.at += 1;
         // One that is closed and was not opened began before the text.
         if tag == Tag::Close && !self.is_thought && self.found.is_some() {
-            return Err(self.failure("the arguments outside of the think block", self.at - 1));
+            return Err(self.into_failure("the arguments outside of the think block", self.at - 1));
         }
         self.is_thought = tag != Tag::Close;
         Ok(())
@@ -155,13 +159,13 @@ impl<'a> Search<'a, '_> {
 
     /// Passes over a think block with all that it holds, as a guess. One that is
     /// open to the end of the text may hold the arguments as well as thoughts.
-    fn skips_block(&mut self, close: &str) -> Result<bool, Failure> {
+    fn skip_block(&mut self, close: &str) -> Result<bool, Failure> {
         if !self.source.guesses(Rule::ThinkBlock) {
             return Ok(false);
         }
         let text = self.source.text;
         let rest = &text[self.at..];
-        let end = block_end(rest, close);
+        let end = find_block_end(rest, close);
         self.spend(end.unwrap_or(rest.len()))?;
         // What follows it there is that value, and not the arguments.
         let is_value = is_value_of_key(&text[self.end..self.at]);
@@ -178,23 +182,23 @@ impl<'a> Search<'a, '_> {
     }
 
     /// A brace or a bracket: the arguments, or prose.
-    fn group(&mut self, is_brace: bool) -> Result<(), Failure> {
+    fn read_group(&mut self, is_brace: bool) -> Result<(), Failure> {
         let start = self.at;
         let ended = whole::read_at(self.source, start);
         self.spend(ended.end.saturating_sub(start))?;
         let (has_pairs, first_key, failure) = match ended {
-            Ended {
+            Attempt {
                 result: Ok(found), ..
             } if is_brace || holds_object(&found.tree) => {
                 return self.take(found);
             }
-            Ended {
+            Attempt {
                 result: Ok(found), ..
             } => {
                 self.at = found.end;
                 return Ok(());
             }
-            Ended {
+            Attempt {
                 result: Err(failure),
                 has_pairs,
                 first_key,
@@ -219,7 +223,7 @@ impl<'a> Search<'a, '_> {
     ) -> Result<(), Failure> {
         let start = self.at;
         let end = if is_brace || has_pairs {
-            let end = group_end(self.source.text, start);
+            let end = find_group_end(self.source.text, start);
             self.spend(end.unwrap_or(self.source.text.len()) - start)?;
             end
         } else {
@@ -248,25 +252,25 @@ impl<'a> Search<'a, '_> {
                 self.work_left = left;
                 Ok(())
             }
-            None => Err(self.fault()),
+            None => Err(self.take_fault()),
         }
     }
 
-    fn failure(&self, expected: &'static str, at: usize) -> Failure {
+    fn into_failure(&self, expected: &'static str, at: usize) -> Failure {
         Failure::of(Stop::Invalid { expected, at }, self.source.text)
     }
 
-    fn fault(&mut self) -> Failure {
+    fn take_fault(&mut self) -> Failure {
         let told = self.fault.take();
-        told.unwrap_or_else(|| self.failure(ROOT, 0))
+        told.unwrap_or_else(|| self.into_failure(ROOT, 0))
     }
 
-    fn finish(mut self) -> Result<Found<'a>, Failure> {
+    fn finish(mut self) -> Result<ParsedValue<'a>, Failure> {
         let Some(mut found) = self.found.take() else {
-            return Err(self.fault());
+            return Err(self.take_fault());
         };
         if self.has_broken_arguments(&found.tree) {
-            return Err(self.fault());
+            return Err(self.take_fault());
         }
         if let Some(block) = self.thoughts {
             found.note(Rule::ThinkBlock, block);
@@ -276,7 +280,7 @@ impl<'a> Search<'a, '_> {
         // What is passed over may hold the arguments, or the end of a string.
         let is_last = after.is_empty() || after.starts_with('<') || after.starts_with("```");
         if self.has_passed_over && found.is_guess() || !is_last && found.guesses_at_strings() {
-            return Err(self.fault());
+            return Err(self.take_fault());
         }
         // What follows the first of the same objects, their braces included.
         let rest = &text[found.end..];
@@ -287,12 +291,12 @@ impl<'a> Search<'a, '_> {
             || has_property_beside(before, after)
             || is_empty(&found.tree) && !is_among_marks(before, after)
         {
-            return Err(self.failure(IssueKind::ALONE, 0));
+            return Err(self.into_failure(IssueKind::ALONE, 0));
         }
         found.intake.around = Around {
-            label: label(&text[..found.start]).map(str::to_owned),
-            callee: callee(&text[..found.start]).map(str::to_owned),
-            names: names_beside(&found.tree, before, after),
+            label: find_label(&text[..found.start]).map(str::to_owned),
+            callee: find_callee(&text[..found.start]).map(str::to_owned),
+            names: find_names_beside(&found.tree, before, after),
         };
         if !after.is_empty() {
             found.note(Rule::SurroundingText, after);
@@ -326,8 +330,8 @@ impl Search<'_, '_> {
 }
 
 /// The names that have a value outside of an object, and none in it.
-fn names_beside(arguments: &Tree<'_>, before: &str, after: &str) -> Vec<String> {
-    let names = [before, after].into_iter().flat_map(names_outside);
+fn find_names_beside(arguments: &Tree<'_>, before: &str, after: &str) -> Vec<String> {
+    let names = [before, after].into_iter().flat_map(find_names_outside);
     let is_inside = |name: &str| match arguments {
         Tree::Object(entries) => entries.iter().any(|entry| fold(&entry.key) == fold(name)),
         _ => false,

@@ -21,7 +21,7 @@ const THOUGHTS: [(&str, &str); 7] = [
 ];
 
 /// The tag that stands here.
-pub(super) fn tag(rest: &str) -> Option<Tag> {
+pub(super) fn parse_tag(rest: &str) -> Option<Tag> {
     let is = |tag: &str| {
         let head = rest.get(..tag.len());
         head.is_some_and(|head| head.eq_ignore_ascii_case(tag))
@@ -36,14 +36,14 @@ pub(super) fn tag(rest: &str) -> Option<Tag> {
 }
 
 /// The text behind the last closing tag of a think block.
-pub(super) fn behind_thoughts(text: &str) -> &str {
-    let closes = |(at, _): &(usize, &str)| tag(&text[*at..]) == Some(Tag::Close);
+pub(super) fn skip_thoughts(text: &str) -> &str {
+    let closes = |(at, _): &(usize, &str)| parse_tag(&text[*at..]) == Some(Tag::Close);
     let last = text.rmatch_indices(['<', '[']).find(closes);
     last.map_or(text, |(at, _)| &text[at + 1..])
 }
 
 /// Where the block ends that the tag `close` closes, whatever its case.
-pub(super) fn block_end(text: &str, close: &str) -> Option<usize> {
+pub(super) fn find_block_end(text: &str, close: &str) -> Option<usize> {
     let mut windows = text.as_bytes().windows(close.len());
     let at = windows.position(|window| window.eq_ignore_ascii_case(close.as_bytes()))?;
     Some(at + close.len())
@@ -97,7 +97,7 @@ fn is_property(text: &str) -> bool {
 /// Where the group ends whose opening bracket stands at `start`. Brackets in
 /// strings do not count; an apostrophe begins a string only where a value may
 /// begin.
-pub(super) fn group_end(text: &str, start: usize) -> Option<usize> {
+pub(super) fn find_group_end(text: &str, start: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let open = *bytes.get(start)?;
     let close = if open == b'{' { b'}' } else { b']' };
@@ -105,8 +105,8 @@ pub(super) fn group_end(text: &str, start: usize) -> Option<usize> {
     while let Some(&byte) = bytes.get(at) {
         let begins_value = matches!(before, b':' | b'=' | b',' | b'[' | b'{' | b'(');
         match byte {
-            b'"' => at = string_end(bytes, at)?,
-            b'\'' | b'`' if begins_value => at = string_end(bytes, at)?,
+            b'"' => at = find_string_end(bytes, at)?,
+            b'\'' | b'`' if begins_value => at = find_string_end(bytes, at)?,
             _ if byte == open => depth += 1,
             _ if byte == close => depth -= 1,
             _ => {}
@@ -123,7 +123,7 @@ pub(super) fn group_end(text: &str, start: usize) -> Option<usize> {
 }
 
 /// Where the string ends whose quote stands at `start`.
-pub(super) fn string_end(bytes: &[u8], start: usize) -> Option<usize> {
+pub(super) fn find_string_end(bytes: &[u8], start: usize) -> Option<usize> {
     let quote = bytes.get(start)?;
     let mut at = start + 1;
     loop {

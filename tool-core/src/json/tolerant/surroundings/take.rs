@@ -2,31 +2,32 @@
 
 use super::Search;
 use super::foreign::is_argument;
-use super::prose::{behind_thoughts, is_value_of_key, trim, trim_start};
+use super::prose::{is_value_of_key, skip_thoughts, trim, trim_start};
 use crate::issue::{Chain, IssueKind, Path, Repair, Rule};
 use crate::json::Failure;
 use crate::json::Stopped;
 use crate::json::parser::END;
-use crate::json::tolerant::attempt::Attempt;
-use crate::json::tolerant::brackets::Bent;
-use crate::json::tolerant::note::{Scope, cut};
-use crate::json::tolerant::{Found, Source};
+use crate::json::tolerant::note::cut_text;
+use crate::json::tolerant::state::Scope;
+use crate::json::tolerant::state::StrayBracket;
+use crate::json::tolerant::state::TolerantParser;
+use crate::json::tolerant::{ParsedValue, Source};
 use crate::tree::Tree;
 
 impl<'a> Search<'a, '_> {
-    pub(super) fn take(&mut self, found: Found<'a>) -> Result<(), Failure> {
+    pub(super) fn take(&mut self, found: ParsedValue<'a>) -> Result<(), Failure> {
         let text = self.source.text;
         if self.is_thought {
-            return Err(self.failure("the arguments outside of the think block", found.start));
+            return Err(self.into_failure("the arguments outside of the think block", found.start));
         }
         if is_value_of_key(&text[self.end..found.start]) {
-            return Err(self.failure("'{' around all of the arguments", 0));
+            return Err(self.into_failure("'{' around all of the arguments", 0));
         }
         // Looked at once, so that many objects cost no more than one.
         if self.found.is_none()
-            && is_argument(behind_thoughts(&text[..found.start]), &text[found.end..])
+            && is_argument(skip_thoughts(&text[..found.start]), &text[found.end..])
         {
-            return Err(self.failure(IssueKind::ALONE, 0));
+            return Err(self.into_failure(IssueKind::ALONE, 0));
         }
         self.at = found.end;
         let before = std::mem::replace(&mut self.end, found.end);
@@ -42,12 +43,12 @@ impl<'a> Search<'a, '_> {
                 return Err(Failure::at_root(IssueKind::SeveralObjects { texts }));
             }
         }
-        self.closing_brackets()?;
+        self.refuse_or_note_brackets()?;
         self.refuse_continuation()
     }
 
     /// One closing bracket too many is met, unless prose opened it.
-    fn closing_brackets(&mut self) -> Result<(), Failure> {
+    fn refuse_or_note_brackets(&mut self) -> Result<(), Failure> {
         loop {
             let rest = &self.source.text[self.at..];
             let trimmed = trim_start(rest);
@@ -61,10 +62,10 @@ impl<'a> Search<'a, '_> {
             };
             if self.open_in_prose > 0 {
                 self.open_in_prose -= 1;
-            } else if found.bent_bracket || found.joins_groups || self.is_broken {
-                return Err(self.failure(END, at));
+            } else if found.has_stray_bracket || found.joins_groups || self.is_broken {
+                return Err(self.into_failure(END, at));
             } else {
-                found.bent_bracket = true;
+                found.has_stray_bracket = true;
                 found.note(Rule::ClosingBracket, &trimmed[..1]);
                 self.end = at + 1;
             }
@@ -79,23 +80,23 @@ impl<'a> Search<'a, '_> {
             return Ok(());
         };
         if trim_start(entry).starts_with(['"', '\'', '\\']) {
-            return Err(self.failure(END, self.at));
+            return Err(self.into_failure(END, self.at));
         }
         let source = Source {
             text: entry,
             ..self.source
         };
-        let attempt = Attempt::new(source, 0, Bent::Surplus);
-        let ended = attempt.run(Attempt::one_key);
+        let attempt = TolerantParser::new(source, 0, StrayBracket::Surplus);
+        let ended = attempt.run(TolerantParser::parse_one_key);
         self.spend(ended.end)?;
         if ended.has_pairs {
-            return Err(self.failure(END, self.at));
+            return Err(self.into_failure(END, self.at));
         }
         Ok(())
     }
 }
 
-impl Found<'_> {
+impl ParsedValue<'_> {
     /// Records that a piece of text around the arguments was dropped.
     pub(super) fn note(&mut self, rule: Rule, piece: &str) {
         let repairs = &mut self.intake.repairs;
@@ -106,19 +107,19 @@ impl Found<'_> {
         repairs.push(Repair {
             path: Path::root(),
             rule,
-            before: cut(piece).into(),
+            before: cut_text(piece).into(),
             after: None,
         });
     }
 }
 
-impl<'a> Attempt<'a, '_> {
+impl<'a> TolerantParser<'a, '_> {
     /// A key and what separates it from its value.
-    fn one_key(&mut self) -> Result<Tree<'a>, Stopped> {
+    fn parse_one_key(&mut self) -> Result<Tree<'a>, Stopped> {
         let scope = &mut Scope::new(&Chain::Root);
-        self.token(scope)?;
-        self.key(scope)?;
-        self.separator(false, scope)?;
+        self.skip_to_token(scope)?;
+        self.parse_key(scope)?;
+        self.parse_separator(false, scope)?;
         self.has_pairs = true;
         Ok(Tree::Null)
     }

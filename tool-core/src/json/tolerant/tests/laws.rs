@@ -35,7 +35,7 @@ fn run(text: &str, tolerance: Tolerance) -> Parsed<'_> {
 }
 
 /// Pieces of what is almost JSON.
-fn pieces() -> impl Strategy<Value = String> {
+fn split_pieces() -> impl Strategy<Value = String> {
     let token = prop::sample::select(vec![
         "{",
         "}",
@@ -119,7 +119,7 @@ fn bent() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn what_is_strict_is_never_read_otherwise(text in prop_oneof![pieces(), bent()]) {
+    fn what_is_strict_is_never_read_otherwise(text in prop_oneof![split_pieces(), bent()]) {
         if let Some(tree) = run(&text, Tolerance::STRICT).tree {
             for tolerance in TOLERANCES {
                 let parsed = run(&text, tolerance);
@@ -140,7 +140,7 @@ proptest! {
     }
 
     #[test]
-    fn a_guess_says_so_and_takes_the_place_of_nothing_that_is_sure(text in prop_oneof![pieces(), bent()]) {
+    fn a_guess_says_so_and_takes_the_place_of_nothing_that_is_sure(text in prop_oneof![split_pieces(), bent()]) {
         for (sure, tolerance) in [(Tolerance::STANDARD, GENEROUS), (Tolerance::EMBEDDED, TOLERANCES[4])] {
             let (sure, guessed) = (run(&text, sure), run(&text, tolerance));
             match (sure.tree, guessed.tree) {
@@ -157,7 +157,7 @@ proptest! {
     }
 
     #[test]
-    fn every_text_has_one_answer(any in any::<String>(), pieces in pieces(), bent in bent()) {
+    fn every_text_has_one_answer(any in any::<String>(), pieces in split_pieces(), bent in bent()) {
         for text in [&any, &pieces, &bent] {
             for tolerance in TOLERANCES {
                 let (first, second) = (run(text, tolerance), run(text, tolerance));

@@ -4,7 +4,7 @@ use crate::issue::{Ignored, Issue, Path, Repair, Rule};
 
 /// What a walk finds.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Findings {
+pub(crate) struct Diagnostics {
     pub(crate) issues: Vec<Issue>,
     pub(crate) repairs: Vec<Repair>,
     pub(crate) ignored: Vec<Ignored>,
@@ -21,7 +21,7 @@ pub(crate) struct Mark {
     omitted: usize,
 }
 
-impl Findings {
+impl Diagnostics {
     pub(crate) fn mark(&self) -> Mark {
         Mark {
             issues: self.issues.len(),

@@ -1,31 +1,29 @@
-//! One attempt to read a value from one place.
+//! The state of the tolerant parser.
 
 use std::borrow::Cow;
 
-use super::brackets::Bent;
-use super::note::Scope;
-use super::{Found, Source};
+use super::{ParsedValue, Source};
 use crate::issue::{Chain, IssueKind, Limit, Path, Rule};
 use crate::json::Failure;
 use crate::json::lenient::TextKind;
 use crate::json::parser::{END, ROOT, VALUE};
 use crate::json::{Stop, Stopped};
-use crate::tree::{Intake, Tree};
+use crate::tree::{ParseContext, Tree};
 
 /// The state of an attempt.
-pub(super) struct Attempt<'a, 'l> {
+pub(super) struct TolerantParser<'a, 'l> {
     pub(super) source: Source<'a, 'l>,
     pub(super) text: &'a str,
     pub(super) at: usize,
-    pub(super) intake: Intake,
+    pub(super) intake: ParseContext,
     pub(super) stop: Stop,
     pub(super) depth: usize,
     /// How a closing bracket that does not fit is taken.
-    pub(super) bent: Bent,
+    pub(super) stray_bracket: StrayBracket,
     /// Where the first such bracket stands.
     pub(super) departure: Option<Stop>,
     /// What was passed over before the token that stands here.
-    pub(super) gap: Gap,
+    pub(super) trivia: Trivia,
     /// Where the last number ended.
     pub(super) number_end: usize,
     /// Whether a quoted key stood here, or one with its separator: what is read
@@ -43,7 +41,7 @@ pub(super) struct Attempt<'a, 'l> {
 
 /// What lies between two tokens.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Gap {
+pub(super) struct Trivia {
     /// Something does.
     pub(super) any: bool,
     /// The end of a line, or what stands for it.
@@ -52,10 +50,44 @@ pub(super) struct Gap {
     pub(super) open_comment: bool,
 }
 
+/// How a closing bracket that does not fit is taken. One is met in a text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum StrayBracket {
+    /// It is one too many, and passed over.
+    Surplus,
+    /// It stands for the one that is due.
+    WrongKind,
+}
+
+/// What the last value ended with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Last {
+    Quoted,
+    Container,
+    /// A number or a word.
+    Bare,
+}
+
+/// The container that is read. One record says of it that a rule was needed,
+/// however often.
+pub(super) struct Scope<'c> {
+    pub(super) chain: &'c Chain<'c>,
+    pub(super) noted: Vec<Rule>,
+}
+
+impl<'c> Scope<'c> {
+    pub(super) fn new(chain: &'c Chain<'c>) -> Self {
+        Self {
+            chain,
+            noted: Vec::new(),
+        }
+    }
+}
+
 /// How an attempt went: the value and where it ends, or why there is none; and
 /// whether it had begun to be an object.
-pub(super) struct Ended<'a> {
-    pub(super) result: Result<Found<'a>, Failure>,
+pub(super) struct Attempt<'a> {
+    pub(super) result: Result<ParsedValue<'a>, Failure>,
     pub(super) end: usize,
     pub(super) has_pairs: bool,
     pub(super) first_key: Option<FirstKey<'a>>,
@@ -70,18 +102,18 @@ pub(super) struct FirstKey<'a> {
     pub(super) has_separator: bool,
 }
 
-impl<'a, 'l> Attempt<'a, 'l> {
-    pub(super) fn new(source: Source<'a, 'l>, start: usize, bent: Bent) -> Self {
+impl<'a, 'l> TolerantParser<'a, 'l> {
+    pub(super) fn new(source: Source<'a, 'l>, start: usize, stray_bracket: StrayBracket) -> Self {
         Self {
             source,
             text: source.text,
             at: start,
-            intake: Intake::new(source.limits, source.tolerance.duplicate_key),
+            intake: ParseContext::new(source.limits, source.tolerance.duplicate_key),
             stop: Stop::Recorded,
             depth: 0,
-            bent,
+            stray_bracket,
             departure: None,
-            gap: Gap::default(),
+            trivia: Trivia::default(),
             number_end: 0,
             has_pairs: false,
             first_key: None,
@@ -92,23 +124,23 @@ impl<'a, 'l> Attempt<'a, 'l> {
     }
 
     /// Runs the attempt to its end.
-    pub(super) fn run(mut self, read: fn(&mut Self) -> Result<Tree<'a>, Stopped>) -> Ended<'a> {
+    pub(super) fn run(mut self, read: fn(&mut Self) -> Result<Tree<'a>, Stopped>) -> Attempt<'a> {
         let start = self.at;
         let tree = read(&mut self);
         let (end, has_pairs, departure) = (self.at, self.has_pairs, self.departure);
         let first_key = self.first_key.take();
         let result = match tree {
-            Ok(tree) => Ok(Found {
+            Ok(tree) => Ok(ParsedValue {
                 tree,
                 intake: self.intake,
                 start,
                 end,
-                bent_bracket: departure.is_some(),
+                has_stray_bracket: departure.is_some(),
                 joins_groups: self.joins_groups,
             }),
-            Err(Stopped) => Err(self.failure()),
+            Err(Stopped) => Err(self.into_failure()),
         };
-        Ended {
+        Attempt {
             result,
             end,
             has_pairs,
@@ -117,7 +149,7 @@ impl<'a, 'l> Attempt<'a, 'l> {
         }
     }
 
-    fn failure(mut self) -> Failure {
+    fn into_failure(mut self) -> Failure {
         match (self.stop.kind(self.text), self.intake.issues.pop()) {
             (None, Some(issue)) => Failure {
                 kind: issue.kind,
@@ -133,28 +165,28 @@ impl<'a, 'l> Attempt<'a, 'l> {
     }
 
     /// The value that starts here; nothing for `undefined`.
-    pub(super) fn value(&mut self, chain: &Chain<'_>) -> Result<Option<Tree<'a>>, Stopped> {
+    pub(super) fn parse_value(&mut self, chain: &Chain<'_>) -> Result<Option<Tree<'a>>, Stopped> {
         if !self.intake.takes_node() {
-            return Err(self.over(chain, Limit::Nodes));
+            return Err(self.fail_at_limit(chain, Limit::Nodes));
         }
-        if let Some(text) = self.unquoted(chain) {
+        if let Some(text) = self.parse_unquoted(chain) {
             return Ok(Some(text));
         }
         match self.peek() {
-            b'{' => self.object(chain).map(Some),
-            b'[' => self.array(chain).map(Some),
-            b'+' | b'-' | b'.' | b'0'..=b'9' => self.number(chain).map(Some),
-            byte if byte.is_ascii_alphabetic() => self.literal(chain),
+            b'{' => self.parse_object(chain).map(Some),
+            b'[' => self.parse_array(chain).map(Some),
+            b'+' | b'-' | b'.' | b'0'..=b'9' => self.parse_number(chain).map(Some),
+            byte if byte.is_ascii_alphabetic() => self.parse_literal(chain),
             _ => match self.quote() {
-                Some(quote) => self.string_value(quote, chain).map(Some),
-                None => Err(self.no_value(chain)),
+                Some(quote) => self.parse_string_value(quote, chain).map(Some),
+                None => Err(self.fail_without_value(chain)),
             },
         }
     }
 
-    pub(super) fn no_value(&mut self, chain: &Chain<'_>) -> Stopped {
+    pub(super) fn fail_without_value(&mut self, chain: &Chain<'_>) -> Stopped {
         let is_root = matches!(chain, Chain::Root);
-        self.invalid(if is_root { ROOT } else { VALUE }, self.at)
+        self.fail_invalid(if is_root { ROOT } else { VALUE }, self.at)
     }
 
     /// Whether that guess is asked for.
@@ -180,7 +212,7 @@ impl<'a, 'l> Attempt<'a, 'l> {
     }
 
     /// That the text leaves what is read at a place; at its end it is cut off.
-    pub(super) fn invalid(&mut self, expected: &'static str, at: usize) -> Stopped {
+    pub(super) fn fail_invalid(&mut self, expected: &'static str, at: usize) -> Stopped {
         self.stop = if at > 0 && at >= self.text.len() {
             Stop::Truncated
         } else {
@@ -189,38 +221,38 @@ impl<'a, 'l> Attempt<'a, 'l> {
         Stopped
     }
 
-    pub(super) fn truncated(&mut self) -> Stopped {
+    pub(super) fn fail_truncated(&mut self) -> Stopped {
         self.stop = Stop::Truncated;
         Stopped
     }
 
-    pub(super) fn over(&mut self, chain: &Chain<'_>, limit: Limit) -> Stopped {
+    pub(super) fn fail_at_limit(&mut self, chain: &Chain<'_>, limit: Limit) -> Stopped {
         self.intake.stop_at_limit(chain.to_path(), limit);
         self.stop = Stop::Recorded;
         Stopped
     }
 
     /// One value from this place on, and not what follows it.
-    pub(super) fn lone_value(&mut self) -> Result<Tree<'a>, Stopped> {
-        let value = self.value(&Chain::Root)?;
-        value.ok_or_else(|| self.no_value(&Chain::Root))
+    pub(super) fn parse_lone_value(&mut self) -> Result<Tree<'a>, Stopped> {
+        let value = self.parse_value(&Chain::Root)?;
+        value.ok_or_else(|| self.fail_without_value(&Chain::Root))
     }
 
     /// The whole text as one value, between white space and comments.
-    pub(super) fn whole_text(&mut self) -> Result<Tree<'a>, Stopped> {
+    pub(super) fn parse_whole_text(&mut self) -> Result<Tree<'a>, Stopped> {
         let scope = &mut Scope::new(&Chain::Root);
-        let found = self.token(scope)?;
-        self.stray_bracket(found, scope)?;
+        let found = self.skip_to_token(scope)?;
+        self.take_stray_bracket(found, scope)?;
         // Around the arguments backticks are a code span, not a string.
         if self.peek() == b'`' && self.source.tolerance.text == TextKind::Arguments {
-            return Err(self.no_value(&Chain::Root));
+            return Err(self.fail_without_value(&Chain::Root));
         }
-        let tree = self.lone_value()?;
-        let found = self.token(scope)?;
-        self.stray_bracket(found, scope)?;
+        let tree = self.parse_lone_value()?;
+        let found = self.skip_to_token(scope)?;
+        self.take_stray_bracket(found, scope)?;
         if self.is_at_end() {
             return Ok(tree);
         }
-        Err(self.invalid(END, self.at))
+        Err(self.fail_invalid(END, self.at))
     }
 }

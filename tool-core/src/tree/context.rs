@@ -7,7 +7,7 @@ use crate::tree::Tree;
 /// The tolerant reader and every serde `Deserializer` fill one, so that they report in the
 /// same way. The strict parser needs none: it stops at the first fault, and the tolerant
 /// reader then reads the text again.
-pub(crate) struct Intake {
+pub(crate) struct ParseContext {
     pub(crate) issues: Vec<Issue>,
     pub(crate) repairs: Vec<Repair>,
     /// How many problems there are beyond the issues that were kept.
@@ -34,7 +34,7 @@ pub(crate) struct Around {
     pub(crate) names: Vec<String>,
 }
 
-impl Intake {
+impl ParseContext {
     pub(crate) fn new(limits: &Limits, repairs_duplicates: bool) -> Self {
         Self {
             issues: Vec::new(),
