@@ -1,6 +1,8 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use serde_json::Value;
+
 use super::object::same;
 use super::styles::Styles;
 use crate::issue::folds_alike;
@@ -28,6 +30,8 @@ const LINEAR: usize = 32;
 #[derive(Debug)]
 struct Name {
     text: String,
+    /// The text as JSON, in quotes.
+    written: String,
     /// Further names, matched to the letter.
     aliases: Vec<String>,
     /// What the name stands for, in the table of whoever asks.
@@ -38,6 +42,7 @@ impl Names {
     pub(crate) fn push(&mut self, name: &str, aliases: &[String], target: usize) {
         self.names.push(Name {
             text: name.to_owned(),
+            written: Value::from(name).to_string(),
             aliases: aliases.to_vec(),
             target,
         });
@@ -70,6 +75,19 @@ impl Names {
     /// What is named so to the letter.
     pub(crate) fn exact(&self, text: &str) -> Option<usize> {
         self.named(text).map(|name| name.target)
+    }
+
+    /// What a text starts with, as JSON. Many names are found by their text instead.
+    #[inline]
+    pub(crate) fn find_in_text(&self, text: &[u8]) -> Option<usize> {
+        if self.index.is_some() {
+            return None;
+        }
+        let is_it = |name: &&Name| {
+            let start = text.get(..name.written.len());
+            start.is_some_and(|start| same(start, name.written.as_bytes()))
+        };
+        self.names.iter().find(is_it).map(|name| name.target)
     }
 
     /// What is meant, and its name: named so to the letter, by an alias, or by

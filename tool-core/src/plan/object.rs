@@ -52,8 +52,7 @@ impl Index {
 #[derive(Debug)]
 pub(crate) struct Property {
     pub(crate) name: String,
-    /// The name as a further key of JSON text, with its comma and its colon: `, "name":`. Empty
-    /// if it has escapes there.
+    /// The name as a key of JSON text, with its colon; empty if it has escapes there.
     written: String,
     /// The name as it is matched by case and style.
     pub(crate) folded: String,
@@ -69,7 +68,7 @@ impl Property {
         Self {
             name: name.to_owned(),
             written: if is_plain {
-                format!(", {written}:")
+                written + ":"
             } else {
                 String::new()
             },
@@ -78,6 +77,14 @@ impl Property {
             required,
             child,
         }
+    }
+
+    /// The length of the key that a text starts with, if it is that name.
+    #[inline(always)]
+    fn written_at(&self, text: &[u8]) -> Option<usize> {
+        let written = self.written.as_bytes();
+        let is_it = !written.is_empty() && same(text.get(..written.len())?, written);
+        is_it.then_some(written.len())
     }
 }
 
@@ -135,34 +142,18 @@ impl ObjectPlan {
         }
     }
 
-    /// Returns the property of that number and where its key ends with its colon, if its name is
-    /// the key that comes next at a place of a text. `is_further` says whether a comma, with one
-    /// blank or none, stands before it.
-    #[expect(clippy::inline_always, reason = "a call costs more")]
+    /// Returns the property of that number, if its name is the key that a text starts with, and
+    /// the length of the key with its colon.
     #[inline(always)]
-    pub(crate) fn find_written(
-        &self,
-        text: &[u8],
-        at: usize,
-        number: usize,
-        is_further: bool,
-    ) -> Option<(&Property, usize)> {
+    #[expect(clippy::inline_always, reason = "a call costs more")]
+    pub(crate) fn find_written(&self, text: &[u8], number: usize) -> Option<(&Property, usize)> {
         let property = self.properties.get(number)?;
-        let mut written = property.written.as_bytes();
-        let (mut at, mut rest) = (at, text.get(at..)?);
-        if !is_further {
-            written = written.get(2..)?;
-        } else if let [b',', further @ ..] = rest
-            && further.first() == Some(&b'"')
-        {
-            (at, rest, written) = (at + 1, further, written.get(2..)?);
-        }
-        let is_it = !written.is_empty() && same(rest.get(..written.len())?, written);
-        is_it.then_some((property, at + written.len()))
+        let length = property.written_at(text)?;
+        Some((property, length))
     }
 
-    /// Returns the number of the property whose name is the key at a place of a text, the property,
-    /// and where the key ends with its colon. Objects of many properties have an index instead.
+    /// Returns the number of the property whose name is the key that a text starts with, and does
+    /// what [`Self::find_written`] does. Objects of many properties have an index instead.
     #[inline]
     pub(crate) fn find_in_text(&self, text: &[u8]) -> Option<(usize, &Property, usize)> {
         if self.index.is_some() {
@@ -170,9 +161,8 @@ impl ObjectPlan {
         }
         let mut properties = self.properties.iter().enumerate();
         properties.find_map(|(number, property)| {
-            let written = property.written.as_bytes().get(2..)?;
-            let is_it = same(text.get(..written.len())?, written);
-            is_it.then_some((number, property, written.len()))
+            let length = property.written_at(text)?;
+            Some((number, property, length))
         })
     }
 

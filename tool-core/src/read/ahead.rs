@@ -1,16 +1,16 @@
 //! Looks ahead for the tag of an object.
 
 use super::direct::Direct;
-use crate::json::{Scanned, end_of_plain};
+use crate::json::end_of_plain;
 use crate::plan::same;
 
 /// A value of so many bytes is passed over once.
 const LEAST_REMEMBERED: usize = 64;
 
 impl<'a> Direct<'a, '_> {
-    /// The text of a property of the object that starts here. The property is given by its name,
-    /// and as a key of JSON text.
-    pub(super) fn text_of(&mut self, property: [&str; 2]) -> Option<Scanned<'a>> {
+    /// Passes over the object that starts here, as far as the value of a property. The property is
+    /// given by its name, and as a key of JSON text. Returns the text from the value on.
+    pub(super) fn find_property(&mut self, property: [&str; 2]) -> Option<&'a [u8]> {
         let text = self.scanner.text.as_bytes();
         let mut rest = behind_blank(text.get(self.scanner.at + 1..)?);
         loop {
@@ -20,8 +20,7 @@ impl<'a> Direct<'a, '_> {
             };
             let value = behind_blank(behind);
             if is_it {
-                self.scanner.at = text.len() - value.len();
-                return (value.first() == Some(&b'"')).then(|| self.scanner.string().ok())?;
+                return Some(value);
             }
             let [b',', behind @ ..] = behind_blank(self.skip(value)?) else {
                 return None;

@@ -303,10 +303,25 @@ impl<'a, 'p> Direct<'a, 'p> {
         values: &Names,
     ) -> Option<Child> {
         let (start, depth_left) = (self.scanner.at, self.depth_left);
-        let tag = self.text_of(tag);
+        let branch = self
+            .find_property(tag)
+            .and_then(|value| self.branch_of(value, values));
         (self.scanner.at, self.depth_left) = (start, depth_left);
-        let branch = values.exact(self.scanner.text_of(tag?))?;
-        Some(union.branches.get(branch)?.child)
+        Some(union.branches.get(branch?)?.child)
+    }
+
+    /// The number of the branch whose tag a text starts with.
+    #[inline]
+    fn branch_of(&mut self, text: &'a [u8], values: &Names) -> Option<usize> {
+        if let branch @ Some(_) = values.find_in_text(text) {
+            return branch;
+        }
+        self.scanner.at = self.scanner.text.len() - text.len();
+        if self.scanner.byte(self.scanner.at) != b'"' {
+            return None;
+        }
+        let tag = self.scanner.string().ok()?;
+        values.exact(self.scanner.text_of(tag))
     }
 
     /// Where the value ends that starts here, if it fits the node. Nothing is consumed, and the

@@ -147,23 +147,54 @@ impl<'a, 'p> Direct<'a, 'p> {
         if object.value_at == self.scanner.at {
             self.check(object.place)?;
         }
-        // Models send properties in the order of the schema, and mostly with one blank or none
-        // between the tokens.
-        if let Keys::Plan(plan) = object.keys
-            && let Some((property, end)) = plan.find_written(
-                self.scanner.text.as_bytes(),
-                self.scanner.at,
-                object.expected,
-                object.count > 0,
-            )
-        {
-            let number = object.expected;
-            return self.written_key(object, number, property, end).map(Some);
+        if let Some(text) = self.next_key(object.count > 0) {
+            let at = self.scanner.text.len() - text.len();
+            // Models send properties in the order of the schema.
+            if let Keys::Plan(plan) = object.keys
+                && let Some((property, length)) = plan.find_written(text, object.expected)
+            {
+                let number = object.expected;
+                return self
+                    .written_key(object, number, property, at + length)
+                    .map(Some);
+            }
+            self.scanner.at = at;
+            return self.read_key(object).map(Some);
         }
         if self.scanner.byte(self.scanner.at) == b'}' {
             return self.end_object(object).map(|()| None);
         }
         self.other_key(object)
+    }
+
+    /// The text from the next key on, if one blank or none stands before it.
+    #[expect(clippy::inline_always, reason = "a call costs more")]
+    #[inline(always)]
+    fn next_key(&self, is_further: bool) -> Option<&'a [u8]> {
+        let rest = self.scanner.text.as_bytes().get(self.scanner.at..)?;
+        let key = match rest {
+            [b',', b' ', key @ ..] | [b',', key @ ..] if is_further => key,
+            key if !is_further => key,
+            _ => return None,
+        };
+        (key.first() == Some(&b'"')).then_some(key)
+    }
+
+    /// Reads the key that starts here.
+    #[inline(never)]
+    fn read_key(&mut self, object: &mut Object<'a, 'p>) -> Result<Name<'a, 'p>, Stopped> {
+        let at = self.scanner.at;
+        if let Keys::Plan(plan) = object.keys
+            && let Some(text) = self.scanner.text.as_bytes().get(at..)
+            && let Some((number, property, length)) = plan.find_in_text(text)
+        {
+            return self.written_key(object, number, property, at + length);
+        }
+        object.key_at = at;
+        object.count += 1;
+        let key = self.scanner.string()?;
+        self.scanner.colon()?;
+        self.resolve_key(object, key)
     }
 
     #[inline(never)]
@@ -184,18 +215,7 @@ impl<'a, 'p> Direct<'a, 'p> {
             self.note_comma(object.may_repair)?;
             return self.end_object(object).map(|()| None);
         }
-        if let Keys::Plan(plan) = object.keys {
-            let rest = self.scanner.text.as_bytes().get(self.scanner.at..);
-            if let Some((number, property, length)) = plan.find_in_text(rest.unwrap_or_default()) {
-                let end = self.scanner.at + length;
-                return self.written_key(object, number, property, end).map(Some);
-            }
-        }
-        object.key_at = self.scanner.at;
-        object.count += 1;
-        let key = self.scanner.string()?;
-        self.scanner.colon()?;
-        self.resolve_key(object, key).map(Some)
+        self.read_key(object).map(Some)
     }
 
     /// Passes over the key of a property, which ends there with its colon.
@@ -479,8 +499,9 @@ impl<'r, 'a, 'p> Properties<'r, 'a, 'p> {
             Ok(key) => key,
             Err(Stopped) => return Err(self.reader.leave()),
         };
-        if self.reader.is_settled()
-            && let Some(name) = key.map(|key| key.as_text(&self.reader.scanner))
+        if let Some(Name::Input(name)) = key
+            && self.reader.is_settled()
+            && let name = self.reader.scanner.text_of(name)
             && is_private(name)
         {
             return Err(Refusal::private_key(name));
