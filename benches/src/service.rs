@@ -5,7 +5,8 @@ use std::hint::black_box;
 use std::process::ExitCode;
 
 use tool_core::Tool;
-use tool_service::{Options, OutputOf, ToolCall, ToolService};
+use tool_service::convert::OutputOf;
+use tool_service::{CallOptions, ToolCall, ToolService};
 
 use crate::measure::instructions;
 use crate::workloads::{EditFile, Search, edit, small};
@@ -79,14 +80,14 @@ fn repeat<T: Tool + Send>(
         .build()
         .expect("a runtime starts");
     let options = match id {
-        Some(_) => Options::new().extension("ada"),
-        None => Options::new(),
+        Some(_) => CallOptions::new().extension("ada"),
+        None => CallOptions::new(),
     };
     runtime.block_on(async {
         for _ in 0..times {
             let mut call = ToolCall::new(tool, black_box(text));
             call.id = id.map(str::to_owned);
-            let result = service.execute(call, &options).await;
+            let result = service.execute(call, options.clone()).await;
             assert!(!black_box(result).is_error);
         }
     });

@@ -16,11 +16,10 @@ use std::{env, fs};
 use serde_json::{Value, json};
 use tool_core::Tool;
 use tool_service::approval::{
-    Approval, Approvals, DirectoryApprovals, Pending, ask_before_effects,
+    Approval, Approvals, DirectoryApprovals, Pending, Principal, ask_before_effects,
 };
-use tool_service::{
-    BoxError, ForModel, Options, Principal, State, ToolCall, ToolError, ToolService,
-};
+use tool_service::extract::State;
+use tool_service::{BoxError, CallOptions, ForModel, ToolCall, ToolError, ToolService};
 
 type Notes = Arc<Mutex<BTreeMap<String, String>>>;
 
@@ -68,7 +67,7 @@ async fn main() -> Result<(), BoxError> {
         .build();
     service.register(list_notes)?;
     service.register(delete_note)?;
-    let options = Options::new().extension(Principal("terminal".to_owned()));
+    let options = CallOptions::new().extension(Principal("terminal".to_owned()));
 
     let mut pending: Vec<Pending> = match fs::read(&waiting) {
         Ok(stored) => serde_json::from_slice(&stored)?,
@@ -80,7 +79,7 @@ async fn main() -> Result<(), BoxError> {
             ToolCall::new("deleteNote", "{'Name': 'old'}"),
             ToolCall::new("delete_note", json!({"name": "taxes"})),
         ];
-        for result in service.execute_all(calls, &options).await {
+        for result in service.execute_all(calls, options.clone()).await {
             println!("{}: {}", result.tool, result.text());
             if let Some(ToolError::ApprovalRequired(call)) = result.error {
                 pending.push(call);
@@ -103,7 +102,7 @@ async fn main() -> Result<(), BoxError> {
                 Err(_) => continue,
             },
         };
-        let result = service.resume(&call, answer, &options).await;
+        let result = service.resume(&call, answer, options.clone()).await;
         println!("{}: {}", result.tool, result.text());
         match result.error {
             // The call with other arguments, which needs an answer as well.

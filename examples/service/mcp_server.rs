@@ -4,11 +4,12 @@
 //! npx @modelcontextprotocol/inspector cargo run --quiet --example mcp_server
 //! ```
 
+use tool_service::mcp::McpServerBuilder;
 use tool_service::{BoxError, ToolService};
 
 #[tokio::main]
 async fn main() -> Result<(), BoxError> {
     let service = ToolService::new().with_builtins()?;
-    service.serve_mcp_stdio().await?;
+    McpServerBuilder::new(&service).stdio().await?;
     Ok(())
 }

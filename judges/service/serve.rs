@@ -3,17 +3,20 @@
 
 use axum::Router;
 use tokio::net::TcpListener;
-use tool_service::mcp::HttpOptions;
+use tool_service::mcp::{HttpOptions, McpServerBuilder};
 use tool_service::{BoxError, ToolService};
 
 #[tokio::main]
 async fn main() -> Result<(), BoxError> {
     let service = ToolService::new().with_builtins()?;
     let router = Router::new()
-        .nest_service("/stateful", service.mcp_http(HttpOptions::new()))
+        .nest_service(
+            "/stateful",
+            McpServerBuilder::new(&service).http(HttpOptions::new()),
+        )
         .nest_service(
             "/stateless",
-            service.mcp_http(HttpOptions::new().stateless()),
+            McpServerBuilder::new(&service).http(HttpOptions::new().stateless()),
         );
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     println!("http://{}", listener.local_addr()?);

@@ -11,12 +11,13 @@ use service_tests::Scripted;
 use tool_core::definition::Annotations;
 use tool_core::{Arguments, Definition, Leniency, Tool};
 use tool_service::approval::{
-    Approval, ApprovalStore, Approvals, DirectoryApprovals, MemoryApprovals, Pending,
-    ask_before_effects,
+    Approval, ApprovalStore, Approvals, Decision, DirectoryApprovals, MemoryApprovals, Pending,
+    Principal, Proposal, ask_before_effects,
 };
+use tool_service::layer::ToolRequest;
 use tool_service::{
-    BoxError, Builder, Decision, Options, Principal, Proposal, RegisteredTool, Request, ToolCall,
-    ToolError, ToolResult, ToolService,
+    BoxError, CallOptions, RegisteredTool, ToolCall, ToolError, ToolResult, ToolService,
+    ToolServiceBuilder,
 };
 use tower::ServiceExt;
 
@@ -41,7 +42,7 @@ fn approvals() -> Approvals {
 }
 
 /// A service with a tool, and what it was run with.
-fn files(builder: Builder) -> (ToolService, Ran) {
+fn files(builder: ToolServiceBuilder) -> (ToolService, Ran) {
     let service = builder.build();
     let runs = Ran::default();
     let deleted = Arc::clone(&runs);
@@ -84,7 +85,7 @@ fn told(result: &ToolResult) -> String {
 #[tokio::test]
 async fn a_call_runs_once_after_a_person_approved_it() {
     let (service, runs) = asking();
-    let result = service.execute(delete("/tmp/a"), &Options::new()).await;
+    let result = service.execute(delete("/tmp/a"), CallOptions::new()).await;
     assert_snapshot!(told(&result), @"ApprovalRequiredError: The call of delete_file waits for the approval of a person. It was not run.");
     assert_snapshot!(result.error.as_ref().unwrap(), @"approval required: the call of delete_file waits for a person");
     assert_eq!(result.id.as_deref(), Some("call_1"));
@@ -95,7 +96,7 @@ async fn a_call_runs_once_after_a_person_approved_it() {
     assert_eq!(pending.arguments(), &json!({"path": "/tmp/a"}));
 
     let granted = service
-        .resume(&pending, Approval::Granted, &Options::new())
+        .resume(&pending, Approval::Granted, CallOptions::new())
         .await;
     assert_eq!(
         (granted.text().as_str(), granted.id.as_deref()),
@@ -108,7 +109,7 @@ async fn a_call_runs_once_after_a_person_approved_it() {
         Approval::Refused("No.".to_owned()),
         Approval::Changed(json!({"path": "/tmp/b"})),
     ] {
-        let again = service.resume(&pending, answer, &Options::new()).await;
+        let again = service.resume(&pending, answer, CallOptions::new()).await;
         assert_eq!(
             told(&again),
             "PermissionError: The call of delete_file was answered before. It was not run again.",
@@ -121,18 +122,18 @@ async fn a_call_runs_once_after_a_person_approved_it() {
 #[tokio::test]
 async fn a_refusal_is_final() {
     let (service, runs) = asking();
-    let pending = pending_of(&service.execute(delete("/tmp/a"), &Options::new()).await);
+    let pending = pending_of(&service.execute(delete("/tmp/a"), CallOptions::new()).await);
     let refused = Approval::Refused("Keep that file.".to_owned());
-    let result = service.resume(&pending, refused, &Options::new()).await;
+    let result = service.resume(&pending, refused, CallOptions::new()).await;
     assert_snapshot!(told(&result), @"PermissionError: Keep that file.");
     assert_eq!(
         (result.tool.as_str(), result.id.as_deref()),
         ("delete_file", Some("call_1"))
     );
     let late = service
-        .resume(&pending, Approval::Granted, &Options::new())
+        .resume(&pending, Approval::Granted, CallOptions::new())
         .await;
-    assert_eq!(late.error.unwrap().class().as_str(), "PermissionError");
+    assert_eq!(late.error.unwrap().class(), "PermissionError");
     assert!(runs.lock().unwrap().is_empty());
 }
 
@@ -146,30 +147,32 @@ async fn changed_arguments_are_decided_on_again() {
     };
     let builder = ToolService::builder().approvals(approvals());
     let (service, runs) = files(builder.authorize(policy));
-    let options = Options::new();
+    let options = CallOptions::new();
     let change = |arguments| Approval::Changed(arguments);
-    let first = pending_of(&service.execute(delete("/home/a"), &options).await);
+    let first = pending_of(&service.execute(delete("/home/a"), options.clone()).await);
 
     // Neither what cannot be read nor what is denied uses the answer up.
     let unread = service
-        .resume(&first, change(json!({"file": 1})), &options)
+        .resume(&first, change(json!({"file": 1})), options.clone())
         .await;
-    assert_eq!(unread.error.unwrap().class().as_str(), "ValidationError");
+    assert_eq!(unread.error.unwrap().class(), "ValidationError");
     let denied = service
-        .resume(&first, change(json!({"path": "/etc/a"})), &options)
+        .resume(&first, change(json!({"path": "/etc/a"})), options.clone())
         .await;
     assert_eq!(denied.text(), "Never.");
     let asked = service
-        .resume(&first, change(json!({"path": "/home/b"})), &options)
+        .resume(&first, change(json!({"path": "/home/b"})), options.clone())
         .await;
     let second = pending_of(&asked);
     assert_eq!(second.arguments(), &json!({"path": "/home/b"}));
-    let used_up = service.resume(&first, Approval::Granted, &options).await;
+    let used_up = service
+        .resume(&first, Approval::Granted, options.clone())
+        .await;
     assert!(used_up.text().contains("was answered before"));
     assert!(runs.lock().unwrap().is_empty());
 
     let allowed = service
-        .resume(&second, change(json!({"path": "/tmp/c"})), &options)
+        .resume(&second, change(json!({"path": "/tmp/c"})), options.clone())
         .await;
     assert_eq!(
         (allowed.text().as_str(), allowed.id.as_deref()),
@@ -194,20 +197,20 @@ async fn a_denial_goes_before_a_question_and_holds_for_approved_calls() {
     };
     let builder = ToolService::builder().approvals(approvals());
     let (service, runs) = files(builder.authorize(ask).authorize(deny));
-    let result = service.execute(delete("/tmp/a"), &Options::new()).await;
+    let result = service.execute(delete("/tmp/a"), CallOptions::new()).await;
     assert_eq!(result.text(), "Not today.");
 
     *is_denied.lock().unwrap() = false;
-    let pending = pending_of(&service.execute(delete("/tmp/a"), &Options::new()).await);
+    let pending = pending_of(&service.execute(delete("/tmp/a"), CallOptions::new()).await);
     *is_denied.lock().unwrap() = true;
     let denied = service
-        .resume(&pending, Approval::Granted, &Options::new())
+        .resume(&pending, Approval::Granted, CallOptions::new())
         .await;
     assert_eq!(denied.text(), "Not today.");
     assert!(runs.lock().unwrap().is_empty());
     *is_denied.lock().unwrap() = false;
     let granted = service
-        .resume(&pending, Approval::Granted, &Options::new())
+        .resume(&pending, Approval::Granted, CallOptions::new())
         .await;
     assert_eq!(granted.text(), "deleted");
 }
@@ -215,8 +218,8 @@ async fn a_denial_goes_before_a_question_and_holds_for_approved_calls() {
 #[tokio::test]
 async fn what_was_shown_is_what_runs() {
     let (service, runs) = asking();
-    let options = Options::new();
-    let pending = pending_of(&service.execute(delete("/tmp/a"), &options).await);
+    let options = CallOptions::new();
+    let pending = pending_of(&service.execute(delete("/tmp/a"), options.clone()).await);
     let stored = serde_json::to_value(&pending).unwrap();
     let token = stored.as_str().unwrap();
 
@@ -228,12 +231,16 @@ async fn what_was_shown_is_what_runs() {
         let Ok(forged) = serde_json::from_value::<Pending>(changed.into()) else {
             continue;
         };
-        let result = service.resume(&forged, Approval::Granted, &options).await;
+        let result = service
+            .resume(&forged, Approval::Granted, options.clone())
+            .await;
         assert!(result.is_error, "{at}");
     }
     let (other, _) =
         files(ToolService::builder().approvals(Approvals::new([8; 32], MemoryApprovals::new())));
-    let foreign = other.resume(&pending, Approval::Granted, &options).await;
+    let foreign = other
+        .resume(&pending, Approval::Granted, options.clone())
+        .await;
     assert_snapshot!(told(&foreign), @"PermissionError: The approval of the call of delete_file is not valid. It was not run.");
 
     // The tool is another now.
@@ -243,32 +250,38 @@ async fn what_was_shown_is_what_runs() {
     service
         .register(RegisteredTool::new(described, Scripted::default()))
         .unwrap();
-    let changed = service.resume(&pending, Approval::Granted, &options).await;
+    let changed = service
+        .resume(&pending, Approval::Granted, options.clone())
+        .await;
     assert_snapshot!(told(&changed), @"PermissionError: The call of delete_file would run otherwise than it was shown. It was not run.");
     service.remove("delete_file").unwrap();
-    let gone = service.resume(&pending, Approval::Granted, &options).await;
-    assert_eq!(gone.error.unwrap().class().as_str(), "UnknownToolError");
+    let gone = service
+        .resume(&pending, Approval::Granted, options.clone())
+        .await;
+    assert_eq!(gone.error.unwrap().class(), "UnknownToolError");
 
     // None of that used the answer up.
     service.register(tool).unwrap();
     assert!(runs.lock().unwrap().is_empty());
-    let granted = service.resume(&pending, Approval::Granted, &options).await;
+    let granted = service
+        .resume(&pending, Approval::Granted, options.clone())
+        .await;
     assert_eq!(granted.text(), "deleted");
 }
 
 #[tokio::test]
 async fn a_pending_call_is_of_one_principal() {
     let (service, runs) = asking();
-    let of = |name: &str| Options::new().extension(Principal(name.to_owned()));
-    let pending = pending_of(&service.execute(delete("/tmp/a"), &of("ada")).await);
+    let of = |name: &str| CallOptions::new().extension(Principal(name.to_owned()));
+    let pending = pending_of(&service.execute(delete("/tmp/a"), of("ada")).await);
     assert_eq!(pending.principal(), Some("ada"));
-    for other in [of("bob"), of(""), Options::new()] {
+    for other in [of("bob"), of(""), CallOptions::new()] {
         for answer in [
             Approval::Granted,
             Approval::Changed(json!({"path": "/tmp/b"})),
             Approval::Refused("No.".to_owned()),
         ] {
-            let result = service.resume(&pending, answer, &other).await;
+            let result = service.resume(&pending, answer, other.clone()).await;
             assert_eq!(
                 told(&result),
                 "PermissionError: The approval of the call of delete_file is not valid. It was not run.",
@@ -276,9 +289,7 @@ async fn a_pending_call_is_of_one_principal() {
         }
     }
     assert!(runs.lock().unwrap().is_empty());
-    let granted = service
-        .resume(&pending, Approval::Granted, &of("ada"))
-        .await;
+    let granted = service.resume(&pending, Approval::Granted, of("ada")).await;
     assert_eq!(granted.text(), "deleted");
 }
 
@@ -287,15 +298,17 @@ async fn a_pending_call_is_of_one_principal() {
 async fn a_refusal_holds_for_a_principal_that_the_tool_has() {
     let (service, runs) = asking();
     let tool = service.remove("delete_file").unwrap();
-    let of_tool = Options::new().extension(Principal("ada".to_owned()));
+    let of_tool = CallOptions::new().extension(Principal("ada".to_owned()));
     service.register(tool.options(of_tool)).unwrap();
-    let options = Options::new();
-    let pending = pending_of(&service.execute(delete("/tmp/a"), &options).await);
+    let options = CallOptions::new();
+    let pending = pending_of(&service.execute(delete("/tmp/a"), options.clone()).await);
     assert_eq!(pending.principal(), Some("ada"));
     let refused = Approval::Refused("No.".to_owned());
-    let result = service.resume(&pending, refused, &options).await;
+    let result = service.resume(&pending, refused, options.clone()).await;
     assert_eq!(told(&result), "PermissionError: No.");
-    let result = service.resume(&pending, Approval::Granted, &options).await;
+    let result = service
+        .resume(&pending, Approval::Granted, options.clone())
+        .await;
     assert!(result.is_error, "{}", result.text());
     assert!(runs.lock().unwrap().is_empty());
 }
@@ -304,18 +317,18 @@ async fn a_refusal_holds_for_a_principal_that_the_tool_has() {
 async fn the_time_to_answer_is_bounded() {
     let approvals = approvals().lifetime(Duration::ZERO);
     let (service, runs) = files(ToolService::builder().approvals(approvals).authorize(ask));
-    let pending = pending_of(&service.execute(delete("/tmp/a"), &Options::new()).await);
+    let pending = pending_of(&service.execute(delete("/tmp/a"), CallOptions::new()).await);
     let result = service
-        .resume(&pending, Approval::Granted, &Options::new())
+        .resume(&pending, Approval::Granted, CallOptions::new())
         .await;
     assert_snapshot!(told(&result), @"PermissionError: The call of delete_file was not approved in time. It was not run.");
     assert!(runs.lock().unwrap().is_empty());
     // The longest time can be added to the time of day.
     let approvals = Approvals::new(KEY, MemoryApprovals::new()).lifetime(Duration::MAX);
     let (service, _) = files(ToolService::builder().approvals(approvals).authorize(ask));
-    let pending = pending_of(&service.execute(delete("/tmp/a"), &Options::new()).await);
+    let pending = pending_of(&service.execute(delete("/tmp/a"), CallOptions::new()).await);
     let result = service
-        .resume(&pending, Approval::Granted, &Options::new())
+        .resume(&pending, Approval::Granted, CallOptions::new())
         .await;
     assert_eq!(result.text(), "deleted");
 }
@@ -323,20 +336,20 @@ async fn the_time_to_answer_is_bounded() {
 #[tokio::test]
 async fn a_service_without_approvals_runs_nothing_that_is_asked_for() {
     let (service, runs) = files(ToolService::builder().authorize(ask));
-    let result = service.execute(delete("/tmp/a"), &Options::new()).await;
+    let result = service.execute(delete("/tmp/a"), CallOptions::new()).await;
     assert_snapshot!(told(&result), @"ConfigurationError: The tool delete_file is not set up correctly.");
-    assert_snapshot!(result.error.unwrap(), @"configuration: calls cannot be approved without `Builder::approvals`");
+    assert_snapshot!(result.error.unwrap(), @"configuration: calls cannot be approved without `ToolServiceBuilder::approvals`");
     let (asking, _) = asking();
-    let pending = pending_of(&asking.execute(delete("/tmp/a"), &Options::new()).await);
+    let pending = pending_of(&asking.execute(delete("/tmp/a"), CallOptions::new()).await);
     let result = service
-        .resume(&pending, Approval::Granted, &Options::new())
+        .resume(&pending, Approval::Granted, CallOptions::new())
         .await;
-    assert_eq!(result.error.unwrap().class().as_str(), "ConfigurationError");
+    assert_eq!(result.error.unwrap().class(), "ConfigurationError");
     assert!(runs.lock().unwrap().is_empty());
 }
 
 /// Puts a value in the place of a variable.
-fn resolving(secret: &'static str) -> Builder {
+fn resolving(secret: &'static str) -> ToolServiceBuilder {
     ToolService::builder().before(async move |mut call: ToolCall, _| {
         if let Arguments::Text(text) = &mut call.arguments {
             *text = text.replace("$HOME", secret);
@@ -360,7 +373,7 @@ async fn values_of_variables_are_not_in_a_pending_call() {
     let call = ToolCall::new("delete_file", r#"{"path": "$HOME/a"}"#);
 
     let (service, runs) = files(builder().authorize(limit));
-    let pending = pending_of(&service.execute(call, &Options::new()).await);
+    let pending = pending_of(&service.execute(call, CallOptions::new()).await);
     assert_snapshot!(pending, @r#"delete_file {"path":"$HOME/a","times":2.5}"#);
     assert!(!format!("{pending:?}").contains("/home"));
 
@@ -372,11 +385,11 @@ async fn values_of_variables_are_not_in_a_pending_call() {
             .authorize(limit),
     );
     let result = other
-        .resume(&pending, Approval::Granted, &Options::new())
+        .resume(&pending, Approval::Granted, CallOptions::new())
         .await;
     assert!(result.text().contains("would run otherwise"));
     let result = service
-        .resume(&pending, Approval::Granted, &Options::new())
+        .resume(&pending, Approval::Granted, CallOptions::new())
         .await;
     assert_eq!(result.text(), "deleted");
     assert_eq!(*runs.lock().unwrap(), ["/home/secret/a 2.5"]);
@@ -416,14 +429,14 @@ async fn what_a_hook_adds_is_not_in_a_pending_call() {
         r#"{"port": $PORT, "tokens": ["a", "$TOKEN"]}"#,
     ] {
         let result = service
-            .execute(ToolCall::new("open", sent), &Options::new())
+            .execute(ToolCall::new("open", sent), CallOptions::new())
             .await;
         let pending = pending_of(&result);
         assert!(pending.to_string().contains("changed"), "{pending}");
         assert!(!pending.to_string().contains("s3cret"), "{pending}");
         assert_eq!(pending.arguments()["key"], "…");
         let granted = service
-            .resume(&pending, Approval::Granted, &Options::new())
+            .resume(&pending, Approval::Granted, CallOptions::new())
             .await;
         assert!(!granted.is_error, "{granted:?}");
         assert_eq!(opened.asked().last().unwrap()["key"], "s3cret");
@@ -434,7 +447,7 @@ async fn what_a_hook_adds_is_not_in_a_pending_call() {
 async fn a_person_sees_hidden_characters() {
     let (service, _) = asking();
     let path = "a\u{202e}txt.exe\u{200b}\u{2066}\u{e0041}\n\u{2028}\u{a0}é ü\u{1f600}\u{fe0f}\u{1d159}\u{fffc}\u{13441}\u{16fe4}";
-    let pending = pending_of(&service.execute(delete(path), &Options::new()).await);
+    let pending = pending_of(&service.execute(delete(path), CallOptions::new()).await);
     assert_snapshot!(pending, @r#"delete_file {"path":"a\u{202e}txt.exe\u{200b}\u{2066}\u{e0041}\n\u{2028}\u{a0}é ü😀\u{fe0f}\u{1d159}\u{fffc}\u{13441}\u{16fe4}"}"#);
     assert_eq!(pending.arguments()["path"], path);
 }
@@ -469,10 +482,10 @@ async fn all_that_a_call_may_hold_survives_a_store() {
             ToolCall::new("any", value.clone()),
             ToolCall::new("any", value.to_string()),
         ] {
-            let pending = pending_of(&service.execute(call, &Options::new()).await);
+            let pending = pending_of(&service.execute(call, CallOptions::new()).await);
             assert_eq!(pending.arguments(), &value);
             let result = service
-                .resume(&pending, Approval::Granted, &Options::new())
+                .resume(&pending, Approval::Granted, CallOptions::new())
                 .await;
             assert!(!result.is_error, "{result:?}");
             assert_eq!(scripted.asked().last(), Some(&value));
@@ -516,12 +529,13 @@ fn of_many_answers_at_once_one_counts() {
                 .authorize(ask);
             let (service, runs) = files(builder);
             for _ in 0..10 {
-                let pending = pending_of(&service.execute(delete("/tmp/a"), &Options::new()).await);
+                let pending =
+                    pending_of(&service.execute(delete("/tmp/a"), CallOptions::new()).await);
                 let answers = (0..20).map(|_| {
                     let (service, pending) = (service.clone(), pending.clone());
                     tokio::spawn(async move {
                         service
-                            .resume(&pending, Approval::Granted, &Options::new())
+                            .resume(&pending, Approval::Granted, CallOptions::new())
                             .await
                             .is_error
                     })
@@ -575,9 +589,9 @@ impl ApprovalStore for Broken {
 async fn a_call_whose_answer_cannot_be_recorded_does_not_run() {
     let approvals = Approvals::new(KEY, Broken);
     let (service, runs) = files(ToolService::builder().approvals(approvals).authorize(ask));
-    let pending = pending_of(&service.execute(delete("/tmp/a"), &Options::new()).await);
+    let pending = pending_of(&service.execute(delete("/tmp/a"), CallOptions::new()).await);
     let result = service
-        .resume(&pending, Approval::Granted, &Options::new())
+        .resume(&pending, Approval::Granted, CallOptions::new())
         .await;
     assert_snapshot!(result.error.as_ref().unwrap(), @"tool execution: the answer could not be recorded");
     assert!(runs.lock().unwrap().is_empty() && !result.error.unwrap().may_have_run());
@@ -622,13 +636,15 @@ async fn run_step(step: &str) {
     let folder = std::env::var("APPROVAL_TEST_FOLDER").unwrap();
     let approvals = Approvals::new(KEY, DirectoryApprovals::open(folder).unwrap());
     let (service, runs) = files(ToolService::builder().approvals(approvals).authorize(ask));
-    let options = Options::new().extension(Principal("ada".to_owned()));
+    let options = CallOptions::new().extension(Principal("ada".to_owned()));
     if let Some((_, token)) = step.split_once(' ') {
         let pending: Pending = serde_json::from_str(token).unwrap();
-        let result = service.resume(&pending, Approval::Granted, &options).await;
+        let result = service
+            .resume(&pending, Approval::Granted, options.clone())
+            .await;
         println!("told {}, {} run", result.text(), runs.lock().unwrap().len());
     } else {
-        let pending = pending_of(&service.execute(delete("/tmp/a"), &options).await);
+        let pending = pending_of(&service.execute(delete("/tmp/a"), options.clone()).await);
         println!("told {}", serde_json::to_string(&pending).unwrap());
     }
 }
@@ -665,7 +681,7 @@ async fn the_policy_goes_by_annotations() {
             .register(Scripted::default().tool("count", annotations))
             .unwrap();
         let result = service
-            .execute(ToolCall::new("count", r#"{"n": 1}"#), &Options::new())
+            .execute(ToolCall::new("count", r#"{"n": 1}"#), CallOptions::new())
             .await;
         assert_eq!(!result.is_error, runs, "{annotations:?}");
     }
@@ -674,32 +690,38 @@ async fn the_policy_goes_by_annotations() {
 #[tokio::test]
 async fn every_way_to_run_a_tool_asks() {
     let (service, runs) = asking();
-    let options = Options::new();
+    let options = CallOptions::new();
     let results = service
-        .execute_all([delete("/tmp/a"), delete("/tmp/b")], &options)
+        .execute_all([delete("/tmp/a"), delete("/tmp/b")], options.clone())
         .await;
     let first = pending_of(&results[0]);
     let second = pending_of(&results[1]);
     let layered = tower::ServiceBuilder::new()
-        .layer(tool_service::layer::AnswerLayer::new())
+        .layer(tool_service::layer::ErrorsAsResultsLayer::new())
         .service(service.clone());
-    let Ok(result) = layered.oneshot(Request::from(delete("/tmp/c"))).await;
+    let Ok(result) = layered.oneshot(ToolRequest::from(delete("/tmp/c"))).await;
     pending_of(&result);
     assert!(runs.lock().unwrap().is_empty());
     // In another order, and read with another leniency, which comes to the same arguments.
-    let generous = Options::new().leniency(Leniency::Generous);
+    let generous = CallOptions::new().leniency(Leniency::Generous);
     for (pending, options) in [(&second, &generous), (&first, &options)] {
-        let result = service.resume(pending, Approval::Granted, options).await;
+        let result = service
+            .resume(pending, Approval::Granted, options.clone())
+            .await;
         assert_eq!(result.text(), "deleted");
     }
     assert_eq!(*runs.lock().unwrap(), ["/tmp/b", "/tmp/a"]);
 
     // What does not fit when it is read again is not run, and not used up.
-    let third = pending_of(&service.execute(delete("/tmp/d"), &options).await);
-    let strict = Options::new().leniency(Leniency::Strict);
-    let result = service.resume(&third, Approval::Granted, &strict).await;
-    assert_eq!(result.error.unwrap().class().as_str(), "UnknownToolError");
-    let result = service.resume(&third, Approval::Granted, &options).await;
+    let third = pending_of(&service.execute(delete("/tmp/d"), options.clone()).await);
+    let strict = CallOptions::new().leniency(Leniency::Strict);
+    let result = service
+        .resume(&third, Approval::Granted, strict.clone())
+        .await;
+    assert_eq!(result.error.unwrap().class(), "UnknownToolError");
+    let result = service
+        .resume(&third, Approval::Granted, options.clone())
+        .await;
     assert_eq!(result.text(), "deleted");
 }
 

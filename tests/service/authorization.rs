@@ -7,11 +7,10 @@ use std::sync::{Arc, Mutex};
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 use service_tests::ran;
-use tool_core::call::InvalidCall;
-use tool_core::{Leniency, Tool, ToolArg};
-use tool_service::{
-    Decision, Options, Proposal, RegisteredTool, Request, ToolCall, ToolError, ToolService,
-};
+use tool_core::{InvalidCall, Leniency, Tool, ToolArg};
+use tool_service::approval::{Decision, Proposal};
+use tool_service::layer::ToolRequest;
+use tool_service::{CallOptions, RegisteredTool, ToolCall, ToolError, ToolService};
 use tower::ServiceExt;
 
 /// Delete a file or a folder.
@@ -240,12 +239,12 @@ async fn no_spelling_runs_what_is_denied() {
     for leniency in [tool_core::Leniency::Strict, tool_core::Leniency::Generous] {
         let (denying, denied) = files(deny);
         let (allowing, allowed) = files(allow);
-        let options = Options::new().leniency(leniency);
+        let options = CallOptions::new().leniency(leniency);
         for (name, arguments) in &attacks {
             let call = ToolCall::new(name, arguments.as_str());
-            denying.execute(call.clone(), &options).await;
+            denying.execute(call.clone(), options.clone()).await;
             assert_eq!(runs(&denied), [""; 0], "{name} {arguments}");
-            allowing.execute(call, &options).await;
+            allowing.execute(call, options.clone()).await;
         }
         // Many of these calls run where nothing is denied.
         let ran = runs(&allowed).len();
@@ -262,21 +261,21 @@ async fn no_spelling_runs_what_is_denied() {
 async fn every_way_to_run_a_tool_is_authorized() {
     let (service, ran_with) = files(deny);
     let call = || ToolCall::new("deleteFile", r#"{"path": "/tmp/a"}"#);
-    let options = Options::new();
-    let one = service.execute(call(), &options).await;
+    let options = CallOptions::new();
+    let one = service.execute(call(), options.clone()).await;
     assert!(matches!(one.error, Some(ToolError::Permission(_))));
     assert_eq!(
         (one.text().as_str(), one.attempts),
         ("Nothing may be deleted.", 0)
     );
     assert!(!one.error.is_some_and(|error| error.may_have_run()));
-    for result in service.execute_all([call(), call()], &options).await {
+    for result in service.execute_all([call(), call()], options.clone()).await {
         assert_eq!(result.text(), "Nothing may be deleted.");
     }
     let layered = tower::ServiceBuilder::new()
-        .layer(tool_service::layer::AnswerLayer::new())
+        .layer(tool_service::layer::ErrorsAsResultsLayer::new())
         .service(service.clone());
-    let Ok(result) = layered.oneshot(Request::from(call())).await;
+    let Ok(result) = layered.oneshot(ToolRequest::from(call())).await;
     assert_eq!(result.text(), "Nothing may be deleted.");
     assert_eq!(runs(&ran_with), [""; 0]);
 
@@ -302,7 +301,7 @@ async fn the_tool_for_invalid_calls_is_authorized() {
         .register(async |file: ReadFile| Ok::<_, String>(file.path))
         .unwrap();
     let result = service
-        .execute(ToolCall::new("read_file", "{}"), &Options::new())
+        .execute(ToolCall::new("read_file", "{}"), CallOptions::new())
         .await;
     assert_snapshot!(result.text(), @"Please rewrite the input with valid arguments. Errors: path: Required (the arguments are empty)");
 }
@@ -329,7 +328,7 @@ async fn a_tool_runs_with_what_was_decided_on() {
         "deleteFile",
         "{'Path': ['/etc'], 'recursive': 'yes', 'tags': '[\"x\"]'}",
     );
-    let result = service.execute(call, &Options::new()).await;
+    let result = service.execute(call, CallOptions::new()).await;
     assert_eq!(result.text(), "deleted");
     assert_eq!(
         runs(&ran_with),
@@ -365,7 +364,7 @@ async fn a_change_is_read_and_decided_again() {
         .unwrap();
     let text = async |path: &str| {
         let call = ToolCall::new("read_file", json!({"path": path}));
-        service.execute(call, &Options::new()).await
+        service.execute(call, CallOptions::new()).await
     };
     assert_eq!(text("/tmp/a").await.text(), "/etc may not be read.");
     assert_eq!(text("/tmp/b").await.text(), "/tmp/b");
@@ -375,7 +374,7 @@ async fn a_change_is_read_and_decided_again() {
 async fn a_change_that_does_not_fit_runs_nothing() {
     let (service, ran_with) = files(async |_| Decision::Change(json!({"path": []})));
     let call = ToolCall::new("read_file", r#"{"path": "a"}"#);
-    let result = service.execute(call, &Options::new()).await;
+    let result = service.execute(call, CallOptions::new()).await;
     assert_eq!(runs(&ran_with), [""; 0]);
     assert_snapshot!(result.text(), @"The tool read_file failed.");
     assert_snapshot!(result.error.unwrap(), @"tool execution: the arguments that an authorization put in do not fit the tool");
@@ -391,7 +390,7 @@ async fn changes_without_end_run_nothing() {
         Decision::Change(json!({"path": path + "/a"}))
     });
     let call = ToolCall::new("read_file", r#"{"path": "a"}"#);
-    let result = service.execute(call, &Options::new()).await;
+    let result = service.execute(call, CallOptions::new()).await;
     assert_eq!(runs(&ran_with), [""; 0]);
     assert_snapshot!(result.error.unwrap(), @"tool execution: authorizations changed the arguments more than 8 times");
 }
@@ -400,7 +399,7 @@ async fn changes_without_end_run_nothing() {
 async fn a_panic_runs_nothing() {
     let (service, ran_with) = files(|_| async { panic!("no policy") });
     let call = ToolCall::new("read_file", r#"{"path": "a"}"#);
-    let result = service.execute(call, &Options::new()).await;
+    let result = service.execute(call, CallOptions::new()).await;
     assert_eq!(runs(&ran_with), [""; 0]);
     let error = result.error.unwrap();
     assert!(!error.may_have_run());
@@ -420,7 +419,7 @@ async fn a_value_that_no_type_of_json_holds_runs_nothing_other() {
         .unwrap();
     for number in [u128::from(u64::MAX), u128::MAX] {
         let call = ToolCall::new("take", format!(r#"{{"number": {number}}}"#));
-        let result = service.execute(call, &Options::new()).await;
+        let result = service.execute(call, CallOptions::new()).await;
         assert!(
             result.is_error || result.text() == number.to_string(),
             "{result:?}"
@@ -453,7 +452,7 @@ async fn what_a_second_reading_would_change_is_decided_on() {
         .register(async |open: OpenFile| Ok::<_, String>(open.path))
         .unwrap();
     let call = ToolCall::new("open_file", r#"{"path": null, "file": "/etc/passwd"}"#);
-    let result = service.execute(call, &Options::new()).await;
+    let result = service.execute(call, CallOptions::new()).await;
     let proposed = proposed.lock().unwrap();
     assert_eq!(*proposed, [json!(result.text())], "{result:?}");
 }
@@ -471,7 +470,7 @@ async fn what_is_put_in_is_told_to_nobody() {
         service
             .register(async |file: ReadFile| {
                 let nested = json!({"path": [[file.path]]});
-                ReadFile::parse(&nested).map(|file| file.path)
+                ReadFile::parse_value(&nested).map(|file| file.path)
             })
             .unwrap();
         service
@@ -481,7 +480,7 @@ async fn what_is_put_in_is_told_to_nobody() {
         json!({"path": ["SECRET", "SECRET"]}),
     ] {
         let call = ToolCall::new("read_file", r#"{"path": "sent"}"#);
-        let result = change(value).execute(call, &Options::new()).await;
+        let result = change(value).execute(call, CallOptions::new()).await;
         assert!(result.is_error);
         let told = format!("{result:?} {}", result.text());
         assert!(!told.contains("SECRET"), "{told}");
@@ -496,7 +495,7 @@ async fn a_change_that_is_read_as_the_same_is_none() {
         Decision::Change(json!({"Path": [path], "recursive": "true"}))
     });
     let call = ToolCall::new("delete_file", r#"{"path": "/tmp/a"}"#);
-    let result = service.execute(call, &Options::new()).await;
+    let result = service.execute(call, CallOptions::new()).await;
     assert_eq!(result.text(), "deleted");
     assert_eq!(
         runs(&ran_with),
@@ -548,13 +547,15 @@ async fn an_alias_is_seen_as_its_property() {
         .register(async |delete: OpenDelete| Ok::<_, String>(format!("{delete:?}")))
         .unwrap();
     for leniency in [Leniency::Strict, Leniency::Standard, Leniency::Generous] {
-        let options = Options::new().leniency(leniency);
+        let options = CallOptions::new().leniency(leniency);
         for tool in ["flat_delete", "open_delete"] {
             for raw in [
                 r#"{"file": "/etc/passwd"}"#,
                 r#"{"path": null, "file": "/etc/passwd"}"#,
             ] {
-                let result = service.execute(ToolCall::new(tool, raw), &options).await;
+                let result = service
+                    .execute(ToolCall::new(tool, raw), options.clone())
+                    .await;
                 assert!(
                     result.is_error,
                     "{leniency:?} {tool} {raw}: {}",
@@ -562,12 +563,12 @@ async fn an_alias_is_seen_as_its_property() {
                 );
             }
             let allowed = ToolCall::new(tool, r#"{"file": "/tmp/b"}"#);
-            let result = service.execute(allowed, &options).await;
+            let result = service.execute(allowed, options.clone()).await;
             let is_read = result.text().contains(r#"path: "/tmp/b""#);
             assert_eq!(is_read, leniency != Leniency::Strict, "{}", result.text());
             // Other keys are those of the map.
             let other = ToolCall::new(tool, r#"{"path": "/tmp/a", "other": "/etc"}"#);
-            let result = service.execute(other, &options).await;
+            let result = service.execute(other, options.clone()).await;
             assert!(result.text().contains("/tmp/a"), "{}", result.text());
         }
     }
@@ -598,7 +599,7 @@ async fn keys_of_serde_json_put_nothing_past_the_schema() {
             ToolCall::new("send", text.as_str()),
             ToolCall::new("send", arguments.clone()),
         ] {
-            let result = service.execute(call, &Options::new()).await;
+            let result = service.execute(call, CallOptions::new()).await;
             let is_as_sent = !result.is_error && result.text() == text;
             let is_told = result.text().ends_with(&format!("[{raw:?}]: unknown key"));
             assert!(is_told || is_as_sent, "{text}: {}", result.text());

@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex};
 use serde::Serialize;
 use serde_json::{Value, json};
 use tool_core::{Leniency, Tool, ToolArg};
-use tool_service::{Decision, Options, Proposal, ToolCall, ToolOutput, ToolService};
+use tool_service::approval::{Decision, Proposal};
+use tool_service::{CallOptions, ToolCall, ToolOutput, ToolService};
 
 #[derive(Debug, Serialize, ToolArg)]
 struct Target {
@@ -346,9 +347,9 @@ async fn a_tool_runs_with_what_the_authorization_saw() {
             numbers.change(&mut arguments, 0);
         }
         let text = numbers.written(&arguments);
-        let options = Options::new().leniency(leniency);
+        let options = CallOptions::new().leniency(leniency);
         let call = ToolCall::new(name, text.as_str());
-        service.execute(call, &options).await;
+        service.execute(call, options.clone()).await;
         let seen = std::mem::take(&mut *seen.lock().unwrap());
         for ran in std::mem::take(&mut *ran.lock().unwrap()) {
             runs += 1;

@@ -6,15 +6,15 @@ use std::time::Duration;
 use insta::assert_snapshot;
 use service_tests::{Scripted, arrived, ran, service};
 use tokio_stream::StreamExt;
-use tool_core::Tool;
-use tool_core::definition::Annotations;
-use tool_service::{Event, Events, Failure, Options, ToolCall, ToolError, ToolService};
+use tool_core::{Annotations, Tool};
+use tool_service::event::{Event, Events};
+use tool_service::{CallOptions, Failure, ToolCall, ToolError, ToolService};
 
 /// One line for each event.
 fn line(event: &Event) -> String {
     match event {
         Event::Started { call, id, name, .. } => format!("{call} started {name} {id:?}"),
-        Event::Coerced {
+        Event::ArgumentsRepaired {
             call,
             tool,
             repairs,
@@ -59,9 +59,9 @@ async fn of_each_step() {
     let idempotent = Annotations::new().idempotent(true);
     let service = service([scripted.tool("count", idempotent)]).unwrap();
     let mut events = service.events();
-    let options = Options::new().jitter(false);
+    let options = CallOptions::new().jitter(false);
     let call = ToolCall::new("Count", r#"{"n": "1"}"#).id("call_1");
-    service.execute(call, &options).await;
+    service.execute(call, options.clone()).await;
     ran(&service, "count", "{}").await;
     ran(&service, "count_all", "{}").await;
     assert_snapshot!(lines(&mut events).await, @r#"
@@ -90,8 +90,8 @@ async fn of_a_call_that_is_dropped() {
         })
         .unwrap();
     let mut events = service.events();
-    let options = Options::new();
-    let call = service.execute(ToolCall::new("wait", "{}"), &options);
+    let options = CallOptions::new();
+    let call = service.execute(ToolCall::new("wait", "{}"), options.clone());
     assert!(
         tokio::time::timeout(Duration::from_secs(1), call)
             .await
@@ -111,7 +111,7 @@ async fn nobody_who_listens_holds_it_up() {
     for _ in 0..2000 {
         ran(&service, "count", r#"{"n": 1}"#).await;
     }
-    let Some(Event::Missed(missed)) = events.next().await else {
+    let Some(Event::Lagged(missed)) = events.next().await else {
         panic!("4000 events are more than are kept")
     };
     assert_eq!(missed, 4000 - 1024);
@@ -137,8 +137,8 @@ async fn a_listener_that_comes_during_a_call_gets_its_end() {
             Ok::<_, Infallible>(())
         })
         .unwrap();
-    let options = Options::new();
-    let mut call = Box::pin(service.execute(ToolCall::new("wait", "{}"), &options));
+    let options = CallOptions::new();
+    let mut call = Box::pin(service.execute(ToolCall::new("wait", "{}"), options.clone()));
     let waited = tokio::time::timeout(Duration::from_secs(1), &mut call).await;
     assert!(waited.is_err());
     let mut events = service.events();

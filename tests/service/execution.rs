@@ -10,8 +10,8 @@ use tool_core::call::{Api, calls_in_response};
 use tool_core::definition::Annotations;
 use tool_core::{Finish, Leniency, Tool};
 use tool_service::{
-    CancellationToken, Content, ForModel, Options, RegisteredTool, ToolCall, ToolError, ToolOutput,
-    ToolResult, ToolService,
+    CallOptions, CancellationToken, Content, ForModel, RegisteredTool, ToolCall, ToolError,
+    ToolOutput, ToolResult, ToolService,
 };
 
 fn scripted() -> (Scripted, ToolService) {
@@ -24,7 +24,7 @@ fn scripted() -> (Scripted, ToolService) {
 async fn a_call_is_found_read_and_run() {
     let (scripted, service) = scripted();
     let call = ToolCall::new("functions.countUp", r#"{"n": "7"}"#).id("call_1");
-    let result = service.execute(call, &Options::new()).await;
+    let result = service.execute(call, CallOptions::new()).await;
     assert_eq!(scripted.asked(), [json!({"n": 7})]);
     assert_eq!(
         (result.tool.as_str(), result.id.as_deref()),
@@ -77,7 +77,7 @@ async fn the_calls_of_a_response_are_run_in_one_go() {
         {"type": "tool_use", "id": "3", "name": "count_up", "input": {"n": "3"}}
     ]}"#;
     let found = calls_in_response(Api::Anthropic, body).unwrap();
-    let results = service.execute_all(found.calls, &Options::new()).await;
+    let results = service.execute_all(found.calls, CallOptions::new()).await;
     let lines: Vec<_> = results
         .iter()
         .map(|result| json!(result).to_string())
@@ -95,7 +95,7 @@ async fn closes_arguments_only_where_the_caller_says_that_they_are_complete() {
     let mut lines = Vec::new();
     for finish in [Finish::Complete, Finish::Unknown, Finish::Truncated] {
         let call = ToolCall::new("count_up", r#"{"n": "7""#).finish(finish);
-        let result = service.execute(call, &Options::new()).await;
+        let result = service.execute(call, CallOptions::new()).await;
         lines.push(format!("{finish:?}: {}", result.text()));
     }
     assert_snapshot!(lines.join("\n"), @r#"
@@ -107,19 +107,19 @@ async fn closes_arguments_only_where_the_caller_says_that_they_are_complete() {
 
 #[tokio::test]
 async fn leniency_is_that_of_the_call_then_of_the_tool_then_of_the_service() {
-    let strict = || Options::new().leniency(Leniency::Strict);
-    let standard = || Options::new().leniency(Leniency::Standard);
+    let strict = || CallOptions::new().leniency(Leniency::Strict);
+    let standard = || CallOptions::new().leniency(Leniency::Standard);
     let tool = || Scripted::default().tool("count_up", Annotations::new());
     let call = || ToolCall::new("count_up", r#"{"n": "7"}"#);
 
-    let of = async |service: Options, tool: RegisteredTool, options: Options| {
+    let of = async |service: CallOptions, tool: RegisteredTool, options: CallOptions| {
         let service = ToolService::builder().options(service).build();
         service.register(tool).unwrap();
-        !service.execute(call(), &options).await.is_error
+        !service.execute(call(), options.clone()).await.is_error
     };
-    assert!(of(Options::new(), tool(), Options::new()).await);
-    assert!(!of(strict(), tool(), Options::new()).await);
-    assert!(of(strict(), tool().options(standard()), Options::new()).await);
+    assert!(of(CallOptions::new(), tool(), CallOptions::new()).await);
+    assert!(!of(strict(), tool(), CallOptions::new()).await);
+    assert!(of(strict(), tool().options(standard()), CallOptions::new()).await);
     assert!(!of(standard(), tool().options(standard()), strict()).await);
     assert!(of(strict(), tool().options(strict()), standard()).await);
 }
@@ -183,7 +183,7 @@ async fn an_invalid_call_goes_to_its_tool_where_there_is_one() {
         })
         .unwrap();
     let call = ToolCall::new("count_up", "{}").id("call_1");
-    let result = service.execute(call, &Options::new()).await;
+    let result = service.execute(call, CallOptions::new()).await;
     assert_snapshot!(json!(result), @r#"{"id":"call_1","tool":"count_up","content":[{"type":"text","text":"count_up was not run. Please rewrite the input with valid arguments. Errors: n: Required (the arguments are empty)"}],"isError":true}"#);
     assert!(matches!(result.error, Some(ToolError::Validation(_))));
     assert_eq!(result.attempts, 0);
@@ -215,16 +215,16 @@ async fn a_token_cancels_with_a_result() {
         })
         .unwrap();
     let token = CancellationToken::new();
-    let options = Options::new().cancel(token.clone());
+    let options = CallOptions::new().cancel(token.clone());
     let call = ToolCall::new("divide", r#"{"by": 1}"#);
-    let (result, ()) = tokio::join!(service.execute(call.clone(), &options), async {
+    let (result, ()) = tokio::join!(service.execute(call.clone(), options.clone()), async {
         tokio::task::yield_now().await;
         token.cancel();
     });
     assert_snapshot!(format!("{} / {}", result.text(), result.error.unwrap()), @"The call of divide was cancelled. The call may have had its effect all the same. / cancelled: the caller cancelled the call");
     assert_eq!(result.attempts, 1);
 
-    let late = service.execute(call, &options).await;
+    let late = service.execute(call, options.clone()).await;
     assert_snapshot!(late.text(), @"The call of divide was cancelled.");
     assert_eq!(late.attempts, 0);
 }
@@ -238,7 +238,9 @@ async fn dropping_the_future_stops_the_work() {
         .build();
     service
         .register(
-            async |tool_service::State(alive): tool_service::State<std::sync::Arc<()>>,
+            async |tool_service::extract::State(alive): tool_service::extract::State<
+                std::sync::Arc<()>,
+            >,
                    _: Divide| {
                 let held = Held(alive);
                 std::future::pending::<()>().await;
@@ -250,8 +252,8 @@ async fn dropping_the_future_stops_the_work() {
     let before = std::sync::Arc::strong_count(&alive);
     {
         let call = ToolCall::new("divide", r#"{"by": 1}"#);
-        let options = Options::new();
-        let mut running = std::pin::pin!(service.execute(call, &options));
+        let options = CallOptions::new();
+        let mut running = std::pin::pin!(service.execute(call, options.clone()));
         assert!(futures_poll(&mut running).await);
         assert!(std::sync::Arc::strong_count(&alive) > before);
     }
@@ -318,23 +320,23 @@ async fn a_check_that_panics_is_an_error_of_the_call() {
 async fn each_token_cancels() {
     for which in 0..3 {
         let tokens: [CancellationToken; 3] = Default::default();
-        let options = |number: usize| Options::new().cancel(tokens[number].clone());
+        let options = |number: usize| CallOptions::new().cancel(tokens[number].clone());
         let service = ToolService::builder().options(options(0)).build();
         let waiting = async |_: Divide| {
             std::future::pending::<()>().await;
             Ok::<_, Infallible>(())
         };
         service
-            .register(tool_service::WithOptions(waiting, options(1)))
+            .register(service.prepare(waiting).unwrap().options(options(1)))
             .unwrap();
         let call = ToolCall::new("divide", r#"{"by": 1}"#);
         let caller = options(2);
-        let (result, ()) = tokio::join!(service.execute(call, &caller), async {
+        let (result, ()) = tokio::join!(service.execute(call, caller.clone()), async {
             tokio::task::yield_now().await;
             tokens[which].cancel();
         });
         let class = result.error.unwrap().class();
-        assert_eq!((class.as_str(), result.attempts), ("CancelledError", 1));
+        assert_eq!((class, result.attempts), ("CancelledError", 1));
     }
 }
 
@@ -358,14 +360,14 @@ async fn a_panic_on_the_way_out_stays_in_the_call() {
         })
         .unwrap();
     let token = CancellationToken::new();
-    let cancelled = Options::new().cancel(token.clone());
-    let late = Options::new().timeout(std::time::Duration::from_millis(1));
+    let cancelled = CallOptions::new().cancel(token.clone());
+    let late = CallOptions::new().timeout(std::time::Duration::from_millis(1));
     let call = ToolCall::new("divide", r#"{"by": 1}"#);
-    let (result, ()) = tokio::join!(service.execute(call.clone(), &cancelled), async {
+    let (result, ()) = tokio::join!(service.execute(call.clone(), cancelled.clone()), async {
         tokio::task::yield_now().await;
         token.cancel();
     });
-    let late = service.execute(call, &late).await;
+    let late = service.execute(call, late.clone()).await;
     for result in [result, late] {
         let error = result.error.unwrap().to_string();
         assert_eq!(error, "tool execution: the tool panicked: dropped");
@@ -429,15 +431,15 @@ async fn long_results_are_cut() {
             })
         })
         .unwrap();
-    let given = async |arguments: Value, options: &Options| {
+    let given = async |arguments: Value, options: &CallOptions| {
         let call = ToolCall::new("give", arguments);
-        service.execute(call, options).await
+        service.execute(call, options.clone()).await
     };
     let texts = |result: &ToolResult| -> Vec<usize> {
         let texts = result.content.iter().filter_map(Content::as_text);
         texts.map(str::len).collect()
     };
-    let standard = Options::new();
+    let standard = CallOptions::new();
     let whole = given(json!({"parts": 2, "bytes": 131_072}), &standard).await;
     assert_eq!(texts(&whole), [131_072, 131_072]);
     let cut = given(json!({"parts": 3, "bytes": 131_072}), &standard).await;
@@ -445,7 +447,7 @@ async fn long_results_are_cut() {
     assert_eq!(cut.content.len(), 4, "the image stays");
     assert_snapshot!(cut.content[3].as_text().unwrap(), @"[The result was cut: 262144 of 393216 bytes are shown. Ask for a smaller part to see the rest.]");
 
-    let short = Options::new().max_output(5);
+    let short = CallOptions::new().max_output(5);
     let cut = given(json!({"parts": 1, "bytes": 10}), &short).await;
     assert_snapshot!(cut.text(), @"
     éé
@@ -457,7 +459,7 @@ async fn long_results_are_cut() {
     )
     .await;
     assert!(data.structured.is_some());
-    let some = Options::new().max_output(50);
+    let some = CallOptions::new().max_output(50);
     let data = given(json!({"parts": 0, "bytes": 100, "structured": true}), &some).await;
     assert_eq!(data.structured, None);
     assert_snapshot!(data.text(), @"
@@ -476,8 +478,10 @@ async fn long_errors_are_cut() {
     service
         .register(async |_: Fail| Err::<(), _>(ForModel("no,".repeat(100))))
         .unwrap();
-    let options = Options::new().max_output(6);
-    let result = service.execute(ToolCall::new("fail", "{}"), &options).await;
+    let options = CallOptions::new().max_output(6);
+    let result = service
+        .execute(ToolCall::new("fail", "{}"), options.clone())
+        .await;
     assert_snapshot!(result.text(), @"
     no,no,
     [The result was cut: 6 of 300 bytes are shown. Ask for a smaller part to see the rest.]

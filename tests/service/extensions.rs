@@ -6,9 +6,12 @@ use insta::assert_snapshot;
 use serde_json::{Value, json};
 use tokio_stream::StreamExt;
 use tool_core::{Definition, Tool};
+use tool_service::approval::{Decision, Proposal};
+use tool_service::event::Event;
+use tool_service::executor::{ExecutionContext, Executor};
+use tool_service::extract::{Extension, State};
 use tool_service::{
-    Context, Decision, Event, Executor, Extension, Extensions, Options, Proposal, RegisteredTool,
-    State, ToolCall, ToolError, ToolOutput, ToolService, WithOptions,
+    CallOptions, Extensions, RegisteredTool, ToolCall, ToolError, ToolOutput, ToolService,
 };
 
 #[derive(Clone, Debug, PartialEq)]
@@ -47,14 +50,14 @@ async fn each_call_has_its_own_values() {
         ("ada", None, "Hello ada 0"),
         ("bob", Some(7_u8), "Hello bob 7"),
     ] {
-        let options = Options::new().extension(User(user));
+        let options = CallOptions::new().extension(User(user));
         let options = match number {
             Some(number) => options.extension(number),
             None => options,
         };
-        assert_eq!(service.execute(call(), &options).await.text(), said);
+        assert_eq!(service.execute(call(), options.clone()).await.text(), said);
         let at_once = ToolCall::new("who_am_i_at_once", "{}");
-        assert_eq!(service.execute(at_once, &options).await.text(), user);
+        assert_eq!(service.execute(at_once, options.clone()).await.text(), user);
     }
 }
 
@@ -62,11 +65,11 @@ async fn each_call_has_its_own_values() {
 async fn a_call_without_the_value_is_not_run() {
     let service = ToolService::builder().state("Hello").build();
     service.register(who_am_i).unwrap();
-    let result = service.execute(call(), &Options::new()).await;
+    let result = service.execute(call(), CallOptions::new()).await;
     let error = result.error.clone().unwrap();
     assert!(matches!(error, ToolError::Configuration(_)) && !error.may_have_run());
     assert_eq!(result.attempts, 1);
-    assert_snapshot!(error, @"configuration: the call has no value of the type `all::extensions::User`; give it by `Options::extension`");
+    assert_snapshot!(error, @"configuration: the call has no value of the type `all::extensions::User`; give it by `CallOptions::extension`");
     assert_snapshot!(result.text(), @"The tool who_am_i is not set up correctly.");
 }
 
@@ -85,7 +88,7 @@ async fn hooks_and_events_see_the_values() {
     };
     let service = ToolService::builder()
         .state("Hello")
-        .options(Options::new().extension(User("service")))
+        .options(CallOptions::new().extension(User("service")))
         .before(move |call, values| {
             note(&before, "before", &values);
             std::future::ready(Ok(call))
@@ -95,11 +98,16 @@ async fn hooks_and_events_see_the_values() {
             std::future::ready(())
         })
         .build();
-    let of_tool = Options::new().extension(1_u8);
-    service.register(WithOptions(who_am_i, of_tool)).unwrap();
+    let of_tool = CallOptions::new().extension(1_u8);
+    service
+        .register(service.prepare(who_am_i).unwrap().options(of_tool))
+        .unwrap();
     let mut events = service.events();
-    for options in [Options::new(), Options::new().extension(User("ada"))] {
-        service.execute(call(), &options).await;
+    for options in [
+        CallOptions::new(),
+        CallOptions::new().extension(User("ada")),
+    ] {
+        service.execute(call(), options.clone()).await;
         while let Some(event) = events.next().await {
             if let Event::Started { extensions, .. } = event {
                 note(&seen, "event", &extensions);
@@ -120,17 +128,21 @@ async fn hooks_and_events_see_the_values() {
 /// The caller's value goes before that of the tool, and this before that of the service.
 #[tokio::test]
 async fn the_nearest_value_counts() {
-    let of_service = Options::new().extension(User("service")).extension(1_u8);
-    let of_tool = Options::new().extension(User("tool"));
+    let of_service = CallOptions::new()
+        .extension(User("service"))
+        .extension(1_u8);
+    let of_tool = CallOptions::new().extension(User("tool"));
     let service = ToolService::builder()
         .state("Hello")
         .options(of_service)
         .build();
-    service.register(WithOptions(who_am_i, of_tool)).unwrap();
-    let of_call = Options::new().extension(User("call"));
-    let said = async |options: &Options| service.execute(call(), options).await.text();
-    assert_eq!(said(&of_call).await, "Hello call 1");
-    assert_eq!(said(&Options::new()).await, "Hello tool 1");
+    service
+        .register(service.prepare(who_am_i).unwrap().options(of_tool))
+        .unwrap();
+    let of_call = CallOptions::new().extension(User("call"));
+    let said = async |options: CallOptions| service.execute(call(), options).await.text();
+    assert_eq!(said(of_call).await, "Hello call 1");
+    assert_eq!(said(CallOptions::new()).await, "Hello tool 1");
 }
 
 #[tokio::test]
@@ -140,7 +152,11 @@ async fn authorizations_and_executors_see_the_values() {
     impl Executor for Echo {
         type Arguments = Value;
 
-        async fn execute(&self, _: Value, context: Context<'_>) -> Result<ToolOutput, ToolError> {
+        async fn execute(
+            &self,
+            _: Value,
+            context: ExecutionContext<'_>,
+        ) -> Result<ToolOutput, ToolError> {
             let user = context.extensions.get::<User>();
             Ok(ToolOutput::text(user.map_or("nobody", |user| user.0)))
         }
@@ -154,14 +170,14 @@ async fn authorizations_and_executors_see_the_values() {
         .build();
     let echo = Definition::new("echo", "Say who asks.", json!({"type": "object"})).unwrap();
     service.register(RegisteredTool::new(echo, Echo)).unwrap();
-    let said = async |options: &Options| {
+    let said = async |options: CallOptions| {
         let call = ToolCall::new("echo", "{}");
         service.execute(call, options).await.text()
     };
-    assert_eq!(said(&Options::new().extension(User("ada"))).await, "ada");
+    assert_eq!(said(CallOptions::new().extension(User("ada"))).await, "ada");
     assert_eq!(
-        said(&Options::new().extension(User("eve"))).await,
+        said(CallOptions::new().extension(User("eve"))).await,
         "Not eve."
     );
-    assert_eq!(said(&Options::new()).await, "nobody");
+    assert_eq!(said(CallOptions::new()).await, "nobody");
 }

@@ -10,8 +10,9 @@ use insta::assert_snapshot;
 use service_tests::ran;
 use tokio::net::TcpListener;
 use tool_core::Tool;
-use tool_service::mcp::{HttpOptions, McpServer};
-use tool_service::{ForModel, State, ToolService};
+use tool_service::extract::State;
+use tool_service::mcp::{HttpOptions, McpServerBuilder, McpServerConfig};
+use tool_service::{ForModel, ToolService};
 use tower::ServiceExt;
 
 /// What the replicas share: a database, in the world outside of this test.
@@ -59,7 +60,7 @@ fn tools(notes: &Notes) -> ToolService {
 /// its address, and how many requests each had.
 async fn replicas(count: usize) -> (String, Vec<Arc<AtomicUsize>>) {
     let notes = Notes::default();
-    let replica = |_| tools(&notes).mcp_http(HttpOptions::new().stateless());
+    let replica = |_| McpServerBuilder::new(&tools(&notes)).http(HttpOptions::new().stateless());
     let replicas: Vec<_> = (0..count).map(replica).collect();
     let counts: Vec<_> = (0..count).map(|_| Arc::<AtomicUsize>::default()).collect();
     let (next, seen) = (Arc::new(AtomicUsize::new(0)), counts.clone());
@@ -103,7 +104,9 @@ async fn the_caller_sees_no_difference() {
 
     let (address, counts) = replicas(3).await;
     let service = ToolService::new();
-    let server = McpServer::http("notes", &address).unwrap().keep_names();
+    let server = McpServerConfig::http("notes", &address)
+        .unwrap()
+        .keep_names();
     let connection = service.connect(server).await.unwrap();
     let after = told(&service).await;
 

@@ -8,9 +8,9 @@ use std::time::Duration;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 use service_tests::{Scripted, arrived, ran};
-use tool_core::definition::Annotations;
-use tool_core::{Arguments, Tool};
-use tool_service::{Event, Extensions, Failure, Options, ToolCall, ToolError, ToolService};
+use tool_core::{Annotations, Arguments, Tool};
+use tool_service::event::Event;
+use tool_service::{CallOptions, Extensions, Failure, ToolCall, ToolError, ToolService};
 
 /// Log in.
 #[derive(Debug, Tool)]
@@ -78,7 +78,7 @@ async fn variables_are_resolved_before_the_arguments_are_read() {
     assert_eq!((told.0.as_str(), told.2), ("ada true Some(22)", 1));
     let value = ToolCall::new("log_in", json!({"user": "ada", "password": "$PASSWORD"}));
     assert_eq!(
-        service.execute(value, &Options::new()).await.text(),
+        service.execute(value, CallOptions::new()).await.text(),
         "ada true None"
     );
     assert_snapshot!(history.lock().unwrap().join("\n"), @r#"log_in {"user": "ada", "password": "$PASSWORD", "port": "22"} -> ada true Some(22)"#);
@@ -97,7 +97,7 @@ async fn what_they_stand_for_is_in_no_error() {
         r#"{"user": "ada", "password": "$PASSWORD"#,
     ] {
         let result = service
-            .execute(ToolCall::new("log_in", raw), &Options::new())
+            .execute(ToolCall::new("log_in", raw), CallOptions::new())
             .await;
         lines.push(result.text());
         let debug = format!("{result:?} {}", json!(result));
@@ -130,7 +130,7 @@ async fn a_hook_may_refuse_a_call() {
         .before(async |call: ToolCall, _| match call.name.as_str() {
             "count" => Err(ToolError::Permission(
                 Failure::new("counting is off")
-                    .with_words("Counting is off today.")
+                    .with_model_message("Counting is off today.")
                     .not_run(),
             )),
             _ => Ok(call),
@@ -168,7 +168,7 @@ async fn hooks_are_asked_in_their_order_and_leave_the_name_alone() {
         .register(scripted.tool("count", Annotations::new()))
         .unwrap();
     let call = ToolCall::new("count", r#"{"n": 0}"#.replace('0', "5")).id("a");
-    let result = service.execute(call, &Options::new()).await;
+    let result = service.execute(call, CallOptions::new()).await;
     assert_eq!(scripted.asked(), [json!({"n": 512})]);
     assert_eq!(
         (result.id.as_deref(), result.tool.as_str()),
@@ -198,8 +198,10 @@ async fn a_hook_that_panics_harms_nobody() {
 /// Keeps all that a service says of a call to anybody but its tool.
 async fn said(service: &ToolService, name: &str, raw: &str) -> String {
     let mut events = service.events();
-    let options = Options::new();
-    let result = service.execute(ToolCall::new(name, raw), &options).await;
+    let options = CallOptions::new();
+    let result = service
+        .execute(ToolCall::new(name, raw), options.clone())
+        .await;
     let validated = service.validate(name, raw).await;
     let validated = validated.map(|reading| reading.repairs);
     let events = arrived(&mut events).await;
@@ -249,7 +251,7 @@ async fn what_they_stand_for_is_in_no_repair() {
         .unwrap();
     let raw = r#"{"Port": "$PORT", "tries": "3", "hosts": "$HOST"}"#;
     let result = service
-        .execute(ToolCall::new("connect", raw), &Options::new())
+        .execute(ToolCall::new("connect", raw), CallOptions::new())
         .await;
     assert_eq!((result.text().as_str(), result.attempts), ("true", 1));
     let repairs: Vec<_> = result.repairs.iter().map(|told| json!(told)).collect();
@@ -281,14 +283,19 @@ async fn what_they_stand_for_is_not_told_of_an_unknown_name() {
 #[tokio::test]
 async fn what_they_stand_for_is_not_told_by_executors() {
     use service_tests::counter;
-    use tool_service::{Context, Executor, Failed, RegisteredTool, Retry, ToolOutput};
+    use tool_service::executor::{ExecutionContext, Executor, FailedAttempt, RetryDecision};
+    use tool_service::{RegisteredTool, ToolOutput};
 
     struct Printing(Arc<Mutex<String>>);
 
     impl Executor for Printing {
         type Arguments = Value;
 
-        async fn execute(&self, _: Value, context: Context<'_>) -> Result<ToolOutput, ToolError> {
+        async fn execute(
+            &self,
+            _: Value,
+            context: ExecutionContext<'_>,
+        ) -> Result<ToolOutput, ToolError> {
             *self.0.lock().unwrap() = format!("{context:?}");
             let issues = tool_core::Issues::default();
             let reader = context.definition.reader();
@@ -297,8 +304,8 @@ async fn what_they_stand_for_is_not_told_by_executors() {
             Err(context.definition.parse(sent).unwrap_err().into())
         }
 
-        fn retry(&self, _: &Failed<'_>) -> Retry {
-            Retry::Backoff
+        fn retry(&self, _: &FailedAttempt<'_>) -> RetryDecision {
+            RetryDecision::Backoff
         }
     }
 
@@ -323,7 +330,7 @@ async fn what_they_stand_for_is_not_told_by_executors() {
         !said.contains("Retried") && said.contains("attempts: 1"),
         "{said}"
     );
-    assert_snapshot!(printed.lock().unwrap(), @r#"Context { tool: "count", id: None, attempt: 1, .. }"#);
+    assert_snapshot!(printed.lock().unwrap(), @r#"ExecutionContext { tool: "count", id: None, attempt: 1, .. }"#);
 }
 
 #[tokio::test]
@@ -340,7 +347,7 @@ async fn a_hook_that_fails_has_run_nothing() {
     let mut lines = Vec::new();
     for name in ["count", "add"] {
         let call = ToolCall::new(name, r#"{"n": 1}"#);
-        let result = service.execute(call, &Options::new()).await;
+        let result = service.execute(call, CallOptions::new()).await;
         let error = result.error.clone().unwrap();
         assert!(!error.may_have_run());
         let validated = service.validate(name, r#"{"n": 1}"#).await.unwrap_err();
@@ -404,7 +411,7 @@ async fn a_dropped_call_is_recorded_once() {
     ] {
         let call = ToolCall::new("slow", "{}").id(id);
         let wait = Duration::from_millis(wait * 1000 + 500);
-        let _ = tokio::time::timeout(wait, service.execute(call, &Options::new())).await;
+        let _ = tokio::time::timeout(wait, service.execute(call, CallOptions::new())).await;
     }
     tokio::time::sleep(Duration::from_secs(10)).await;
     let id = |id: &str| Some(id.to_owned());
@@ -518,7 +525,7 @@ async fn a_record_has_the_id_of_the_call_and_the_name_of_the_tool() {
     ];
     for (name, wanted) in &wanted {
         let call = ToolCall::new(*name, r#"{"n": 1}"#).id(wanted.0.clone().unwrap());
-        let result = service.execute(call, &Options::new()).await;
+        let result = service.execute(call, CallOptions::new()).await;
         assert_eq!((result.id, result.tool), *wanted);
     }
     let recorded = records.lock().unwrap();

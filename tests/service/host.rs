@@ -7,12 +7,11 @@ use std::time::Duration;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 use service_tests::{Scripted, ran};
-use tool_core::call::InvalidCall;
-use tool_core::definition::Annotations;
-use tool_core::feedback::Format;
 use tool_core::provider::{Export, OpenAi};
-use tool_core::{Arguments, Definition, Tool};
-use tool_service::{Failure, ForModel, Options, RegisteredTool, ToolCall, ToolError, ToolService};
+use tool_core::{Annotations, Arguments, Definition, InvalidCall, Tool};
+use tool_service::{
+    CallOptions, Failure, ForModel, RegisteredTool, RetryText, ToolCall, ToolError, ToolService,
+};
 
 /// Greet somebody.
 #[derive(Debug, Tool)]
@@ -22,7 +21,7 @@ struct Greet {
     times: u8,
 }
 
-fn greeting(options: Options) -> ToolService {
+fn greeting(options: CallOptions) -> ToolService {
     let service = ToolService::builder().options(options).build();
     let greet = async |greet: Greet| Ok::<_, Infallible>(format!("{} {}", greet.name, greet.times));
     service.register(greet).unwrap();
@@ -32,7 +31,7 @@ fn greeting(options: Options) -> ToolService {
 #[test]
 fn a_service_lists_its_tools_with_kinds_and_options() {
     let service = ToolService::new().with_builtins().unwrap();
-    let options = Options::new().retries(7);
+    let options = CallOptions::new().retries(7);
     let count = Scripted::default().tool("count", Annotations::new());
     service.register(count.options(options)).unwrap();
     let tools = service.tools();
@@ -81,24 +80,24 @@ async fn a_schema_and_a_closure_are_registered_in_one_expression() {
 }
 
 /// How often a tool with those annotations is run, when it times out each time.
-async fn attempts(annotations: Annotations, of_call: Options) -> u32 {
+async fn attempts(annotations: Annotations, of_call: CallOptions) -> u32 {
     let late = || ToolError::Timeout(Failure::new("late"));
     let tool = Scripted::failing([late(), late(), late(), late()]).tool("count", annotations);
     let service = ToolService::new();
     service.register(tool).unwrap();
     let call = ToolCall::new("count", json!({"n": 1}));
-    service.execute(call, &of_call).await.attempts
+    service.execute(call, of_call.clone()).await.attempts
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_host_forces_retries_and_forbids_them() {
     let silent = Annotations::new();
-    assert_eq!(attempts(silent, Options::new().retries(3)).await, 1);
-    let forced = Options::new().retries(3).idempotent(true);
+    assert_eq!(attempts(silent, CallOptions::new().retries(3)).await, 1);
+    let forced = CallOptions::new().retries(3).idempotent(true);
     assert_eq!(attempts(silent, forced).await, 4);
     let idempotent = Annotations::new().idempotent(true);
-    assert_eq!(attempts(idempotent, Options::new()).await, 3);
-    let forbidden = Options::new().idempotent(false);
+    assert_eq!(attempts(idempotent, CallOptions::new()).await, 3);
+    let forbidden = CallOptions::new().idempotent(false);
     assert_eq!(attempts(idempotent, forbidden.clone()).await, 1);
     assert_eq!(
         attempts(Annotations::new().read_only(true), forbidden).await,
@@ -187,16 +186,16 @@ async fn a_value_of_a_variable_stays_in_its_argument() {
 #[tokio::test]
 async fn a_host_chooses_the_text_for_arguments_that_do_not_fit() {
     let texts = [
-        Format::Instruction,
-        Format::List,
-        Format::ListAgain,
-        Format::Annotated,
-        Format::Preflight,
-        Format::Numbered,
+        RetryText::Instruction,
+        RetryText::List,
+        RetryText::ListAgain,
+        RetryText::Annotated,
+        RetryText::Preflight,
+        RetryText::Numbered,
     ];
     let mut lines = Vec::new();
     for text in texts {
-        let service = greeting(Options::new().retry_text(text));
+        let service = greeting(CallOptions::new().retry_text(text));
         lines.push(format!(
             "{text:?}:\n{}",
             ran(&service, "greet", "{}").await.0
@@ -228,17 +227,17 @@ async fn a_host_chooses_the_text_for_arguments_that_do_not_fit() {
     Please fix the parameters and try again.
     "#);
     // The call goes before the service.
-    let service = greeting(Options::new().retry_text(Format::Numbered));
-    let of_call = Options::new().retry_text(Format::Instruction);
+    let service = greeting(CallOptions::new().retry_text(RetryText::Numbered));
+    let of_call = CallOptions::new().retry_text(RetryText::Instruction);
     let result = service
-        .execute(ToolCall::new("greet", "{}"), &of_call)
+        .execute(ToolCall::new("greet", "{}"), of_call.clone())
         .await;
     assert!(result.text().starts_with("Please rewrite the input"));
 }
 
 #[test]
 fn the_tool_for_invalid_calls_is_exported_to_no_model() {
-    let service = greeting(Options::new());
+    let service = greeting(CallOptions::new());
     service
         .register(async |call: InvalidCall| Ok::<_, Infallible>(call.result().to_owned()))
         .unwrap();

@@ -7,7 +7,8 @@ use insta::assert_snapshot;
 use serde_json::{Value, json};
 use service_tests::arrived;
 use tool_core::Definition;
-use tool_service::{Event, Options, RegisteredTool, ToolCall, ToolService};
+use tool_service::event::Event;
+use tool_service::{CallOptions, RegisteredTool, ToolCall, ToolService};
 
 /// A tool that declares `max_count` and takes any other key.
 fn open() -> RegisteredTool {
@@ -26,15 +27,17 @@ async fn the_host_and_on_request_the_model_learn_of_undeclared_keys() {
     let mut told = Vec::new();
     let long = format!("{{\"{}\\n\": 1}}", "long".repeat(100));
     let many = json!({"a": 1, "b": 1, "c": 1, "d": 1, "e": 1, "f": 1, "g": 1}).to_string();
-    let noting = Options::new().note_ignored(true);
+    let noting = CallOptions::new().note_ignored(true);
     for (raw, options) in [
-        (r#"{"maxCount": 3}"#, Options::new()),
+        (r#"{"maxCount": 3}"#, CallOptions::new()),
         (r#"{"maxCount": 3}"#, noting.clone()),
         (r#"{"max_count": 3}"#, noting.clone()),
         (long.as_str(), noting.clone()),
         (many.as_str(), noting),
     ] {
-        let result = service.execute(ToolCall::new("open", raw), &options).await;
+        let result = service
+            .execute(ToolCall::new("open", raw), options.clone())
+            .await;
         assert!(!result.is_error);
         told.push(result.text());
     }
@@ -82,9 +85,9 @@ async fn the_note_outlives_the_cut_of_a_long_result() {
         Ok::<_, Infallible>("x".repeat(1000))
     });
     service.register(long).unwrap();
-    let options = Options::new().note_ignored(true).max_output(10);
+    let options = CallOptions::new().note_ignored(true).max_output(10);
     let call = || ToolCall::new("open", r#"{"maxCount": 1}"#);
-    let result = service.execute(call(), &options).await;
+    let result = service.execute(call(), options.clone()).await;
     assert!(
         result
             .text()
@@ -96,6 +99,6 @@ async fn the_note_outlives_the_cut_of_a_long_result() {
         std::future::pending::<Result<(), Infallible>>().await
     });
     service.register(hang).unwrap();
-    let result = service.execute(call(), &late.retries(0)).await;
+    let result = service.execute(call(), late.clone().retries(0)).await;
     assert!(!result.text().contains("ignored"), "{}", result.text());
 }

@@ -7,15 +7,12 @@ use std::time::Duration;
 
 use insta::assert_snapshot;
 use service_tests::{Scripted, service};
-use tool_core::Tool;
 use tool_core::conversation::LoopGuard;
-use tool_core::definition::Annotations;
-use tool_service::layer::{
-    AnswerLayer, ConcurrencyLimitLayer, GlobalConcurrencyLimitLayer, LoopGuardLayer, execute_all,
-};
-use tool_service::{Builder, Options, Request, ToolCall, ToolError, ToolResult, ToolService};
+use tool_core::{Annotations, Tool};
+use tool_service::layer::{ErrorsAsResultsLayer, LoopGuardLayer, ToolRequest, execute_all};
+use tool_service::{CallOptions, ToolCall, ToolError, ToolResult, ToolService, ToolServiceBuilder};
 use tower::buffer::BufferLayer;
-use tower::limit::RateLimitLayer;
+use tower::limit::{ConcurrencyLimitLayer, GlobalConcurrencyLimitLayer, RateLimitLayer};
 use tower::load_shed::LoadShedLayer;
 use tower::timeout::TimeoutLayer;
 use tower::{Service, ServiceBuilder, ServiceExt};
@@ -36,7 +33,7 @@ async fn the_service_is_a_tower_service() {
     let mut tools = counting();
     let tools = tools.ready().await.unwrap();
     let Ok(result) = tools
-        .call(Request::from(ToolCall::new("count", r#"{"n": 1}"#)))
+        .call(ToolRequest::from(ToolCall::new("count", r#"{"n": 1}"#)))
         .await;
     assert_eq!(result.text(), r#"{"n":1}"#);
 }
@@ -49,7 +46,7 @@ struct Count {
 }
 
 /// A service whose one tool tells how many of its calls ran at once, at most.
-fn watched(builder: Builder) -> (ToolService, Arc<AtomicUsize>) {
+fn watched(builder: ToolServiceBuilder) -> (ToolService, Arc<AtomicUsize>) {
     let most = Arc::new(AtomicUsize::new(0));
     let now = Arc::new(AtomicUsize::new(0));
     let service = builder.build();
@@ -79,12 +76,12 @@ fn assert_in_order(results: &[ToolResult], count: usize) {
 #[tokio::test(start_paused = true)]
 async fn calls_run_at_once_within_bounds_and_stay_in_order() {
     let (tools, most) = watched(ToolService::builder());
-    let results = tools.execute_all(calls(50), &Options::new()).await;
+    let results = tools.execute_all(calls(50), CallOptions::new()).await;
     assert_in_order(&results, 50);
     assert_eq!(most.load(Ordering::SeqCst), 16);
 
     for (at_once, seen) in [(3, 3), (0, 1)] {
-        let (tools, most) = watched(ToolService::builder().at_once(at_once));
+        let (tools, most) = watched(ToolService::builder().concurrency(at_once));
         let results = execute_all(tools.clone(), &tools, calls(20)).await;
         assert_in_order(&results, 20);
         assert_eq!(most.load(Ordering::SeqCst), seen);
@@ -119,7 +116,7 @@ async fn a_concurrency_limit_holds_for_all_clones() {
 async fn what_a_layer_refuses_is_a_result_too() {
     let (tools, _) = watched(ToolService::builder());
     let shedding = ServiceBuilder::new()
-        .layer(AnswerLayer::new())
+        .layer(ErrorsAsResultsLayer::new())
         .layer(LoadShedLayer::new())
         .layer(ConcurrencyLimitLayer::new(2))
         .service(tools.clone());
@@ -136,7 +133,7 @@ async fn other_layers_of_tower_fit() {
     let (tools, _) = watched(ToolService::builder());
     let began = tokio::time::Instant::now();
     let limited = ServiceBuilder::new()
-        .layer(AnswerLayer::new())
+        .layer(ErrorsAsResultsLayer::new())
         .layer(BufferLayer::new(64))
         .layer(RateLimitLayer::new(5, Duration::from_secs(1)))
         .layer(TimeoutLayer::new(Duration::from_secs(60)))
@@ -156,7 +153,7 @@ async fn a_loop_is_stopped() {
         let call = ToolCall::new(name, r#"{"n": 1}"#).id("a");
         let Ok(result) = guarded.clone().oneshot(call.into()).await;
         let ask_user = match &result.error {
-            Some(ToolError::Loop(looping)) => Some(looping.ask_user),
+            Some(ToolError::Loop { ask_user, .. }) => Some(*ask_user),
             _ => None,
         };
         lines.push(format!(
@@ -211,11 +208,11 @@ async fn what_a_layer_stops_may_have_run() {
         })
         .unwrap();
     let late = ServiceBuilder::new()
-        .layer(AnswerLayer::new())
+        .layer(ErrorsAsResultsLayer::new())
         .layer(TimeoutLayer::new(Duration::from_secs(1)))
         .service(tools.clone());
     let broken = ServiceBuilder::new()
-        .layer(AnswerLayer::new())
+        .layer(ErrorsAsResultsLayer::new())
         .map_result(|_: Result<ToolResult, Infallible>| {
             Err::<ToolResult, tower::BoxError>("lost".into())
         })
@@ -239,7 +236,7 @@ async fn what_a_layer_stops_may_have_run() {
 #[tokio::test(start_paused = true)]
 async fn a_slow_call_holds_up_no_other() {
     let left = Arc::new(tokio::sync::Semaphore::new(0));
-    let tools = ToolService::builder().at_once(2).build();
+    let tools = ToolService::builder().concurrency(2).build();
     tools
         .register(move |count: Count| {
             let left = Arc::clone(&left);
@@ -263,7 +260,7 @@ struct Add {
 }
 
 /// A service whose tool `Add` reads, waits and writes, and whose tool `Count` reads.
-fn writing(builder: Builder) -> (ToolService, Arc<AtomicUsize>) {
+fn writing(builder: ToolServiceBuilder) -> (ToolService, Arc<AtomicUsize>) {
     let value = Arc::new(AtomicUsize::new(0));
     let service = builder.build();
     let (written, read) = (Arc::clone(&value), Arc::clone(&value));
@@ -296,18 +293,18 @@ async fn calls_that_are_not_read_only_run_alone_and_in_order() {
     let texts = |results: Vec<ToolResult>| -> Vec<String> {
         results.iter().map(ToolResult::text).collect()
     };
-    let results = service.execute_all(calls(), &Options::new()).await;
+    let results = service.execute_all(calls(), CallOptions::new()).await;
     assert_eq!(texts(results), ["0", "1", "1", "1", "2", "3", "3"]);
     assert_eq!(value.load(Ordering::SeqCst), 3);
 
     let (service, _) = writing(ToolService::builder());
     let layered = ServiceBuilder::new()
-        .layer(AnswerLayer::new())
+        .layer(ErrorsAsResultsLayer::new())
         .service(service.clone());
     let results = execute_all(layered, &service, calls()).await;
     assert_eq!(texts(results), ["0", "1", "1", "1", "2", "3", "3"]);
 
     let (service, value) = writing(ToolService::builder().in_order(false));
-    service.execute_all(calls(), &Options::new()).await;
+    service.execute_all(calls(), CallOptions::new()).await;
     assert_eq!(value.load(Ordering::SeqCst), 1);
 }

@@ -7,11 +7,11 @@ use std::task::Poll;
 
 use serde_json::{Value, json};
 use tokio_stream::Stream;
-use tool_core::Definition;
-use tool_core::definition::Annotations;
+use tool_core::{Annotations, Definition};
+use tool_service::event::{Event, Events};
+use tool_service::executor::{ExecutionContext, Executor, FailedAttempt, RetryDecision};
 use tool_service::{
-    Context, Event, Events, Executor, Failed, Options, RegisterError, RegisteredTool, Retry,
-    ToolCall, ToolError, ToolOutput, ToolService,
+    CallOptions, RegisterError, RegisteredTool, ToolCall, ToolError, ToolOutput, ToolService,
 };
 
 /// An executor that answers as it was told, call by call, and remembers what it was
@@ -20,7 +20,7 @@ use tool_service::{
 pub struct Scripted {
     answers: Arc<Mutex<VecDeque<Result<ToolOutput, ToolError>>>>,
     asked: Arc<Mutex<Vec<Value>>>,
-    retry: Option<Retry>,
+    retry: Option<RetryDecision>,
 }
 
 impl Scripted {
@@ -36,7 +36,7 @@ impl Scripted {
 
     /// It, with that to say of each failure.
     #[must_use]
-    pub fn retrying(mut self, retry: Retry) -> Self {
+    pub fn retrying(mut self, retry: RetryDecision) -> Self {
         self.retry = Some(retry);
         self
     }
@@ -58,7 +58,11 @@ impl Scripted {
 impl Executor for Scripted {
     type Arguments = Value;
 
-    async fn execute(&self, arguments: Value, _: Context<'_>) -> Result<ToolOutput, ToolError> {
+    async fn execute(
+        &self,
+        arguments: Value,
+        _: ExecutionContext<'_>,
+    ) -> Result<ToolOutput, ToolError> {
         let asked = self.asked.lock();
         asked
             .unwrap_or_else(PoisonError::into_inner)
@@ -68,8 +72,8 @@ impl Executor for Scripted {
         answer.unwrap_or_else(|| Ok(ToolOutput::json(arguments)))
     }
 
-    fn retry(&self, _: &Failed<'_>) -> Retry {
-        self.retry.unwrap_or(Retry::Standard)
+    fn retry(&self, _: &FailedAttempt<'_>) -> RetryDecision {
+        self.retry.unwrap_or(RetryDecision::Standard)
     }
 }
 
@@ -107,12 +111,9 @@ pub fn service(
 /// What a call with raw arguments comes to, as `text`, `class` of the error and attempts.
 pub async fn ran(service: &ToolService, name: &str, raw: &str) -> (String, &'static str, u32) {
     let result = service
-        .execute(ToolCall::new(name, raw), &Options::new())
+        .execute(ToolCall::new(name, raw), CallOptions::new())
         .await;
-    let class = result
-        .error
-        .as_ref()
-        .map_or("", |error| error.class().as_str());
+    let class = result.error.as_ref().map_or("", |error| error.class());
     (result.text(), class, result.attempts)
 }
 

@@ -11,10 +11,10 @@ use cap::Cap;
 use serde_json::Value;
 use service_tests::{counter, service};
 use tokio::sync::Barrier;
-use tool_core::definition::Annotations;
+use tool_core::Annotations;
+use tool_service::executor::{ExecutionContext, Executor};
 use tool_service::{
-    Context, Executor, Failure, Options, RegisteredTool, ToolCall, ToolError, ToolOutput,
-    ToolService,
+    CallOptions, Failure, RegisteredTool, ToolCall, ToolError, ToolOutput, ToolService,
 };
 
 #[global_allocator]
@@ -34,7 +34,7 @@ impl Executor for OneInTen {
     async fn execute(
         &self,
         arguments: Value,
-        context: Context<'_>,
+        context: ExecutionContext<'_>,
     ) -> Result<ToolOutput, ToolError> {
         // Each of the numbers is one of a call.
         let number = arguments["n"].as_u64().unwrap_or_default();
@@ -69,9 +69,9 @@ fn is_silent(number: usize) -> bool {
 
 /// How a call is run: time is short only for what gets no answer anyway, so that a slow
 /// machine changes nothing.
-fn options(number: usize) -> Options {
+fn options(number: usize) -> CallOptions {
     let seconds = if is_silent(number) { 1 } else { 600 };
-    let options = Options::new().timeout(Duration::from_secs(seconds));
+    let options = CallOptions::new().timeout(Duration::from_secs(seconds));
     options.delay(Duration::from_millis(1))
 }
 
@@ -103,7 +103,7 @@ async fn round(idempotent: bool) {
                 let quote = if number % 3 == 0 { "\"" } else { "" };
                 let raw = format!(r#"{{"n": {quote}{number}{quote}}}"#);
                 let call = ToolCall::new("count", raw).id(number.to_string());
-                tools.execute(call, &options(number)).await
+                tools.execute(call, options(number)).await
             })
         })
         .collect();
@@ -154,7 +154,7 @@ async fn repeat(tools: &ToolService, calls: usize) {
             _ => format!(r#"{{"n": {number}}}"#),
         };
         let call = ToolCall::new("count", raw).id(number.to_string());
-        let result = tools.execute(call, &Options::new()).await;
+        let result = tools.execute(call, CallOptions::new()).await;
         assert_eq!(
             result.is_error,
             number % 7 == 0,

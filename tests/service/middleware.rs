@@ -11,13 +11,13 @@ use serde_json::{Value, json};
 use service_tests::{Scripted, ran};
 use tokio::sync::Semaphore;
 use tokio::time::sleep;
-use tool_core::definition::Annotations;
-use tool_core::{Definition, Tool};
-use tool_service::mcp::{HttpOptions, McpServer};
+use tool_core::{Annotations, Definition, Tool};
+use tool_service::approval::{Decision, Proposal};
+use tool_service::executor::{ExecutionContext, Middleware, Next};
+use tool_service::mcp::{HttpOptions, McpServerBuilder, McpServerConfig};
 use tool_service::rest::RestApi;
 use tool_service::{
-    Content, Context, Decision, Failure, Middleware, Next, Options, Proposal, RegisteredTool,
-    ToolCall, ToolError, ToolOutput, ToolService, WithOptions, Wrapped,
+    CallOptions, Content, Failure, RegisteredTool, ToolCall, ToolError, ToolOutput, ToolService,
 };
 
 use super::mcp::{call, connected, peer};
@@ -49,7 +49,7 @@ impl Middleware for Cache {
     async fn handle(
         &self,
         arguments: &Value,
-        context: Context<'_>,
+        context: ExecutionContext<'_>,
         next: Next<'_>,
     ) -> Result<ToolOutput, ToolError> {
         let key = format!("{} {arguments}", context.definition.name());
@@ -68,7 +68,12 @@ async fn a_cache_answers_the_same_arguments_in_any_spelling() {
     let runs = Arc::default();
     let service = ToolService::new();
     service
-        .register(Wrapped(look_up(&runs), Cache::default()))
+        .register(
+            service
+                .prepare(look_up(&runs))
+                .unwrap()
+                .wrap(Cache::default()),
+        )
         .unwrap();
     let spellings = [
         r#"{"word": "plan", "limit": 3}"#,
@@ -91,7 +96,7 @@ impl Middleware for Limit {
     async fn handle(
         &self,
         _: &Value,
-        _: Context<'_>,
+        _: ExecutionContext<'_>,
         next: Next<'_>,
     ) -> Result<ToolOutput, ToolError> {
         let _permit = self.0.acquire().await.unwrap();
@@ -114,12 +119,14 @@ async fn most_at_once(limit: Option<usize>) -> usize {
     };
     let service = ToolService::new();
     match limit {
-        Some(limit) => service.register(Wrapped(work, Limit(Semaphore::new(limit)))),
+        Some(limit) => service
+            .prepare(work)
+            .and_then(|tool| service.register(tool.wrap(Limit(Semaphore::new(limit))))),
         None => service.register(work),
     }
     .unwrap();
     let calls = vec![ToolCall::new("look_up", r#"{"word": "a"}"#); 8];
-    let results = service.execute_all(calls, &Options::new()).await;
+    let results = service.execute_all(calls, CallOptions::new()).await;
     assert!(results.iter().all(|result| !result.is_error));
     most.load(Ordering::SeqCst)
 }
@@ -137,7 +144,7 @@ impl Middleware for Redaction {
     async fn handle(
         &self,
         _: &Value,
-        _: Context<'_>,
+        _: ExecutionContext<'_>,
         next: Next<'_>,
     ) -> Result<ToolOutput, ToolError> {
         let mut output = next.run().await?;
@@ -189,7 +196,7 @@ impl Middleware for Trace {
     async fn handle(
         &self,
         arguments: &Value,
-        context: Context<'_>,
+        context: ExecutionContext<'_>,
         next: Next<'_>,
     ) -> Result<ToolOutput, ToolError> {
         self.note(&format!("{} {arguments}", context.attempt));
@@ -275,7 +282,7 @@ impl Middleware for Instead {
     async fn handle(
         &self,
         _: &Value,
-        _: Context<'_>,
+        _: ExecutionContext<'_>,
         next: Next<'_>,
     ) -> Result<ToolOutput, ToolError> {
         drop(next);
@@ -294,12 +301,13 @@ async fn what_middleware_answers_is_treated_as_the_answer_of_the_tool() {
     let mut lines = Vec::new();
     for instead in ["text", "error", "panic", "wait"] {
         let service = ToolService::new();
-        let function = WithOptions(look_up(&runs), Options::new().jitter(false));
-        service
-            .register(Wrapped(function, Instead(instead)))
-            .unwrap();
+        let function = service
+            .prepare(look_up(&runs))
+            .unwrap()
+            .options(CallOptions::new().jitter(false));
+        service.register(function.wrap(Instead(instead))).unwrap();
         let call = ToolCall::new("look_up", r#"{"word": "a"}"#);
-        let result = service.execute(call, &Options::new()).await;
+        let result = service.execute(call, CallOptions::new()).await;
         let error = result.error.as_ref().map(ToString::to_string);
         lines.push(format!("{} {} {error:?}", result.attempts, result.text()));
     }
@@ -318,11 +326,14 @@ async fn calls_over_mcp_go_through_middleware() {
     let theirs = ToolService::builder().wrap(Redaction("secret")).build();
     let runs = Arc::default();
     theirs.register(look_up(&runs)).unwrap();
-    let router = axum::Router::new().nest_service("/mcp", theirs.mcp_http(HttpOptions::new()));
+    let router = axum::Router::new().nest_service(
+        "/mcp",
+        McpServerBuilder::new(&theirs).http(HttpOptions::new()),
+    );
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
-    let server = McpServer::http("peer", format!("http://{address}/mcp")).unwrap();
+    let server = McpServerConfig::http("peer", format!("http://{address}/mcp")).unwrap();
     let (service, connection) = connected(server).await;
     let result = call(&service, "look_up", json!({"word": "secret"})).await;
     assert_eq!(result.text(), "*** 0");

@@ -12,9 +12,10 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use service_tests::ran;
 use tool_core::{Issues, Tool};
+use tool_service::executor::{ExecutionContext, Middleware, Next};
+use tool_service::extract::State;
 use tool_service::{
-    Content, Context, Failure, ForModel, Middleware, Next, Options, State, ToolCall, ToolError,
-    ToolOutput, ToolService, WithOptions, Wrapped,
+    CallOptions, Content, Failure, ForModel, ToolCall, ToolError, ToolOutput, ToolService,
 };
 
 /// Add two numbers.
@@ -133,7 +134,7 @@ async fn what_blocks_holds_up_nobody() {
     service.register(add).unwrap();
     let other = service.clone();
     let call = ToolCall::new("nothing", "{}");
-    let blocked = tokio::spawn(async move { other.execute(call, &Options::new()).await });
+    let blocked = tokio::spawn(async move { other.execute(call, CallOptions::new()).await });
     assert_eq!(ran(&service, "add", ONE_AND_TWO).await.0, "3");
     done.send(()).unwrap();
     assert!(!blocked.await.unwrap().is_error);
@@ -145,14 +146,14 @@ async fn outputs() {
     struct Point {
         x: u8,
     }
-    async fn of<T: tool_service::OutputOf<Nothing> + Clone + Sync + Send + 'static>(
+    async fn of<T: tool_service::convert::OutputOf<Nothing> + Clone + Sync + Send + 'static>(
         value: T,
     ) -> Value {
         let service = ToolService::new();
         let give = move |_: Nothing| Ok::<_, Infallible>(value.clone());
         service.register(give).unwrap();
         let result = service
-            .execute(ToolCall::new("nothing", "{}").id("1"), &Options::new())
+            .execute(ToolCall::new("nothing", "{}").id("1"), CallOptions::new())
             .await;
         json!(result)
     }
@@ -199,7 +200,7 @@ async fn errors() {
         }
     }
     impl std::error::Error for Secretive {}
-    async fn of<E: tool_service::IntoToolError + Send + 'static>(error: E) -> String {
+    async fn of<E: tool_service::convert::IntoToolError + Send + 'static>(error: E) -> String {
         let error = Mutex::new(Some(error));
         let service = ToolService::new();
         service
@@ -237,7 +238,7 @@ async fn an_output_that_is_no_json_is_an_error() {
         .register(move |_: Nothing| Ok::<_, Infallible>(map()))
         .unwrap();
     let result = service
-        .execute(ToolCall::new("nothing", "{}"), &Options::new())
+        .execute(ToolCall::new("nothing", "{}"), CallOptions::new())
         .await;
     assert_snapshot!(result.error.unwrap(), @"tool execution: the tool gave back what cannot be written as JSON");
 }
@@ -274,7 +275,7 @@ async fn a_panic_is_an_error_of_that_call_alone() {
         ("divide", r#"{"by": 3}"#),
     ] {
         let call = ToolCall::new(name, raw);
-        let result = service.execute(call, &Options::new()).await;
+        let result = service.execute(call, CallOptions::new()).await;
         let error = result.error.as_ref();
         let error = error.map_or_else(String::new, ToString::to_string);
         lines.push(format!(
@@ -299,8 +300,10 @@ async fn options_of_a_tool() {
         std::future::pending::<()>().await;
         Ok::<_, Infallible>(())
     };
-    let quick = Options::new().timeout(Duration::from_millis(5));
-    service.register(WithOptions(forever, quick)).unwrap();
+    let quick = CallOptions::new().timeout(Duration::from_millis(5));
+    service
+        .register(service.prepare(forever).unwrap().options(quick))
+        .unwrap();
     let began = tokio::time::Instant::now();
     assert_eq!(ran(&service, "nothing", "{}").await.1, "TimeoutError");
     assert!(began.elapsed() < Duration::from_secs(1));
@@ -324,10 +327,12 @@ async fn what_blocks_is_not_run_again_while_it_runs() {
             wait.lock().unwrap().recv()
         })
         .unwrap();
-    let options = Options::new()
+    let options = CallOptions::new()
         .timeout(Duration::from_millis(50))
         .delay(Duration::ZERO);
-    let result = service.execute(ToolCall::new("slow", "{}"), &options).await;
+    let result = service
+        .execute(ToolCall::new("slow", "{}"), options.clone())
+        .await;
     assert_eq!((result.attempts, runs.load(Ordering::SeqCst)), (1, 1));
     assert!(matches!(result.error, Some(ToolError::Timeout(_))));
     done.send(()).unwrap();
@@ -340,7 +345,7 @@ impl Middleware for Limit {
     async fn handle(
         &self,
         _: &Value,
-        _: Context<'_>,
+        _: ExecutionContext<'_>,
         next: Next<'_>,
     ) -> Result<ToolOutput, ToolError> {
         let answer = tokio::time::timeout(Duration::from_millis(50), next.run());
@@ -361,9 +366,12 @@ async fn what_blocks_is_not_run_again_after_the_limit_of_a_middleware() {
         wait.lock().unwrap().recv()
     };
     let service = ToolService::new();
-    service.register(Wrapped(blocks, Limit)).unwrap();
-    let options = Options::new().delay(Duration::ZERO);
-    let result = service.execute(ToolCall::new("slow", "{}"), &options).await;
+    let tool = service.prepare(blocks).unwrap().wrap(Limit);
+    service.register(tool).unwrap();
+    let options = CallOptions::new().delay(Duration::ZERO);
+    let result = service
+        .execute(ToolCall::new("slow", "{}"), options.clone())
+        .await;
     assert_eq!((result.attempts, runs.load(Ordering::SeqCst)), (1, 1));
     assert_eq!(result.error.unwrap().to_string(), "timeout: too slow");
     done.send(()).unwrap();

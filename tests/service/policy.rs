@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use service_tests::{Scripted, ran, service};
 use tokio::time::Instant;
-use tool_core::definition::Annotations;
-use tool_service::{Failure, Options, Retry, ToolCall, ToolError};
+use tool_core::Annotations;
+use tool_service::executor::RetryDecision;
+use tool_service::{CallOptions, Failure, ToolCall, ToolError};
 
 type Class = fn(Failure) -> ToolError;
 
@@ -61,20 +62,20 @@ async fn retries_are_bounded() {
         let tool = scripted.tool("count", Annotations::new().idempotent(true));
         let service = service([tool]).unwrap();
         let call = ToolCall::new("count", r#"{"n": 1}"#);
-        let options = Options::new().retries(retries);
-        let result = service.execute(call, &options).await;
+        let options = CallOptions::new().retries(retries);
+        let result = service.execute(call, options.clone()).await;
         assert_eq!((result.attempts, result.is_error), (attempts, true));
         assert_eq!(scripted.asked().len(), attempts as usize);
     }
 }
 
 /// How long a call takes whose tool fails four times.
-async fn waited(scripted: Scripted, options: &Options) -> (Duration, u32) {
+async fn waited(scripted: Scripted, options: &CallOptions) -> (Duration, u32) {
     let tool = scripted.tool("count", Annotations::new().idempotent(true));
     let service = service([tool]).unwrap();
     let began = Instant::now();
     let call = ToolCall::new("count", r#"{"n": 1}"#);
-    let result = service.execute(call, options).await;
+    let result = service.execute(call, options.clone()).await;
     (began.elapsed(), result.attempts)
 }
 
@@ -99,7 +100,10 @@ fn assert_about(took: Duration, wanted: Duration) {
 #[tokio::test(start_paused = true)]
 async fn waits_grow() {
     let server = || ToolError::Server(Failure::new("no"));
-    let options = Options::new().retries(4).delay(seconds(1)).jitter(false);
+    let options = CallOptions::new()
+        .retries(4)
+        .delay(seconds(1))
+        .jitter(false);
     let (took, attempts) = waited(four(server), &options).await;
     assert_about(took, seconds(1 + 2 + 4 + 8));
     assert_eq!(attempts, 5);
@@ -124,7 +128,10 @@ async fn waits_grow() {
 #[tokio::test(start_paused = true)]
 async fn what_the_other_side_asks_for_is_honoured() {
     let busy = || ToolError::RateLimit(Failure::new("busy").not_run().with_retry_after(seconds(7)));
-    let options = Options::new().retries(4).delay(seconds(1)).jitter(false);
+    let options = CallOptions::new()
+        .retries(4)
+        .delay(seconds(1))
+        .jitter(false);
     let (took, attempts) = waited(four(busy), &options).await;
     assert_about(took, seconds(4 * 7));
     assert_eq!(attempts, 5);
@@ -139,18 +146,26 @@ async fn what_the_other_side_asks_for_is_honoured() {
 async fn an_executor_has_its_own_say() {
     let refused = || ToolError::ToolExecution(Failure::new("locked"));
     let network = || ToolError::Network(Failure::new("reset"));
-    let options = Options::new().retries(4).delay(seconds(1)).jitter(false);
+    let options = CallOptions::new()
+        .retries(4)
+        .delay(seconds(1))
+        .jitter(false);
     let with = |retry, error: fn() -> ToolError| four(error).retrying(retry);
-    let (took, attempts) = waited(with(Retry::Backoff, refused), &options).await;
+    let (took, attempts) = waited(with(RetryDecision::Backoff, refused), &options).await;
     assert_about(took, seconds(15));
     assert_eq!(attempts, 5);
-    let (took, attempts) = waited(with(Retry::After(seconds(2)), refused), &options).await;
+    let (took, attempts) = waited(with(RetryDecision::After(seconds(2)), refused), &options).await;
     assert_about(took, seconds(8));
     assert_eq!(attempts, 5);
-    let (took, attempts) = waited(with(Retry::After(seconds(31)), refused), &options).await;
+    let (took, attempts) = waited(with(RetryDecision::After(seconds(31)), refused), &options).await;
     assert_about(took, seconds(0));
     assert_eq!(attempts, 1);
-    assert_eq!(waited(with(Retry::Never, network), &options).await.1, 1);
+    assert_eq!(
+        waited(with(RetryDecision::Never, network), &options)
+            .await
+            .1,
+        1
+    );
     assert_eq!(waited(four(network), &options).await.1, 5);
     assert_eq!(waited(four(refused), &options).await.1, 1);
 }
@@ -178,18 +193,23 @@ async fn each_attempt_has_its_time() {
             }
         })
         .unwrap();
-    let options = Options::new()
+    let options = CallOptions::new()
         .timeout(seconds(15))
         .delay(seconds(1))
         .jitter(false);
     let began = Instant::now();
-    let result = service.execute(ToolCall::new("wait", "{}"), &options).await;
+    let result = service
+        .execute(ToolCall::new("wait", "{}"), options.clone())
+        .await;
     assert_eq!((result.text().as_str(), result.attempts), ("done", 3));
     assert_about(began.elapsed(), seconds(15 + 1 + 15 + 2 + 10));
 
     attempts.store(0, Ordering::Relaxed);
     let result = service
-        .execute(ToolCall::new("wait", "{}"), &options.timeout(seconds(5)))
+        .execute(
+            ToolCall::new("wait", "{}"),
+            options.clone().timeout(seconds(5)),
+        )
         .await;
     insta::assert_snapshot!(format!("{} / {}", result.text(), result.error.unwrap()), @"The tool wait did not answer in time. The call may have had its effect all the same. / timeout: no answer within 5s");
 }
@@ -204,7 +224,7 @@ async fn what_one_attempt_did_is_not_forgotten() {
         let tool = scripted.tool("count", Annotations::new().idempotent(true));
         let service = service([tool]).unwrap();
         let call = ToolCall::new("count", r#"{"n": 1}"#);
-        let result = service.execute(call, &Options::new()).await;
+        let result = service.execute(call, CallOptions::new()).await;
         let error = result.error.clone().unwrap();
         assert_eq!(result.attempts, 3);
         (error.may_have_run(), result.text())
@@ -239,7 +259,10 @@ async fn options_have_no_bad_values() {
     for factor in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 0.0, f32::MAX] {
         for delay in [Duration::ZERO, Duration::from_nanos(1), Duration::MAX] {
             for jitter in [false, true] {
-                let options = Options::new().factor(factor).delay(delay).jitter(jitter);
+                let options = CallOptions::new()
+                    .factor(factor)
+                    .delay(delay)
+                    .jitter(jitter);
                 let options = options.timeout(Duration::MAX).retries(u32::MAX);
                 let (took, attempts) = waited(four(server), &options).await;
                 assert!(took <= 2 * 4 * seconds(31), "{took:?} {options:?}");
@@ -247,6 +270,6 @@ async fn options_have_no_bad_values() {
             }
         }
     }
-    let at_once = Options::new().timeout(Duration::ZERO);
+    let at_once = CallOptions::new().timeout(Duration::ZERO);
     assert_eq!(waited(Scripted::default(), &at_once).await.1, 1);
 }

@@ -9,9 +9,12 @@ use serde_json::{Value, json};
 use service_tests::arrived;
 use tokio::time::{Instant, sleep};
 use tool_core::{Definition, Tool};
+use tool_service::event::{Event, Events};
+use tool_service::executor::{ExecutionContext, Executor};
+use tool_service::extract::CallContext;
 use tool_service::{
-    CallContext, CancellationToken, Context, Event, Events, Executor, Failure, Options, Progress,
-    RegisteredTool, ToolCall, ToolError, ToolOutput, ToolResult, ToolService,
+    CallOptions, CancellationToken, Failure, Progress, RegisteredTool, ToolCall, ToolError,
+    ToolOutput, ToolResult, ToolService,
 };
 
 /// Work for some seconds, with a report before each.
@@ -35,14 +38,14 @@ async fn work(context: CallContext, work: Work) -> Result<String, Infallible> {
 }
 
 /// Calls `work`, once, with 1.5 seconds for an attempt.
-async fn worked(arguments: Value, options: Options) -> (ToolResult, Duration, Vec<Event>) {
+async fn worked(arguments: Value, options: CallOptions) -> (ToolResult, Duration, Vec<Event>) {
     let service = ToolService::new();
     service.register(work).unwrap();
     let mut events = service.events();
     let began = Instant::now();
     let options = options.timeout(Duration::from_millis(1500)).retries(0);
     let call = ToolCall::new("work", arguments);
-    let result = service.execute(call, &options).await;
+    let result = service.execute(call, options.clone()).await;
     (result, began.elapsed(), arrived(&mut events).await)
 }
 
@@ -52,10 +55,10 @@ fn error(result: &ToolResult) -> String {
 
 #[tokio::test(start_paused = true)]
 async fn progress_restarts_the_timeout() {
-    let (result, took, _) = worked(json!({"seconds": 12}), Options::new()).await;
+    let (result, took, _) = worked(json!({"seconds": 12}), CallOptions::new()).await;
     assert_eq!((result.text().as_str(), took.as_secs()), ("done", 12));
     let silent = json!({"seconds": 12, "is_silent": true});
-    let (result, took, _) = worked(silent, Options::new()).await;
+    let (result, took, _) = worked(silent, CallOptions::new()).await;
     assert_eq!(took, Duration::from_millis(1500));
     assert_snapshot!(error(&result), @"timeout: no answer within 1.5s");
 }
@@ -63,13 +66,13 @@ async fn progress_restarts_the_timeout() {
 #[tokio::test(start_paused = true)]
 async fn the_maximum_bounds_an_attempt_with_progress() {
     let ever = json!({"seconds": 1000});
-    let (result, took, _) = worked(ever.clone(), Options::new()).await;
+    let (result, took, _) = worked(ever.clone(), CallOptions::new()).await;
     assert_eq!(took, Duration::from_secs(15), "ten times the timeout");
     assert_snapshot!(error(&result), @"timeout: no answer within 15s, in spite of progress");
-    let three = Options::new().max_timeout(Duration::from_secs(3));
+    let three = CallOptions::new().max_timeout(Duration::from_secs(3));
     assert_eq!(worked(ever.clone(), three).await.1, Duration::from_secs(3));
     // It shortens no timeout.
-    let none = Options::new().max_timeout(Duration::ZERO);
+    let none = CallOptions::new().max_timeout(Duration::ZERO);
     assert_eq!(worked(ever, none).await.1, Duration::from_millis(1500));
 }
 
@@ -83,7 +86,7 @@ async fn an_attempt_whose_progress_stops_times_out() {
     };
     service.register(stop).unwrap();
     let call = ToolCall::new("work", json!({"seconds": 1}));
-    let result = service.execute(call, &Options::new().retries(0)).await;
+    let result = service.execute(call, CallOptions::new().retries(0)).await;
     assert_snapshot!(error(&result), @"timeout: no progress within 30s");
 }
 
@@ -98,8 +101,8 @@ async fn a_timeout_without_end_stays_without_end() {
     };
     service.register(report).unwrap();
     let call = ToolCall::new("work", json!({"seconds": 1}));
-    let options = Options::new().timeout(Duration::MAX);
-    let result = service.execute(call, &options).await;
+    let options = CallOptions::new().timeout(Duration::MAX);
+    let result = service.execute(call, options.clone()).await;
     assert_eq!(result.text(), "[true,true]");
 }
 
@@ -118,7 +121,7 @@ fn lines(events: &[Event]) -> String {
 
 #[tokio::test(start_paused = true)]
 async fn progress_is_an_event() {
-    let (_, _, events) = worked(json!({"seconds": 2}), Options::new()).await;
+    let (_, _, events) = worked(json!({"seconds": 2}), CallOptions::new()).await;
     assert_snapshot!(lines(&events), @r#"
     1 work Progress { done: 0.0, total: Some(2.0), message: Some("second 0") }
     1 work Progress { done: 1.0, total: Some(2.0), message: Some("second 1") }
@@ -141,8 +144,8 @@ async fn a_function_knows_its_call() {
     };
     service.register(facts).unwrap();
     let call = ToolCall::new("work", json!({"seconds": 1})).id("call_1");
-    let options = Options::new().timeout(Duration::from_secs(5));
-    let result = service.execute(call, &options).await;
+    let options = CallOptions::new().timeout(Duration::from_secs(5));
+    let result = service.execute(call, options.clone()).await;
     assert_snapshot!(result.text(), @r#"Some("call_1") 2 5s 5s"#);
 }
 
@@ -179,9 +182,11 @@ async fn is_told_of_the_end(receiver: mpsc::Receiver<CallContext>, mut events: E
 async fn a_blocking_function_sees_the_timeout() {
     let (service, receiver) = blocking();
     let events = service.events();
-    let options = Options::new().timeout(Duration::from_millis(20)).retries(0);
+    let options = CallOptions::new()
+        .timeout(Duration::from_millis(20))
+        .retries(0);
     let call = ToolCall::new("work", json!({"seconds": 1}));
-    service.execute(call, &options).await;
+    service.execute(call, options.clone()).await;
     is_told_of_the_end(receiver, events).await;
 }
 
@@ -190,9 +195,9 @@ async fn a_blocking_function_sees_the_cancellation() {
     let (service, receiver) = blocking();
     let events = service.events();
     let token = CancellationToken::new();
-    let options = Options::new().cancel(token.clone());
+    let options = CallOptions::new().cancel(token.clone());
     let call = ToolCall::new("work", json!({"seconds": 1}));
-    let (result, ()) = tokio::join!(service.execute(call, &options), async {
+    let (result, ()) = tokio::join!(service.execute(call, options.clone()), async {
         sleep(Duration::from_millis(20)).await;
         token.cancel();
     });
@@ -205,8 +210,8 @@ async fn a_blocking_function_sees_that_its_call_is_dropped() {
     let (service, receiver) = blocking();
     let events = service.events();
     let call = ToolCall::new("work", json!({"seconds": 1}));
-    let options = Options::new();
-    let execute = service.execute(call, &options);
+    let options = CallOptions::new();
+    let execute = service.execute(call, options.clone());
     let late = tokio::time::timeout(Duration::from_millis(20), execute).await;
     assert!(late.is_err());
     is_told_of_the_end(receiver, events).await;
@@ -225,7 +230,7 @@ async fn the_token_is_cancelled_when_the_function_returns() {
     };
     service.register(leave).unwrap();
     let call = ToolCall::new("work", json!({"seconds": 1}));
-    let result = service.execute(call, &Options::new()).await;
+    let result = service.execute(call, CallOptions::new()).await;
     assert_eq!(result.text(), "false");
     assert!(receiver.recv().unwrap().is_cancelled());
 }
@@ -241,7 +246,10 @@ async fn a_function_cannot_cancel_its_call() {
     };
     service.register(cancel).unwrap();
     let call = ToolCall::new("work", json!({"seconds": 1}));
-    assert_eq!(service.execute(call, &Options::new()).await.text(), "false");
+    assert_eq!(
+        service.execute(call, CallOptions::new()).await.text(),
+        "false"
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -251,7 +259,11 @@ async fn an_executor_reports_progress() {
     impl Executor for Slow {
         type Arguments = Value;
 
-        async fn execute(&self, _: Value, context: Context<'_>) -> Result<ToolOutput, ToolError> {
+        async fn execute(
+            &self,
+            _: Value,
+            context: ExecutionContext<'_>,
+        ) -> Result<ToolOutput, ToolError> {
             for part in 0..4_u8 {
                 context.report_progress(Progress::new(part.into()));
                 sleep(Duration::from_secs(20)).await;
@@ -265,7 +277,7 @@ async fn an_executor_reports_progress() {
     service.register(RegisteredTool::new(slow, Slow)).unwrap();
     let mut events = service.events();
     let result = service
-        .execute(ToolCall::new("slow", "{}"), &Options::new())
+        .execute(ToolCall::new("slow", "{}"), CallOptions::new())
         .await;
     assert_eq!(result.text(), "done");
     assert_snapshot!(lines(&arrived(&mut events).await), @"
@@ -291,7 +303,7 @@ async fn progress_without_a_service_goes_nowhere() {
     assert_eq!((context.attempt, context.deadline()), (1, None));
     assert!(!context.cancellation().is_cancelled());
     let (definition, call) = (Work::definition(), ToolCall::new("work", "{}"));
-    let context = Context::new(definition, &call);
+    let context = ExecutionContext::new(definition, &call);
     context.report_progress(Progress::new(1.0));
     assert_eq!(context.deadline(), None);
 }

@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 use tool_core::Definition;
 use tool_core::definition::Annotations;
 use tool_service::rest::{Endpoint, RestApi};
-use tool_service::{Options, ToolCall, ToolResult, ToolService};
+use tool_service::{CallOptions, ToolCall, ToolResult, ToolService};
 
 /// A tool with those properties, of which those are required.
 fn definition(properties: &Value, required: &[&str]) -> Definition {
@@ -35,8 +35,10 @@ fn annotated(properties: &Value, required: &[&str], annotations: Annotations) ->
 }
 
 /// Without waits that a test has no time for.
-fn quick() -> Options {
-    let options = Options::new().delay(Duration::from_millis(5)).jitter(false);
+fn quick() -> CallOptions {
+    let options = CallOptions::new()
+        .delay(Duration::from_millis(5))
+        .jitter(false);
     options.timeout(Duration::from_secs(5))
 }
 
@@ -47,7 +49,7 @@ async fn called(endpoint: Endpoint, definition: Definition, arguments: Value) ->
         .register(endpoint.tool(definition).unwrap())
         .unwrap();
     let call = ToolCall::new("fetch", arguments);
-    service.execute(call, &quick()).await
+    service.execute(call, quick()).await
 }
 
 /// A call of a tool without arguments.

@@ -10,10 +10,12 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use service_tests::Scripted;
 use tool_core::{Definition, Tool};
+use tool_service::approval::Principal;
+use tool_service::executor::{ExecutionContext, Executor};
 use tool_service::results::{DirectoryResults, ResultStore, StoredPart};
 use tool_service::{
-    BoxError, Content, Context, Executor, Options, Principal, RegisteredTool, ToolCall, ToolError,
-    ToolOutput, ToolResult, ToolService,
+    BoxError, CallOptions, Content, RegisteredTool, ToolCall, ToolError, ToolOutput, ToolResult,
+    ToolService,
 };
 
 /// Keeps results in memory, and can be out of order.
@@ -54,7 +56,7 @@ struct Fixed(ToolOutput);
 impl Executor for Fixed {
     type Arguments = Value;
 
-    async fn execute(&self, _: Value, _: Context<'_>) -> Result<ToolOutput, ToolError> {
+    async fn execute(&self, _: Value, _: ExecutionContext<'_>) -> Result<ToolOutput, ToolError> {
         Ok(self.0.clone())
     }
 }
@@ -65,7 +67,7 @@ fn fixed(output: ToolOutput) -> RegisteredTool {
 }
 
 fn keeping(store: impl ResultStore, output: ToolOutput) -> ToolService {
-    let options = Options::new().max_output(100);
+    let options = CallOptions::new().max_output(100);
     let service = ToolService::builder()
         .options(options)
         .keep_results(store)
@@ -74,7 +76,7 @@ fn keeping(store: impl ResultStore, output: ToolOutput) -> ToolService {
     service
 }
 
-async fn log(service: &ToolService, options: &Options) -> ToolResult {
+async fn log(service: &ToolService, options: CallOptions) -> ToolResult {
     service.execute(ToolCall::new("log", "{}"), options).await
 }
 
@@ -105,7 +107,7 @@ async fn a_long_result_is_read_to_its_end() {
     let directory = DirectoryResults::open(&folder).unwrap();
     let text = letters(1000);
     let service = keeping(directory, ToolOutput::text(&text));
-    let result = log(&service, &Options::new()).await;
+    let result = log(&service, CallOptions::new()).await;
     assert_eq!(result.content.len(), 2);
     let mut read = result.content[0].as_text().unwrap().to_owned();
     let tool_core::Arguments::Text(arguments) = read_on(&result).arguments else {
@@ -113,13 +115,13 @@ async fn a_long_result_is_read_to_its_end() {
     };
     let mut arguments: Value = serde_json::from_str(&arguments).unwrap();
     assert_eq!(arguments["start"], read.len());
-    let wide = Options::new().max_output(10_000);
+    let wide = CallOptions::new().max_output(10_000);
     // Parts of any length: none cuts a character in two.
     for length in 1.. {
         arguments["length"] = json!(length);
         arguments["start"] = json!(read.len());
         let call = ToolCall::new("read_result", arguments.clone());
-        let result = service.execute(call, &wide).await;
+        let result = service.execute(call, wide.clone()).await;
         read += part(&result);
         if read.len() >= text.len() {
             let end = text.len();
@@ -136,7 +138,7 @@ async fn a_long_result_is_read_to_its_end() {
 
     let told = async |arguments: Value| {
         let call = ToolCall::new("read_result", arguments);
-        let result = service.execute(call, &wide).await;
+        let result = service.execute(call, wide.clone()).await;
         assert!(result.is_error);
         result.text()
     };
@@ -146,7 +148,7 @@ async fn a_long_result_is_read_to_its_end() {
     assert_snapshot!(told(json!({"id": "0".repeat(32)})).await, @"There is no result with that id.");
     // From the middle of a character.
     let inside = ToolCall::new("read_result", json!({"id": id, "start": 2, "length": 8}));
-    let result = service.execute(inside, &wide).await;
+    let result = service.execute(inside, wide.clone()).await;
     assert_snapshot!(result.text(), @r#"
         €😀
         [The bytes 3 to 10 of 2500. Read on from 10.]
@@ -176,9 +178,9 @@ async fn the_oldest_results_make_room_for_new_ones() {
 async fn what_is_read_of_a_result_is_not_kept_again() {
     let store = Memory::default();
     let service = keeping(store.clone(), ToolOutput::text(letters(1000)));
-    let result = log(&service, &Options::new()).await;
+    let result = log(&service, CallOptions::new()).await;
     assert_eq!(store.texts.lock().unwrap().len(), 1);
-    let read = service.execute(read_on(&result), &Options::new()).await;
+    let read = service.execute(read_on(&result), CallOptions::new()).await;
     assert!(
         read.text().contains("Ask for a smaller part"),
         "{}",
@@ -187,7 +189,7 @@ async fn what_is_read_of_a_result_is_not_kept_again() {
     assert_eq!(store.texts.lock().unwrap().len(), 1);
     // Nothing is kept of what is short.
     let service = keeping(store.clone(), ToolOutput::text("short"));
-    assert_eq!(log(&service, &Options::new()).await.text(), "short");
+    assert_eq!(log(&service, CallOptions::new()).await.text(), "short");
     assert_eq!(store.texts.lock().unwrap().len(), 1);
 }
 
@@ -195,13 +197,13 @@ async fn what_is_read_of_a_result_is_not_kept_again() {
 async fn a_result_is_read_by_its_principal() {
     let service = keeping(Memory::default(), ToolOutput::text(letters(1000)));
     let of = |name: &str| {
-        Options::new()
+        CallOptions::new()
             .max_output(10_000)
             .extension(Principal(name.to_owned()))
     };
-    let result = log(&service, &of("ada").max_output(100)).await;
-    for other in [of("bob"), Options::new()] {
-        let read = service.execute(read_on(&result), &other).await;
+    let result = log(&service, of("ada").max_output(100)).await;
+    for other in [of("bob"), CallOptions::new()] {
+        let read = service.execute(read_on(&result), other.clone()).await;
         assert_eq!(read.text(), "There is no result with that id.");
     }
     // What is stored for a principal has another key, which is no id.
@@ -209,9 +211,9 @@ async fn a_result_is_read_by_its_principal() {
         "read_result",
         json!({"id": format!("{}-x", "0".repeat(32))}),
     );
-    let read = service.execute(guessed, &Options::new()).await;
+    let read = service.execute(guessed, CallOptions::new()).await;
     assert_eq!(read.text(), "There is no result with that id.");
-    let read = service.execute(read_on(&result), &of("ada")).await;
+    let read = service.execute(read_on(&result), of("ada")).await;
     assert!(!read.is_error);
 }
 
@@ -225,7 +227,7 @@ async fn all_parts_of_a_result_are_kept_and_pictures_stay() {
         Content::Text("c".repeat(60)),
     ]);
     let service = keeping(store.clone(), picture);
-    let result = log(&service, &Options::new()).await;
+    let result = log(&service, CallOptions::new()).await;
     assert_snapshot!(shown_without_id(&result), @r#"
         aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
         [The result was cut: 60 of 225 bytes are shown. Call read_result with {"id":"ID","start":60} to read on.]
@@ -240,13 +242,13 @@ async fn all_parts_of_a_result_are_kept_and_pictures_stay() {
 
     let structured = ToolOutput::text("see the data").structured(json!({"rows": "x".repeat(200)}));
     let service = keeping(store.clone(), structured);
-    let result = log(&service, &Options::new()).await;
+    let result = log(&service, CallOptions::new()).await;
     assert_snapshot!(shown_without_id(&result), @r#"
         see the data
         [The data of the result was left out: it has 211 bytes. Call read_result with {"id":"ID","start":0} to read on.]
         "#);
-    let wide = Options::new().max_output(10_000);
-    let read = service.execute(read_on(&result), &wide).await;
+    let wide = CallOptions::new().max_output(10_000);
+    let read = service.execute(read_on(&result), wide.clone()).await;
     assert!(part(&read).starts_with(r#"{"rows":"xxx"#));
 }
 
@@ -267,11 +269,21 @@ async fn without_a_store_that_works_a_result_is_cut_all_the_same() {
     };
     let service = keeping(broken, ToolOutput::text(letters(1000)));
     let cut = "[The result was cut: 100 of 2500 bytes are shown. Ask for a smaller part to see the rest.]";
-    assert!(log(&service, &Options::new()).await.text().ends_with(cut));
+    assert!(
+        log(&service, CallOptions::new())
+            .await
+            .text()
+            .ends_with(cut)
+    );
 
     let service = keeping(Memory::default(), ToolOutput::text(letters(1000)));
     service.remove("read_result").unwrap();
-    assert!(log(&service, &Options::new()).await.text().ends_with(cut));
+    assert!(
+        log(&service, CallOptions::new())
+            .await
+            .text()
+            .ends_with(cut)
+    );
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -322,7 +334,7 @@ async fn functions_give_back_what_their_tools_declare() {
         .unwrap();
     let call = async |name: &str, arguments: &str| {
         let result = service
-            .execute(ToolCall::new(name, arguments), &Options::new())
+            .execute(ToolCall::new(name, arguments), CallOptions::new())
             .await;
         format!("{} {}", result.is_error, result.text())
     };
@@ -355,7 +367,7 @@ async fn a_result_that_breaks_its_schema_is_an_error_of_the_tool() {
         let service = ToolService::new();
         service.register(with_schema(output)).unwrap();
         let result = service
-            .execute(ToolCall::new("weather", "{}"), &Options::new())
+            .execute(ToolCall::new("weather", "{}"), CallOptions::new())
             .await;
         assert_eq!(result.attempts, 1);
         match &result.error {
@@ -392,7 +404,7 @@ async fn an_output_schema_that_cannot_be_planned_is_not_checked() {
         .register(RegisteredTool::new(definition, Scripted::default()))
         .unwrap();
     let result = service
-        .execute(ToolCall::new("weather", "{}"), &Options::new())
+        .execute(ToolCall::new("weather", "{}"), CallOptions::new())
         .await;
     assert!(!result.is_error);
 }
@@ -408,9 +420,9 @@ async fn a_large_result_fits_its_schema() {
         service
             .register(with_schema(ToolOutput::json(output)))
             .unwrap();
-        let options = Options::new().max_output(100 << 20);
+        let options = CallOptions::new().max_output(100 << 20);
         let call = ToolCall::new("weather", "{}");
-        let result = service.execute(call, &options).await;
+        let result = service.execute(call, options.clone()).await;
         assert!(!result.is_error, "{:?}", result.error);
         assert!(result.structured.is_some());
     }

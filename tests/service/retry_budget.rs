@@ -5,11 +5,12 @@ use std::convert::Infallible;
 use insta::assert_snapshot;
 use serde_json::Value;
 use service_tests::{Scripted, service};
-use tool_core::Tool;
 use tool_core::conversation::RetryBudget;
-use tool_core::definition::Annotations;
-use tool_service::layer::{AnswerLayer, RetryBudgetLayer, RetryBudgeted, execute_all};
-use tool_service::{Failure, Request, ToolCall, ToolError, ToolResult, ToolService};
+use tool_core::{Annotations, Tool};
+use tool_service::layer::{
+    ErrorsAsResultsLayer, Layered, RetryBudgetLayer, ToolRequest, execute_all,
+};
+use tool_service::{Failure, ToolCall, ToolError, ToolResult, ToolService};
 use tower::{Layer, ServiceBuilder, ServiceExt};
 
 fn counting() -> ToolService {
@@ -17,8 +18,12 @@ fn counting() -> ToolService {
         .unwrap()
 }
 
-async fn sent(service: &RetryBudgeted<ToolService>, name: &str, raw: &str) -> ToolResult {
-    let call = Request::from(ToolCall::new(name, raw));
+async fn sent(
+    service: &Layered<ToolService, RetryBudgetLayer>,
+    name: &str,
+    raw: &str,
+) -> ToolResult {
+    let call = ToolRequest::from(ToolCall::new(name, raw));
     let Ok(result) = service.clone().oneshot(call).await;
     result
 }
@@ -26,11 +31,11 @@ async fn sent(service: &RetryBudgeted<ToolService>, name: &str, raw: &str) -> To
 /// The class of the error and what the model and the host are told.
 fn told(result: &ToolResult) -> String {
     let error = result.error.as_ref();
-    let class = error.map_or("ok", |error| error.class().as_str());
+    let class = error.map_or("ok", |error| error.class());
     match error {
-        Some(ToolError::RetriesSpent(spent)) => {
-            assert_eq!(error.unwrap().to_string(), spent.summary);
-            format!("{class}: {}\n  user: {}", result.text(), spent.summary)
+        Some(ToolError::RetriesSpent { summary, .. }) => {
+            assert_eq!(error.unwrap().to_string(), *summary);
+            format!("{class}: {}\n  user: {}", result.text(), summary)
         }
         _ => format!("{class}: {}", result.text()),
     }
@@ -94,7 +99,7 @@ async fn failures_side_by_side_in_one_response_count_once() {
     let tools = counting();
     let layer = RetryBudgetLayer::new(RetryBudget::new());
     let service = ServiceBuilder::new()
-        .layer(AnswerLayer::new())
+        .layer(ErrorsAsResultsLayer::new())
         .layer(layer.clone())
         .service(tools.clone());
     let calls = || {
@@ -104,7 +109,7 @@ async fn failures_side_by_side_in_one_response_count_once() {
         let results = execute_all(service.clone(), &tools, calls()).await;
         let spent = results
             .iter()
-            .map(|result| matches!(result.error, Some(ToolError::RetriesSpent(_))));
+            .map(|result| matches!(result.error, Some(ToolError::RetriesSpent { .. })));
         let spent: Vec<_> = spent.collect();
         let expected = match response {
             "third" => [true, false, true, false, true, false],
@@ -143,7 +148,7 @@ async fn a_budget_is_shared_by_clones() {
     let layer = RetryBudgetLayer::new(RetryBudget::new().retries(0));
     let (one, other) = (layer.layer(counting()), layer.clone().layer(counting()));
     let first = sent(&one, "count", "{}").await;
-    assert!(matches!(first.error, Some(ToolError::RetriesSpent(_))));
+    assert!(matches!(first.error, Some(ToolError::RetriesSpent { .. })));
     assert_snapshot!(told(&sent(&other, "count", "{}").await), @"
     RetriesSpentError: Please rewrite the input with valid arguments. Errors: n: Required (the arguments are empty)
       user: The model could not call count: 2 attempts failed. The last one: n: Required (the arguments are empty)

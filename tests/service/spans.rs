@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 
 use insta::assert_snapshot;
 use service_tests::{Scripted, service};
-use tool_core::definition::Annotations;
-use tool_service::{Failure, Options, ToolCall, ToolError};
+use tool_core::Annotations;
+use tool_service::{CallOptions, Failure, ToolCall, ToolError};
 use tracing_subscriber::fmt::format::FmtSpan;
 
 /// Keeps what is written.
@@ -45,12 +45,12 @@ async fn each_call_has_a_span() {
     let scripted = Scripted::failing([busy]);
     let idempotent = Annotations::new().idempotent(true);
     let service = service([scripted.tool("count", idempotent)]).unwrap();
-    let options = Options::new().jitter(false);
+    let options = CallOptions::new().jitter(false);
 
     let guard = tracing::subscriber::set_default(subscriber);
     for (name, raw) in [("Count", r#"{"n": 417}"#), ("count", "{}"), ("other", "{}")] {
         service
-            .execute(ToolCall::new(name, raw).id("call_1"), &options)
+            .execute(ToolCall::new(name, raw).id("call_1"), options.clone())
             .await;
     }
     drop(guard);

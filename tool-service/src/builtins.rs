@@ -5,8 +5,8 @@ use std::error::Error;
 use serde_json::Value;
 use tool_core::Tool;
 
+use crate::extract::States;
 use crate::native::native;
-use crate::tool::States;
 #[doc(no_inline)]
 pub use tool_builtins::{ArrayTool, Calculator, DateTime, ObjectTool, StringTool};
 
@@ -17,13 +17,13 @@ impl ToolService {
     /// `array` and `object`.
     ///
     /// ```
-    /// use tool_service::{Options, ToolCall, ToolService};
+    /// use tool_service::{CallOptions, ToolCall, ToolService};
     ///
     /// # #[tokio::main(flavor = "current_thread")]
     /// # async fn main() -> Result<(), tool_service::RegisterError> {
     /// let service = ToolService::new().with_builtins()?;
     /// let call = ToolCall::new("calculator", r#"{"expression": "6 * 7"}"#);
-    /// let result = service.execute(call, &Options::new()).await;
+    /// let result = service.execute(call, CallOptions::new()).await;
     /// assert_eq!(result.text(), r#"{"result":42}"#);
     /// # Ok(())
     /// # }

@@ -3,7 +3,7 @@
 //!
 //! ```
 //! use tool_core::Tool;
-//! use tool_service::{Options, ToolCall, ToolService};
+//! use tool_service::{CallOptions, ToolCall, ToolService};
 //!
 //! /// Read a part of a file.
 //! #[derive(Debug, Tool)]
@@ -30,12 +30,12 @@
 //!
 //! // A call as a model sends it: another spelling, a number in quotes.
 //! let call = ToolCall::new("readFile", r#"{"path": "Cargo.toml", "limit": "9"}"#);
-//! let result = service.execute(call, &Options::new()).await;
+//! let result = service.execute(call, CallOptions::new()).await;
 //! assert_eq!(result.text(), "[package]");
 //!
 //! // What cannot be read is told to the model, and nothing is run.
 //! let call = ToolCall::new("read_file", r#"{"file": "Cargo.toml"}"#);
-//! let result = service.execute(call, &Options::new()).await;
+//! let result = service.execute(call, CallOptions::new()).await;
 //! assert_eq!(
 //!     result.text(),
 //!     r#"Please rewrite the input with valid arguments. Errors: path: Required ("file" is unknown)"#,
@@ -46,17 +46,17 @@
 //!
 //! # From here
 //!
-//! - [`ToolService`] registers tools and runs calls; [`Builder`] gives it state, options and
-//!   hooks.
-//! - [`Handler`] says which functions are tools; [`State`] is what they share.
-//! - [`builtins`] are tools for calculation, time and text; [`rest`] are those behind HTTP APIs; [`mcp`] are
-//!   those of MCP servers, and the service as one.
-//! - [`Executor`] is for a kind of your own; [`Middleware`] runs around those of one tool or all.
-//! - [`Options`] says how a call is run, and what is made again.
+//! - [`ToolService`] registers tools and runs calls. [`ToolServiceBuilder`] gives it state, options
+//!   and hooks.
+//! - [`IntoTool`] describes the functions that are tools, [`extract`] the parameters that they take.
+//! - `builtins` are tools for calculation, time and text; [`rest`] are those behind HTTP APIs;
+//!   [`mcp`] are those of MCP servers, and the service as one.
+//! - [`executor`] is for tools of another kind, and for code that runs around tools.
+//! - [`CallOptions`] sets time limits and retries.
 //! - [`approval`] has a person decide on calls.
-//! - [`results`] keeps what is too long for a model.
-//! - [`ToolResult`] is what a call comes to, [`ToolError`] why it failed.
-//! - [`Events`] tell what happens; [`layer`] is what stands around a service.
+//! - [`results`] keeps results that are too long for a model.
+//! - [`ToolResult`] is the result of a call, [`ToolError`] the reason why it failed.
+//! - [`event`] reports what happens; [`layer`] puts layers of `tower` around a service.
 //!
 //! [The service](tool_core::guide::service) is the page of the guide: all of it at once, and how
 //! tools move to machines of their own. The [guide](tool_core::guide) has all the others.
@@ -74,7 +74,9 @@ pub mod builtins;
 mod call;
 mod directory;
 mod error;
-mod executor;
+pub mod event;
+pub mod executor;
+pub mod extract;
 mod hidden;
 pub mod layer;
 #[cfg(feature = "mcp")]
@@ -96,28 +98,26 @@ mod tool;
 
 use std::error::Error;
 
-pub use approval::authorization::{Decision, Proposal};
-pub use call::{
-    Content, IntoOutput, Options, OutputOf, Principal, Progress, Request, ToolCall, ToolOutput,
-    ToolResult,
-};
-pub use error::{ErrorClass, Failure, ForModel, IntoToolError, Looping, RetriesSpent, ToolError};
-pub use executor::{Context, Executor, Failed, Middleware, Next, Retry};
+pub use call::{CallOptions, Content, Progress, RetryText, ToolCall, ToolOutput, ToolResult};
+pub use error::{Failure, ForModel, RegisterError, ToolError};
+#[doc(no_inline)]
 pub use http::Extensions;
-pub use native::{Async, Blocking, Handler};
 #[cfg(any(feature = "mcp", feature = "rest"))]
 pub use secret::Secret;
-pub use service::{Builder, Event, Events, ToolService, WeakToolService};
-/// What cancels calls: that of `tokio-util`.
+pub use service::{ToolService, ToolServiceBuilder, WeakToolService};
+/// The token that cancels calls, of `tokio-util`.
 #[doc(no_inline)]
 pub use tokio_util::sync::CancellationToken;
-pub use tool::{
-    CallContext, Extension, FromCall, FromStates, IntoTool, RegisterError, RegisteredTool, State,
-    States, WithOptions, Wrapped,
-};
+pub use tool::{IntoTool, RegisteredTool};
 
 /// An error of any kind.
 pub type BoxError = Box<dyn Error + Send + Sync>;
+
+/// What the functions of tools may return.
+pub mod convert {
+    pub use crate::call::{IntoOutput, OutputOf};
+    pub use crate::error::IntoToolError;
+}
 
 /// The code of the guide, which has to be right as well.
 #[cfg(all(doctest, feature = "builtins", feature = "mcp", feature = "rest"))]

@@ -10,48 +10,13 @@ use tokio_util::task::AbortOnDropHandle;
 use tool_core::Tool;
 use tracing::Span;
 
-use crate::executor::{Context, Executor};
-use crate::tool::{FromCall, States};
-use crate::{
-    Failure, IntoOutput, IntoTool, IntoToolError, OutputOf, RegisterError, RegisteredTool,
-    ToolError, ToolOutput,
-};
+use crate::call::{IntoOutput, OutputOf};
+use crate::error::IntoToolError;
+use crate::executor::{ExecutionContext, Executor};
+use crate::extract::{FromCall, States};
+use crate::{Failure, IntoTool, RegisterError, RegisteredTool, ToolError, ToolOutput};
 
-/// A function that is a tool. It takes [`State`](crate::State)s,
-/// [`Extension`](crate::Extension)s and the [`CallContext`](crate::CallContext), if it needs some,
-/// and last the struct of its arguments, and gives a `Result`.
-///
-/// It is implemented for functions and closures, `async` or not. One that is not `async`
-/// is run on a thread for what blocks, so that it holds up no other call. Once it has begun, it
-/// runs to its end, also where nobody waits for it any more: it can look at
-/// [`CallContext::cancellation`](crate::CallContext::cancellation). This is why a call of it that
-/// ran out of time is not made again.
-///
-/// ```
-/// use tool_core::Tool;
-/// use tool_service::{State, ToolService};
-///
-/// /// Read a note.
-/// #[derive(Debug, Tool)]
-/// struct ReadNote {
-///     name: String,
-/// }
-///
-/// #[derive(Clone)]
-/// struct Folder(std::path::PathBuf);
-///
-/// async fn read_note(State(folder): State<Folder>, note: ReadNote) -> std::io::Result<String> {
-///     tokio::fs::read_to_string(folder.0.join(note.name)).await
-/// }
-///
-/// let service = ToolService::builder().state(Folder("/notes".into())).build();
-/// service.register(read_note)?;
-/// # Ok::<(), tool_service::RegisterError>(())
-/// ```
-///
-/// The error is any that becomes a `Box<dyn Error + Send + Sync>`. It is for the host; the
-/// model is told a plain sentence, but for [`ForModel`](crate::ForModel), whose text it is told, and a
-/// [`ToolArgError`](tool_core::ToolArgError). A [`ToolError`] keeps its class.
+/// A function that is a tool: see [`IntoTool`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no function that can be a tool",
     note = "a tool is `fn(Arguments) -> Result<impl Serialize, E>`, `async` or not, where `Arguments` derives `Tool`",
@@ -61,7 +26,7 @@ pub trait Handler<M>: Send + Sync + 'static {
     /// The struct of its arguments.
     type Arguments: Tool + Send;
     /// What it takes beside them.
-    type Extracted: FromCall;
+    type Extracted: Parameters;
     /// Whether it runs to its end once it has begun, also where nobody waits for it any more.
     const RUNS_ON: bool = false;
 
@@ -77,10 +42,20 @@ pub trait Handler<M>: Send + Sync + 'static {
     ) -> impl Future<Output = Result<ToolOutput, ToolError>> + Send;
 }
 
+/// All parameters of a function before its arguments.
+pub trait Parameters: Sized + Send + 'static {
+    /// The parts that all calls share.
+    type Shared: Clone + Send + Sync + 'static;
+
+    fn prepare(states: &States) -> Result<Self::Shared, RegisterError>;
+
+    fn from_call(shared: &Self::Shared, context: &ExecutionContext<'_>) -> Result<Self, ToolError>;
+}
+
 /// A native tool, as an executor.
 struct Native<H: Handler<M>, M> {
     handler: Arc<H>,
-    shared: <H::Extracted as FromCall>::Shared,
+    shared: <H::Extracted as Parameters>::Shared,
     kind: &'static str,
     marker: PhantomData<fn() -> M>,
 }
@@ -95,7 +70,7 @@ impl<H: Handler<M>, M: 'static> Executor for Native<H, M> {
     fn execute(
         &self,
         arguments: H::Arguments,
-        context: Context<'_>,
+        context: ExecutionContext<'_>,
     ) -> impl Future<Output = Result<ToolOutput, ToolError>> + Send {
         let extracted = match H::Extracted::from_call(&self.shared, &context) {
             Ok(extracted) => extracted,
@@ -136,7 +111,6 @@ pub(crate) fn native<M: 'static, H: Handler<M>>(
 ///
 /// ```
 /// use tool_core::Tool;
-/// use tool_service::{Async, Handler};
 ///
 /// /// Wait a while.
 /// #[derive(Debug, Tool)]
@@ -155,7 +129,6 @@ pub struct Async;
 ///
 /// ```
 /// use tool_core::Tool;
-/// use tool_service::{Blocking, Handler};
 ///
 /// /// Wait a while.
 /// #[derive(Debug, Tool)]
@@ -172,6 +145,22 @@ pub struct Blocking;
 
 macro_rules! handlers {
     ($($state:ident),*) => {
+        #[allow(non_snake_case, reason = "the types' names are those of the values")]
+        impl<$($state: FromCall,)*> Parameters for ($($state,)*) {
+            type Shared = ($($state::Shared,)*);
+
+            fn prepare(_states: &States) -> Result<Self::Shared, RegisterError> {
+                Ok(($($state::prepare(_states)?,)*))
+            }
+
+            fn from_call(
+                ($($state,)*): &Self::Shared,
+                _context: &ExecutionContext<'_>,
+            ) -> Result<Self, ToolError> {
+                Ok(($($state::from_call($state, _context)?,)*))
+            }
+        }
+
         #[allow(non_snake_case, reason = "the types' names are those of the values")]
         impl<F, R, T, O, E, $($state,)*> Handler<(Async, T, $($state,)*)> for F
         where

@@ -18,7 +18,8 @@ use crate::{BoxError, Failure, ToolError};
 /// A token, a key or a password: a fixed one, or one that a function provides and that may
 /// change.
 ///
-/// Text and a [`SecretString`] convert into a fixed secret. Its `Debug` does not show the secret.
+/// Text converts into a fixed secret. It is wiped from memory when it is dropped, and `Debug` does
+/// not show it.
 ///
 /// ```
 /// use std::time::Duration;
@@ -86,14 +87,14 @@ impl Secret {
     where
         F: Fn() -> R + Send + Sync + 'static,
         R: Future<Output = Result<S, E>> + Send + 'static,
-        S: Into<SecretString>,
+        S: Into<String>,
         E: Into<BoxError>,
     {
         let ask = move || {
             let asked = provider();
             async move {
                 let secret = asked.await.map_err(|error| failed(error.into()))?;
-                Ok(Given::new(secret.into()))
+                Ok(Given::new(SecretString::from(secret.into())))
             }
             .boxed()
         };
@@ -126,12 +127,6 @@ impl Secret {
         }
     }
 
-    /// The secret for a request; another one than the one that a server refused, if it can
-    /// change.
-    ///
-    /// # Errors
-    ///
-    /// If the provider fails.
     /// Forgets a value that cannot be sent, so that the next call asks for another.
     pub(crate) fn discard(&self, given: &Given) {
         if let Source::Provided(provided) = &self.0 {
@@ -149,6 +144,11 @@ impl Secret {
         }
     }
 
+    /// Returns the secret for a request: another one than a server refused, if it can change.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the provider fails.
     pub(crate) async fn get(&self, refused: Option<&Given>) -> Result<Given, ToolError> {
         match &self.0 {
             Source::Fixed(given) => Ok(given.clone()),
@@ -157,21 +157,10 @@ impl Secret {
     }
 }
 
-impl From<SecretString> for Secret {
-    fn from(secret: SecretString) -> Self {
+impl<T: Into<String>> From<T> for Secret {
+    fn from(secret: T) -> Self {
+        let secret = SecretString::from(secret.into());
         Self(Source::Fixed(Given::new(secret)))
-    }
-}
-
-impl From<String> for Secret {
-    fn from(secret: String) -> Self {
-        SecretString::from(secret).into()
-    }
-}
-
-impl From<&str> for Secret {
-    fn from(secret: &str) -> Self {
-        SecretString::from(secret).into()
     }
 }
 

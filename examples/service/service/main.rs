@@ -8,7 +8,7 @@ mod native;
 mod rest;
 
 use serde_json::json;
-use tool_service::{BoxError, Options, ToolCall, ToolService};
+use tool_service::{BoxError, CallOptions, ToolCall, ToolService};
 
 /// Of each kind good calls, in part with faults that are mended, and one that is told.
 const CALLS: &[(&str, &str)] = &[
@@ -45,7 +45,7 @@ async fn main() -> Result<(), BoxError> {
     // one response at once.
     for (name, raw) in CALLS {
         let result = service
-            .execute(ToolCall::new(*name, *raw), &Options::new())
+            .execute(ToolCall::new(*name, *raw), CallOptions::new())
             .await;
         let kind = service.get(&result.tool).map(|tool| tool.kind());
         let line = json!({

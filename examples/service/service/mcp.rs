@@ -3,7 +3,7 @@
 use axum::Router;
 use tokio::net::TcpListener;
 use tool_core::Tool;
-use tool_service::mcp::{HttpOptions, McpServer};
+use tool_service::mcp::{HttpOptions, McpServerBuilder, McpServerConfig};
 use tool_service::{BoxError, ForModel, ToolService};
 
 /// The distance between two cities by air, in kilometres.
@@ -22,13 +22,16 @@ async fn distance(distance: Distance) -> Result<u32, ForModel<&'static str>> {
 }
 
 /// Starts the server, and says how it is reached.
-pub(crate) async fn server() -> Result<McpServer, BoxError> {
+pub(crate) async fn server() -> Result<McpServerConfig, BoxError> {
     let travel = ToolService::new();
     travel.register(distance)?;
 
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let url = format!("http://{}/mcp", listener.local_addr()?);
-    let app = Router::new().nest_service("/mcp", travel.mcp_http(HttpOptions::new()));
+    let app = Router::new().nest_service(
+        "/mcp",
+        McpServerBuilder::new(&travel).http(HttpOptions::new()),
+    );
     tokio::spawn(async move { axum::serve(listener, app).await });
-    Ok(McpServer::http("travel", url)?)
+    Ok(McpServerConfig::http("travel", url)?)
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tool_core::Tool;
-use tool_service::{ForModel, State};
+use tool_service::ForModel;
+use tool_service::extract::State;
 
 /// The notes, which all calls share.
 pub(crate) type Notes = Arc<Mutex<BTreeMap<String, String>>>;

@@ -2,18 +2,18 @@
 //! address that it is given, calls the tools that the scenario wants called, and disconnects.
 
 use serde_json::{Value, json};
-use tool_service::mcp::McpServer;
-use tool_service::{BoxError, Options, ToolCall, ToolService};
+use tool_service::mcp::McpServerConfig;
+use tool_service::{BoxError, CallOptions, ToolCall, ToolService};
 
 #[tokio::main]
 async fn main() -> Result<(), BoxError> {
     let url = std::env::args().next_back().unwrap_or_default();
     let service = ToolService::new();
-    let server = McpServer::http("conformance", url)?.keep_names();
+    let server = McpServerConfig::http("conformance", url)?.keep_names();
     let connection = service.connect(server).await?;
     for (tool, arguments) in calls(&service) {
         let call = ToolCall::new(tool, arguments);
-        let result = service.execute(call, &Options::new()).await;
+        let result = service.execute(call, CallOptions::new()).await;
         println!("{}", result.text());
     }
     connection.disconnect().await;

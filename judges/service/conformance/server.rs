@@ -7,10 +7,10 @@ use axum::Router;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tool_core::Definition;
-use tool_service::mcp::HttpOptions;
+use tool_service::executor::{ExecutionContext, Executor};
+use tool_service::mcp::{HttpOptions, McpServerBuilder};
 use tool_service::{
-    BoxError, Content, Context, Executor, Progress, RegisteredTool, ToolError, ToolOutput,
-    ToolService,
+    BoxError, Content, Progress, RegisteredTool, ToolError, ToolOutput, ToolService,
 };
 
 /// A picture of one red pixel.
@@ -60,7 +60,7 @@ async fn main() -> Result<(), BoxError> {
 
     // The suite plays a web page of this machine as well.
     let options = HttpOptions::new().allowed_origins(["http://127.0.0.1:*", "http://localhost:*"]);
-    let router = Router::new().nest_service("/mcp", service.mcp_http(options));
+    let router = Router::new().nest_service("/mcp", McpServerBuilder::new(&service).http(options));
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     println!("http://{}", listener.local_addr()?);
     axum::serve(listener, router).await?;
@@ -119,7 +119,7 @@ struct Answers(Answer);
 impl Executor for Answers {
     type Arguments = Value;
 
-    async fn execute(&self, _: Value, _: Context<'_>) -> Result<ToolOutput, ToolError> {
+    async fn execute(&self, _: Value, _: ExecutionContext<'_>) -> Result<ToolOutput, ToolError> {
         Ok((self.0)())
     }
 }
@@ -130,7 +130,11 @@ struct Reports;
 impl Executor for Reports {
     type Arguments = Value;
 
-    async fn execute(&self, _: Value, context: Context<'_>) -> Result<ToolOutput, ToolError> {
+    async fn execute(
+        &self,
+        _: Value,
+        context: ExecutionContext<'_>,
+    ) -> Result<ToolOutput, ToolError> {
         for done in [0.0, 50.0, 100.0] {
             context.report_progress(Progress::new(done).total(100.0));
             tokio::time::sleep(Duration::from_millis(50)).await;
@@ -145,7 +149,7 @@ struct Changes(ToolService);
 impl Executor for Changes {
     type Arguments = Value;
 
-    async fn execute(&self, _: Value, _: Context<'_>) -> Result<ToolOutput, ToolError> {
+    async fn execute(&self, _: Value, _: ExecutionContext<'_>) -> Result<ToolOutput, ToolError> {
         if let Ok(added) = tool("test_added_tool", Reports) {
             // It is there from an earlier call otherwise, and goes.
             if self.0.register(added).is_err() {

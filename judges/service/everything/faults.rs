@@ -7,8 +7,9 @@ use insta::assert_snapshot;
 use serde_json::Value;
 use tokio::process::Command;
 use tokio_stream::StreamExt;
-use tool_service::mcp::{Connection, McpServer};
-use tool_service::{Event, Options, ToolCall, ToolService};
+use tool_service::event::Event;
+use tool_service::mcp::{Connection, McpServerConfig};
+use tool_service::{CallOptions, ToolCall, ToolService};
 
 use super::server::{Served, by_shell};
 use super::{call, connected, next, told, within};
@@ -97,7 +98,7 @@ struct Killed {
     disconnected: String,
 }
 
-async fn killed_in_mid_call(server: McpServer, kill: impl AsyncFnOnce()) -> Killed {
+async fn killed_in_mid_call(server: McpServerConfig, kill: impl AsyncFnOnce()) -> Killed {
     let (service, connection) = connected(server).await;
     let mut events = service.events();
     let (result, ()) = tokio::join!(
@@ -130,12 +131,12 @@ async fn killed_in_mid_call(server: McpServer, kill: impl AsyncFnOnce()) -> Kill
 /// The next call that the server answers, as it is started anew.
 async fn answers_again(service: &ToolService, connection: &Connection) {
     // A read-only tool is called again until the server is there.
-    let patient = Options::new()
+    let patient = CallOptions::new()
         .retries(60)
         .delay(Duration::from_millis(500))
         .factor(1.0);
     let sum = ToolCall::new("mcp__everything__get-sum", r#"{"a": 1, "b": "1"}"#);
-    let result = service.execute(sum, &patient).await;
+    let result = service.execute(sum, patient.clone()).await;
     assert_eq!(told(&result), "The sum of 1 and 1 is 2.");
     assert!(connection.is_connected());
 }

@@ -11,12 +11,13 @@ use regex_lite::Regex;
 use serde_json::Value;
 use tokio_stream::StreamExt;
 use tool_core::Arguments;
-use tool_service::mcp::{Connection, McpServer};
-use tool_service::{Content, Event, Events, Options, ToolCall, ToolResult, ToolService};
+use tool_service::event::{Event, Events};
+use tool_service::mcp::{Connection, McpServerConfig};
+use tool_service::{CallOptions, Content, ToolCall, ToolResult, ToolService};
 
 use super::for_host;
 
-async fn connected(server: McpServer) -> (ToolService, Connection) {
+async fn connected(server: McpServerConfig) -> (ToolService, Connection) {
     let service = ToolService::new();
     let connection = service.connect(server).await.unwrap();
     (service, connection)
@@ -34,8 +35,8 @@ async fn within(
     limit: Duration,
 ) -> ToolResult {
     let call = ToolCall::new(format!("mcp__everything__{tool}"), arguments);
-    let once = Options::new().retries(0).timeout(limit);
-    service.execute(call, &once).await
+    let once = CallOptions::new().retries(0).timeout(limit);
+    service.execute(call, once.clone()).await
 }
 
 /// What a call came to, a line for each part.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tokio::net::TcpStream;
 use tokio::process::{Child, Command};
-use tool_service::mcp::McpServer;
+use tool_service::mcp::McpServerConfig;
 
 use crate::said;
 
@@ -28,19 +28,19 @@ fn command(program: &str) -> Command {
 }
 
 /// It as a child process.
-pub(super) fn over_stdio() -> McpServer {
+pub(super) fn over_stdio() -> McpServerConfig {
     let mut node = command(&said("NODE"));
     node.arg(script()).arg("stdio").env("PORT", "0");
-    McpServer::child_process("everything", node)
+    McpServerConfig::child_process("everything", node)
 }
 
 /// It as a child process, which is run by a line of shell: `$0` is Node.js, `$1` the script
 /// and `$2` a file.
-pub(super) fn by_shell(line: &str, file: &Path) -> McpServer {
+pub(super) fn by_shell(line: &str, file: &Path) -> McpServerConfig {
     let mut shell = command("/bin/sh");
     shell.env("PATH", said("PATH")).args(["-c", line]);
     shell.arg(said("NODE")).arg(script()).arg(file);
-    McpServer::child_process("everything", shell)
+    McpServerConfig::child_process("everything", shell)
 }
 
 /// It as a server over HTTP, which is killed with this.
@@ -64,8 +64,8 @@ impl Served {
         panic!("server-everything does not listen on any of five ports");
     }
 
-    pub(super) fn over_http(&self) -> McpServer {
-        McpServer::http("everything", format!("http://127.0.0.1:{}/mcp", self.port)).unwrap()
+    pub(super) fn over_http(&self) -> McpServerConfig {
+        McpServerConfig::http("everything", format!("http://127.0.0.1:{}/mcp", self.port)).unwrap()
     }
 
     pub(super) async fn kill(&mut self) {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use insta::assert_snapshot;
 use tool_core::Definition;
-use tool_service::mcp::McpServer;
+use tool_service::mcp::McpServerConfig;
 
 use super::server::{Served, over_stdio};
 use super::{call, connected, told};
@@ -78,7 +78,7 @@ const CALLS: [(&str, &[&str]); 13] = [
 ];
 
 /// Calls all of them; gives what they come to.
-async fn called(server: McpServer) -> String {
+async fn called(server: McpServerConfig) -> String {
     let (service, connection) = connected(server).await;
     let definitions = service.definitions();
     let listed: BTreeSet<_> = definitions.iter().map(Definition::name).collect();
@@ -227,7 +227,7 @@ async fn every_tool_answers_over_stdio_as_over_http() {
 #[tokio::test]
 async fn the_server_refuses_what_does_not_fit() {
     let tools = ["get-sum", "get-annotated-message", "get-resource-links"];
-    let (service, connection) = connected(over_stdio().untouched(tools)).await;
+    let (service, connection) = connected(over_stdio().passthrough(tools)).await;
     let mut log = String::new();
     for (tool, arguments) in [
         ("get-sum", r#"{"a": "2", "b": 40}"#),

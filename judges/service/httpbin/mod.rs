@@ -10,7 +10,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tool_core::Definition;
 use tool_service::rest::{Endpoint, RestApi};
-use tool_service::{Content, Options, ToolCall, ToolResult, ToolService};
+use tool_service::{CallOptions, Content, ToolCall, ToolResult, ToolService};
 
 use super::{for_host, said};
 
@@ -20,7 +20,9 @@ fn api() -> RestApi {
 
 /// A call of one tool that an endpoint is, whose arguments are all required.
 async fn called(endpoint: Endpoint, properties: Value, arguments: Value) -> ToolResult {
-    let quick = Options::new().delay(Duration::from_millis(5)).jitter(false);
+    let quick = CallOptions::new()
+        .delay(Duration::from_millis(5))
+        .jitter(false);
     called_with(endpoint, properties, arguments, quick).await
 }
 
@@ -28,7 +30,7 @@ async fn called_with(
     endpoint: Endpoint,
     properties: Value,
     arguments: Value,
-    options: Options,
+    options: CallOptions,
 ) -> ToolResult {
     let required: Vec<_> = properties.as_object().unwrap().keys().cloned().collect();
     let schema = json!({"type": "object", "properties": properties, "required": required});
@@ -38,7 +40,7 @@ async fn called_with(
         .register(endpoint.tool(definition).unwrap())
         .unwrap();
     let call = ToolCall::new("fetch", arguments);
-    service.execute(call, &options).await
+    service.execute(call, options.clone()).await
 }
 
 /// A call of a tool without arguments.

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use insta::assert_snapshot;
 use serde_json::json;
-use tool_service::{Options, ToolResult};
+use tool_service::{CallOptions, ToolResult};
 
 use super::{api, called_with, fetched, told};
 
@@ -68,7 +68,7 @@ async fn what_a_teapot_says_is_shown_where_the_author_wants_it() {
 }
 
 async fn slow(path: &str, limit: Duration, retries: u32) -> (ToolResult, Duration) {
-    let options = Options::new().timeout(limit).retries(retries);
+    let options = CallOptions::new().timeout(limit).retries(retries);
     let options = options.delay(Duration::from_millis(5)).jitter(false);
     let began = Instant::now();
     let result = called_with(api().get(path), json!({}), json!({}), options).await;

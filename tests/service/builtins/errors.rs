@@ -1,12 +1,12 @@
 //! Errors of builtin tools repeat only a short part of the arguments.
 
 use serde_json::{Value, json};
-use tool_service::{Options, ToolCall, ToolService};
+use tool_service::{CallOptions, ToolCall, ToolService};
 
 async fn told(tool: &str, arguments: Value) -> String {
     let service = ToolService::new().with_builtins().unwrap();
     let result = service
-        .execute(ToolCall::new(tool, arguments), &Options::new())
+        .execute(ToolCall::new(tool, arguments), CallOptions::new())
         .await;
     assert!(result.is_error, "{}", result.text());
     result.text()

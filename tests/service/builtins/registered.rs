@@ -4,9 +4,8 @@ use std::time::Duration;
 
 use insta::assert_snapshot;
 use service_tests::{Scripted, ran};
-use tool_core::Definition;
-use tool_core::definition::Annotations;
-use tool_service::{Options, ToolCall, ToolService};
+use tool_core::{Annotations, Definition};
+use tool_service::{CallOptions, ToolCall, ToolService};
 
 #[tokio::test]
 async fn they_are_tools_as_any_other() {
@@ -79,7 +78,7 @@ fn builtin_tools_need_no_thread_for_what_blocks() {
     let (release, blocked) = std::sync::mpsc::channel::<()>();
     runtime.spawn_blocking(move || blocked.recv());
     let service = ToolService::new().with_builtins().unwrap();
-    let options = Options::new().timeout(Duration::from_secs(5));
+    let options = CallOptions::new().timeout(Duration::from_secs(5));
     for (tool, arguments) in [
         ("calculator", r#"{"expression": "6 * 7"}"#),
         ("date_time", r#"{"operation": "now"}"#),
@@ -88,7 +87,7 @@ fn builtin_tools_need_no_thread_for_what_blocks() {
         ("object", r#"{"object": {"a": 1}, "operation": "keys"}"#),
     ] {
         let call = ToolCall::new(tool, arguments);
-        let result = runtime.block_on(service.execute(call, &options));
+        let result = runtime.block_on(service.execute(call, options.clone()));
         assert!(!result.is_error, "{tool}: {}", result.text());
     }
     drop(release);

@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use insta::{allow_duplicates, assert_snapshot};
 use serde_json::json;
-use tool_service::{CancellationToken, Event, Options, ToolCall};
+use tool_service::event::Event;
+use tool_service::{CallOptions, CancellationToken, ToolCall};
 
 use super::{Log, call, command, connected, next, peer, told};
-use tool_service::mcp::McpServer;
+use tool_service::mcp::McpServerConfig;
 
 #[tokio::test]
 async fn arguments_are_coerced_by_the_schema_of_the_server() {
@@ -24,7 +25,7 @@ async fn arguments_are_coerced_by_the_schema_of_the_server() {
 
 #[tokio::test]
 async fn untouched_arguments_pass_as_they_are() {
-    let (service, _connection) = connected(peer("").untouched(["echo"])).await;
+    let (service, _connection) = connected(peer("").passthrough(["echo"])).await;
     let result = call(&service, "echo", json!({"times": "2"})).await;
     assert_snapshot!(told(&result), @r#"echo {"times":"2"}"#);
     let result = call(&service, "echo", json!([1])).await;
@@ -177,7 +178,8 @@ async fn an_answer_that_is_none_is_an_error() {
 /// They fail long before they are out of time.
 #[tokio::test]
 async fn an_answer_that_is_too_long_fails_its_call() {
-    let (service, _connection) = connected(peer("").timeout(Duration::from_secs(600))).await;
+    let (service, _connection) =
+        connected(peer("").options(CallOptions::new().timeout(Duration::from_secs(600)))).await;
     for kind in ["id first", "id last"] {
         let hang = call(&service, "hang", json!({}));
         let result = tokio::select! {
@@ -199,7 +201,8 @@ async fn an_answer_that_is_too_long_fails_its_call() {
 #[tokio::test]
 async fn a_long_line_that_answers_no_call_or_does_not_end_ends_the_session() {
     for kind in ["no id", "endless"] {
-        let (service, _connection) = connected(peer("").timeout(Duration::from_secs(600))).await;
+        let (service, _connection) =
+            connected(peer("").options(CallOptions::new().timeout(Duration::from_secs(600)))).await;
         let mut events = service.events();
         let result = call(&service, "huge", json!({"kind": kind})).await;
         allow_duplicates! {
@@ -220,7 +223,8 @@ async fn a_long_line_that_answers_no_call_or_does_not_end_ends_the_session() {
 
 #[tokio::test]
 async fn an_answer_that_cannot_be_read_fails_its_call() {
-    let (service, _connection) = connected(peer("").timeout(Duration::from_secs(600))).await;
+    let (service, _connection) =
+        connected(peer("").options(CallOptions::new().timeout(Duration::from_secs(600)))).await;
     for kind in ["nothing", "cut off", "deep"] {
         let result = call(&service, "unreadable", json!({"kind": kind})).await;
         allow_duplicates! {
@@ -238,8 +242,9 @@ async fn an_answer_that_cannot_be_read_fails_its_call() {
 #[tokio::test]
 async fn a_call_without_an_answer_is_out_of_time_and_cancelled() {
     let log = Log::new();
-    let server = McpServer::child_process("peer", command("", Some(&log.0)));
-    let (service, _connection) = connected(server.timeout(Duration::from_millis(100))).await;
+    let server = McpServerConfig::child_process("peer", command("", Some(&log.0)));
+    let (service, _connection) =
+        connected(server.options(CallOptions::new().timeout(Duration::from_millis(100)))).await;
     let result = call(&service, "hang", json!({})).await;
     assert_snapshot!(told(&result), @"
     The tool mcp__peer__hang did not answer in time. The call may have had its effect all the same.
@@ -256,16 +261,19 @@ async fn a_call_without_an_answer_is_out_of_time_and_cancelled() {
 #[tokio::test]
 async fn a_cancelled_call_is_cancelled_at_the_server() {
     let log = Log::new();
-    let (service, _connection) =
-        connected(McpServer::child_process("peer", command("", Some(&log.0)))).await;
+    let (service, _connection) = connected(McpServerConfig::child_process(
+        "peer",
+        command("", Some(&log.0)),
+    ))
+    .await;
     let token = CancellationToken::new();
-    let options = Options::new().cancel(token.clone());
+    let options = CallOptions::new().cancel(token.clone());
     let cancel = async {
         log.has(|message| message["params"]["name"] == "hang").await;
         token.cancel();
     };
     let hang = ToolCall::new("mcp__peer__hang", json!({}));
-    let (result, ()) = tokio::join!(service.execute(hang, &options), cancel);
+    let (result, ()) = tokio::join!(service.execute(hang, options.clone()), cancel);
     assert_snapshot!(told(&result), @"
     The call of mcp__peer__hang was cancelled. The call may have had its effect all the same.
     CancelledError: cancelled: the caller cancelled the call

@@ -12,8 +12,8 @@ use axum::response::IntoResponse;
 use serde_json::json;
 use tokio::task::JoinSet;
 use tool_core::Tool;
-use tool_service::mcp::{HttpOptions, McpServer};
-use tool_service::{ErrorClass, Secret, ToolService};
+use tool_service::mcp::{HttpOptions, McpServerBuilder, McpServerConfig};
+use tool_service::{Secret, ToolService};
 
 use super::http::{Served, anywhere, serve};
 use super::{call, connected, told};
@@ -60,7 +60,7 @@ impl Guarded {
             }
         });
         let router = Router::new()
-            .nest_service("/mcp", service.mcp_http(options))
+            .nest_service("/mcp", McpServerBuilder::new(&service).http(options))
             .layer(guard);
         Self {
             served: serve(router, anywhere()).await,
@@ -70,9 +70,9 @@ impl Guarded {
         }
     }
 
-    fn client(&self, secret: impl Into<Secret>) -> McpServer {
+    fn client(&self, secret: impl Into<Secret>) -> McpServerConfig {
         let url = format!("http://{}/mcp", self.served.address);
-        McpServer::http("peer", url)
+        McpServerConfig::http("peer", url)
             .unwrap()
             .bearer(secret)
             .unwrap()
@@ -136,7 +136,7 @@ async fn a_call_whose_credentials_are_refused_twice_fails_as_not_run() {
         server.valid.store(9, Ordering::Relaxed);
         let result = call(&service, "add", json!({"number": 1})).await;
         let error = result.error.as_ref().unwrap();
-        assert_eq!(error.class(), ErrorClass::Authentication);
+        assert_eq!(error.class(), "AuthenticationError");
         assert!(!error.may_have_run());
         assert_eq!(asked.load(Ordering::Relaxed), 2);
         assert_eq!(server.sum.load(Ordering::Relaxed), 0);

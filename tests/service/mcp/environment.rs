@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use serde_json::json;
 use tokio::process::Command;
-use tool_service::mcp::McpServer;
+use tool_service::mcp::McpServerConfig;
 
 use super::{call, command, connected};
 
@@ -14,16 +14,16 @@ const SAFE: [&str; 6] = ["HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER"];
 /// Cargo sets it for the tests.
 const SECRET: &str = "CARGO_MANIFEST_DIR";
 
-async fn environment(server: McpServer) -> BTreeMap<String, String> {
+async fn environment(server: McpServerConfig) -> BTreeMap<String, String> {
     let (service, _connection) = connected(server).await;
     let result = call(&service, "echo", json!({"text": "environment"})).await;
     serde_json::from_str(&result.text()).unwrap()
 }
 
-fn server(change: impl FnOnce(&mut Command)) -> McpServer {
+fn server(change: impl FnOnce(&mut Command)) -> McpServerConfig {
     let mut command = command("", None);
     change(&mut command);
-    McpServer::child_process("peer", command)
+    McpServerConfig::child_process("peer", command)
 }
 
 #[tokio::test]

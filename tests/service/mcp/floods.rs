@@ -16,13 +16,13 @@ use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::process::Command;
 use tokio::time::{sleep, timeout};
-use tool_service::mcp::McpServer;
-use tool_service::{Options, Secret, ToolCall, ToolService};
+use tool_service::mcp::McpServerConfig;
+use tool_service::{CallOptions, Secret, ToolCall, ToolService};
 
 /// A program of the shell that has done the handshake, lists the tool `echo`, and goes on with
 /// that. It writes its number into a file.
 #[cfg(unix)]
-fn script(then: &str, file: &Path) -> McpServer {
+fn script(then: &str, file: &Path) -> McpServerConfig {
     let initialize = json!({"jsonrpc": "2.0", "id": 0, "result": {
         "protocolVersion": "2025-06-18",
         "capabilities": {"tools": {}},
@@ -37,7 +37,7 @@ fn script(then: &str, file: &Path) -> McpServer {
     );
     let mut command = Command::new("sh");
     command.args(["-c", &script]).arg(file);
-    McpServer::child_process("peer", command)
+    McpServerConfig::child_process("peer", command)
 }
 
 #[cfg(unix)]
@@ -66,10 +66,10 @@ async fn a_server_that_does_not_read_is_ended() {
     assert!(runs(&file));
     // More than a pipe holds.
     let call = ToolCall::new("mcp__peer__echo", json!({"text": "x".repeat(300_000)}));
-    let options = Options::new()
+    let options = CallOptions::new()
         .retries(0)
         .timeout(Duration::from_millis(200));
-    assert!(service.execute(call, &options).await.is_error);
+    assert!(service.execute(call, options.clone()).await.is_error);
     let ended = timeout(Duration::from_secs(15), connection.disconnect());
     ended.await.expect("the process is ended");
     assert!(!runs(&file));
@@ -98,7 +98,7 @@ fn answer(status: u16, kind: &str, body: impl Into<Body>) -> Response {
 }
 
 /// A server that answers each GET by that function, with the number of those before it.
-async fn answering<F>(stream: F) -> (McpServer, Arc<AtomicUsize>)
+async fn answering<F>(stream: F) -> (McpServerConfig, Arc<AtomicUsize>)
 where
     F: Fn(usize) -> Response + Clone + Send + Sync + 'static,
 {
@@ -127,7 +127,7 @@ where
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address: SocketAddr = listener.local_addr().unwrap();
     tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
-    let server = McpServer::http("peer", format!("http://{address}/mcp")).unwrap();
+    let server = McpServerConfig::http("peer", format!("http://{address}/mcp")).unwrap();
     (server, asked)
 }
 

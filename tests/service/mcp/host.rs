@@ -3,19 +3,19 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use tower::Layer as _;
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 use tool_core::conversation::LoopGuard;
-use tool_core::definition::Annotations;
-use tool_core::feedback::Format;
-use tool_core::{Definition, Tool};
-use tool_service::approval::{Approval, Approvals, MemoryApprovals, ask_before_effects};
-use tool_service::layer::LoopGuardLayer;
-use tool_service::mcp::{McpServer, Serve};
-use tool_service::{
-    Decision, Event, Options, Proposal, RegisteredTool, ToolCall, ToolError, ToolService,
+use tool_core::{Annotations, Definition, Tool};
+use tool_service::approval::{
+    Approval, Approvals, Decision, MemoryApprovals, Proposal, ask_before_effects,
 };
+use tool_service::event::Event;
+use tool_service::layer::LoopGuardLayer;
+use tool_service::mcp::{McpServerBuilder, McpServerConfig};
+use tool_service::{CallOptions, RegisteredTool, RetryText, ToolCall, ToolError, ToolService};
 
 use super::serve::Client;
 use super::{call, command, connected, next, peer, relist, told};
@@ -26,7 +26,7 @@ struct Echo {
     text: String,
 }
 
-fn echoing(options: Options) -> ToolService {
+fn echoing(options: CallOptions) -> ToolService {
     let service = ToolService::builder().options(options).build();
     let echo = async |echo: Echo| Ok::<_, Infallible>(echo.text);
     service.register(echo).unwrap();
@@ -49,9 +49,11 @@ async fn a_host_annotates_tools_of_a_server() {
 
 #[tokio::test]
 async fn layers_of_the_server_see_the_calls_of_clients() {
-    let service = echoing(Options::new());
+    let service = echoing(CallOptions::new());
     let guard = LoopGuardLayer::new(LoopGuard::new(), &service);
-    let mut client = Client::initialized_with(Serve::new(&service).layer(guard)).await;
+    let guarded = guard.layer(service.clone());
+    let serve = McpServerBuilder::new(&service).service(guarded);
+    let mut client = Client::initialized_with(serve).await;
     let mut answers = Vec::new();
     for _ in 0..3 {
         answers.push(client.call("echo", json!({"text": "a"})).await.to_string());
@@ -67,8 +69,8 @@ async fn layers_of_the_server_see_the_calls_of_clients() {
 
 #[tokio::test]
 async fn clients_get_the_text_that_the_host_chose() {
-    let service = echoing(Options::new().retry_text(Format::List));
-    let mut client = Client::initialized_with(Serve::new(&service)).await;
+    let service = echoing(CallOptions::new().retry_text(RetryText::List));
+    let mut client = Client::initialized_with(McpServerBuilder::new(&service)).await;
     assert_snapshot!(client.call("echo", json!({"text": 5.5})).await, @r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"5.5"}],"isError":false}}"#);
     assert_snapshot!(client.call("echo", json!({})).await, @r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"Nothing was run. Send the whole call again with these fixed:\n- text: Required (the arguments are empty)"}],"isError":true}}"#);
 }
@@ -118,7 +120,10 @@ async fn authorizations_hold_for_tools_of_servers() {
     let mut denied = 0;
     for name in names {
         let result = service
-            .execute(ToolCall::new(name, json!({"text": "a"})), &Options::new())
+            .execute(
+                ToolCall::new(name, json!({"text": "a"})),
+                CallOptions::new(),
+            )
             .await;
         assert!(result.is_error && result.attempts == 0, "{name}");
         denied += usize::from(result.text() == "Not this one.");
@@ -131,7 +136,7 @@ async fn authorizations_hold_for_tools_of_servers() {
 #[tokio::test]
 async fn the_policy_does_not_believe_a_server() {
     let approvals = || Approvals::new([7; 32], MemoryApprovals::new());
-    let told = async |server: McpServer| {
+    let told = async |server: McpServerConfig| {
         let builder = ToolService::builder().approvals(approvals());
         let service = builder.authorize(ask_before_effects).build();
         let _connection = service.connect(server).await.unwrap();
@@ -151,20 +156,22 @@ async fn an_approval_is_for_the_tool_of_one_server() {
     let approvals = Approvals::new([7; 32], MemoryApprovals::new());
     let builder = ToolService::builder().approvals(approvals);
     let service = builder.authorize(ask_before_effects).build();
-    let options = Options::new();
-    let server = |name| McpServer::child_process(name, command("", None)).keep_names();
+    let options = CallOptions::new();
+    let server = |name| McpServerConfig::child_process(name, command("", None)).keep_names();
     let connection = service.connect(server("ours")).await.unwrap();
     let tool = service.get("echo").unwrap();
     assert_eq!((tool.kind(), tool.server()), ("mcp", Some("ours")));
     let call = ToolCall::new("echo", json!({"text": "a"}));
-    let result = service.execute(call, &options).await;
+    let result = service.execute(call, options.clone()).await;
     let Some(ToolError::ApprovalRequired(pending)) = result.error else {
         panic!("{result:?}");
     };
     connection.disconnect().await;
 
     let connection = service.connect(server("theirs")).await.unwrap();
-    let result = service.resume(&pending, Approval::Granted, &options).await;
+    let result = service
+        .resume(&pending, Approval::Granted, options.clone())
+        .await;
     assert_snapshot!(told(&result), @"
     The call of echo would run otherwise than it was shown. It was not run.
     PermissionError: permission: the tool or its arguments are not those that were shown
@@ -172,7 +179,9 @@ async fn an_approval_is_for_the_tool_of_one_server() {
     ");
     connection.disconnect().await;
     let _connection = service.connect(server("ours")).await.unwrap();
-    let result = service.resume(&pending, Approval::Granted, &options).await;
+    let result = service
+        .resume(&pending, Approval::Granted, options.clone())
+        .await;
     assert_eq!(result.text(), r#"echo {"text":"a"}"#);
 }
 
@@ -185,7 +194,7 @@ async fn tools_of_servers_do_not_fold_into_others() {
         names.join(" ")
     };
     let server = |name: &str, tools: &'static [&'static str]| {
-        McpServer::child_process(name, command("", None)).only(tools.iter().copied())
+        McpServerConfig::child_process(name, command("", None)).include(tools.iter().copied())
     };
     // Before a tool of the host, which is registered first.
     let service = ToolService::new();
@@ -198,7 +207,7 @@ async fn tools_of_servers_do_not_fold_into_others() {
     assert_snapshot!(names(&service), @"Mcp-Peer-Echo mcp__peer__echo_d8c88fea");
     let call = ToolCall::new("mcp__peer__echo", json!({"text": "a"}));
     assert_ne!(
-        service.execute(call, &Options::new()).await.text(),
+        service.execute(call, CallOptions::new()).await.text(),
         r#"echo {"text":"a"}"#
     );
 
@@ -212,7 +221,7 @@ async fn tools_of_servers_do_not_fold_into_others() {
     let second = service.connect(second).await.unwrap();
     let tools = json!([{"name": "name", "inputSchema": {"type": "object"}}]);
     let change = ToolCall::new("mcp__a_dotted__change", json!({"tools": tools}));
-    service.execute(change, &Options::new()).await;
+    service.execute(change, CallOptions::new()).await;
     second.refresh().await.unwrap();
     assert_snapshot!(names(&service), @"mcp__a__dotted_name mcp__a_dotted__name_8056d5f8 mcp__a_dotted__change");
 }
@@ -221,7 +230,7 @@ async fn tools_of_servers_do_not_fold_into_others() {
 #[tokio::test]
 async fn a_server_cannot_make_the_service_forget_a_tool() {
     let service = ToolService::new();
-    let server = peer("").except(["no_schema"]);
+    let server = peer("").exclude(["no_schema"]);
     let connection = service.connect(server).await.unwrap();
     let tool = |name: String| json!({"name": name, "inputSchema": {"type": "object"}});
     let many = |letter: char| {
@@ -235,7 +244,7 @@ async fn a_server_cannot_make_the_service_forget_a_tool() {
     let look_alikes = json!([tool("Echo".to_owned()), tool("new".to_owned())]);
     relist(&service, &connection, look_alikes).await;
     let refused = next(&mut events, |event| match event {
-        Event::Refused { tool, reason } => Some(format!("{tool}: {reason}")),
+        Event::ToolRejected { tool, reason } => Some(format!("{tool}: {reason}")),
         _ => None,
     });
     assert_snapshot!(refused.await, @"Echo: the server has listed too many other tools");
@@ -249,8 +258,8 @@ async fn results_of_servers_are_bounded_and_checked() {
     let (service, connection) = connected(peer("")).await;
     let text = "x".repeat(1000);
     let call = ToolCall::new("mcp__peer__echo", json!({"text": text}));
-    let options = Options::new().max_output(20);
-    let result = service.execute(call, &options).await;
+    let options = CallOptions::new().max_output(20);
+    let result = service.execute(call, options.clone()).await;
     assert_snapshot!(result.text(), @r#"
     echo {"text":"xxxxxx
     [The result was cut: 20 of 1016 bytes are shown. Ask for a smaller part to see the rest.]

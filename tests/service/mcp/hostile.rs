@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 use insta::assert_snapshot;
 use serde_json::json;
 use tokio_stream::StreamExt;
-use tool_service::mcp::McpServer;
-use tool_service::{Event, ToolService};
+use tool_service::event::Event;
+use tool_service::mcp::McpServerConfig;
+use tool_service::{CallOptions, ToolService};
 
 use super::{Log, call, command, connected, peer, told};
 
@@ -19,13 +20,17 @@ async fn listed(behaviour: &str) -> String {
     let mut told = Vec::new();
     loop {
         match events.next().await.unwrap() {
-            Event::Refused { tool, reason } => told.push(format!("{tool:?} refused: {reason}")),
-            Event::Unchecked { tool, reason } => told.push(format!("{tool:?} unchecked: {reason}")),
-            Event::Cleaned { tool, removed, cut } => {
+            Event::ToolRejected { tool, reason } => {
+                told.push(format!("{tool:?} refused: {reason}"))
+            }
+            Event::ToolUnchecked { tool, reason } => {
+                told.push(format!("{tool:?} unchecked: {reason}"))
+            }
+            Event::ToolCleaned { tool, removed, cut } => {
                 told.push(format!("{tool:?} cleaned: {removed} removed, {cut} cut"));
             }
-            Event::Missed(_) => {}
-            Event::Listed { .. } => break,
+            Event::Lagged(_) => {}
+            Event::ToolsListed { .. } => break,
             event => panic!("{event:?}"),
         }
     }
@@ -132,7 +137,7 @@ async fn a_list_of_many_megabytes_is_an_error() {
 #[tokio::test]
 async fn a_server_that_says_without_end_that_its_tools_changed_is_asked_now_and_then() {
     let log = Log::new();
-    let server = McpServer::child_process("peer", command("floods", Some(&log.0)));
+    let server = McpServerConfig::child_process("peer", command("floods", Some(&log.0)));
     let (service, _connection) = connected(server).await;
     tokio::time::sleep(Duration::from_millis(1500)).await;
     assert!(!call(&service, "echo", json!({"text": "a"})).await.is_error);
@@ -144,7 +149,7 @@ async fn a_server_that_says_without_end_that_its_tools_changed_is_asked_now_and_
 #[tokio::test]
 async fn what_a_server_asks_is_answered() {
     let log = Log::new();
-    let server = McpServer::child_process("peer", command("asks", Some(&log.0)));
+    let server = McpServerConfig::child_process("peer", command("asks", Some(&log.0)));
     let (_service, _connection) = connected(server).await;
     let mut answers = Vec::new();
     let asked = [
@@ -170,8 +175,9 @@ async fn what_a_server_asks_is_answered() {
 async fn what_is_piped_from_standard_error_holds_nobody_up() {
     let mut command = command("", None);
     command.stderr(Stdio::piped());
-    let server = McpServer::child_process("peer", command);
-    let (service, _connection) = connected(server.timeout(Duration::from_secs(10))).await;
+    let server = McpServerConfig::child_process("peer", command);
+    let (service, _connection) =
+        connected(server.options(CallOptions::new().timeout(Duration::from_secs(10)))).await;
     let result = call(&service, "echo", json!({"text": "loud"})).await;
     assert_snapshot!(told(&result), @"told");
 }

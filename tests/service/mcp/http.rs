@@ -22,8 +22,9 @@ use serde_json::json;
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 use tokio_util::sync::{CancellationToken, DropGuard};
-use tool_service::mcp::McpServer;
-use tool_service::{ErrorClass, Event, Options, ToolCall, ToolError, ToolService};
+use tool_service::event::Event;
+use tool_service::mcp::McpServerConfig;
+use tool_service::{CallOptions, ToolCall, ToolError, ToolService};
 
 use super::{call, connected, next, told};
 
@@ -124,8 +125,8 @@ fn peer() -> (Router, CancellationToken, mpsc::UnboundedReceiver<String>) {
     (Router::new().nest_service("/mcp", service), stop, log)
 }
 
-fn client(served: &Served) -> McpServer {
-    McpServer::http("peer", served.url()).unwrap()
+fn client(served: &Served) -> McpServerConfig {
+    McpServerConfig::http("peer", served.url()).unwrap()
 }
 
 #[tokio::test]
@@ -147,7 +148,7 @@ async fn a_list_that_changed_is_listed_anew() {
     let mut events = service.events();
     call(&service, "change", json!({})).await;
     next(&mut events, |event| {
-        matches!(event, Event::Listed { tools: 4, .. }).then_some(())
+        matches!(event, Event::ToolsListed { tools: 4, .. }).then_some(())
     })
     .await;
     assert!(service.get("mcp__peer__added").is_some());
@@ -158,7 +159,8 @@ async fn a_call_that_is_out_of_time_is_cancelled_at_the_server() {
     let (router, _stop, mut log) = peer();
     let served = serve(router, anywhere()).await;
     let limit = Duration::from_millis(200);
-    let (service, _connection) = connected(client(&served).timeout(limit)).await;
+    let (service, _connection) =
+        connected(client(&served).options(CallOptions::new().timeout(limit))).await;
     let result = call(&service, "hang", json!({})).await;
     assert_snapshot!(told(&result), @"
     The tool mcp__peer__hang did not answer in time. The call may have had its effect all the same.
@@ -234,7 +236,7 @@ async fn the_first_call_reaches_a_server_that_is_back() {
     // The supervisor would wait for seconds after these.
     for _ in 0..4 {
         let result = call(&service, "echo", json!({})).await;
-        assert_eq!(result.error.unwrap().class(), ErrorClass::Network);
+        assert_eq!(result.error.unwrap().class(), "NetworkError");
     }
     let (router, _stop, _log) = peer();
     let _served = serve(router, address).await;
@@ -257,11 +259,11 @@ async fn a_call_that_waits_for_a_session_until_its_time_is_over_is_not_run() {
     .await;
     // It accepts connections, and never answers.
     let _silent = TcpListener::bind(address).await.unwrap();
-    let hasty = Options::new()
+    let hasty = CallOptions::new()
         .retries(0)
         .timeout(Duration::from_millis(1500));
     let echo = ToolCall::new("mcp__peer__echo", json!({}));
-    let result = service.execute(echo, &hasty).await;
+    let result = service.execute(echo, hasty.clone()).await;
     assert_snapshot!(told(&result), @r#"
     The tool mcp__peer__echo did not answer in time.
     TimeoutError: timeout: the MCP server "peer" was not connected in time
@@ -285,8 +287,8 @@ async fn a_call_in_a_session_that_is_forgotten_is_made_again_in_a_new_one() {
     let (other, _stop, mut log) = peer();
     *forgets.lock().unwrap() = other;
     let echo = ToolCall::new("mcp__peer__echo", json!({}));
-    let patient = Options::new().retries(5);
-    let result = service.execute(echo, &patient).await;
+    let patient = CallOptions::new().retries(5);
+    let result = service.execute(echo, patient.clone()).await;
     assert!(!result.is_error, "{}", told(&result));
     assert_eq!(log.recv().await.unwrap(), "echo begins");
     assert!(log.try_recv().is_err());
@@ -329,7 +331,7 @@ async fn what_is_no_server_is_an_error() {
     ToolExecutionError: tool execution: the MCP server "peer" answered with HTTP status 307
     "#);
 
-    let nobody = McpServer::http("peer", "http://127.0.0.1:1/mcp?key=secret").unwrap();
+    let nobody = McpServerConfig::http("peer", "http://127.0.0.1:1/mcp?key=secret").unwrap();
     let error = ToolService::new().connect(nobody).await.unwrap_err();
     assert_snapshot!(error, @r#"network: the MCP server "peer" cannot be reached"#);
     let source = std::error::Error::source(&error).unwrap();
@@ -346,7 +348,7 @@ async fn how_long_to_wait_is_kept() {
         let connected = ToolService::new().connect(client(&served)).await;
         let error = connected.unwrap_err();
         let wait = error.failure().unwrap().retry_after().unwrap();
-        (error.class().as_str(), wait.as_secs())
+        (error.class(), wait.as_secs())
     };
     let busy = StatusCode::TOO_MANY_REQUESTS;
     assert_eq!(asked(busy, "7".to_owned()).await, ("RateLimitError", 7));
@@ -382,22 +384,22 @@ async fn a_redirect_within_the_origin_is_followed() {
     let router = router.route("/old", any(move || std::future::ready(moved)));
     let served = serve(router, anywhere()).await;
     let url = format!("http://{}/old", served.address);
-    let (service, _connection) = connected(McpServer::http("peer", url).unwrap()).await;
+    let (service, _connection) = connected(McpServerConfig::http("peer", url).unwrap()).await;
     assert!(!call(&service, "echo", json!({})).await.is_error);
 }
 
 #[test]
 fn configuration_mistakes_name_what_is_wrong_and_are_not_network_errors() {
-    let check = |made: Result<McpServer, ToolError>| {
+    let check = |made: Result<McpServerConfig, ToolError>| {
         let error = made.unwrap_err();
-        assert_eq!(error.class(), ErrorClass::Configuration);
+        assert_eq!(error.class(), "ConfigurationError");
         assert!(!error.may_have_run());
         error.to_string()
     };
-    let url = |url: &str| check(McpServer::http("peer", url));
+    let url = |url: &str| check(McpServerConfig::http("peer", url));
     assert_snapshot!(url("localhost"), @r#"configuration: the URL of the MCP server "peer" cannot be parsed: relative URL without a base"#);
     assert_snapshot!(url("file:///etc/passwd"), @r#"configuration: the URL of the MCP server "peer" has the scheme "file"; use http or https"#);
-    let server = || McpServer::http("peer", "http://localhost").unwrap();
+    let server = || McpServerConfig::http("peer", "http://localhost").unwrap();
     assert_snapshot!(check(server().bearer("two\nlines")), @r#"configuration: invalid value of the header "authorization" for the MCP server "peer"; use visible ASCII characters and spaces"#);
     assert_snapshot!(check(server().header("bad name", "secret")), @r#"configuration: invalid header name "bad name" for the MCP server "peer"; use letters, digits, `-` and `_`"#);
     assert_snapshot!(check(server().header("MCP-Session-Id", "secret")), @r#"configuration: the header "MCP-Session-Id" cannot be set for the MCP server "peer": the protocol sets it"#);

@@ -8,8 +8,8 @@ use axum::http::{Extensions, Request, StatusCode};
 use insta::{allow_duplicates, assert_snapshot};
 use serde_json::json;
 use tokio::sync::Semaphore;
-use tool_service::mcp::{HttpOptions, HttpService};
-use tool_service::{Builder, ToolCall, ToolResult, ToolService};
+use tool_service::mcp::{HttpOptions, HttpService, McpServerBuilder};
+use tool_service::{ToolCall, ToolResult, ToolService, ToolServiceBuilder};
 use tower::ServiceExt;
 
 use super::requests::{Wait, begin, call_of, data, open, ping, send, text};
@@ -19,7 +19,7 @@ fn waiting() -> (HttpService, Arc<Semaphore>) {
     waiting_with(ToolService::builder())
 }
 
-fn waiting_with(builder: Builder) -> (HttpService, Arc<Semaphore>) {
+fn waiting_with(builder: ToolServiceBuilder) -> (HttpService, Arc<Semaphore>) {
     let permits = Arc::new(Semaphore::new(0));
     let service = builder.build();
     let of_calls = Arc::clone(&permits);
@@ -31,7 +31,10 @@ fn waiting_with(builder: Builder) -> (HttpService, Arc<Semaphore>) {
         }
     };
     service.register(wait).unwrap();
-    (service.mcp_http(HttpOptions::new()), permits)
+    (
+        McpServerBuilder::new(&service).http(HttpOptions::new()),
+        permits,
+    )
 }
 
 #[tokio::test]

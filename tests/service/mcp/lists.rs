@@ -3,8 +3,9 @@
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 use tokio_stream::StreamExt;
+use tool_service::ToolService;
+use tool_service::event::{Event, Events};
 use tool_service::mcp::Connection;
-use tool_service::{Event, Events, ToolService};
 
 use super::{call, connected, next, peer, relist};
 
@@ -84,13 +85,15 @@ async fn what_is_odd_in_a_list_is_told() {
     let mut told = Vec::new();
     loop {
         match events.next().await.unwrap() {
-            Event::Listed { server, tools } => {
+            Event::ToolsListed { server, tools } => {
                 told.push(format!("{server} lists {tools}"));
                 break;
             }
-            Event::Unchecked { tool, reason } => told.push(format!("{tool} unchecked: {reason}")),
-            Event::Refused { tool, reason } => told.push(format!("{tool} refused: {reason}")),
-            Event::Cleaned { tool, cut, .. } => told.push(format!("{tool}: {cut} cut")),
+            Event::ToolUnchecked { tool, reason } => {
+                told.push(format!("{tool} unchecked: {reason}"))
+            }
+            Event::ToolRejected { tool, reason } => told.push(format!("{tool} refused: {reason}")),
+            Event::ToolCleaned { tool, cut, .. } => told.push(format!("{tool}: {cut} cut")),
             event => panic!("{event:?}"),
         }
     }
@@ -104,8 +107,8 @@ async fn what_is_odd_in_a_list_is_told() {
 
 #[tokio::test]
 async fn all_pages_are_listed() {
-    let (service, connection) = connected(peer("lists pages").except(["no_schema"])).await;
-    let (whole, _connection) = connected(peer("").except(["no_schema"])).await;
+    let (service, connection) = connected(peer("lists pages").exclude(["no_schema"])).await;
+    let (whole, _connection) = connected(peer("").exclude(["no_schema"])).await;
     assert_eq!(names(&service), names(&whole));
     assert_eq!(
         connection.refresh().await.unwrap(),
@@ -115,22 +118,23 @@ async fn all_pages_are_listed() {
 
 #[tokio::test]
 async fn tools_are_chosen_by_their_own_names() {
-    let (service, _connection) = connected(peer("").only(["echo", "dotted.name"])).await;
+    let (service, _connection) = connected(peer("").include(["echo", "dotted.name"])).await;
     assert_snapshot!(names(&service), @"
     mcp__peer__echo
     mcp__peer__dotted_name
     ");
-    let (service, _connection) = connected(peer("").only(["echo", "fail"]).except(["fail"])).await;
+    let (service, _connection) =
+        connected(peer("").include(["echo", "fail"]).exclude(["fail"])).await;
     assert_snapshot!(names(&service), @"mcp__peer__echo");
 }
 
 #[tokio::test]
 async fn a_list_that_changed_is_listed_anew() {
-    let (service, _connection) = connected(peer("").only(["echo", "change", "added"])).await;
+    let (service, _connection) = connected(peer("").include(["echo", "change", "added"])).await;
     let mut events = service.events();
     assert_eq!(call(&service, "change", json!({})).await.text(), "changed");
     next(&mut events, |event| {
-        matches!(event, Event::Listed { .. }).then_some(())
+        matches!(event, Event::ToolsListed { .. }).then_some(())
     })
     .await;
     assert_snapshot!(names(&service), @"
@@ -166,7 +170,7 @@ async fn change(
 async fn a_tool_keeps_its_name_when_a_look_alike_is_listed_later() {
     let service = ToolService::new();
     let mut events = service.events();
-    let server = peer("").only(["echo", "Echo", "change"]);
+    let server = peer("").include(["echo", "Echo", "change"]);
     let connection = service.connect(server).await.unwrap();
     let tool = |name: &str| json!({"name": name, "inputSchema": {"type": "object"}});
 
@@ -195,7 +199,7 @@ async fn a_tool_keeps_its_name_when_a_look_alike_is_listed_later() {
 async fn a_list_that_did_not_change_is_no_event() {
     let service = ToolService::new();
     let mut events = service.events();
-    let server = peer("").only(["echo", "change"]);
+    let server = peer("").include(["echo", "change"]);
     let connection = service.connect(server).await.unwrap();
     connection.refresh().await.unwrap();
     let mut told = Vec::new();
@@ -203,9 +207,9 @@ async fn a_list_that_did_not_change_is_no_event() {
         told.push(format!("{:?}", events.next().await.unwrap()));
     }
     assert_snapshot!(told.join("\n"), @r#"
-    Refused { tool: "no_schema", reason: "missing field `inputSchema`" }
-    Listed { server: "peer", tools: 2 }
-    Listed { server: "peer", tools: 2 }
+    ToolRejected { tool: "no_schema", reason: "missing field `inputSchema`" }
+    ToolsListed { server: "peer", tools: 2 }
+    ToolsListed { server: "peer", tools: 2 }
     "#);
 }
 
@@ -214,11 +218,11 @@ async fn a_name_that_is_taken_is_no_loss_for_the_others() {
     let service = ToolService::new();
     let mut events = service.events();
     let first = service
-        .connect(peer("").only(["echo", "fail"]))
+        .connect(peer("").include(["echo", "fail"]))
         .await
         .unwrap();
     let _second = service
-        .connect(peer("").only(["echo", "hang"]))
+        .connect(peer("").include(["echo", "hang"]))
         .await
         .unwrap();
     assert_snapshot!(names(&service), @"
@@ -233,7 +237,7 @@ async fn a_name_that_is_taken_is_no_loss_for_the_others() {
     mcp__peer__hang
     ");
     next(&mut events, |event| {
-        matches!(event, Event::Listed { tools: 2, .. }).then_some(())
+        matches!(event, Event::ToolsListed { tools: 2, .. }).then_some(())
     })
     .await;
 }

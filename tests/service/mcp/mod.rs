@@ -26,12 +26,13 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tokio::process::Command;
 use tokio_stream::StreamExt;
-use tool_service::mcp::{Connection, McpServer};
-use tool_service::{Event, Events, Options, ToolCall, ToolResult, ToolService};
+use tool_service::event::{Event, Events};
+use tool_service::mcp::{Connection, McpServerConfig};
+use tool_service::{CallOptions, ToolCall, ToolResult, ToolService};
 
 /// A peer that behaves in that way.
-pub(crate) fn peer(behaviour: &str) -> McpServer {
-    McpServer::child_process("peer", command(behaviour, None))
+pub(crate) fn peer(behaviour: &str) -> McpServerConfig {
+    McpServerConfig::child_process("peer", command(behaviour, None))
 }
 
 fn command(behaviour: &str, log: Option<&Path>) -> Command {
@@ -40,7 +41,7 @@ fn command(behaviour: &str, log: Option<&Path>) -> Command {
     command
 }
 
-pub(crate) async fn connected(server: McpServer) -> (ToolService, Connection) {
+pub(crate) async fn connected(server: McpServerConfig) -> (ToolService, Connection) {
     let service = ToolService::new();
     let connection = service.connect(server).await.unwrap();
     (service, connection)
@@ -55,7 +56,7 @@ async fn relist(service: &ToolService, connection: &Connection, tools: Value) {
 /// Calls a tool of the peer, once.
 pub(crate) async fn call(service: &ToolService, tool: &str, arguments: Value) -> ToolResult {
     let call = ToolCall::new(format!("mcp__peer__{tool}"), arguments);
-    service.execute(call, &Options::new().retries(0)).await
+    service.execute(call, CallOptions::new().retries(0)).await
 }
 
 /// What the model is told and what the host is told.

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use tokio_stream::StreamExt;
 use tool_core::Tool;
 use tool_service::ToolService;
-use tool_service::mcp::{HttpOptions, HttpService};
+use tool_service::mcp::{HttpOptions, HttpService, McpServerBuilder};
 use tower::ServiceExt;
 
 /// Add two numbers.
@@ -25,7 +25,7 @@ fn server(options: HttpOptions) -> HttpService {
     service
         .register(async |add: Add| Ok::<_, String>(add.left + add.right))
         .unwrap();
-    service.mcp_http(options)
+    McpServerBuilder::new(&service).http(options)
 }
 
 /// Sends a request that says of itself which revision it is of.

@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use tool_service::ToolService;
-use tool_service::mcp::HttpOptions;
+use tool_service::mcp::{HttpOptions, McpServerBuilder};
 use tower::ServiceExt;
 
 use super::requests::{initialize, read};
@@ -17,7 +17,7 @@ async fn status(options: HttpOptions, target: &str, headers: &[(&str, &str)]) ->
         request = request.header(*name, *value);
     }
     let request = request.body(Body::from(initialize())).unwrap();
-    let server = ToolService::new().mcp_http(options);
+    let server = McpServerBuilder::new(&ToolService::new()).http(options);
     let answer = read(server.oneshot(request).await.unwrap().map(Body::new)).await;
     // A request that is refused is not served.
     assert_eq!(answer.session.is_some(), answer.status == StatusCode::OK);

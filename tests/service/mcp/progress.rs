@@ -7,10 +7,11 @@ use std::time::Duration;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 use tool_core::Tool;
-use tool_service::mcp::{HttpOptions, Serve};
-use tool_service::{CallContext, Progress, Request, ToolService};
+use tool_service::extract::CallContext;
+use tool_service::layer::ToolRequest;
+use tool_service::mcp::{HttpOptions, McpServerBuilder};
+use tool_service::{Progress, ToolService};
 use tower::Service;
-use tower::layer::layer_fn;
 
 use super::requests::send;
 use super::serve::Client;
@@ -102,7 +103,7 @@ async fn a_call_with_repaired_arguments_is_told_of_as_well() {
 #[tokio::test]
 async fn a_client_over_http_without_sessions_is_told() {
     let options = HttpOptions::new().stateless();
-    let server = service().mcp_http(options);
+    let server = McpServerBuilder::new(&service()).http(options);
     let body = request(&[1.0], Some(json!(1))).to_string();
     let answer = send(&server, None, body).await;
     let messages: Vec<_> = answer
@@ -119,9 +120,9 @@ async fn a_client_over_http_without_sessions_is_told() {
 
 /// Keeps each request that it passes on.
 #[derive(Clone)]
-struct Keep<S>(S, Arc<Mutex<Vec<Request>>>);
+struct Keep<S>(S, Arc<Mutex<Vec<ToolRequest>>>);
 
-impl<S: Service<Request>> Service<Request> for Keep<S> {
+impl<S: Service<ToolRequest>> Service<ToolRequest> for Keep<S> {
     type Response = S::Response;
     type Error = S::Error;
     type Future = S::Future;
@@ -130,7 +131,7 @@ impl<S: Service<Request>> Service<Request> for Keep<S> {
         self.0.poll_ready(cx)
     }
 
-    fn call(&mut self, request: Request) -> S::Future {
+    fn call(&mut self, request: ToolRequest) -> S::Future {
         self.1.lock().unwrap().push(request.clone());
         self.0.call(request)
     }
@@ -140,8 +141,9 @@ impl<S: Service<Request>> Service<Request> for Keep<S> {
 #[tokio::test]
 async fn a_layer_may_keep_the_request() {
     let kept = Arc::default();
-    let keep = |inner| Keep(inner, Arc::clone(&kept));
-    let serve = Serve::new(&service()).layer(layer_fn(keep));
+    let service = service();
+    let keep = Keep(service.clone(), Arc::clone(&kept));
+    let serve = McpServerBuilder::new(&service).service(keep);
     let mut client = Client::initialized_with(serve).await;
     client.send(request(&[1.0], Some(json!(1)))).await;
     assert_eq!(client.next().await["method"], "notifications/progress");

@@ -7,14 +7,16 @@ use insta::assert_snapshot;
 use serde_json::{Value, json};
 use tokio_stream::StreamExt;
 use tool_core::Tool;
-use tool_service::mcp::{HttpOptions, McpServer};
-use tool_service::{CallContext, Event, Events, Options, Progress, ToolResult, ToolService};
+use tool_service::event::{Event, Events};
+use tool_service::extract::CallContext;
+use tool_service::mcp::{HttpOptions, McpServerBuilder, McpServerConfig};
+use tool_service::{CallOptions, Progress, ToolResult, ToolService};
 
 use super::http::{anywhere, serve};
 use super::{call, connected, peer, told};
 
 /// Calls a tool that tells each of these values, with a pause before each, and then answers.
-async fn report(values: &[f64], pause: u64, options: Options) -> (ToolResult, Vec<Progress>) {
+async fn report(values: &[f64], pause: u64, options: CallOptions) -> (ToolResult, Vec<Progress>) {
     let (service, _connection) = connected(peer("reports").options(options)).await;
     let mut events = service.events();
     let arguments = json!({"values": values, "pause": pause});
@@ -34,8 +36,8 @@ async fn reported(events: &mut Events) -> Vec<Progress> {
     }
 }
 
-fn milliseconds(timeout: u64) -> Options {
-    Options::new().timeout(Duration::from_millis(timeout))
+fn milliseconds(timeout: u64) -> CallOptions {
+    CallOptions::new().timeout(Duration::from_millis(timeout))
 }
 
 #[tokio::test]
@@ -96,10 +98,13 @@ async fn count(context: CallContext, _: Count) -> Result<&'static str, String> {
 async fn progress_passes_through_our_server_to_our_client() {
     let theirs = ToolService::new();
     theirs.register(count).unwrap();
-    let router = Router::new().nest_service("/mcp", theirs.mcp_http(HttpOptions::new()));
+    let router = Router::new().nest_service(
+        "/mcp",
+        McpServerBuilder::new(&theirs).http(HttpOptions::new()),
+    );
     let served = serve(router, anywhere()).await;
     let url = format!("http://{}/mcp", served.address);
-    let (service, connection) = connected(McpServer::http("peer", url).unwrap()).await;
+    let (service, connection) = connected(McpServerConfig::http("peer", url).unwrap()).await;
     let mut events = service.events();
     assert_eq!(call(&service, "count", Value::Null).await.text(), "counted");
     let reported = reported(&mut events).await;

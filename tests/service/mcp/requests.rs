@@ -10,8 +10,9 @@ use insta::{allow_duplicates, assert_snapshot};
 use serde_json::{Value, json};
 use tokio_stream::StreamExt;
 use tool_core::Tool;
-use tool_service::mcp::{HttpOptions, HttpService};
-use tool_service::{CallContext, Progress, ToolService};
+use tool_service::extract::CallContext;
+use tool_service::mcp::{HttpOptions, HttpService, McpServerBuilder};
+use tool_service::{Progress, ToolService};
 use tower::ServiceExt;
 
 pub(super) struct Answer {
@@ -78,7 +79,7 @@ pub(super) fn initialize() -> Bytes {
 }
 
 fn server(options: HttpOptions) -> HttpService {
-    ToolService::new().mcp_http(options)
+    McpServerBuilder::new(&ToolService::new()).http(options)
 }
 
 /// A new session.
@@ -263,7 +264,7 @@ fn reporting(options: HttpOptions) -> (HttpService, Arc<AtomicUsize>) {
         }
     };
     service.register(wait).unwrap();
-    (service.mcp_http(options), running)
+    (McpServerBuilder::new(&service).http(options), running)
 }
 
 /// Calls the tool that reports, and reads nothing for a time that is enough to fill the stream.

@@ -9,11 +9,10 @@ use tokio::sync::Notify;
 use tokio::time::timeout;
 use tokio_stream::StreamExt;
 use tool_core::{Definition, Definitions};
+use tool_service::event::{Event, Events};
+use tool_service::executor::{ExecutionContext, Executor, Middleware, Next};
 use tool_service::mcp::{Connection, ToolReview};
-use tool_service::{
-    Context, Event, Events, Executor, Middleware, Next, RegisteredTool, ToolError, ToolOutput,
-    ToolService,
-};
+use tool_service::{RegisteredTool, ToolError, ToolOutput, ToolService};
 
 use super::{call, connected, peer, relist};
 
@@ -37,7 +36,7 @@ async fn told(events: &mut Events) -> String {
     let mut told = Vec::new();
     while let Ok(event) = timeout(Duration::from_millis(50), events.next()).await {
         match event.unwrap() {
-            Event::Refused { tool, reason } => told.push(format!("{tool}: {reason}")),
+            Event::ToolRejected { tool, reason } => told.push(format!("{tool}: {reason}")),
             Event::ToolsChanged {
                 added,
                 changed,
@@ -60,7 +59,7 @@ async fn a_host_refuses_new_and_changed_tools() {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let log = Arc::clone(&asked);
     let server = peer("")
-        .only(["change", "a", "b", "c"])
+        .include(["change", "a", "b", "c"])
         .review(move |change| {
             let (new, old) = (change.definition, change.previous);
             let old = old.map_or("-", Definition::description);
@@ -130,7 +129,7 @@ async fn calls_go_on_while_a_list_is_registered() {
     let (is_answered, answered) = mpsc::channel();
     let (begins, answered) = (Arc::clone(&planning), Mutex::new(answered));
     let server = peer("")
-        .only(["change", "a", "late"])
+        .include(["change", "a", "late"])
         .review(move |change| {
             if change.definition.name().ends_with("late") {
                 begins.notify_one();
@@ -157,7 +156,7 @@ async fn calls_go_on_while_a_list_is_registered() {
 /// What a server lists as before is neither planned nor registered again.
 #[tokio::test]
 async fn only_what_changed_in_a_list_is_planned() {
-    let (service, connection) = connected(peer("").only(["change", "a", "b"])).await;
+    let (service, connection) = connected(peer("").include(["change", "a", "b"])).await;
     let list = |second| json!([tool("a", "one"), tool("b", second)]);
     relist(&service, &connection, list("one")).await;
     let before = service.definitions();
@@ -176,7 +175,7 @@ async fn only_what_changed_in_a_list_is_planned() {
 
 #[tokio::test]
 async fn a_change_of_an_empty_list_is_told() {
-    let (service, connection) = connected(peer("lists later").only(["echo"])).await;
+    let (service, connection) = connected(peer("lists later").include(["echo"])).await;
     assert!(service.definitions().iter().next().is_none());
     let mut events = service.events();
     connection.refresh().await.unwrap();
@@ -186,7 +185,7 @@ async fn a_change_of_an_empty_list_is_told() {
 
 #[tokio::test]
 async fn a_tool_that_the_host_removes_stays_out() {
-    let (service, connection) = connected(peer("").only(["change", "a", "b"])).await;
+    let (service, connection) = connected(peer("").include(["change", "a", "b"])).await;
     let mut events = service.events();
     let list = json!([tool("a", "one"), tool("b", "one")]);
     assert_eq!(
@@ -222,7 +221,7 @@ struct Own;
 impl Executor for Own {
     type Arguments = Value;
 
-    async fn execute(&self, _: Value, _: Context<'_>) -> Result<ToolOutput, ToolError> {
+    async fn execute(&self, _: Value, _: ExecutionContext<'_>) -> Result<ToolOutput, ToolError> {
         Ok(ToolOutput::text("own"))
     }
 }
@@ -230,7 +229,7 @@ impl Executor for Own {
 #[tokio::test]
 async fn a_tool_that_is_listed_again_is_reviewed_as_a_change() {
     let server = peer("")
-        .only(["change", "a"])
+        .include(["change", "a"])
         .review(|change| match change.previous {
             None => ToolReview::Accept,
             Some(_) => ToolReview::KeepPrevious,
@@ -257,7 +256,7 @@ impl Middleware for Guard {
     async fn handle(
         &self,
         _: &Value,
-        _: Context<'_>,
+        _: ExecutionContext<'_>,
         _: Next<'_>,
     ) -> Result<ToolOutput, ToolError> {
         Ok(ToolOutput::text("guarded"))
@@ -266,7 +265,7 @@ impl Middleware for Guard {
 
 #[tokio::test]
 async fn a_change_of_the_list_leaves_the_middleware_of_a_host() {
-    let server = peer("").only(["change", "a", "b"]);
+    let server = peer("").include(["change", "a", "b"]);
     let service = ToolService::new();
     let mut events = service.events();
     let connection = service.connect(server).await.unwrap();

@@ -10,10 +10,11 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, ReadHalf, WriteHalf};
 use tokio::process::Command;
 use tokio::sync::mpsc;
-use tool_core::Tool;
-use tool_core::call::InvalidCall;
-use tool_service::mcp::{HttpOptions, McpServer, Serve};
-use tool_service::{Content, Event, Events, Extension, ToolError, ToolOutput, ToolService};
+use tool_core::{InvalidCall, Tool};
+use tool_service::event::{Event, Events};
+use tool_service::extract::Extension;
+use tool_service::mcp::{HttpOptions, McpServerBuilder, McpServerConfig};
+use tool_service::{CallOptions, Content, ToolError, ToolOutput, ToolService};
 
 use super::http::{Served, anywhere, serve};
 use super::{call, connected, next, told};
@@ -60,13 +61,14 @@ pub(super) struct Client {
 impl Client {
     /// One that is served, past the handshake.
     fn of(service: &ToolService) -> Self {
-        let serve = Serve::new(service).implementation("sums", "1.2.0");
+        let serve = McpServerBuilder::new(service).implementation("sums", "1.2.0");
         Self::served(serve.instructions("Add up."))
     }
 
-    fn served(serve: Serve) -> Self {
+    fn served(serve: McpServerBuilder) -> Self {
         let (ours, theirs) = tokio::io::duplex(1 << 16);
-        tokio::spawn(serve.transport(tokio::io::split(theirs)));
+        let (input, output) = tokio::io::split(theirs);
+        tokio::spawn(serve.streams(input, output));
         let (reads, writes) = tokio::io::split(ours);
         let reads = BufReader::new(reads).lines();
         Self { writes, reads }
@@ -78,7 +80,7 @@ impl Client {
         client
     }
 
-    pub(super) async fn initialized_with(serve: Serve) -> Self {
+    pub(super) async fn initialized_with(serve: McpServerBuilder) -> Self {
         let mut client = Self::served(serve);
         client.initialize().await;
         client
@@ -276,12 +278,12 @@ async fn garbage_of_a_client_is_passed_over() {
 }
 
 async fn over_http(service: &ToolService, options: HttpOptions) -> Served {
-    let router = Router::new().nest_service("/mcp", service.mcp_http(options));
+    let router = Router::new().nest_service("/mcp", McpServerBuilder::new(&service).http(options));
     serve(router, anywhere()).await
 }
 
-fn client(address: SocketAddr) -> McpServer {
-    McpServer::http("peer", format!("http://{address}/mcp")).unwrap()
+fn client(address: SocketAddr) -> McpServerConfig {
+    McpServerConfig::http("peer", format!("http://{address}/mcp")).unwrap()
 }
 
 #[tokio::test]
@@ -306,10 +308,11 @@ async fn our_client_cancels_a_call_of_our_server_over_http() {
         theirs.register(hang).unwrap();
         let served = over_http(&theirs, options).await;
         let limit = Duration::from_millis(200);
-        let (service, _connection) = connected(client(served.address).timeout(limit)).await;
+        let (service, _connection) =
+            connected(client(served.address).options(CallOptions::new().timeout(limit))).await;
         let mut events = theirs.events();
         let result = call(&service, "hang", json!({})).await;
-        assert_eq!(result.error.unwrap().class().as_str(), "TimeoutError");
+        assert_eq!(result.error.unwrap().class(), "TimeoutError");
         is_cancelled(&mut events).await;
     }
 }
@@ -323,7 +326,7 @@ async fn our_client_is_told_of_the_changes_of_our_server() {
     let hang = async |_: Hang| std::future::pending::<Result<(), String>>().await;
     theirs.register(hang).unwrap();
     next(&mut events, |event| {
-        matches!(event, Event::Listed { tools: 3, .. }).then_some(())
+        matches!(event, Event::ToolsListed { tools: 3, .. }).then_some(())
     })
     .await;
 }
@@ -363,15 +366,15 @@ async fn many_calls_are_made_at_once() {
         tool_service::ToolCall::new("mcp__peer__add", json!({"left": left, "right": 1}))
     });
     let results = service
-        .execute_all(calls, &tool_service::Options::new())
+        .execute_all(calls, tool_service::CallOptions::new())
         .await;
     assert!(results.iter().all(|result| !result.is_error));
 }
 
 #[tokio::test]
 async fn any_of_several_replicas_answers() {
-    let replicas =
-        [service(), service()].map(|service| service.mcp_http(HttpOptions::new().stateless()));
+    let replicas = [service(), service()]
+        .map(|service| McpServerBuilder::new(&service).http(HttpOptions::new().stateless()));
     let turn = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));
     let router = Router::new().fallback(move |request: axum::extract::Request| {
         let turn = turn.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
@@ -389,7 +392,7 @@ async fn any_of_several_replicas_answers() {
 #[tokio::test]
 async fn our_client_calls_our_server_over_its_input_and_output() {
     let command = Command::new(env!("CARGO_BIN_EXE_mcp-served"));
-    let (service, connection) = connected(McpServer::child_process("peer", command)).await;
+    let (service, connection) = connected(McpServerConfig::child_process("peer", command)).await;
     let result = call(&service, "add", json!({"left": 40, "right": 2})).await;
     assert_eq!(told(&result), "42");
     connection.disconnect().await;
@@ -417,7 +420,7 @@ async fn a_tool_sees_the_request_of_its_call() {
             )
             .unwrap();
         let router = Router::new()
-            .nest_service("/mcp", theirs.mcp_http(options))
+            .nest_service("/mcp", McpServerBuilder::new(&theirs).http(options))
             .layer(axum::Extension(User("ada")));
         let served = serve(router, anywhere()).await;
         let (service, connection) = connected(client(served.address)).await;

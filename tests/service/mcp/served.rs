@@ -2,6 +2,7 @@
 
 use tool_core::Tool;
 use tool_service::ToolService;
+use tool_service::mcp::McpServerBuilder;
 
 /// Add two numbers.
 #[derive(Debug, Tool)]
@@ -14,6 +15,6 @@ struct Add {
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let service = ToolService::new();
     service.register(async |add: Add| Ok::<_, String>(add.left + add.right))?;
-    service.serve_mcp_stdio().await?;
+    McpServerBuilder::new(&service).stdio().await?;
     Ok(())
 }

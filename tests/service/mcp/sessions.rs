@@ -6,19 +6,20 @@ use std::time::{Duration, Instant};
 use insta::{allow_duplicates, assert_snapshot};
 use serde_json::json;
 use tokio::process::Command;
-use tool_service::mcp::McpServer;
-use tool_service::{Event, ToolCall, ToolService};
+use tool_service::event::Event;
+use tool_service::mcp::McpServerConfig;
+use tool_service::{CallOptions, ToolCall, ToolService};
 
 use super::{Log, call, command, connected, next, peer, told};
 
-async fn refused(server: McpServer) -> String {
+async fn refused(server: McpServerConfig) -> String {
     let error = ToolService::new().connect(server).await.unwrap_err();
     format!("{}: {error}", error.class())
 }
 
 #[tokio::test]
 async fn a_server_that_does_not_start_is_an_error() {
-    let server = McpServer::child_process("peer", Command::new("/no/such/program"));
+    let server = McpServerConfig::child_process("peer", Command::new("/no/such/program"));
     assert_snapshot!(refused(server).await, @r#"NetworkError: network: the MCP server "peer" cannot be started"#);
     assert_snapshot!(refused(peer("exits")).await, @r#"NetworkError: network: the process of the MCP server "peer" ended (exit status: 7)"#);
     assert_snapshot!(refused(peer("refuses")).await, @r#"ServerError: server: the MCP server "peer" refused the handshake"#);
@@ -72,7 +73,7 @@ async fn a_server_that_dies_is_an_error_and_then_there_again() {
 #[tokio::test]
 async fn calls_that_find_no_session_begin_one_for_all_of_them() {
     let log = Log::new();
-    let server = McpServer::child_process("peer", command("", Some(&log.0)));
+    let server = McpServerConfig::child_process("peer", command("", Some(&log.0)));
     let (service, _connection) = connected(server).await;
     let mut events = service.events();
     call(&service, "die", json!({})).await;
@@ -81,9 +82,9 @@ async fn calls_that_find_no_session_begin_one_for_all_of_them() {
     })
     .await;
     let echo = || tool_service::ToolCall::new("mcp__peer__echo", json!({"text": "a"}));
-    let options = tool_service::Options::new().retries(0);
+    let options = tool_service::CallOptions::new().retries(0);
     let calls = (0..50).map(|_| echo());
-    let results = service.execute_all(calls, &options).await;
+    let results = service.execute_all(calls, options.clone()).await;
     assert!(results.iter().all(|result| !result.is_error));
     let seen = std::fs::read_to_string(&log.0).unwrap();
     assert_eq!(seen.matches("\"initialize\"").count(), 2);
@@ -93,8 +94,8 @@ async fn calls_that_find_no_session_begin_one_for_all_of_them() {
 #[tokio::test]
 async fn a_call_fails_when_no_session_can_be_begun() {
     let log = Log::new();
-    let server = McpServer::child_process("peer", command("starts once", Some(&log.0)));
-    let server = server.timeout(Duration::from_secs(600));
+    let server = McpServerConfig::child_process("peer", command("starts once", Some(&log.0)));
+    let server = server.options(CallOptions::new().timeout(Duration::from_secs(600)));
     let (service, _connection) = connected(server).await;
     call(&service, "die", json!({})).await;
     for _ in 0..3 {
@@ -134,7 +135,7 @@ async fn a_disconnect_right_after_a_loss_waits_for_the_process() {
     let mut command = Command::new("sh");
     let peer = env!("CARGO_BIN_EXE_mcp-peer");
     command.args(["-c", script, peer]).arg(&log.0);
-    let (service, connection) = connected(McpServer::child_process("peer", command)).await;
+    let (service, connection) = connected(McpServerConfig::child_process("peer", command)).await;
     let id = std::fs::read_to_string(&log.0).unwrap();
     let mut events = service.events();
     call(&service, "die", json!({})).await;
@@ -150,7 +151,7 @@ async fn a_disconnect_right_after_a_loss_waits_for_the_process() {
 #[tokio::test]
 async fn a_server_that_dies_over_and_over_is_started_seldom() {
     let log = Log::new();
-    let server = McpServer::child_process("peer", command("", Some(&log.0)));
+    let server = McpServerConfig::child_process("peer", command("", Some(&log.0)));
     let (service, _connection) = connected(server).await;
     let began = Instant::now();
     while began.elapsed() < Duration::from_secs(4) {

@@ -10,7 +10,7 @@ use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tool_service::ToolService;
-use tool_service::mcp::{HttpOptions, McpServer};
+use tool_service::mcp::{HttpOptions, McpServerBuilder, McpServerConfig};
 
 use super::{call, connected};
 
@@ -30,7 +30,10 @@ async fn serve(listener: TcpListener, router: Router) {
 #[tokio::test]
 async fn a_connection_with_slow_headers_is_closed() {
     let theirs = ToolService::new().with_builtins().unwrap();
-    let router = Router::new().nest_service("/mcp", theirs.mcp_http(HttpOptions::new()));
+    let router = Router::new().nest_service(
+        "/mcp",
+        McpServerBuilder::new(&theirs).http(HttpOptions::new()),
+    );
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     tokio::spawn(serve(listener, router));
@@ -43,7 +46,7 @@ async fn a_connection_with_slow_headers_is_closed() {
     }
     // Other clients are served, also on a connection that waits for the next request.
     let url = format!("http://{address}/mcp");
-    let (service, connection) = connected(McpServer::http("peer", url).unwrap()).await;
+    let (service, connection) = connected(McpServerConfig::http("peer", url).unwrap()).await;
     for _ in 0..2 {
         let arguments = json!({"expression": "6 * 7"});
         let result = call(&service, "calculator", arguments).await;

@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 use tool_core::{Definition, Tool};
 use tool_service::rest::{Auth, Endpoint, RestApi};
-use tool_service::{Options, ToolCall, ToolService};
+use tool_service::{CallOptions, ToolCall, ToolService};
 
 use super::server::Server;
 use super::{api, called, definition};
@@ -250,7 +250,7 @@ async fn a_struct_is_sent_whole() {
     let tool = api(&server.address).get("/x").typed::<Search>().unwrap();
     service.register(tool).unwrap();
     let call = ToolCall::new("search", r#"{"text": "a"}"#);
-    assert_eq!(service.execute(call, &Options::new()).await.text(), "ok");
+    assert_eq!(service.execute(call, CallOptions::new()).await.text(), "ok");
     assert_eq!(server.last().target, "/x?q=a");
 }
 

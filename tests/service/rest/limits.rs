@@ -9,7 +9,7 @@ use serde_json::json;
 use tokio_stream::{Stream, StreamExt};
 use tool_core::Definition;
 use tool_service::rest::{Endpoint, Method};
-use tool_service::{Options, ToolCall, ToolResult, ToolService};
+use tool_service::{CallOptions, ToolCall, ToolResult, ToolService};
 
 use super::server::{Seen, Server, answer, raw};
 use super::{api, called, definition, fetched, told};
@@ -98,13 +98,13 @@ async fn within(time: Duration, endpoint: Endpoint) -> (ToolResult, Duration) {
     let service = ToolService::new();
     let tool = endpoint.tool(definition(&json!({}), &[])).unwrap();
     service.register(tool).unwrap();
-    let options = Options::new()
+    let options = CallOptions::new()
         .timeout(time)
         .retries(1)
         .delay(Duration::from_millis(1));
     let began = Instant::now();
     let result = service
-        .execute(ToolCall::new("fetch", "{}"), &options)
+        .execute(ToolCall::new("fetch", "{}"), options.clone())
         .await;
     (result, began.elapsed())
 }
@@ -130,7 +130,7 @@ async fn a_slow_body_of_an_error_does_not_hide_the_status() {
     let error = result.error.unwrap();
     let failure = error.failure().unwrap();
     assert_eq!(
-        (error.class().as_str(), failure.status()),
+        (error.class(), failure.status()),
         ("NotFoundError", Some(404))
     );
     assert!(failure.body().unwrap().starts_with("xxx"));
@@ -158,7 +158,7 @@ async fn a_stalled_body_of_an_error_leaves_the_class() {
             let (result, took) = within(Duration::from_millis(time), endpoint).await;
             let error = result.error.unwrap();
             let failure = error.failure().unwrap();
-            assert_eq!((error.class().as_str(), error.may_have_run()), (class, ran));
+            assert_eq!((error.class(), error.may_have_run()), (class, ran));
             assert_eq!(failure.body(), Some("begun"));
             let has_wait = matches!(status, 429 | 500);
             assert_eq!(

@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use tool_core::{Issues, Tool};
 use tool_service::rest::{Auth, Endpoint, Method};
-use tool_service::{Options, ToolCall, ToolService};
+use tool_service::{CallOptions, ToolCall, ToolService};
 
 use super::server::Server;
 use super::{api, called, definition};
@@ -231,7 +231,7 @@ async fn a_struct_is_sent_as_serde_writes_it() {
     service.register(days).unwrap();
     let call = async |arguments: &str| {
         let call = ToolCall::new("days", arguments);
-        service.execute(call, &Options::new()).await.text()
+        service.execute(call, CallOptions::new()).await.text()
     };
     assert_eq!(call(r#"{"from": "5"}"#).await, "ok");
     assert_eq!(server.last().target, "/days/5");

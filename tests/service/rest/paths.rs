@@ -88,7 +88,7 @@ async fn arguments_are_an_object() {
     service.register(tool).unwrap();
     let call = async |arguments: &str| {
         let call = ToolCall::new("fetch", arguments);
-        service.execute(call, &quick()).await.text()
+        service.execute(call, quick()).await.text()
     };
     assert_snapshot!(call("[1]").await, @"Please rewrite the input with valid arguments. Errors: The arguments must be an object");
     assert!(server.seen().is_empty());
@@ -154,7 +154,7 @@ async fn what_a_hook_resolved_is_not_told() {
         .unwrap();
     service.register(tool).unwrap();
     let call = ToolCall::new("fetch", json!({"id": "$ID"}));
-    let result = service.execute(call, &quick()).await;
+    let result = service.execute(call, quick()).await;
     assert_snapshot!(told(&result), @r"ValidationError: Please rewrite the input with valid arguments. Errors: id: must not hold `/` or `\`, since it is one part of a path | Please rewrite the input with valid arguments. Errors: id: must not hold `/` or `\`, since it is one part of a path");
     assert!(!format!("{result:?}").contains("s3cret"));
 }
@@ -191,7 +191,7 @@ fn no_argument_leads_out_of_the_api() {
         let mut arguments = json!({"id": id, "name": name, "q": q, "h": h});
         arguments[&key] = json!(key);
         let call = ToolCall::new("fetch", arguments.clone());
-        let result = runtime.block_on(service.execute(call, &quick()));
+        let result = runtime.block_on(service.execute(call, quick()));
         let seen = server.seen();
         prop_assert!(seen.len() <= before + 1);
         let Some(seen) = seen.get(before) else {
@@ -256,7 +256,7 @@ fn no_path_of_an_endpoint_leads_out_of_the_api() {
         service.register(tool).unwrap();
         let before = server.seen().len();
         let call = ToolCall::new("fetch", json!({"id": id}));
-        runtime.block_on(service.execute(call, &quick()));
+        runtime.block_on(service.execute(call, quick()));
         if let Some(seen) = server.seen().get(before) {
             prop_assert_eq!(seen.header("host"), host);
             let below = seen.target.strip_prefix("/v1/api").unwrap();

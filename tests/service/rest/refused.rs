@@ -4,8 +4,8 @@ use insta::assert_snapshot;
 use serde::Serialize;
 use serde_json::json;
 use tool_core::{Tool, ToolArg};
-use tool_service::mcp::McpServer;
-use tool_service::rest::{Auth, Endpoint, Method, RestApi, RestError};
+use tool_service::mcp::McpServerConfig;
+use tool_service::rest::{Auth, Endpoint, Method, RestApi};
 
 use super::{api, definition};
 
@@ -45,13 +45,12 @@ fn a_base_url_is_plain() {
 /// Whether the feature is on depends on what is built along with the tests.
 #[test]
 fn https_needs_tls() {
-    assert_snapshot!(RestError::NoTls, @"the base URL begins with `https`, which needs the feature `tls` of `tool-service`");
     let rest = RestApi::new("https://example.com");
-    let mcp = McpServer::http("peer", "https://example.com");
+    let mcp = McpServerConfig::http("peer", "https://example.com");
     match (rest, mcp) {
         (Ok(_), Ok(_)) => {}
         (Err(rest), Err(mcp)) => {
-            assert!(matches!(rest, RestError::NoTls));
+            assert_snapshot!(rest, @"the base URL begins with `https`, which needs the feature `tls` of `tool-service`");
             assert_snapshot!(mcp, @"configuration: the URL of the MCP server \"peer\" uses https, which needs the feature `tls`");
         }
         (rest, mcp) => panic!("they disagree: {:?} {:?}", rest.err(), mcp.err()),

@@ -142,7 +142,7 @@ async fn a_connection_that_was_kept_and_breaks_is_not_written_to_again() {
     service.register(tool).unwrap();
     let call = async || {
         let call = ToolCall::new("fetch", "{}");
-        service.execute(call, &quick()).await
+        service.execute(call, quick()).await
     };
     assert_eq!(call().await.text(), "ok");
     let result = call().await;

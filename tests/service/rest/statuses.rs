@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 use tool_service::rest::RestApi;
-use tool_service::{Options, ToolCall, ToolError, ToolResult, ToolService};
+use tool_service::{CallOptions, ToolCall, ToolError, ToolResult, ToolService};
 
 use super::server::{Server, answer, text};
 use super::{api, definition, fetched, told};
@@ -20,9 +20,9 @@ async fn answered(
     service
         .register(endpoint.tool(definition).unwrap())
         .unwrap();
-    let options = Options::new().retries(0);
+    let options = CallOptions::new().retries(0);
     service
-        .execute(ToolCall::new("fetch", "{}"), &options)
+        .execute(ToolCall::new("fetch", "{}"), options.clone())
         .await
 }
 

@@ -18,7 +18,7 @@ use crate::{Failure, RegisteredTool, ToolCall, ToolError};
 /// would run with. The tool is run with exactly these arguments.
 ///
 /// ```
-/// use tool_service::{Decision, Proposal};
+/// use tool_service::approval::{Decision, Proposal};
 ///
 /// /// Allows what only reads.
 /// fn decide(proposal: &Proposal) -> Decision {
@@ -45,7 +45,7 @@ pub struct Proposal {
     pub arguments: Value,
     /// The call as the model sent it.
     pub call: ToolCall,
-    /// The values of the call: see [`Options::extension`](crate::Options::extension).
+    /// The values of the call: see [`CallOptions::extension`](crate::CallOptions::extension).
     pub extensions: Extensions,
 }
 
@@ -64,7 +64,7 @@ impl fmt::Debug for Proposal {
 ///
 /// ```
 /// use serde_json::json;
-/// use tool_service::{Decision, Proposal};
+/// use tool_service::approval::{Decision, Proposal};
 ///
 /// /// Has a search give ten results at most.
 /// fn decide(proposal: &Proposal) -> Decision {
@@ -78,7 +78,7 @@ impl fmt::Debug for Proposal {
 /// # let _ = decide;
 /// ```
 ///
-/// [`Builder::authorize`](crate::Builder::authorize) takes such a function.
+/// [`ToolServiceBuilder::authorize`](crate::ToolServiceBuilder::authorize) takes such a function.
 #[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Decision {
@@ -88,7 +88,7 @@ pub enum Decision {
     Deny(String),
     /// A person decides: the call is not run, and its error is a
     /// [`ToolError::ApprovalRequired`], unless another authorization denies it. See
-    /// [`Builder::approvals`](crate::Builder::approvals).
+    /// [`ToolServiceBuilder::approvals`](crate::ToolServiceBuilder::approvals).
     Ask,
     /// The call runs with these arguments instead. They are read as arguments of the model are,
     /// and all authorizations decide again, until none changes the arguments.
@@ -147,7 +147,9 @@ impl Authorizations {
                 Decision::Ask => verdict = Verdict::Asked,
                 Decision::Deny(words) => {
                     let failure = Failure::new("an authorization denied the call");
-                    return Err(ToolError::Permission(failure.with_words(words).not_run()));
+                    return Err(ToolError::Permission(
+                        failure.with_model_message(words).not_run(),
+                    ));
                 }
                 Decision::Change(arguments) => {
                     let arguments = read(arguments)?;

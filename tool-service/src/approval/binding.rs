@@ -6,9 +6,10 @@ use serde_json::Value;
 use tool_core::{Arguments, Finish};
 
 use super::authorization::Proposal;
+use crate::call::Principal;
 use crate::pending::{Key, Pending, Sent, SentCall, Terms};
 use crate::random::{hash, random_id};
-use crate::{Principal, RegisteredTool, ToolCall};
+use crate::{RegisteredTool, ToolCall};
 
 const ARGUMENTS: &str = "tool-service arguments 1";
 

@@ -14,19 +14,20 @@ use http::Extensions;
 use serde_json::Value;
 
 use crate::pending::Key;
-use crate::{BoxError, Failure, Principal, ToolError};
+use crate::{BoxError, Failure, ToolError};
 
+pub use crate::call::Principal;
 pub use crate::pending::Pending;
 pub use policy::ask_before_effects;
 pub use store::{ApprovalStore, DirectoryApprovals, MemoryApprovals};
 
-use authorization::Proposal;
+pub use authorization::{Decision, Proposal};
 pub(crate) use binding::call_of;
 
 /// How a service keeps calls that wait for a person: the key that authenticates a [`Pending`], and
 /// the store that has each run at most once.
 ///
-/// An authorization asks by [`Decision::Ask`](crate::Decision::Ask). The call is then not run, and
+/// An authorization asks by [`Decision::Ask`](crate::approval::Decision::Ask). The call is then not run, and
 /// its [`ToolResult::error`](crate::ToolResult::error) is a
 /// [`ToolError::ApprovalRequired`] with a [`Pending`]. The host keeps it wherever it likes, shows it
 /// to a person, and gives the answer to [`ToolService::resume`](crate::ToolService::resume): now, or
@@ -34,10 +35,8 @@ pub(crate) use binding::call_of;
 ///
 /// ```
 /// use tool_core::Tool;
-/// use tool_service::approval::{
-///     Approval, Approvals, MemoryApprovals, Pending, ask_before_effects,
-/// };
-/// use tool_service::{Options, ToolCall, ToolError, ToolService};
+/// use tool_service::approval::{Approval, Approvals, MemoryApprovals, Pending, ask_before_effects};
+/// use tool_service::{CallOptions, ToolCall, ToolError, ToolService};
 ///
 /// /// Delete a file.
 /// #[derive(Debug, Tool)]
@@ -56,9 +55,9 @@ pub(crate) use binding::call_of;
 ///     .build();
 /// service.register(async |delete: DeleteFile| Ok::<_, String>(format!("deleted {}", delete.path)))?;
 ///
-/// let options = Options::new();
+/// let options = CallOptions::new();
 /// let call = ToolCall::new("Delete-File", "{'Path': '/tmp/a'}").id("call_1");
-/// let result = service.execute(call, &options).await;
+/// let result = service.execute(call, options.clone()).await;
 /// assert_eq!(result.text(), "The call of delete_file waits for the approval of a person. It was not run.");
 ///
 /// let Some(ToolError::ApprovalRequired(pending)) = result.error else {
@@ -220,7 +219,7 @@ pub(crate) fn check_principal(pending: &Pending, extensions: &Extensions) -> Res
 
 /// The error of a call whose approval does not hold, with words for the model.
 fn refuse(message: &str, words: String) -> ToolError {
-    ToolError::Permission(Failure::new(message).with_words(words).not_run())
+    ToolError::Permission(Failure::new(message).with_model_message(words).not_run())
 }
 
 impl fmt::Debug for Approvals {

@@ -3,8 +3,8 @@
 use super::authorization::{Decision, Proposal};
 
 /// Asks for every call that may have an effect or leave the machine: an authorization for
-/// [`Builder::authorize`](crate::Builder::authorize), which needs
-/// [`Builder::approvals`](crate::Builder::approvals).
+/// [`ToolServiceBuilder::authorize`](crate::ToolServiceBuilder::authorize), which needs
+/// [`ToolServiceBuilder::approvals`](crate::ToolServiceBuilder::approvals).
 ///
 /// It goes by the [annotations](tool_core::definition::Annotations) of the tool:
 ///
@@ -15,7 +15,7 @@ use super::authorization::{Decision, Proposal};
 /// | all others | a person is asked |
 ///
 /// What an MCP server says of its tools is a hint of the server, and not believed: a person is asked
-/// for each of their calls, unless the host says what a tool does (`McpServer::annotate`).
+/// for each of their calls, unless the host says what a tool does (`McpServerConfig::annotate`).
 ///
 /// ```
 /// use tool_service::ToolService;

@@ -8,19 +8,19 @@ use std::task::Poll;
 
 use futures_util::FutureExt;
 
-use super::Options;
+use super::CallOptions;
 
 /// The options of one level, or those of several. A clone copies no options.
 #[derive(Clone)]
 pub(crate) enum Merged<'a> {
-    One(&'a Options),
-    Several(Arc<Options>),
+    One(&'a CallOptions),
+    Several(Arc<CallOptions>),
 }
 
 impl Deref for Merged<'_> {
-    type Target = Options;
+    type Target = CallOptions;
 
-    fn deref(&self) -> &Options {
+    fn deref(&self) -> &CallOptions {
         match self {
             Self::One(options) => options,
             Self::Several(options) => options,
@@ -28,7 +28,7 @@ impl Deref for Merged<'_> {
     }
 }
 
-impl Options {
+impl CallOptions {
     /// Merges options: what the first say goes before what those behind them say. Each of them
     /// cancels a call by itself, see [`unless_cancelled`].
     pub(crate) fn merge<const N: usize>(levels: [&Self; N]) -> Merged<'_> {
@@ -45,13 +45,13 @@ impl Options {
 
 /// Waits for the future. `None` if a token of these options was cancelled before.
 pub(crate) async fn unless_cancelled<F: Future, const N: usize>(
-    levels: [&Options; N],
+    levels: [&CallOptions; N],
     mut future: Pin<&mut F>,
 ) -> Option<F::Output> {
     if levels.iter().all(|level| level.cancellation().is_none()) {
         return Some(future.await);
     }
-    let tokens = levels.into_iter().filter_map(Options::cancellation);
+    let tokens = levels.into_iter().filter_map(CallOptions::cancellation);
     let mut cancelled: Vec<_> = tokens.map(|token| Box::pin(token.cancelled())).collect();
     poll_fn(|context| {
         if cancelled

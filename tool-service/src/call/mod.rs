@@ -15,7 +15,7 @@ use tool_core::{Arguments, Finish, Input};
 pub(crate) use bound::READ_RESULT;
 pub(crate) use ignored::note_of_ignored;
 pub(crate) use levels::{Merged, unless_cancelled};
-pub use options::Options;
+pub use options::CallOptions;
 pub(crate) use options::TimeLimits;
 pub use output::{Content, IntoOutput, OutputOf, ToolOutput};
 pub use principal::Principal;
@@ -94,26 +94,27 @@ impl From<Call> for ToolCall {
 ///
 /// ```
 /// use std::time::Duration;
-/// use tool_service::{Options, Request, ToolCall};
+/// use tool_service::layer::ToolRequest;
+/// use tool_service::{CallOptions, ToolCall};
 ///
 /// let call = ToolCall::new("read_note", r#"{"name": "a"}"#);
-/// let plain = Request::from(call.clone());
-/// let quick = Request::new(call, Options::new().timeout(Duration::from_secs(1)));
+/// let plain = ToolRequest::from(call.clone());
+/// let quick = ToolRequest::new(call, CallOptions::new().timeout(Duration::from_secs(1)));
 /// assert_eq!(plain.call, quick.call);
 /// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Request {
+pub struct ToolRequest {
     /// The call.
     pub call: ToolCall,
     /// How it is to be run.
-    pub options: Options,
+    pub options: CallOptions,
 }
 
-impl Request {
+impl ToolRequest {
     /// A call with options.
     #[must_use]
-    pub fn new(call: impl Into<ToolCall>, options: Options) -> Self {
+    pub fn new(call: impl Into<ToolCall>, options: CallOptions) -> Self {
         Self {
             call: call.into(),
             options,
@@ -121,8 +122,8 @@ impl Request {
     }
 }
 
-impl<C: Into<ToolCall>> From<C> for Request {
+impl<C: Into<ToolCall>> From<C> for ToolRequest {
     fn from(call: C) -> Self {
-        Self::new(call, Options::new())
+        Self::new(call, CallOptions::new())
     }
 }

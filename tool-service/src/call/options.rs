@@ -13,14 +13,14 @@ use super::{ProgressListener, Response};
 ///
 /// ```
 /// use std::time::Duration;
-/// use tool_service::Options;
+/// use tool_service::CallOptions;
 ///
-/// let patient = Options::new().timeout(Duration::from_secs(120)).retries(5);
+/// let patient = CallOptions::new().timeout(Duration::from_secs(120)).retries(5);
 /// # let _ = patient;
 /// ```
 #[derive(Clone, Debug, Default)]
 #[must_use]
-pub struct Options {
+pub struct CallOptions {
     /// Apart, so that options which say none of them are small.
     settings: Option<Box<Settings>>,
     extensions: Extensions,
@@ -64,14 +64,14 @@ impl Settings {
     }
 }
 
-impl Options {
+impl CallOptions {
     /// Nothing is said.
     pub fn new() -> Self {
         Self::default()
     }
 
     /// How long one attempt may take: 30 seconds. A tool that reports
-    /// [progress](crate::CallContext::report_progress) has that time again after each report, up
+    /// [progress](crate::extract::CallContext::report_progress) has that time again after each report, up
     /// to [`max_timeout`](Self::max_timeout).
     pub fn timeout(mut self, attempt: Duration) -> Self {
         self.settings_mut().timeout = Some(attempt);
@@ -137,7 +137,7 @@ impl Options {
 
     /// Whether the model gets a short note after the result about keys that the tool does not
     /// declare: "`maxCount` was ignored; did you mean `max_count`?". Default: no. The host gets
-    /// [`Event::Ignored`](crate::Event::Ignored) in any case.
+    /// [`Event::Ignored`](crate::event::Event::Ignored) in any case.
     pub fn note_ignored(mut self, note: bool) -> Self {
         self.settings_mut().note_ignored = Some(note);
         self
@@ -157,9 +157,9 @@ impl Options {
     }
 
     /// Gives the call a value, one of each type: the user, say. Tools take it as an
-    /// [`Extension`](crate::Extension); authorizations and executors find it in
-    /// [`Proposal::extensions`](crate::Proposal::extensions) and
-    /// [`Context::extensions`](crate::Context::extensions). It is never sent to a model, a server
+    /// [`Extension`](crate::extract::Extension); authorizations and executors find it in
+    /// [`Proposal::extensions`](crate::approval::Proposal::extensions) and
+    /// [`ExecutionContext::extensions`](crate::executor::ExecutionContext::extensions). It is never sent to a model, a server
     /// or a log.
     pub fn extension<T: Clone + Send + Sync + 'static>(mut self, value: T) -> Self {
         self.extensions.insert(value);

@@ -158,7 +158,7 @@ impl ToolOutput {
         let name = definition.name();
         let words = format!("The tool {name} gave a result that does not fit its output schema.");
         Err(ToolError::ToolExecution(
-            Failure::new(message).with_words(words),
+            Failure::new(message).with_model_message(words),
         ))
     }
 
@@ -193,7 +193,8 @@ fn misfit(definition: &Definition, value: &Value) -> Option<String> {
 /// [`ToolOutput`].
 ///
 /// ```
-/// use tool_service::{IntoOutput, ToolOutput};
+/// use tool_service::convert::IntoOutput;
+/// use tool_service::ToolOutput;
 ///
 /// assert_eq!("milk".into_output()?, ToolOutput::text("milk"));
 /// assert_eq!([1, 2].into_output()?, ToolOutput::text("[1,2]"));
@@ -230,7 +231,8 @@ impl IntoOutput for ToolOutput {
 /// ```
 /// use serde::Serialize;
 /// use tool_core::Tool;
-/// use tool_service::{OutputOf, ToolOutput};
+/// use tool_service::convert::OutputOf;
+/// use tool_service::ToolOutput;
 ///
 /// #[derive(Serialize, schemars::JsonSchema)]
 /// struct Weather {

@@ -2,8 +2,8 @@ use std::fmt;
 use std::sync::Arc;
 
 /// How far a call has come, as its tool reports it: see
-/// [`CallContext::report_progress`](crate::CallContext::report_progress) for functions, and
-/// [`Context::report_progress`](crate::Context::report_progress) for executors.
+/// [`CallContext::report_progress`](crate::extract::CallContext::report_progress) for functions, and
+/// [`ExecutionContext::report_progress`](crate::executor::ExecutionContext::report_progress) for executors.
 ///
 /// ```
 /// use tool_service::Progress;

@@ -9,7 +9,7 @@ use crate::ToolCall;
 
 impl ToolCall {
     /// Resolves `${name}` in the strings of the arguments, at any depth: for a function of
-    /// [`Builder::before`](crate::Builder::before).
+    /// [`ToolServiceBuilder::before`](crate::ToolServiceBuilder::before).
     ///
     /// A string that is one variable becomes its value, of whatever JSON type. Within a longer
     /// string the value is inserted as text: a string as it is, any other as JSON. A name has none

@@ -10,7 +10,7 @@ use crate::{BoxError, ToolError};
 /// What went wrong while a tool ran, for the host.
 ///
 /// The message is a plain sentence without a secret in it; it is not shown to the
-/// model, unless [`Failure::with_words`] gives words for it.
+/// model, unless [`Failure::with_model_message`] gives words for it.
 ///
 /// ```
 /// use std::time::Duration;
@@ -22,7 +22,7 @@ use crate::{BoxError, ToolError};
 ///
 /// let error = ToolError::Network(failure);
 /// assert_eq!(error.to_string(), "network: cannot connect to the index");
-/// assert_eq!(error.class().as_str(), "NetworkError");
+/// assert_eq!(error.class(), "NetworkError");
 /// ```
 #[derive(Clone)]
 #[must_use]
@@ -87,20 +87,12 @@ impl Failure {
 
     /// Gives the words that the model is told, in place of the sentence of the class. They
     /// may be those of the other side, so they are in neither `Display` nor `Debug`.
-    pub fn with_words(mut self, words: impl Into<String>) -> Self {
-        self.0.for_model = Some(words.into());
+    pub fn with_model_message(mut self, text: impl Into<String>) -> Self {
+        self.0.for_model = Some(text.into());
         self
     }
 
-    /// What went wrong, for the host.
-    #[must_use]
-    pub fn message(&self) -> &str {
-        &self.0.message
-    }
-
-    /// Whether the call may have been acted on.
-    #[must_use]
-    pub fn may_have_run(&self) -> bool {
+    pub(crate) fn may_have_run(&self) -> bool {
         self.0.may_have_run
     }
 
@@ -122,9 +114,7 @@ impl Failure {
         self.0.body.as_deref()
     }
 
-    /// The words for the model, if it has its own.
-    #[must_use]
-    pub fn words(&self) -> Option<&str> {
+    pub(crate) fn model_message(&self) -> Option<&str> {
         self.0.for_model.as_deref()
     }
 
@@ -160,7 +150,7 @@ impl fmt::Debug for Failure {
 ///
 /// ```
 /// use tool_core::Tool;
-/// use tool_service::{ForModel, Options, ToolCall, ToolService};
+/// use tool_service::{CallOptions, ForModel, ToolCall, ToolService};
 ///
 /// /// Replace a string in the note.
 /// #[derive(Debug, Tool)]
@@ -177,7 +167,7 @@ impl fmt::Debug for Failure {
 /// })?;
 ///
 /// let call = ToolCall::new("replace", r#"{"old": "a"}"#);
-/// let result = service.execute(call, &Options::new()).await;
+/// let result = service.execute(call, CallOptions::new()).await;
 /// assert!(result.is_error);
 /// assert_eq!(result.text(), "`old` was not found; read the note again");
 /// # Ok(())
@@ -190,10 +180,11 @@ pub struct ForModel<E>(pub E);
 /// `Box<dyn Error + Send + Sync>`, or [`ForModel`].
 ///
 /// ```
-/// use tool_service::{ErrorClass, ForModel, IntoToolError};
+/// use tool_service::convert::IntoToolError;
+/// use tool_service::ForModel;
 ///
 /// let plain = std::io::Error::other("the disk is full").into_tool_error();
-/// assert_eq!(plain.class(), ErrorClass::ToolExecution);
+/// assert_eq!(plain.class(), "ToolExecutionError");
 /// assert_eq!(plain.for_model("write"), "The tool write failed.");
 ///
 /// let told = ForModel("the note is locked").into_tool_error();
@@ -227,6 +218,6 @@ impl<E: Into<BoxError>> IntoToolError for E {
 impl<E: fmt::Display> IntoToolError for ForModel<E> {
     fn into_tool_error(self) -> ToolError {
         let words = self.0.to_string();
-        ToolError::ToolExecution(Failure::new(words.clone()).with_words(words))
+        ToolError::ToolExecution(Failure::new(words.clone()).with_model_message(words))
     }
 }

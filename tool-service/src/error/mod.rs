@@ -1,7 +1,7 @@
 mod failure;
 #[cfg(any(feature = "mcp", feature = "rest"))]
 pub(crate) mod http;
-mod spent;
+mod register;
 
 use std::error::Error;
 use std::fmt;
@@ -12,7 +12,7 @@ use tool_core::{CallError, ToolArgError};
 use crate::pending::Pending;
 
 pub use failure::{Failure, ForModel, IntoToolError};
-pub use spent::RetriesSpent;
+pub use register::RegisterError;
 
 /// Why a call gave no answer, for the host; [`ToolError::for_model`] has the words for
 /// the model.
@@ -37,7 +37,7 @@ pub enum ToolError {
     Network(Failure),
     /// No answer came in time.
     Timeout(Failure),
-    /// The arguments do not fit: the model is told the instruction.
+    /// The arguments are invalid. The model gets the retry instruction.
     Validation(ToolArgError),
     /// The other side rejected the arguments, although they fit the schema: HTTP 400 or 422, say.
     /// Its words for the model, if it has any, say what to correct.
@@ -50,7 +50,7 @@ pub enum ToolError {
     Server(Failure),
     /// The tool ran and failed, or panicked.
     ToolExecution(Failure),
-    /// There is no such tool: the model is told the names that are near.
+    /// No such tool exists. The model gets the names that are near.
     UnknownTool(CallError),
     /// The tool found nothing where it was sent: HTTP 404, say.
     NotFound(Failure),
@@ -60,139 +60,24 @@ pub enum ToolError {
     Configuration(Failure),
     /// The call was cancelled before it was over.
     Cancelled(Failure),
-    /// The call was not run, since the model makes it over and over.
-    Loop(Looping),
+    /// The call was not run, since the model makes the same calls over and over.
+    /// [`LoopGuardLayer`](crate::layer::LoopGuardLayer) makes this error.
+    Loop {
+        /// The repeated calls.
+        calls: CallLoop,
+        /// Whether the model went on after a correction, so that the user should be asked.
+        ask_user: bool,
+    },
     /// The call was not run: it waits for the approval of a person.
     ApprovalRequired(Pending),
-    /// The call failed by its name or its arguments, and the model has spent its retries.
-    RetriesSpent(RetriesSpent),
-}
-
-/// A loop that a call was not run for.
-///
-/// ```
-/// use tool_core::Tool;
-/// use tool_core::conversation::LoopGuard;
-/// use tool_service::layer::{AnswerLayer, LoopGuardLayer, execute_all};
-/// use tool_service::{ToolCall, ToolError, ToolService};
-/// use tower::ServiceBuilder;
-///
-/// /// Read a note.
-/// #[derive(Debug, Tool)]
-/// struct ReadNote {
-///     name: String,
-/// }
-///
-/// # #[tokio::main(flavor = "current_thread")]
-/// # async fn main() -> Result<(), tool_service::RegisterError> {
-/// let tools = ToolService::new();
-/// tools.register(async |note: ReadNote| Ok::<_, std::fmt::Error>(note.name))?;
-/// let guard = LoopGuardLayer::new(LoopGuard::new(), &tools);
-/// let service = ServiceBuilder::new()
-///     .layer(AnswerLayer::new())
-///     .layer(guard.clone())
-///     .service(tools.clone());
-///
-/// let calls = vec![ToolCall::new("read_note", r#"{"name": "a"}"#); 3];
-/// let results = execute_all(service, &tools, calls).await;
-/// let Some(ToolError::Loop(looping)) = &results[2].error else {
-///     panic!("it is the third");
-/// };
-/// assert_eq!((looping.calls.times, looping.ask_user), (3, false));
-/// # Ok(())
-/// # }
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Looping {
-    /// The calls that are made over and over.
-    pub calls: CallLoop,
-    /// Whether the model was told before and went on, so that the user is to be asked.
-    pub ask_user: bool,
-}
-
-impl Looping {
-    pub(crate) fn new(calls: CallLoop, ask_user: bool) -> Self {
-        Self { calls, ask_user }
-    }
-}
-
-/// The class of a [`ToolError`], to count and to decide by.
-///
-/// ```
-/// use tool_service::{ErrorClass, Failure, ToolError};
-///
-/// let error = ToolError::RateLimit(Failure::new("429"));
-/// assert_eq!(error.class(), ErrorClass::RateLimit);
-/// assert_eq!(error.class().as_str(), "RateLimitError");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum ErrorClass {
-    /// [`ToolError::Network`].
-    Network,
-    /// [`ToolError::Timeout`].
-    Timeout,
-    /// [`ToolError::Validation`] and [`ToolError::Rejected`].
-    Validation,
-    /// [`ToolError::Authentication`].
-    Authentication,
-    /// [`ToolError::RateLimit`].
-    RateLimit,
-    /// [`ToolError::Server`].
-    Server,
-    /// [`ToolError::ToolExecution`].
-    ToolExecution,
-    /// [`ToolError::UnknownTool`].
-    UnknownTool,
-    /// [`ToolError::NotFound`].
-    NotFound,
-    /// [`ToolError::Permission`].
-    Permission,
-    /// [`ToolError::Configuration`].
-    Configuration,
-    /// [`ToolError::Cancelled`].
-    Cancelled,
-    /// [`ToolError::Loop`].
-    Loop,
-    /// [`ToolError::ApprovalRequired`].
-    ApprovalRequired,
-    /// [`ToolError::RetriesSpent`].
-    RetriesSpent,
-}
-
-impl ErrorClass {
-    /// Its stable name: that of the variant with `Error` behind it. `NetworkError`, `TimeoutError`,
-    /// `ValidationError`, `AuthenticationError`, `RateLimitError`, `ServerError`,
-    /// `ToolExecutionError`, `UnknownToolError`, `NotFoundError`, `PermissionError`,
-    /// `ConfigurationError`, `CancelledError`, `LoopError`, `RetriesSpentError` or
-    /// `ApprovalRequiredError`.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Network => "NetworkError",
-            Self::Timeout => "TimeoutError",
-            Self::Validation => "ValidationError",
-            Self::Authentication => "AuthenticationError",
-            Self::RateLimit => "RateLimitError",
-            Self::Server => "ServerError",
-            Self::ToolExecution => "ToolExecutionError",
-            Self::UnknownTool => "UnknownToolError",
-            Self::NotFound => "NotFoundError",
-            Self::Permission => "PermissionError",
-            Self::Configuration => "ConfigurationError",
-            Self::Cancelled => "CancelledError",
-            Self::Loop => "LoopError",
-            Self::ApprovalRequired => "ApprovalRequiredError",
-            Self::RetriesSpent => "RetriesSpentError",
-        }
-    }
-}
-
-impl fmt::Display for ErrorClass {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
+    /// The name or the arguments of the call are invalid, and the model has spent its retries.
+    /// [`RetryBudgetLayer`](crate::layer::RetryBudgetLayer) makes this error.
+    RetriesSpent {
+        /// What the model could not do, for the user.
+        summary: String,
+        /// The error of the last call.
+        error: CallError,
+    },
 }
 
 /// The failure in an error, behind whichever kind of reference the error is.
@@ -212,33 +97,35 @@ macro_rules! failure_of {
             | Self::Cancelled(failure) => Some(failure),
             Self::Validation(_)
             | Self::UnknownTool(_)
-            | Self::Loop(_)
-            | Self::RetriesSpent(_)
+            | Self::Loop { .. }
+            | Self::RetriesSpent { .. }
             | Self::ApprovalRequired(_) => None,
         }
     };
 }
 
 impl ToolError {
-    /// Its class.
+    /// Returns the stable name of the class of the error, to count by: the name of the variant with
+    /// `Error` behind it, such as `NetworkError`. [`Rejected`](Self::Rejected) is a
+    /// `ValidationError` as well.
     #[must_use]
-    pub fn class(&self) -> ErrorClass {
+    pub fn class(&self) -> &'static str {
         match self {
-            Self::Network(_) => ErrorClass::Network,
-            Self::Timeout(_) => ErrorClass::Timeout,
-            Self::Validation(_) | Self::Rejected(_) => ErrorClass::Validation,
-            Self::Authentication(_) => ErrorClass::Authentication,
-            Self::RateLimit(_) => ErrorClass::RateLimit,
-            Self::Server(_) => ErrorClass::Server,
-            Self::ToolExecution(_) => ErrorClass::ToolExecution,
-            Self::UnknownTool(_) => ErrorClass::UnknownTool,
-            Self::NotFound(_) => ErrorClass::NotFound,
-            Self::Permission(_) => ErrorClass::Permission,
-            Self::Configuration(_) => ErrorClass::Configuration,
-            Self::Cancelled(_) => ErrorClass::Cancelled,
-            Self::Loop(_) => ErrorClass::Loop,
-            Self::ApprovalRequired(_) => ErrorClass::ApprovalRequired,
-            Self::RetriesSpent(_) => ErrorClass::RetriesSpent,
+            Self::Network(_) => "NetworkError",
+            Self::Timeout(_) => "TimeoutError",
+            Self::Validation(_) | Self::Rejected(_) => "ValidationError",
+            Self::Authentication(_) => "AuthenticationError",
+            Self::RateLimit(_) => "RateLimitError",
+            Self::Server(_) => "ServerError",
+            Self::ToolExecution(_) => "ToolExecutionError",
+            Self::UnknownTool(_) => "UnknownToolError",
+            Self::NotFound(_) => "NotFoundError",
+            Self::Permission(_) => "PermissionError",
+            Self::Configuration(_) => "ConfigurationError",
+            Self::Cancelled(_) => "CancelledError",
+            Self::Loop { .. } => "LoopError",
+            Self::ApprovalRequired(_) => "ApprovalRequiredError",
+            Self::RetriesSpent { .. } => "RetriesSpentError",
         }
     }
 
@@ -253,6 +140,13 @@ impl ToolError {
     #[must_use]
     pub fn may_have_run(&self) -> bool {
         self.failure().is_some_and(Failure::may_have_run)
+    }
+
+    pub(crate) fn from_call_error(error: CallError) -> Self {
+        match error {
+            CallError::Arguments(error) => Self::Validation(error),
+            error => Self::UnknownTool(error),
+        }
     }
 
     /// The error of a call that was not run.
@@ -272,14 +166,14 @@ impl ToolError {
     /// the [`Failure`] where it has some, else a plain sentence.
     #[must_use]
     pub fn for_model(&self, tool: &str) -> String {
-        if let Some(words) = self.failure().and_then(Failure::words) {
+        if let Some(words) = self.failure().and_then(Failure::model_message) {
             return words.to_owned();
         }
         match self {
-            Self::Validation(error) => error.to_string(),
-            Self::UnknownTool(error) => error.to_string(),
-            Self::Loop(looping) => looping.calls.correction(),
-            Self::RetriesSpent(spent) => spent.error.to_string(),
+            Self::Validation(error) => error.instruction(),
+            Self::UnknownTool(error) => error.instruction(),
+            Self::Loop { calls, .. } => calls.correction(),
+            Self::RetriesSpent { error, .. } => error.instruction(),
             Self::Network(failure) if failure.may_have_run() => {
                 self.unsure(format!("The connection to the tool {tool} broke off."))
             }
@@ -334,7 +228,7 @@ impl fmt::Display for ToolError {
             Self::Permission(failure) => write!(f, "permission: {failure}"),
             Self::Configuration(failure) => write!(f, "configuration: {failure}"),
             Self::Cancelled(failure) => write!(f, "cancelled: {failure}"),
-            Self::Loop(looping) => looping.calls.fmt(f),
+            Self::Loop { calls, .. } => calls.fmt(f),
             Self::ApprovalRequired(pending) => {
                 write!(
                     f,
@@ -342,14 +236,8 @@ impl fmt::Display for ToolError {
                     pending.tool()
                 )
             }
-            Self::RetriesSpent(spent) => f.write_str(&spent.summary),
+            Self::RetriesSpent { summary, .. } => f.write_str(summary),
         }
-    }
-}
-
-impl Error for ToolError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        self.failure().and_then(Failure::cause)
     }
 }
 
@@ -359,11 +247,8 @@ impl From<ToolArgError> for ToolError {
     }
 }
 
-impl From<CallError> for ToolError {
-    fn from(error: CallError) -> Self {
-        match error {
-            CallError::Arguments(error) => Self::Validation(error),
-            error => Self::UnknownTool(error),
-        }
+impl Error for ToolError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.failure().and_then(Failure::cause)
     }
 }

@@ -8,7 +8,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::call::TimeLimits;
-use crate::{Failure, Options, Progress, ToolError};
+use crate::{CallOptions, Failure, Progress, ToolError};
 
 /// Where the progress of an attempt is told.
 pub(crate) type Listener = Box<dyn Fn(Progress) + Send + Sync>;
@@ -16,7 +16,7 @@ pub(crate) type Listener = Box<dyn Fn(Progress) + Send + Sync>;
 /// One attempt under way. Dropping it ends the attempt: its token is cancelled, and later reports
 /// of progress are ignored.
 pub(crate) struct Attempt<'a> {
-    options: &'a Options,
+    options: &'a CallOptions,
     began: Instant,
     listen: &'a (dyn Fn() -> Option<Listener> + Sync),
     /// Made when it is first asked for, which most tools never do.
@@ -27,7 +27,7 @@ pub(crate) struct Attempt<'a> {
 impl<'a> Attempt<'a> {
     #[inline]
     pub(crate) fn begin(
-        options: &'a Options,
+        options: &'a CallOptions,
         listen: &'a (dyn Fn() -> Option<Listener> + Sync),
     ) -> Self {
         Self {

@@ -5,7 +5,7 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use tool_core::{Input, Reader, Reading, ToolArgError};
 
-use super::{Context, Executor, Failed, Retry};
+use super::{ExecutionContext, Executor, FailedAttempt, RetryDecision};
 use crate::{Failure, ToolError, ToolOutput};
 
 /// Arguments that were read, as the type that their executor has.
@@ -26,10 +26,10 @@ pub(crate) trait AnyExecutor: Send + Sync {
     fn execute<'a>(
         &'a self,
         arguments: AnyArguments,
-        context: Context<'a>,
+        context: ExecutionContext<'a>,
     ) -> BoxFuture<'a, Result<ToolOutput, ToolError>>;
 
-    fn retry(&self, failed: &Failed<'_>) -> Retry;
+    fn retry(&self, failed: &FailedAttempt<'_>) -> RetryDecision;
 }
 
 impl<E: Executor> AnyExecutor for E {
@@ -53,7 +53,7 @@ impl<E: Executor> AnyExecutor for E {
     fn execute<'a>(
         &'a self,
         arguments: AnyArguments,
-        context: Context<'a>,
+        context: ExecutionContext<'a>,
     ) -> BoxFuture<'a, Result<ToolOutput, ToolError>> {
         let Ok(arguments) = arguments.downcast::<E::Arguments>() else {
             // `read` of the same executor made them.
@@ -63,7 +63,7 @@ impl<E: Executor> AnyExecutor for E {
         Executor::execute(self, *arguments, context).boxed()
     }
 
-    fn retry(&self, failed: &Failed<'_>) -> Retry {
+    fn retry(&self, failed: &FailedAttempt<'_>) -> RetryDecision {
         Executor::retry(self, failed)
     }
 }

@@ -8,14 +8,14 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use serde_json::Value;
 
-use super::{AnyArguments, AnyExecutor, Context};
+use super::{AnyArguments, AnyExecutor, ExecutionContext};
 use crate::{ToolError, ToolOutput};
 
 /// Code that runs around each attempt of a tool: a cache, a rate limit, a redaction.
 ///
 /// It wraps one tool ([`RegisteredTool::wrap`](crate::RegisteredTool::wrap),
 /// [`Wrapped`](crate::Wrapped)) or all tools of a service
-/// ([`Builder::wrap`](crate::Builder::wrap)), of whatever kind they are. It runs after the
+/// ([`ToolServiceBuilder::wrap`](crate::ToolServiceBuilder::wrap)), of whatever kind they are. It runs after the
 /// arguments were read and the authorizations have allowed the call. It sees the arguments, but it
 /// cannot change them: what runs is what was authorized.
 ///
@@ -29,9 +29,8 @@ use crate::{ToolError, ToolOutput};
 ///
 /// use serde_json::Value;
 /// use tool_core::Tool;
-/// use tool_service::{
-///     Context, Middleware, Next, Options, ToolCall, ToolError, ToolOutput, ToolService, Wrapped,
-/// };
+/// use tool_service::executor::{ExecutionContext, Middleware, Next};
+/// use tool_service::{CallOptions, ToolCall, ToolError, ToolOutput, ToolService};
 ///
 /// /// Remembers the answers of a tool.
 /// #[derive(Default)]
@@ -41,7 +40,7 @@ use crate::{ToolError, ToolOutput};
 ///     async fn handle(
 ///         &self,
 ///         arguments: &Value,
-///         context: Context<'_>,
+///         context: ExecutionContext<'_>,
 ///         next: Next<'_>,
 ///     ) -> Result<ToolOutput, ToolError> {
 ///         let key = format!("{} {arguments}", context.definition.name());
@@ -69,11 +68,11 @@ use crate::{ToolError, ToolOutput};
 ///     Ok::<_, std::fmt::Error>(look_up.word.len())
 /// };
 /// let service = ToolService::new();
-/// service.register(Wrapped(look_up, Cache::default()))?;
+/// service.register(service.prepare(look_up)?.wrap(Cache::default()))?;
 /// // The second spelling is a call with the same arguments.
 /// for arguments in [r#"{"word": "plan"}"#, "{'Word': ['plan']}"] {
 ///     let call = ToolCall::new("look_up", arguments);
-///     assert_eq!(service.execute(call, &Options::new()).await.text(), "4");
+///     assert_eq!(service.execute(call, CallOptions::new()).await.text(), "4");
 /// }
 /// # Ok(())
 /// # }
@@ -91,7 +90,7 @@ pub trait Middleware: Send + Sync + 'static {
     fn handle(
         &self,
         arguments: &Value,
-        context: Context<'_>,
+        context: ExecutionContext<'_>,
         next: Next<'_>,
     ) -> impl Future<Output = Result<ToolOutput, ToolError>> + Send;
 }
@@ -101,7 +100,7 @@ pub(crate) trait AnyMiddleware: Send + Sync {
     fn handle<'a>(
         &'a self,
         arguments: &'a Value,
-        context: Context<'a>,
+        context: ExecutionContext<'a>,
         next: Next<'a>,
     ) -> BoxFuture<'a, Result<ToolOutput, ToolError>>;
 }
@@ -110,7 +109,7 @@ impl<M: Middleware> AnyMiddleware for M {
     fn handle<'a>(
         &'a self,
         arguments: &'a Value,
-        context: Context<'a>,
+        context: ExecutionContext<'a>,
         next: Next<'a>,
     ) -> BoxFuture<'a, Result<ToolOutput, ToolError>> {
         Middleware::handle(self, arguments, context, next).boxed()
@@ -145,7 +144,8 @@ impl fmt::Debug for Stack {
 ///
 /// ```
 /// use serde_json::Value;
-/// use tool_service::{Context, Middleware, Next, ToolError, ToolOutput};
+/// use tool_service::executor::{ExecutionContext, Middleware, Next};
+/// use tool_service::{ToolError, ToolOutput};
 ///
 /// /// Says how long each attempt takes.
 /// struct Clock;
@@ -154,7 +154,7 @@ impl fmt::Debug for Stack {
 ///     async fn handle(
 ///         &self,
 ///         _: &Value,
-///         context: Context<'_>,
+///         context: ExecutionContext<'_>,
 ///         next: Next<'_>,
 ///     ) -> Result<ToolOutput, ToolError> {
 ///         let began = std::time::Instant::now();
@@ -174,7 +174,7 @@ pub struct Next<'a> {
     pub(crate) typed: AnyArguments,
     /// As a middleware sees them.
     pub(crate) arguments: &'a Value,
-    pub(crate) context: Context<'a>,
+    pub(crate) context: ExecutionContext<'a>,
 }
 
 impl<'a> Next<'a> {

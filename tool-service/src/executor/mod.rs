@@ -1,4 +1,4 @@
-//! What runs a tool: the trait, and the kinds that are there.
+//! Tools of a kind of your own, and code that runs around tools.
 
 mod attempt;
 mod erased;
@@ -30,9 +30,9 @@ pub use middleware::{Middleware, Next};
 /// ```
 /// use serde_json::{Value, json};
 /// use tool_core::Definition;
+/// use tool_service::executor::{ExecutionContext, Executor, FailedAttempt, RetryDecision};
 /// use tool_service::{
-///     Context, Executor, Failed, Failure, Options, RegisteredTool, Retry, ToolCall, ToolError,
-///     ToolOutput, ToolService,
+///     CallOptions, Failure, RegisteredTool, ToolCall, ToolError, ToolOutput, ToolService,
 /// };
 ///
 /// /// Asks a queue that other programs answer.
@@ -48,7 +48,7 @@ pub use middleware::{Middleware, Next};
 ///     async fn execute(
 ///         &self,
 ///         arguments: Value,
-///         context: Context<'_>,
+///         context: ExecutionContext<'_>,
 ///     ) -> Result<ToolOutput, ToolError> {
 ///         if context.attempt == 1 {
 ///             return Err(ToolError::Server(Failure::new("the queue is full")));
@@ -57,10 +57,10 @@ pub use middleware::{Middleware, Next};
 ///     }
 ///
 ///     /// What was refused by a full queue was not acted on.
-///     fn retry(&self, failed: &Failed<'_>) -> Retry {
+///     fn retry(&self, failed: &FailedAttempt<'_>) -> RetryDecision {
 ///         match failed.error {
-///             ToolError::Server(_) => Retry::Backoff,
-///             _ => Retry::Standard,
+///             ToolError::Server(_) => RetryDecision::Backoff,
+///             _ => RetryDecision::Standard,
 ///         }
 ///     }
 /// }
@@ -73,7 +73,7 @@ pub use middleware::{Middleware, Next};
 /// service.register(RegisteredTool::new(definition, Queue))?;
 ///
 /// let call = ToolCall::new("enqueue", r#"{"job": "7"}"#);
-/// let result = service.execute(call, &Options::new()).await;
+/// let result = service.execute(call, CallOptions::new()).await;
 /// assert_eq!((result.text().as_str(), result.attempts), (r#"queued {"job":7}"#, 2));
 /// # Ok(())
 /// # }
@@ -103,15 +103,15 @@ pub trait Executor: Send + Sync + 'static {
     fn execute(
         &self,
         arguments: Self::Arguments,
-        context: Context<'_>,
+        context: ExecutionContext<'_>,
     ) -> impl Future<Output = Result<ToolOutput, ToolError>> + Send;
 
     /// Whether an attempt that failed is made again, and when. The number of retries and
-    /// the longest wait are bounded by the [`Options`](crate::Options) all the same, and
+    /// the longest wait are bounded by the [`CallOptions`](crate::CallOptions) all the same, and
     /// arguments that do not fit ([`ToolError::Validation`]) are never tried again.
-    fn retry(&self, failed: &Failed<'_>) -> Retry {
+    fn retry(&self, failed: &FailedAttempt<'_>) -> RetryDecision {
         let _ = failed;
-        Retry::Standard
+        RetryDecision::Standard
     }
 }
 
@@ -120,25 +120,26 @@ pub trait Executor: Send + Sync + 'static {
 /// ```
 /// use serde_json::json;
 /// use tool_core::Definition;
-/// use tool_service::{Context, ToolCall};
+/// use tool_service::executor::ExecutionContext;
+/// use tool_service::ToolCall;
 ///
 /// let wait = Definition::new("wait", "Wait a while.", json!({"type": "object"}))?;
 /// let call = ToolCall::new("wait", "{}");
 /// // To call an executor in a test.
-/// let context = Context::new(&wait, &call);
+/// let context = ExecutionContext::new(&wait, &call);
 /// assert_eq!((context.definition.name(), context.attempt), ("wait", 1));
 /// # Ok::<(), tool_core::SchemaError>(())
 /// ```
 #[derive(Clone, Copy)]
 #[non_exhaustive]
-pub struct Context<'a> {
+pub struct ExecutionContext<'a> {
     /// The tool.
     pub definition: &'a Definition,
     /// The call; its variables are resolved, its arguments not yet read.
     pub call: &'a ToolCall,
     /// Which attempt it is: 1 for the first.
     pub attempt: u32,
-    /// The values of the call: see [`Options::extension`](crate::Options::extension).
+    /// The values of the call: see [`CallOptions::extension`](crate::CallOptions::extension).
     pub extensions: &'a Extensions,
     /// Nothing where no service runs the executor.
     pub(crate) running: Option<&'a Attempt<'a>>,
@@ -146,7 +147,7 @@ pub struct Context<'a> {
 
 static NO_EXTENSIONS: LazyLock<Extensions> = LazyLock::new(Extensions::new);
 
-impl<'a> Context<'a> {
+impl<'a> ExecutionContext<'a> {
     /// That of a first attempt, without values of the call: to test an executor by itself.
     #[must_use]
     pub fn new(definition: &'a Definition, call: &'a ToolCall) -> Self {
@@ -173,9 +174,9 @@ impl<'a> Context<'a> {
         self.running?.deadline()
     }
 
-    /// Reports progress: to [`Event::Progress`](crate::Event::Progress), and to the client if the
+    /// Reports progress: to [`Event::Progress`](crate::event::Event::Progress), and to the client if the
     /// call came over MCP. The time limit of the attempt starts again, up to
-    /// [`Options::max_timeout`](crate::Options::max_timeout).
+    /// [`CallOptions::max_timeout`](crate::CallOptions::max_timeout).
     ///
     /// It never waits. Without a service, as with [`new`](Self::new), it does nothing.
     pub fn report_progress(&self, progress: Progress) {
@@ -190,9 +191,9 @@ impl<'a> Context<'a> {
 }
 
 /// Without the arguments, which hold what the variables stand for.
-impl fmt::Debug for Context<'_> {
+impl fmt::Debug for ExecutionContext<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Context")
+        f.debug_struct("ExecutionContext")
             .field("tool", &self.definition.name())
             .field("id", &self.call.id)
             .field("attempt", &self.attempt)
@@ -205,29 +206,30 @@ impl fmt::Debug for Context<'_> {
 /// ```
 /// use serde_json::json;
 /// use tool_core::Definition;
-/// use tool_service::{Failed, Failure, ToolError};
+/// use tool_service::executor::FailedAttempt;
+/// use tool_service::{Failure, ToolError};
 ///
 /// let wait = Definition::new("wait", "Wait a while.", json!({"type": "object"}))?;
 /// let error = ToolError::Server(Failure::new("503"));
 /// // To ask an executor in a test what it does about a failure.
-/// let failed = Failed::new(&error, &wait);
+/// let failed = FailedAttempt::new(&error, &wait);
 /// assert_eq!(failed.attempt, 1);
 /// # Ok::<(), tool_core::SchemaError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub struct Failed<'a> {
+pub struct FailedAttempt<'a> {
     /// Why.
     pub error: &'a ToolError,
     /// The tool.
     pub definition: &'a Definition,
     /// Which attempt it was: 1 for the first.
     pub attempt: u32,
-    /// What [`Options::idempotent`](crate::Options::idempotent) says of the call.
+    /// What [`CallOptions::idempotent`](crate::CallOptions::idempotent) says of the call.
     pub idempotent: Option<bool>,
 }
 
-impl<'a> Failed<'a> {
+impl<'a> FailedAttempt<'a> {
     /// A first attempt that failed: to test an executor by itself.
     #[must_use]
     pub fn new(error: &'a ToolError, definition: &'a Definition) -> Self {
@@ -245,26 +247,27 @@ impl<'a> Failed<'a> {
 /// ```
 /// use serde_json::json;
 /// use tool_core::Definition;
-/// use tool_service::{Failed, Failure, Retry, ToolError};
+/// use tool_service::executor::{FailedAttempt, RetryDecision};
+/// use tool_service::{Failure, ToolError};
 ///
 /// let wait = Definition::new("wait", "Wait a while.", json!({"type": "object"}))?;
 /// /// Tries again what the other side says how long to wait for.
-/// fn retry(failed: &Failed<'_>) -> Retry {
+/// fn retry(failed: &FailedAttempt<'_>) -> RetryDecision {
 ///     let wait = failed.error.failure().and_then(Failure::retry_after);
-///     wait.map_or(Retry::Never, Retry::After)
+///     wait.map_or(RetryDecision::Never, RetryDecision::After)
 /// }
 ///
 /// let error = ToolError::Server(Failure::new("503"));
-/// assert_eq!(retry(&Failed::new(&error, &wait)), Retry::Never);
+/// assert_eq!(retry(&FailedAttempt::new(&error, &wait)), RetryDecision::Never);
 /// # Ok::<(), tool_core::SchemaError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Retry {
+pub enum RetryDecision {
     /// As the service does it: after a network error, a timeout, too many calls and a
     /// failure of the other side, by the backoff of the options or after as long as the
     /// other side asks for, if that is no longer than
-    /// [`max_delay`](crate::Options::max_delay); a tool that is neither idempotent nor read-only only where
+    /// [`max_delay`](crate::CallOptions::max_delay); a tool that is neither idempotent nor read-only only where
     /// the call was surely not acted on.
     Standard,
     /// No.

@@ -2,11 +2,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 
 use futures_util::FutureExt;
-use futures_util::future::BoxFuture;
+use tool_core::Arguments;
 use tool_core::conversation::{LoopGuard, LoopState};
 use tower::{Layer, Service};
 
-use crate::{Content, Looping, Request, ToolCall, ToolError, ToolResult, ToolService};
+use super::layered::{Answer, Behavior, Layered};
+use crate::call::ToolRequest;
+use crate::{Content, ToolCall, ToolError, ToolResult, ToolService};
 
 /// Stops a model that makes the same calls over and over, by a [`LoopGuard`].
 ///
@@ -20,7 +22,7 @@ use crate::{Content, Looping, Request, ToolCall, ToolError, ToolResult, ToolServ
 /// ```
 /// use tool_core::Tool;
 /// use tool_core::conversation::LoopGuard;
-/// use tool_service::layer::{AnswerLayer, LoopGuardLayer, execute_all};
+/// use tool_service::layer::{ErrorsAsResultsLayer, LoopGuardLayer, execute_all};
 /// use tool_service::{ToolCall, ToolService};
 /// use tower::ServiceBuilder;
 ///
@@ -36,7 +38,7 @@ use crate::{Content, Looping, Request, ToolCall, ToolError, ToolResult, ToolServ
 /// tools.register(async |note: ReadNote| Ok::<_, std::fmt::Error>(note.name))?;
 /// let guard = LoopGuardLayer::new(LoopGuard::new(), &tools);
 /// let service = ServiceBuilder::new()
-///     .layer(AnswerLayer::new())
+///     .layer(ErrorsAsResultsLayer::new())
 ///     .layer(guard.clone())
 ///     .service(tools.clone());
 ///
@@ -68,100 +70,85 @@ impl LoopGuardLayer {
     /// The guard as it stands, to keep it with the rest of a session.
     #[must_use]
     pub fn guard(&self) -> LoopGuard {
-        self.locked().clone()
+        self.lock().clone()
     }
 
     /// Forgets the calls: when the user has spoken, say.
     pub fn clear(&self) {
-        self.locked().clear();
+        self.lock().clear();
     }
 
-    fn locked(&self) -> MutexGuard<'_, LoopGuard> {
+    fn lock(&self) -> MutexGuard<'_, LoopGuard> {
         // A guard is whole after each of its calls, which do not panic.
         self.guard.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn called(&self, call: &ToolCall) -> LoopState {
-        let name = self.name_of(call);
-        self.locked().call(&name, &call.arguments)
+    fn count_call(&self, call: &ToolCall) -> LoopState {
+        let name = self.resolve_name(call);
+        match &call.arguments {
+            Arguments::Text(raw) => self.lock().call(&name, raw),
+            Arguments::Value(value) => self.lock().call_value(&name, value),
+        }
     }
 
-    fn failed(&self, call: &ToolCall) -> LoopState {
-        let name = self.name_of(call);
-        self.locked().failed(&name, &call.arguments)
+    fn count_failure(&self, call: &ToolCall) -> LoopState {
+        let name = self.resolve_name(call);
+        match &call.arguments {
+            Arguments::Text(raw) => self.lock().failed(&name, raw),
+            Arguments::Value(value) => self.lock().failed_value(&name, value),
+        }
     }
 
-    /// The name of the tool that the call is meant for.
-    fn name_of(&self, call: &ToolCall) -> String {
+    /// Returns the name of the tool that the call is for.
+    fn resolve_name(&self, call: &ToolCall) -> String {
         let definitions = self.tools.definitions();
         match definitions.resolve(&call.name) {
-            Ok(resolved) => resolved.reader.definition().name().to_owned(),
+            Ok(found) => found.definition.name().to_owned(),
             Err(_) => call.name.clone(),
         }
     }
 }
 
 impl<S> Layer<S> for LoopGuardLayer {
-    type Service = LoopGuarded<S>;
+    type Service = Layered<S, Self>;
 
-    fn layer(&self, inner: S) -> LoopGuarded<S> {
-        LoopGuarded {
-            inner,
-            layer: self.clone(),
-        }
+    fn layer(&self, inner: S) -> Layered<S, Self> {
+        Layered::new(inner, self.clone())
     }
 }
 
-/// A service that is watched for loops: see [`LoopGuardLayer`].
-///
-/// ```
-/// use tool_core::conversation::LoopGuard;
-/// use tool_service::ToolService;
-/// use tool_service::layer::{LoopGuardLayer, LoopGuarded};
-/// use tower::Layer;
-///
-/// let tools = ToolService::new();
-/// let guarded: LoopGuarded<_> = LoopGuardLayer::new(LoopGuard::new(), &tools).layer(tools);
-/// # let _ = guarded;
-/// ```
-#[derive(Clone, Debug)]
-pub struct LoopGuarded<S> {
-    inner: S,
-    layer: LoopGuardLayer,
-}
-
-impl<S> Service<Request> for LoopGuarded<S>
+impl<S> Behavior<S> for LoopGuardLayer
 where
-    S: Service<Request, Response = ToolResult>,
+    S: Service<ToolRequest, Response = ToolResult>,
     S::Future: Send + 'static,
 {
-    type Response = ToolResult;
     type Error = S::Error;
-    type Future = BoxFuture<'static, Result<ToolResult, S::Error>>;
 
-    fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
-        self.inner.poll_ready(cx)
+    fn poll_ready(&self, inner: &mut S, cx: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
+        inner.poll_ready(cx)
     }
 
-    fn call(&mut self, request: Request) -> Self::Future {
-        let layer = self.layer.clone();
+    fn call(&self, inner: &mut S, request: ToolRequest) -> Answer<S::Error> {
+        let layer = self.clone();
         let call = request.call.clone();
-        let looping = match layer.called(&call) {
-            LoopState::Warn(calls) => Looping::new(calls, false),
-            LoopState::AskUser(calls) => Looping::new(calls, true),
+        let (calls, ask_user) = match layer.count_call(&call) {
+            LoopState::Warn(calls) => (calls, false),
+            LoopState::AskUser(calls) => (calls, true),
             _ => {
-                let answer = self.inner.call(request);
-                return async move { Ok(watched(&layer, &call, answer.await?)) }.boxed();
+                let answer = inner.call(request);
+                return async move { Ok(add_correction(&layer, &call, answer.await?)) }.boxed();
             }
         };
-        let name = layer.name_of(&call);
-        async move { Ok(ToolResult::failed(call.id, name, ToolError::Loop(looping))) }.boxed()
+        let name = layer.resolve_name(&call);
+        let error = ToolError::Loop { calls, ask_user };
+        async move { Ok(ToolResult::failed(call.id, name, error)) }.boxed()
     }
 }
 
-fn watched(layer: &LoopGuardLayer, call: &ToolCall, mut result: ToolResult) -> ToolResult {
+/// Adds the correction to the result of a call that closes a loop of failures.
+fn add_correction(layer: &LoopGuardLayer, call: &ToolCall, mut result: ToolResult) -> ToolResult {
     if result.is_error
-        && let LoopState::Warn(found) | LoopState::AskUser(found) = layer.failed(call)
+        && let LoopState::Warn(found) | LoopState::AskUser(found) = layer.count_failure(call)
     {
         result.content.push(Content::Text(found.correction()));
     }

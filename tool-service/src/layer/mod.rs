@@ -3,9 +3,10 @@
 //! ```
 //! use tool_core::Tool;
 //! use tool_core::conversation::LoopGuard;
-//! use tool_service::layer::{AnswerLayer, ConcurrencyLimitLayer, LoopGuardLayer, execute_all};
+//! use tool_service::layer::{ErrorsAsResultsLayer, LoopGuardLayer, execute_all};
 //! use tool_service::{ToolCall, ToolService};
 //! use tower::ServiceBuilder;
+//! use tower::limit::ConcurrencyLimitLayer;
 //! use tower::load_shed::LoadShedLayer;
 //!
 //! /// Read a note.
@@ -21,7 +22,7 @@
 //!
 //! let guarded = ServiceBuilder::new()
 //!     // What a layer refuses is a result for the model as well.
-//!     .layer(AnswerLayer::new())
+//!     .layer(ErrorsAsResultsLayer::new())
 //!     .layer(LoopGuardLayer::new(LoopGuard::new(), &tools))
 //!     .layer(LoadShedLayer::new())
 //!     .layer(ConcurrencyLimitLayer::new(8))
@@ -36,23 +37,22 @@
 //! ```
 //!
 //! A layer sees a call as the model made it. Code that needs the tool and its arguments as they
-//! were read, such as a cache, is a [`Middleware`](crate::Middleware).
+//! were read, such as a cache, is a [`Middleware`](crate::executor::Middleware).
 //!
 //! | | |
 //! |---|---|
-//! | [`AnswerLayer`] | makes results of what other layers refuse |
+//! | [`ErrorsAsResultsLayer`] | makes results of what other layers refuse |
 //! | [`LoopGuardLayer`] | stops a model that makes the same calls over and over |
 //! | [`RetryBudgetLayer`] | answers calls that fail again and again, and says when to stop |
-//! | [`ConcurrencyLimitLayer`], [`GlobalConcurrencyLimitLayer`] | so many calls at once, and the rest waits: those of `tower` |
 
-mod answer;
+mod errors_as_results;
+mod layered;
 mod loop_guard;
 mod retry_budget;
 
+pub use crate::call::ToolRequest;
 pub use crate::service::execute_all;
-pub use answer::{Answer, AnswerLayer};
-pub use loop_guard::{LoopGuardLayer, LoopGuarded};
-pub use retry_budget::{RetryBudgetLayer, RetryBudgeted};
-/// A limit of calls at once: those of `tower`.
-#[doc(no_inline)]
-pub use tower::limit::{ConcurrencyLimitLayer, GlobalConcurrencyLimitLayer};
+pub use errors_as_results::ErrorsAsResultsLayer;
+pub use layered::Layered;
+pub use loop_guard::LoopGuardLayer;
+pub use retry_budget::RetryBudgetLayer;

@@ -3,13 +3,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 
 use futures_util::FutureExt;
-use futures_util::future::BoxFuture;
 use tool_core::CallError;
-use tool_core::conversation::{RetryBudget, RetryDecision};
+use tool_core::conversation::{Retry, RetryBudget};
 use tower::{Layer, Service};
 
-use crate::call::Response;
-use crate::{Content, Request, RetriesSpent, ToolError, ToolResult};
+use super::layered::{Answer, Behavior, Layered};
+use crate::call::{Response, ToolRequest};
+use crate::{Content, ToolError, ToolResult};
 
 /// Answers calls that fail again and again by a [`RetryBudget`]: calls with arguments that do not
 /// fit, and calls of unknown tools.
@@ -25,8 +25,8 @@ use crate::{Content, Request, RetriesSpent, ToolError, ToolResult};
 /// ```
 /// use tool_core::Tool;
 /// use tool_core::conversation::RetryBudget;
-/// use tool_service::layer::RetryBudgetLayer;
-/// use tool_service::{Request, ToolCall, ToolError, ToolService};
+/// use tool_service::layer::{RetryBudgetLayer, ToolRequest};
+/// use tool_service::{ToolCall, ToolError, ToolService};
 /// use tower::{ServiceBuilder, ServiceExt};
 ///
 /// /// Wait a while.
@@ -42,14 +42,14 @@ use crate::{Content, Request, RetriesSpent, ToolError, ToolResult};
 /// let budget = RetryBudgetLayer::new(RetryBudget::new().retries(1));
 /// let service = ServiceBuilder::new().layer(budget.clone()).service(tools);
 ///
-/// let call = || Request::from(ToolCall::new("wait", r#"{"seconds": "soon"}"#));
+/// let call = || ToolRequest::from(ToolCall::new("wait", r#"{"seconds": "soon"}"#));
 /// let first = service.clone().oneshot(call()).await?;
 /// assert!(matches!(first.error, Some(ToolError::Validation(_))));
 /// let second = service.oneshot(call()).await?;
-/// let Some(ToolError::RetriesSpent(spent)) = second.error else {
+/// let Some(ToolError::RetriesSpent { summary, .. }) = second.error else {
 ///     panic!("one retry is allowed");
 /// };
-/// assert!(spent.summary.starts_with("The model could not call wait: 2 attempts failed."));
+/// assert!(summary.starts_with("The model could not call wait: 2 attempts failed."));
 /// // The user has spoken.
 /// budget.clear();
 /// # Ok(())
@@ -84,41 +84,41 @@ impl RetryBudgetLayer {
     /// Returns the budget as it stands, to keep it with the rest of a session.
     #[must_use]
     pub fn budget(&self) -> RetryBudget {
-        self.locked().budget.clone()
+        self.lock().budget.clone()
     }
 
     /// Sets the budget to that of [`new`](Self::new): when the user has spoken, say.
     pub fn clear(&self) {
-        let mut held = self.locked();
+        let mut held = self.lock();
         held.budget = self.full.clone();
         held.counted.clear();
     }
 
-    fn locked(&self) -> MutexGuard<'_, Held> {
+    fn lock(&self) -> MutexGuard<'_, Held> {
         // A budget is whole after each of its calls, which do not panic.
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn watched(&self, mut result: ToolResult, response: Option<Response>) -> ToolResult {
+    fn count(&self, mut result: ToolResult, response: Option<Response>) -> ToolResult {
         let error = match &result.error {
             Some(ToolError::Validation(error)) => CallError::from(error.clone()),
             Some(ToolError::UnknownTool(error)) => error.clone(),
             _ => {
                 if result.attempts > 0 {
-                    self.locked().budget.succeeded(&result.tool);
+                    self.lock().budget.succeeded(&result.tool);
                 }
                 return result;
             }
         };
-        let Some(retry) = self.locked().failed(&error, response) else {
+        let Some(retry) = self.lock().count_failure(&error, response) else {
             return result;
         };
         match retry {
             // The service has told it, maybe in other words.
-            RetryDecision::Again(text) if text == error.to_string() => {}
-            RetryDecision::Again(text) => result.content = vec![Content::Text(text)],
-            RetryDecision::GiveUp(summary) => {
-                result.error = Some(ToolError::RetriesSpent(RetriesSpent::new(summary, error)));
+            Retry::Again(text) if text == error.instruction() => {}
+            Retry::Again(text) => result.content = vec![Content::Text(text)],
+            Retry::GiveUp(summary) => {
+                result.error = Some(ToolError::RetriesSpent { summary, error });
             }
         }
         result
@@ -127,7 +127,7 @@ impl RetryBudgetLayer {
 
 impl Held {
     /// Counts a failure, unless one of that tool was counted in the same response.
-    fn failed(&mut self, error: &CallError, response: Option<Response>) -> Option<RetryDecision> {
+    fn count_failure(&mut self, error: &CallError, response: Option<Response>) -> Option<Retry> {
         if let Some(response) = response {
             let tool = match error {
                 CallError::Arguments(error) => error.tool(),
@@ -144,51 +144,28 @@ impl Held {
 }
 
 impl<S> Layer<S> for RetryBudgetLayer {
-    type Service = RetryBudgeted<S>;
+    type Service = Layered<S, Self>;
 
-    fn layer(&self, inner: S) -> RetryBudgeted<S> {
-        RetryBudgeted {
-            inner,
-            layer: self.clone(),
-        }
+    fn layer(&self, inner: S) -> Layered<S, Self> {
+        Layered::new(inner, self.clone())
     }
 }
 
-/// A service with a budget of retries: see [`RetryBudgetLayer`].
-///
-/// ```
-/// use tool_core::conversation::RetryBudget;
-/// use tool_service::ToolService;
-/// use tool_service::layer::{RetryBudgetLayer, RetryBudgeted};
-/// use tower::Layer;
-///
-/// let layer = RetryBudgetLayer::new(RetryBudget::new());
-/// let service: RetryBudgeted<ToolService> = layer.layer(ToolService::new());
-/// # let _ = service;
-/// ```
-#[derive(Clone, Debug)]
-pub struct RetryBudgeted<S> {
-    inner: S,
-    layer: RetryBudgetLayer,
-}
-
-impl<S> Service<Request> for RetryBudgeted<S>
+impl<S> Behavior<S> for RetryBudgetLayer
 where
-    S: Service<Request, Response = ToolResult>,
+    S: Service<ToolRequest, Response = ToolResult>,
     S::Future: Send + 'static,
 {
-    type Response = ToolResult;
     type Error = S::Error;
-    type Future = BoxFuture<'static, Result<ToolResult, S::Error>>;
 
-    fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
-        self.inner.poll_ready(cx)
+    fn poll_ready(&self, inner: &mut S, cx: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
+        inner.poll_ready(cx)
     }
 
-    fn call(&mut self, request: Request) -> Self::Future {
-        let layer = self.layer.clone();
+    fn call(&self, inner: &mut S, request: ToolRequest) -> Answer<S::Error> {
+        let layer = self.clone();
         let response = request.options.response();
-        let answer = self.inner.call(request);
-        async move { Ok(layer.watched(answer.await?, response)) }.boxed()
+        let answer = inner.call(request);
+        async move { Ok(layer.count(answer.await?, response)) }.boxed()
     }
 }

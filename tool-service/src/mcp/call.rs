@@ -9,9 +9,10 @@ use serde_json::Value;
 use tokio::time::Instant;
 
 use super::error::{broken, request_error, unreadable};
+use super::output::read_result;
 use super::progress::Cancelling;
 use super::shared::{Line, Shared};
-use crate::executor::{Context, Executor};
+use crate::executor::{ExecutionContext, Executor};
 use crate::{Failure, ToolError, ToolOutput};
 
 /// A tool of a server.
@@ -35,7 +36,7 @@ impl Executor for McpTool {
     async fn execute(
         &self,
         arguments: Value,
-        context: Context<'_>,
+        context: ExecutionContext<'_>,
     ) -> Result<ToolOutput, ToolError> {
         let mut call = CallToolRequestParams::new(self.name.clone());
         match arguments {
@@ -44,7 +45,7 @@ impl Executor for McpTool {
             // Only a tool that is not checked is given anything else.
             _ => {
                 let failure = Failure::new("the arguments are no object");
-                let failure = failure.with_words("The arguments have to be a JSON object.");
+                let failure = failure.with_model_message("The arguments have to be a JSON object.");
                 return Err(ToolError::ToolExecution(failure.not_run()));
             }
         }
@@ -52,7 +53,7 @@ impl Executor for McpTool {
         let _under_way = line.requests.token();
         let server = &self.shared.server.name;
         match answer(&line, call, server, context).await? {
-            ServerResult::CallToolResult(result) => Ok(result.into()),
+            ServerResult::CallToolResult(result) => Ok(read_result(result)),
             // It was told that there is neither elicitation nor a task.
             _ => Err(unreadable(server)),
         }
@@ -81,7 +82,7 @@ async fn answer(
     line: &Line,
     call: CallToolRequestParams,
     server: &str,
-    context: Context<'_>,
+    context: ExecutionContext<'_>,
 ) -> Result<ServerResult, ToolError> {
     // What is lost with the session may have been acted on.
     let lost = async {
@@ -107,7 +108,7 @@ async fn answer(
 async fn sent(
     line: &Line,
     call: CallToolRequestParams,
-    context: Context<'_>,
+    context: ExecutionContext<'_>,
 ) -> Result<ServerResult, ServiceError> {
     let request = ClientRequest::CallToolRequest(CallToolRequest::new(call));
     let options = PeerRequestOptions::no_options();

@@ -12,8 +12,9 @@ use super::clean::Cleaned;
 use super::known::Placed;
 use super::review::{ToolChange, ToolReview};
 use super::shared::Shared;
+use crate::RegisteredTool;
+use crate::event::Event;
 use crate::service::Inner;
-use crate::{Event, RegisteredTool};
 
 /// A tool under the name that it has for now.
 pub(super) struct Candidate {
@@ -54,7 +55,7 @@ impl Candidate {
             }
             ToolReview::KeepPrevious | ToolReview::Refuse => (None, "the host refused it"),
         };
-        service.events.send(|| Event::Refused {
+        service.events.send(|| Event::ToolRejected {
             tool: self.name.clone(),
             reason: reason.to_owned(),
         });
@@ -74,7 +75,7 @@ impl Candidate {
     fn registered(&self, service: &Inner) -> RegisteredTool {
         let Cleaned { removed, cut } = self.cleaned;
         if removed + cut > 0 {
-            service.events.send(|| Event::Cleaned {
+            service.events.send(|| Event::ToolCleaned {
                 tool: self.name.clone(),
                 removed,
                 cut,
@@ -85,7 +86,7 @@ impl Candidate {
         let same = previous.filter(|same| self.is_same && same.name() == self.name);
         let definition = if let Some(same) = same {
             same.clone()
-        } else if server.leaves_untouched(&self.tool.name) {
+        } else if server.passes_through(&self.tool.name) {
             self.builder().unchecked()
         } else {
             self.planned(service)
@@ -103,7 +104,7 @@ impl Candidate {
     /// The definition that checks and coerces, where the schema can be planned.
     fn planned(&self, service: &Inner) -> Definition {
         self.builder().build().unwrap_or_else(|error| {
-            service.events.send(|| Event::Unchecked {
+            service.events.send(|| Event::ToolUnchecked {
                 tool: self.name.clone(),
                 reason: error.to_string(),
             });

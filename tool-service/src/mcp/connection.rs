@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tokio::sync::oneshot;
 
 use super::register;
-use super::server::McpServer;
+use super::server::McpServerConfig;
 use super::shared::Shared;
 use super::supervisor::Supervisor;
 use crate::{ToolError, ToolService};
@@ -21,7 +21,7 @@ impl ToolService {
     ///
     /// If the server cannot be started or reached, refuses who asks, does not speak the
     /// protocol, or has not listed its tools in time. Nothing is left behind then.
-    pub async fn connect(&self, server: McpServer) -> Result<Connection, ToolError> {
+    pub async fn connect(&self, server: McpServerConfig) -> Result<Connection, ToolError> {
         let shared = Arc::new(Shared::new(self.inner(), server));
         let changes = self.inner().registry.changes();
         let supervisor = Supervisor::new(Arc::clone(&shared), changes);
@@ -41,16 +41,16 @@ impl ToolService {
 /// connection.
 ///
 /// ```
+/// use tool_service::mcp::{Connection, McpServerConfig};
 /// use tool_service::ToolService;
-/// use tool_service::mcp::{Connection, McpServer};
 ///
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> Result<(), tool_service::ToolError> {
 /// let service = ToolService::new();
 /// // Nothing listens there.
-/// let server = McpServer::http("notes", "http://127.0.0.1:9/mcp")?;
+/// let server = McpServerConfig::http("notes", "http://127.0.0.1:9/mcp")?;
 /// let connection: Result<Connection, _> = service.connect(server).await;
-/// assert_eq!(connection.unwrap_err().class().as_str(), "NetworkError");
+/// assert_eq!(connection.unwrap_err().class(), "NetworkError");
 /// # Ok(())
 /// # }
 /// ```

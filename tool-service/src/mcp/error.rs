@@ -124,7 +124,11 @@ fn json_rpc_error(server: &str, error: &ErrorData) -> ToolError {
     match error.code {
         ErrorCode::INVALID_PARAMS => {
             let words = format!("The tool refused the call: {}", answer.message);
-            ToolError::Rejected(failure("refused the call").not_run().with_words(words))
+            ToolError::Rejected(
+                failure("refused the call")
+                    .not_run()
+                    .with_model_message(words),
+            )
         }
         ErrorCode::METHOD_NOT_FOUND => {
             ToolError::NotFound(failure("does not know the method").not_run())

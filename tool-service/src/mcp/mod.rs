@@ -10,22 +10,22 @@
 //! ```no_run
 //! use std::time::Duration;
 //! use tokio::process::Command;
-//! use tool_service::mcp::McpServer;
-//! use tool_service::{Options, ToolCall, ToolService};
+//! use tool_service::mcp::McpServerConfig;
+//! use tool_service::{CallOptions, ToolCall, ToolService};
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> Result<(), tool_service::ToolError> {
 //! let mut command = Command::new("npx");
 //! command.args(["-y", "@modelcontextprotocol/server-everything"]);
-//! let server = McpServer::child_process("everything", command)
+//! let server = McpServerConfig::child_process("everything", command)
 //!     .timeout(Duration::from_secs(60))
-//!     .except(["printEnv"]);
+//!     .exclude(["printEnv"]);
 //!
 //! let service = ToolService::new();
 //! let connection = service.connect(server).await?;
 //!
 //! let call = ToolCall::new("mcp__everything__echo", r#"{"message": "Hello"}"#);
-//! println!("{}", service.execute(call, &Options::new()).await.text());
+//! println!("{}", service.execute(call, CallOptions::new()).await.text());
 //! connection.disconnect().await;
 //! # Ok(())
 //! # }
@@ -36,32 +36,32 @@
 //!   the whole; so do names of one server that would not be kept apart otherwise. A tool
 //!   keeps its name for the life of the connection: if the server lists a tool with a similar
 //!   name later, that one gets the hash. A tool whose name is taken all the same is left out
-//!   ([`Event::Refused`](crate::Event::Refused)).
+//!   ([`Event::ToolRejected`](crate::event::Event::ToolRejected)).
 //! - **Environment.** A child process gets a few harmless variables of this process and
 //!   those that its command sets, so that it does not see the secrets of the host:
-//!   [`McpServer::child_process`] lists them.
+//!   [`McpServerConfig::child_process`] lists them.
 //! - **Texts.** Invisible characters and those that change the direction of text are taken out
 //!   of descriptions, titles and schemas; values that a call repeats (`enum`, `const`,
 //!   `default`) and the names of properties stay as they are. A description, and any other text
 //!   in a schema, is cut after 8192 characters, a title after 256.
-//!   [`Event::Cleaned`](crate::Event::Cleaned) names the tool.
+//!   [`Event::ToolCleaned`](crate::event::Event::ToolCleaned) names the tool.
 //! - **Schemas.** A schema that cannot be planned is shown as it is, and its tool takes any
-//!   arguments ([`Event::Unchecked`](crate::Event::Unchecked)); the feature `full-schema` of
-//!   `tool-core` plans more of them. [`McpServer::untouched`] asks for the same.
+//!   arguments ([`Event::ToolUnchecked`](crate::event::Event::ToolUnchecked)); the feature `full-schema` of
+//!   `tool-core` plans more of them. [`McpServerConfig::passthrough`] asks for the same.
 //! - **Lists.** The tools are listed at first, after each reconnect, and whenever the server
 //!   says that they changed, but once a second at most; what it no longer lists is removed.
-//!   [`Event::ToolsChanged`](crate::Event::ToolsChanged) names the tools that are new, changed
-//!   and gone. [`McpServer::review`] decides which of them are taken. A tool that the host takes
+//!   [`Event::ToolsChanged`](crate::event::Event::ToolsChanged) names the tools that are new, changed
+//!   and gone. [`McpServerConfig::review`] decides which of them are taken. A tool that the host takes
 //!   out with [`ToolService::remove`](crate::ToolService::remove) stays out until the host
 //!   connects to the server again.
-//! - **Time.** Each call has the time of [`Options::timeout`](crate::Options::timeout): 30
+//! - **Time.** Each call has the time of [`CallOptions::timeout`](crate::CallOptions::timeout): 30
 //!   seconds where nothing else is said. Progress that the server tells of a call starts that
-//!   time again, up to [`Options::max_timeout`](crate::Options::max_timeout), and is an
-//!   [`Event::Progress`](crate::Event::Progress); at most ten a second, and only while it grows. A
+//!   time again, up to [`CallOptions::max_timeout`](crate::CallOptions::max_timeout), and is an
+//!   [`Event::Progress`](crate::event::Event::Progress); at most ten a second, and only while it grows. A
 //!   call that is out of time or cancelled is told to the server (`notifications/cancelled`).
 //! - **Retries.** As for any tool, by the hints `readOnlyHint` and `idempotentHint`. They are
-//!   the server's word: for a server that you don't trust, say `Options::new().retries(0)`.
-//! - **A server that is gone.** It is [told](crate::Event::Disconnected), and started or
+//!   the server's word: for a server that you don't trust, say `CallOptions::new().retries(0)`.
+//! - **A server that is gone.** It is [told](crate::event::Event::Disconnected), and started or
 //!   reached anew: at once if a call needs it, else with waits from half a second to a minute,
 //!   until the connection or the service is given up. Calls wait for the new session within
 //!   their own time, and fail as network errors as soon as it cannot be begun. For a server that
@@ -77,7 +77,7 @@
 //! refused, declined and answered with none, and a tool that wants them, or a task, answers
 //! that it failed. Its log messages go to `tracing` (target `tool_service::mcp`, level
 //! `DEBUG`). The handshake is `initialize`, which all revisions up
-//! to 2025-11-25 have. There is no OAuth flow: give a token with [`McpServer::bearer`],
+//! to 2025-11-25 have. There is no OAuth flow: give a token with [`McpServerConfig::bearer`],
 //! and one that changes as a [`Secret::from_provider`](crate::Secret::from_provider).
 //!
 //! `rmcp` writes what is sent and received to its own log, arguments and results included, at
@@ -88,7 +88,7 @@
 //!
 //! # The service as a server
 //!
-//! [`Serve`] serves the tools of a service to any MCP client, over standard input and output
+//! [`McpServerBuilder`] serves the tools of a service to any MCP client, over standard input and output
 //! or streamable HTTP: see there.
 
 mod call;
@@ -119,8 +119,8 @@ mod session;
 mod shared;
 mod supervisor;
 
-pub use crate::mcp_server::{HttpOptions, HttpService, Serve};
+pub use crate::mcp_server::{HttpOptions, HttpService, McpServerBuilder};
 pub use connection::Connection;
 pub use error::JsonRpcError;
 pub use review::{ToolChange, ToolReview};
-pub use server::McpServer;
+pub use server::McpServerConfig;

@@ -5,21 +5,19 @@ use serde_json::Value;
 
 use crate::{Content, ToolOutput};
 
-impl From<CallToolResult> for ToolOutput {
-    fn from(result: CallToolResult) -> Self {
-        let mut content: Vec<_> = result.content.iter().map(content).collect();
-        if let (Some(value), true) = (&result.structured_content, content.is_empty()) {
-            content.push(Content::Text(value.to_string()));
-        }
-        Self {
-            content,
-            structured: result.structured_content,
-            is_error: result.is_error.unwrap_or(false),
-        }
+pub(super) fn read_result(result: CallToolResult) -> ToolOutput {
+    let mut content: Vec<_> = result.content.iter().map(read_block).collect();
+    if let (Some(value), true) = (&result.structured_content, content.is_empty()) {
+        content.push(Content::Text(value.to_string()));
+    }
+    ToolOutput {
+        content,
+        structured: result.structured_content,
+        is_error: result.is_error.unwrap_or(false),
     }
 }
 
-fn content(block: &ContentBlock) -> Content {
+fn read_block(block: &ContentBlock) -> Content {
     match block {
         ContentBlock::Text(text) => Content::Text(text.text.clone()),
         ContentBlock::Image(image) => Content::Image {

@@ -3,7 +3,7 @@
 use reqwest::Url;
 use reqwest::header::{AUTHORIZATION, HeaderName};
 
-use super::McpServer;
+use super::McpServerConfig;
 use super::headers::SecretHeader;
 use super::http::Endpoint;
 use super::server::Reach;
@@ -18,7 +18,7 @@ const OF_THE_PROTOCOL: [&str; 5] = [
     "mcp-session-id",
 ];
 
-impl McpServer {
+impl McpServerConfig {
     /// A server that is reached by streamable HTTP.
     ///
     /// Redirects are followed within the same origin, and only those that keep the method
@@ -51,15 +51,15 @@ impl McpServer {
     /// [`Secret::from_provider`]. For a child process, set a variable on its command instead.
     ///
     /// ```
+    /// use tool_service::mcp::McpServerConfig;
     /// use tool_service::Secret;
-    /// use tool_service::mcp::McpServer;
     ///
     /// /// Logs in at the host's identity provider.
     /// async fn log_in() -> std::io::Result<String> {
     ///     Ok("t0ken".to_owned())
     /// }
     ///
-    /// let server = McpServer::http("travel", "http://localhost:8080/mcp")?
+    /// let server = McpServerConfig::http("travel", "http://localhost:8080/mcp")?
     ///     .bearer(Secret::from_provider(log_in))?;
     /// # let _ = server;
     /// # Ok::<(), tool_service::ToolError>(())

@@ -12,8 +12,9 @@ use super::known::{Known, Placed};
 use super::list::{Listed, list};
 use super::name::{Name, folded, names};
 use super::shared::{Line, Shared};
+use crate::event::Event;
 use crate::service::Inner;
-use crate::{Event, Failure, RegisterError, RegisteredTool, ToolError};
+use crate::{Failure, RegisterError, RegisteredTool, ToolError};
 
 /// Lists the tools, and puts them in the place of those that were registered before, in one
 /// step. Gives their number.
@@ -62,7 +63,7 @@ fn register(
 }
 
 fn send_listed(shared: &Shared, service: &Inner, tools: usize) {
-    service.events.send(|| Event::Listed {
+    service.events.send(|| Event::ToolsListed {
         server: shared.server.name.clone(),
         tools,
     });
@@ -124,7 +125,7 @@ fn candidates(
     let mut seen = HashSet::new();
     let mut room = known.room();
     let refuse = |tool: &str, reason: &str| {
-        service.events.send(|| Event::Refused {
+        service.events.send(|| Event::ToolRejected {
             tool: shown(tool),
             reason: shown(reason),
         });
@@ -208,7 +209,7 @@ fn keep_apart(service: &Inner, known: &Known, candidates: &mut Vec<Candidate>) {
         candidate.name.clone_from(&candidate.other);
         let is_new = taken.insert(folded(&candidate.name));
         if !is_new {
-            service.events.send(|| Event::Refused {
+            service.events.send(|| Event::ToolRejected {
                 tool: candidate.name.clone(),
                 reason: "another tool has that name".to_owned(),
             });
@@ -277,7 +278,7 @@ fn replace(service: &Inner, known: &mut Known, mut candidates: Vec<Candidate>) -
         let (mut candidate, _) = placed.remove(place);
         if candidate.name == candidate.other {
             replaced.is_whole = false;
-            service.events.send(|| Event::Refused {
+            service.events.send(|| Event::ToolRejected {
                 tool: candidate.name,
                 reason: error.to_string(),
             });

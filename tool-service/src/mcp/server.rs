@@ -9,28 +9,28 @@ use tool_core::definition::Annotations;
 use super::http::Endpoint;
 use super::process::Program;
 use super::review::{Review, ToolChange, ToolReview};
-use crate::Options;
+use crate::CallOptions;
 
 /// An MCP server, and which of its tools are used, how.
 ///
 /// ```
 /// use std::time::Duration;
-/// use tool_service::mcp::McpServer;
+/// use tool_service::mcp::McpServerConfig;
 ///
-/// let server = McpServer::http("github", "https://api.githubcopilot.com/mcp/")?
+/// let server = McpServerConfig::http("github", "https://api.githubcopilot.com/mcp/")?
 ///     .bearer("ghp_secret")?
-///     .only(["get_me", "search_code"])
+///     .include(["get_me", "search_code"])
 ///     .timeout(Duration::from_secs(10));
 /// assert!(!format!("{server:?}").contains("ghp_secret"));
 /// # Ok::<(), tool_service::ToolError>(())
 /// ```
 #[must_use]
-pub struct McpServer {
+pub struct McpServerConfig {
     pub(super) name: String,
     pub(super) reach: Reach,
-    pub(super) options: Options,
+    pub(super) options: CallOptions,
     pub(super) startup: Duration,
-    untouched: HashSet<String>,
+    passthrough: HashSet<String>,
     annotations: HashMap<String, Annotations>,
     only: Option<HashSet<String>>,
     except: HashSet<String>,
@@ -44,7 +44,7 @@ pub(super) enum Reach {
     Http(Endpoint),
 }
 
-impl McpServer {
+impl McpServerConfig {
     /// A server that is started as a child process, and spoken to by its standard input
     /// and output. What it writes to its standard error goes where `command` says: to that
     /// of this process, unless it says otherwise; what is piped is thrown away.
@@ -67,12 +67,12 @@ impl McpServer {
     ///
     /// ```
     /// use tokio::process::Command;
-    /// use tool_service::mcp::McpServer;
+    /// use tool_service::mcp::McpServerConfig;
     ///
     /// let mut command = Command::new("npx");
     /// command.args(["-y", "@modelcontextprotocol/server-github"]);
     /// command.env("GITHUB_PERSONAL_ACCESS_TOKEN", "ghp_secret");
-    /// let server = McpServer::child_process("github", command).pass_env(["HTTPS_PROXY"]);
+    /// let server = McpServerConfig::child_process("github", command).pass_env(["HTTPS_PROXY"]);
     /// # let _ = server;
     /// ```
     pub fn child_process(name: impl Into<String>, command: Command) -> Self {
@@ -83,9 +83,9 @@ impl McpServer {
         Self {
             name,
             reach,
-            options: Options::new(),
+            options: CallOptions::new(),
             startup: Duration::from_secs(30),
-            untouched: HashSet::new(),
+            passthrough: HashSet::new(),
             annotations: HashMap::new(),
             only: None,
             except: HashSet::new(),
@@ -113,15 +113,9 @@ impl McpServer {
         self
     }
 
-    /// How long one attempt of a call may take: short for [`Options::timeout`].
-    pub fn timeout(mut self, attempt: Duration) -> Self {
-        self.options = self.options.timeout(attempt);
-        self
-    }
-
     /// How calls of its tools are run, where the caller says nothing else. It takes the
     /// place of a [`timeout`](Self::timeout) that was given before.
-    pub fn options(mut self, options: Options) -> Self {
+    pub fn options(mut self, options: CallOptions) -> Self {
         self.options = options;
         self
     }
@@ -134,8 +128,8 @@ impl McpServer {
 
     /// Passes the arguments of these tools as they are, neither checked nor coerced. Tools
     /// are told by the names that the server has for them.
-    pub fn untouched<T: Into<String>>(mut self, tools: impl IntoIterator<Item = T>) -> Self {
-        self.untouched.extend(tools.into_iter().map(Into::into));
+    pub fn passthrough<T: Into<String>>(mut self, tools: impl IntoIterator<Item = T>) -> Self {
+        self.passthrough.extend(tools.into_iter().map(Into::into));
         self
     }
 
@@ -155,14 +149,14 @@ impl McpServer {
     }
 
     /// Registers these of its tools, and no others.
-    pub fn only<T: Into<String>>(mut self, tools: impl IntoIterator<Item = T>) -> Self {
+    pub fn include<T: Into<String>>(mut self, tools: impl IntoIterator<Item = T>) -> Self {
         let only = self.only.get_or_insert_default();
         only.extend(tools.into_iter().map(Into::into));
         self
     }
 
     /// Leaves these of its tools out.
-    pub fn except<T: Into<String>>(mut self, tools: impl IntoIterator<Item = T>) -> Self {
+    pub fn exclude<T: Into<String>>(mut self, tools: impl IntoIterator<Item = T>) -> Self {
         self.except.extend(tools.into_iter().map(Into::into));
         self
     }
@@ -170,7 +164,7 @@ impl McpServer {
     /// Asks a function about each tool that is new or has changed: in the first list, and each
     /// time the server lists its tools again. Default: all are accepted.
     ///
-    /// A tool that is refused is not registered, and [`Event::Refused`](crate::Event::Refused)
+    /// A tool that is refused is not registered, and [`Event::ToolRejected`](crate::event::Event::ToolRejected)
     /// names it. The function is asked once for each entry of a tool; it is asked again when the
     /// entry changes. A tool that changes has its new definition only after the function has
     /// accepted it. If the function panics, the tools stay as they are.
@@ -180,11 +174,11 @@ impl McpServer {
     ///
     /// ```
     /// use std::collections::HashMap;
-    /// use tool_service::mcp::{McpServer, ToolReview};
+    /// use tool_service::mcp::{McpServerConfig, ToolReview};
     ///
     /// // The descriptions that a person has read.
     /// let pinned = HashMap::from([("mcp__notes__read", "Read a note.")]);
-    /// let server = McpServer::http("notes", "http://localhost:8080/mcp")?.review(move |change| {
+    /// let server = McpServerConfig::http("notes", "http://localhost:8080/mcp")?.review(move |change| {
     ///     let tool = change.definition;
     ///     match pinned.get(tool.name()) {
     ///         Some(description) if *description == tool.description() => ToolReview::Accept,
@@ -220,18 +214,18 @@ impl McpServer {
         self.annotations.get(tool).copied()
     }
 
-    pub(super) fn leaves_untouched(&self, tool: &str) -> bool {
-        self.untouched.contains(tool)
+    pub(super) fn passes_through(&self, tool: &str) -> bool {
+        self.passthrough.contains(tool)
     }
 }
 
-impl fmt::Debug for McpServer {
+impl fmt::Debug for McpServerConfig {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let reach = match self.reach {
             Reach::Process(_) => "child process",
             Reach::Http(_) => "http",
         };
-        f.debug_struct("McpServer")
+        f.debug_struct("McpServerConfig")
             .field("name", &self.name)
             .field("reach", &reach)
             .field("options", &self.options)

@@ -11,7 +11,7 @@ use tokio_util::task::TaskTracker;
 use super::known::Known;
 use super::loss::Loss;
 use super::progress::Reports;
-use super::server::McpServer;
+use super::server::McpServerConfig;
 use crate::service::Inner;
 use crate::{Failure, ToolError};
 
@@ -30,7 +30,7 @@ pub(super) struct Line {
 
 /// What the handle, the tools and the supervisor share.
 pub(super) struct Shared {
-    pub(super) server: McpServer,
+    pub(super) server: McpServerConfig,
     /// The tools are the service's, so that it would be kept alive by them.
     pub(super) service: Weak<Inner>,
     state: watch::Sender<State>,
@@ -55,7 +55,7 @@ struct State {
 }
 
 impl Shared {
-    pub(super) fn new(service: &Arc<Inner>, server: McpServer) -> Self {
+    pub(super) fn new(service: &Arc<Inner>, server: McpServerConfig) -> Self {
         Self {
             service: Arc::downgrade(service),
             state: watch::Sender::new(State {

@@ -12,8 +12,9 @@ use tokio_util::task::TaskTracker;
 use super::register;
 use super::session::Session;
 use super::shared::Shared;
+use crate::ToolError;
+use crate::event::Event;
 use crate::service::Tools;
-use crate::{Event, ToolError};
 
 /// A session that was up for so long is no sign of a server that fails over and over.
 const STEADY: Duration = Duration::from_secs(10);

@@ -14,7 +14,7 @@ use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tower::Service;
 
-use super::Serve;
+use super::McpServerBuilder;
 use super::body::{Kept, Seen};
 use super::refusal::{Answer, ambiguous, too_many_sessions, unreadable};
 use super::session::Session;
@@ -27,7 +27,7 @@ use super::sessions::{Limits, Sessions, served};
 /// use tool_service::ToolService;
 /// use tool_service::mcp::{HttpOptions, HttpService};
 ///
-/// let server: HttpService = ToolService::new().mcp_http(HttpOptions::new());
+/// let server: HttpService = McpServerBuilder::new(&ToolService::new()).http(HttpOptions::new());
 /// let router: axum::Router = axum::Router::new().nest_service("/mcp", server);
 /// # let _ = router;
 /// ```
@@ -92,7 +92,7 @@ fn is_ambiguous(headers: &HeaderMap) -> bool {
 ///
 /// let service = ToolService::new();
 /// let options = HttpOptions::new().stateless().allowed_hosts(["tools.example.com"]);
-/// let server = service.mcp_http(options);
+/// let server = McpServerBuilder::new(&service).http(options);
 /// // axum::Router::new().nest_service("/mcp", server)
 /// # let _ = server;
 /// ```
@@ -197,7 +197,7 @@ impl Default for HttpOptions {
     }
 }
 
-impl Serve {
+impl McpServerBuilder {
     /// The server over HTTP.
     #[must_use]
     pub fn http(self, options: HttpOptions) -> HttpService {

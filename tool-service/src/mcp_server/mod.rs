@@ -16,10 +16,11 @@ use std::fmt;
 use std::sync::Arc;
 
 use rmcp::model::Implementation;
+use tower::Service;
 use tower::util::BoxCloneSyncService;
-use tower::{Layer, Service};
 
-use crate::{Request, ToolResult, ToolService};
+use crate::call::ToolRequest;
+use crate::{ToolResult, ToolService};
 
 pub use http::{HttpOptions, HttpService};
 
@@ -36,14 +37,14 @@ pub use http::{HttpOptions, HttpService};
 ///   message is what the model is to be told.
 ///
 /// ```no_run
+/// use tool_service::mcp::McpServerBuilder;
 /// use tool_service::ToolService;
-/// use tool_service::mcp::Serve;
 ///
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> std::io::Result<()> {
 /// let service = ToolService::new();
 /// // .. register tools ..
-/// Serve::new(&service)
+/// McpServerBuilder::new(&service)
 ///     .implementation("my-tools", "1.2.0")
 ///     .instructions("Search before you read.")
 ///     .stdio()
@@ -52,31 +53,31 @@ pub use http::{HttpOptions, HttpService};
 /// ```
 #[derive(Clone)]
 #[must_use]
-pub struct Serve {
-    service: ToolService,
+pub struct McpServerBuilder {
+    tools: ToolService,
     /// The service with its layers, which runs the calls.
     run: Run,
-    about: Arc<About>,
+    info: Arc<ServerInfo>,
 }
 
 /// What runs the calls of clients.
-type Run = BoxCloneSyncService<Request, ToolResult, Infallible>;
+type Run = BoxCloneSyncService<ToolRequest, ToolResult, Infallible>;
 
 /// What a server says of itself.
 #[derive(Clone, Debug)]
-struct About {
+struct ServerInfo {
     implementation: Implementation,
     instructions: Option<String>,
 }
 
-impl Serve {
+impl McpServerBuilder {
     /// The service, under the name of this crate.
-    pub fn new(service: &ToolService) -> Self {
+    pub fn new(tools: &ToolService) -> Self {
         let (name, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
         Self {
-            service: service.clone(),
-            run: Run::new(service.clone()),
-            about: Arc::new(About {
+            tools: tools.clone(),
+            run: Run::new(tools.clone()),
+            info: Arc::new(ServerInfo {
                 implementation: Implementation::new(name, version),
                 instructions: None,
             }),
@@ -85,75 +86,60 @@ impl Serve {
 
     /// The name and the version that the server is known by.
     pub fn implementation(mut self, name: impl Into<String>, version: impl Into<String>) -> Self {
-        Arc::make_mut(&mut self.about).implementation = Implementation::new(name, version);
+        Arc::make_mut(&mut self.info).implementation = Implementation::new(name, version);
         self
     }
 
     /// What models are told of the server as a whole.
     pub fn instructions(mut self, instructions: impl Into<String>) -> Self {
-        Arc::make_mut(&mut self.about).instructions = Some(instructions.into());
+        Arc::make_mut(&mut self.info).instructions = Some(instructions.into());
         self
     }
 
-    /// Puts a layer of `tower` around the service, outside of those that it has. It sees each call
-    /// of a client. Tools are listed without it.
+    /// Sets the service that runs the calls of clients: the [`ToolService`] with layers around it.
+    /// Default: the `ToolService` itself. Tools are listed without it.
     ///
-    /// A layer that gives an error needs an [`AnswerLayer`](crate::layer::AnswerLayer) outside of
-    /// it: put both into one `ServiceBuilder`, which is a layer as well. All clients share the
-    /// layer, so one for a conversation ([`LoopGuardLayer`](crate::layer::LoopGuardLayer)) suits a
-    /// server with one client, as that of [`stdio`](Self::stdio).
+    /// A layer that gives an error needs an
+    /// [`ErrorsAsResultsLayer`](crate::layer::ErrorsAsResultsLayer) around it. All clients share
+    /// the service, so that a layer for one conversation
+    /// ([`LoopGuardLayer`](crate::layer::LoopGuardLayer)) suits a server with one client, as that
+    /// of [`stdio`](Self::stdio).
     ///
     /// ```
     /// use tool_service::ToolService;
-    /// use tool_service::layer::{AnswerLayer, ConcurrencyLimitLayer};
-    /// use tool_service::mcp::Serve;
+    /// use tool_service::layer::ErrorsAsResultsLayer;
+    /// use tool_service::mcp::McpServerBuilder;
     /// use tower::ServiceBuilder;
+    /// use tower::limit::ConcurrencyLimitLayer;
     /// use tower::load_shed::LoadShedLayer;
     ///
+    /// let tools = ToolService::new();
     /// let busy = ServiceBuilder::new()
-    ///     .layer(AnswerLayer::new())
+    ///     .layer(ErrorsAsResultsLayer::new())
     ///     .layer(LoadShedLayer::new())
-    ///     .layer(ConcurrencyLimitLayer::new(8));
-    /// let server = Serve::new(&ToolService::new()).layer(busy);
+    ///     .layer(ConcurrencyLimitLayer::new(8))
+    ///     .service(tools.clone());
+    /// let server = McpServerBuilder::new(&tools).service(busy);
     /// # let _ = server;
     /// ```
-    pub fn layer<L>(mut self, layer: L) -> Self
+    pub fn service<S>(mut self, service: S) -> Self
     where
-        L: Layer<BoxCloneSyncService<Request, ToolResult, Infallible>>,
-        L::Service: Service<Request, Response = ToolResult, Error = Infallible, Future: Send>
+        S: Service<ToolRequest, Response = ToolResult, Error = Infallible, Future: Send>
             + Clone
             + Send
             + Sync
             + 'static,
     {
-        self.run = Run::new(layer.layer(self.run));
+        self.run = Run::new(service);
         self
     }
 }
 
-impl fmt::Debug for Serve {
+impl fmt::Debug for McpServerBuilder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Serve")
-            .field("service", &self.service)
-            .field("about", &self.about)
+        f.debug_struct("McpServerBuilder")
+            .field("tools", &self.tools)
+            .field("about", &self.info)
             .finish_non_exhaustive()
-    }
-}
-
-impl ToolService {
-    /// Serves the tools to the MCP client that started this process, until it closes its end:
-    /// short for [`Serve::stdio`].
-    ///
-    /// # Errors
-    ///
-    /// If the client does not speak the protocol.
-    pub async fn serve_mcp_stdio(&self) -> std::io::Result<()> {
-        Serve::new(self).stdio().await
-    }
-
-    /// The tools as an MCP server over HTTP: short for [`Serve::http`].
-    #[must_use]
-    pub fn mcp_http(&self, options: HttpOptions) -> HttpService {
-        Serve::new(self).http(options)
     }
 }

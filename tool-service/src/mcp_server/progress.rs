@@ -11,7 +11,7 @@ use tokio::sync::watch;
 use tokio::time::timeout;
 
 use crate::call::ProgressListener;
-use crate::{Options, Progress};
+use crate::{CallOptions, Progress};
 
 /// How long a client may take for the progress just before the result.
 const LAST_PROGRESS: Duration = Duration::from_secs(5);
@@ -23,8 +23,8 @@ const LAST_PROGRESS: Duration = Duration::from_secs(5);
 pub(super) async fn told_of_progress<R>(
     peer: Peer<RoleServer>,
     token: ProgressToken,
-    options: Options,
-    run: impl AsyncFnOnce(Options) -> R,
+    options: CallOptions,
+    run: impl AsyncFnOnce(CallOptions) -> R,
 ) -> R {
     let (sender, mut reported) = watch::channel(None);
     let listener = ProgressListener::new(move |progress| {

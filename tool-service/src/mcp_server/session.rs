@@ -15,8 +15,9 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 use tower::ServiceExt;
 
 use super::progress::told_of_progress;
-use super::{About, Run, Serve, wire};
-use crate::{Options, Request, ToolCall, ToolError, ToolService};
+use super::{McpServerBuilder, Run, ServerInfo, wire};
+use crate::call::ToolRequest;
+use crate::{CallOptions, ToolCall, ToolError, ToolService};
 
 /// The code of an error of a server that has as many clients as it may have.
 pub(super) const BUSY: ErrorCode = ErrorCode(-32000);
@@ -25,7 +26,7 @@ pub(super) const BUSY: ErrorCode = ErrorCode(-32000);
 pub(super) struct Session {
     service: ToolService,
     run: Run,
-    about: Arc<About>,
+    info: Arc<ServerInfo>,
     /// One permit for each subscription that there may be.
     subscriptions: Arc<Semaphore>,
     /// Whether changes are told: a client may say more than once that it is initialized.
@@ -35,14 +36,14 @@ pub(super) struct Session {
     _over: DropGuard,
 }
 
-impl Serve {
+impl McpServerBuilder {
     /// A session; all sessions with the same semaphore share its permits for subscriptions.
     pub(super) fn session(&self, subscriptions: Arc<Semaphore>) -> Session {
         let over = CancellationToken::new();
         Session {
-            service: self.service.clone(),
+            service: self.tools.clone(),
             run: self.run.clone(),
-            about: Arc::clone(&self.about),
+            info: Arc::clone(&self.info),
             subscriptions,
             is_told: AtomicBool::new(false),
             over: over.clone(),
@@ -77,7 +78,7 @@ impl Session {
             let message = format!("Unknown tool: {name}");
             return Err(ErrorData::invalid_params(message, None));
         }
-        let mut options = Options::new();
+        let mut options = CallOptions::new();
         if let Some(parts) = context.extensions.get::<Parts>() {
             options = options
                 .with_extensions(parts.extensions.clone())
@@ -86,8 +87,8 @@ impl Session {
         let options = options.cancel(context.ct);
         let token = context.meta.get_progress_token();
         let run = self.run.clone();
-        let execute = async |options: Options| {
-            let Ok(result) = run.oneshot(Request::new(call, options)).await;
+        let execute = async |options: CallOptions| {
+            let Ok(result) = run.oneshot(ToolRequest::new(call, options)).await;
             result
         };
         let result = match token {
@@ -111,8 +112,8 @@ impl ServerHandler for Session {
     fn get_info(&self) -> ServerConfig {
         let tools = ServerCapabilities::builder().enable_tools();
         let mut config = ServerConfig::new(tools.enable_tool_list_changed().build());
-        config = config.with_server_info(self.about.implementation.clone());
-        match &self.about.instructions {
+        config = config.with_server_info(self.info.implementation.clone());
+        match &self.info.instructions {
             Some(instructions) => config.with_instructions(instructions),
             None => config,
         }

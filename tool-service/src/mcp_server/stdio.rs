@@ -5,14 +5,15 @@ use std::sync::Arc;
 use rmcp::RoleServer;
 use rmcp::service::{ServerInitializeError, ServiceExt};
 use rmcp::transport::{IntoTransport, stdio_pipes};
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::Semaphore;
 
-use super::Serve;
+use super::McpServerBuilder;
 
 /// Maximum number of subscriptions of one client, which needs one of them.
 const MAX_SUBSCRIPTIONS: usize = 100;
 
-impl Serve {
+impl McpServerBuilder {
     /// Serves the client that started this process, over its standard input and output, until
     /// it closes its end. Nothing else may print to the standard output meanwhile.
     ///
@@ -20,16 +21,24 @@ impl Serve {
     ///
     /// If the client does not speak the protocol.
     pub async fn stdio(self) -> io::Result<()> {
-        self.transport(stdio_pipes()).await
+        self.serve(stdio_pipes()).await
     }
 
-    /// Serves one client over a transport of `rmcp`, until it closes its end: a pair of an
-    /// `AsyncRead` and an `AsyncWrite`, say, with one message a line.
+    /// Serves one client over a pair of byte streams with one message a line, until the client
+    /// closes its end.
     ///
     /// # Errors
     ///
-    /// If the client does not speak the protocol.
-    pub async fn transport<T, E, A>(self, transport: T) -> io::Result<()>
+    /// Fails if the client does not speak the protocol.
+    pub async fn streams(
+        self,
+        input: impl AsyncRead + Send + Unpin + 'static,
+        output: impl AsyncWrite + Send + Unpin + 'static,
+    ) -> io::Result<()> {
+        self.serve((input, output)).await
+    }
+
+    async fn serve<T, E, A>(self, transport: T) -> io::Result<()>
     where
         T: IntoTransport<RoleServer, E, A>,
         E: Error + Send + Sync + 'static,

@@ -3,7 +3,10 @@ use std::future::Future;
 use serde_json::Value;
 use tool_core::Definition;
 
-use crate::{Context, Executor, IntoOutput, IntoToolError, RegisteredTool, ToolError, ToolOutput};
+use crate::call::IntoOutput;
+use crate::error::IntoToolError;
+use crate::executor::{ExecutionContext, Executor};
+use crate::{RegisteredTool, ToolError, ToolOutput};
 
 /// A function whose arguments are described by a JSON Schema.
 struct Function<F>(F);
@@ -21,7 +24,11 @@ where
         "native"
     }
 
-    async fn execute(&self, arguments: Value, _: Context<'_>) -> Result<ToolOutput, ToolError> {
+    async fn execute(
+        &self,
+        arguments: Value,
+        _: ExecutionContext<'_>,
+    ) -> Result<ToolOutput, ToolError> {
         super::output((self.0)(arguments).await)
     }
 }
@@ -30,12 +37,12 @@ impl RegisteredTool {
     /// Creates a tool of the kind `native` from a definition that is made at run time and an
     /// `async` function of the arguments. The arguments are an object that fits the schema.
     ///
-    /// What the function gives back is as for a [`Handler`](crate::Handler).
+    /// What the function gives back is as for a [function](crate::IntoTool#functions).
     ///
     /// ```
     /// use serde_json::{Value, json};
     /// use tool_core::Definition;
-    /// use tool_service::{Options, RegisteredTool, ToolCall, ToolService};
+    /// use tool_service::{CallOptions, RegisteredTool, ToolCall, ToolService};
     ///
     /// # #[tokio::main(flavor = "current_thread")]
     /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -49,7 +56,7 @@ impl RegisteredTool {
     ///     },
     /// ))?;
     /// let call = ToolCall::new("double", r#"{"n": "21"}"#);
-    /// assert_eq!(service.execute(call, &Options::new()).await.text(), "42");
+    /// assert_eq!(service.execute(call, CallOptions::new()).await.text(), "42");
     /// # Ok(())
     /// # }
     /// ```

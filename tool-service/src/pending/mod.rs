@@ -16,7 +16,7 @@ pub(crate) use token::Key;
 /// A call that waits for the approval of a person: see [`Approvals`](crate::approval::Approvals).
 ///
 /// It is bound to the tool and its definition, to the arguments that will run, and to the
-/// [`Principal`](crate::Principal). The key of the host authenticates all of it. Serialised it is one string; whoever
+/// [`Principal`](crate::call::Principal). The key of the host authenticates all of it. Serialised it is one string; whoever
 /// holds the string can read the arguments in it, but not change them. What an id, a tool and
 /// arguments of a deserialised one say is checked when the call is resumed, not before.
 ///
@@ -115,7 +115,7 @@ impl Pending {
         &self.0.terms.tool
     }
 
-    /// The arguments that will run. Where a function of [`Builder::before`](crate::Builder::before)
+    /// The arguments that will run. Where a function of [`ToolServiceBuilder::before`](crate::ToolServiceBuilder::before)
     /// put values in, they are the arguments without these values; `"…"` stands for what it added.
     #[must_use]
     pub fn arguments(&self) -> &Value {
@@ -128,7 +128,7 @@ impl Pending {
         self.0.terms.call.id.as_deref()
     }
 
-    /// Whom the call is made for: see [`Principal`](crate::Principal).
+    /// Whom the call is made for: see [`Principal`](crate::call::Principal).
     #[must_use]
     pub fn principal(&self) -> Option<&str> {
         self.0.terms.principal.as_deref()

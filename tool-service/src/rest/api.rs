@@ -12,7 +12,7 @@ use super::{Endpoint, RestError};
 /// Its [`Endpoint`]s are tools, which share one client and its connections.
 ///
 /// How long a request may take, and how often it is made again, is the business of the
-/// service: see [`Options`](crate::Options). A connection has to be there within 10
+/// service: see [`Options`](crate::CallOptions). A connection has to be there within 10
 /// seconds; cookies are not kept.
 ///
 /// ```
@@ -203,18 +203,26 @@ fn client(with_proxy: bool) -> Result<Client, RestError> {
         builder.no_proxy()
     };
     let client = builder.build();
-    client.map_err(|error| RestError::Client(error.without_url().into()))
+    client.map_err(RestError::client)
 }
 
 fn parsed(base: &str) -> Result<Url, RestError> {
-    let wrong = |reason| Err(RestError::Base { reason });
+    let wrong = |reason| {
+        Err(RestError::new(format!(
+            "the base URL cannot be used: {reason}"
+        )))
+    };
     let Ok(url) = Url::parse(base) else {
         return wrong("it is no absolute URL");
     };
     match url.scheme() {
         "http" => {}
         "https" if cfg!(feature = "tls") => {}
-        "https" => return Err(RestError::NoTls),
+        "https" => {
+            return Err(RestError::new(
+                "the base URL begins with `https`, which needs the feature `tls` of `tool-service`",
+            ));
+        }
         _ => return wrong("it is none of `http` or `https`"),
     }
     if !url.username().is_empty() || url.password().is_some() {

@@ -78,7 +78,9 @@ impl Auth {
             }
             Scheme::Basic(user, _) if user.contains(':') => {
                 let reason = "the name of the user holds a `:`";
-                return Err(RestError::Auth { reason });
+                return Err(RestError::new(format!(
+                    "the credentials cannot be sent: {reason}"
+                )));
             }
             Scheme::Basic(user, password) => {
                 (Place::Header(AUTHORIZATION, Form::Basic(user)), password)
@@ -86,8 +88,9 @@ impl Auth {
             Scheme::Query(name, value) => (Place::Query(name), value),
         };
         if let (Place::Header(_, form), Some(given)) = (&place, secret.fixed()) {
-            form.value(given)
-                .map_err(|reason| RestError::Auth { reason })?;
+            form.value(given).map_err(|reason| {
+                RestError::new(format!("the credentials cannot be sent: {reason}"))
+            })?;
         }
         Ok(Credentials { place, secret })
     }

@@ -52,8 +52,10 @@ impl Patterns {
                         "properties": {"name": {"type": "string", "pattern": pattern}},
                     });
                     let definition = Definition::new("name", "", schema).map_err(|_| {
-                        let pattern = pattern.clone();
-                        RestError::Pattern { pattern }
+                        RestError::new(format!(
+                            "the pattern `{pattern}` in `patternProperties` cannot be used: correct \
+                             it, or send undeclared arguments with `Endpoint::pass_undeclared`"
+                        ))
                     })?;
                     self.0.insert(pattern.clone(), definition);
                 }

@@ -175,7 +175,8 @@ impl Endpoint {
     ///
     /// As for [`tool`](Self::tool), and if the struct's schema cannot be used.
     pub fn typed<T: Tool + Serialize + Send>(self) -> Result<RegisteredTool, RestError> {
-        self.of::<T>(T::try_definition()?.clone(), None)
+        let definition = T::try_definition().map_err(|error| RestError::schema(&error))?;
+        self.of::<T>(definition.clone(), None)
     }
 
     fn of<T>(

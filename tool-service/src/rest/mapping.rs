@@ -38,7 +38,9 @@ impl Mapping {
         let method = endpoint.method.clone();
         if matches!(method, Method::CONNECT | Method::TRACE) {
             let method = method.to_string();
-            return Err(RestError::Method { method });
+            return Err(RestError::new(format!(
+                "a tool cannot be a request of {method}"
+            )));
         }
         let template = Template::parse(&endpoint.path, endpoint.slash_allowed.clone())?;
         let has_no_body = matches!(method, Method::GET | Method::HEAD | Method::OPTIONS);

@@ -88,7 +88,7 @@
 //! Credentials that a provider gives are renewed after 401, and the request is repeated once: see
 //! [`Secret`](crate::Secret#a-provider).
 //!
-//! `Retry-After` is honoured. Another attempt does no harm where the tool's definition says
+//! `RetryDecision-After` is honoured. Another attempt does no harm where the tool's definition says
 //! that it is idempotent or read-only, and, where it does not say whether it is
 //! idempotent, for the methods that HTTP has so: GET, HEAD, OPTIONS, PUT, DELETE.
 //!
@@ -119,6 +119,3 @@ pub use error::RestError;
 /// A method of HTTP: that of the crate `http`.
 #[doc(no_inline)]
 pub use reqwest::Method;
-/// A text that is not printed, and is wiped from memory: that of the crate `secrecy`.
-#[doc(no_inline)]
-pub use secrecy::SecretString;

@@ -16,7 +16,7 @@ use super::described::{Described, Patterns};
 use super::mapping::Mapping;
 use super::send::{Sent, broken, send};
 use super::status::Refused;
-use crate::executor::{Context, Executor, Failed, Retry};
+use crate::executor::{ExecutionContext, Executor, FailedAttempt, RetryDecision};
 use crate::{Failure, ToolError, ToolOutput};
 
 /// How much of the body of an error is kept, in bytes.
@@ -58,7 +58,11 @@ impl<T> Rest<T> {
         }
     }
 
-    async fn answer(&self, sent: Sent, context: Context<'_>) -> Result<ToolOutput, ToolError> {
+    async fn answer(
+        &self,
+        sent: Sent,
+        context: ExecutionContext<'_>,
+    ) -> Result<ToolOutput, ToolError> {
         let tool = context.definition.name();
         let Sent {
             mut response,
@@ -87,7 +91,7 @@ impl<T> Rest<T> {
         }
         let failed = |message: String, words: String| {
             let failure = Failure::new(message).with_status(status.as_u16());
-            Err(ToolError::ToolExecution(failure.with_words(words)))
+            Err(ToolError::ToolExecution(failure.with_model_message(words)))
         };
         if is_compressed {
             let message = "the service compressed its answer by another method than gzip";
@@ -123,7 +127,11 @@ where
         "rest"
     }
 
-    async fn execute(&self, arguments: T, context: Context<'_>) -> Result<ToolOutput, ToolError> {
+    async fn execute(
+        &self,
+        arguments: T,
+        context: ExecutionContext<'_>,
+    ) -> Result<ToolOutput, ToolError> {
         let mut issues = Issues::default();
         let arguments = object(arguments, &mut issues)?;
         if let Some(arguments) = &arguments {
@@ -141,7 +149,7 @@ where
     }
 
     /// What HTTP has as idempotent is so, where the definition does not say.
-    fn retry(&self, failed: &Failed<'_>) -> Retry {
+    fn retry(&self, failed: &FailedAttempt<'_>) -> RetryDecision {
         let annotations = failed.definition.annotations();
         let says = failed.idempotent.or(annotations.idempotent);
         let may_help = matches!(
@@ -152,11 +160,11 @@ where
                 | ToolError::Server(_)
         );
         if says.is_some() || !may_help || !self.mapping.method.is_idempotent() {
-            return Retry::Standard;
+            return RetryDecision::Standard;
         }
         match failed.error.failure().and_then(Failure::retry_after) {
-            Some(wait) => Retry::After(wait),
-            None => Retry::Backoff,
+            Some(wait) => RetryDecision::After(wait),
+            None => RetryDecision::Backoff,
         }
     }
 }

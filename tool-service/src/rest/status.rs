@@ -46,10 +46,10 @@ impl Refused<'_> {
         match self.said() {
             Some(said) => {
                 let said = cut(said);
-                class(failure.with_words(format!("{words} The service said: {said}")))
+                class(failure.with_model_message(format!("{words} The service said: {said}")))
             }
             None if matches!(error, ToolError::ToolExecution(_)) => {
-                class(failure.with_words(words))
+                class(failure.with_model_message(words))
             }
             None => error,
         }

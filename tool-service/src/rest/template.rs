@@ -23,10 +23,8 @@ enum Part {
 
 impl Template {
     pub(super) fn parse(path: &str, slash_allowed: BTreeSet<String>) -> Result<Self, RestError> {
-        let wrong = |reason: &str| RestError::Path {
-            path: path.to_owned(),
-            reason: reason.to_owned(),
-        };
+        let wrong =
+            |reason: &str| RestError::new(format!("the path `{path}` cannot be used: {reason}"));
         let segments = match path.strip_prefix('/') {
             Some(rest) => rest.split('/').collect(),
             None if path.is_empty() => Vec::new(),

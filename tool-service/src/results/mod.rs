@@ -10,8 +10,9 @@ use futures_util::future::BoxFuture;
 use http::Extensions;
 use tool_core::Tool;
 
+use crate::call::Principal;
 use crate::random::{hash, random_id};
-use crate::{BoxError, Principal, RegisteredTool};
+use crate::{BoxError, RegisteredTool};
 
 pub use read::ReadResult;
 pub use store::{DirectoryResults, ResultStore, StoredPart};

@@ -3,8 +3,10 @@
 use tool_core::Tool;
 
 use super::{Results, StoredPart, key};
+use crate::error::IntoToolError;
+use crate::executor::{ExecutionContext, Executor};
 use crate::random::is_id;
-use crate::{Content, Context, Executor, Failure, ForModel, IntoToolError, ToolError, ToolOutput};
+use crate::{Content, Failure, ForModel, ToolError, ToolOutput};
 
 /// Number of bytes that are read at most, and where the model does not say how many.
 const MAX_LENGTH: usize = 64 << 10;
@@ -36,7 +38,7 @@ impl Executor for Reads {
     async fn execute(
         &self,
         ReadResult { id, start, length }: ReadResult,
-        context: Context<'_>,
+        context: ExecutionContext<'_>,
     ) -> Result<ToolOutput, ToolError> {
         // A character has up to 4 bytes.
         let length = length.map_or(MAX_LENGTH, |length| (length as usize).clamp(4, MAX_LENGTH));

@@ -9,7 +9,7 @@ use crate::BoxError;
 use crate::directory::{remove_beyond, remove_old};
 
 /// Keeps results that are too long for a model, so that it can read them in parts by the tool
-/// `read_result`: see [`Builder::keep_results`](crate::Builder::keep_results).
+/// `read_result`: see [`ToolServiceBuilder::keep_results`](crate::ToolServiceBuilder::keep_results).
 ///
 /// ```
 /// use std::collections::HashMap;

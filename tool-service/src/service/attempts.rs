@@ -10,15 +10,17 @@ use serde_json::Value;
 use tool_core::Arguments;
 
 use super::progress::Progress;
-use crate::executor::{AnyArguments, Attempt, Context, Failed, Next, Retry, Stack};
-use crate::{Failure, Options, RegisteredTool, ToolCall, ToolError, ToolOutput};
+use crate::executor::{
+    AnyArguments, Attempt, ExecutionContext, FailedAttempt, Next, RetryDecision, Stack,
+};
+use crate::{CallOptions, Failure, RegisteredTool, ToolCall, ToolError, ToolOutput};
 
 /// The attempts of one call.
 #[derive(Clone, Copy)]
 pub(crate) struct Attempts<'a> {
     pub(crate) tool: &'a RegisteredTool,
     pub(crate) call: &'a ToolCall,
-    pub(crate) options: &'a Options,
+    pub(crate) options: &'a CallOptions,
     /// That of the service.
     pub(crate) middleware: &'a Stack,
 }
@@ -88,7 +90,7 @@ impl Attempts<'_> {
         arguments: AnyArguments,
         attempt: &'b Attempt<'b>,
     ) -> BoxFuture<'b, Result<ToolOutput, ToolError>> {
-        let context = Context {
+        let context = ExecutionContext {
             definition: self.tool.definition(),
             call: self.call,
             attempt: number,
@@ -112,7 +114,7 @@ impl Attempts<'_> {
     /// How long to wait before the next attempt, if there is to be one; `backoff` is the
     /// wait of the options.
     fn wait(self, attempt: u32, error: &ToolError, backoff: Duration) -> Option<Duration> {
-        let failed = Failed {
+        let failed = FailedAttempt {
             error,
             definition: self.tool.definition(),
             attempt,
@@ -124,11 +126,11 @@ impl Attempts<'_> {
         }
         let asked = error.failure().and_then(Failure::retry_after);
         let wait = match self.tool.executor().retry(&failed) {
-            Retry::Never => return None,
-            Retry::Backoff => return Some(backoff),
-            Retry::After(wait) => wait,
-            Retry::Standard if !self.is_worth_it(error) => return None,
-            Retry::Standard => match asked {
+            RetryDecision::Never => return None,
+            RetryDecision::Backoff => return Some(backoff),
+            RetryDecision::After(wait) => wait,
+            RetryDecision::Standard if !self.is_worth_it(error) => return None,
+            RetryDecision::Standard => match asked {
                 Some(asked) => asked,
                 None => return Some(backoff),
             },

@@ -10,7 +10,7 @@ use super::running::{Found, Running};
 use crate::approval::authorization::{Proposal, Verdict};
 use crate::approval::{Approval, Approvals, Pending, check_principal};
 use crate::executor::AnyArguments;
-use crate::{Failure, Options, ToolCall, ToolError};
+use crate::{CallOptions, Failure, ToolCall, ToolError};
 
 /// How often authorizations may change the arguments of one call.
 const MAX_CHANGES: usize = 8;
@@ -24,7 +24,7 @@ pub(crate) struct Resumed<'a> {
 
 impl Resumed<'_> {
     /// Checks what can be checked before the call is read, and ends a call that was refused.
-    pub(super) async fn check(self, inner: &Inner, options: &Options) -> Result<(), ToolError> {
+    pub(super) async fn check(self, inner: &Inner, options: &CallOptions) -> Result<(), ToolError> {
         let approvals = approvals(inner)?;
         approvals.check(self.pending)?;
         if let Approval::Refused(words) = self.approval {
@@ -32,12 +32,12 @@ impl Resumed<'_> {
             let tools = inner.tools();
             let tool = tools.get(self.pending.tool());
             let options = match tool {
-                Some(tool) => Options::merge([options, tool.own_options(), &inner.options]),
-                None => Options::merge([options, &inner.options]),
+                Some(tool) => CallOptions::merge([options, tool.own_options(), &inner.options]),
+                None => CallOptions::merge([options, &inner.options]),
             };
             check_principal(self.pending, options.extensions())?;
             approvals.claim(self.pending).await?;
-            let failure = Failure::new("a person refused the call").with_words(words);
+            let failure = Failure::new("a person refused the call").with_model_message(words);
             return Err(ToolError::Permission(failure.not_run()));
         }
         Ok(())
@@ -56,7 +56,8 @@ impl Resumed<'_> {
 
 fn approvals(inner: &Inner) -> Result<&Approvals, ToolError> {
     inner.approvals.as_ref().ok_or_else(|| {
-        let failure = Failure::new("calls cannot be approved without `Builder::approvals`");
+        let failure =
+            Failure::new("calls cannot be approved without `ToolServiceBuilder::approvals`");
         ToolError::Configuration(failure.not_run())
     })
 }

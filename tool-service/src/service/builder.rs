@@ -3,47 +3,48 @@ use std::sync::atomic::AtomicU64;
 
 use http::Extensions;
 
-use super::event::EventSender;
 use super::hooks::Hooks;
 use super::inner::Inner;
 use super::registry::Registry;
 use super::weak::WeakToolService;
 use crate::approval::Approvals;
-use crate::approval::authorization::{Authorizations, Decision, Proposal};
-use crate::executor::Stack;
+use crate::approval::authorization::Authorizations;
+use crate::approval::{Decision, Proposal};
+use crate::event::EventSender;
+use crate::executor::{Middleware, Stack};
+use crate::extract::States;
 use crate::results::{ResultStore, Results};
-use crate::tool::States;
-use crate::{Middleware, Options, ToolCall, ToolError, ToolResult, ToolService};
+use crate::{CallOptions, ToolCall, ToolError, ToolResult, ToolService};
 
 /// A [`ToolService`] in the making.
 ///
 /// ```
 /// use std::time::Duration;
-/// use tool_service::{Options, ToolService};
+/// use tool_service::{CallOptions, ToolService};
 ///
 /// let service = ToolService::builder()
-///     .options(Options::new().timeout(Duration::from_secs(10)))
-///     .at_once(4)
+///     .options(CallOptions::new().timeout(Duration::from_secs(10)))
+///     .concurrency(4)
 ///     .after(async |call, result, _| println!("{}: {}", call.name, result.is_error))
 ///     .build();
 /// # let _ = service;
 /// ```
 #[derive(Debug)]
 #[must_use]
-pub struct Builder {
+pub struct ToolServiceBuilder {
     states: States,
     hooks: Hooks,
     authorizations: Authorizations,
     approvals: Option<Approvals>,
     results: Option<Results>,
     middleware: Stack,
-    options: Options,
-    at_once: usize,
+    options: CallOptions,
+    concurrency: usize,
     runs_in_order: bool,
     handle: WeakToolService,
 }
 
-impl Builder {
+impl ToolServiceBuilder {
     pub(crate) fn new() -> Self {
         Self {
             states: States::default(),
@@ -52,28 +53,28 @@ impl Builder {
             approvals: None,
             results: None,
             middleware: Stack::default(),
-            options: Options::new(),
-            at_once: 16,
+            options: CallOptions::new(),
+            concurrency: 16,
             runs_in_order: true,
             handle: WeakToolService::empty(),
         }
     }
 
-    /// Gives a value that native tools take as [`State`](crate::State): one of each type.
+    /// Gives a value that native tools take as [`State`](crate::extract::State): one of each type.
     pub fn state<T: Clone + Send + Sync + 'static>(mut self, value: T) -> Self {
         self.states.insert(value);
         self
     }
 
     /// How calls are run where neither the caller nor the tool says otherwise.
-    pub fn options(mut self, options: Options) -> Self {
+    pub fn options(mut self, options: CallOptions) -> Self {
         self.options = options;
         self
     }
 
     /// How many calls of one response run at once: 16, and at least 1.
-    pub fn at_once(mut self, calls: usize) -> Self {
-        self.at_once = calls.max(1);
+    pub fn concurrency(mut self, calls: usize) -> Self {
+        self.concurrency = calls.max(1);
         self
     }
 
@@ -101,7 +102,8 @@ impl Builder {
     ///
     /// ```
     /// use tool_core::Tool;
-    /// use tool_service::{Decision, Options, Proposal, ToolCall, ToolService};
+    /// use tool_service::approval::{Decision, Proposal};
+    /// use tool_service::{CallOptions, ToolCall, ToolService};
     ///
     /// /// Delete a file.
     /// #[derive(Debug, Tool)]
@@ -125,7 +127,7 @@ impl Builder {
     /// service.register(async |delete: DeleteFile| Ok::<_, std::fmt::Error>(delete.path))?;
     ///
     /// let call = ToolCall::new("Delete-File", "{'Path': ['/etc/hosts']}");
-    /// let result = service.execute(call, &Options::new()).await;
+    /// let result = service.execute(call, CallOptions::new()).await;
     /// assert_eq!(result.text(), "Only files in /tmp may be deleted.");
     /// # Ok(())
     /// # }
@@ -157,14 +159,14 @@ impl Builder {
         self
     }
 
-    /// Keeps results that are longer than [`Options::max_output`] in a store, and registers the tool
+    /// Keeps results that are longer than [`CallOptions::max_output`] in a store, and registers the tool
     /// [`read_result`](crate::results::ReadResult). The model is told the id with which it reads on.
-    /// A result of one [`Principal`](crate::Principal) is not read by another.
+    /// A result of one [`Principal`](crate::call::Principal) is not read by another.
     ///
     /// ```
     /// use tool_core::Tool;
     /// use tool_service::results::DirectoryResults;
-    /// use tool_service::{Options, ToolCall, ToolService};
+    /// use tool_service::{CallOptions, ToolCall, ToolService};
     ///
     /// /// Read the log.
     /// #[derive(Debug, Tool)]
@@ -174,19 +176,19 @@ impl Builder {
     /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// # let directory = std::env::temp_dir().join(format!("kept-{}", std::process::id()));
     /// let service = ToolService::builder()
-    ///     .options(Options::new().max_output(20))
+    ///     .options(CallOptions::new().max_output(20))
     ///     .keep_results(DirectoryResults::open(&directory)?)
     ///     .build();
     /// service.register(async |_: ReadLog| Ok::<_, String>("the first line, and the second line"))?;
     ///
-    /// let result = service.execute(ToolCall::new("read_log", "{}"), &Options::new()).await;
+    /// let result = service.execute(ToolCall::new("read_log", "{}"), CallOptions::new()).await;
     /// let text = result.text();
     /// assert!(text.starts_with("the first line, and \n[The result was cut: 20 of 35 bytes are shown. Call read_result"));
     ///
     /// let (_, arguments) = text.split_once(" with ").unwrap_or_default();
     /// let (arguments, _) = arguments.split_once(" to read on").unwrap_or_default();
     /// let read = ToolCall::new("read_result", arguments);
-    /// let result = service.execute(read, &Options::new().max_output(1000)).await;
+    /// let result = service.execute(read, CallOptions::new().max_output(1000)).await;
     /// assert_eq!(result.text(), "the second line\n[The bytes 20 to 35 of 35.]");
     /// # std::fs::remove_dir_all(directory)?;
     /// # Ok(())
@@ -203,9 +205,8 @@ impl Builder {
     ///
     /// ```
     /// use serde_json::Value;
-    /// use tool_service::{
-    ///     Content, Context, Middleware, Next, ToolError, ToolOutput, ToolService,
-    /// };
+    /// use tool_service::executor::{ExecutionContext, Middleware, Next};
+    /// use tool_service::{Content, ToolError, ToolOutput, ToolService};
     ///
     /// /// Hides a token from the model.
     /// struct Redaction(String);
@@ -214,7 +215,7 @@ impl Builder {
     ///     async fn handle(
     ///         &self,
     ///         _: &Value,
-    ///         _: Context<'_>,
+    ///         _: ExecutionContext<'_>,
     ///         next: Next<'_>,
     ///     ) -> Result<ToolOutput, ToolError> {
     ///         let mut output = next.run().await?;
@@ -239,7 +240,7 @@ impl Builder {
 
     /// Asks a function before the arguments of a call are read, which may change them: to
     /// resolve variables, say. It is given the call and the values of the call and of the service
-    /// ([`Options::extension`]). Several are asked in the order in which they were given.
+    /// ([`CallOptions::extension`]). Several are asked in the order in which they were given.
     ///
     /// **This is not a place for permissions.** The name and the arguments are those that the
     /// model wrote, and the reader accepts other spellings of both. Use
@@ -255,7 +256,7 @@ impl Builder {
     /// ```
     /// use serde_json::json;
     /// use tool_core::Tool;
-    /// use tool_service::{Options, ToolCall, ToolService};
+    /// use tool_service::{CallOptions, ToolCall, ToolService};
     ///
     /// /// Log in.
     /// #[derive(Debug, Tool)]
@@ -279,7 +280,7 @@ impl Builder {
     ///     .build();
     /// service.register(log_in)?;
     /// let call = ToolCall::new("log_in", r#"{"password": "${PASSWORD}"}"#);
-    /// assert_eq!(service.execute(call, &Options::new()).await.text(), "true");
+    /// assert_eq!(service.execute(call, CallOptions::new()).await.text(), "true");
     /// # Ok(())
     /// # }
     /// ```
@@ -293,7 +294,7 @@ impl Builder {
     }
 
     /// Tells a function of each call as it was sent, of what it came to, and of the values of the
-    /// call, its tool and the service ([`Options::extension`]), before the result is given back: to
+    /// call, its tool and the service ([`CallOptions::extension`]), before the result is given back: to
     /// record the history, say.
     ///
     /// It is told of each call that began exactly once, also where the future of the call is dropped: the
@@ -334,7 +335,7 @@ impl Builder {
             results: self.results,
             middleware: self.middleware,
             options: self.options,
-            at_once: self.at_once,
+            concurrency: self.concurrency,
             runs_in_order: self.runs_in_order,
             events: EventSender::default(),
             begun: AtomicU64::new(0),

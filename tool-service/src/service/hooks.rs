@@ -66,7 +66,7 @@ impl Hooks {
         self.after.is_empty()
     }
 
-    /// Tells the functions of [`Builder::after`](crate::Builder::after) what a call came to, in a
+    /// Tells the functions of [`ToolServiceBuilder::after`](crate::ToolServiceBuilder::after) what a call came to, in a
     /// task of its own, so that they are told also where the call is dropped meanwhile.
     pub(crate) fn record(
         &self,

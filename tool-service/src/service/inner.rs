@@ -1,15 +1,15 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::event::EventSender;
 use super::hooks::Hooks;
 use super::registry::{Registry, Tools};
-use crate::Options;
+use crate::CallOptions;
 use crate::approval::Approvals;
 use crate::approval::authorization::Authorizations;
+use crate::event::EventSender;
 use crate::executor::Stack;
+use crate::extract::States;
 use crate::results::Results;
-use crate::tool::States;
 
 /// What the clones of a service share.
 pub(crate) struct Inner {
@@ -21,9 +21,9 @@ pub(crate) struct Inner {
     pub(crate) results: Option<Results>,
     /// Around all tools.
     pub(crate) middleware: Stack,
-    pub(crate) options: Options,
+    pub(crate) options: CallOptions,
     /// At least 1.
-    pub(crate) at_once: usize,
+    pub(crate) concurrency: usize,
     /// Whether calls that are not read-only run alone.
     pub(crate) runs_in_order: bool,
     pub(crate) events: EventSender,

@@ -2,15 +2,13 @@
 
 mod attempts;
 mod authorized;
+mod batch;
 mod builder;
-mod event;
-mod execute_all;
 mod hooks;
 mod inner;
 mod progress;
 mod registry;
 mod running;
-mod tower_service;
 mod weak;
 
 use std::fmt;
@@ -24,13 +22,14 @@ use authorized::Resumed;
 use running::Running;
 
 use crate::approval::{Approval, Pending, call_of};
+use crate::call::ToolRequest;
+use crate::event::Events;
 use crate::{
-    IntoTool, Options, RegisterError, RegisteredTool, Request, ToolCall, ToolError, ToolResult,
+    CallOptions, IntoTool, RegisterError, RegisteredTool, ToolCall, ToolError, ToolResult,
 };
 
-pub use builder::Builder;
-pub use event::{Event, Events};
-pub use execute_all::execute_all;
+pub use batch::execute_all;
+pub use builder::ToolServiceBuilder;
 pub(crate) use inner::Inner;
 #[cfg(feature = "mcp")]
 pub(crate) use registry::Tools;
@@ -43,7 +42,7 @@ pub use weak::WeakToolService;
 ///
 /// ```
 /// use tool_core::Tool;
-/// use tool_service::{Options, ToolCall, ToolService};
+/// use tool_service::{CallOptions, ToolCall, ToolService};
 ///
 /// /// Greet somebody.
 /// #[derive(Debug, Tool)]
@@ -63,10 +62,10 @@ pub use weak::WeakToolService;
 /// service.register(greet)?;
 ///
 /// let call = ToolCall::new("Greet", r#"{"name": "Ada", "times": "2"}"#);
-/// let result = service.execute(call, &Options::new()).await;
+/// let result = service.execute(call, CallOptions::new()).await;
 /// assert_eq!(result.text(), "Hello, Ada!Hello, Ada!");
 ///
-/// let result = service.execute(ToolCall::new("greet", "{}"), &Options::new()).await;
+/// let result = service.execute(ToolCall::new("greet", "{}"), CallOptions::new()).await;
 /// assert!(result.is_error);
 /// assert_eq!(
 ///     result.text(),
@@ -76,7 +75,7 @@ pub use weak::WeakToolService;
 /// # }
 /// ```
 ///
-/// It is a [`tower::Service`] of [`Request`](crate::Request)s as well, so that the layers
+/// It is a [`tower::Service`] of [`ToolRequest`](crate::layer::ToolRequest)s as well, so that the layers
 /// of that ecosystem fit around it: see [`layer`](crate::layer).
 #[derive(Clone)]
 pub struct ToolService {
@@ -91,8 +90,8 @@ impl ToolService {
     }
 
     /// A service in the making: with state for its tools, options, hooks.
-    pub fn builder() -> Builder {
-        Builder::new()
+    pub fn builder() -> ToolServiceBuilder {
+        ToolServiceBuilder::new()
     }
 
     pub(crate) fn of(inner: Inner) -> Self {
@@ -101,7 +100,7 @@ impl ToolService {
         }
     }
 
-    /// Registers a tool: a function (see [`Handler`](crate::Handler)), a
+    /// Registers a tool: a function, a
     /// [`RegisteredTool`], or what makes one.
     ///
     /// # Errors
@@ -110,13 +109,42 @@ impl ToolService {
     /// style, if no provider accepts the name, or if it takes a state that the service was not
     /// given. An empty description is no error: providers accept a tool without one.
     pub fn register<M>(&self, tool: impl IntoTool<M>) -> Result<(), RegisterError> {
-        let tool = tool.into_tool(&self.inner.states)?;
+        let tool = self.prepare(tool)?;
         let name = tool.definition().name();
         if name.contains(char::is_alphanumeric) && !is_tool_name(name) {
             let name = name.to_owned();
             return Err(RegisterError::NoProvider { name });
         }
         self.inner.registry.add(tool)
+    }
+
+    /// Makes a tool of a function without registering it, to give it options or middleware of its
+    /// own.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use tool_core::Tool;
+    /// use tool_service::{CallOptions, ToolService};
+    ///
+    /// /// Build the project.
+    /// #[derive(Debug, Tool)]
+    /// struct Build {}
+    ///
+    /// async fn build(_: Build) -> Result<&'static str, std::io::Error> {
+    ///     Ok("built")
+    /// }
+    ///
+    /// let service = ToolService::new();
+    /// let slow = CallOptions::new().timeout(Duration::from_secs(600)).retries(0);
+    /// service.register(service.prepare(build)?.options(slow))?;
+    /// # Ok::<(), tool_service::RegisterError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the schema cannot be used, or if the function takes a value that the service lacks.
+    pub fn prepare<M>(&self, tool: impl IntoTool<M>) -> Result<RegisteredTool, RegisterError> {
+        tool.into_tool(&self.inner.states)
     }
 
     /// Takes a tool out, by its exact name. Calls of it that have begun go on. A tool of an MCP
@@ -166,7 +194,7 @@ impl ToolService {
     }
 
     /// Reads the arguments of a call as [`execute`](Self::execute) would, with the functions of
-    /// [`Builder::before`], and runs nothing. Within such a function it asks none of those of the
+    /// [`ToolServiceBuilder::before`], and runs nothing. Within such a function it asks none of those of the
     /// services whose functions are being asked.
     ///
     /// # Errors
@@ -180,7 +208,7 @@ impl ToolService {
     ) -> Result<Reading<Value>, ToolError> {
         let call = ToolCall::new(name, arguments);
         let tools = self.inner.tools();
-        let options = Options::new();
+        let options = CallOptions::new();
         let running = Running::new(&self.inner, &tools, &call, &options);
         running.validate().await
     }
@@ -193,23 +221,23 @@ impl ToolService {
     /// registered, its answer is what the model is told of arguments that do not fit.
     ///
     /// Dropping the future stops the call, and so does the token of
-    /// [`Options::cancel`].
-    pub async fn execute(&self, call: impl Into<ToolCall>, options: &Options) -> ToolResult {
+    /// [`CallOptions::cancel`].
+    pub async fn execute(&self, call: impl Into<ToolCall>, options: CallOptions) -> ToolResult {
         let call = call.into();
         let tools = self.inner.tools();
         let mut result = ToolResult::begun();
-        let running = Running::new(&self.inner, &tools, &call, options);
+        let running = Running::new(&self.inner, &tools, &call, &options);
         running.execute(&mut result).await;
         result.end(call.id, call.name);
         result
     }
 
     /// Goes on with a call that waited for a person. `options` are those that the call was made
-    /// with, its [extensions](Options::extension) included.
+    /// with, its [extensions](CallOptions::extension) included.
     ///
     /// The call is read, and the authorizations decide on it, once more. It runs if none denies
     /// it, if its tool and its arguments are those that were shown, and if the same
-    /// [`Principal`](crate::Principal) makes it. Each [`Pending`] is answered at most
+    /// [`Principal`](crate::call::Principal) makes it. Each [`Pending`] is answered at most
     /// once, in time. An answer that does not hold is a [`ToolError::Permission`].
     ///
     /// See [`Approvals`](crate::approval::Approvals) for an example.
@@ -217,7 +245,7 @@ impl ToolService {
         &self,
         pending: &Pending,
         approval: Approval,
-        options: &Options,
+        options: CallOptions,
     ) -> ToolResult {
         let mut call = call_of(pending);
         if let Approval::Changed(arguments) = &approval {
@@ -227,7 +255,7 @@ impl ToolService {
             };
         }
         let tools = self.inner.tools();
-        let running = Running::new(&self.inner, &tools, &call, options);
+        let running = Running::new(&self.inner, &tools, &call, &options);
         let resumed = Resumed {
             pending,
             approval: &approval,
@@ -241,16 +269,16 @@ impl ToolService {
     /// Runs the calls of one response, and gives their results in the order of the calls.
     ///
     /// Calls of read-only tools (annotated so) that follow each other run together, as many at
-    /// once as [`Builder::at_once`] says. Each other call runs alone, after those before it and
+    /// once as [`ToolServiceBuilder::concurrency`] says. Each other call runs alone, after those before it and
     /// before those behind it: a model that makes a folder and writes a file into it, in one
-    /// response, means them in this order. [`Builder::in_order`] turns this off.
+    /// response, means them in this order. [`ToolServiceBuilder::in_order`] turns this off.
     pub async fn execute_all<C: Into<ToolCall>>(
         &self,
         calls: impl IntoIterator<Item = C>,
-        options: &Options,
+        options: CallOptions,
     ) -> Vec<ToolResult> {
         let requests = calls.into_iter();
-        let requests = requests.map(|call| Request::new(call, options.clone()));
+        let requests = requests.map(|call| ToolRequest::new(call, options.clone()));
         execute_all(self.clone(), self, requests).await
     }
 

@@ -9,15 +9,16 @@ use tracing::Span;
 
 use super::inner::Inner;
 use crate::call::{Merged, note_of_ignored};
+use crate::event::Event;
 use crate::executor::Listener;
-use crate::{Event, Failure, Options, RegisteredTool, ToolCall, ToolError, ToolResult};
+use crate::{CallOptions, Failure, RegisteredTool, ToolCall, ToolError, ToolResult};
 
 /// How far a call came, which is told of also where it is dropped on the way.
 pub(crate) struct Progress<'a> {
     inner: &'a Inner,
     sent: &'a ToolCall,
     /// Those of the caller.
-    options: &'a Options,
+    options: &'a CallOptions,
     /// Those of the call, once its tool is found.
     merged: Option<Merged<'a>>,
     /// The number of the call.
@@ -41,7 +42,7 @@ impl<'a> Progress<'a> {
     pub(crate) fn begin(
         inner: &'a Inner,
         call: &'a ToolCall,
-        options: &'a Options,
+        options: &'a CallOptions,
         span: &'a Span,
         result: &'a mut ToolResult,
     ) -> Self {
@@ -50,7 +51,7 @@ impl<'a> Progress<'a> {
             call: number,
             id: call.id.clone(),
             name: call.name.clone(),
-            extensions: Options::merge([options, &inner.options])
+            extensions: CallOptions::merge([options, &inner.options])
                 .extensions()
                 .clone(),
         });
@@ -94,7 +95,7 @@ impl<'a> Progress<'a> {
     pub(crate) fn options(&self) -> Merged<'_> {
         match &self.merged {
             Some(options) => options.clone(),
-            None => Options::merge([self.options, &self.inner.options]),
+            None => CallOptions::merge([self.options, &self.inner.options]),
         }
     }
 
@@ -113,7 +114,7 @@ impl<'a> Progress<'a> {
         if repairs.is_empty() {
             return;
         }
-        self.inner.events.send(|| Event::Coerced {
+        self.inner.events.send(|| Event::ArgumentsRepaired {
             call: self.call,
             tool: self.tool.to_owned(),
             repairs: repairs.as_slice().into(),
@@ -123,7 +124,7 @@ impl<'a> Progress<'a> {
 
     /// Tells of keys that the tool does not declare, and notes them for the model if it is to know.
     #[inline]
-    pub(crate) fn ignored(&mut self, keys: Vec<Ignored>, options: &Options) {
+    pub(crate) fn ignored(&mut self, keys: Vec<Ignored>, options: &CallOptions) {
         if keys.is_empty() {
             return;
         }
@@ -149,7 +150,7 @@ impl<'a> Progress<'a> {
     }
 
     /// What tells of the progress that the tool reports.
-    pub(crate) fn listener(&self, options: &Options) -> Listener {
+    pub(crate) fn listener(&self, options: &CallOptions) -> Listener {
         let (events, call, tool) = (self.inner.events.clone(), self.call, self.tool.to_owned());
         let listener = options.progress_listener();
         Box::new(move |progress| {
@@ -203,7 +204,7 @@ impl<'a> Progress<'a> {
         let call = self.call;
         let error = self.result.error.as_ref();
         if let Some(error) = error {
-            self.span.record("error.type", error.class().as_str());
+            self.span.record("error.type", error.class());
         }
         self.inner.events.send(|| match error {
             None => Event::Completed {

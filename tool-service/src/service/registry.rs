@@ -32,7 +32,9 @@ impl Tools {
 
     fn add(&mut self, tool: &RegisteredTool) -> Result<(), RegisterError> {
         let definition = tool.definition().clone();
-        Arc::make_mut(&mut self.definitions).push(definition)?;
+        Arc::make_mut(&mut self.definitions)
+            .push(definition)
+            .map_err(RegisterError::Name)?;
         let name = tool.definition().name().to_owned();
         self.by_name.insert(name, tool.clone());
         Ok(())
@@ -46,7 +48,8 @@ impl Tools {
     ) -> Result<Self, RegisterError> {
         let kept = self.definitions.iter().filter(|tool| keep(tool.name()));
         let added = tools.iter().map(RegisteredTool::definition);
-        let definitions = Definitions::new(kept.chain(added).cloned())?;
+        let definitions = Definitions::new(kept.chain(added).cloned());
+        let definitions = definitions.map_err(RegisterError::Name)?;
         let kept = self.by_name.iter().filter(|(name, _)| keep(name));
         let kept = kept.map(|(name, tool)| (name.clone(), tool.clone()));
         let added = tools.iter();

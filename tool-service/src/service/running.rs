@@ -6,9 +6,7 @@ use std::time::Duration;
 
 use futures_util::FutureExt;
 use serde_json::Value;
-use tool_core::call::InvalidCall;
-use tool_core::issue::Repair;
-use tool_core::{Reader, Reading, ToolArgError};
+use tool_core::{InvalidCall, Reader, Reading, Repair, ToolArgError};
 use tracing::{Instrument, Span, field, info_span};
 
 use super::attempts::Attempts;
@@ -20,7 +18,7 @@ use crate::call::{Merged, READ_RESULT, unless_cancelled};
 use crate::executor::AnyArguments;
 use crate::results::Results;
 use crate::{
-    Content, Failure, Options, RegisteredTool, ToolCall, ToolError, ToolOutput, ToolResult,
+    CallOptions, Content, Failure, RegisteredTool, ToolCall, ToolError, ToolOutput, ToolResult,
 };
 
 /// How long the store may take for a long result.
@@ -36,7 +34,7 @@ pub(crate) struct Running<'a> {
     pub(super) inner: &'a Inner,
     tools: &'a Tools,
     pub(super) call: &'a ToolCall,
-    options: &'a Options,
+    options: &'a CallOptions,
     /// What a person answered, if the call waited.
     pub(super) resumed: Option<Resumed<'a>>,
 }
@@ -53,7 +51,7 @@ pub(super) struct Found<'a> {
 
 impl Found<'_> {
     pub(super) fn read(&self, call: &ToolCall) -> Result<Reading<AnyArguments>, ToolArgError> {
-        self.tool.executor().read(&self.reader, call.input())
+        self.tool.executor().read(&self.reader, &call.arguments)
     }
 }
 
@@ -62,7 +60,7 @@ impl<'a> Running<'a> {
         inner: &'a Inner,
         tools: &'a Tools,
         call: &'a ToolCall,
-        options: &'a Options,
+        options: &'a CallOptions,
     ) -> Self {
         Self {
             inner,
@@ -141,7 +139,7 @@ impl<'a> Running<'a> {
     /// Keeps the text of a result, and returns its id. The tool was run: whatever the store does,
     /// the result is not lost.
     async fn keep(&self, results: &Results, text: String) -> Option<String> {
-        let options = Options::merge([self.options, &self.inner.options]);
+        let options = CallOptions::merge([self.options, &self.inner.options]);
         let kept = AssertUnwindSafe(results.keep(text, options.extensions())).catch_unwind();
         let error = match tokio::time::timeout(MAX_KEEPING, kept).await {
             Ok(Ok(Ok(id))) => return Some(id),
@@ -232,8 +230,8 @@ impl<'a> Running<'a> {
         let found = self.found()?;
         let read = || {
             let executor = found.tool.executor();
-            executor.read(&found.reader, call.input())?;
-            found.reader.read::<Value>(call.input())
+            executor.read(&found.reader, &call.arguments)?;
+            found.reader.read_arguments::<Value>(&call.arguments)
         };
         let reading = read().map_err(|error| self.told(error, call))?;
         let mut reading = self.read_as_sent(reading, call);
@@ -245,7 +243,7 @@ impl<'a> Running<'a> {
 
     /// The call with its variables resolved by the hooks.
     async fn resolved(&self) -> Result<ToolCall, ToolError> {
-        let options = Options::merge([self.options, &self.inner.options]);
+        let options = CallOptions::merge([self.options, &self.inner.options]);
         let hooks = &self.inner.hooks;
         let resolved = hooks.resolved(self.call, options.extensions());
         let mut asked = ASKS_HOOKS_OF.try_with(Vec::clone).unwrap_or_default();
@@ -280,13 +278,15 @@ impl<'a> Running<'a> {
             }
         };
         let definitions = tools.definitions();
-        let resolved = definitions.resolve_call(&call.name, &call.arguments, settings)?;
+        let (reader, repair) = definitions
+            .reader(&call.name, &call.arguments, settings)
+            .map_err(ToolError::from_call_error)?;
         let tool = found.ok_or_else(|| {
-            let name = resolved.reader.definition().name();
+            let name = reader.definition().name();
             let message = format!("the definition {name:?} has no registered tool");
             ToolError::NotFound(Failure::new(message).not_run())
         })?;
-        Ok(self.found_by(tool, resolved.reader, resolved.repair))
+        Ok(self.found_by(tool, reader, repair))
     }
 
     fn found_by(
@@ -305,8 +305,9 @@ impl<'a> Running<'a> {
 
     /// The reader as the call and the options of its tool have it.
     fn with_settings(&self, reader: Reader<'a>, tool: &RegisteredTool) -> Reader<'a> {
+        let reader = reader.finish(self.call.finish);
         let options = [self.options, tool.own_options(), &self.inner.options];
-        match options.into_iter().find_map(Options::reading) {
+        match options.into_iter().find_map(CallOptions::reading) {
             Some(leniency) => reader.leniency(leniency),
             None => reader,
         }
@@ -314,7 +315,7 @@ impl<'a> Running<'a> {
 
     /// How a call of that tool is run.
     fn options_of(&self, tool: &'a RegisteredTool) -> Merged<'a> {
-        Options::merge([self.options, tool.own_options(), &self.inner.options])
+        CallOptions::merge([self.options, tool.own_options(), &self.inner.options])
     }
 
     /// The error of the call as it was sent, without what its variables stand for.
@@ -345,12 +346,12 @@ impl<'a> Running<'a> {
 
     /// Sets the result of a call whose arguments do not fit: the answer of the tool for invalid
     /// calls if there is one, else the text that the options name.
-    async fn reject(&self, error: ToolArgError, options: &Options, result: &mut ToolResult) {
+    async fn reject(&self, error: ToolArgError, options: &CallOptions, result: &mut ToolResult) {
         // What this tool does wrong costs the model its words, and no more.
         let told = AssertUnwindSafe(self.told_by_tool(&error)).catch_unwind();
         let output = match told.await {
             Ok(Some(output)) => output,
-            _ => ToolOutput::text(error.render(options.retry_format())),
+            _ => ToolOutput::text(options.text_for_retry().of(&error)),
         };
         result.answer(output.error());
         result.error = Some(ToolError::Validation(error));

@@ -8,11 +8,12 @@ use crate::ToolService;
 /// itself holds: hooks, authorizations, middleware and tools. A clone of the service within them
 /// would keep the service and the child processes of its MCP servers alive for ever.
 ///
-/// [`Builder::handle`](crate::Builder::handle) gives one before the service is built,
+/// [`ToolServiceBuilder::handle`](crate::ToolServiceBuilder::handle) gives one before the service is built,
 /// [`ToolService::downgrade`] afterwards.
 ///
 /// ```
-/// use tool_service::{Decision, Proposal, ToolService, WeakToolService};
+/// use tool_service::approval::{Decision, Proposal};
+/// use tool_service::{ToolService, WeakToolService};
 ///
 /// let builder = ToolService::builder();
 /// let handle: WeakToolService = builder.handle();

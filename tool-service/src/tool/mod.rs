@@ -1,21 +1,11 @@
-mod call_context;
-mod from_call;
-mod state;
-mod wrapped;
-
 use std::fmt;
 use std::sync::Arc;
 
-use tool_core::call::SetError;
-use tool_core::{Definition, SchemaError};
-
-use crate::Options;
+use tool_core::Definition;
 
 use crate::executor::{AnyExecutor, Executor, Middleware, Stack};
-pub use call_context::CallContext;
-pub use from_call::{Extension, FromCall};
-pub use state::{FromStates, State, States};
-pub use wrapped::Wrapped;
+use crate::extract::States;
+use crate::{CallOptions, RegisterError};
 
 /// A tool as a service holds it: its definition, what runs it, and how.
 ///
@@ -25,7 +15,8 @@ pub use wrapped::Wrapped;
 /// ```
 /// use serde_json::{Value, json};
 /// use tool_core::Definition;
-/// use tool_service::{Context, Executor, Options, RegisteredTool, ToolError, ToolOutput, ToolService};
+/// use tool_service::executor::{ExecutionContext, Executor};
+/// use tool_service::{CallOptions, RegisteredTool, ToolError, ToolOutput, ToolService};
 ///
 /// /// Gives back what it is given.
 /// struct Echo;
@@ -33,13 +24,13 @@ pub use wrapped::Wrapped;
 /// impl Executor for Echo {
 ///     type Arguments = Value;
 ///
-///     async fn execute(&self, arguments: Value, _: Context<'_>) -> Result<ToolOutput, ToolError> {
+///     async fn execute(&self, arguments: Value, _: ExecutionContext<'_>) -> Result<ToolOutput, ToolError> {
 ///         Ok(ToolOutput::json(arguments))
 ///     }
 /// }
 ///
 /// let echo = Definition::new("echo", "Say it again.", json!({"type": "object"}))?;
-/// let tool = RegisteredTool::new(echo, Echo).options(Options::new().retries(0));
+/// let tool = RegisteredTool::new(echo, Echo).options(CallOptions::new().retries(0));
 /// assert_eq!((tool.definition().name(), tool.kind()), ("echo", "custom"));
 /// ToolService::new().register(tool)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -53,7 +44,7 @@ pub struct RegisteredTool {
     version: Arc<()>,
     /// Whether the annotations are the word of a server.
     has_foreign_annotations: bool,
-    options: Options,
+    options: CallOptions,
 }
 
 impl RegisteredTool {
@@ -66,13 +57,13 @@ impl RegisteredTool {
             middleware: Stack::default(),
             version: Arc::default(),
             has_foreign_annotations: false,
-            options: Options::new(),
+            options: CallOptions::new(),
         }
     }
 
     /// How its calls are run, where the caller says nothing else.
     #[must_use]
-    pub fn options(mut self, options: Options) -> Self {
+    pub fn options(mut self, options: CallOptions) -> Self {
         self.options = options;
         self.version = Arc::default();
         self
@@ -130,7 +121,7 @@ impl RegisteredTool {
     }
 
     /// Its options, which hold where the caller says nothing else.
-    pub fn own_options(&self) -> &Options {
+    pub fn own_options(&self) -> &CallOptions {
         &self.options
     }
 }
@@ -145,14 +136,53 @@ impl fmt::Debug for RegisteredTool {
     }
 }
 
-/// What can be registered: a function that is a [`Handler`](crate::Handler), a
-/// [`RegisteredTool`], or what makes one.
+/// What can be registered as a tool: a function, a [`RegisteredTool`], or what makes one.
+///
+/// # Functions
+///
+/// Functions and closures are tools, `async` or not. A function takes up to four parameters that
+/// implement [`FromCall`](crate::extract::FromCall), and last the struct of its arguments. It returns
+/// a `Result`.
+///
+/// - A function that is not `async` runs on a thread for blocking work. Once it has begun, it runs to
+///   its end, also if nobody waits for it. It can watch
+///   [`CallContext::cancellation`](crate::extract::CallContext::cancellation). It is not retried
+///   while it may still be running.
+/// - Its error is any that becomes a `Box<dyn Error + Send + Sync>`. It is for the host. The model
+///   gets a plain sentence, the text of a [`ForModel`](crate::ForModel), or the instruction of a
+///   [`ToolArgError`](tool_core::ToolArgError). A [`ToolError`](crate::ToolError) keeps its class.
+///
+/// ```
+/// use tool_core::Tool;
+/// use tool_service::ToolService;
+/// use tool_service::extract::State;
+///
+/// /// Read a note.
+/// #[derive(Debug, Tool)]
+/// struct ReadNote {
+///     name: String,
+/// }
+///
+/// #[derive(Clone)]
+/// struct Folder(std::path::PathBuf);
+///
+/// async fn read_note(State(folder): State<Folder>, note: ReadNote) -> std::io::Result<String> {
+///     tokio::fs::read_to_string(folder.0.join(note.name)).await
+/// }
+///
+/// let service = ToolService::builder().state(Folder("/notes".into())).build();
+/// service.register(read_note)?;
+/// # Ok::<(), tool_service::RegisterError>(())
+/// ```
+///
+/// # Tools of your own
 ///
 /// ```
 /// use serde_json::{Value, json};
 /// use tool_core::Definition;
-/// use tool_service::{Context, Executor, IntoTool, RegisterError, RegisteredTool, States, ToolError, ToolOutput,
-///     ToolService,};
+/// use tool_service::executor::{ExecutionContext, Executor};
+/// use tool_service::extract::States;
+/// use tool_service::{IntoTool, RegisterError, RegisteredTool, ToolError, ToolOutput, ToolService};
 ///
 /// /// Gives back what it is given.
 /// struct Echo;
@@ -160,7 +190,7 @@ impl fmt::Debug for RegisteredTool {
 /// impl Executor for Echo {
 ///     type Arguments = Value;
 ///
-///     async fn execute(&self, arguments: Value, _: Context<'_>) -> Result<ToolOutput, ToolError> {
+///     async fn execute(&self, arguments: Value, _: ExecutionContext<'_>) -> Result<ToolOutput, ToolError> {
 ///         Ok(ToolOutput::json(arguments))
 ///     }
 /// }
@@ -194,109 +224,5 @@ pub trait IntoTool<M> {
 impl IntoTool<()> for RegisteredTool {
     fn into_tool(self, _: &States) -> Result<RegisteredTool, RegisterError> {
         Ok(self)
-    }
-}
-
-/// A function with options of its own.
-///
-/// ```
-/// use std::time::Duration;
-/// use tool_core::Tool;
-/// use tool_service::{Options, ToolService, WithOptions};
-///
-/// /// Build the project.
-/// #[derive(Debug, Tool)]
-/// struct Build {}
-///
-/// async fn build(_: Build) -> Result<&'static str, std::io::Error> {
-///     Ok("built")
-/// }
-///
-/// let service = ToolService::new();
-/// let slow = Options::new().timeout(Duration::from_secs(600)).retries(0);
-/// service.register(WithOptions(build, slow))?;
-/// # Ok::<(), tool_service::RegisterError>(())
-/// ```
-#[derive(Clone, Debug)]
-pub struct WithOptions<T>(pub T, pub Options);
-
-impl<M, T: IntoTool<M>> IntoTool<(Options, M)> for WithOptions<T> {
-    fn into_tool(self, states: &States) -> Result<RegisteredTool, RegisterError> {
-        Ok(self.0.into_tool(states)?.options(self.1))
-    }
-}
-
-impl<M, T: IntoTool<M>, W: Middleware> IntoTool<(W, M)> for Wrapped<T, W> {
-    fn into_tool(self, states: &States) -> Result<RegisteredTool, RegisterError> {
-        Ok(self.0.into_tool(states)?.wrap(self.1))
-    }
-}
-
-/// Why a tool was not registered.
-///
-/// ```
-/// use tool_core::Tool;
-/// use tool_service::{RegisterError, State, ToolService};
-///
-/// /// Wait a while.
-/// #[derive(Debug, Tool)]
-/// struct Wait {
-///     seconds: u32,
-/// }
-///
-/// async fn wait(State(most): State<u32>, wait: Wait) -> Result<u32, String> {
-///     Ok(wait.seconds.min(most))
-/// }
-///
-/// let error = ToolService::new().register(wait).unwrap_err();
-/// assert!(matches!(error, RegisterError::NoState { type_name: "u32" }));
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum RegisterError {
-    /// Its schema cannot be used.
-    Schema(SchemaError),
-    /// Its name is none, or is that of another tool but for case and style.
-    Name(SetError),
-    /// No provider accepts its name, so that no model could be shown the tool.
-    NoProvider {
-        /// That name.
-        name: String,
-    },
-    /// It takes a [`State`](crate::State) that the service was not given.
-    NoState {
-        /// The type of the value.
-        type_name: &'static str,
-    },
-}
-
-impl fmt::Display for RegisterError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Schema(error) => error.fmt(f),
-            Self::Name(error) => error.fmt(f),
-            Self::NoProvider { name } => write!(
-                f,
-                "no provider accepts the tool name {name:?}; use up to 64 letters from a to z, digits, `_` and `-`"
-            ),
-            Self::NoState { type_name } => write!(
-                f,
-                "the service was given no state of the type `{type_name}`; give it by `ToolService::builder().state(..)`"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for RegisterError {}
-
-impl From<SetError> for RegisterError {
-    fn from(error: SetError) -> Self {
-        Self::Name(error)
-    }
-}
-
-impl From<SchemaError> for RegisterError {
-    fn from(error: SchemaError) -> Self {
-        Self::Schema(error)
     }
 }

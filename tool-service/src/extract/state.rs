@@ -2,17 +2,20 @@ use std::any::{Any, TypeId, type_name};
 use std::collections::HashMap;
 use std::fmt;
 
-use crate::RegisterError;
+use super::FromCall;
+use crate::executor::ExecutionContext;
+use crate::{RegisterError, ToolError};
 
 /// What tools share: one value of each type, given by
-/// [`Builder::state`](crate::Builder::state), of which each call gets a clone.
+/// [`ToolServiceBuilder::state`](crate::ToolServiceBuilder::state), of which each call gets a clone.
 ///
 /// ```
 /// use std::sync::Arc;
 /// use std::sync::atomic::{AtomicU64, Ordering};
 ///
 /// use tool_core::Tool;
-/// use tool_service::{Options, State, ToolCall, ToolService};
+/// use tool_service::extract::State;
+/// use tool_service::{CallOptions, ToolCall, ToolService};
 ///
 /// /// Count on.
 /// #[derive(Debug, Tool)]
@@ -29,7 +32,7 @@ use crate::RegisterError;
 /// let service = ToolService::builder().state(Arc::new(AtomicU64::new(40))).build();
 /// service.register(count)?;
 ///
-/// let result = service.execute(ToolCall::new("count", r#"{"by": "2"}"#), &Options::new()).await;
+/// let result = service.execute(ToolCall::new("count", r#"{"by": "2"}"#), CallOptions::new()).await;
 /// assert_eq!(result.text(), "42");
 /// # Ok(())
 /// # }
@@ -40,7 +43,8 @@ pub struct State<T>(pub T);
 /// The values that tools share, by their types.
 ///
 /// ```
-/// use tool_service::{IntoTool, RegisterError, RegisteredTool, States};
+/// use tool_service::extract::States;
+/// use tool_service::{IntoTool, RegisterError, RegisteredTool};
 ///
 /// /// A tool that takes what it needs by itself.
 /// struct Clock(RegisteredTool);
@@ -71,53 +75,21 @@ impl States {
 
 impl fmt::Debug for States {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("States")
-            .field("len", &self.0.len())
-            .finish_non_exhaustive()
+        f.debug_tuple("States").field(&self.0.len()).finish()
     }
 }
 
-/// What a native tool may take before its arguments, and what all its calls share. It is made once,
-/// when the tool is registered, and each call gets a clone.
-///
-/// ```
-/// use std::sync::Arc;
-/// use tool_service::{FromStates, RegisterError, State, States};
-///
-/// /// The two that most tools of the program take.
-/// #[derive(Clone)]
-/// struct Shared {
-///     name: Arc<str>,
-///     limit: u32,
-/// }
-///
-/// impl FromStates for Shared {
-///     fn from_states(states: &States) -> Result<Self, RegisterError> {
-///         let State(name) = State::from_states(states)?;
-///         let State(limit) = State::from_states(states)?;
-///         Ok(Self { name, limit })
-///     }
-/// }
-/// # let _ = |shared: Shared| (shared.name, shared.limit);
-/// ```
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be taken before the arguments of a tool",
-    note = "shared values are taken as `State<T>`"
-)]
-pub trait FromStates: Clone + Send + Sync + 'static {
-    /// Takes it out of what the service was given.
-    ///
-    /// # Errors
-    ///
-    /// If the service was not given it.
-    fn from_states(states: &States) -> Result<Self, RegisterError>;
-}
+impl<T: Clone + Send + Sync + 'static> FromCall for State<T> {
+    type Shared = T;
 
-impl<T: Clone + Send + Sync + 'static> FromStates for State<T> {
-    fn from_states(states: &States) -> Result<Self, RegisterError> {
+    fn prepare(states: &States) -> Result<T, RegisterError> {
         let value = states.get::<T>().cloned();
-        value.map(State).ok_or(RegisterError::NoState {
+        value.ok_or(RegisterError::NoState {
             type_name: type_name::<T>(),
         })
+    }
+
+    fn from_call(shared: &T, _: &ExecutionContext<'_>) -> Result<Self, ToolError> {
+        Ok(Self(shared.clone()))
     }
 }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use super::{FromCall, States};
-use crate::executor::{Context, Shared};
+use crate::executor::{ExecutionContext, Shared};
+use crate::extract::{FromCall, States};
 use crate::{Progress, RegisterError, ToolError};
 
 /// The facts of a call, which a function takes before its arguments: the id, the attempt, the
@@ -13,7 +13,8 @@ use crate::{Progress, RegisterError, ToolError};
 ///
 /// ```
 /// use tool_core::Tool;
-/// use tool_service::{CallContext, Options, Progress, ToolCall, ToolService};
+/// use tool_service::extract::CallContext;
+/// use tool_service::{CallOptions, Progress, ToolCall, ToolService};
 ///
 /// /// Read pages of a document.
 /// #[derive(Debug, Tool)]
@@ -34,7 +35,7 @@ use crate::{Progress, RegisterError, ToolError};
 /// let service = ToolService::new();
 /// service.register(read_pages)?;
 /// let call = ToolCall::new("read_pages", r#"{"pages": 3}"#);
-/// assert_eq!(service.execute(call, &Options::new()).await.text(), "3 pages");
+/// assert_eq!(service.execute(call, CallOptions::new()).await.text(), "3 pages");
 /// # Ok(())
 /// # }
 /// ```
@@ -73,9 +74,9 @@ impl CallContext {
         })
     }
 
-    /// Reports progress: to [`Event::Progress`](crate::Event::Progress), and to the client if the
+    /// Reports progress: to [`Event::Progress`](crate::event::Event::Progress), and to the client if the
     /// call came over MCP. The time limit of the attempt starts again, up to
-    /// [`Options::max_timeout`](crate::Options::max_timeout).
+    /// [`CallOptions::max_timeout`](crate::CallOptions::max_timeout).
     ///
     /// It never waits. It does nothing once the attempt is over.
     pub fn report_progress(&self, progress: Progress) {
@@ -111,7 +112,7 @@ impl FromCall for CallContext {
         Ok(())
     }
 
-    fn from_call((): &(), context: &Context<'_>) -> Result<Self, ToolError> {
+    fn from_call((): &(), context: &ExecutionContext<'_>) -> Result<Self, ToolError> {
         Ok(Self {
             id: context.call.id.clone(),
             attempt: context.attempt,

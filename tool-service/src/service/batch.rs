@@ -1,11 +1,31 @@
 use std::convert::Infallible;
+use std::task::{Context, Poll};
 
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
 use futures_util::stream::{self, StreamExt};
 use tool_core::Definitions;
 use tower::{Service, ServiceExt};
 
-use crate::call::Response;
-use crate::{Request, ToolCall, ToolResult, ToolService};
+use crate::call::{Response, ToolRequest};
+use crate::{ToolCall, ToolResult, ToolService};
+
+/// The service for layers of `tower`: see [`layer`](crate::layer). It is always ready and gives no
+/// error, since each call has a result.
+impl Service<ToolRequest> for ToolService {
+    type Response = ToolResult;
+    type Error = Infallible;
+    type Future = BoxFuture<'static, Result<ToolResult, Infallible>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: ToolRequest) -> Self::Future {
+        let service = self.clone();
+        async move { Ok(service.execute(request.call, request.options).await) }.boxed()
+    }
+}
 
 /// Runs the calls of one response through a service with layers around `tools`, as
 /// [`ToolService::execute_all`](crate::ToolService::execute_all) does without layers: calls of
@@ -14,14 +34,14 @@ use crate::{Request, ToolCall, ToolResult, ToolService};
 /// See [the module](crate::layer) for a service with more layers.
 ///
 /// ```
-/// use tool_service::layer::{AnswerLayer, execute_all};
+/// use tool_service::layer::{ErrorsAsResultsLayer, execute_all};
 /// use tool_service::{ToolCall, ToolService};
 /// use tower::ServiceBuilder;
 ///
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() {
 /// let tools = ToolService::new();
-/// let service = ServiceBuilder::new().layer(AnswerLayer::new()).service(tools.clone());
+/// let service = ServiceBuilder::new().layer(ErrorsAsResultsLayer::new()).service(tools.clone());
 /// let calls = ["one", "two"].map(|name| ToolCall::new(name, "{}"));
 /// let results = execute_all(service, &tools, calls).await;
 /// assert_eq!((results[0].tool.as_str(), results[1].tool.as_str()), ("one", "two"));
@@ -33,8 +53,8 @@ pub async fn execute_all<S, R>(
     calls: impl IntoIterator<Item = R>,
 ) -> Vec<ToolResult>
 where
-    S: Service<Request, Response = ToolResult, Error = Infallible> + Clone,
-    R: Into<Request>,
+    S: Service<ToolRequest, Response = ToolResult, Error = Infallible> + Clone,
+    R: Into<ToolRequest>,
 {
     let inner = tools.inner();
     let mut requests = calls.into_iter().map(Into::into).peekable();
@@ -46,14 +66,16 @@ where
             |call: &ToolCall| !inner.runs_in_order || has_no_effect(&definitions, call);
         let mut together = vec![first];
         if may_run_together(&together[0].call) {
-            while let Some(next) = requests.next_if(|next: &Request| may_run_together(&next.call)) {
+            while let Some(next) =
+                requests.next_if(|next: &ToolRequest| may_run_together(&next.call))
+            {
                 together.push(next);
             }
         }
         for request in &mut together {
             request.options.set_response(response);
         }
-        results.extend(run_together(&service, together, inner.at_once).await);
+        results.extend(run_together(&service, together, inner.concurrency).await);
     }
     results
 }
@@ -64,10 +86,14 @@ fn has_no_effect(definitions: &Definitions, call: &ToolCall) -> bool {
     found.is_ok_and(|resolved| resolved.reader.definition().annotations().read_only == Some(true))
 }
 
-/// Runs calls, `at_once` of them at a time, and gives their results in the order of the calls.
-async fn run_together<S>(service: &S, requests: Vec<Request>, at_once: usize) -> Vec<ToolResult>
+/// Runs calls, `concurrency` of them at a time, and gives their results in the order of the calls.
+async fn run_together<S>(
+    service: &S,
+    requests: Vec<ToolRequest>,
+    concurrency: usize,
+) -> Vec<ToolResult>
 where
-    S: Service<Request, Response = ToolResult, Error = Infallible> + Clone,
+    S: Service<ToolRequest, Response = ToolResult, Error = Infallible> + Clone,
 {
     // Put in order afterwards, so that a slow call holds up none of those behind it.
     let mut results: Vec<_> = stream::iter(requests.into_iter().enumerate())
@@ -78,7 +104,7 @@ where
                 (number, result)
             }
         })
-        .buffer_unordered(at_once)
+        .buffer_unordered(concurrency)
         .collect()
         .await;
     results.sort_unstable_by_key(|(number, _)| *number);

@@ -1,3 +1,5 @@
+//! What happens in a service, as a stream.
+
 use std::pin::Pin;
 use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll, ready};
@@ -18,7 +20,7 @@ use crate::{Progress, ToolError};
 /// is the same in all events of one call.
 ///
 /// ```
-/// use tool_service::Event;
+/// use tool_service::event::Event;
 ///
 /// /// A line of a log.
 /// fn line(event: &Event) -> Option<String> {
@@ -44,11 +46,11 @@ pub enum Event {
         /// The name as it was sent.
         name: String,
         /// The values of the call and of the service: see
-        /// [`Options::extension`](crate::Options::extension).
+        /// [`CallOptions::extension`](crate::CallOptions::extension).
         extensions: Extensions,
     },
     /// The arguments, or the name, were read otherwise than they were sent.
-    Coerced {
+    ArgumentsRepaired {
         /// The call's number.
         call: u64,
         /// The name of the tool.
@@ -111,7 +113,7 @@ pub enum Event {
     },
     /// The schema of a tool of an MCP server cannot be planned: its arguments pass
     /// unchecked.
-    Unchecked {
+    ToolUnchecked {
         /// The name of the tool.
         tool: String,
         /// What is not understood.
@@ -119,7 +121,7 @@ pub enum Event {
     },
     /// Characters were taken out of the texts of a tool of an MCP server, since they hide
     /// something from people, or since a text is too long.
-    Cleaned {
+    ToolCleaned {
         /// The name of the tool.
         tool: String,
         /// Number of characters that are invisible or change the direction of text.
@@ -128,13 +130,13 @@ pub enum Event {
         cut: usize,
     },
     /// A tool of an MCP server cannot be registered.
-    Refused {
+    ToolRejected {
         /// The name of the tool.
         tool: String,
         /// Why.
         reason: String,
     },
-    /// The list of an MCP server differs from the one before. [`Event::Listed`] follows. All
+    /// The list of an MCP server differs from the one before. [`Event::ToolsListed`] follows. All
     /// names are those that the tools are registered by.
     ToolsChanged {
         /// The server.
@@ -149,7 +151,7 @@ pub enum Event {
     },
     /// The tools of an MCP server were listed: at first, and each time it says that
     /// they changed.
-    Listed {
+    ToolsListed {
         /// The server.
         server: String,
         /// How many there are.
@@ -168,30 +170,31 @@ pub enum Event {
         server: String,
     },
     /// So many events were lost, since they were not taken as fast as they came.
-    Missed(u64),
+    Lagged(u64),
 }
 
 /// What happens in a service, from the time it was asked for: a [`Stream`] that ends
 /// with the service.
 ///
 /// The service never waits for it: who does not take events as fast as they come loses
-/// the oldest, beyond 1024, and is told how many by [`Event::Missed`].
+/// the oldest, beyond 1024, and is told how many by [`Event::Lagged`].
 ///
 /// ```
 /// use futures_util::StreamExt;
-/// use tool_service::{Event, Options, ToolCall, ToolService};
+/// use tool_service::event::Event;
+/// use tool_service::{CallOptions, ToolCall, ToolService};
 ///
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() {
 /// let service = ToolService::new();
 /// let mut events = service.events();
-/// service.execute(ToolCall::new("read_note", "{}"), &Options::new()).await;
+/// service.execute(ToolCall::new("read_note", "{}"), CallOptions::new()).await;
 ///
 /// assert!(matches!(events.next().await, Some(Event::Started { call: 1, .. })));
 /// let Some(Event::Failed { error, .. }) = events.next().await else {
 ///     panic!("there is no such tool");
 /// };
-/// assert_eq!(error.class().as_str(), "UnknownToolError");
+/// assert_eq!(error.class(), "UnknownToolError");
 /// # }
 /// ```
 #[derive(Debug)]
@@ -204,7 +207,7 @@ impl Stream for Events {
         let event = ready!(Pin::new(&mut self.0).poll_next(cx));
         Poll::Ready(event.map(|event| match event {
             Ok(event) => event,
-            Err(BroadcastStreamRecvError::Lagged(missed)) => Event::Missed(missed),
+            Err(BroadcastStreamRecvError::Lagged(missed)) => Event::Lagged(missed),
         }))
     }
 }

@@ -1,0 +1,67 @@
+use std::fmt;
+
+use tool_core::{SchemaError, SetError};
+
+/// Why a tool was not registered.
+///
+/// ```
+/// use tool_core::Tool;
+/// use tool_service::extract::State;
+/// use tool_service::{RegisterError, ToolService};
+///
+/// /// Wait a while.
+/// #[derive(Debug, Tool)]
+/// struct Wait {
+///     seconds: u32,
+/// }
+///
+/// async fn wait(State(most): State<u32>, wait: Wait) -> Result<u32, String> {
+///     Ok(wait.seconds.min(most))
+/// }
+///
+/// let error = ToolService::new().register(wait).unwrap_err();
+/// assert!(matches!(error, RegisterError::NoState { type_name: "u32" }));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RegisterError {
+    /// Its schema cannot be used.
+    Schema(SchemaError),
+    /// Its name is none, or is that of another tool but for case and style.
+    Name(SetError),
+    /// No provider accepts its name, so that no model could be shown the tool.
+    NoProvider {
+        /// That name.
+        name: String,
+    },
+    /// It takes a [`State`](crate::extract::State) that the service was not given.
+    NoState {
+        /// The type of the value.
+        type_name: &'static str,
+    },
+}
+
+impl fmt::Display for RegisterError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Schema(error) => error.fmt(f),
+            Self::Name(error) => error.fmt(f),
+            Self::NoProvider { name } => write!(
+                f,
+                "no provider accepts the tool name {name:?}; use up to 64 letters from a to z, digits, `_` and `-`"
+            ),
+            Self::NoState { type_name } => write!(
+                f,
+                "the service was given no state of the type `{type_name}`; give it by `ToolService::builder().state(..)`"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for RegisterError {}
+
+impl From<SchemaError> for RegisterError {
+    fn from(error: SchemaError) -> Self {
+        Self::Schema(error)
+    }
+}
