@@ -8,7 +8,7 @@ use std::{fs, io};
 pub(crate) const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// A file of a directory.
-struct Kept {
+struct KeptFile {
     modified: SystemTime,
     bytes: u64,
     path: PathBuf,
@@ -37,7 +37,7 @@ pub(crate) fn remove_beyond(
         let known = metadata.and_then(|of| Some((of.modified().ok()?, of.len())));
         if let Some((modified, bytes)) = known {
             let path = entry.path();
-            files.push(Kept {
+            files.push(KeptFile {
                 modified,
                 bytes,
                 path,

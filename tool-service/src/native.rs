@@ -179,7 +179,7 @@ macro_rules! handlers {
                 ($($state,)*): Self::Extracted,
                 arguments: T,
             ) -> impl Future<Output = Result<ToolOutput, ToolError>> + Send {
-                self($($state,)* arguments).map(output)
+                self($($state,)* arguments).map(convert_output)
             }
         }
 
@@ -201,7 +201,7 @@ macro_rules! handlers {
                 ($($state,)*): Self::Extracted,
                 arguments: T,
             ) -> Result<ToolOutput, ToolError> {
-                off_the_async_threads(move || output(self($($state,)* arguments))).await
+                run_blocking(move || convert_output(self($($state,)* arguments))).await
             }
         }
     };
@@ -213,7 +213,9 @@ handlers!(S1, S2);
 handlers!(S1, S2, S3);
 handlers!(S1, S2, S3, S4);
 
-fn output<O: IntoOutput, E: IntoToolError>(result: Result<O, E>) -> Result<ToolOutput, ToolError> {
+fn convert_output<O: IntoOutput, E: IntoToolError>(
+    result: Result<O, E>,
+) -> Result<ToolOutput, ToolError> {
     match result {
         Ok(value) => value.into_output(),
         Err(error) => Err(error.into_tool_error()),
@@ -221,7 +223,7 @@ fn output<O: IntoOutput, E: IntoToolError>(result: Result<O, E>) -> Result<ToolO
 }
 
 /// What has not begun when nobody waits for it any more does not begin.
-async fn off_the_async_threads(
+async fn run_blocking(
     run: impl FnOnce() -> Result<ToolOutput, ToolError> + Send + 'static,
 ) -> Result<ToolOutput, ToolError> {
     let span = Span::current();

@@ -52,7 +52,7 @@ use crate::{BoxError, Failure, ToolError};
 /// - If the provider fails or panics, the request is not sent. Its error is the source of a
 ///   [`ToolError::Authentication`]; a [`ToolError`] is passed on as it is. Hosts print errors: put
 ///   no secret into it.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 #[must_use]
 pub struct Secret(Source);
 
@@ -93,7 +93,7 @@ impl Secret {
         let ask = move || {
             let asked = provider();
             async move {
-                let secret = asked.await.map_err(|error| failed(error.into()))?;
+                let secret = asked.await.map_err(|error| provider_error(error.into()))?;
                 Ok(Given::new(SecretString::from(secret.into())))
             }
             .boxed()
@@ -164,11 +164,11 @@ impl<T: Into<String>> From<T> for Secret {
     }
 }
 
-impl fmt::Debug for Secret {
+impl fmt::Debug for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match &self.0 {
-            Source::Fixed(_) => "Secret(fixed)",
-            Source::Provided(_) => "Secret(provided)",
+        f.write_str(match self {
+            Self::Fixed(_) => "fixed",
+            Self::Provided(_) => "provided",
         })
     }
 }
@@ -182,13 +182,13 @@ type Asked = BoxFuture<'static, Result<Given, ToolError>>;
 struct Provided {
     ask: Arc<dyn Fn() -> Asked + Send + Sync>,
     max_age: Option<Duration>,
-    state: Arc<Mutex<State>>,
+    state: Arc<Mutex<ProviderState>>,
     /// How often it is asked since a server refused what it gave.
     refusals: Pace,
 }
 
 #[derive(Default)]
-struct State {
+struct ProviderState {
     /// The secret, and when it was asked for.
     last: Option<(Given, Instant)>,
     asking: Option<Asking>,
@@ -213,7 +213,7 @@ impl Provided {
     async fn get(&self, refused: Option<&Given>) -> Result<Given, ToolError> {
         let answer = {
             let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(given) = state.usable(refused, self.max_age) {
+            if let Some(given) = state.last_usable(refused, self.max_age) {
                 return Ok(given);
             }
             // A server that refuses each value has the provider asked now and then only.
@@ -251,7 +251,8 @@ impl Provided {
             given
         });
         let abort = task.abort_handle();
-        let answer = task.map(|given| given.unwrap_or_else(|error| Err(failed(error.into()))));
+        let answer =
+            task.map(|given| given.unwrap_or_else(|error| Err(provider_error(error.into()))));
         Asking {
             answer: answer.boxed().shared(),
             task: abort,
@@ -259,9 +260,9 @@ impl Provided {
     }
 }
 
-impl State {
+impl ProviderState {
     /// The last secret, unless it was refused or is too old.
-    fn usable(&self, refused: Option<&Given>, max_age: Option<Duration>) -> Option<Given> {
+    fn last_usable(&self, refused: Option<&Given>, max_age: Option<Duration>) -> Option<Given> {
         let (given, since) = self.last.as_ref()?;
         let is_refused = refused.is_some_and(|refused| refused.is_same(given));
         let is_old = max_age.is_some_and(|age| since.elapsed() >= age);
@@ -270,7 +271,7 @@ impl State {
 }
 
 /// The error of a request for which there is no secret.
-fn failed(error: BoxError) -> ToolError {
+fn provider_error(error: BoxError) -> ToolError {
     match error.downcast::<ToolError>() {
         Ok(error) => error.not_run(),
         Err(error) => {

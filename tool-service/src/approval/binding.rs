@@ -7,7 +7,7 @@ use tool_core::{Arguments, Finish};
 
 use super::authorization::Proposal;
 use crate::call::Principal;
-use crate::pending::{Key, Pending, Sent, SentCall, Terms};
+use crate::pending::{Key, Pending, SentArguments, SentCall, Terms};
 use crate::random::{hash, random_id};
 use crate::{RegisteredTool, ToolCall};
 
@@ -33,8 +33,8 @@ pub(super) fn bind(
             id: call.id.clone(),
             name: call.name.clone(),
             arguments: match &call.arguments {
-                Arguments::Text(text) => Sent::Text(text.clone()),
-                Arguments::Value(value) => Sent::Value(value.to_string()),
+                Arguments::Text(text) => SentArguments::Text(text.clone()),
+                Arguments::Value(value) => SentArguments::Value(value.to_string()),
             },
             finish: call.finish.as_str().to_owned(),
         },
@@ -56,9 +56,9 @@ pub(super) fn binds(key: &Key, pending: &Pending, proposal: &Proposal) -> bool {
 pub(crate) fn call_of(pending: &Pending) -> ToolCall {
     let call = &pending.terms().call;
     let arguments = match &call.arguments {
-        Sent::Text(text) => Arguments::Text(text.clone()),
+        SentArguments::Text(text) => Arguments::Text(text.clone()),
         // The reader of text reads JSON as a value.
-        Sent::Value(text) => {
+        SentArguments::Value(text) => {
             serde_json::from_str(text).map_or_else(|_| text.clone().into(), Arguments::Value)
         }
     };

@@ -27,7 +27,7 @@ pub(crate) use binding::call_of;
 /// How a service keeps calls that wait for a person: the key that authenticates a [`Pending`], and
 /// the store that has each run at most once.
 ///
-/// An authorization asks by [`Decision::Ask`](crate::approval::Decision::Ask). The call is then not run, and
+/// An authorization asks by [`Decision::Ask`]. The call is then not run, and
 /// its [`ToolResult::error`](crate::ToolResult::error) is a
 /// [`ToolError::ApprovalRequired`] with a [`Pending`]. The host keeps it wherever it likes, shows it
 /// to a person, and gives the answer to [`ToolService::resume`](crate::ToolService::resume): now, or

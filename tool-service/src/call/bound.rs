@@ -11,7 +11,7 @@ impl ToolResult {
     /// The text that is longer than a model may be shown.
     pub(crate) fn long_text(&self, max: usize) -> Option<String> {
         if self.len() > max {
-            return Some(joined(&self.content));
+            return Some(join_texts(&self.content));
         }
         let structured = self.structured.as_ref();
         let long = structured.filter(|value| len_of_value(value) > max);
@@ -30,8 +30,8 @@ impl ToolResult {
             None => "Ask for a smaller part to see the rest.".to_owned(),
         };
         if total > max {
-            cut(&mut self.content, max);
-            let (shown, start) = (self.len(), joined(&self.content).len());
+            cut_texts(&mut self.content, max);
+            let (shown, start) = (self.len(), join_texts(&self.content).len());
             let read_on = read_on(start);
             let note =
                 format!("[The result was cut: {shown} of {total} bytes are shown. {read_on}]");
@@ -54,7 +54,7 @@ impl ToolResult {
 }
 
 /// All text that a model is shown, one part beneath the other.
-fn joined(content: &[Content]) -> String {
+fn join_texts(content: &[Content]) -> String {
     let texts = content.iter().filter_map(|part| match part {
         Content::Text(text) => Some(text.clone()),
         Content::Other(block) => Some(block.to_string()),
@@ -64,7 +64,7 @@ fn joined(content: &[Content]) -> String {
 }
 
 /// Keeps the first bytes of the text, and no block behind the first that is too long.
-fn cut(content: &mut Vec<Content>, max: usize) {
+fn cut_texts(content: &mut Vec<Content>, max: usize) {
     let mut left = Some(max);
     content.retain_mut(|content| {
         if matches!(content, Content::Image { .. } | Content::Audio { .. }) {

@@ -6,11 +6,11 @@ const MAX_KEYS: usize = 5;
 const MAX_CHARACTERS: usize = 60;
 
 /// What the model is told of keys that the tool does not declare, in one line.
-pub(crate) fn note_of_ignored(keys: &[Ignored]) -> String {
+pub(crate) fn describe_ignored(keys: &[Ignored]) -> String {
     let notes = keys.iter().take(MAX_KEYS).map(|key| {
-        let path = shown(&key.path.to_string());
+        let path = shorten(&key.path.to_string());
         match &key.nearest {
-            Some(nearest) => format!("`{path}` was ignored; did you mean `{}`?", shown(nearest)),
+            Some(nearest) => format!("`{path}` was ignored; did you mean `{}`?", shorten(nearest)),
             None => format!("`{path}` was ignored."),
         }
     });
@@ -22,7 +22,7 @@ pub(crate) fn note_of_ignored(keys: &[Ignored]) -> String {
 }
 
 /// Text of the model, on one line and within bounds.
-fn shown(text: &str) -> String {
+fn shorten(text: &str) -> String {
     let mut characters = text.chars();
     let mut shown: String = characters
         .by_ref()

@@ -13,7 +13,7 @@ use tool_core::call::Call;
 use tool_core::{Arguments, Finish, Input};
 
 pub(crate) use bound::READ_RESULT;
-pub(crate) use ignored::note_of_ignored;
+pub(crate) use ignored::describe_ignored;
 pub(crate) use levels::{Merged, unless_cancelled};
 pub use options::CallOptions;
 pub(crate) use options::TimeLimits;

@@ -249,7 +249,7 @@ impl CallOptions {
         self.on_progress.clone()
     }
 
-    pub(crate) fn longest_delay(&self) -> Duration {
+    pub(crate) fn max_delay_or_default(&self) -> Duration {
         // No wait is longer, so that what is added to it cannot overflow.
         const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
         self.setting(|settings| settings.max_delay)
@@ -261,7 +261,7 @@ impl CallOptions {
         &self.extensions
     }
 
-    pub(crate) fn longest_output(&self) -> usize {
+    pub(crate) fn max_output_or_default(&self) -> usize {
         self.setting(|settings| settings.max_output)
             .unwrap_or(256 << 10)
     }
@@ -290,13 +290,13 @@ impl CallOptions {
     }
 
     /// The waits before each retry; as many as there may be retries.
-    pub(crate) fn waits(&self) -> ExponentialBackoff {
+    pub(crate) fn backoff(&self) -> ExponentialBackoff {
         let first = self
             .setting(|settings| settings.delay)
             .unwrap_or(Duration::from_millis(200));
         let builder = ExponentialBuilder::default()
-            .with_min_delay(first.min(self.longest_delay()))
-            .with_max_delay(self.longest_delay())
+            .with_min_delay(first.min(self.max_delay_or_default()))
+            .with_max_delay(self.max_delay_or_default())
             .with_factor(
                 self.setting(|settings| settings.factor)
                     .unwrap_or(2.0)

@@ -141,12 +141,12 @@ impl ToolOutput {
             return Ok(());
         }
         let message = match (&self.structured, &self.content[..]) {
-            (Some(value), _) => misfit(definition, value),
+            (Some(value), _) => describe_misfit(definition, value),
             // A value that is no object is text.
             (None, [Content::Text(text)]) => {
-                let misfit_of_text = misfit(definition, &Value::from(text.as_str()));
+                let misfit_of_text = describe_misfit(definition, &Value::from(text.as_str()));
                 misfit_of_text.and_then(|message| match serde_json::from_str(text) {
-                    Ok(value) => misfit(definition, &value),
+                    Ok(value) => describe_misfit(definition, &value),
                     Err(_) => Some(message),
                 })
             }
@@ -171,7 +171,7 @@ impl ToolOutput {
 }
 
 /// Where a value does not fit the output schema, without the value.
-fn misfit(definition: &Definition, value: &Value) -> Option<String> {
+fn describe_misfit(definition: &Definition, value: &Value) -> Option<String> {
     /// Number of places that are named.
     const MAX_PLACES: usize = 5;
 

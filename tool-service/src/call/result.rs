@@ -1,5 +1,4 @@
 use serde::Serialize;
-use serde::ser::SerializeStruct;
 use serde_json::Value;
 use tool_core::issue::Repair;
 
@@ -10,7 +9,8 @@ use crate::{Content, ToolError, ToolOutput};
 /// Serialised it is what the model is told, without the error for the host: `id`,
 /// `tool`, `content` (blocks of the Model Context Protocol), `structuredContent` and
 /// `isError`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ToolResult {
     /// What the provider calls the call.
@@ -20,14 +20,18 @@ pub struct ToolResult {
     /// What the model is told.
     pub content: Vec<Content>,
     /// The same as JSON, where the tool has it so.
+    #[serde(rename = "structuredContent", skip_serializing_if = "Option::is_none")]
     pub structured: Option<Value>,
     /// Whether the call failed.
     pub is_error: bool,
     /// Why it failed, for the host.
+    #[serde(skip)]
     pub error: Option<ToolError>,
     /// How the call was read otherwise than it was sent, for the host.
+    #[serde(skip)]
     pub repairs: Vec<Repair>,
     /// How often the tool was run.
+    #[serde(skip)]
     pub attempts: u32,
 }
 
@@ -105,21 +109,5 @@ impl ToolResult {
     pub fn text(&self) -> String {
         let texts: Vec<_> = self.content.iter().filter_map(Content::as_text).collect();
         texts.join("\n")
-    }
-}
-
-impl Serialize for ToolResult {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("ToolResult", 5)?;
-        fields.serialize_field("id", &self.id)?;
-        fields.serialize_field("tool", &self.tool)?;
-        fields.serialize_field("content", &self.content)?;
-        if self.structured.is_some() {
-            fields.serialize_field("structuredContent", &self.structured)?;
-        } else {
-            fields.skip_field("structuredContent")?;
-        }
-        fields.serialize_field("isError", &self.is_error)?;
-        fields.end()
     }
 }

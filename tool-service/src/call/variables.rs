@@ -44,7 +44,7 @@ impl ToolCall {
                 resolve(arguments, &mut value);
             }
             Arguments::Text(text) if text.contains(START) => {
-                let Some(mut arguments) = parsed(text) else {
+                let Some(mut arguments) = parse(text) else {
                     return self;
                 };
                 // Text without one that has a value is read as it was sent, with its repairs.
@@ -61,7 +61,7 @@ impl ToolCall {
 const START: &str = "${";
 
 /// The text as the reader parses it, before any schema.
-fn parsed(text: &str) -> Option<Value> {
+fn parse(text: &str) -> Option<Value> {
     static ANY: LazyLock<Option<Definition>> =
         LazyLock::new(|| Definition::new("any", "", json!({"type": "object"})).ok());
     let reader = ANY.as_ref()?.reader().leniency(Leniency::Standard);
@@ -71,7 +71,7 @@ fn parsed(text: &str) -> Option<Value> {
 /// Whether there was one that has a value.
 fn resolve(value: &mut Value, of: &mut impl FnMut(&str) -> Option<Value>) -> bool {
     match value {
-        Value::String(text) => match resolved(text, of) {
+        Value::String(text) => match resolve_text(text, of) {
             Some(resolved) => {
                 *value = resolved;
                 true
@@ -89,7 +89,7 @@ fn resolve(value: &mut Value, of: &mut impl FnMut(&str) -> Option<Value>) -> boo
 }
 
 /// The string with its variables resolved, if there are some that have values.
-fn resolved(text: &str, of: &mut impl FnMut(&str) -> Option<Value>) -> Option<Value> {
+fn resolve_text(text: &str, of: &mut impl FnMut(&str) -> Option<Value>) -> Option<Value> {
     let behind = text.strip_prefix(START);
     if let Some((name, "")) = behind.and_then(split_name) {
         return of(name);

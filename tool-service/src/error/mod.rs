@@ -3,6 +3,7 @@ mod failure;
 pub(crate) mod http;
 mod register;
 
+use std::any::Any;
 use std::error::Error;
 use std::fmt;
 
@@ -142,6 +143,18 @@ impl ToolError {
         self.failure().is_some_and(Failure::may_have_run)
     }
 
+    /// The error of code that panicked; `what` names the code.
+    pub(crate) fn from_panic(what: &str, panic: &(dyn Any + Send)) -> Self {
+        let message = panic
+            .downcast_ref::<String>()
+            .map(String::as_str)
+            .or_else(|| panic.downcast_ref::<&str>().copied());
+        Self::ToolExecution(Failure::new(match message {
+            Some(message) => format!("{what} panicked: {message}"),
+            None => format!("{what} panicked"),
+        }))
+    }
+
     pub(crate) fn from_call_error(error: CallError) -> Self {
         match error {
             CallError::Arguments(error) => Self::Validation(error),
@@ -171,9 +184,8 @@ impl ToolError {
         }
         match self {
             Self::Validation(error) => error.instruction(),
-            Self::UnknownTool(error) => error.instruction(),
+            Self::UnknownTool(error) | Self::RetriesSpent { error, .. } => error.instruction(),
             Self::Loop { calls, .. } => calls.correction(),
-            Self::RetriesSpent { error, .. } => error.instruction(),
             Self::Network(failure) if failure.may_have_run() => {
                 self.unsure(format!("The connection to the tool {tool} broke off."))
             }

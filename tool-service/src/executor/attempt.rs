@@ -20,7 +20,7 @@ pub(crate) struct Attempt<'a> {
     began: Instant,
     listen: &'a (dyn Fn() -> Option<Listener> + Sync),
     /// Made when it is first asked for, which most tools never do.
-    shared: OnceLock<Arc<Shared>>,
+    shared: OnceLock<Arc<AttemptHandle>>,
     is_running: AtomicBool,
 }
 
@@ -52,14 +52,14 @@ impl<'a> Attempt<'a> {
         self.is_running.load(Ordering::Relaxed)
     }
 
-    pub(crate) fn shared(&self) -> &Arc<Shared> {
+    pub(crate) fn shared(&self) -> &Arc<AttemptHandle> {
         self.shared.get_or_init(|| {
             let limits = self.options.time_limits();
-            Arc::new(Shared {
+            Arc::new(AttemptHandle {
                 timeout: limits.timeout,
                 end: self.began.checked_add(limits.max_timeout),
                 cancellation: CancellationToken::new(),
-                state: Mutex::new(State {
+                state: Mutex::new(AttemptState {
                     deadline: self.first_deadline(),
                     listener: (self.listen)(),
                     is_over: false,
@@ -128,21 +128,21 @@ impl Drop for Attempt<'_> {
 }
 
 /// What the service shares with the tool that it runs, also where that runs on after its attempt.
-pub(crate) struct Shared {
+pub(crate) struct AttemptHandle {
     timeout: Duration,
     /// No progress moves the deadline beyond it.
     end: Option<Instant>,
     cancellation: CancellationToken,
-    state: Mutex<State>,
+    state: Mutex<AttemptState>,
 }
 
-struct State {
+struct AttemptState {
     deadline: Option<Instant>,
     listener: Option<Listener>,
     is_over: bool,
 }
 
-impl Shared {
+impl AttemptHandle {
     pub(crate) fn deadline(&self) -> Option<Instant> {
         self.state().deadline
     }
@@ -178,7 +178,7 @@ impl Shared {
         self.cancellation.cancel();
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, AttemptState> {
         // A state is whole after each change.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -13,8 +13,7 @@ use crate::{ToolError, ToolOutput};
 
 /// Code that runs around each attempt of a tool: a cache, a rate limit, a redaction.
 ///
-/// It wraps one tool ([`RegisteredTool::wrap`](crate::RegisteredTool::wrap),
-/// [`Wrapped`](crate::Wrapped)) or all tools of a service
+/// It wraps one tool ([`RegisteredTool::wrap`](crate::RegisteredTool::wrap)) or all tools of a service
 /// ([`ToolServiceBuilder::wrap`](crate::ToolServiceBuilder::wrap)), of whatever kind they are. It runs after the
 /// arguments were read and the authorizations have allowed the call. It sees the arguments, but it
 /// cannot change them: what runs is what was authorized.
@@ -198,13 +197,5 @@ impl<'a> Next<'a> {
             }
         }
         self.executor.execute(self.typed, context)
-    }
-}
-
-impl fmt::Debug for Next<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Next")
-            .field("tool", &self.context.definition.name())
-            .finish_non_exhaustive()
     }
 }

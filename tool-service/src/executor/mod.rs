@@ -16,7 +16,7 @@ use tool_core::Definition;
 
 use crate::{Progress, ToolCall, ToolError, ToolOutput};
 
-pub(crate) use attempt::{Attempt, Listener, Shared};
+pub(crate) use attempt::{Attempt, AttemptHandle, Listener};
 pub(crate) use erased::{AnyArguments, AnyExecutor};
 pub(crate) use middleware::Stack;
 pub use middleware::{Middleware, Next};
@@ -185,12 +185,12 @@ impl<'a> ExecutionContext<'a> {
         }
     }
 
-    pub(crate) fn shared(&self) -> Option<&'a Arc<Shared>> {
+    pub(crate) fn shared(&self) -> Option<&'a Arc<AttemptHandle>> {
         self.running.map(Attempt::shared)
     }
 }
 
-/// Without the arguments, which hold what the variables stand for.
+/// Without the arguments, which may hold values of variables.
 impl fmt::Debug for ExecutionContext<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ExecutionContext")

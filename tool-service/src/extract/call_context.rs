@@ -4,7 +4,7 @@ use std::sync::Arc;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use crate::executor::{ExecutionContext, Shared};
+use crate::executor::{AttemptHandle, ExecutionContext};
 use crate::extract::{FromCall, States};
 use crate::{Progress, RegisterError, ToolError};
 
@@ -49,7 +49,7 @@ pub struct CallContext {
     pub id: Option<String>,
     /// Which attempt it is: 1 for the first.
     pub attempt: u32,
-    shared: Option<Arc<Shared>>,
+    shared: Option<Arc<AttemptHandle>>,
 }
 
 impl CallContext {

@@ -1,6 +1,5 @@
 use std::any::{Any, TypeId, type_name};
 use std::collections::HashMap;
-use std::fmt;
 
 use super::FromCall;
 use crate::executor::ExecutionContext;
@@ -58,7 +57,7 @@ pub struct State<T>(pub T);
 /// }
 /// # let _ = Clock;
 /// ```
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct States(HashMap<TypeId, Box<dyn Any + Send + Sync>>);
 
 impl States {
@@ -70,12 +69,6 @@ impl States {
     #[must_use]
     pub fn get<T: 'static>(&self) -> Option<&T> {
         self.0.get(&TypeId::of::<T>())?.downcast_ref()
-    }
-}
-
-impl fmt::Debug for States {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("States").field(&self.0.len()).finish()
     }
 }
 

@@ -6,7 +6,7 @@ use tower::load_shed::error::Overloaded;
 use tower::timeout::error::Elapsed;
 use tower::{Layer, Service, ServiceExt};
 
-use super::layered::{Answer, Behavior, Layered};
+use super::layered::{Behavior, Layered, ResultFuture};
 use crate::call::ToolRequest;
 use crate::{BoxError, Failure, ToolError, ToolResult};
 
@@ -65,7 +65,7 @@ where
         Poll::Ready(Ok(()))
     }
 
-    fn call(&self, inner: &mut S, request: ToolRequest) -> Answer<Infallible> {
+    fn call(&self, inner: &mut S, request: ToolRequest) -> ResultFuture<Infallible> {
         let inner = inner.clone();
         async move {
             let (id, name) = (request.call.id.clone(), request.call.name.clone());

@@ -6,7 +6,7 @@ use tower::Service;
 use crate::ToolResult;
 use crate::call::ToolRequest;
 
-pub(super) type Answer<E> = BoxFuture<'static, Result<ToolResult, E>>;
+pub(super) type ResultFuture<E> = BoxFuture<'static, Result<ToolResult, E>>;
 
 /// What a layer of this crate does around a service.
 pub trait Behavior<S> {
@@ -14,7 +14,7 @@ pub trait Behavior<S> {
 
     fn poll_ready(&self, inner: &mut S, cx: &mut Context<'_>) -> Poll<Result<(), Self::Error>>;
 
-    fn call(&self, inner: &mut S, request: ToolRequest) -> Answer<Self::Error>;
+    fn call(&self, inner: &mut S, request: ToolRequest) -> ResultFuture<Self::Error>;
 }
 
 /// A service with a layer of this module around it.
@@ -42,7 +42,7 @@ impl<S, L> Layered<S, L> {
 impl<S, L: Behavior<S>> Service<ToolRequest> for Layered<S, L> {
     type Response = ToolResult;
     type Error = L::Error;
-    type Future = Answer<L::Error>;
+    type Future = ResultFuture<L::Error>;
 
     fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), L::Error>> {
         self.layer.poll_ready(&mut self.inner, cx)

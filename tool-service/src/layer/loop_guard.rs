@@ -6,7 +6,7 @@ use tool_core::Arguments;
 use tool_core::conversation::{LoopGuard, LoopState};
 use tower::{Layer, Service};
 
-use super::layered::{Answer, Behavior, Layered};
+use super::layered::{Behavior, Layered, ResultFuture};
 use crate::call::ToolRequest;
 use crate::{Content, ToolCall, ToolError, ToolResult, ToolService};
 
@@ -128,7 +128,7 @@ where
         inner.poll_ready(cx)
     }
 
-    fn call(&self, inner: &mut S, request: ToolRequest) -> Answer<S::Error> {
+    fn call(&self, inner: &mut S, request: ToolRequest) -> ResultFuture<S::Error> {
         let layer = self.clone();
         let call = request.call.clone();
         let (calls, ask_user) = match layer.count_call(&call) {

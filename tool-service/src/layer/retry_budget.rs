@@ -7,7 +7,7 @@ use tool_core::CallError;
 use tool_core::conversation::{Retry, RetryBudget};
 use tower::{Layer, Service};
 
-use super::layered::{Answer, Behavior, Layered};
+use super::layered::{Behavior, Layered, ResultFuture};
 use crate::call::{Response, ToolRequest};
 use crate::{Content, ToolError, ToolResult};
 
@@ -162,7 +162,7 @@ where
         inner.poll_ready(cx)
     }
 
-    fn call(&self, inner: &mut S, request: ToolRequest) -> Answer<S::Error> {
+    fn call(&self, inner: &mut S, request: ToolRequest) -> ResultFuture<S::Error> {
         let layer = self.clone();
         let response = request.options.response();
         let answer = inner.call(request);

@@ -8,10 +8,10 @@ use rmcp::service::{PeerRequestOptions, ServiceError};
 use serde_json::Value;
 use tokio::time::Instant;
 
-use super::error::{broken, request_error, unreadable};
+use super::error::{broken_error, request_error, unreadable_error};
 use super::output::read_result;
 use super::progress::Cancelling;
-use super::shared::{Line, Shared};
+use super::shared::{SessionHandle, Shared};
 use crate::executor::{ExecutionContext, Executor};
 use crate::{Failure, ToolError, ToolOutput};
 
@@ -52,17 +52,17 @@ impl Executor for McpTool {
         let line = self.session(context.deadline()).await?;
         let _under_way = line.requests.token();
         let server = &self.shared.server.name;
-        match answer(&line, call, server, context).await? {
+        match request_or_lost(&line, call, server, context).await? {
             ServerResult::CallToolResult(result) => Ok(read_result(result)),
             // It was told that there is neither elicitation nor a task.
-            _ => Err(unreadable(server)),
+            _ => Err(unreadable_error(server)),
         }
     }
 }
 
 impl McpTool {
     /// The session of a call. A call whose time is over before there is one is told as not run.
-    async fn session(&self, deadline: Option<Instant>) -> Result<Line, ToolError> {
+    async fn session(&self, deadline: Option<Instant>) -> Result<SessionHandle, ToolError> {
         let session = self.shared.session();
         let Some(deadline) = deadline else {
             return session.await;
@@ -78,8 +78,8 @@ impl McpTool {
 
 /// The answer of the server. If its future is dropped before, the server is told that the call is
 /// cancelled.
-async fn answer(
-    line: &Line,
+async fn request_or_lost(
+    line: &SessionHandle,
     call: CallToolRequestParams,
     server: &str,
     context: ExecutionContext<'_>,
@@ -89,12 +89,12 @@ async fn answer(
         if line.is_all {
             line.loss.wait().await
         } else {
-            broken(server, line.loss.wait_for_all().await)
+            broken_error(server, line.loss.wait_for_all().await)
         }
     };
     tokio::select! {
         biased;
-        answer = sent(line, call, context) => answer.map_err(|error| {
+        answer = send(line, call, context) => answer.map_err(|error| {
             match (error, line.loss.error()) {
                 (ServiceError::TransportClosed, Some(lost)) if line.is_all => lost.clone(),
                 (error, _) => request_error(server, error),
@@ -105,8 +105,8 @@ async fn answer(
 }
 
 /// Sends a call, and reports its progress until it is answered.
-async fn sent(
-    line: &Line,
+async fn send(
+    line: &SessionHandle,
     call: CallToolRequestParams,
     context: ExecutionContext<'_>,
 ) -> Result<ServerResult, ServiceError> {

@@ -14,7 +14,7 @@ use super::review::{ToolChange, ToolReview};
 use super::shared::Shared;
 use crate::RegisteredTool;
 use crate::event::Event;
-use crate::service::Inner;
+use crate::service::ServiceState;
 
 /// A tool under the name that it has for now.
 pub(super) struct Candidate {
@@ -35,7 +35,7 @@ pub(super) struct Candidate {
 
 impl Candidate {
     /// The tool to register, if the host takes it.
-    pub(super) fn decided(&mut self, service: &Inner) -> Option<RegisteredTool> {
+    pub(super) fn review(&mut self, service: &ServiceState) -> Option<RegisteredTool> {
         let tool = self.registered(service);
         let server = &self.shared.server;
         let Some(review) = server.review.as_ref().filter(|_| !self.is_same) else {
@@ -63,7 +63,7 @@ impl Candidate {
         kept
     }
 
-    pub(super) fn placed(self, registered: Option<RegisteredTool>) -> Placed {
+    pub(super) fn into_placed(self, registered: Option<RegisteredTool>) -> Placed {
         Placed {
             tool: self.tool.name.into(),
             name: self.name,
@@ -72,7 +72,7 @@ impl Candidate {
         }
     }
 
-    fn registered(&self, service: &Inner) -> RegisteredTool {
+    fn registered(&self, service: &ServiceState) -> RegisteredTool {
         let Cleaned { removed, cut } = self.cleaned;
         if removed + cut > 0 {
             service.events.send(|| Event::ToolCleaned {
@@ -89,7 +89,7 @@ impl Candidate {
         } else if server.passes_through(&self.tool.name) {
             self.builder().unchecked()
         } else {
-            self.planned(service)
+            self.plan(service)
         };
         let executor = McpTool {
             shared: Arc::clone(&self.shared),
@@ -102,7 +102,7 @@ impl Candidate {
     }
 
     /// The definition that checks and coerces, where the schema can be planned.
-    fn planned(&self, service: &Inner) -> Definition {
+    fn plan(&self, service: &ServiceState) -> Definition {
         self.builder().build().unwrap_or_else(|error| {
             service.events.send(|| Event::ToolUnchecked {
                 tool: self.name.clone(),

@@ -9,8 +9,8 @@ use super::name::MAX_NAME;
 use crate::hidden::is_hidden;
 
 /// Maximum length of a text in a definition, and of a title, in characters.
-const LONGEST: usize = 8192;
-const LONGEST_TITLE: usize = 256;
+const MAX_TEXT: usize = 8192;
+const MAX_TITLE: usize = 256;
 
 /// How many characters were taken out of the texts of a tool.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub(super) fn clean(tool: &mut Tool, prefix: &str) -> Cleaned {
     let letters = prefix.chars().chain(tool.name.chars()).count();
     cleaned.cut += letters.saturating_sub(MAX_NAME);
     if let Some(description) = &mut tool.description {
-        *description = cleaned.text(description, LONGEST).into();
+        *description = cleaned.text(description, MAX_TEXT).into();
     }
     let hints = tool.annotations.as_mut();
     let titles = [
@@ -39,7 +39,7 @@ pub(super) fn clean(tool: &mut Tool, prefix: &str) -> Cleaned {
         hints.and_then(|hints| hints.title.as_mut()),
     ];
     for title in titles.into_iter().flatten() {
-        *title = cleaned.text(title, LONGEST_TITLE);
+        *title = cleaned.text(title, MAX_TITLE);
     }
     cleaned.schema(Arc::make_mut(&mut tool.input_schema));
     if let Some(schema) = &mut tool.output_schema {
@@ -49,14 +49,14 @@ pub(super) fn clean(tool: &mut Tool, prefix: &str) -> Cleaned {
 }
 
 /// A text of a server for an event or an error.
-pub(super) fn shown(text: &str) -> String {
+pub(super) fn shorten(text: &str) -> String {
     Cleaned::default().text(text, 1000)
 }
 
 impl Cleaned {
-    fn text(&mut self, text: &str, most: usize) -> String {
+    fn text(&mut self, text: &str, max: usize) -> String {
         let mut letters = text.chars().filter(|&letter| !is_hidden(letter));
-        let mut clean: String = letters.by_ref().take(most).collect();
+        let mut clean: String = letters.by_ref().take(max).collect();
         let cut = letters.count();
         self.cut += cut;
         self.removed += text.chars().filter(|&letter| is_hidden(letter)).count();
@@ -88,7 +88,7 @@ impl Cleaned {
 
     fn value(&mut self, value: &mut Value) {
         match value {
-            Value::String(text) => *text = self.text(text, LONGEST),
+            Value::String(text) => *text = self.text(text, MAX_TEXT),
             Value::Array(values) => values.iter_mut().for_each(|value| self.value(value)),
             Value::Object(schema) => self.schema(schema),
             _ => {}

@@ -26,11 +26,11 @@ impl ToolService {
         let changes = self.inner().registry.changes();
         let supervisor = Supervisor::new(Arc::clone(&shared), changes);
         // The connection is given up where this future is dropped.
-        let given_up = shared.closed.clone().drop_guard();
+        let given_up = shared.close_requested.clone().drop_guard();
         let (told, begun) = oneshot::channel();
         tokio::spawn(supervisor.run(told));
         // The task ends without a word where the runtime ends.
-        let begun = begun.await.unwrap_or_else(|_| Err(shared.given_up()));
+        let begun = begun.await.unwrap_or_else(|_| Err(shared.give_up()));
         begun?;
         given_up.disarm();
         Ok(Connection { shared })
@@ -83,15 +83,15 @@ impl Connection {
         let line = self.shared.line()?;
         let _under_way = line.requests.token();
         self.shared
-            .in_time(register::relist(&self.shared, &line))
+            .within_startup(register::refresh_list(&self.shared, &line))
             .await
     }
 
     /// Removes the server's tools and ends the connection: a child process has ended when
     /// this is over. Calls under way fail.
     pub async fn disconnect(&self) {
-        self.shared.closed.cancel();
-        self.shared.over.cancelled().await;
+        self.shared.close_requested.cancel();
+        self.shared.ended.cancelled().await;
     }
 }
 

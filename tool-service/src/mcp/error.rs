@@ -77,7 +77,7 @@ impl Error for JsonRpcError {}
 pub(super) fn request_error(server: &str, error: ServiceError) -> ToolError {
     match error {
         ServiceError::McpError(error) if error.code == OVERSIZED => {
-            oversized(server, line::LONGEST)
+            oversized_error(server, line::MAX_LINE)
         }
         ServiceError::McpError(error) => json_rpc_error(server, &error),
         ServiceError::TransportSend(error) => transport_error(server, error),
@@ -87,12 +87,12 @@ pub(super) fn request_error(server: &str, error: ServiceError) -> ToolError {
         ServiceError::Cancelled { .. } => ToolError::ToolExecution(Failure::new(format!(
             "the MCP server {server:?} cancelled the request"
         ))),
-        _ => unreadable(server),
+        _ => unreadable_error(server),
     }
 }
 
 /// An answer that does not come, since the session is lost.
-pub(super) fn broken(server: &str, lost: ToolError) -> ToolError {
+pub(super) fn broken_error(server: &str, lost: ToolError) -> ToolError {
     let message = format!("the MCP server {server:?} closed the connection before it answered");
     ToolError::Network(Failure::new(message).with_source(lost))
 }
@@ -101,13 +101,13 @@ pub(super) fn broken(server: &str, lost: ToolError) -> ToolError {
 pub(super) const OVERSIZED: ErrorCode = ErrorCode(i32::MIN);
 
 /// An answer that is too long.
-pub(super) fn oversized(server: &str, most: usize) -> ToolError {
+pub(super) fn oversized_error(server: &str, most: usize) -> ToolError {
     let message = format!("the MCP server {server:?} gave an answer of more than {most} bytes");
     ToolError::Server(Failure::new(message))
 }
 
 /// An answer that is none of the protocol.
-pub(super) fn unreadable(server: &str) -> ToolError {
+pub(super) fn unreadable_error(server: &str) -> ToolError {
     let message = format!("the MCP server {server:?} gave an answer that cannot be read");
     ToolError::Server(Failure::new(message))
 }
@@ -173,14 +173,16 @@ pub(super) fn http_error(server: &str, error: &StreamableHttpError<reqwest::Erro
         StreamableHttpError::SessionExpired => {
             ToolError::Network(failure("does not know the session any more").not_run())
         }
-        StreamableHttpError::ResponseBodyTooLarge { max_size } => oversized(server, *max_size),
+        StreamableHttpError::ResponseBodyTooLarge { max_size } => {
+            oversized_error(server, *max_size)
+        }
         StreamableHttpError::TransportChannelClosed
         | StreamableHttpError::UnexpectedEndOfStream
         | StreamableHttpError::Io(_)
         | StreamableHttpError::Sse(_) => {
             ToolError::Network(failure("closed the connection before it answered"))
         }
-        _ => unreadable(server),
+        _ => unreadable_error(server),
     }
 }
 
@@ -261,7 +263,7 @@ pub(super) fn startup_error(server: &str, error: ClientInitializeError) -> ToolE
     let failure = |what: &str| Failure::new(format!("the MCP server {server:?} {what}"));
     match error {
         ClientInitializeError::JsonRpcError(error) if error.code == OVERSIZED => {
-            oversized(server, line::LONGEST)
+            oversized_error(server, line::MAX_LINE)
         }
         ClientInitializeError::JsonRpcError(error) => {
             let answer = JsonRpcError::new(&error);
@@ -274,6 +276,6 @@ pub(super) fn startup_error(server: &str, error: ClientInitializeError) -> ToolE
         ClientInitializeError::NoCompatibleProtocolVersion { .. } => ToolError::Server(failure(
             "speaks no version of the protocol that this client does",
         )),
-        _ => unreadable(server),
+        _ => unreadable_error(server),
     }
 }

@@ -22,7 +22,7 @@ use super::channel::Channel;
 use super::error::http_error;
 use super::headers::{Headers, SecretHeader, SecretHeaders};
 use super::intake::Intake;
-use super::loss::Loss;
+use super::loss::SessionLoss;
 use crate::pace::Pace;
 use crate::{Failure, ToolError};
 
@@ -44,7 +44,7 @@ impl Endpoint {
     }
 
     /// The way to it; the loss is told when it is seen to be gone.
-    pub(super) fn open(&self, loss: Loss, intake: Intake) -> Result<Channel, ToolError> {
+    pub(super) fn open(&self, loss: SessionLoss, intake: Intake) -> Result<Channel, ToolError> {
         let server = intake.server.as_str();
         let client = Client::builder()
             // The feature `rest` turns it on; events would be late in it.
@@ -104,7 +104,7 @@ fn same_origin(attempt: Attempt<'_>) -> reqwest::redirect::Action {
 pub(super) struct Watched {
     client: Client,
     secrets: SecretHeaders,
-    loss: Loss,
+    loss: SessionLoss,
     server: Arc<str>,
     /// Whether the server has sent a stream of notifications, as not all do.
     has_stream: Arc<AtomicBool>,

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use super::list::MOST_TOOLS;
+use super::list::MAX_TOOLS;
 use crate::RegisteredTool;
 use crate::service::Tools;
 
 /// The most tools that a server may list in the life of a connection.
-const MAX_KNOWN: usize = 2 * MOST_TOOLS;
+const MAX_KNOWN: usize = 2 * MAX_TOOLS;
 
 /// The tools of a server, by the names that the server has for them. Tools that the server lists
 /// no more are among them, since a tool keeps its name for the life of the connection.

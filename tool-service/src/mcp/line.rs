@@ -11,11 +11,11 @@ use tokio::process::ChildStdout;
 use super::scan::Scan;
 
 /// Maximum length of a line in bytes, which is also that of a message over HTTP.
-pub(super) const LONGEST: usize = 16 << 20;
+pub(super) const MAX_LINE: usize = 16 << 20;
 
 /// So much of one line is read, and passed over. A longer line ends the session: what comes after
 /// would be taken for lines of its own.
-const MOST: usize = 4 * LONGEST;
+const MAX_SKIPPED: usize = 4 * MAX_LINE;
 
 /// What was read.
 pub(super) enum Read {
@@ -57,7 +57,7 @@ impl Lines {
             if let Some((scan, read)) = &mut self.oversized {
                 scan.feed(part);
                 *read += length;
-            } else if self.line.len() + length > LONGEST {
+            } else if self.line.len() + length > MAX_LINE {
                 let mut scan = Scan::default();
                 scan.feed(&self.line);
                 scan.feed(part);
@@ -68,8 +68,8 @@ impl Lines {
             }
             self.output.consume(length);
             if let Some((scan, read)) = &self.oversized {
-                if end.is_some() || *read > MOST {
-                    let answered = scan.answered().filter(|_| end.is_some());
+                if end.is_some() || *read > MAX_SKIPPED {
+                    let answered = scan.answered_id().filter(|_| end.is_some());
                     self.oversized = None;
                     return Ok(Some(Read::Oversized(answered)));
                 }
@@ -91,5 +91,5 @@ fn read(line: &[u8]) -> Option<Read> {
     }
     let mut scan = Scan::default();
     scan.feed(line);
-    scan.answered().map(Read::Unreadable)
+    scan.answered_id().map(Read::Unreadable)
 }

@@ -9,7 +9,7 @@ use rmcp::service::Peer;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::error::{request_error, unreadable};
+use super::error::{request_error, unreadable_error};
 use crate::{Failure, ToolError};
 
 /// An entry of a list.
@@ -24,26 +24,29 @@ pub(super) struct Listed {
 static KEY: LazyLock<RandomState> = LazyLock::new(RandomState::new);
 
 /// What a server may list at most; more is no list but a fault.
-const MOST_PAGES: usize = 1000;
-pub(super) const MOST_TOOLS: usize = 10_000;
-const MOST_BYTES: usize = 16 << 20;
+const MAX_PAGES: usize = 1000;
+pub(super) const MAX_TOOLS: usize = 10_000;
+const MAX_BYTES: usize = 16 << 20;
 
 /// All tools of a server, page by page.
-pub(super) async fn list(peer: &Peer<RoleClient>, server: &str) -> Result<Vec<Listed>, ToolError> {
+pub(super) async fn list_tools(
+    peer: &Peer<RoleClient>,
+    server: &str,
+) -> Result<Vec<Listed>, ToolError> {
     let mut tools = Vec::new();
     let (mut cursor, mut bytes) = (None, 0);
-    for _ in 0..MOST_PAGES {
-        let page = page(peer, server, cursor).await?;
+    for _ in 0..MAX_PAGES {
+        let page = request_page(peer, server, cursor).await?;
         for tool in page.tools {
             let text = tool.to_string();
             bytes += text.len();
             tools.push(Listed {
                 mark: KEY.hash_one(text),
-                tool: read(tool),
+                tool: parse_tool(tool),
             });
         }
         cursor = page.next_cursor;
-        if tools.len() > MOST_TOOLS || bytes > MOST_BYTES {
+        if tools.len() > MAX_TOOLS || bytes > MAX_BYTES {
             break;
         }
         if cursor.is_none() {
@@ -63,7 +66,7 @@ struct Page {
 }
 
 /// It is asked for past the cache of `rmcp`, which gives an old list where there is none.
-async fn page(
+async fn request_page(
     peer: &Peer<RoleClient>,
     server: &str,
     cursor: Option<String>,
@@ -81,10 +84,10 @@ async fn page(
         Err(error) => return Err(request_error(server, error)),
     };
     let page = value.and_then(|value| serde_json::from_value(value).ok());
-    page.ok_or_else(|| unreadable(server))
+    page.ok_or_else(|| unreadable_error(server))
 }
 
-fn read(tool: Value) -> Result<Tool, (String, String)> {
+fn parse_tool(tool: Value) -> Result<Tool, (String, String)> {
     let name = tool.get("name").and_then(Value::as_str);
     let name = name.unwrap_or_default().to_owned();
     serde_json::from_value(tool).map_err(|error| (name, error.to_string()))

@@ -9,7 +9,7 @@ use crate::ToolError;
 
 /// Whether a session is lost, and why: told by whoever sees it first.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Loss(Arc<Inner>);
+pub(super) struct SessionLoss(Arc<Inner>);
 
 #[derive(Debug, Default)]
 struct Inner {
@@ -19,7 +19,7 @@ struct Inner {
     exchanges: TaskTracker,
 }
 
-impl Loss {
+impl SessionLoss {
     pub(super) fn tell(&self, error: ToolError) {
         // What came first is why.
         let _ = self.0.error.set(error);

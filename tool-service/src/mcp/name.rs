@@ -17,7 +17,7 @@ pub(super) struct Name {
 ///
 /// New tools whose names differ in nothing that a model would keep apart all bear a hash, so
 /// that none of their names depends on the order in which the server lists them.
-pub(super) fn names<'a>(
+pub(super) fn assign_names<'a>(
     prefix: &str,
     tools: impl Iterator<Item = &'a str>,
     known: impl Fn(&str) -> Option<&'a str>,
@@ -27,13 +27,13 @@ pub(super) fn names<'a>(
         let (known, mut name) = (known(tool), name(prefix, tool));
         match known {
             Some(known) => known.clone_into(&mut name.first),
-            None => *alike.entry(folded(&name.first)).or_default() += 1,
+            None => *alike.entry(fold(&name.first)).or_default() += 1,
         }
         (known.is_some(), name)
     });
     let tools: Vec<_> = tools.collect();
     let named = tools.into_iter().map(|(is_known, mut name)| {
-        let tools = alike.get(&folded(&name.first));
+        let tools = alike.get(&fold(&name.first));
         if !is_known && tools.is_some_and(|&tools| tools > 1) {
             name.first.clone_from(&name.hashed);
         }
@@ -63,7 +63,7 @@ fn name(prefix: &str, tool: &str) -> Name {
 }
 
 /// The name without what a set of tools does not keep names apart by.
-pub(super) fn folded(name: &str) -> String {
+pub(super) fn fold(name: &str) -> String {
     let letters = name.chars().filter(|letter| !matches!(letter, '_' | '-'));
     letters.map(|letter| letter.to_ascii_lowercase()).collect()
 }

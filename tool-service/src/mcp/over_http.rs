@@ -6,7 +6,7 @@ use reqwest::header::{AUTHORIZATION, HeaderName};
 use super::McpServerConfig;
 use super::headers::SecretHeader;
 use super::http::Endpoint;
-use super::server::Reach;
+use super::server::ServerTransport;
 use crate::{Failure, Secret, ToolError};
 
 /// The headers that the client of the protocol sets.
@@ -44,7 +44,7 @@ impl McpServerConfig {
                 return Err(wrong(&reason));
             }
         }
-        Ok(Self::new(name, Reach::Http(Endpoint::new(url))))
+        Ok(Self::new(name, ServerTransport::Http(Endpoint::new(url))))
     }
 
     /// Sends `Authorization: Bearer TOKEN` with each request over HTTP. A token that changes is a
@@ -106,7 +106,7 @@ impl McpServerConfig {
         is_bearer: bool,
     ) -> Result<Self, ToolError> {
         let server = &self.name;
-        let Reach::Http(endpoint) = &mut self.reach else {
+        let ServerTransport::Http(endpoint) = &mut self.transport else {
             return Err(misconfigured(format!(
                 "the MCP server {server:?} is a child process, which takes no header; pass secrets in its environment"
             )));

@@ -16,10 +16,10 @@ use tokio::io::Empty;
 use tokio::process::{ChildStdin, Command};
 
 use super::environment::Environment;
-use super::error::{OVERSIZED, oversized};
+use super::error::{OVERSIZED, oversized_error};
 use super::intake::Intake;
 use super::line::{self, Lines, Read};
-use super::loss::Loss;
+use super::loss::SessionLoss;
 use crate::{Failure, ToolError};
 
 /// How long a process may take to end, each time that it is asked to.
@@ -48,7 +48,7 @@ impl Program {
     }
 
     /// Starts it; the loss is told when it closes its output.
-    pub(super) fn start(&self, loss: Loss, intake: Intake) -> io::Result<Process> {
+    pub(super) fn start(&self, loss: SessionLoss, intake: Intake) -> io::Result<Process> {
         let mut child = {
             let mut command = self.command.lock().unwrap_or_else(PoisonError::into_inner);
             self.environment.apply(command.command_mut());
@@ -93,12 +93,12 @@ pub(super) struct Process {
     /// Writes only.
     input: AsyncRwTransport<RoleClient, Empty, ChildStdin>,
     intake: Intake,
-    loss: Loss,
+    loss: SessionLoss,
     server: Arc<str>,
 }
 
 /// Why nothing more is to be had of it.
-async fn ending(child: &tokio::sync::Mutex<Owned>, server: &str) -> ToolError {
+async fn describe_end(child: &tokio::sync::Mutex<Owned>, server: &str) -> ToolError {
     let mut child = child.lock().await;
     // A process closes its pipes a moment before it has ended.
     let ended = tokio::time::timeout(Duration::from_millis(500), child.0.wait()).await;
@@ -124,7 +124,7 @@ impl Transport<RoleClient> for Process {
             let sent = sent.await;
             is_sent();
             if sent.is_err() {
-                loss.tell(ending(&child, &server).await);
+                loss.tell(describe_end(&child, &server).await);
             }
             sent
         }
@@ -153,11 +153,11 @@ impl Transport<RoleClient> for Process {
                 Some(RxJsonRpcMessage::<RoleClient>::error(error, Some(request)))
             }
             Ok(Some(Read::Oversized(None))) => {
-                self.loss.tell(oversized(server, line::LONGEST));
+                self.loss.tell(oversized_error(server, line::MAX_LINE));
                 None
             }
             Ok(None | Some(Read::Message(_))) | Err(_) => {
-                self.loss.tell(ending(&self.child, server).await);
+                self.loss.tell(describe_end(&self.child, server).await);
                 None
             }
         }

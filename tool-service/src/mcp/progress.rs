@@ -12,7 +12,7 @@ use rmcp::service::Peer;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-use super::clean::shown;
+use super::clean::shorten;
 use crate::Progress;
 
 /// Minimum time from one report of a call to the next. A server may tell progress as often as it
@@ -42,7 +42,7 @@ impl Reports {
         if let Some(call) = self.calls().get(&told.progress_token) {
             let mut progress = Progress::new(told.progress);
             progress.total = told.total;
-            progress.message = told.message.map(|message| shown(&message));
+            progress.message = told.message.map(|message| shorten(&message));
             call.send_replace(Some(progress));
         }
     }

@@ -7,20 +7,23 @@ use tool_core::Definition;
 use tool_core::call::SetError;
 
 use super::candidate::Candidate;
-use super::clean::{Cleaned, clean, shown};
+use super::clean::{Cleaned, clean, shorten};
 use super::known::{Known, Placed};
-use super::list::{Listed, list};
-use super::name::{Name, folded, names};
-use super::shared::{Line, Shared};
+use super::list::{Listed, list_tools};
+use super::name::{Name, assign_names, fold};
+use super::shared::{SessionHandle, Shared};
 use crate::event::Event;
-use crate::service::Inner;
+use crate::service::ServiceState;
 use crate::{Failure, RegisterError, RegisteredTool, ToolError};
 
 /// Lists the tools, and puts them in the place of those that were registered before, in one
 /// step. Gives their number.
-pub(super) async fn relist(shared: &Arc<Shared>, line: &Line) -> Result<usize, ToolError> {
+pub(super) async fn refresh_list(
+    shared: &Arc<Shared>,
+    line: &SessionHandle,
+) -> Result<usize, ToolError> {
     let mut known = Arc::clone(&shared.known).lock_owned().await;
-    let listed = list(&line.peer, &shared.server.name).await?;
+    let listed = list_tools(&line.peer, &shared.server.name).await?;
     let shared = Arc::clone(shared);
     // The schemas of thousands of tools are planned in seconds.
     let registering = tokio::task::spawn_blocking(move || register(&shared, &mut known, listed));
@@ -36,7 +39,7 @@ fn register(
     listed: Vec<Listed>,
 ) -> Result<usize, ToolError> {
     let service = shared.service.upgrade();
-    let Some(service) = service.filter(|_| !shared.closed.is_cancelled()) else {
+    let Some(service) = service.filter(|_| !shared.close_requested.is_cancelled()) else {
         let failure = Failure::new("the connection was given up").not_run();
         return Err(ToolError::Cancelled(failure));
     };
@@ -47,22 +50,22 @@ fn register(
         return Ok(tools);
     }
     let before = known.registered();
-    let candidates = candidates(shared, known, &service, listed);
+    let candidates = collect_candidates(shared, known, &service, listed);
     let replaced = replace(&service, known, candidates);
     let is_whole = replaced.is_whole;
     if known.is_listed {
-        let changes = changes(&shared.server.name, before, &replaced.placed);
+        let changes = find_changes(&shared.server.name, before, &replaced.placed);
         if let Some(changes) = changes {
             service.events.send(|| changes);
         }
     }
-    known.update(replaced.placed(), is_whole.then_some(list));
+    known.update(replaced.into_placed(), is_whole.then_some(list));
     let tools = known.registered().len();
     send_listed(shared, &service, tools);
     Ok(tools)
 }
 
-fn send_listed(shared: &Shared, service: &Inner, tools: usize) {
+fn send_listed(shared: &Shared, service: &ServiceState, tools: usize) {
     service.events.send(|| Event::ToolsListed {
         server: shared.server.name.clone(),
         tools,
@@ -70,7 +73,7 @@ fn send_listed(shared: &Shared, service: &Inner, tools: usize) {
 }
 
 /// How the tools differ from those before, if they do.
-fn changes(
+fn find_changes(
     server: &str,
     mut before: HashMap<String, u64>,
     now: &[(Candidate, RegisteredTool)],
@@ -115,10 +118,10 @@ pub(super) async fn remove(shared: &Shared) {
     }
 }
 
-fn candidates(
+fn collect_candidates(
     shared: &Arc<Shared>,
     known: &Known,
-    service: &Inner,
+    service: &ServiceState,
     listed: Vec<Listed>,
 ) -> Vec<Candidate> {
     let mut tools = Vec::new();
@@ -126,8 +129,8 @@ fn candidates(
     let mut room = known.room();
     let refuse = |tool: &str, reason: &str| {
         service.events.send(|| Event::ToolRejected {
-            tool: shown(tool),
-            reason: shown(reason),
+            tool: shorten(tool),
+            reason: shorten(reason),
         });
     };
     for Listed { mark, tool } in listed {
@@ -138,7 +141,7 @@ fn candidates(
                 continue;
             }
         };
-        if !shared.server.takes(&tool.name) || is_out(known, &tool.name, mark) {
+        if !shared.server.takes(&tool.name) || is_kept_out(known, &tool.name, mark) {
             continue;
         }
         let is_new = known.get(&tool.name).is_none();
@@ -152,7 +155,7 @@ fn candidates(
         }
     }
     let prefix = shared.server.prefix();
-    let names = names(&prefix, tools.iter().map(|(_, tool)| &*tool.name), |tool| {
+    let names = assign_names(&prefix, tools.iter().map(|(_, tool)| &*tool.name), |tool| {
         known.get(tool).map(|known| known.name.as_str())
     });
     let tools = tools.into_iter().zip(names);
@@ -181,23 +184,23 @@ fn candidates(
 }
 
 /// Whether the host took that tool out, or refused it as the server lists it.
-fn is_out(known: &Known, tool: &str, mark: u64) -> bool {
+fn is_kept_out(known: &Known, tool: &str, mark: u64) -> bool {
     let known = known.get(tool);
     known.is_some_and(|known| known.is_removed || known.refused == Some(mark))
 }
 
 /// Gives each a name that is not taken, or leaves it out. Trying the registry for each would
 /// take a time that grows with the square of their number, which is for the server to say.
-fn keep_apart(service: &Inner, known: &Known, candidates: &mut Vec<Candidate>) {
+fn separate_names(service: &ServiceState, known: &Known, candidates: &mut Vec<Candidate>) {
     let before = known.registered();
     let tools = service.registry.tools();
     let others = tools.definitions().iter().map(Definition::name);
     let others = others.filter(|name| !before.contains_key(*name));
-    let others: HashSet<_> = others.map(folded).collect();
+    let others: HashSet<_> = others.map(fold).collect();
     let mut taken = others.clone();
-    taken.extend(known.names().map(folded));
+    taken.extend(known.names().map(fold));
     candidates.retain_mut(|candidate| {
-        let name = folded(&candidate.name);
+        let name = fold(&candidate.name);
         let keeps = if known.get(&candidate.tool.name).is_some() {
             !others.contains(&name)
         } else {
@@ -207,7 +210,7 @@ fn keep_apart(service: &Inner, known: &Known, candidates: &mut Vec<Candidate>) {
             return true;
         }
         candidate.name.clone_from(&candidate.other);
-        let is_new = taken.insert(folded(&candidate.name));
+        let is_new = taken.insert(fold(&candidate.name));
         if !is_new {
             service.events.send(|| Event::ToolRejected {
                 tool: candidate.name.clone(),
@@ -229,18 +232,18 @@ struct Replaced {
 }
 
 impl Replaced {
-    fn placed(self) -> Vec<Placed> {
+    fn into_placed(self) -> Vec<Placed> {
         let placed = self.placed.into_iter();
-        let placed = placed.map(|(candidate, tool)| candidate.placed(Some(tool)));
+        let placed = placed.map(|(candidate, tool)| candidate.into_placed(Some(tool)));
         let refused = self.refused.into_iter();
         placed
-            .chain(refused.map(|candidate| candidate.placed(None)))
+            .chain(refused.map(|candidate| candidate.into_placed(None)))
             .collect()
     }
 
     /// Adds a tool at that place, if the host takes it.
-    fn decide(&mut self, place: usize, mut candidate: Candidate, service: &Inner) {
-        match candidate.decided(service) {
+    fn decide(&mut self, place: usize, mut candidate: Candidate, service: &ServiceState) {
+        match candidate.review(service) {
             Some(tool) => self.placed.insert(place, (candidate, tool)),
             None => self.refused.push(candidate),
         }
@@ -248,9 +251,9 @@ impl Replaced {
 }
 
 /// Registers them in the place of the old ones.
-fn replace(service: &Inner, known: &mut Known, mut candidates: Vec<Candidate>) -> Replaced {
+fn replace(service: &ServiceState, known: &mut Known, mut candidates: Vec<Candidate>) -> Replaced {
     let wanted = candidates.len();
-    keep_apart(service, known, &mut candidates);
+    separate_names(service, known, &mut candidates);
     let mut replaced = Replaced {
         is_whole: candidates.len() == wanted,
         ..Replaced::default()
@@ -274,7 +277,7 @@ fn replace(service: &Inner, known: &mut Known, mut candidates: Vec<Candidate>) -
             Err(error) => error,
         };
         // Each turn one tool has its other name, or is left out, so that it ends.
-        let place = refused(&error, placed);
+        let place = find_refused(&error, placed);
         let (mut candidate, _) = placed.remove(place);
         if candidate.name == candidate.other {
             replaced.is_whole = false;
@@ -291,7 +294,7 @@ fn replace(service: &Inner, known: &mut Known, mut candidates: Vec<Candidate>) -
 
 /// Which of them an error is about: the last one of that name, as what came before it has
 /// the name already.
-fn refused(error: &RegisterError, placed: &[(Candidate, RegisteredTool)]) -> usize {
+fn find_refused(error: &RegisterError, placed: &[(Candidate, RegisteredTool)]) -> usize {
     let name = match error {
         RegisterError::Name(SetError::SameName { second, .. }) => Some(second),
         RegisterError::Name(SetError::NoName { name }) => Some(name),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tool_core::Definition;
 
 /// A tool that an MCP server lists for the first time, or of which it says something else now: see
-/// [`McpServerConfig::review`](super::McpServer::review).
+/// [`McpServerConfig::review`](super::McpServerConfig::review).
 ///
 /// ```
 /// use tool_service::mcp::ToolChange;

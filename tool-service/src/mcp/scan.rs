@@ -3,7 +3,7 @@
 use rmcp::model::RequestId;
 
 /// Keys and ids of more bytes are none that are looked for.
-const LONGEST: usize = 256;
+const MAX_TOKEN: usize = 256;
 
 /// What is known of a line, of which no more than a key and an id are kept. The line may be of
 /// any length and depth, cut off, or no JSON from some point on.
@@ -29,7 +29,7 @@ impl Scan {
     }
 
     /// The request that the line answers.
-    pub(super) fn answered(&self) -> Option<RequestId> {
+    pub(super) fn answered_id(&self) -> Option<RequestId> {
         let id = self.id.as_ref().filter(|_| self.is_answer == Some(true))?;
         serde_json::from_slice(id).ok()
     }
@@ -74,7 +74,7 @@ impl Scan {
     }
 
     fn keep(&mut self, byte: u8) {
-        if self.depth == 1 && self.token.len() < LONGEST {
+        if self.depth == 1 && self.token.len() < MAX_TOKEN {
             self.token.push(byte);
         }
     }

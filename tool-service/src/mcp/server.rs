@@ -27,7 +27,7 @@ use crate::CallOptions;
 #[must_use]
 pub struct McpServerConfig {
     pub(super) name: String,
-    pub(super) reach: Reach,
+    pub(super) transport: ServerTransport,
     pub(super) options: CallOptions,
     pub(super) startup: Duration,
     passthrough: HashSet<String>,
@@ -39,7 +39,7 @@ pub struct McpServerConfig {
 }
 
 /// How a server is reached.
-pub(super) enum Reach {
+pub(super) enum ServerTransport {
     Process(Box<Program>),
     Http(Endpoint),
 }
@@ -76,13 +76,16 @@ impl McpServerConfig {
     /// # let _ = server;
     /// ```
     pub fn child_process(name: impl Into<String>, command: Command) -> Self {
-        Self::new(name.into(), Reach::Process(Box::new(Program::new(command))))
+        Self::new(
+            name.into(),
+            ServerTransport::Process(Box::new(Program::new(command))),
+        )
     }
 
-    pub(super) fn new(name: String, reach: Reach) -> Self {
+    pub(super) fn new(name: String, transport: ServerTransport) -> Self {
         Self {
             name,
-            reach,
+            transport,
             options: CallOptions::new(),
             startup: Duration::from_secs(30),
             passthrough: HashSet::new(),
@@ -98,7 +101,7 @@ impl McpServerConfig {
     /// that it has when the process starts. Variables that the command sets or removes itself
     /// take precedence. A server over HTTP ignores them.
     pub fn pass_env<T: Into<OsString>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
-        if let Reach::Process(program) = &mut self.reach {
+        if let ServerTransport::Process(program) = &mut self.transport {
             program.environment.pass(names.into_iter().map(Into::into));
         }
         self
@@ -107,14 +110,13 @@ impl McpServerConfig {
     /// Passes all variables of this process to a child process, secrets included, but for those
     /// that the command removes. A server over HTTP ignores it.
     pub fn inherit_env(mut self) -> Self {
-        if let Reach::Process(program) = &mut self.reach {
+        if let ServerTransport::Process(program) = &mut self.transport {
             program.environment.inherit();
         }
         self
     }
 
-    /// How calls of its tools are run, where the caller says nothing else. It takes the
-    /// place of a [`timeout`](Self::timeout) that was given before.
+    /// Sets the options of the calls of its tools. The options of a call override them.
     pub fn options(mut self, options: CallOptions) -> Self {
         self.options = options;
         self
@@ -221,13 +223,13 @@ impl McpServerConfig {
 
 impl fmt::Debug for McpServerConfig {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let reach = match self.reach {
-            Reach::Process(_) => "child process",
-            Reach::Http(_) => "http",
+        let transport = match self.transport {
+            ServerTransport::Process(_) => "child process",
+            ServerTransport::Http(_) => "http",
         };
         f.debug_struct("McpServerConfig")
             .field("name", &self.name)
-            .field("reach", &reach)
+            .field("transport", &transport)
             .field("options", &self.options)
             .finish_non_exhaustive()
     }

@@ -11,35 +11,35 @@ use tokio_util::task::TaskTracker;
 use super::error::{startup_error, unknown_version};
 use super::handler::Handler;
 use super::intake::Intake;
-use super::loss::Loss;
+use super::loss::SessionLoss;
 use super::progress::Reports;
-use super::server::Reach;
-use super::shared::{Line, Shared};
+use super::server::ServerTransport;
+use super::shared::{SessionHandle, Shared};
 use crate::{Failure, ToolError};
 
 /// A session that is open.
 pub(super) struct Session {
     running: RunningService<RoleClient, Handler>,
-    pub(super) line: Line,
+    pub(super) line: SessionHandle,
     pub(super) began: Instant,
 }
 
 impl Session {
     pub(super) async fn start(shared: &Shared) -> Result<Self, ToolError> {
         let server = &shared.server.name;
-        let loss = Loss::default();
+        let loss = SessionLoss::default();
         let reports = Arc::<Reports>::default();
         let changed = Arc::clone(&shared.changed);
         let intake = Intake::new(server, Arc::clone(&reports), changed);
-        let (begun, is_all) = match &shared.server.reach {
-            Reach::Process(program) => {
+        let (begun, is_all) = match &shared.server.transport {
+            ServerTransport::Process(program) => {
                 let process = program.start(loss.clone(), intake).map_err(|error| {
                     let message = format!("the MCP server {server:?} cannot be started");
                     ToolError::Network(Failure::new(message).with_source(error).not_run())
                 })?;
                 (Handler.serve(process).await, true)
             }
-            Reach::Http(endpoint) => {
+            ServerTransport::Http(endpoint) => {
                 let transport = endpoint.open(loss.clone(), intake)?;
                 (Handler.serve(transport).await, false)
             }
@@ -48,7 +48,7 @@ impl Session {
             Some(why) => why.clone(),
             None => startup_error(server, error),
         })?;
-        let line = Line {
+        let line = SessionHandle {
             peer: running.peer().clone(),
             loss,
             is_all,
@@ -91,7 +91,7 @@ impl Session {
             self.line.requests.close();
             tokio::select! {
                 () = self.line.requests.wait() => {}
-                () = shared.closed.cancelled() => {}
+                () = shared.close_requested.cancelled() => {}
             }
         }
         self.end(&shared.server.name).await;

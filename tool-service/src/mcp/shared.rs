@@ -9,17 +9,17 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::known::Known;
-use super::loss::Loss;
+use super::loss::SessionLoss;
 use super::progress::Reports;
 use super::server::McpServerConfig;
-use crate::service::Inner;
+use crate::service::ServiceState;
 use crate::{Failure, ToolError};
 
 /// What requests are sent by.
 #[derive(Clone)]
-pub(super) struct Line {
+pub(super) struct SessionHandle {
     pub(super) peer: Peer<RoleClient>,
-    pub(super) loss: Loss,
+    pub(super) loss: SessionLoss,
     /// Whether all requests under way are lost with the session.
     pub(super) is_all: bool,
     /// The calls that wait for progress.
@@ -32,8 +32,8 @@ pub(super) struct Line {
 pub(super) struct Shared {
     pub(super) server: McpServerConfig,
     /// The tools are the service's, so that it would be kept alive by them.
-    pub(super) service: Weak<Inner>,
-    state: watch::Sender<State>,
+    pub(super) service: Weak<ServiceState>,
+    state: watch::Sender<ConnectionState>,
     /// Told when a call finds no session.
     pub(super) wanted: Notify,
     /// The tools. Held while they are listed, so that no older list takes the place of a
@@ -42,23 +42,23 @@ pub(super) struct Shared {
     /// Told when the server says that its tools changed.
     pub(super) changed: Arc<Notify>,
     /// Whether the connection is given up.
-    pub(super) closed: CancellationToken,
+    pub(super) close_requested: CancellationToken,
     /// Whether all of it has ended.
-    pub(super) over: CancellationToken,
+    pub(super) ended: CancellationToken,
 }
 
-struct State {
-    line: Result<Line, ToolError>,
+struct ConnectionState {
+    line: Result<SessionHandle, ToolError>,
     /// How many times a session could not be begun.
     failed: u64,
     is_over: bool,
 }
 
 impl Shared {
-    pub(super) fn new(service: &Arc<Inner>, server: McpServerConfig) -> Self {
+    pub(super) fn new(service: &Arc<ServiceState>, server: McpServerConfig) -> Self {
         Self {
             service: Arc::downgrade(service),
-            state: watch::Sender::new(State {
+            state: watch::Sender::new(ConnectionState {
                 line: Err(not_connected(&server.name)),
                 failed: 0,
                 is_over: false,
@@ -66,20 +66,20 @@ impl Shared {
             wanted: Notify::new(),
             known: Arc::default(),
             changed: Arc::default(),
-            closed: CancellationToken::new(),
-            over: CancellationToken::new(),
+            close_requested: CancellationToken::new(),
+            ended: CancellationToken::new(),
             server,
         }
     }
 
     /// What a call is sent by now, or why there is nothing.
-    pub(super) fn line(&self) -> Result<Line, ToolError> {
+    pub(super) fn line(&self) -> Result<SessionHandle, ToolError> {
         self.state.borrow().line(self)
     }
 
     /// What a call is sent by. Where there is no session, one is begun at once, for all calls
     /// that wait for it. Fails as soon as that fails.
-    pub(super) async fn session(&self) -> Result<Line, ToolError> {
+    pub(super) async fn session(&self) -> Result<SessionHandle, ToolError> {
         let mut states = self.state.subscribe();
         let failed = states.borrow().failed;
         loop {
@@ -106,7 +106,7 @@ impl Shared {
         ToolError::Network(failure)
     }
 
-    pub(super) fn up(&self, line: Line) {
+    pub(super) fn up(&self, line: SessionHandle) {
         self.state.send_modify(|state| state.line = Ok(line));
     }
 
@@ -124,7 +124,7 @@ impl Shared {
     }
 
     /// Says that there is no session any more, and why.
-    pub(super) fn given_up(&self) -> ToolError {
+    pub(super) fn give_up(&self) -> ToolError {
         let failure = Failure::new("the connection was given up").not_run();
         let error = ToolError::Cancelled(failure);
         self.state.send_modify(|state| {
@@ -134,7 +134,7 @@ impl Shared {
         error
     }
 
-    pub(super) async fn in_time<T>(
+    pub(super) async fn within_startup<T>(
         &self,
         work: impl Future<Output = Result<T, ToolError>>,
     ) -> Result<T, ToolError> {
@@ -148,8 +148,8 @@ impl Shared {
     }
 }
 
-impl State {
-    fn line(&self, shared: &Shared) -> Result<Line, ToolError> {
+impl ConnectionState {
+    fn line(&self, shared: &Shared) -> Result<SessionHandle, ToolError> {
         match &self.line {
             Ok(line) if line.loss.error().is_none() => Ok(line.clone()),
             Ok(line) => Err(shared.down(line.loss.error())),

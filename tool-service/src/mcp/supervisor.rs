@@ -25,20 +25,20 @@ const PAUSE: Duration = Duration::from_secs(1);
 
 /// The time from the second failure in a row to the next session, if calls ask for it. It doubles
 /// with each failure, so that calls do not start a process over and over.
-const LEAST: Duration = Duration::from_millis(200);
+const MIN_WAIT: Duration = Duration::from_millis(200);
 
 /// The longest such time.
-const MOST: Duration = Duration::from_secs(2);
+const MAX_WAIT: Duration = Duration::from_secs(2);
 
 /// A new session, whose tools are registered.
 async fn begin(shared: &Arc<Shared>) -> Result<Session, ToolError> {
     // The future of a handshake takes many kilobytes.
     let begun = Box::pin(async {
         let session = Session::start(shared).await?;
-        register::relist(shared, &session.line).await?;
+        register::refresh_list(shared, &session.line).await?;
         Ok(session)
     });
-    let session = shared.in_time(begun).await?;
+    let session = shared.within_startup(begun).await?;
     shared.up(session.line.clone());
     Ok(session)
 }
@@ -60,7 +60,7 @@ pub(super) struct Supervisor {
 impl Supervisor {
     pub(super) fn new(shared: Arc<Shared>, changes: watch::Receiver<Arc<Tools>>) -> Self {
         Self {
-            _over: shared.over.clone().drop_guard(),
+            _over: shared.ended.clone().drop_guard(),
             shared,
             changes,
             waits: waits(),
@@ -74,7 +74,7 @@ impl Supervisor {
         let shared = Arc::clone(&self.shared);
         let begun = tokio::select! {
             biased;
-            () = self.given_up() => Err(shared.given_up()),
+            () = self.give_up() => Err(shared.give_up()),
             begun = begin(&shared) => begun,
         };
         let failed = match begun {
@@ -86,7 +86,7 @@ impl Supervisor {
             }
             Err(error) => Some((told, error)),
         };
-        shared.given_up();
+        shared.give_up();
         register::remove(&shared).await;
         self.retiring.close();
         self.retiring.wait().await;
@@ -103,7 +103,7 @@ impl Supervisor {
                 open.end(&self.shared.server.name).await;
                 break;
             };
-            session = self.renewed(open, error).await;
+            session = self.renew(open, error).await;
         }
     }
 
@@ -115,12 +115,12 @@ impl Supervisor {
             let relisted = async {
                 shared.changed.notified().await;
                 tokio::time::sleep_until(next).await;
-                let relisted = register::relist(&shared, &session.line);
-                shared.in_time(relisted).await
+                let relisted = register::refresh_list(&shared, &session.line);
+                shared.within_startup(relisted).await
             };
             let listed = tokio::select! {
                 biased;
-                () = self.given_up() => return None,
+                () = self.give_up() => return None,
                 error = session.line.loss.wait() => return Some(error),
                 listed = relisted => listed,
             };
@@ -133,7 +133,7 @@ impl Supervisor {
     }
 
     /// A new session in the place of one that is lost; nothing if the connection is given up.
-    async fn renewed(&mut self, lost: Session, error: ToolError) -> Option<Session> {
+    async fn renew(&mut self, lost: Session, error: ToolError) -> Option<Session> {
         let shared = Arc::clone(&self.shared);
         let server = shared.server.name.clone();
         tracing::warn!(server, %error, "the connection to an MCP server is lost");
@@ -153,14 +153,14 @@ impl Supervisor {
         }
         drop(self.retiring.spawn(lost.retire(Arc::clone(&shared))));
         loop {
-            let least = least(self.failures);
+            let min_wait = min_wait(self.failures);
             let begun = async {
-                pause(&shared, wait, least).await;
+                pause(&shared, wait, min_wait).await;
                 begin(&shared).await
             };
             let begun = tokio::select! {
                 biased;
-                () = self.given_up() => return None,
+                () = self.give_up() => return None,
                 begun = begun => begun,
             };
             match begun {
@@ -179,10 +179,10 @@ impl Supervisor {
     }
 
     /// Waits until nobody wants the connection any more.
-    async fn given_up(&mut self) {
+    async fn give_up(&mut self) {
         let gone = async { while self.changes.changed().await.is_ok() {} };
         tokio::select! {
-            () = self.shared.closed.cancelled() => {}
+            () = self.shared.close_requested.cancelled() => {}
             () = gone => {}
         }
     }
@@ -194,10 +194,10 @@ impl Supervisor {
     }
 }
 
-/// Waits so long, or, once the least time is over, until a call wants a session.
-async fn pause(shared: &Shared, wait: Duration, least: Duration) {
+/// Waits for a time. A call that needs a session ends the wait after its minimum.
+async fn pause(shared: &Shared, wait: Duration, min_wait: Duration) {
     let wanted = async {
-        tokio::time::sleep(least).await;
+        tokio::time::sleep(min_wait).await;
         shared.wanted.notified().await;
     };
     tokio::select! {
@@ -206,11 +206,13 @@ async fn pause(shared: &Shared, wait: Duration, least: Duration) {
     }
 }
 
-/// The least time to the next session after so many failures in a row.
-fn least(failures: u32) -> Duration {
+/// The minimum wait for the next session after a number of failures in a row.
+fn min_wait(failures: u32) -> Duration {
     match failures.checked_sub(2) {
         None => Duration::ZERO,
-        Some(times) => LEAST.saturating_mul(2_u32.saturating_pow(times)).min(MOST),
+        Some(times) => MIN_WAIT
+            .saturating_mul(2_u32.saturating_pow(times))
+            .min(MAX_WAIT),
     }
 }
 

@@ -16,7 +16,7 @@ use tower::Service;
 
 use super::McpServerBuilder;
 use super::body::{Kept, Seen};
-use super::refusal::{Answer, ambiguous, too_many_sessions, unreadable};
+use super::refusal::{HttpAnswer, answer_ambiguous, answer_too_many_sessions, answer_unreadable};
 use super::session::Session;
 use super::sessions::{Limits, Sessions, served};
 
@@ -44,9 +44,9 @@ impl<B> Service<Request<B>> for HttpService
 where
     B: Body<Data: Send, Error: fmt::Display> + Send + 'static,
 {
-    type Response = Answer;
+    type Response = HttpAnswer;
     type Error = Infallible;
-    type Future = BoxFuture<'static, Result<Answer, Infallible>>;
+    type Future = BoxFuture<'static, Result<HttpAnswer, Infallible>>;
 
     fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
         Poll::Ready(Ok(()))
@@ -54,7 +54,7 @@ where
 
     fn call(&mut self, request: Request<B>) -> Self::Future {
         if is_ambiguous(request.headers()) {
-            return Box::pin(ready(Ok(ambiguous())));
+            return Box::pin(ready(Ok(answer_ambiguous())));
         }
         let server = self.0.clone();
         let seen = Seen::default();
@@ -66,13 +66,13 @@ where
             // Its future takes many kilobytes.
             let (response, is_full) = Box::pin(served(server.handle(request))).await;
             if is_full {
-                return Ok(too_many_sessions());
+                return Ok(answer_too_many_sessions());
             }
             // `rmcp` answers so before it reads a body of another media type, and after it has
             // read one that is no message.
             let unread = response.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE;
             let body = unread.then(|| seen.take()).flatten();
-            Ok(body.map_or(response, |body| unreadable(&body)))
+            Ok(body.map_or(response, |body| answer_unreadable(&body)))
         })
     }
 }

@@ -12,7 +12,6 @@ mod under_way;
 mod wire;
 
 use std::convert::Infallible;
-use std::fmt;
 use std::sync::Arc;
 
 use rmcp::model::Implementation;
@@ -51,7 +50,7 @@ pub use http::{HttpOptions, HttpService};
 ///     .await
 /// # }
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 #[must_use]
 pub struct McpServerBuilder {
     tools: ToolService,
@@ -132,14 +131,5 @@ impl McpServerBuilder {
     {
         self.run = Run::new(service);
         self
-    }
-}
-
-impl fmt::Debug for McpServerBuilder {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("McpServerBuilder")
-            .field("tools", &self.tools)
-            .field("about", &self.info)
-            .finish_non_exhaustive()
     }
 }

@@ -14,7 +14,7 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(30);
 ///
 /// A session of `rmcp` waits in all it does, and for ever, for room in the one channel that is
 /// full. What is given up here is the stream alone: the client may resume it.
-pub(super) fn passed_on(
+pub(super) fn pass_messages(
     mut from: Receiver<ServerSseMessage>,
     patience: Duration,
     over: CancellationToken,

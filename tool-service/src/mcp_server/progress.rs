@@ -20,7 +20,7 @@ const LAST_PROGRESS: Duration = Duration::from_secs(5);
 ///
 /// The client gets the latest progress when it is behind, so that a tool that reports often
 /// neither waits for it nor fills its connection.
-pub(super) async fn told_of_progress<R>(
+pub(super) async fn report_progress_to<R>(
     peer: Peer<RoleServer>,
     token: ProgressToken,
     options: CallOptions,

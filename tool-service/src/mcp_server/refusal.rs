@@ -12,23 +12,23 @@ use serde_json::json;
 
 use super::session::BUSY;
 
-pub(super) type Answer = Response<BoxBody<Bytes, Infallible>>;
+pub(super) type HttpAnswer = Response<BoxBody<Bytes, Infallible>>;
 
 /// The server has as many sessions as it may have.
-pub(super) fn too_many_sessions() -> Answer {
+pub(super) fn answer_too_many_sessions() -> HttpAnswer {
     let message = "The server has too many sessions; try again later";
     answer(StatusCode::SERVICE_UNAVAILABLE, BUSY.0, message)
 }
 
 /// The request has several headers of a kind that tells where it goes or comes from.
-pub(super) fn ambiguous() -> Answer {
+pub(super) fn answer_ambiguous() -> HttpAnswer {
     let message = "The request has more than one Host or Origin header";
     answer(StatusCode::BAD_REQUEST, -32600, message)
 }
 
 /// The body of the request is no JSON-RPC message; if it is JSON at all, the message is what is
 /// wrong.
-pub(super) fn unreadable(body: &[u8]) -> Answer {
+pub(super) fn answer_unreadable(body: &[u8]) -> HttpAnswer {
     // `serde_json` does not look at the bytes of strings that it passes over.
     let text = std::str::from_utf8(body).ok();
     let is_json = text.is_some_and(|text| serde_json::from_str::<IgnoredAny>(text).is_ok());
@@ -40,7 +40,7 @@ pub(super) fn unreadable(body: &[u8]) -> Answer {
     answer(StatusCode::BAD_REQUEST, code, message)
 }
 
-fn answer(status: StatusCode, code: i32, message: &str) -> Answer {
+fn answer(status: StatusCode, code: i32, message: &str) -> HttpAnswer {
     let error = json!({"code": code, "message": message});
     let error = json!({"jsonrpc": "2.0", "id": null, "error": error});
     let mut answer = Response::new(Full::from(error.to_string()).boxed());

@@ -14,7 +14,7 @@ use tokio::sync::Semaphore;
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tower::ServiceExt;
 
-use super::progress::told_of_progress;
+use super::progress::report_progress_to;
 use super::{McpServerBuilder, Run, ServerInfo, wire};
 use crate::call::ToolRequest;
 use crate::{CallOptions, ToolCall, ToolError, ToolService};
@@ -66,7 +66,7 @@ impl Session {
         found.is_ok_and(|resolved| !self.is_listed(resolved.reader.definition().name()))
     }
 
-    async fn called(
+    async fn run_call(
         &self,
         name: &str,
         arguments: Value,
@@ -92,7 +92,7 @@ impl Session {
             result
         };
         let result = match token {
-            Some(token) => told_of_progress(context.peer, token, options, execute).await,
+            Some(token) => report_progress_to(context.peer, token, options, execute).await,
             None => execute(options).await,
         };
         match &result.error {
@@ -103,7 +103,7 @@ impl Session {
                 error.for_model(&result.tool),
                 None,
             )),
-            _ => Ok(wire::result(result, is_modern)),
+            _ => Ok(wire::write_result(result, is_modern)),
         }
     }
 }
@@ -129,7 +129,7 @@ impl ServerHandler for Session {
         let shown = definitions
             .iter()
             .filter(|tool| self.is_listed(tool.name()));
-        let tools = shown.filter_map(|tool| wire::tool(tool, is_modern));
+        let tools = shown.filter_map(|tool| wire::export_tool(tool, is_modern));
         Ok(ListToolsResult::with_all_items(tools.collect()))
     }
 
@@ -139,7 +139,7 @@ impl ServerHandler for Session {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let arguments = request.arguments.map_or(Value::Null, Value::Object);
-        let called = self.called(&request.name, arguments, context).await;
+        let called = self.run_call(&request.name, arguments, context).await;
         called.map(CallToolResponse::from)
     }
 
@@ -164,7 +164,7 @@ impl ServerHandler for Session {
             return Err(ErrorData::invalid_params(message, None));
         };
         let is_modern = wire::is_modern(context.protocol_version().as_ref());
-        let result = self.called(name, arguments.unwrap_or_default(), context);
+        let result = self.run_call(name, arguments.unwrap_or_default(), context);
         let mut result = serde_json::to_value(result.await?)
             .map_err(|_| ErrorData::internal_error("The result cannot be written", None))?;
         // `rmcp` leaves it out itself where it knows what the result is of.

@@ -19,8 +19,8 @@ use rmcp::transport::streamable_http_server::session::{
 use tokio_stream::wrappers::ReceiverStream;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use super::passing::{PATIENCE, passed_on};
-use super::under_way::{UnderWay, Watched};
+use super::passing::{PATIENCE, pass_messages};
+use super::under_way::{NumberedTransport, UnderWay};
 
 /// How many sessions there may be, and how long each may do nothing.
 #[derive(Clone, Copy, Debug)]
@@ -129,13 +129,13 @@ struct Open {
 
 impl Open {
     fn stream(&self, said: StreamableHttpMessageReceiver) -> ReceiverStream<ServerSseMessage> {
-        passed_on(said.inner, self.patience, self.over.clone())
+        pass_messages(said.inner, self.patience, self.over.clone())
     }
 }
 
 impl SessionManager for Sessions {
     type Error = io::Error;
-    type Transport = Watched<<LocalSessionManager as SessionManager>::Transport>;
+    type Transport = NumberedTransport<<LocalSessionManager as SessionManager>::Transport>;
 
     async fn create_session(&self) -> io::Result<(SessionId, Self::Transport)> {
         let _creating = self.creating.lock().await;
@@ -151,7 +151,7 @@ impl SessionManager for Sessions {
             under_way: UnderWay::default(),
             over: CancellationToken::new(),
         };
-        let transport = Watched {
+        let transport = NumberedTransport {
             transport,
             under_way: kept.under_way.clone(),
         };

@@ -205,12 +205,12 @@ impl Drop for Begun {
 }
 
 /// A transport that numbers the requests of its session, and sets their ids free.
-pub(super) struct Watched<T> {
+pub(super) struct NumberedTransport<T> {
     pub(super) transport: T,
     pub(super) under_way: UnderWay,
 }
 
-impl<T: Transport<RoleServer>> Transport<RoleServer> for Watched<T> {
+impl<T: Transport<RoleServer>> Transport<RoleServer> for NumberedTransport<T> {
     type Error = T::Error;
 
     fn send(

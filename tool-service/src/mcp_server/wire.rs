@@ -13,7 +13,7 @@ pub(super) fn is_modern(version: Option<&ProtocolVersion>) -> bool {
 }
 
 /// The tool as it is listed; nothing if the protocol does not take its name.
-pub(super) fn tool(definition: &Definition, is_modern: bool) -> Option<Tool> {
+pub(super) fn export_tool(definition: &Definition, is_modern: bool) -> Option<Tool> {
     let target = if is_modern {
         Mcp::tools_list_2026_07_28()
     } else {
@@ -26,8 +26,8 @@ pub(super) fn tool(definition: &Definition, is_modern: bool) -> Option<Tool> {
     serde_json::from_value(exported.ok()?.into_tool()).ok()
 }
 
-pub(super) fn result(result: ToolResult, is_modern: bool) -> CallToolResult {
-    let blocks = result.content.into_iter().map(block).collect();
+pub(super) fn write_result(result: ToolResult, is_modern: bool) -> CallToolResult {
+    let blocks = result.content.into_iter().map(write_block).collect();
     let mut called = if result.is_error {
         CallToolResult::error(blocks)
     } else {
@@ -38,7 +38,7 @@ pub(super) fn result(result: ToolResult, is_modern: bool) -> CallToolResult {
     called
 }
 
-fn block(content: Content) -> ContentBlock {
+fn write_block(content: Content) -> ContentBlock {
     match content {
         Content::Text(text) => ContentBlock::text(text),
         Content::Image { data, mime_type } => ContentBlock::image(data, mime_type),

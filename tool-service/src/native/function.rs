@@ -29,7 +29,7 @@ where
         arguments: Value,
         _: ExecutionContext<'_>,
     ) -> Result<ToolOutput, ToolError> {
-        super::output((self.0)(arguments).await)
+        super::convert_output((self.0)(arguments).await)
     }
 }
 

@@ -32,7 +32,7 @@ pub(crate) use token::Key;
 /// }
 /// # let _ = ask;
 /// ```
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub struct Pending(Arc<Inner>);
 
 struct Inner {
@@ -66,14 +66,14 @@ pub(crate) struct Terms {
 pub(crate) struct SentCall {
     pub(crate) id: Option<String>,
     pub(crate) name: String,
-    pub(crate) arguments: Sent,
+    pub(crate) arguments: SentArguments,
     /// The name of a [`Finish`](tool_core::Finish).
     pub(crate) finish: String,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Sent {
+pub(crate) enum SentArguments {
     Text(String),
     /// The JSON text of a value.
     Value(String),
@@ -162,9 +162,9 @@ impl fmt::Debug for Pending {
     }
 }
 
-impl PartialEq for Pending {
+impl PartialEq for Inner {
     fn eq(&self, other: &Self) -> bool {
-        self.0.token == other.0.token
+        self.token == other.token
     }
 }
 

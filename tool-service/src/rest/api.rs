@@ -5,7 +5,7 @@ use reqwest::header::{ACCEPT, ACCEPT_ENCODING, HeaderMap, HeaderValue};
 use reqwest::{Client, Method, Url, redirect};
 
 use super::auth::{Auth, Credentials};
-use super::places::author_header;
+use super::places::parse_author_header;
 use super::{Endpoint, RestError};
 
 /// An HTTP API: its address, how it is told who asks, and the limits of what it may answer.
@@ -70,8 +70,8 @@ impl RestApi {
     /// it is one of `https` and the feature `tls` is off.
     pub fn new(base: &str) -> Result<Self, RestError> {
         Ok(Self {
-            client: client(false)?,
-            base: parsed(base)?,
+            client: build_client(false)?,
+            base: parse_base(base)?,
             credentials: None,
             headers: HeaderMap::from_iter([
                 (
@@ -108,7 +108,7 @@ impl RestApi {
         let mut header = HeaderValue::from_str(value)
             .map_err(|_| RestError::header(name, "its value holds a character that it cannot"))?;
         header.set_sensitive(true);
-        self.headers.insert(author_header(name)?, header);
+        self.headers.insert(parse_author_header(name)?, header);
         Ok(self)
     }
 
@@ -144,7 +144,7 @@ impl RestApi {
     ///
     /// If the HTTP client cannot be set up so.
     pub fn proxy_from_environment(mut self) -> Result<Self, RestError> {
-        self.client = client(true)?;
+        self.client = build_client(true)?;
         Ok(self)
     }
 
@@ -190,7 +190,7 @@ impl fmt::Debug for RestApi {
     }
 }
 
-fn client(with_proxy: bool) -> Result<Client, RestError> {
+fn build_client(with_proxy: bool) -> Result<Client, RestError> {
     let builder = Client::builder()
         .user_agent(concat!("tool-service/", env!("CARGO_PKG_VERSION")))
         // They are followed one by one, to know of each what may have been acted on.
@@ -206,7 +206,7 @@ fn client(with_proxy: bool) -> Result<Client, RestError> {
     client.map_err(RestError::client)
 }
 
-fn parsed(base: &str) -> Result<Url, RestError> {
+fn parse_base(base: &str) -> Result<Url, RestError> {
     let wrong = |reason| {
         Err(RestError::new(format!(
             "the base URL cannot be used: {reason}"

@@ -6,7 +6,7 @@ use reqwest::{Request, Url};
 use secrecy::{ExposeSecret, SecretString};
 
 use super::RestError;
-use super::places::author_header;
+use super::places::parse_author_header;
 use crate::secret::{Given, bearer, header_value};
 use crate::{Failure, Secret, ToolError};
 
@@ -73,9 +73,10 @@ impl Auth {
     pub(super) fn credentials(self) -> Result<Credentials, RestError> {
         let (place, secret) = match self.0 {
             Scheme::Bearer(token) => (Place::Header(AUTHORIZATION, Form::Bearer), token),
-            Scheme::Header(name, value) => {
-                (Place::Header(author_header(&name)?, Form::Plain), value)
-            }
+            Scheme::Header(name, value) => (
+                Place::Header(parse_author_header(&name)?, Form::Plain),
+                value,
+            ),
             Scheme::Basic(user, _) if user.contains(':') => {
                 let reason = "the name of the user holds a `:`";
                 return Err(RestError::new(format!(
@@ -165,7 +166,7 @@ impl Form {
         let text = match self {
             Self::Plain => given.expose().into(),
             Self::Bearer => bearer(given.expose()),
-            Self::Basic(user) => basic(user, given.expose()),
+            Self::Basic(user) => encode_basic(user, given.expose()),
         };
         header_value(&text).map_err(|_| {
             "they hold a character that a header cannot hold, a line break at their end perhaps"
@@ -183,7 +184,7 @@ impl fmt::Debug for Place {
     }
 }
 
-fn basic(user: &str, password: &str) -> SecretString {
+fn encode_basic(user: &str, password: &str) -> SecretString {
     let pair = SecretString::from(format!("{user}:{password}"));
     format!("Basic {}", BASE64_STANDARD.encode(pair.expose_secret())).into()
 }

@@ -9,7 +9,7 @@ use tool_core::issue::Path;
 use super::auth::Credentials;
 use super::declared::Declared;
 use super::described::NO_ARGUMENT;
-use super::places::{Place, argument_header};
+use super::places::{ParameterLocation, parse_argument_header};
 use super::segment::MAX_DECODED;
 use super::template::Template;
 use super::{Endpoint, RestError};
@@ -19,7 +19,7 @@ use super::{Endpoint, RestError};
 pub(super) struct Mapping {
     pub(super) method: Method,
     pub(super) template: Template,
-    pub(super) places: Vec<(String, Place)>,
+    pub(super) places: Vec<(String, ParameterLocation)>,
     /// Whether what has no place goes into the body, and not into the query.
     pub(super) others_in_body: bool,
     /// Whether properties of the body are declared, so that there always is one.
@@ -48,7 +48,7 @@ impl Mapping {
         let query_key = endpoint.api.credentials.as_ref();
         let query_key = query_key.and_then(Credentials::query_name);
         let mut mapping = Self {
-            places: places(endpoint)?,
+            places: collect_places(endpoint)?,
             method,
             template,
             others_in_body: !by_query,
@@ -56,7 +56,7 @@ impl Mapping {
             is_comma_separated: endpoint.is_comma_separated,
             declared: declared.names.iter().map(ToString::to_string).collect(),
             taken: BTreeSet::new(),
-            secret: query_key.map(folded),
+            secret: query_key.map(fold),
         };
         if let Some(body) = endpoint.body.as_deref().filter(|_| has_no_body) {
             return Err(RestError::argument(body, "the method has no body"));
@@ -122,12 +122,12 @@ impl Mapping {
             if !used.insert(name) {
                 return Err(RestError::argument(name, "it has another place already"));
             }
-            if *place != Place::Body && declared.is_only(name, &["object"]) {
+            if *place != ParameterLocation::Body && declared.is_only(name, &["object"]) {
                 let reason = "the schema has an object there, which only a body can hold";
                 return Err(RestError::argument(name, reason));
             }
             let is_new = match place {
-                Place::Query(parameter) => {
+                ParameterLocation::Query(parameter) => {
                     !self.is_reserved(parameter) && self.taken.insert(parameter.clone())
                 }
                 _ => true,
@@ -159,26 +159,29 @@ impl Mapping {
     }
 }
 
-fn places(endpoint: &Endpoint) -> Result<Vec<(String, Place)>, RestError> {
+fn collect_places(endpoint: &Endpoint) -> Result<Vec<(String, ParameterLocation)>, RestError> {
     let mut places = Vec::new();
     let credentials = endpoint.api.credentials.as_ref();
     let secret = credentials.and_then(Credentials::header_name);
     for (argument, header) in &endpoint.headers {
-        let name = argument_header(header)?;
+        let name = parse_argument_header(header)?;
         if secret == Some(&name) {
             return Err(RestError::header(header, "it is that of the credentials"));
         }
-        let place = Place::Header(name);
+        let place = ParameterLocation::Header(name);
         if places.iter().any(|(_, other)| *other == place) {
             return Err(RestError::header(header, "it is that of another argument"));
         }
         places.push((argument.clone(), place));
     }
     for (argument, parameter) in &endpoint.queries {
-        places.push((argument.clone(), Place::Query(parameter.clone())));
+        places.push((
+            argument.clone(),
+            ParameterLocation::Query(parameter.clone()),
+        ));
     }
     let body = endpoint.body.iter();
-    places.extend(body.map(|argument| (argument.clone(), Place::Body)));
+    places.extend(body.map(|argument| (argument.clone(), ParameterLocation::Body)));
     Ok(places)
 }
 
@@ -191,11 +194,11 @@ fn may_be_read_as(parameter: &str, secret: &str) -> bool {
     let mut names = ends
         .map(|(end, _)| &decoded[..end])
         .chain([decoded.as_str()]);
-    names.any(|name| folded(name) == secret)
+    names.any(|name| fold(name) == secret)
 }
 
 /// The letters and digits of a name, in lower case; the name itself if it has none.
-fn folded(name: &str) -> String {
+fn fold(name: &str) -> String {
     let name = decoded(name);
     let letters = name.chars().filter(|c| c.is_alphanumeric());
     let folded: String = letters.flat_map(char::to_lowercase).collect();

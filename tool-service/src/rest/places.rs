@@ -7,7 +7,7 @@ use super::RestError;
 
 /// Where in a request an argument goes that is not in the path.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum ParameterLocation {
     /// The parameter of that name.
     Query(String),
     /// The header of that name.
@@ -41,7 +41,7 @@ const OF_THE_AUTHOR: [&str; 5] = [
 ];
 
 /// The name of a header that the author of a tool sets.
-pub(super) fn author_header(name: &str) -> Result<HeaderName, RestError> {
+pub(super) fn parse_author_header(name: &str) -> Result<HeaderName, RestError> {
     let header = HeaderName::from_bytes(name.as_bytes())
         .map_err(|_| RestError::header(name, "it is no name of a header"))?;
     if OF_THE_CLIENT.contains(&header.as_str()) {
@@ -51,8 +51,8 @@ pub(super) fn author_header(name: &str) -> Result<HeaderName, RestError> {
 }
 
 /// The name of a header that an argument sets.
-pub(super) fn argument_header(name: &str) -> Result<HeaderName, RestError> {
-    let header = author_header(name)?;
+pub(super) fn parse_argument_header(name: &str) -> Result<HeaderName, RestError> {
+    let header = parse_author_header(name)?;
     if OF_THE_AUTHOR.contains(&header.as_str()) {
         return Err(RestError::header(name, "no argument may set it"));
     }
@@ -60,7 +60,7 @@ pub(super) fn argument_header(name: &str) -> Result<HeaderName, RestError> {
 }
 
 /// A scalar as it is written outside of JSON; nothing for `null`, arrays and objects.
-pub(super) fn plain_text(value: &Value) -> Option<String> {
+pub(super) fn to_plain_text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
         Value::Number(_) | Value::Bool(_) => Some(value.to_string()),
@@ -70,5 +70,5 @@ pub(super) fn plain_text(value: &Value) -> Option<String> {
 
 /// A value as it is written in a query: what is no scalar is JSON.
 pub(super) fn query_text(value: &Value) -> String {
-    plain_text(value).unwrap_or_else(|| value.to_string())
+    to_plain_text(value).unwrap_or_else(|| value.to_string())
 }

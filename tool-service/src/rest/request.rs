@@ -9,8 +9,8 @@ use tool_core::issue::Path;
 
 use super::RestApi;
 use super::mapping::Mapping;
-use super::places::{Place, plain_text, query_text};
-use super::segment::fault;
+use super::places::{ParameterLocation, query_text, to_plain_text};
+use super::segment::find_fault;
 
 /// The longest URL of a request before its credentials: `reqwest` takes none over 65,534 bytes.
 const MAX_URL: usize = 60_000;
@@ -23,20 +23,22 @@ impl Mapping {
         mut arguments: Map<String, Value>,
         issues: &mut Issues,
     ) -> Option<Request> {
-        let path = self.template.filled(&mut arguments, issues);
+        let path = self.template.fill(&mut arguments, issues);
         let mut request = Request::new(self.method.clone(), located(&api.base, &path));
         request.headers_mut().clone_from(&api.headers);
         let mut body = None;
         for (name, place) in &self.places {
             let value = arguments.shift_remove(name).unwrap_or_default();
             match place {
-                Place::Query(parameter) => self.put_query(request.url_mut(), parameter, &value),
-                Place::Header(header) => match header_value(&value) {
+                ParameterLocation::Query(parameter) => {
+                    self.put_query(request.url_mut(), parameter, &value);
+                }
+                ParameterLocation::Header(header) => match header_value(&value) {
                     Ok(None) => {}
                     Ok(Some(value)) => drop(request.headers_mut().insert(header, value)),
                     Err(fault) => issues.add(Path::root().join(name.as_str()), fault),
                 },
-                Place::Body => body = Some(value).filter(|value| !value.is_null()),
+                ParameterLocation::Body => body = Some(value).filter(|value| !value.is_null()),
             }
         }
         if self.others_in_body {
@@ -84,10 +86,10 @@ fn header_value(value: &Value) -> Result<Option<HeaderValue>, &'static str> {
     let text = match value {
         Value::Null => return Ok(None),
         Value::Array(items) => {
-            let texts: Option<Vec<_>> = items.iter().map(plain_text).collect();
+            let texts: Option<Vec<_>> = items.iter().map(to_plain_text).collect();
             texts.ok_or(FAULT)?.join(", ")
         }
-        value => plain_text(value).ok_or(FAULT)?,
+        value => to_plain_text(value).ok_or(FAULT)?,
     };
     let value = HeaderValue::from_bytes(text.as_bytes());
     let value = value.map_err(
@@ -130,7 +132,7 @@ pub(super) fn is_below(base: &Url, url: &Url) -> bool {
         segments.next() == Some("")
             && segments.all(|segment| {
                 let decoded = percent_decode_str(segment).decode_utf8_lossy();
-                decoded.is_empty() || fault(&decoded, true).is_none()
+                decoded.is_empty() || find_fault(&decoded, true).is_none()
             })
     })
 }

@@ -14,8 +14,8 @@ use super::RestApi;
 use super::content::MediaType;
 use super::described::{Described, Patterns};
 use super::mapping::Mapping;
-use super::send::{Sent, broken, send};
-use super::status::Refused;
+use super::send::{Sent, classify_broken, send};
+use super::status::RefusedRequest;
 use crate::executor::{ExecutionContext, Executor, FailedAttempt, RetryDecision};
 use crate::{Failure, ToolError, ToolOutput};
 
@@ -78,7 +78,7 @@ impl<T> Rest<T> {
                 error_body(&mut response, context.deadline()).await
             };
             let (body, _) = media_type.decoded(&body);
-            let refused = Refused {
+            let refused = RefusedRequest {
                 status,
                 headers: response.headers(),
                 body: &body,
@@ -200,7 +200,7 @@ async fn body(response: &mut Response, limit: usize) -> Result<Option<Vec<u8>>, 
     while let Some(chunk) = response
         .chunk()
         .await
-        .map_err(|error| broken(error, false))?
+        .map_err(|error| classify_broken(error, false))?
     {
         if body.len() + chunk.len() > limit {
             return Ok(None);

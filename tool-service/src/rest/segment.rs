@@ -16,7 +16,7 @@ const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
 pub(super) const MAX_DECODED: usize = 3;
 
 /// A value as it stands in a path.
-pub(super) fn encoded(value: &str) -> String {
+pub(super) fn encode(value: &str) -> String {
     utf8_percent_encode(value, ENCODED).to_string()
 }
 
@@ -24,13 +24,13 @@ pub(super) fn encoded(value: &str) -> String {
 ///
 /// It is looked at as a server sees it that decodes once more than it should, takes `\`
 /// for `/`, or cuts a segment off at its `;`.
-pub(super) fn fault(value: &str, slash_allowed: bool) -> Option<&'static str> {
+pub(super) fn find_fault(value: &str, slash_allowed: bool) -> Option<&'static str> {
     if value.is_empty() {
         return Some("must not be empty, since it is part of a path");
     }
     let mut seen = Cow::Borrowed(value);
     for _ in 0..=MAX_DECODED {
-        if let Some(fault) = fault_as_seen(&seen, slash_allowed) {
+        if let Some(fault) = find_fault_as_seen(&seen, slash_allowed) {
             return Some(fault);
         }
         match percent_decode_str(&seen).decode_utf8() {
@@ -42,7 +42,7 @@ pub(super) fn fault(value: &str, slash_allowed: bool) -> Option<&'static str> {
     Some("must not be percent-encoded: give the plain text")
 }
 
-fn fault_as_seen(value: &str, slash_allowed: bool) -> Option<&'static str> {
+fn find_fault_as_seen(value: &str, slash_allowed: bool) -> Option<&'static str> {
     if value.chars().any(char::is_control) {
         return Some("must not hold a control character, since it is part of a path");
     }
@@ -62,7 +62,7 @@ pub(super) fn is_dots(segment: &str) -> bool {
 }
 
 /// Why a text of the author cannot stand in a path.
-pub(super) fn literal_fault(text: &str) -> Option<&'static str> {
+pub(super) fn find_literal_fault(text: &str) -> Option<&'static str> {
     if text.contains(['?', '#']) {
         return Some("a query or a fragment is no part of it; see `Endpoint::query`");
     }

@@ -59,9 +59,9 @@ async fn follow(
         let sent = request.try_clone();
         finish(&mut request)?;
         let response = api.client.execute(request).await;
-        let response = response.map_err(|error| broken(error, redirects == 0))?;
+        let response = response.map_err(|error| classify_broken(error, redirects == 0))?;
         // A body that is text can always be sent again.
-        let (Some(sent), Some(target)) = (sent, target(&response)) else {
+        let (Some(sent), Some(target)) = (sent, redirect_target(&response)) else {
             let is_redirected = redirects > 0;
             return Ok(Sent {
                 response,
@@ -73,12 +73,12 @@ async fn follow(
             return Err(ToolError::ToolExecution(Failure::new(message)));
         }
         redirects += 1;
-        request = redirected(api, sent, response.status(), target?)?;
+        request = redirect(api, sent, response.status(), target?)?;
     }
 }
 
 /// Where a response redirects to, if it does.
-fn target(response: &Response) -> Option<Result<Url, ToolError>> {
+fn redirect_target(response: &Response) -> Option<Result<Url, ToolError>> {
     if !matches!(response.status().as_u16(), 301 | 302 | 303 | 307 | 308) {
         return None;
     }
@@ -91,7 +91,7 @@ fn target(response: &Response) -> Option<Result<Url, ToolError>> {
 }
 
 /// The request that follows a redirect. Methods change as in browsers.
-fn redirected(
+fn redirect(
     api: &RestApi,
     mut request: Request,
     status: StatusCode,
@@ -132,7 +132,7 @@ fn redirected(
 }
 
 /// Why there is no answer, or not the whole of it.
-pub(super) fn broken(error: reqwest::Error, is_first: bool) -> ToolError {
+pub(super) fn classify_broken(error: reqwest::Error, is_first: bool) -> ToolError {
     let error = error.without_url();
     let (is_timeout, is_connect) = (error.is_timeout(), error.is_connect());
     let is_builder = error.is_builder();

@@ -10,7 +10,7 @@ use crate::{Failure, ToolError};
 const MAX_SHOWN: usize = 1000;
 
 /// An answer that is no success.
-pub(super) struct Refused<'a> {
+pub(super) struct RefusedRequest<'a> {
     pub(super) status: StatusCode,
     pub(super) headers: &'a HeaderMap,
     pub(super) body: &'a str,
@@ -23,10 +23,10 @@ pub(super) struct Refused<'a> {
     pub(super) shows_body: Option<bool>,
 }
 
-impl Refused<'_> {
+impl RefusedRequest<'_> {
     /// The error that it stands for.
     pub(super) fn error(&self) -> ToolError {
-        let status = named(self.status);
+        let status = name_status(self.status);
         let failure = self.failure(&status);
         let class = if self.rejects_arguments() {
             ToolError::Rejected
@@ -43,9 +43,9 @@ impl Refused<'_> {
             }
             error => error.for_model(self.tool),
         };
-        match self.said() {
+        match self.shown_body() {
             Some(said) => {
-                let said = cut(said);
+                let said = shorten(said);
                 class(failure.with_model_message(format!("{words} The service said: {said}")))
             }
             None if matches!(error, ToolError::ToolExecution(_)) => {
@@ -78,7 +78,7 @@ impl Refused<'_> {
     }
 
     /// What the model is shown of the body: where it can do something about it.
-    fn said(&self) -> Option<&str> {
+    fn shown_body(&self) -> Option<&str> {
         let code = self.status.as_u16();
         let can_mend =
             self.status.is_client_error() && !matches!(code, 401 | 403 | 407 | 408 | 429);
@@ -89,14 +89,14 @@ impl Refused<'_> {
 }
 
 /// `404 Not Found`, or the number alone.
-fn named(status: StatusCode) -> String {
+fn name_status(status: StatusCode) -> String {
     match status.canonical_reason() {
         Some(reason) => format!("{} {reason}", status.as_u16()),
         None => status.as_u16().to_string(),
     }
 }
 
-fn cut(text: &str) -> String {
+fn shorten(text: &str) -> String {
     match text.char_indices().nth(MAX_SHOWN) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),

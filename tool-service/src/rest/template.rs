@@ -5,8 +5,8 @@ use tool_core::Issues;
 use tool_core::issue::Path;
 
 use super::RestError;
-use super::places::plain_text;
-use super::segment::{encoded, fault, is_dots, literal_fault};
+use super::places::to_plain_text;
+use super::segment::{encode, find_fault, find_literal_fault, is_dots};
 
 /// A path with places for arguments.
 #[derive(Clone, Debug)]
@@ -39,7 +39,7 @@ impl Template {
             if segment.is_empty() && index < last {
                 return Err(wrong("a segment of it is empty"));
             }
-            let parts = parts(segment).map_err(wrong)?;
+            let parts = parse_parts(segment).map_err(wrong)?;
             template.segments.push(parts);
         }
         let stray = |name: &&String| !template.arguments().any(|taken| taken == *name);
@@ -61,7 +61,7 @@ impl Template {
     }
 
     /// The path with the arguments in their places, which are taken out of the others.
-    pub(super) fn filled(&self, arguments: &mut Map<String, Value>, issues: &mut Issues) -> String {
+    pub(super) fn fill(&self, arguments: &mut Map<String, Value>, issues: &mut Issues) -> String {
         let mut path = String::new();
         for segment in &self.segments {
             path.push('/');
@@ -72,7 +72,7 @@ impl Template {
                     Part::Literal(text) => path.push_str(text),
                     Part::Argument(name) => match self.value(name, arguments) {
                         Ok(value) => {
-                            path.push_str(&encoded(&value));
+                            path.push_str(&encode(&value));
                             joined.push_str(&value);
                             slash_allowed |= self.slash_allowed.contains(name);
                             last = Some(name);
@@ -82,7 +82,7 @@ impl Template {
                 }
             }
             if let Some(name) = last
-                && let Some(fault) = fault(&joined, slash_allowed)
+                && let Some(fault) = find_fault(&joined, slash_allowed)
             {
                 issues.add(Path::root().join(name.as_str()), fault);
             }
@@ -94,16 +94,16 @@ impl Template {
     }
 
     fn value(&self, name: &str, arguments: &Map<String, Value>) -> Result<String, &'static str> {
-        let value = arguments.get(name).and_then(plain_text);
+        let value = arguments.get(name).and_then(to_plain_text);
         let value = value.ok_or("must be text, since it is part of a path")?;
-        match fault(&value, self.slash_allowed.contains(name)) {
+        match find_fault(&value, self.slash_allowed.contains(name)) {
             Some(fault) => Err(fault),
             None => Ok(value),
         }
     }
 }
 
-fn parts(segment: &str) -> Result<Vec<Part>, &'static str> {
+fn parse_parts(segment: &str) -> Result<Vec<Part>, &'static str> {
     let mut parts = Vec::new();
     let mut rest = segment;
     while let Some((literal, after)) = rest.split_once('{') {
@@ -111,11 +111,11 @@ fn parts(segment: &str) -> Result<Vec<Part>, &'static str> {
         if name.is_empty() {
             return Err("a `{}` in it names no argument");
         }
-        parts.extend(part_of(literal)?);
+        parts.extend(parse_literal(literal)?);
         parts.push(Part::Argument(name.to_owned()));
         rest = after;
     }
-    parts.extend(part_of(rest)?);
+    parts.extend(parse_literal(rest)?);
     let is_literal = parts.iter().all(|part| matches!(part, Part::Literal(_)));
     let seen = percent_encoding::percent_decode_str(segment).decode_utf8_lossy();
     if is_literal && !segment.is_empty() && seen.split(['/', '\\']).any(is_dots) {
@@ -124,11 +124,11 @@ fn parts(segment: &str) -> Result<Vec<Part>, &'static str> {
     Ok(parts)
 }
 
-fn part_of(literal: &str) -> Result<Option<Part>, &'static str> {
+fn parse_literal(literal: &str) -> Result<Option<Part>, &'static str> {
     if literal.contains('}') {
         return Err("a `}` in it has no `{`");
     }
-    match literal_fault(literal) {
+    match find_literal_fault(literal) {
         Some(fault) => Err(fault),
         None => Ok((!literal.is_empty()).then(|| Part::Literal(literal.to_owned()))),
     }

@@ -8,13 +8,12 @@ use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 use http::Extensions;
-use tool_core::Tool;
+use tool_core::Tool as _;
 
 use crate::call::Principal;
 use crate::random::{hash, random_id};
 use crate::{BoxError, RegisteredTool};
 
-pub use read::ReadResult;
 pub use store::{DirectoryResults, ResultStore, StoredPart};
 
 /// The store of a service.
@@ -28,7 +27,10 @@ impl Results {
 
     /// The tool that reads from the store.
     pub(crate) fn tool(&self) -> RegisteredTool {
-        RegisteredTool::new(ReadResult::definition().clone(), read::Reads(self.clone()))
+        RegisteredTool::new(
+            read::ReadResult::definition().clone(),
+            read::Reads(self.clone()),
+        )
     }
 
     /// Keeps a text, and gives the id by which the same principal reads it.
@@ -38,13 +40,13 @@ impl Results {
         extensions: &Extensions,
     ) -> Result<String, BoxError> {
         let id = random_id()?;
-        self.0.write(key(&id, extensions), text).await?;
+        self.0.write(make_key(&id, extensions), text).await?;
         Ok(id)
     }
 }
 
 /// The key of a text: one principal cannot read what is kept for another.
-fn key(id: &str, extensions: &Extensions) -> String {
+fn make_key(id: &str, extensions: &Extensions) -> String {
     match extensions.get::<Principal>() {
         Some(Principal(principal)) => format!("{id}-{}", hash(principal)),
         None => id.to_owned(),

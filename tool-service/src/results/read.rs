@@ -2,7 +2,7 @@
 
 use tool_core::Tool;
 
-use super::{Results, StoredPart, key};
+use super::{Results, StoredPart, make_key};
 use crate::error::IntoToolError;
 use crate::executor::{ExecutionContext, Executor};
 use crate::random::is_id;
@@ -14,15 +14,15 @@ const MAX_LENGTH: usize = 64 << 10;
 /// Read a part of a long result that was cut.
 #[derive(Clone, Debug, PartialEq, Eq, Tool)]
 #[tool(read_only, idempotent, open_world = false)]
-pub struct ReadResult {
+pub(super) struct ReadResult {
     /// The id of the result, from the sentence where it was cut.
-    pub id: String,
+    id: String,
     /// The byte to begin with.
     #[serde(default)]
-    pub start: u64,
+    start: u64,
     /// How many bytes to read, at most 65536.
     #[serde(default)]
-    pub length: Option<u32>,
+    length: Option<u32>,
 }
 
 /// Reads from the store of the service.
@@ -44,13 +44,13 @@ impl Executor for Reads {
         let length = length.map_or(MAX_LENGTH, |length| (length as usize).clamp(4, MAX_LENGTH));
         let store = &self.0.0;
         let part = store
-            .read(key(&id, context.extensions), start, length)
+            .read(make_key(&id, context.extensions), start, length)
             .await;
         let part = part.map_err(|error| {
             let failure = Failure::new("the result could not be read").with_source(error);
             ToolError::ToolExecution(failure)
         })?;
-        // No other id is given out; it could be the key of another principal.
+        // No other id is given out; it could be the make_key of another principal.
         let Some(part) = part.filter(|_| is_id(&id)) else {
             let told = ForModel("There is no result with that id.");
             return Err(told.into_tool_error());
@@ -59,12 +59,12 @@ impl Executor for Reads {
             let told = format!("The result has {} bytes.", part.total);
             return Err(ForModel(told).into_tool_error());
         }
-        Ok(shown(start, &part))
+        Ok(describe_part(start, &part))
     }
 }
 
 /// The whole characters of a part, and where they stand.
-fn shown(start: u64, part: &StoredPart) -> ToolOutput {
+fn describe_part(start: u64, part: &StoredPart) -> ToolOutput {
     // A character that began before.
     let is_inside = |byte: &&u8| **byte & 0b1100_0000 == 0b1000_0000;
     let skipped = part.bytes.iter().take(3).take_while(is_inside).count();

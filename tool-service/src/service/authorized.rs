@@ -3,66 +3,19 @@
 use serde_json::{Map, Value};
 use tool_core::{Arguments, ToolArgError};
 
-use super::attempts::Attempts;
-use super::inner::Inner;
-use super::progress::Progress;
-use super::running::{Found, Running};
+use super::execution::{CallExecution, ResolvedTool};
+use super::progress::CallProgress;
+use super::resumed::{Resumed, find_approvals};
+use super::retry_loop::RetryLoop;
+use crate::approval::Approval;
 use crate::approval::authorization::{Proposal, Verdict};
-use crate::approval::{Approval, Approvals, Pending, check_principal};
 use crate::executor::AnyArguments;
-use crate::{CallOptions, Failure, ToolCall, ToolError};
+use crate::{Failure, ToolCall, ToolError};
 
 /// How often authorizations may change the arguments of one call.
 const MAX_CHANGES: usize = 8;
 
-/// A call that waited for a person, and the answer.
-#[derive(Clone, Copy)]
-pub(crate) struct Resumed<'a> {
-    pub(crate) pending: &'a Pending,
-    pub(crate) approval: &'a Approval,
-}
-
-impl Resumed<'_> {
-    /// Checks what can be checked before the call is read, and ends a call that was refused.
-    pub(super) async fn check(self, inner: &Inner, options: &CallOptions) -> Result<(), ToolError> {
-        let approvals = approvals(inner)?;
-        approvals.check(self.pending)?;
-        if let Approval::Refused(words) = self.approval {
-            // As the call had them when it was asked for.
-            let tools = inner.tools();
-            let tool = tools.get(self.pending.tool());
-            let options = match tool {
-                Some(tool) => CallOptions::merge([options, tool.own_options(), &inner.options]),
-                None => CallOptions::merge([options, &inner.options]),
-            };
-            check_principal(self.pending, options.extensions())?;
-            approvals.claim(self.pending).await?;
-            let failure = Failure::new("a person refused the call").with_model_message(words);
-            return Err(ToolError::Permission(failure.not_run()));
-        }
-        Ok(())
-    }
-
-    /// Uses the answer up for a call that the authorizations allow.
-    async fn claim(self, inner: &Inner, proposal: &Proposal) -> Result<(), ToolError> {
-        let approvals = approvals(inner)?;
-        match self.approval {
-            Approval::Changed(_) => check_principal(self.pending, &proposal.extensions)?,
-            _ => approvals.check_proposal(self.pending, proposal)?,
-        }
-        approvals.claim(self.pending).await
-    }
-}
-
-fn approvals(inner: &Inner) -> Result<&Approvals, ToolError> {
-    inner.approvals.as_ref().ok_or_else(|| {
-        let failure =
-            Failure::new("calls cannot be approved without `ToolServiceBuilder::approvals`");
-        ToolError::Configuration(failure.not_run())
-    })
-}
-
-impl Found<'_> {
+impl ResolvedTool<'_> {
     /// Reads arguments as a value that is read without any repair: repairing one argument may make
     /// room for another, such as an alias of a property that was null.
     fn read_settled(&self, arguments: &Arguments) -> Result<Value, ToolArgError> {
@@ -153,14 +106,14 @@ fn refuse_authorized(error: ToolArgError, sent: &ToolCall) -> ToolError {
     ToolError::ToolExecution(failure.with_source(error).not_run())
 }
 
-impl Running<'_> {
+impl CallExecution<'_> {
     /// Runs a tool with arguments that were read, if the call is authorized.
     pub(super) async fn run(
         &self,
-        found: &Found<'_>,
+        found: &ResolvedTool<'_>,
         call: &ToolCall,
         mut arguments: AnyArguments,
-        progress: &mut Progress<'_>,
+        progress: &mut CallProgress<'_>,
     ) -> Result<(), ToolError> {
         let authorized = if self.resumed.is_some() || self.needs_settled_arguments(found) {
             let authorized = self.authorize(found, call, self.call, self.resumed);
@@ -172,7 +125,7 @@ impl Running<'_> {
             arguments = found.read_authorized(call, self.call)?;
         }
         let call = authorized.as_ref().unwrap_or(call);
-        let attempts = Attempts {
+        let attempts = RetryLoop {
             tool: found.tool,
             call,
             options: &found.options,
@@ -196,7 +149,7 @@ impl Running<'_> {
     /// Whether somebody has to allow the calls of a tool, or middleware sees their arguments. Both
     /// see arguments that no rule changes any more.
     #[inline]
-    pub(super) fn needs_settled_arguments(&self, found: &Found<'_>) -> bool {
+    pub(super) fn needs_settled_arguments(&self, found: &ResolvedTool<'_>) -> bool {
         let middleware = [&self.inner.middleware, found.tool.middleware()];
         !self.inner.authorizations.is_empty() || middleware.iter().any(|stack| !stack.is_empty())
     }
@@ -205,7 +158,7 @@ impl Running<'_> {
     /// which are those that run. `sent` is the call as the model made it.
     pub(super) async fn authorize(
         &self,
-        found: &Found<'_>,
+        found: &ResolvedTool<'_>,
         call: &ToolCall,
         sent: &ToolCall,
         resumed: Option<Resumed<'_>>,
@@ -227,7 +180,7 @@ impl Running<'_> {
             } else {
                 found.unresolved(&proposal.arguments, &call.arguments, &sent.arguments)
             };
-            let pending = approvals(self.inner)?.ask(&proposal, shown)?;
+            let pending = find_approvals(self.inner)?.ask(&proposal, shown)?;
             return Err(ToolError::ApprovalRequired(pending));
         }
         Ok(ToolCall {
@@ -238,7 +191,11 @@ impl Running<'_> {
 
     /// Has all authorizations decide, until none changes the arguments: whether one asks for a
     /// person.
-    async fn decide(&self, found: &Found<'_>, proposal: &mut Proposal) -> Result<bool, ToolError> {
+    async fn decide(
+        &self,
+        found: &ResolvedTool<'_>,
+        proposal: &mut Proposal,
+    ) -> Result<bool, ToolError> {
         let sent = proposal.call.clone();
         let read = |arguments: Value| {
             let read = found.read_settled(&arguments.into());

@@ -4,8 +4,8 @@ use std::sync::atomic::AtomicU64;
 use http::Extensions;
 
 use super::hooks::Hooks;
-use super::inner::Inner;
 use super::registry::Registry;
+use super::state::ServiceState;
 use super::weak::WeakToolService;
 use crate::approval::Approvals;
 use crate::approval::authorization::Authorizations;
@@ -160,7 +160,7 @@ impl ToolServiceBuilder {
     }
 
     /// Keeps results that are longer than [`CallOptions::max_output`] in a store, and registers the tool
-    /// [`read_result`](crate::results::ReadResult). The model is told the id with which it reads on.
+    /// `read_result`. The model is told the id with which it reads on.
     /// A result of one [`Principal`](crate::call::Principal) is not read by another.
     ///
     /// ```
@@ -326,7 +326,7 @@ impl ToolServiceBuilder {
             // The first tool has a name that no other has, so that it can be registered.
             let _ = registry.add(results.tool());
         }
-        let service = ToolService::of(Inner {
+        let service = ToolService::of(ServiceState {
             registry,
             states: self.states,
             hooks: self.hooks,

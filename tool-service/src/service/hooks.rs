@@ -10,7 +10,6 @@ use tokio::runtime::Handle;
 use tokio::task::JoinHandle;
 use tracing::Instrument;
 
-use super::progress::panicked;
 use crate::{ToolCall, ToolError, ToolResult};
 
 type Before =
@@ -49,7 +48,7 @@ impl Hooks {
     }
 
     /// The call as its hooks have it.
-    pub(crate) async fn resolved(
+    pub(crate) async fn apply_before(
         &self,
         call: &ToolCall,
         extensions: &Extensions,
@@ -81,7 +80,7 @@ impl Hooks {
                 let recorded =
                     async { hook(call.clone(), result.clone(), extensions.clone()).await };
                 if let Err(panic) = AssertUnwindSafe(recorded).catch_unwind().await {
-                    tracing::error!(target: "tool_service", error = %panicked("a hook", &*panic), "a call is not recorded");
+                    tracing::error!(target: "tool_service", error = %ToolError::from_panic("a hook", &*panic), "a call is not recorded");
                 }
             }
         };

@@ -1,14 +1,15 @@
 //! The service: its tools, and the way of a call through it.
 
-mod attempts;
 mod authorized;
 mod batch;
 mod builder;
+mod execution;
 mod hooks;
-mod inner;
 mod progress;
 mod registry;
-mod running;
+mod resumed;
+mod retry_loop;
+mod state;
 mod weak;
 
 use std::fmt;
@@ -18,8 +19,8 @@ use serde_json::Value;
 use tool_core::provider::is_tool_name;
 use tool_core::{Arguments, Definition, Definitions, Reading};
 
-use authorized::Resumed;
-use running::Running;
+use execution::CallExecution;
+use resumed::Resumed;
 
 use crate::approval::{Approval, Pending, call_of};
 use crate::call::ToolRequest;
@@ -30,9 +31,9 @@ use crate::{
 
 pub use batch::execute_all;
 pub use builder::ToolServiceBuilder;
-pub(crate) use inner::Inner;
 #[cfg(feature = "mcp")]
 pub(crate) use registry::Tools;
+pub(crate) use state::ServiceState;
 pub use weak::WeakToolService;
 
 /// Tools of every kind, found by name and run in one way.
@@ -79,7 +80,7 @@ pub use weak::WeakToolService;
 /// of that ecosystem fit around it: see [`layer`](crate::layer).
 #[derive(Clone)]
 pub struct ToolService {
-    inner: Arc<Inner>,
+    inner: Arc<ServiceState>,
 }
 
 impl ToolService {
@@ -94,7 +95,7 @@ impl ToolService {
         ToolServiceBuilder::new()
     }
 
-    pub(crate) fn of(inner: Inner) -> Self {
+    pub(crate) fn of(inner: ServiceState) -> Self {
         Self {
             inner: Arc::new(inner),
         }
@@ -209,8 +210,8 @@ impl ToolService {
         let call = ToolCall::new(name, arguments);
         let tools = self.inner.tools();
         let options = CallOptions::new();
-        let running = Running::new(&self.inner, &tools, &call, &options);
-        running.validate().await
+        let execution = CallExecution::new(&self.inner, &tools, &call, &options);
+        execution.validate().await
     }
 
     /// Runs a call: finds the tool by its name, reads the arguments, runs it within its
@@ -226,8 +227,8 @@ impl ToolService {
         let call = call.into();
         let tools = self.inner.tools();
         let mut result = ToolResult::begun();
-        let running = Running::new(&self.inner, &tools, &call, &options);
-        running.execute(&mut result).await;
+        let execution = CallExecution::new(&self.inner, &tools, &call, &options);
+        execution.execute(&mut result).await;
         result.end(call.id, call.name);
         result
     }
@@ -255,13 +256,13 @@ impl ToolService {
             };
         }
         let tools = self.inner.tools();
-        let running = Running::new(&self.inner, &tools, &call, &options);
+        let execution = CallExecution::new(&self.inner, &tools, &call, &options);
         let resumed = Resumed {
             pending,
             approval: &approval,
         };
         let mut result = ToolResult::begun();
-        running.resumed(resumed).execute(&mut result).await;
+        execution.with_answer(resumed).execute(&mut result).await;
         result.end(call.id, call.name);
         result
     }
@@ -294,7 +295,7 @@ impl ToolService {
         self.inner.events.subscribe()
     }
 
-    pub(crate) fn inner(&self) -> &Arc<Inner> {
+    pub(crate) fn inner(&self) -> &Arc<ServiceState> {
         &self.inner
     }
 }

@@ -7,15 +7,15 @@ use tokio::time::Instant;
 use tool_core::issue::{Ignored, Repair};
 use tracing::Span;
 
-use super::inner::Inner;
-use crate::call::{Merged, note_of_ignored};
+use super::state::ServiceState;
+use crate::call::{Merged, describe_ignored};
 use crate::event::Event;
 use crate::executor::Listener;
 use crate::{CallOptions, Failure, RegisteredTool, ToolCall, ToolError, ToolResult};
 
 /// How far a call came, which is told of also where it is dropped on the way.
-pub(crate) struct Progress<'a> {
-    inner: &'a Inner,
+pub(crate) struct CallProgress<'a> {
+    inner: &'a ServiceState,
     sent: &'a ToolCall,
     /// Those of the caller.
     options: &'a CallOptions,
@@ -26,7 +26,7 @@ pub(crate) struct Progress<'a> {
     began: Instant,
     /// The name of the tool; until it is found, the name as it was sent.
     pub(crate) tool: &'a str,
-    /// The result so far, as [`Running::execute`](super::running::Running::execute) leaves it.
+    /// The result so far, as [`CallExecution::execute`](super::execution::CallExecution::execute) leaves it.
     pub(crate) result: &'a mut ToolResult,
     /// What the model is told after the result of the tool.
     pub(crate) note: Option<String>,
@@ -37,10 +37,10 @@ pub(crate) struct Progress<'a> {
     is_over: bool,
 }
 
-impl<'a> Progress<'a> {
+impl<'a> CallProgress<'a> {
     #[inline]
     pub(crate) fn begin(
-        inner: &'a Inner,
+        inner: &'a ServiceState,
         call: &'a ToolCall,
         options: &'a CallOptions,
         span: &'a Span,
@@ -73,16 +73,16 @@ impl<'a> Progress<'a> {
     }
 
     #[inline]
-    pub(crate) fn found(&mut self, tool: &'a RegisteredTool, options: Merged<'a>) {
+    pub(crate) fn begin_tool(&mut self, tool: &'a RegisteredTool, options: Merged<'a>) {
         self.merged = Some(options);
-        self.name(tool.definition().name());
+        self.set_tool_name(tool.definition().name());
         self.span.record("gen_ai.tool.name", self.tool);
     }
 
     /// Sets the name of the tool. The result gets it if it differs from the name of the call, which
     /// is moved to the result at the end.
     #[inline]
-    pub(crate) fn name(&mut self, tool: &'a str) {
+    pub(crate) fn set_tool_name(&mut self, tool: &'a str) {
         self.tool = tool;
         self.result.tool.clear();
         if tool != self.sent.name {
@@ -101,7 +101,7 @@ impl<'a> Progress<'a> {
 
     /// A call of which there could be no record is not run.
     #[inline]
-    pub(crate) fn can_be_recorded(&self) -> Result<(), ToolError> {
+    pub(crate) fn check_runtime(&self) -> Result<(), ToolError> {
         if self.runtime.is_some() || self.inner.hooks.is_empty_after() {
             return Ok(());
         }
@@ -110,7 +110,7 @@ impl<'a> Progress<'a> {
     }
 
     #[inline]
-    pub(crate) fn coerced(&mut self, repairs: Vec<Repair>) {
+    pub(crate) fn report_repairs(&mut self, repairs: Vec<Repair>) {
         if repairs.is_empty() {
             return;
         }
@@ -124,12 +124,12 @@ impl<'a> Progress<'a> {
 
     /// Tells of keys that the tool does not declare, and notes them for the model if it is to know.
     #[inline]
-    pub(crate) fn ignored(&mut self, keys: Vec<Ignored>, options: &CallOptions) {
+    pub(crate) fn report_ignored(&mut self, keys: Vec<Ignored>, options: &CallOptions) {
         if keys.is_empty() {
             return;
         }
         if options.notes_ignored() {
-            self.note = Some(note_of_ignored(&keys));
+            self.note = Some(describe_ignored(&keys));
         }
         self.inner.events.send(|| Event::Ignored {
             call: self.call,
@@ -138,7 +138,7 @@ impl<'a> Progress<'a> {
         });
     }
 
-    pub(crate) fn retried(&self, wait: Duration, error: &ToolError) {
+    pub(crate) fn report_retry(&self, wait: Duration, error: &ToolError) {
         tracing::debug!(target: "tool_service", attempt = self.result.attempts, ?wait, %error, "the tool is run again");
         self.inner.events.send(|| Event::Retried {
             call: self.call,
@@ -166,15 +166,15 @@ impl<'a> Progress<'a> {
     }
 
     /// The error of a call in which something panicked.
-    pub(crate) fn panicked(&self, panic: &(dyn Any + Send)) -> ToolError {
+    pub(crate) fn panic_error(&self, panic: &(dyn Any + Send)) -> ToolError {
         match self.result.attempts {
-            0 => panicked("what comes before the tool", panic).not_run(),
-            _ => panicked("the tool", panic),
+            0 => ToolError::from_panic("what comes before the tool", panic).not_run(),
+            _ => ToolError::from_panic("the tool", panic),
         }
     }
 
     /// The error of a call that is stopped where it stands.
-    pub(crate) fn cancelled(&self) -> ToolError {
+    pub(crate) fn cancelled_error(&self) -> ToolError {
         let failure = Failure::new("the caller cancelled the call");
         ToolError::Cancelled(match self.result.attempts {
             0 => failure.not_run(),
@@ -190,7 +190,7 @@ impl<'a> Progress<'a> {
     /// Tells that the call is over: by an event, and to the functions that record calls.
     #[inline]
     pub(crate) fn end(&mut self) -> Option<JoinHandle<()>> {
-        self.tell_end();
+        self.report_end();
         let runtime = self.runtime.as_ref()?;
         let mut result = self.result.clone();
         result.end(self.sent.id.clone(), self.sent.name.clone());
@@ -199,7 +199,7 @@ impl<'a> Progress<'a> {
         Some(hooks.record(runtime, self.sent.clone(), result, extensions))
     }
 
-    fn tell_end(&mut self) {
+    fn report_end(&mut self) {
         self.is_over = true;
         let call = self.call;
         let error = self.result.error.as_ref();
@@ -223,23 +223,11 @@ impl<'a> Progress<'a> {
     }
 }
 
-impl Drop for Progress<'_> {
+impl Drop for CallProgress<'_> {
     fn drop(&mut self) {
         if !self.is_over {
-            self.fail(self.cancelled());
+            self.fail(self.cancelled_error());
             self.end();
         }
     }
-}
-
-/// The error of what panicked.
-pub(crate) fn panicked(what: &str, panic: &(dyn Any + Send)) -> ToolError {
-    let message = panic
-        .downcast_ref::<String>()
-        .map(String::as_str)
-        .or_else(|| panic.downcast_ref::<&str>().copied());
-    ToolError::ToolExecution(Failure::new(match message {
-        Some(message) => format!("{what} panicked: {message}"),
-        None => format!("{what} panicked"),
-    }))
 }

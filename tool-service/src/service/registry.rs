@@ -24,7 +24,7 @@ impl Tools {
     }
 
     /// The tools, if nobody else holds them: they can be changed without a copy.
-    fn unshared(tools: &mut Arc<Self>) -> Option<&mut Self> {
+    fn get_mut(tools: &mut Arc<Self>) -> Option<&mut Self> {
         let tools = Arc::get_mut(tools)?;
         Arc::get_mut(&mut tools.definitions)?;
         Some(tools)
@@ -41,7 +41,7 @@ impl Tools {
     }
 
     /// The tools in their order, without some, and with others.
-    fn changed(
+    fn with_changes(
         &self,
         keep: impl Fn(&str) -> bool,
         tools: &[RegisteredTool],
@@ -93,7 +93,7 @@ impl Registry {
         let changing = self.lock();
         let mut outcome = None;
         self.tools.send_if_modified(|current| {
-            outcome = Tools::unshared(current).map(|tools| tools.add(&tool));
+            outcome = Tools::get_mut(current).map(|tools| tools.add(&tool));
             matches!(outcome, Some(Ok(())))
         });
         let outcome = outcome.unwrap_or_else(|| {
@@ -121,7 +121,7 @@ impl Registry {
         if !Arc::ptr_eq(seen, &self.tools()) {
             return Ok(false);
         }
-        let changed = seen.changed(keep, tools);
+        let changed = seen.with_changes(keep, tools);
         let outcome = changed.map(|changed| self.tools.send_replace(Arc::new(changed)));
         drop(changing);
         // What goes is dropped here: it may be code of others, which may look at the tools.
@@ -134,7 +134,7 @@ impl Registry {
         let tools = self.tools();
         let removed = tools.get(name).cloned()?;
         // Of fewer tools no two have the same name.
-        let changed = tools.changed(|other| other != name, &[]).ok()?;
+        let changed = tools.with_changes(|other| other != name, &[]).ok()?;
         self.tools.send_replace(Arc::new(changed));
         Some(removed)
     }

@@ -1,7 +1,6 @@
-use std::fmt;
 use std::sync::{Arc, OnceLock, Weak};
 
-use super::Inner;
+use super::ServiceState;
 use crate::ToolService;
 
 /// A handle of a [`ToolService`] that does not keep it alive, for the functions that the service
@@ -34,8 +33,8 @@ use crate::ToolService;
 /// drop(service);
 /// assert!(handle.upgrade().is_none());
 /// ```
-#[derive(Clone)]
-pub struct WeakToolService(Arc<OnceLock<Weak<Inner>>>);
+#[derive(Clone, Debug)]
+pub struct WeakToolService(Arc<OnceLock<Weak<ServiceState>>>);
 
 impl WeakToolService {
     /// Of a service that is not built yet.
@@ -43,13 +42,13 @@ impl WeakToolService {
         Self(Arc::default())
     }
 
-    pub(super) fn of(service: &Arc<Inner>) -> Self {
+    pub(super) fn of(service: &Arc<ServiceState>) -> Self {
         let handle = Self::empty();
         handle.set(service);
         handle
     }
 
-    pub(super) fn set(&self, service: &Arc<Inner>) {
+    pub(super) fn set(&self, service: &Arc<ServiceState>) {
         // A builder makes one service, and sets it once.
         let _ = self.0.set(Arc::downgrade(service));
     }
@@ -59,11 +58,5 @@ impl WeakToolService {
     pub fn upgrade(&self) -> Option<ToolService> {
         let inner = self.0.get()?.upgrade()?;
         Some(ToolService { inner })
-    }
-}
-
-impl fmt::Debug for WeakToolService {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("WeakToolService(..)")
     }
 }

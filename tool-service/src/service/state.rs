@@ -12,7 +12,7 @@ use crate::extract::States;
 use crate::results::Results;
 
 /// What the clones of a service share.
-pub(crate) struct Inner {
+pub(crate) struct ServiceState {
     pub(crate) registry: Registry,
     pub(crate) states: States,
     pub(crate) hooks: Hooks,
@@ -30,7 +30,7 @@ pub(crate) struct Inner {
     pub(crate) begun: AtomicU64,
 }
 
-impl Inner {
+impl ServiceState {
     pub(crate) fn next_call(&self) -> u64 {
         self.begun.fetch_add(1, Ordering::Relaxed) + 1
     }

@@ -9,7 +9,7 @@ use futures_util::future::BoxFuture;
 use serde_json::Value;
 use tool_core::Arguments;
 
-use super::progress::Progress;
+use super::progress::CallProgress;
 use crate::executor::{
     AnyArguments, Attempt, ExecutionContext, FailedAttempt, Next, RetryDecision, Stack,
 };
@@ -17,7 +17,7 @@ use crate::{CallOptions, Failure, RegisteredTool, ToolCall, ToolError, ToolOutpu
 
 /// The attempts of one call.
 #[derive(Clone, Copy)]
-pub(crate) struct Attempts<'a> {
+pub(crate) struct RetryLoop<'a> {
     pub(crate) tool: &'a RegisteredTool,
     pub(crate) call: &'a ToolCall,
     pub(crate) options: &'a CallOptions,
@@ -25,7 +25,7 @@ pub(crate) struct Attempts<'a> {
     pub(crate) middleware: &'a Stack,
 }
 
-impl Attempts<'_> {
+impl RetryLoop<'_> {
     /// Runs the tool until it answers, or there is no sense in another attempt.
     ///
     /// What was read is the arguments of one attempt: `again` reads those of the next.
@@ -33,7 +33,7 @@ impl Attempts<'_> {
         self,
         first: AnyArguments,
         again: impl Fn() -> Result<AnyArguments, ToolError>,
-        mut progress: Option<&mut Progress<'_>>,
+        mut progress: Option<&mut CallProgress<'_>>,
     ) -> Result<ToolOutput, ToolError> {
         let mut arguments = first;
         let mut waits = None;
@@ -64,7 +64,7 @@ impl Attempts<'_> {
                 }
             };
             let wait = waits
-                .get_or_insert_with(|| self.options.waits())
+                .get_or_insert_with(|| self.options.backoff())
                 .next()
                 // A tool that is still running is not run a second time beside itself.
                 .filter(|_| !is_running)
@@ -76,7 +76,7 @@ impl Attempts<'_> {
             };
             may_have_run |= error.may_have_run();
             if let Some(progress) = &progress {
-                progress.retried(wait, &error);
+                progress.report_retry(wait, &error);
             }
             tokio::time::sleep(wait).await;
             arguments = again()?;
@@ -135,7 +135,7 @@ impl Attempts<'_> {
                 None => return Some(backoff),
             },
         };
-        (wait <= self.options.longest_delay()).then_some(wait)
+        (wait <= self.options.max_delay_or_default()).then_some(wait)
     }
 
     /// Whether the same call may do better another time, and does no harm.

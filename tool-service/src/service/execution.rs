@@ -9,11 +9,11 @@ use serde_json::Value;
 use tool_core::{InvalidCall, Reader, Reading, Repair, ToolArgError};
 use tracing::{Instrument, Span, field, info_span};
 
-use super::attempts::Attempts;
-use super::authorized::Resumed;
-use super::inner::Inner;
-use super::progress::{Progress, panicked};
+use super::progress::CallProgress;
 use super::registry::Tools;
+use super::resumed::Resumed;
+use super::retry_loop::RetryLoop;
+use super::state::ServiceState;
 use crate::call::{Merged, READ_RESULT, unless_cancelled};
 use crate::executor::AnyArguments;
 use crate::results::Results;
@@ -30,8 +30,8 @@ tokio::task_local! {
 }
 
 /// A call under way, with the tools as they stood when it began.
-pub(crate) struct Running<'a> {
-    pub(super) inner: &'a Inner,
+pub(crate) struct CallExecution<'a> {
+    pub(super) inner: &'a ServiceState,
     tools: &'a Tools,
     pub(super) call: &'a ToolCall,
     options: &'a CallOptions,
@@ -40,7 +40,7 @@ pub(crate) struct Running<'a> {
 }
 
 /// A tool that was found, and the reader of its arguments.
-pub(super) struct Found<'a> {
+pub(super) struct ResolvedTool<'a> {
     pub(super) tool: &'a RegisteredTool,
     /// How the call is run.
     pub(super) options: Merged<'a>,
@@ -49,15 +49,15 @@ pub(super) struct Found<'a> {
     repair: Option<Box<Repair>>,
 }
 
-impl Found<'_> {
+impl ResolvedTool<'_> {
     pub(super) fn read(&self, call: &ToolCall) -> Result<Reading<AnyArguments>, ToolArgError> {
         self.tool.executor().read(&self.reader, &call.arguments)
     }
 }
 
-impl<'a> Running<'a> {
+impl<'a> CallExecution<'a> {
     pub(crate) fn new(
-        inner: &'a Inner,
+        inner: &'a ServiceState,
         tools: &'a Tools,
         call: &'a ToolCall,
         options: &'a CallOptions,
@@ -72,7 +72,7 @@ impl<'a> Running<'a> {
     }
 
     /// The same call, after a person answered.
-    pub(crate) fn resumed(self, resumed: Resumed<'a>) -> Self {
+    pub(crate) fn with_answer(self, resumed: Resumed<'a>) -> Self {
         Self {
             resumed: Some(resumed),
             ..self
@@ -93,18 +93,20 @@ impl<'a> Running<'a> {
         );
         if span.is_disabled() {
             // The future is large, so that moving it is slow.
-            pin!(self.answered(&span, result)).await;
+            pin!(self.run_to_result(&span, result)).await;
             return;
         }
-        self.answered(&span, result).instrument(span.clone()).await;
+        self.run_to_result(&span, result)
+            .instrument(span.clone())
+            .await;
     }
 
-    async fn answered(&self, span: &Span, result: &mut ToolResult) {
-        let mut progress = Progress::begin(self.inner, self.call, self.options, span, result);
-        if let Err(error) = self.stoppable(&mut progress).await {
+    async fn run_to_result(&self, span: &Span, result: &mut ToolResult) {
+        let mut progress = CallProgress::begin(self.inner, self.call, self.options, span, result);
+        if let Err(error) = self.run_guarded(&mut progress).await {
             progress.fail(error);
         }
-        let max = progress.options().longest_output();
+        let max = progress.options().max_output_or_default();
         let kept = match self.long_text(&progress, max) {
             Some((results, text)) => self.keep(results, text).await,
             None => None,
@@ -124,7 +126,7 @@ impl<'a> Running<'a> {
     /// Returns the text of a result that is longer than a model may be shown, if there is a store
     /// that keeps it.
     #[inline]
-    fn long_text(&self, progress: &Progress<'_>, max: usize) -> Option<(&'a Results, String)> {
+    fn long_text(&self, progress: &CallProgress<'_>, max: usize) -> Option<(&'a Results, String)> {
         let results = self.inner.results.as_ref()?;
         // What is read of a result is not kept once more.
         let is_kept = progress.tool != READ_RESULT && self.tools.get(READ_RESULT).is_some();
@@ -144,14 +146,14 @@ impl<'a> Running<'a> {
         let error = match tokio::time::timeout(MAX_KEEPING, kept).await {
             Ok(Ok(Ok(id))) => return Some(id),
             Ok(Ok(Err(error))) => error,
-            Ok(Err(panic)) => panicked("the store", &*panic).into(),
+            Ok(Err(panic)) => ToolError::from_panic("the store", &*panic).into(),
             Err(elapsed) => elapsed.into(),
         };
         tracing::error!(target: "tool_service", %error, "a long result is not kept");
         None
     }
 
-    async fn stoppable(&self, progress: &mut Progress<'a>) -> Result<(), ToolError> {
+    async fn run_guarded(&self, progress: &mut CallProgress<'a>) -> Result<(), ToolError> {
         let answer = {
             // All code of others that a call runs is in here, also that of dropping it.
             let answer = pin!(async {
@@ -162,30 +164,30 @@ impl<'a> Running<'a> {
         };
         match answer {
             Ok(Some(answer)) => answer,
-            Ok(None) => Err(progress.cancelled()),
-            Err(panic) => Err(progress.panicked(&*panic)),
+            Ok(None) => Err(progress.cancelled_error()),
+            Err(panic) => Err(progress.panic_error(&*panic)),
         }
     }
 
-    async fn answer(&self, progress: &mut Progress<'a>) -> Result<(), ToolError> {
-        progress.can_be_recorded()?;
+    async fn answer(&self, progress: &mut CallProgress<'a>) -> Result<(), ToolError> {
+        progress.check_runtime()?;
         if let Some(resumed) = self.resumed {
-            progress.name(resumed.pending.tool());
+            progress.set_tool_name(resumed.pending.tool());
             resumed.check(self.inner, self.options).await?;
         }
         let resolved = if self.inner.hooks.is_empty_before() {
             None
         } else {
-            Some(self.resolved().await?)
+            Some(self.apply_before().await?)
         };
         let call = resolved.as_ref().unwrap_or(self.call);
-        let mut found = self.found()?;
-        progress.found(found.tool, found.options.clone());
+        let mut found = self.resolve_tool()?;
+        progress.begin_tool(found.tool, found.options.clone());
         let reading = match found.read(call) {
             Ok(reading) => reading,
             Err(error) => {
-                progress.coerced(found.repair.into_iter().map(|repair| *repair).collect());
-                let error = self.told(error, call);
+                progress.report_repairs(found.repair.into_iter().map(|repair| *repair).collect());
+                let error = self.hide_variables(error, call);
                 self.reject(error, &found.options, progress.result).await;
                 return Ok(());
             }
@@ -194,8 +196,8 @@ impl<'a> Running<'a> {
         if let Some(repair) = found.repair.take() {
             reading.repairs.insert(0, *repair);
         }
-        progress.coerced(reading.repairs);
-        progress.ignored(reading.ignored, &found.options);
+        progress.report_repairs(reading.repairs);
+        progress.report_ignored(reading.ignored, &found.options);
         let output = {
             let output = pin!(self.run(&found, call, reading.value, &mut *progress));
             unless_cancelled([found.tool.own_options()], output).await
@@ -203,37 +205,37 @@ impl<'a> Running<'a> {
         match output {
             // What a tool finds in its arguments is told as what reading finds.
             Some(Err(ToolError::Validation(error))) => {
-                let error = self.told(error, call);
+                let error = self.hide_variables(error, call);
                 self.reject(error, &found.options, progress.result).await;
                 Ok(())
             }
             Some(outcome) => outcome,
-            None => Err(progress.cancelled()),
+            None => Err(progress.cancelled_error()),
         }
     }
 
     pub(crate) async fn validate(&self) -> Result<Reading<Value>, ToolError> {
-        let reading = AssertUnwindSafe(self.reading()).catch_unwind().await;
-        reading.unwrap_or_else(|panic| Err(panicked("the reading", &*panic).not_run()))
+        let reading = AssertUnwindSafe(self.read_call()).catch_unwind().await;
+        reading.unwrap_or_else(|panic| Err(ToolError::from_panic("the reading", &*panic).not_run()))
     }
 
     /// Reads the arguments as those of a call, and then as a value.
-    async fn reading(&self) -> Result<Reading<Value>, ToolError> {
+    async fn read_call(&self) -> Result<Reading<Value>, ToolError> {
         let service = self.address();
         let is_in_hook = ASKS_HOOKS_OF.try_with(|asked| asked.contains(&service)) == Ok(true);
         let resolved = if is_in_hook || self.inner.hooks.is_empty_before() {
             None
         } else {
-            Some(self.resolved().await?)
+            Some(self.apply_before().await?)
         };
         let call = resolved.as_ref().unwrap_or(self.call);
-        let found = self.found()?;
+        let found = self.resolve_tool()?;
         let read = || {
             let executor = found.tool.executor();
             executor.read(&found.reader, &call.arguments)?;
             found.reader.read_arguments::<Value>(&call.arguments)
         };
-        let reading = read().map_err(|error| self.told(error, call))?;
+        let reading = read().map_err(|error| self.hide_variables(error, call))?;
         let mut reading = self.read_as_sent(reading, call);
         reading
             .repairs
@@ -242,10 +244,10 @@ impl<'a> Running<'a> {
     }
 
     /// The call with its variables resolved by the hooks.
-    async fn resolved(&self) -> Result<ToolCall, ToolError> {
+    async fn apply_before(&self) -> Result<ToolCall, ToolError> {
         let options = CallOptions::merge([self.options, &self.inner.options]);
         let hooks = &self.inner.hooks;
-        let resolved = hooks.resolved(self.call, options.extensions());
+        let resolved = hooks.apply_before(self.call, options.extensions());
         let mut asked = ASKS_HOOKS_OF.try_with(Vec::clone).unwrap_or_default();
         asked.push(self.address());
         let resolved = ASKS_HOOKS_OF.scope(asked, resolved).await;
@@ -262,11 +264,11 @@ impl<'a> Running<'a> {
 
     /// The tool that is called. It is found by the call as it was sent: an unknown name is
     /// told of with its arguments.
-    fn found(&self) -> Result<Found<'a>, ToolError> {
+    fn resolve_tool(&self) -> Result<ResolvedTool<'a>, ToolError> {
         let (tools, call) = (self.tools, self.call);
         if let Some(tool) = tools.get(&call.name) {
             let reader = self.with_settings(tool.definition().reader(), tool);
-            return Ok(self.found_by(tool, reader, None));
+            return Ok(self.resolve_as(tool, reader, None));
         }
         let mut found = None;
         let settings = |reader: Reader<'a>| {
@@ -286,16 +288,16 @@ impl<'a> Running<'a> {
             let message = format!("the definition {name:?} has no registered tool");
             ToolError::NotFound(Failure::new(message).not_run())
         })?;
-        Ok(self.found_by(tool, reader, repair))
+        Ok(self.resolve_as(tool, reader, repair))
     }
 
-    fn found_by(
+    fn resolve_as(
         &self,
         tool: &'a RegisteredTool,
         reader: Reader<'a>,
         repair: Option<Repair>,
-    ) -> Found<'a> {
-        Found {
+    ) -> ResolvedTool<'a> {
+        ResolvedTool {
             tool,
             options: self.options_of(tool),
             reader,
@@ -319,7 +321,7 @@ impl<'a> Running<'a> {
     }
 
     /// The error of the call as it was sent, without what its variables stand for.
-    fn told(&self, error: ToolArgError, read: &ToolCall) -> ToolArgError {
+    fn hide_variables(&self, error: ToolArgError, read: &ToolCall) -> ToolArgError {
         if self.is_as_sent(read) {
             error
         } else {
@@ -348,21 +350,21 @@ impl<'a> Running<'a> {
     /// calls if there is one, else the text that the options name.
     async fn reject(&self, error: ToolArgError, options: &CallOptions, result: &mut ToolResult) {
         // What this tool does wrong costs the model its words, and no more.
-        let told = AssertUnwindSafe(self.told_by_tool(&error)).catch_unwind();
+        let told = AssertUnwindSafe(self.run_invalid_tool(&error)).catch_unwind();
         let output = match told.await {
             Ok(Some(output)) => output,
-            _ => ToolOutput::text(options.text_for_retry().of(&error)),
+            _ => ToolOutput::text(options.retry_text_or_default().of(&error)),
         };
         result.answer(output.error());
         result.error = Some(ToolError::Validation(error));
     }
 
-    async fn told_by_tool(&self, error: &ToolArgError) -> Option<ToolOutput> {
+    async fn run_invalid_tool(&self, error: &ToolArgError) -> Option<ToolOutput> {
         let definition = self.tools.definitions().invalid_call()?;
         let tool = self.tools.get(definition.name())?;
         let arguments = serde_json::to_value(InvalidCall::from(error.clone())).ok()?;
         let call = ToolCall::new(definition.name(), arguments);
-        let found = self.found_by(tool, definition.reader(), None);
+        let found = self.resolve_as(tool, definition.reader(), None);
         let authorized = if self.needs_settled_arguments(&found) {
             Some(self.authorize(&found, &call, &call, None).await.ok()?)
         } else {
@@ -370,7 +372,7 @@ impl<'a> Running<'a> {
         };
         let call = authorized.as_ref().unwrap_or(&call);
         let read = || Ok(found.read(call)?.value);
-        let attempts = Attempts {
+        let attempts = RetryLoop {
             tool,
             call,
             options: &found.options,
