@@ -3,7 +3,8 @@
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 use tool_core::feedback::Format;
-use tool_core::{IssueKind, Issues, Tool, ToolArg};
+use tool_core::issue::IssueKind;
+use tool_core::{Issues, Tool, ToolArg};
 
 fn not_root(path: &str, issues: &mut Issues) {
     if path == "/" {

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 use tool_core::provider::{Anthropic, OpenAi, Reason, Target, XAi};
-use tool_core::{Definition, Leniency, Reading, Rule, Tool};
+use tool_core::rules::Rule;
+use tool_core::{Definition, Leniency, Reading, Tool};
 
 /// Search the web.
 #[derive(Debug, PartialEq, Tool)]

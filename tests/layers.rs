@@ -1,7 +1,8 @@
 //! What stands around the arguments, or in their place.
 
 use serde_json::{Value, json};
-use tool_core::{Definition, Finish, Input, IssueKind, Leniency, Reading, ToolArgError};
+use tool_core::issue::IssueKind;
+use tool_core::{Definition, Finish, Input, Leniency, Reading, ToolArgError};
 
 fn definition(schema: Value) -> Definition {
     Definition::new("tool", "A tool.", schema).expect("a usable schema")

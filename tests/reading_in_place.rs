@@ -5,7 +5,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-use tool_core::{Leniency, Rule, Tool, ToolArg};
+use tool_core::rules::Rule;
+use tool_core::{Leniency, Tool, ToolArg};
 
 use crate::reading_directly::{by_each_way, in_tags};
 

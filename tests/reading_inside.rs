@@ -40,7 +40,7 @@ struct Edit {
 }
 
 fn list(error: &ToolArgError) -> Vec<String> {
-    let line = |issue: &tool_core::Issue| format!("{}: {}", issue.path, issue.message());
+    let line = |issue: &tool_core::issue::Issue| format!("{}: {}", issue.path, issue.message());
     error.issues().iter().map(line).collect()
 }
 

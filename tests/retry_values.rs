@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 use tests::parse;
 use tool_core::feedback::Format;
 use tool_core::feedback::TextLimits;
-use tool_core::{Definition, IssueKind, Tool, ToolArg};
+use tool_core::issue::IssueKind;
+use tool_core::{Definition, Tool, ToolArg};
 
 /// The issues of the value at `x`, or the arguments if they are read.
 #[track_caller]

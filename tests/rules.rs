@@ -1,8 +1,9 @@
 //! Every reading rule, both ways: where it applies and where it must not.
 
 use serde_json::{Value, json};
+use tool_core::rules::Rule;
 use tool_core::rules::{self, ExampleInput, ExampleOutcome, RuleClass, RuleExample, RuleInfo};
-use tool_core::{Definition, Input, Leniency, Reading, Rule, ToolArgError};
+use tool_core::{Definition, Input, Leniency, Reading, ToolArgError};
 
 fn read(example: &RuleExample, leniency: Leniency) -> Result<Reading<Value>, ToolArgError> {
     let place: Value = serde_json::from_str(example.schema).expect("a schema");

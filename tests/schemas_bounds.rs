@@ -2,8 +2,9 @@
 
 use serde_json::{Value, json};
 use tests::refused;
+use tool_core::issue::IssueKind;
 use tool_core::issue::Limit;
-use tool_core::{Definition, IssueKind, Limits, Tool};
+use tool_core::{Definition, Limits, Tool};
 
 /// 40,000 states, which take a minute to be matched against 20 KB.
 const HOSTILE: &str = "(x{0,200}){0,200}y";

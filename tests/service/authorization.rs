@@ -7,7 +7,8 @@ use std::sync::{Arc, Mutex};
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 use service_tests::ran;
-use tool_core::{InvalidCall, Leniency, Tool, ToolArg};
+use tool_core::call::InvalidCall;
+use tool_core::{Leniency, Tool, ToolArg};
 use tool_service::approval::{Decision, Proposal};
 use tool_service::layer::ToolRequest;
 use tool_service::{CallOptions, RegisteredTool, ToolCall, ToolError, ToolService};
@@ -470,7 +471,7 @@ async fn what_is_put_in_is_told_to_nobody() {
         service
             .register(async |file: ReadFile| {
                 let nested = json!({"path": [[file.path]]});
-                ReadFile::parse_value(&nested).map(|file| file.path)
+                ReadFile::parse(&nested).map(|file| file.path)
             })
             .unwrap();
         service

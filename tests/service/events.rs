@@ -6,7 +6,8 @@ use std::time::Duration;
 use insta::assert_snapshot;
 use service_tests::{Scripted, arrived, ran, service};
 use tokio_stream::StreamExt;
-use tool_core::{Annotations, Tool};
+use tool_core::Tool;
+use tool_core::definition::Annotations;
 use tool_service::event::{Event, Events};
 use tool_service::{CallOptions, Failure, ToolCall, ToolError, ToolService};
 

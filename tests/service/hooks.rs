@@ -8,7 +8,8 @@ use std::time::Duration;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 use service_tests::{Scripted, arrived, ran};
-use tool_core::{Annotations, Arguments, Tool};
+use tool_core::definition::Annotations;
+use tool_core::{Arguments, Tool};
 use tool_service::event::Event;
 use tool_service::{CallOptions, Extensions, Failure, ToolCall, ToolError, ToolService};
 

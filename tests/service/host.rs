@@ -7,10 +7,13 @@ use std::time::Duration;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 use service_tests::{Scripted, ran};
+use tool_core::call::InvalidCall;
+use tool_core::definition::Annotations;
+use tool_core::feedback::Format;
 use tool_core::provider::{Export, OpenAi};
-use tool_core::{Annotations, Arguments, Definition, InvalidCall, Tool};
+use tool_core::{Arguments, Definition, Tool};
 use tool_service::{
-    CallOptions, Failure, ForModel, RegisteredTool, RetryText, ToolCall, ToolError, ToolService,
+    CallOptions, Failure, ForModel, RegisteredTool, ToolCall, ToolError, ToolService,
 };
 
 /// Greet somebody.
@@ -186,12 +189,12 @@ async fn a_value_of_a_variable_stays_in_its_argument() {
 #[tokio::test]
 async fn a_host_chooses_the_text_for_arguments_that_do_not_fit() {
     let texts = [
-        RetryText::Instruction,
-        RetryText::List,
-        RetryText::ListAgain,
-        RetryText::Annotated,
-        RetryText::Preflight,
-        RetryText::Numbered,
+        Format::Instruction,
+        Format::List,
+        Format::ListAgain,
+        Format::Annotated,
+        Format::Preflight,
+        Format::Numbered,
     ];
     let mut lines = Vec::new();
     for text in texts {
@@ -227,8 +230,8 @@ async fn a_host_chooses_the_text_for_arguments_that_do_not_fit() {
     Please fix the parameters and try again.
     "#);
     // The call goes before the service.
-    let service = greeting(CallOptions::new().retry_text(RetryText::Numbered));
-    let of_call = CallOptions::new().retry_text(RetryText::Instruction);
+    let service = greeting(CallOptions::new().retry_text(Format::Numbered));
+    let of_call = CallOptions::new().retry_text(Format::Instruction);
     let result = service
         .execute(ToolCall::new("greet", "{}"), of_call.clone())
         .await;

@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use insta::assert_snapshot;
 use service_tests::{Scripted, service};
+use tool_core::Tool;
 use tool_core::conversation::LoopGuard;
-use tool_core::{Annotations, Tool};
+use tool_core::definition::Annotations;
 use tool_service::layer::{ErrorsAsResultsLayer, LoopGuardLayer, ToolRequest, execute_all};
 use tool_service::{CallOptions, ToolCall, ToolError, ToolResult, ToolService, ToolServiceBuilder};
 use tower::buffer::BufferLayer;

@@ -7,7 +7,8 @@ use std::task::Poll;
 
 use serde_json::{Value, json};
 use tokio_stream::Stream;
-use tool_core::{Annotations, Definition};
+use tool_core::Definition;
+use tool_core::definition::Annotations;
 use tool_service::event::{Event, Events};
 use tool_service::executor::{ExecutionContext, Executor, FailedAttempt, RetryDecision};
 use tool_service::{

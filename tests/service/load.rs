@@ -11,7 +11,7 @@ use cap::Cap;
 use serde_json::Value;
 use service_tests::{counter, service};
 use tokio::sync::Barrier;
-use tool_core::Annotations;
+use tool_core::definition::Annotations;
 use tool_service::executor::{ExecutionContext, Executor};
 use tool_service::{
     CallOptions, Failure, RegisteredTool, ToolCall, ToolError, ToolOutput, ToolService,

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use service_tests::{Scripted, ran, service};
 use tokio::time::Instant;
-use tool_core::Annotations;
+use tool_core::definition::Annotations;
 use tool_service::executor::RetryDecision;
 use tool_service::{CallOptions, Failure, ToolCall, ToolError};
 

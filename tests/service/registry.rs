@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use service_tests::{Scripted, counter, ran, service};
 use tests::targets;
 use tokio::sync::oneshot;
-use tool_core::{Annotations, Definition, Tool};
+use tool_core::definition::Annotations;
+use tool_core::{Definition, Tool};
 use tool_service::extract::State;
 use tool_service::{RegisteredTool, ToolCall, ToolService};
 

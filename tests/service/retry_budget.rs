@@ -5,8 +5,9 @@ use std::convert::Infallible;
 use insta::assert_snapshot;
 use serde_json::Value;
 use service_tests::{Scripted, service};
+use tool_core::Tool;
 use tool_core::conversation::RetryBudget;
-use tool_core::{Annotations, Tool};
+use tool_core::definition::Annotations;
 use tool_service::layer::{
     ErrorsAsResultsLayer, Layered, RetryBudgetLayer, ToolRequest, execute_all,
 };

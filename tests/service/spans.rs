@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use insta::assert_snapshot;
 use service_tests::{Scripted, service};
-use tool_core::Annotations;
+use tool_core::definition::Annotations;
 use tool_service::{CallOptions, Failure, ToolCall, ToolError};
 use tracing_subscriber::fmt::format::FmtSpan;
 

@@ -3,7 +3,8 @@ use std::fmt::Debug;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::Value;
-use tool_core::{Args, Definition, Issue, IssueKind, Leniency, Reading, Tool, ToolArgError};
+use tool_core::issue::{Issue, IssueKind};
+use tool_core::{Args, Definition, Leniency, Reading, Tool, ToolArgError};
 
 /// In strict mode arguments are taken where serde and the schema both take
 /// it, by the word of an independent validator, and is then the same value.

@@ -1,8 +1,9 @@
 use std::fmt::Debug;
 
 use serde_json::{Value, json};
+use tool_core::issue::Issue;
 use tool_core::issue::{Ignored, Repair};
-use tool_core::{Issue, Reading, Tool, ToolArgError};
+use tool_core::{Reading, Tool, ToolArgError};
 
 /// What a call is read as, in the standard way: see [`told`].
 #[must_use]

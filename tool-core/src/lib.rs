@@ -121,7 +121,6 @@ pub use call::definitions::Definitions;
 pub use call::error::CallError;
 pub use call::set::ToolSet;
 pub use finish::Finish;
-pub use issue::{Issue, IssueKind, Rule};
 pub use limits::Limits;
 pub use plan::SchemaError;
 #[doc(no_inline)]

@@ -99,7 +99,8 @@ impl Limits {
     /// ```
     /// use serde_json::{Value, json};
     /// use tool_core::issue::Limit;
-    /// use tool_core::{Definition, IssueKind, Limits};
+    /// use tool_core::issue::IssueKind;
+    /// use tool_core::{Definition, Limits};
     ///
     /// let schema = json!({"type": "object", "properties": {"text": {"pattern": "^x*$"}}});
     /// let definition = Definition::new("t", "A tool.", schema)?;

@@ -98,7 +98,7 @@ mod tool;
 
 use std::error::Error;
 
-pub use call::{CallOptions, Content, Progress, RetryText, ToolCall, ToolOutput, ToolResult};
+pub use call::{CallOptions, Content, Progress, ToolCall, ToolOutput, ToolResult};
 pub use error::{Failure, ForModel, RegisterError, ToolError};
 #[doc(no_inline)]
 pub use http::Extensions;

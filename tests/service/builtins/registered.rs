@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use insta::assert_snapshot;
 use service_tests::{Scripted, ran};
-use tool_core::{Annotations, Definition};
+use tool_core::Definition;
+use tool_core::definition::Annotations;
 use tool_service::{CallOptions, ToolCall, ToolService};
 
 #[tokio::test]

@@ -1,5 +1,6 @@
 use serde_json::Value;
-use tool_core::{Definition, Finish, IssueKind, Leniency, Reading, ToolArgError};
+use tool_core::issue::IssueKind;
+use tool_core::{Definition, Finish, Leniency, Reading, ToolArgError};
 
 use super::Exception;
 use crate::{Entropy, anything, constrained, near, schema, valid};

@@ -1,5 +1,6 @@
 use serde_json::json;
-use tool_core::{Definition, IssueKind, Leniency};
+use tool_core::issue::IssueKind;
+use tool_core::{Definition, Leniency};
 
 use super::{Case, Exception, Verdict, given, holds};
 use crate::{inject, text_with_faults, valid};

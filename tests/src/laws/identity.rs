@@ -1,4 +1,5 @@
-use tool_core::{Leniency, Rule};
+use tool_core::Leniency;
+use tool_core::rules::Rule;
 
 use super::case::is_too_long;
 use super::plain::same;

@@ -1,6 +1,7 @@
 use serde_json::Value;
 use tool_core::issue::Repair;
-use tool_core::{Leniency, Reading, Rule};
+use tool_core::rules::Rule;
+use tool_core::{Leniency, Reading};
 
 use super::case::{Case, LENIENT};
 use super::{Exception, Verdict, given, holds, plain};

@@ -1,6 +1,7 @@
 use serde_json::{Value, json};
+use tool_core::Leniency;
+use tool_core::issue::{Issue, IssueKind};
 use tool_core::issue::{Path, Segment};
-use tool_core::{Issue, IssueKind, Leniency};
 
 use super::{Case, Verdict, given, holds};
 use crate::{inject, near, target_of, text_with_faults, valid};

@@ -33,7 +33,7 @@ use crate::tool::{Definition, Input, Reader, Reading};
 /// # Names
 ///
 /// A name to the letter is that tool's. Any other is read, with a repair of the rule
-/// [`Rule::ToolName`](crate::Rule::ToolName), as the one tool that it can be but for
+/// [`Rule::ToolName`](crate::rules::Rule::ToolName), as the one tool that it can be but for
 ///
 /// - case, spaces, `-`, `_` and `.` (`Edit-File` for `edit_file`);
 /// - spaces and quotes around it;

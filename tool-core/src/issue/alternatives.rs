@@ -4,7 +4,8 @@ use serde_json::Value;
 /// All that a union takes.
 ///
 /// ```
-/// use tool_core::{IssueKind, Tool, ToolArg};
+/// use tool_core::issue::IssueKind;
+/// use tool_core::{Tool, ToolArg};
 ///
 /// /// Set the size.
 /// #[derive(Debug, Tool)]

@@ -9,7 +9,8 @@ use crate::issue::{Alternatives, Missing, TypeSet};
 ///
 /// ```
 /// use tool_core::issue::JsonType;
-/// use tool_core::{IssueKind, Tool};
+/// use tool_core::issue::IssueKind;
+/// use tool_core::Tool;
 ///
 /// /// Wait a while.
 /// #[derive(Debug, Tool)]
@@ -272,7 +273,8 @@ impl IssueKind {
 ///
 /// ```
 /// use tool_core::issue::Limit;
-/// use tool_core::{IssueKind, Limits, Tool};
+/// use tool_core::issue::IssueKind;
+/// use tool_core::{Limits, Tool};
 ///
 /// /// Wait a while.
 /// #[derive(Debug, Tool)]

@@ -6,7 +6,8 @@ use crate::issue::Path;
 /// What is known of a required property that is absent.
 ///
 /// ```
-/// use tool_core::{IssueKind, Tool};
+/// use tool_core::issue::IssueKind;
+/// use tool_core::Tool;
 ///
 /// /// Read a file.
 /// #[derive(Debug, Tool)]

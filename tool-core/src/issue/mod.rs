@@ -1,5 +1,5 @@
 //! What is found while reading: [`Issue`]s, which stop a call, and [`Repair`]s,
-//! which do not. Both are data; words are made in [`retry`](crate::feedback).
+//! which do not. Both are data; [`feedback`](crate::feedback) makes texts of them.
 
 mod alternatives;
 mod chain;
@@ -25,8 +25,7 @@ pub(crate) use opposites::{are_opposites, may_differ_in_meaning};
 pub use path::{Path, Segment};
 pub use received::Received;
 pub use repair::{Ignored, Repair};
-pub use rule::Rule;
-pub(crate) use rule::{GUESSES, Guesses, RuleClass};
+pub(crate) use rule::{GUESSES, Guesses, Rule, RuleClass};
 
 use serde::Serialize;
 

@@ -9,7 +9,8 @@ use crate::issue::{Path, Rule, RuleClass};
 ///
 /// ```
 /// use serde_json::json;
-/// use tool_core::{Rule, Tool};
+/// use tool_core::rules::Rule;
+/// use tool_core::Tool;
 ///
 /// /// Wait a while.
 /// #[derive(Debug, Tool)]

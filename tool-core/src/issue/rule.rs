@@ -55,7 +55,8 @@ rules! {
     /// The name of a reading rule. The name is stable: hosts may count and filter by it.
     ///
     /// ```
-    /// use tool_core::{Rule, Tool};
+    /// use tool_core::rules::Rule;
+    /// use tool_core::Tool;
     ///
     /// /// Wait a while.
     ///
@@ -195,7 +196,7 @@ impl fmt::Display for Rule {
 /// How sure a reading rule is of the intended value.
 ///
 /// ```
-/// use tool_core::Rule;
+/// use tool_core::rules::Rule;
 /// use tool_core::rules::RuleClass;
 ///
 /// assert_eq!(Rule::StringToNumber.class(), RuleClass::Standard);

@@ -48,7 +48,7 @@ pub(crate) fn value_at(text: &str, at: usize) -> Option<Tree<'_>> {
         over: None,
     };
     let found = parser.scanner.token();
-    parser.parse_value(found, &Chain::Root).ok()
+    parser.parse(found, &Chain::Root).ok()
 }
 
 struct Parser<'a, 's> {
@@ -78,7 +78,7 @@ impl<'a> Parser<'a, '_> {
         if self.scanner.is_at_end() {
             return Err(self.scanner.invalid_at(ROOT, 0));
         }
-        let tree = self.parse_value(found, &Chain::Root)?;
+        let tree = self.parse(found, &Chain::Root)?;
         if self.scanner.is_at_end() {
             return Ok(tree);
         }
@@ -86,7 +86,7 @@ impl<'a> Parser<'a, '_> {
     }
 
     /// The value that starts here.
-    fn parse_value(&mut self, found: u8, chain: &Chain<'_>) -> Result<Tree<'a>, Stopped> {
+    fn parse(&mut self, found: u8, chain: &Chain<'_>) -> Result<Tree<'a>, Stopped> {
         match self.nodes_left.checked_sub(1) {
             Some(left) => self.nodes_left = left,
             None => return Err(self.fail_at_limit(chain, Limit::Nodes)),
@@ -123,7 +123,7 @@ impl<'a> Parser<'a, '_> {
                 }
                 let key = self.parse_string()?;
                 let found_value = self.scanner.colon()?;
-                let value = self.parse_value(found_value, &chain.key(&key))?;
+                let value = self.parse(found_value, &chain.key(&key))?;
                 entries.push(key, value);
                 if self.check_end(b'}', "',' or '}'")? {
                     break;
@@ -141,7 +141,7 @@ impl<'a> Parser<'a, '_> {
         let mut found = self.scanner.token();
         if found != b']' {
             loop {
-                items.push(self.parse_value(found, &chain.index(items.len()))?);
+                items.push(self.parse(found, &chain.index(items.len()))?);
                 if self.check_end(b']', "',' or ']'")? {
                     break;
                 }

@@ -28,7 +28,7 @@ mod schemas;
 mod text;
 mod xml_string;
 
-pub use crate::issue::rule::RuleClass;
+pub use crate::issue::rule::{Rule, RuleClass};
 pub(crate) use arguments::{
     Envelope, find_own_name, is_name, is_name_alone, is_wrapper, read_envelope, unwrap_arguments,
 };

@@ -18,7 +18,8 @@ use crate::tree::{ParseContext, Tree};
 ///
 /// ```
 /// use tool_core::feedback::Format;
-/// use tool_core::{IssueKind, Tool};
+/// use tool_core::issue::IssueKind;
+/// use tool_core::Tool;
 ///
 /// /// Wait a while.
 /// #[derive(Debug, Tool)]

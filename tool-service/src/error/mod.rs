@@ -183,8 +183,8 @@ impl ToolError {
             return words.to_owned();
         }
         match self {
-            Self::Validation(error) => error.instruction(),
-            Self::UnknownTool(error) | Self::RetriesSpent { error, .. } => error.instruction(),
+            Self::Validation(error) => error.to_string(),
+            Self::UnknownTool(error) | Self::RetriesSpent { error, .. } => error.to_string(),
             Self::Loop { calls, .. } => calls.correction(),
             Self::Network(failure) if failure.may_have_run() => {
                 self.unsure(format!("The connection to the tool {tool} broke off."))

@@ -1,6 +1,7 @@
 use std::fmt;
 
-use tool_core::{SchemaError, SetError};
+use tool_core::SchemaError;
+use tool_core::call::SetError;
 
 /// Why a tool was not registered.
 ///

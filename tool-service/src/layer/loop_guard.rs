@@ -2,7 +2,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 
 use futures_util::FutureExt;
-use tool_core::Arguments;
 use tool_core::conversation::{LoopGuard, LoopState};
 use tower::{Layer, Service};
 
@@ -85,25 +84,19 @@ impl LoopGuardLayer {
 
     fn count_call(&self, call: &ToolCall) -> LoopState {
         let name = self.resolve_name(call);
-        match &call.arguments {
-            Arguments::Text(raw) => self.lock().call(&name, raw),
-            Arguments::Value(value) => self.lock().call_value(&name, value),
-        }
+        self.lock().call(&name, &call.arguments)
     }
 
     fn count_failure(&self, call: &ToolCall) -> LoopState {
         let name = self.resolve_name(call);
-        match &call.arguments {
-            Arguments::Text(raw) => self.lock().failed(&name, raw),
-            Arguments::Value(value) => self.lock().failed_value(&name, value),
-        }
+        self.lock().failed(&name, &call.arguments)
     }
 
     /// Returns the name of the tool that the call is for.
     fn resolve_name(&self, call: &ToolCall) -> String {
         let definitions = self.tools.definitions();
         match definitions.resolve(&call.name) {
-            Ok(found) => found.definition.name().to_owned(),
+            Ok(resolved) => resolved.reader.definition().name().to_owned(),
             Err(_) => call.name.clone(),
         }
     }

@@ -4,7 +4,7 @@ use std::task::{Context, Poll};
 
 use futures_util::FutureExt;
 use tool_core::CallError;
-use tool_core::conversation::{Retry, RetryBudget};
+use tool_core::conversation::{RetryBudget, RetryDecision};
 use tower::{Layer, Service};
 
 use super::layered::{Behavior, Layered, ResultFuture};
@@ -110,14 +110,14 @@ impl RetryBudgetLayer {
                 return result;
             }
         };
-        let Some(retry) = self.lock().count_failure(&error, response) else {
+        let Some(decision) = self.lock().count_failure(&error, response) else {
             return result;
         };
-        match retry {
+        match decision {
             // The service has told it, maybe in other words.
-            Retry::Again(text) if text == error.instruction() => {}
-            Retry::Again(text) => result.content = vec![Content::Text(text)],
-            Retry::GiveUp(summary) => {
+            RetryDecision::Again(text) if text == error.to_string() => {}
+            RetryDecision::Again(text) => result.content = vec![Content::Text(text)],
+            RetryDecision::GiveUp(summary) => {
                 result.error = Some(ToolError::RetriesSpent { summary, error });
             }
         }
@@ -127,7 +127,11 @@ impl RetryBudgetLayer {
 
 impl Held {
     /// Counts a failure, unless one of that tool was counted in the same response.
-    fn count_failure(&mut self, error: &CallError, response: Option<Response>) -> Option<Retry> {
+    fn count_failure(
+        &mut self,
+        error: &CallError,
+        response: Option<Response>,
+    ) -> Option<RetryDecision> {
         if let Some(response) = response {
             let tool = match error {
                 CallError::Arguments(error) => error.tool(),

@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use futures_util::FutureExt;
 use serde_json::Value;
-use tool_core::{InvalidCall, Reader, Reading, Repair, ToolArgError};
+use tool_core::call::InvalidCall;
+use tool_core::issue::Repair;
+use tool_core::{Reader, Reading, ToolArgError};
 use tracing::{Instrument, Span, field, info_span};
 
 use super::progress::CallProgress;
@@ -51,7 +53,7 @@ pub(super) struct ResolvedTool<'a> {
 
 impl ResolvedTool<'_> {
     pub(super) fn read(&self, call: &ToolCall) -> Result<Reading<AnyArguments>, ToolArgError> {
-        self.tool.executor().read(&self.reader, &call.arguments)
+        self.tool.executor().read(&self.reader, call.input())
     }
 }
 
@@ -232,8 +234,8 @@ impl<'a> CallExecution<'a> {
         let found = self.resolve_tool()?;
         let read = || {
             let executor = found.tool.executor();
-            executor.read(&found.reader, &call.arguments)?;
-            found.reader.read_arguments::<Value>(&call.arguments)
+            executor.read(&found.reader, call.input())?;
+            found.reader.read::<Value>(call.input())
         };
         let reading = read().map_err(|error| self.hide_variables(error, call))?;
         let mut reading = self.read_as_sent(reading, call);
@@ -280,15 +282,15 @@ impl<'a> CallExecution<'a> {
             }
         };
         let definitions = tools.definitions();
-        let (reader, repair) = definitions
-            .reader(&call.name, &call.arguments, settings)
+        let resolved = definitions
+            .resolve_call(&call.name, &call.arguments, settings)
             .map_err(ToolError::from_call_error)?;
         let tool = found.ok_or_else(|| {
-            let name = reader.definition().name();
+            let name = resolved.reader.definition().name();
             let message = format!("the definition {name:?} has no registered tool");
             ToolError::NotFound(Failure::new(message).not_run())
         })?;
-        Ok(self.resolve_as(tool, reader, repair))
+        Ok(self.resolve_as(tool, resolved.reader, resolved.repair))
     }
 
     fn resolve_as(
@@ -307,7 +309,6 @@ impl<'a> CallExecution<'a> {
 
     /// The reader as the call and the options of its tool have it.
     fn with_settings(&self, reader: Reader<'a>, tool: &RegisteredTool) -> Reader<'a> {
-        let reader = reader.finish(self.call.finish);
         let options = [self.options, tool.own_options(), &self.inner.options];
         match options.into_iter().find_map(CallOptions::reading) {
             Some(leniency) => reader.leniency(leniency),
@@ -353,7 +354,7 @@ impl<'a> CallExecution<'a> {
         let told = AssertUnwindSafe(self.run_invalid_tool(&error)).catch_unwind();
         let output = match told.await {
             Ok(Some(output)) => output,
-            _ => ToolOutput::text(options.retry_text_or_default().of(&error)),
+            _ => ToolOutput::text(error.render(options.retry_format())),
         };
         result.answer(output.error());
         result.error = Some(ToolError::Validation(error));

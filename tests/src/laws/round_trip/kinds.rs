@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use serde_json::{Map, Value};
-use tool_core::{Definition, Issue, Leniency, Tool, ToolArg};
+use tool_core::issue::Issue;
+use tool_core::{Definition, Leniency, Tool, ToolArg};
 
 #[derive(Debug, ToolArg)]
 struct Point {

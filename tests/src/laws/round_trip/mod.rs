@@ -2,8 +2,9 @@ mod form;
 mod kinds;
 
 use serde_json::{Value, json};
+use tool_core::issue::Issue;
 use tool_core::provider::{Export, Kept};
-use tool_core::{Definition, Issue, Leniency};
+use tool_core::{Definition, Leniency};
 
 use super::{Exception, Verdict, given};
 use crate::{Entropy, as_json_schema, close_open, schema, targets, valid};

@@ -70,7 +70,7 @@ proptest! {
         match serde_json::from_str::<Value>(&text) {
             Ok(value) => {
                 let tree = parsed.tree.map(|t| t.to_value());
-                let twice = |i: &crate::Issue| i.kind == IssueKind::DuplicateKey;
+                let twice = |i: &crate::issue::Issue| i.kind == IssueKind::DuplicateKey;
                 prop_assert!(parsed.issues.iter().all(twice));
                 prop_assert!(tree == Some(value) || !parsed.issues.is_empty());
             }

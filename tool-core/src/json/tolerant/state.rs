@@ -165,7 +165,7 @@ impl<'a, 'l> TolerantParser<'a, 'l> {
     }
 
     /// The value that starts here; nothing for `undefined`.
-    pub(super) fn parse_value(&mut self, chain: &Chain<'_>) -> Result<Option<Tree<'a>>, Stopped> {
+    pub(super) fn parse(&mut self, chain: &Chain<'_>) -> Result<Option<Tree<'a>>, Stopped> {
         if !self.intake.takes_node() {
             return Err(self.fail_at_limit(chain, Limit::Nodes));
         }
@@ -234,7 +234,7 @@ impl<'a, 'l> TolerantParser<'a, 'l> {
 
     /// One value from this place on, and not what follows it.
     pub(super) fn parse_lone_value(&mut self) -> Result<Tree<'a>, Stopped> {
-        let value = self.parse_value(&Chain::Root)?;
+        let value = self.parse(&Chain::Root)?;
         value.ok_or_else(|| self.fail_without_value(&Chain::Root))
     }
 

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{guess, guesses, never_guesses};
-use crate::Rule;
+use crate::issue::Rule;
 
 #[test]
 fn leading_zeros() {

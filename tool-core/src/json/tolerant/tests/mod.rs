@@ -10,8 +10,8 @@ mod unquoted;
 
 use serde_json::Value;
 
-use crate::Rule;
 use crate::issue::Guesses;
+use crate::issue::Rule;
 use crate::issue::RuleClass;
 use crate::json::Tolerance;
 use crate::json::tests;

@@ -1,9 +1,9 @@
 use serde_json::json;
 
 use super::{guess, guesses, never_guesses};
-use crate::Rule;
 use crate::finish::Finish;
 use crate::issue::Guesses;
+use crate::issue::Rule;
 use crate::json::{Tolerance, tests};
 
 #[test]

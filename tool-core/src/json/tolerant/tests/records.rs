@@ -2,10 +2,10 @@
 
 use crate::finish::Finish;
 use crate::issue::{Guesses, Limit};
+use crate::issue::{IssueKind, Rule};
 use crate::json::Tolerance;
 use crate::json::tests::parse;
 use crate::limits::Limits;
-use crate::{IssueKind, Rule};
 
 /// Each repair as `path rule before -> after`.
 fn repairs(text: &str) -> Vec<String> {

@@ -1,8 +1,8 @@
 use serde_json::json;
 
 use super::{embedded, guesses, never_guesses};
-use crate::Rule;
 use crate::issue::Guesses;
+use crate::issue::Rule;
 use crate::json::{Tolerance, tests};
 
 #[test]
