@@ -83,7 +83,7 @@ pub(crate) const WORKLOADS: &[Workload] = &[
     Workload::plain::<EditFile>("\\uXXXX", escaped, 99),
     Workload::of::<Flattened>("flattened", flattened, flattened, 98),
     Workload::of::<Untagged>("untagged", untagged, untagged, 73),
-    Workload::of::<Maps>("maps", maps, maps, 122),
+    Workload::of::<Maps>("maps", maps, maps, 125),
     Workload::of::<Open>("open objects", open, open, 122),
     Workload::of::<Samples>("17 digits", long_floats, long_floats, LONG_FLOATS),
     Workload::of::<Search>("small, 1 coercion", quoted_once, small, 117),

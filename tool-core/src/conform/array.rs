@@ -2,7 +2,7 @@ use serde_json::Value;
 
 use super::diagnostics::Mark;
 use super::{Change, Conform, Site};
-use crate::issue::{Guesses, Issue, IssueKind, TypeSet};
+use crate::issue::{Guesses, Issue, IssueKind, TypeSet, sort};
 use crate::plan::ArrayPlan;
 use crate::tree::Tree;
 
@@ -93,12 +93,12 @@ impl Conform<'_> {
         }
         let items = read.as_deref().unwrap_or(items);
         let mut order: Vec<usize> = (0..items.len()).collect();
-        order.sort_by(|a, b| items[*a].order(&items[*b]).then(a.cmp(b)));
+        sort(&mut order, |a, b| items[*a].order(&items[*b]));
         let mut repeated: Vec<(usize, usize)> = order
             .chunk_by(|a, b| items[*a].same(&items[*b]))
             .flat_map(|equal| equal[1..].iter().map(|index| (*index, equal[0])))
             .collect();
-        repeated.sort_unstable();
+        sort(&mut repeated, Ord::cmp);
         for (index, first) in repeated {
             self.issue(
                 &at.item(index),

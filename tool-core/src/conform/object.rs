@@ -1,6 +1,6 @@
 use super::pairs::Pairs;
 use super::{Change, Conform, EntryChange, Site, Step, is_of};
-use crate::issue::{Guesses, IssueKind, Missing, Rule, Segment, TypeSet};
+use crate::issue::{Guesses, Issue, IssueKind, Missing, Rule, Segment, TypeSet, sort};
 use crate::plan::{NodeId, ObjectPlan, Property, Seen};
 use crate::rules::{find_nested, is_empty, read_nested_text};
 use crate::tree::{Entry, Tree};
@@ -46,14 +46,13 @@ impl Conform<'_> {
         self.report_absent(&walk);
         self.check_count(&walk);
         let depth = at.depth();
-        self.found
-            .issues_from(mark)
-            .sort_by_key(|issue| rank_of(plan, issue.path.segments().get(depth)));
+        let rank = |issue: &Issue| rank_of(plan, issue.path.segments().get(depth));
+        sort(self.found.issues_from(mark), |a, b| rank(a).cmp(&rank(b)));
         let mut changes = walk.changes;
         if changes.is_empty() {
             return None;
         }
-        changes.sort_by_key(|(index, _)| *index);
+        sort(&mut changes, |(a, _), (b, _)| a.cmp(b));
         Some(Change::Entries(changes))
     }
 
@@ -207,7 +206,7 @@ impl Conform<'_> {
         if let Err(kind) = walk.plan.check_count(walk.entries.len() - dropped) {
             let mut object = Tree::Object(walk.entries.to_vec());
             let mut changes = walk.changes.clone();
-            changes.sort_by_key(|(index, _)| *index);
+            sort(&mut changes, |(a, _), (b, _)| a.cmp(b));
             Change::Entries(changes).apply(&mut object);
             self.issue(walk.at, *kind, &object);
         }

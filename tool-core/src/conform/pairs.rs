@@ -2,7 +2,7 @@
 
 use super::object::ObjectWalk;
 use super::{Conform, is_of};
-use crate::issue::{Path, are_opposites, nearness};
+use crate::issue::{Path, are_opposites, nearness, sort};
 use crate::limits::Limits;
 use crate::plan::{Additional, Plan, Property, Seen};
 use crate::rules::{is_dropped, is_wrapper, read_text};
@@ -177,7 +177,7 @@ impl<'t> Pairing<'_, 't, '_> {
                 near.extend(rank.map(|rank| (rank, *index, *number)));
             }
         }
-        near.sort_unstable();
+        sort(&mut near, Ord::cmp);
         for (_, index, number) in near {
             if self.keys.contains(&index) && self.absent.contains(&number) {
                 self.keys.retain(|other| *other != index);
@@ -220,7 +220,7 @@ impl<'t> Pairing<'_, 't, '_> {
         let mut unknown = self.optional;
         if first.is_some() {
             unknown.append(&mut self.keys);
-            unknown.sort_unstable();
+            sort(&mut unknown, Ord::cmp);
         }
         unknown.retain(|index| !is_dropped(&self.walk.entries[*index].value));
         let first = first.or_else(|| self.pairs.iter().map(|(number, _)| *number).min());

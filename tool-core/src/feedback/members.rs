@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::cut::{ROOM, fits};
 use super::got::{self, Detail};
-use crate::issue::{Received, distance};
+use crate::issue::{Received, distance, sort};
 
 /// So many members are all listed; of more, only the nearest.
 const LISTED: usize = 12;
@@ -108,15 +108,15 @@ fn by_nearness(
     received: Option<&Received>,
 ) -> Vec<usize> {
     let sent = received.map(|sent| plain(&sent.text));
-    let mut indices: Vec<usize> = (0..members.len()).collect();
-    indices.sort_by_cached_key(|index| {
-        let member = &members[*index];
+    let ranks = members.iter().map(|member| {
         let edits = sent.as_ref().map_or(0, |sent| {
             distance(sent, member.as_str().unwrap_or(&member.to_string()))
         });
         (nearest != Some(member), edits)
     });
-    indices
+    let mut ranks: Vec<_> = ranks.zip(0..).collect();
+    sort(&mut ranks, Ord::cmp);
+    ranks.into_iter().map(|(_, index)| index).collect()
 }
 
 /// The text of a JSON string; other values as they are.
@@ -127,7 +127,7 @@ fn plain(text: &str) -> String {
 /// `"a", "b" or one of 3 more`, in the order of the schema.
 fn some(members: &[Value], shown: &[usize]) -> String {
     let mut shown = shown.to_vec();
-    shown.sort_unstable();
+    sort(&mut shown, Ord::cmp);
     let mut text = String::with_capacity(ROOM);
     // Writing to a string never fails.
     let _ = list(&mut text, members, shown.into_iter());

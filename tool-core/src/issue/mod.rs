@@ -13,6 +13,7 @@ mod path;
 mod received;
 mod repair;
 pub(crate) mod rule;
+mod sort;
 
 pub use alternatives::Alternatives;
 pub(crate) use chain::Chain;
@@ -26,6 +27,7 @@ pub use path::{Path, Segment};
 pub use received::Received;
 pub use repair::{Ignored, Repair};
 pub(crate) use rule::{GUESSES, Guesses, Rule, RuleClass};
+pub(crate) use sort::sort;
 
 use serde::Serialize;
 

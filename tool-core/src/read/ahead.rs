@@ -5,7 +5,7 @@ use crate::json::end_of_plain;
 use crate::plan::same;
 
 /// A value of so many bytes is passed over once.
-const LEAST_REMEMBERED: usize = 64;
+const MIN_REMEMBERED: usize = 64;
 
 impl<'a> Direct<'a, '_> {
     /// Passes over the object that starts here, as far as the value of a property. The property is
@@ -98,7 +98,7 @@ impl<'a> Direct<'a, '_> {
             }
         }
         self.end_entries();
-        if self.scanner.at - start >= LEAST_REMEMBERED {
+        if self.scanner.at - start >= MIN_REMEMBERED {
             self.known.keep_end(start, self.scanner.at);
         }
         Some(())

@@ -15,10 +15,10 @@ const TENS: [f64; 20] = [
 ];
 
 /// Integers up to here are exact as an `f64`.
-const MOST_EXACT: u64 = 1 << 53;
+const MAX_EXACT: u64 = 1 << 53;
 
 /// A decimal of so many digits is finite.
-const MOST_DIGITS: usize = 37;
+const MAX_DIGITS: usize = 37;
 
 /// So many digits are a word.
 const WORD_DIGITS: usize = 18;
@@ -249,7 +249,7 @@ impl<'a, 'p> Direct<'a, 'p> {
     /// The number that starts there, with a fraction and without a sign and an exponent, and where
     /// it ends. Of few digits, both they and the power of ten are exact as an `f64`, so that the
     /// quotient is rounded once.
-    #[expect(clippy::cast_precision_loss, reason = "at most `MOST_EXACT`")]
+    #[expect(clippy::cast_precision_loss, reason = "at most `MAX_EXACT`")]
     #[expect(clippy::inline_always, reason = "a call costs more")]
     #[inline(always)]
     fn decimal(&self, start: usize) -> Option<(f64, usize)> {
@@ -261,12 +261,12 @@ impl<'a, 'p> Direct<'a, 'p> {
         let (value, fraction) = read_many_digits(behind_point, value);
         let length = point + 1 + fraction;
         let has_zeros = text.first() == Some(&b'0') && point > 1;
-        let is_whole = point > 0 && fraction > 0 && !has_zeros && length <= MOST_DIGITS;
+        let is_whole = point > 0 && fraction > 0 && !has_zeros && length <= MAX_DIGITS;
         if !is_whole || matches!(text.get(length), Some(b'.' | b'e' | b'E')) {
             return None;
         }
         // With so few digits the value has not wrapped.
-        let value = if length < TENS.len() && value <= MOST_EXACT {
+        let value = if length < TENS.len() && value <= MAX_EXACT {
             value as f64 / TENS.get(fraction)?
         } else {
             let digits = self.scanner.text.get(start..start + length)?;

@@ -19,7 +19,7 @@ pub(super) type Place<'p> = Option<&'p Node>;
 
 /// The values of all branches of unions that may be checked before the value is read. What takes
 /// more is for the walk, which remembers.
-const MOST_TRIED: usize = 4_000_000;
+const MAX_TRIED: usize = 4_000_000;
 
 /// If so many more values were tried than the text has bytes, the same values are probably tried
 /// again below nested unions. From then on the outcomes are remembered.
@@ -73,7 +73,7 @@ impl<'a, 'p> Direct<'a, 'p> {
             max_issues: limits.max_issues(),
             depth_left: limits.max_depth(),
             nodes_left: limits.max_nodes(),
-            tries_left: MOST_TRIED,
+            tries_left: MAX_TRIED,
             pattern_work: PatternWork::of(*limits),
             ..Self::conforming(text)
         }
@@ -352,7 +352,7 @@ impl<'a, 'p> Direct<'a, 'p> {
             return None;
         }
         let few = UNREMEMBERED.saturating_add(self.scanner.text.len());
-        if is_container && (self.remembers || MOST_TRIED - self.tries_left > few) {
+        if is_container && (self.remembers || MAX_TRIED - self.tries_left > few) {
             self.known.keep_fit(start, node, fit);
         }
         fit.map(|fit| fit.end)

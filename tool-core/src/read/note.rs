@@ -7,7 +7,7 @@ use crate::tree::Tree;
 use super::direct::Direct;
 
 /// Maximum number of repairs in place. With more, the walk is quicker.
-const MOST_REPAIRED: usize = 32;
+const MAX_REPAIRED: usize = 32;
 
 /// The repairs that were made in place.
 #[derive(Debug, Default)]
@@ -53,7 +53,7 @@ enum Repaired<'a, 'p> {
 impl<'a, 'p> Direct<'a, 'p> {
     /// Whether one more repair may be made in place.
     pub(super) fn may_repair(&self) -> bool {
-        self.notes.count < MOST_REPAIRED
+        self.notes.count < MAX_REPAIRED
     }
 
     pub(super) fn note_value(&mut self, at: usize, rule: Rule, before: &'a str, after: &'a str) {

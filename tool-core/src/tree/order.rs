@@ -1,5 +1,6 @@
 use std::cmp::Ordering;
 
+use crate::issue::sort;
 use crate::tree::{Entry, Tree, compare};
 
 impl Tree<'_> {
@@ -35,7 +36,7 @@ fn first_difference(mut orders: impl Iterator<Item = Ordering>) -> Ordering {
 
 fn by_key<'e, 'a>(entries: &'e [Entry<'a>]) -> Vec<&'e Entry<'a>> {
     let mut sorted: Vec<_> = entries.iter().collect();
-    sorted.sort_by(|a, b| a.key.cmp(&b.key));
+    sort(&mut sorted, |a, b| a.key.cmp(&b.key));
     sorted
 }
 

@@ -9,7 +9,7 @@ use super::super::{
     SchemaError, StringPlan, UnionPlan, aliases,
 };
 use super::Compiler;
-use crate::issue::{JsonType, TypeSet};
+use crate::issue::{JsonType, TypeSet, sort};
 use crate::schema::keyword::Keyword;
 use crate::schema::walk::escape;
 use crate::schema::{ALIASES, Lookup, MAP};
@@ -85,7 +85,7 @@ impl Compiler<'_> {
         if self.derived {
             refuse_one_name_twice(keywords, &required)?;
         }
-        required.sort_unstable();
+        sort(&mut required, Ord::cmp);
         let mut properties = Vec::new();
         for (name, schema) in keywords.object("properties")?.into_iter().flatten() {
             let child = self.child(schema, &format!("{path}/properties/{}", escape(name)))?;
