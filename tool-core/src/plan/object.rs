@@ -80,6 +80,7 @@ impl Property {
     }
 
     /// The length of the key that a text starts with, if it is that name.
+    #[expect(clippy::inline_always, reason = "a call costs more")]
     #[inline(always)]
     fn written_at(&self, text: &[u8]) -> Option<usize> {
         let written = self.written.as_bytes();

@@ -31,6 +31,7 @@ impl<'a> Direct<'a, '_> {
 
     /// Whether the key that a text starts with is the name of that property, and the text behind
     /// it.
+    #[expect(clippy::inline_always, reason = "a call costs more")]
     #[inline(always)]
     fn key_is(&mut self, text: &'a [u8], [name, written]: [&str; 2]) -> Option<(bool, &'a [u8])> {
         if let Some((key, behind)) = text.split_at_checked(written.len())
@@ -41,18 +42,17 @@ impl<'a> Direct<'a, '_> {
         if text.first() != Some(&b'"') {
             return None;
         }
-        match behind_string(text) {
-            Some(behind) => Some((false, behind)),
-            None => {
-                let behind = self.skip_made(text)?;
-                Some((self.scanner.made == name, behind))
-            }
+        if let Some(behind) = behind_string(text) {
+            return Some((false, behind));
         }
+        let behind = self.skip_made(text)?;
+        Some((self.scanner.made == name, behind))
     }
 
     /// Passes over a value that is read later on, and checked then. The ends of what it holds are
     /// remembered: each level of nested objects would otherwise be passed over once for each level
     /// around it.
+    #[expect(clippy::inline_always, reason = "a call costs more")]
     #[inline(always)]
     fn skip(&mut self, text: &'a [u8]) -> Option<&'a [u8]> {
         match text.first()? {
@@ -106,6 +106,7 @@ impl<'a> Direct<'a, '_> {
 }
 
 /// The text behind the string without escapes that a text starts with.
+#[expect(clippy::inline_always, reason = "a call costs more")]
 #[inline(always)]
 fn behind_string(text: &[u8]) -> Option<&[u8]> {
     match text.get(end_of_plain(text, 1)..)? {
@@ -115,6 +116,7 @@ fn behind_string(text: &[u8]) -> Option<&[u8]> {
 }
 
 /// The text behind white space, of which there mostly is one blank or none.
+#[expect(clippy::inline_always, reason = "a call costs more")]
 #[inline(always)]
 fn behind_blank(text: &[u8]) -> &[u8] {
     match text {
