@@ -162,7 +162,7 @@ fn walk<'t>(
     let at = Site::root(walk.mode(as_it_stands));
     let change =
         walk.try_without_guesses_first(&at, Step::Root, |walk, at| walk.walk_root(tree, at));
-    if let Err(kind) = walk.pattern_work.exhausted()
+    if let Err(kind) = walk.pattern_work.check_exhausted()
         && walk.found.issues.is_empty()
     {
         walk.push(&at, *kind, None);

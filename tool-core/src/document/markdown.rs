@@ -17,7 +17,7 @@ const MAX_ROWS: usize = 500;
 const OF_THE_WHOLE: [&str; 4] = ["oneOf", "anyOf", "allOf", "patternProperties"];
 
 /// The page of a tool.
-pub(super) fn page(definition: &Definition) -> String {
+pub(super) fn write_page(definition: &Definition) -> String {
     let mut page = format!("## `{}`", definition.name());
     if let Some(title) = definition.title() {
         let _ = write!(page, ": {title}");
@@ -31,7 +31,7 @@ pub(super) fn page(definition: &Definition) -> String {
         lines: Vec::new(),
         followed: Vec::new(),
     };
-    rows.inside(definition.schema(), "", 0);
+    rows.add_rows(definition.schema(), "", 0);
     if !rows.lines.is_empty() {
         let _ = write!(
             page,
@@ -61,7 +61,7 @@ struct Rows<'d> {
 }
 
 impl<'d> Rows<'d> {
-    fn inside(&mut self, schema: &'d Value, path: &str, depth: usize) {
+    fn add_rows(&mut self, schema: &'d Value, path: &str, depth: usize) {
         if depth > MAX_DEPTH || self.lines.len() >= MAX_ROWS {
             return;
         }
@@ -70,7 +70,7 @@ impl<'d> Rows<'d> {
             && !self.followed.contains(&reference)
         {
             self.followed.push(reference);
-            self.inside(target, path, depth);
+            self.add_rows(target, path, depth);
             self.followed.pop();
         }
         for (name, property) in schema.entries("properties") {
@@ -81,22 +81,22 @@ impl<'d> Rows<'d> {
                 format!("{path}.{name}")
             };
             let row = self.lines.len();
-            self.inside(property, &path, depth + 1);
+            self.add_rows(property, &path, depth + 1);
             // What has rows of its own is not told twice.
             let levels = if self.lines.len() > row { 0 } else { 4 };
-            let text = self.row(property, &path, is_required, levels);
+            let text = self.write_row(property, &path, is_required, levels);
             self.lines.insert(row, text);
         }
         if let Some(items) = schema.get("items") {
-            self.inside(items, &format!("{path}[]"), depth + 1);
+            self.add_rows(items, &format!("{path}[]"), depth + 1);
         }
         // What may be null has one other form; of several forms the type tells.
-        if let Some(form) = other_than_null(schema) {
-            self.inside(form, path, depth + 1);
+        if let Some(form) = find_other_than_null(schema) {
+            self.add_rows(form, path, depth + 1);
         }
     }
 
-    fn row(&self, property: &Value, path: &str, required: bool, levels: usize) -> String {
+    fn write_row(&self, property: &Value, path: &str, required: bool, levels: usize) -> String {
         let optional = if required { "" } else { " (optional)" };
         let shape = shape_at(self.root, property, levels);
         let words = [description(property), default(property).unwrap_or_default()];
@@ -104,13 +104,13 @@ impl<'d> Rows<'d> {
             .into_iter()
             .filter(|words| !words.is_empty())
             .collect();
-        let (shape, words) = (cell(&shape), cell(&words.join(" ")));
+        let (shape, words) = (write_cell(&shape), write_cell(&words.join(" ")));
         let space = if words.is_empty() { "" } else { " " };
         format!("| `{path}`{optional} | {shape} |{space}{words} |\n")
     }
 }
 
-fn other_than_null(schema: &Value) -> Option<&Value> {
+fn find_other_than_null(schema: &Value) -> Option<&Value> {
     let mut unions = UNIONS.iter().map(|union| schema.list(union));
     let forms = unions.find(|forms| !forms.is_empty())?;
     let mut others = forms
@@ -121,6 +121,6 @@ fn other_than_null(schema: &Value) -> Option<&Value> {
 }
 
 /// Text in a cell of a table.
-fn cell(text: &str) -> String {
+fn write_cell(text: &str) -> String {
     one_line(text).replace('|', "\\|")
 }

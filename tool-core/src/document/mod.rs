@@ -38,7 +38,7 @@ impl Definition {
     /// ```
     #[must_use]
     pub fn to_markdown(&self) -> String {
-        markdown::page(self)
+        markdown::write_page(self)
     }
 
     /// The tool as a declaration that reads like TypeScript: for a prompt that tells
@@ -68,6 +68,6 @@ impl Definition {
     /// ```
     #[must_use]
     pub fn to_signature(&self) -> String {
-        signature::declaration(self)
+        signature::write_declaration(self)
     }
 }

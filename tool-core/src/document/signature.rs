@@ -7,13 +7,13 @@ use crate::schema::render::{TypeWriter, comment, is_required, key};
 use crate::tool::Definition;
 
 /// The declaration of a tool, and of the types that refer to themselves.
-pub(super) fn declaration(definition: &Definition) -> String {
+pub(super) fn write_declaration(definition: &Definition) -> String {
     let mut writer = TypeWriter::of_declaration(definition.schema());
     let mut text = String::new();
     for line in definition.description().lines() {
         let _ = writeln!(text, "{}", format!("// {line}").trim_end());
     }
-    let arguments = arguments(&mut writer, definition.schema());
+    let arguments = write_arguments(&mut writer, definition.schema());
     let output = definition.output_schema().map(|schema| {
         let output = TypeWriter::of_declaration(schema).inline(schema);
         format!(": {output}")
@@ -34,7 +34,7 @@ pub(super) fn declaration(definition: &Definition) -> String {
 }
 
 /// `args: {..}`, each argument on a line with its comment; nothing, if there is none.
-fn arguments<'s>(writer: &mut TypeWriter<'s>, schema: &'s Value) -> String {
+fn write_arguments<'s>(writer: &mut TypeWriter<'s>, schema: &'s Value) -> String {
     let mut text = String::new();
     for (name, property) in schema.entries("properties") {
         let mark = if is_required(schema, name) { "" } else { "?" };

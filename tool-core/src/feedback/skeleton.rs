@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::cut::{fits, keep_start, one_line};
-use crate::schema::render::{Around, Scope, TypeWriter};
+use crate::schema::render::{Extent, Surroundings, TypeWriter};
 use crate::tool::ToolArgError;
 
 /// Writes the shape of the tool's arguments in at most that many characters. `None` if the schema
@@ -14,7 +14,7 @@ use crate::tool::ToolArgError;
 pub(super) fn skeleton(error: &ToolArgError, characters: usize) -> Option<String> {
     let schema = error.schema()?;
     let paths = error.issues().iter().map(|issue| issue.path.segments());
-    let mut around = Around::default();
+    let mut around = Surroundings::default();
     around.faults.extend(paths);
     let mut text = String::new();
     for scope in SCOPES {
@@ -34,10 +34,10 @@ pub(super) fn skeleton(error: &ToolArgError, characters: usize) -> Option<String
 /// Writes the shape of a place in a schema. Objects below so many others become `{…}`.
 pub(crate) fn shape_at(root: &Value, schema: &Value, levels: usize) -> String {
     let mut writer = TypeWriter::of_shapes(root, scope(levels, true), MAX_SCHEMAS_OF_A_PLACE);
-    one_line(writer.shape(schema, &Around::default()).text)
+    one_line(writer.shape(schema, &Surroundings::default()).text)
 }
 
-const SCOPES: [Scope; 6] = [
+const SCOPES: [Extent; 6] = [
     scope(16, true),
     scope(4, true),
     scope(3, true),
@@ -46,8 +46,8 @@ const SCOPES: [Scope; 6] = [
     scope(1, false),
 ];
 
-const fn scope(levels: usize, optional: bool) -> Scope {
-    Scope { levels, optional }
+const fn scope(levels: usize, optional: bool) -> Extent {
+    Extent { levels, optional }
 }
 
 /// Maximum number of schemas in a shape: references to references can be endless work.

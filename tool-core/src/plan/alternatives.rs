@@ -2,17 +2,16 @@
 
 use std::collections::HashSet;
 
-use super::shape::{Keys, LEVELS, MOST_CHARACTERS, Sketch, alternatives};
+use super::shape::{KeyStyle, LEVELS, MAX_CHARACTERS, Sketch, join_once};
 use super::{Node, NodeId, ObjectPlan, Plan, UnionPlan};
 use crate::issue::{Alternatives, JsonType};
 
 /// So many branches of unions in a union are looked at.
-const MOST_BRANCHES: usize = 256;
+const MAX_BRANCHES: usize = 256;
 
 /// A form of object that a branch of a union takes.
 #[derive(Clone, Copy)]
 pub(crate) struct ObjectForm<'p> {
-    /// The number of the branch.
     pub(crate) branch: usize,
     pub(crate) object: &'p ObjectPlan,
 }
@@ -43,7 +42,7 @@ impl Plan {
         union: &UnionPlan,
         constraints: Constraints,
     ) -> Alternatives {
-        let parts: Vec<NodeId> = self.parts(union).map(|(_, node)| node).collect();
+        let parts: Vec<NodeId> = self.collect_parts(union).map(|(_, node)| node).collect();
         let mut alternatives = Alternatives::default();
         let mut listed = HashSet::new();
         for node in &parts {
@@ -53,32 +52,34 @@ impl Plan {
                 alternatives.members.extend(members.cloned());
             }
         }
-        alternatives.forms = self.short_texts(&parts, constraints);
+        alternatives.forms = self.write_short_forms(&parts, constraints);
         alternatives
     }
 
     /// The forms of some branches of a union, by their numbers.
     pub(crate) fn forms_of(&self, union: &UnionPlan, branches: &[usize]) -> Vec<String> {
         let of_branches = |(branch, _): &(usize, NodeId)| branches.contains(branch);
-        let parts = self.parts(union).filter(of_branches);
+        let parts = self.collect_parts(union).filter(of_branches);
         let parts: Vec<NodeId> = parts.map(|(_, node)| node).collect();
         let choices = parts.iter().filter(|node| self.choice(**node).is_some());
         let mut forms: Vec<String> = choices
-            .map(|node| Sketch::new(self, Keys::Quoted, 0).in_words(*node))
+            .map(|node| Sketch::new(self, KeyStyle::Quoted, 0).in_words(*node))
             .collect();
-        forms.extend(self.short_texts(&parts, Constraints::OfStrings));
+        forms.extend(self.write_short_forms(&parts, Constraints::OfStrings));
         forms
     }
 
     /// The forms of an enum without a tag: `{"id": integer} or {"email": string}`.
     pub(super) fn forms_in_words(&self, forms: Vec<NodeId>) -> String {
-        let forms: Vec<_> = self.parts_of(forms.into_iter().enumerate()).collect();
+        let forms: Vec<_> = self
+            .collect_parts_of(forms.into_iter().enumerate())
+            .collect();
         let parts: Vec<NodeId> = forms.into_iter().map(|(_, node)| node).collect();
-        alternatives(&self.short_texts(&parts, Constraints::Few), " or ")
+        join_once(&self.write_short_forms(&parts, Constraints::Few), " or ")
     }
 
     /// Each form but the constants, with as much of it as there is room for.
-    fn short_texts(&self, parts: &[NodeId], constraints: Constraints) -> Vec<String> {
+    fn write_short_forms(&self, parts: &[NodeId], constraints: Constraints) -> Vec<String> {
         let first = LEVELS.map(|levels| (levels, constraints));
         // The names of properties go before their constraints.
         let without = LEVELS.map(|levels| (levels, Constraints::Few));
@@ -89,12 +90,12 @@ impl Plan {
         };
         let all = all
             .into_iter()
-            .map(|(levels, constraints)| self.form_texts(parts, levels, constraints));
+            .map(|(levels, constraints)| self.write_forms(parts, levels, constraints));
         let mut forms = Vec::new();
         for texts in all {
             forms = texts;
             let characters = forms.iter().map(|text| text.chars().count() + 2);
-            if characters.sum::<usize>() <= MOST_CHARACTERS {
+            if characters.sum::<usize>() <= MAX_CHARACTERS {
                 break;
             }
         }
@@ -105,7 +106,7 @@ impl Plan {
     /// any form.
     pub(crate) fn object_forms(&self, union: &UnionPlan) -> Option<Vec<ObjectForm<'_>>> {
         let mut forms = Vec::new();
-        for (branch, node) in self.parts(union) {
+        for (branch, node) in self.collect_parts(union) {
             match self.node(node) {
                 Node::Object(object) => forms.push(ObjectForm { branch, object }),
                 _ if self.types(node).contains(JsonType::Object) => return None,
@@ -116,12 +117,12 @@ impl Plan {
     }
 
     /// The branches, and those of unions in them, with the number of the outer branch.
-    fn parts(&self, union: &UnionPlan) -> impl Iterator<Item = (usize, NodeId)> {
+    fn collect_parts(&self, union: &UnionPlan) -> impl Iterator<Item = (usize, NodeId)> {
         let branches = union.branches.iter().map(|branch| branch.child.node);
-        self.parts_of(branches.enumerate())
+        self.collect_parts_of(branches.enumerate())
     }
 
-    fn parts_of(
+    fn collect_parts_of(
         &self,
         branches: impl Iterator<Item = (usize, NodeId)>,
     ) -> impl Iterator<Item = (usize, NodeId)> {
@@ -130,13 +131,13 @@ impl Plan {
         let (mut parts, mut known) = (Vec::new(), Vec::new());
         while let Some((number, node)) = open.pop() {
             match self.node(node) {
-                Node::Union(inner) if known.len() < MOST_BRANCHES && !known.contains(&node) => {
+                Node::Union(inner) if known.len() < MAX_BRANCHES && !known.contains(&node) => {
                     known.push(node);
                     let inner = inner.branches.iter().rev();
                     open.extend(inner.map(|branch| (number, branch.child.node)));
                 }
                 Node::Union(_) | Node::Never => {}
-                _ if parts.len() < MOST_BRANCHES => parts.push((number, node)),
+                _ if parts.len() < MAX_BRANCHES => parts.push((number, node)),
                 _ => {}
             }
         }
@@ -144,7 +145,12 @@ impl Plan {
     }
 
     /// Each form but the constants, once.
-    fn form_texts(&self, parts: &[NodeId], levels: usize, constraints: Constraints) -> Vec<String> {
+    fn write_forms(
+        &self,
+        parts: &[NodeId],
+        levels: usize,
+        constraints: Constraints,
+    ) -> Vec<String> {
         let objects = parts.iter().filter_map(|node| match self.node(*node) {
             Node::Object(object) => Some(object),
             _ => None,
@@ -161,14 +167,14 @@ impl Plan {
         let of_strings = of_scalars || constraints == Constraints::OfStrings;
         let mut texts: Vec<String> = Vec::new();
         for node in parts {
-            let mut sketch = Sketch::new(self, Keys::Quoted, levels);
+            let mut sketch = Sketch::new(self, KeyStyle::Quoted, levels);
             let text = match self.node(*node) {
                 Node::Choice(_) => continue,
                 Node::Object(object) => {
-                    let own = self.own_names(object, &objects);
+                    let own = self.find_own_names(object, &objects);
                     let is_shown = |name: &str| own.is_empty() || own.contains(&name);
                     sketch.constraints = constraints == Constraints::OfProperties;
-                    sketch.properties(object, 0, &is_shown)
+                    sketch.write_properties(object, 0, &is_shown)
                 }
                 Node::Number(number) if numbers > 1 || of_numbers => number.in_words(),
                 Node::String(string) if strings > 1 || of_strings => string.in_words(),
@@ -185,7 +191,7 @@ impl Plan {
 impl Plan {
     /// The names that tell a form from the others: its tag, or those that not all of them
     /// require, else those that not all of them declare.
-    fn own_names<'p>(&self, form: &'p ObjectPlan, forms: &[&ObjectPlan]) -> Vec<&'p str> {
+    fn find_own_names<'p>(&self, form: &'p ObjectPlan, forms: &[&ObjectPlan]) -> Vec<&'p str> {
         let own = |is_of: fn(&ObjectPlan, &str) -> bool| {
             let names = form.properties().iter();
             let names = names.filter(|property| {

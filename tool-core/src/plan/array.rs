@@ -47,7 +47,6 @@ impl ArrayPlan {
         self.prefix.len()
     }
 
-    /// The smallest and the greatest number of items.
     pub(crate) fn lengths(&self) -> (u64, u64) {
         (self.least.unwrap_or(0), self.greatest.unwrap_or(u64::MAX))
     }

@@ -17,12 +17,12 @@ pub(crate) struct Choice {
     has_plus: bool,
     /// What members are looked up in, if there are many. Boxed, since nodes are passed
     /// on at each step of a recursion.
-    index: Option<Box<Index>>,
+    index: Option<Box<MemberIndex>>,
 }
 
 /// The members that are text, and those that are integers.
 #[derive(Debug, Default)]
-struct Index {
+struct MemberIndex {
     texts: HashSet<String>,
     integers: Meanings,
     styles: OnceLock<Styles>,
@@ -104,7 +104,6 @@ impl Choice {
         self.types
     }
 
-    /// Whether the value is a member.
     pub(crate) fn holds(&self, tree: &Tree<'_>) -> bool {
         match (tree, &self.index) {
             (Tree::String(text), _) => self.has(text),
@@ -120,7 +119,6 @@ impl Choice {
         self.members.iter().any(|member| member.tree.same(tree))
     }
 
-    /// Whether a string is a member.
     pub(crate) fn has(&self, text: &str) -> bool {
         if let Some(index) = &self.index {
             return index.texts.contains(text);

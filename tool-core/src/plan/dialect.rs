@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::keywords::is_annotation;
 use super::{Given, MAX_DEPTH, SchemaError, has_reference};
 use crate::schema::keyword::Keyword;
-use crate::schema::walk::{Step, subschemas_mut};
+use crate::schema::walk::{SchemaStep, subschemas_mut};
 
 /// What the words of a schema mean: its draft, whether formats constrain, and
 /// whether what the plan does not check may be left to somebody else.
@@ -61,15 +61,15 @@ impl Dialect {
             return Err(SchemaError::new(path, None, reason));
         }
         let draft7 = std::mem::take(schema);
-        for (keyword, value) in self.meant(&draft7, path)? {
-            let keyword = self.renamed(&draft7, keyword);
+        for (keyword, value) in self.select_keywords(&draft7, path)? {
+            let keyword = self.rename(&draft7, keyword);
             schema.insert(keyword.to_owned(), value.clone());
         }
         let (first, others) = self.item_keywords(schema.contains_key("prefixItems"));
         for (step, inside) in subschemas_mut(schema) {
             let path = match step {
-                Step::Item("prefixItems", index) => format!("{path}/{first}/{index}"),
-                Step::Keyword("items") => format!("{path}/{others}"),
+                SchemaStep::Item("prefixItems", index) => format!("{path}/{first}/{index}"),
+                SchemaStep::Keyword("items") => format!("{path}/{others}"),
                 step => format!("{path}{step}"),
             };
             // A part of `not` that is left out would make it refuse more.
@@ -83,8 +83,7 @@ impl Dialect {
         Ok(())
     }
 
-    /// The keywords that count.
-    fn meant<'v>(
+    fn select_keywords<'v>(
         self,
         map: &'v Map<String, Value>,
         path: &str,
@@ -114,8 +113,7 @@ impl Dialect {
         self.draft7 && NEWER.contains(&keyword)
     }
 
-    /// The keyword's name in draft 2020-12.
-    fn renamed<'k>(self, map: &Map<String, Value>, keyword: &'k str) -> &'k str {
+    fn rename<'k>(self, map: &Map<String, Value>, keyword: &'k str) -> &'k str {
         let lists = self.draft7 && matches!(map.get("items"), Some(Value::Array(_)));
         match keyword {
             "items" if lists => "prefixItems",

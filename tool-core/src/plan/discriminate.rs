@@ -16,7 +16,7 @@ use crate::issue::{JsonType, TypeSet};
 pub(super) fn texts_of_unions(nodes: &[Node]) -> HashMap<NodeId, Vec<NodeId>> {
     let nodes_with_numbers = nodes.iter().enumerate();
     let of_unions = nodes_with_numbers.filter_map(|(id, node)| match node {
-        Node::Union(union) => Some((NodeId(id), texts(nodes, union)?)),
+        Node::Union(union) => Some((NodeId(id), collect_texts(nodes, union)?)),
         _ => None,
     });
     of_unions.collect()
@@ -26,8 +26,9 @@ pub(super) fn discriminate(nodes: &mut [Node]) {
     settle_types(nodes);
     for id in 0..nodes.len() {
         if let Node::Union(union) = &nodes[id] {
-            let found = forms(nodes, union);
-            let found = found.and_then(|forms| tag(nodes, &forms).or_else(|| key(&forms)));
+            let found = collect_forms(nodes, union);
+            let found =
+                found.and_then(|forms| find_tag(nodes, &forms).or_else(|| find_key(&forms)));
             if let Node::Union(union) = &mut nodes[id] {
                 union.discriminator = found;
                 union.see_only_branches();
@@ -71,7 +72,7 @@ fn settle_types(nodes: &mut [Node]) {
 /// Returns the enums, constants and constrained strings among the branches, those of inner
 /// unions included. Returns `None` if a branch takes any other text, or if there are too many
 /// branches to visit.
-fn texts(nodes: &[Node], union: &UnionPlan) -> Option<Vec<NodeId>> {
+fn collect_texts(nodes: &[Node], union: &UnionPlan) -> Option<Vec<NodeId>> {
     if !union.types.contains(JsonType::String) {
         return None;
     }
@@ -81,7 +82,7 @@ fn texts(nodes: &[Node], union: &UnionPlan) -> Option<Vec<NodeId>> {
         for Branch { child, types } in &union.branches {
             match &nodes[child.node.0] {
                 _ if !types.contains(JsonType::String) || met.contains(&child.node) => {}
-                _ if child.preprocess.is_some() || met.len() >= MOST_INNER => return None,
+                _ if child.preprocess.is_some() || met.len() >= MAX_INNER => return None,
                 Node::Choice(_) => texts.push(child.node),
                 Node::String(string) if !string.is_free() => texts.push(child.node),
                 Node::Union(inner) => {
@@ -97,17 +98,17 @@ fn texts(nodes: &[Node], union: &UnionPlan) -> Option<Vec<NodeId>> {
 
 /// So many branches of unions in its branches are looked at for each union: a schema may
 /// refer to a large one from everywhere.
-const MOST_INNER: usize = 256;
+const MAX_INNER: usize = 256;
 
 /// So many constants that are no texts are compared with one another.
-const MOST_OTHERS: usize = 1_000;
+const MAX_OTHERS: usize = 1_000;
 
 /// A form of object, with the number of the branch that takes it.
-type Form<'n> = (usize, &'n ObjectPlan);
+type BranchObject<'n> = (usize, &'n ObjectPlan);
 
 /// The forms of the objects that the branches take; those of a union in a branch are that
 /// branch's. Nothing where a branch takes objects in another way.
-fn forms<'n>(nodes: &'n [Node], union: &UnionPlan) -> Option<Vec<Form<'n>>> {
+fn collect_forms<'n>(nodes: &'n [Node], union: &UnionPlan) -> Option<Vec<BranchObject<'n>>> {
     let mut forms = Vec::new();
     let mut looked_at = 0;
     for (number, branch) in union.branches.iter().enumerate() {
@@ -120,7 +121,7 @@ fn forms<'n>(nodes: &'n [Node], union: &UnionPlan) -> Option<Vec<Form<'n>>> {
                 Node::Union(union) if union.types.contains(JsonType::Object) => {
                     let maps = |branch: &Branch| branch.child.preprocess.is_some();
                     looked_at += union.branches.len();
-                    if looked_at > MOST_INNER || union.branches.iter().any(maps) {
+                    if looked_at > MAX_INNER || union.branches.iter().any(maps) {
                         return None;
                     }
                     inner.push(id);
@@ -137,13 +138,13 @@ fn forms<'n>(nodes: &'n [Node], union: &UnionPlan) -> Option<Vec<Form<'n>>> {
 /// A property that every form requires, with values that no other branch takes: texts,
 /// if there is such a one, else other constants. What one branch alone takes is that
 /// branch's to judge.
-fn tag(nodes: &[Node], forms: &[Form<'_>]) -> Option<Discriminator> {
+fn find_tag(nodes: &[Node], forms: &[BranchObject<'_>]) -> Option<Discriminator> {
     let (only, first) = forms.first()?;
     if forms.iter().all(|(number, _)| number == only) {
         return None;
     }
     let tags = first.properties().iter().filter_map(|property| {
-        let values = values(nodes, forms, &property.name)?;
+        let values = collect_values(nodes, forms, &property.name)?;
         Some((property.name.clone(), values))
     });
     let mut tags: Vec<_> = tags.collect();
@@ -174,9 +175,9 @@ fn tag(nodes: &[Node], forms: &[Form<'_>]) -> Option<Discriminator> {
 
 /// The values of a property that every form requires, with the numbers of the branches;
 /// nothing where two branches share one.
-fn values<'n>(
+fn collect_values<'n>(
     nodes: &'n [Node],
-    forms: &[Form<'_>],
+    forms: &[BranchObject<'_>],
     property: &str,
 ) -> Option<Vec<(&'n Member, usize)>> {
     let mut values: Vec<(&Member, usize)> = Vec::new();
@@ -184,7 +185,7 @@ fn values<'n>(
     let mut texts: HashMap<&str, usize> = HashMap::new();
     let mut others: Vec<(&Member, usize)> = Vec::new();
     for (number, form) in forms {
-        for member in members(nodes, form, property)? {
+        for member in find_members(nodes, form, property)? {
             let before = if let Some(text) = member.value.as_str() {
                 texts.insert(text, *number)
             } else {
@@ -199,7 +200,7 @@ fn values<'n>(
                 Some(branch) if branch == *number && member.aliases.is_empty() => {}
                 Some(_) => return None,
             }
-            if others.len() > MOST_OTHERS {
+            if others.len() > MAX_OTHERS {
                 return None;
             }
         }
@@ -208,7 +209,7 @@ fn values<'n>(
 }
 
 /// The values of a property that is required and has a few.
-fn members<'n>(nodes: &'n [Node], form: &ObjectPlan, property: &str) -> Option<&'n [Member]> {
+fn find_members<'n>(nodes: &'n [Node], form: &ObjectPlan, property: &str) -> Option<&'n [Member]> {
     let NodeId(node) = form.required_node(property)?;
     match &nodes[node] {
         Node::Choice(choice) => Some(choice.members()),
@@ -217,7 +218,7 @@ fn members<'n>(nodes: &'n [Node], form: &ObjectPlan, property: &str) -> Option<&
 }
 
 /// The names of branches that are closed objects of one required property.
-fn key(forms: &[Form<'_>]) -> Option<Discriminator> {
+fn find_key(forms: &[BranchObject<'_>]) -> Option<Discriminator> {
     let mut names = Names::default();
     let mut properties = Vec::new();
     for (number, object) in forms {

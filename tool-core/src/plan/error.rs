@@ -22,10 +22,10 @@ use serde::Serialize;
 #[serde(transparent)]
 // Boxed: schemas are compiled by recursion, and a wide error is room on the stack
 // at each step.
-pub struct SchemaError(Box<Fault>);
+pub struct SchemaError(Box<Details>);
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-struct Fault {
+struct Details {
     tool: String,
     /// The Rust type that a derive made the schema of.
     #[serde(skip)]
@@ -44,7 +44,7 @@ struct Fault {
 
 impl SchemaError {
     pub(crate) fn new(path: &str, keyword: Option<&str>, reason: impl Into<String>) -> Self {
-        Self(Box::new(Fault {
+        Self(Box::new(Details {
             tool: String::new(),
             of_type: None,
             path: path.to_owned(),
@@ -105,7 +105,7 @@ impl SchemaError {
         self.resolve(name, way_out)
     }
 
-    /// Whether the feature `full-schema`, which is off, checks it.
+    /// Returns whether the feature `full-schema`, which is off, checks it.
     fn is_checked_in_full(&self) -> bool {
         self.0.gap && !cfg!(feature = "full-schema")
     }
@@ -119,7 +119,6 @@ impl SchemaError {
         self
     }
 
-    /// The error with a way out of its own.
     pub(crate) fn with_way_out(mut self, way_out: &'static str) -> Self {
         self.0.way_out = way_out;
         self
@@ -158,7 +157,7 @@ impl SchemaError {
 
 impl fmt::Display for SchemaError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Fault {
+        let Details {
             tool,
             of_type,
             path,

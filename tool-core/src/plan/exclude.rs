@@ -7,7 +7,7 @@ use crate::schema::BranchTraits;
 /// More forms are not compared with one another.
 const MAX_FORMS: usize = 500;
 
-/// Whether closing each branch says the same as closing what the branches that
+/// Returns whether closing each branch says the same as closing what the branches that
 /// a value meets say together.
 pub(super) fn exclude_each_other(nodes: &[Node], union: &UnionPlan) -> bool {
     let branches = union.branches.iter();

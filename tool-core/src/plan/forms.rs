@@ -3,10 +3,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use super::{Additional, Child, Node, Plan, UnionPlan};
-use crate::schema::{FORM, Met, Variants, additional_name, form_name};
+use super::{Additional, Child, Node, ObjectPlan, Plan, UnionPlan};
+use crate::schema::keyword::UNIONS;
+use crate::schema::{FORM, Lookup, Met, Variants, additional_name, form_name};
 
 /// The types of a tool that are read by the number of a form.
 #[derive(Debug)]
@@ -15,12 +16,12 @@ pub(crate) struct Forms {
     plan: Plan,
     of: HashMap<&'static str, Vec<Form>>,
     /// The types that are flattened.
-    flattened: HashMap<&'static str, Flattened>,
+    flattened: HashMap<&'static str, FlattenedType>,
 }
 
 /// The properties of a type that is flattened.
 #[derive(Debug)]
-struct Flattened {
+struct FlattenedType {
     names: HashSet<String>,
     enums: Vec<Variants>,
     has_additional: bool,
@@ -88,7 +89,7 @@ impl Forms {
         forms.retain(|of, _| !unknown.contains(of));
         let flattened = met.flattened.iter();
         let flattened = flattened.map(|(of, properties)| {
-            let flattened = Flattened {
+            let flattened = FlattenedType {
                 names: properties.names.clone(),
                 enums: properties.enums.clone(),
                 has_additional: properties.has_additional(),
@@ -104,7 +105,6 @@ impl Forms {
         })
     }
 
-    /// Whether a type that is flattened has a property of that name.
     pub(crate) fn has_property(&self, of: &str, key: &str) -> bool {
         self.flattened
             .get(of)
@@ -130,7 +130,6 @@ impl Forms {
             .collect()
     }
 
-    /// Whether a type that is flattened has additional properties.
     pub(crate) fn has_additional(&self, of: &str) -> bool {
         self.flattened
             .get(of)
@@ -152,37 +151,16 @@ impl Forms {
         self.of.get(of).map_or(&[], Vec::as_slice)
     }
 
-    /// The forms of a type, in words.
     pub(crate) fn in_words(&self, of: &str) -> String {
         let nodes = self.of(of).iter().map(|form| form.child.node);
         self.plan.forms_in_words(nodes.collect())
     }
 
-    /// The names of all properties that a form declares.
     pub(crate) fn names(&self, form: &Form) -> HashSet<&str> {
-        let mut names = HashSet::new();
-        let mut met: HashSet<usize> = HashSet::new();
-        let mut waiting = vec![form.child.node];
-        while let Some(id) = waiting.pop() {
-            if !met.insert(id.0) {
-                continue;
-            }
-            match self.plan.node(id) {
-                Node::Object(object) => {
-                    names.extend(
-                        object
-                            .properties()
-                            .iter()
-                            .map(|property| property.name.as_str()),
-                    );
-                }
-                Node::Union(union) => {
-                    waiting.extend(union.branches.iter().map(|branch| branch.child.node));
-                }
-                _ => {}
-            }
-        }
-        names
+        let nodes = self.plan.with_branches(form.child.node).into_iter();
+        let objects = nodes.filter_map(|id| self.plan.object(id));
+        let properties = objects.flat_map(ObjectPlan::properties);
+        properties.map(|property| property.name.as_str()).collect()
     }
 }
 
@@ -192,31 +170,25 @@ fn branches_of(schema: &Value) -> Vec<(u32, Value)> {
     let Value::Object(schema) = schema else {
         return Vec::new();
     };
-    let keyword = ["anyOf", "oneOf"]
-        .into_iter()
-        .find(|keyword| schema.contains_key(*keyword));
-    let Some((keyword, Some(branches))) =
-        keyword.map(|keyword| (keyword, schema.get(keyword).and_then(Value::as_array)))
-    else {
+    let mut unions = UNIONS.into_iter();
+    let Some(keyword) = unions.find(|keyword| schema.contains_key(*keyword)) else {
         return Vec::new();
     };
     let with = |branch: &Value| {
-        let beside = schema.iter().filter(|(name, _)| *name != keyword);
-        let mut whole: Map<String, Value> = beside
-            .map(|(name, value)| (name.clone(), value.clone()))
-            .collect();
+        let mut whole = schema.clone();
+        whole.shift_remove(keyword);
         whole.insert(keyword.to_owned(), Value::Array(vec![branch.clone()]));
         Value::Object(whole)
     };
     let number = |branch: &Value| branch.get(FORM).and_then(Value::as_u64).unwrap_or(0);
-    let numbered = branches.iter().map(|branch| {
+    let numbered = schema.list(keyword).iter().map(|branch| {
         let number = u32::try_from(number(branch)).unwrap_or(u32::MAX);
         (number, with(branch))
     });
     numbered.collect()
 }
 
-/// Whether the reader of text takes all that is valid as it stands.
+/// Returns whether the reader of text takes all that is valid as it stands.
 fn is_plain(plan: &Plan, child: Child) -> bool {
     let mut met: HashSet<usize> = HashSet::new();
     let mut waiting = vec![child.node];
@@ -250,7 +222,7 @@ fn is_plain(plan: &Plan, child: Child) -> bool {
     true
 }
 
-/// Whether the reader of text may be unable to choose a branch.
+/// Returns whether the reader of text may be unable to choose a branch.
 fn is_weighed(union: &UnionPlan) -> bool {
     union.exactly_one && !union.is_told_apart()
 }

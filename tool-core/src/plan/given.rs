@@ -3,7 +3,6 @@ use serde_json::Value;
 use crate::limits::Limits;
 use crate::schema::Preprocess;
 
-/// What a plan is made of.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Given<'s> {
     pub(crate) schema: &'s Value,
@@ -37,7 +36,7 @@ impl<'s> Given<'s> {
         }
     }
 
-    /// Whether formats constrain: a schema that names its draft is held to it,
+    /// Returns whether formats constrain: a schema that names its draft is held to it,
     /// and by the drafts a format says what is meant, and no more.
     pub(super) fn formats(self) -> bool {
         self.formats.unwrap_or(self.schema.get("$schema").is_none())

@@ -30,7 +30,7 @@ impl<'s> Keywords<'s> {
             .filter(move |keyword| !is_annotation(keyword) && !self.is_vacuous(keyword))
     }
 
-    /// Whether every value meets the keyword, as `propertyNames: {"type": "string"}`.
+    /// Returns whether every value meets the keyword, as `propertyNames: {"type": "string"}`.
     fn is_vacuous(self, keyword: &str) -> bool {
         let alone = |others: &[&str]| !self.has_any(others);
         match keyword {
@@ -111,7 +111,7 @@ impl<'s> Keywords<'s> {
         }
     }
 
-    /// Whether `not` excludes everything: schemars writes `false` so where a
+    /// Returns whether `not` excludes everything: schemars writes `false` so where a
     /// description stands beside it.
     pub(super) fn excludes_all(self) -> bool {
         match self.get("not") {
@@ -183,7 +183,7 @@ pub(super) fn is_annotation(keyword: &str) -> bool {
     Keyword::named(keyword).is_none_or(|keyword| !keyword.constrains())
 }
 
-/// Whether a schema takes every value.
+/// Returns whether a schema takes every value.
 fn takes_everything(schema: &Value) -> bool {
     match schema {
         Value::Bool(all) => *all,
@@ -192,7 +192,7 @@ fn takes_everything(schema: &Value) -> bool {
     }
 }
 
-/// Whether a schema takes every string: names of properties are strings.
+/// Returns whether a schema takes every string: names of properties are strings.
 fn takes_every_string(schema: &Value) -> bool {
     let Value::Object(map) = schema else {
         return takes_everything(schema);
@@ -204,7 +204,7 @@ fn takes_every_string(schema: &Value) -> bool {
     takes_strings && keywords.constraints().all(|keyword| keyword == "type")
 }
 
-/// Whether a property that is present asks for nothing else.
+/// Returns whether a property that is present asks for nothing else.
 fn asks_for_nothing(dependent: &Value) -> bool {
     match dependent {
         Value::Array(names) => names.is_empty(),

@@ -8,8 +8,8 @@ use serde_json::{Map, Value, json};
 
 use super::SchemaError;
 use super::keywords::{Keywords, is_annotation};
-use super::narrow::{refuse_narrow, seen_alone};
-use crate::schema::{Merged, merge_values};
+use super::narrow::{isolate, refuse_narrow};
+use crate::schema::{MergedValue, merge_values};
 
 /// How many values merging may copy for one schema. Schemas that meet in every combination
 /// grow without bound otherwise.
@@ -35,7 +35,7 @@ impl Budget {
     }
 
     /// Counts `times` copies of a schema before they are made.
-    pub(super) fn copy(
+    pub(super) fn count_copies(
         &self,
         schema: &Map<String, Value>,
         times: usize,
@@ -52,7 +52,7 @@ impl Budget {
     }
 
     /// Counts forms of a union that each meet so many forms of another.
-    pub(super) fn pair(
+    pub(super) fn count_pairs(
         &self,
         forms: usize,
         others: usize,
@@ -93,15 +93,15 @@ fn weight(value: &Value) -> usize {
 }
 
 /// Adds what `other` asks for to `merged`. `other` stands inside of `merged` or beside it.
-/// Returns `false` if no value can meet both. Call [`settle`] after the last merge.
+/// Returns `false` if no value can meet both. Call [`dedup_required`] after the last merge.
 pub(super) fn merge(
     merged: &mut Map<String, Value>,
     other: &Map<String, Value>,
     budget: &Budget,
     path: &str,
 ) -> Result<bool, SchemaError> {
-    budget.copy(other, 1, path)?;
-    let other = seen_alone(other, merged, path)?;
+    budget.count_copies(other, 1, path)?;
+    let other = isolate(other, merged, path)?;
     refuse_narrow(merged, &other, path)?;
     refuse_narrow(&other, merged, path)?;
     for (keyword, theirs) in other.iter() {
@@ -112,20 +112,20 @@ pub(super) fn merge(
         if ours == theirs || is_annotation(keyword) {
             continue;
         }
-        match meet(keyword, ours, theirs, budget, path)? {
-            Met::InPlace => {}
-            Met::AllOf(schemas) => {
+        match merge_keyword(keyword, ours, theirs, budget, path)? {
+            KeywordOutcome::InPlace => {}
+            KeywordOutcome::AllOf(schemas) => {
                 merged.shift_remove(keyword);
                 push_all_of(merged, schemas);
             }
-            Met::Never => return Ok(false),
+            KeywordOutcome::Never => return Ok(false),
         }
     }
     Ok(true)
 }
 
 /// Keeps each required name once.
-pub(super) fn settle(merged: &mut Map<String, Value>) {
+pub(super) fn dedup_required(merged: &mut Map<String, Value>) {
     if let Some(Value::Array(required)) = merged.get_mut("required") {
         let mut known = HashSet::new();
         required.retain(|name| {
@@ -136,7 +136,7 @@ pub(super) fn settle(merged: &mut Map<String, Value>) {
 }
 
 /// What became of a keyword that both schemas have.
-enum Met {
+enum KeywordOutcome {
     /// Our value of the keyword says what both say.
     InPlace,
     /// The values of both have to stand in schemas of their own.
@@ -144,13 +144,13 @@ enum Met {
     Never,
 }
 
-fn meet(
+fn merge_keyword(
     keyword: &str,
     ours: &mut Value,
     theirs: &Value,
     budget: &Budget,
     path: &str,
-) -> Result<Met, SchemaError> {
+) -> Result<KeywordOutcome, SchemaError> {
     match (keyword, &mut *ours, theirs) {
         ("properties" | "patternProperties", Value::Object(ours), Value::Object(theirs)) => {
             for (name, theirs) in theirs {
@@ -169,16 +169,16 @@ fn meet(
         // Each of the one, where it meets one of the other.
         ("anyOf" | "oneOf", Value::Array(ours), theirs) => {
             let others = theirs.as_array().map_or(1, Vec::len);
-            budget.pair(ours.len(), others, keyword, path)?;
+            budget.count_pairs(ours.len(), others, keyword, path)?;
             let theirs = Map::from_iter([(keyword.to_owned(), theirs.clone())]);
-            budget.copy(&theirs, ours.len(), path)?;
+            budget.count_copies(&theirs, ours.len(), path)?;
             let theirs = Value::Object(theirs);
             for form in ours {
                 meet_in_all_of(form, &theirs);
             }
         }
         ("$ref", ..) => {
-            return Ok(Met::AllOf([
+            return Ok(KeywordOutcome::AllOf([
                 json!({keyword: ours}),
                 json!({keyword: theirs}),
             ]));
@@ -189,16 +189,16 @@ fn meet(
                 refuse_malformed_types(theirs, path)?;
             }
             match merge_values(keyword, ours, theirs) {
-                Merged::One(both) => *ours = both,
-                Merged::Never => return Ok(Met::Never),
-                Merged::Unmergeable => {
+                MergedValue::One(both) => *ours = both,
+                MergedValue::Never => return Ok(KeywordOutcome::Never),
+                MergedValue::Unmergeable => {
                     let reason = "two schemas that meet here differ in it";
                     return Err(SchemaError::gap(path, Some(keyword), reason));
                 }
             }
         }
     }
-    Ok(Met::InPlace)
+    Ok(KeywordOutcome::InPlace)
 }
 
 /// Has a schema hold beside another one, in one `allOf` however many they are.

@@ -8,7 +8,6 @@ mod alternatives;
 mod array;
 mod choice;
 mod compile;
-mod declares;
 mod dialect;
 mod discriminate;
 mod error;
@@ -84,7 +83,6 @@ pub(crate) struct Plan {
     functions: Vec<Preprocess>,
     /// The values that a derived schema shows, as they were met.
     samples: Vec<Sample>,
-    /// The forms of the types that are read by the number of one.
     forms: Option<Arc<Forms>>,
     /// What checks the whole schema, where the nodes check a part of it.
     #[cfg(feature = "full-schema")]
@@ -188,7 +186,7 @@ impl Plan {
             tolerant,
             ..dialect::Dialect::of(given)
         };
-        compile::Compiler::new(given, dialect).plan()
+        compile::Compiler::new(given, dialect).into_plan()
     }
 
     /// The plan of a derived type.
@@ -210,10 +208,9 @@ impl Plan {
         schemas: &[Value],
     ) -> (Self, Vec<Option<Child>>) {
         let given = Given::derived(document, functions);
-        compile::Compiler::new(given, dialect::Dialect::of(given)).several(schemas)
+        compile::Compiler::new(given, dialect::Dialect::of(given)).compile_several(schemas)
     }
 
-    /// The forms of the types that are read by the number of one.
     pub(crate) fn forms(&self) -> Option<&Arc<Forms>> {
         self.forms.as_ref()
     }
@@ -235,9 +232,13 @@ impl Plan {
 
     /// The plan that takes every value as it is.
     pub(crate) fn any() -> Self {
+        Self::of_root(vec![Node::Any], Child::without_hints(NodeId(0)))
+    }
+
+    fn of_root(nodes: Vec<Node>, root: Child) -> Self {
         Self {
-            nodes: vec![Node::Any],
-            root: Child::without_hints(NodeId(0)),
+            nodes,
+            root,
             tool: String::new(),
             asks_for_guesses: false,
             asks_for_text: false,
@@ -250,7 +251,6 @@ impl Plan {
         }
     }
 
-    /// The plan of the tool of that name.
     pub(crate) fn of_tool(mut self, name: &str) -> Self {
         name.clone_into(&mut self.tool);
         self
@@ -308,7 +308,6 @@ impl Plan {
         !self.asks_for_text && self.functions.is_empty()
     }
 
-    /// The tool's own function of that number.
     pub(crate) fn function(&self, number: u16) -> Option<Preprocess> {
         self.functions.get(usize::from(number)).copied()
     }
@@ -334,7 +333,6 @@ impl Plan {
         self.texts.get(&union).map_or(&[], Vec::as_slice)
     }
 
-    /// The members of a node that is an enum or a constant.
     pub(crate) fn choice(&self, id: NodeId) -> Option<&Choice> {
         match self.node(id) {
             Node::Choice(choice) => Some(choice),
@@ -350,7 +348,6 @@ impl Plan {
         }
     }
 
-    /// The types that a node takes.
     pub(crate) fn types(&self, id: NodeId) -> TypeSet {
         types(&self.nodes, id)
     }
@@ -390,7 +387,7 @@ fn types(nodes: &[Node], id: NodeId) -> TypeSet {
     }
 }
 
-/// Whether a schema may hold a reference; the word in a text counts too.
+/// Returns whether a schema may hold a reference; the word in a text counts too.
 fn has_reference(schema: &Value) -> bool {
     match schema {
         Value::Object(map) => map.contains_key("$ref") || map.values().any(has_reference),

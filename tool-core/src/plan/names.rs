@@ -11,14 +11,14 @@ use crate::issue::folds_alike;
 /// member's, a tag's.
 #[derive(Debug, Default)]
 pub(crate) struct Names {
-    names: Vec<Name>,
+    names: Vec<NameEntry>,
     /// What names are looked up in, if there are many. Boxed, since nodes are moved at each
     /// step of a recursion.
-    index: Option<Box<Index>>,
+    index: Option<Box<NameIndex>>,
 }
 
 #[derive(Debug, Default)]
-struct Index {
+struct NameIndex {
     /// Where the first of each text is.
     texts: HashMap<String, usize>,
     styles: OnceLock<Styles>,
@@ -28,7 +28,7 @@ struct Index {
 const LINEAR: usize = 32;
 
 #[derive(Debug)]
-struct Name {
+struct NameEntry {
     text: String,
     /// The text as JSON, in quotes.
     written: String,
@@ -40,7 +40,7 @@ struct Name {
 
 impl Names {
     pub(crate) fn push(&mut self, name: &str, aliases: &[String], target: usize) {
-        self.names.push(Name {
+        self.names.push(NameEntry {
             text: name.to_owned(),
             written: Value::from(name).to_string(),
             aliases: aliases.to_vec(),
@@ -58,7 +58,7 @@ impl Names {
         }
     }
 
-    fn named(&self, text: &str) -> Option<&Name> {
+    fn find_named(&self, text: &str) -> Option<&NameEntry> {
         match &self.index {
             Some(index) => self.names.get(*index.texts.get(text)?),
             None => self
@@ -72,9 +72,8 @@ impl Names {
         self.names.iter().map(|name| name.text.as_str())
     }
 
-    /// What is named so to the letter.
     pub(crate) fn exact(&self, text: &str) -> Option<usize> {
-        self.named(text).map(|name| name.target)
+        self.find_named(text).map(|name| name.target)
     }
 
     /// What a text starts with, as JSON. Many names are found by their text instead.
@@ -92,27 +91,27 @@ impl Names {
 
     /// What is meant, and its name: named so to the letter, by an alias, or by
     /// case and style where that fits one target alone.
-    pub(crate) fn meant(&self, text: &str) -> Option<(usize, &str)> {
+    pub(crate) fn find_meant(&self, text: &str) -> Option<(usize, &str)> {
         let name = self
-            .named(text)
-            .or_else(|| self.alias(text))
-            .or_else(|| self.folded(text))?;
+            .find_named(text)
+            .or_else(|| self.find_alias(text))
+            .or_else(|| self.find_folded(text))?;
         Some((name.target, &name.text))
     }
 
-    fn alias(&self, text: &str) -> Option<&Name> {
+    fn find_alias(&self, text: &str) -> Option<&NameEntry> {
         if let Some(styles) = self.styles() {
             return self.names.get(styles.aliases.get(text)?);
         }
-        let is_alias = |name: &&Name| name.aliases.iter().any(|alias| alias == text);
+        let is_alias = |name: &&NameEntry| name.aliases.iter().any(|alias| alias == text);
         self.names.iter().find(is_alias)
     }
 
-    fn folded(&self, text: &str) -> Option<&Name> {
+    fn find_folded(&self, text: &str) -> Option<&NameEntry> {
         if let Some(styles) = self.styles() {
             return self.names.get(styles.by_spelling(text)?);
         }
-        let alike = |name: &&Name| folds_alike(&name.text, text);
+        let alike = |name: &&NameEntry| folds_alike(&name.text, text);
         let mut names = self.names.iter().filter(alike);
         let first = names.next()?;
         names
@@ -158,7 +157,7 @@ mod tests {
         });
         assert!(few.index.is_none() && many.index.is_some());
         for text in ["filePath", "FILE-PATH", "same", "own", "Own", "aB", "", "-"] {
-            assert_eq!(few.meant(text), many.meant(text), "{text:?}");
+            assert_eq!(few.find_meant(text), many.find_meant(text), "{text:?}");
         }
     }
 }

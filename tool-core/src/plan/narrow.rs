@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use serde_json::{Map, Value};
 
 use super::{REFERENCES, SchemaError};
+use crate::schema::Lookup;
 
 /// `additionalProperties` sees the properties of its own schema alone, and
 /// `items` the items before, so a merged schema would take what one of the two
@@ -28,10 +29,7 @@ pub(super) fn refuse_narrow(
         )
         .of_properties_beside());
     }
-    let first = |schema: &Map<String, Value>| {
-        let first = schema.get("prefixItems").and_then(Value::as_array);
-        first.map_or(0, Vec::len)
-    };
+    let first = |schema: &Map<String, Value>| schema.list("prefixItems").len();
     if is_narrow("items") && first(other) > first(narrow) {
         return Err(SchemaError::gap(
             path,
@@ -42,16 +40,11 @@ pub(super) fn refuse_narrow(
     Ok(())
 }
 
-/// Whether a keyword of a schema has a name that it does not have in the other one.
+/// Returns whether a keyword of a schema has a name that it does not have in the other one.
 fn has_unseen(schema: &Map<String, Value>, keyword: &str, other: &Map<String, Value>) -> bool {
-    let known = other.get(keyword).and_then(Value::as_object);
-    let mut names = keys(schema, keyword);
-    names.any(|name| !known.is_some_and(|known| known.contains_key(name)))
-}
-
-fn keys<'m>(schema: &'m Map<String, Value>, keyword: &str) -> impl Iterator<Item = &'m String> {
-    let named = schema.get(keyword).and_then(Value::as_object);
-    named.into_iter().flat_map(Map::keys)
+    let known = other.object(keyword);
+    let mut names = schema.entries(keyword);
+    names.any(|(name, _)| !known.is_some_and(|known| known.contains_key(name)))
 }
 
 const UNEVALUATED: &str = "unevaluatedProperties";
@@ -62,7 +55,7 @@ const ADDITIONAL: &str = "additionalProperties";
 ///
 /// Beside a reference it may stand if it knows all properties of the outer schema. That one's
 /// `unevaluatedProperties: false` then has nothing left to refuse, and is removed.
-pub(super) fn seen_alone<'m>(
+pub(super) fn isolate<'m>(
     inner: &'m Map<String, Value>,
     outer: &mut Map<String, Value>,
     path: &str,
@@ -78,7 +71,7 @@ pub(super) fn seen_alone<'m>(
                 .get(UNEVALUATED)
                 .is_some_and(|of| *of != Value::Bool(false));
         if is_unseen {
-            return Err(blind(path));
+            return Err(blind_error(path));
         }
         outer.shift_remove(UNEVALUATED);
         return Ok(Cow::Borrowed(inner));
@@ -92,21 +85,18 @@ pub(super) fn seen_alone<'m>(
 /// That a schema of several that hold at once would, merged, see the others.
 pub(super) fn refuse_blind(schema: &Value, path: &str) -> Result<(), SchemaError> {
     match schema {
-        Value::Object(map) if is_blind(map) => Err(blind(path)),
+        Value::Object(map) if is_blind(map) => Err(blind_error(path)),
         _ => Ok(()),
     }
 }
 
-/// Whether the schema refuses what neither it nor what it refers to knows.
+/// Returns whether the schema refuses what neither it nor what it refers to knows.
 fn is_blind(schema: &Map<String, Value>) -> bool {
     let value = schema.get(UNEVALUATED);
-    value.is_some_and(|value| *value != Value::Bool(true))
-        && REFERENCES
-            .iter()
-            .any(|keyword| schema.contains_key(*keyword))
+    value.is_some_and(|value| *value != Value::Bool(true)) && schema.has_any(REFERENCES)
 }
 
-fn blind(path: &str) -> SchemaError {
+fn blind_error(path: &str) -> SchemaError {
     let reason = "it does not see the properties of the schema beside it";
     SchemaError::gap(path, Some(UNEVALUATED), reason).of_properties_beside()
 }

@@ -8,7 +8,6 @@ use super::{Checked, SchemaError, checked};
 use crate::issue::{IssueKind, JsonType};
 use crate::tree::{compare, is_multiple_of, is_plain_integer, is_wide_integer, word};
 
-/// A number and its constraints.
 #[derive(Debug)]
 pub(crate) struct NumberPlan {
     pub(crate) integer: bool,
@@ -16,7 +15,7 @@ pub(crate) struct NumberPlan {
     divisor: Option<(Number, String)>,
     /// The number that is refused: schemars writes the 0 of `NonZeroI8` so.
     excluded: Option<(Number, String)>,
-    range: Option<Range>,
+    range: Option<FormatRange>,
     /// Integers in here meet every constraint: the quick way.
     window: (i64, i64),
     /// Whether every number that is finite is right.
@@ -35,13 +34,13 @@ struct Bound {
 
 /// The range that a `format` names: what the Rust type can hold.
 #[derive(Debug)]
-struct Range {
+struct FormatRange {
     format: String,
-    bounds: RangeBounds,
+    bounds: FormatBounds,
 }
 
 #[derive(Debug)]
-enum RangeBounds {
+enum FormatBounds {
     Integer {
         least: String,
         greatest: String,
@@ -59,16 +58,16 @@ impl NumberPlan {
         }
         let mut plan = Self {
             integer,
-            bounds: bounds(keywords)?,
+            bounds: read_bounds(keywords)?,
             divisor: divisor.map(with_text),
             excluded: keywords.excluded_number().map(with_text),
             range: keywords
                 .text("format")?
-                .and_then(|format| range(format, integer)),
+                .and_then(|format| find_format_range(format, integer)),
             window: (1, 0),
             free: false,
         };
-        plan.window = plan.window();
+        plan.window = plan.compute_window();
         plan.free = !integer
             && plan.bounds.is_empty()
             && plan.divisor.is_none()
@@ -137,7 +136,7 @@ impl NumberPlan {
         candidates
     }
 
-    /// Whether bounds are all that it has.
+    /// Returns whether bounds are all that it has.
     pub(crate) fn has_bounds_alone(&self) -> bool {
         self.divisor.is_none() && self.excluded.is_none()
     }
@@ -151,20 +150,19 @@ impl NumberPlan {
         self.check_exactly(text)
     }
 
-    /// Whether it is seen at a glance that a number meets every constraint, and is the
+    /// Returns whether it is seen at a glance that a number meets every constraint, and is the
     /// integer that is asked for: an integer that is small, or any number of few digits
     /// where there is none.
     fn takes_at_a_glance(&self, text: &str) -> bool {
         self.free && is_short(text) || word(text).is_some_and(|number| self.takes_word(number))
     }
 
-    /// Whether a plain integer of at most 18 digits is seen to meet every constraint.
+    /// Returns whether a plain integer of at most 18 digits is seen to meet every constraint.
     #[inline]
     pub(crate) fn takes_word(&self, number: i64) -> bool {
         self.window.0 <= number && number <= self.window.1
     }
 
-    /// Whether every number of few digits is right.
     #[inline]
     pub(crate) fn is_free(&self) -> bool {
         self.free
@@ -191,7 +189,7 @@ impl NumberPlan {
             }));
         }
         self.check_constraints(text)?;
-        match self.held(text) {
+        match self.round_to_float(text) {
             Some(held) => self.check_constraints(&held),
             None => Ok(()),
         }
@@ -224,7 +222,7 @@ impl NumberPlan {
 
     /// The number that an `f64` holds, where that may be another than the text says: it
     /// may be rounded to a bound that the text does not reach.
-    fn held(&self, text: &str) -> Option<String> {
+    fn round_to_float(&self, text: &str) -> Option<String> {
         let is_free = self.bounds.is_empty() && self.excluded.is_none() && self.divisor.is_none();
         let is_exact = text.len() <= 15 && !has_exponent(text)
             || text.parse::<i64>().is_ok()
@@ -236,14 +234,14 @@ impl NumberPlan {
     }
 
     /// The widest window of small integers around 0 that the bounds leave.
-    fn window(&self) -> (i64, i64) {
+    fn compute_window(&self) -> (i64, i64) {
         const WIDEST: i64 = 999_999_999_999_999_999;
         if self.divisor.is_some() || self.excluded.is_some() {
             return (1, 0);
         }
         let mut window = (-WIDEST, WIDEST);
         if let Some(range) = &self.range
-            && let RangeBounds::Integer { least, greatest } = &range.bounds
+            && let FormatBounds::Integer { least, greatest } = &range.bounds
         {
             window.0 = window.0.max(least.parse().unwrap_or(-WIDEST));
             window.1 = window.1.min(greatest.parse().unwrap_or(WIDEST));
@@ -284,7 +282,7 @@ fn with_text(number: &Number) -> (Number, String) {
     (number.clone(), number.to_string())
 }
 
-fn bounds(keywords: Keywords<'_>) -> Result<Vec<Bound>, SchemaError> {
+fn read_bounds(keywords: Keywords<'_>) -> Result<Vec<Bound>, SchemaError> {
     let mut bounds = Vec::new();
     for (keyword, refused, exclusive) in [
         ("minimum", Ordering::Less, false),
@@ -304,22 +302,22 @@ fn bounds(keywords: Keywords<'_>) -> Result<Vec<Bound>, SchemaError> {
     Ok(bounds)
 }
 
-impl Range {
+impl FormatRange {
     fn holds(&self, text: &str) -> bool {
         match &self.bounds {
-            RangeBounds::Integer { least, greatest } => {
+            FormatBounds::Integer { least, greatest } => {
                 compare(text, least) != Ordering::Less
                     && compare(text, greatest) != Ordering::Greater
             }
-            RangeBounds::Float => is_short(text) || text.parse::<f32>().is_ok_and(f32::is_finite),
+            FormatBounds::Float => is_short(text) || text.parse::<f32>().is_ok_and(f32::is_finite),
         }
     }
 }
 
 /// The range of the Rust type that schemars gives the format for.
-fn range(format: &str, integer: bool) -> Option<Range> {
-    fn of(least: &dyn Display, greatest: &dyn Display) -> RangeBounds {
-        RangeBounds::Integer {
+fn find_format_range(format: &str, integer: bool) -> Option<FormatRange> {
+    fn of(least: &dyn Display, greatest: &dyn Display) -> FormatBounds {
+        FormatBounds::Integer {
             least: least.to_string(),
             greatest: greatest.to_string(),
         }
@@ -337,16 +335,15 @@ fn range(format: &str, integer: bool) -> Option<Range> {
         (true, "uint64") => of(&0, &u64::MAX),
         (true, "uint128") => of(&0, &u128::MAX),
         (true, "uint") => of(&0, &usize::MAX),
-        (false, "float") => RangeBounds::Float,
+        (false, "float") => FormatBounds::Float,
         _ => return None,
     };
-    Some(Range {
+    Some(FormatRange {
         format: format.to_owned(),
         bounds,
     })
 }
 
-/// Whether the number is finite as an `f64`.
 fn is_finite(text: &str) -> bool {
     is_short(text) || text.parse::<f64>().is_ok_and(f64::is_finite)
 }

@@ -14,7 +14,7 @@ pub(crate) struct ObjectPlan {
     properties: Vec<Property>,
     /// Where each name stands, for objects of many properties. Boxed, since nodes are passed on
     /// at each step of a recursion.
-    index: Option<Box<Index>>,
+    index: Option<Box<PropertyIndex>>,
     patterns: Vec<(Pattern, Child)>,
     pub(crate) additional: Additional,
     required: Seen,
@@ -27,13 +27,13 @@ pub(crate) struct ObjectPlan {
 
 /// The numbers of properties, by their names.
 #[derive(Debug, Default)]
-struct Index {
+struct PropertyIndex {
     names: HashMap<Vec<u8>, usize>,
     folded: Meanings,
     aliases: HashMap<String, usize>,
 }
 
-impl Index {
+impl PropertyIndex {
     fn new(properties: &[Property]) -> Self {
         let mut index = Self::default();
         for (number, property) in properties.iter().enumerate() {
@@ -48,7 +48,6 @@ impl Index {
     }
 }
 
-/// A declared property.
 #[derive(Debug)]
 pub(crate) struct Property {
     pub(crate) name: String,
@@ -109,7 +108,7 @@ impl ObjectPlan {
         patterns: Vec<(Pattern, Child)>,
         additional: Additional,
     ) -> Self {
-        let index = (properties.len() > LINEAR).then(|| Box::new(Index::new(&properties)));
+        let index = (properties.len() > LINEAR).then(|| Box::new(PropertyIndex::new(&properties)));
         let mut required = Seen::new(properties.len());
         for (number, property) in properties.iter().enumerate() {
             if property.required {
@@ -190,7 +189,7 @@ impl ObjectPlan {
         }
     }
 
-    /// Whether the name of some property folds to that.
+    /// Returns whether the name of some property folds to that.
     pub(crate) fn some_folds_to(&self, folded: &str) -> bool {
         match &self.index {
             Some(index) => index.folded.contains(folded),
@@ -228,35 +227,32 @@ impl ObjectPlan {
         Ok(matching)
     }
 
-    /// Whether a key matches a pattern, so far as that is seen in little work.
+    /// Returns whether a key matches a pattern, so far as that is seen in little work.
     pub(crate) fn has_match(&self, key: &str) -> bool {
         let work = PatternWork::of_a_question();
         self.matching(key, &work)
             .is_ok_and(|matching| !matching.is_empty())
     }
 
-    /// The smallest number of properties.
     pub(crate) fn least(&self) -> u64 {
         self.least.unwrap_or(0)
     }
 
-    /// The greatest number of properties.
     pub(crate) fn greatest(&self) -> u64 {
         self.greatest.unwrap_or(u64::MAX)
     }
 
-    /// Whether some keys are told by patterns.
     pub(crate) fn has_patterns(&self) -> bool {
         !self.patterns.is_empty()
     }
 
-    /// Whether its keys are data: none is declared, and some are taken.
+    /// Returns whether its keys are data: none is declared, and some are taken.
     pub(crate) fn is_map(&self) -> bool {
         let takes_some = !matches!(self.additional, Additional::Closed) || self.has_patterns();
         takes_some && self.properties.is_empty()
     }
 
-    /// Whether it is a map whose values have a schema.
+    /// Returns whether it is a map whose values have a schema.
     pub(crate) fn is_map_of_values(&self) -> bool {
         let has_schema = matches!(self.additional, Additional::Map(_)) || self.has_patterns();
         self.properties.is_empty() && has_schema
@@ -300,22 +296,19 @@ impl ObjectPlan {
         }
     }
 
-    /// Whether it takes any value under a key that is not declared.
+    /// Returns whether it takes any value under a key that is not declared.
     pub(crate) fn is_open(&self) -> bool {
         matches!(self.additional, Additional::Open)
     }
 
-    /// The numbers of the required properties.
     pub(crate) fn required(&self) -> &Seen {
         &self.required
     }
 
-    /// How many properties are required.
     pub(crate) fn required_count(&self) -> usize {
         self.required_count
     }
 
-    /// Whether the number of properties is constrained.
     pub(crate) fn counts(&self) -> bool {
         self.least.is_some() || self.greatest.is_some()
     }
@@ -331,12 +324,20 @@ impl ObjectPlan {
         Ok(())
     }
 
-    /// Whether it declares a property of that name.
+    pub(crate) fn declares(&self, key: &str) -> bool {
+        if self.find(key.as_bytes(), 0).is_some() {
+            return true;
+        }
+        matches!(self.additional, Additional::Map(_))
+            || self.has_match(key)
+            || self.some_folds_to(&fold(key))
+            || self.with_alias(key).is_some()
+    }
+
     pub(crate) fn has_property(&self, name: &str) -> bool {
         self.look_up(name.as_bytes()).is_some()
     }
 
-    /// Whether it requires a property of that name.
     pub(crate) fn requires(&self, name: &str) -> bool {
         let found = self.look_up(name.as_bytes());
         found.is_some_and(|(_, property)| property.required)
@@ -349,7 +350,7 @@ impl ObjectPlan {
     }
 }
 
-/// Whether two keys are equal. Most have 4 to 16 bytes, of which the first and the last
+/// Returns whether two keys are equal. Most have 4 to 16 bytes, of which the first and the last
 /// ones are all: to compare those costs less than a call.
 #[expect(clippy::inline_always, reason = "a call costs more")]
 #[inline(always)]
@@ -391,7 +392,7 @@ impl Seen {
         }
     }
 
-    /// Whether it holds all that the other holds.
+    /// Returns whether it holds all that the other holds.
     pub(crate) fn covers(&self, other: &Self) -> bool {
         let words = self.rest.iter().zip(&other.rest);
         self.first & other.first == other.first

@@ -29,7 +29,7 @@ pub(crate) struct PatternWork {
 }
 
 /// What a key is looked up in patterns with where no call is read, in bytes times bytes.
-const MOST_LOOKED_UP: usize = 10_000_000;
+const MAX_LOOKED_UP: usize = 10_000_000;
 
 impl PatternWork {
     pub(crate) fn of(limits: Limits) -> Self {
@@ -38,7 +38,7 @@ impl PatternWork {
 
     /// For the questions that rules ask of a key: what is beyond it counts as no match.
     pub(crate) fn of_a_question() -> Self {
-        Self::at_most(MOST_LOOKED_UP)
+        Self::at_most(MAX_LOOKED_UP)
     }
 
     fn at_most(most: usize) -> Self {
@@ -51,7 +51,7 @@ impl PatternWork {
 
     /// That some text was too long to be checked, if one was: whatever else was found,
     /// it is not known whether the values match.
-    pub(crate) fn exhausted(&self) -> Checked {
+    pub(crate) fn check_exhausted(&self) -> Checked {
         if !self.exhausted.get() {
             return Ok(());
         }
@@ -67,29 +67,26 @@ impl PatternWork {
             return Ok(());
         }
         self.exhausted.set(true);
-        self.exhausted()
+        self.check_exhausted()
     }
 }
 
 impl Pattern {
-    /// The expression.
     pub(super) fn source(&self) -> &str {
         &self.source
     }
 
-    /// Whether the text matches; an issue where to find out is too much work.
+    /// Returns whether the text matches; an issue where to find out is too much work.
     pub(crate) fn matches(&self, text: &str, work: &PatternWork) -> Result<bool, Box<IssueKind>> {
         work.spend(self.size.saturating_mul(text.len()))?;
         Ok(self.regex.is_match(text))
     }
 
-    /// How many bytes it takes at most.
     #[cfg(feature = "full-schema")]
     pub(super) fn size(&self) -> usize {
         self.size
     }
 
-    /// That the text matches.
     pub(crate) fn check(&self, text: &str, work: &PatternWork) -> Checked {
         if self.matches(text, work)? {
             return Ok(());
@@ -133,7 +130,7 @@ impl Patterns {
         if let Some(pattern) = self.known.borrow().get(source) {
             return Ok(pattern.clone());
         }
-        let Some((regex, size)) = self.sized(source, keyword, at)? else {
+        let Some((regex, size)) = self.compile_sized(source, keyword, at)? else {
             let reason = format!(
                 "the patterns of the schema take more than {} bytes once compiled; write smaller \
                  repetitions, say `maxLength` instead, or raise `Limits::pattern_size`",
@@ -154,7 +151,7 @@ impl Patterns {
 
     /// The compiled pattern, and a size that it fits in; nothing where it takes more than
     /// is left.
-    fn sized(
+    fn compile_sized(
         &self,
         source: &str,
         keyword: &str,

@@ -4,18 +4,18 @@ use super::{Additional, ArrayPlan, Choice, Node, NodeId, ObjectPlan, Plan, Prope
 use crate::issue::{JsonType, TypeSet};
 
 /// A shape takes no more characters, so that the words around it fit a line.
-pub(super) const MOST_CHARACTERS: usize = 80;
+pub(super) const MAX_CHARACTERS: usize = 80;
 /// So many members of an enum are named in a shape.
-const MOST_MEMBERS: usize = 6;
+const MAX_MEMBERS: usize = 6;
 /// So many nodes are looked at for one shape: those of a recursive plan have no end.
-const MOST_NODES: usize = 200;
+const MAX_NODES: usize = 200;
 /// How many objects inside of each other are shown; fewer, until the shape fits.
 pub(super) const LEVELS: [usize; 5] = [3, 2, 1, 0, TAGS];
 /// The least that is shown: of an object with a tag, the tag alone.
 const TAGS: usize = usize::MAX;
 
 impl Plan {
-    /// Whether a property has to be there with one value.
+    /// Returns whether a property has to be there with one value.
     pub(super) fn is_tag(&self, property: &Property) -> bool {
         let node = self.node(property.child.node);
         property.required && matches!(node, Node::Choice(choice) if choice.members().len() == 1)
@@ -27,10 +27,10 @@ impl Plan {
         let is_container = types != TypeSet::ALL && types.meets(TypeSet::CONTAINER);
         is_container.then(|| {
             let shapes = LEVELS.into_iter().map(|levels| {
-                let mut sketch = Sketch::new(self, Keys::Plain, levels);
+                let mut sketch = Sketch::new(self, KeyStyle::Plain, levels);
                 sketch.in_words(node)
             });
-            let mut shapes = shapes.filter(|shape| shape.chars().count() <= MOST_CHARACTERS);
+            let mut shapes = shapes.filter(|shape| shape.chars().count() <= MAX_CHARACTERS);
             shapes
                 .next()
                 .unwrap_or_else(|| self.types(node).to_string())
@@ -38,19 +38,17 @@ impl Plan {
     }
 }
 
-/// How the names of properties are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Keys {
+pub(super) enum KeyStyle {
     /// `{start: integer}`
     Plain,
     /// `{"start": integer}`
     Quoted,
 }
 
-/// A shape as it is drawn.
 pub(super) struct Sketch<'p> {
     plan: &'p Plan,
-    keys: Keys,
+    keys: KeyStyle,
     /// How many objects inside of each other are shown with their values.
     levels: usize,
     nodes: usize,
@@ -59,12 +57,12 @@ pub(super) struct Sketch<'p> {
 }
 
 impl<'p> Sketch<'p> {
-    pub(super) fn new(plan: &'p Plan, keys: Keys, levels: usize) -> Self {
+    pub(super) fn new(plan: &'p Plan, keys: KeyStyle, levels: usize) -> Self {
         Self {
             plan,
             keys,
             levels,
-            nodes: MOST_NODES,
+            nodes: MAX_NODES,
             constraints: false,
         }
     }
@@ -79,25 +77,25 @@ impl<'p> Sketch<'p> {
             Node::Union(union) => {
                 let parts = union.branches.iter().map(|branch| branch.child.node);
                 let parts: Vec<String> = parts.map(|node| self.in_words(node)).collect();
-                return alternatives(&parts, " or ");
+                return join_once(&parts, " or ");
             }
-            _ => return self.shape(node, 0),
+            _ => return self.write_shape(node, 0),
         };
         match self.plan.node(array.items.node) {
             Node::Any => "array".to_owned(),
-            Node::Array(_) => format!("array of arrays{}", self.of_items(array.items.node)),
+            Node::Array(_) => format!("array of arrays{}", self.write_items(array.items.node)),
             Node::Null | Node::Boolean | Node::Number(_) | Node::String(_) => {
-                format!("array of {}s", self.shape(array.items.node, 0))
+                format!("array of {}s", self.write_shape(array.items.node, 0))
             }
             Node::Union(_) | Node::Choice(_) => {
-                format!("array of ({})", self.shape(array.items.node, 0))
+                format!("array of ({})", self.write_shape(array.items.node, 0))
             }
-            _ => format!("array of {}", self.shape(array.items.node, 0)),
+            _ => format!("array of {}", self.write_shape(array.items.node, 0)),
         }
     }
 
     /// ` of integers`, after `array of arrays`.
-    fn of_items(&mut self, node: NodeId) -> String {
+    fn write_items(&mut self, node: NodeId) -> String {
         let words = self.in_words(node);
         words.strip_prefix("array").unwrap_or_default().to_owned()
     }
@@ -109,7 +107,7 @@ impl<'p> Sketch<'p> {
     }
 
     /// What a value has to be; `level` objects are around it.
-    fn shape(&mut self, node: NodeId, level: usize) -> String {
+    fn write_shape(&mut self, node: NodeId, level: usize) -> String {
         if self.is_exhausted() {
             return "…".to_owned();
         }
@@ -122,24 +120,24 @@ impl<'p> Sketch<'p> {
             Node::String(string) if self.constraints => string.in_words(),
             Node::Number(number) => number.json_type().to_string(),
             Node::String(_) => JsonType::String.to_string(),
-            Node::Choice(choice) => members(choice),
-            Node::Array(array) => self.array(array, level),
-            Node::Object(object) => self.object(object, level),
+            Node::Choice(choice) => write_members(choice),
+            Node::Array(array) => self.write_array(array, level),
+            Node::Object(object) => self.write_object(object, level),
             Node::Union(union) => {
                 let parts = union.branches.iter().map(|branch| branch.child.node);
-                let parts: Vec<String> = parts.map(|node| self.shape(node, level)).collect();
-                alternatives(&parts, " | ")
+                let parts: Vec<String> = parts.map(|node| self.write_shape(node, level)).collect();
+                join_once(&parts, " | ")
             }
         }
     }
 
-    fn array(&mut self, array: &ArrayPlan, level: usize) -> String {
+    fn write_array(&mut self, array: &ArrayPlan, level: usize) -> String {
         let mut parts: Vec<String> = Vec::new();
         for child in &array.prefix {
-            parts.push(self.shape(child.node, level));
+            parts.push(self.write_shape(child.node, level));
         }
         if array.prefix.is_empty() {
-            parts.push(self.shape(array.items.node, level));
+            parts.push(self.write_shape(array.items.node, level));
         }
         match parts.as_slice() {
             [any] if any == "any" => "array".to_owned(),
@@ -149,13 +147,13 @@ impl<'p> Sketch<'p> {
 
     /// `{"path": string, "limit"?: integer}`; at the last level the names of what is
     /// required.
-    pub(super) fn object(&mut self, object: &ObjectPlan, level: usize) -> String {
+    pub(super) fn write_object(&mut self, object: &ObjectPlan, level: usize) -> String {
         let all = |_: &str| true;
-        self.properties(object, level, &all)
+        self.write_properties(object, level, &all)
     }
 
     /// An object with those of its properties that are asked for.
-    pub(super) fn properties(
+    pub(super) fn write_properties(
         &mut self,
         object: &ObjectPlan,
         level: usize,
@@ -178,19 +176,22 @@ impl<'p> Sketch<'p> {
                 is_short = true;
                 continue;
             }
-            let name = self.name(&property.name);
+            let name = self.write_name(&property.name);
             let mark = if property.required { "" } else { "?" };
             parts.push(if is_last && !is_tag {
                 name
             } else {
                 format!(
                     "{name}{mark}: {}",
-                    self.shape(property.child.node, level + 1)
+                    self.write_shape(property.child.node, level + 1)
                 )
             });
         }
         if let Additional::Map(child) = object.additional {
-            parts.push(format!("[key]: {}", self.shape(child.node, level + 1)));
+            parts.push(format!(
+                "[key]: {}",
+                self.write_shape(child.node, level + 1)
+            ));
         } else if parts.is_empty() && !is_short {
             return JsonType::Object.to_string();
         }
@@ -200,9 +201,9 @@ impl<'p> Sketch<'p> {
         format!("{{{}}}", parts.join(", "))
     }
 
-    fn name(&self, name: &str) -> String {
+    fn write_name(&self, name: &str) -> String {
         let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '$');
-        if self.keys == Keys::Plain && name.chars().all(is_plain) {
+        if self.keys == KeyStyle::Plain && name.chars().all(is_plain) {
             name.to_owned()
         } else {
             serde_json::Value::from(name).to_string()
@@ -210,21 +211,20 @@ impl<'p> Sketch<'p> {
     }
 }
 
-fn members(choice: &Choice) -> String {
+fn write_members(choice: &Choice) -> String {
     let members = choice.members();
     let mut parts: Vec<String> = members
         .iter()
-        .take(MOST_MEMBERS)
+        .take(MAX_MEMBERS)
         .map(|member| member.value.to_string())
         .collect();
-    if members.len() > MOST_MEMBERS {
+    if members.len() > MAX_MEMBERS {
         parts.push("…".to_owned());
     }
     parts.join(" | ")
 }
 
-/// Each of them once.
-pub(super) fn alternatives(parts: &[String], between: &str) -> String {
+pub(super) fn join_once(parts: &[String], between: &str) -> String {
     let mut texts: Vec<&str> = Vec::new();
     for part in parts {
         if !texts.contains(&part.as_str()) {

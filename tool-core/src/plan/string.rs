@@ -4,7 +4,6 @@ use super::pattern::{Pattern, PatternWork, Patterns};
 use super::{Checked, SchemaError, checked};
 use crate::issue::IssueKind;
 
-/// A string and its constraints.
 #[derive(Debug)]
 pub(crate) struct StringPlan {
     least: Option<u64>,
@@ -45,7 +44,7 @@ impl StringPlan {
     /// The type with its constraints: `string (uuid)`, `string of at least 5 characters`. A long
     /// pattern is left to the schema.
     pub(super) fn in_words(&self) -> String {
-        const LONGEST: usize = 30;
+        const MAX_PATTERN: usize = 30;
         let format = match self.format {
             Some(format) => format!(" ({})", format.name()),
             None => String::new(),
@@ -64,7 +63,9 @@ impl StringPlan {
             (None, None) => String::new(),
         };
         let pattern = match self.pattern.as_ref().map(|pattern| pattern.source()) {
-            Some(source) if source.chars().count() <= LONGEST => format!(" that matches {source}"),
+            Some(source) if source.chars().count() <= MAX_PATTERN => {
+                format!(" that matches {source}")
+            }
             Some(_) => " that matches the pattern in the schema".to_owned(),
             None => String::new(),
         };
@@ -107,9 +108,9 @@ impl StringPlan {
             "192.0.2.1",
             "2001:db8::1",
         ];
-        const LONGEST: u64 = 10_000;
+        const MAX_LENGTH: u64 = 10_000;
         let mut candidates: Vec<String> = TEXTS.iter().map(|text| (*text).to_owned()).collect();
-        let least = self.least.unwrap_or(1).min(LONGEST);
+        let least = self.least.unwrap_or(1).min(MAX_LENGTH);
         for text in ["a", "1", "A"] {
             let length = usize::try_from(least).unwrap_or_default();
             candidates.push(text.repeat(length));
@@ -117,12 +118,11 @@ impl StringPlan {
         candidates
     }
 
-    /// Whether no string has the length that is asked for.
+    /// Returns whether no string has the length that is asked for.
     pub(crate) fn is_empty(&self) -> bool {
         self.least > self.greatest && self.greatest.is_some()
     }
 
-    /// Whether every string is right.
     #[inline]
     pub(crate) fn is_free(&self) -> bool {
         !self.constrained
@@ -136,13 +136,13 @@ impl StringPlan {
         }
     }
 
-    /// Whether every string of so many bytes is right.
+    /// Returns whether every string of so many bytes is right.
     #[inline]
     pub(crate) fn takes_at_a_glance(&self, bytes: usize) -> bool {
         self.counted_only && self.takes_length_at_a_glance(bytes as u64)
     }
 
-    /// Whether every text of so many bytes has the right number of characters, each of
+    /// Returns whether every text of so many bytes has the right number of characters, each of
     /// which takes one to four.
     #[inline]
     fn takes_length_at_a_glance(&self, bytes: u64) -> bool {

@@ -5,7 +5,7 @@ use super::openai::FORMATS_WITH_URI;
 use super::pass::{self, Pass, annotations_except, limits_except, measure};
 use super::spec::{Parts, Provider, RequestLimits};
 use super::target::Target;
-use super::view::{Bent, View};
+use super::view::{PassResult, View};
 
 /// Anthropic's Messages API.
 ///
@@ -55,7 +55,7 @@ static LIMITS: RequestLimits = RequestLimits {
 /// All of JSON Schema but for the root, and for the names of the arguments.
 const PLAIN: &[Pass] = &[
     pass::join_root_forms,
-    names,
+    check_names,
     pass::join_members,
     pass::drop_reader_enforced,
 ];
@@ -80,21 +80,21 @@ const STRICT: &[Pass] = &[
     pass::drop_optional_null,
     pass::refuse_recursion,
     pass::drop_unused,
-    names,
-    within_limits,
+    check_names,
+    check_limits,
 ];
 
-fn names(view: &mut View<'_>) -> Bent {
+fn check_names(view: &mut View<'_>) -> PassResult {
     pass::property_names(view, &NameRule::ANTHROPIC_PROPERTY, false)
 }
 
-fn describe_not_taken(view: &mut View<'_>) -> Bent {
+fn describe_not_taken(view: &mut View<'_>) -> PassResult {
     let limits = limits_except(&["pattern", "minItems"]);
     pass::describe_each(view, &[limits, annotations_except(&["default"])].concat())
 }
 
 /// One schema alone may not even reach the budgets of a request.
-fn within_limits(view: &mut View<'_>) -> Bent {
+fn check_limits(view: &mut View<'_>) -> PassResult {
     let size = measure(&view.schema);
     pass::at_most("optional properties", size.optional, 23)?;
     pass::at_most("properties of several types", size.unions, 15)

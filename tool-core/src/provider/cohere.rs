@@ -1,12 +1,12 @@
 use serde_json::Value;
 
 use super::Reason;
-use super::error::Refusal;
+use super::error::Unexportable;
 use super::openai::{COMPATIBLE, chat_tool};
 use super::pass::{self, Pass, annotations_except, limits_except, measure};
 use super::spec::{Parts, Provider, RequestLimits};
 use super::target::Target;
-use super::view::{Bent, View};
+use super::view::{PassResult, View};
 use crate::schema::Lookup;
 
 /// Cohere's API, version 2.
@@ -63,16 +63,16 @@ const STRICT: &[Pass] = &[
     pass::one_of_to_any_of,
     pass::refuse_recursion,
     pass::wrap_references,
-    something_required,
+    refuse_nothing_required,
     pass::drop_unused,
-    within_limits,
+    check_limits,
 ];
 
 /// Each object requires a property.
-fn something_required(view: &mut View<'_>) -> Bent {
+fn refuse_nothing_required(view: &mut View<'_>) -> PassResult {
     view.each(|schema, _| {
         if schema.is("type", "object") && schema.list("required").is_empty() {
-            return Err(Refusal::at(
+            return Err(Unexportable::at(
                 schema,
                 Some("required"),
                 Reason::NothingRequired,
@@ -83,7 +83,7 @@ fn something_required(view: &mut View<'_>) -> Bent {
 }
 
 /// One schema alone may not exceed the budget of a request.
-fn within_limits(view: &mut View<'_>) -> Bent {
+fn check_limits(view: &mut View<'_>) -> PassResult {
     let size = measure(&view.schema);
     pass::at_most("properties", size.properties, PROPERTIES)
 }

@@ -1,10 +1,10 @@
 use super::Reason;
-use super::error::Refusal;
+use super::error::Unexportable;
 use super::openai::COMPATIBLE;
 use super::pass::{self, Pass, annotations_except, limits_except};
 use super::spec::{Provider, RequestLimits};
 use super::target::Target;
-use super::view::{Bent, View};
+use super::view::{PassResult, View};
 use crate::issue::JsonType;
 use crate::schema::keyword::Keyword;
 
@@ -60,7 +60,7 @@ const STRICT: &[Pass] = &[
     refuse_empty_objects,
 ];
 
-fn describe_not_taken(view: &mut View<'_>) -> Bent {
+fn describe_not_taken(view: &mut View<'_>) -> PassResult {
     let taken: Vec<_> = Keyword::about(JsonType::Number)
         .chain(["pattern"])
         .collect();
@@ -71,11 +71,11 @@ fn describe_not_taken(view: &mut View<'_>) -> Bent {
 }
 
 /// Below the root an object declares something.
-fn refuse_empty_objects(view: &mut View<'_>) -> Bent {
+fn refuse_empty_objects(view: &mut View<'_>) -> PassResult {
     view.each(|schema, _| {
         let is_empty = schema.has("properties") && schema.properties().is_empty();
         if is_empty && !schema.origin().is_empty() {
-            return Err(Refusal::at(schema, None, Reason::NoProperties));
+            return Err(Unexportable::at(schema, None, Reason::NoProperties));
         }
         Ok(())
     })

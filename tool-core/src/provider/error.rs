@@ -25,10 +25,10 @@ use super::schema::Schema;
 /// # Ok::<(), tool_core::SchemaError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct ExportError(Box<Refused>);
+pub struct ExportError(Box<FailedExport>);
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-struct Refused {
+struct FailedExport {
     tool: String,
     target: String,
     strict: bool,
@@ -36,12 +36,12 @@ struct Refused {
     #[serde(skip)]
     is_plain_way_out: bool,
     #[serde(flatten)]
-    refusal: Refusal,
+    refusal: Unexportable,
 }
 
 /// What a pass refuses.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(super) struct Refusal {
+pub(super) struct Unexportable {
     path: String,
     keyword: Option<String>,
     reason: Reason,
@@ -123,7 +123,7 @@ pub enum Reason {
     NotAllStrict,
 }
 
-impl Refusal {
+impl Unexportable {
     pub(super) fn new(path: &str, keyword: Option<&str>, reason: Reason) -> Self {
         Self {
             path: path.to_owned(),
@@ -148,7 +148,7 @@ impl Refusal {
         strict: bool,
         is_plain_way_out: bool,
     ) -> ExportError {
-        ExportError(Box::new(Refused {
+        ExportError(Box::new(FailedExport {
             tool: tool.to_owned(),
             target: target.to_owned(),
             strict,
@@ -183,7 +183,7 @@ impl ExportError {
         &self.0.refusal.reason
     }
 
-    /// Whether the tool takes no arguments at all.
+    /// Returns whether the tool takes no arguments at all.
     pub(super) fn is_of_no_properties(&self) -> bool {
         *self.reason() == Reason::NoProperties && self.path().is_empty()
     }
@@ -199,7 +199,7 @@ impl ExportError {
         }
     }
 
-    /// Whether it was strict mode that was refused.
+    /// Returns whether it was strict mode that was refused.
     #[must_use]
     pub fn is_strict(&self) -> bool {
         self.0.strict
@@ -208,7 +208,7 @@ impl ExportError {
 
 impl fmt::Display for ExportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Refused {
+        let FailedExport {
             tool,
             target,
             strict,

@@ -57,7 +57,7 @@ impl Export {
         &self.schema
     }
 
-    /// Whether the provider holds the model to the schema.
+    /// Returns whether the provider holds the model to the schema.
     #[must_use]
     pub fn is_strict(&self) -> bool {
         self.strict

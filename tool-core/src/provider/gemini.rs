@@ -1,14 +1,14 @@
 use serde_json::{Value, json};
 
 use super::Reason;
-use super::error::Refusal;
+use super::error::Unexportable;
 use super::names::NameRule;
 use super::openai::FORMATS_WITH_URI;
 use super::pass::{self, Pass, annotations_except};
 use super::schema::Schema;
 use super::spec::{Parts, Provider, RequestLimits};
 use super::target::Target;
-use super::view::{Bent, View};
+use super::view::{PassResult, View};
 use crate::schema::Lookup;
 
 /// Google's Gemini API.
@@ -68,7 +68,7 @@ const AS_JSON_SCHEMA: &[Pass] = &[
     pass::join_root_forms,
     pass::declare_required,
     pass::properties_of_objects,
-    typed_constants,
+    infer_types_of_constants,
     pass::drop_beside_types,
     pass::const_to_enum,
     pass::inclusive_bounds,
@@ -108,7 +108,7 @@ const AS_PARAMETERS: &[Pass] = &[
     pass::describe_maps,
     describe_not_taken,
     |view| pass::describe_each(view, &["uniqueItems", "default"]),
-    formats_of_strings,
+    describe_formats_beside_types,
     |view| pass::describe_formats(view, &["date-time"]),
     pass::describe_other_members,
     pass::one_of_to_any_of,
@@ -116,13 +116,13 @@ const AS_PARAMETERS: &[Pass] = &[
     pass::join_members,
     pass::drop_reader_enforced,
     |view| pass::property_names(view, &NameRule::GEMINI_PROPERTY, true),
-    nullable,
+    replace_null,
     pass::lone_unions,
     upper_case_types,
 ];
 
 /// Describes what neither form takes.
-fn describe_not_taken(view: &mut View<'_>) -> Bent {
+fn describe_not_taken(view: &mut View<'_>) -> PassResult {
     let constraints = vec!["multipleOf", "propertyNames"];
     pass::describe_each(
         view,
@@ -131,7 +131,7 @@ fn describe_not_taken(view: &mut View<'_>) -> Bent {
 }
 
 /// Gives a constant its type, which an `enum` needs.
-fn typed_constants(view: &mut View<'_>) -> Bent {
+fn infer_types_of_constants(view: &mut View<'_>) -> PassResult {
     view.each(|schema, _| {
         pass::infer_type_of_members(schema);
         Ok(())
@@ -139,7 +139,7 @@ fn typed_constants(view: &mut View<'_>) -> Bent {
 }
 
 /// Describes a format beside another type than string, where it says nothing.
-fn formats_of_strings(view: &mut View<'_>) -> Bent {
+fn describe_formats_beside_types(view: &mut View<'_>) -> PassResult {
     view.each(|schema, ledger| {
         if !schema.is("type", "string") {
             pass::describe(ledger, schema, "format");
@@ -149,10 +149,10 @@ fn formats_of_strings(view: &mut View<'_>) -> Bent {
 }
 
 /// Replaces null by `nullable`, beside another type.
-fn nullable(view: &mut View<'_>) -> Bent {
+fn replace_null(view: &mut View<'_>) -> PassResult {
     view.each(|schema, _| {
         let is_null = |schema: &Schema| schema.is("type", "null");
-        let refused = |schema: &Schema| Refusal::at(schema, Some("type"), Reason::Type);
+        let refused = |schema: &Schema| Unexportable::at(schema, Some("type"), Reason::Type);
         if is_null(schema) {
             return Err(refused(schema));
         }
@@ -171,7 +171,7 @@ fn nullable(view: &mut View<'_>) -> Bent {
     })
 }
 
-fn upper_case_types(view: &mut View<'_>) -> Bent {
+fn upper_case_types(view: &mut View<'_>) -> PassResult {
     view.each(|schema, _| {
         if let Some(name) = schema.text("type") {
             schema.insert("type", json!(name.to_ascii_uppercase()));

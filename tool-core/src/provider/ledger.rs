@@ -3,13 +3,13 @@ use std::collections::HashSet;
 use serde_json::Value;
 
 use super::loss::{Kept, Loss};
-use super::schema::{Entries, Schema};
+use super::schema::{OrderedMap, Schema};
 
 /// What a view has lost of the definition's schema.
 pub(super) struct Ledger<'d> {
     source: &'d Value,
     /// The definitions before the passes. Words write them out.
-    pub(super) definitions: Entries<Schema>,
+    pub(super) definitions: OrderedMap<Schema>,
     /// The places and keywords of `losses`: passes see a schema that was copied more than once.
     known: HashSet<(String, String)>,
     losses: Vec<Loss>,
@@ -19,7 +19,7 @@ impl<'d> Ledger<'d> {
     pub(super) fn new(source: &'d Value) -> Self {
         Self {
             source,
-            definitions: Entries::default(),
+            definitions: OrderedMap::default(),
             known: HashSet::new(),
             losses: Vec::new(),
         }

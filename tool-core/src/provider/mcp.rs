@@ -41,7 +41,7 @@ impl Mcp {
     }
 }
 
-/// Written by [`tool`], as the revision takes it.
+/// InlineCount by [`tool`], as the revision takes it.
 const OUTPUT: &str = "outputSchema";
 
 static TOOLS_LIST: Provider = Provider {

@@ -1,5 +1,5 @@
 use super::Reason;
-use super::error::Refusal;
+use super::error::Unexportable;
 
 /// Which names a provider takes.
 #[derive(Clone, Copy, Debug)]
@@ -52,22 +52,26 @@ impl NameRule {
         most: 64,
     };
 
-    /// Whether the name of a tool is one of these.
-    pub(super) fn check(&self, name: &str) -> Result<(), Refusal> {
+    /// Returns whether the name of a tool is one of these.
+    pub(super) fn check(&self, name: &str) -> Result<(), Unexportable> {
         let allowed = self.pattern;
         if self.takes(name) {
             return Ok(());
         }
-        Err(Refusal::new("", None, Reason::Name { allowed }))
+        Err(Unexportable::new("", None, Reason::Name { allowed }))
     }
 
-    /// Whether the name of a property is one of these; `path` leads to it.
-    pub(super) fn check_property(&self, name: &str, path: &str) -> Result<(), Refusal> {
+    /// Returns whether the name of a property is one of these; `path` leads to it.
+    pub(super) fn check_property(&self, name: &str, path: &str) -> Result<(), Unexportable> {
         let allowed = self.pattern;
         if self.takes(name) {
             return Ok(());
         }
-        Err(Refusal::new(path, None, Reason::PropertyName { allowed }))
+        Err(Unexportable::new(
+            path,
+            None,
+            Reason::PropertyName { allowed },
+        ))
     }
 
     fn takes(&self, name: &str) -> bool {

@@ -1,12 +1,12 @@
 use serde_json::{Value, json};
 
 use super::Reason;
-use super::error::Refusal;
+use super::error::Unexportable;
 use super::names::NameRule;
 use super::pass::{self, Pass, annotations_except, limits_except, measure};
 use super::spec::{Parts, Provider, RequestLimits};
 use super::target::Target;
-use super::view::{Bent, View};
+use super::view::{PassResult, View};
 use crate::issue::JsonType;
 use crate::schema::Lookup;
 use crate::schema::keyword::Keyword;
@@ -102,16 +102,16 @@ pub(super) const FORMATS_WITH_URI: &[&str] = &[
 
 const STRICT: &[Pass] = &[
     refuse_no_properties,
-    one_form,
+    normalize_and_describe,
     |view| pass::describe_formats(view, FORMATS),
     |view| pass::describe_patterns(view, &["(?=", "(?!", "(?<"]),
-    close,
-    within_limits,
+    close_and_require,
+    check_limits,
 ];
 
 /// The first steps of a strict schema: one form for each value, and what no strict
 /// schema takes told.
-fn one_form(view: &mut View<'_>) -> Bent {
+fn normalize_and_describe(view: &mut View<'_>) -> PassResult {
     let of_numbers = Keyword::about(JsonType::Number);
     let taken: Vec<_> = of_numbers
         .chain(["pattern", "minItems", "maxItems"])
@@ -124,7 +124,7 @@ fn one_form(view: &mut View<'_>) -> Bent {
 }
 
 /// The last ones: closed objects that require all.
-fn close(view: &mut View<'_>) -> Bent {
+fn close_and_require(view: &mut View<'_>) -> PassResult {
     pass::close_objects(view)?;
     pass::one_of_to_any_of(view)?;
     pass::require_all(view)?;
@@ -132,17 +132,17 @@ fn close(view: &mut View<'_>) -> Bent {
     pass::drop_unused(view)
 }
 
-/// Whether a strict schema may be without properties is told both ways; there is
+/// Returns whether a strict schema may be without properties is told both ways; there is
 /// nothing to hold to in it.
-fn refuse_no_properties(view: &mut View<'_>) -> Bent {
+fn refuse_no_properties(view: &mut View<'_>) -> PassResult {
     pass::join_all_required_forms(view)?;
     if !view.schema.properties().is_empty() || pass::map_keyword(&view.schema).is_some() {
         return Ok(());
     }
-    Err(Refusal::new("", None, Reason::NoProperties))
+    Err(Unexportable::new("", None, Reason::NoProperties))
 }
 
-fn within_limits(view: &mut View<'_>) -> Bent {
+fn check_limits(view: &mut View<'_>) -> PassResult {
     let size = measure(&view.schema);
     pass::at_most("properties", size.properties, 5_000)?;
     pass::at_most("levels of objects and arrays", size.depth, 10)?;
@@ -233,18 +233,18 @@ static AZURE_RESPONSES: Provider = Provider {
 
 const AZURE_STRICT: &[Pass] = &[
     refuse_no_properties,
-    one_form,
+    normalize_and_describe,
     |view| {
         pass::describe_each(
             view,
             &[vec!["pattern", "format"], limits_except(&[])].concat(),
         )
     },
-    close,
-    within_azure_limits,
+    close_and_require,
+    check_azure_limits,
 ];
 
-fn within_azure_limits(view: &mut View<'_>) -> Bent {
+fn check_azure_limits(view: &mut View<'_>) -> PassResult {
     let size = measure(&view.schema);
     pass::at_most("properties", size.properties, 100)?;
     pass::at_most("levels of objects and arrays", size.depth, 5)?;

@@ -5,7 +5,7 @@ use super::openai::{COMPATIBLE, LIMITS, flat_tool};
 use super::pass::{self, Pass, annotations_except};
 use super::spec::Provider;
 use super::target::Target;
-use super::view::{Bent, View};
+use super::view::{PassResult, View};
 
 /// Groq's API, which takes tools in the form of OpenAI's Chat.
 ///
@@ -130,7 +130,7 @@ const PASSED_ON: &[&str] = &[
     "anyOf",
 ];
 
-fn describe_others(view: &mut View<'_>) -> Bent {
+fn describe_others(view: &mut View<'_>) -> PassResult {
     view.each(|schema, ledger| {
         let keywords = schema.keywords.keys();
         let others = keywords.filter(|keyword| !PASSED_ON.contains(keyword));

@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 
 use crate::schema::keyword::{UNIONS, is_number_format};
-use crate::schema::walk::{Schema, for_each_schema, subschemas_mut};
+use crate::schema::walk::{SchemaMap, for_each_schema, subschemas_mut};
 use crate::schema::{Lookup, target};
 
 /// How deep references and forms are followed to see what a root is.
@@ -44,7 +44,7 @@ pub(super) fn without_noise(schema: &Value) -> Value {
     schema
 }
 
-/// Whether each value of a schema is an object.
+/// Returns whether each value of a schema is an object.
 fn is_object(schema: &Value, root: &Value, deepest: usize) -> bool {
     let Some(deeper) = deepest.checked_sub(1) else {
         return false;
@@ -61,7 +61,7 @@ fn is_object(schema: &Value, root: &Value, deepest: usize) -> bool {
 }
 
 /// Writes `{}` for `true`, which says the same, but where it opens an object.
-fn write_true_out(schema: &mut Schema) {
+fn write_true_out(schema: &mut SchemaMap) {
     for (step, inside) in subschemas_mut(schema) {
         match inside {
             Value::Bool(true) if step.keyword() != "additionalProperties" => *inside = json!({}),

@@ -1,6 +1,6 @@
 use serde_json::Value;
 
-use super::error::Refusal;
+use super::error::Unexportable;
 use super::pass::Size;
 use super::spec::RequestLimits;
 use super::target::Target;
@@ -35,7 +35,7 @@ impl Exports {
         definitions: &[&Definition],
     ) -> Result<Self, Vec<ExportError>> {
         let mut exports = Vec::new();
-        let mut errors = same_names(target, definitions);
+        let mut errors = find_same_names(target, definitions);
         for definition in definitions {
             match target.export(definition) {
                 Ok(export) => exports.push(export),
@@ -45,7 +45,7 @@ impl Exports {
         if !errors.is_empty() {
             return Err(errors);
         }
-        let mut request = Request {
+        let mut request = RequestCheck {
             target,
             definitions,
             exports,
@@ -71,25 +71,25 @@ impl Exports {
     }
 }
 
-fn same_names(target: Target, definitions: &[&Definition]) -> Vec<ExportError> {
+fn find_same_names(target: Target, definitions: &[&Definition]) -> Vec<ExportError> {
     let mut errors = Vec::new();
     for (index, definition) in definitions.iter().enumerate() {
         let before = &definitions[..index];
         if before.iter().any(|other| other.name() == definition.name()) {
-            let refusal = Refusal::new("", None, Reason::SameName);
-            errors.push(target.refused(definition, refusal));
+            let refusal = Unexportable::new("", None, Reason::SameName);
+            errors.push(target.refuse(definition, refusal));
         }
     }
     errors
 }
 
-struct Request<'r> {
+struct RequestCheck<'r> {
     target: Target,
     definitions: &'r [&'r Definition],
     exports: Vec<Export>,
 }
 
-impl Request<'_> {
+impl RequestCheck<'_> {
     fn check(&mut self) -> Result<(), Vec<ExportError>> {
         let limits = self.target.provider().limits;
         if let Some(most) = limits.tools
@@ -100,29 +100,29 @@ impl Request<'_> {
                 count: self.exports.len(),
                 most,
             };
-            let refusal = Refusal::new("", None, reason);
-            return Err(vec![self.target.refused(first_over, refusal)]);
+            let refusal = Unexportable::new("", None, reason);
+            return Err(vec![self.target.refuse(first_over, refusal)]);
         }
-        self.budgets(limits)?;
+        self.check_budgets(limits)?;
         if limits.all_strict {
-            self.all_strict()
+            self.require_all_strict()
         } else {
             Ok(())
         }
     }
 
     /// Holds strict tools to their common budgets, in the order of the tools.
-    fn budgets(&mut self, limits: &RequestLimits) -> Result<(), Vec<ExportError>> {
+    fn check_budgets(&mut self, limits: &RequestLimits) -> Result<(), Vec<ExportError>> {
         let mut spent = Spent::default();
         let mut errors = Vec::new();
         for index in 0..self.exports.len() {
             if !self.exports[index].strict {
                 continue;
             }
-            let with = spent.and(&self.exports[index]);
-            match with.exceeded(limits) {
+            let with = spent.plus(&self.exports[index]);
+            match with.find_exceeded(limits) {
                 None => spent = with,
-                Some(reason) => errors.extend(self.over(index, reason).err()),
+                Some(reason) => errors.extend(self.export_over_budget(index, reason).err()),
             }
         }
         if errors.is_empty() {
@@ -133,15 +133,15 @@ impl Request<'_> {
     }
 
     /// Exports a tool plain that cannot be strict in this request, or says why not.
-    fn over(&mut self, index: usize, reason: Reason) -> Result<(), ExportError> {
+    fn export_over_budget(&mut self, index: usize, reason: Reason) -> Result<(), ExportError> {
         let definition = self.definitions[index];
-        let refusal = Refusal::new("", None, reason);
+        let refusal = Unexportable::new("", None, reason);
         self.exports[index] = self.target.export_not_strict(definition, refusal)?;
         Ok(())
     }
 
     /// Where one tool is plain, all have to be.
-    fn all_strict(&mut self) -> Result<(), Vec<ExportError>> {
+    fn require_all_strict(&mut self) -> Result<(), Vec<ExportError>> {
         let strict = |export: &Export| export.strict;
         if self.exports.iter().all(strict) || !self.exports.iter().any(strict) {
             return Ok(());
@@ -149,7 +149,7 @@ impl Request<'_> {
         let mut errors = Vec::new();
         for index in 0..self.exports.len() {
             if self.exports[index].strict {
-                errors.extend(self.over(index, Reason::NotAllStrict).err());
+                errors.extend(self.export_over_budget(index, Reason::NotAllStrict).err());
             }
         }
         if errors.is_empty() {
@@ -168,7 +168,7 @@ struct Spent {
 }
 
 impl Spent {
-    fn and(mut self, export: &Export) -> Self {
+    fn plus(mut self, export: &Export) -> Self {
         self.tools += 1;
         self.size.optional += export.size.optional;
         self.size.unions += export.size.unions;
@@ -176,7 +176,7 @@ impl Spent {
         self
     }
 
-    fn exceeded(&self, limits: &RequestLimits) -> Option<Reason> {
+    fn find_exceeded(&self, limits: &RequestLimits) -> Option<Reason> {
         let budgets = [
             ("strict tools", self.tools, limits.strict_tools),
             (

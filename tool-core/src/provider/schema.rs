@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use crate::schema::Lookup;
 use crate::schema::keyword::{Holds, Keyword};
-use crate::schema::walk::Step;
+use crate::schema::walk::SchemaStep;
 
 /// A schema, by its keywords.
 #[derive(Clone, Debug, Default)]
@@ -14,16 +14,16 @@ pub(super) struct Schema {
     pub(super) origins: Vec<String>,
     /// What is appended to the description.
     pub(super) words: Vec<String>,
-    pub(super) keywords: Entries<Held>,
+    pub(super) keywords: OrderedMap<KeywordValue>,
 }
 
 /// The value of a keyword.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Held {
+pub(super) enum KeywordValue {
     Data(Value),
     Schema(Box<Schema>),
     List(Vec<Schema>),
-    Named(Entries<Schema>),
+    Named(OrderedMap<Schema>),
 }
 
 /// Schemas that say the same are equal, wherever they were.
@@ -36,7 +36,7 @@ impl PartialEq for Schema {
 impl Lookup for Schema {
     fn value(&self, keyword: &str) -> Option<&Value> {
         match self.keywords.get(keyword)? {
-            Held::Data(value) => Some(value),
+            KeywordValue::Data(value) => Some(value),
             _ => None,
         }
     }
@@ -55,7 +55,7 @@ impl Schema {
         }
     }
 
-    pub(super) fn with(mut self, keyword: &str, value: impl Into<Held>) -> Self {
+    pub(super) fn with(mut self, keyword: &str, value: impl Into<KeywordValue>) -> Self {
         self.insert(keyword, value);
         self
     }
@@ -102,75 +102,75 @@ impl Schema {
 
     pub(super) fn schema(&self, keyword: &str) -> Option<&Self> {
         match self.keywords.get(keyword)? {
-            Held::Schema(schema) => Some(schema),
+            KeywordValue::Schema(schema) => Some(schema),
             _ => None,
         }
     }
 
     pub(super) fn schemas(&self, keyword: &str) -> &[Self] {
         match self.keywords.get(keyword) {
-            Some(Held::List(list)) => list,
+            Some(KeywordValue::List(list)) => list,
             _ => &[],
         }
     }
 
     pub(super) fn schemas_mut(&mut self, keyword: &str) -> Option<&mut Vec<Self>> {
         match self.keywords.get_mut(keyword)? {
-            Held::List(list) => Some(list),
+            KeywordValue::List(list) => Some(list),
             _ => None,
         }
     }
 
-    pub(super) fn named(&self, keyword: &str) -> &Entries<Self> {
-        const EMPTY: &Entries<Schema> = &Entries(Vec::new());
+    pub(super) fn named(&self, keyword: &str) -> &OrderedMap<Self> {
+        const EMPTY: &OrderedMap<Schema> = &OrderedMap(Vec::new());
         match self.keywords.get(keyword) {
-            Some(Held::Named(named)) => named,
+            Some(KeywordValue::Named(named)) => named,
             _ => EMPTY,
         }
     }
 
-    pub(super) fn named_mut(&mut self, keyword: &str) -> Option<&mut Entries<Self>> {
+    pub(super) fn named_mut(&mut self, keyword: &str) -> Option<&mut OrderedMap<Self>> {
         match self.keywords.get_mut(keyword)? {
-            Held::Named(named) => Some(named),
+            KeywordValue::Named(named) => Some(named),
             _ => None,
         }
     }
 
-    pub(super) fn properties(&self) -> &Entries<Self> {
+    pub(super) fn properties(&self) -> &OrderedMap<Self> {
         self.named("properties")
     }
 
     /// Returns the properties, which are declared if they were not.
-    pub(super) fn declare_properties(&mut self) -> Option<&mut Entries<Self>> {
-        self.insert_absent("properties", Held::Named(Entries::default()));
+    pub(super) fn declare_properties(&mut self) -> Option<&mut OrderedMap<Self>> {
+        self.insert_absent("properties", KeywordValue::Named(OrderedMap::default()));
         self.named_mut("properties")
     }
 
     pub(super) fn list_mut(&mut self, keyword: &str) -> Option<&mut Vec<Value>> {
         match self.keywords.get_mut(keyword)? {
-            Held::Data(Value::Array(list)) => Some(list),
+            KeywordValue::Data(Value::Array(list)) => Some(list),
             _ => None,
         }
     }
 
-    pub(super) fn insert(&mut self, keyword: &str, value: impl Into<Held>) {
+    pub(super) fn insert(&mut self, keyword: &str, value: impl Into<KeywordValue>) {
         self.keywords.insert(keyword.to_owned(), value.into());
     }
 
-    pub(super) fn insert_absent(&mut self, keyword: &str, value: impl Into<Held>) {
+    pub(super) fn insert_absent(&mut self, keyword: &str, value: impl Into<KeywordValue>) {
         if !self.has(keyword) {
             self.insert(keyword, value);
         }
     }
 
-    pub(super) fn remove(&mut self, keyword: &str) -> Option<Held> {
+    pub(super) fn remove(&mut self, keyword: &str) -> Option<KeywordValue> {
         self.keywords.remove(keyword)
     }
 
     /// Removes a list of schemas.
     pub(super) fn remove_schemas(&mut self, keyword: &str) -> Option<Vec<Self>> {
         match self.remove(keyword)? {
-            Held::List(list) => Some(list),
+            KeywordValue::List(list) => Some(list),
             _ => None,
         }
     }
@@ -200,7 +200,7 @@ impl Schema {
 
     /// Moves the words that describe a schema to the front of those of one inside of it.
     pub(super) fn prepend_words(&mut self, to: &mut Self) {
-        if let Some(Held::Data(Value::String(outer))) = self.remove("description") {
+        if let Some(KeywordValue::Data(Value::String(outer))) = self.remove("description") {
             let description = match to.text("description") {
                 Some(inner) if !inner.is_empty() => format!("{outer} {inner}"),
                 _ => outer,
@@ -242,7 +242,7 @@ impl Schema {
 /// Reads a schema inside of another, by the pointer from there. `None` leaves it out.
 pub(super) type ReadInside<'r, E> = dyn FnMut(&str, &Value) -> Result<Option<Schema>, E> + 'r;
 
-impl Held {
+impl KeywordValue {
     /// Reads the value of a keyword, each schema in it by `read`. The pointer of a schema starts at
     /// the keyword.
     pub(super) fn read<E>(
@@ -251,14 +251,14 @@ impl Held {
         read: &mut ReadInside<'_, E>,
     ) -> Result<Self, E> {
         let holds = Keyword::named(keyword).map(|keyword| keyword.holds);
-        let mut at = |step: Step<'_>, value| read(&step.to_string(), value);
+        let mut at = |step: SchemaStep<'_>, value| read(&step.to_string(), value);
         Ok(match (holds, value) {
             (Some(Holds::SchemasByName | Holds::Dependencies), Value::Object(named)) => {
-                let mut schemas = Entries::default();
+                let mut schemas = OrderedMap::default();
                 let is_schema =
                     |value: &Value| holds != Some(Holds::Dependencies) || !value.is_array();
                 for (name, value) in named.iter().filter(|(_, value)| is_schema(value)) {
-                    if let Some(schema) = at(Step::Name(keyword, name), value)? {
+                    if let Some(schema) = at(SchemaStep::Name(keyword, name), value)? {
                         schemas.push(name.clone(), schema);
                     }
                 }
@@ -267,12 +267,12 @@ impl Held {
             (Some(Holds::Schemas | Holds::Items | Holds::Schema), Value::Array(list)) => {
                 let mut schemas = Vec::new();
                 for (index, value) in list.iter().enumerate() {
-                    schemas.extend(at(Step::Item(keyword, index), value)?);
+                    schemas.extend(at(SchemaStep::Item(keyword, index), value)?);
                 }
                 Self::List(schemas)
             }
             (Some(Holds::Schema | Holds::Items), value) => {
-                match at(Step::Keyword(keyword), value)? {
+                match at(SchemaStep::Keyword(keyword), value)? {
                     Some(schema) => schema.into(),
                     None => Self::Data(value.clone()),
                 }
@@ -313,48 +313,48 @@ impl Held {
     }
 }
 
-impl From<Value> for Held {
+impl From<Value> for KeywordValue {
     fn from(value: Value) -> Self {
         Self::Data(value)
     }
 }
 
-impl From<Schema> for Held {
+impl From<Schema> for KeywordValue {
     fn from(schema: Schema) -> Self {
         Self::Schema(Box::new(schema))
     }
 }
 
-impl From<Vec<Schema>> for Held {
+impl From<Vec<Schema>> for KeywordValue {
     fn from(list: Vec<Schema>) -> Self {
         Self::List(list)
     }
 }
 
-impl From<Entries<Schema>> for Held {
-    fn from(named: Entries<Schema>) -> Self {
+impl From<OrderedMap<Schema>> for KeywordValue {
+    fn from(named: OrderedMap<Schema>) -> Self {
         Self::Named(named)
     }
 }
 
 /// A map in the order of its entries.
 #[derive(Clone, Debug)]
-pub(super) struct Entries<T>(Vec<(String, T)>);
+pub(super) struct OrderedMap<T>(Vec<(String, T)>);
 
-impl<T> Default for Entries<T> {
+impl<T> Default for OrderedMap<T> {
     fn default() -> Self {
         Self(Vec::new())
     }
 }
 
-impl<T: PartialEq> PartialEq for Entries<T> {
+impl<T: PartialEq> PartialEq for OrderedMap<T> {
     fn eq(&self, other: &Self) -> bool {
         let mut entries = self.iter();
         self.len() == other.len() && entries.all(|(key, value)| other.get(key) == Some(value))
     }
 }
 
-impl<T> Entries<T> {
+impl<T> OrderedMap<T> {
     pub(super) fn get(&self, key: &str) -> Option<&T> {
         self.iter()
             .find_map(|(known, value)| (known == key).then_some(value))
@@ -412,7 +412,7 @@ impl<T> Entries<T> {
     }
 }
 
-impl<T> IntoIterator for Entries<T> {
+impl<T> IntoIterator for OrderedMap<T> {
     type Item = (String, T);
     type IntoIter = std::vec::IntoIter<(String, T)>;
 
@@ -421,7 +421,7 @@ impl<T> IntoIterator for Entries<T> {
     }
 }
 
-impl<T> FromIterator<(String, T)> for Entries<T> {
+impl<T> FromIterator<(String, T)> for OrderedMap<T> {
     fn from_iter<I: IntoIterator<Item = (String, T)>>(entries: I) -> Self {
         Self(entries.into_iter().collect())
     }

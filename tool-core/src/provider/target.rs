@@ -1,4 +1,4 @@
-use super::error::{ExportError, Refusal};
+use super::error::{ExportError, Unexportable};
 use super::loss::Loss;
 use super::output::without_noise;
 use super::pass::{self, Pass};
@@ -136,10 +136,10 @@ impl Target {
         let outcome = match (self.strict, self.provider.strict) {
             (Strict::Never, _) => {
                 let plain = self.export_by(definition, self.provider.plain, false);
-                return plain.map_err(|refusal| self.refused(definition, refusal));
+                return plain.map_err(|refusal| self.refuse(definition, refusal));
             }
             (_, Some(passes)) => self.export_by(definition, passes, true),
-            (_, None) => Err(Refusal::new("", None, Reason::NoStrictMode)),
+            (_, None) => Err(Unexportable::new("", None, Reason::NoStrictMode)),
         };
         outcome.or_else(|refusal| self.export_not_strict(definition, refusal))
     }
@@ -149,7 +149,7 @@ impl Target {
     pub(super) fn export_not_strict(
         self,
         definition: &Definition,
-        refusal: Refusal,
+        refusal: Unexportable,
     ) -> Result<Export, ExportError> {
         let plain = self.export_by(definition, self.provider.plain, false);
         let strict = self.provider.strict.is_some();
@@ -162,7 +162,7 @@ impl Target {
         if self.strict != Strict::Auto && !why.is_of_no_properties() {
             return Err(why);
         }
-        let mut export = plain.map_err(|refusal| self.refused(definition, refusal))?;
+        let mut export = plain.map_err(|refusal| self.refuse(definition, refusal))?;
         if self.strict == Strict::Always {
             export.losses.push(Loss::of_strict());
         }
@@ -175,7 +175,7 @@ impl Target {
         definition: &Definition,
         passes: &[Pass],
         strict: bool,
-    ) -> Result<Export, Refusal> {
+    ) -> Result<Export, Unexportable> {
         let name = definition.name();
         self.provider.tool_name.check(name)?;
         let mut view = pass::prepare(definition)?;
@@ -200,7 +200,7 @@ impl Target {
         });
         if let Some(output) = definition.output_schema() {
             match self.provider.output {
-                // Written, or told as lost, with the rest.
+                // InlineCount, or told as lost, with the rest.
                 Some("outputSchema") => {}
                 Some(field) => tool[field] = without_noise(output),
                 None => losses.push(Loss::of_output(output)),
@@ -218,12 +218,12 @@ impl Target {
     }
 
     /// A refusal that has nothing to do with strict mode.
-    pub(super) fn refused(self, definition: &Definition, refusal: Refusal) -> ExportError {
+    pub(super) fn refuse(self, definition: &Definition, refusal: Unexportable) -> ExportError {
         refusal.of_tool(definition.name(), self.provider.name, false, false)
     }
 }
 
-fn bend(view: &mut View<'_>, passes: &[Pass]) -> Result<(), Refusal> {
+fn bend(view: &mut View<'_>, passes: &[Pass]) -> Result<(), Unexportable> {
     for pass in passes {
         pass(view)?;
     }

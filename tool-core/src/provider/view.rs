@@ -1,12 +1,12 @@
 use serde_json::Value;
 
 use super::Reason;
-use super::error::Refusal;
+use super::error::Unexportable;
 use super::ledger::Ledger;
-use super::schema::{Entries, Schema};
+use super::schema::{OrderedMap, Schema};
 
 /// The outcome of a pass.
-pub(super) type Bent = Result<(), Refusal>;
+pub(super) type PassResult = Result<(), Unexportable>;
 
 /// A definition's schema on its way to a provider: the passes bend it.
 pub(super) struct View<'d> {
@@ -25,14 +25,14 @@ impl<'d> View<'d> {
     /// Visits each schema, and then those inside of the result.
     pub(super) fn each(
         &mut self,
-        mut visit: impl FnMut(&mut Schema, &mut Ledger<'_>) -> Bent,
-    ) -> Bent {
+        mut visit: impl FnMut(&mut Schema, &mut Ledger<'_>) -> PassResult,
+    ) -> PassResult {
         let ledger = &mut self.ledger;
         each_schema(&mut self.schema, &mut |schema| visit(schema, ledger))
     }
 
     /// Returns the definitions as they are now.
-    pub(super) fn definitions(&self) -> Entries<Schema> {
+    pub(super) fn definitions(&self) -> OrderedMap<Schema> {
         self.schema.named("$defs").clone()
     }
 }
@@ -41,17 +41,20 @@ impl<'d> View<'d> {
 const MAX_DEPTH: usize = 300;
 
 /// Visits a schema, and then those inside of the result.
-pub(super) fn each_schema(schema: &mut Schema, visit: &mut dyn FnMut(&mut Schema) -> Bent) -> Bent {
+pub(super) fn each_schema(
+    schema: &mut Schema,
+    visit: &mut dyn FnMut(&mut Schema) -> PassResult,
+) -> PassResult {
     each_below(schema, 0, visit)
 }
 
 fn each_below(
     schema: &mut Schema,
     depth: usize,
-    visit: &mut dyn FnMut(&mut Schema) -> Bent,
-) -> Bent {
+    visit: &mut dyn FnMut(&mut Schema) -> PassResult,
+) -> PassResult {
     if depth > MAX_DEPTH {
-        return Err(Refusal::at(schema, None, Reason::Recursion));
+        return Err(Unexportable::at(schema, None, Reason::Recursion));
     }
     visit(schema)?;
     let mut inside = schema.inside_mut();

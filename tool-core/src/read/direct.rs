@@ -150,7 +150,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         if is_unread && self.check(self.root_place()).is_err()
             || self.has_left
             || !self.scanner.is_at_end()
-            || self.pattern_work.exhausted().is_err()
+            || self.pattern_work.check_exhausted().is_err()
         {
             return Err(self.leave());
         }

@@ -30,11 +30,11 @@ pub fn close_taking(schema: &mut Schema) {
 /// Refuses a flattened type that needs a key that a field before it takes: a transform of the schema
 /// of the struct or variant. The fields that are not flattened come first, as in serde.
 #[derive(Debug, Default)]
-pub struct Apart(Vec<Reads>);
+pub struct Apart(Vec<FieldKeys>);
 
 /// What a field reads.
 #[derive(Debug)]
-enum Reads {
+enum FieldKeys {
     Key(&'static str),
     /// The properties of a type, by its name.
     Properties(&'static str),
@@ -50,14 +50,14 @@ impl Apart {
     /// Adds a field that reads one key.
     #[must_use]
     pub fn key(mut self, key: &'static str) -> Self {
-        self.0.push(Reads::Key(key));
+        self.0.push(FieldKeys::Key(key));
         self
     }
 
     /// Adds a flattened field.
     #[must_use]
     pub fn flattened<T: ?Sized>(mut self) -> Self {
-        self.0.push(Reads::Properties(type_name::<T>()));
+        self.0.push(FieldKeys::Properties(type_name::<T>()));
         self
     }
 
@@ -66,11 +66,11 @@ impl Apart {
         let mut taken: Vec<(String, String)> = Vec::new();
         for reads in &self.0 {
             let of = match reads {
-                Reads::Key(key) => {
+                FieldKeys::Key(key) => {
                     taken.push(((*key).to_owned(), format!("the field `{key}`")));
                     continue;
                 }
-                Reads::Properties(of) => *of,
+                FieldKeys::Properties(of) => *of,
             };
             let Some(properties) = meet(|met| met.flattened.get(of).cloned()).flatten() else {
                 continue;

@@ -2,14 +2,13 @@ use std::marker::PhantomData;
 
 use schemars::transform::Transform;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::hints::{ALIASES, MAP, building};
 use super::keys::keep_aliases;
 use super::keyword::{CLOSING, FORMS, UNIONS};
 use super::lookup::Lookup;
-
-type Object = Map<String, Value>;
+use super::walk::SchemaMap;
 
 /// Closes an object of a derived type: a transform of the schema of a struct,
 /// or of a variant that is an object.
@@ -34,7 +33,7 @@ impl Transform for StructTag {
         let properties = schema
             .ensure_object()
             .entry("properties")
-            .or_insert_with(|| Object::new().into());
+            .or_insert_with(|| SchemaMap::new().into());
         if let Value::Object(properties) = properties
             && !properties.contains_key(tag)
         {
@@ -98,8 +97,9 @@ fn close_union(schema: &mut Schema) {
 /// Closes an internally tagged newtype variant of a `T`, as `close_union` does, and also if
 /// `T` is `()` or a unit struct: serde rejects what stands beside their tag.
 pub fn close_newtype<T: JsonSchema + ?Sized>(schema: &mut Schema) {
-    let is_tag_alone =
-        |object: &Object| object.entries("properties").count() == 1 && !object.contains_key("$ref");
+    let is_tag_alone = |object: &SchemaMap| {
+        object.entries("properties").count() == 1 && !object.contains_key("$ref")
+    };
     if schema.as_object().is_some_and(is_tag_alone)
         && T::json_schema(&mut SchemaGenerator::default()).get("type") == Some(&json!("null"))
     {
@@ -141,9 +141,9 @@ pub fn fold_unit_variants(schema: &mut Schema) {
 }
 
 /// Takes the plain `const` branches out and makes one `enum` of them.
-fn fold(branches: &mut Vec<Value>) -> Option<Object> {
+fn fold(branches: &mut Vec<Value>) -> Option<SchemaMap> {
     let mut members = Vec::new();
-    let mut aliases = Object::new();
+    let mut aliases = SchemaMap::new();
     branches.retain(|branch| {
         let Some(member) = plain_const(branch) else {
             return true;
@@ -157,7 +157,7 @@ fn fold(branches: &mut Vec<Value>) -> Option<Object> {
     if members.is_empty() {
         return None;
     }
-    let mut folded = Object::new();
+    let mut folded = SchemaMap::new();
     folded.insert("type".to_owned(), json!("string"));
     folded.insert("enum".to_owned(), Value::Array(members));
     if !aliases.is_empty() {
@@ -174,7 +174,7 @@ fn plain_const(branch: &Value) -> Option<&Value> {
     branch.get("const").filter(|_| is_plain)
 }
 
-fn close_object(object: &mut Object) {
+fn close_object(object: &mut SchemaMap) {
     if object.text("type") != Some("object") {
         return;
     }
@@ -200,7 +200,7 @@ fn close_object(object: &mut Object) {
 
 /// `additionalProperties` sees the properties beside it alone; those of a
 /// flattened enum stand in branches.
-fn closing_keyword(object: &Object) -> &'static str {
+fn closing_keyword(object: &SchemaMap) -> &'static str {
     if object.has_any(&FORMS) || object.has_any(&["if", "$ref"]) {
         "unevaluatedProperties"
     } else {

@@ -3,15 +3,13 @@
 
 use schemars::Schema;
 use schemars::transform::Transform;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::hints::{CONSTRAINTS, REFUSED, building, write};
 use super::keyword::UNIONS;
 use super::lookup::Lookup;
 use super::reference::referred;
-use super::walk::for_each_schema;
-
-type Object = Map<String, Value>;
+use super::walk::{SchemaMap, for_each_schema};
 
 /// Chains of references longer than this are not followed.
 const MAX_DEPTH: usize = 16;
@@ -95,7 +93,7 @@ pub(crate) fn apply_constraints(schema: &mut Schema) {
     });
 }
 
-fn apply(object: &mut Object, mut constraint: Value, defs: &Object) {
+fn apply(object: &mut SchemaMap, mut constraint: Value, defs: &SchemaMap) {
     let value = constraint[2].take();
     let (Some(word), Some(keyword)) = (constraint[0].as_str(), constraint[1].as_str()) else {
         return;
@@ -133,11 +131,11 @@ fn keywords(keyword: &str) -> &[(&'static str, &'static str)] {
 
 /// Writes the keyword where values of the type are taken; whether there is such a place.
 fn apply_keyword(
-    object: &mut Object,
+    object: &mut SchemaMap,
     of: &str,
     keyword: &str,
     value: &Value,
-    defs: &Object,
+    defs: &SchemaMap,
     depth: usize,
 ) -> bool {
     if !takes(object, of, defs, 0) || depth == MAX_DEPTH {
@@ -157,8 +155,8 @@ fn apply_keyword(
     true
 }
 
-/// Whether a schema takes values of the type.
-fn takes(object: &Object, of: &str, defs: &Object, depth: usize) -> bool {
+/// Returns whether a schema takes values of the type.
+fn takes(object: &SchemaMap, of: &str, defs: &SchemaMap, depth: usize) -> bool {
     if depth == MAX_DEPTH {
         return true;
     }
@@ -196,7 +194,7 @@ fn is_of(value: &Value, of: &str) -> bool {
 }
 
 /// A lower bound above the upper one leaves no value.
-fn refuse_empty(object: &mut Object) {
+fn refuse_empty(object: &mut SchemaMap) {
     const BOUNDS: [(&str, &str, &str); 4] = [
         ("range", "minimum", "maximum"),
         ("length", "minLength", "maxLength"),

@@ -224,7 +224,7 @@ const MAX_NEWTYPES: usize = 16;
 fn keep(of: &'static str, schema: &Schema, generator: &SchemaGenerator) {
     meet(|met| {
         met.flattened.entry(of).or_insert_with(|| {
-            let mut properties = Properties::default();
+            let mut properties = FlattenedProperties::default();
             let definitions = generator.definitions();
             collect(
                 schema.as_value(),
@@ -244,7 +244,7 @@ pub(crate) type Variants = HashMap<String, HashSet<String>>;
 
 /// The properties that values of a type may have.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Properties {
+pub(crate) struct FlattenedProperties {
     pub(crate) names: HashSet<String>,
     /// The variants of each tagged enum.
     pub(crate) enums: Vec<Variants>,
@@ -256,7 +256,7 @@ pub(crate) struct Properties {
     additional: Vec<Value>,
 }
 
-impl Properties {
+impl FlattenedProperties {
     pub(crate) fn has_additional(&self) -> bool {
         !self.additional.is_empty()
     }
@@ -273,7 +273,7 @@ impl Properties {
 fn collect(
     schema: &Value,
     definitions: &Map<String, Value>,
-    to: &mut Properties,
+    to: &mut FlattenedProperties,
     met: &mut Vec<String>,
 ) {
     // An empty object is the form of an optional union that has no properties.
@@ -317,14 +317,14 @@ fn collect(
 fn collect_variant(schema: &Value, definitions: &Map<String, Value>, to: &mut Variants) {
     let mut properties = schema.entries("properties");
     if let Some(tag) = properties.find_map(|(_, property)| property.text("const")) {
-        let mut of_variant = Properties::default();
+        let mut of_variant = FlattenedProperties::default();
         collect(schema, definitions, &mut of_variant, &mut Vec::new());
         let names = to.entry(tag.to_owned()).or_default();
         names.extend(of_variant.names);
     }
 }
 
-/// Whether a schema takes any value.
+/// Returns whether a schema takes any value.
 fn is_any(schema: &Value) -> bool {
     match schema {
         Value::Bool(is_any) => *is_any,

@@ -2,14 +2,12 @@
 //! having said so.
 
 use schemars::Schema;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::hints::{MAP, OWN, building};
 use super::keyword::{CLOSING, Keyword};
 use super::lookup::Lookup;
-use super::walk::{for_each_schema, subschemas};
-
-type Object = Map<String, Value>;
+use super::walk::{SchemaMap, for_each_schema, subschemas};
 
 /// Marks the objects of a derived type that is open by its author's word: a transform of the
 /// type's schema.
@@ -43,7 +41,7 @@ pub(crate) fn foreign_objects(schema: &Value) -> Vec<Foreign> {
     found
 }
 
-fn look_inside(object: &Object, path: &str, in_closed: bool, found: &mut Vec<Foreign>) {
+fn look_inside(object: &SchemaMap, path: &str, in_closed: bool, found: &mut Vec<Foreign>) {
     for (step, inside) in subschemas(object) {
         let Some(inside) = inside.as_object() else {
             continue;
@@ -62,16 +60,16 @@ fn look_inside(object: &Object, path: &str, in_closed: bool, found: &mut Vec<For
     }
 }
 
-fn is_closed(object: &Object) -> bool {
+fn is_closed(object: &SchemaMap) -> bool {
     object.has_any(&CLOSING) || object.has_any(&[MAP, OWN])
 }
 
-fn declares_properties(object: &Object) -> bool {
+fn declares_properties(object: &SchemaMap) -> bool {
     object.entries("properties").next().is_some()
 }
 
-/// Whether it is an object that schemars writes for a type of the standard library.
-fn is_of_std(object: &Object) -> bool {
+/// Returns whether it is an object that schemars writes for a type of the standard library.
+fn is_of_std(object: &SchemaMap) -> bool {
     const OF_STD: &[&[&str]] = &[
         &["secs", "nanos"],
         &["secs_since_epoch", "nanos_since_epoch"],

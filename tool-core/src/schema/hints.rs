@@ -10,7 +10,7 @@ use schemars::Schema;
 use schemars::transform::Transform;
 use serde_json::Value;
 
-use super::flattened::Properties;
+use super::flattened::FlattenedProperties;
 use super::walk::for_each_schema;
 
 /// `true` on a property: arguments that are JSON in a string are asked for.
@@ -79,7 +79,7 @@ pub(crate) struct Met {
     /// The schemas of the enums whose forms have no tag, by the names of the types.
     pub(crate) forms: Vec<(&'static str, Value)>,
     /// The properties of the types that are flattened, by the names of those.
-    pub(crate) flattened: HashMap<&'static str, Properties>,
+    pub(crate) flattened: HashMap<&'static str, FlattenedProperties>,
     /// The aliases of the enums that may be the keys of a map, by the names of their variants.
     pub(super) keys: HashMap<BTreeSet<String>, BTreeMap<String, BTreeSet<String>>>,
     /// A type that is flattened into itself.

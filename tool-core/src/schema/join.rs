@@ -1,13 +1,11 @@
 use schemars::Schema;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::keyword::{CLOSING, FORMS};
 use super::lookup::Lookup;
-use super::merge::{Merged, merge_values};
+use super::merge::{MergedValue, merge_values};
 use super::reference::referred;
-use super::walk::for_each_schema;
-
-type Object = Map<String, Value>;
+use super::walk::{SchemaMap, for_each_schema};
 
 const APPLICATORS: [&str; 6] = ["oneOf", "anyOf", "allOf", "if", "then", "else"];
 
@@ -47,7 +45,7 @@ pub(crate) fn join_references(schema: &mut Schema, mut joined: Vec<String>) {
 /// Whether forms have properties of other schemas beside them, or a map: those of an enum that
 /// is flattened, or that has a tag of its own. The object around such forms is closed. A form may have
 /// forms itself, beside its tag.
-fn stands_beside_forms(object: &Object) -> bool {
+fn stands_beside_forms(object: &SchemaMap) -> bool {
     let is_map = |key: &&str| object.get(*key).is_some_and(|rest| *rest != false);
     let has_properties = object.entries("properties").next().is_some();
     let mut forms = FORMS.iter().flat_map(|key| object.list(key));
@@ -65,8 +63,8 @@ fn stands_beside_forms(object: &Object) -> bool {
 /// A form that is a map does not see what stands beside, and would ask of it to be its
 /// values: it is told those names.
 fn open_forms(
-    object: &mut Object,
-    defs: &Object,
+    object: &mut SchemaMap,
+    defs: &SchemaMap,
     joined: &mut Vec<String>,
     beside: &[String],
     depth: usize,
@@ -94,10 +92,10 @@ fn open_forms(
     }
 }
 
-fn declare(form: &mut Object, names: &[String]) {
+fn declare(form: &mut SchemaMap, names: &[String]) {
     let properties = form
         .entry("properties")
-        .or_insert_with(|| Object::new().into());
+        .or_insert_with(|| SchemaMap::new().into());
     if let Value::Object(properties) = properties {
         for name in names {
             properties
@@ -108,7 +106,7 @@ fn declare(form: &mut Object, names: &[String]) {
 }
 
 /// Replaces a reference to a form that limits additional properties by the form itself.
-fn write_out(form: &mut Object, defs: &Object, joined: &mut Vec<String>) {
+fn write_out(form: &mut SchemaMap, defs: &SchemaMap, joined: &mut Vec<String>) {
     join(form, defs, joined, 0);
     let Some((names, target)) = target(form, defs) else {
         return;
@@ -123,8 +121,8 @@ fn write_out(form: &mut Object, defs: &Object, joined: &mut Vec<String>) {
     joined.extend(names);
 }
 
-/// Whether an object, or a form of it, is closed or is a map of one type.
-fn limits_further(object: &Object, defs: &Object, depth: usize) -> bool {
+/// Returns whether an object, or a form of it, is closed or is a map of one type.
+fn limits_further(object: &SchemaMap, defs: &SchemaMap, depth: usize) -> bool {
     CLOSING
         .iter()
         .filter_map(|key| object.get(*key))
@@ -136,7 +134,7 @@ fn limits_further(object: &Object, defs: &Object, depth: usize) -> bool {
             })
 }
 
-fn join(object: &mut Object, defs: &Object, joined: &mut Vec<String>, depth: usize) {
+fn join(object: &mut SchemaMap, defs: &SchemaMap, joined: &mut Vec<String>, depth: usize) {
     if depth == MAX_DEPTH || !object.get("properties").is_some_and(Value::is_object) {
         return;
     }
@@ -159,8 +157,8 @@ fn join(object: &mut Object, defs: &Object, joined: &mut Vec<String>, depth: usi
     joined.extend(names);
 }
 
-/// Whether each form of a union says which additional properties it has.
-fn are_forms_closed(object: &Object, defs: &Object, depth: usize) -> bool {
+/// Returns whether each form of a union says which additional properties it has.
+fn are_forms_closed(object: &SchemaMap, defs: &SchemaMap, depth: usize) -> bool {
     let mut forms = forms_of(object).peekable();
     depth < MAX_DEPTH
         && forms.peek().is_some()
@@ -173,14 +171,14 @@ fn are_forms_closed(object: &Object, defs: &Object, depth: usize) -> bool {
         })
 }
 
-fn forms_of(object: &Object) -> impl Iterator<Item = &Object> {
+fn forms_of(object: &SchemaMap) -> impl Iterator<Item = &SchemaMap> {
     let forms = FORMS.iter().flat_map(|key| object.list(key));
     forms.filter_map(Value::as_object)
 }
 
 /// The object that is referred to, behind types that are only names for it,
 /// and the names on the way.
-fn target(object: &Object, defs: &Object) -> Option<(Vec<String>, Object)> {
+fn target(object: &SchemaMap, defs: &SchemaMap) -> Option<(Vec<String>, SchemaMap)> {
     let mut names = vec![referred(object)?];
     let mut target = defs.get(&names[0])?.as_object()?;
     while names.len() < MAX_DEPTH && !target.contains_key("properties") {
@@ -193,7 +191,7 @@ fn target(object: &Object, defs: &Object) -> Option<(Vec<String>, Object)> {
     Some((names, target.clone()))
 }
 
-fn merge(object: &mut Object, target: Object) {
+fn merge(object: &mut SchemaMap, target: SchemaMap) {
     object.shift_remove("$ref");
     let holds_map = CLOSING
         .iter()
@@ -219,7 +217,7 @@ fn merge(object: &mut Object, target: Object) {
                 object.insert(key.to_owned(), value);
             }
             (key, Some(own), value) => {
-                if let Merged::One(both) = merge_values(key, own, &value) {
+                if let MergedValue::One(both) = merge_values(key, own, &value) {
                     *own = both;
                 }
             }
@@ -234,11 +232,11 @@ fn merge(object: &mut Object, target: Object) {
     }
 }
 
-fn is_used(root: &Object, name: &str) -> bool {
+fn is_used(root: &SchemaMap, name: &str) -> bool {
     root.values().any(|value| refers(value, name))
 }
 
-fn remove_definition(root: &mut Object, name: &str) {
+fn remove_definition(root: &mut SchemaMap, name: &str) {
     if let Some(defs) = root.get_mut("$defs").and_then(Value::as_object_mut) {
         defs.shift_remove(name);
         if defs.is_empty() {

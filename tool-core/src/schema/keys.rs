@@ -2,17 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::hints::{ALIASES, meet};
 use super::lookup::Lookup;
-use super::walk::for_each_schema;
-
-type Object = Map<String, Value>;
+use super::walk::{SchemaMap, for_each_schema};
 
 /// Keeps the aliases of an enum of unit variants: it may be the key of a map. Schemars copies the
 /// names of the variants alone to the properties of the map.
-pub(super) fn keep_aliases(folded: &Object) {
+pub(super) fn keep_aliases(folded: &SchemaMap) {
     let Some(aliases) = folded.object(ALIASES) else {
         return;
     };
@@ -28,7 +26,7 @@ pub(super) fn keep_aliases(folded: &Object) {
 
 /// Writes the aliases beside the properties of each map whose keys are such an enum. Properties of
 /// other fields may stand beside those of the map.
-pub(super) fn write_aliases_of_keys(schema: &mut Object) {
+pub(super) fn write_aliases_of_keys(schema: &mut SchemaMap) {
     for_each_schema(schema, &mut |schema| {
         let required = schema.list("required").to_vec();
         if let Some(Value::Object(properties)) = schema.get_mut("properties") {
@@ -42,7 +40,7 @@ pub(super) fn write_aliases_of_keys(schema: &mut Object) {
 }
 
 /// The aliases of the keys of a map: each is optional, and all have one schema.
-fn aliases_of_keys(properties: &Object, required: &[Value]) -> Vec<(String, BTreeSet<String>)> {
+fn aliases_of_keys(properties: &SchemaMap, required: &[Value]) -> Vec<(String, BTreeSet<String>)> {
     let is_map = |members: &BTreeSet<String>| {
         let mut schemas = members.iter().map(|name| properties.get(name));
         let first = schemas.next().flatten();
@@ -59,7 +57,7 @@ fn aliases_of_keys(properties: &Object, required: &[Value]) -> Vec<(String, BTre
 /// Writes `true` as the empty object, which has room for a hint.
 fn as_object(schema: &mut Value) -> &mut Value {
     if *schema == Value::Bool(true) {
-        *schema = Object::new().into();
+        *schema = SchemaMap::new().into();
     }
     schema
 }

@@ -8,7 +8,7 @@ use crate::tree::compare_numbers;
 
 /// What a keyword of two schemas that both hold comes to.
 #[derive(Debug)]
-pub(crate) enum Merged {
+pub(crate) enum MergedValue {
     /// One value of the keyword stands for both.
     One(Value),
     /// No value meets both.
@@ -21,27 +21,27 @@ pub(crate) enum Merged {
 /// up to the caller.
 ///
 /// Bounds are compared exactly, as the reader compares numbers.
-pub(crate) fn merge_values(keyword: &str, ours: &Value, theirs: &Value) -> Merged {
+pub(crate) fn merge_values(keyword: &str, ours: &Value, theirs: &Value) -> MergedValue {
     let Some(known) = Keyword::named(keyword) else {
-        return Merged::Unmergeable;
+        return MergedValue::Unmergeable;
     };
     let narrower = match known.holds {
         Holds::Types => return common_types(ours, theirs),
         Holds::LeastNumber | Holds::LeastCount => Ordering::Greater,
         Holds::GreatestNumber | Holds::GreatestCount => Ordering::Less,
         _ if keyword == "const" && ours.is_string() && theirs.is_string() && ours != theirs => {
-            return Merged::Never;
+            return MergedValue::Never;
         }
-        _ => return Merged::Unmergeable,
+        _ => return MergedValue::Unmergeable,
     };
     match compare_numbers(theirs, ours) {
-        None => Merged::Unmergeable,
-        Some(order) if order == narrower => Merged::One(theirs.clone()),
-        Some(_) => Merged::One(ours.clone()),
+        None => MergedValue::Unmergeable,
+        Some(order) if order == narrower => MergedValue::One(theirs.clone()),
+        Some(_) => MergedValue::One(ours.clone()),
     }
 }
 
-fn common_types(ours: &Value, theirs: &Value) -> Merged {
+fn common_types(ours: &Value, theirs: &Value) -> MergedValue {
     let (ours, theirs) = (json!({"type": ours}), json!({"type": theirs}));
     let (ours, theirs) = (ours.types(), theirs.types());
     let mut both: Vec<&str> = Vec::new();
@@ -53,8 +53,8 @@ fn common_types(ours: &Value, theirs: &Value) -> Merged {
         }
     }
     match both.as_slice() {
-        [] => Merged::Never,
-        [one] => Merged::One(json!(one)),
-        both => Merged::One(json!(both)),
+        [] => MergedValue::Never,
+        [one] => MergedValue::One(json!(one)),
+        both => MergedValue::One(json!(both)),
     }
 }

@@ -39,7 +39,7 @@ pub(crate) use hints::{
 pub use hints::{Aliases, Generous, Preprocess, has_checks, json_string, xml_string};
 pub(crate) use join::join_references;
 pub(crate) use lookup::Lookup;
-pub(crate) use merge::{Merged, merge_values};
+pub(crate) use merge::{MergedValue, merge_values};
 pub(crate) use reference::{References, referred, target, unescape};
 pub(crate) use root::Root;
 pub(crate) use traits::BranchTraits;

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use super::lookup::Lookup;
-use super::walk::{Schema, subschemas};
+use super::walk::{SchemaMap, subschemas};
 
 /// The references of one document.
 pub(crate) struct References<'s> {
@@ -95,14 +95,14 @@ fn anchors(root: &Value) -> HashMap<&str, String> {
 
 /// Returns the names of a schema. Drafts before 2019-09 write a name as an address that is a
 /// fragment alone.
-fn names(schema: &Schema) -> impl Iterator<Item = &str> {
+fn names(schema: &SchemaMap) -> impl Iterator<Item = &str> {
     let text = |keyword: &&str| schema.text(keyword);
     let newer = ["$anchor", "$dynamicAnchor"].iter().filter_map(text);
     let older = ["$id", "id"].iter().filter_map(text);
     newer.chain(older.filter_map(|id| id.strip_prefix('#')))
 }
 
-fn has_own_address(schema: &Schema) -> bool {
+fn has_own_address(schema: &SchemaMap) -> bool {
     schema.text("$id").is_some_and(|id| !id.starts_with('#'))
 }
 

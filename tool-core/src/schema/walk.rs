@@ -10,17 +10,17 @@ use serde_json::{Map, Value};
 use super::keyword::{Holds, Keyword};
 
 /// A schema that is an object, by its keywords.
-pub(crate) type Schema = Map<String, Value>;
+pub(crate) type SchemaMap = Map<String, Value>;
 
 /// The way from a schema to one right inside of it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Step<'s> {
+pub(crate) enum SchemaStep<'s> {
     Keyword(&'s str),
     Item(&'s str, usize),
     Name(&'s str, &'s str),
 }
 
-impl<'s> Step<'s> {
+impl<'s> SchemaStep<'s> {
     pub(crate) fn keyword(self) -> &'s str {
         match self {
             Self::Keyword(keyword) | Self::Item(keyword, _) | Self::Name(keyword, _) => keyword,
@@ -29,7 +29,7 @@ impl<'s> Step<'s> {
 }
 
 /// Writes the step as a JSON Pointer.
-impl fmt::Display for Step<'_> {
+impl fmt::Display for SchemaStep<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Keyword(keyword) => write!(f, "/{keyword}"),
@@ -52,13 +52,17 @@ macro_rules! steps_inside {
                     let schemas = named
                         .$iter()
                         .filter(|(_, inside)| *holds == Holds::SchemasByName || !inside.is_array());
-                    steps.extend(schemas.map(|(name, one)| (Step::Name(keyword, name), one)));
+                    steps.extend(schemas.map(|(name, one)| (SchemaStep::Name(keyword, name), one)));
                 }
                 (Holds::Schemas | Holds::Items | Holds::Schema, Value::Array(list)) => {
                     let schemas = list.$iter().enumerate();
-                    steps.extend(schemas.map(|(index, one)| (Step::Item(keyword, index), one)));
+                    steps.extend(
+                        schemas.map(|(index, one)| (SchemaStep::Item(keyword, index), one)),
+                    );
                 }
-                (Holds::Items | Holds::Schema, one) => steps.push((Step::Keyword(keyword), one)),
+                (Holds::Items | Holds::Schema, one) => {
+                    steps.push((SchemaStep::Keyword(keyword), one))
+                }
                 _ => {}
             }
         }
@@ -67,27 +71,27 @@ macro_rules! steps_inside {
 }
 
 /// Returns the schemas right inside of a schema.
-pub(crate) fn subschemas(schema: &Schema) -> Vec<(Step<'_>, &Value)> {
+pub(crate) fn subschemas(schema: &SchemaMap) -> Vec<(SchemaStep<'_>, &Value)> {
     steps_inside!(schema, iter)
 }
 
-pub(crate) fn subschemas_mut(schema: &mut Schema) -> Vec<(Step<'_>, &mut Value)> {
+pub(crate) fn subschemas_mut(schema: &mut SchemaMap) -> Vec<(SchemaStep<'_>, &mut Value)> {
     steps_inside!(schema, iter_mut)
 }
 
 /// Returns those of the schemas right inside of a schema that are objects.
-pub(crate) fn inside(schema: &Schema) -> impl Iterator<Item = &Schema> {
+pub(crate) fn inside(schema: &SchemaMap) -> impl Iterator<Item = &SchemaMap> {
     let steps = subschemas(schema).into_iter();
     steps.filter_map(|(_, inside)| inside.as_object())
 }
 
-pub(crate) fn inside_mut(schema: &mut Schema) -> impl Iterator<Item = &mut Schema> {
+pub(crate) fn inside_mut(schema: &mut SchemaMap) -> impl Iterator<Item = &mut SchemaMap> {
     let steps = subschemas_mut(schema).into_iter();
     steps.filter_map(|(_, inside)| inside.as_object_mut())
 }
 
 /// Visits a schema, and then those inside of it.
-pub(crate) fn for_each_schema(schema: &mut Schema, visit: &mut dyn FnMut(&mut Schema)) {
+pub(crate) fn for_each_schema(schema: &mut SchemaMap, visit: &mut dyn FnMut(&mut SchemaMap)) {
     visit(schema);
     for inside in inside_mut(schema) {
         for_each_schema(inside, visit);

@@ -172,12 +172,12 @@ impl Conform<'_> {
     ) -> Option<(usize, &'n str)> {
         if self.rules_are_on(at) {
             let to_the_letter = match said {
-                Tree::String(text) => names.meant(text),
+                Tree::String(text) => names.find_meant(text),
                 _ => None,
             };
-            to_the_letter.or_else(|| names.meant(member_name(said)?))
+            to_the_letter.or_else(|| names.find_meant(member_name(said)?))
         } else if let Tree::String(text) = said {
-            names.meant(text).filter(|(_, name)| name == text)
+            names.find_meant(text).filter(|(_, name)| name == text)
         } else {
             None
         }

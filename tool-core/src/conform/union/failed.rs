@@ -602,7 +602,7 @@ fn find_sent_tag(
     values: Option<&Names>,
 ) -> Option<usize> {
     let says = |index: &&usize| match &entries[**index].value {
-        Tree::String(text) => values.is_some_and(|values| values.meant(text).is_some()),
+        Tree::String(text) => values.is_some_and(|values| values.find_meant(text).is_some()),
         _ => false,
     };
     let is_near = |index: &&usize| nearness(&entries[**index].key, tag).is_some();

@@ -123,7 +123,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Whether there is an alias in a schema, behind references as well.
+    /// Returns whether there is an alias in a schema, behind references as well.
     fn has_alias(&self, map: &Map<String, Value>, met: &mut HashSet<String>) -> bool {
         map.contains_key(ALIASES)
             || self
@@ -183,13 +183,12 @@ type Types = HashMap<String, TypeSet>;
 
 /// What the form of an absent enum leaves out.
 struct Hidden {
-    /// The types of further keys.
     further: TypeSet,
     types: Types,
     names: Map<String, Value>,
 }
 
-/// Whether every value is of this form.
+/// Returns whether every value is of this form.
 fn asks_for_nothing(form: &Value) -> bool {
     let annotations = ["description", "title", "$comment"];
     let is_annotation = |keyword: &String| annotations.contains(&keyword.as_str());

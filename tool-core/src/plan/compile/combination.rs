@@ -1,7 +1,7 @@
 use serde_json::Value;
 
 use super::super::keywords::{Keywords, is_annotation};
-use super::super::merge::{Budget, merge, settle};
+use super::super::merge::{Budget, dedup_required, merge};
 use super::super::narrow::refuse_blind;
 use super::super::{Child, Choice, Node, NodeId, SchemaError, UnionPlan, aliases};
 use super::{Compiler, not_a_schema};
@@ -10,7 +10,10 @@ use crate::schema::MAP;
 impl Compiler<'_> {
     /// A schema with `$ref`, `allOf`, `anyOf` or `oneOf`: what stands beside
     /// is merged into each alternative.
-    pub(super) fn combination(&mut self, keywords: Keywords<'_>) -> Result<Node, SchemaError> {
+    pub(super) fn build_combination(
+        &mut self,
+        keywords: Keywords<'_>,
+    ) -> Result<Node, SchemaError> {
         let path = keywords.path;
         let map = self.with_absent_enums(keywords)?;
         let keywords = Keywords { map: &map, path };
@@ -19,7 +22,7 @@ impl Compiler<'_> {
             rest.shift_remove("$ref");
             let (target, pointer) = self.resolve(pointer, path)?;
             self.audit_schema(&target, &pointer)?;
-            let schema = self.merged(Value::Object(rest), &target, path)?;
+            let schema = self.merge_two(Value::Object(rest), &target, path)?;
             return self.build(&schema, path);
         }
         if let Some(all) = keywords.list("allOf")? {
@@ -33,12 +36,12 @@ impl Compiler<'_> {
                 }
                 // One schema holds one reference.
                 if schema.get("$ref").is_some() {
-                    schema = self.inlined(schema, other, path)?;
+                    schema = self.merge_inlined(schema, other, path)?;
                 } else {
                     merge_into(&mut schema, other, &self.budget, path)?;
                 }
             }
-            return self.build(&settled(schema), path);
+            return self.build(&without_duplicates(schema), path);
         }
         let keyword = if keywords.get("oneOf").is_some() {
             "oneOf"
@@ -49,10 +52,10 @@ impl Compiler<'_> {
         rest.shift_remove(keyword);
         rest.retain(|keyword, _| keyword == MAP || !is_annotation(keyword));
         let is_alone = rest.is_empty();
-        self.budget.copy(&rest, alternatives.len(), path)?;
+        self.budget.count_copies(&rest, alternatives.len(), path)?;
         if let Some(Value::Array(others)) = rest.get("anyOf") {
             self.budget
-                .pair(alternatives.len(), others.len(), keyword, path)?;
+                .count_pairs(alternatives.len(), others.len(), keyword, path)?;
         }
         let rest = Value::Object(rest);
         let mut children = Vec::new();
@@ -63,16 +66,16 @@ impl Compiler<'_> {
                 other => other.clone(),
             };
             let child = if is_alone {
-                self.child(&schema, &path)?
+                self.build_child(&schema, &path)?
             } else {
-                let merged = self.inlined(rest.clone(), &schema, &path)?;
-                self.child(&merged, &path)?
+                let merged = self.merge_inlined(rest.clone(), &schema, &path)?;
+                self.build_child(&merged, &path)?
             };
             if is_alone || !self.is_impossible(child.node) {
                 children.push(child);
             }
         }
-        let mut node = self.union(children, keyword == "oneOf");
+        let mut node = self.build_union(children, keyword == "oneOf");
         if let Node::Union(union) = &mut node
             && let Some(Value::Bool(false) | Value::Object(_)) = rest.get("unevaluatedProperties")
         {
@@ -93,27 +96,26 @@ impl Compiler<'_> {
     }
 
     /// Both schemas in one, a lone reference of the second resolved.
-    fn inlined(&self, one: Value, other: &Value, path: &str) -> Result<Value, SchemaError> {
+    fn merge_inlined(&self, one: Value, other: &Value, path: &str) -> Result<Value, SchemaError> {
         let pointer = other.get("$ref").and_then(Value::as_str);
         let Some(pointer) = pointer else {
-            return self.merged(one, other, path);
+            return self.merge_two(one, other, path);
         };
         let (target, _) = self.resolve(pointer, path)?;
         let mut siblings = other.clone();
         if let Value::Object(map) = &mut siblings {
             map.shift_remove("$ref");
         }
-        self.merged(one, &self.merged(siblings, &target, path)?, path)
+        self.merge_two(one, &self.merge_two(siblings, &target, path)?, path)
     }
 
-    /// Both schemas in one.
-    fn merged(&self, mut one: Value, other: &Value, path: &str) -> Result<Value, SchemaError> {
+    fn merge_two(&self, mut one: Value, other: &Value, path: &str) -> Result<Value, SchemaError> {
         merge_into(&mut one, other, &self.budget, path)?;
-        Ok(settled(one))
+        Ok(without_duplicates(one))
     }
 
     /// A union, the members of its `enum`s and `const`s gathered in one branch.
-    fn union(&mut self, children: Vec<Child>, exactly_one: bool) -> Node {
+    fn build_union(&mut self, children: Vec<Child>, exactly_one: bool) -> Node {
         let mut gathered: Option<(usize, Choice)> = None;
         let mut branches: Vec<Child> = Vec::new();
         for child in children {
@@ -167,9 +169,9 @@ fn merge_into(
     Ok(())
 }
 
-fn settled(mut schema: Value) -> Value {
+fn without_duplicates(mut schema: Value) -> Value {
     if let Value::Object(map) = &mut schema {
-        settle(map);
+        dedup_required(map);
     }
     schema
 }

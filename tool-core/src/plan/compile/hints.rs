@@ -10,15 +10,15 @@ use crate::schema::{GENEROUS, JSON_STRING, PREPROCESS, XML_STRING};
 
 impl Compiler<'_> {
     /// A schema at its place, with the hints written there.
-    pub(super) fn child(&mut self, schema: &Value, path: &str) -> Result<Child, SchemaError> {
-        let node = self.node(schema, path)?;
+    pub(super) fn build_child(&mut self, schema: &Value, path: &str) -> Result<Child, SchemaError> {
+        let node = self.build_node(schema, path)?;
         let json_string = self.asks_for_text(JSON_STRING, schema, node, path);
         let xml_string = self.asks_for_text(XML_STRING, schema, node, path);
         if xml_string && !cfg!(feature = "xml") {
             let reason = "XML in a string is read with the feature `xml` of `tool-core`";
             return Err(SchemaError::new(path, Some(XML_STRING), reason));
         }
-        let guesses = guesses(schema, path)?;
+        let guesses = read_guesses(schema, path)?;
         self.asks_for_guesses |= guesses != Guesses::NONE;
         let child = Child {
             node,
@@ -27,7 +27,7 @@ impl Compiler<'_> {
             one_of_many: false,
             beside_constants: false,
             guesses,
-            preprocess: self.preprocess(schema, path)?,
+            preprocess: self.read_preprocess(schema, path)?,
         };
         if self.derived {
             self.keep_samples(schema, child, path);
@@ -56,7 +56,7 @@ impl Compiler<'_> {
     }
 
     /// The number of the function that the hint beside a schema names.
-    fn preprocess(&self, schema: &Value, path: &str) -> Result<Option<u16>, SchemaError> {
+    fn read_preprocess(&self, schema: &Value, path: &str) -> Result<Option<u16>, SchemaError> {
         let Some(hint) = schema.get(PREPROCESS) else {
             return Ok(None);
         };
@@ -69,7 +69,7 @@ impl Compiler<'_> {
         Err(SchemaError::new(path, Some(PREPROCESS), reason))
     }
 
-    /// Whether the hint for text of that format stands beside a schema.
+    /// Returns whether the hint for text of that format stands beside a schema.
     fn asks_for_text(
         &mut self,
         hint: &'static str,
@@ -100,7 +100,7 @@ impl Compiler<'_> {
 }
 
 /// The guesses that the hint beside a schema names.
-fn guesses(schema: &Value, path: &str) -> Result<Guesses, SchemaError> {
+fn read_guesses(schema: &Value, path: &str) -> Result<Guesses, SchemaError> {
     let mut guesses = Guesses::NONE;
     let Some(map) = schema.as_object() else {
         return Ok(guesses);

@@ -22,13 +22,11 @@ use crate::schema::{Preprocess, References};
 
 /// How many nodes a plan may have: a schema beyond that is made to exhaust the
 /// machine.
-const MOST_NODES: usize = 100_000;
+const MAX_NODES: usize = 100_000;
 
-/// Compiles one schema document.
 pub(super) struct Compiler<'s> {
     document: &'s Value,
     references: References<'s>,
-    /// See [`Given::derived`].
     derived: bool,
     dialect: Dialect,
     functions: &'s [Preprocess],
@@ -44,7 +42,6 @@ pub(super) struct Compiler<'s> {
     depth: usize,
     patterns: Patterns,
     asks_for_guesses: bool,
-    /// See [`Plan::samples`].
     samples: Vec<Sample>,
 }
 
@@ -68,9 +65,9 @@ impl<'s> Compiler<'s> {
         }
     }
 
-    pub(super) fn plan(mut self) -> Result<Plan, SchemaError> {
+    pub(super) fn into_plan(mut self) -> Result<Plan, SchemaError> {
         let document = self.dialect.translate(self.document, "")?;
-        let root = self.child(&document, "")?;
+        let root = self.build_child(&document, "")?;
         if self.dialect.tolerant {
             take_more(&mut self.nodes);
         }
@@ -82,25 +79,20 @@ impl<'s> Compiler<'s> {
         self.refuse_text_of_text()?;
         Ok(Plan {
             texts: texts_of_unions(&self.nodes),
-            nodes: self.nodes,
-            root,
-            tool: String::new(),
             asks_for_guesses: self.asks_for_guesses,
             asks_for_text: !self.texts.is_empty(),
             functions: self.functions.to_vec(),
             samples: self.samples,
-            forms: None,
-            #[cfg(feature = "full-schema")]
-            full: None,
+            ..Plan::of_root(self.nodes, root)
         })
     }
 
     /// The plan of several schemas, none of which is its root.
-    pub(super) fn several(mut self, schemas: &[Value]) -> (Plan, Vec<Option<Child>>) {
+    pub(super) fn compile_several(mut self, schemas: &[Value]) -> (Plan, Vec<Option<Child>>) {
         self.nodes.push(Node::Never);
         let mut children = Vec::new();
         for schema in schemas {
-            let child = self.child(schema, "");
+            let child = self.build_child(schema, "");
             if child.is_err() {
                 // What it holds may refer to what could not be compiled.
                 self.known.clear();
@@ -111,16 +103,8 @@ impl<'s> Compiler<'s> {
         discriminate(&mut self.nodes);
         let plan = Plan {
             texts: texts_of_unions(&self.nodes),
-            nodes: self.nodes,
-            root: Child::without_hints(NodeId(0)),
-            tool: String::new(),
-            asks_for_guesses: false,
-            asks_for_text: false,
             functions: self.functions.to_vec(),
-            samples: Vec::new(),
-            forms: None,
-            #[cfg(feature = "full-schema")]
-            full: None,
+            ..Plan::of_root(self.nodes, Child::without_hints(NodeId(0)))
         };
         (plan, children)
     }
@@ -150,7 +134,7 @@ impl<'s> Compiler<'s> {
         }
     }
 
-    fn node(&mut self, schema: &Value, path: &str) -> Result<NodeId, SchemaError> {
+    fn build_node(&mut self, schema: &Value, path: &str) -> Result<NodeId, SchemaError> {
         let Value::Object(map) = schema else {
             let node = self.build(schema, path)?;
             return self.push(node, path);
@@ -161,12 +145,12 @@ impl<'s> Compiler<'s> {
         }
         match keywords.text("$ref")? {
             Some(pointer) if keywords.constraints().count() == 1 => {
-                match self.reference(pointer, path) {
+                match self.build_reference(pointer, path) {
                     Err(error) if self.leaves_open(&error) => self.push(Node::Any, path),
                     node => node,
                 }
             }
-            Some(_) => self.once(schema.to_string(), schema, path),
+            Some(_) => self.build_once(schema.to_string(), schema, path),
             None => {
                 let node = self.build(schema, path)?;
                 self.push(node, path)
@@ -175,7 +159,7 @@ impl<'s> Compiler<'s> {
     }
 
     fn push(&mut self, node: Node, path: &str) -> Result<NodeId, SchemaError> {
-        if self.nodes.len() >= MOST_NODES {
+        if self.nodes.len() >= MAX_NODES {
             return Err(SchemaError::new(path, None, "the schema is too large"));
         }
         self.nodes.push(node);
@@ -183,7 +167,12 @@ impl<'s> Compiler<'s> {
     }
 
     /// The node of a schema that may be met again inside itself.
-    fn once(&mut self, key: String, schema: &Value, path: &str) -> Result<NodeId, SchemaError> {
+    fn build_once(
+        &mut self,
+        key: String,
+        schema: &Value,
+        path: &str,
+    ) -> Result<NodeId, SchemaError> {
         if let Some(id) = self.known.get(&key) {
             return Ok(*id);
         }
@@ -194,10 +183,10 @@ impl<'s> Compiler<'s> {
         Ok(id)
     }
 
-    fn reference(&mut self, pointer: &str, path: &str) -> Result<NodeId, SchemaError> {
+    fn build_reference(&mut self, pointer: &str, path: &str) -> Result<NodeId, SchemaError> {
         let (target, pointer) = self.resolve(pointer, path)?;
         refuse_own_base_of(&target, self.document, &pointer)?;
-        self.once(pointer.clone(), &target, &pointer)
+        self.build_once(pointer.clone(), &target, &pointer)
     }
 
     fn build(&mut self, schema: &Value, path: &str) -> Result<Node, SchemaError> {
@@ -220,9 +209,9 @@ impl<'s> Compiler<'s> {
             if keywords.excludes_all() {
                 Ok(Node::Never)
             } else if keywords.has_any(REFERENCES) {
-                self.combination_or_rest(keywords)
+                self.build_combination_or_rest(keywords)
             } else {
-                self.plain(keywords)
+                self.build_plain(keywords)
             }
         });
         self.depth -= 1;
@@ -235,12 +224,12 @@ impl<'s> Compiler<'s> {
     /// What stands beside the alternatives, where those are beyond the plan. Not inlined, since
     /// its locals would be on the stack for each schema that holds others.
     #[inline(never)]
-    fn combination_or_rest(&mut self, keywords: Keywords<'_>) -> Result<Node, SchemaError> {
-        match self.combination(keywords) {
+    fn build_combination_or_rest(&mut self, keywords: Keywords<'_>) -> Result<Node, SchemaError> {
+        match self.build_combination(keywords) {
             Err(error) if self.leaves_open(&error) => {
                 let mut map = keywords.map.clone();
                 map.retain(|keyword, _| !REFERENCES.contains(&keyword.as_str()));
-                self.plain(Keywords {
+                self.build_plain(Keywords {
                     map: &map,
                     path: keywords.path,
                 })
@@ -249,7 +238,7 @@ impl<'s> Compiler<'s> {
         }
     }
 
-    /// Whether the plan takes more where it cannot take exactly what it should.
+    /// Returns whether the plan takes more where it cannot take exactly what it should.
     fn leaves_open(&self, error: &SchemaError) -> bool {
         self.dialect.tolerant && error.is_gap()
     }

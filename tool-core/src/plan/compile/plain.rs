@@ -16,43 +16,47 @@ use crate::schema::{ALIASES, Lookup, MAP};
 
 impl Compiler<'_> {
     /// A schema of plain keywords: one node for each type that it takes.
-    pub(super) fn plain(&mut self, keywords: Keywords<'_>) -> Result<Node, SchemaError> {
+    pub(super) fn build_plain(&mut self, keywords: Keywords<'_>) -> Result<Node, SchemaError> {
         if keywords.constraints().next().is_none() {
             return Ok(Node::Any);
         }
         let types = keywords.types()?;
         if keywords.has_any(&["enum", "const"]) {
-            return choice(keywords, types, &self.patterns);
+            return build_choice(keywords, types, &self.patterns);
         }
         let types: Vec<_> = types.iter().collect();
         match types.as_slice() {
-            [only] => self.typed(keywords, *only),
-            types => self.of_many_types(keywords, types),
+            [only] => self.build_typed(keywords, *only),
+            types => self.build_many_types(keywords, types),
         }
     }
 
-    fn of_many_types(
+    fn build_many_types(
         &mut self,
         keywords: Keywords<'_>,
         types: &[JsonType],
     ) -> Result<Node, SchemaError> {
         let mut children = Vec::new();
         for json_type in types {
-            let node = self.typed(keywords, *json_type)?;
+            let node = self.build_typed(keywords, *json_type)?;
             children.push(Child::without_hints(self.push(node, keywords.path)?));
         }
         Ok(Node::Union(UnionPlan::new(children, false)))
     }
 
-    fn typed(&mut self, keywords: Keywords<'_>, json_type: JsonType) -> Result<Node, SchemaError> {
+    fn build_typed(
+        &mut self,
+        keywords: Keywords<'_>,
+        json_type: JsonType,
+    ) -> Result<Node, SchemaError> {
         match json_type {
-            JsonType::Array => self.array(keywords),
-            JsonType::Object => self.object(keywords),
-            _ => scalar(keywords, json_type, &self.patterns),
+            JsonType::Array => self.build_array(keywords),
+            JsonType::Object => self.build_object(keywords),
+            _ => build_scalar(keywords, json_type, &self.patterns),
         }
     }
 
-    fn array(&mut self, keywords: Keywords<'_>) -> Result<Node, SchemaError> {
+    fn build_array(&mut self, keywords: Keywords<'_>) -> Result<Node, SchemaError> {
         let path = keywords.path;
         let mut prefix = Vec::new();
         let (first, others) = self
@@ -64,13 +68,13 @@ impl Compiler<'_> {
             .flatten()
             .enumerate()
         {
-            prefix.push(self.child(schema, &format!("{path}/{first}/{index}"))?);
+            prefix.push(self.build_child(schema, &format!("{path}/{first}/{index}"))?);
         }
         let items = match keywords.get("items") {
             Some(Value::Array(_)) => {
                 return Err(keywords.error("items", "a list of schemas is `prefixItems` now"));
             }
-            items => self.child(
+            items => self.build_child(
                 items.unwrap_or(&Value::Bool(true)),
                 &format!("{path}/{others}"),
             )?,
@@ -78,9 +82,9 @@ impl Compiler<'_> {
         ArrayPlan::new(keywords, prefix, items).map(Node::Array)
     }
 
-    fn object(&mut self, keywords: Keywords<'_>) -> Result<Node, SchemaError> {
+    fn build_object(&mut self, keywords: Keywords<'_>) -> Result<Node, SchemaError> {
         let path = keywords.path;
-        let additional = self.additional(keywords)?;
+        let additional = self.build_additional(keywords)?;
         let mut required = keywords.names("required")?;
         if self.derived {
             refuse_one_name_twice(keywords, &required)?;
@@ -88,13 +92,13 @@ impl Compiler<'_> {
         sort(&mut required, Ord::cmp);
         let mut properties = Vec::new();
         for (name, schema) in keywords.object("properties")?.into_iter().flatten() {
-            let child = self.child(schema, &format!("{path}/properties/{}", escape(name)))?;
+            let child = self.build_child(schema, &format!("{path}/properties/{}", escape(name)))?;
             let aliases = schema.names(ALIASES).map(str::to_owned).collect();
             let is_required = required.binary_search(&name.as_str()).is_ok();
             properties.push(Property::new(name, aliases, is_required, child));
         }
-        let patterns = self.patterns(keywords)?;
-        self.undeclared(keywords, additional, !patterns.is_empty(), &mut properties)?;
+        let patterns = self.build_patterns(keywords)?;
+        self.add_undeclared(keywords, additional, !patterns.is_empty(), &mut properties)?;
         let is_written_out = required.is_empty() && are_of_map(keywords.object("properties")?);
         let mut object = ObjectPlan::new(properties, patterns, additional);
         object.is_written_out = is_written_out;
@@ -103,8 +107,7 @@ impl Compiler<'_> {
         Ok(Node::Object(object))
     }
 
-    /// Adds the properties that are required and not declared.
-    fn undeclared(
+    fn add_undeclared(
         &mut self,
         keywords: Keywords<'_>,
         additional: Additional,
@@ -119,9 +122,9 @@ impl Compiler<'_> {
             }
             let child = match additional {
                 Additional::Map(child) => child,
-                Additional::Open => self.child(&Value::Bool(true), keywords.path)?,
+                Additional::Open => self.build_child(&Value::Bool(true), keywords.path)?,
                 Additional::Closed if !has_patterns => {
-                    self.child(&Value::Bool(false), keywords.path)?
+                    self.build_child(&Value::Bool(false), keywords.path)?
                 }
                 Additional::Closed => {
                     return Err(keywords.gap("required", format!("`{name}` is not declared")));
@@ -132,21 +135,24 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    fn patterns(&mut self, keywords: Keywords<'_>) -> Result<Vec<(Pattern, Child)>, SchemaError> {
+    fn build_patterns(
+        &mut self,
+        keywords: Keywords<'_>,
+    ) -> Result<Vec<(Pattern, Child)>, SchemaError> {
         let mut patterns = Vec::new();
         for (source, schema) in keywords.object("patternProperties")?.into_iter().flatten() {
             let pattern = self
                 .patterns
                 .compile(source, "patternProperties", keywords)?;
             let path = format!("{}/patternProperties/{}", keywords.path, escape(source));
-            patterns.push((pattern, self.child(schema, &path)?));
+            patterns.push((pattern, self.build_child(schema, &path)?));
         }
         Ok(patterns)
     }
 
     /// Beside nothing that it could see of other schemas, `unevaluatedProperties`
     /// is `additionalProperties` by another name.
-    fn additional(&mut self, keywords: Keywords<'_>) -> Result<Additional, SchemaError> {
+    fn build_additional(&mut self, keywords: Keywords<'_>) -> Result<Additional, SchemaError> {
         let keyword = match keywords.get("additionalProperties") {
             Some(_) => "additionalProperties",
             None => "unevaluatedProperties",
@@ -157,7 +163,7 @@ impl Compiler<'_> {
             Some(Value::Bool(true)) if keywords.get(MAP).is_none() => Ok(Additional::Open),
             Some(schema) => {
                 let path = format!("{}/{keyword}", keywords.path);
-                Ok(Additional::Map(self.child(schema, &path)?))
+                Ok(Additional::Map(self.build_child(schema, &path)?))
             }
         }
     }
@@ -181,7 +187,7 @@ fn refuse_one_name_twice(keywords: Keywords<'_>, required: &[&str]) -> Result<()
 /// The node of a type whose values hold no others. Not inlined, since the locals of this function
 /// would be on the stack for each schema that holds others.
 #[inline(never)]
-fn scalar(
+fn build_scalar(
     keywords: Keywords<'_>,
     json_type: JsonType,
     patterns: &Patterns,
@@ -197,9 +203,9 @@ fn scalar(
     })
 }
 
-/// The node of an `enum` or a `const`. Not inlined, as [`scalar`].
+/// The node of an `enum` or a `const`. Not inlined, as [`build_scalar`].
 #[inline(never)]
-fn choice(
+fn build_choice(
     keywords: Keywords<'_>,
     types: TypeSet,
     patterns: &Patterns,
@@ -217,7 +223,7 @@ fn choice(
             None => vec![constant],
         };
     }
-    let members = constrained(keywords, types, members, patterns)?;
+    let members = filter_members(keywords, types, members, patterns)?;
     let mut choice = Choice::default();
     for member in members {
         choice.push(member, aliases::of_member(keywords.map, member), types);
@@ -229,8 +235,7 @@ fn choice(
     })
 }
 
-/// The members that meet the constraints beside them.
-fn constrained<'v>(
+fn filter_members<'v>(
     keywords: Keywords<'_>,
     types: TypeSet,
     members: Vec<&'v Value>,
@@ -260,7 +265,7 @@ fn constrained<'v>(
         _ => true,
     };
     let members = members.into_iter().filter(meets).collect();
-    if patterns.work.exhausted().is_ok() {
+    if patterns.work.check_exhausted().is_ok() {
         return Ok(members);
     }
     let reason = "its members are too long to be checked against the `pattern` beside it; leave \
@@ -268,7 +273,7 @@ fn constrained<'v>(
     Err(keywords.error("enum", reason))
 }
 
-/// Whether the properties are those that schemars writes for a map whose keys are an enum:
+/// Returns whether the properties are those that schemars writes for a map whose keys are an enum:
 /// several, all of one schema but for aliases. Optional fields of a struct allow null or have a
 /// default.
 fn are_of_map(properties: Option<&Map<String, Value>>) -> bool {

@@ -16,7 +16,7 @@ impl<'s> Compiler<'s> {
     ) -> Result<(Cow<'s, Value>, String), SchemaError> {
         let mut reference = reference;
         for _ in 0..MAX_DEPTH {
-            let Some((target, pointer)) = self.target(reference) else {
+            let Some((target, pointer)) = self.find_target(reference) else {
                 let reason = format!("`{reference}` leads to no schema in this document");
                 return Err(SchemaError::gap(path, Some("$ref"), reason));
             };
@@ -31,7 +31,7 @@ impl<'s> Compiler<'s> {
     }
 
     /// What a reference leads to in the document as it was given, and the pointer to it.
-    fn target(&self, reference: &str) -> Option<(&'s Value, String)> {
+    fn find_target(&self, reference: &str) -> Option<(&'s Value, String)> {
         let pointer = self.references.pointer(reference)?;
         let target = self.document.pointer(&pointer)?;
         // A schema on the way with an address of its own is where the

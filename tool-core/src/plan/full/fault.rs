@@ -9,7 +9,6 @@ use super::patterns::BACKTRACKS;
 use crate::issue::{IssueKind, JsonType, Limit, Path, TypeSet};
 use crate::tree::as_integer;
 
-/// One thing that is wrong at a place.
 #[derive(Debug)]
 pub(crate) struct Fault {
     pub(crate) path: Path,
@@ -25,7 +24,7 @@ pub(super) fn collect(error: &ValidationError<'_>, faults: &mut Vec<Fault>) {
 }
 
 fn collect_within(error: &ValidationError<'_>, unsure_in: Option<&Path>, faults: &mut Vec<Fault>) {
-    let path = path(error);
+    let path = path_of(error);
     let mut add = |path: Path, kind: IssueKind| {
         faults.push(Fault {
             path,
@@ -42,14 +41,14 @@ fn collect_within(error: &ValidationError<'_>, unsure_in: Option<&Path>, faults:
             }
         }
         ValidationErrorKind::AnyOf { context } | ValidationErrorKind::OneOfNotValid { context } => {
-            match nearest(error, context) {
+            match find_nearest(error, context) {
                 Some((errors, is_only)) => {
                     let unsure_in = unsure_in.or((!is_only).then_some(&path));
                     for error in errors {
                         collect_within(error, unsure_in, faults);
                     }
                 }
-                None => add(path, of_no_form(context)),
+                None => add(path, kind_of_no_form(context)),
             }
         }
         ValidationErrorKind::PropertyNames { error: name } => {
@@ -57,21 +56,21 @@ fn collect_within(error: &ValidationError<'_>, unsure_in: Option<&Path>, faults:
                 Value::String(name) => path.join(name.as_str()),
                 _ => path,
             };
-            let fault = Box::new(plain(name, name.kind()));
+            let fault = Box::new(kind_of_value(name, name.kind()));
             add(path, IssueKind::Key { fault });
         }
         ValidationErrorKind::Required { property } => add(
             path.join(property.as_str().unwrap_or_default()),
             IssueKind::required(TypeSet::ALL),
         ),
-        kind => add(path, plain(error, kind)),
+        kind => add(path, kind_of_value(error, kind)),
     }
 }
 
 /// The form whose errors are fewest, of those that take the value's type; none,
 /// if no form does. A form whose constants the value has comes before one whose it has not,
 /// and is the only one that may be meant if it is the only one of that kind.
-fn nearest<'e>(
+fn find_nearest<'e>(
     error: &ValidationError<'_>,
     forms: &'e [Vec<ValidationError<'static>>],
 ) -> Option<(&'e Vec<ValidationError<'static>>, bool)> {
@@ -95,13 +94,12 @@ fn nearest<'e>(
     Some((nearest, is_only))
 }
 
-/// That no form takes the value's type.
-fn of_no_form(forms: &[Vec<ValidationError<'static>>]) -> IssueKind {
+fn kind_of_no_form(forms: &[Vec<ValidationError<'static>>]) -> IssueKind {
     let errors = forms.iter().flatten();
-    let types = errors.filter_map(type_asked_for).map(types);
+    let types = errors.filter_map(type_asked_for).map(read_types);
     match types.reduce(TypeSet::union) {
         Some(expected) => IssueKind::Type { expected },
-        None => of_schema("anyOf"),
+        None => kind_of_keyword("anyOf"),
     }
 }
 
@@ -112,22 +110,21 @@ fn type_asked_for<'e>(error: &'e ValidationError<'_>) -> Option<&'e TypeKind> {
     }
 }
 
-/// An error of the value as a whole.
-fn plain(error: &ValidationError<'_>, kind: &ValidationErrorKind) -> IssueKind {
+fn kind_of_value(error: &ValidationError<'_>, kind: &ValidationErrorKind) -> IssueKind {
     let bound = |limit: &Value| match limit {
         Value::Number(number) => number.clone(),
         _ => Number::from(0),
     };
     match kind {
         ValidationErrorKind::Type { kind } => IssueKind::Type {
-            expected: types(kind),
+            expected: read_types(kind),
         },
-        ValidationErrorKind::Enum { options } => members(match &**options {
+        ValidationErrorKind::Enum { options } => kind_of_members(match &**options {
             Value::Array(members) => members.clone(),
             other => vec![other.clone()],
         }),
         ValidationErrorKind::Constant { expected_value } => {
-            members(vec![expected_value.as_ref().clone()])
+            kind_of_members(vec![expected_value.as_ref().clone()])
         }
         ValidationErrorKind::Minimum { limit }
         | ValidationErrorKind::ExclusiveMinimum { limit } => IssueKind::Minimum {
@@ -140,7 +137,7 @@ fn plain(error: &ValidationError<'_>, kind: &ValidationErrorKind) -> IssueKind {
             exclusive: matches!(kind, ValidationErrorKind::ExclusiveMaximum { .. }),
         },
         ValidationErrorKind::MultipleOf { multiple_of } => IssueKind::MultipleOf {
-            divisor: divisor(json!(multiple_of)),
+            divisor: read_divisor(json!(multiple_of)),
         },
         ValidationErrorKind::MinLength { limit } => IssueKind::MinLength { minimum: *limit },
         ValidationErrorKind::MaxLength { limit } => IssueKind::MaxLength { maximum: *limit },
@@ -166,15 +163,15 @@ fn plain(error: &ValidationError<'_>, kind: &ValidationErrorKind) -> IssueKind {
             format: format.clone(),
         },
         ValidationErrorKind::FalseSchema => IssueKind::NotAllowed,
-        ValidationErrorKind::OneOfMultipleValid { .. } => of_schema("oneOf"),
+        ValidationErrorKind::OneOfMultipleValid { .. } => kind_of_keyword("oneOf"),
         // Several keywords share one kind: the place in the schema tells which.
-        ValidationErrorKind::Contains => of_schema(last(error).unwrap_or("contains")),
-        kind => of_schema(kind.keyword()),
+        ValidationErrorKind::Contains => kind_of_keyword(last_keyword(error).unwrap_or("contains")),
+        kind => kind_of_keyword(kind.keyword()),
     }
 }
 
 /// The crate holds a divisor as a float: `2.0` is `2`.
-fn divisor(value: Value) -> Number {
+fn read_divisor(value: Value) -> Number {
     match value {
         Value::Number(number) => as_integer(&number.to_string())
             .and_then(|integer| integer.parse::<u64>().ok())
@@ -184,25 +181,25 @@ fn divisor(value: Value) -> Number {
 }
 
 /// The keyword that the place in the schema ends in.
-fn last<'e>(error: &'e ValidationError<'_>) -> Option<&'e str> {
+fn last_keyword<'e>(error: &'e ValidationError<'_>) -> Option<&'e str> {
     let place = error.schema_path().as_str().rsplit('/').next();
     place.filter(|keyword| keyword.ends_with("ontains"))
 }
 
-fn of_schema(keyword: &str) -> IssueKind {
+fn kind_of_keyword(keyword: &str) -> IssueKind {
     IssueKind::Schema {
         keyword: keyword.to_owned(),
     }
 }
 
-fn members(members: Vec<Value>) -> IssueKind {
+fn kind_of_members(members: Vec<Value>) -> IssueKind {
     IssueKind::Enum {
         members,
         nearest: None,
     }
 }
 
-fn types(kind: &TypeKind) -> TypeSet {
+fn read_types(kind: &TypeKind) -> TypeSet {
     let of = |t: jsonschema::JsonType| JsonType::from_name(t.as_str());
     match kind {
         TypeKind::Single(one) => of(*one).into_iter().collect(),
@@ -210,7 +207,7 @@ fn types(kind: &TypeKind) -> TypeSet {
     }
 }
 
-fn path(error: &ValidationError<'_>) -> Path {
+fn path_of(error: &ValidationError<'_>) -> Path {
     let segments = error.instance_path().into_iter();
     segments
         .map(|segment| match segment {

@@ -19,7 +19,6 @@ use crate::limits::Limits;
 pub(crate) use fault::Fault;
 use weight::Weight;
 
-/// The check of a whole schema.
 pub(crate) struct Full {
     validator: Validator,
     weight: Weight,
@@ -27,10 +26,10 @@ pub(crate) struct Full {
 }
 
 /// A schema that makes more work of one value is made to exhaust the machine.
-const MOST_SCHEMAS: u64 = 1_000_000;
+const MAX_SCHEMAS: u64 = 1_000_000;
 /// The crate gathers the errors of every form of every form, so that they are
 /// only asked for where that is no more than this.
-const MOST_TOLD: u64 = 20_000;
+const MAX_DESCRIBED: u64 = 20_000;
 
 /// Formats that the crate checks and a plan takes for annotations: both must
 /// give the same verdict.
@@ -53,7 +52,7 @@ impl Full {
     /// resources that were given, or nowhere.
     pub(super) fn compile(given: Given<'_>) -> Result<Self, SchemaError> {
         let weight = Weight::of(given);
-        if weight.schemas > MOST_SCHEMAS {
+        if weight.schemas > MAX_SCHEMAS {
             return Err(SchemaError::new("", None, "the schema is too large"));
         }
         // A resource that names no draft is of the schema's own.
@@ -62,17 +61,17 @@ impl Full {
         for (uri, resource) in given.resources {
             registry = registry
                 .add(uri.as_str(), resource)
-                .map_err(|error| refused::reference(&error))?;
+                .map_err(|error| refused::explain_reference(&error))?;
         }
         let registry = registry
             .prepare()
-            .map_err(|error| refused::reference(&error))?;
+            .map_err(|error| refused::explain_reference(&error))?;
         let steps_for_each_byte = patterns::steps_for_each_byte(given)?;
         let engine = PatternOptions::fancy_regex()
             .backtrack_limit(patterns::BACKTRACKS)
             .size_limit(given.limits.max_pattern_size());
         let options = jsonschema::options().offline().with_pattern_options(engine);
-        let options = formats(options, given.formats());
+        let options = set_formats(options, given.formats());
         options
             .with_registry(&registry)
             .build(given.schema)
@@ -81,7 +80,7 @@ impl Full {
                 weight,
                 steps_for_each_byte,
             })
-            .map_err(|error| refused::schema(&error))
+            .map_err(|error| refused::explain(&error))
     }
 
     pub(crate) fn accepts(&self, value: &Value) -> bool {
@@ -103,11 +102,11 @@ impl Full {
     pub(crate) fn faults(&self, value: &Value) -> Vec<Fault> {
         let mut faults = Vec::new();
         let levels = if self.weight.recursive {
-            depth(value)
+            measure_depth(value)
         } else {
             1
         };
-        if self.weight.schemas.saturating_pow(levels) > MOST_TOLD {
+        if self.weight.schemas.saturating_pow(levels) > MAX_DESCRIBED {
             return faults;
         }
         for error in self.validator.iter_errors(value) {
@@ -117,17 +116,16 @@ impl Full {
     }
 }
 
-/// How deep a value nests.
-fn depth(value: &Value) -> u32 {
+fn measure_depth(value: &Value) -> u32 {
     let inner = match value {
-        Value::Array(items) => items.iter().map(depth).max(),
-        Value::Object(entries) => entries.values().map(depth).max(),
+        Value::Array(items) => items.iter().map(measure_depth).max(),
+        Value::Object(entries) => entries.values().map(measure_depth).max(),
         _ => return 0,
     };
     1 + inner.unwrap_or(0)
 }
 
-fn formats(options: ValidationOptions<'_>, constrain: bool) -> ValidationOptions<'_> {
+fn set_formats(options: ValidationOptions<'_>, constrain: bool) -> ValidationOptions<'_> {
     let checked = Format::ALL.into_iter().fold(options, |options, format| {
         options.with_format(format.name(), move |text: &str| format.matches(text))
     });

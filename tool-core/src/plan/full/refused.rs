@@ -18,9 +18,9 @@ impl Retrieve for Nowhere {
 }
 
 /// The schema, or a keyword of it, is not of the form that its draft asks for.
-pub(super) fn schema(error: &ValidationError<'_>) -> SchemaError {
+pub(super) fn explain(error: &ValidationError<'_>) -> SchemaError {
     if let ValidationErrorKind::Referencing(error) = error.kind() {
-        return reference(error);
+        return explain_reference(error);
     }
     if let ValidationErrorKind::Format { format } = error.kind()
         && format == "regex"
@@ -43,7 +43,7 @@ pub(super) fn schema(error: &ValidationError<'_>) -> SchemaError {
 }
 
 /// A reference that cannot be followed.
-pub(super) fn reference(error: &ReferencingError) -> SchemaError {
+pub(super) fn explain_reference(error: &ReferencingError) -> SchemaError {
     let (keyword, reason) = match error {
         ReferencingError::Unretrievable { uri, .. } => (
             "$ref",

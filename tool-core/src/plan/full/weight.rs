@@ -67,7 +67,7 @@ impl<'s> Scale<'s> {
         };
         for keyword in ["$ref", "$dynamicRef", "$recursiveRef"] {
             if let Some(uri) = map.text(keyword) {
-                here = here.saturating_add(self.referred(uri));
+                here = here.saturating_add(self.weigh_reference(uri));
             }
         }
         for (step, part) in subschemas(map) {
@@ -82,8 +82,8 @@ impl<'s> Scale<'s> {
         here.saturating_add(deepest)
     }
 
-    fn referred(&mut self, uri: &str) -> u64 {
-        let Some(target) = self.target(uri) else {
+    fn weigh_reference(&mut self, uri: &str) -> u64 {
+        let Some(target) = self.find_target(uri) else {
             return 1;
         };
         match self.known.get(&std::ptr::from_ref(target)) {
@@ -100,8 +100,7 @@ impl<'s> Scale<'s> {
         weight
     }
 
-    /// What a reference leads to: in the schema, or in what was given with it.
-    fn target(&self, uri: &str) -> Option<&'s Value> {
+    fn find_target(&self, uri: &str) -> Option<&'s Value> {
         let (address, fragment) = uri.split_once('#').unwrap_or((uri, ""));
         let mut resources = self.given.resources.iter();
         let document = match resources.find(|(known, _)| !address.is_empty() && known == address) {

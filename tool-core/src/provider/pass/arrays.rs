@@ -4,24 +4,24 @@ use serde_json::{Value, json};
 
 use super::describe::describe;
 use crate::provider::Reason;
-use crate::provider::error::Refusal;
+use crate::provider::error::Unexportable;
 use crate::provider::loss::Kept;
 use crate::provider::schema::Schema;
-use crate::provider::view::{Bent, View};
+use crate::provider::view::{PassResult, View};
 use crate::schema::Lookup;
 
 /// Makes an array of a tuple whose items are all of one schema. Any other tuple is refused.
-pub(in crate::provider) fn items_of_tuples(view: &mut View<'_>) -> Bent {
+pub(in crate::provider) fn items_of_tuples(view: &mut View<'_>) -> PassResult {
     view.each(|schema, _| {
         if is_tuple(schema) && !make_uniform(schema) {
-            return Err(Refusal::at(schema, Some("prefixItems"), Reason::Tuple));
+            return Err(Unexportable::at(schema, Some("prefixItems"), Reason::Tuple));
         }
         Ok(())
     })
 }
 
 /// Makes an array of a tuple, with items of any of its schemas. The description gives their order.
-pub(in crate::provider) fn list_tuples(view: &mut View<'_>) -> Bent {
+pub(in crate::provider) fn list_tuples(view: &mut View<'_>) -> PassResult {
     view.each(|schema, ledger| {
         if !is_tuple(schema) || make_uniform(schema) {
             return Ok(());
@@ -46,7 +46,7 @@ pub(in crate::provider) fn list_tuples(view: &mut View<'_>) -> Bent {
 }
 
 /// Gives each array a schema for its items.
-pub(in crate::provider) fn items_of_arrays(view: &mut View<'_>) -> Bent {
+pub(in crate::provider) fn items_of_arrays(view: &mut View<'_>) -> PassResult {
     view.each(|schema, ledger| {
         if !schema.names_type("array") {
             return Ok(());

@@ -3,11 +3,11 @@ use serde_json::{Value, json};
 use super::drop_unused;
 use super::inline::inline_in_words;
 use crate::provider::Reason;
-use crate::provider::error::Refusal;
+use crate::provider::error::Unexportable;
 use crate::provider::ledger::Ledger;
 use crate::provider::loss::Kept;
 use crate::provider::schema::Schema;
-use crate::provider::view::{Bent, View};
+use crate::provider::view::{PassResult, View};
 use crate::schema::Lookup;
 use crate::schema::keyword::{KEYWORDS, Keyword, Role};
 use crate::tool::Definition;
@@ -32,9 +32,9 @@ pub(in crate::provider) fn describe(ledger: &mut Ledger<'_>, schema: &mut Schema
 
 /// Takes out the keywords that ask for more by further schemas, before those are bent. The reader
 /// enforces them.
-pub(in crate::provider) fn describe_logic(view: &mut View<'_>) -> Bent {
+pub(in crate::provider) fn describe_logic(view: &mut View<'_>) -> PassResult {
     view.each(|schema, _| match schema.schema("not") {
-        Some(never) if never.is_any() => Err(Refusal::at(schema, None, Reason::NoValue)),
+        Some(never) if never.is_any() => Err(Unexportable::at(schema, None, Reason::NoValue)),
         _ => Ok(()),
     })?;
     let logic = Keyword::of_role(Role::Logic).filter(|keyword| *keyword != "propertyNames");
@@ -45,7 +45,7 @@ pub(in crate::provider) fn describe_logic(view: &mut View<'_>) -> Bent {
 }
 
 /// Describes keywords that the provider does not take. The reader enforces them.
-pub(in crate::provider) fn describe_each(view: &mut View<'_>, keywords: &[&str]) -> Bent {
+pub(in crate::provider) fn describe_each(view: &mut View<'_>, keywords: &[&str]) -> PassResult {
     view.each(|schema, ledger| {
         for keyword in keywords {
             describe(ledger, schema, keyword);
@@ -71,7 +71,7 @@ pub(in crate::provider) fn annotations_except(taken: &[&str]) -> Vec<&'static st
 }
 
 /// Describes formats other than these.
-pub(in crate::provider) fn describe_formats(view: &mut View<'_>, taken: &[&str]) -> Bent {
+pub(in crate::provider) fn describe_formats(view: &mut View<'_>, taken: &[&str]) -> PassResult {
     view.each(|schema, ledger| {
         if !schema
             .text("format")
@@ -84,7 +84,7 @@ pub(in crate::provider) fn describe_formats(view: &mut View<'_>, taken: &[&str])
 }
 
 /// Describes patterns with one of these parts, such as look-around.
-pub(in crate::provider) fn describe_patterns(view: &mut View<'_>, parts: &[&str]) -> Bent {
+pub(in crate::provider) fn describe_patterns(view: &mut View<'_>, parts: &[&str]) -> PassResult {
     view.each(|schema, ledger| {
         let pattern = schema.text("pattern");
         if pattern.is_some_and(|pattern| parts.iter().any(|part| pattern.contains(part))) {
@@ -95,7 +95,7 @@ pub(in crate::provider) fn describe_patterns(view: &mut View<'_>, parts: &[&str]
 }
 
 /// Describes the default beside a reference: a title and a description may be there alone.
-pub(in crate::provider) fn describe_defaults_of_references(view: &mut View<'_>) -> Bent {
+pub(in crate::provider) fn describe_defaults_of_references(view: &mut View<'_>) -> PassResult {
     view.each(|schema, ledger| {
         if schema.has("$ref") {
             describe(ledger, schema, "default");
@@ -105,7 +105,7 @@ pub(in crate::provider) fn describe_defaults_of_references(view: &mut View<'_>) 
 }
 
 /// Replaces an exclusive bound of an integer by the inclusive one next to it. Describes any other.
-pub(in crate::provider) fn inclusive_bounds(view: &mut View<'_>) -> Bent {
+pub(in crate::provider) fn inclusive_bounds(view: &mut View<'_>) -> PassResult {
     view.each(|schema, ledger| {
         let bounds = [
             ("exclusiveMinimum", "minimum", 1),
@@ -126,7 +126,10 @@ pub(in crate::provider) fn inclusive_bounds(view: &mut View<'_>) -> Bent {
 }
 
 /// Describes bounds above the greatest that the provider takes.
-pub(in crate::provider) fn describe_bounds_over(view: &mut View<'_>, most: &[(&str, u64)]) -> Bent {
+pub(in crate::provider) fn describe_bounds_over(
+    view: &mut View<'_>,
+    most: &[(&str, u64)],
+) -> PassResult {
     view.each(|schema, ledger| {
         for (keyword, most) in most {
             let bound = schema.value(keyword).and_then(Value::as_u64);

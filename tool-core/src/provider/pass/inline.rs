@@ -5,11 +5,11 @@ use super::limits::check_count;
 use super::merge::merge;
 use super::references::{refuse_recursion, target};
 use crate::provider::Reason;
-use crate::provider::error::Refusal;
+use crate::provider::error::Unexportable;
 use crate::provider::ledger::Ledger;
 use crate::provider::loss::Kept;
-use crate::provider::schema::{Entries, Held, Schema};
-use crate::provider::view::{Bent, View, each_schema};
+use crate::provider::schema::{KeywordValue, OrderedMap, Schema};
+use crate::provider::view::{PassResult, View, each_schema};
 use crate::schema::keyword::{Keyword, Role};
 use crate::schema::{Lookup, referred};
 
@@ -21,27 +21,30 @@ const MAX_WRITTEN: usize = 10_000;
 const MAX_IN_WORDS: usize = 20;
 
 /// Writes every definition out where it is referred to.
-pub(in crate::provider) fn inline_references(view: &mut View<'_>) -> Bent {
+pub(in crate::provider) fn inline_references(view: &mut View<'_>) -> PassResult {
     refuse_recursion(view)?;
     let definitions = view.definitions();
     view.schema.remove("$defs");
     inline_each(view, &definitions)
 }
 
-fn inline_each(view: &mut View<'_>, definitions: &Entries<Schema>) -> Bent {
-    let mut written = Written::default();
+fn inline_each(view: &mut View<'_>, definitions: &OrderedMap<Schema>) -> PassResult {
+    let mut written = InlineCount::default();
     view.each(|schema, ledger| inline(schema, definitions, &mut written, Some(ledger)))
 }
 
 /// Writes out the definitions in the value of a keyword: there are none beside words. A definition
 /// that leads to itself stays a reference, and so does one that is too long to read.
-pub(super) fn inline_in_words(held: Held, definitions: &Entries<Schema>) -> Held {
-    if matches!(held, Held::Data(_)) {
+pub(super) fn inline_in_words(
+    held: KeywordValue,
+    definitions: &OrderedMap<Schema>,
+) -> KeywordValue {
+    if matches!(held, KeywordValue::Data(_)) {
         return held;
     }
     let mut around = Schema::default().with("not", held.clone());
     let mut left = MAX_IN_WORDS;
-    let mut written = Written::default();
+    let mut written = InlineCount::default();
     let outcome = each_schema(&mut around, &mut |schema| {
         let name = referred(schema).filter(|name| !refers_to_itself(name, definitions));
         if name.is_none() || left == 0 {
@@ -57,16 +60,16 @@ pub(super) fn inline_in_words(held: Held, definitions: &Entries<Schema>) -> Held
 }
 
 /// Writes a definition out where it is a branch of a union.
-pub(in crate::provider) fn inline_in_unions(view: &mut View<'_>) -> Bent {
+pub(in crate::provider) fn inline_in_unions(view: &mut View<'_>) -> PassResult {
     let definitions = view.definitions();
-    let mut written = Written::default();
+    let mut written = InlineCount::default();
     view.each(|schema, ledger| {
         for branch in schema.schemas_mut("anyOf").into_iter().flatten() {
             // A reference to the root leads to itself.
             let leads_to_itself =
                 referred(branch).is_none_or(|name| refers_to_itself(&name, &definitions));
             if branch.has("$ref") && leads_to_itself {
-                return Err(Refusal::at(branch, Some("$ref"), Reason::Recursion));
+                return Err(Unexportable::at(branch, Some("$ref"), Reason::Recursion));
             }
             inline(branch, &definitions, &mut written, Some(ledger))?;
         }
@@ -75,7 +78,7 @@ pub(in crate::provider) fn inline_in_unions(view: &mut View<'_>) -> Bent {
 }
 
 /// Writes out the definitions that are referred to once, and not by themselves.
-pub(in crate::provider) fn inline_single_uses(view: &mut View<'_>) -> Bent {
+pub(in crate::provider) fn inline_single_uses(view: &mut View<'_>) -> PassResult {
     drop_unused(view)?;
     let mut uses: HashMap<String, usize> = HashMap::new();
     let mut open = vec![&view.schema];
@@ -92,7 +95,7 @@ pub(in crate::provider) fn inline_single_uses(view: &mut View<'_>) -> Bent {
     drop_unused(view)
 }
 
-fn refers_to_itself(name: &str, definitions: &Entries<Schema>) -> bool {
+fn refers_to_itself(name: &str, definitions: &OrderedMap<Schema>) -> bool {
     let mut seen = HashSet::new();
     let mut open: Vec<&Schema> = definitions.get(name).into_iter().collect();
     while let Some(schema) = open.pop() {
@@ -112,12 +115,12 @@ fn refers_to_itself(name: &str, definitions: &Entries<Schema>) -> bool {
 
 /// How much was written out.
 #[derive(Default)]
-struct Written {
+struct InlineCount {
     references: usize,
     schemas: usize,
 }
 
-impl Written {
+impl InlineCount {
     /// Counts a definition before it is written out once more.
     fn count(&mut self, definition: &Schema) -> Result<(), Reason> {
         self.references += 1;
@@ -136,12 +139,12 @@ impl Written {
 /// annotation among them overrides that of a definition.
 fn inline(
     schema: &mut Schema,
-    definitions: &Entries<Schema>,
-    written: &mut Written,
+    definitions: &OrderedMap<Schema>,
+    written: &mut InlineCount,
     mut ledger: Option<&mut Ledger<'_>>,
-) -> Bent {
+) -> PassResult {
     while let Some(target) = target(schema, definitions) {
-        let refused = |reason| Refusal::at(schema, Some("$ref"), reason);
+        let refused = |reason| Unexportable::at(schema, Some("$ref"), reason);
         written.count(target).map_err(refused)?;
         let failed = refused(Reason::AllOf);
         let target = target.clone();

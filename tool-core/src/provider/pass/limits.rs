@@ -3,9 +3,9 @@ use std::collections::{HashMap, HashSet};
 use serde_json::Value;
 
 use crate::provider::Reason;
-use crate::provider::error::Refusal;
-use crate::provider::schema::{Entries, Schema};
-use crate::provider::view::Bent;
+use crate::provider::error::Unexportable;
+use crate::provider::schema::{OrderedMap, Schema};
+use crate::provider::view::PassResult;
 use crate::schema::{Lookup, referred};
 
 /// The size of a schema, definitions included.
@@ -38,7 +38,7 @@ pub(in crate::provider) fn measure(schema: &Schema) -> Size {
 /// Counts the levels of objects and arrays, along references. A level that leads back to itself
 /// counts once.
 struct Levels<'s> {
-    definitions: &'s Entries<Schema>,
+    definitions: &'s OrderedMap<Schema>,
     /// The levels of the definitions. `None` while they are counted.
     known: HashMap<String, Option<usize>>,
 }
@@ -93,8 +93,8 @@ fn add(schema: &Schema, size: &mut Size) {
 }
 
 /// Refuses more than a provider takes.
-pub(in crate::provider) fn at_most(what: &'static str, count: usize, most: usize) -> Bent {
-    check_count(what, count, most).map_err(|reason| Refusal::new("", None, reason))
+pub(in crate::provider) fn at_most(what: &'static str, count: usize, most: usize) -> PassResult {
+    check_count(what, count, most).map_err(|reason| Unexportable::new("", None, reason))
 }
 
 pub(super) fn check_count(what: &'static str, count: usize, most: usize) -> Result<(), Reason> {

@@ -3,10 +3,10 @@ use serde_json::{Value, json};
 use super::describe::describe;
 use super::references::target;
 use crate::provider::Reason;
-use crate::provider::error::Refusal;
+use crate::provider::error::Unexportable;
 use crate::provider::loss::Kept;
-use crate::provider::schema::{Entries, Schema};
-use crate::provider::view::{Bent, View};
+use crate::provider::schema::{OrderedMap, Schema};
+use crate::provider::view::{PassResult, View};
 use crate::schema::Lookup;
 use crate::schema::keyword::{CLOSING, FORMS, UNIONS};
 
@@ -15,7 +15,7 @@ const MAX_FORMS: usize = 1_000;
 
 /// Makes an array of `{key, value}` objects of a map, for providers that know no maps. The rule
 /// `map_entries` reads it back. A map beside declared properties, or beside an array, is refused.
-pub(in crate::provider) fn maps_to_entries(view: &mut View<'_>) -> Bent {
+pub(in crate::provider) fn maps_to_entries(view: &mut View<'_>) -> PassResult {
     refuse_beside_arrays(view)?;
     view.each(|schema, ledger| {
         if !schema.is("type", "object") {
@@ -24,11 +24,11 @@ pub(in crate::provider) fn maps_to_entries(view: &mut View<'_>) -> Bent {
         let Some(keyword) = map_keyword(schema) else {
             return Ok(());
         };
-        let refused = || Refusal::at(schema, Some(keyword), Reason::Map);
+        let refused = || Unexportable::at(schema, Some(keyword), Reason::Map);
         if schema.origin().is_empty() || !schema.properties().is_empty() {
             return Err(refused());
         }
-        let (key, value) = entry(schema, keyword).ok_or_else(refused)?;
+        let (key, value) = make_entry(schema, keyword).ok_or_else(refused)?;
         for keyword in ["additionalProperties", "patternProperties", "propertyNames"] {
             ledger.drop(schema, keyword, Kept::Reading);
         }
@@ -49,7 +49,7 @@ pub(in crate::provider) fn maps_to_entries(view: &mut View<'_>) -> Bent {
         let properties = [("key".to_owned(), key), ("value".to_owned(), value)];
         let entry = Schema::in_place_of(schema)
             .with("type", json!("object"))
-            .with("properties", Entries::from_iter(properties))
+            .with("properties", OrderedMap::from_iter(properties))
             .with("required", json!(["key", "value"]))
             .with("additionalProperties", json!(false));
         schema.insert("items", entry);
@@ -58,7 +58,7 @@ pub(in crate::provider) fn maps_to_entries(view: &mut View<'_>) -> Bent {
 }
 
 /// Refuses a union of a map and an array: the entries of the map would be read as the array.
-fn refuse_beside_arrays(view: &mut View<'_>) -> Bent {
+fn refuse_beside_arrays(view: &mut View<'_>) -> PassResult {
     let definitions = view.definitions();
     view.each(|schema, _| {
         let (mut forms, mut left) = (Vec::new(), MAX_FORMS);
@@ -68,7 +68,7 @@ fn refuse_beside_arrays(view: &mut View<'_>) -> Bent {
         let map = objects.find_map(|form| Some((*form, map_keyword(form)?)));
         match map {
             Some((map, keyword)) if forms.iter().any(takes_array) => {
-                Err(Refusal::at(map, Some(keyword), Reason::Map))
+                Err(Unexportable::at(map, Some(keyword), Reason::Map))
             }
             _ => Ok(()),
         }
@@ -78,7 +78,7 @@ fn refuse_beside_arrays(view: &mut View<'_>) -> Bent {
 /// Adds the forms of a union, and of those inside of it. Another schema is its own form.
 fn add_forms<'s>(
     schema: &'s Schema,
-    definitions: &'s Entries<Schema>,
+    definitions: &'s OrderedMap<Schema>,
     left: &mut usize,
     forms: &mut Vec<&'s Schema>,
 ) {
@@ -109,7 +109,7 @@ pub(in crate::provider) fn map_keyword(schema: &Schema) -> Option<&'static str> 
 }
 
 /// Returns the schemas of the keys and of the values.
-fn entry(schema: &Schema, keyword: &str) -> Option<(Schema, Schema)> {
+fn make_entry(schema: &Schema, keyword: &str) -> Option<(Schema, Schema)> {
     let any = Schema::in_place_of(schema);
     let names = schema.schema("propertyNames");
     if keyword == "additionalProperties" {
@@ -130,7 +130,7 @@ fn entry(schema: &Schema, keyword: &str) -> Option<(Schema, Schema)> {
 }
 
 /// Shows a map whose keys have one pattern as one of any keys, and describes the pattern.
-pub(in crate::provider) fn describe_key_patterns(view: &mut View<'_>) -> Bent {
+pub(in crate::provider) fn describe_key_patterns(view: &mut View<'_>) -> PassResult {
     view.each(|schema, ledger| {
         let values = schema.named("patternProperties").clone();
         describe(ledger, schema, "patternProperties");
@@ -150,7 +150,7 @@ pub(in crate::provider) fn describe_key_patterns(view: &mut View<'_>) -> Bent {
 
 /// Describes the values of a map, and the keys that it requires. That an object is closed is left to
 /// the reader.
-pub(in crate::provider) fn describe_maps(view: &mut View<'_>) -> Bent {
+pub(in crate::provider) fn describe_maps(view: &mut View<'_>) -> PassResult {
     view.each(|schema, ledger| {
         if !schema.list("required").is_empty() && schema.properties().is_empty() {
             describe(ledger, schema, "required");
@@ -170,7 +170,7 @@ pub(in crate::provider) fn describe_maps(view: &mut View<'_>) -> Bent {
 }
 
 /// Leaves out that further keys take any value: an object implies it.
-pub(in crate::provider) fn leave_free_maps(view: &mut View<'_>) -> Bent {
+pub(in crate::provider) fn leave_free_maps(view: &mut View<'_>) -> PassResult {
     view.each(|schema, _| {
         let rest = schema.schema("additionalProperties");
         if rest.is_some_and(Schema::is_any) {

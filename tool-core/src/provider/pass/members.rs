@@ -4,15 +4,15 @@ use serde_json::{Value, json};
 
 use super::describe::describe;
 use crate::provider::Reason;
-use crate::provider::error::Refusal;
+use crate::provider::error::Unexportable;
 use crate::provider::loss::Kept;
 use crate::provider::schema::Schema;
-use crate::provider::view::{Bent, View};
+use crate::provider::view::{PassResult, View};
 use crate::schema::Lookup;
 use crate::schema::keyword::UNIONS;
 
 /// Makes an `enum` of one member of each `const`.
-pub(in crate::provider) fn const_to_enum(view: &mut View<'_>) -> Bent {
+pub(in crate::provider) fn const_to_enum(view: &mut View<'_>) -> PassResult {
     view.each(|schema, _| {
         if let Some(constant) = schema.value("const").cloned() {
             schema.remove("const");
@@ -23,20 +23,20 @@ pub(in crate::provider) fn const_to_enum(view: &mut View<'_>) -> Bent {
 }
 
 /// Refuses members that are arrays or objects.
-pub(in crate::provider) fn refuse_nested_members(view: &mut View<'_>) -> Bent {
+pub(in crate::provider) fn refuse_nested_members(view: &mut View<'_>) -> PassResult {
     view.each(|schema, _| {
         let mut members = schema.list("enum").iter().chain(schema.value("const"));
         if members.any(|member| member.is_object() || member.is_array()) {
             let mut keywords = ["enum", "const"].into_iter();
             let keyword = keywords.find(|keyword| schema.has(keyword));
-            return Err(Refusal::at(schema, keyword, Reason::Members));
+            return Err(Unexportable::at(schema, keyword, Reason::Members));
         }
         Ok(())
     })
 }
 
 /// Describes the members of an `enum` that are not all non-empty strings, or beside another type.
-pub(in crate::provider) fn describe_other_members(view: &mut View<'_>) -> Bent {
+pub(in crate::provider) fn describe_other_members(view: &mut View<'_>) -> PassResult {
     view.each(|schema, ledger| {
         let is_taken = |member: &Value| member.as_str().is_some_and(|member| !member.is_empty());
         if !schema.is("type", "string") || !schema.list("enum").iter().all(is_taken) {
@@ -48,7 +48,7 @@ pub(in crate::provider) fn describe_other_members(view: &mut View<'_>) -> Bent {
 
 /// Makes one `enum` of a union of strings, each with its own description. The description of the
 /// whole lists those.
-pub(in crate::provider) fn join_members(view: &mut View<'_>) -> Bent {
+pub(in crate::provider) fn join_members(view: &mut View<'_>) -> PassResult {
     view.each(|schema, ledger| {
         for keyword in ["oneOf", "anyOf"] {
             let Some((members, words)) = join(schema, keyword) else {
@@ -81,7 +81,7 @@ fn join(schema: &Schema, keyword: &str) -> Option<(Vec<String>, Vec<String>)> {
     }
     let (mut all, mut words) = (Vec::new(), Vec::new());
     for branch in schema.schemas(keyword) {
-        let members = members(branch)?;
+        let members = find_members(branch)?;
         if let Some(description) = branch.clone().full_description() {
             // A description of several is not that of one member.
             let [member] = members.as_slice() else {
@@ -99,7 +99,7 @@ fn join(schema: &Schema, keyword: &str) -> Option<(Vec<String>, Vec<String>)> {
 }
 
 /// Returns the members of a branch that says nothing else of a value.
-fn members(branch: &Schema) -> Option<Vec<String>> {
+fn find_members(branch: &Schema) -> Option<Vec<String>> {
     let is_known = |keyword| matches!(keyword, "type" | "const" | "enum" | "description");
     if !branch.keywords.keys().all(is_known) || branch.has("type") && !branch.is("type", "string") {
         return None;

@@ -2,11 +2,11 @@ use serde_json::Value;
 
 use super::references::target;
 use crate::provider::Reason;
-use crate::provider::error::Refusal;
-use crate::provider::schema::{Entries, Held, Schema};
-use crate::provider::view::{Bent, View};
+use crate::provider::error::Unexportable;
+use crate::provider::schema::{KeywordValue, OrderedMap, Schema};
+use crate::provider::view::{PassResult, View};
 use crate::schema::keyword::{Role, has_role};
-use crate::schema::{Lookup, Merged, merge_values};
+use crate::schema::{Lookup, MergedValue, merge_values};
 
 /// A schema that merges more schemas is endless.
 const MAX_MERGES: usize = 10_000;
@@ -43,9 +43,9 @@ fn add_new<T: PartialEq>(own: &mut Vec<T>, further: Vec<T>) {
     own.extend(further);
 }
 
-fn merge_keyword(keyword: &str, own: &mut Held, further: Held) -> bool {
+fn merge_keyword(keyword: &str, own: &mut KeywordValue, further: KeywordValue) -> bool {
     match (keyword, own, further) {
-        ("properties", Held::Named(own), Held::Named(further)) => {
+        ("properties", KeywordValue::Named(own), KeywordValue::Named(further)) => {
             further.into_iter().all(|(name, property)| {
                 if let Some(own) = own.get_mut(&name) {
                     return merge(own, property);
@@ -54,18 +54,26 @@ fn merge_keyword(keyword: &str, own: &mut Held, further: Held) -> bool {
                 true
             })
         }
-        ("required", Held::Data(Value::Array(own)), Held::Data(Value::Array(further))) => {
+        (
+            "required",
+            KeywordValue::Data(Value::Array(own)),
+            KeywordValue::Data(Value::Array(further)),
+        ) => {
             add_new(own, further);
             true
         }
-        ("enum", Held::Data(Value::Array(own)), Held::Data(Value::Array(further))) => {
+        (
+            "enum",
+            KeywordValue::Data(Value::Array(own)),
+            KeywordValue::Data(Value::Array(further)),
+        ) => {
             own.retain(|member| further.contains(member));
             !own.is_empty()
         }
-        (keyword, Held::Data(own), Held::Data(further)) => {
+        (keyword, KeywordValue::Data(own), KeywordValue::Data(further)) => {
             match merge_values(keyword, own, &further) {
-                Merged::One(both) => *own = both,
-                Merged::Never | Merged::Unmergeable => return false,
+                MergedValue::One(both) => *own = both,
+                MergedValue::Never | MergedValue::Unmergeable => return false,
             }
             true
         }
@@ -86,12 +94,12 @@ fn closings_agree(schema: &Schema, other: &Schema) -> bool {
     covers(schema, &seeing, other) && covers(other, &of_part, schema)
 }
 
-fn join_texts(own: &mut Held, further: &Held) {
+fn join_texts(own: &mut KeywordValue, further: &KeywordValue) {
     let further = match further {
-        Held::Data(further) => further.as_str(),
+        KeywordValue::Data(further) => further.as_str(),
         _ => None,
     };
-    if let (Held::Data(own), Some(further)) = (own, further)
+    if let (KeywordValue::Data(own), Some(further)) = (own, further)
         && let Some(text) = own.as_str()
     {
         *own = Value::from(format!("{text} {further}").trim());
@@ -99,7 +107,7 @@ fn join_texts(own: &mut Held, further: &Held) {
 }
 
 /// Makes one schema of those under `allOf`, and of a reference and constraints beside it.
-pub(in crate::provider) fn merge_all_of(view: &mut View<'_>) -> Bent {
+pub(in crate::provider) fn merge_all_of(view: &mut View<'_>) -> PassResult {
     let definitions = view.definitions();
     let mut left = MAX_MERGES;
     view.each(|schema, _| merge_parts(schema, &definitions, &mut left))
@@ -108,9 +116,9 @@ pub(in crate::provider) fn merge_all_of(view: &mut View<'_>) -> Bent {
 /// Makes one schema of all that hold for the same value.
 pub(super) fn merge_parts(
     schema: &mut Schema,
-    definitions: &Entries<Schema>,
+    definitions: &OrderedMap<Schema>,
     left: &mut usize,
-) -> Bent {
+) -> PassResult {
     loop {
         let keyword = if schema.has("allOf") {
             "allOf"
@@ -120,7 +128,7 @@ pub(super) fn merge_parts(
             close_evaluated(schema);
             return Ok(());
         };
-        let failed = Refusal::at(schema, Some(keyword), Reason::AllOf);
+        let failed = Unexportable::at(schema, Some(keyword), Reason::AllOf);
         spend(left, schema, keyword)?;
         let parts = if keyword == "allOf" {
             schema.remove_schemas("allOf")
@@ -141,8 +149,8 @@ pub(super) fn merge_parts(
     }
 }
 
-fn spend(left: &mut usize, schema: &Schema, keyword: &str) -> Bent {
-    let refused = || Refusal::at(schema, Some(keyword), Reason::Recursion);
+fn spend(left: &mut usize, schema: &Schema, keyword: &str) -> PassResult {
+    let refused = || Unexportable::at(schema, Some(keyword), Reason::Recursion);
     *left = left.checked_sub(1).ok_or_else(refused)?;
     Ok(())
 }
@@ -150,11 +158,11 @@ fn spend(left: &mut usize, schema: &Schema, keyword: &str) -> Bent {
 /// Puts a definition in the place of the reference to it.
 pub(super) fn write_out(
     schema: &mut Schema,
-    definitions: &Entries<Schema>,
+    definitions: &OrderedMap<Schema>,
     left: &mut usize,
-) -> Bent {
+) -> PassResult {
     while schema.has("$ref") {
-        let failed = Refusal::at(schema, Some("$ref"), Reason::AllOf);
+        let failed = Unexportable::at(schema, Some("$ref"), Reason::AllOf);
         spend(left, schema, "$ref")?;
         let target = target(schema, definitions).cloned();
         schema.remove("$ref");

@@ -50,32 +50,32 @@ pub(super) use types::{
 };
 pub(super) use unions::{distribute_unions, join_nested_unions, lone_unions, one_of_to_any_of};
 
-use super::view::{Bent, View};
+use super::view::{PassResult, View};
 
 /// One step.
-pub(super) type Pass = fn(&mut View<'_>) -> Bent;
+pub(super) type Pass = fn(&mut View<'_>) -> PassResult;
 
 /// Takes out the logic of further schemas, which no strict mode knows, and makes the forms of the
 /// arguments one object.
-pub(super) fn join_all_forms(view: &mut View<'_>) -> Bent {
+pub(super) fn join_all_forms(view: &mut View<'_>) -> PassResult {
     drop_logic(view)?;
     join_closed_root_forms(view)
 }
 
 /// Does the same where each property is required.
-pub(super) fn join_all_required_forms(view: &mut View<'_>) -> Bent {
+pub(super) fn join_all_required_forms(view: &mut View<'_>) -> PassResult {
     drop_logic(view)?;
     join_required_root_forms(view)
 }
 
-fn drop_logic(view: &mut View<'_>) -> Bent {
+fn drop_logic(view: &mut View<'_>) -> PassResult {
     describe_logic(view)?;
     refuse_nested_members(view)?;
     merge_all_of(view)
 }
 
 /// Gives each schema one type, with the keywords of that type alone, and shows maps as entries.
-pub(super) fn normalize_types(view: &mut View<'_>) -> Bent {
+pub(super) fn normalize_types(view: &mut View<'_>) -> PassResult {
     distribute_unions(view)?;
     refuse_undeclared(view)?;
     infer_types(view)?;

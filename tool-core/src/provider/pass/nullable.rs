@@ -3,13 +3,13 @@ use serde_json::{Value, json};
 use super::merge::flatten_union_of_one;
 use super::references::target;
 use crate::provider::loss::Kept;
-use crate::provider::schema::{Entries, Schema};
-use crate::provider::view::{Bent, View};
+use crate::provider::schema::{OrderedMap, Schema};
+use crate::provider::view::{PassResult, View};
 use crate::schema::Lookup;
 use crate::schema::keyword::UNIONS;
 
 /// Returns whether a schema takes null.
-pub(super) fn takes_null<'s>(mut schema: &'s Schema, definitions: &'s Entries<Schema>) -> bool {
+pub(super) fn takes_null<'s>(mut schema: &'s Schema, definitions: &'s OrderedMap<Schema>) -> bool {
     // References that lead in a circle take nothing.
     for _ in 0..=definitions.len() {
         match target(schema, definitions) {
@@ -65,7 +65,7 @@ fn take_null(schema: &mut Schema) {
 }
 
 /// Requires each property. A property that was optional takes null, which is read as absent.
-pub(in crate::provider) fn require_all(view: &mut View<'_>) -> Bent {
+pub(in crate::provider) fn require_all(view: &mut View<'_>) -> PassResult {
     let definitions = view.definitions();
     view.each(|schema, ledger| {
         let required = schema.list("required").to_vec();
@@ -91,11 +91,11 @@ pub(in crate::provider) fn require_all(view: &mut View<'_>) -> Bent {
 
 /// Leaves null out where a property may be left out instead: strict schemas have a budget of unions.
 /// The reader accepts null.
-pub(in crate::provider) fn drop_optional_null(view: &mut View<'_>) -> Bent {
+pub(in crate::provider) fn drop_optional_null(view: &mut View<'_>) -> PassResult {
     view.each(|schema, ledger| {
         let required = schema.list("required").to_vec();
         let properties = schema.named_mut("properties").into_iter();
-        for (name, property) in properties.flat_map(Entries::iter_mut) {
+        for (name, property) in properties.flat_map(OrderedMap::iter_mut) {
             let before = Schema::in_place_of(property);
             if !required.contains(&json!(name))
                 && let Some(keyword) = drop_null(property)

@@ -1,18 +1,18 @@
 use serde_json::json;
 
 use crate::provider::Reason;
-use crate::provider::error::Refusal;
+use crate::provider::error::Unexportable;
 use crate::provider::loss::Kept;
 use crate::provider::names::NameRule;
-use crate::provider::schema::{Entries, Held, Schema};
-use crate::provider::view::{Bent, View};
+use crate::provider::schema::{KeywordValue, OrderedMap, Schema};
+use crate::provider::view::{PassResult, View};
 use crate::schema::Lookup;
 use crate::schema::keyword::CLOSING;
 use crate::schema::walk::escape;
 
 /// Closes each object: undeclared keys are no longer possible. An object that declares none, and
 /// takes any, is refused.
-pub(in crate::provider) fn close_objects(view: &mut View<'_>) -> Bent {
+pub(in crate::provider) fn close_objects(view: &mut View<'_>) -> PassResult {
     view.each(|schema, ledger| {
         if !schema.is("type", "object") {
             return Ok(());
@@ -20,7 +20,7 @@ pub(in crate::provider) fn close_objects(view: &mut View<'_>) -> Bent {
         let closing = CLOSING.into_iter().find(|keyword| schema.has(keyword));
         if !closing.is_some_and(|keyword| schema.is_false(keyword)) {
             if schema.properties().is_empty() && !schema.origin().is_empty() {
-                return Err(Refusal::at(schema, closing, Reason::NoProperties));
+                return Err(Unexportable::at(schema, closing, Reason::NoProperties));
             }
             // An object that is open by silence loses nothing.
             if let Some(closing) = closing {
@@ -37,7 +37,7 @@ pub(in crate::provider) fn close_objects(view: &mut View<'_>) -> Bent {
 }
 
 /// Gives each object a list of its properties.
-pub(in crate::provider) fn properties_of_objects(view: &mut View<'_>) -> Bent {
+pub(in crate::provider) fn properties_of_objects(view: &mut View<'_>) -> PassResult {
     view.each(|schema, _| {
         if schema.names_type("object") {
             schema.declare_properties();
@@ -48,10 +48,10 @@ pub(in crate::provider) fn properties_of_objects(view: &mut View<'_>) -> Bent {
 
 /// Declares the properties that are required and not declared, of any type. Providers refuse or
 /// ignore names that `required` alone has.
-pub(in crate::provider) fn declare_required(view: &mut View<'_>) -> Bent {
+pub(in crate::provider) fn declare_required(view: &mut View<'_>) -> PassResult {
     view.each(|schema, _| {
         let any = Schema::in_place_of(schema);
-        for name in undeclared(schema) {
+        for name in find_undeclared(schema) {
             if let Some(properties) = schema.declare_properties() {
                 properties.insert(name, any.clone());
             }
@@ -62,13 +62,13 @@ pub(in crate::provider) fn declare_required(view: &mut View<'_>) -> Bent {
 
 /// Declares the required properties of objects that declare nothing: a provider may refuse
 /// `required` there. Those of a map have the schema of its values.
-pub(in crate::provider) fn properties_of_required(view: &mut View<'_>) -> Bent {
+pub(in crate::provider) fn properties_of_required(view: &mut View<'_>) -> PassResult {
     view.each(|schema, _| {
         if schema.properties().is_empty() && schema.value("required").is_some() {
             let any = Schema::in_place_of(schema);
             let value = schema.schema("additionalProperties").unwrap_or(&any);
             let names = schema.names("required");
-            let properties: Entries<Schema> =
+            let properties: OrderedMap<Schema> =
                 names.map(|name| (name.to_owned(), value.clone())).collect();
             schema.insert("properties", properties);
         }
@@ -77,20 +77,20 @@ pub(in crate::provider) fn properties_of_required(view: &mut View<'_>) -> Bent {
 }
 
 /// Refuses properties that are required and not declared, where a value of any type has no form.
-pub(in crate::provider) fn refuse_undeclared(view: &mut View<'_>) -> Bent {
-    view.each(|schema, _| match undeclared(schema).as_slice() {
+pub(in crate::provider) fn refuse_undeclared(view: &mut View<'_>) -> PassResult {
+    view.each(|schema, _| match find_undeclared(schema).as_slice() {
         [] => Ok(()),
-        _ => Err(Refusal::at(schema, Some("required"), Reason::AnyValue)),
+        _ => Err(Unexportable::at(schema, Some("required"), Reason::AnyValue)),
     })
 }
 
 /// Returns the names that are required of an object and not declared. Those of a map are keys.
-fn undeclared(schema: &Schema) -> Vec<String> {
+fn find_undeclared(schema: &Schema) -> Vec<String> {
     let properties = schema.properties();
     let holds = |keyword| {
         matches!(
             schema.keywords.get(keyword),
-            Some(Held::Schema(_) | Held::Named(_))
+            Some(KeywordValue::Schema(_) | KeywordValue::Named(_))
         )
     };
     let is_map =
@@ -108,7 +108,7 @@ pub(in crate::provider) fn property_names(
     view: &mut View<'_>,
     rule: &NameRule,
     everywhere: bool,
-) -> Bent {
+) -> PassResult {
     if everywhere {
         view.each(|schema, _| check_names(schema, rule))
     } else {
@@ -116,7 +116,7 @@ pub(in crate::provider) fn property_names(
     }
 }
 
-fn check_names(schema: &Schema, rule: &NameRule) -> Bent {
+fn check_names(schema: &Schema, rule: &NameRule) -> PassResult {
     for (name, property) in schema.properties().iter() {
         let path = match property.origin() {
             "" => format!("{}/properties/{}", schema.origin(), escape(name)),

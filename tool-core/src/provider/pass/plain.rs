@@ -7,12 +7,12 @@ use serde_json::{Value, json};
 use super::drop_unused;
 use crate::provider::ledger::Ledger;
 use crate::provider::loss::Kept;
-use crate::provider::schema::{Entries, Schema};
-use crate::provider::view::{Bent, View};
+use crate::provider::schema::{OrderedMap, Schema};
+use crate::provider::view::{PassResult, View};
 use crate::schema::{Lookup, referred};
 
 /// Leaves to the reader that undeclared keys are refused, and that counts are not negative.
-pub(in crate::provider) fn drop_reader_enforced(view: &mut View<'_>) -> Bent {
+pub(in crate::provider) fn drop_reader_enforced(view: &mut View<'_>) -> PassResult {
     // An unused definition tells nothing apart.
     drop_unused(view)?;
     let telling = find_telling_definitions(&mut view.schema);
@@ -32,7 +32,7 @@ pub(in crate::provider) fn drop_reader_enforced(view: &mut View<'_>) -> Bent {
 
 /// Drops an empty default (`false`, zero, an empty text or list), for providers that would need
 /// words for it.
-pub(in crate::provider) fn drop_empty_defaults(view: &mut View<'_>) -> Bent {
+pub(in crate::provider) fn drop_empty_defaults(view: &mut View<'_>) -> PassResult {
     view.each(|schema, ledger| {
         if schema.value("default").is_some_and(is_empty) {
             ledger.drop(schema, "default", Kept::Nowhere);
@@ -97,7 +97,7 @@ fn definitions(schema: &mut Schema) -> impl Iterator<Item = (&str, &mut Schema)>
     schema
         .named_mut("$defs")
         .into_iter()
-        .flat_map(Entries::iter_mut)
+        .flat_map(OrderedMap::iter_mut)
 }
 
 /// Visits a schema and those inside of it, but for the definitions. The visitor learns whether a

@@ -7,10 +7,10 @@ use super::merge::merge;
 use super::{drop_beside_types, drop_unused, references};
 use crate::issue::JsonType;
 use crate::provider::Reason;
-use crate::provider::error::Refusal;
+use crate::provider::error::Unexportable;
 use crate::provider::loss::Kept;
-use crate::provider::schema::{Entries, Held, Schema};
-use crate::provider::view::{Bent, View};
+use crate::provider::schema::{KeywordValue, OrderedMap, Schema};
+use crate::provider::view::{PassResult, View};
 use crate::schema::Lookup;
 use crate::schema::keyword::{Holds, Keyword, Role, is_number_format};
 use crate::schema::walk::escape;
@@ -23,12 +23,12 @@ const MAX_SCHEMAS: usize = 10_000;
 
 /// Creates the view that every export starts from: a schema of draft 2020-12 for an object, in which
 /// each reference leads to the root or to a definition.
-pub(in crate::provider) fn prepare(definition: &Definition) -> Result<View<'_>, Refusal> {
+pub(in crate::provider) fn prepare(definition: &Definition) -> Result<View<'_>, Unexportable> {
     let source = definition.schema();
-    let mut reading = Reading::new(source);
+    let mut reading = SchemaReader::new(source);
     let schema = reading.read(source, "")?;
     if !source.is_object() {
-        return Err(Refusal::new("", None, Reason::Root));
+        return Err(Unexportable::new("", None, Reason::Root));
     }
     let mut view = View::new(schema, source);
     for (path, keyword) in reading.left_out {
@@ -48,7 +48,7 @@ pub(in crate::provider) fn prepare(definition: &Definition) -> Result<View<'_>, 
 
 /// Reads a schema, each with its place. `true` and `false` become objects, but for `false` that
 /// closes an object or ends an array.
-pub(super) struct Reading {
+pub(super) struct SchemaReader {
     /// Whether the schema names an older draft, in which nothing counts beside a `$ref`.
     is_older: bool,
     schemas: usize,
@@ -59,7 +59,7 @@ pub(super) struct Reading {
 /// Keywords that leave no value if their list is empty.
 const EMPTY: [&str; 3] = ["anyOf", "oneOf", "enum"];
 
-impl Reading {
+impl SchemaReader {
     pub(super) fn new(source: &Value) -> Self {
         let draft = source.text("$schema").unwrap_or_default();
         let older = ["draft-07", "draft-06", "draft-04"];
@@ -70,13 +70,18 @@ impl Reading {
         }
     }
 
-    pub(super) fn read(&mut self, source: &Value, path: &str) -> Result<Schema, Refusal> {
+    pub(super) fn read(&mut self, source: &Value, path: &str) -> Result<Schema, Unexportable> {
         self.read_at(source, path, 0)
     }
 
-    fn read_at(&mut self, source: &Value, path: &str, depth: usize) -> Result<Schema, Refusal> {
+    fn read_at(
+        &mut self,
+        source: &Value,
+        path: &str,
+        depth: usize,
+    ) -> Result<Schema, Unexportable> {
         self.schemas += 1;
-        let refused = |keyword, reason| Refusal::new(path, keyword, reason);
+        let refused = |keyword, reason| Unexportable::new(path, keyword, reason);
         check_count("levels of schemas", depth, MAX_DEPTH)
             .and_then(|()| check_count("schemas", self.schemas, MAX_SCHEMAS))
             .map_err(|reason| refused(None, reason))?;
@@ -109,7 +114,7 @@ impl Reading {
         let required = source.names("required").map(escape);
         let required: HashSet<String> = required.collect();
         for (keyword, value) in source {
-            let held = Held::read(keyword, value, &mut |pointer, inside| {
+            let held = KeywordValue::read(keyword, value, &mut |pointer, inside| {
                 if *inside == false && closes(pointer) {
                     return Ok(None);
                 }
@@ -148,7 +153,7 @@ impl Reading {
                 schema.insert("items", further);
             }
         }
-        let Some(Held::Named(schemas)) = schema.remove("dependencies") else {
+        let Some(KeywordValue::Named(schemas)) = schema.remove("dependencies") else {
             return;
         };
         let lists = source
@@ -168,7 +173,10 @@ impl Reading {
             schema.insert("dependentRequired", Value::Object(all));
         }
         if !schemas.is_empty() {
-            schema.insert_absent("dependentSchemas", Held::Named(Entries::default()));
+            schema.insert_absent(
+                "dependentSchemas",
+                KeywordValue::Named(OrderedMap::default()),
+            );
         }
         if let Some(all) = schema.named_mut("dependentSchemas") {
             for (name, dependent) in schemas {
@@ -251,7 +259,7 @@ fn is_set(list: &[Value]) -> bool {
 
 /// Drops keywords that cost tokens and do not help the model: identifiers, keywords unknown to JSON
 /// Schema, the formats of numbers.
-fn drop_noise(view: &mut View<'_>) -> Bent {
+fn drop_noise(view: &mut View<'_>) -> PassResult {
     view.each(|schema, ledger| {
         for keyword in Keyword::of_role(Role::Identifier) {
             schema.remove(keyword);
@@ -278,7 +286,7 @@ fn drop_noise(view: &mut View<'_>) -> Bent {
 }
 
 /// Gives the root the type `object`.
-fn make_root_object(view: &mut View<'_>) -> Bent {
+fn make_root_object(view: &mut View<'_>) -> PassResult {
     let definitions = view.definitions();
     // The root may be a name for another type.
     for _ in 0..=definitions.len() {
@@ -287,11 +295,11 @@ fn make_root_object(view: &mut View<'_>) -> Bent {
         };
         view.schema.remove("$ref");
         if !merge(&mut view.schema, target.clone()) {
-            return Err(Refusal::new("", Some("$ref"), Reason::AllOf));
+            return Err(Unexportable::new("", Some("$ref"), Reason::AllOf));
         }
     }
     if view.schema.has("$ref") {
-        return Err(Refusal::new("", Some("$ref"), Reason::Reference));
+        return Err(Unexportable::new("", Some("$ref"), Reason::Reference));
     }
     match view.schema.types().as_slice() {
         ["object"] if view.schema.text("type").is_some() => return Ok(()),
@@ -300,7 +308,7 @@ fn make_root_object(view: &mut View<'_>) -> Bent {
         types if types.contains(&"object") => {
             view.ledger.lose(&view.schema, "type", Kept::Nowhere);
         }
-        _ => return Err(Refusal::new("", Some("type"), Reason::Root)),
+        _ => return Err(Unexportable::new("", Some("type"), Reason::Root)),
     }
     let object = json!("object").into();
     view.schema.keywords.insert_first("type", object);
@@ -309,7 +317,7 @@ fn make_root_object(view: &mut View<'_>) -> Bent {
 
 fn remove_list_of_items(schema: &mut Schema) -> Option<Vec<Schema>> {
     match schema.keywords.get("items") {
-        Some(Held::List(_)) => schema.remove_schemas("items"),
+        Some(KeywordValue::List(_)) => schema.remove_schemas("items"),
         _ => None,
     }
 }

@@ -3,18 +3,18 @@ use std::collections::{HashMap, HashSet};
 use serde_json::Value;
 
 use super::at_most;
-use super::prepare::Reading;
+use super::prepare::SchemaReader;
 use crate::provider::Reason;
-use crate::provider::error::Refusal;
-use crate::provider::schema::{Entries, Held, Schema};
-use crate::provider::view::{Bent, View, each_schema};
+use crate::provider::error::Unexportable;
+use crate::provider::schema::{KeywordValue, OrderedMap, Schema};
+use crate::provider::view::{PassResult, View, each_schema};
 use crate::schema::walk::escape;
 use crate::schema::{Lookup, References, referred, unescape};
 
 /// Makes each reference lead to the root (`#`) or to a definition (`#/$defs/Name`). Another target
 /// becomes a definition of its own, and so does one whose name needs an escape: providers escape in
 /// different ways.
-pub(super) fn normalize(view: &mut View<'_>, source: &Value) -> Bent {
+pub(super) fn normalize(view: &mut View<'_>, source: &Value) -> PassResult {
     let mut lift = Lift {
         source,
         references: References::of(source),
@@ -27,16 +27,16 @@ pub(super) fn normalize(view: &mut View<'_>, source: &Value) -> Bent {
             .collect(),
         open: Vec::new(),
     };
-    each_schema(&mut view.schema, &mut |schema| lift.reference(schema))?;
+    each_schema(&mut view.schema, &mut |schema| lift.normalize(schema))?;
     let mut schemas = 0;
     while let Some((name, mut schema)) = lift.open.pop() {
         each_schema(&mut schema, &mut |schema| {
             schemas += 1;
             at_most("schemas that become definitions", schemas, MAX_LIFTED)?;
-            lift.reference(schema)
+            lift.normalize(schema)
         })?;
         view.schema
-            .insert_absent("$defs", Held::Named(Entries::default()));
+            .insert_absent("$defs", KeywordValue::Named(OrderedMap::default()));
         if let Some(definitions) = view.schema.named_mut("$defs") {
             definitions.insert(name, schema);
         }
@@ -58,9 +58,9 @@ struct Lift<'v> {
 }
 
 impl Lift<'_> {
-    fn reference(&mut self, schema: &mut Schema) -> Bent {
+    fn normalize(&mut self, schema: &mut Schema) -> PassResult {
         let mut dynamic = ["$dynamicRef", "$recursiveRef"].into_iter();
-        let refused = |keyword| Refusal::at(schema, Some(keyword), Reason::Reference);
+        let refused = |keyword| Unexportable::at(schema, Some(keyword), Reason::Reference);
         if let Some(keyword) = dynamic.find(|keyword| schema.has(keyword)) {
             return Err(refused(keyword));
         }
@@ -73,7 +73,7 @@ impl Lift<'_> {
         let reference = match pointer.as_deref() {
             Some("") => Some("#".to_owned()),
             Some(pointer) => {
-                let name = self.definition(pointer)?;
+                let name = self.lift(pointer)?;
                 name.map(|name| format!("#/$defs/{}", escape(&name)))
             }
             None => None,
@@ -84,7 +84,7 @@ impl Lift<'_> {
     }
 
     /// Returns the name of the definition that a pointer leads to.
-    fn definition(&mut self, pointer: &str) -> Result<Option<String>, Refusal> {
+    fn lift(&mut self, pointer: &str) -> Result<Option<String>, Unexportable> {
         let Some(target) = self.source.pointer(pointer) else {
             return Ok(None);
         };
@@ -96,15 +96,15 @@ impl Lift<'_> {
             return Ok(Some(name.clone()));
         }
         let last = pointer.rsplit('/').next().unwrap_or_default();
-        let name = self.free_name(&make_plain(last));
+        let name = self.find_free_name(&make_plain(last));
         self.taken.insert(name.clone());
         self.names.insert(pointer.to_owned(), name.clone());
-        let target = Reading::new(self.source).read(target, pointer)?;
+        let target = SchemaReader::new(self.source).read(target, pointer)?;
         self.open.push((name.clone(), target));
         Ok(Some(name))
     }
 
-    fn free_name(&self, wanted: &str) -> String {
+    fn find_free_name(&self, wanted: &str) -> String {
         let mut name = wanted.to_owned();
         let mut number = 2;
         while self.taken.contains(&name) {
@@ -134,15 +134,18 @@ fn make_plain(segment: &str) -> String {
 }
 
 /// Returns the definition that a schema refers to.
-pub(super) fn target<'d>(schema: &Schema, definitions: &'d Entries<Schema>) -> Option<&'d Schema> {
+pub(super) fn target<'d>(
+    schema: &Schema,
+    definitions: &'d OrderedMap<Schema>,
+) -> Option<&'d Schema> {
     definitions.get(&referred(schema)?)
 }
 
 /// Drops the definitions that nothing refers to.
 #[expect(clippy::unnecessary_wraps, reason = "it is a pass like the others")]
-pub(in crate::provider) fn drop_unused(view: &mut View<'_>) -> Bent {
+pub(in crate::provider) fn drop_unused(view: &mut View<'_>) -> PassResult {
     let definitions = view.schema.remove("$defs");
-    let Some(Held::Named(mut definitions)) = definitions else {
+    let Some(KeywordValue::Named(mut definitions)) = definitions else {
         return Ok(());
     };
     let mut used = HashSet::new();
@@ -165,7 +168,7 @@ pub(in crate::provider) fn drop_unused(view: &mut View<'_>) -> Bent {
 
 /// Puts a reference with keywords beside it into an `anyOf` of its own, for providers that take
 /// nothing beside `$ref`.
-pub(in crate::provider) fn wrap_references(view: &mut View<'_>) -> Bent {
+pub(in crate::provider) fn wrap_references(view: &mut View<'_>) -> PassResult {
     view.each(|schema, _| {
         let is_beside = |keyword: &str| !matches!(keyword, "$ref" | "$defs");
         if (schema.keywords.keys().any(is_beside) || !schema.words.is_empty())
@@ -178,13 +181,13 @@ pub(in crate::provider) fn wrap_references(view: &mut View<'_>) -> Bent {
 }
 
 /// Refuses a schema that refers to itself.
-pub(in crate::provider) fn refuse_recursion(view: &mut View<'_>) -> Bent {
-    Follow::new(view, |_, _| true).schema(&view.schema)
+pub(in crate::provider) fn refuse_recursion(view: &mut View<'_>) -> PassResult {
+    Follow::new(view, |_, _| true).follow(&view.schema)
 }
 
 /// Refuses a schema that refers to itself where no property on the way can be left out.
-pub(in crate::provider) fn refuse_needed_recursion(view: &mut View<'_>) -> Bent {
-    Follow::new(view, Schema::requires).schema(&view.schema)
+pub(in crate::provider) fn refuse_needed_recursion(view: &mut View<'_>) -> PassResult {
+    Follow::new(view, Schema::requires).follow(&view.schema)
 }
 
 /// Maximum number of references that lead on from one another.
@@ -192,7 +195,7 @@ const MAX_DEPTH: usize = 200;
 
 /// Follows the references of a schema.
 struct Follow<'v> {
-    definitions: &'v Entries<Schema>,
+    definitions: &'v OrderedMap<Schema>,
     /// Whether to go into a property.
     goes_into: fn(&Schema, &str) -> bool,
     on_the_way: Vec<String>,
@@ -209,24 +212,24 @@ impl<'v> Follow<'v> {
         }
     }
 
-    fn schema(&mut self, schema: &Schema) -> Bent {
+    fn follow(&mut self, schema: &Schema) -> PassResult {
         if schema.has("$ref") {
-            self.reference(schema)?;
+            self.follow_reference(schema)?;
         }
         for (name, property) in schema.properties().iter() {
             if (self.goes_into)(schema, name) {
-                self.schema(property)?;
+                self.follow(property)?;
             }
         }
         let mut others = schema.inside();
         others.try_for_each(|(keyword, inside)| match keyword {
             "properties" | "$defs" => Ok(()),
-            _ => self.schema(inside),
+            _ => self.follow(inside),
         })
     }
 
-    fn reference(&mut self, schema: &Schema) -> Bent {
-        let refused = || Refusal::at(schema, Some("$ref"), Reason::Recursion);
+    fn follow_reference(&mut self, schema: &Schema) -> PassResult {
+        let refused = || Unexportable::at(schema, Some("$ref"), Reason::Recursion);
         // A reference to the root is inside of it.
         let name = referred(schema).ok_or_else(refused)?;
         if self.on_the_way.contains(&name) {
@@ -241,7 +244,7 @@ impl<'v> Follow<'v> {
             && self.settled.insert(name.clone())
         {
             self.on_the_way.push(name);
-            self.schema(target)?;
+            self.follow(target)?;
             self.on_the_way.pop();
         }
         Ok(())

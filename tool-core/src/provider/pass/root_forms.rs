@@ -4,10 +4,10 @@ use super::describe::describe;
 use super::merge::{merge, merge_parts, write_out};
 use super::told_apart::{is_closed, refuse_maps, refuse_told_by_null};
 use crate::provider::Reason;
-use crate::provider::error::Refusal;
+use crate::provider::error::Unexportable;
 use crate::provider::loss::Kept;
-use crate::provider::schema::{Entries, Schema};
-use crate::provider::view::{Bent, View};
+use crate::provider::schema::{OrderedMap, Schema};
+use crate::provider::view::{PassResult, View};
 use crate::schema::Lookup;
 
 /// Maximum number of forms.
@@ -18,27 +18,27 @@ const NOT_AT_ROOT: &[&str] = &["enum", "const", "not", "if", "then", "else"];
 /// Makes one object of arguments of several forms: no provider takes `oneOf`, `anyOf` or `allOf` at
 /// the root. The object has the properties of all forms, and requires those that all require. The
 /// description lists the forms.
-pub(in crate::provider) fn join_root_forms(view: &mut View<'_>) -> Bent {
+pub(in crate::provider) fn join_root_forms(view: &mut View<'_>) -> PassResult {
     join_forms(view, |_, _| Ok(()))
 }
 
 /// Does the same where the object is closed. A form that is a map beside its properties is refused.
-pub(in crate::provider) fn join_closed_root_forms(view: &mut View<'_>) -> Bent {
+pub(in crate::provider) fn join_closed_root_forms(view: &mut View<'_>) -> PassResult {
     join_forms(view, |forms, _| refuse_maps(forms))
 }
 
 /// Does the same where the object requires each property as well. Null stands for the properties of
 /// other forms, so forms that null alone tells apart are refused.
-pub(in crate::provider) fn join_required_root_forms(view: &mut View<'_>) -> Bent {
+pub(in crate::provider) fn join_required_root_forms(view: &mut View<'_>) -> PassResult {
     join_forms(view, |forms, definitions| {
         refuse_maps(forms)?;
         refuse_told_by_null(forms, definitions)
     })
 }
 
-type Check = fn(&[Schema], &Entries<Schema>) -> Bent;
+type Check = fn(&[Schema], &OrderedMap<Schema>) -> PassResult;
 
-fn join_forms(view: &mut View<'_>, check: Check) -> Bent {
+fn join_forms(view: &mut View<'_>, check: Check) -> PassResult {
     let definitions = view.definitions();
     let mut left = MAX_FORMS;
     if view.schema.has("allOf") {
@@ -56,8 +56,13 @@ fn join_forms(view: &mut View<'_>, check: Check) -> Bent {
     Ok(())
 }
 
-fn join(root: &mut Schema, keyword: &str, definitions: &Entries<Schema>, check: Check) -> Bent {
-    let refused = || Refusal::new("", Some(keyword), Reason::RootForms);
+fn join(
+    root: &mut Schema,
+    keyword: &str,
+    definitions: &OrderedMap<Schema>,
+    check: Check,
+) -> PassResult {
+    let refused = || Unexportable::new("", Some(keyword), Reason::RootForms);
     let mut forms = Vec::new();
     let mut left = MAX_FORMS;
     for form in root.remove_schemas(keyword).unwrap_or_default() {
@@ -81,7 +86,7 @@ fn join(root: &mut Schema, keyword: &str, definitions: &Entries<Schema>, check: 
     let properties = root.declare_properties().ok_or_else(refused)?;
     for (name, property) in forms.iter().flat_map(|form| form.properties().iter()) {
         let joined = match properties.get(name) {
-            Some(known) => either(known, property),
+            Some(known) => join_values(known, property),
             None => property.clone(),
         };
         properties.insert(name.to_owned(), joined);
@@ -93,11 +98,11 @@ fn join(root: &mut Schema, keyword: &str, definitions: &Entries<Schema>, check: 
 /// Adds the forms that one of the list stands for: itself, or those inside of it.
 fn expand(
     mut form: Schema,
-    definitions: &Entries<Schema>,
+    definitions: &OrderedMap<Schema>,
     left: &mut usize,
     forms: &mut Vec<Schema>,
-) -> Bent {
-    let refused = || Refusal::new("", None, Reason::RootForms);
+) -> PassResult {
+    let refused = || Unexportable::new("", None, Reason::RootForms);
     *left = left.checked_sub(1).ok_or_else(refused)?;
     write_out(&mut form, definitions, left)?;
     merge_parts(&mut form, definitions, left)?;
@@ -133,12 +138,12 @@ fn require_common(root: &mut Schema, forms: &[Schema]) {
 }
 
 /// Returns a schema that takes the values of both.
-fn either(one: &Schema, other: &Schema) -> Schema {
+fn join_values(one: &Schema, other: &Schema) -> Schema {
     if one == other {
         return one.clone();
     }
     let joined = Schema::in_place_of(one);
-    if let (Some(ours), Some(theirs)) = (members_alone(one), members_alone(other)) {
+    if let (Some(ours), Some(theirs)) = (find_members_alone(one), find_members_alone(other)) {
         let mut all = ours.to_vec();
         all.extend(
             theirs
@@ -166,7 +171,7 @@ fn either(one: &Schema, other: &Schema) -> Schema {
 }
 
 /// Returns the members of a schema that says nothing else.
-fn members_alone(schema: &Schema) -> Option<&[Value]> {
+fn find_members_alone(schema: &Schema) -> Option<&[Value]> {
     let mut keywords = schema.keywords.keys();
     let is_alone = keywords.all(|keyword| matches!(keyword, "type" | "const" | "enum"));
     let is_one = !(schema.has("const") && schema.has("enum"));

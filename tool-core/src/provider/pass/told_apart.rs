@@ -6,28 +6,31 @@ use super::maps::map_keyword;
 use super::nullable::takes_null;
 use super::unions::have_other_tags;
 use crate::provider::Reason;
-use crate::provider::error::Refusal;
-use crate::provider::schema::{Entries, Schema};
-use crate::provider::view::Bent;
+use crate::provider::error::Unexportable;
+use crate::provider::schema::{OrderedMap, Schema};
+use crate::provider::view::PassResult;
 use crate::schema::Lookup;
 use crate::schema::keyword::CLOSING;
 
 /// Refuses a form that is a map: a closed object has no place for its keys.
-pub(super) fn refuse_maps(forms: &[Schema]) -> Bent {
+pub(super) fn refuse_maps(forms: &[Schema]) -> PassResult {
     match forms.iter().find_map(map_keyword) {
-        Some(keyword) => Err(Refusal::new("", Some(keyword), Reason::Map)),
+        Some(keyword) => Err(Unexportable::new("", Some(keyword), Reason::Map)),
         None => Ok(()),
     }
 }
 
 /// Refuses two forms of which one keeps a null that the other drops, if an object may be of both.
-pub(super) fn refuse_told_by_null(forms: &[Schema], definitions: &Entries<Schema>) -> Bent {
-    let forms = forms.iter().map(|form| Form::new(form, definitions));
-    let forms: Vec<Form<'_>> = forms.collect();
+pub(super) fn refuse_told_by_null(
+    forms: &[Schema],
+    definitions: &OrderedMap<Schema>,
+) -> PassResult {
+    let forms = forms.iter().map(|form| RootForm::new(form, definitions));
+    let forms: Vec<RootForm<'_>> = forms.collect();
     for (number, form) in forms.iter().enumerate() {
         for other in &forms[..number] {
             if !form.is_told_from(other) && (form.differs(other) || other.differs(form)) {
-                return Err(Refusal::new("", None, Reason::FormsByNull));
+                return Err(Unexportable::new("", None, Reason::FormsByNull));
             }
         }
     }
@@ -38,7 +41,7 @@ pub(super) fn is_closed(form: &Schema) -> bool {
     CLOSING.iter().any(|keyword| form.is_false(keyword))
 }
 
-struct Form<'s> {
+struct RootForm<'s> {
     schema: &'s Schema,
     is_closed: bool,
     /// The properties, and whether each takes null.
@@ -47,8 +50,8 @@ struct Form<'s> {
     present: Vec<&'s str>,
 }
 
-impl<'s> Form<'s> {
-    fn new(schema: &'s Schema, definitions: &Entries<Schema>) -> Self {
+impl<'s> RootForm<'s> {
+    fn new(schema: &'s Schema, definitions: &OrderedMap<Schema>) -> Self {
         let properties = schema.properties().iter();
         let properties: HashMap<&str, bool> = properties
             .map(|(name, property)| (name, takes_null(property, definitions)))

@@ -3,11 +3,11 @@ use serde_json::{Value, json};
 use super::maps::map_keyword;
 use crate::issue::JsonType;
 use crate::provider::Reason;
-use crate::provider::error::Refusal;
+use crate::provider::error::Unexportable;
 use crate::provider::ledger::Ledger;
 use crate::provider::loss::Kept;
 use crate::provider::schema::Schema;
-use crate::provider::view::{Bent, View};
+use crate::provider::view::{PassResult, View};
 use crate::schema::Lookup;
 use crate::schema::keyword::{FORMS, Keyword};
 
@@ -20,7 +20,7 @@ const TYPES: [JsonType; 4] = [
 ];
 
 /// Drops the keywords and members of other types than those that a schema names.
-pub(in crate::provider) fn drop_beside_types(view: &mut View<'_>) -> Bent {
+pub(in crate::provider) fn drop_beside_types(view: &mut View<'_>) -> PassResult {
     view.each(|schema, ledger| {
         let types: Vec<String> = schema.types().into_iter().map(str::to_owned).collect();
         if types.is_empty() {
@@ -44,7 +44,11 @@ fn is_about(of: JsonType, name: &str) -> bool {
     name == of.as_str() || name == "integer" && of == JsonType::Number
 }
 
-fn drop_members_beside(schema: &mut Schema, types: &[String], ledger: &mut Ledger<'_>) -> Bent {
+fn drop_members_beside(
+    schema: &mut Schema,
+    types: &[String],
+    ledger: &mut Ledger<'_>,
+) -> PassResult {
     let is_other = |member: &Value| !types.iter().any(|name| is_of(member, name));
     if !schema.list("enum").iter().any(is_other) {
         return Ok(());
@@ -53,7 +57,7 @@ fn drop_members_beside(schema: &mut Schema, types: &[String], ledger: &mut Ledge
     if let Some(members) = schema.list_mut("enum") {
         members.retain(|member| !is_other(member));
         if members.is_empty() {
-            return Err(Refusal::at(schema, Some("enum"), Reason::NoValue));
+            return Err(Unexportable::at(schema, Some("enum"), Reason::NoValue));
         }
     }
     Ok(())
@@ -71,7 +75,7 @@ fn is_of(value: &Value, name: &str) -> bool {
 
 /// Gives each schema a type: that of its members, or the one that its keywords are about. A value of
 /// any type is refused.
-pub(in crate::provider) fn infer_types(view: &mut View<'_>) -> Bent {
+pub(in crate::provider) fn infer_types(view: &mut View<'_>) -> PassResult {
     view.each(|schema, ledger| {
         if schema.has_any(&["type", "$ref"])
             || schema.has_any(&FORMS)
@@ -84,7 +88,7 @@ pub(in crate::provider) fn infer_types(view: &mut View<'_>) -> Bent {
         else {
             // If the definition has a type there, it is that of the array around.
             let keyword = ledger.find(schema, "type").map(|_| "items");
-            return Err(Refusal::at(schema, keyword, Reason::AnyValue));
+            return Err(Unexportable::at(schema, keyword, Reason::AnyValue));
         };
         ledger.lose(schema, "type", Kept::Nowhere);
         schema.insert("type", json!(of.as_str()));
@@ -122,25 +126,25 @@ pub(super) fn type_of(value: &Value) -> &'static str {
 }
 
 /// Makes a union of a schema with several types, objects or arrays among them.
-pub(in crate::provider) fn split_types(view: &mut View<'_>) -> Bent {
+pub(in crate::provider) fn split_types(view: &mut View<'_>) -> PassResult {
     split_where(view, |schema| {
         schema.names_type("object") || schema.names_type("array")
     })
 }
 
 /// Makes a union of each schema with several types.
-pub(in crate::provider) fn split_all_types(view: &mut View<'_>) -> Bent {
+pub(in crate::provider) fn split_all_types(view: &mut View<'_>) -> PassResult {
     split_where(view, |_| true)
 }
 
 /// Makes a union of a map that may be of other types as well.
-pub(in crate::provider) fn split_types_of_maps(view: &mut View<'_>) -> Bent {
+pub(in crate::provider) fn split_types_of_maps(view: &mut View<'_>) -> PassResult {
     split_where(view, |schema| {
         schema.names_type("object") && map_keyword(schema).is_some()
     })
 }
 
-fn split_where(view: &mut View<'_>, splits: fn(&Schema) -> bool) -> Bent {
+fn split_where(view: &mut View<'_>, splits: fn(&Schema) -> bool) -> PassResult {
     view.each(|schema, _| {
         let types: Vec<String> = schema.types().into_iter().map(str::to_owned).collect();
         if let [one] = types.as_slice() {
@@ -160,7 +164,7 @@ fn split_where(view: &mut View<'_>, splits: fn(&Schema) -> bool) -> Bent {
         let branches = types.iter().filter_map(|name| narrow_to(&whole, name));
         let branches: Vec<Schema> = branches.collect();
         if branches.is_empty() {
-            return Err(Refusal::at(schema, None, Reason::NoValue));
+            return Err(Unexportable::at(schema, None, Reason::NoValue));
         }
         schema.insert("anyOf", branches);
         Ok(())

@@ -5,10 +5,10 @@ use super::merge::{merge, write_out};
 use super::references::target;
 use super::types::type_of;
 use crate::provider::Reason;
-use crate::provider::error::Refusal;
+use crate::provider::error::Unexportable;
 use crate::provider::loss::Kept;
-use crate::provider::schema::{Entries, Held, Schema};
-use crate::provider::view::{Bent, View};
+use crate::provider::schema::{KeywordValue, OrderedMap, Schema};
+use crate::provider::view::{PassResult, View};
 use crate::schema::keyword::{Role, UNIONS, has_role};
 use crate::schema::{BranchTraits, Lookup};
 
@@ -17,7 +17,7 @@ const MAX_BRANCHES: usize = 10_000;
 
 /// Puts the keywords beside `anyOf` or `oneOf` into each branch, for providers that want each branch
 /// to be a schema of its own.
-pub(in crate::provider) fn distribute_unions(view: &mut View<'_>) -> Bent {
+pub(in crate::provider) fn distribute_unions(view: &mut View<'_>) -> PassResult {
     let definitions = view.definitions();
     let mut left = MAX_BRANCHES;
     view.each(|schema, _| {
@@ -29,7 +29,7 @@ pub(in crate::provider) fn distribute_unions(view: &mut View<'_>) -> Bent {
         if beside.is_any() {
             return Ok(());
         }
-        let failed = Refusal::at(schema, Some(union), Reason::AllOf);
+        let failed = Unexportable::at(schema, Some(union), Reason::AllOf);
         let of_union = Schema::in_place_of(schema);
         let branches = schema.schemas_mut(union).ok_or_else(|| failed.clone())?;
         for branch in branches {
@@ -79,10 +79,10 @@ const MAX_COMPARED: usize = 1_000;
 
 /// Makes `anyOf` of each `oneOf`. Nothing is lost if no value is of two branches. Otherwise the
 /// reader enforces that a value is of one.
-pub(in crate::provider) fn one_of_to_any_of(view: &mut View<'_>) -> Bent {
+pub(in crate::provider) fn one_of_to_any_of(view: &mut View<'_>) -> PassResult {
     let definitions = view.definitions();
     view.each(|schema, ledger| {
-        let Some(Held::List(branches)) = schema.keywords.get("oneOf") else {
+        let Some(KeywordValue::List(branches)) = schema.keywords.get("oneOf") else {
             return Ok(());
         };
         let traits = branches
@@ -105,11 +105,11 @@ pub(in crate::provider) fn one_of_to_any_of(view: &mut View<'_>) -> Bent {
 
 /// Returns whether a tag tells two objects apart.
 pub(super) fn have_other_tags(one: &Schema, other: &Schema) -> bool {
-    let definitions = Entries::default();
+    let definitions = OrderedMap::default();
     traits_of(one, &definitions).has_other_tag(&traits_of(other, &definitions))
 }
 
-fn traits_of<'s>(branch: &'s Schema, definitions: &'s Entries<Schema>) -> BranchTraits<'s> {
+fn traits_of<'s>(branch: &'s Schema, definitions: &'s OrderedMap<Schema>) -> BranchTraits<'s> {
     let schema = target(branch, definitions).unwrap_or(branch);
     let members: Option<Vec<&Value>> = schema.members().map(|members| members.iter().collect());
     let types = match &members {
@@ -138,7 +138,7 @@ fn traits_of<'s>(branch: &'s Schema, definitions: &'s Entries<Schema>) -> Branch
 
 /// Leaves nothing beside `anyOf`. The first branch takes the description, and each branch takes null
 /// if the union does.
-pub(in crate::provider) fn lone_unions(view: &mut View<'_>) -> Bent {
+pub(in crate::provider) fn lone_unions(view: &mut View<'_>) -> PassResult {
     view.each(|schema, ledger| {
         let Some(mut branches) = schema.remove_schemas("anyOf") else {
             return Ok(());
@@ -154,7 +154,7 @@ pub(in crate::provider) fn lone_unions(view: &mut View<'_>) -> Bent {
         }
         // A constraint of all branches that not each of them could take.
         if !schema.keywords.is_empty() || !schema.words.is_empty() {
-            return Err(Refusal::at(schema, Some("anyOf"), Reason::AllOf));
+            return Err(Unexportable::at(schema, Some("anyOf"), Reason::AllOf));
         }
         schema.insert("anyOf", branches);
         Ok(())
@@ -163,7 +163,7 @@ pub(in crate::provider) fn lone_unions(view: &mut View<'_>) -> Bent {
 
 /// Puts the branches of a union that is a branch of another into that one, for providers that want
 /// each branch to have a type. The outer union takes the description of the inner one.
-pub(in crate::provider) fn join_nested_unions(view: &mut View<'_>) -> Bent {
+pub(in crate::provider) fn join_nested_unions(view: &mut View<'_>) -> PassResult {
     view.each(|schema, ledger| {
         let is_nested = |branch: &Schema| {
             let mut keywords = branch.keywords.keys();

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{Around, Notation, Type, TypeWriter};
+use super::{Notation, Surroundings, Type, TypeWriter};
 use crate::issue::JsonType;
 use crate::schema::keyword::{Holds, KEYWORDS, Role, UNIONS, is_number_format};
 use crate::schema::{Lookup, target};
@@ -29,11 +29,11 @@ impl<'s> TypeWriter<'s> {
 
     /// Writes a type on one line.
     pub(crate) fn inline(&mut self, schema: &'s Value) -> String {
-        self.write(schema, &Around::default()).text
+        self.write(schema, &Surroundings::default()).text
     }
 
     pub(crate) fn inline_reference(&mut self, reference: &str) -> String {
-        self.reference(reference, &Around::default()).text
+        self.reference(reference, &Surroundings::default()).text
     }
 
     /// Writes the type of a definition that is declared apart.
@@ -55,7 +55,7 @@ impl<'s> TypeWriter<'s> {
     pub(super) fn declare(
         &mut self,
         keywords: &'s Map<String, Value>,
-        around: &Around<'_>,
+        around: &Surroundings<'_>,
     ) -> Type {
         let mut parts = Vec::new();
         if let Some(reference) = keywords.text("$ref") {
@@ -103,7 +103,7 @@ impl<'s> TypeWriter<'s> {
 
     /// `string[]`, `[number, number]`
     pub(super) fn declare_array(&mut self, keywords: &'s Map<String, Value>) -> String {
-        let around = Around::default();
+        let around = Surroundings::default();
         let first = self.branches(keywords, "prefixItems", &around).into_iter();
         let mut items: Vec<String> = first.map(|item| item.text).collect();
         let rest = keywords.get("items").filter(|rest| **rest != false);

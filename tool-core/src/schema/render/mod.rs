@@ -9,7 +9,7 @@ mod shape;
 use serde_json::{Map, Value};
 
 pub(crate) use declaration::{comment, default, description, is_required, key, one_line};
-pub(crate) use shape::{Around, Scope};
+pub(crate) use shape::{Extent, Surroundings};
 
 use super::keyword::UNIONS;
 use super::lookup::Lookup;
@@ -35,7 +35,7 @@ pub(crate) struct TypeWriter<'s> {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Notation {
-    Shape(Scope),
+    Shape(Extent),
     Declaration,
 }
 
@@ -55,7 +55,7 @@ impl<'s> TypeWriter<'s> {
         self.notation == Notation::Declaration
     }
 
-    fn write(&mut self, schema: &'s Value, around: &Around<'_>) -> Type {
+    fn write(&mut self, schema: &'s Value, around: &Surroundings<'_>) -> Type {
         let (never, cut) = match self.notation {
             Notation::Shape(_) => ("nothing", "…"),
             Notation::Declaration => ("never", "any"),
@@ -83,13 +83,13 @@ impl<'s> TypeWriter<'s> {
         &mut self,
         keywords: &'s Map<String, Value>,
         keyword: &str,
-        around: &Around<'_>,
+        around: &Surroundings<'_>,
     ) -> Vec<Type> {
         let branches = keywords.list(keyword).iter();
         branches.map(|branch| self.write(branch, around)).collect()
     }
 
-    fn sketch(&mut self, keywords: &'s Map<String, Value>, around: &Around<'_>) -> Type {
+    fn sketch(&mut self, keywords: &'s Map<String, Value>, around: &Surroundings<'_>) -> Type {
         let mut parts: Vec<Type> = self.own(keywords, around).into_iter().collect();
         if let Some(reference) = keywords.text("$ref") {
             parts.push(self.reference(reference, around));
@@ -102,7 +102,7 @@ impl<'s> TypeWriter<'s> {
     }
 
     /// Writes what the schema itself asks for, beside the schemas that it joins.
-    fn own(&mut self, keywords: &'s Map<String, Value>, around: &Around<'_>) -> Option<Type> {
+    fn own(&mut self, keywords: &'s Map<String, Value>, around: &Surroundings<'_>) -> Option<Type> {
         if let Some(member) = keywords.get("const") {
             return Some(Type::one(member.to_string()));
         }
@@ -143,7 +143,7 @@ impl<'s> TypeWriter<'s> {
         &mut self,
         name: &str,
         keywords: &'s Map<String, Value>,
-        around: &Around<'_>,
+        around: &Surroundings<'_>,
     ) -> String {
         match (JsonType::from_name(name), self.notation) {
             (Some(JsonType::Object), Notation::Declaration) => self.declare_object(keywords),
@@ -162,7 +162,7 @@ impl<'s> TypeWriter<'s> {
         }
     }
 
-    fn reference(&mut self, reference: &str, around: &Around<'_>) -> Type {
+    fn reference(&mut self, reference: &str, around: &Surroundings<'_>) -> Type {
         let is_followed = self.followed.iter().any(|followed| followed == reference);
         let name = self.is_declaration().then(|| declaration::name(reference));
         if let Some(name) = &name {

@@ -12,7 +12,7 @@ use crate::schema::keyword::CLOSING;
 
 /// How much of a shape is shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Scope {
+pub(crate) struct Extent {
     /// Objects below this many others are shown only if they hold an issue.
     pub(crate) levels: usize,
     /// Whether to show optional properties without an issue.
@@ -21,14 +21,14 @@ pub(crate) struct Scope {
 
 /// What surrounds a shape.
 #[derive(Default)]
-pub(crate) struct Around<'e> {
+pub(crate) struct Surroundings<'e> {
     /// The rest of the path to each issue inside of the shape.
     pub(crate) faults: Vec<&'e [Segment]>,
     /// The number of objects around it.
     level: usize,
 }
 
-impl Around<'_> {
+impl Surroundings<'_> {
     /// Steps into a property or an item.
     fn inside(&self, level: usize, is_step: impl Fn(&Segment) -> bool) -> Self {
         let faults = self.faults.iter().filter_map(|fault| fault.split_first());
@@ -44,11 +44,11 @@ impl Around<'_> {
 
 impl<'s> TypeWriter<'s> {
     /// Writes shapes. The writer looks at `left` schemas at most.
-    pub(crate) fn of_shapes(root: &'s Value, scope: Scope, left: usize) -> Self {
+    pub(crate) fn of_shapes(root: &'s Value, scope: Extent, left: usize) -> Self {
         Self::new(root, Notation::Shape(scope), left)
     }
 
-    pub(crate) fn shape(&mut self, schema: &'s Value, around: &Around<'_>) -> Type {
+    pub(crate) fn shape(&mut self, schema: &'s Value, around: &Surroundings<'_>) -> Type {
         self.write(schema, around)
     }
 
@@ -56,8 +56,8 @@ impl<'s> TypeWriter<'s> {
     pub(super) fn sketch_object(
         &mut self,
         keywords: &'s Map<String, Value>,
-        scope: Scope,
-        around: &Around<'_>,
+        scope: Extent,
+        around: &Surroundings<'_>,
     ) -> String {
         let counts = count(keywords, "minProperties", "maxProperties");
         let note = counts.map_or_else(String::new, |range| format!(" ({range} properties)"));
@@ -98,9 +98,9 @@ impl<'s> TypeWriter<'s> {
 
     /// Writes the values of undeclared keys: `[key]: integer`.
     fn maps(&mut self, keywords: &'s Map<String, Value>, level: usize) -> Vec<String> {
-        let around = Around {
+        let around = Surroundings {
             level,
-            ..Around::default()
+            ..Surroundings::default()
         };
         let mut maps = Vec::new();
         for (pattern, schema) in keywords.entries("patternProperties") {
@@ -119,7 +119,7 @@ impl<'s> TypeWriter<'s> {
     pub(super) fn sketch_array(
         &mut self,
         keywords: &'s Map<String, Value>,
-        around: &Around<'_>,
+        around: &Surroundings<'_>,
     ) -> String {
         let mut items = Vec::new();
         for (index, schema) in keywords.list("prefixItems").iter().enumerate() {
