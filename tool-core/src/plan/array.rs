@@ -7,8 +7,7 @@ use crate::issue::IssueKind;
 pub(crate) struct ArrayPlan {
     pub(super) prefix: Vec<Child>,
     pub(super) items: Child,
-    least: Option<u64>,
-    greatest: Option<u64>,
+    length: CountRange,
     pub(crate) unique: bool,
 }
 
@@ -21,8 +20,7 @@ impl ArrayPlan {
         Ok(Self {
             prefix,
             items,
-            least: keywords.count("minItems")?,
-            greatest: keywords.count("maxItems")?,
+            length: CountRange::read(keywords, "minItems", "maxItems")?,
             unique: keywords.flag("uniqueItems")?,
         })
     }
@@ -48,17 +46,58 @@ impl ArrayPlan {
     }
 
     pub(crate) fn lengths(&self) -> (u64, u64) {
-        (self.least.unwrap_or(0), self.greatest.unwrap_or(u64::MAX))
+        let CountRange { least, greatest } = self.length;
+        (least.unwrap_or(0), greatest.unwrap_or(u64::MAX))
     }
 
     pub(crate) fn check_length(&self, length: usize) -> Checked {
-        let length = length as u64;
-        if let Some(minimum) = self.least.filter(|least| length < *least) {
-            return Err(Box::new(IssueKind::MinItems { minimum }));
+        self.length.check(
+            length,
+            |minimum| IssueKind::MinItems { minimum },
+            |maximum| IssueKind::MaxItems { maximum },
+        )
+    }
+}
+
+/// The accepted number of items, properties or characters.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct CountRange {
+    pub(super) least: Option<u64>,
+    pub(super) greatest: Option<u64>,
+}
+
+impl CountRange {
+    pub(super) fn read(
+        keywords: Keywords<'_>,
+        least: &str,
+        greatest: &str,
+    ) -> Result<Self, SchemaError> {
+        Ok(Self {
+            least: keywords.count(least)?,
+            greatest: keywords.count(greatest)?,
+        })
+    }
+
+    pub(super) fn is_free(self) -> bool {
+        self.least.is_none() && self.greatest.is_none()
+    }
+
+    pub(super) fn check(
+        self,
+        count: usize,
+        too_few: fn(u64) -> IssueKind,
+        too_many: fn(u64) -> IssueKind,
+    ) -> Checked {
+        let count = count as u64;
+        let too_few = self.least.filter(|least| count < *least).map(too_few);
+        let too_many = || {
+            self.greatest
+                .filter(|greatest| count > *greatest)
+                .map(too_many)
+        };
+        match too_few.or_else(too_many) {
+            Some(kind) => Err(Box::new(kind)),
+            None => Ok(()),
         }
-        if let Some(maximum) = self.greatest.filter(|greatest| length > *greatest) {
-            return Err(Box::new(IssueKind::MaxItems { maximum }));
-        }
-        Ok(())
     }
 }

@@ -1,63 +1,31 @@
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// The formats of strings that are checked. JSON Schema takes any other for an
-/// annotation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Format {
-    DateTime,
-    Date,
-    Time,
-    Uuid,
-    Email,
-    Uri,
-    Ip,
-    Ipv4,
-    Ipv6,
+/// A format of strings that is checked. JSON Schema takes any other for an annotation.
+#[derive(Debug)]
+pub(super) struct Format {
+    pub(super) name: &'static str,
+    pub(super) matches: fn(&str) -> bool,
 }
 
+const fn row(name: &'static str, matches: fn(&str) -> bool) -> Format {
+    Format { name, matches }
+}
+
+pub(super) static FORMATS: [Format; 9] = [
+    row("date-time", is_date_time),
+    row("date", is_date),
+    row("time", is_time),
+    row("uuid", is_uuid),
+    row("email", is_email),
+    row("uri", is_uri),
+    row("ip", |text| text.parse::<IpAddr>().is_ok()),
+    row("ipv4", |text| text.parse::<Ipv4Addr>().is_ok()),
+    row("ipv6", |text| text.parse::<Ipv6Addr>().is_ok()),
+];
+
 impl Format {
-    pub(super) const ALL: [Self; 9] = [
-        Self::DateTime,
-        Self::Date,
-        Self::Time,
-        Self::Uuid,
-        Self::Email,
-        Self::Uri,
-        Self::Ip,
-        Self::Ipv4,
-        Self::Ipv6,
-    ];
-
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::DateTime => "date-time",
-            Self::Date => "date",
-            Self::Time => "time",
-            Self::Uuid => "uuid",
-            Self::Email => "email",
-            Self::Uri => "uri",
-            Self::Ip => "ip",
-            Self::Ipv4 => "ipv4",
-            Self::Ipv6 => "ipv6",
-        }
-    }
-
-    pub(super) fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|format| format.name() == name)
-    }
-
-    pub(super) fn matches(self, text: &str) -> bool {
-        match self {
-            Self::DateTime => is_date_time(text),
-            Self::Date => is_date(text),
-            Self::Time => is_time(text),
-            Self::Uuid => is_uuid(text),
-            Self::Email => is_email(text),
-            Self::Uri => is_uri(text),
-            Self::Ip => text.parse::<IpAddr>().is_ok(),
-            Self::Ipv4 => text.parse::<Ipv4Addr>().is_ok(),
-            Self::Ipv6 => text.parse::<Ipv6Addr>().is_ok(),
-        }
+    pub(super) fn named(name: &str) -> Option<&'static Self> {
+        FORMATS.iter().find(|format| format.name == name)
     }
 }
 

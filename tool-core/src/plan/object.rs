@@ -2,6 +2,7 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
+use super::array::CountRange;
 use super::pattern::{Pattern, PatternWork};
 use super::styles::Meanings;
 use super::{Checked, Child, NodeId};
@@ -19,8 +20,7 @@ pub(crate) struct ObjectPlan {
     pub(crate) additional: Additional,
     required: Seen,
     required_count: usize,
-    pub(super) least: Option<u64>,
-    pub(super) greatest: Option<u64>,
+    pub(super) count: CountRange,
     /// Whether its properties are the keys of a map, written out: all optional, of one schema.
     pub(super) is_written_out: bool,
 }
@@ -122,8 +122,7 @@ impl ObjectPlan {
             index,
             patterns,
             additional,
-            least: None,
-            greatest: None,
+            count: CountRange::default(),
             is_written_out: false,
         }
     }
@@ -235,11 +234,11 @@ impl ObjectPlan {
     }
 
     pub(crate) fn least(&self) -> u64 {
-        self.least.unwrap_or(0)
+        self.count.least.unwrap_or(0)
     }
 
     pub(crate) fn greatest(&self) -> u64 {
-        self.greatest.unwrap_or(u64::MAX)
+        self.count.greatest.unwrap_or(u64::MAX)
     }
 
     pub(crate) fn has_patterns(&self) -> bool {
@@ -310,18 +309,15 @@ impl ObjectPlan {
     }
 
     pub(crate) fn counts(&self) -> bool {
-        self.least.is_some() || self.greatest.is_some()
+        !self.count.is_free()
     }
 
     pub(crate) fn check_count(&self, count: usize) -> Checked {
-        let count = count as u64;
-        if let Some(minimum) = self.least.filter(|least| count < *least) {
-            return Err(Box::new(IssueKind::MinProperties { minimum }));
-        }
-        if let Some(maximum) = self.greatest.filter(|greatest| count > *greatest) {
-            return Err(Box::new(IssueKind::MaxProperties { maximum }));
-        }
-        Ok(())
+        self.count.check(
+            count,
+            |minimum| IssueKind::MinProperties { minimum },
+            |maximum| IssueKind::MaxProperties { maximum },
+        )
     }
 
     pub(crate) fn declares(&self, key: &str) -> bool {

@@ -10,7 +10,7 @@ pub(crate) struct StringPlan {
     greatest: Option<u64>,
     /// Boxed, since nodes are passed on at each step of a recursion.
     pattern: Option<Box<Pattern>>,
-    format: Option<Format>,
+    format: Option<&'static Format>,
     constrained: bool,
     /// Whether the number of characters is all that counts.
     counted_only: bool,
@@ -26,7 +26,7 @@ impl StringPlan {
             .map(|source| patterns.compile(source, "pattern", keywords))
             .transpose()?
             .map(Box::new);
-        let format = keywords.text("format")?.and_then(Format::from_name);
+        let format = keywords.text("format")?.and_then(Format::named);
         let (least, greatest) = (keywords.count("minLength")?, keywords.count("maxLength")?);
         Ok(Self {
             counted_only: pattern.is_none() && format.is_none(),
@@ -46,7 +46,7 @@ impl StringPlan {
     pub(super) fn in_words(&self) -> String {
         const MAX_PATTERN: usize = 30;
         let format = match self.format {
-            Some(format) => format!(" ({})", format.name()),
+            Some(format) => format!(" ({})", format.name),
             None => String::new(),
         };
         let characters = |count: u64| match count {
@@ -167,9 +167,9 @@ impl StringPlan {
                 outcome => faults.extend(outcome.err().map(|kind| *kind)),
             }
         }
-        if let Some(format) = self.format.filter(|format| !format.matches(text)) {
+        if let Some(format) = self.format.filter(|format| !(format.matches)(text)) {
             faults.push(IssueKind::Format {
-                format: format.name().to_owned(),
+                format: format.name.to_owned(),
             });
         }
         checked(faults)

@@ -3,7 +3,8 @@ use std::collections::HashSet;
 use serde_json::Value;
 
 use super::loss::{Kept, Loss};
-use super::schema::{OrderedMap, Schema};
+use super::ordered_map::OrderedMap;
+use super::schema::Schema;
 
 /// What a view has lost of the definition's schema.
 pub(super) struct Ledger<'d> {

@@ -41,7 +41,7 @@ impl Mcp {
     }
 }
 
-/// InlineCount by [`tool`], as the revision takes it.
+/// Written by [`tool`], in the form of the revision.
 const OUTPUT: &str = "outputSchema";
 
 static TOOLS_LIST: Provider = Provider {

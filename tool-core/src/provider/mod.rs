@@ -43,6 +43,7 @@ mod mcp;
 mod names;
 mod openai;
 mod openai_compatible;
+mod ordered_map;
 mod output;
 mod pass;
 mod request;

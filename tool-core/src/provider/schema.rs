@@ -3,6 +3,7 @@
 
 use serde_json::{Map, Value};
 
+use super::ordered_map::OrderedMap;
 use crate::schema::Lookup;
 use crate::schema::keyword::{Holds, Keyword};
 use crate::schema::walk::SchemaStep;
@@ -122,10 +123,10 @@ impl Schema {
     }
 
     pub(super) fn named(&self, keyword: &str) -> &OrderedMap<Self> {
-        const EMPTY: &OrderedMap<Schema> = &OrderedMap(Vec::new());
+        static EMPTY: OrderedMap<Schema> = OrderedMap::new();
         match self.keywords.get(keyword) {
             Some(KeywordValue::Named(named)) => named,
-            _ => EMPTY,
+            _ => &EMPTY,
         }
     }
 
@@ -233,7 +234,7 @@ impl Schema {
             let description = self.clone().full_description().unwrap_or_default();
             self.insert("description", Value::from(description));
         }
-        let keywords = self.keywords.0.into_iter();
+        let keywords = self.keywords.into_iter();
         let keywords = keywords.map(|(keyword, held)| (keyword, held.into_value()));
         Value::Object(keywords.collect())
     }
@@ -295,7 +296,7 @@ impl KeywordValue {
             Self::Data(_) => Box::new(std::iter::empty()),
             Self::Schema(schema) => Box::new(std::iter::once(&mut **schema)),
             Self::List(list) => Box::new(list.iter_mut()),
-            Self::Named(named) => Box::new(named.0.iter_mut().map(|(_, schema)| schema)),
+            Self::Named(named) => Box::new(named.iter_mut().map(|(_, schema)| schema)),
         }
     }
 
@@ -305,7 +306,7 @@ impl KeywordValue {
             Self::Schema(schema) => schema.into_value(),
             Self::List(list) => list.into_iter().map(Schema::into_value).collect(),
             Self::Named(named) => {
-                let named = named.0.into_iter();
+                let named = named.into_iter();
                 let named = named.map(|(name, schema)| (name, schema.into_value()));
                 Value::Object(named.collect::<Map<_, _>>())
             }
@@ -334,95 +335,5 @@ impl From<Vec<Schema>> for KeywordValue {
 impl From<OrderedMap<Schema>> for KeywordValue {
     fn from(named: OrderedMap<Schema>) -> Self {
         Self::Named(named)
-    }
-}
-
-/// A map in the order of its entries.
-#[derive(Clone, Debug)]
-pub(super) struct OrderedMap<T>(Vec<(String, T)>);
-
-impl<T> Default for OrderedMap<T> {
-    fn default() -> Self {
-        Self(Vec::new())
-    }
-}
-
-impl<T: PartialEq> PartialEq for OrderedMap<T> {
-    fn eq(&self, other: &Self) -> bool {
-        let mut entries = self.iter();
-        self.len() == other.len() && entries.all(|(key, value)| other.get(key) == Some(value))
-    }
-}
-
-impl<T> OrderedMap<T> {
-    pub(super) fn get(&self, key: &str) -> Option<&T> {
-        self.iter()
-            .find_map(|(known, value)| (known == key).then_some(value))
-    }
-
-    pub(super) fn get_mut(&mut self, key: &str) -> Option<&mut T> {
-        let mut entries = self.0.iter_mut();
-        entries.find_map(|(known, value)| (known == key).then_some(value))
-    }
-
-    /// Adds an entry whose key is new.
-    pub(super) fn push(&mut self, key: String, value: T) {
-        self.0.push((key, value));
-    }
-
-    pub(super) fn insert(&mut self, key: String, value: T) {
-        match self.get_mut(&key) {
-            Some(known) => *known = value,
-            None => self.push(key, value),
-        }
-    }
-
-    pub(super) fn insert_first(&mut self, key: &str, value: T) {
-        self.remove(key);
-        self.0.insert(0, (key.to_owned(), value));
-    }
-
-    pub(super) fn remove(&mut self, key: &str) -> Option<T> {
-        let at = self.0.iter().position(|(known, _)| known == key)?;
-        Some(self.0.remove(at).1)
-    }
-
-    pub(super) fn retain(&mut self, mut keeps: impl FnMut(&str, &T) -> bool) {
-        self.0.retain(|(key, value)| keeps(key, value));
-    }
-
-    pub(super) fn iter(&self) -> impl Iterator<Item = (&str, &T)> {
-        self.0.iter().map(|(key, value)| (key.as_str(), value))
-    }
-
-    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = (&str, &mut T)> {
-        self.0.iter_mut().map(|(key, value)| (key.as_str(), value))
-    }
-
-    pub(super) fn keys(&self) -> impl Iterator<Item = &str> {
-        self.iter().map(|(key, _)| key)
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-}
-
-impl<T> IntoIterator for OrderedMap<T> {
-    type Item = (String, T);
-    type IntoIter = std::vec::IntoIter<(String, T)>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.0.into_iter()
-    }
-}
-
-impl<T> FromIterator<(String, T)> for OrderedMap<T> {
-    fn from_iter<I: IntoIterator<Item = (String, T)>>(entries: I) -> Self {
-        Self(entries.into_iter().collect())
     }
 }

@@ -3,7 +3,8 @@ use serde_json::Value;
 use super::Reason;
 use super::error::Unexportable;
 use super::ledger::Ledger;
-use super::schema::{OrderedMap, Schema};
+use super::ordered_map::OrderedMap;
+use super::schema::Schema;
 
 /// The outcome of a pass.
 pub(super) type PassResult = Result<(), Unexportable>;

@@ -1,5 +1,9 @@
 //! The keywords of JSON Schema, each with what it holds and what it is about.
 
+use std::collections::HashSet;
+
+use serde_json::Value;
+
 use crate::issue::JsonType;
 
 /// A keyword of JSON Schema.
@@ -199,6 +203,55 @@ impl Keyword {
             || matches!(self.name, "not" | "if" | "then" | "else")
             || matches!(self.name, "dependentSchemas" | "dependencies")
     }
+}
+
+impl Holds {
+    /// Returns whether a value has the form of the keyword. Schemas inside of it are not examined.
+    pub(crate) fn accepts(self, value: &Value) -> bool {
+        let is_type = |value: &Value| value.as_str().and_then(JsonType::from_name).is_some();
+        let entries = || {
+            value
+                .as_object()
+                .into_iter()
+                .flatten()
+                .map(|(_, entry)| entry)
+        };
+        match self {
+            Self::Types => {
+                let list = value.as_array().filter(|list| list.iter().all(is_type));
+                is_type(value) || list.is_some_and(|list| !list.is_empty() && is_set(list))
+            }
+            Self::Text => value.is_string(),
+            Self::LeastNumber | Self::GreatestNumber => value.is_number(),
+            Self::Step => value.as_f64().is_some_and(|step| step > 0.0),
+            // A count may be written as `1.0`.
+            Self::LeastCount | Self::GreatestCount | Self::Count => {
+                let count = value.as_f64();
+                count.is_some_and(|count| count >= 0.0 && count.fract() == 0.0)
+            }
+            Self::Flag => value.is_boolean(),
+            Self::Names => is_list_of_names(value),
+            Self::NamesByName => value.is_object() && entries().all(is_list_of_names),
+            Self::Dependencies => {
+                let mut lists = entries().filter(|entry| entry.is_array());
+                value.is_object() && lists.all(is_list_of_names)
+            }
+            Self::SchemasByName => value.is_object(),
+            Self::Schemas => value.as_array().is_some_and(|list| !list.is_empty()),
+            Self::List => value.is_array(),
+            Self::Schema | Self::Items | Self::Data => true,
+        }
+    }
+}
+
+fn is_list_of_names(value: &Value) -> bool {
+    let list = value.as_array();
+    list.is_some_and(|list| list.iter().all(Value::is_string) && is_set(list))
+}
+
+fn is_set(list: &[Value]) -> bool {
+    let mut known = HashSet::new();
+    list.iter().all(|one| known.insert(one))
 }
 
 /// Returns whether a keyword is of a role.

@@ -2,6 +2,7 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
+use super::super::array::CountRange;
 use super::super::keywords::Keywords;
 use super::super::pattern::Patterns;
 use super::super::{
@@ -102,8 +103,7 @@ impl Compiler<'_> {
         let is_written_out = required.is_empty() && are_of_map(keywords.object("properties")?);
         let mut object = ObjectPlan::new(properties, patterns, additional);
         object.is_written_out = is_written_out;
-        object.least = keywords.count("minProperties")?;
-        object.greatest = keywords.count("maxProperties")?;
+        object.count = CountRange::read(keywords, "minProperties", "maxProperties")?;
         Ok(Node::Object(object))
     }
 

@@ -11,7 +11,7 @@ use std::fmt;
 use jsonschema::{Draft, PatternOptions, Registry, ValidationOptions, Validator};
 use serde_json::Value;
 
-use super::format::Format;
+use super::format::FORMATS;
 use super::{Checked, Given, SchemaError};
 use crate::issue::{IssueKind, Limit};
 use crate::limits::Limits;
@@ -126,8 +126,8 @@ fn measure_depth(value: &Value) -> u32 {
 }
 
 fn set_formats(options: ValidationOptions<'_>, constrain: bool) -> ValidationOptions<'_> {
-    let checked = Format::ALL.into_iter().fold(options, |options, format| {
-        options.with_format(format.name(), move |text: &str| format.matches(text))
+    let checked = FORMATS.iter().fold(options, |options, format| {
+        options.with_format(format.name, format.matches)
     });
     let options = ANNOTATIONS.iter().fold(checked, |options, name| {
         options.with_format(*name, |_: &str| true)

@@ -6,6 +6,7 @@ use super::super::Given;
 use super::super::SchemaError;
 use super::super::keywords::Keywords;
 use super::super::pattern::Patterns;
+use crate::schema::Lookup;
 
 /// How often a pattern with look-around or references back may try another way for each
 /// text. Each time it may look at the whole text.
@@ -41,13 +42,10 @@ pub(super) fn steps_for_each_byte(given: Given<'_>) -> Result<usize, SchemaError
 
 /// What may be patterns of a schema. Data that looks like it is no harm.
 fn sources(map: &Map<String, Value>) -> impl Iterator<Item = (&str, &str)> {
-    let one = map.get("pattern").and_then(Value::as_str);
-    let keys = map.get("patternProperties").and_then(Value::as_object);
-    let keys = keys.into_iter().flat_map(Map::keys);
-    let of_keys = keys.map(|source| ("patternProperties", source.as_str()));
-    one.map(|source| ("pattern", source))
-        .into_iter()
-        .chain(of_keys)
+    let one = map.text("pattern").map(|source| ("pattern", source));
+    let keys = map.entries("patternProperties");
+    one.into_iter()
+        .chain(keys.map(|(source, _)| ("patternProperties", source.as_str())))
 }
 
 fn steps_of(source: &str, keyword: &str, patterns: &Patterns) -> Result<usize, SchemaError> {

@@ -4,7 +4,8 @@ use serde_json::Value;
 
 use crate::provider::Reason;
 use crate::provider::error::Unexportable;
-use crate::provider::schema::{OrderedMap, Schema};
+use crate::provider::ordered_map::OrderedMap;
+use crate::provider::schema::Schema;
 use crate::provider::view::PassResult;
 use crate::schema::{Lookup, referred};
 

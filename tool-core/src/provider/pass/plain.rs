@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 use super::drop_unused;
 use crate::provider::ledger::Ledger;
 use crate::provider::loss::Kept;
-use crate::provider::schema::{OrderedMap, Schema};
+use crate::provider::ordered_map::OrderedMap;
+use crate::provider::schema::Schema;
 use crate::provider::view::{PassResult, View};
 use crate::schema::{Lookup, referred};
 

@@ -5,14 +5,14 @@ use serde_json::{Map, Value, json};
 use super::limits::check_count;
 use super::merge::merge;
 use super::{drop_beside_types, drop_unused, references};
-use crate::issue::JsonType;
 use crate::provider::Reason;
 use crate::provider::error::Unexportable;
 use crate::provider::loss::Kept;
-use crate::provider::schema::{KeywordValue, OrderedMap, Schema};
+use crate::provider::ordered_map::OrderedMap;
+use crate::provider::schema::{KeywordValue, Schema};
 use crate::provider::view::{PassResult, View};
 use crate::schema::Lookup;
-use crate::schema::keyword::{Holds, Keyword, Role, is_number_format};
+use crate::schema::keyword::{Keyword, Role, is_number_format};
 use crate::schema::walk::escape;
 use crate::tool::Definition;
 
@@ -106,9 +106,11 @@ impl SchemaReader {
             return Err(refused(Some(empty), Reason::NoValue));
         }
         let mut keywords = source.iter();
-        if let Some((keyword, _)) =
-            keywords.find(|(keyword, value)| !is_well_formed(keyword, value))
-        {
+        // Providers answer a malformed keyword with an error for the whole request.
+        let is_malformed = |(keyword, value): &(&String, &Value)| {
+            Keyword::named(keyword).is_some_and(|keyword| !keyword.holds.accepts(value))
+        };
+        if let Some((keyword, _)) = keywords.find(is_malformed) {
             return Err(refused(Some(keyword), Reason::NoSchema));
         }
         let required = source.names("required").map(escape);
@@ -204,57 +206,6 @@ fn closes(pointer: &str) -> bool {
             | "/additionalItems"
             | "/unevaluatedItems"
     )
-}
-
-/// Returns whether JSON Schema knows the value of a keyword: providers answer another value with an
-/// error for the whole request.
-fn is_well_formed(keyword: &str, value: &Value) -> bool {
-    let is_type = |value: &Value| value.as_str().and_then(JsonType::from_name).is_some();
-    let entries = || {
-        value
-            .as_object()
-            .into_iter()
-            .flatten()
-            .map(|(_, entry)| entry)
-    };
-    let Some(keyword) = Keyword::named(keyword) else {
-        return true;
-    };
-    match keyword.holds {
-        Holds::Types => {
-            let list = value.as_array().filter(|list| list.iter().all(is_type));
-            is_type(value) || list.is_some_and(|list| !list.is_empty() && is_set(list))
-        }
-        Holds::Text => value.is_string(),
-        Holds::LeastNumber | Holds::GreatestNumber => value.is_number(),
-        Holds::Step => value.as_f64().is_some_and(|step| step > 0.0),
-        // A count may be written as `1.0`.
-        Holds::LeastCount | Holds::GreatestCount | Holds::Count => {
-            let count = value.as_f64();
-            count.is_some_and(|count| count >= 0.0 && count.fract() == 0.0)
-        }
-        Holds::Flag => value.is_boolean(),
-        Holds::Names => is_list_of_names(value),
-        Holds::NamesByName => value.is_object() && entries().all(is_list_of_names),
-        Holds::Dependencies => {
-            let mut lists = entries().filter(|entry| entry.is_array());
-            value.is_object() && lists.all(is_list_of_names)
-        }
-        Holds::SchemasByName => value.is_object(),
-        Holds::Schemas => value.as_array().is_some_and(|list| !list.is_empty()),
-        Holds::List => value.is_array(),
-        Holds::Schema | Holds::Items | Holds::Data => true,
-    }
-}
-
-fn is_list_of_names(value: &Value) -> bool {
-    let list = value.as_array();
-    list.is_some_and(|list| list.iter().all(Value::is_string) && is_set(list))
-}
-
-fn is_set(list: &[Value]) -> bool {
-    let mut known = HashSet::new();
-    list.iter().all(|one| known.insert(one))
 }
 
 /// Drops keywords that cost tokens and do not help the model: identifiers, keywords unknown to JSON

@@ -6,7 +6,8 @@ use super::told_apart::{is_closed, refuse_maps, refuse_told_by_null};
 use crate::provider::Reason;
 use crate::provider::error::Unexportable;
 use crate::provider::loss::Kept;
-use crate::provider::schema::{OrderedMap, Schema};
+use crate::provider::ordered_map::OrderedMap;
+use crate::provider::schema::Schema;
 use crate::provider::view::{PassResult, View};
 use crate::schema::Lookup;
 
