@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
+use super::array::CountRange;
 use super::choice::Member;
 use super::names::Names;
 use super::object::Property;
@@ -244,7 +245,10 @@ fn find_key(forms: &[BranchObject<'_>]) -> Option<Discriminator> {
         return None;
     }
     let mut variants = ObjectPlan::new(properties, Vec::new(), Additional::Closed);
-    (variants.least, variants.greatest) = (Some(1), Some(1));
+    variants.count = CountRange {
+        least: Some(1),
+        greatest: Some(1),
+    };
     Some(Discriminator::Key {
         names,
         variants: Box::new(variants),

@@ -82,7 +82,7 @@ impl Names {
         if self.index.is_some() {
             return None;
         }
-        let is_it = |name: &&Name| {
+        let is_it = |name: &&NameEntry| {
             let start = text.get(..name.written.len());
             start.is_some_and(|start| same(start, name.written.as_bytes()))
         };

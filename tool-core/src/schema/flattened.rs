@@ -1,17 +1,16 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::{HashMap, HashSet};
 use std::marker::PhantomData;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use super::apart::add_needed;
-use super::hints::{REQUIRED_BY_TYPE, TAKES, meet, write};
+use super::hints::{FlattenedProperties, REQUIRED_BY_TYPE, TAKES, Variants, meet, write};
 use super::keyword::{CLOSING, FORMS, UNIONS};
 use super::lookup::Lookup;
 use super::reference::referred;
-use super::units::write_unit_variants;
+use super::units::{note_followed, write_unit_variants};
 use super::walk::subschemas;
 
 /// In place of the type of a flattened field, where its schema is made: keeps the names
@@ -200,25 +199,6 @@ fn follow(schema: &mut Schema, generator: &SchemaGenerator) {
     }
 }
 
-/// Records a definition that was written out.
-pub(super) fn note_followed(name: String) {
-    FOLLOWED.with_borrow_mut(|followed| {
-        if !followed.contains(&name) {
-            followed.push(name);
-        }
-    });
-}
-
-thread_local! {
-    /// The names of what was put in the place of a newtype.
-    static FOLLOWED: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
-}
-
-/// The names of the definitions that may be unused, since they were written out.
-pub(super) fn followed() -> Vec<String> {
-    FOLLOWED.take()
-}
-
 const MAX_NEWTYPES: usize = 16;
 
 fn keep(of: &'static str, schema: &Schema, generator: &SchemaGenerator) {
@@ -237,36 +217,6 @@ fn keep(of: &'static str, schema: &Schema, generator: &SchemaGenerator) {
             properties
         });
     });
-}
-
-/// The names of the properties of each variant of a tagged enum, by the value of the tag.
-pub(crate) type Variants = HashMap<String, HashSet<String>>;
-
-/// The properties that values of a type may have.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct FlattenedProperties {
-    pub(crate) names: HashSet<String>,
-    /// The variants of each tagged enum.
-    pub(crate) enums: Vec<Variants>,
-    /// The names of those that a value may have to have.
-    pub(super) needed: HashSet<String>,
-    /// Whether the type takes its properties out of the object that it is flattened into.
-    pub(super) takes: bool,
-    /// The schemas of additional properties, if the type has maps.
-    additional: Vec<Value>,
-}
-
-impl FlattenedProperties {
-    pub(crate) fn has_additional(&self) -> bool {
-        !self.additional.is_empty()
-    }
-
-    /// Returns the schema of additional properties. `None` if the type has none, or if they may have
-    /// any value.
-    pub(super) fn additional(&self) -> Option<Value> {
-        let is_any = self.additional.is_empty() || self.additional.iter().any(is_any);
-        (!is_any).then(|| json!({"anyOf": self.additional}))
-    }
 }
 
 /// Adds the properties that values of a schema may have.
@@ -321,14 +271,5 @@ fn collect_variant(schema: &Value, definitions: &Map<String, Value>, to: &mut Va
         collect(schema, definitions, &mut of_variant, &mut Vec::new());
         let names = to.entry(tag.to_owned()).or_default();
         names.extend(of_variant.names);
-    }
-}
-
-/// Returns whether a schema takes any value.
-fn is_any(schema: &Value) -> bool {
-    match schema {
-        Value::Bool(is_any) => *is_any,
-        Value::Object(schema) => schema.is_empty(),
-        _ => false,
     }
 }

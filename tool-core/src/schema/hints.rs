@@ -4,13 +4,12 @@
 //! definition is being built, so that nobody else ever sees them.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use schemars::Schema;
 use schemars::transform::Transform;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::flattened::FlattenedProperties;
 use super::walk::for_each_schema;
 
 /// `true` on a property: arguments that are JSON in a string are asked for.
@@ -88,6 +87,45 @@ pub(crate) struct Met {
     pub(crate) has_checks: bool,
     /// The document that the schemas of those enums are definitions of.
     pub(crate) document: Value,
+}
+
+/// The names of the properties of each variant of a tagged enum, by the value of the tag.
+pub(crate) type Variants = HashMap<String, HashSet<String>>;
+
+/// The properties that values of a type may have.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FlattenedProperties {
+    pub(crate) names: HashSet<String>,
+    /// The variants of each tagged enum.
+    pub(crate) enums: Vec<Variants>,
+    /// The names of those that a value may have to have.
+    pub(super) needed: HashSet<String>,
+    /// Whether the type takes its properties out of the object that it is flattened into.
+    pub(super) takes: bool,
+    /// The schemas of additional properties, if the type has maps.
+    pub(super) additional: Vec<Value>,
+}
+
+impl FlattenedProperties {
+    pub(crate) fn has_additional(&self) -> bool {
+        !self.additional.is_empty()
+    }
+
+    /// Returns the schema of additional properties. `None` if the type has none, or if they may have
+    /// any value.
+    pub(super) fn additional(&self) -> Option<Value> {
+        let is_any = self.additional.is_empty() || self.additional.iter().any(is_any);
+        (!is_any).then(|| json!({"anyOf": self.additional}))
+    }
+}
+
+/// Returns whether a schema takes any value.
+fn is_any(schema: &Value) -> bool {
+    match schema {
+        Value::Bool(is_any) => *is_any,
+        Value::Object(schema) => schema.is_empty(),
+        _ => false,
+    }
 }
 
 thread_local! {

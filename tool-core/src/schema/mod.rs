@@ -27,14 +27,14 @@ pub use close::{
 pub use constraints::Constraints;
 pub(crate) use constraints::apply_constraints;
 pub use flattened::Flattened;
-pub(crate) use flattened::{Variants, required_by_types};
+pub(crate) use flattened::required_by_types;
 pub(crate) use foreign::foreign_objects;
 pub use foreign::own;
 pub use forms::{Form, Forms};
 pub(crate) use forms::{additional_name, form_name};
 pub(crate) use hints::{
-    ALIASES, FORM, GENEROUS, JSON_STRING, MAP, Met, PREPROCESS, REFUSED, XML_STRING, strip_hints,
-    with_hints,
+    ALIASES, FORM, GENEROUS, JSON_STRING, MAP, Met, PREPROCESS, REFUSED, Variants, XML_STRING,
+    strip_hints, with_hints,
 };
 pub use hints::{Aliases, Generous, Preprocess, has_checks, json_string, xml_string};
 pub(crate) use join::join_references;

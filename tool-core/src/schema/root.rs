@@ -7,10 +7,10 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Number, Value};
 
-use super::flattened::followed;
 use super::forms::keep_forms;
 use super::keys::write_aliases_of_keys;
 use super::lookup::Lookup;
+use super::units::followed;
 use super::walk::for_each_schema;
 use super::{apply_constraints, join_references};
 

@@ -1,9 +1,10 @@
 //! Unit variants of externally tagged enums that are flattened.
 
+use std::cell::RefCell;
+
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use super::flattened::note_followed;
 use super::hints::ALIASES;
 use super::reference::referred;
 
@@ -101,4 +102,23 @@ fn unit_variants(names: &Map<String, Value>) -> Option<Vec<Value>> {
         variant
     });
     Some(variants.collect())
+}
+
+/// Records a definition that was written out.
+pub(super) fn note_followed(name: String) {
+    FOLLOWED.with_borrow_mut(|followed| {
+        if !followed.contains(&name) {
+            followed.push(name);
+        }
+    });
+}
+
+thread_local! {
+    /// The names of what was put in the place of a newtype.
+    static FOLLOWED: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
+}
+
+/// The names of the definitions that may be unused, since they were written out.
+pub(super) fn followed() -> Vec<String> {
+    FOLLOWED.take()
 }

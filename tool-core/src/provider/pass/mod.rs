@@ -12,6 +12,7 @@ mod nullable;
 mod objects;
 mod plain;
 mod prepare;
+mod reader;
 mod references;
 mod root_forms;
 mod told_apart;

@@ -1,25 +1,15 @@
-use std::collections::HashSet;
+use serde_json::{Value, json};
 
-use serde_json::{Map, Value, json};
-
-use super::limits::check_count;
 use super::merge::merge;
+use super::reader::SchemaReader;
 use super::{drop_beside_types, drop_unused, references};
 use crate::provider::Reason;
 use crate::provider::error::Unexportable;
 use crate::provider::loss::Kept;
-use crate::provider::ordered_map::OrderedMap;
-use crate::provider::schema::{KeywordValue, Schema};
 use crate::provider::view::{PassResult, View};
 use crate::schema::Lookup;
 use crate::schema::keyword::{Keyword, Role, is_number_format};
-use crate::schema::walk::escape;
 use crate::tool::Definition;
-
-/// A schema that nests deeper was made to exhaust the machine.
-const MAX_DEPTH: usize = 200;
-/// Maximum number of schemas in a definition. No model reads more.
-const MAX_SCHEMAS: usize = 10_000;
 
 /// Creates the view that every export starts from: a schema of draft 2020-12 for an object, in which
 /// each reference leads to the root or to a definition.
@@ -44,168 +34,6 @@ pub(in crate::provider) fn prepare(definition: &Definition) -> Result<View<'_>, 
     drop_beside_types(&mut view)?;
     view.ledger.definitions = view.definitions();
     Ok(view)
-}
-
-/// Reads a schema, each with its place. `true` and `false` become objects, but for `false` that
-/// closes an object or ends an array.
-pub(super) struct SchemaReader {
-    /// Whether the schema names an older draft, in which nothing counts beside a `$ref`.
-    is_older: bool,
-    schemas: usize,
-    /// The optional properties without a value, and the keyword that leaves none.
-    left_out: Vec<(String, &'static str)>,
-}
-
-/// Keywords that leave no value if their list is empty.
-const EMPTY: [&str; 3] = ["anyOf", "oneOf", "enum"];
-
-impl SchemaReader {
-    pub(super) fn new(source: &Value) -> Self {
-        let draft = source.text("$schema").unwrap_or_default();
-        let older = ["draft-07", "draft-06", "draft-04"];
-        Self {
-            is_older: older.iter().any(|older| draft.contains(older)),
-            schemas: 0,
-            left_out: Vec::new(),
-        }
-    }
-
-    pub(super) fn read(&mut self, source: &Value, path: &str) -> Result<Schema, Unexportable> {
-        self.read_at(source, path, 0)
-    }
-
-    fn read_at(
-        &mut self,
-        source: &Value,
-        path: &str,
-        depth: usize,
-    ) -> Result<Schema, Unexportable> {
-        self.schemas += 1;
-        let refused = |keyword, reason| Unexportable::new(path, keyword, reason);
-        check_count("levels of schemas", depth, MAX_DEPTH)
-            .and_then(|()| check_count("schemas", self.schemas, MAX_SCHEMAS))
-            .map_err(|reason| refused(None, reason))?;
-        let mut schema = Schema::default();
-        schema.origins.push(path.to_owned());
-        let source = match source {
-            Value::Bool(true) => return Ok(schema),
-            Value::Bool(false) => {
-                let mut any = Schema::default();
-                any.origins.push(format!("{path}/not"));
-                return Ok(schema.with("not", any));
-            }
-            Value::Object(source) => source,
-            _ if path.is_empty() => return Err(refused(None, Reason::Root)),
-            _ => return Err(refused(None, Reason::NoSchema)),
-        };
-        for keyword in ["required", "enum"] {
-            check_count("entries of a list", source.list(keyword).len(), MAX_SCHEMAS)
-                .map_err(|reason| refused(Some(keyword), reason))?;
-        }
-        if let Some(empty) = find_empty(source) {
-            return Err(refused(Some(empty), Reason::NoValue));
-        }
-        let mut keywords = source.iter();
-        // Providers answer a malformed keyword with an error for the whole request.
-        let is_malformed = |(keyword, value): &(&String, &Value)| {
-            Keyword::named(keyword).is_some_and(|keyword| !keyword.holds.accepts(value))
-        };
-        if let Some((keyword, _)) = keywords.find(is_malformed) {
-            return Err(refused(Some(keyword), Reason::NoSchema));
-        }
-        let required = source.names("required").map(escape);
-        let required: HashSet<String> = required.collect();
-        for (keyword, value) in source {
-            let held = KeywordValue::read(keyword, value, &mut |pointer, inside| {
-                if *inside == false && closes(pointer) {
-                    return Ok(None);
-                }
-                let path = format!("{path}{pointer}");
-                let property = pointer.strip_prefix("/properties/");
-                if property.is_some_and(|name| !required.contains(name))
-                    && let Some(empty) = inside.as_object().and_then(find_empty)
-                {
-                    // The property has no value, and may be absent.
-                    self.left_out.push((path, empty));
-                    return Ok(None);
-                }
-                self.read_at(inside, &path, depth + 1).map(Some)
-            })?;
-            schema.keywords.push(keyword.clone(), held);
-        }
-        self.translate(&mut schema, source);
-        Ok(schema)
-    }
-
-    /// Translates the keywords of older drafts to draft 2020-12. A list in `items`, and
-    /// `dependencies`, count without `$schema` as well: draft 2020-12 has no such keywords.
-    fn translate(&self, schema: &mut Schema, source: &Map<String, Value>) {
-        if self.is_older && schema.has("$ref") {
-            schema.keywords.retain(|keyword, _| {
-                let role = Keyword::named(keyword).map(|keyword| keyword.role);
-                keyword == "$ref"
-                    || matches!(role, Some(Role::Definitions))
-                    || matches!(keyword, "title" | "description" | "default" | "examples")
-            });
-        }
-        let further = schema.remove("additionalItems");
-        if let Some(list) = remove_list_of_items(schema) {
-            schema.insert("prefixItems", list);
-            if let Some(further) = further {
-                schema.insert("items", further);
-            }
-        }
-        let Some(KeywordValue::Named(schemas)) = schema.remove("dependencies") else {
-            return;
-        };
-        let lists = source
-            .entries("dependencies")
-            .filter(|(_, list)| list.is_array());
-        let lists: Map<String, Value> = lists
-            .map(|(name, list)| (name.clone(), list.clone()))
-            .collect();
-        if !lists.is_empty() {
-            let mut all = schema
-                .object("dependentRequired")
-                .cloned()
-                .unwrap_or_default();
-            for (name, list) in lists {
-                all.entry(name).or_insert(list);
-            }
-            schema.insert("dependentRequired", Value::Object(all));
-        }
-        if !schemas.is_empty() {
-            schema.insert_absent(
-                "dependentSchemas",
-                KeywordValue::Named(OrderedMap::default()),
-            );
-        }
-        if let Some(all) = schema.named_mut("dependentSchemas") {
-            for (name, dependent) in schemas {
-                if all.get(&name).is_none() {
-                    all.push(name, dependent);
-                }
-            }
-        }
-    }
-}
-
-/// Returns the keyword of a schema that takes nothing since it lists nothing.
-fn find_empty(schema: &Map<String, Value>) -> Option<&'static str> {
-    let mut keywords = EMPTY.into_iter();
-    keywords.find(|keyword| schema.get(*keyword) == Some(&json!([])))
-}
-
-/// Returns whether `false`, right inside of a schema, closes an object or ends an array.
-fn closes(pointer: &str) -> bool {
-    matches!(
-        pointer,
-        "/additionalProperties"
-            | "/unevaluatedProperties"
-            | "/items"
-            | "/additionalItems"
-            | "/unevaluatedItems"
-    )
 }
 
 /// Drops keywords that cost tokens and do not help the model: identifiers, keywords unknown to JSON
@@ -264,11 +92,4 @@ fn make_root_object(view: &mut View<'_>) -> PassResult {
     let object = json!("object").into();
     view.schema.keywords.insert_first("type", object);
     Ok(())
-}
-
-fn remove_list_of_items(schema: &mut Schema) -> Option<Vec<Schema>> {
-    match schema.keywords.get("items") {
-        Some(KeywordValue::List(_)) => schema.remove_schemas("items"),
-        _ => None,
-    }
 }

@@ -3,7 +3,7 @@ use std::collections::{HashMap, HashSet};
 use serde_json::Value;
 
 use super::at_most;
-use super::prepare::SchemaReader;
+use super::reader::SchemaReader;
 use crate::provider::Reason;
 use crate::provider::error::Unexportable;
 use crate::provider::ordered_map::OrderedMap;
