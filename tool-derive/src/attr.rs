@@ -2,7 +2,7 @@ use syn::ext::IdentExt as _;
 use syn::{Attribute, LitStr, Path, Type};
 
 use crate::ctxt::Ctxt;
-use crate::word::{CONTAINER_WORDS, FIELD_WORDS, Item, Leniency, Said, Skip, items};
+use crate::word::{CONTAINER_WORDS, FIELD_WORDS, Item, Leniency, Said, Skip, parse_items};
 
 // `#[tool(...)]` of a struct or enum, each word with the token that said it.
 #[derive(Default)]
@@ -39,46 +39,46 @@ pub(crate) struct FieldAttrs {
 impl ContainerAttrs {
     pub(crate) fn parse(attrs: &[Attribute], cx: &Ctxt) -> Self {
         let mut this = Self::default();
-        for item in items(attrs, cx) {
+        for item in parse_items(attrs, cx) {
             match item.word.unraw().to_string().as_str() {
                 // #[tool(name = "edit_file")]
-                "name" => item.set(&mut this.name, Item::text, cx),
+                "name" => item.set(&mut this.name, Item::parse_text, cx),
                 // #[tool(description = "Replace one exact string in a file.")]
                 "description" => {
                     this.is_described = true;
-                    item.set(&mut this.description, Item::text, cx);
+                    item.set(&mut this.description, Item::parse_text, cx);
                 }
                 // #[tool(title = "Edit a file")]
-                "title" => item.set(&mut this.title, Item::text, cx),
+                "title" => item.set(&mut this.title, Item::parse_text, cx),
                 // #[tool(check = "path::to::function")]
-                "check" => item.set(&mut this.check, Item::path, cx),
+                "check" => item.set(&mut this.check, Item::parse_path, cx),
                 // #[tool(preprocess = "path::to::function")]
-                "preprocess" => item.set(&mut this.preprocess, Item::path, cx),
+                "preprocess" => item.set(&mut this.preprocess, Item::parse_path, cx),
                 // #[tool(leniency = "generous")]
-                "leniency" => item.set(&mut this.leniency, Item::leniency, cx),
+                "leniency" => item.set(&mut this.leniency, Item::parse_leniency, cx),
                 // #[tool(read_only)] #[tool(read_only = false)]
-                "read_only" => item.set(&mut this.read_only, Item::boolean, cx),
+                "read_only" => item.set(&mut this.read_only, Item::parse_flag_or_boolean, cx),
                 // #[tool(destructive = false)]
-                "destructive" => item.set(&mut this.destructive, Item::boolean, cx),
+                "destructive" => item.set(&mut this.destructive, Item::parse_flag_or_boolean, cx),
                 // #[tool(idempotent)]
-                "idempotent" => item.set(&mut this.idempotent, Item::boolean, cx),
+                "idempotent" => item.set(&mut this.idempotent, Item::parse_flag_or_boolean, cx),
                 // #[tool(open_world = false)]
-                "open_world" => item.set(&mut this.open_world, Item::boolean, cx),
+                "open_world" => item.set(&mut this.open_world, Item::parse_flag_or_boolean, cx),
                 // #[tool(example = r#"{"path": "/a"}"#)], as often as wanted
                 "example" => {
                     let mut example = None;
-                    item.set(&mut example, Item::text, cx);
+                    item.set(&mut example, Item::parse_text, cx);
                     this.examples.extend(example);
                 }
                 // #[tool(output = "Vec<Entry>")]
-                "output" => item.set(&mut this.output, Item::type_of, cx),
+                "output" => item.set(&mut this.output, Item::parse_type, cx),
                 // #[tool(open)]
-                "open" => item.set(&mut this.open, Item::flag, cx),
+                "open" => item.set(&mut this.open, Item::parse_flag, cx),
                 // #[tool(skip(Deserialize, JsonSchema))]
-                "skip" => item.set(&mut this.skip, Item::skip, cx),
+                "skip" => item.set(&mut this.skip, Item::parse_skip, cx),
                 // #[tool(crate = "path::to::tool_core")]
-                "crate" => item.set(&mut this.krate, Item::path, cx),
-                _ => item.unknown("a struct or enum", CONTAINER_WORDS, cx),
+                "crate" => item.set(&mut this.krate, Item::parse_path, cx),
+                _ => item.report_unknown("a struct or enum", CONTAINER_WORDS, cx),
             }
         }
         this
@@ -88,19 +88,19 @@ impl ContainerAttrs {
 impl FieldAttrs {
     pub(crate) fn parse(attrs: &[Attribute], cx: &Ctxt) -> Self {
         let mut this = Self::default();
-        for item in items(attrs, cx) {
+        for item in parse_items(attrs, cx) {
             match item.word.unraw().to_string().as_str() {
                 // #[tool(json_string)]
-                "json_string" => item.set(&mut this.json_string, Item::flag, cx),
+                "json_string" => item.set(&mut this.json_string, Item::parse_flag, cx),
                 // #[tool(xml_string)]
-                "xml_string" => item.set(&mut this.xml_string, Item::flag, cx),
+                "xml_string" => item.set(&mut this.xml_string, Item::parse_flag, cx),
                 // #[tool(generous(comma_list, currency))]
-                "generous" => item.set(&mut this.generous, Item::generous, cx),
+                "generous" => item.set(&mut this.generous, Item::parse_generous, cx),
                 // #[tool(preprocess = "path::to::function")]
-                "preprocess" => item.set(&mut this.preprocess, Item::path, cx),
+                "preprocess" => item.set(&mut this.preprocess, Item::parse_path, cx),
                 // #[tool(check = "path::to::function")]
-                "check" => item.set(&mut this.check, Item::path, cx),
-                _ => item.unknown("a field", FIELD_WORDS, cx),
+                "check" => item.set(&mut this.check, Item::parse_path, cx),
+                _ => item.report_unknown("a field", FIELD_WORDS, cx),
             }
         }
         this
@@ -109,7 +109,7 @@ impl FieldAttrs {
 
 // A variant takes no word of ours.
 pub(crate) fn parse_variant(attrs: &[Attribute], cx: &Ctxt) {
-    for item in items(attrs, cx) {
-        item.unknown("a variant", &[], cx);
+    for item in parse_items(attrs, cx) {
+        item.report_unknown("a variant", &[], cx);
     }
 }

@@ -2,7 +2,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote};
 use syn::{Attribute, LitStr, Meta, Path, parse2};
 
-use crate::foreign::{split, stream};
+use crate::foreign::{join_tokens, split};
 
 // The attributes by which schemars' derive constrains the schema of a field.
 const FORMATS: &[(&str, &str)] = &[
@@ -31,10 +31,10 @@ pub(crate) fn expand(attrs: &[Attribute], private: &Path) -> Option<TokenStream>
             said.extend(split(list.tokens.clone()));
         }
     }
-    constraints(&said, private)
+    expand_constraints(&said, private)
 }
 
-fn constraints(said: &[Vec<TokenTree>], private: &Path) -> Option<TokenStream> {
+fn expand_constraints(said: &[Vec<TokenTree>], private: &Path) -> Option<TokenStream> {
     let mut calls = TokenStream::new();
     for item in said {
         let Some(TokenTree::Ident(word)) = item.first() else {
@@ -42,19 +42,21 @@ fn constraints(said: &[Vec<TokenTree>], private: &Path) -> Option<TokenStream> {
         };
         let word = word.to_string();
         let format = FORMATS.iter().find(|(name, _)| *name == word);
-        match (word.as_str(), list(item)) {
-            ("range", Some(list)) => calls.extend(bounds(&word, &list, "minimum", "maximum")),
-            ("length", Some(list)) => calls.extend(bounds(&word, &list, "min", "max")),
+        match (word.as_str(), read_list(item)) {
+            ("range", Some(list)) => {
+                calls.extend(expand_bounds(&word, &list, "minimum", "maximum"))
+            }
+            ("length", Some(list)) => calls.extend(expand_bounds(&word, &list, "min", "max")),
             ("regex" | "pattern", Some(list)) => {
-                let pattern = value(&list, &["pattern", "path"]).unwrap_or(list);
+                let pattern = expand_value(&list, &["pattern", "path"]).unwrap_or(list);
                 calls.extend(quote!(.with(#word, "pattern", (#pattern).to_string())));
             }
             ("contains", Some(list)) => {
-                let text = value(&list, &["pattern"]).unwrap_or(list);
+                let text = expand_value(&list, &["pattern"]).unwrap_or(list);
                 calls.extend(quote!(.containing(&(#text).to_string())));
             }
             ("inner", Some(list)) => {
-                if let Some(inner) = constraints(&split(list), private) {
+                if let Some(inner) = expand_constraints(&split(list), private) {
                     calls.extend(quote!(.inner(#inner)));
                 }
             }
@@ -69,10 +71,10 @@ fn constraints(said: &[Vec<TokenTree>], private: &Path) -> Option<TokenStream> {
 }
 
 // `range(min = 1, max = 9)`, `length(equal = 5)`
-fn bounds(word: &str, list: &TokenStream, least: &str, greatest: &str) -> TokenStream {
+fn expand_bounds(word: &str, list: &TokenStream, least: &str, greatest: &str) -> TokenStream {
     let mut calls = TokenStream::new();
     for (names, keyword) in [(["min", "equal"], least), (["max", "equal"], greatest)] {
-        if let Some(limit) = value(list, &names) {
+        if let Some(limit) = expand_value(list, &names) {
             calls.extend(quote!(.with(#word, #keyword, #limit)));
         }
     }
@@ -80,7 +82,7 @@ fn bounds(word: &str, list: &TokenStream, least: &str, greatest: &str) -> TokenS
 }
 
 // The tokens in the parentheses of `word(...)`.
-fn list(item: &[TokenTree]) -> Option<TokenStream> {
+fn read_list(item: &[TokenTree]) -> Option<TokenStream> {
     match item {
         [_, TokenTree::Group(group)] if group.delimiter() == Delimiter::Parenthesis => {
             Some(group.stream())
@@ -91,7 +93,7 @@ fn list(item: &[TokenTree]) -> Option<TokenStream> {
 
 // The expression behind the first `name =` of one of the names. A literal of text
 // holds an expression in it, as validator has it, but for a pattern.
-fn value(list: &TokenStream, names: &[&str]) -> Option<TokenStream> {
+fn expand_value(list: &TokenStream, names: &[&str]) -> Option<TokenStream> {
     let mut parts: Vec<Vec<TokenTree>> = Vec::new();
     for part in split(list.clone()) {
         match parts.last_mut() {
@@ -107,7 +109,7 @@ fn value(list: &TokenStream, names: &[&str]) -> Option<TokenStream> {
         is_named(part)
             && matches!(&part[0], TokenTree::Ident(name) if names.iter().any(|n| name == n))
     })?;
-    let tokens = stream(part.get(2..)?);
+    let tokens = join_tokens(part.get(2..)?);
     let is_pattern = names.contains(&"pattern") && part[0].to_string() == "pattern";
     match parse2::<LitStr>(tokens.clone()) {
         Ok(text) if !is_pattern => text.parse().ok(),

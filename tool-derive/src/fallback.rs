@@ -14,7 +14,7 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
     let (impl_generics, ty_generics, where_clause) = original.generics.split_for_impl();
     let unreachable = quote!(#private::core::unreachable!());
     if model.kind == Kind::ToolSet {
-        return set(model, &unreachable);
+        return expand_set(model, &unreachable);
     }
 
     let deserialize = (!model.skip().deserialize).then(|| {
@@ -44,7 +44,7 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
             }
         }
     });
-    let tool = (model.kind == Kind::Tool).then(|| tool(model, &unreachable));
+    let tool = (model.kind == Kind::Tool).then(|| expand_tool(model, &unreachable));
     quote! {
         const _: () = {
             #deserialize
@@ -54,7 +54,7 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
     }
 }
 
-fn tool(model: &Model, unreachable: &TokenStream) -> TokenStream {
+fn expand_tool(model: &Model, unreachable: &TokenStream) -> TokenStream {
     let Model { private, .. } = model;
     let krate = model.krate();
     let body = quote! {
@@ -71,7 +71,7 @@ fn tool(model: &Model, unreachable: &TokenStream) -> TokenStream {
     quote!(#tool #returns)
 }
 
-fn set(model: &Model, unreachable: &TokenStream) -> TokenStream {
+fn expand_set(model: &Model, unreachable: &TokenStream) -> TokenStream {
     let Model { private, .. } = model;
     let krate = model.krate();
     let body = quote! {

@@ -24,7 +24,7 @@ impl Foreign {
                 && (serde || attr.path().is_ident("schemars"))
             {
                 for tokens in split(list.tokens.clone()) {
-                    let word = word(&tokens);
+                    let word = find_word(&tokens);
                     items.push(Item {
                         serde,
                         word,
@@ -58,7 +58,7 @@ impl Foreign {
     pub(crate) fn serde_text(&self, word: &str) -> Option<LitStr> {
         let mut items = self.items.iter();
         let item = items.find(|item| item.serde && item.word == word)?;
-        parse2(stream(item.tokens.get(2..)?)).ok()
+        parse2(join_tokens(item.tokens.get(2..)?)).ok()
     }
 
     fn is_said(&self, serde: bool, word: &str) -> bool {
@@ -71,17 +71,17 @@ impl Foreign {
     }
 
     // The tokens in which the word is said, for an error to point at.
-    pub(crate) fn tokens(&self, word: &str) -> TokenStream {
+    pub(crate) fn find_tokens(&self, word: &str) -> TokenStream {
         let mut said = TokenStream::new();
         for item in self.items.iter().filter(|item| item.word == word) {
-            stream(&item.tokens).to_tokens(&mut said);
+            join_tokens(&item.tokens).to_tokens(&mut said);
         }
         said
     }
 
     // The words, each with whether it is said to serde, the token that says it, and what follows
     // that. An item that looks like a part of an expression is left out.
-    pub(crate) fn words(&self) -> Vec<(bool, &TokenTree, &[TokenTree])> {
+    pub(crate) fn find_words(&self) -> Vec<(bool, &TokenTree, &[TokenTree])> {
         let mut words = Vec::new();
         for item in &self.items {
             let tokens = match item.tokens.as_slice() {
@@ -109,22 +109,22 @@ impl Foreign {
                 let items = split(group.stream());
                 let item = items
                     .iter()
-                    .find(|item| self::word(item) == "deserialize")?;
-                parse2(stream(item.get(2..)?)).ok()
+                    .find(|item| self::find_word(item) == "deserialize")?;
+                parse2(join_tokens(item.get(2..)?)).ok()
             }
-            [_, _, text @ ..] => parse2(stream(text)).ok(),
+            [_, _, text @ ..] => parse2(join_tokens(text)).ok(),
             _ => None,
         }
     }
 
     // `#[serde(alias = "a", alias = "b")]`
-    pub(crate) fn aliases(&self) -> Vec<LitStr> {
+    pub(crate) fn read_aliases(&self) -> Vec<LitStr> {
         let mut aliases = Vec::new();
         for item in &self.items {
             if item.serde
                 && item.word == "alias"
                 && let [_, _, text @ ..] = item.tokens.as_slice()
-                && let Ok(text) = parse2(stream(text))
+                && let Ok(text) = parse2(join_tokens(text))
             {
                 aliases.push(text);
             }
@@ -134,19 +134,19 @@ impl Foreign {
 }
 
 // The attribute for the copy: the user's own `crate = "..."` gives way to ours.
-pub(crate) fn without_crate(attr: &Attribute) -> TokenStream {
-    without(attr, &["crate"])
+pub(crate) fn remove_crate(attr: &Attribute) -> TokenStream {
+    remove(attr, &["crate"])
 }
 
 // The attribute without the items of some words.
-pub(crate) fn without(attr: &Attribute, left_out: &[&str]) -> TokenStream {
+pub(crate) fn remove(attr: &Attribute, left_out: &[&str]) -> TokenStream {
     match &attr.meta {
         Meta::List(list) if matches!(list.delimiter, MacroDelimiter::Paren(_)) => {
             let path = &list.path;
             let mut items = Vec::new();
             for item in split(list.tokens.clone()) {
-                if !left_out.contains(&word(&item).as_str()) {
-                    items.push(stream(&item));
+                if !left_out.contains(&find_word(&item).as_str()) {
+                    items.push(join_tokens(&item));
                 }
             }
             quote!(#[#path(#(#items),*)])
@@ -155,7 +155,7 @@ pub(crate) fn without(attr: &Attribute, left_out: &[&str]) -> TokenStream {
     }
 }
 
-pub(crate) fn stream(tokens: &[TokenTree]) -> TokenStream {
+pub(crate) fn join_tokens(tokens: &[TokenTree]) -> TokenStream {
     let mut stream = TokenStream::new();
     for token in tokens {
         token.to_tokens(&mut stream);
@@ -187,7 +187,7 @@ pub(crate) fn split(tokens: TokenStream) -> Vec<Vec<TokenTree>> {
     items
 }
 
-fn word(tokens: &[TokenTree]) -> String {
+fn find_word(tokens: &[TokenTree]) -> String {
     match tokens {
         [TokenTree::Ident(word), ..] => word.to_string(),
         [TokenTree::Punct(not), TokenTree::Ident(word), ..]

@@ -4,7 +4,7 @@ use syn::ext::IdentExt as _;
 use syn::{Attribute, LitStr, MacroDelimiter, Meta, Path, Type, parse2};
 
 use crate::ctxt::Ctxt;
-use crate::foreign::{split, stream};
+use crate::foreign::{join_tokens, split};
 use crate::suggest::nearest;
 
 pub(crate) const CONTAINER_WORDS: &[&str] = &[
@@ -109,7 +109,7 @@ pub(crate) struct Item {
     rest: Vec<TokenTree>,
 }
 
-pub(crate) fn items(attrs: &[Attribute], cx: &Ctxt) -> Vec<Item> {
+pub(crate) fn parse_items(attrs: &[Attribute], cx: &Ctxt) -> Vec<Item> {
     let mut items = Vec::new();
     for attr in attrs {
         if !attr.path().is_ident("tool") {
@@ -168,7 +168,7 @@ impl Item {
             return;
         };
         if slot.is_some() {
-            return self.stands_twice(cx);
+            return self.report_duplicate(cx);
         }
         *slot = Some(Said {
             word: self.word,
@@ -176,24 +176,24 @@ impl Item {
         });
     }
 
-    fn stands_twice(&self, cx: &Ctxt) {
+    fn report_duplicate(&self, cx: &Ctxt) {
         let message = format!("`{}` stands here twice; say it once", self.word);
         cx.error(&self.word, &message);
     }
 
     // `word`
-    pub(crate) fn flag(&self, cx: &Ctxt) -> Option<()> {
+    pub(crate) fn parse_flag(&self, cx: &Ctxt) -> Option<()> {
         if self.rest.is_empty() {
             return Some(());
         }
-        let rest = stream(&self.rest);
+        let rest = join_tokens(&self.rest);
         let message = format!("`{0}` takes no value: write `#[tool({0})]`", self.word);
         cx.error(&rest, &message);
         None
     }
 
     // `word`, `word = true`, `word = false`
-    pub(crate) fn boolean(&self, cx: &Ctxt) -> Option<bool> {
+    pub(crate) fn parse_flag_or_boolean(&self, cx: &Ctxt) -> Option<bool> {
         let says = match self.rest.as_slice() {
             [] => return Some(true),
             [TokenTree::Punct(eq), TokenTree::Ident(says)] if is_eq(eq) => says.to_string(),
@@ -202,7 +202,7 @@ impl Item {
         if says == "true" || says == "false" {
             return Some(says == "true");
         }
-        let rest = stream(&self.rest);
+        let rest = join_tokens(&self.rest);
         let message = format!(
             "expected nothing or a boolean: write `{0}` or `{0} = false`",
             self.word
@@ -212,8 +212,8 @@ impl Item {
     }
 
     // `word = "path::to::Type<of::It>"`
-    pub(crate) fn type_of(&self, cx: &Ctxt) -> Option<Type> {
-        let text = self.text(cx)?;
+    pub(crate) fn parse_type(&self, cx: &Ctxt) -> Option<Type> {
+        let text = self.parse_text(cx)?;
         let parsed = text.parse();
         if parsed.is_err() {
             let message = format!("expected a type, as in `{} = \"Vec<Entry>\"`", self.word);
@@ -223,7 +223,7 @@ impl Item {
     }
 
     // `word = "text"`
-    pub(crate) fn text(&self, cx: &Ctxt) -> Option<LitStr> {
+    pub(crate) fn parse_text(&self, cx: &Ctxt) -> Option<LitStr> {
         let how = format!("write `{} = \"...\"`", self.word);
         let needed = format!("`{}` needs a value: {how}", self.word);
         match self.rest.as_slice() {
@@ -236,7 +236,7 @@ impl Item {
                 None
             }
             [TokenTree::Punct(eq), value @ ..] if is_eq(eq) => {
-                let value = stream(value);
+                let value = join_tokens(value);
                 let text = parse2(value.clone());
                 if text.is_err() {
                     let message = format!("expected a string literal: {how}");
@@ -249,15 +249,15 @@ impl Item {
                 None
             }
             rest => {
-                cx.error(&stream(rest), &format!("expected `= \"...\"`: {how}"));
+                cx.error(&join_tokens(rest), &format!("expected `= \"...\"`: {how}"));
                 None
             }
         }
     }
 
     // `word = "path::to::it"`
-    pub(crate) fn path(&self, cx: &Ctxt) -> Option<Path> {
-        let text = self.text(cx)?;
+    pub(crate) fn parse_path(&self, cx: &Ctxt) -> Option<Path> {
+        let text = self.parse_text(cx)?;
         let path = text.parse_with(Path::parse_mod_style);
         if path.is_err() {
             let message = format!("expected a path, as in `{} = \"path::to::it\"`", self.word);
@@ -267,16 +267,16 @@ impl Item {
     }
 
     // `leniency = "generous"`
-    pub(crate) fn leniency(&self, cx: &Ctxt) -> Option<Leniency> {
-        let text = self.text(cx)?;
+    pub(crate) fn parse_leniency(&self, cx: &Ctxt) -> Option<Leniency> {
+        let text = self.parse_text(cx)?;
         let word = text.value();
         match word.as_str() {
             "strict" => Some(Leniency::Strict),
             "standard" => Some(Leniency::Standard),
             "generous" => Some(Leniency::Generous),
             _ => {
-                let known = format!("it is one of {}", list(LENIENCY_WORDS));
-                let advice = did_you_mean(&word, LENIENCY_WORDS).unwrap_or(known);
+                let known = format!("it is one of {}", list_words(LENIENCY_WORDS));
+                let advice = suggest(&word, LENIENCY_WORDS).unwrap_or(known);
                 cx.error(&text, &format!("there is no leniency `{word}`; {advice}"));
                 None
             }
@@ -284,22 +284,22 @@ impl Item {
     }
 
     // `generous(comma_list, currency)`
-    pub(crate) fn generous(&self, cx: &Ctxt) -> Option<Vec<&'static str>> {
+    pub(crate) fn parse_generous(&self, cx: &Ctxt) -> Option<Vec<&'static str>> {
         let how = "write `generous(comma_list)`, say";
         let [TokenTree::Group(group)] = self.rest.as_slice() else {
             cx.error(
-                &self.all(),
+                &self.all_tokens(),
                 &format!("expected the rules that may guess here: {how}"),
             );
             return None;
         };
         let mut rules = Vec::new();
         for item in split(group.stream()) {
-            let tokens = stream(&item);
+            let tokens = join_tokens(&item);
             let word = tokens.to_string();
             let Some(rule) = GENEROUS_RULES.iter().find(|rule| **rule == word) else {
-                let advice = did_you_mean(&word, GENEROUS_RULES)
-                    .unwrap_or_else(|| format!("these are: {}", list(GENEROUS_RULES)));
+                let advice = suggest(&word, GENEROUS_RULES)
+                    .unwrap_or_else(|| format!("these are: {}", list_words(GENEROUS_RULES)));
                 cx.error(
                     &tokens,
                     &format!("`{word}` is no rule that guesses; {advice}"),
@@ -327,19 +327,19 @@ impl Item {
     }
 
     // `skip(Deserialize, JsonSchema)`
-    pub(crate) fn skip(&self, cx: &Ctxt) -> Option<Skip> {
+    pub(crate) fn parse_skip(&self, cx: &Ctxt) -> Option<Skip> {
         let how =
             "write `skip(Deserialize)`, `skip(JsonSchema)` or `skip(Deserialize, JsonSchema)`";
         let [TokenTree::Group(list)] = self.rest.as_slice() else {
             cx.error(
-                &self.all(),
+                &self.all_tokens(),
                 &format!("expected the derives to leave out: {how}"),
             );
             return None;
         };
         let mut skip = Skip::default();
         for item in split(list.stream()) {
-            let tokens = stream(&item);
+            let tokens = join_tokens(&item);
             match tokens.to_string().as_str() {
                 "Deserialize" => skip.deserialize = true,
                 "JsonSchema" => skip.json_schema = true,
@@ -347,7 +347,7 @@ impl Item {
                     // Meant, so that what is derived all the same is no second mistake.
                     skip.deserialize |= other.eq_ignore_ascii_case("deserialize");
                     skip.json_schema |= other.eq_ignore_ascii_case("jsonschema");
-                    let advice = did_you_mean(other, SKIP_WORDS).unwrap_or_else(|| how.to_owned());
+                    let advice = suggest(other, SKIP_WORDS).unwrap_or_else(|| how.to_owned());
                     cx.error(&tokens, &format!("`{other}` cannot be skipped; {advice}"));
                 }
             }
@@ -359,16 +359,16 @@ impl Item {
     }
 
     // The word with what follows it.
-    fn all(&self) -> TokenStream {
+    fn all_tokens(&self) -> TokenStream {
         let mut all = self.word.to_token_stream();
-        all.extend(stream(&self.rest));
+        all.extend(join_tokens(&self.rest));
         all
     }
 
-    pub(crate) fn unknown(&self, place: &str, here: &[&str], cx: &Ctxt) {
+    pub(crate) fn report_unknown(&self, place: &str, here: &[&str], cx: &Ctxt) {
         let word = self.word.unraw().to_string();
         let known = |words: &[&str]| words.contains(&word.as_str());
-        let message = if let Some(advice) = own_words_of(&word, place) {
+        let message = if let Some(advice) = advise_on_own_word(&word, place) {
             format!("`{word}` is a word of the tool; {advice}")
         } else if known(CONTAINER_WORDS) {
             format!("`{word}` belongs on the struct or enum, not on {place}")
@@ -378,19 +378,19 @@ impl Item {
             format!("`{word}` is a word of serde: write it in `#[serde(...)]`")
         } else if known(SCHEMARS_WORDS) {
             format!("`{word}` is a word of schemars: write it in `#[schemars(...)]`")
-        } else if let Some(advice) = did_you_mean(&word, here) {
+        } else if let Some(advice) = suggest(&word, here) {
             format!("unknown word `{word}`; {advice}")
         } else if here.is_empty() {
             format!("unknown word `{word}`; {place} takes no `#[tool(...)]` at all")
         } else {
-            format!("unknown word `{word}`; {place} takes {}", list(here))
+            format!("unknown word `{word}`; {place} takes {}", list_words(here))
         };
         cx.error(&self.word, &message);
     }
 }
 
 // What says the same of a field or a variant.
-fn own_words_of(word: &str, place: &str) -> Option<&'static str> {
+fn advise_on_own_word(word: &str, place: &str) -> Option<&'static str> {
     match word {
         "description" => {
             Some("write a doc comment (`/// ...`) here, or `#[schemars(description = \"...\")]`")
@@ -402,11 +402,11 @@ fn own_words_of(word: &str, place: &str) -> Option<&'static str> {
     }
 }
 
-fn did_you_mean(word: &str, words: &[&str]) -> Option<String> {
+fn suggest(word: &str, words: &[&str]) -> Option<String> {
     nearest(word, words).map(|near| format!("did you mean `{near}`?"))
 }
 
-fn list(words: &[&str]) -> String {
+fn list_words(words: &[&str]) -> String {
     let mut list = String::new();
     for word in words {
         let comma = if list.is_empty() { "" } else { ", " };

@@ -72,7 +72,7 @@ pub(super) fn open_envelope<'t>(
                     after: Some(inside.to_value()),
                 }
             } else {
-                Repair::untold(Rule::Envelope)
+                Repair::unrecorded(Rule::Envelope)
             });
             if let Some(change) = conform(&inside, plan, settings, found) {
                 change.apply(&mut inside);

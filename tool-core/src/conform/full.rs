@@ -2,7 +2,7 @@
 //! the whole of it.
 
 use super::{Change, Diagnostics, Settings, walk};
-use crate::issue::{Chain, Issue, IssueKind, Path};
+use crate::issue::{Issue, IssueKind, Path, PathStack};
 use crate::limits::Limits;
 use crate::plan::{Fault, Full, Plan};
 use crate::tree::Tree;
@@ -17,7 +17,7 @@ pub(super) fn conform<'t>(
     found: &mut Diagnostics,
 ) -> Option<Change<'t>> {
     let mut too_great = Vec::new();
-    collect_too_great(tree, &Chain::Root, &mut too_great);
+    collect_too_great(tree, &PathStack::Root, &mut too_great);
     if !too_great.is_empty() {
         for issue in too_great {
             add(found, issue, settings.limits);
@@ -138,7 +138,7 @@ fn count_bytes(tree: &Tree<'_>) -> usize {
 }
 
 /// Numbers that are beyond what the check of the whole schema can hold.
-fn collect_too_great(tree: &Tree<'_>, path: &Chain<'_>, issues: &mut Vec<Issue>) {
+fn collect_too_great(tree: &Tree<'_>, path: &PathStack<'_>, issues: &mut Vec<Issue>) {
     match tree {
         Tree::Number(text) if text.parse::<f64>().is_ok_and(f64::is_infinite) => {
             let kind = IssueKind::OutOfRange {

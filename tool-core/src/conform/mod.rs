@@ -436,7 +436,7 @@ impl Conform<'_> {
                 after: after.map(Tree::to_value),
             }
         } else {
-            Repair::untold(rule)
+            Repair::unrecorded(rule)
         });
     }
 }

@@ -6,7 +6,7 @@ mod tests;
 use std::cell::Cell;
 
 use super::Conform;
-use crate::issue::{Chain, Path};
+use crate::issue::{Path, PathStack};
 use crate::plan::NodeId;
 
 /// How the walk reads a value.
@@ -60,7 +60,7 @@ impl Mode<'_> {
 /// Equal identities are the same value: the memo goes by them. A value that the call holds has
 /// the identity of its place in what holds it. A value that a rule makes has a new one.
 pub(super) struct Site<'c> {
-    pub(super) path: Chain<'c>,
+    pub(super) path: PathStack<'c>,
     pub(super) mode: Mode<'c>,
     /// The value that holds this one, and the index in it.
     holder: Option<(&'c Site<'c>, usize)>,
@@ -83,7 +83,7 @@ impl ValueId {
 impl<'c> Site<'c> {
     pub(super) fn root(mode: Mode<'c>) -> Self {
         Self {
-            path: Chain::Root,
+            path: PathStack::Root,
             mode,
             holder: None,
             id: Cell::new(Some(ValueId::ROOT)),
@@ -104,7 +104,7 @@ impl<'c> Site<'c> {
         self.part(self.path, index)
     }
 
-    fn part(&'c self, path: Chain<'c>, index: usize) -> Self {
+    fn part(&'c self, path: PathStack<'c>, index: usize) -> Self {
         Self {
             path,
             mode: self.mode,
@@ -128,7 +128,7 @@ impl<'c> Site<'c> {
     }
 
     pub(super) fn is_root(&self) -> bool {
-        matches!(self.path, Chain::Root)
+        matches!(self.path, PathStack::Root)
     }
 
     pub(super) fn depth(&self) -> usize {

@@ -1,30 +1,25 @@
 //! What is found while reading: [`Issue`]s, which stop a call, and [`Repair`]s,
 //! which do not. Both are data; [`feedback`](crate::feedback) makes texts of them.
 
-mod alternatives;
-mod chain;
+mod details;
 mod fold;
 mod json_type;
 mod kind;
-mod missing;
 mod nearest;
 mod opposites;
 mod path;
-mod received;
 mod repair;
 pub(crate) mod rule;
 mod sort;
 
-pub use alternatives::Alternatives;
-pub(crate) use chain::Chain;
+pub use details::{Alternatives, Missing, Received};
 pub(crate) use fold::{fold, folds_alike, is_separator, letters_without, lower, spelling};
 pub use json_type::{JsonType, TypeSet};
 pub use kind::{IssueKind, Limit};
-pub use missing::Missing;
 pub(crate) use nearest::{distance, is_part, nearest, nearness};
 pub(crate) use opposites::{are_opposites, may_differ_in_meaning};
+pub(crate) use path::PathStack;
 pub use path::{Path, Segment};
-pub use received::Received;
 pub use repair::{Ignored, Repair};
 pub(crate) use rule::{GUESSES, Guesses, Rule, RuleClass};
 pub(crate) use sort::sort;

@@ -64,8 +64,8 @@ impl Path {
         Self(segments)
     }
 
-    /// As far as it leads in a value, and what stands there.
-    pub(crate) fn within<'v>(&self, value: &'v Value) -> (Self, &'v Value) {
+    /// Follows the path as far as it leads in a value. Returns that part, and the value there.
+    pub(crate) fn follow<'v>(&self, value: &'v Value) -> (Self, &'v Value) {
         let mut place = value;
         let mut known = Vec::new();
         for segment in &self.0 {
@@ -180,5 +180,62 @@ fn is_plain(key: &str) -> bool {
 impl Serialize for Path {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
+    }
+}
+
+/// The path of the value at hand, linked on the stack. It costs nothing until it is reported.
+#[derive(Clone, Copy)]
+pub(crate) enum PathStack<'c> {
+    Root,
+    Key {
+        parent: &'c PathStack<'c>,
+        key: &'c str,
+    },
+    Index {
+        parent: &'c PathStack<'c>,
+        index: usize,
+    },
+}
+
+impl<'c> PathStack<'c> {
+    pub(crate) fn key(&'c self, key: &'c str) -> Self {
+        Self::Key { parent: self, key }
+    }
+
+    pub(crate) fn index(&'c self, index: usize) -> Self {
+        Self::Index {
+            parent: self,
+            index,
+        }
+    }
+
+    /// How many segments the path has.
+    pub(crate) fn depth(self) -> usize {
+        let (mut depth, mut here) = (0, self);
+        while let Self::Key { parent, .. } | Self::Index { parent, .. } = here {
+            depth += 1;
+            here = *parent;
+        }
+        depth
+    }
+
+    pub(crate) fn to_path(self) -> Path {
+        let mut segments = Vec::with_capacity(self.depth());
+        let mut here = self;
+        loop {
+            here = match here {
+                Self::Root => break,
+                Self::Key { parent, key } => {
+                    segments.push(Segment::from(key));
+                    *parent
+                }
+                Self::Index { parent, index } => {
+                    segments.push(Segment::from(index));
+                    *parent
+                }
+            };
+        }
+        segments.reverse();
+        Path::from_segments(segments)
     }
 }

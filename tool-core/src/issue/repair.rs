@@ -40,7 +40,7 @@ pub struct Repair {
 
 impl Repair {
     /// One that nobody will see, but for that it was made.
-    pub(crate) fn untold(rule: Rule) -> Self {
+    pub(crate) fn unrecorded(rule: Rule) -> Self {
         Self {
             path: Path::root(),
             rule,
@@ -56,8 +56,8 @@ impl Repair {
     }
 
     /// Tells of those arguments in the place of what was read, where the two differ.
-    pub(crate) fn retell(&mut self, sent: &Value) {
-        let (path, place) = self.path.within(sent);
+    pub(crate) fn report_as_sent(&mut self, sent: &Value) {
+        let (path, place) = self.path.follow(sent);
         let is_there = path == self.path;
         let was_sent = match self.rule {
             // The key is told of, and not its value.

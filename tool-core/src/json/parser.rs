@@ -1,6 +1,6 @@
 use std::borrow::Cow;
 
-use crate::issue::{Chain, IssueKind, Limit, Path};
+use crate::issue::{IssueKind, Limit, Path, PathStack};
 use crate::json::scanner::Scanner;
 use crate::json::{Failure, Stopped};
 use crate::tree::{Entries, ParseContext, Tree};
@@ -24,7 +24,7 @@ pub(crate) fn parse_strict<'a>(
         over: None,
     };
     if text.len() > limits.max_bytes() {
-        let Stopped = parser.fail_at_limit(&Chain::Root, Limit::Bytes);
+        let Stopped = parser.fail_at_limit(&PathStack::Root, Limit::Bytes);
         return Err(Box::new(parser.into_failure()));
     }
     let found = (parser.intake.issues.len(), parser.intake.repairs.len());
@@ -48,7 +48,7 @@ pub(crate) fn value_at(text: &str, at: usize) -> Option<Tree<'_>> {
         over: None,
     };
     let found = parser.scanner.token();
-    parser.parse(found, &Chain::Root).ok()
+    parser.parse_value(found, &PathStack::Root).ok()
 }
 
 struct Parser<'a, 's> {
@@ -78,7 +78,7 @@ impl<'a> Parser<'a, '_> {
         if self.scanner.is_at_end() {
             return Err(self.scanner.invalid_at(ROOT, 0));
         }
-        let tree = self.parse(found, &Chain::Root)?;
+        let tree = self.parse_value(found, &PathStack::Root)?;
         if self.scanner.is_at_end() {
             return Ok(tree);
         }
@@ -86,7 +86,7 @@ impl<'a> Parser<'a, '_> {
     }
 
     /// The value that starts here.
-    fn parse(&mut self, found: u8, chain: &Chain<'_>) -> Result<Tree<'a>, Stopped> {
+    fn parse_value(&mut self, found: u8, chain: &PathStack<'_>) -> Result<Tree<'a>, Stopped> {
         match self.nodes_left.checked_sub(1) {
             Some(left) => self.nodes_left = left,
             None => return Err(self.fail_at_limit(chain, Limit::Nodes)),
@@ -100,7 +100,7 @@ impl<'a> Parser<'a, '_> {
             b'f' => self.scanner.word("false").map(|()| Tree::Bool(false)),
             b'n' => self.scanner.word("null").map(|()| Tree::Null),
             _ => {
-                let is_root = matches!(chain, Chain::Root);
+                let is_root = matches!(chain, PathStack::Root);
                 let expected = if is_root { ROOT } else { VALUE };
                 Err(self.scanner.invalid_at(expected, self.scanner.at))
             }
@@ -112,7 +112,7 @@ impl<'a> Parser<'a, '_> {
         Ok(self.scanner.keep(read))
     }
 
-    fn parse_object(&mut self, chain: &Chain<'_>) -> Result<Tree<'a>, Stopped> {
+    fn parse_object(&mut self, chain: &PathStack<'_>) -> Result<Tree<'a>, Stopped> {
         self.enter(chain)?;
         let mut entries = Entries::default();
         let mut found = self.scanner.token();
@@ -123,7 +123,7 @@ impl<'a> Parser<'a, '_> {
                 }
                 let key = self.parse_string()?;
                 let found_value = self.scanner.colon()?;
-                let value = self.parse(found_value, &chain.key(&key))?;
+                let value = self.parse_value(found_value, &chain.key(&key))?;
                 entries.push(key, value);
                 if self.check_end(b'}', "',' or '}'")? {
                     break;
@@ -135,13 +135,13 @@ impl<'a> Parser<'a, '_> {
         Ok(Tree::Object(entries.finish(chain, self.intake)))
     }
 
-    fn parse_array(&mut self, chain: &Chain<'_>) -> Result<Tree<'a>, Stopped> {
+    fn parse_array(&mut self, chain: &PathStack<'_>) -> Result<Tree<'a>, Stopped> {
         self.enter(chain)?;
         let mut items = Vec::new();
         let mut found = self.scanner.token();
         if found != b']' {
             loop {
-                items.push(self.parse(found, &chain.index(items.len()))?);
+                items.push(self.parse_value(found, &chain.index(items.len()))?);
                 if self.check_end(b']', "',' or ']'")? {
                     break;
                 }
@@ -153,7 +153,7 @@ impl<'a> Parser<'a, '_> {
     }
 
     /// Passes over the bracket of the container that starts here.
-    fn enter(&mut self, chain: &Chain<'_>) -> Result<(), Stopped> {
+    fn enter(&mut self, chain: &PathStack<'_>) -> Result<(), Stopped> {
         match self.max_depth.checked_sub(1) {
             Some(left) => self.max_depth = left,
             None => return Err(self.fail_at_limit(chain, Limit::Depth)),
@@ -181,7 +181,7 @@ impl<'a> Parser<'a, '_> {
     }
 
     #[cold]
-    fn fail_at_limit(&mut self, chain: &Chain<'_>, limit: Limit) -> Stopped {
+    fn fail_at_limit(&mut self, chain: &PathStack<'_>, limit: Limit) -> Stopped {
         self.over = Some(Box::new((limit, chain.to_path())));
         Stopped
     }

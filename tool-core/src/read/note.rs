@@ -1,6 +1,6 @@
 //! The repairs that are made in place, as they are reported.
 
-use crate::issue::{Chain, Path, Repair, Rule};
+use crate::issue::{Path, PathStack, Repair, Rule};
 use crate::json::{Scanner, Stopped};
 use crate::tree::Tree;
 
@@ -144,7 +144,7 @@ pub(super) fn repairs(text: &str, notes: &[Note<'_, '_>]) -> Vec<Repair> {
         commas: Vec::new(),
         repairs: Vec::with_capacity(notes.len()),
     };
-    finder.value(&Chain::Root);
+    finder.value(&PathStack::Root);
     finder.commas.append(&mut finder.repairs);
     finder.commas
 }
@@ -163,7 +163,7 @@ impl<'n> Finder<'_, 'n> {
         self.notes.next_if(|note| note.at == self.scanner.at)
     }
 
-    fn value(&mut self, chain: &Chain<'_>) -> Option<()> {
+    fn value(&mut self, chain: &PathStack<'_>) -> Option<()> {
         let found = self.scanner.token();
         if let Some(note) = self.note() {
             self.repairs.push(note.repair(chain.to_path()));
@@ -183,7 +183,7 @@ impl<'n> Finder<'_, 'n> {
     }
 
     /// The walk repairs what has a declared key first.
-    fn object(&mut self, chain: &Chain<'_>) -> Option<()> {
+    fn object(&mut self, chain: &PathStack<'_>) -> Option<()> {
         let mut renamed = Vec::new();
         let all = self.inside(chain, b'}', |finder, _| {
             let note = finder.note();
@@ -209,7 +209,7 @@ impl<'n> Finder<'_, 'n> {
 
     fn inside(
         &mut self,
-        chain: &Chain<'_>,
+        chain: &PathStack<'_>,
         closing: u8,
         mut read: impl FnMut(&mut Self, usize) -> Option<()>,
     ) -> Option<()> {

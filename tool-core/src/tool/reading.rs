@@ -69,9 +69,9 @@ impl<T> Reading<T> {
     pub fn as_sent(mut self, arguments: &Arguments) -> Self {
         let sent = Value::Object(arguments.to_object());
         for repair in &mut self.repairs {
-            repair.retell(&sent);
+            repair.report_as_sent(&sent);
         }
-        let was_sent = |key: &Ignored| key.path.within(&sent).0 == key.path;
+        let was_sent = |key: &Ignored| key.path.follow(&sent).0 == key.path;
         self.ignored.retain(was_sent);
         self
     }

@@ -1,4 +1,4 @@
-use crate::issue::{Chain, Issue, IssueKind, Limit, Path, Repair, Rule};
+use crate::issue::{Issue, IssueKind, Limit, Path, PathStack, Repair, Rule};
 use crate::limits::Limits;
 use crate::tree::Tree;
 
@@ -106,7 +106,7 @@ impl ParseContext {
     #[cold]
     pub(crate) fn duplicate(
         &mut self,
-        chain: &Chain<'_>,
+        chain: &PathStack<'_>,
         key: &str,
         first: &Tree<'_>,
         second: &Tree<'_>,

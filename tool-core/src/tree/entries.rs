@@ -3,7 +3,7 @@ use std::collections::{HashMap, HashSet};
 
 use foldhash::HashSetExt;
 
-use crate::issue::Chain;
+use crate::issue::PathStack;
 use crate::tree::{ParseContext, Tree};
 
 /// One property of an object.
@@ -36,7 +36,7 @@ impl<'a> Entries<'a> {
     /// The entries of the object at `chain`, each key once.
     ///
     /// Of two entries with one key the first is kept; `intake` is told.
-    pub(crate) fn finish(self, chain: &Chain<'_>, intake: &mut ParseContext) -> Vec<Entry<'a>> {
+    pub(crate) fn finish(self, chain: &PathStack<'_>, intake: &mut ParseContext) -> Vec<Entry<'a>> {
         if repeats(&self.read) {
             return settle(self.read, chain, intake);
         }
@@ -82,7 +82,7 @@ pub(crate) fn key_bit(key: &[u8]) -> u64 {
 #[cold]
 fn settle<'a>(
     mut entries: Vec<Entry<'a>>,
-    chain: &Chain<'_>,
+    chain: &PathStack<'_>,
     intake: &mut ParseContext,
 ) -> Vec<Entry<'a>> {
     let mut firsts = HashMap::with_capacity(entries.len());

@@ -6,7 +6,7 @@ use serde::de::{
 };
 use serde_json::Number;
 
-use crate::issue::{Chain, Limit};
+use crate::issue::{Limit, PathStack};
 use crate::tree::source_key::SourceKey;
 use crate::tree::{Entries, ParseContext, Tree, is_number};
 
@@ -20,7 +20,7 @@ pub(super) const NUMBER_KEY: &str = "$serde_json::private::Number";
 /// deserializer without an issue there is a fault of the source itself.
 pub(crate) struct TreeSeed<'s> {
     intake: &'s mut ParseContext,
-    chain: Chain<'s>,
+    chain: PathStack<'s>,
     depth: usize,
 }
 
@@ -28,13 +28,13 @@ impl<'s> TreeSeed<'s> {
     pub(crate) fn new(intake: &'s mut ParseContext) -> Self {
         Self {
             intake,
-            chain: Chain::Root,
+            chain: PathStack::Root,
             depth: 0,
         }
     }
 
     /// A value one level deeper than this one.
-    fn child<'c>(&'c mut self, chain: Chain<'c>) -> TreeSeed<'c> {
+    fn child<'c>(&'c mut self, chain: PathStack<'c>) -> TreeSeed<'c> {
         TreeSeed {
             intake: self.intake,
             chain,

@@ -11,7 +11,7 @@ use serde::de::{
 
 use super::from_serde::{NUMBER_KEY, no_bytes, not_finite};
 use super::source_key::SourceKey;
-use crate::issue::{Chain, Limit};
+use crate::issue::{Limit, PathStack};
 use crate::tree::{ParseContext, is_number};
 
 /// The newtype that `serde_json` answers with the JSON text of a value, and the one key of the map
@@ -44,7 +44,7 @@ pub(crate) fn sent<'de, D: Deserializer<'de>>(
     let seed = TextSeed {
         text: &mut text,
         intake,
-        chain: Chain::Root,
+        chain: PathStack::Root,
         depth: 0,
     };
     if is_asked_for {
@@ -71,13 +71,13 @@ struct Text<'de> {
 struct TextSeed<'s, 'de> {
     text: &'s mut Text<'de>,
     intake: &'s mut ParseContext,
-    chain: Chain<'s>,
+    chain: PathStack<'s>,
     depth: usize,
 }
 
 impl<'de> TextSeed<'_, 'de> {
     /// A value one level deeper than this one.
-    fn child<'c>(&'c mut self, chain: Chain<'c>) -> TextSeed<'c, 'de> {
+    fn child<'c>(&'c mut self, chain: PathStack<'c>) -> TextSeed<'c, 'de> {
         TextSeed {
             text: self.text,
             intake: self.intake,

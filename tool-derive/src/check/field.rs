@@ -2,7 +2,7 @@ use proc_macro2::Ident;
 use syn::{GenericArgument, PathArguments, Type};
 
 use crate::ctxt::Ctxt;
-use crate::expand::{is_read, references};
+use crate::expand::{find_references, is_read};
 use crate::model::{Field, Model, Tagging, Variant};
 use crate::word::Leniency;
 
@@ -84,7 +84,7 @@ fn check_hint(
 pub(super) fn check_alias(field: &Field, cx: &Ctxt) {
     if field.foreign.says("flatten") && field.foreign.serde_says("alias") {
         cx.error(
-            &field.foreign.tokens("alias"),
+            &field.foreign.find_tokens("alias"),
             "`alias` has no effect on a flattened field, which has no name in the arguments; put \
              it on the fields inside",
         );
@@ -99,7 +99,7 @@ pub(super) fn check_reference(model: &Model, variant: Option<&Variant>, field: &
         return;
     }
     let mut found = Vec::new();
-    references(&field.original.ty, &mut found);
+    find_references(&field.original.ty, &mut found);
     for reference in found {
         let instead = match &*reference.elem {
             Type::Path(path) if path.path.is_ident("str") => "use `String`",

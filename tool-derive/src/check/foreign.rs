@@ -99,7 +99,7 @@ pub(super) fn check_words(model: &Model, cx: &Ctxt) {
 
 fn check_words_of(model: &Model, foreign: &Foreign, place: &str, cx: &Ctxt) {
     let skip = model.skip();
-    for (is_serde, token, _) in foreign.words() {
+    for (is_serde, token, _) in foreign.find_words() {
         let is_judged_elsewhere = if is_serde {
             skip.deserialize
         } else {
@@ -134,7 +134,7 @@ fn check_words_of(model: &Model, foreign: &Foreign, place: &str, cx: &Ctxt) {
 
 // `#[serde(default = 5)]`
 fn check_texts(foreign: &Foreign, cx: &Ctxt) {
-    for (is_serde, token, rest) in foreign.words() {
+    for (is_serde, token, rest) in foreign.find_words() {
         let word = token.to_string();
         let [TokenTree::Punct(_), value] = rest else {
             continue;
@@ -233,7 +233,7 @@ pub(super) fn check_optional(model: &Model, field: &Field, cx: &Ctxt) {
             "with `{reads}` serde requires the field, and the schema says that it is optional; \
              write `#[serde(default)]` beside it"
         );
-        cx.error(&foreign.tokens(reads), &message);
+        cx.error(&foreign.find_tokens(reads), &message);
     }
 }
 
@@ -248,7 +248,7 @@ pub(super) fn check_constraints(field: &Field, cx: &Ctxt) {
                 "`{word}` has no effect on a flattened field, which is no value of its own; put it \
                  on the fields inside"
             );
-            cx.error(&field.foreign.tokens(word), &message);
+            cx.error(&field.foreign.find_tokens(word), &message);
         }
     }
 }

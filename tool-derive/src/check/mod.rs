@@ -78,7 +78,7 @@ fn check_other(model: &Model, cx: &Ctxt) {
     for variant in variants {
         if variant.foreign.serde_says("other") {
             cx.error(
-                &variant.foreign.tokens("other"),
+                &variant.foreign.find_tokens("other"),
                 "`other` has no effect: the schema lists the variants, and the reader rejects \
                  every other name; drop it, or let a variant `#[serde(untagged)] Other(String)` \
                  take any text",

@@ -98,7 +98,7 @@ impl Arguments {
 // an `Inner` that is no argument, rustc then finds no implementation, which is the one error of
 // `ToolArg`. With a single implementation it reports what that one asks for, too: that `Inner`
 // is no `Deserialize` of serde.
-pub(super) fn second_deserialize(model: &Model) -> Option<TokenStream> {
+pub(super) fn expand_second_deserialize(model: &Model) -> Option<TokenStream> {
     let Model {
         private, original, ..
     } = model;
@@ -169,16 +169,16 @@ pub(crate) fn is_read(model: &Model, variant: Option<&Variant>, field: &Field) -
 }
 
 // The references in the type of a field, and in the containers in it.
-pub(crate) fn references<'t>(ty: &'t Type, found: &mut Vec<&'t TypeReference>) {
+pub(crate) fn find_references<'t>(ty: &'t Type, found: &mut Vec<&'t TypeReference>) {
     match ty {
-        Type::Array(array) => references(&array.elem, found),
-        Type::Group(group) => references(&group.elem, found),
-        Type::Paren(paren) => references(&paren.elem, found),
-        Type::Slice(slice) => references(&slice.elem, found),
+        Type::Array(array) => find_references(&array.elem, found),
+        Type::Group(group) => find_references(&group.elem, found),
+        Type::Paren(paren) => find_references(&paren.elem, found),
+        Type::Slice(slice) => find_references(&slice.elem, found),
         Type::Reference(reference) => found.push(reference),
         Type::Tuple(tuple) => {
             for ty in &tuple.elems {
-                references(ty, found);
+                find_references(ty, found);
             }
         }
         Type::Path(path) if is_container(path) => {
@@ -186,7 +186,7 @@ pub(crate) fn references<'t>(ty: &'t Type, found: &mut Vec<&'t TypeReference>) {
             if let Some(PathArguments::AngleBracketed(of)) = last.map(|last| &last.arguments) {
                 for argument in &of.args {
                     if let GenericArgument::Type(ty) = argument {
-                        references(ty, found);
+                        find_references(ty, found);
                     }
                 }
             }
@@ -206,7 +206,7 @@ fn visit_leaves(model: &Model, ty: &mut Type, visit: &mut dyn FnMut(&mut Type)) 
             }
         }
         Type::Path(path) if is_container(path) => {
-            for argument in contents(path).into_iter().flatten() {
+            for argument in content_types(path).into_iter().flatten() {
                 if let GenericArgument::Type(ty) = argument {
                     visit_leaves(model, ty, visit);
                 }
@@ -223,7 +223,7 @@ fn is_container(path: &TypePath) -> bool {
 }
 
 // What stands between the angle brackets of a container.
-fn contents(path: &mut TypePath) -> Option<&mut Punctuated<GenericArgument, Token![,]>> {
+fn content_types(path: &mut TypePath) -> Option<&mut Punctuated<GenericArgument, Token![,]>> {
     match &mut path.path.segments.last_mut()?.arguments {
         PathArguments::AngleBracketed(arguments) => Some(&mut arguments.args),
         _ => None,

@@ -16,29 +16,29 @@ pub(super) struct Bounds {
 
 impl Bounds {
     pub(super) fn new(model: &Model) -> Self {
-        let of_type = written(&model.foreign);
+        let of_type = collect_written(&model.foreign);
         let is_inferred = of_type.is_none();
         let mut of_fields = TokenStream::new();
         for (variant, field) in model.fields() {
-            let of_variant = variant.and_then(|variant| written(&variant.foreign));
+            let of_variant = variant.and_then(|variant| collect_written(&variant.foreign));
             of_fields.extend(of_variant);
-            of_fields.extend(written(&field.foreign));
+            of_fields.extend(collect_written(&field.foreign));
         }
         Self {
-            of_type: of_type.unwrap_or_else(|| inferred(model)),
+            of_type: of_type.unwrap_or_else(|| infer(model)),
             of_fields,
             is_inferred,
         }
     }
 
     // `T: Deserialize<'de>, U: Default,`
-    pub(super) fn predicates(&self) -> TokenStream {
+    pub(super) fn collect_predicates(&self) -> TokenStream {
         let (of_type, of_fields) = (&self.of_type, &self.of_fields);
         quote!(#of_type #of_fields)
     }
 
     // `#[serde(bound(deserialize = "T: Deserialize<'de>"))]`, unless the user wrote one.
-    pub(super) fn of_copy(&self) -> Option<TokenStream> {
+    pub(super) fn expand_copy(&self) -> Option<TokenStream> {
         let text = self.of_type.to_string();
         self.is_inferred
             .then(|| quote!(#[serde(bound(deserialize = #text))]))
@@ -46,7 +46,7 @@ impl Bounds {
 }
 
 // `#[serde(bound = "..")]`, with a comma at its end.
-fn written(foreign: &Foreign) -> Option<TokenStream> {
+fn collect_written(foreign: &Foreign) -> Option<TokenStream> {
     let text = foreign.text("bound")?.value();
     let bound = text.trim_end_matches([',', ' ']);
     let bound = bound.parse::<TokenStream>().ok()?;
@@ -58,7 +58,7 @@ fn written(foreign: &Foreign) -> Option<TokenStream> {
 }
 
 // The bounds that serde's derive infers from the types of the fields.
-fn inferred(model: &Model) -> TokenStream {
+fn infer(model: &Model) -> TokenStream {
     let Model {
         private, original, ..
     } = model;
@@ -69,10 +69,10 @@ fn inferred(model: &Model) -> TokenStream {
         let (_, of_type, _) = original.generics.split_for_impl();
         bounds.extend(quote!(#ident #of_type: #private::core::default::Default,));
     }
-    for ty in bounded(model, needs_deserialize) {
+    for ty in bind(model, needs_deserialize) {
         bounds.extend(quote!(#ty: #private::serde::Deserialize<'de>,));
     }
-    for ty in bounded(model, |_, field| takes_default(field, has_default)) {
+    for ty in bind(model, |_, field| takes_default(field, has_default)) {
         bounds.extend(quote!(#ty: #private::core::default::Default,));
     }
     bounds
@@ -99,7 +99,7 @@ fn takes_default(field: &Field, has_container_default: bool) -> bool {
 }
 
 // The type parameters, and the associated types of them, in the types of some fields.
-fn bounded(model: &Model, is_meant: impl Fn(Option<&Variant>, &Field) -> bool) -> Vec<TokenStream> {
+fn bind(model: &Model, is_meant: impl Fn(Option<&Variant>, &Field) -> bool) -> Vec<TokenStream> {
     let params = model.original.generics.type_params();
     let params: Vec<_> = params.map(|param| &param.ident).collect();
     let mut mentioned = Vec::new();
@@ -108,7 +108,7 @@ fn bounded(model: &Model, is_meant: impl Fn(Option<&Variant>, &Field) -> bool) -
         if !is_meant(variant, field) {
             continue;
         }
-        let ty = ungrouped(&field.original.ty);
+        let ty = strip_groups(&field.original.ty);
         if let Type::Path(path) = ty
             && path.path.segments.len() > 1
             && params.contains(&&path.path.segments[0].ident)
@@ -124,7 +124,7 @@ fn bounded(model: &Model, is_meant: impl Fn(Option<&Variant>, &Field) -> bool) -
         .collect()
 }
 
-fn ungrouped(mut ty: &Type) -> &Type {
+fn strip_groups(mut ty: &Type) -> &Type {
     while let Type::Group(group) = ty {
         ty = &group.elem;
     }

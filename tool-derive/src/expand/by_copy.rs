@@ -11,7 +11,8 @@ use crate::model::{Body, Model, Tagging, Variant};
 // Whether serde's derive needs a renamed copy: the type has checks, or is a tagged enum, whose
 // paths are traced, or has flattened fields, which know what stands beside the type.
 pub(super) fn needs_copy(model: &Model) -> bool {
-    let is_changed = checks::are_run(model) || tag_keys(model).is_some() || has_flattened(model);
+    let is_changed =
+        checks::are_run(model) || find_tag_keys(model).is_some() || has_flattened(model);
     !forms::are_tried(model) && is_changed
 }
 
@@ -23,9 +24,9 @@ fn has_flattened(model: &Model) -> bool {
 // The copies: their names, and the words of the type's attributes that each does without.
 // `#[serde(remote = "..")]` makes each of them read the user's type. The second is externally
 // tagged, and finds the path of what a type inside rejects.
-pub(super) fn copies(model: &Model) -> Vec<(Ident, &'static [&'static str])> {
+pub(super) fn list_copies(model: &Model) -> Vec<(Ident, &'static [&'static str])> {
     let mut copies: Vec<(Ident, &'static [&'static str])> = vec![(copy(), &["crate"])];
-    if tag_keys(model).is_some() {
+    if find_tag_keys(model).is_some() {
         copies.push((traced(), &["tag", "content", "crate"]));
     }
     copies
@@ -41,7 +42,7 @@ fn traced() -> Ident {
 
 // The keys of the tag and the content of an enum whose content serde buffers. Its buffer does
 // not know paths.
-fn tag_keys(model: &Model) -> Option<Vec<LitStr>> {
+fn find_tag_keys(model: &Model) -> Option<Vec<LitStr>> {
     let Body::Enum(variants) = &model.body else {
         return None;
     };
@@ -62,7 +63,7 @@ fn tag_keys(model: &Model) -> Option<Vec<LitStr>> {
 }
 
 // The tokens with the user's type in place of `Self`, which means another type in the copy.
-pub(super) fn without_self(model: &Model, tokens: TokenStream) -> TokenStream {
+pub(super) fn replace_self(model: &Model, tokens: TokenStream) -> TokenStream {
     let mut replaced = TokenStream::new();
     for token in tokens {
         match token {
@@ -72,7 +73,7 @@ pub(super) fn without_self(model: &Model, tokens: TokenStream) -> TokenStream {
                 quote!(#ident #of_type).to_tokens(&mut replaced);
             }
             TokenTree::Group(group) => {
-                let mut inside = Group::new(group.delimiter(), without_self(model, group.stream()));
+                let mut inside = Group::new(group.delimiter(), replace_self(model, group.stream()));
                 inside.set_span(group.span());
                 inside.to_tokens(&mut replaced);
             }
@@ -127,7 +128,7 @@ pub(super) fn deserialize(
         let predicates = clause.predicates.into_iter();
         quote!(#(#predicates,)*)
     });
-    let bounds = Bounds::new(model).predicates();
+    let bounds = Bounds::new(model).collect_predicates();
     let mut generics = original.generics.clone();
     generics.params.insert(0, syn::parse_quote!('de));
     let (of_impl, ..) = generics.split_for_impl();
@@ -153,7 +154,7 @@ pub(super) fn read(model: &Model) -> TokenStream {
     let (_, of_type, _) = model.original.generics.split_for_impl();
     let turbofish = of_type.as_turbofish();
     let (copy, traced) = (copy(), traced());
-    let keys = tag_keys(model);
+    let keys = find_tag_keys(model);
     let mut read = quote!(#copy #turbofish::deserialize(__deserializer));
     if let Some(keys) = &keys {
         read = quote! {

@@ -22,11 +22,11 @@ pub(super) fn value<'m>(model: &'m Model<'m>, value: &TokenStream) -> TokenStrea
         return quote!(#private::core::result::Result::Ok(#value));
     }
     let of_type = model.attrs.check.as_ref().map(|said| {
-        let call = call(&said.value, "__value");
+        let call = call_check(&said.value, "__value");
         quote!(#call;)
     });
     let mut of_fields = Vec::new();
-    for (number, (variant, field)) in numbered_fields(model) {
+    for (number, (variant, field)) in number_fields(model) {
         of_fields.extend(of_field(model, variant, number, field));
     }
     quote! {
@@ -40,7 +40,7 @@ pub(super) fn value<'m>(model: &'m Model<'m>, value: &TokenStream) -> TokenStrea
 type Placed<'m> = (Option<&'m Variant<'m>>, &'m Field<'m>);
 
 // All fields, each with its number in its struct or variant.
-fn numbered_fields<'m>(model: &'m Model<'m>) -> Vec<(usize, Placed<'m>)> {
+fn number_fields<'m>(model: &'m Model<'m>) -> Vec<(usize, Placed<'m>)> {
     let mut all = Vec::new();
     match &model.body {
         Body::Struct(_, fields) => {
@@ -73,7 +73,7 @@ fn of_field<'m>(
     field: &Field,
 ) -> Option<TokenStream> {
     let private = &model.private;
-    let call = call(&field.attrs.check.as_ref()?.value, "__field");
+    let call = call_check(&field.attrs.check.as_ref()?.value, "__field");
     let member = match field.name() {
         Some(name) => Member::Named(name.clone()),
         None => Member::Unnamed(Index::from(number)),
@@ -105,7 +105,7 @@ fn of_field<'m>(
 }
 
 // `check(value, issues)`, where the user wrote the path: a wrong signature is reported there.
-fn call(check: &Path, value: &str) -> TokenStream {
+fn call_check(check: &Path, value: &str) -> TokenStream {
     let span = check.span().resolved_at(Span::call_site());
     let value = Ident::new(value, span);
     let issues = Ident::new("__issues", span);
@@ -139,7 +139,7 @@ fn path<'m>(
             let name = name::of_field(model, variant, field, ident);
             path.push(quote!(#name));
         }
-    } else if let siblings @ [_, _, ..] = siblings(model, variant)
+    } else if let siblings @ [_, _, ..] = list_siblings(model, variant)
         && !model.foreign.says("transparent")
     {
         // An array has no item for a field that serde skips.
@@ -151,7 +151,7 @@ fn path<'m>(
 }
 
 // The fields of the struct or variant.
-fn siblings<'m>(model: &'m Model<'m>, variant: Option<&'m Variant<'m>>) -> &'m [Field<'m>] {
+fn list_siblings<'m>(model: &'m Model<'m>, variant: Option<&'m Variant<'m>>) -> &'m [Field<'m>] {
     match (variant, &model.body) {
         (Some(variant), _) => &variant.fields,
         (None, Body::Struct(_, fields)) => fields,

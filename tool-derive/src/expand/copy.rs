@@ -6,7 +6,7 @@ use super::arguments::{self, Arguments};
 use super::bounds::Bounds;
 use super::forms::serde_attrs;
 use super::{by_copy, forms, prelude, transforms};
-use crate::foreign::{Foreign, without_crate};
+use crate::foreign::{Foreign, remove_crate};
 use crate::model::{Body, Field, Model, Tagging, Variant};
 
 // Expands to a copy of the item that serde's and schemars' derives run on and
@@ -30,33 +30,33 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
     let arguments = Arguments::new(model);
     let forms = forms::are_tried(model).then(|| forms::expand(model, &arguments));
     let deserialize = (!skip.deserialize && forms.is_none()).then(|| {
-        let krate = path_text(private, "serde");
+        let krate = write_path(private, "serde");
         quote! {
             #[derive(#private::serde::Deserialize)]
             #[serde(crate = #krate)]
         }
     });
     let json_schema = (!skip.json_schema).then(|| {
-        let krate = path_text(private, "schemars");
+        let krate = write_path(private, "schemars");
         quote! {
             #[derive(#private::schemars::JsonSchema)]
             #[schemars(crate = #krate)]
         }
     });
     let of_arguments = arguments.items(model);
-    let second = arguments::second_deserialize(model);
+    let second = arguments::expand_second_deserialize(model);
     let prelude = (!skip.json_schema).then(|| prelude::expand(model));
     let mut copy = Copy::new(model, &arguments);
     let is_split = deserialize.is_some() && copy.splits();
     let of_serde = is_split.then(|| {
         copy.reader = Reader::Serde;
-        let of_serde = copy.of_serde(deserialize.as_ref());
+        let of_serde = copy.expand_serde(deserialize.as_ref());
         copy.reader = Reader::Schemars;
         of_serde
     });
     let deserialize = deserialize.filter(|_| !is_split);
-    let attrs = copy.attrs(&original.attrs, transforms::of_container(model));
-    let item = copy.item(&original.ident);
+    let attrs = copy.expand_attrs(&original.attrs, transforms::of_container(model));
+    let item = copy.expand_item(&original.ident);
     let lists = copy.lists;
     let allowed = if forms.is_some() {
         quote!(#[allow(deprecated, non_snake_case, unused_imports, dead_code, clippy::all, clippy::pedantic)])
@@ -116,13 +116,13 @@ impl<'m> Copy<'m> {
     }
 
     // The copy that serde's derive alone runs on.
-    fn of_serde(&mut self, derive: Option<&TokenStream>) -> TokenStream {
+    fn expand_serde(&mut self, derive: Option<&TokenStream>) -> TokenStream {
         let (model, private) = (self.model, &self.model.private);
         let ident = &model.original.ident;
-        let bounds = Bounds::new(model).of_copy();
+        let bounds = Bounds::new(model).expand_copy();
         if !by_copy::needs_copy(model) {
-            let attrs = self.attrs(&model.original.attrs, Vec::new());
-            let item = self.item(ident);
+            let attrs = self.expand_attrs(&model.original.attrs, Vec::new());
+            let item = self.expand_item(ident);
             return quote! {
                 #derive
                 #(#attrs)*
@@ -133,9 +133,9 @@ impl<'m> Copy<'m> {
         }
         let remote = ident.to_string();
         let mut copies = Vec::new();
-        for (name, left_out) in by_copy::copies(model) {
+        for (name, left_out) in by_copy::list_copies(model) {
             let attrs = serde_attrs(&model.original.attrs, left_out);
-            let item = by_copy::without_self(model, self.item(&name));
+            let item = by_copy::replace_self(model, self.expand_item(&name));
             copies.push(quote! {
                 #derive
                 #attrs
@@ -152,13 +152,13 @@ impl<'m> Copy<'m> {
         }
     }
 
-    fn item(&mut self, ident: &Ident) -> TokenStream {
+    fn expand_item(&mut self, ident: &Ident) -> TokenStream {
         let original = &self.model.original;
         let generics = &original.generics;
         let where_clause = self.arguments.where_clause(generics);
         match &self.model.body {
             Body::Struct(shape, fields) => {
-                let body = self.fields(shape, None, fields);
+                let body = self.expand_fields(shape, None, fields);
                 if matches!(shape, Fields::Named(_)) {
                     quote!(struct #ident #generics #where_clause #body)
                 } else {
@@ -168,7 +168,7 @@ impl<'m> Copy<'m> {
             Body::Enum(variants) => {
                 let mut copies = Vec::new();
                 for variant in variants {
-                    copies.push(self.variant(variant));
+                    copies.push(self.expand_variant(variant));
                 }
                 quote!(enum #ident #generics #where_clause { #(#copies),* })
             }
@@ -177,19 +177,19 @@ impl<'m> Copy<'m> {
         }
     }
 
-    fn variant(&mut self, variant: &Variant) -> TokenStream {
+    fn expand_variant(&mut self, variant: &Variant) -> TokenStream {
         let mut transforms = Vec::new();
         if variant.tagging != Tagging::Untagged {
-            transforms.extend(self.aliases_of(&variant.foreign));
+            transforms.extend(self.read_aliases(&variant.foreign));
         }
         transforms.extend(transforms::of_variant(self.model, variant));
-        let attrs = self.attrs(&variant.original.attrs, transforms);
+        let attrs = self.expand_attrs(&variant.original.attrs, transforms);
         let ident = &variant.original.ident;
-        let body = self.fields(&variant.original.fields, Some(variant), &variant.fields);
+        let body = self.expand_fields(&variant.original.fields, Some(variant), &variant.fields);
         quote!(#(#attrs)* #ident #body)
     }
 
-    fn fields(
+    fn expand_fields(
         &mut self,
         shape: &Fields,
         variant: Option<&Variant>,
@@ -197,7 +197,7 @@ impl<'m> Copy<'m> {
     ) -> TokenStream {
         let mut copies = Vec::new();
         for field in fields {
-            copies.push(self.field(variant, field, fields));
+            copies.push(self.expand_field(variant, field, fields));
         }
         match shape {
             Fields::Named(_) => quote!({ #(#copies),* }),
@@ -206,18 +206,23 @@ impl<'m> Copy<'m> {
         }
     }
 
-    fn field(&mut self, variant: Option<&Variant>, field: &Field, all: &[Field]) -> TokenStream {
+    fn expand_field(
+        &mut self,
+        variant: Option<&Variant>,
+        field: &Field,
+        all: &[Field],
+    ) -> TokenStream {
         let mut transforms = transforms::of_field(self.model, field);
         if field.name().is_some() && !field.foreign.says("flatten") {
-            transforms.extend(self.aliases_of(&field.foreign));
+            transforms.extend(self.read_aliases(&field.foreign));
         }
         if let Some(rules) = &field.attrs.generous {
-            transforms.extend(self.list(&quote!(Generous), &rules.value));
+            transforms.extend(self.expand_list(&quote!(Generous), &rules.value));
         }
-        let mut attrs = self.attrs(&field.original.attrs, transforms);
-        attrs.extend(self.schema_type(variant, field));
+        let mut attrs = self.expand_attrs(&field.original.attrs, transforms);
+        attrs.extend(self.choose_schema_type(variant, field));
         attrs.extend(
-            seen_through(self.model, field, all)
+            look_through(self.model, field, all)
                 .filter(|_| self.reader != Reader::Schemars && !forms::are_tried(self.model)),
         );
         let ty = &field.original.ty;
@@ -227,7 +232,11 @@ impl<'m> Copy<'m> {
 
     // `#[schemars(with = "..")]`: the type that the schema of a field is made of, where it is not
     // as the user wrote it.
-    fn schema_type(&mut self, variant: Option<&Variant>, field: &Field) -> Option<TokenStream> {
+    fn choose_schema_type(
+        &mut self,
+        variant: Option<&Variant>,
+        field: &Field,
+    ) -> Option<TokenStream> {
         if self.reader == Reader::Serde {
             return None;
         }
@@ -240,7 +249,7 @@ impl<'m> Copy<'m> {
         let ty = has_schema.unwrap_or_else(|| field.original.ty.clone());
         let text = if is_flattened && has_bounds(self.model) {
             let ty = field.original.ty.to_token_stream();
-            format!("{}<{ty}>", path_text(private, "Flattened"))
+            format!("{}<{ty}>", write_path(private, "Flattened"))
         } else {
             // By a name, since not all that a macro wrote can be read as text.
             let name = format_ident!("__Schema{}", self.lists.len());
@@ -255,12 +264,16 @@ impl<'m> Copy<'m> {
         Some(quote!(#[schemars(with = #text)]))
     }
 
-    fn aliases_of(&mut self, foreign: &Foreign) -> Option<TokenStream> {
-        self.list(&quote!(Aliases), &foreign.aliases())
+    fn read_aliases(&mut self, foreign: &Foreign) -> Option<TokenStream> {
+        self.expand_list(&quote!(Aliases), &foreign.read_aliases())
     }
 
     // `transform = Aliases(__LIST_0)`
-    fn list(&mut self, transform: &TokenStream, texts: &[impl ToTokens]) -> Option<TokenStream> {
+    fn expand_list(
+        &mut self,
+        transform: &TokenStream,
+        texts: &[impl ToTokens],
+    ) -> Option<TokenStream> {
         if texts.is_empty() || self.model.skip().json_schema || self.reader == Reader::Serde {
             return None;
         }
@@ -274,14 +287,14 @@ impl<'m> Copy<'m> {
 
     // The user's attributes that the derives read, and our transforms after
     // theirs.
-    fn attrs(&self, attrs: &[Attribute], transforms: Vec<TokenStream>) -> Vec<TokenStream> {
+    fn expand_attrs(&self, attrs: &[Attribute], transforms: Vec<TokenStream>) -> Vec<TokenStream> {
         let json_schema = !self.model.skip().json_schema && self.reader != Reader::Serde;
         let mut kept = Vec::new();
         for attr in attrs {
             let name = attr.path().get_ident().map(ToString::to_string);
             match name.as_deref() {
-                Some("serde") => kept.push(without_crate(attr)),
-                Some("schemars") if json_schema => kept.push(without_crate(attr)),
+                Some("serde") => kept.push(remove_crate(attr)),
+                Some("schemars") if json_schema => kept.push(remove_crate(attr)),
                 Some("doc" | "deprecated") => kept.push(attr.to_token_stream()),
                 Some("validate" | "garde") if json_schema => kept.push(attr.to_token_stream()),
                 _ => {}
@@ -306,13 +319,13 @@ pub(super) fn is_seen_through(model: &Model, field: &Field) -> bool {
 
 // `#[serde(deserialize_with = "..")]` for such a field, with the types that are flattened beside
 // it. Serde's derive infers no bound from it then: the copy has them as an attribute.
-pub(super) fn seen_through(model: &Model, field: &Field, all: &[Field]) -> Option<TokenStream> {
+pub(super) fn look_through(model: &Model, field: &Field, all: &[Field]) -> Option<TokenStream> {
     if !is_seen_through(model, field) {
         return None;
     }
     let mut beside = quote!(());
     for other in all.iter().rev() {
-        let ty = by_copy::without_self(model, other.original.ty.to_token_stream());
+        let ty = by_copy::replace_self(model, other.original.ty.to_token_stream());
         // Not all that a macro wrote can be read as text. The field is shown the properties of such
         // a type, as serde does it.
         let is_text = syn::parse_str::<syn::Type>(&ty.to_string()).is_ok();
@@ -320,7 +333,7 @@ pub(super) fn seen_through(model: &Model, field: &Field, all: &[Field]) -> Optio
             beside = quote!((#ty, #beside));
         }
     }
-    let flatten = path_text(&model.private, "flatten");
+    let flatten = write_path(&model.private, "flatten");
     let path = format!("{flatten}::<_, _, {beside}>");
     Some(quote!(#[serde(deserialize_with = #path)]))
 }
@@ -333,7 +346,7 @@ fn has_bounds(model: &Model) -> bool {
 }
 
 // `::tool_core::__private::serde` as the text of a literal.
-pub(super) fn path_text(private: &syn::Path, last: &str) -> String {
+pub(super) fn write_path(private: &syn::Path, last: &str) -> String {
     let mut path = private.clone();
     path.segments
         .push(Ident::new(last, Span::call_site()).into());

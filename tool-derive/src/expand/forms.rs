@@ -4,9 +4,9 @@ use syn::{Attribute, Fields, GenericParam};
 
 use super::arguments::Arguments;
 use super::bounds::Bounds;
-use super::copy::{path_text, seen_through};
+use super::copy::{look_through, write_path};
 use super::{by_copy, checks};
-use crate::foreign::without;
+use crate::foreign::remove;
 use crate::model::{Body, Field, Model, Tagging, Variant};
 
 // Whether serde alone might read another form of an enum than the plan has chosen:
@@ -97,14 +97,18 @@ pub(crate) fn expand(model: &Model, arguments: &Arguments) -> TokenStream {
     let mut variants = Vec::new();
     let mut arms = Vec::new();
     if forms.has_tagged() {
-        let bounds = Bounds::new(model).predicates().to_string();
+        let bounds = Bounds::new(model).collect_predicates().to_string();
         variants.push(quote!(
             #tagged(#[serde(bound(deserialize = #bounds))] #tagged #of_type)
         ));
         arms.push(quote!(#untagged::#tagged(#tagged(__value)) => __value));
     }
     for variant in &forms.untagged {
-        variants.push(copy_of(model, variant, &["untagged", "rename", "alias"]));
+        variants.push(expand_copy_of(
+            model,
+            variant,
+            &["untagged", "rename", "alias"],
+        ));
         let pattern = content(variant);
         let name = &variant.original.ident;
         arms.push(quote!(#untagged::#name #pattern => #ident::#name #pattern));
@@ -137,7 +141,7 @@ pub(crate) fn expand(model: &Model, arguments: &Arguments) -> TokenStream {
         #attrs
         enum #untagged #generics #where_clause { #(#variants,)* #unused }
     };
-    let copy = by_copy::without_self(model, copy);
+    let copy = by_copy::replace_self(model, copy);
     let result = quote!(#private::core::result::Result);
     let count = u32::try_from(forms.count()).unwrap_or(u32::MAX);
     let value = checks::value(model, &quote!(match __form { #(#arms,)* }));
@@ -175,11 +179,11 @@ fn of_tagged(
     let where_clause = arguments.where_clause(generics);
     let mut variants = Vec::new();
     for variant in tagged {
-        variants.push(copy_of(model, variant, &[]));
+        variants.push(expand_copy_of(model, variant, &[]));
     }
     let remote = ident.to_string();
     let mut copies = TokenStream::new();
-    for (name, left_out) in by_copy::copies(model) {
+    for (name, left_out) in by_copy::list_copies(model) {
         let attrs = container(model, left_out);
         copies.extend(quote! {
             #attrs
@@ -187,7 +191,7 @@ fn of_tagged(
             enum #name #generics #where_clause { #(#variants,)* #unused }
         });
     }
-    let copies = by_copy::without_self(model, copies);
+    let copies = by_copy::replace_self(model, copies);
     let read = by_copy::read(model);
     let name = format_ident!("__Tagged");
     let read = quote!(#private::core::result::Result::map(#read, #name));
@@ -215,9 +219,9 @@ fn content(variant: &Variant) -> TokenStream {
 
 fn container(model: &Model, left_out: &[&str]) -> TokenStream {
     let private = &model.private;
-    let krate = path_text(private, "serde");
+    let krate = write_path(private, "serde");
     let attrs = serde_attrs(&model.original.attrs, left_out);
-    let bounds = Bounds::new(model).of_copy();
+    let bounds = Bounds::new(model).expand_copy();
     quote! {
         #[derive(#private::serde::Deserialize)]
         #[serde(crate = #krate)]
@@ -226,12 +230,12 @@ fn container(model: &Model, left_out: &[&str]) -> TokenStream {
     }
 }
 
-fn copy_of(model: &Model, variant: &Variant, left_out: &[&str]) -> TokenStream {
+fn expand_copy_of(model: &Model, variant: &Variant, left_out: &[&str]) -> TokenStream {
     let attrs = serde_attrs(&variant.original.attrs, left_out);
     let name = &variant.original.ident;
     let mut fields = Vec::new();
     for field in &variant.fields {
-        fields.push(copy_of_field(model, field, &variant.fields));
+        fields.push(expand_copy_of_field(model, field, &variant.fields));
     }
     let body = match &variant.original.fields {
         Fields::Named(_) => quote!({ #(#fields),* }),
@@ -241,9 +245,9 @@ fn copy_of(model: &Model, variant: &Variant, left_out: &[&str]) -> TokenStream {
     quote!(#attrs #name #body)
 }
 
-fn copy_of_field(model: &Model, field: &Field, all: &[Field]) -> TokenStream {
+fn expand_copy_of_field(model: &Model, field: &Field, all: &[Field]) -> TokenStream {
     let attrs = serde_attrs(&field.original.attrs, &[]);
-    let flattening = seen_through(model, field, all);
+    let flattening = look_through(model, field, all);
     let ty = &field.original.ty;
     let name = field.name().map(|name| quote!(#name:));
     quote!(#attrs #flattening #name #ty)
@@ -253,7 +257,7 @@ pub(super) fn serde_attrs(attrs: &[Attribute], left_out: &[&str]) -> TokenStream
     let mut kept = TokenStream::new();
     for attr in attrs {
         if attr.path().is_ident("serde") {
-            without(attr, &[left_out, &["crate"]].concat()).to_tokens(&mut kept);
+            remove(attr, &[left_out, &["crate"]].concat()).to_tokens(&mut kept);
         }
     }
     kept

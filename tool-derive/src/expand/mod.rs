@@ -9,7 +9,7 @@ mod set;
 mod tool;
 mod transforms;
 
-pub(crate) use arguments::{is_read, references};
+pub(crate) use arguments::{find_references, is_read};
 pub(crate) use transforms::is_own;
 
 use proc_macro2::TokenStream;

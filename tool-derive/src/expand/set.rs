@@ -25,7 +25,7 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
     let krate = model.krate();
     let (mut members, mut reads) = (Vec::new(), Vec::new());
     for variant in variants {
-        if let Some((member, read)) = member(model, variant) {
+        if let Some((member, read)) = expand_member(model, variant) {
             members.push(member);
             reads.push(read);
         }
@@ -46,12 +46,12 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
 }
 
 // The tool of a variant, and what reads it.
-fn member(model: &Model, variant: &Variant) -> Option<(TokenStream, TokenStream)> {
+fn expand_member(model: &Model, variant: &Variant) -> Option<(TokenStream, TokenStream)> {
     let private = &model.private;
     let krate = model.krate();
     let (ident, name) = (&model.original.ident, &variant.original.ident);
     let ty = &variant.fields.first()?.original.ty;
-    let (tool, make) = match inside_box(ty) {
+    let (tool, make) = match unwrap_box(ty) {
         Some(inside) => {
             let boxed = quote!(#private::std::boxed::Box::new(__tool));
             (inside, quote!(|__tool| #ident::#name(#boxed)))
@@ -80,7 +80,7 @@ fn names(model: &Model, variants: &[Variant]) -> TokenStream {
             continue;
         };
         let ty = &field.original.ty;
-        let tool = inside_box(ty).unwrap_or(ty);
+        let tool = unwrap_box(ty).unwrap_or(ty);
         let name = quote!(<#tool as #krate::Tool>::__NAME);
         if !before.is_empty() {
             own.extend(quote_spanned! {ty.span()=>
@@ -97,11 +97,11 @@ fn names(model: &Model, variants: &[Variant]) -> TokenStream {
 }
 
 // `Box<EditFile>`, by its name: `EditFile`.
-fn inside_box(ty: &Type) -> Option<&Type> {
+fn unwrap_box(ty: &Type) -> Option<&Type> {
     let path = match ty {
         Type::Path(path) => path,
-        Type::Group(group) => return inside_box(&group.elem),
-        Type::Paren(paren) => return inside_box(&paren.elem),
+        Type::Group(group) => return unwrap_box(&group.elem),
+        Type::Paren(paren) => return unwrap_box(&paren.elem),
         _ => return None,
     };
     let last = path

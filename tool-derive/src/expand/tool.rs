@@ -73,7 +73,7 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
         Leniency::Standard => quote!(Standard),
         Leniency::Generous => quote!(Generous),
     };
-    let annotations = annotations(model);
+    let annotations = expand_annotations(model);
     let examples = attrs.examples.iter().map(|example| &example.value);
     // Of the type that the tool declares, the schema and that functions return it. It may be private,
     // as the type of an associated type may not.
@@ -129,7 +129,7 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
 }
 
 // `Annotations::new().read_only(true)`
-fn annotations(model: &Model) -> TokenStream {
+fn expand_annotations(model: &Model) -> TokenStream {
     let private = &model.private;
     let attrs = &model.attrs;
     let said = [

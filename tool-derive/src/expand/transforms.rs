@@ -49,7 +49,7 @@ pub(crate) fn of_container(model: &Model) -> Vec<TokenStream> {
         transforms.push(quote!(#private::takes));
     }
     if let Body::Struct(_, fields) = &model.body {
-        transforms.extend(apart(model, None, fields));
+        transforms.extend(find_apart(model, None, fields));
     }
     if checks::are_run(model) {
         transforms.push(quote!(#private::has_checks));
@@ -115,7 +115,7 @@ pub(crate) fn of_variant(model: &Model, variant: &Variant) -> Vec<TokenStream> {
         Tagging::Untagged if is_struct => transforms.extend(close(model)),
         Tagging::External | Tagging::Internal | Tagging::Untagged => {}
     }
-    transforms.extend(apart(model, Some(variant), &variant.fields));
+    transforms.extend(find_apart(model, Some(variant), &variant.fields));
     if forms::are_tried(model)
         && let Some(number) = forms::number(model, variant)
     {
@@ -142,7 +142,7 @@ fn takes(model: &Model) -> bool {
 
 // `Apart::new().key("id").flattened::<Page>()`: the fields of a struct or variant of which some are
 // flattened.
-fn apart(model: &Model, variant: Option<&Variant>, fields: &[Field]) -> Option<TokenStream> {
+fn find_apart(model: &Model, variant: Option<&Variant>, fields: &[Field]) -> Option<TokenStream> {
     let private = &model.private;
     let mut keys = TokenStream::new();
     let mut flattened = TokenStream::new();
@@ -188,6 +188,6 @@ fn folds(model: &Model) -> bool {
         && variants.iter().any(|variant| {
             variant.tagging == Tagging::External
                 && matches!(variant.original.fields, Fields::Unit)
-                && !variant.foreign.aliases().is_empty()
+                && !variant.foreign.read_aliases().is_empty()
         })
 }

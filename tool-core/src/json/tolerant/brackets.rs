@@ -2,7 +2,7 @@
 //! missing at the end of the text.
 
 use super::state::{Last, Scope, StrayBracket, TolerantParser};
-use crate::issue::{Chain, Limit, Rule};
+use crate::issue::{Limit, PathStack, Rule};
 use crate::json::parser::END;
 use crate::json::{Stop, Stopped};
 use crate::tree::Tree;
@@ -81,7 +81,7 @@ impl TolerantParser<'_, '_> {
     }
 
     /// Goes one level down.
-    pub(super) fn enter(&mut self, chain: &Chain<'_>) -> Result<(), Stopped> {
+    pub(super) fn enter(&mut self, chain: &PathStack<'_>) -> Result<(), Stopped> {
         if self.depth >= self.intake.max_depth() {
             return Err(self.fail_at_limit(chain, Limit::Depth));
         }

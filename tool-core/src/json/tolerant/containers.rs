@@ -4,13 +4,13 @@ use super::state::{FirstKey, Last, Scope, TolerantParser};
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use crate::issue::{Chain, Issue, IssueKind, Rule};
+use crate::issue::{Issue, IssueKind, PathStack, Rule};
 use crate::json::Stopped;
 use crate::json::parser::VALUE;
 use crate::tree::{Entries, Entry, Tree};
 
 impl<'a> TolerantParser<'a, '_> {
-    pub(super) fn parse_object(&mut self, chain: &Chain<'_>) -> Result<Tree<'a>, Stopped> {
+    pub(super) fn parse_object(&mut self, chain: &PathStack<'_>) -> Result<Tree<'a>, Stopped> {
         self.enter(chain)?;
         let scope = &mut Scope::new(chain);
         let mut entries = Entries::default();
@@ -51,7 +51,7 @@ impl<'a> TolerantParser<'a, '_> {
         Ok(Tree::Object(entries))
     }
 
-    pub(super) fn parse_array(&mut self, chain: &Chain<'_>) -> Result<Tree<'a>, Stopped> {
+    pub(super) fn parse_array(&mut self, chain: &PathStack<'_>) -> Result<Tree<'a>, Stopped> {
         self.enter(chain)?;
         let scope = &mut Scope::new(chain);
         let mut items = Vec::new();
@@ -75,7 +75,7 @@ impl<'a> TolerantParser<'a, '_> {
         &mut self,
         entries: &[Entry<'a>],
         dropped: &[Cow<'a, str>],
-        chain: &Chain<'_>,
+        chain: &PathStack<'_>,
     ) {
         if dropped.is_empty() {
             return;

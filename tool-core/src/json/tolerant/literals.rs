@@ -1,7 +1,7 @@
 //! Words that stand for a value.
 
 use super::state::TolerantParser;
-use crate::issue::{Chain, Rule};
+use crate::issue::{PathStack, Rule};
 use crate::json::Stopped;
 use crate::json::parser::VALUE;
 use crate::tree::Tree;
@@ -19,7 +19,10 @@ const WORDS: [&str; 7] = [
 impl<'a> TolerantParser<'a, '_> {
     /// The word that stands here; nothing for `undefined`, which is for the
     /// container to settle.
-    pub(super) fn parse_literal(&mut self, chain: &Chain<'_>) -> Result<Option<Tree<'a>>, Stopped> {
+    pub(super) fn parse_literal(
+        &mut self,
+        chain: &PathStack<'_>,
+    ) -> Result<Option<Tree<'a>>, Stopped> {
         let start = self.at;
         let word = self.read_bare_word();
         if self.is_at_end() && WORDS.iter().any(|whole| whole.starts_with(word)) {
@@ -46,8 +49,8 @@ impl<'a> TolerantParser<'a, '_> {
         WORDS.contains(&self.word_at(at))
     }
 
-    fn fail_without_word(&mut self, chain: &Chain<'_>, start: usize) -> Stopped {
-        if matches!(chain, Chain::Root) {
+    fn fail_without_word(&mut self, chain: &PathStack<'_>, start: usize) -> Stopped {
+        if matches!(chain, PathStack::Root) {
             self.at = start;
             return self.fail_without_value(chain);
         }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use serde_json::Value;
 
-use crate::issue::{Chain, Path, Repair, Rule};
+use crate::issue::{Path, PathStack, Repair, Rule};
 
 /// So many characters of a piece of text are kept.
 const PIECE: usize = 80;
@@ -39,7 +39,7 @@ impl TolerantParser<'_, '_> {
     /// Records what the value from `start` up to here was read as.
     pub(super) fn repair(
         &mut self,
-        chain: &Chain<'_>,
+        chain: &PathStack<'_>,
         rule: Rule,
         start: usize,
         after: impl FnOnce(&Self) -> Option<Value>,
@@ -52,7 +52,7 @@ impl TolerantParser<'_, '_> {
     /// work must not grow with their number.
     fn record(
         &mut self,
-        chain: &Chain<'_>,
+        chain: &PathStack<'_>,
         rule: Rule,
         piece: Range<usize>,
         after: impl FnOnce(&Self) -> Option<Value>,

@@ -4,13 +4,13 @@
 use super::state::TolerantParser;
 use std::borrow::Cow;
 
-use crate::issue::{Chain, Rule};
+use crate::issue::{PathStack, Rule};
 use crate::json::Stopped;
 use crate::json::parser::{DIGIT, LEADING_ZEROS, VALUE};
 use crate::tree::Tree;
 
 impl<'a> TolerantParser<'a, '_> {
-    pub(super) fn parse_number(&mut self, chain: &Chain<'_>) -> Result<Tree<'a>, Stopped> {
+    pub(super) fn parse_number(&mut self, chain: &PathStack<'_>) -> Result<Tree<'a>, Stopped> {
         let start = self.at;
         let sign = self.peek();
         self.at += usize::from(matches!(sign, b'+' | b'-'));
@@ -54,7 +54,7 @@ impl<'a> TolerantParser<'a, '_> {
         &mut self,
         start: usize,
         sign: u8,
-        chain: &Chain<'_>,
+        chain: &PathStack<'_>,
     ) -> Result<Tree<'a>, Stopped> {
         self.at += 1;
         let digits = self.run_of(u8::is_ascii_hexdigit);
@@ -70,7 +70,7 @@ impl<'a> TolerantParser<'a, '_> {
         rule: Rule,
         number: String,
         start: usize,
-        chain: &Chain<'_>,
+        chain: &PathStack<'_>,
     ) -> Tree<'a> {
         let tree = Tree::Number(Cow::Owned(number));
         self.repair(chain, rule, start, |_| Some(tree.to_value()));

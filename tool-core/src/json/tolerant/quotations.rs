@@ -3,7 +3,7 @@
 use super::quote::Quote;
 use super::state::TolerantParser;
 use super::structure::trim_end;
-use crate::issue::Chain;
+use crate::issue::PathStack;
 use crate::json::Stopped;
 
 const WHICH: &str = "\\\" for each quote inside of a string";
@@ -23,7 +23,7 @@ impl TolerantParser<'_, '_> {
     /// The one that closes it is followed by the structure, and every other one is not.
     pub(super) fn is_inside(
         &mut self,
-        chain: &Chain<'_>,
+        chain: &PathStack<'_>,
         inner: &mut Quotations,
     ) -> Result<bool, Stopped> {
         let end = self.at + self.rest().chars().next().map_or(0, char::len_utf8);
@@ -49,7 +49,7 @@ impl TolerantParser<'_, '_> {
 
     /// Whether the quote that stands here may belong to the structure, if that has left
     /// JSON as well: to a next string, to a key, or to the value of one.
-    fn is_like_structure(&self, end: usize, chain: &Chain<'_>, inner: &Quotations) -> bool {
+    fn is_like_structure(&self, end: usize, chain: &PathStack<'_>, inner: &Quotations) -> bool {
         let next = self.skip_space(end);
         // `say "hi""`
         let closes_both = inner.is_open && next == end;
@@ -60,9 +60,9 @@ impl TolerantParser<'_, '_> {
     }
 
     /// Whether what stands before this place is what stands before a value.
-    fn begins_like_value(&self, chain: &Chain<'_>) -> bool {
+    fn begins_like_value(&self, chain: &PathStack<'_>) -> bool {
         let before = trim_end(self.text.get(..self.at).unwrap_or_default());
-        if matches!(chain, Chain::Index { .. }) {
+        if matches!(chain, PathStack::Index { .. }) {
             return before.ends_with(',');
         }
         before.strip_suffix([':', '=']).is_some_and(|key| {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{ParsedValue, Source};
-use crate::issue::{Chain, IssueKind, Limit, Path, Rule};
+use crate::issue::{IssueKind, Limit, Path, PathStack, Rule};
 use crate::json::Failure;
 use crate::json::lenient::TextKind;
 use crate::json::parser::{END, ROOT, VALUE};
@@ -71,12 +71,12 @@ pub(super) enum Last {
 /// The container that is read. One record says of it that a rule was needed,
 /// however often.
 pub(super) struct Scope<'c> {
-    pub(super) chain: &'c Chain<'c>,
+    pub(super) chain: &'c PathStack<'c>,
     pub(super) noted: Vec<Rule>,
 }
 
 impl<'c> Scope<'c> {
-    pub(super) fn new(chain: &'c Chain<'c>) -> Self {
+    pub(super) fn new(chain: &'c PathStack<'c>) -> Self {
         Self {
             chain,
             noted: Vec::new(),
@@ -165,7 +165,10 @@ impl<'a, 'l> TolerantParser<'a, 'l> {
     }
 
     /// The value that starts here; nothing for `undefined`.
-    pub(super) fn parse(&mut self, chain: &Chain<'_>) -> Result<Option<Tree<'a>>, Stopped> {
+    pub(super) fn parse_value(
+        &mut self,
+        chain: &PathStack<'_>,
+    ) -> Result<Option<Tree<'a>>, Stopped> {
         if !self.intake.takes_node() {
             return Err(self.fail_at_limit(chain, Limit::Nodes));
         }
@@ -184,8 +187,8 @@ impl<'a, 'l> TolerantParser<'a, 'l> {
         }
     }
 
-    pub(super) fn fail_without_value(&mut self, chain: &Chain<'_>) -> Stopped {
-        let is_root = matches!(chain, Chain::Root);
+    pub(super) fn fail_without_value(&mut self, chain: &PathStack<'_>) -> Stopped {
+        let is_root = matches!(chain, PathStack::Root);
         self.fail_invalid(if is_root { ROOT } else { VALUE }, self.at)
     }
 
@@ -226,7 +229,7 @@ impl<'a, 'l> TolerantParser<'a, 'l> {
         Stopped
     }
 
-    pub(super) fn fail_at_limit(&mut self, chain: &Chain<'_>, limit: Limit) -> Stopped {
+    pub(super) fn fail_at_limit(&mut self, chain: &PathStack<'_>, limit: Limit) -> Stopped {
         self.intake.stop_at_limit(chain.to_path(), limit);
         self.stop = Stop::Recorded;
         Stopped
@@ -234,18 +237,18 @@ impl<'a, 'l> TolerantParser<'a, 'l> {
 
     /// One value from this place on, and not what follows it.
     pub(super) fn parse_lone_value(&mut self) -> Result<Tree<'a>, Stopped> {
-        let value = self.parse(&Chain::Root)?;
-        value.ok_or_else(|| self.fail_without_value(&Chain::Root))
+        let value = self.parse_value(&PathStack::Root)?;
+        value.ok_or_else(|| self.fail_without_value(&PathStack::Root))
     }
 
     /// The whole text as one value, between white space and comments.
     pub(super) fn parse_whole_text(&mut self) -> Result<Tree<'a>, Stopped> {
-        let scope = &mut Scope::new(&Chain::Root);
+        let scope = &mut Scope::new(&PathStack::Root);
         let found = self.skip_to_token(scope)?;
         self.take_stray_bracket(found, scope)?;
         // Around the arguments backticks are a code span, not a string.
         if self.peek() == b'`' && self.source.tolerance.text == TextKind::Arguments {
-            return Err(self.fail_without_value(&Chain::Root));
+            return Err(self.fail_without_value(&PathStack::Root));
         }
         let tree = self.parse_lone_value()?;
         let found = self.skip_to_token(scope)?;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use super::quotations::Quotations;
 use super::quote::Quote;
-use crate::issue::{Chain, Rule};
+use crate::issue::{PathStack, Rule};
 use crate::json::Stopped;
 use crate::json::parser::{CONTROL, ESCAPE};
 use crate::tree::Tree;
@@ -44,7 +44,7 @@ impl<'a> TolerantParser<'a, '_> {
     pub(super) fn parse_string_value(
         &mut self,
         quote: Quote,
-        chain: &Chain<'_>,
+        chain: &PathStack<'_>,
     ) -> Result<Tree<'a>, Stopped> {
         let start = self.at;
         let (text, rules) = self.parse_string(quote, Some(chain))?;
@@ -72,7 +72,7 @@ impl<'a> TolerantParser<'a, '_> {
     fn parse_string(
         &mut self,
         quote: Quote,
-        place: Option<&Chain<'_>>,
+        place: Option<&PathStack<'_>>,
     ) -> Result<(Cow<'a, str>, [Option<Rule>; 4]), Stopped> {
         let place = place.filter(|chain| self.guesses(quote.inner()) && self.is_due(chain));
         self.at += self.rest().chars().next().map_or(0, char::len_utf8);
@@ -110,7 +110,7 @@ impl<'a> TolerantParser<'a, '_> {
     fn parse_to_quote(
         &mut self,
         quote: Quote,
-        place: Option<&Chain<'_>>,
+        place: Option<&PathStack<'_>>,
         text: &mut Text,
     ) -> Result<(), Stopped> {
         let opens = text.from;

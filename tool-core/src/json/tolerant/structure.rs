@@ -2,17 +2,17 @@
 //! value ends. It is looked at, and not read.
 
 use super::state::TolerantParser;
-use crate::issue::Chain;
+use crate::issue::PathStack;
 
 impl TolerantParser<'_, '_> {
     /// Whether a value that begins here stands where JSON puts one: behind a colon, a
     /// comma or a bracket.
-    pub(super) fn is_due(&self, chain: &Chain<'_>) -> bool {
+    pub(super) fn is_due(&self, chain: &PathStack<'_>) -> bool {
         let before = trim_end(self.text.get(..self.at).unwrap_or_default());
         match chain {
-            Chain::Root => false,
-            Chain::Key { .. } => before.ends_with(':'),
-            Chain::Index { .. } => before.ends_with([',', '[']),
+            PathStack::Root => false,
+            PathStack::Key { .. } => before.ends_with(':'),
+            PathStack::Index { .. } => before.ends_with([',', '[']),
         }
     }
 
@@ -23,12 +23,12 @@ impl TolerantParser<'_, '_> {
 
     /// Whether the structure goes on at a place as it does behind a value: with a
     /// comma and the next entry, or with the end of the container.
-    pub(super) fn follows_value(&self, at: usize, chain: &Chain<'_>) -> bool {
+    pub(super) fn follows_value(&self, at: usize, chain: &PathStack<'_>) -> bool {
         let at = self.skip_space(at);
         match (chain, self.peek_at(at)) {
-            (Chain::Key { .. }, b'}') | (Chain::Index { .. }, b']') => self.closes_well(at),
-            (Chain::Key { .. }, b',') => self.closes_or(at + 1, b'}', Self::begins_entry),
-            (Chain::Index { .. }, b',') => self.closes_or(at + 1, b']', Self::begins_item),
+            (PathStack::Key { .. }, b'}') | (PathStack::Index { .. }, b']') => self.closes_well(at),
+            (PathStack::Key { .. }, b',') => self.closes_or(at + 1, b'}', Self::begins_entry),
+            (PathStack::Index { .. }, b',') => self.closes_or(at + 1, b']', Self::begins_item),
             _ => false,
         }
     }

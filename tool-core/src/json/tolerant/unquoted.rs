@@ -4,7 +4,7 @@ use super::state::TolerantParser;
 use std::borrow::Cow;
 
 use super::Source;
-use crate::issue::{Chain, Rule};
+use crate::issue::{PathStack, Rule};
 use crate::json::lenient::TextKind;
 use crate::tree::Tree;
 
@@ -33,7 +33,7 @@ pub(super) fn may_stand_in(source: Source<'_, '_>) -> bool {
 
 impl<'a> TolerantParser<'a, '_> {
     /// The string without quotes that stands here, up to the structure.
-    pub(super) fn parse_unquoted(&mut self, chain: &Chain<'_>) -> Option<Tree<'a>> {
+    pub(super) fn parse_unquoted(&mut self, chain: &PathStack<'_>) -> Option<Tree<'a>> {
         if !self.guesses(Rule::UnquotedString) || !self.is_due(chain) {
             return None;
         }
@@ -41,7 +41,7 @@ impl<'a> TolerantParser<'a, '_> {
         let end = self.at + text.len();
         let is_value = match chain {
             // In an array each comma stands between two items.
-            Chain::Index { .. } => matches!(self.peek_at(self.skip_space(end)), b',' | b']'),
+            PathStack::Index { .. } => matches!(self.peek_at(self.skip_space(end)), b',' | b']'),
             _ => self.follows_value(end, chain),
         };
         if !is_value {

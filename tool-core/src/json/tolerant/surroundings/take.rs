@@ -3,7 +3,7 @@
 use super::Search;
 use super::foreign::is_argument;
 use super::prose::{is_value_of_key, skip_thoughts, trim, trim_start};
-use crate::issue::{Chain, IssueKind, Path, Repair, Rule};
+use crate::issue::{IssueKind, Path, PathStack, Repair, Rule};
 use crate::json::Failure;
 use crate::json::Stopped;
 use crate::json::parser::END;
@@ -116,7 +116,7 @@ impl ParsedValue<'_> {
 impl<'a> TolerantParser<'a, '_> {
     /// A key and what separates it from its value.
     fn parse_one_key(&mut self) -> Result<Tree<'a>, Stopped> {
-        let scope = &mut Scope::new(&Chain::Root);
+        let scope = &mut Scope::new(&PathStack::Root);
         self.skip_to_token(scope)?;
         self.parse_key(scope)?;
         self.parse_separator(false, scope)?;

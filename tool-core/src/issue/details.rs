@@ -1,0 +1,118 @@
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::issue::{JsonType, Path};
+
+/// What was sent at the place of an issue: its type, and its text when short.
+///
+/// ```
+/// use tool_core::issue::JsonType;
+/// use tool_core::Tool;
+///
+/// /// Wait a while.
+/// #[derive(Debug, Tool)]
+/// struct Wait {
+///     seconds: u32,
+/// }
+///
+/// let error = Wait::parse(r#"{"seconds": [1, 2]}"#).unwrap_err();
+/// let received = error.issues()[0].received.as_ref().unwrap();
+/// assert_eq!((received.json_type, received.text.as_str()), (JsonType::Array, "[1,2]"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Received {
+    /// The type of the value that was sent.
+    #[serde(rename = "type")]
+    pub json_type: JsonType,
+    /// The value as JSON text, cut after [`Received::TEXT_LIMIT`] characters
+    /// (then it ends in `…`).
+    pub text: String,
+}
+
+impl Received {
+    /// How many characters of a value are kept.
+    pub const TEXT_LIMIT: usize = 40;
+}
+
+/// What is known of a required property that is absent.
+///
+/// ```
+/// use tool_core::{IssueKind, Tool};
+///
+/// /// Read a file.
+/// #[derive(Debug, Tool)]
+/// struct ReadFile {
+///     file_path: String,
+/// }
+///
+/// let error = ReadFile::parse(r#"{"path": "a"}"#).unwrap_err();
+/// let IssueKind::Required { missing, .. } = &error.issues()[0].kind else {
+///     panic!("a required property is absent");
+/// };
+/// assert_eq!(missing.sent_as.as_ref().unwrap().to_string(), "path");
+/// assert_eq!(error.issues().len(), 1);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Missing {
+    /// The values of a tag, in the order of the schema.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub members: Vec<Value>,
+    /// The shape of an array or object: `array of {start: integer}`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shape: Option<String>,
+    /// The path of the value that probably is the missing one: under another name
+    /// beside it, or inside of an undeclared key.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sent_as: Option<Path>,
+    /// Further undeclared keys of the same open object, with the first property
+    /// that it lacks.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unknown: Vec<String>,
+}
+
+/// All that a union takes.
+///
+/// ```
+/// use tool_core::{IssueKind, Tool, ToolArg};
+///
+/// /// Set the size.
+/// #[derive(Debug, Tool)]
+/// struct SetSize {
+///     size: Size,
+/// }
+///
+/// #[derive(Debug, ToolArg)]
+/// #[serde(rename_all = "snake_case")]
+/// enum Size {
+///     Small,
+///     Custom(u32),
+/// }
+///
+/// let error = SetSize::parse(r#"{"size": "custom"}"#).unwrap_err();
+/// let IssueKind::Union { alternatives, .. } = &error.issues()[0].kind else {
+///     panic!("the value is none of the alternatives");
+/// };
+/// assert_eq!(alternatives.members, ["small"]);
+/// assert_eq!(alternatives.forms, [r#"{"custom": integer}"#]);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Alternatives {
+    /// The constants, in the order of the schema.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub members: Vec<Value>,
+    /// The types and the shapes of objects: `integer`, `{"custom": integer}`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub forms: Vec<String>,
+    /// The one constant, or the one key of a form, that the value is near to, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nearest: Option<Value>,
+    /// Keys of the object that no form declares.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unknown: Vec<String>,
+    /// Properties of the object that no form has all of.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub mixed: Vec<String>,
+}
