@@ -18,7 +18,6 @@ impl Ctxt {
         }
     }
 
-    // Adds an error at the tokens that the user typed.
     pub(crate) fn error(&self, tokens: &dyn ToTokens, message: &str) {
         let error = syn::Error::new_spanned(tokens.to_token_stream(), message);
         if let Some(errors) = self.errors.borrow_mut().as_mut() {

@@ -89,7 +89,6 @@ impl<'a> Model<'a> {
         krate(&self.attrs)
     }
 
-    // All fields, each with the variant that it is in.
     pub(crate) fn fields(&self) -> Vec<(Option<&Variant<'a>>, &Field<'a>)> {
         let mut all = Vec::new();
         match &self.body {

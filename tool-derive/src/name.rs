@@ -22,7 +22,6 @@ pub(crate) fn snake_case(ident: &Ident) -> String {
     name.to_lowercase()
 }
 
-// The name of a field in the arguments.
 pub(crate) fn of_field(
     model: &Model,
     variant: Option<&Variant>,
@@ -49,7 +48,6 @@ pub(crate) fn of_field(
     }
 }
 
-// The name of a variant in the arguments.
 pub(crate) fn of_variant(model: &Model, variant: &Variant) -> String {
     if let Some(name) = variant.foreign.text("rename") {
         return name.value();

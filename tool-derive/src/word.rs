@@ -358,7 +358,6 @@ impl Item {
         Some(skip)
     }
 
-    // The word with what follows it.
     fn all_tokens(&self) -> TokenStream {
         let mut all = self.word.to_token_stream();
         all.extend(join_tokens(&self.rest));

@@ -81,7 +81,6 @@ impl Conform<'_> {
         self.found.take_since(mark).counts() == 0
     }
 
-    /// Reports items that equal an earlier one, as they will be read.
     fn check_unique(&mut self, items: &[Tree<'_>], change: Option<&Change<'_>>, at: &Site<'_>) {
         let mut read: Option<Vec<Tree<'_>>> = None;
         if let Some(change) = change {

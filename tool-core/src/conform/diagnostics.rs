@@ -36,7 +36,6 @@ impl Diagnostics {
         self.issues.is_empty() && self.repairs.is_empty()
     }
 
-    /// How many issues there are.
     pub(crate) fn counts(&self) -> usize {
         self.issues.len() + self.omitted
     }

@@ -40,7 +40,6 @@ pub(super) enum Opened<'t> {
     Yes(Option<Change<'t>>),
 }
 
-/// Opens the call that was sent as the arguments.
 pub(super) fn open_envelope<'t>(
     tree: &Tree<'t>,
     plan: &Plan,
@@ -106,7 +105,6 @@ pub(super) fn find_other_tool(
     }
 }
 
-/// The call that all arguments are.
 fn find_call<'t>(
     tree: &Tree<'t>,
     plan: &Plan,

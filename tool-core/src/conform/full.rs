@@ -103,7 +103,6 @@ fn report_faults(faults: Vec<Fault>, read: &Tree<'_>, limits: Limits, found: &mu
     }
 }
 
-/// The places that an issue tells of.
 fn list_places(issue: &Issue) -> Vec<Path> {
     let mut places = vec![issue.path.clone()];
     if let IssueKind::Required { missing, .. } = &issue.kind {
@@ -124,7 +123,6 @@ fn add(found: &mut Diagnostics, issue: Issue, limits: Limits) {
     }
 }
 
-/// How many bytes the strings and the keys of a value have.
 fn count_bytes(tree: &Tree<'_>) -> usize {
     match tree {
         Tree::String(text) => text.len(),

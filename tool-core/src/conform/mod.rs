@@ -172,7 +172,6 @@ fn walk<'t>(
 }
 
 impl<'p> Conform<'p> {
-    /// A walk that adds to what was found.
     fn new(plan: &'p Plan, settings: Settings<'p>, found: Diagnostics) -> Self {
         let may_guess = settings.class == Some(RuleClass::Generous)
             || settings.class.is_some() && plan.asks_for_guesses();
@@ -328,7 +327,6 @@ impl Conform<'_> {
         Err(Box::new(IssueKind::Type { expected }))
     }
 
-    /// Walks into a value that is right itself.
     fn walk_inside<'t>(
         &mut self,
         tree: &Tree<'t>,
@@ -396,7 +394,6 @@ impl Conform<'_> {
         }
     }
 
-    /// Adds an issue that was found elsewhere.
     fn add_issue(&mut self, issue: Issue, at: &Site<'_>) {
         if self.is_full(at) {
             self.found.omitted += 1;
@@ -405,7 +402,6 @@ impl Conform<'_> {
         }
     }
 
-    /// Adds what was found elsewhere, in a trial say.
     fn add_all(&mut self, found: Diagnostics, at: &Site<'_>) {
         self.found.extend(found, self.max_issues(at));
     }
@@ -458,7 +454,6 @@ fn is_exact_in_json(text: &str) -> bool {
     text.parse::<u64>().is_ok() || text.parse::<i64>().is_ok()
 }
 
-/// Whether the value is of one of the types.
 fn is_of(tree: &Tree<'_>, types: TypeSet) -> bool {
     types.contains(match tree {
         // Whether it has a fraction is for the check to see.

@@ -74,7 +74,6 @@ impl Conform<'_> {
         strangers
     }
 
-    /// Checks the value of an entry by a declared property.
     pub(super) fn walk_property<'t>(
         &mut self,
         walk: &ObjectWalk<'_, 't>,
@@ -152,7 +151,6 @@ impl Conform<'_> {
         Some(Change::Replace(read))
     }
 
-    /// Checks a value by the schemas that hold for a declared property.
     fn check_by_schemas<'t>(
         &mut self,
         value: &Tree<'t>,

@@ -36,7 +36,6 @@ enum SentAs {
 }
 
 impl Pairs {
-    /// Whether an entry is told with a property.
     pub(super) fn holds(&self, entry: usize) -> bool {
         let mut entries = self.pairs.iter().map(|(_, sent)| match sent {
             SentAs::Key(index) | SentAs::Inside(index) => *index,
@@ -44,12 +43,10 @@ impl Pairs {
         entries.any(|index| index == entry)
     }
 
-    /// Whether a property is told with an undeclared key.
     pub(super) fn explains(&self, property: usize) -> bool {
         self.pairs.iter().any(|(number, _)| *number == property)
     }
 
-    /// Where a property probably was sent.
     pub(super) fn sent_as(&self, property: usize, walk: &ObjectWalk<'_, '_>) -> Option<Path> {
         let (_, sent) = self.pairs.iter().find(|(number, _)| *number == property)?;
         let at = &walk.at.path;
@@ -62,7 +59,6 @@ impl Pairs {
         })
     }
 
-    /// The further keys that are told with a property.
     pub(super) fn find_unknown(&self, property: usize, walk: &ObjectWalk<'_, '_>) -> Vec<String> {
         match &self.unknown {
             Some((number, entries)) if *number == property => entries
@@ -138,7 +134,6 @@ impl<'t> Pairing<'_, 't, '_> {
         &self.walk.entries[index]
     }
 
-    /// A property by its own name, inside of an undeclared key.
     fn pair_by_content(&mut self, limits: &Limits) {
         let mut found = Seen::new(self.walk.plan.properties().len());
         let mut outer = Vec::new();
@@ -191,7 +186,6 @@ impl<'t> Pairing<'_, 't, '_> {
         }
     }
 
-    /// The one property that is left, under the one key that is left.
     fn pair_by_type(&mut self) {
         let required = self.required_left();
         let ([property], [index]) = (required.as_slice(), self.keys.as_slice()) else {

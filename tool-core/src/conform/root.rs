@@ -37,7 +37,6 @@ impl Conform<'_> {
         }
     }
 
-    /// Says of several objects in an array that they are several.
     fn report_several_objects(&mut self, tree: &Tree<'_>, mark: Mark) {
         let Tree::Array(items) = tree else {
             return;
@@ -98,7 +97,6 @@ impl Conform<'_> {
         read
     }
 
-    /// Whether an object has a property of the arguments.
     fn has_some_property(&self, made: &Tree<'_>) -> bool {
         let root = self.plan.root().node;
         let is_property = |entry: &Entry<'_>| self.plan.names_property(root, &entry.key);

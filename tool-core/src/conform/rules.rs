@@ -24,7 +24,6 @@ struct FailedReading<'t> {
     read: Option<Tree<'t>>,
 }
 
-/// Whether the issue counts what the value holds, as the rule read it.
 fn is_size(kind: &IssueKind) -> bool {
     match kind {
         IssueKind::MinLength { .. }
@@ -46,7 +45,6 @@ fn is_count_of_items(kind: &IssueKind) -> bool {
 }
 
 impl<'p> Conform<'p> {
-    /// Tries the rules at a place that fails.
     #[cold]
     pub(super) fn apply_rules<'t>(
         &mut self,
@@ -127,7 +125,6 @@ impl<'p> Conform<'p> {
         Some(Change::Replace(made))
     }
 
-    /// What the rules see of a context.
     pub(super) fn rule_context(
         &self,
         child: Child,

@@ -175,7 +175,6 @@ impl Conform<'_> {
         id
     }
 
-    /// The site of a value that was made of the value at hand.
     pub(super) fn made<'c>(&mut self, at: &Site<'c>, mode: Mode<'c>) -> Site<'c> {
         let id = self.memo.new_id();
         self.known(at, mode, id)

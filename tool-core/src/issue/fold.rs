@@ -29,7 +29,6 @@ pub(crate) fn spelling(name: &str) -> Option<String> {
     Some(letters.collect())
 }
 
-/// The characters of a folded name.
 fn letters(name: &str) -> impl Iterator<Item = char> {
     letters_without(name, is_separator)
 }

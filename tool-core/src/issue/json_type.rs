@@ -123,7 +123,6 @@ impl TypeSet {
         Self(self.0 & !other.0)
     }
 
-    /// Whether a type is in both sets.
     pub(crate) const fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
@@ -134,7 +133,6 @@ impl TypeSet {
         self.0 == 0
     }
 
-    /// The words that it is shown as.
     pub(crate) fn write(self, out: &mut impl fmt::Write) -> fmt::Result {
         if self == Self::ALL {
             return out.write_str("any value");

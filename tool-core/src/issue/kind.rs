@@ -244,7 +244,6 @@ impl IssueKind {
         Self::Required { expected, missing }
     }
 
-    /// Whether a number or a string breaks a constraint beside its type.
     pub(crate) fn is_of_constraint(&self) -> bool {
         matches!(
             self,

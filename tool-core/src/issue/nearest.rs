@@ -108,7 +108,6 @@ impl<'n> Name<'n> {
         }
     }
 
-    /// Whether the words of the shorter name stand in the other.
     fn shares_words(&self, candidate: &str) -> bool {
         if self.is_one_word && is_one_word(candidate) {
             return false;

@@ -152,7 +152,6 @@ const UNITS: &[&str] = &[
 /// Beginnings of a word that make its opposite.
 const PREFIXES: &[&str] = &["un", "dis", "de", "non", "in", "anti"];
 
-/// Whether two names differ by words of opposite meaning.
 pub(crate) fn are_opposites(one: &str, other: &str) -> bool {
     let (one, other) = (texts(one), texts(other));
     let without = |left: &[String], right: &[String]| -> Vec<String> {

@@ -80,7 +80,6 @@ impl Path {
         (Self(known), place)
     }
 
-    /// The text that it is shown as.
     pub(crate) fn write(&self, out: &mut impl fmt::Write) -> fmt::Result {
         for (position, segment) in self.0.iter().enumerate() {
             match segment {
@@ -209,7 +208,6 @@ impl<'c> PathStack<'c> {
         }
     }
 
-    /// How many segments the path has.
     pub(crate) fn depth(self) -> usize {
         let (mut depth, mut here) = (0, self);
         while let Self::Key { parent, .. } | Self::Index { parent, .. } = here {

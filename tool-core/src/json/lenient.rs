@@ -68,7 +68,6 @@ impl Tolerance {
         self
     }
 
-    /// Whether containers that are open at the end of the text are closed.
     pub(crate) fn closes_containers(self) -> bool {
         self.text == TextKind::Arguments && self.finish == Finish::Complete
     }
@@ -134,7 +133,6 @@ pub(crate) fn not_utf8(text: &str, fault: Utf8Error) -> IssueKind {
     }
 }
 
-/// That the text leaves JSON at a place.
 fn invalid(text: &str, expected: &str, at: usize) -> IssueKind {
     let (expected, at, most) = match hint(text, expected, at) {
         None => (expected, at, 20),

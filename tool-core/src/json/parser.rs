@@ -85,7 +85,6 @@ impl<'a> Parser<'a, '_> {
         Err(self.scanner.invalid_at(END, self.scanner.at))
     }
 
-    /// The value that starts here.
     fn parse_value(&mut self, found: u8, chain: &PathStack<'_>) -> Result<Tree<'a>, Stopped> {
         match self.nodes_left.checked_sub(1) {
             Some(left) => self.nodes_left = left,
@@ -152,7 +151,6 @@ impl<'a> Parser<'a, '_> {
         Ok(Tree::Array(items))
     }
 
-    /// Passes over the bracket of the container that starts here.
     fn enter(&mut self, chain: &PathStack<'_>) -> Result<(), Stopped> {
         match self.max_depth.checked_sub(1) {
             Some(left) => self.max_depth = left,
@@ -186,7 +184,6 @@ impl<'a> Parser<'a, '_> {
         Stopped
     }
 
-    /// Why reading stopped.
     #[cold]
     fn into_failure(self) -> Failure {
         let Some(over) = self.over else {

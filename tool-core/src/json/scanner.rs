@@ -108,7 +108,6 @@ impl<'a> Scanner<'a> {
         Ok(self.token_behind_blank())
     }
 
-    /// Passes over a word that stands for a value.
     #[inline]
     pub(crate) fn word(&mut self, word: &'static str) -> Result<(), Stopped> {
         let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
@@ -129,7 +128,6 @@ impl<'a> Scanner<'a> {
         self.invalid_at("a value", self.at)
     }
 
-    /// The number that starts here, of any size.
     #[inline]
     pub(crate) fn number(&mut self) -> Result<&'a str, Stopped> {
         match scan(self.text.as_bytes(), self.at) {

@@ -74,7 +74,6 @@ const WRAPPERS: &[&str] = &[
     "kwargs",
 ];
 
-/// Whether a word is one of those that stand around all arguments.
 pub(crate) fn is_wrapper(word: &str) -> bool {
     WRAPPERS.contains(&&*word.to_lowercase())
 }
@@ -117,7 +116,6 @@ pub(crate) fn unwrap_arguments<'t>(
     }
 }
 
-/// Reads an object, or the text of one.
 fn read_object<'t>(value: &Tree<'t>, limits: &Limits) -> Option<Tree<'t>> {
     let inside = match value {
         Tree::Object(_) => Some(value.clone()),
@@ -246,7 +244,6 @@ fn is_one_call(entries: &[Entry<'_>]) -> bool {
         && entries.iter().all(is_of_call)
 }
 
-/// Returns the arguments under the tool's own name, as some models write a call.
 pub(crate) fn find_own_name<'t>(entries: &[Entry<'t>], plan: &Plan) -> Option<Tree<'t>> {
     match entries {
         [only] if is_name(plan, &only.key) && !declares(plan, &only.key) => match &only.value {
@@ -263,7 +260,6 @@ pub(crate) fn is_name_alone(entries: &[Entry<'_>]) -> bool {
     !entries.iter().any(|entry| holds.contains(&&*entry.key))
 }
 
-/// Whether that is the name of the tool, in whatever style.
 pub(crate) fn is_name(plan: &Plan, name: &str) -> bool {
     let name = name.trim();
     let name = name.strip_prefix("functions.").unwrap_or(name);
@@ -271,7 +267,6 @@ pub(crate) fn is_name(plan: &Plan, name: &str) -> bool {
     !folded.is_empty() && folded == fold(plan.tool())
 }
 
-/// Whether the tool itself has a property of that name.
 fn declares(plan: &Plan, key: &str) -> bool {
     let root = plan.root().node;
     !matches!(plan.node(root), Node::Any) && plan.declares(root, key)

@@ -123,7 +123,6 @@ fn is_one_item(text: &str) -> bool {
         && !is_like_xml(text)
 }
 
-/// Whether a text begins with a tag.
 fn is_like_xml(text: &str) -> bool {
     let is_name = |c: char| c.is_alphabetic() || matches!(c, '/' | '!' | '?' | '_');
     let inside = text.strip_prefix('<');

@@ -65,7 +65,6 @@ pub(crate) fn member_name<'v>(tree: &'v Tree<'_>) -> Option<&'v str> {
     }
 }
 
-/// Whether a value is one of the members, or is read as one.
 pub(crate) fn names_member(choice: &Choice, tree: &Tree<'_>) -> bool {
     choice.holds(tree) || find_member(choice, tree).is_some()
 }
@@ -86,7 +85,6 @@ fn read_integer(text: &str) -> Option<Cow<'_, str>> {
     is_number(text).then(|| as_integer(text)).flatten()
 }
 
-/// Removes one pair of quotes around a text.
 pub(super) fn strip_quotes(text: &str) -> &str {
     let inside = |quote: char| text.strip_prefix(quote)?.strip_suffix(quote);
     inside('"').or_else(|| inside('\'')).unwrap_or(text)

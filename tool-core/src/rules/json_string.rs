@@ -58,7 +58,6 @@ fn read_json(text: &str, context: &RuleContext<'_>) -> Option<Tree<'static>> {
     read_container(text, context, |text| read_text(text, &context.limits))
 }
 
-/// Reads text that takes a guess.
 pub(super) fn read_guess(
     guess: Rule,
     text: &str,
@@ -102,7 +101,6 @@ fn takes_objects_alone(context: &RuleContext<'_>) -> bool {
     context.is_lenient && items.contains(JsonType::Object) && items.without(others).is_empty()
 }
 
-/// Finds the faults of a string that begins like the JSON text of what the schema takes.
 pub(super) fn find_faults<'t>(text: &str, context: &RuleContext<'_>) -> Option<Faulty<'t>> {
     if context.allowed.contains(JsonType::String) || !begins_like_json(text) {
         return None;
@@ -162,7 +160,6 @@ fn begins_like_json(text: &str) -> bool {
     }
 }
 
-/// Reads text inside a value, as JSON or as Python prints it.
 pub(crate) fn read_text(text: &str, limits: &Limits) -> Option<Tree<'static>> {
     let (read, _) = read_by(text, Tolerance::EMBEDDED, limits)?;
     Some(read)
@@ -192,7 +189,6 @@ const CLOSING_TAGS: &[&str] = &[
     "tool_calls",
 ];
 
-/// Removes the closing tags of a call behind a text.
 fn strip_closing_tags(text: &str) -> &str {
     let mut rest = text;
     while let Some((before, name)) = rest

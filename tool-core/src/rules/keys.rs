@@ -199,7 +199,6 @@ pub(super) const RENAMED_KEY: RuleInfo = RuleInfo {
     ],
 };
 
-/// Returns the declared property that an undeclared key spells.
 pub(crate) fn find_meant_property(object: &ObjectPlan, key: &str) -> Option<usize> {
     let by_alias = object.with_alias(key);
     if by_alias.is_some() {
@@ -212,7 +211,6 @@ pub(crate) fn find_meant_property(object: &ObjectPlan, key: &str) -> Option<usiz
     object.with_folded(&folded)
 }
 
-/// Whether a word is the name of one of the tool's properties, in whatever style.
 pub(crate) fn names_property(plan: &Plan, word: &str) -> bool {
     let of_node = |node| match plan.node(node) {
         Node::Object(object) => find_meant_property(object, word).is_some(),
@@ -233,7 +231,6 @@ pub(crate) fn folded_key(key: &str) -> String {
     fold(strip_quotes(key.trim()))
 }
 
-/// Whether a key is a further name that the type itself declares.
 pub(crate) fn is_alias(object: &ObjectPlan, property: usize, key: &str) -> bool {
     let aliases = &object.properties()[property].aliases;
     aliases.iter().any(|alias| alias == key)
@@ -266,7 +263,6 @@ pub(crate) fn is_blank(entry: &Entry<'_>) -> bool {
         }
 }
 
-/// Whether the value says that there is none.
 pub(crate) fn is_empty(tree: &Tree<'_>) -> bool {
     match tree {
         Tree::Null => true,
@@ -275,7 +271,6 @@ pub(crate) fn is_empty(tree: &Tree<'_>) -> bool {
     }
 }
 
-/// Returns the value that an object holds under the property's own name.
 pub(crate) fn find_nested<'v, 't>(
     value: &'v Tree<'t>,
     property: &Property,

@@ -72,7 +72,6 @@ fn read_map<'t>(tree: &Tree<'t>, context: &RuleContext<'_>) -> Option<Tree<'t>> 
     Some(Tree::Object(read_entries(items)?.entries()?))
 }
 
-/// Which keys several entries have, with values that differ.
 pub(super) fn find_faults<'t>(items: &[Tree<'t>], context: &RuleContext<'_>) -> Option<Faulty<'t>> {
     if !context.takes_entries() {
         return None;

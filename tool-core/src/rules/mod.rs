@@ -87,12 +87,10 @@ pub(crate) struct RuleContext<'p> {
 }
 
 impl<'p> RuleContext<'p> {
-    /// The members that an enum takes.
     fn choice(&self) -> Option<&'p Choice> {
         self.plan.choice(self.child.node)
     }
 
-    /// The object that the schema at hand takes.
     fn object(&self) -> Option<&'p ObjectPlan> {
         self.plan.object(self.child.node)
     }
@@ -115,7 +113,6 @@ impl<'p> RuleContext<'p> {
         self.child.xml_string && text.trim_start().starts_with('<')
     }
 
-    /// Whether the digits of a number are those that were sent.
     fn has_digits_of(&self, number: &str) -> bool {
         self.source.is_some() || !may_be_rounded(number)
     }
@@ -181,7 +178,6 @@ impl ValueRule {
         }
     }
 
-    /// Returns what the rule reads a value as.
     pub(crate) fn apply<'t>(&self, tree: &Tree<'t>, context: &RuleContext<'_>) -> Option<Tree<'t>> {
         match (&self.apply, tree) {
             (Apply::Value(apply), tree) => apply(tree, context),
@@ -213,7 +209,6 @@ pub(crate) const VALUE_RULES: &[ValueRule] = &[
     arguments::NO_ARGUMENTS,
 ];
 
-/// Returns the rule for text that may be that of an array or an object.
 pub(crate) fn rule_of_text(text: &str) -> Option<&'static ValueRule> {
     match text.trim_start().chars().next()? {
         '[' | '{' => Some(&json_string::JSON_STRING),

@@ -66,7 +66,6 @@ fn read_number(text: &str) -> Option<String> {
     number_in(text).map(|(_, number)| number.to_owned())
 }
 
-/// Returns the number that a text is, and its offset in the text.
 pub(crate) fn number_in(text: &str) -> Option<(usize, &str)> {
     let after_space = text.trim_start();
     let number = after_space.trim_end();

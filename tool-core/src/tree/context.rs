@@ -58,18 +58,15 @@ impl ParseContext {
         }
     }
 
-    /// How much may be taken on in all.
     pub(crate) fn limits(&self) -> Limits {
         self.limits
     }
 
-    /// How deep arrays and objects may nest.
     #[inline]
     pub(crate) fn max_depth(&self) -> usize {
         self.max_depth
     }
 
-    /// How many more values may be taken on.
     pub(crate) fn nodes_left(&self) -> usize {
         self.nodes_left
     }

@@ -5,7 +5,6 @@ use std::fmt::{self, Write as _};
 use crate::tree::Tree;
 
 impl Tree<'_> {
-    /// The value as JSON text, its numbers as they were sent.
     pub(crate) fn to_json(&self) -> String {
         let mut text = String::with_capacity(self.size() * 8);
         self.write(&mut text);

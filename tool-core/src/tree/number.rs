@@ -44,7 +44,6 @@ fn digits(bytes: &[u8], start: usize) -> Result<usize, usize> {
     if at == start { Err(at) } else { Ok(at) }
 }
 
-/// Whether the text is one number by JSON's grammar.
 pub(crate) fn is_number(text: &str) -> bool {
     scan(text.as_bytes(), 0) == Ok(text.len())
 }

@@ -53,7 +53,6 @@ pub(super) fn check_preprocess(model: &Model, variant: Option<&Variant>, field: 
     }
 }
 
-// Whether the field has a schema of its own, for a hint to travel in.
 fn check_hint(
     model: &Model,
     variant: Option<&Variant>,

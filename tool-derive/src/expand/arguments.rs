@@ -62,7 +62,6 @@ impl Arguments {
         self.types.is_empty()
     }
 
-    // The trait and its impls.
     pub(super) fn items(&self, model: &Model) -> TokenStream {
         if self.is_empty() {
             return TokenStream::new();
@@ -168,7 +167,6 @@ pub(crate) fn is_read(model: &Model, variant: Option<&Variant>, field: &Field) -
         && !field.is_replaced()
 }
 
-// The references in the type of a field, and in the containers in it.
 pub(crate) fn find_references<'t>(ty: &'t Type, found: &mut Vec<&'t TypeReference>) {
     match ty {
         Type::Array(array) => find_references(&array.elem, found),
@@ -239,7 +237,6 @@ fn is_leaf(model: &Model, path: &TypePath) -> bool {
     path.qself.is_none() && !is_plain && !mentions_own(model, path)
 }
 
-// Whether a type holds the item itself, one of its parameters or any lifetime.
 fn mentions_own(model: &Model, ty: &impl ToTokens) -> bool {
     let original = &model.original;
     mentions(ty.to_token_stream(), &|token| match token {

@@ -113,7 +113,6 @@ pub(super) fn expand(model: &Model, arguments: &Arguments) -> TokenStream {
     deserialize(model, arguments, &model.original.ident, &body)
 }
 
-// The impl for a type with the parameters of the user's type.
 pub(super) fn deserialize(
     model: &Model,
     arguments: &Arguments,

@@ -39,7 +39,6 @@ pub(super) fn value<'m>(model: &'m Model<'m>, value: &TokenStream) -> TokenStrea
 
 type Placed<'m> = (Option<&'m Variant<'m>>, &'m Field<'m>);
 
-// All fields, each with its number in its struct or variant.
 fn number_fields<'m>(model: &'m Model<'m>) -> Vec<(usize, Placed<'m>)> {
     let mut all = Vec::new();
     match &model.body {
@@ -150,7 +149,6 @@ fn path<'m>(
     path
 }
 
-// The fields of the struct or variant.
 fn list_siblings<'m>(model: &'m Model<'m>, variant: Option<&'m Variant<'m>>) -> &'m [Field<'m>] {
     match (variant, &model.body) {
         (Some(variant), _) => &variant.fields,

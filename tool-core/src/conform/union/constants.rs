@@ -114,7 +114,6 @@ impl<'p> Conform<'p> {
         }
     }
 
-    /// The properties that are a constant in some form, in the order of the schema.
     fn find_telling_names(&self, forms: &[ObjectForm<'p>]) -> Vec<&'p str> {
         let mut names: Vec<&str> = Vec::new();
         for form in forms {
@@ -171,7 +170,6 @@ impl<'p> Conform<'p> {
     }
 }
 
-/// Makes an issue of one constant one of several.
 pub(super) fn set_members(kind: &mut IssueKind, all: &[Value]) {
     match kind {
         IssueKind::Enum { members, nearest } => {

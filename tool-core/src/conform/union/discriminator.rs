@@ -16,7 +16,6 @@ pub(super) enum Decision {
 }
 
 impl Conform<'_> {
-    /// The branch that a tag or a key names.
     pub(super) fn choose_branch(&mut self, failed: FailedValue<'_, '_>) -> Decision {
         let FailedValue {
             tree, union, at, ..
@@ -163,7 +162,6 @@ impl Conform<'_> {
         Decision::Refused
     }
 
-    /// The branch that a tag or a key says, and its declared name.
     fn find_branch<'n>(
         &self,
         said: &Tree<'_>,

@@ -107,7 +107,6 @@ impl Conform<'_> {
         }
     }
 
-    /// Names all alternatives.
     pub(super) fn report_alternatives(
         &mut self,
         failed: FailedValue<'_, '_>,
@@ -175,7 +174,6 @@ impl Conform<'_> {
         }
     }
 
-    /// Reports what failed of an object that several branches may take.
     fn report_object(
         &mut self,
         failed: FailedValue<'_, '_>,
@@ -376,7 +374,6 @@ impl Conform<'_> {
             && counts.any(|count| count == common.len())
     }
 
-    /// Asks for a tag with its members.
     fn report_absent_tag(
         &mut self,
         failed: FailedValue<'_, '_>,
@@ -554,7 +551,6 @@ impl<'k, 't> Keys<'k, 't> {
     }
 }
 
-/// Whether other branches that may take the value have as few issues as the best, and others.
 fn is_tied(trials: &[Trial], fitting: &[usize], best: usize) -> bool {
     let best = &trials[best].found;
     fitting.iter().any(|branch| {

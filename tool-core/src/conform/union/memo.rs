@@ -39,7 +39,6 @@ impl Default for Memo {
 }
 
 impl Memo {
-    /// Forgets the trials of a union.
     pub(super) fn forget_trials(&mut self) {
         self.trials = HashMap::default();
         self.contents.clear();
@@ -51,7 +50,6 @@ impl Memo {
         id
     }
 
-    /// The identity of the part of a value at an index.
     pub(in crate::conform) fn part(&mut self, holder: ValueId, index: usize) -> ValueId {
         match self.parts.get(&(holder, index)) {
             Some(id) => *id,

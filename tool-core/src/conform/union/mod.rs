@@ -295,7 +295,6 @@ impl Conform<'_> {
         None
     }
 
-    /// Tries all branches, and takes the nearest.
     fn try_branches<'t>(
         &mut self,
         tree: &Tree<'t>,

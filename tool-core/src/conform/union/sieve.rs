@@ -27,7 +27,6 @@ impl<'k> Sieve<'k> {
         Self { keys }
     }
 
-    /// Whether the object may be of a branch.
     pub(super) fn passes(&self, branch: &Branch, plan: &Plan) -> bool {
         let Some((keys, folded)) = &self.keys else {
             return true;

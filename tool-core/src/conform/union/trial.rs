@@ -35,7 +35,6 @@ impl Trial {
         self.found.counts() == 0 && self.found.repairs.is_empty()
     }
 
-    /// What the value is read as.
     pub(super) fn read<'r, 't>(&self, tree: &'r Tree<'t>) -> Cow<'r, Tree<'t>> {
         let Some(change) = self.change.clone() else {
             return Cow::Borrowed(tree);
@@ -82,7 +81,6 @@ impl Conform<'_> {
         false
     }
 
-    /// What becomes of a value at a branch, found out once.
     pub(super) fn try_branch(
         &mut self,
         tree: &Tree<'_>,
@@ -127,7 +125,6 @@ impl Conform<'_> {
             )
     }
 
-    /// Tries a way, and takes back what is found.
     fn try_out<'t>(
         &mut self,
         path: Path,

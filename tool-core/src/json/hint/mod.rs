@@ -117,7 +117,6 @@ fn goes_on_with_entry(rest: &str) -> bool {
     begins_with_entry(entry) || !key.is_empty() && behind.starts_with(':')
 }
 
-/// Where the word or number starts that a place is in.
 fn find_token_start(text: &str, at: usize) -> usize {
     let before = text.get(..at).unwrap_or(text);
     before.trim_end_matches(is_of_token).len()

@@ -29,7 +29,6 @@ pub(super) fn of_separator(text: &str, expected: &str, at: usize) -> Option<(&'s
     })
 }
 
-/// The fix for what stands behind a string.
 fn of_string(before: &str, rest: &str, is_apart: bool, expected: &str) -> Option<&'static str> {
     let quote = before.chars().next_back()?;
     let is_twice = before.strip_suffix(quote)?.ends_with(quote);

@@ -34,7 +34,6 @@ pub(super) fn of_value(text: &str, at: usize) -> Option<(&'static str, usize)> {
     Some((of_symbol(before, rest)?, at))
 }
 
-/// The fix for a word or a number, by what follows it.
 fn of_word(token: &str, behind: &str) -> Option<&'static str> {
     let word = token.trim_start_matches(['-', '+']).to_lowercase();
     if NOT_FINITE.contains(&&*word) {
@@ -70,7 +69,6 @@ pub(super) fn text_or_number(token: &str) -> &'static str {
     }
 }
 
-/// The fix for what begins with a symbol.
 fn of_symbol(before: &str, rest: &str) -> Option<&'static str> {
     let mut characters = rest.chars();
     let first = characters.next()?;

@@ -71,7 +71,6 @@ impl TolerantParser<'_, '_> {
         Ok(())
     }
 
-    /// What a value ends with.
     pub(super) fn last(tree: &Tree<'_>) -> Last {
         match tree {
             Tree::String(_) => Last::Quoted,
@@ -80,7 +79,6 @@ impl TolerantParser<'_, '_> {
         }
     }
 
-    /// Goes one level down.
     pub(super) fn enter(&mut self, chain: &PathStack<'_>) -> Result<(), Stopped> {
         if self.depth >= self.intake.max_depth() {
             return Err(self.fail_at_limit(chain, Limit::Depth));

@@ -44,7 +44,6 @@ impl<'a> TolerantParser<'a, '_> {
         Ok(Some(tree))
     }
 
-    /// Whether one of the words stands at a place.
     pub(super) fn is_literal_at(&self, at: usize) -> bool {
         WORDS.contains(&self.word_at(at))
     }

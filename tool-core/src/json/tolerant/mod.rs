@@ -48,7 +48,6 @@ struct ParsedValue<'a> {
 }
 
 impl ParsedValue<'_> {
-    /// Whether a guess was needed.
     fn is_guess(&self) -> bool {
         let mut repairs = self.intake.repairs.iter();
         repairs.any(|repair| repair.class() == RuleClass::Generous)
@@ -148,7 +147,6 @@ fn try_without_guesses_first<'a>(
     outcome
 }
 
-/// The value of a text, or the one among other text.
 fn read_with_guesses<'a>(
     mut source: Source<'a, '_>,
     guesses: Guesses,

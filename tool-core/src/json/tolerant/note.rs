@@ -75,7 +75,6 @@ impl TolerantParser<'_, '_> {
     }
 }
 
-/// The text, or its beginning.
 pub(super) fn cut_text(text: &str) -> String {
     match text.char_indices().nth(PIECE) {
         Some((end, _)) => format!("{}…", &text[..end]),

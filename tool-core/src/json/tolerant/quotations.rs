@@ -59,7 +59,6 @@ impl TolerantParser<'_, '_> {
         is_beside || is_key || self.begins_like_value(chain)
     }
 
-    /// Whether what stands before this place is what stands before a value.
     fn begins_like_value(&self, chain: &PathStack<'_>) -> bool {
         let before = trim_end(self.text.get(..self.at).unwrap_or_default());
         if matches!(chain, PathStack::Index { .. }) {
@@ -72,7 +71,6 @@ impl TolerantParser<'_, '_> {
         })
     }
 
-    /// Whether such a character stands right before this place.
     fn follows(&self, is_such: fn(char) -> bool) -> bool {
         let before = self.text.get(..self.at).unwrap_or_default();
         before.ends_with(is_such)

@@ -34,7 +34,6 @@ impl Quote {
         }
     }
 
-    /// The guess that one of its kind stands in the string itself.
     pub(super) fn inner(self) -> Rule {
         match self {
             Self::Single | Self::SmartSingle => Rule::Apostrophe,
@@ -42,7 +41,6 @@ impl Quote {
         }
     }
 
-    /// Whether the byte may begin a closing quote.
     pub(super) fn may_be_closed_by(self, byte: u8) -> bool {
         match self {
             Self::Double => byte == b'"',

@@ -160,7 +160,6 @@ impl TolerantParser<'_, '_> {
         Ok(())
     }
 
-    /// Whether a value begins here, apart from what stands before it.
     fn begins_value(&self) -> bool {
         match self.peek() {
             b'{' | b'[' => true,

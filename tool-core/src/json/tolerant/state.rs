@@ -123,7 +123,6 @@ impl<'a, 'l> TolerantParser<'a, 'l> {
         }
     }
 
-    /// Runs the attempt to its end.
     pub(super) fn run(mut self, read: fn(&mut Self) -> Result<Tree<'a>, Stopped>) -> Attempt<'a> {
         let start = self.at;
         let tree = read(&mut self);
@@ -192,7 +191,6 @@ impl<'a, 'l> TolerantParser<'a, 'l> {
         self.fail_invalid(if is_root { ROOT } else { VALUE }, self.at)
     }
 
-    /// Whether that guess is asked for.
     pub(super) fn guesses(&self, rule: Rule) -> bool {
         self.source.guesses(rule)
     }
@@ -241,7 +239,6 @@ impl<'a, 'l> TolerantParser<'a, 'l> {
         value.ok_or_else(|| self.fail_without_value(&PathStack::Root))
     }
 
-    /// The whole text as one value, between white space and comments.
     pub(super) fn parse_whole_text(&mut self) -> Result<Tree<'a>, Stopped> {
         let scope = &mut Scope::new(&PathStack::Root);
         let found = self.skip_to_token(scope)?;

@@ -27,7 +27,6 @@ pub(super) struct Text {
 }
 
 impl<'a> TolerantParser<'a, '_> {
-    /// The quote that opens a string here.
     pub(super) fn quote(&self) -> Option<Quote> {
         self.quote_at(self.at)
     }

@@ -50,7 +50,6 @@ impl TolerantParser<'_, '_> {
         rest.is_empty() || rest.starts_with([',', '<']) || rest.starts_with("```")
     }
 
-    /// Whether a key and what separates it from its value stand at a place.
     pub(super) fn begins_entry(&self, at: usize) -> bool {
         let end = self
             .find_quoted_end(at)

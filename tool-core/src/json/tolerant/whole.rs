@@ -8,12 +8,10 @@ use crate::tree::Tree;
 
 type Read<'a, 'l> = fn(&mut TolerantParser<'a, 'l>) -> Result<Tree<'a>, Stopped>;
 
-/// The whole text as one value.
 pub(super) fn read<'a>(source: Source<'a, '_>) -> Result<ParsedValue<'a>, Failure> {
     read_both_ways(source, 0, TolerantParser::parse_whole_text).result
 }
 
-/// The value that starts at a place, whatever follows it.
 pub(super) fn read_at<'a>(source: Source<'a, '_>, start: usize) -> Attempt<'a> {
     read_both_ways(source, start, TolerantParser::parse_lone_value)
 }

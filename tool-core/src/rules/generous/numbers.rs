@@ -24,7 +24,6 @@ pub(super) const THOUSANDS: ValueRule = ValueRule::new(
     Apply::Number(join_groups),
 );
 
-/// Removes the commas of a number that is written in groups of three.
 pub(super) fn join_groups(text: &str) -> Option<String> {
     let unsigned = text.strip_prefix('-').unwrap_or(text);
     let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, ""));

@@ -106,7 +106,6 @@ fn is_same(sent: &str, compact: &str) -> bool {
     value(sent).is_some_and(|sent| Some(sent) == value(compact))
 }
 
-/// Whether it is a box that says of its value that it is a string.
 fn is_boxed_string(entries: &[Entry<'_>]) -> bool {
     let holds = |key: &str, is_such: fn(&Tree<'_>) -> bool| {
         let mut entries = entries.iter();

@@ -174,7 +174,6 @@ fn find_among_marks(before: &str) -> Option<&str> {
     named
 }
 
-/// Whether the name of a tool may follow a mark.
 fn begins_a_call(text: &str) -> bool {
     match parse_mark(text) {
         Some((Mark::Open { name, .. }, _)) => is_wrapper(name),

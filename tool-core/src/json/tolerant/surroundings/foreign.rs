@@ -193,7 +193,6 @@ fn ends_in_value(text: &str) -> bool {
     })
 }
 
-/// Whether a line is a key with its value.
 fn is_entry(line: &str) -> bool {
     let Some((key, value)) = line.split_once(':') else {
         return false;
@@ -216,7 +215,6 @@ fn ends_in_name(before: &str) -> bool {
     !word.is_empty() && !before.ends_with(&format!("```{word}")) && !LABELS.contains(&word)
 }
 
-/// Whether a text ends as code does before a value or a block.
 fn ends_in_code(text: &str) -> bool {
     if OPERATORS.iter().any(|operator| text.ends_with(operator)) {
         return true;

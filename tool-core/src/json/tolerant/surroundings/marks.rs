@@ -43,7 +43,6 @@ const TOKEN_HEADS: [&str; 3] = ["start_", "end_", "begin_"];
 /// Tags are nested no deeper than this where they are marks of a call.
 const MAX_OPEN: usize = 64;
 
-/// The mark that a text begins with, and its length.
 pub(super) fn parse_mark(rest: &str) -> Option<(Mark<'_>, usize)> {
     let inside = rest.strip_prefix('<')?;
     let (inside, closes) = match inside.strip_prefix('/') {
@@ -120,7 +119,6 @@ fn is_token(name: &str) -> bool {
     TOKENS.contains(&name) || TOKEN_HEADS.iter().any(|head| name.starts_with(head))
 }
 
-/// Whether a tag of that name stands around a call or around all arguments.
 pub(super) fn is_wrapper(name: &str) -> bool {
     let name = name.rsplit(':').next().unwrap_or(name);
     let name = name.replace(['_', '-'], "").to_lowercase();
@@ -183,7 +181,6 @@ fn is_of_another(before: &str) -> bool {
     is_comment || has_role || is_in_other(before) || before.ends_with("[TOOL_RESULTS]")
 }
 
-/// Whether what follows the token is what a tool has answered.
 fn is_result(token: &str) -> bool {
     let token = token.to_lowercase();
     token.contains("tool")
@@ -261,7 +258,6 @@ pub(super) fn is_nothing_but_marks(text: &str) -> bool {
     skip_marks(text).is_empty()
 }
 
-/// What stands behind the marks at the start of a text.
 pub(super) fn skip_marks(text: &str) -> &str {
     let mut rest = text;
     loop {

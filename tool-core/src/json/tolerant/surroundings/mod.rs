@@ -329,7 +329,6 @@ impl Search<'_, '_> {
     }
 }
 
-/// The names that have a value outside of an object, and none in it.
 fn find_names_beside(arguments: &Tree<'_>, before: &str, after: &str) -> Vec<String> {
     let names = [before, after].into_iter().flat_map(find_names_outside);
     let is_inside = |name: &str| match arguments {

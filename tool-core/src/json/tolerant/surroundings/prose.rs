@@ -20,7 +20,6 @@ const THOUGHTS: [(&str, &str); 7] = [
     ("<|begin_of_thought|>", "<|end_of_thought|>"),
 ];
 
-/// The tag that stands here.
 pub(super) fn parse_tag(rest: &str) -> Option<Tag> {
     let is = |tag: &str| {
         let head = rest.get(..tag.len());
@@ -66,7 +65,6 @@ pub(super) fn is_value_of_key(before: &str) -> bool {
     key.is_some_and(|key| trim_end(key).ends_with(['"', '\'', '`', '”', '’']))
 }
 
-/// Whether a property stands right before or behind an object, outside of its braces.
 pub(super) fn has_property_beside(before: &str, after: &str) -> bool {
     let last_line = trim_end(before).lines().next_back().unwrap_or_default();
     let after = trim_start(after);
@@ -74,7 +72,6 @@ pub(super) fn has_property_beside(before: &str, after: &str) -> bool {
     is_property(behind_comma) || last_line.ends_with(',') && is_property(last_line)
 }
 
-/// Whether a text begins with a quoted key, a colon and a value.
 fn is_property(text: &str) -> bool {
     let text = trim_start(text);
     let Some(quote) = text.chars().next().filter(|c| matches!(c, '"' | '\'')) else {

@@ -97,7 +97,6 @@ impl<'a> Search<'a, '_> {
 }
 
 impl ParsedValue<'_> {
-    /// Records that a piece of text around the arguments was dropped.
     pub(super) fn note(&mut self, rule: Rule, piece: &str) {
         let repairs = &mut self.intake.repairs;
         let is_noted = repairs.iter().any(|repair| repair.rule == rule);
@@ -114,7 +113,6 @@ impl ParsedValue<'_> {
 }
 
 impl<'a> TolerantParser<'a, '_> {
-    /// A key and what separates it from its value.
     fn parse_one_key(&mut self) -> Result<Tree<'a>, Stopped> {
         let scope = &mut Scope::new(&PathStack::Root);
         self.skip_to_token(scope)?;
