@@ -54,7 +54,6 @@ impl Foreign {
         words.iter().any(|word| self.is_said(false, word))
     }
 
-    // The literal of `#[serde(with = "...")]`.
     pub(crate) fn serde_text(&self, word: &str) -> Option<LitStr> {
         let mut items = self.items.iter();
         let item = items.find(|item| item.serde && item.word == word)?;
@@ -70,7 +69,6 @@ impl Foreign {
         words.iter().any(|word| self.says(word))
     }
 
-    // The tokens in which the word is said, for an error to point at.
     pub(crate) fn find_tokens(&self, word: &str) -> TokenStream {
         let mut said = TokenStream::new();
         for item in self.items.iter().filter(|item| item.word == word) {
@@ -117,7 +115,6 @@ impl Foreign {
         }
     }
 
-    // `#[serde(alias = "a", alias = "b")]`
     pub(crate) fn read_aliases(&self) -> Vec<LitStr> {
         let mut aliases = Vec::new();
         for item in &self.items {
@@ -138,7 +135,6 @@ pub(crate) fn remove_crate(attr: &Attribute) -> TokenStream {
     remove(attr, &["crate"])
 }
 
-// The attribute without the items of some words.
 pub(crate) fn remove(attr: &Attribute, left_out: &[&str]) -> TokenStream {
     match &attr.meta {
         Meta::List(list) if matches!(list.delimiter, MacroDelimiter::Paren(_)) => {

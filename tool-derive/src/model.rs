@@ -127,7 +127,6 @@ impl<'a> Variant<'a> {
         matches!(self.original.fields, Fields::Unnamed(_)) && self.fields.len() == 1
     }
 
-    // Whether the variant is never read.
     pub(crate) fn is_skipped(&self) -> bool {
         self.foreign.says_any(&["skip", "skip_deserializing"])
     }
@@ -150,7 +149,6 @@ impl Field<'_> {
             .says_any(&["with", "schema_with", "deserialize_with"])
     }
 
-    // Whether the field is no argument at all.
     pub(crate) fn is_skipped(&self) -> bool {
         self.foreign.says_any(&["skip", "skip_deserializing"])
     }

@@ -67,7 +67,6 @@ impl Conform<'_> {
         conform.then(|| readings.map(|items| Tree::Array(items).to_value()).into())
     }
 
-    /// Whether items that were made conform where no rule is tried.
     fn conforms_as_it_stands(
         &mut self,
         items: &[Tree<'_>],

@@ -40,7 +40,6 @@ impl Diagnostics {
         self.issues.len() + self.omitted
     }
 
-    /// How many issues were found since.
     pub(crate) fn issues_since(&self, mark: Mark) -> usize {
         self.issues.len() + self.omitted - mark.issues - mark.omitted
     }
@@ -49,12 +48,10 @@ impl Diagnostics {
         self.repairs.len() - mark.repairs
     }
 
-    /// The rule of the first repair since.
     pub(crate) fn first_rule_since(&self, mark: Mark) -> Option<Rule> {
         self.repairs.get(mark.repairs).map(|repair| repair.rule)
     }
 
-    /// Takes back what was found since.
     pub(crate) fn take_since(&mut self, mark: Mark) -> Self {
         let omitted = self.omitted - mark.omitted;
         self.omitted = mark.omitted;

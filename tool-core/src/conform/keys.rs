@@ -134,7 +134,6 @@ impl Conform<'_> {
         is_meant.then_some((*index, number))
     }
 
-    /// Reads the value of a key as that of a property, if it fits.
     fn read_if_renamed(
         &mut self,
         walk: &mut ObjectWalk<'_, '_>,
@@ -278,7 +277,6 @@ impl Conform<'_> {
         change
     }
 
-    /// Checks a value by all but the first of several schemas, each once.
     fn check_others(&mut self, value: &Tree<'_>, children: &[Child], mark: Mark, at: &Site<'_>) {
         let mut held = HashSet::new();
         for (number, child) in children.iter().enumerate() {
@@ -290,7 +288,6 @@ impl Conform<'_> {
 }
 
 impl Conform<'_> {
-    /// The declared name that a key is near to, if that is found in little work.
     fn find_near_name(
         &mut self,
         walk: &ObjectWalk<'_, '_>,

@@ -192,13 +192,11 @@ impl<'p> Conform<'p> {
         }
     }
 
-    /// The text that was sent, if the value comes from it.
     fn source(&self, at: &Site<'_>) -> Option<&'p str> {
         // A function of the tool sees a `Value`: the digits of a number are those of that.
         self.settings.source.filter(|_| at.mode.functions.is_none())
     }
 
-    /// The mode in which the walk begins.
     fn mode<'c>(&self, as_it_stands: bool) -> Mode<'c> {
         Mode {
             as_it_stands,
@@ -406,13 +404,15 @@ impl Conform<'_> {
         self.found.extend(found, self.max_issues(at));
     }
 
-    /// Whether further issues are counted only.
     fn is_full(&self, at: &Site<'_>) -> bool {
         self.found.issues.len() >= self.max_issues(at)
     }
 
     fn max_issues(&self, at: &Site<'_>) -> usize {
-        self.limits(at).max_issues().max(1)
+        if at.mode.is_silent {
+            return 1;
+        }
+        self.settings.limits.max_issues().max(1)
     }
 
     fn limits(&self, at: &Site<'_>) -> Limits {
@@ -437,7 +437,6 @@ impl Conform<'_> {
     }
 }
 
-/// The issue of an integer that a JSON value does not hold.
 fn report_too_long(integer: &str) -> Checked {
     let format = if integer.starts_with('-') {
         "int64"
@@ -449,7 +448,6 @@ fn report_too_long(integer: &str) -> Checked {
     }))
 }
 
-/// Whether a JSON value holds the integer exactly.
 fn is_exact_in_json(text: &str) -> bool {
     text.parse::<u64>().is_ok() || text.parse::<i64>().is_ok()
 }

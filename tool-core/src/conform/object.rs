@@ -56,7 +56,6 @@ impl Conform<'_> {
         Some(Change::Entries(changes))
     }
 
-    /// Checks the declared properties; returns the indices of the other entries.
     fn check_declared(&mut self, walk: &mut ObjectWalk<'_, '_>) -> Vec<usize> {
         let mut strangers = Vec::new();
         let mut expected = 0;
@@ -127,7 +126,7 @@ impl Conform<'_> {
             None => at.in_mode(at.mode),
         };
         let inside = outer.inner(0);
-        let attempted = self.try_made_or_explain(Rule::NestedName, value, inner, at, |walk| {
+        let attempted = self.try_made(Rule::NestedName, value, inner, at, |walk| {
             walk.check_by_schemas(inner, property, plan, &inside)
         });
         let change_of_inner = match attempted {
@@ -169,7 +168,6 @@ impl Conform<'_> {
         self.check_by_all(value, &children, at)
     }
 
-    /// Reports the required properties that are not there.
     fn report_absent(&mut self, walk: &ObjectWalk<'_, '_>) {
         if walk.seen.covers(walk.plan.required()) {
             return;

@@ -232,7 +232,6 @@ fn is_json_text(value: &Tree<'_>) -> bool {
     matches!(value, Tree::String(text) if text.trim_start().starts_with(['{', '[']))
 }
 
-/// The names of what an object holds, also as text.
 fn read_names(value: &Tree<'_>, limits: &Limits) -> Vec<String> {
     let read = match value {
         Tree::String(text) if text.trim_start().starts_with('{') => read_text(text, limits),

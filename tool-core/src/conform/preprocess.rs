@@ -51,7 +51,6 @@ impl Conform<'_> {
         })
     }
 
-    /// What the function makes of a value, if that is another one.
     fn map_by_function(&self, tree: &Tree<'_>, number: u16) -> Option<Tree<'static>> {
         let function = self.plan.function(number)?;
         if self.has_wasted_too_much() {
@@ -62,7 +61,6 @@ impl Conform<'_> {
         (made != sent).then(|| Tree::from(&made).into_owned())
     }
 
-    /// What the function made, if it passes.
     fn read_mapped(
         &mut self,
         sent: &Tree<'_>,
@@ -84,7 +82,7 @@ impl Conform<'_> {
         let change = self.try_made(Rule::Preprocess, sent, made, &inside, |walk| {
             walk.walk_value(made, child, beside, &inside)
         });
-        let Some(change) = change else {
+        let Ok(change) = change else {
             self.wasted += count_values(sent) + count_values(made);
             return None;
         };

@@ -67,7 +67,7 @@ impl Conform<'_> {
     ) -> Result<Tree<'t>, Option<(Diagnostics, Tree<'t>)>> {
         let root = self.plan.root();
         let inside = self.made(at, at.mode);
-        let outcome = self.try_made_or_explain(rule, sent, &made, at, |walk| {
+        let outcome = self.try_made(rule, sent, &made, at, |walk| {
             walk.walk_value(&made, root, TypeSet::EMPTY, &inside)
         });
         let (found, change) = match outcome {

@@ -76,7 +76,6 @@ impl<'p> Conform<'p> {
         })
     }
 
-    /// Reports a value that no rule reads.
     fn refuse<'t>(
         &mut self,
         tree: &Tree<'t>,
@@ -228,7 +227,7 @@ impl<'p> Conform<'p> {
                 ..at.mode
             };
             let inside = walk.made(at, mode);
-            walk.try_made_or_explain(rule.info.rule, sent, &made, at, |walk| {
+            walk.try_made(rule.info.rule, sent, &made, at, |walk| {
                 if let Err(kind) = &checked {
                     walk.issue(at, kind.clone(), shown);
                 }
@@ -308,22 +307,9 @@ impl<'p> Conform<'p> {
                 .saturating_add(MAX_WASTED)
     }
 
-    /// Walks what a rule made, and records its repair; nothing, and no trace of
-    /// it, if what it made does not pass.
+    /// Walks what a rule made, and records its repair. If it does not pass, takes back what was
+    /// found and returns it, which is nothing where the bound on wasted work refuses the attempt.
     pub(super) fn try_made<T>(
-        &mut self,
-        rule: Rule,
-        sent: &Tree<'_>,
-        made: &Tree<'_>,
-        at: &Site<'_>,
-        walk: impl FnOnce(&mut Self) -> T,
-    ) -> Option<T> {
-        self.try_made_or_explain(rule, sent, made, at, walk).ok()
-    }
-
-    /// The same; if what the rule made does not pass, what is wrong with it, which is
-    /// nothing where the bound on wasted work refuses the attempt.
-    pub(super) fn try_made_or_explain<T>(
         &mut self,
         rule: Rule,
         sent: &Tree<'_>,

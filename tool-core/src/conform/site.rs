@@ -4,6 +4,7 @@
 mod tests;
 
 use std::cell::Cell;
+use std::num::NonZeroUsize;
 
 use super::Conform;
 use crate::issue::{Path, PathStack};
@@ -70,13 +71,13 @@ pub(super) struct Site<'c> {
 
 /// The identity of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct ValueId(usize);
+pub(super) struct ValueId(NonZeroUsize);
 
 impl ValueId {
-    pub(super) const ROOT: Self = Self(0);
+    pub(super) const ROOT: Self = Self(NonZeroUsize::MIN);
 
     pub(super) fn next(self) -> Self {
-        Self(self.0 + 1)
+        Self(self.0.saturating_add(1))
     }
 }
 
@@ -113,7 +114,6 @@ impl<'c> Site<'c> {
         }
     }
 
-    /// The same value, read in another mode.
     pub(super) fn in_mode(&self, mode: Mode<'c>) -> Self {
         Self {
             path: self.path,
@@ -180,7 +180,6 @@ impl Conform<'_> {
         self.known(at, mode, id)
     }
 
-    /// The site of a value whose identity is known.
     pub(super) fn known<'c>(&self, at: &Site<'c>, mode: Mode<'c>, id: ValueId) -> Site<'c> {
         Site {
             path: at.path,
@@ -225,7 +224,6 @@ impl Conform<'_> {
         walk(self, at)
     }
 
-    /// Walks without guesses, and remembers whether that fails.
     fn walk_for_sure<T>(
         &mut self,
         at: &Site<'_>,

@@ -78,7 +78,6 @@ impl<'n> Folded<'n> {
         }
     }
 
-    /// All its characters, unless it is too long to be compared.
     fn compared(&self) -> Option<&[char]> {
         self.start.get(..self.length)
     }

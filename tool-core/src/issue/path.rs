@@ -96,10 +96,6 @@ impl Path {
         Ok(())
     }
 
-    pub(crate) fn from_segments(segments: Vec<Segment>) -> Self {
-        Self(segments)
-    }
-
     pub(crate) fn segments_mut(&mut self) -> &mut Vec<Segment> {
         &mut self.0
     }
@@ -234,6 +230,6 @@ impl<'c> PathStack<'c> {
             };
         }
         segments.reverse();
-        Path::from_segments(segments)
+        Path(segments)
     }
 }

@@ -56,13 +56,11 @@ impl Tolerance {
         guesses: Guesses::NONE,
     };
 
-    /// The same, and these guesses.
     pub(crate) fn guessing(mut self, guesses: Guesses) -> Self {
         self.guesses = guesses;
         self
     }
 
-    /// The same, for output that ended in that way.
     pub(crate) fn finished(mut self, finish: Finish) -> Self {
         self.finish = finish;
         self

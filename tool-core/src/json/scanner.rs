@@ -92,7 +92,6 @@ impl<'a> Scanner<'a> {
         found
     }
 
-    /// Whether only white space is left.
     pub(crate) fn is_at_end(&mut self) -> bool {
         self.token();
         self.at >= self.text.len()
@@ -140,7 +139,6 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// The string whose opening double quote is here.
     #[inline(always)]
     pub(crate) fn string(&mut self) -> Result<Scanned<'a>, Stopped> {
         let start = self.at + 1;
@@ -199,7 +197,6 @@ impl<'a> Scanner<'a> {
         Err(self.invalid_at(expected, start))
     }
 
-    /// Reads the escape whose backslash is here.
     fn read_escape(&mut self) -> Escape {
         let Some(&kind) = self.text.as_bytes().get(self.at + 1) else {
             return Escape::Cut;

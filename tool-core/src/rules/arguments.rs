@@ -90,7 +90,6 @@ const SCHEMA_WORDS: &[&str] = &[
     "definitions",
 ];
 
-/// Returns the value in the wrapper around all arguments, if there is one.
 pub(crate) fn unwrap_arguments<'t>(
     entries: &[Entry<'t>],
     plan: &Plan,
@@ -254,7 +253,6 @@ pub(crate) fn find_own_name<'t>(entries: &[Entry<'t>], plan: &Plan) -> Option<Tr
     }
 }
 
-/// Whether the object says nothing but the name of a tool.
 pub(crate) fn is_name_alone(entries: &[Entry<'_>]) -> bool {
     let holds = [ARGUMENTS, OTHER_ARGUMENTS].concat();
     !entries.iter().any(|entry| holds.contains(&&*entry.key))

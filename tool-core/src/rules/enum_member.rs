@@ -1,5 +1,3 @@
-use std::borrow::Cow;
-
 use super::{Apply, RuleContext, ValueRule};
 use crate::issue::{Rule, TypeSet};
 use crate::plan::Choice;
@@ -53,7 +51,6 @@ fn read_member<'t>(tree: &Tree<'t>, context: &RuleContext<'_>) -> Option<Tree<'t
     }
 }
 
-/// Returns the text that names a member, without an array or quotes around it.
 pub(crate) fn member_name<'v>(tree: &'v Tree<'_>) -> Option<&'v str> {
     match tree {
         Tree::String(text) => Some(strip_quotes(text.trim())),
@@ -76,13 +73,11 @@ fn find_member(choice: &Choice, tree: &Tree<'_>) -> Option<Tree<'static>> {
     let member = choice
         .by_alias(text)
         .or_else(|| choice.by_style(strip_quotes(text.trim())))
-        .or_else(|| choice.by_integer(&read_integer(text)?))?;
+        .or_else(|| {
+            let integer = as_integer(text.trim()).filter(|_| is_number(text.trim()))?;
+            choice.by_integer(&integer)
+        })?;
     Some(member.tree.clone())
-}
-
-fn read_integer(text: &str) -> Option<Cow<'_, str>> {
-    let text = text.trim();
-    is_number(text).then(|| as_integer(text)).flatten()
 }
 
 pub(super) fn strip_quotes(text: &str) -> &str {

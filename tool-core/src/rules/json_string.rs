@@ -50,13 +50,11 @@ pub(super) const JSON_STRING: ValueRule = ValueRule {
                 refuses(INTEGERS, r#""[1, 2]</b>""#),
             ],
         },
-        Apply::Text(read_json),
+        Apply::Text(|text, context| {
+            read_container(text, context, |text| read_text(text, &context.limits))
+        }),
     )
 };
-
-fn read_json(text: &str, context: &RuleContext<'_>) -> Option<Tree<'static>> {
-    read_container(text, context, |text| read_text(text, &context.limits))
-}
 
 pub(super) fn read_guess(
     guess: Rule,
@@ -144,7 +142,6 @@ fn reword_for_value(kind: IssueKind, text: &str) -> IssueKind {
     }
 }
 
-/// Whether a text begins like an array or an object, and not like prose in brackets.
 fn begins_like_json(text: &str) -> bool {
     let text = text.trim_start();
     let inside = text.get(1..).unwrap_or_default().trim_start();

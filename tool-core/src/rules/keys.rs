@@ -252,7 +252,6 @@ pub(crate) fn is_filler(tree: &Tree<'_>) -> bool {
     }
 }
 
-/// Whether an entry has neither a key nor a value.
 pub(crate) fn is_blank(entry: &Entry<'_>) -> bool {
     entry.key.is_empty()
         && match &entry.value {
@@ -289,7 +288,6 @@ pub(crate) fn find_nested<'v, 't>(
     }
 }
 
-/// Reads the object that a string is the text of, if the property takes no string.
 pub(crate) fn read_nested_text(
     value: &Tree<'_>,
     property: &Property,

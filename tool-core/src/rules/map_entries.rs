@@ -92,13 +92,11 @@ pub(super) struct Map<'t> {
 }
 
 impl<'t> Map<'t> {
-    /// The entries, if each key has one value.
     pub(super) fn entries(self) -> Option<Vec<Entry<'t>>> {
         self.repeated.is_empty().then_some(self.first)
     }
 }
 
-/// Reads an array of entries alone.
 pub(super) fn read_entries<'t>(items: &[Tree<'t>]) -> Option<Map<'t>> {
     let mut map = Map {
         first: Vec::with_capacity(items.len()),

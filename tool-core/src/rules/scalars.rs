@@ -58,13 +58,9 @@ pub(super) const STRING_TO_NUMBER: ValueRule = ValueRule {
                 refuses(r#"{"type": "integer", "format": "uint8"}"#, r#""300""#),
             ],
         },
-        Apply::Number(read_number),
+        Apply::Number(|text| number_in(text).map(|(_, number)| number.to_owned())),
     )
 };
-
-fn read_number(text: &str) -> Option<String> {
-    number_in(text).map(|(_, number)| number.to_owned())
-}
 
 pub(crate) fn number_in(text: &str) -> Option<(usize, &str)> {
     let after_space = text.trim_start();
@@ -78,7 +74,6 @@ pub(crate) fn number_in(text: &str) -> Option<(usize, &str)> {
     is_number(number).then_some((start, number))
 }
 
-/// Makes the number that a text is, if it is one, of the type that the schema takes.
 pub(super) fn make_number(text: &str, context: &RuleContext<'_>) -> Option<Tree<'static>> {
     if !is_number(text) {
         return None;
@@ -132,7 +127,6 @@ fn read_boolean<'t>(tree: &Tree<'t>, context: &RuleContext<'_>) -> Option<Tree<'
     Some(Tree::Bool(value))
 }
 
-/// Reads a word for true or for false. A number is not a word.
 pub(crate) fn boolean_word(text: &str) -> Option<bool> {
     let is_one_of = |words: [&str; 3]| words.iter().any(|word| text.eq_ignore_ascii_case(word));
     if is_one_of(["true", "yes", "on"]) {

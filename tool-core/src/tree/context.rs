@@ -71,7 +71,6 @@ impl ParseContext {
         self.nodes_left
     }
 
-    /// Takes on one more value, unless there are too many already.
     #[inline]
     pub(crate) fn takes_node(&mut self) -> bool {
         match self.nodes_left.checked_sub(1) {
@@ -83,13 +82,11 @@ impl ParseContext {
         }
     }
 
-    /// Records the issue that reading stopped at: it is kept in any case.
     #[cold]
     pub(crate) fn stop(&mut self, path: Path, kind: IssueKind) {
         self.issues.push(Issue::new(path, kind, None));
     }
 
-    /// Records that a limit was reached, which stops reading.
     #[cold]
     pub(crate) fn stop_at_limit(&mut self, path: Path, limit: Limit) {
         let maximum = self.limits.maximum(limit);

@@ -78,7 +78,6 @@ pub(crate) fn key_bit(key: &[u8]) -> u64 {
     1 << (mixed & 63)
 }
 
-/// Keeps the first entry of each key and reports the others.
 #[cold]
 fn settle<'a>(
     mut entries: Vec<Entry<'a>>,

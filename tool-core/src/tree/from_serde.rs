@@ -33,7 +33,6 @@ impl<'s> TreeSeed<'s> {
         }
     }
 
-    /// A value one level deeper than this one.
     fn child<'c>(&'c mut self, chain: PathStack<'c>) -> TreeSeed<'c> {
         TreeSeed {
             intake: self.intake,

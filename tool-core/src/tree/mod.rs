@@ -1,13 +1,12 @@
 //! The tree that the walk reads: of JSON text, a value or another format.
 
+mod compare;
 mod context;
 mod entries;
 mod from_serde;
 mod json;
 mod number;
-mod order;
 mod received;
-mod same;
 mod sent;
 mod source_key;
 #[cfg(test)]

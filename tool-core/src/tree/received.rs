@@ -31,7 +31,6 @@ impl Tree<'_> {
         }
     }
 
-    /// What was sent at a path, if it leads to something.
     pub(crate) fn received_at(&self, path: &Path) -> Option<Received> {
         let mut segments = path.segments().iter();
         let place = segments.try_fold(self, |tree, segment| match (tree, segment) {

@@ -76,7 +76,6 @@ struct TextSeed<'s, 'de> {
 }
 
 impl<'de> TextSeed<'_, 'de> {
-    /// A value one level deeper than this one.
     fn child<'c>(&'c mut self, chain: PathStack<'c>) -> TextSeed<'c, 'de> {
         TextSeed {
             text: self.text,

@@ -1,5 +1,4 @@
 mod arg;
-mod checks;
 mod field;
 mod foreign;
 mod set;
@@ -7,11 +6,12 @@ mod tool;
 
 pub(crate) use foreign::is_option;
 
-use syn::{Fields, GenericParam};
+use syn::{Fields, GenericParam, Path};
 
 use crate::ctxt::Ctxt;
 use crate::expand::is_own;
-use crate::model::{Body, Kind, Model};
+use crate::model::{Body, Field, Kind, Model};
+use crate::word::Said;
 
 // The rules that need more than one attribute to be seen.
 pub(crate) fn check(model: &Model, cx: &Ctxt) {
@@ -28,13 +28,13 @@ pub(crate) fn check(model: &Model, cx: &Ctxt) {
     }
     check_open(model, cx);
     check_other(model, cx);
-    checks::check_of_type(model, cx);
+    check_of_type(model, cx);
     foreign::check_words(model, cx);
     for (variant, field) in model.fields() {
         field::check_texts(model, variant, field, cx);
         field::check_generous(model, variant, field, cx);
         field::check_preprocess(model, variant, field, cx);
-        checks::check_of_field(model, field, cx);
+        check_of_field(model, field, cx);
         field::check_alias(field, cx);
         field::check_reference(model, variant, field, cx);
         foreign::check_with(model, field, cx);
@@ -109,6 +109,45 @@ fn check_open(model: &Model, cx: &Ctxt) {
         cx.error(
             open,
             "`open` is for objects: structs with named fields, and enums",
+        );
+    }
+}
+
+// `check` of a type. A tool runs it itself where the type cannot.
+fn check_of_type(model: &Model, cx: &Ctxt) {
+    if let Some(said) = &model.attrs.check
+        && model.kind == Kind::ToolArg
+    {
+        refuse_without_impls(model, said, cx);
+    }
+}
+
+fn check_of_field(model: &Model, field: &Field, cx: &Ctxt) {
+    let Some(said) = &field.attrs.check else {
+        return;
+    };
+    if field.is_skipped() {
+        cx.error(
+            &said.word,
+            "`check` on a skipped field never runs; remove one",
+        );
+    }
+    refuse_without_impls(model, said, cx);
+}
+
+// The check runs in the type's `Deserialize`, and its schema says that there is one.
+fn refuse_without_impls(model: &Model, said: &Said<Path>, cx: &Ctxt) {
+    let skip = model.skip();
+    if skip.deserialize || skip.json_schema {
+        cx.error(
+            &said.word,
+            "`check` needs the derived `Deserialize` and `JsonSchema`; remove `skip` or `check`",
+        );
+    } else if model.foreign.says("remote") {
+        cx.error(
+            &said.word,
+            "`check` is not supported with `remote`: the derive implements no `Deserialize` for \
+             this type; put the check on the fields of the other type",
         );
     }
 }

@@ -62,7 +62,6 @@ fn find_tag_keys(model: &Model) -> Option<Vec<LitStr>> {
     Some(keys)
 }
 
-// The tokens with the user's type in place of `Self`, which means another type in the copy.
 pub(super) fn replace_self(model: &Model, tokens: TokenStream) -> TokenStream {
     let mut replaced = TokenStream::new();
     for token in tokens {

@@ -493,7 +493,6 @@ impl<'k, 't> Keys<'k, 't> {
             .collect()
     }
 
-    /// The declared name that a key stands for: exactly, or by case and style.
     fn find_declared<'o>(&self, object: &'o ObjectPlan, index: usize) -> Option<&'o str> {
         if let Some((_, property)) = object.find(self.entries[index].key.as_bytes(), 0) {
             return Some(&property.name);
@@ -539,7 +538,6 @@ impl<'k, 't> Keys<'k, 't> {
         nearest(&self.entries[*only].key, names).filter(|name| !self.common.contains(name))
     }
 
-    /// The indices of the entries that no form declares.
     fn find_unknown(&self, forms: &[ObjectForm<'_>]) -> Vec<usize> {
         let is_unknown = |index: &usize| {
             let entry = &self.entries[*index];
@@ -560,7 +558,6 @@ fn is_tied(trials: &[Trial], fitting: &[usize], best: usize) -> bool {
     })
 }
 
-/// Keys that some, but not all, matching forms require.
 fn find_keys_to_leave_out(entries: &[Entry<'_>], matching: &[&ObjectPlan]) -> Vec<String> {
     let tells = |key: &&str| {
         let requiring = matching.iter().filter(|form| form.requires(key)).count();

@@ -351,7 +351,10 @@ impl Conform<'_> {
             .into_iter()
             .filter(|(distance, _)| *distance == least);
         let (_, taken) = best.next()?;
-        let is_settled = !drops_fillers(&taken) || passing == 1;
+        // Where keys were dropped as those of another form, no other form may take the value.
+        let mut repairs = taken.found.repairs.iter();
+        let drops_fillers = repairs.any(|repair| repair.rule == Rule::FillerOfOtherVariant);
+        let is_settled = !drops_fillers || passing == 1;
         let others = best.map(|(_, trial)| trial);
         let ambiguity = if is_settled {
             self.find_ambiguity(tree, union, &taken, others, at)
@@ -407,7 +410,6 @@ impl Conform<'_> {
         all.collect()
     }
 
-    /// What rules out branches, unless keys are guessed.
     fn make_sieve<'k>(&self, tree: &'k Tree<'_>, union: &UnionPlan, at: &Site<'_>) -> Sieve<'k> {
         if at.mode.guesses {
             Sieve::default()
@@ -483,13 +485,6 @@ fn is_read_as_container(tree: &Tree<'_>, trial: &Trial, at: &Site<'_>) -> bool {
 
 fn ambiguous_kind(readings: Vec<Value>) -> IssueKind {
     IssueKind::Ambiguous { readings }
-}
-
-/// Whether keys were dropped as those of another form: then no other form may take the
-/// value as well.
-fn drops_fillers(trial: &Trial) -> bool {
-    let mut repairs = trial.found.repairs.iter();
-    repairs.any(|repair| repair.rule == Rule::FillerOfOtherVariant)
 }
 
 /// What is asked for at a union holds for its branches; text that is to be read as one

@@ -178,7 +178,6 @@ impl Conform<'_> {
         trial
     }
 
-    /// Returns the numbers of the branches whose schema accepts a value as it stands.
     pub(super) fn find_accepting(
         &mut self,
         value: &Tree<'_>,

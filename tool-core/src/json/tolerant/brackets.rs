@@ -35,7 +35,6 @@ impl TolerantParser<'_, '_> {
         Ok(wrong_kind)
     }
 
-    /// Passes over one closing bracket where no container is open.
     pub(super) fn take_stray_bracket(
         &mut self,
         found: u8,

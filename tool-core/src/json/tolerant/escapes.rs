@@ -11,7 +11,6 @@ use crate::json::parser::{ESCAPE, LONE, NO_HEX};
 const PYTHON: &str = "xaAvNU01234567\n/";
 
 impl TolerantParser<'_, '_> {
-    /// Reads the escape whose backslash stands here.
     pub(super) fn parse_escape(&mut self, quote: Quote, text: &mut Text) -> Result<(), Stopped> {
         let start = self.at;
         let Some(next) = self.rest().chars().nth(1) else {

@@ -53,7 +53,6 @@ impl<'a> TolerantParser<'a, '_> {
         matches!(self.peek_at(at), b'"' | b'\'') && self.peek_at(self.skip_space(at + 1)) == b':'
     }
 
-    /// Whether a literal `\n` stands right before this place.
     fn follows_escape(&self) -> bool {
         let before = self.text.get(..self.at).unwrap_or_default();
         ["\\n", "\\r", "\\t"]
@@ -61,7 +60,6 @@ impl<'a> TolerantParser<'a, '_> {
             .any(|escape| before.ends_with(escape))
     }
 
-    /// Passes over the letters, digits, `_`, `$` and `-` that stand here.
     pub(super) fn read_bare_word(&mut self) -> &'a str {
         let word = self.word_at(self.at);
         self.at += word.len();

@@ -53,7 +53,6 @@ impl ParsedValue<'_> {
         repairs.any(|repair| repair.class() == RuleClass::Generous)
     }
 
-    /// Whether it was guessed where a string ends.
     fn guesses_at_strings(&self) -> bool {
         let mut repairs = self.intake.repairs.iter();
         repairs.any(|repair| GUESSED_LAST.contains(repair.rule))

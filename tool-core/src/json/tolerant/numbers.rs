@@ -118,7 +118,6 @@ impl<'a> TolerantParser<'a, '_> {
         &rest[..count]
     }
 
-    /// The digits after the point, if there is one.
     fn parse_fraction(&mut self) -> Option<&'a str> {
         if self.peek() != b'.' {
             return None;

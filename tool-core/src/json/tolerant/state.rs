@@ -233,7 +233,6 @@ impl<'a, 'l> TolerantParser<'a, 'l> {
         Stopped
     }
 
-    /// One value from this place on, and not what follows it.
     pub(super) fn parse_lone_value(&mut self) -> Result<Tree<'a>, Stopped> {
         let value = self.parse_value(&PathStack::Root)?;
         value.ok_or_else(|| self.fail_without_value(&PathStack::Root))

@@ -57,7 +57,6 @@ impl TolerantParser<'_, '_> {
         end > at && self.separates(end)
     }
 
-    /// Whether a colon stands at a place, or the `=` in its place.
     pub(super) fn separates(&self, at: usize) -> bool {
         matches!(self.peek_at(self.skip_space(at)), b':' | b'=')
     }
@@ -68,7 +67,6 @@ impl TolerantParser<'_, '_> {
             || self.is_literal_at(at)
     }
 
-    /// Where the string ends that begins at a place, if one does.
     fn find_quoted_end(&self, at: usize) -> Option<usize> {
         let quote = self.quote_at(at)?;
         let mut characters = self.text.get(at..)?.char_indices();
@@ -100,7 +98,6 @@ impl TolerantParser<'_, '_> {
     }
 }
 
-/// The text without the white space at its end.
 pub(super) fn trim_end(text: &str) -> &str {
     text.trim_end_matches([' ', '\t', '\n', '\r'])
 }

@@ -161,7 +161,6 @@ fn unwrap_items<'t>(tree: &Tree<'t>, context: &RuleContext<'_>) -> Option<Tree<'
     }
 }
 
-/// Whether an object stands where only an array may.
 fn lacks_array(context: &RuleContext<'_>) -> bool {
     context.types.contains(JsonType::Array) && !context.allowed.contains(JsonType::Object)
 }

@@ -124,12 +124,8 @@ pub(super) const PERCENT: ValueRule = ValueRule::new(
             refuses(INTEGER, r#""12.5%""#),
         ],
     },
-    Apply::Number(read_percentage),
+    Apply::Number(|text| Some(text.strip_suffix('%')?.trim_end().to_owned())),
 );
-
-fn read_percentage(text: &str) -> Option<String> {
-    Some(text.strip_suffix('%')?.trim_end().to_owned())
-}
 
 pub(super) const FRACTION: ValueRule = ValueRule::new(
     RuleInfo {
@@ -162,13 +158,11 @@ fn read_fraction(text: &str) -> Option<String> {
     Some(format!("{minus}{decimal}"))
 }
 
-/// Reads a whole number without a sign.
 fn read_whole(text: &str) -> Option<u128> {
     let number = word(text).filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))?;
     u128::try_from(number).ok()
 }
 
-/// Divides two numbers, if the decimal ends.
 fn divide(numerator: u128, denominator: u128) -> Option<String> {
     let mut decimal = numerator.checked_div(denominator)?.to_string();
     let mut rest = numerator % denominator;
@@ -247,7 +241,11 @@ const ZEROS: &[char] = &[
 ];
 
 fn read_other_digits(text: &str) -> Option<String> {
-    let zero = text.chars().find_map(find_zero)?;
+    let zero_of = |c: char| {
+        let mut zeros = ZEROS.iter().copied();
+        zeros.find(|zero| digit_value(c, *zero).is_some())
+    };
+    let zero = text.chars().find_map(zero_of)?;
     let in_ascii = |c: char| match c {
         '-' | '.' => Some(c),
         // The decimal point of Arabic.
@@ -255,11 +253,6 @@ fn read_other_digits(text: &str) -> Option<String> {
         c => char::from_digit(digit_value(c, zero)?, 10),
     };
     text.chars().map(in_ascii).collect()
-}
-
-fn find_zero(c: char) -> Option<char> {
-    let mut zeros = ZEROS.iter().copied();
-    zeros.find(|zero| digit_value(c, *zero).is_some())
 }
 
 fn digit_value(c: char, zero: char) -> Option<u32> {

@@ -3,7 +3,7 @@ use std::collections::HashSet;
 use super::element::Element;
 use crate::issue::{JsonType, TypeSet};
 use crate::plan::{Additional, Node, NodeId, ObjectPlan, PatternWork, Plan};
-use crate::rules::{RuleContext, find_meant_property};
+use crate::rules::find_meant_property;
 use crate::tree::{Entry, Tree};
 
 /// The schemas that may hold for a value: several, where it is one of a union.
@@ -16,11 +16,7 @@ pub(super) struct Forms<'p> {
 }
 
 impl<'p> Forms<'p> {
-    pub(super) fn of_context(context: &RuleContext<'p>) -> Self {
-        Self::new(context.plan, vec![context.child.node])
-    }
-
-    fn new(plan: &'p Plan, mut waiting: Vec<NodeId>) -> Self {
+    pub(super) fn new(plan: &'p Plan, mut waiting: Vec<NodeId>) -> Self {
         let (mut met, mut nodes) = (HashSet::new(), Vec::new());
         while let Some(id) = waiting.pop() {
             // A recursive union leads back to itself.
@@ -41,7 +37,8 @@ impl<'p> Forms<'p> {
     /// both or can be neither.
     pub(super) fn read(&self, elements: Vec<Element>) -> Option<Tree<'static>> {
         let types = self.types();
-        let is_array = types.contains(JsonType::Array) && have_one_name(&elements);
+        let is_array = types.contains(JsonType::Array)
+            && elements.windows(2).all(|two| two[0].name == two[1].name);
         let is_object = types.contains(JsonType::Object) && differ_in_name(&elements);
         match (is_array, is_object) {
             (true, false) => self.array(elements),
@@ -50,7 +47,6 @@ impl<'p> Forms<'p> {
         }
     }
 
-    /// The types that the value may have: any, where no schema is about it.
     fn types(&self) -> TypeSet {
         let types = self.nodes.iter().map(|id| self.plan.types(*id));
         types.reduce(TypeSet::union).unwrap_or(TypeSet::ALL)
@@ -97,16 +93,11 @@ impl<'p> Forms<'p> {
     }
 }
 
-fn have_one_name(elements: &[Element]) -> bool {
-    elements.windows(2).all(|two| two[0].name == two[1].name)
-}
-
 fn differ_in_name(elements: &[Element]) -> bool {
     let mut names = HashSet::new();
     elements.iter().all(|element| names.insert(&*element.name))
 }
 
-/// Reads what an element holds: its text, or the value of the elements in it.
 fn read_content<'p>(element: Element, forms: impl FnOnce() -> Forms<'p>) -> Option<Tree<'static>> {
     if element.elements.is_empty() {
         return Some(Tree::String(element.text.into()));

@@ -59,7 +59,7 @@ fn read_xml<'t>(tree: &Tree<'t>, context: &RuleContext<'_>) -> Option<Tree<'t>> 
     match tree {
         Tree::String(text) if !context.allowed.contains(JsonType::String) => {
             let elements = element::read(text, &context.limits)?;
-            form::Forms::of_context(context).read(elements)
+            form::Forms::new(context.plan, vec![context.child.node]).read(elements)
         }
         _ => None,
     }

@@ -107,7 +107,6 @@ pub(super) fn find_directly_before(before: &str) -> &str {
     trim_end(trim_end(text).trim_end_matches('*'))
 }
 
-/// The word before the colon directly before an object: a label or a key.
 pub(super) fn find_label(before: &str) -> Option<&str> {
     let text = find_directly_before(before).strip_suffix(':')?;
     let text = trim_end(text.trim_end_matches('*'));

@@ -253,7 +253,6 @@ pub(super) fn goes_on(after: &str) -> bool {
     split_pieces(after).any(|piece| argument(&piece))
 }
 
-/// Whether a text is nothing but marks.
 pub(super) fn is_nothing_but_marks(text: &str) -> bool {
     skip_marks(text).is_empty()
 }

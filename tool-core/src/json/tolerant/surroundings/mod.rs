@@ -59,7 +59,6 @@ pub(super) fn read<'a>(
     search.finish()
 }
 
-/// A string with the text of all arguments, among nothing but marks.
 fn read_string_among_marks<'a>(source: Source<'a, '_>) -> Option<ParsedValue<'a>> {
     let text = source.text;
     let rest = skip_marks(text);

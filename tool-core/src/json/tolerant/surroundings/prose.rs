@@ -41,7 +41,6 @@ pub(super) fn skip_thoughts(text: &str) -> &str {
     last.map_or(text, |(at, _)| &text[at + 1..])
 }
 
-/// Where the block ends that the tag `close` closes, whatever its case.
 pub(super) fn find_block_end(text: &str, close: &str) -> Option<usize> {
     let mut windows = text.as_bytes().windows(close.len());
     let at = windows.position(|window| window.eq_ignore_ascii_case(close.as_bytes()))?;
@@ -119,7 +118,6 @@ pub(super) fn find_group_end(text: &str, start: usize) -> Option<usize> {
     None
 }
 
-/// Where the string ends whose quote stands at `start`.
 pub(super) fn find_string_end(bytes: &[u8], start: usize) -> Option<usize> {
     let quote = bytes.get(start)?;
     let mut at = start + 1;
