@@ -44,7 +44,7 @@ fn expand_constraints(said: &[Vec<TokenTree>], private: &Path) -> Option<TokenSt
         let format = FORMATS.iter().find(|(name, _)| *name == word);
         match (word.as_str(), read_list(item)) {
             ("range", Some(list)) => {
-                calls.extend(expand_bounds(&word, &list, "minimum", "maximum"))
+                calls.extend(expand_bounds(&word, &list, "minimum", "maximum"));
             }
             ("length", Some(list)) => calls.extend(expand_bounds(&word, &list, "min", "max")),
             ("regex" | "pattern", Some(list)) => {

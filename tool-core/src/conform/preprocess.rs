@@ -73,12 +73,12 @@ impl Conform<'_> {
             number,
             before: at.mode.functions,
         };
-        let mode = Mode {
+        let silent = Mode {
             is_silent: true,
             functions: Some(&functions),
             ..at.mode
         };
-        let inside = self.made(at, mode);
+        let inside = self.made(at, silent);
         let change = self.try_made(Rule::Preprocess, sent, made, &inside, |walk| {
             walk.walk_value(made, child, beside, &inside)
         });

@@ -221,12 +221,12 @@ impl<'p> Conform<'p> {
             _ => sent,
         };
         let walk_made = |walk: &mut Self, as_it_stands: bool| {
-            let mode = Mode {
+            let inner = Mode {
                 as_it_stands,
                 in_xml: at.mode.in_xml || rule.info.rule == Rule::XmlString,
                 ..at.mode
             };
-            let inside = walk.made(at, mode);
+            let inside = walk.made(at, inner);
             walk.try_made(rule.info.rule, sent, &made, at, |walk| {
                 if let Err(kind) = &checked {
                     walk.issue(at, kind.clone(), shown);

@@ -123,6 +123,15 @@ impl<'c> Site<'c> {
         }
     }
 
+    pub(super) fn with_id(&self, mode: Mode<'c>, id: ValueId) -> Self {
+        Self {
+            path: self.path,
+            mode,
+            holder: None,
+            id: Cell::new(Some(id)),
+        }
+    }
+
     pub(super) fn as_it_stands(&self) -> Self {
         self.in_mode(self.mode.as_it_stands())
     }
@@ -177,16 +186,7 @@ impl Conform<'_> {
 
     pub(super) fn made<'c>(&mut self, at: &Site<'c>, mode: Mode<'c>) -> Site<'c> {
         let id = self.memo.new_id();
-        self.known(at, mode, id)
-    }
-
-    pub(super) fn known<'c>(&self, at: &Site<'c>, mode: Mode<'c>, id: ValueId) -> Site<'c> {
-        Site {
-            path: at.path,
-            mode,
-            holder: None,
-            id: Cell::new(Some(id)),
-        }
+        at.with_id(mode, id)
     }
 
     /// Walks without guesses, and with guesses only if that fails: what can be read for sure

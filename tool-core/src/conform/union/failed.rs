@@ -46,7 +46,7 @@ impl Conform<'_> {
             ([], _) => self.report_alternatives(failed, None, Vec::new()),
             ([only], _) => self.report_branch(failed, trials, *only),
             (_, Tree::Object(entries)) => {
-                self.report_object(failed, entries, &fitting, trials, best)
+                self.report_object(failed, entries, &fitting, trials, best);
             }
             (_, Tree::Array(_)) if is_tied(&trials, &fitting, best) => {
                 self.report_alternatives_or_branch(failed, trials, best);

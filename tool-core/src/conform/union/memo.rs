@@ -51,14 +51,12 @@ impl Memo {
     }
 
     pub(in crate::conform) fn part(&mut self, holder: ValueId, index: usize) -> ValueId {
-        match self.parts.get(&(holder, index)) {
-            Some(id) => *id,
-            None => {
-                let id = self.new_id();
-                self.parts.insert((holder, index), id);
-                id
-            }
+        if let Some(id) = self.parts.get(&(holder, index)) {
+            return *id;
         }
+        let id = self.new_id();
+        self.parts.insert((holder, index), id);
+        id
     }
 
     /// The identity of a repaired value: that of all values of equal content.

@@ -380,7 +380,12 @@ impl Conform<'_> {
         allowed: TypeSet,
         at: &Site<'_>,
     ) -> Vec<(Distance, Trial)> {
-        let sieve = self.make_sieve(tree, union, at);
+        // Keys that are guessed may be any of the required ones.
+        let sieve = if at.mode.guesses {
+            Sieve::default()
+        } else {
+            Sieve::new(tree, union)
+        };
         let passes = |branch: &&Branch| sieve.passes(branch, self.plan);
         let passing: Vec<&Branch> = union.branches.iter().filter(passes).collect();
         let mut trials = Vec::new();
@@ -408,14 +413,6 @@ impl Conform<'_> {
             (Self::measure_distance(tree, branch, &trial), trial)
         });
         all.collect()
-    }
-
-    fn make_sieve<'k>(&self, tree: &'k Tree<'_>, union: &UnionPlan, at: &Site<'_>) -> Sieve<'k> {
-        if at.mode.guesses {
-            Sieve::default()
-        } else {
-            Sieve::new(tree, union)
-        }
     }
 
     fn measure_distance(tree: &Tree<'_>, branch: &Branch, trial: &Trial) -> Distance {

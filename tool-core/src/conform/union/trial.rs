@@ -219,7 +219,7 @@ impl Conform<'_> {
         } else {
             self.memo.id_of_content(value)
         };
-        let repaired = self.known(at, at.mode, id);
+        let repaired = at.with_id(at.mode, id);
         self.find_accepting(value, union, &repaired)
     }
 

@@ -134,7 +134,7 @@ impl<'a> Search<'a, '_> {
     fn check_prose_ends(&mut self) -> Result<(), Failure> {
         match self.open_in_prose.checked_sub(1) {
             Some(open) => self.open_in_prose = open,
-            None => return Err(self.into_failure(END, self.at)),
+            None => return Err(self.make_failure(END, self.at)),
         }
         self.at += 1;
         Ok(())
@@ -150,7 +150,7 @@ impl<'a> Search<'a, '_> {
         self.at += 1;
         // One that is closed and was not opened began before the text.
         if tag == Tag::Close && !self.is_thought && self.found.is_some() {
-            return Err(self.into_failure("the arguments outside of the think block", self.at - 1));
+            return Err(self.make_failure("the arguments outside of the think block", self.at - 1));
         }
         self.is_thought = tag != Tag::Close;
         Ok(())
@@ -255,13 +255,13 @@ impl<'a> Search<'a, '_> {
         }
     }
 
-    fn into_failure(&self, expected: &'static str, at: usize) -> Failure {
+    fn make_failure(&self, expected: &'static str, at: usize) -> Failure {
         Failure::of(Stop::Invalid { expected, at }, self.source.text)
     }
 
     fn take_fault(&mut self) -> Failure {
         let told = self.fault.take();
-        told.unwrap_or_else(|| self.into_failure(ROOT, 0))
+        told.unwrap_or_else(|| self.make_failure(ROOT, 0))
     }
 
     fn finish(mut self) -> Result<ParsedValue<'a>, Failure> {
@@ -290,7 +290,7 @@ impl<'a> Search<'a, '_> {
             || has_property_beside(before, after)
             || is_empty(&found.tree) && !is_among_marks(before, after)
         {
-            return Err(self.into_failure(IssueKind::ALONE, 0));
+            return Err(self.make_failure(IssueKind::ALONE, 0));
         }
         found.intake.around = Around {
             label: find_label(&text[..found.start]).map(str::to_owned),

@@ -18,16 +18,16 @@ impl<'a> Search<'a, '_> {
     pub(super) fn take(&mut self, found: ParsedValue<'a>) -> Result<(), Failure> {
         let text = self.source.text;
         if self.is_thought {
-            return Err(self.into_failure("the arguments outside of the think block", found.start));
+            return Err(self.make_failure("the arguments outside of the think block", found.start));
         }
         if is_value_of_key(&text[self.end..found.start]) {
-            return Err(self.into_failure("'{' around all of the arguments", 0));
+            return Err(self.make_failure("'{' around all of the arguments", 0));
         }
         // Looked at once, so that many objects cost no more than one.
         if self.found.is_none()
             && is_argument(skip_thoughts(&text[..found.start]), &text[found.end..])
         {
-            return Err(self.into_failure(IssueKind::ALONE, 0));
+            return Err(self.make_failure(IssueKind::ALONE, 0));
         }
         self.at = found.end;
         let before = std::mem::replace(&mut self.end, found.end);
@@ -63,7 +63,7 @@ impl<'a> Search<'a, '_> {
             if self.open_in_prose > 0 {
                 self.open_in_prose -= 1;
             } else if found.has_stray_bracket || found.joins_groups || self.is_broken {
-                return Err(self.into_failure(END, at));
+                return Err(self.make_failure(END, at));
             } else {
                 found.has_stray_bracket = true;
                 found.note(Rule::ClosingBracket, &trimmed[..1]);
@@ -80,7 +80,7 @@ impl<'a> Search<'a, '_> {
             return Ok(());
         };
         if trim_start(entry).starts_with(['"', '\'', '\\']) {
-            return Err(self.into_failure(END, self.at));
+            return Err(self.make_failure(END, self.at));
         }
         let source = Source {
             text: entry,
@@ -90,7 +90,7 @@ impl<'a> Search<'a, '_> {
         let ended = attempt.run(TolerantParser::parse_one_key);
         self.spend(ended.end)?;
         if ended.has_pairs {
-            return Err(self.into_failure(END, self.at));
+            return Err(self.make_failure(END, self.at));
         }
         Ok(())
     }
