@@ -75,7 +75,7 @@ impl Conform<'_> {
         at: &Site<'_>,
     ) -> bool {
         let mark = self.found.mark();
-        let made = self.made(at, at.mode.as_it_stands());
+        let made = self.new_site(at, at.mode.as_it_stands());
         self.walk_array(items, plan, guesses, &made);
         self.found.take_since(mark).counts() == 0
     }

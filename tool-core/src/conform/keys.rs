@@ -269,7 +269,7 @@ impl Conform<'_> {
         if let Some(change) = change.clone() {
             let mut read = value.clone();
             change.apply(&mut read);
-            let made = self.made(at, at.mode.as_it_stands());
+            let made = self.new_site(at, at.mode.as_it_stands());
             self.check_others(&read, children, mark, &made);
         } else {
             self.check_others(value, children, mark, &at.as_it_stands());

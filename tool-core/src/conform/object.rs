@@ -122,7 +122,7 @@ impl Conform<'_> {
         };
         let as_sent = self.found.take_since(mark);
         let outer = match text {
-            Some(_) => self.made(at, at.mode),
+            Some(_) => self.new_site(at, at.mode),
             None => at.in_mode(at.mode),
         };
         let inside = outer.inner(0);

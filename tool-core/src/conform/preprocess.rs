@@ -32,7 +32,7 @@ impl Conform<'_> {
             ..at.mode
         };
         // Silent trials are not remembered for the walk that reports.
-        let silent = self.made(at, silent);
+        let silent = self.new_site(at, silent);
         let change = self.walk_value(tree, without, beside, &silent);
         if self.found.issues_since(mark) == 0 {
             return change;
@@ -78,7 +78,7 @@ impl Conform<'_> {
             functions: Some(&functions),
             ..at.mode
         };
-        let inside = self.made(at, silent);
+        let inside = self.new_site(at, silent);
         let change = self.try_made(Rule::Preprocess, sent, made, &inside, |walk| {
             walk.walk_value(made, child, beside, &inside)
         });

@@ -66,7 +66,7 @@ impl Conform<'_> {
         at: &Site<'_>,
     ) -> Result<Tree<'t>, Option<(Diagnostics, Tree<'t>)>> {
         let root = self.plan.root();
-        let inside = self.made(at, at.mode);
+        let inside = self.new_site(at, at.mode);
         let outcome = self.try_made(rule, sent, &made, at, |walk| {
             walk.walk_value(&made, root, TypeSet::EMPTY, &inside)
         });

@@ -116,7 +116,7 @@ impl<'p> Conform<'p> {
             self.add_issue(issue, at);
         }
         let mut made = faulty.read?;
-        let inside = self.made(at, at.mode);
+        let inside = self.new_site(at, at.mode);
         let change = self.walk_value(&made, child, TypeSet::EMPTY, &inside);
         if let Some(change) = change {
             change.apply(&mut made);
@@ -226,7 +226,7 @@ impl<'p> Conform<'p> {
                 in_xml: at.mode.in_xml || rule.info.rule == Rule::XmlString,
                 ..at.mode
             };
-            let inside = walk.made(at, inner);
+            let inside = walk.new_site(at, inner);
             walk.try_made(rule.info.rule, sent, &made, at, |walk| {
                 if let Err(kind) = &checked {
                     walk.issue(at, kind.clone(), shown);

@@ -184,7 +184,7 @@ impl Conform<'_> {
         id
     }
 
-    pub(super) fn made<'c>(&mut self, at: &Site<'c>, mode: Mode<'c>) -> Site<'c> {
+    pub(super) fn new_site<'c>(&mut self, at: &Site<'c>, mode: Mode<'c>) -> Site<'c> {
         let id = self.memo.new_id();
         at.with_id(mode, id)
     }

@@ -56,7 +56,7 @@ pub(crate) fn letters_without(
 }
 
 /// The same without any separator, for names that are only near.
-pub(super) fn folded(name: &str) -> impl Iterator<Item = char> {
+pub(super) fn fold_to_letters(name: &str) -> impl Iterator<Item = char> {
     name.chars().filter(|c| !is_separator(*c)).map(lower)
 }
 

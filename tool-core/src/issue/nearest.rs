@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use super::fold::{folded, is_separator, lower};
+use super::fold::{fold_to_letters, is_separator, lower};
 use super::opposites::are_opposites;
 
 /// Longer names are only compared as folded, so that the cost stays bounded.
@@ -65,7 +65,7 @@ struct Folded<'n> {
 impl<'n> Folded<'n> {
     fn new(name: &'n str) -> Self {
         let (mut start, mut length) = (['\0'; COMPARED], 0);
-        for character in folded(name) {
+        for character in fold_to_letters(name) {
             if let Some(place) = start.get_mut(length) {
                 *place = character;
             }
@@ -86,7 +86,7 @@ impl<'n> Folded<'n> {
         self.length == other.length
             && match (self.compared(), other.compared()) {
                 (Some(ours), Some(theirs)) => ours == theirs,
-                _ => folded(self.name).eq(folded(other.name)),
+                _ => fold_to_letters(self.name).eq(fold_to_letters(other.name)),
             }
     }
 }
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn long_names_are_only_compared_as_folded() {
+    fn long_names_are_only_compared_as_fold_to_letters() {
         let long = "Long_".repeat(40);
         let lower = long.to_lowercase();
         assert!(nearest(&long, [lower.as_str()].into_iter()).is_some());

@@ -56,12 +56,12 @@ impl Tolerance {
         guesses: Guesses::NONE,
     };
 
-    pub(crate) fn guessing(mut self, guesses: Guesses) -> Self {
+    pub(crate) fn with_guesses(mut self, guesses: Guesses) -> Self {
         self.guesses = guesses;
         self
     }
 
-    pub(crate) fn finished(mut self, finish: Finish) -> Self {
+    pub(crate) fn with_finish(mut self, finish: Finish) -> Self {
         self.finish = finish;
         self
     }
@@ -94,7 +94,7 @@ impl Failure {
 
     /// What is told of it: where the caller says that the output is complete, nothing
     /// was cut off.
-    pub(super) fn told(mut self, text: &str, finish: Finish) -> Self {
+    pub(super) fn reword_for_finish(mut self, text: &str, finish: Finish) -> Self {
         if finish == Finish::Complete && self.is_truncation() {
             self.kind = match self.open_string {
                 Some(at) => invalid(text, "a closing quote for the string", at),

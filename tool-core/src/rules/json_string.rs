@@ -61,7 +61,7 @@ pub(super) fn read_guess(
     text: &str,
     context: &RuleContext<'_>,
 ) -> Option<Tree<'static>> {
-    let tolerance = Tolerance::EMBEDDED.guessing(Guesses::only(guess));
+    let tolerance = Tolerance::EMBEDDED.with_guesses(Guesses::only(guess));
     read_container(text, context, |text| {
         let (read, intake) = read_by(text, tolerance, &context.limits)?;
         let took_it = intake.repairs.iter().any(|repair| repair.rule == guess);

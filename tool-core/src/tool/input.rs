@@ -91,7 +91,7 @@ impl<'a> Input<'a> {
     pub(super) fn parse(self, tolerance: Tolerance, intake: &mut ParseContext) -> Option<Tree<'a>> {
         match self.source {
             Source::Text(text) | Source::Written(text) => {
-                parse(text, tolerance.finished(self.finish), intake)
+                parse(text, tolerance.with_finish(self.finish), intake)
             }
             Source::Bytes(bytes) => {
                 let text = String::from_utf8_lossy(bytes);

@@ -261,7 +261,7 @@ impl Conform<'_> {
                 in_xml: at.mode.in_xml || rule.info.rule == Rule::XmlString,
                 ..at.mode
             };
-            let inside = self.made(at, mode);
+            let inside = self.new_site(at, mode);
             let change = self.walk_union(&made, union, child, allowed, &inside);
             let here = at.to_path();
             // That no branch takes such a value says less than what was sent.

@@ -86,7 +86,7 @@ pub(crate) fn parse_tolerant<'a>(
     let failure = if tolerance.closes_containers() {
         failure
     } else {
-        failure.told(text, tolerance.finish)
+        failure.reword_for_finish(text, tolerance.finish)
     };
     // No other way of reading escapes a limit.
     let is_over = matches!(failure.kind, IssueKind::Limit { .. });
@@ -111,7 +111,7 @@ pub(crate) fn parse_tolerant<'a>(
             Some(found.tree)
         }
         Err(failure) => {
-            let failure = failure.told(text, tolerance.finish);
+            let failure = failure.reword_for_finish(text, tolerance.finish);
             *intake = ParseContext::new(&limits, tolerance.duplicate_key);
             intake.stop(*failure.path, failure.kind);
             None

@@ -19,7 +19,7 @@ impl Reader<'_> {
         let tolerance = match self.leniency {
             Leniency::Strict => Tolerance::STRICT,
             Leniency::Standard => Tolerance::STANDARD,
-            Leniency::Generous => Tolerance::STANDARD.guessing(Guesses::ALL),
+            Leniency::Generous => Tolerance::STANDARD.with_guesses(Guesses::ALL),
         };
         let mut intake = self.intake();
         let parsed = input.parse(tolerance, &mut intake);

@@ -34,7 +34,7 @@ fn embedded(text: &str) -> Option<Value> {
 
 /// What they are read as where guesses are asked for, by the rules of these names.
 fn guess(text: &str) -> Option<(Value, Vec<&'static str>)> {
-    let tolerance = Tolerance::STANDARD.guessing(Guesses::ALL);
+    let tolerance = Tolerance::STANDARD.with_guesses(Guesses::ALL);
     let parsed = tests::parse(text, tolerance, &Limits::default());
     let guesses = parsed.repairs.iter().map(|repair| repair.rule);
     let guesses = guesses.filter(|rule| rule.class() == RuleClass::Generous);

@@ -89,15 +89,15 @@ fn what_is_cut_off_is_no_quotation() {
         r#"{"a": "{f"x"}""#,
     ];
     never_guesses(&texts);
-    let complete = Tolerance::STANDARD.finished(Finish::Complete);
+    let complete = Tolerance::STANDARD.with_finish(Finish::Complete);
     for text in texts {
-        let tolerance = complete.guessing(Guesses::ALL);
+        let tolerance = complete.with_guesses(Guesses::ALL);
         assert_eq!(tests::value(text, tolerance), None, "{text}");
     }
     // A string with no quotes in it may be the last, and its container be closed.
     let text = r#"{"a": "say "hi" now", "b": "x""#;
     let wanted = json!({"a": r#"say "hi" now"#, "b": "x"});
-    let tolerance = complete.guessing(Guesses::ALL);
+    let tolerance = complete.with_guesses(Guesses::ALL);
     assert_eq!(tests::value(text, tolerance), Some(wanted));
     assert_eq!(guess(text), None);
 }

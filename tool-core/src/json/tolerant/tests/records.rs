@@ -9,8 +9,8 @@ use crate::limits::Limits;
 
 /// Each repair as `path rule before -> after`.
 fn repairs(text: &str) -> Vec<String> {
-    let tolerance = Tolerance::STANDARD.finished(Finish::Complete);
-    let tolerance = tolerance.guessing(Guesses::ALL);
+    let tolerance = Tolerance::STANDARD.with_finish(Finish::Complete);
+    let tolerance = tolerance.with_guesses(Guesses::ALL);
     let parsed = parse(text, tolerance, &Limits::default());
     assert!(parsed.tree.is_some(), "{text}");
     let repairs = parsed.repairs.iter().map(|repair| {

@@ -22,12 +22,12 @@ fn open_containers_are_closed_where_the_output_is_complete() {
         assert_eq!(value(text, COMPLETE), Some(wanted), "{text}");
         for finish in [Finish::Unknown, Finish::Truncated] {
             assert_eq!(
-                fault(text, Tolerance::STANDARD.finished(finish)),
+                fault(text, Tolerance::STANDARD.with_finish(finish)),
                 "truncated"
             );
         }
         // The text of a value is whole, or it is none.
-        let embedded = Tolerance::EMBEDDED.finished(Finish::Complete);
+        let embedded = Tolerance::EMBEDDED.with_finish(Finish::Complete);
         assert_eq!(value(text, embedded), None, "{text}");
     }
 }

@@ -130,7 +130,7 @@ fn unquoted_strings_stand_in_nothing_but_the_arguments() {
         "{a: x} {a: x}",
     ]);
     assert_eq!(embedded("{'a': x}"), None);
-    let tolerance = Tolerance::EMBEDDED.guessing(Guesses::ALL);
+    let tolerance = Tolerance::EMBEDDED.with_guesses(Guesses::ALL);
     assert_eq!(tests::value("{'a': x}", tolerance), None);
     assert_eq!(tests::value("{'a': 01}", tolerance), Some(json!({"a": 1})));
 }
