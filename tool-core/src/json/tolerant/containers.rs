@@ -35,7 +35,7 @@ impl<'a> TolerantParser<'a, '_> {
             }
             self.skip_to_token(scope)?;
             let start = self.at;
-            let value = self.parse(&chain.key(&key))?;
+            let value = self.parse_value(&chain.key(&key))?;
             let last = value.as_ref().map_or(Last::Bare, Self::last);
             if let Some(value) = value {
                 entries.push(key, value);
@@ -58,7 +58,7 @@ impl<'a> TolerantParser<'a, '_> {
         let mut is_at_end = self.opens(b']', scope)?;
         while !is_at_end {
             let start = self.at;
-            let Some(item) = self.parse(&chain.index(items.len()))? else {
+            let Some(item) = self.parse_value(&chain.index(items.len()))? else {
                 // Dropped, an item would move all that follow it.
                 return Err(self.fail_invalid(VALUE, start));
             };
