@@ -284,7 +284,7 @@ async fn what_they_stand_for_is_not_told_of_an_unknown_name() {
 #[tokio::test]
 async fn what_they_stand_for_is_not_told_by_executors() {
     use service_tests::counter;
-    use tool_service::executor::{ExecutionContext, Executor, FailedAttempt, RetryDecision};
+    use tool_service::executor::{ExecutionContext, Executor, FailedAttempt, RetryAdvice};
     use tool_service::{RegisteredTool, ToolOutput};
 
     struct Printing(Arc<Mutex<String>>);
@@ -305,8 +305,8 @@ async fn what_they_stand_for_is_not_told_by_executors() {
             Err(context.definition.parse(sent).unwrap_err().into())
         }
 
-        fn retry(&self, _: &FailedAttempt<'_>) -> RetryDecision {
-            RetryDecision::Backoff
+        fn retry(&self, _: &FailedAttempt<'_>) -> RetryAdvice {
+            RetryAdvice::Backoff
         }
     }
 

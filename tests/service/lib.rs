@@ -10,7 +10,7 @@ use tokio_stream::Stream;
 use tool_core::Definition;
 use tool_core::definition::Annotations;
 use tool_service::event::{Event, Events};
-use tool_service::executor::{ExecutionContext, Executor, FailedAttempt, RetryDecision};
+use tool_service::executor::{ExecutionContext, Executor, FailedAttempt, RetryAdvice};
 use tool_service::{
     CallOptions, RegisterError, RegisteredTool, ToolCall, ToolError, ToolOutput, ToolService,
 };
@@ -21,7 +21,7 @@ use tool_service::{
 pub struct Scripted {
     answers: Arc<Mutex<VecDeque<Result<ToolOutput, ToolError>>>>,
     asked: Arc<Mutex<Vec<Value>>>,
-    retry: Option<RetryDecision>,
+    retry: Option<RetryAdvice>,
 }
 
 impl Scripted {
@@ -37,7 +37,7 @@ impl Scripted {
 
     /// It, with that to say of each failure.
     #[must_use]
-    pub fn retrying(mut self, retry: RetryDecision) -> Self {
+    pub fn retrying(mut self, retry: RetryAdvice) -> Self {
         self.retry = Some(retry);
         self
     }
@@ -73,8 +73,8 @@ impl Executor for Scripted {
         answer.unwrap_or_else(|| Ok(ToolOutput::json(arguments)))
     }
 
-    fn retry(&self, _: &FailedAttempt<'_>) -> RetryDecision {
-        self.retry.unwrap_or(RetryDecision::Standard)
+    fn retry(&self, _: &FailedAttempt<'_>) -> RetryAdvice {
+        self.retry.unwrap_or(RetryAdvice::Standard)
     }
 }
 

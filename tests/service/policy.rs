@@ -5,7 +5,7 @@ use std::time::Duration;
 use service_tests::{Scripted, ran, service};
 use tokio::time::Instant;
 use tool_core::definition::Annotations;
-use tool_service::executor::RetryDecision;
+use tool_service::executor::RetryAdvice;
 use tool_service::{CallOptions, Failure, ToolCall, ToolError};
 
 type Class = fn(Failure) -> ToolError;
@@ -151,19 +151,17 @@ async fn an_executor_has_its_own_say() {
         .delay(seconds(1))
         .jitter(false);
     let with = |retry, error: fn() -> ToolError| four(error).retrying(retry);
-    let (took, attempts) = waited(with(RetryDecision::Backoff, refused), &options).await;
+    let (took, attempts) = waited(with(RetryAdvice::Backoff, refused), &options).await;
     assert_about(took, seconds(15));
     assert_eq!(attempts, 5);
-    let (took, attempts) = waited(with(RetryDecision::After(seconds(2)), refused), &options).await;
+    let (took, attempts) = waited(with(RetryAdvice::After(seconds(2)), refused), &options).await;
     assert_about(took, seconds(8));
     assert_eq!(attempts, 5);
-    let (took, attempts) = waited(with(RetryDecision::After(seconds(31)), refused), &options).await;
+    let (took, attempts) = waited(with(RetryAdvice::After(seconds(31)), refused), &options).await;
     assert_about(took, seconds(0));
     assert_eq!(attempts, 1);
     assert_eq!(
-        waited(with(RetryDecision::Never, network), &options)
-            .await
-            .1,
+        waited(with(RetryAdvice::Never, network), &options).await.1,
         1
     );
     assert_eq!(waited(four(network), &options).await.1, 5);

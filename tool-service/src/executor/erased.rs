@@ -5,7 +5,7 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use tool_core::{Input, Reader, Reading, ToolArgError};
 
-use super::{ExecutionContext, Executor, FailedAttempt, RetryDecision};
+use super::{ExecutionContext, Executor, FailedAttempt, RetryAdvice};
 use crate::{Failure, ToolError, ToolOutput};
 
 /// Arguments that were read, as the type that their executor has.
@@ -29,7 +29,7 @@ pub(crate) trait AnyExecutor: Send + Sync {
         context: ExecutionContext<'a>,
     ) -> BoxFuture<'a, Result<ToolOutput, ToolError>>;
 
-    fn retry(&self, failed: &FailedAttempt<'_>) -> RetryDecision;
+    fn retry(&self, failed: &FailedAttempt<'_>) -> RetryAdvice;
 }
 
 impl<E: Executor> AnyExecutor for E {
@@ -63,7 +63,7 @@ impl<E: Executor> AnyExecutor for E {
         Executor::execute(self, *arguments, context).boxed()
     }
 
-    fn retry(&self, failed: &FailedAttempt<'_>) -> RetryDecision {
+    fn retry(&self, failed: &FailedAttempt<'_>) -> RetryAdvice {
         Executor::retry(self, failed)
     }
 }

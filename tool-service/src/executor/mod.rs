@@ -30,7 +30,7 @@ pub use middleware::{Middleware, Next};
 /// ```
 /// use serde_json::{Value, json};
 /// use tool_core::Definition;
-/// use tool_service::executor::{ExecutionContext, Executor, FailedAttempt, RetryDecision};
+/// use tool_service::executor::{ExecutionContext, Executor, FailedAttempt, RetryAdvice};
 /// use tool_service::{
 ///     CallOptions, Failure, RegisteredTool, ToolCall, ToolError, ToolOutput, ToolService,
 /// };
@@ -57,10 +57,10 @@ pub use middleware::{Middleware, Next};
 ///     }
 ///
 ///     /// What was refused by a full queue was not acted on.
-///     fn retry(&self, failed: &FailedAttempt<'_>) -> RetryDecision {
+///     fn retry(&self, failed: &FailedAttempt<'_>) -> RetryAdvice {
 ///         match failed.error {
-///             ToolError::Server(_) => RetryDecision::Backoff,
-///             _ => RetryDecision::Standard,
+///             ToolError::Server(_) => RetryAdvice::Backoff,
+///             _ => RetryAdvice::Standard,
 ///         }
 ///     }
 /// }
@@ -109,9 +109,9 @@ pub trait Executor: Send + Sync + 'static {
     /// Whether an attempt that failed is made again, and when. The number of retries and
     /// the longest wait are bounded by the [`CallOptions`](crate::CallOptions) all the same, and
     /// arguments that do not fit ([`ToolError::Validation`]) are never tried again.
-    fn retry(&self, failed: &FailedAttempt<'_>) -> RetryDecision {
+    fn retry(&self, failed: &FailedAttempt<'_>) -> RetryAdvice {
         let _ = failed;
-        RetryDecision::Standard
+        RetryAdvice::Standard
     }
 }
 
@@ -247,23 +247,23 @@ impl<'a> FailedAttempt<'a> {
 /// ```
 /// use serde_json::json;
 /// use tool_core::Definition;
-/// use tool_service::executor::{FailedAttempt, RetryDecision};
+/// use tool_service::executor::{FailedAttempt, RetryAdvice};
 /// use tool_service::{Failure, ToolError};
 ///
 /// let wait = Definition::new("wait", "Wait a while.", json!({"type": "object"}))?;
 /// /// Tries again what the other side says how long to wait for.
-/// fn retry(failed: &FailedAttempt<'_>) -> RetryDecision {
+/// fn retry(failed: &FailedAttempt<'_>) -> RetryAdvice {
 ///     let wait = failed.error.failure().and_then(Failure::retry_after);
-///     wait.map_or(RetryDecision::Never, RetryDecision::After)
+///     wait.map_or(RetryAdvice::Never, RetryAdvice::After)
 /// }
 ///
 /// let error = ToolError::Server(Failure::new("503"));
-/// assert_eq!(retry(&FailedAttempt::new(&error, &wait)), RetryDecision::Never);
+/// assert_eq!(retry(&FailedAttempt::new(&error, &wait)), RetryAdvice::Never);
 /// # Ok::<(), tool_core::SchemaError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum RetryDecision {
+pub enum RetryAdvice {
     /// As the service does it: after a network error, a timeout, too many calls and a
     /// failure of the other side, by the backoff of the options or after as long as the
     /// other side asks for, if that is no longer than

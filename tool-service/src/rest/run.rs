@@ -16,7 +16,7 @@ use super::described::{Described, Patterns};
 use super::mapping::Mapping;
 use super::send::{Sent, classify_broken, send};
 use super::status::RefusedRequest;
-use crate::executor::{ExecutionContext, Executor, FailedAttempt, RetryDecision};
+use crate::executor::{ExecutionContext, Executor, FailedAttempt, RetryAdvice};
 use crate::{Failure, ToolError, ToolOutput};
 
 /// How much of the body of an error is kept, in bytes.
@@ -149,7 +149,7 @@ where
     }
 
     /// What HTTP has as idempotent is so, where the definition does not say.
-    fn retry(&self, failed: &FailedAttempt<'_>) -> RetryDecision {
+    fn retry(&self, failed: &FailedAttempt<'_>) -> RetryAdvice {
         let annotations = failed.definition.annotations();
         let says = failed.idempotent.or(annotations.idempotent);
         let may_help = matches!(
@@ -160,11 +160,11 @@ where
                 | ToolError::Server(_)
         );
         if says.is_some() || !may_help || !self.mapping.method.is_idempotent() {
-            return RetryDecision::Standard;
+            return RetryAdvice::Standard;
         }
         match failed.error.failure().and_then(Failure::retry_after) {
-            Some(wait) => RetryDecision::After(wait),
-            None => RetryDecision::Backoff,
+            Some(wait) => RetryAdvice::After(wait),
+            None => RetryAdvice::Backoff,
         }
     }
 }

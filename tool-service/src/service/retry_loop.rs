@@ -11,7 +11,7 @@ use tool_core::Arguments;
 
 use super::progress::CallProgress;
 use crate::executor::{
-    AnyArguments, Attempt, ExecutionContext, FailedAttempt, Next, RetryDecision, Stack,
+    AnyArguments, Attempt, ExecutionContext, FailedAttempt, Next, RetryAdvice, Stack,
 };
 use crate::{CallOptions, Failure, RegisteredTool, ToolCall, ToolError, ToolOutput};
 
@@ -126,11 +126,11 @@ impl RetryLoop<'_> {
         }
         let asked = error.failure().and_then(Failure::retry_after);
         let wait = match self.tool.executor().retry(&failed) {
-            RetryDecision::Never => return None,
-            RetryDecision::Backoff => return Some(backoff),
-            RetryDecision::After(wait) => wait,
-            RetryDecision::Standard if !self.is_worth_it(error) => return None,
-            RetryDecision::Standard => match asked {
+            RetryAdvice::Never => return None,
+            RetryAdvice::Backoff => return Some(backoff),
+            RetryAdvice::After(wait) => wait,
+            RetryAdvice::Standard if !self.is_worth_it(error) => return None,
+            RetryAdvice::Standard => match asked {
                 Some(asked) => asked,
                 None => return Some(backoff),
             },
