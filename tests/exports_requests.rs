@@ -3,8 +3,7 @@
 use serde_json::{Value, json};
 use tool_core::Definition;
 use tool_core::provider::{
-    Anthropic, Bedrock, Cohere, DeepSeek, Export, ExportError, Gemini, Groq, OpenAi, Reason,
-    Strict, Target,
+    Anthropic, Bedrock, Cohere, DeepSeek, Export, Gemini, Groq, OpenAi, Reason, Strict, Target,
 };
 
 fn definition(name: &str, properties: &Value) -> Definition {
@@ -34,8 +33,7 @@ fn several(count: usize) -> Vec<Definition> {
 #[track_caller]
 fn refused(target: Target, definitions: &[Definition]) -> String {
     let errors = target.export_all(definitions).expect_err("it is refused");
-    let lines: Vec<_> = errors.iter().map(ExportError::to_string).collect();
-    lines.join("\n")
+    errors.to_string()
 }
 
 #[test]

@@ -20,9 +20,7 @@ use tools::ToolCall;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     heading("What the model is told before its first call");
     println!("system prompt: {}", Guidance::new());
-    let exports = OpenAi::chat()
-        .export_all(ToolCall::definitions())
-        .map_err(|errors| errors[0].clone())?;
+    let exports = OpenAi::chat().export_all(ToolCall::definitions())?;
     println!("tools: {}", exports.tools());
 
     let mut agent = Agent {

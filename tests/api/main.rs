@@ -6,6 +6,7 @@
 //! cargo run -p public-api-check -- --renew
 //! ```
 
+use std::collections::HashSet;
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -62,7 +63,10 @@ fn public_api(package: &str) -> Result<String, Box<dyn Error>> {
         .omit_auto_trait_impls(true)
         .omit_auto_derived_impls(true)
         .build()?;
-    let lines: Vec<_> = api.items().map(ToString::to_string).collect();
+    // An impl is listed both at its trait and at its type.
+    let mut seen = HashSet::new();
+    let lines = api.items().map(ToString::to_string);
+    let lines: Vec<_> = lines.filter(|line| seen.insert(line.clone())).collect();
     Ok(lines.join("\n") + "\n")
 }
 

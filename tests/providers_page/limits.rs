@@ -75,7 +75,10 @@ pub(super) fn limits(target: Target, strict: bool) -> [Vec<String>; 2] {
         requests.extend(of_strict());
     }
     for request in requests {
-        for error in target.export_all(&request).err().into_iter().flatten() {
+        let Err(errors) = target.export_all(&request) else {
+            continue;
+        };
+        for error in errors.errors() {
             let Reason::TooMany { what, most, .. } = error.reason() else {
                 continue;
             };

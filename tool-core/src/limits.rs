@@ -117,39 +117,27 @@ impl Limits {
         self
     }
 
-    /// See [`Limits::depth`].
-    #[must_use]
-    pub const fn max_depth(&self) -> usize {
+    pub(crate) const fn max_depth(&self) -> usize {
         self.depth
     }
 
-    /// See [`Limits::bytes`].
-    #[must_use]
-    pub const fn max_bytes(&self) -> usize {
+    pub(crate) const fn max_bytes(&self) -> usize {
         self.bytes
     }
 
-    /// See [`Limits::nodes`].
-    #[must_use]
-    pub const fn max_nodes(&self) -> usize {
+    pub(crate) const fn max_nodes(&self) -> usize {
         self.nodes
     }
 
-    /// See [`Limits::issues`].
-    #[must_use]
-    pub const fn max_issues(&self) -> usize {
+    pub(crate) const fn max_issues(&self) -> usize {
         self.issues
     }
 
-    /// See [`Limits::pattern_size`].
-    #[must_use]
-    pub const fn max_pattern_size(&self) -> usize {
+    pub(crate) const fn max_pattern_size(&self) -> usize {
         self.pattern_size
     }
 
-    /// See [`Limits::pattern_work`].
-    #[must_use]
-    pub const fn max_pattern_work(&self) -> usize {
+    pub(crate) const fn max_pattern_work(&self) -> usize {
         self.pattern_work
     }
 

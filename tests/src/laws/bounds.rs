@@ -15,7 +15,7 @@ use crate::Sizes;
 pub fn bounds(text: &str, choices: &[u8]) -> Verdict {
     let mut case = Case::new(text, choices)?;
     let small = Limits::default().depth(8).nodes(50).issues(3);
-    let limits = *case.entropy.pick(&[small, Limits::default()]);
+    let (limits, issues) = *case.entropy.pick(&[(small, 3), (Limits::default(), 100)]);
     let finish = finish(&mut case.entropy);
     let sizes = Sizes::pick(&mut case.entropy);
     let sent = repeated(&case.sent, &mut case.entropy);
@@ -25,7 +25,7 @@ pub fn bounds(text: &str, choices: &[u8]) -> Verdict {
             .limits(limits)
             .read::<Value>(Input::from(&sent).finish(finish))
         {
-            let most = limits.max_issues() + 1;
+            let most = issues + 1;
             let count = error.issues().len();
             holds((1..=most).contains(&count), || {
                 format!("{count} issues {}", case.told())

@@ -8,7 +8,6 @@ use serde::Serialize;
 /// use tool_core::issue::JsonType;
 ///
 /// assert_eq!(JsonType::Integer.to_string(), "integer");
-/// assert_eq!(JsonType::from_name("array"), Some(JsonType::Array));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -45,8 +44,7 @@ impl JsonType {
     }
 
     /// The type that JSON Schema has that name for.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|t| t.as_str() == name)
     }
 
@@ -83,9 +81,9 @@ pub struct TypeSet(u8);
 
 impl TypeSet {
     /// No type.
-    pub const EMPTY: Self = Self(0);
+    pub(crate) const EMPTY: Self = Self(0);
     /// Every type.
-    pub const ALL: Self = Self(0b111_1111);
+    pub(crate) const ALL: Self = Self(0b111_1111);
 
     pub(crate) const NULL: Self = Self::of(JsonType::Null);
     pub(crate) const BOOLEAN: Self = Self::of(JsonType::Boolean);
@@ -98,8 +96,7 @@ impl TypeSet {
     pub(crate) const CONTAINER: Self = Self::ARRAY.union(Self::OBJECT);
 
     /// The set that holds that type alone.
-    #[must_use]
-    pub const fn of(json_type: JsonType) -> Self {
+    pub(crate) const fn of(json_type: JsonType) -> Self {
         Self(1 << json_type as u8)
     }
 
@@ -112,14 +109,12 @@ impl TypeSet {
     }
 
     /// The types of both sets.
-    #[must_use]
-    pub const fn union(self, other: Self) -> Self {
+    pub(crate) const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
     /// The types of this set that the other does not hold.
-    #[must_use]
-    pub const fn without(self, other: Self) -> Self {
+    pub(crate) const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 

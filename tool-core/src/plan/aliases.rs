@@ -3,6 +3,7 @@
 
 use serde_json::{Map, Value};
 
+use crate::schema::OrderedMap as _;
 use crate::schema::{ALIASES, Lookup};
 
 /// Returns the further names of an enum's member. The hint maps members to lists.
@@ -19,7 +20,7 @@ pub(super) fn settle(branch: &Map<String, Value>) -> Map<String, Value> {
     let Some(names @ Value::Array(_)) = branch.get(ALIASES).cloned() else {
         return settled;
     };
-    settled.shift_remove(ALIASES);
+    settled.remove_key(ALIASES);
     if let Some(name) = branch.text("const") {
         settled.insert(ALIASES.to_owned(), map_of(name, names));
     } else if let Some(Value::Object(properties)) = settled.get_mut("properties") {

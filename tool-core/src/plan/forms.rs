@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 use serde_json::Value;
 
 use super::{Additional, Child, Node, ObjectPlan, Plan, UnionPlan};
+use crate::schema::OrderedMap as _;
 use crate::schema::keyword::UNIONS;
 use crate::schema::{FORM, Lookup, Met, Variants, additional_name, form_name};
 
@@ -176,7 +177,7 @@ fn branches_of(schema: &Value) -> Vec<(u32, Value)> {
     };
     let with = |branch: &Value| {
         let mut whole = schema.clone();
-        whole.shift_remove(keyword);
+        whole.remove_key(keyword);
         whole.insert(keyword.to_owned(), Value::Array(vec![branch.clone()]));
         Value::Object(whole)
     };

@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 use super::SchemaError;
 use super::keywords::{Keywords, is_annotation};
 use super::narrow::{isolate, refuse_narrow};
+use crate::schema::OrderedMap as _;
 use crate::schema::{MergedValue, merge_values};
 
 /// How many values merging may copy for one schema. Schemas that meet in every combination
@@ -115,7 +116,7 @@ pub(super) fn merge(
         match merge_keyword(keyword, ours, theirs, budget, path)? {
             KeywordOutcome::InPlace => {}
             KeywordOutcome::AllOf(schemas) => {
-                merged.shift_remove(keyword);
+                merged.remove_key(keyword);
                 push_all_of(merged, schemas);
             }
             KeywordOutcome::Never => return Ok(false),

@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 
 use super::{REFERENCES, SchemaError};
 use crate::schema::Lookup;
+use crate::schema::OrderedMap as _;
 
 /// `additionalProperties` sees the properties of its own schema alone, and
 /// `items` the items before, so a merged schema would take what one of the two
@@ -73,11 +74,11 @@ pub(super) fn isolate<'m>(
         if is_unseen {
             return Err(blind_error(path));
         }
-        outer.shift_remove(UNEVALUATED);
+        outer.remove_key(UNEVALUATED);
         return Ok(Cow::Borrowed(inner));
     }
     let mut alone = inner.clone();
-    alone.shift_remove(UNEVALUATED);
+    alone.remove_key(UNEVALUATED);
     alone.entry(ADDITIONAL).or_insert_with(|| value.clone());
     Ok(Cow::Owned(alone))
 }

@@ -28,6 +28,31 @@ use super::schema::Schema;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ExportError(Box<FailedExport>);
 
+/// All errors of [`Target::export_all`](super::Target::export_all). Its `Display` has a line
+/// for each.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ExportErrors(pub(super) Vec<ExportError>);
+
+impl ExportErrors {
+    /// Returns the errors, in the order of the tools. There is at least one.
+    #[must_use]
+    pub fn errors(&self) -> &[ExportError] {
+        &self.0
+    }
+}
+
+impl fmt::Display for ExportErrors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, error) in self.0.iter().enumerate() {
+            let separator = if number == 0 { "" } else { "\n" };
+            write!(f, "{separator}{error}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for ExportErrors {}
+
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 struct FailedExport {
     tool: String,

@@ -55,7 +55,7 @@ mod view;
 pub use anthropic::{Anthropic, Bedrock};
 pub use cohere::Cohere;
 pub use deepseek::DeepSeek;
-pub use error::{ExportError, Reason};
+pub use error::{ExportError, ExportErrors, Reason};
 pub use export::Export;
 pub use gemini::{Gemini, Vertex};
 pub use loss::{Kept, Loss};

@@ -1,5 +1,6 @@
 use serde_json::{Value, json};
 
+use crate::schema::OrderedMap as _;
 use crate::schema::keyword::{UNIONS, is_number_format};
 use crate::schema::walk::{SchemaMap, for_each_schema, subschemas_mut};
 use crate::schema::{Lookup, target};
@@ -16,7 +17,7 @@ pub(super) fn output_object(schema: &Value) -> Option<Value> {
     let mut output = without_noise(schema);
     let root = output.as_object_mut()?;
     if !root.contains_key("type") {
-        root.shift_insert(0, "type".to_owned(), json!("object"));
+        root.insert_first("type", json!("object"));
     }
     write_true_out(root);
     Some(output)
@@ -31,7 +32,7 @@ pub(super) fn without_noise(schema: &Value) -> Value {
     if draft.trim_end_matches('#') == "https://json-schema.org/draft/2020-12/schema"
         && let Some(keywords) = schema.as_object_mut()
     {
-        keywords.shift_remove("$schema");
+        keywords.remove_key("$schema");
     }
     if let Some(root) = schema.as_object_mut() {
         for_each_schema(root, &mut |schema| {

@@ -1,4 +1,4 @@
-use super::error::{ExportError, Unexportable};
+use super::error::{ExportError, ExportErrors, Unexportable};
 use super::loss::Loss;
 use super::output::without_noise;
 use super::pass::{self, Pass};
@@ -122,10 +122,10 @@ impl Target {
     pub fn export_all<'d>(
         self,
         definitions: impl IntoIterator<Item = &'d Definition>,
-    ) -> Result<Exports, Vec<ExportError>> {
+    ) -> Result<Exports, ExportErrors> {
         let definitions = definitions.into_iter();
         let shown = definitions.filter(|definition| !definition.is_for_host());
-        Exports::new(self, &shown.collect::<Vec<_>>())
+        Exports::new(self, &shown.collect::<Vec<_>>()).map_err(ExportErrors)
     }
 
     pub(super) fn provider(self) -> &'static Provider {

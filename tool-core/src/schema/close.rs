@@ -9,6 +9,7 @@ use super::keys::keep_aliases;
 use super::keyword::{CLOSING, FORMS, UNIONS};
 use super::lookup::Lookup;
 use super::walk::SchemaMap;
+use crate::schema::OrderedMap as _;
 
 /// Closes an object of a derived type: a transform of the schema of a struct,
 /// or of a variant that is an object.
@@ -130,7 +131,7 @@ pub fn fold_unit_variants(schema: &mut Schema) {
         };
         if branches.is_empty() {
             keep_aliases(&folded);
-            object.shift_remove(key);
+            object.remove_key(key);
             let rest = std::mem::replace(object, folded);
             object.extend(rest);
         } else {
@@ -182,7 +183,7 @@ fn close_object(object: &mut SchemaMap) {
         // Schemars writes it in front, where the model reads it before the properties.
         Some(Value::Bool(false)) => {
             for key in CLOSING {
-                if let Some(value) = object.shift_remove(key) {
+                if let Some(value) = object.remove_key(key) {
                     object.insert(key.to_owned(), value);
                 }
             }

@@ -10,6 +10,7 @@ use super::keyword::UNIONS;
 use super::lookup::Lookup;
 use super::reference::referred;
 use super::walk::{SchemaMap, for_each_schema};
+use crate::schema::OrderedMap as _;
 
 /// Chains of references longer than this are not followed.
 const MAX_DEPTH: usize = 16;
@@ -84,7 +85,7 @@ pub(crate) fn apply_constraints(schema: &mut Schema) {
     };
     let defs = root.object("$defs").cloned().unwrap_or_default();
     for_each_schema(root, &mut |object| {
-        if let Some(Value::Array(constraints)) = object.shift_remove(CONSTRAINTS) {
+        if let Some(Value::Array(constraints)) = object.remove_key(CONSTRAINTS) {
             for constraint in constraints {
                 apply(object, constraint, &defs);
             }

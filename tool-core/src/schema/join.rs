@@ -6,6 +6,7 @@ use super::lookup::Lookup;
 use super::merge::{MergedValue, merge_values};
 use super::reference::referred;
 use super::walk::{SchemaMap, for_each_schema};
+use crate::schema::OrderedMap as _;
 
 const APPLICATORS: [&str; 6] = ["oneOf", "anyOf", "allOf", "if", "then", "else"];
 
@@ -81,7 +82,7 @@ fn open_forms(
             for key in CLOSING {
                 match form.get(key) {
                     Some(Value::Bool(false)) => {
-                        form.shift_remove(key);
+                        form.remove_key(key);
                     }
                     Some(Value::Object(_)) => declare(form, &names),
                     _ => {}
@@ -114,7 +115,7 @@ fn write_out(form: &mut SchemaMap, defs: &SchemaMap, joined: &mut Vec<String>) {
     if !limits_further(&target, defs, 0) {
         return;
     }
-    form.shift_remove("$ref");
+    form.remove_key("$ref");
     for (key, value) in target {
         form.entry(key).or_insert(value);
     }
@@ -192,14 +193,14 @@ fn target(object: &SchemaMap, defs: &SchemaMap) -> Option<(Vec<String>, SchemaMa
 }
 
 fn merge(object: &mut SchemaMap, target: SchemaMap) {
-    object.shift_remove("$ref");
+    object.remove_key("$ref");
     let holds_map = CLOSING
         .iter()
         .filter_map(|key| target.get(*key))
         .any(|of| of.as_bool() != Some(false));
     if holds_map {
         for key in CLOSING {
-            object.shift_remove(key);
+            object.remove_key(key);
         }
     }
     let own = object.has_any(&CLOSING);
@@ -226,7 +227,7 @@ fn merge(object: &mut SchemaMap, target: SchemaMap) {
     }
     // Nothing is left that `additionalProperties` would not see.
     if !object.has_any(&APPLICATORS)
-        && let Some(rest) = object.shift_remove("unevaluatedProperties")
+        && let Some(rest) = object.remove_key("unevaluatedProperties")
     {
         object.entry("additionalProperties").or_insert(rest);
     }
@@ -238,9 +239,9 @@ fn is_used(root: &SchemaMap, name: &str) -> bool {
 
 fn remove_definition(root: &mut SchemaMap, name: &str) {
     if let Some(defs) = root.get_mut("$defs").and_then(Value::as_object_mut) {
-        defs.shift_remove(name);
+        defs.remove_key(name);
         if defs.is_empty() {
-            root.shift_remove("$defs");
+            root.remove_key("$defs");
         }
     }
 }

@@ -1,5 +1,37 @@
 use serde_json::{Map, Value};
 
+/// Changes an object, and keeps the order of its other entries.
+///
+/// `Map::remove` puts the last entry in the place of the removed one if the entries are in
+/// the order of their insertion.
+pub(crate) trait OrderedMap {
+    fn remove_key(&mut self, key: &str) -> Option<Value>;
+
+    fn insert_first(&mut self, key: &str, value: Value);
+}
+
+#[cfg(feature = "preserve_order")]
+impl OrderedMap for Map<String, Value> {
+    fn remove_key(&mut self, key: &str) -> Option<Value> {
+        self.shift_remove(key)
+    }
+
+    fn insert_first(&mut self, key: &str, value: Value) {
+        self.shift_insert(0, key.to_owned(), value);
+    }
+}
+
+#[cfg(not(feature = "preserve_order"))]
+impl OrderedMap for Map<String, Value> {
+    fn remove_key(&mut self, key: &str) -> Option<Value> {
+        self.remove(key)
+    }
+
+    fn insert_first(&mut self, key: &str, value: Value) {
+        self.insert(key.to_owned(), value);
+    }
+}
+
 /// Reads the keywords of a schema. A keyword whose value has another form counts as absent.
 pub(crate) trait Lookup {
     fn value(&self, keyword: &str) -> Option<&Value>;

@@ -38,7 +38,7 @@ pub(crate) use hints::{
 };
 pub use hints::{Aliases, Generous, Preprocess, has_checks, json_string, xml_string};
 pub(crate) use join::join_references;
-pub(crate) use lookup::Lookup;
+pub(crate) use lookup::{Lookup, OrderedMap};
 pub(crate) use merge::{MergedValue, merge_values};
 pub(crate) use reference::{References, referred, target, unescape};
 pub(crate) use root::Root;

@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::hints::ALIASES;
 use super::reference::referred;
+use crate::schema::OrderedMap as _;
 
 /// Writes unit variants as the properties that they are where an externally tagged enum is
 /// flattened: `{"A": null}`. Schemars does so for those without a description, and drops aliases.
@@ -18,7 +19,7 @@ pub(super) fn write_unit_variants(
     let mut followed = Vec::new();
     if let Some(variants) = unit_variants(object) {
         for keyword in ["type", "enum", "const", ALIASES] {
-            object.shift_remove(keyword);
+            object.remove_key(keyword);
         }
         object.insert("oneOf".to_owned(), variants.into());
         return followed;
@@ -57,7 +58,7 @@ pub fn write_units_of<T: JsonSchema + ?Sized>(schema: &mut Schema) {
             return;
         };
         note_followed(name);
-        object.shift_remove("$ref");
+        object.remove_key("$ref");
         object.insert("oneOf".to_owned(), variants.into());
     } else if object.get("type").is_some_and(|of| of == "object") {
         write_unit_variants(object, &Map::new());

@@ -3,6 +3,7 @@ use serde_json::{Map, Value};
 
 use super::ToolArgError;
 use crate::issue::{Issue, IssueKind, JsonType, Path, Segment, TypeSet};
+use crate::schema::OrderedMap as _;
 use crate::schema::References;
 
 /// What is left of arguments that were refused: a value that is safe to show,
@@ -159,7 +160,7 @@ fn step<'v>(value: &'v mut Value, segment: &Segment) -> Option<&'v mut Value> {
 
 fn remove(parent: &mut Value, place: &Segment) -> bool {
     match (parent, place) {
-        (Value::Object(fields), Segment::Key(key)) => fields.shift_remove(key).is_some(),
+        (Value::Object(fields), Segment::Key(key)) => fields.remove_key(key).is_some(),
         _ => false,
     }
 }

@@ -6,6 +6,7 @@ use super::super::narrow::refuse_blind;
 use super::super::{Child, Choice, Node, NodeId, SchemaError, UnionPlan, aliases};
 use super::{Compiler, not_a_schema};
 use crate::schema::MAP;
+use crate::schema::OrderedMap as _;
 
 impl Compiler<'_> {
     /// A schema with `$ref`, `allOf`, `anyOf` or `oneOf`: what stands beside
@@ -19,14 +20,14 @@ impl Compiler<'_> {
         let keywords = Keywords { map: &map, path };
         let mut rest = keywords.map.clone();
         if let Some(pointer) = keywords.text("$ref")? {
-            rest.shift_remove("$ref");
+            rest.remove_key("$ref");
             let (target, pointer) = self.resolve(pointer, path)?;
             self.audit_schema(&target, &pointer)?;
             let schema = self.merge_two(Value::Object(rest), &target, path)?;
             return self.build(&schema, path);
         }
         if let Some(all) = keywords.list("allOf")? {
-            rest.shift_remove("allOf");
+            rest.remove_key("allOf");
             let mut schema = Value::Object(rest);
             for (index, other) in all.iter().enumerate() {
                 // Merged, a fault would be said to stand beside the `allOf`.
@@ -49,7 +50,7 @@ impl Compiler<'_> {
             "anyOf"
         };
         let alternatives = keywords.list(keyword)?.map_or(&[][..], Vec::as_slice);
-        rest.shift_remove(keyword);
+        rest.remove_key(keyword);
         rest.retain(|keyword, _| keyword == MAP || !is_annotation(keyword));
         let is_alone = rest.is_empty();
         self.budget.count_copies(&rest, alternatives.len(), path)?;
@@ -104,7 +105,7 @@ impl Compiler<'_> {
         let (target, _) = self.resolve(pointer, path)?;
         let mut siblings = other.clone();
         if let Value::Object(map) = &mut siblings {
-            map.shift_remove("$ref");
+            map.remove_key("$ref");
         }
         self.merge_two(one, &self.merge_two(siblings, &target, path)?, path)
     }
