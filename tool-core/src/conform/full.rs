@@ -75,7 +75,7 @@ fn walk_as_sent<'t>(
 
 /// Adds the faults that the walk has not told in words of its own.
 fn report_faults(faults: Vec<Fault>, read: &Tree<'_>, limits: Limits, found: &mut Diagnostics) {
-    let by_plan: Vec<Path> = found.issues.iter().flat_map(told_places).collect();
+    let by_plan: Vec<Path> = found.issues.iter().flat_map(list_places).collect();
     for fault in faults {
         let Fault {
             path,
@@ -126,7 +126,7 @@ fn add(found: &mut Diagnostics, issue: Issue, limits: Limits) {
 fn count_bytes(tree: &Tree<'_>) -> usize {
     match tree {
         Tree::String(text) => text.len(),
-        Tree::Array(items) => items.iter().map(bytes).sum(),
+        Tree::Array(items) => items.iter().map(count_bytes).sum(),
         Tree::Object(entries) => entries
             .iter()
             .map(|entry| entry.key.len() + count_bytes(&entry.value))
