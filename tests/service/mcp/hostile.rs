@@ -21,10 +21,10 @@ async fn listed(behaviour: &str) -> String {
     loop {
         match events.next().await.unwrap() {
             Event::ToolRejected { tool, reason } => {
-                told.push(format!("{tool:?} refused: {reason}"))
+                told.push(format!("{tool:?} refused: {reason}"));
             }
             Event::ToolUnchecked { tool, reason } => {
-                told.push(format!("{tool:?} unchecked: {reason}"))
+                told.push(format!("{tool:?} unchecked: {reason}"));
             }
             Event::ToolCleaned { tool, removed, cut } => {
                 told.push(format!("{tool:?} cleaned: {removed} removed, {cut} cut"));

@@ -90,7 +90,7 @@ async fn what_is_odd_in_a_list_is_told() {
                 break;
             }
             Event::ToolUnchecked { tool, reason } => {
-                told.push(format!("{tool} unchecked: {reason}"))
+                told.push(format!("{tool} unchecked: {reason}"));
             }
             Event::ToolRejected { tool, reason } => told.push(format!("{tool} refused: {reason}")),
             Event::ToolCleaned { tool, cut, .. } => told.push(format!("{tool}: {cut} cut")),

@@ -279,7 +279,7 @@ async fn garbage_of_a_client_is_passed_over() {
 }
 
 async fn over_http(service: &ToolService, options: HttpOptions) -> Served {
-    let router = Router::new().nest_service("/mcp", McpServerBuilder::new(&service).http(options));
+    let router = Router::new().nest_service("/mcp", McpServerBuilder::new(service).http(options));
     serve(router, anywhere()).await
 }
 

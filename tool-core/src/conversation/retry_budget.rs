@@ -5,10 +5,9 @@ use serde::{Deserialize, Serialize};
 use crate::call::CallError;
 use crate::feedback::{self, Format};
 
-/// Which text a failed call is answered with, the more it fails: first the
-/// [instruction](CallError::instruction), then the
-/// [list with the shape](crate::ToolArgError::list_again), and when the budget is spent,
-/// a summary for the user.
+/// Picks the text that answers a failed call: first the instruction, then the
+/// [list with the shape](Format::ListAgain), and when the budget is spent, a summary for
+/// the user.
 ///
 /// Failures are counted for each tool, until a call of it succeeds; calls of unknown
 /// tools, and those that [are no calls](CallError::NotACall), are counted together, until
@@ -84,7 +83,7 @@ pub enum RetryDecision {
     Again(String),
     /// It has tried often enough: the text is for the user. Where the conversation goes
     /// on, the result of the call is the error's own
-    /// [instruction](CallError::instruction).
+    /// [instruction](Format::Instruction).
     GiveUp(String),
 }
 

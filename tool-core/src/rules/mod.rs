@@ -1,12 +1,6 @@
 //! The reading rules as data: what each rule is about, and examples of where it applies and
 //! where it must not.
 //!
-//! A rule for values is a [`ValueRule`]: a function that takes one value at a place that fails
-//! and returns the intended value. [`conform`](crate::conform) checks whether that value
-//! passes, and applies the rules for [`keys`]. The tolerant reader in [`json`](crate::json)
-//! applies the rules for [`text`]; the generous rules for JSON text inside a string call it
-//! through [`json_string`].
-//!
 //! ```
 //! use tool_core::rules::{self, RuleClass};
 //!
@@ -15,6 +9,10 @@
 //! }
 //! ```
 
+// A rule for values is a `ValueRule`: a function that takes one value at a place that fails and
+// returns the intended value. The walk in `conform` checks whether that value passes, and applies
+// the rules in `keys`. The tolerant parser in `json` applies the rules in `text`; the generous
+// rules for JSON text inside a string call it through `json_string`.
 mod arguments;
 mod array_of_one;
 mod enum_member;

@@ -165,7 +165,7 @@ impl ToolArgError {
     /// The values that were sent may differ, and so may the words of a check:
     /// a model that sends `"eleven"` after `"ten"` where an integer is wanted
     /// did not understand what it was told, and is better told more. See
-    /// [`list_again`](ToolArgError::list_again).
+    /// [`Format::ListAgain`](crate::feedback::Format::ListAgain).
     ///
     /// ```
     /// use tool_core::Tool;

@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::shown;
-use crate::call::calls_in_text;
+use crate::call::{Call, calls_in_text};
 use crate::finish::Finish;
 
 fn calls(text: &str) -> String {
@@ -127,7 +127,7 @@ fn drops_the_last_call_of_a_truncated_text_unless_something_follows_it() {
     ] {
         let found = calls_in_text(&text, Finish::Truncated);
         assert_eq!(found.calls.len(), usize::from(is_kept), "{text}");
-        let finish = found.calls.iter().map(|call| call.finish());
+        let finish = found.calls.iter().map(Call::finish);
         assert!(finish.eq(found.calls.iter().map(|_| Finish::Truncated)));
         let found = calls_in_text(&text, Finish::Complete);
         assert!(
