@@ -107,39 +107,11 @@ pub(crate) fn native<M: 'static, H: Handler<M>>(
     Ok(RegisteredTool::new(definition.clone(), executor))
 }
 
-/// Marks functions that are `async`.
-///
-/// ```
-/// use tool_core::Tool;
-///
-/// /// Wait a while.
-/// #[derive(Debug, Tool)]
-/// struct Wait {
-///     seconds: u32,
-/// }
-///
-/// // It tells the implementations of `Handler` apart; the compiler finds it.
-/// fn is_handler(_: &impl Handler<(Async, Wait)>) {}
-/// is_handler(&(async |wait: Wait| Ok::<_, String>(wait.seconds)));
-/// ```
+/// Marks `async` functions in implementations of [`Handler`].
 #[derive(Debug)]
 pub struct Async;
 
-/// Marks functions that are not.
-///
-/// ```
-/// use tool_core::Tool;
-///
-/// /// Wait a while.
-/// #[derive(Debug, Tool)]
-/// struct Wait {
-///     seconds: u32,
-/// }
-///
-/// // It tells the implementations of `Handler` apart; the compiler finds it.
-/// fn is_handler(_: &impl Handler<(Blocking, Wait)>) {}
-/// is_handler(&(|wait: Wait| Ok::<_, String>(wait.seconds)));
-/// ```
+/// Marks functions that are not `async`.
 #[derive(Debug)]
 pub struct Blocking;
 

@@ -38,7 +38,8 @@ impl Received {
 /// What is known of a required property that is absent.
 ///
 /// ```
-/// use tool_core::{IssueKind, Tool};
+/// use tool_core::Tool;
+/// use tool_core::issue::IssueKind;
 ///
 /// /// Read a file.
 /// #[derive(Debug, Tool)]
@@ -75,7 +76,8 @@ pub struct Missing {
 /// All that a union takes.
 ///
 /// ```
-/// use tool_core::{IssueKind, Tool, ToolArg};
+/// use tool_core::issue::IssueKind;
+/// use tool_core::{Tool, ToolArg};
 ///
 /// /// Set the size.
 /// #[derive(Debug, Tool)]

@@ -65,14 +65,14 @@ pub(crate) use binding::call_of;
 /// };
 /// assert_eq!(pending.to_string(), r#"delete_file {"path":"/tmp/a"}"#);
 ///
-/// // It is text, and may be kept in a database meanwhile.
+/// // It is text, so a database can keep it.
 /// let stored = serde_json::to_string(&pending)?;
 /// let pending: Pending = serde_json::from_str(&stored)?;
-/// let result = service.resume(&pending, Approval::Granted, &options).await;
+/// let result = service.resume(&pending, Approval::Granted, options.clone()).await;
 /// assert_eq!((result.text().as_str(), result.id.as_deref()), ("deleted /tmp/a", Some("call_1")));
 ///
-/// // Once.
-/// let again = service.resume(&pending, Approval::Granted, &options).await;
+/// // It runs at most once.
+/// let again = service.resume(&pending, Approval::Granted, options).await;
 /// assert_eq!(again.text(), "The call of delete_file was answered before. It was not run again.");
 /// # Ok(())
 /// # }

@@ -7,10 +7,10 @@ use tool_core::ToolArgError;
 
 use crate::{BoxError, ToolError};
 
-/// What went wrong while a tool ran, for the host.
+/// The failure of a tool, for the host.
 ///
-/// The message is a plain sentence without a secret in it; it is not shown to the
-/// model, unless [`Failure::with_model_message`] gives words for it.
+/// The message is a sentence without secrets. The model does not see it;
+/// [`Failure::with_model_message`] sets a text for the model.
 ///
 /// ```
 /// use std::time::Duration;
@@ -18,9 +18,9 @@ use crate::{BoxError, ToolError};
 ///
 /// let refused = std::io::Error::from(std::io::ErrorKind::ConnectionRefused);
 /// let failure = Failure::new("cannot connect to the index").with_source(refused).not_run();
-/// assert!(!failure.may_have_run());
 ///
 /// let error = ToolError::Network(failure);
+/// assert!(!error.may_have_run());
 /// assert_eq!(error.to_string(), "network: cannot connect to the index");
 /// assert_eq!(error.class(), "NetworkError");
 /// ```

@@ -18,7 +18,7 @@
 //! let mut command = Command::new("npx");
 //! command.args(["-y", "@modelcontextprotocol/server-everything"]);
 //! let server = McpServerConfig::child_process("everything", command)
-//!     .timeout(Duration::from_secs(60))
+//!     .options(CallOptions::new().timeout(Duration::from_secs(60)))
 //!     .exclude(["printEnv"]);
 //!
 //! let service = ToolService::new();

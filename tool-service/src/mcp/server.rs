@@ -11,16 +11,17 @@ use super::process::Program;
 use super::review::{Review, ToolChange, ToolReview};
 use crate::CallOptions;
 
-/// An MCP server, and which of its tools are used, how.
+/// An MCP server and the settings of its tools.
 ///
 /// ```
 /// use std::time::Duration;
+/// use tool_service::CallOptions;
 /// use tool_service::mcp::McpServerConfig;
 ///
 /// let server = McpServerConfig::http("github", "https://api.githubcopilot.com/mcp/")?
 ///     .bearer("ghp_secret")?
 ///     .include(["get_me", "search_code"])
-///     .timeout(Duration::from_secs(10));
+///     .options(CallOptions::new().timeout(Duration::from_secs(10)));
 /// assert!(!format!("{server:?}").contains("ghp_secret"));
 /// # Ok::<(), tool_service::ToolError>(())
 /// ```

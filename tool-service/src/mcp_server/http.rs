@@ -20,12 +20,12 @@ use super::refusal::{HttpAnswer, answer_ambiguous, answer_too_many_sessions, ans
 use super::session::Session;
 use super::sessions::{Limits, Sessions, served};
 
-/// The server over HTTP, a [`tower::Service`] of the requests of the `http` crate. It looks
-/// at no path: put it where it is to be, by axum's `nest_service`, say.
+/// The server over HTTP, a [`tower::Service`] for requests of the `http` crate. It accepts any
+/// path. Mount it with `nest_service` of axum, for example.
 ///
 /// ```
 /// use tool_service::ToolService;
-/// use tool_service::mcp::{HttpOptions, HttpService};
+/// use tool_service::mcp::{HttpOptions, HttpService, McpServerBuilder};
 ///
 /// let server: HttpService = McpServerBuilder::new(&ToolService::new()).http(HttpOptions::new());
 /// let router: axum::Router = axum::Router::new().nest_service("/mcp", server);
@@ -84,11 +84,11 @@ fn is_ambiguous(headers: &HeaderMap) -> bool {
         .any(|name| headers.get_all(name).iter().nth(1).is_some())
 }
 
-/// How a server is reached over HTTP.
+/// Settings of the server over HTTP.
 ///
 /// ```
 /// use tool_service::ToolService;
-/// use tool_service::mcp::HttpOptions;
+/// use tool_service::mcp::{HttpOptions, McpServerBuilder};
 ///
 /// let service = ToolService::new();
 /// let options = HttpOptions::new().stateless().allowed_hosts(["tools.example.com"]);
