@@ -7,7 +7,11 @@ const PAGE: &str = include_str!("../../../docs/errors.md");
 /// A text of the page: what comes before it, what comes before its figure, and the most
 /// tokens that it may take.
 const TEXTS: [(&str, &str, usize); 2] = [
-    ("error.to_string(),\n    r#\"", "the instruction takes ", 60),
+    (
+        "error.render(Format::Instruction),\n    r#\"",
+        "the instruction takes ",
+        60,
+    ),
     (
         "error.render(Format::List),\n    r#\"",
         "the list takes ",
