@@ -90,9 +90,9 @@
 //!   `contains`, references by URI, ...) is checked by the `jsonschema` crate;
 //!   without it such a schema is refused.
 //! - `xml`: `#[tool(xml_string)]`, by the `quick-xml` crate.
-//!
-//! `serde_json`'s `preserve_order` is switched on for the whole build, so that
-//! properties stand in the order of the fields.
+//! - `preserve_order` (on by default): properties are in the order of the fields, by
+//!   `serde_json/preserve_order`, which holds for the whole build. Without it everything
+//!   works, and properties are in alphabetical order.
 
 pub mod call;
 mod conform;
