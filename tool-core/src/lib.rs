@@ -85,10 +85,13 @@
 //!
 //! # Features
 //!
-//! - `derive` (on by default): the derive macros.
-//! - `full-schema`: what the reader does not check of a schema (`not`, `if`,
-//!   `contains`, references by URI, ...) is checked by the `jsonschema` crate;
-//!   without it such a schema is refused.
+//! - `derive` (default): the derive macros.
+//! - `preserve_order` (default): turns on the feature of the same name of `serde_json`, for
+//!   the whole build. Properties are then in the order of the fields. Without it they are in
+//!   alphabetical order.
+//! - `full-schema`: the `jsonschema` crate checks the keywords that the reader does not check
+//!   (`not`, `if`, `contains`, references by URI, ...). Without it a schema with such a
+//!   keyword is an error.
 //! - `xml`: `#[tool(xml_string)]`, by the `quick-xml` crate.
 //! - `preserve_order` (on by default): properties are in the order of the fields, by
 //!   `serde_json/preserve_order`, which holds for the whole build. Without it everything

@@ -73,7 +73,7 @@ impl Limits {
 
     /// How many bytes the compiled patterns of a schema may take together; a schema with
     /// larger ones is refused. See
-    /// [`Builder::limits`](crate::definition::DefinitionBuilder::limits).
+    /// [`DefinitionBuilder::limits`](crate::definition::DefinitionBuilder::limits).
     ///
     /// ```
     /// use serde_json::json;

@@ -44,7 +44,7 @@ pub(crate) struct Settings<'s> {
     /// Whether the result is a `serde_json::Value`, which holds integers of 64
     /// bits exactly, and no wider ones.
     pub(crate) into_value: bool,
-    /// The text that was sent, if it was text; see [`Place::source`].
+    /// The input, if it is text.
     pub(crate) source: Option<&'s str>,
     /// Whether somebody sees the repairs: else no more of them is kept than the walk needs.
     pub(crate) records: bool,

@@ -1,13 +1,13 @@
 use std::borrow::Cow;
 use std::fmt;
 
-/// What the system prompt says of argument errors, so that the model mends its call
-/// rather than asking or giving up.
+/// Text about argument errors for the system prompt, so that the model corrects its call
+/// instead of asking the user or giving up.
 ///
-/// Its `Display` is the text: 90 tokens of `o200k_base` as it comes, which
-/// `cargo run -p benches -- tokens` counts. It quotes the words that the texts of
-/// [`retry`](crate::feedback) and [`CallError`](crate::CallError) begin with. A host that answers
-/// in other words replaces [`GuidanceSection::Analyse`] and [`GuidanceSection::Name`].
+/// `Display` writes the text. The default takes 90 tokens of `o200k_base`, counted by
+/// `cargo run -p benches -- tokens`. It quotes the first words of the texts of
+/// [`feedback`](crate::feedback) and [`CallError`](crate::CallError). A host with other texts
+/// replaces [`GuidanceSection::Analyse`] and [`GuidanceSection::Name`].
 ///
 /// ```
 /// use tool_core::conversation::{Guidance, GuidanceSection};

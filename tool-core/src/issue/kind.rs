@@ -3,9 +3,9 @@ use serde_json::{Number, Value};
 
 use crate::issue::{Alternatives, Missing, TypeSet};
 
-/// What is wrong at a place, as data. The words are made by [`retry`](crate::feedback).
+/// The kind of an issue, as data. [`feedback`](crate::feedback) makes the text.
 ///
-/// Serialised with its name in `snake_case` under `code`, and its fields beside it.
+/// Serialized with its name in `snake_case` as `code`, beside its fields.
 ///
 /// ```
 /// use tool_core::issue::JsonType;

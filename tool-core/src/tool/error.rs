@@ -11,10 +11,10 @@ use crate::limits::Limits;
 use crate::tool::{Arguments, Input};
 use crate::tree::{ParseContext, Tree};
 
-/// Why arguments were not read: every problem at once, as data.
+/// The error of arguments that cannot be read: all issues, as data.
 ///
-/// Its `Display` is the one-line instruction for the model; the other forms are
-/// in [`retry`](crate::feedback). One pointer wide.
+/// `Display` writes the one-line instruction for the model. [`feedback`](crate::feedback) has the
+/// other formats. The error is one pointer wide.
 ///
 /// ```
 /// use tool_core::feedback::Format;

@@ -8,12 +8,11 @@ use super::auth::{Auth, Credentials};
 use super::places::parse_author_header;
 use super::{Endpoint, RestError};
 
-/// An HTTP API: its address, how it is told who asks, and the limits of what it may answer.
-/// Its [`Endpoint`]s are tools, which share one client and its connections.
+/// An HTTP API: its address, its credentials and the limits of its responses. Its
+/// [`Endpoint`]s are tools, which share one client and its connections.
 ///
-/// How long a request may take, and how often it is made again, is the business of the
-/// service: see [`Options`](crate::CallOptions). A connection has to be there within 10
-/// seconds; cookies are not kept.
+/// [`CallOptions`](crate::CallOptions) set the timeout and the retries of a request. The timeout
+/// of a connection is 10 seconds. The client keeps no cookies.
 ///
 /// ```
 /// use serde_json::json;
