@@ -93,9 +93,6 @@
 //!   (`not`, `if`, `contains`, references by URI, ...). Without it a schema with such a
 //!   keyword is an error.
 //! - `xml`: `#[tool(xml_string)]`, by the `quick-xml` crate.
-//! - `preserve_order` (on by default): properties are in the order of the fields, by
-//!   `serde_json/preserve_order`, which holds for the whole build. Without it everything
-//!   works, and properties are in alphabetical order.
 
 pub mod call;
 mod conform;

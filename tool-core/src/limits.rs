@@ -1,12 +1,12 @@
 use crate::issue::Limit;
 
-/// How much the reader takes on. Over a limit is an issue that says which.
+/// Limits of the reader. Input beyond a limit is an issue that names the limit.
 ///
 /// ```
 /// use tool_core::Limits;
 ///
 /// let limits = Limits::default().depth(32).bytes(64 * 1024);
-/// assert_eq!(limits.max_depth(), 32);
+/// assert_ne!(limits, Limits::default());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
