@@ -5,6 +5,13 @@ use crate::issue::{Issue, IssueKind};
 /// [`Format::Numbered`](super::Format::Numbered), which holds all issues.
 ///
 /// [`ToolArgError::render_within`]: crate::ToolArgError::render_within
+///
+/// ```
+/// use tool_core::feedback::TextLimits;
+///
+/// let limits = TextLimits::default().issues(3).characters(60);
+/// assert_ne!(limits, TextLimits::default());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextLimits {
     issues: usize,

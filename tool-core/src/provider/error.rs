@@ -30,6 +30,18 @@ pub struct ExportError(Box<FailedExport>);
 
 /// All errors of [`Target::export_all`](super::Target::export_all). Its `Display` has a line
 /// for each.
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::Definition;
+/// use tool_core::provider::OpenAi;
+///
+/// let schema = json!({"type": "object", "properties": {"extra": {}}});
+/// let log = Definition::new("log", "Write a line.", schema)?;
+/// let errors = OpenAi::chat().strict().export_all([&log]).unwrap_err();
+/// assert_eq!(errors.errors()[0].path(), "/properties/extra");
+/// # Ok::<(), tool_core::SchemaError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ExportErrors(pub(super) Vec<ExportError>);
 

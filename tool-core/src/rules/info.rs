@@ -151,6 +151,11 @@ pub(super) const fn refuses_text(schema: &'static str, sent: &'static str) -> Ru
 
 /// Returns all reading rules: those for values in the order in which the reader tries them,
 /// then those for keys and for all arguments, then those for text.
+///
+/// ```
+/// let mut rules = tool_core::rules::all();
+/// assert!(rules.any(|info| info.rule.as_str() == "string_to_number"));
+/// ```
 pub fn all() -> impl Iterator<Item = &'static RuleInfo> {
     let of_values = VALUE_RULES.iter().chain(GUESSING_RULES);
     let of_arguments = [
