@@ -273,13 +273,13 @@ async fn tools_that_ask_the_client_are_not_there() {
             .map_or(text.as_str(), |(told, _)| told);
         writeln!(log, "{class:?}: {told}").unwrap();
     }
-    assert_snapshot!(log, @"
-    Some(UnknownTool): Unknown tool requested by model: mcp__everything__get-roots-list
-    Some(UnknownTool): Unknown tool requested by model: mcp__everything__trigger-elicitation-request
-    Some(UnknownTool): Unknown tool requested by model: mcp__everything__trigger-elicitation-request-async
-    Some(UnknownTool): Unknown tool requested by model: mcp__everything__trigger-sampling-request
-    Some(UnknownTool): Unknown tool requested by model: mcp__everything__trigger-sampling-request-async
-    Some(UnknownTool): Unknown tool requested by model: mcp__everything__trigger-url-elicitation
-    ");
+    assert_snapshot!(log, @r#"
+    Some("UnknownToolError"): Unknown tool requested by model: mcp__everything__get-roots-list
+    Some("UnknownToolError"): Unknown tool requested by model: mcp__everything__trigger-elicitation-request
+    Some("UnknownToolError"): Unknown tool requested by model: mcp__everything__trigger-elicitation-request-async
+    Some("UnknownToolError"): Unknown tool requested by model: mcp__everything__trigger-sampling-request
+    Some("UnknownToolError"): Unknown tool requested by model: mcp__everything__trigger-sampling-request-async
+    Some("UnknownToolError"): Unknown tool requested by model: mcp__everything__trigger-url-elicitation
+    "#);
     connection.disconnect().await;
 }
