@@ -103,6 +103,28 @@ fn settings_are_those_of_the_reader_and_repairs_begin_with_the_name() {
     assert!(matches!(strict("ReadFile"), Err(CallError::UnknownTool(_))));
 }
 
+/// Do nothing.
+#[derive(Debug, PartialEq, Tool)]
+#[tool(name = "__")]
+struct Nameless {}
+
+#[derive(Debug, PartialEq, ToolSet)]
+enum OneNameless {
+    ReadFile(ReadFile),
+    Nameless(Nameless),
+}
+
+#[test]
+fn a_name_without_letters_stops_no_call_of_another_tool() {
+    let call = OneNameless::parse("ReadFile", r#"{"path": "a"}"#);
+    assert!(matches!(call, Ok(OneNameless::ReadFile(_))));
+    let call = OneNameless::parse("__", "{}");
+    assert_eq!(call.expect("it reads"), OneNameless::Nameless(Nameless {}));
+    assert_snapshot!(OneNameless::try_definitions().unwrap_err(), @r#"the name "__" holds no letter or digit"#);
+    let report = OneNameless::verify().unwrap_err();
+    assert_eq!(report.problems().len(), 1);
+}
+
 /// Find a string.
 #[derive(Debug, PartialEq, Tool)]
 struct Find {

@@ -45,18 +45,21 @@ struct Known {
 pub struct Resolved<'d> {
     /// Reads the arguments of the tool.
     pub reader: Reader<'d>,
-    /// The repair of the name, at the root, if it is not exactly that of the tool.
+    /// The repair of the name, if it is not the exact name of the tool. Its path is the root.
     pub repair: Option<Repair>,
 }
 
 impl Names {
-    /// Creates the table of tools with these names, numbered in their order.
-    pub(super) fn new<'n>(tools: impl Iterator<Item = &'n str>) -> Result<Self, SetError> {
+    /// Creates the table of tools with these names, numbered in their order. A tool whose name
+    /// cannot be [added](Self::add) is found by its exact name alone.
+    pub(super) fn new<'n>(tools: impl Iterator<Item = &'n str>) -> Self {
         let mut names = Self::default();
         for (number, tool) in tools.enumerate() {
-            names.add(tool, number, None)?;
+            if names.add(tool, number, None).is_err() {
+                names.exact.entry(tool.to_owned()).or_insert(number);
+            }
         }
-        Ok(names)
+        names
     }
 
     /// Adds the name of the tool with that number.

@@ -142,7 +142,7 @@ pub struct SetSlot<S: 'static> {
     members: &'static [Member],
     /// One for each of the members.
     reads: &'static [ReadMember<S>],
-    names: OnceLock<Result<Names, SetError>>,
+    names: OnceLock<Names>,
     definitions: OnceLock<Result<Definitions, SetError>>,
 }
 
@@ -161,7 +161,7 @@ impl<S> SetSlot<S> {
         }
     }
 
-    fn names(&self) -> &Result<Names, SetError> {
+    fn names(&self) -> &Names {
         self.names
             .get_or_init(|| Names::new(self.members.iter().map(|member| member.name)))
     }
@@ -182,7 +182,9 @@ impl<S> SetSlot<S> {
             }));
         }
         // A schema that cannot be used is among the problems already.
-        if let Err(error) = self.names() {
+        if let Err(error @ (SetError::SameName { .. } | SetError::NoName { .. })) =
+            self.definitions()
+        {
             report.problem("", "", error.to_string());
         }
         report
@@ -194,13 +196,9 @@ impl<S> SetSlot<S> {
         input: Input<'_>,
         settings: impl FnOnce(Reader<'static>) -> Reader<'static>,
     ) -> Result<Reading<S>, CallError> {
-        let names = match self.names() {
-            Ok(names) => names,
-            Err(error) => panic!("{error}"),
-        };
         let reader_of = |tool: usize| settings((self.members[tool].slot)().definition().reader());
-        let Some((tool, resolved)) = names.resolve(name, reader_of) else {
-            return Err(self.unknown(names, name, input));
+        let Some((tool, resolved)) = self.names().resolve(name, reader_of) else {
+            return Err(self.unknown(name, input));
         };
         let mut reading = (self.reads[tool])(&resolved.reader, input)?;
         reading.repairs.splice(0..0, resolved.repair);
@@ -208,11 +206,12 @@ impl<S> SetSlot<S> {
     }
 
     #[cold]
-    fn unknown(&self, names: &Names, name: &str, input: Input<'_>) -> CallError {
+    fn unknown(&self, name: &str, input: Input<'_>) -> CallError {
         let invalid = InvalidCall::__slot();
         let shown = self.members.iter();
         let shown = shown.filter(|member| !ptr::eq((member.slot)(), invalid));
-        names.unknown(name, input, shown.map(|member| member.name))
+        self.names()
+            .unknown(name, input, shown.map(|member| member.name))
     }
 }
 
