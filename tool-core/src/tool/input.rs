@@ -1,4 +1,5 @@
 use std::borrow::Cow;
+use std::str::Utf8Error;
 
 use serde::de::DeserializeSeed;
 use serde_json::Value;
@@ -58,8 +59,8 @@ pub struct Input<'a> {
 #[derive(Clone, Copy, Debug)]
 enum Source<'a> {
     Text(&'a str),
-    /// Bytes that are not UTF-8.
-    Bytes(&'a [u8]),
+    /// Bytes that are not UTF-8, and why.
+    Bytes(&'a [u8], Utf8Error),
     Value(&'a Value),
     /// JSON text that was written from a value of another format.
     Written(&'a str),
@@ -93,11 +94,9 @@ impl<'a> Input<'a> {
             Source::Text(text) | Source::Written(text) => {
                 parse(text, tolerance.with_finish(self.finish), intake)
             }
-            Source::Bytes(bytes) => {
+            Source::Bytes(bytes, fault) => {
                 let text = String::from_utf8_lossy(bytes);
-                if let Err(fault) = std::str::from_utf8(bytes) {
-                    intake.stop(Path::root(), not_utf8(&text, fault));
-                }
+                intake.stop(Path::root(), not_utf8(&text, fault));
                 None
             }
             // A value in memory fails for a limit alone, which the intake records.
@@ -109,7 +108,7 @@ impl<'a> Input<'a> {
     pub(super) fn json(self) -> Option<Cow<'a, str>> {
         match self.source {
             Source::Text(text) | Source::Written(text) => Some(Cow::Borrowed(text)),
-            Source::Bytes(_) => None,
+            Source::Bytes(..) => None,
             Source::Value(value) => serde_json::to_string(value).ok().map(Cow::Owned),
         }
     }
@@ -118,14 +117,14 @@ impl<'a> Input<'a> {
     pub(super) fn text(self) -> Option<&'a str> {
         match self.source {
             Source::Text(text) => Some(text),
-            Source::Bytes(_) | Source::Value(_) | Source::Written(_) => None,
+            Source::Bytes(..) | Source::Value(_) | Source::Written(_) => None,
         }
     }
 
     pub(crate) fn to_arguments(self) -> Arguments {
         match self.source {
             Source::Text(text) | Source::Written(text) => Arguments::Text(text.to_owned()),
-            Source::Bytes(bytes) => Arguments::Text(String::from_utf8_lossy(bytes).into_owned()),
+            Source::Bytes(bytes, _) => Arguments::Text(String::from_utf8_lossy(bytes).into_owned()),
             Source::Value(value) => Arguments::Value(value.clone()),
         }
     }
@@ -147,7 +146,7 @@ impl<'a> From<&'a [u8]> for Input<'a> {
     fn from(bytes: &'a [u8]) -> Self {
         Self::new(match std::str::from_utf8(bytes) {
             Ok(text) => Source::Text(text),
-            Err(_) => Source::Bytes(bytes),
+            Err(fault) => Source::Bytes(bytes, fault),
         })
     }
 }
