@@ -12,7 +12,7 @@ pub(super) fn find_zone(name: &str) -> Result<TimeZone, String> {
     })
 }
 
-/// Reads a time. The zone is that of the result, and of a text without an offset.
+/// Reads a time. `zone` is the zone of the result, and of a text without an offset.
 pub(super) fn read(text: &str, zone: &TimeZone, now: Timestamp) -> Result<Zoned, String> {
     let text = text.trim();
     if text.eq_ignore_ascii_case("now") {

@@ -32,8 +32,9 @@ use crate::tool::{Definition, Input, Reader, Reading};
 ///
 /// # Names
 ///
-/// A name to the letter is that tool's. Any other is read, with a repair of the rule
-/// [`Rule::ToolName`](crate::rules::Rule::ToolName), as the one tool that it can be but for
+/// An exact name means its tool. Any other name means the one tool whose name differs from it
+/// only in the following, and the reading has a repair of the rule
+/// [`Rule::ToolName`](crate::rules::Rule::ToolName):
 ///
 /// - case, spaces, `-`, `_` and `.` (`Edit-File` for `edit_file`);
 /// - spaces and quotes around it;

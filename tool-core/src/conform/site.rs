@@ -189,11 +189,12 @@ impl Conform<'_> {
         at.with_id(mode, id)
     }
 
-    /// Walks without guesses, and with guesses only if that fails: what can be read for sure
-    /// is never read by a guess.
+    /// Walks without guesses, and with guesses only if that fails: a guess never reads a value
+    /// that has a certain reading.
     ///
-    /// The memo holds what could not be read for sure, so that it is not tried so again in the
-    /// walk with guesses. Nested places would be walked as often as they are deep.
+    /// The memo holds the values without a certain reading, so that the walk with guesses does
+    /// not try them again. Otherwise a nested value would be walked once for each level around
+    /// it.
     #[inline]
     pub(super) fn try_without_guesses_first<T>(
         &mut self,

@@ -25,11 +25,11 @@ use std::fmt;
 /// let guidance = guidance
 ///     .attempts(3)
 ///     .without(GuidanceSection::User)
-///     .with(GuidanceSection::Fix, "Mend them all at once.");
+///     .with(GuidanceSection::Fix, "Fix them all at once.");
 /// assert_eq!(
 ///     guidance.to_string(),
 ///     "A tool result that starts with \"Please rewrite the input\", \"Invalid arguments\" or \
-///      \"Nothing was run\" says which arguments are wrong; the tool was not run. Mend them \
+///      \"Nothing was run\" says which arguments are wrong; the tool was not run. Fix them \
 ///      all at once. Do not guess or make up arguments. Call the tool again with all arguments, not \
 ///      only those that you fixed. After \"Unknown tool\", call a tool that it lists. Try \
 ///      this at least 3 times.",

@@ -3,7 +3,7 @@ use serde_json::Value;
 
 use crate::issue::{JsonType, Path};
 
-/// What was sent at the place of an issue: its type, and its text when short.
+/// The value at the path of an issue: its type, and its text if that is short.
 ///
 /// ```
 /// use tool_core::issue::JsonType;
@@ -63,8 +63,8 @@ pub struct Missing {
     /// The shape of an array or object: `array of {start: integer}`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shape: Option<String>,
-    /// The path of the value that probably is the missing one: under another name
-    /// beside it, or inside of an undeclared key.
+    /// The path of the value that probably is the missing one: under another key of the same
+    /// object, or inside an undeclared key.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sent_as: Option<Path>,
     /// Further undeclared keys of the same open object, with the first property
@@ -94,7 +94,7 @@ pub struct Missing {
 ///
 /// let error = SetSize::parse(r#"{"size": "custom"}"#).unwrap_err();
 /// let IssueKind::Union { alternatives, .. } = &error.issues()[0].kind else {
-///     panic!("the value is none of the alternatives");
+///     panic!("no alternative of the union accepts the value");
 /// };
 /// assert_eq!(alternatives.members, ["small"]);
 /// assert_eq!(alternatives.forms, [r#"{"custom": integer}"#]);
