@@ -19,7 +19,7 @@ pub struct Limits {
 }
 
 /// What a text and the strings made of it, which are no longer, can take together.
-const MOST_BYTES: usize = (u32::MAX / 2) as usize;
+const MAX_BYTES: usize = (u32::MAX / 2) as usize;
 
 impl Default for Limits {
     /// Depth 128, 16 MiB of text, 1,000,000 values, 100 issues; patterns of 2 MiB, and
@@ -49,11 +49,7 @@ impl Limits {
     /// take little room.
     #[must_use]
     pub const fn bytes(mut self, bytes: usize) -> Self {
-        self.bytes = if bytes < MOST_BYTES {
-            bytes
-        } else {
-            MOST_BYTES
-        };
+        self.bytes = if bytes < MAX_BYTES { bytes } else { MAX_BYTES };
         self
     }
 

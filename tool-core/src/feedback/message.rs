@@ -198,7 +198,7 @@ fn not_json(
 ) -> fmt::Result {
     /// So much is shown of what stands before the place, and no less than that.
     const SHOWN: usize = 40;
-    const LEAST: usize = 8;
+    const MIN_CHARACTERS: usize = 8;
 
     let subject = if issue.path.is_root() {
         "the arguments are not valid JSON"
@@ -208,7 +208,7 @@ fn not_json(
     write!(text, "{subject}: expected {expected}")?;
     let room = characters.saturating_sub(text.chars().count());
     // The last characters are those that lead to the place.
-    let shown = (LEAST..=SHOWN).rev().find_map(|shown| {
+    let shown = (MIN_CHARACTERS..=SHOWN).rev().find_map(|shown| {
         let words = format!(" after {}", quoted(&keep_end(after.to_owned(), shown)));
         fits(&words, room).then_some(words)
     });

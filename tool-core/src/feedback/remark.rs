@@ -46,9 +46,9 @@ pub(super) fn is_empty(error: &ToolArgError) -> bool {
     error.issues().iter().all(lacks)
         && match error.received() {
             Arguments::Text(text) => {
-                const LONGEST: usize = 4;
+                const MAX_CHARACTERS: usize = 4;
                 let written = text.chars().filter(|c| !c.is_whitespace());
-                let start: String = written.take(LONGEST + 1).collect();
+                let start: String = written.take(MAX_CHARACTERS + 1).collect();
                 matches!(&*start, "" | "{}" | "[]" | "null" | "\"\"" | "\"{}\"")
             }
             Arguments::Value(Value::Object(object)) => object.is_empty(),

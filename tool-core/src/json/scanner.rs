@@ -26,7 +26,7 @@ pub(crate) enum Scanned<'a> {
 }
 
 /// Room for most strings with escapes, so that it does not have to grow.
-const LEAST_MADE: usize = 64;
+const MIN_MADE: usize = 64;
 
 /// What an escape stands for.
 enum Escape {
@@ -159,7 +159,7 @@ impl<'a> Scanner<'a> {
     fn long_string(&mut self, end: usize) -> Result<(), Stopped> {
         let mut end = end;
         self.made.clear();
-        self.made.reserve(LEAST_MADE);
+        self.made.reserve(MIN_MADE);
         loop {
             if self.at < end {
                 let plain = self.text.get(self.at..end).unwrap_or_default();

@@ -237,7 +237,7 @@ fn type_of(value: &Value) -> JsonType {
 }
 
 /// How deep required objects are filled with their own required fields.
-const DEEPEST: usize = 8;
+const MAX_DEPTH: usize = 8;
 
 /// The required fields of an object schema, each empty.
 fn empty_fields<'s>(root: &References<'s>, schema: &'s Value, depth: usize) -> Map<String, Value> {
@@ -260,7 +260,7 @@ fn empty_of<'s>(root: &References<'s>, schema: &'s Value, depth: usize) -> Value
         named => named,
     };
     match named.and_then(Value::as_str).and_then(JsonType::from_name) {
-        Some(JsonType::Object) if depth < DEEPEST => {
+        Some(JsonType::Object) if depth < MAX_DEPTH => {
             Value::Object(empty_fields(root, schema, depth + 1))
         }
         Some(json_type) => empty(Some(json_type)),
@@ -278,7 +278,7 @@ fn member_type(schema: &Value) -> Option<JsonType> {
 /// What a schema refers to, or the first of its forms: as far as that says its type.
 fn resolved<'s>(root: &References<'s>, schema: &'s Value) -> &'s Value {
     let mut schema = schema;
-    for _ in 0..DEEPEST {
+    for _ in 0..MAX_DEPTH {
         if schema.get("type").is_some() || schema.get("properties").is_some() {
             break;
         }

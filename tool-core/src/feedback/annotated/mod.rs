@@ -26,13 +26,13 @@ pub(super) fn render_annotated(error: &ToolArgError, limits: TextLimits) -> Stri
     let words = limits
         .max_characters()
         .min(limits.max_echo() / 2 / count.max(1));
-    let body = if words < LEAST {
+    let body = if words < MIN_CHARACTERS {
         None
     } else {
         body(
             error,
             told,
-            words.max(LEAST),
+            words.max(MIN_CHARACTERS),
             limits.max_echo() - HEAD_AND_TAIL,
         )
     };
@@ -47,7 +47,7 @@ const HEAD: &str =
 /// The room for the first line, and for the last one with any number.
 const HEAD_AND_TAIL: usize = HEAD.len() + 1 + "\n// and 18446744073709551615 more".len();
 /// With fewer characters nothing could be said of an issue.
-const LEAST: usize = 20;
+const MIN_CHARACTERS: usize = 20;
 
 fn whole(body: String, untold: usize) -> String {
     let mut lines = vec![HEAD.to_owned(), body];
@@ -107,7 +107,7 @@ fn step<'v>(value: &'v Value, segment: &Segment) -> Option<&'v Value> {
 fn places_alone(error: &ToolArgError, limits: TextLimits) -> String {
     const MARK: &str = "// ";
     let room = limits.max_echo() - HEAD_AND_TAIL;
-    let most = room / (MARK.len() + LEAST + 1);
+    let most = room / (MARK.len() + MIN_CHARACTERS + 1);
     let count = error.issues().len().min(limits.max_issues()).min(most);
     let each = (room / count.max(1)).saturating_sub(MARK.len() + 1);
     let each = each.min(limits.max_characters());

@@ -24,7 +24,7 @@ impl Reader<'_> {
     ) -> Result<T, ToolArgError> {
         let mut place = None;
         match self.fill(input, &mut place, None) {
-            Ok(()) => Ok(filled(place)),
+            Ok(()) => Ok(expect_filled(place)),
             Err(error) => Err(error),
         }
     }
@@ -36,7 +36,7 @@ impl Reader<'_> {
         let (mut place, mut found) = (None, Diagnostics::default());
         match self.fill(input, &mut place, Some(&mut found)) {
             Ok(()) => Ok(Reading {
-                value: filled(place),
+                value: expect_filled(place),
                 repairs: found.repairs,
                 ignored: found.ignored,
             }),
@@ -104,21 +104,21 @@ impl Reader<'_> {
         place: &mut dyn Place,
     ) -> Result<Diagnostics, ToolArgError> {
         let mut found = Diagnostics::default();
-        let text = self.conformed(input, settings, &mut found)?;
+        let text = self.make_conform(input, settings, &mut found)?;
         self.read_conforming(input, &text, place)?;
         Ok(found)
     }
 
     /// What conforms to the plan, as JSON text: the arguments as they were sent, or with their
     /// repairs.
-    fn conformed<'a>(
+    fn make_conform<'a>(
         &self,
         input: Input<'a>,
         settings: Settings<'_>,
         found: &mut Diagnostics,
     ) -> Result<Cow<'a, str>, ToolArgError> {
-        let Some(mut tree) = self.parsed(input, found) else {
-            return Err(self.failed(input, Read::Nothing, std::mem::take(found)));
+        let Some(mut tree) = self.parse(input, found) else {
+            return Err(self.fail(input, Read::Nothing, std::mem::take(found)));
         };
         let is_exact = found.is_empty();
         let is_changed = self.walk(&mut tree, settings, found);
@@ -134,13 +134,13 @@ impl Reader<'_> {
         } else {
             Read::from(Some(&tree))
         };
-        Err(self.failed(input, read, std::mem::take(found)))
+        Err(self.fail(input, read, std::mem::take(found)))
     }
 
     /// Reads and walks the arguments; the tree has its repairs applied.
-    pub(super) fn walked<'a>(&self, input: Input<'a>) -> Option<Tree<'a>> {
+    pub(super) fn parse_and_walk<'a>(&self, input: Input<'a>) -> Option<Tree<'a>> {
         let mut found = Diagnostics::default();
-        let mut tree = self.parsed(input, &mut found)?;
+        let mut tree = self.parse(input, &mut found)?;
         let settings = self.settings(input, false, false);
         self.walk(&mut tree, settings, &mut found);
         Some(tree)
@@ -168,7 +168,7 @@ impl Reader<'_> {
 }
 
 /// A place is filled wherever there is no error.
-fn filled<T>(place: Option<T>) -> T {
+fn expect_filled<T>(place: Option<T>) -> T {
     match place {
         Some(value) => value,
         None => unreachable!("nothing was refused"),

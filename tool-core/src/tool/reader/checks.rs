@@ -12,14 +12,14 @@ use crate::tool::slot::{Conforming, is_json};
 use crate::tool::{Input, Issues, ToolArgError};
 
 /// Failed checks whose paths are found, however large the call is.
-const LEAST_READINGS: usize = 8;
+const MIN_READINGS: usize = 8;
 
 /// Bytes that may be read again to find the paths of further failed checks.
-const MOST_READ_AGAIN: usize = 1_000_000;
+const MAX_READ_AGAIN: usize = 1_000_000;
 
 /// How many times a call may be read again. The other failed checks are only counted.
 fn readings_for_paths(text: &str) -> usize {
-    (MOST_READ_AGAIN / (text.len() + 1)).max(LEAST_READINGS)
+    (MAX_READ_AGAIN / (text.len() + 1)).max(MIN_READINGS)
 }
 
 impl Reader<'_> {
@@ -43,15 +43,15 @@ impl Reader<'_> {
             Ok(()) => Ok(()),
             Err(refusal) => {
                 let traced = with_traced_paths(read);
-                self.traced(input, refusal.into(), traced.map_err(Issue::from))
+                self.fail_traced(input, refusal.into(), traced.map_err(Issue::from))
             }
         }
     }
 
-    /// The outcome of reading again with paths. What is rejected there for another reason is
-    /// told as it was at first.
+    /// Fails with the issue of the second reading, which has its path. If that reading fails
+    /// for another reason, the first issue is kept.
     #[cold]
-    fn traced(
+    fn fail_traced(
         &self,
         input: Input<'_>,
         first: Issue,
@@ -65,7 +65,7 @@ impl Reader<'_> {
         } else {
             first
         };
-        Err(self.refused_issue(input, issue))
+        Err(self.fail_with_issue(input, issue))
     }
 
     fn read_checked(
@@ -83,7 +83,7 @@ impl Reader<'_> {
         let (outcome, mut failed, _) = read(CheckErrors::None);
         if let Err(first) = outcome {
             let (traced, found, _) = with_traced_paths(|| read(CheckErrors::None));
-            self.traced(input, *first, traced.map_err(|issue| *issue))?;
+            self.fail_traced(input, *first, traced.map_err(|issue| *issue))?;
             failed = found;
         }
         if failed.is_empty() {
@@ -117,9 +117,9 @@ impl Reader<'_> {
             }
         }
         if issues.is_empty() {
-            return Err(self.refused_issue(input, *first));
+            return Err(self.fail_with_issue(input, *first));
         }
-        self.told(input, issues, omitted)
+        self.fail_checks(input, issues, omitted)
     }
 
     /// Fills the place. A JSON value or object has no checks, so the tool's type is read as well.
@@ -141,11 +141,11 @@ impl Reader<'_> {
         let mut issues = Issues::default();
         // A check reads its type once more, where the arguments are read as a JSON value.
         with_forms(self.definition.plan(), None, || check(value, &mut issues));
-        self.told(input, issues, 0)
+        self.fail_checks(input, issues, 0)
     }
 
-    /// The error of what checks found, with what was sent there.
-    pub(super) fn told(
+    /// Fails if the checks added issues. Each gets the value that was received at its path.
+    pub(super) fn fail_checks(
         &self,
         input: Input<'_>,
         issues: Issues,
@@ -155,7 +155,7 @@ impl Reader<'_> {
         if issues.is_empty() {
             return Ok(());
         }
-        let tree = self.walked(input);
+        let tree = self.parse_and_walk(input);
         for issue in &mut issues {
             let sent = tree
                 .as_ref()

@@ -113,7 +113,7 @@ impl<'d> Reader<'d> {
         input: impl Into<Input<'a>>,
         issues: Issues,
     ) -> Result<(), ToolArgError> {
-        self.told(input.into(), issues, 0)
+        self.fail_checks(input.into(), issues, 0)
     }
 
     /// The tool whose arguments it reads.

@@ -11,7 +11,7 @@ use crate::tree::{ParseContext, Tree};
 
 impl Reader<'_> {
     /// The arguments as they were sent.
-    pub(super) fn parsed<'a>(&self, input: Input<'a>, found: &mut Diagnostics) -> Option<Tree<'a>> {
+    pub(super) fn parse<'a>(&self, input: Input<'a>, found: &mut Diagnostics) -> Option<Tree<'a>> {
         if let Some(none) = self.no_arguments(input) {
             found.repairs.push(none);
             return Some(Tree::Object(Vec::new()));

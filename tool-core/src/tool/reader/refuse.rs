@@ -8,7 +8,7 @@ use crate::tool::{Input, ToolArgError};
 
 impl Reader<'_> {
     #[cold]
-    pub(in crate::tool) fn failed(
+    pub(in crate::tool) fn fail(
         &self,
         input: Input<'_>,
         read: Read,
@@ -25,8 +25,8 @@ impl Reader<'_> {
     }
 
     #[cold]
-    pub(super) fn refused_issue(&self, input: Input<'_>, mut issue: Issue) -> ToolArgError {
-        let tree = self.walked(input);
+    pub(super) fn fail_with_issue(&self, input: Input<'_>, mut issue: Issue) -> ToolArgError {
+        let tree = self.parse_and_walk(input);
         issue.received = tree
             .as_ref()
             .and_then(|tree| tree.received_for(&issue.kind, &issue.path));

@@ -10,12 +10,12 @@ use crate::plan::{Additional, ArrayPlan, Child, Node, ObjectPlan, PatternWork, P
 use crate::tree::is_integral;
 
 /// How deep optional properties are filled in, and how deep values may nest at all.
-const DEEPEST_OPTIONAL: usize = 5;
-const DEEPEST: usize = 40;
+const MAX_OPTIONAL_DEPTH: usize = 5;
+const MAX_DEPTH: usize = 40;
 /// How many values are made for one instance.
-const MOST_VALUES: usize = 20_000;
+const MAX_VALUES: usize = 20_000;
 /// How many items a schema may ask for.
-const MOST_ITEMS: u64 = 100;
+const MAX_ITEMS: u64 = 100;
 
 /// Why a value could not be made.
 #[derive(Debug)]
@@ -47,7 +47,7 @@ impl<'p> Maker<'p> {
             plan,
             is_full,
             turn,
-            left: MOST_VALUES,
+            left: MAX_VALUES,
             patterns: PatternWork::of(Limits::default()),
             left_out: Vec::new(),
         }
@@ -72,7 +72,7 @@ impl<'p> Maker<'p> {
 
     fn value(&mut self, child: Child, path: &Path, depth: usize) -> Result<Value, Failure> {
         self.left = self.left.saturating_sub(1);
-        if self.left == 0 || depth > DEEPEST {
+        if self.left == 0 || depth > MAX_DEPTH {
             return Err(Failure::Endless(path.clone()));
         }
         if let Some(sample) = self.sample(child) {
@@ -140,7 +140,7 @@ impl<'p> Maker<'p> {
 
     fn array(&mut self, array: &ArrayPlan, path: &Path, depth: usize) -> Result<Value, Failure> {
         let (least, greatest) = array.lengths();
-        let wanted = if self.is_full && depth < DEEPEST_OPTIONAL {
+        let wanted = if self.is_full && depth < MAX_OPTIONAL_DEPTH {
             least.max(1).max(array.first_items() as u64).min(greatest)
         } else {
             least
@@ -148,7 +148,7 @@ impl<'p> Maker<'p> {
         if least > greatest {
             return Err(Failure::Never(path.clone()));
         }
-        if least > MOST_ITEMS {
+        if least > MAX_ITEMS {
             return Err(Failure::NotFound(path.clone(), "array"));
         }
         let turn = self.turn;
@@ -176,7 +176,7 @@ impl<'p> Maker<'p> {
     fn object(&mut self, object: &ObjectPlan, path: &Path, depth: usize) -> Result<Value, Failure> {
         let mut entries = Map::new();
         for property in object.properties() {
-            let is_wanted = property.required || self.is_full && depth < DEEPEST_OPTIONAL;
+            let is_wanted = property.required || self.is_full && depth < MAX_OPTIONAL_DEPTH;
             if !is_wanted || entries.len() as u64 >= object.greatest() {
                 continue;
             }
@@ -212,7 +212,7 @@ impl<'p> Maker<'p> {
         let keys = KEYS.iter().map(|key| (*key).to_owned()).chain(more);
         let own = entries.len() as u64;
         let is_map = object.has_patterns() || matches!(object.additional, Additional::Map(_));
-        let fills = is_map && self.is_full && depth < DEEPEST_OPTIONAL;
+        let fills = is_map && self.is_full && depth < MAX_OPTIONAL_DEPTH;
         let wanted = object.least().saturating_sub(own).max(u64::from(fills));
         let most = own.saturating_add(wanted).min(object.greatest());
         for key in keys {

@@ -12,7 +12,7 @@ use instance::{Failure, Maker};
 pub use report::{Finding, Report};
 
 /// More forms of a union than this are not tried one by one.
-const MOST_TURNS: usize = 32;
+const MAX_TURNS: usize = 32;
 
 /// Reads arguments as the type of the tool, which is then dropped.
 pub(crate) type ReadTyped<'r> = &'r dyn Fn(&Reader<'_>, &str) -> Result<(), ToolArgError>;
@@ -31,7 +31,7 @@ pub(crate) fn verify(slot: &'static Slot, read: ReadTyped<'_>) -> Report {
     for example in definition.examples() {
         try_arguments(definition, read, example, true, &mut report);
     }
-    for turn in 0..definition.plan().most_forms().clamp(1, MOST_TURNS) {
+    for turn in 0..definition.plan().most_forms().clamp(1, MAX_TURNS) {
         for is_full in [false, true] {
             try_instance(definition, read, is_full, turn, &mut report);
         }
