@@ -8,9 +8,10 @@ use tool_service::ToolService;
 #[tool(output = "String")]
 struct NameCity {}
 
+async fn name_city(_: NameCity) -> Result<u8, std::fmt::Error> {
+    Ok(42)
+}
+
 fn main() {
-    let service = ToolService::new();
-    service
-        .register(async |_: NameCity| Ok::<_, std::fmt::Error>(42_u8))
-        .unwrap();
+    ToolService::new().register(name_city).unwrap();
 }
