@@ -13,7 +13,7 @@
 //!
 //! let call = Calculator::parse(r#"{"expression": "1 / 0"}"#)?;
 //! assert_eq!(call.run().unwrap_err().to_string(), "division by zero");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
 //! ```
 //!
 //! The tools read nothing but their arguments and the clock, and change nothing. They do not panic.

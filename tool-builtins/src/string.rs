@@ -81,7 +81,7 @@ impl StringTool {
     ///
     /// let call = StringTool::parse(r#"{"text": "a, b", "operation": "split", "separator": ", "}"#)?;
     /// assert_eq!(call.run()?.to_string(), r#"["a","b"]"#);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
     /// ```
     ///
     /// # Errors

@@ -125,7 +125,7 @@ impl ArrayTool {
     ///
     /// let call = ArrayTool::parse(r#"{"items": [3, 1, 2], "operation": "sort"}"#)?;
     /// assert_eq!(call.run()?.to_string(), "[1,2,3]");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
     /// ```
     ///
     /// # Errors

@@ -55,7 +55,7 @@ impl Calculator {
     ///
     /// let call = Calculator::parse(r#"{"expression": "2 ^ 10"}"#)?;
     /// assert_eq!(call.run()?["result"], 1024);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
     /// ```
     ///
     /// # Errors

@@ -114,7 +114,7 @@ impl DateTime {
     /// let moment = call.run_at(std::time::UNIX_EPOCH)?;
     /// assert_eq!(moment["time"], "1970-01-01T01:00:00+01:00");
     /// assert_eq!(moment["weekday"], "Thursday");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
     /// ```
     ///
     /// # Errors

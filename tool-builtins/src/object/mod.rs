@@ -76,7 +76,7 @@ impl ObjectTool {
     ///
     /// let call = ObjectTool::parse(r#"{"object": {"a": [5]}, "operation": "get", "path": "/a/0"}"#)?;
     /// assert_eq!(call.run()?, 5);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
     /// ```
     ///
     /// # Errors
