@@ -94,6 +94,7 @@
 //!   keyword is an error.
 //! - `xml`: `#[tool(xml_string)]`, by the `quick-xml` crate.
 
+pub mod answer;
 pub mod call;
 mod conform;
 pub mod conversation;

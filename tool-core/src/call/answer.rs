@@ -6,14 +6,26 @@ use crate::finish::Finish;
 
 /// How an answer ended, by the provider's word for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Ending {
-    /// The model was done.
-    Complete,
-    /// A limit or a filter ended it.
+pub(crate) enum Ending {
+    /// The model finished its answer.
+    Done,
+    /// The model waits for the results of its calls.
+    ToolCalls,
+    /// A stop sequence ended the output. It may occur within arguments.
+    StopSequence,
+    /// A limit of tokens ended the output.
     Truncated,
-    /// Something else ended it, which may lie inside of arguments: a stop sequence, a failure.
-    Stopped,
-    /// The provider did not say, or by a word that is not known.
+    /// A content filter ended or replaced the output.
+    Filtered,
+    /// The model refused to answer.
+    Refused,
+    /// The provider paused a long answer; the same conversation continues it.
+    Paused,
+    /// The provider failed, or rejected what the model wrote.
+    Failed,
+    /// The answer is still being written.
+    Unfinished,
+    /// The provider gave no reason, or an unknown one.
     #[default]
     Unknown,
 }
@@ -22,22 +34,42 @@ impl Ending {
     /// What the provider reported.
     pub(super) fn reported(self) -> Finish {
         match self {
-            Self::Complete => Finish::Complete,
-            Self::Truncated => Finish::Truncated,
-            Self::Stopped | Self::Unknown => Finish::Unknown,
+            Self::Done | Self::ToolCalls => Finish::Complete,
+            Self::Truncated | Self::Filtered | Self::Refused => Finish::Truncated,
+            Self::StopSequence | Self::Paused | Self::Failed | Self::Unfinished | Self::Unknown => {
+                Finish::Unknown
+            }
         }
     }
 
-    /// Whether the last output of the answer may be cut.
+    /// Returns whether the last output of the answer may be cut off.
     pub(super) fn may_cut(self) -> bool {
-        matches!(self, Self::Truncated | Self::Stopped)
+        matches!(
+            self,
+            Self::Truncated
+                | Self::Filtered
+                | Self::Refused
+                | Self::StopSequence
+                | Self::Failed
+                | Self::Unfinished
+        )
+    }
+
+    /// Returns whether the status of one call says that it has ended.
+    pub(super) fn ends_call(self) -> bool {
+        matches!(self, Self::Done | Self::Truncated | Self::Failed)
+    }
+
+    /// Returns whether the status of one call says that it is incomplete.
+    pub(super) fn cuts_call(self) -> bool {
+        matches!(self, Self::Truncated | Self::Failed)
     }
 }
 
 impl From<Finish> for Ending {
     fn from(finish: Finish) -> Self {
         match finish {
-            Finish::Complete => Self::Complete,
+            Finish::Complete => Self::Done,
             Finish::Truncated => Self::Truncated,
             Finish::Unknown => Self::Unknown,
         }

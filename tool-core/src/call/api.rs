@@ -1,10 +1,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// Whose shape a response or a stream has.
+/// API whose shape a response or a stream has.
 ///
-/// Providers that speak another's language are read as that one: Azure, Mistral,
-/// Groq, `DeepSeek`, xAI, `OpenRouter` and vLLM as [`Api::OpenAiChat`].
+/// Compatible providers and servers share a shape: Azure, Mistral, Groq, `DeepSeek`, xAI,
+/// `OpenRouter`, Together, Fireworks, Cerebras, Moonshot, Z.ai, Alibaba, vLLM, llama.cpp and
+/// LM Studio are read as [`Api::OpenAiChat`].
 ///
 /// ```
 /// use tool_core::call::Api;
@@ -24,28 +25,99 @@ pub enum Api {
     Anthropic,
     /// Gemini `generateContent`, of the Gemini API and of Vertex AI.
     Gemini,
+    /// Gemini Interactions.
+    GeminiInteractions,
     /// Amazon Bedrock Converse.
     Bedrock,
     /// Ollama `/api/chat`.
     Ollama,
+    /// Cohere `/v2/chat`.
+    Cohere,
+    /// Mistral Conversations.
+    MistralConversations,
 }
 
+/// The stable name of each API.
+const NAMES: [(Api, &str); 9] = [
+    (Api::OpenAiChat, "openai_chat"),
+    (Api::OpenAiResponses, "openai_responses"),
+    (Api::Anthropic, "anthropic"),
+    (Api::Gemini, "gemini"),
+    (Api::GeminiInteractions, "gemini_interactions"),
+    (Api::Bedrock, "bedrock"),
+    (Api::Ollama, "ollama"),
+    (Api::Cohere, "cohere"),
+    (Api::MistralConversations, "mistral_conversations"),
+];
+
+/// Other names of an API, and the providers that speak it. Lower case, letters and digits.
+const OTHER_NAMES: [(Api, &[&str]); 8] = [
+    (
+        Api::OpenAiChat,
+        &[
+            "openai",
+            "openaichatcompletions",
+            "openaicompletions",
+            "chat",
+            "chatcompletions",
+            "azure",
+            "azureopenai",
+            "mistral",
+            "groq",
+            "deepseek",
+            "xai",
+            "openrouter",
+            "vllm",
+            "together",
+            "togetherai",
+            "fireworks",
+            "fireworksai",
+            "cerebras",
+            "moonshot",
+            "moonshotai",
+            "kimi",
+            "zai",
+            "zhipu",
+            "alibaba",
+            "dashscope",
+            "qwen",
+            "llamacpp",
+            "lmstudio",
+            "perplexity",
+            "sglang",
+            "nvidia",
+            "huggingface",
+            "githubmodels",
+        ],
+    ),
+    (Api::OpenAiResponses, &["responses"]),
+    (Api::Anthropic, &["anthropicmessages", "claude"]),
+    (
+        Api::Gemini,
+        &["google", "googlegemini", "vertex", "vertexai"],
+    ),
+    (
+        Api::GeminiInteractions,
+        &["interactions", "googleinteractions"],
+    ),
+    (
+        Api::Bedrock,
+        &["awsbedrock", "amazonbedrock", "bedrockconverse", "converse"],
+    ),
+    (Api::Cohere, &["coherev2"]),
+    (Api::MistralConversations, &["conversations"]),
+];
+
 impl Api {
-    /// Its stable name.
+    /// Returns the stable name.
     #[must_use]
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::OpenAiChat => "openai_chat",
-            Self::OpenAiResponses => "openai_responses",
-            Self::Anthropic => "anthropic",
-            Self::Gemini => "gemini",
-            Self::Bedrock => "bedrock",
-            Self::Ollama => "ollama",
-        }
+        let found = NAMES.iter().find(|(api, _)| *api == self);
+        found.map_or("", |(_, name)| name)
     }
 }
 
-/// A name that is no [`Api`]'s.
+/// A name that belongs to no [`Api`].
 ///
 /// ```
 /// use tool_core::call::Api;
@@ -53,8 +125,8 @@ impl Api {
 /// let error = "telegraph".parse::<Api>().unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "expected openai_chat, openai_responses, anthropic, gemini, bedrock or ollama, \
-///      got \"telegraph\"",
+///     "expected openai_chat, openai_responses, anthropic, gemini, gemini_interactions, \
+///      bedrock, ollama, cohere or mistral_conversations, got \"telegraph\"",
 /// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,11 +134,16 @@ pub struct UnknownApi(String);
 
 impl fmt::Display for UnknownApi {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "expected openai_chat, openai_responses, anthropic, gemini, bedrock or ollama, got {:?}",
-            self.0
-        )
+        f.write_str("expected ")?;
+        for (at, (_, name)) in NAMES.iter().enumerate() {
+            let separator = match at {
+                0 => "",
+                _ if at + 1 == NAMES.len() => " or ",
+                _ => ", ",
+            };
+            write!(f, "{separator}{name}")?;
+        }
+        write!(f, ", got {:?}", self.0)
     }
 }
 
@@ -75,34 +152,23 @@ impl std::error::Error for UnknownApi {}
 impl FromStr for Api {
     type Err = UnknownApi;
 
-    /// Reads a stable name, or a name by which the provider is known, in any case
-    /// and style.
+    /// Reads the stable name, or another name of the API or of a provider that speaks it, in
+    /// any case and style.
     fn from_str(name: &str) -> Result<Self, UnknownApi> {
         let letters = name.chars().filter(|c| c.is_alphanumeric());
         let folded = letters.collect::<String>().to_lowercase();
-        Ok(match folded.as_str() {
-            "openai"
-            | "openaichat"
-            | "openaichatcompletions"
-            | "openaicompletions"
-            | "chat"
-            | "chatcompletions"
-            | "azure"
-            | "azureopenai"
-            | "mistral"
-            | "groq"
-            | "deepseek"
-            | "xai"
-            | "openrouter"
-            | "vllm" => Self::OpenAiChat,
-            "openairesponses" | "responses" => Self::OpenAiResponses,
-            "anthropic" | "anthropicmessages" | "claude" => Self::Anthropic,
-            "gemini" | "google" | "googlegemini" | "vertex" | "vertexai" => Self::Gemini,
-            "bedrock" | "awsbedrock" | "amazonbedrock" | "bedrockconverse" | "converse" => {
-                Self::Bedrock
-            }
-            "ollama" => Self::Ollama,
-            _ => return Err(UnknownApi(name.to_owned())),
-        })
+        let stable = NAMES
+            .iter()
+            .find(|(_, name)| name.replace('_', "") == folded);
+        let stable = stable.map(|(api, _)| *api);
+        let other = || {
+            let found = OTHER_NAMES
+                .iter()
+                .find(|(_, names)| names.contains(&&*folded));
+            found.map(|(api, _)| *api)
+        };
+        stable
+            .or_else(other)
+            .ok_or_else(|| UnknownApi(name.to_owned()))
     }
 }

@@ -123,6 +123,41 @@ pub struct Dropped {
     pub reason: DropReason,
 }
 
+impl Dropped {
+    /// Returns the text that tells the model why the call did not run.
+    ///
+    /// ```
+    /// use tool_core::call::{Api, calls_in_response};
+    ///
+    /// let body = r#"{"stop_reason": "max_tokens", "content": [
+    ///     {"type": "tool_use", "id": "toolu_1", "name": "write", "input": {"path": "/b"}}
+    /// ]}"#;
+    /// let found = calls_in_response(Api::Anthropic, body)?;
+    /// assert_eq!(
+    ///     found.dropped[0].message(),
+    ///     "The output was cut off before the call was complete, so the call did not run. \
+    ///      Call the tool again, with shorter arguments.",
+    /// );
+    /// # Ok::<(), tool_core::call::WireError>(())
+    /// ```
+    #[must_use]
+    pub fn message(&self) -> &'static str {
+        match self.reason {
+            DropReason::NoName => {
+                "The call has no tool name, so it did not run. Call a tool by its name."
+            }
+            DropReason::Incomplete => {
+                "The output was cut off before the call was complete, so the call did not run. \
+                 Call the tool again, with shorter arguments."
+            }
+            DropReason::Inconsistent | DropReason::NotJson => {
+                "The arguments are not JSON, so the call did not run. Call the tool again, with \
+                 one JSON object as the arguments."
+            }
+        }
+    }
+}
+
 /// Why something is no call.
 ///
 /// ```

@@ -66,6 +66,10 @@ pub use stream::{Assembler, PartialCall};
 pub use text::calls_in_text;
 pub use wire::WireError;
 
+pub(crate) use answer::Ending;
+pub(crate) use response::find_ending;
+pub(crate) use stream::Frames;
+
 pub(crate) use definitions::Definitions;
 pub(crate) use error::CallError;
 

@@ -31,6 +31,12 @@ impl fmt::Display for WireError {
 
 impl std::error::Error for WireError {}
 
+impl From<serde_json::Error> for WireError {
+    fn from(error: serde_json::Error) -> Self {
+        Self(error.to_string())
+    }
+}
+
 /// Reads a text that has to be an object.
 pub(super) fn object(text: &str) -> Result<Places<'_>, WireError> {
     let places = Places::of(text).filter(|places| places.source(0).starts_with('{'));
@@ -164,6 +170,12 @@ impl<'a> Fields<'a> {
     /// Whether the key is there, if only with `null`.
     pub(super) fn names(&self, key: &str) -> bool {
         self.value(key).is_some()
+    }
+
+    /// Returns whether a key ends in this text.
+    pub(super) fn names_one(&self, ending: &str) -> bool {
+        self.entries()
+            .any(|(name, _)| name.content().is_some_and(|name| name.ends_with(ending)))
     }
 
     /// Whether there are no other keys than these.

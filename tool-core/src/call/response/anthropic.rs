@@ -22,13 +22,15 @@ pub(in crate::call) fn is_output(block: &Fields<'_>) -> bool {
     block.says_more("text") || block.has("type") && !block.is("type", "text")
 }
 
-/// `stop_reason`. A `stop_sequence` ends the output wherever it is met, which may be
-/// inside of arguments; a `refusal` breaks off.
+/// `stop_reason`.
 pub(in crate::call) fn ending(reason: Option<&str>) -> Ending {
     match reason {
-        Some("tool_use" | "end_turn") => Ending::Complete,
-        Some("max_tokens" | "model_context_window_exceeded" | "refusal") => Ending::Truncated,
-        Some("stop_sequence") => Ending::Stopped,
+        Some("end_turn") => Ending::Done,
+        Some("tool_use") => Ending::ToolCalls,
+        Some("stop_sequence") => Ending::StopSequence,
+        Some("max_tokens" | "model_context_window_exceeded") => Ending::Truncated,
+        Some("refusal") => Ending::Refused,
+        Some("pause_turn") => Ending::Paused,
         _ => Ending::Unknown,
     }
 }

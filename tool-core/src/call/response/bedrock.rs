@@ -25,19 +25,15 @@ pub(in crate::call) fn is_output(block: &Fields<'_>) -> bool {
     block.says_more("text") || !block.only(&["text"])
 }
 
-/// `stopReason`; of a `stop_sequence` see Anthropic's.
+/// `stopReason`.
 pub(in crate::call) fn ending(reason: Option<&str>) -> Ending {
     match reason {
-        Some("tool_use" | "end_turn") => Ending::Complete,
-        Some(
-            "max_tokens"
-            | "model_context_window_exceeded"
-            | "guardrail_intervened"
-            | "content_filtered"
-            | "malformed_tool_use"
-            | "malformed_model_output",
-        ) => Ending::Truncated,
-        Some("stop_sequence") => Ending::Stopped,
+        Some("end_turn") => Ending::Done,
+        Some("tool_use") => Ending::ToolCalls,
+        Some("stop_sequence") => Ending::StopSequence,
+        Some("max_tokens" | "model_context_window_exceeded") => Ending::Truncated,
+        Some("guardrail_intervened" | "content_filtered") => Ending::Filtered,
+        Some("malformed_tool_use" | "malformed_model_output") => Ending::Failed,
         _ => Ending::Unknown,
     }
 }

@@ -45,21 +45,36 @@ pub(in crate::call) fn malformed(candidate: &Fields<'_>) -> Option<Dropped> {
     })
 }
 
-/// `finishReason`: the names of the filters all break the output off.
+/// `finishReason`.
 pub(in crate::call) fn ending(reason: Option<&str>) -> Ending {
     match reason {
-        Some("STOP") => Ending::Complete,
+        Some("STOP") => Ending::Done,
+        Some("MAX_TOKENS") => Ending::Truncated,
+        Some("CONTINUATION") => Ending::Paused,
         Some(
-            "MAX_TOKENS"
-            | "SAFETY"
+            "SAFETY"
             | "RECITATION"
             | "LANGUAGE"
             | "BLOCKLIST"
             | "PROHIBITED_CONTENT"
             | "SPII"
-            | "MALFORMED_FUNCTION_CALL",
-        ) => Ending::Truncated,
-        Some("OTHER" | "MALFORMED_RESPONSE") => Ending::Stopped,
+            | "IMAGE_SAFETY"
+            | "IMAGE_PROHIBITED_CONTENT"
+            | "IMAGE_RECITATION"
+            | "ESCALATION"
+            | "PUP_LIMITED_DISABLED"
+            | "MODEL_ARMOR",
+        ) => Ending::Filtered,
+        Some(
+            "OTHER"
+            | "MALFORMED_FUNCTION_CALL"
+            | "MALFORMED_RESPONSE"
+            | "UNEXPECTED_TOOL_CALL"
+            | "TOO_MANY_TOOL_CALLS"
+            | "MISSING_THOUGHT_SIGNATURE"
+            | "IMAGE_OTHER"
+            | "NO_IMAGE",
+        ) => Ending::Failed,
         _ => Ending::Unknown,
     }
 }

@@ -2,11 +2,15 @@
 
 pub(super) mod anthropic;
 pub(super) mod bedrock;
+pub(super) mod cohere;
 pub(super) mod gemini;
+pub(super) mod gemini_interactions;
+pub(super) mod mistral_conversations;
 pub(super) mod ollama;
 pub(super) mod open_ai_chat;
 pub(super) mod open_ai_responses;
 
+use crate::call::answer::Ending;
 use crate::call::wire::{self, Fields};
 use crate::call::{Api, Calls, WireError};
 
@@ -53,7 +57,26 @@ pub fn calls_in_response(api: Api, body: &str) -> Result<Calls, WireError> {
         Api::OpenAiResponses => open_ai_responses::read(&body),
         Api::Anthropic => anthropic::read(&body),
         Api::Gemini => gemini::read(&body),
+        Api::GeminiInteractions => gemini_interactions::read(&body),
         Api::Bedrock => bedrock::read(&body),
         Api::Ollama => ollama::read(&body),
+        Api::Cohere => cohere::read(&body),
+        Api::MistralConversations => mistral_conversations::read(&body),
     })
+}
+
+/// Returns how an answer ended, by the API's word for the reason.
+pub(crate) fn find_ending(api: Api, reason: &str) -> Ending {
+    let reason = Some(reason);
+    match api {
+        Api::OpenAiChat => open_ai_chat::ending(reason),
+        Api::OpenAiResponses => open_ai_responses::ending(reason),
+        Api::Anthropic => anthropic::ending(reason),
+        Api::Gemini => gemini::ending(reason),
+        Api::GeminiInteractions => gemini_interactions::ending(reason),
+        Api::Bedrock => bedrock::ending(reason),
+        Api::Ollama => ollama::ending(reason),
+        Api::Cohere => cohere::ending(reason),
+        Api::MistralConversations => Ending::Unknown,
+    }
 }

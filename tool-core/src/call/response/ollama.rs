@@ -20,7 +20,7 @@ pub(super) fn read(body: &Fields<'_>) -> Calls {
 /// `done_reason`.
 pub(in crate::call) fn ending(reason: Option<&str>) -> Ending {
     match reason {
-        Some("stop") => Ending::Complete,
+        Some("stop") => Ending::Done,
         Some("length") => Ending::Truncated,
         _ => Ending::Unknown,
     }

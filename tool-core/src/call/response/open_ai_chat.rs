@@ -52,9 +52,11 @@ pub(in crate::call) fn function(call: Fields<'_>) -> Fields<'_> {
 /// `insufficient_system_resource`.
 pub(in crate::call) fn ending(reason: Option<&str>) -> Ending {
     match reason {
-        Some("tool_calls" | "stop" | "function_call") => Ending::Complete,
-        Some("length" | "model_length" | "max_tokens" | "content_filter") => Ending::Truncated,
-        Some("error" | "abort" | "insufficient_system_resource") => Ending::Stopped,
+        Some("stop") => Ending::Done,
+        Some("tool_calls" | "function_call") => Ending::ToolCalls,
+        Some("length" | "model_length" | "max_tokens") => Ending::Truncated,
+        Some("content_filter") => Ending::Filtered,
+        Some("error" | "abort" | "insufficient_system_resource") => Ending::Failed,
         _ => Ending::Unknown,
     }
 }

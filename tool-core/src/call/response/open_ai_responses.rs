@@ -16,9 +16,9 @@ pub(super) fn read(body: &Fields<'_>) -> Calls {
             continue;
         }
         let own = ending(item.text("status").as_deref());
-        let known = Some(own).filter(|own| matches!(own, Ending::Complete | Ending::Truncated));
+        let known = Some(own).filter(|own| own.ends_call());
         let written = item.call(id(&item), "arguments", known.unwrap_or(response));
-        if own == Ending::Truncated {
+        if own.cuts_call() {
             answer.drop(written.call, DropReason::Incomplete);
         } else {
             answer.call(written);
@@ -33,7 +33,10 @@ pub(in crate::call) fn id(item: &Fields<'_>) -> Option<String> {
 
 /// How a response ended: by its `status`, and by its `incomplete_details`.
 pub(in crate::call) fn response_ending(response: &Fields<'_>) -> Ending {
-    if response.has("incomplete_details") {
+    let details = response.fields("incomplete_details");
+    if details.is("reason", "content_filter") {
+        Ending::Filtered
+    } else if response.has("incomplete_details") {
         Ending::Truncated
     } else {
         ending(response.text("status").as_deref())
@@ -43,9 +46,10 @@ pub(in crate::call) fn response_ending(response: &Fields<'_>) -> Ending {
 /// `status`, of a response or of an item in it.
 pub(in crate::call) fn ending(status: Option<&str>) -> Ending {
     match status {
-        Some("completed") => Ending::Complete,
-        Some("incomplete" | "failed" | "cancelled") => Ending::Truncated,
-        Some("in_progress" | "queued") => Ending::Stopped,
+        Some("completed") => Ending::Done,
+        Some("incomplete") => Ending::Truncated,
+        Some("failed" | "cancelled") => Ending::Failed,
+        Some("in_progress" | "queued") => Ending::Unfinished,
         _ => Ending::Unknown,
     }
 }

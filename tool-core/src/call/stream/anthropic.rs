@@ -40,7 +40,7 @@ pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
             let reason = event.fields("delta").text("stop_reason");
             streamed.set_ending(0, ending(reason.as_deref()));
         }
-        Some("error") => streamed.set_ending(0, Ending::Stopped),
+        Some("error") => streamed.set_ending(0, Ending::Failed),
         _ => {}
     }
 }

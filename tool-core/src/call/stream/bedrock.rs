@@ -1,5 +1,6 @@
 use super::growing::Growing;
 use super::streamed::{Key, Streamed};
+use crate::call::answer::Ending;
 use crate::call::response::bedrock::{ending, is_output};
 use crate::call::wire::{Fields, Part};
 
@@ -18,6 +19,7 @@ pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
     ];
     match names.into_iter().find(|name| event.has(name)) {
         Some(name) => payload(&event.fields(name), streamed),
+        None if event.names_one("Exception") => streamed.set_ending(0, Ending::Failed),
         None => payload(event, streamed),
     }
 }

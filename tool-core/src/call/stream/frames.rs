@@ -1,7 +1,12 @@
-/// Finds the events in the bytes of a body: server-sent events (`data: {..}`, ended by
-/// an empty line), or one JSON object a line.
+use super::event_stream::EventStream;
+
+/// Finds the events in the bytes of a body: server-sent events (`data: {..}`, ended by an
+/// empty line), one JSON object per line, or Amazon's binary frames.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Frames {
+pub(crate) struct Frames {
+    /// The binary frames, if the body begins with one.
+    binary: Option<EventStream>,
+    has_begun: bool,
     /// The line that has not ended.
     line: Vec<u8>,
     /// The data of the event that has not ended.
@@ -10,7 +15,14 @@ pub(super) struct Frames {
 
 impl Frames {
     /// The events that end in these bytes.
-    pub(super) fn push(&mut self, bytes: &[u8]) -> Vec<String> {
+    pub(crate) fn push(&mut self, bytes: &[u8]) -> Vec<String> {
+        if !self.has_begun && !bytes.is_empty() {
+            self.has_begun = true;
+            self.binary = EventStream::is_begun_by(bytes).then(EventStream::default);
+        }
+        if let Some(binary) = &mut self.binary {
+            return binary.push(bytes);
+        }
         let mut events = Vec::new();
         let mut rest = bytes;
         while let Some(end) = rest.iter().position(|byte| *byte == b'\n') {
@@ -23,7 +35,7 @@ impl Frames {
     }
 
     /// What is left when the bytes are at an end.
-    pub(super) fn rest(&mut self) -> Option<String> {
+    pub(crate) fn rest(&mut self) -> Option<String> {
         self.end_line().or_else(|| self.data.take())
     }
 

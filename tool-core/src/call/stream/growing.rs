@@ -20,6 +20,8 @@ pub(super) struct Growing {
     /// Whether other output follows it.
     pub(super) is_followed: bool,
     inconsistent: bool,
+    /// How many pieces have arrived.
+    pub(super) pushed: usize,
 }
 
 /// Whether more pieces of a call come.
@@ -50,6 +52,7 @@ impl Growing {
             more: More::Maybe,
             is_followed: false,
             inconsistent: false,
+            pushed: 0,
         }
     }
 
@@ -68,6 +71,7 @@ impl Growing {
     }
 
     pub(super) fn push(&mut self, piece: &str) {
+        self.pushed += 1;
         match &mut self.arguments {
             Arguments::Text { raw, builder } => {
                 raw.push_str(piece);
@@ -86,6 +90,7 @@ impl Growing {
     }
 
     pub(super) fn push_at(&mut self, path: &str, piece: Piece, open: bool) {
+        self.pushed += 1;
         if self.raw().is_empty()
             && let Arguments::Text { .. } = self.arguments
         {
@@ -132,7 +137,7 @@ impl Growing {
     pub(super) fn finish(self, of_all: Ending, found: &mut Calls) {
         let reported = self.ending.unwrap_or(of_all).reported();
         let is_last_of_cut = of_all.may_cut() && !self.is_followed;
-        let may_be_cut = is_last_of_cut || self.ending == Some(Ending::Truncated);
+        let may_be_cut = is_last_of_cut || self.ending.is_some_and(Ending::cuts_call);
         let may_be_empty = self.more == More::Whole || self.is_over_without_pieces(reported);
         let (raw, whole) = match self.arguments {
             Arguments::Text { raw, .. } if !raw.trim().is_empty() => {

@@ -2,9 +2,13 @@
 
 mod anthropic;
 mod bedrock;
+mod cohere;
+mod event_stream;
 mod frames;
 mod gemini;
+mod gemini_interactions;
 mod growing;
+mod mistral_conversations;
 mod ollama;
 mod open_ai_chat;
 mod open_ai_responses;
@@ -14,7 +18,7 @@ use serde_json::value::RawValue;
 
 use crate::call::wire::{self, Fields};
 use crate::call::{Api, Calls, Partial, WireError};
-use frames::Frames;
+pub(crate) use frames::Frames;
 use streamed::Streamed;
 
 /// Puts the calls of a stream together, and passes on finished ones only.
@@ -129,8 +133,11 @@ impl Assembler {
             Api::OpenAiResponses => open_ai_responses::push(event, streamed),
             Api::Anthropic => anthropic::push(event, streamed),
             Api::Gemini => gemini::push(event, streamed),
+            Api::GeminiInteractions => gemini_interactions::push(event, streamed),
             Api::Bedrock => bedrock::push(event, streamed),
             Api::Ollama => ollama::push(event, streamed),
+            Api::Cohere => cohere::push(event, streamed),
+            Api::MistralConversations => mistral_conversations::push(event, streamed),
         }
     }
 
@@ -152,6 +159,11 @@ impl Assembler {
     /// certain.
     pub fn partial(&self) -> impl Iterator<Item = PartialCall<'_>> {
         self.streamed.partial()
+    }
+
+    /// Returns a number that grows with the calls and their arguments.
+    pub(crate) fn size(&self) -> usize {
+        self.streamed.size()
     }
 
     /// The calls, now that the stream has ended.

@@ -34,7 +34,7 @@ pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
             streamed.set_ending(0, ending(said.strip_prefix("response.")));
             streamed.set_ending(0, response_ending(&whole));
         }
-        Some("error") => streamed.set_ending(0, Ending::Stopped),
+        Some("error") => streamed.set_ending(0, Ending::Failed),
         _ => {}
     }
 }
@@ -110,7 +110,7 @@ fn take(
     if done {
         call.end();
         let own = ending(item.text("status").as_deref());
-        call.ending = Some(own).filter(|own| matches!(own, Ending::Complete | Ending::Truncated));
+        call.ending = Some(own).filter(|own| own.ends_call());
     }
     at
 }

@@ -102,6 +102,12 @@ impl Streamed {
         self.calls.iter().map(|(call, _)| call.partial())
     }
 
+    /// Returns a number that grows with the calls and their arguments.
+    pub(super) fn size(&self) -> usize {
+        let sizes = self.calls.iter().map(|(call, _)| 1 + call.pushed);
+        sizes.sum()
+    }
+
     pub(super) fn finish(self) -> Calls {
         let mut found = Calls::default();
         for (call, answer) in self.calls {

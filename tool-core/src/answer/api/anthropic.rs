@@ -1,0 +1,131 @@
+use serde_json::{Value, json};
+
+use super::Answered;
+use crate::answer::calls::TurnCalls;
+use crate::answer::draft::{Draft, append, arguments_object, without_nulls};
+use crate::answer::result::Content;
+use crate::answer::usage::Pointers;
+
+const USAGE: Pointers = Pointers {
+    input: "/input_tokens",
+    output: "/output_tokens",
+    cache_read: "/cache_read_input_tokens",
+    cache_write: "/cache_creation_input_tokens",
+    reasoning: "/-",
+};
+
+/// `{"content": [..], "stop_reason", "usage"}`. An error is `{"type": "error", "error"}`.
+pub(super) fn read_body(body: &Value, draft: &mut Draft) {
+    draft.set_error(&body["error"]);
+    draft.is_recognized |= body["content"].is_array();
+    for block in body["content"].as_array().into_iter().flatten() {
+        draft.add(None, block.clone());
+    }
+    draft.set_usage(&body["usage"], &USAGE);
+    draft.set_ending(&body["stop_reason"]);
+}
+
+/// `content_block_start` has a block, `content_block_delta` a piece of it.
+pub(super) fn read_event(event: &Value, draft: &mut Draft) {
+    let index = event["index"].as_u64();
+    match event["type"].as_str() {
+        Some("message_start") => {
+            draft.is_recognized = true;
+            draft.set_usage(&event["message"]["usage"], &USAGE);
+        }
+        Some("content_block_start") => {
+            let block = &event["content_block"];
+            draft.is_recognized = true;
+            draft.push_text(block["text"].as_str().unwrap_or_default());
+            draft.add(index, block.clone());
+        }
+        Some("content_block_delta") => read_delta(index, &event["delta"], draft),
+        Some("message_delta") => {
+            draft.set_usage(&event["usage"], &USAGE);
+            draft.set_ending(&event["delta"]["stop_reason"]);
+        }
+        Some("error") => draft.set_error(&event["error"]),
+        _ => {}
+    }
+}
+
+fn read_delta(index: Option<u64>, delta: &Value, draft: &mut Draft) {
+    let Some(part) = draft.part(index) else {
+        return;
+    };
+    match delta["type"].as_str() {
+        Some("input_json_delta") => {
+            let piece = delta["partial_json"].as_str();
+            part.arguments.push_str(piece.unwrap_or_default());
+        }
+        Some("citations_delta") => match &mut part.json["citations"] {
+            Value::Array(citations) => citations.push(delta["citation"].clone()),
+            citations => *citations = json!([delta["citation"]]),
+        },
+        _ => {
+            for key in ["text", "thinking", "signature"] {
+                append(&mut part.json, key, &delta[key]);
+            }
+            draft.push_reasoning(delta["thinking"].as_str().unwrap_or_default());
+            draft.push_text(delta["text"].as_str().unwrap_or_default());
+        }
+    }
+}
+
+/// One message with the blocks as they were sent, but for empty text, which the API rejects.
+pub(super) fn turn(draft: &Draft, listed: &mut TurnCalls) -> Vec<Value> {
+    let mut blocks = Vec::new();
+    for part in &draft.parts {
+        let mut block = without_nulls(&part.json);
+        if !part.arguments.is_empty() {
+            block["input"] = arguments_object(&part.arguments);
+        }
+        if block["type"] == "tool_use" {
+            let name = block["name"].as_str().unwrap_or_default();
+            listed.push(block["id"].as_str(), name);
+            if !block["input"].is_object() {
+                block["input"] = json!({});
+            }
+        }
+        let is_empty_text = block["type"] == "text" && block["text"] == "";
+        if !is_empty_text {
+            blocks.push(block);
+        }
+    }
+    match blocks.is_empty() {
+        true => vec![],
+        false => vec![json!({"role": "assistant", "content": blocks})],
+    }
+}
+
+pub(super) fn read_texts(block: &Value, text: &mut String, reasoning: &mut String) {
+    match block["type"].as_str() {
+        Some("text") => text.push_str(block["text"].as_str().unwrap_or_default()),
+        Some("thinking") => reasoning.push_str(block["thinking"].as_str().unwrap_or_default()),
+        _ => {}
+    }
+}
+
+/// A `tool_result`. Its content is a text, or blocks if there is an image.
+pub(super) fn result((call, result): &Answered<'_>) -> Value {
+    let content = if result.has_image() {
+        result.content.iter().map(block).collect()
+    } else {
+        Value::from(result.to_text())
+    };
+    let mut block = json!({"type": "tool_result", "tool_use_id": call.id, "content": content});
+    if result.is_error {
+        block["is_error"] = true.into();
+    }
+    block
+}
+
+fn block(content: &Content) -> Value {
+    match content {
+        Content::Image { media_type, data } => json!({
+            "type": "image",
+            "source": {"type": "base64", "media_type": media_type, "data": data},
+        }),
+        other => json!({"type": "text", "text": other.to_text()}),
+    }
+}

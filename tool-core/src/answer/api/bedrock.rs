@@ -1,0 +1,172 @@
+use serde_json::{Value, json};
+
+use super::Answered;
+use crate::answer::calls::TurnCalls;
+use crate::answer::draft::{Draft, append, arguments_object, without_nulls};
+use crate::answer::result::Content;
+use crate::answer::usage::Pointers;
+
+const USAGE: Pointers = Pointers {
+    input: "/inputTokens",
+    output: "/outputTokens",
+    cache_read: "/cacheReadInputTokens",
+    cache_write: "/cacheWriteInputTokens",
+    reasoning: "/-",
+};
+
+/// Names of the events, each around its payload.
+const EVENTS: [&str; 6] = [
+    "messageStart",
+    "contentBlockStart",
+    "contentBlockDelta",
+    "contentBlockStop",
+    "messageStop",
+    "metadata",
+];
+
+/// `{"output": {"message": {"content": [..]}}, "stopReason", "usage"}`. An error is a message.
+pub(super) fn read_body(body: &Value, draft: &mut Draft) {
+    let content = &body["output"]["message"]["content"];
+    draft.is_recognized |= content.is_array();
+    if !draft.is_recognized && (body["message"].is_string() || body["Message"].is_string()) {
+        draft.set_error(body);
+    }
+    for block in content.as_array().into_iter().flatten() {
+        draft.add(None, block.clone());
+    }
+    draft.set_usage(&body["usage"], &USAGE);
+    draft.set_ending(&body["stopReason"]);
+}
+
+/// `{"contentBlockDelta": {..}}`, or the payload alone.
+pub(super) fn read_event(event: &Value, draft: &mut Draft) {
+    let mut entries = event.as_object().into_iter().flatten();
+    if let Some((name, error)) = entries.find(|(name, _)| name.ends_with("Exception")) {
+        let mut error = error.clone();
+        if error.is_object() {
+            error["type"] = name.clone().into();
+        }
+        draft.set_error(&error);
+        return;
+    }
+    let named = EVENTS.iter().find_map(|name| event.get(*name));
+    read_payload(named.unwrap_or(event), draft);
+}
+
+fn read_payload(payload: &Value, draft: &mut Draft) {
+    let index = payload["contentBlockIndex"].as_u64();
+    draft.is_recognized |= index.is_some() || payload["role"] == "assistant";
+    draft.set_ending(&payload["stopReason"]);
+    draft.set_usage(&payload["usage"], &USAGE);
+    if let Some(start) = payload["start"].as_object() {
+        let block = start.iter().next();
+        draft.add(
+            index,
+            block
+                .map(|(key, value)| json!({key: value}))
+                .unwrap_or_default(),
+        );
+    }
+    let delta = &payload["delta"];
+    if delta.is_object() {
+        read_delta(index, delta, draft);
+    }
+}
+
+fn read_delta(index: Option<u64>, delta: &Value, draft: &mut Draft) {
+    // A block of text or reasoning has no start.
+    if draft
+        .part(index)
+        .is_none_or(|part| index.is_some() && part.index != index)
+    {
+        draft.add(index, json!({}));
+    }
+    let Some(part) = draft.part(index) else {
+        return;
+    };
+    append(&mut part.json, "text", &delta["text"]);
+    if let Some(piece) = delta["toolUse"]["input"].as_str() {
+        part.arguments.push_str(piece);
+    }
+    if delta["toolResult"].is_array() {
+        part.json["toolResult"]["content"] = delta["toolResult"].clone();
+    }
+    let reasoning = &delta["reasoningContent"];
+    if reasoning["redactedContent"].is_string() {
+        let whole = &mut part.json["reasoningContent"];
+        append(whole, "redactedContent", &reasoning["redactedContent"]);
+    } else if reasoning.is_object() {
+        let whole = &mut part.json["reasoningContent"];
+        if whole.is_null() {
+            *whole = json!({"reasoningText": {}});
+        }
+        append(&mut whole["reasoningText"], "text", &reasoning["text"]);
+        append(
+            &mut whole["reasoningText"],
+            "signature",
+            &reasoning["signature"],
+        );
+    }
+    if delta["citation"].is_object() {
+        part.json["citation"] = delta["citation"].clone();
+    }
+    draft.push_reasoning(reasoning["text"].as_str().unwrap_or_default());
+    draft.push_text(delta["text"].as_str().unwrap_or_default());
+}
+
+/// One message with the blocks as they were sent, but for empty text, which the API rejects.
+pub(super) fn turn(draft: &Draft, listed: &mut TurnCalls) -> Vec<Value> {
+    let mut blocks = Vec::new();
+    for part in &draft.parts {
+        let mut block = without_nulls(&part.json);
+        if block["toolUse"].is_object() {
+            let call = &mut block["toolUse"];
+            if !part.arguments.is_empty() {
+                call["input"] = arguments_object(&part.arguments);
+            }
+            if !call["input"].is_object() {
+                call["input"] = json!({});
+            }
+            if call["type"] != "server_tool_use" {
+                let name = call["name"].as_str().unwrap_or_default();
+                listed.push(call["toolUseId"].as_str(), name);
+            }
+        }
+        let is_empty = block.as_object().is_none_or(|block| {
+            block.is_empty() || block.len() == 1 && block.get("text").is_some_and(|text| text == "")
+        });
+        if !is_empty {
+            blocks.push(block);
+        }
+    }
+    match blocks.is_empty() {
+        true => vec![],
+        false => vec![json!({"role": "assistant", "content": blocks})],
+    }
+}
+
+pub(super) fn read_texts(block: &Value, text: &mut String, reasoning: &mut String) {
+    text.push_str(block["text"].as_str().unwrap_or_default());
+    let thought = &block["reasoningContent"]["reasoningText"]["text"];
+    reasoning.push_str(thought.as_str().unwrap_or_default());
+}
+
+/// A `toolResult` with its status.
+pub(super) fn result((call, result): &Answered<'_>) -> Value {
+    let status = if result.is_error { "error" } else { "success" };
+    let content: Vec<_> = result.content.iter().map(block).collect();
+    json!({"toolResult": {"toolUseId": call.id, "content": content, "status": status}})
+}
+
+fn block(content: &Content) -> Value {
+    match content {
+        Content::Text(text) => json!({"text": text}),
+        // The API takes objects alone.
+        Content::Json(value) if value.is_object() => json!({"json": value}),
+        Content::Json(value) => json!({"text": value.to_string()}),
+        Content::Image { media_type, data } => {
+            let format = media_type.strip_prefix("image/").unwrap_or(media_type);
+            json!({"image": {"format": format, "source": {"bytes": data}}})
+        }
+    }
+}

@@ -1,0 +1,92 @@
+use serde_json::{Value, json};
+
+use super::Answered;
+use super::message::{Members, merge};
+use super::open_ai_chat::note_deltas;
+use crate::answer::draft::Draft;
+use crate::answer::usage::Pointers;
+
+pub(super) const MEMBERS: Members = Members {
+    kept: &["tool_plan", "content", "citations"],
+    arguments_are_text: true,
+    needs_id: true,
+};
+
+const USAGE: Pointers = Pointers {
+    input: "/usage/tokens/input_tokens",
+    output: "/usage/tokens/output_tokens",
+    cache_read: "/usage/cached_tokens",
+    cache_write: "/-",
+    reasoning: "/-",
+};
+
+/// `{"message": {"content": [..], "tool_plan", "tool_calls"}, "finish_reason"}`. The message
+/// of an error is a text.
+pub(super) fn read_body(body: &Value, draft: &mut Draft) {
+    if body["message"].is_string() {
+        draft.set_error(body);
+    }
+    draft.is_recognized |= body["message"].is_object();
+    note_deltas(&body["message"], draft);
+    merge(&body["message"], &mut draft.message);
+    draft.set_usage(body, &USAGE);
+    draft.set_ending(&body["finish_reason"]);
+}
+
+/// `content-start`, `content-delta`, `tool-plan-delta`, `citation-start` and `message-end`
+/// have a piece in `delta`. Calls have pieces of their own.
+pub(super) fn read_event(event: &Value, draft: &mut Draft) {
+    let delta = &event["delta"];
+    let piece = &delta["message"];
+    match event["type"].as_str() {
+        Some("message-start") => draft.is_recognized = true,
+        Some("content-start" | "content-delta") => read_content(event, draft),
+        Some("tool-plan-delta") => {
+            merge(piece, &mut draft.message);
+        }
+        Some("tool-call-start" | "tool-call-delta") => {
+            let mut call = piece["tool_calls"].clone();
+            call["index"] = event["index"].clone();
+            merge(&json!({"tool_calls": [call]}), &mut draft.message);
+        }
+        Some("citation-start") => {
+            merge(
+                &json!({"citations": [piece["citations"]]}),
+                &mut draft.message,
+            );
+        }
+        Some("message-end") => {
+            draft.set_usage(delta, &USAGE);
+            draft.set_ending(&delta["finish_reason"]);
+            draft.set_error(&delta["error"]);
+        }
+        _ => {
+            if event["message"].is_string() {
+                draft.set_error(event);
+            }
+        }
+    }
+}
+
+/// A piece of one content block, which `index` names.
+fn read_content(event: &Value, draft: &mut Draft) {
+    let mut block = event["delta"]["message"]["content"].clone();
+    note_deltas(&json!({"content": [block]}), draft);
+    let content = draft.message.get("content").and_then(Value::as_array);
+    let kind = content.and_then(|blocks| {
+        let mut blocks = blocks.iter();
+        let block = blocks.rfind(|block| block["index"] == event["index"])?;
+        block.get("type").cloned()
+    });
+    if let (Some(block), Some(kind)) = (block.as_object_mut(), kind) {
+        block.insert("type".to_owned(), kind);
+    }
+    if let Some(block) = block.as_object_mut() {
+        block.insert("index".to_owned(), event["index"].clone());
+    }
+    merge(&json!({"content": [block]}), &mut draft.message);
+}
+
+pub(super) fn result((call, result): &Answered<'_>) -> Value {
+    json!({"role": "tool", "tool_call_id": call.id, "content": result.to_text()})
+}

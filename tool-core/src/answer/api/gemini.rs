@@ -1,0 +1,146 @@
+use serde_json::{Map, Value, json};
+
+use super::Answered;
+use crate::answer::calls::TurnCalls;
+use crate::answer::draft::{Draft, append, arguments_object};
+use crate::answer::result::Content;
+use crate::answer::usage::Pointers;
+use crate::call::{Calls, Ending};
+
+const USAGE: Pointers = Pointers {
+    input: "/usageMetadata/promptTokenCount",
+    output: "/usageMetadata/candidatesTokenCount",
+    cache_read: "/usageMetadata/cachedContentTokenCount",
+    cache_write: "/-",
+    reasoning: "/usageMetadata/thoughtsTokenCount",
+};
+
+/// `candidates[0]`: `{"content": {"parts": [..]}, "finishReason"}`. Further candidates have no
+/// turn. A blocked prompt has a `promptFeedback` and no candidate.
+pub(super) fn read_body(body: &Value, draft: &mut Draft) {
+    draft.set_error(&body["error"]);
+    let has_shape = |key: &str| body.get(key).is_some();
+    draft.is_recognized |= ["candidates", "promptFeedback", "usageMetadata"]
+        .into_iter()
+        .any(has_shape);
+    draft.set_usage(body, &USAGE);
+    draft.set_ending_as(&body["promptFeedback"]["blockReason"], Ending::Filtered);
+    let candidate = &body["candidates"][0];
+    if candidate["index"].as_u64().unwrap_or(0) != 0 {
+        return;
+    }
+    for part in candidate["content"]["parts"]
+        .as_array()
+        .into_iter()
+        .flatten()
+    {
+        read_part(part, draft);
+    }
+    draft.set_ending(&candidate["finishReason"]);
+}
+
+fn read_part(part: &Value, draft: &mut Draft) {
+    if let Some(text) = part["text"].as_str() {
+        if part["thought"] == true {
+            draft.push_reasoning(text);
+        } else {
+            draft.push_text(text);
+        }
+    }
+    let last = draft.parts.last_mut().map(|last| &mut last.json);
+    match last {
+        Some(last) if is_text(last) && is_text(part) && last["thought"] == part["thought"] => {
+            append(last, "text", &part["text"]);
+        }
+        // The arguments of a call go on.
+        Some(last) if goes_on(last) && part["functionCall"].is_object() => {
+            let more = &part["functionCall"]["willContinue"];
+            last["functionCall"]["willContinue"] = more.clone();
+        }
+        _ => draft.add(None, part.clone()),
+    }
+}
+
+/// Returns whether a part is text alone. A part with a signature stays as it is.
+fn is_text(part: &Value) -> bool {
+    part["text"].is_string() && part.get("thoughtSignature").is_none()
+}
+
+fn goes_on(part: &Value) -> bool {
+    part["functionCall"]["willContinue"] == true
+}
+
+/// One message with the parts as they were sent. Arguments that arrived in pieces are taken
+/// from the calls that were read.
+pub(super) fn turn(draft: &Draft, calls: &Calls, listed: &mut TurnCalls) -> Vec<Value> {
+    let mut read = calls.calls.iter().peekable();
+    let mut parts = Vec::new();
+    for part in &draft.parts {
+        let mut json = part.json.clone();
+        if let Some(call) = json["functionCall"].as_object_mut() {
+            let name = call.get("name").and_then(Value::as_str).unwrap_or_default();
+            let id = call.get("id").and_then(Value::as_str);
+            let same = read.next_if(|read| read.name == name && read.id.as_deref() == id);
+            listed.push(id, name);
+            let is_streamed = ["partialArgs", "willContinue"].map(|key| call.remove(key).is_some());
+            if is_streamed.contains(&true) {
+                let raw = same.map_or("{}", |call| &call.raw);
+                call.insert("args".to_owned(), arguments_object(raw));
+            }
+        }
+        let is_empty_text = json["text"] == "" && json.get("thoughtSignature").is_none();
+        if !is_empty_text {
+            parts.push(json);
+        }
+    }
+    match parts.is_empty() {
+        true => vec![],
+        false => vec![json!({"role": "model", "parts": parts})],
+    }
+}
+
+pub(super) fn read_texts(part: &Value, text: &mut String, reasoning: &mut String) {
+    let piece = part["text"].as_str().unwrap_or_default();
+    if part["thought"] == true {
+        reasoning.push_str(piece);
+    } else {
+        text.push_str(piece);
+    }
+}
+
+/// A `functionResponse`. The response is an object: one that is not is put under `result`, and
+/// the text of a call that failed under `error`.
+pub(super) fn result((call, result): &Answered<'_>) -> Value {
+    let response = match result.as_json() {
+        Some(value) if value.is_object() && !result.is_error => value.clone(),
+        Some(value) if !result.is_error => json!({"result": value}),
+        _ => {
+            let texts = result.content.iter();
+            let texts = texts.filter(|part| !matches!(part, Content::Image { .. }));
+            let text: Vec<_> = texts.map(Content::to_text).collect();
+            let key = if result.is_error { "error" } else { "result" };
+            json!({key: text.join("\n")})
+        }
+    };
+    let mut function = Map::new();
+    if let Some(id) = &call.id {
+        function.insert("id".to_owned(), id.clone().into());
+    }
+    function.insert("name".to_owned(), call.name.clone().into());
+    function.insert("response".to_owned(), response);
+    let images = result.content.iter().filter_map(image);
+    let images: Vec<_> = images.collect();
+    if !images.is_empty() {
+        function.insert("parts".to_owned(), images.into());
+    }
+    json!({"functionResponse": function})
+}
+
+fn image(content: &Content) -> Option<Value> {
+    match content {
+        Content::Image { media_type, data } => {
+            Some(json!({"inlineData": {"mimeType": media_type, "data": data}}))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,154 @@
+use serde_json::{Value, json};
+
+use super::Answered;
+use crate::answer::calls::TurnCalls;
+use crate::answer::draft::{Draft, append, arguments_object};
+use crate::answer::result::Content;
+use crate::answer::usage::Pointers;
+
+const USAGE: Pointers = Pointers {
+    input: "/usage/total_input_tokens",
+    output: "/usage/total_output_tokens",
+    cache_read: "/usage/total_cached_tokens",
+    cache_write: "/-",
+    reasoning: "/usage/total_thought_tokens",
+};
+
+/// `{"steps": [..], "status", "usage"}`.
+pub(super) fn read_body(body: &Value, draft: &mut Draft) {
+    draft.set_error(&body["error"]);
+    draft.is_recognized |= body["steps"].is_array() || body["object"] == "interaction";
+    for step in body["steps"].as_array().into_iter().flatten() {
+        draft.add(None, step.clone());
+    }
+    draft.set_usage(body, &USAGE);
+    draft.set_ending(&body["status"]);
+}
+
+/// `step.start` has a step, `step.delta` a piece of it.
+pub(super) fn read_event(event: &Value, draft: &mut Draft) {
+    let index = event["index"].as_u64();
+    match event["event_type"].as_str() {
+        Some("interaction.created" | "interaction.status_update") => draft.is_recognized = true,
+        Some("step.start") => {
+            draft.is_recognized = true;
+            draft.add(index, event["step"].clone());
+        }
+        Some("step.delta") => read_delta(index, &event["delta"], draft),
+        Some("interaction.completed") => {
+            let interaction = &event["interaction"];
+            draft.set_error(&interaction["error"]);
+            draft.set_usage(interaction, &USAGE);
+            draft.set_ending(&interaction["status"]);
+        }
+        Some("error") => draft.set_error(&event["error"]),
+        _ => draft.set_error(&event["error"]),
+    }
+}
+
+fn read_delta(index: Option<u64>, delta: &Value, draft: &mut Draft) {
+    let Some(part) = draft.part(index) else {
+        return;
+    };
+    match delta["type"].as_str() {
+        Some("arguments_delta") => {
+            let piece = delta["arguments"].as_str();
+            part.arguments.push_str(piece.unwrap_or_default());
+        }
+        Some("text") => {
+            push_content("content", delta, &mut part.json);
+            draft.push_text(delta["text"].as_str().unwrap_or_default());
+        }
+        Some("thought_signature") => append(&mut part.json, "signature", &delta["signature"]),
+        Some("thought_summary") => {
+            push_content("summary", &delta["content"], &mut part.json);
+            let summary = &delta["content"]["text"];
+            draft.push_reasoning(summary.as_str().unwrap_or_default());
+        }
+        Some("text_annotation_delta") => {
+            if let Some(Value::Array(content)) = part.json.get_mut("content")
+                && let Some(last) = content.last_mut()
+            {
+                last["annotations"] = delta["annotations"].clone();
+            }
+        }
+        // An image of an answer, or a piece of a step that the server runs.
+        Some("image" | "audio" | "document" | "video") => {
+            push_content("content", delta, &mut part.json);
+        }
+        _ => {
+            for (key, value) in delta.as_object().into_iter().flatten() {
+                if key != "type" && !value.is_null() {
+                    part.json[key] = value.clone();
+                }
+            }
+        }
+    }
+}
+
+/// Adds a block of content; text is joined with the text in front of it.
+fn push_content(key: &str, block: &Value, step: &mut Value) {
+    match &mut step[key] {
+        Value::Array(blocks) => match blocks.last_mut() {
+            Some(last) if last["text"].is_string() && block["text"].is_string() => {
+                append(last, "text", &block["text"]);
+            }
+            _ => blocks.push(block.clone()),
+        },
+        blocks => *blocks = json!([block]),
+    }
+}
+
+/// The steps as they were sent. With `previous_interaction_id` the server knows them, and only
+/// the results are sent.
+pub(super) fn turn(draft: &Draft, listed: &mut TurnCalls) -> Vec<Value> {
+    let mut steps = Vec::new();
+    for part in &draft.parts {
+        let mut step = part.json.clone();
+        if step["type"] == "function_call" {
+            if !part.arguments.is_empty() {
+                step["arguments"] = arguments_object(&part.arguments);
+            }
+            let name = step["name"].as_str().unwrap_or_default();
+            listed.push(step["id"].as_str(), name);
+        }
+        steps.push(step);
+    }
+    steps
+}
+
+pub(super) fn read_texts(step: &Value, text: &mut String, reasoning: &mut String) {
+    let (key, texts) = match step["type"].as_str() {
+        Some("model_output") => ("content", text),
+        Some("thought") => ("summary", reasoning),
+        _ => return,
+    };
+    for block in step[key].as_array().into_iter().flatten() {
+        texts.push_str(block["text"].as_str().unwrap_or_default());
+    }
+}
+
+/// A `function_result`: an object, a text, or blocks if there is an image.
+pub(super) fn result((call, result): &Answered<'_>) -> Value {
+    let content = match result.as_json() {
+        Some(value) if value.is_object() => value.clone(),
+        _ if result.has_image() => result.content.iter().map(block).collect(),
+        _ => result.to_text().into(),
+    };
+    let mut step = json!({
+        "type": "function_result", "call_id": call.id, "name": call.name, "result": content,
+    });
+    if result.is_error {
+        step["is_error"] = true.into();
+    }
+    step
+}
+
+fn block(content: &Content) -> Value {
+    match content {
+        Content::Image { media_type, data } => {
+            json!({"type": "image", "mime_type": media_type, "data": data})
+        }
+        other => json!({"type": "text", "text": other.to_text()}),
+    }
+}

@@ -1,0 +1,227 @@
+//! APIs whose answer is one message: `OpenAI` Chat, Ollama and Cohere.
+
+use serde_json::{Map, Value, json};
+
+use crate::answer::calls::TurnCalls;
+use crate::answer::draft::{Draft, arguments_object};
+use crate::call::{Call, Calls};
+
+/// Which members of a message the API takes back, and in what form the calls are.
+pub(super) struct Members {
+    pub(super) kept: &'static [&'static str],
+    /// Whether the arguments of a call are a text.
+    pub(super) arguments_are_text: bool,
+    /// Whether a call without an ID cannot be answered.
+    pub(super) needs_id: bool,
+}
+
+/// Adds a piece of the message to what has arrived: texts are joined, lists are joined by the
+/// `index` of their entries, and all else is replaced.
+pub(super) fn merge(piece: &Value, message: &mut Map<String, Value>) {
+    for (key, new) in piece.as_object().into_iter().flatten() {
+        match message.get_mut(key) {
+            _ if new.is_null() => {}
+            Some(Value::String(text)) if new.is_string() && !is_label(key) => {
+                text.push_str(new.as_str().unwrap_or_default());
+            }
+            Some(Value::Array(items)) if new.is_array() => merge_items(new, items),
+            Some(Value::Object(inner)) if new.is_object() => merge(new, inner),
+            _ => {
+                message.insert(key.clone(), new.clone());
+            }
+        }
+    }
+}
+
+/// Members whose text is not a piece of a longer one.
+fn is_label(key: &str) -> bool {
+    matches!(
+        key,
+        "role" | "type" | "id" | "format" | "index" | "signature"
+    )
+}
+
+fn merge_items(new: &Value, items: &mut Vec<Value>) {
+    for item in new.as_array().into_iter().flatten() {
+        let index = item.get("index").and_then(Value::as_u64);
+        let same = items.iter_mut().rfind(|old| {
+            index.is_some()
+                && old.get("index").and_then(Value::as_u64) == index
+                && old.get("type") == item.get("type")
+        });
+        match same {
+            Some(Value::Object(old)) => merge(item, old),
+            _ => join_or_push(item, items),
+        }
+    }
+}
+
+/// Joins a piece of text with a piece of the same type in front of it.
+fn join_or_push(item: &Value, items: &mut Vec<Value>) {
+    if let (Some(Value::Object(last)), Some(new)) = (items.last_mut(), item.as_object())
+        && let ["text", "type"] | ["type", "text"] = keys(new)[..]
+        && keys(last) == keys(new)
+        && last.get("type") == new.get("type")
+    {
+        return merge(item, last);
+    }
+    items.push(item.clone());
+}
+
+fn keys(object: &Map<String, Value>) -> Vec<&str> {
+    object.keys().map(String::as_str).collect()
+}
+
+/// Makes the message of the assistant.
+pub(super) fn turn(
+    draft: &Draft,
+    calls: &Calls,
+    members: &Members,
+    listed: &mut TurnCalls,
+) -> Vec<Value> {
+    let calls = list_calls(draft, calls, members, listed);
+    let mut message = Map::new();
+    for key in members.kept {
+        let value = draft.message.get(*key);
+        if let Some(value) = value.filter(|value| !value.is_null()) {
+            message.insert((*key).to_owned(), value.clone());
+        }
+    }
+    if !calls.is_empty() {
+        message.insert("tool_calls".to_owned(), calls.into());
+    }
+    if message.is_empty() {
+        return vec![];
+    }
+    let mut turn = Map::new();
+    turn.insert("role".to_owned(), "assistant".into());
+    turn.extend(message);
+    vec![turn.into()]
+}
+
+/// The calls as the API sent them, or made from the calls that were read where the pieces of a
+/// stream do not give the same ones.
+fn list_calls(
+    draft: &Draft,
+    calls: &Calls,
+    members: &Members,
+    listed: &mut TurnCalls,
+) -> Vec<Value> {
+    let sent = draft.message.get("tool_calls").and_then(Value::as_array);
+    let sent = sent.map(Vec::as_slice).unwrap_or_default();
+    let mut list: Vec<_> = sent.iter().map(Entry::read).collect();
+    list.retain(|entry| !entry.name.is_empty() && (entry.id.is_some() || !members.needs_id));
+    if !agrees(&list, &calls.calls) {
+        list = calls.calls.iter().map(Entry::from_call).collect();
+    }
+    let mut made = Vec::new();
+    for entry in list {
+        listed.push(entry.id.as_deref(), &entry.name);
+        made.push(entry.write(members.arguments_are_text));
+    }
+    made
+}
+
+struct Entry {
+    json: Value,
+    id: Option<String>,
+    name: String,
+    arguments: String,
+}
+
+impl Entry {
+    fn read(call: &Value) -> Self {
+        let function = call.get("function").unwrap_or(call);
+        let arguments = function.get("arguments");
+        let text = |value: Option<&Value>| value?.as_str().map(str::to_owned);
+        Self {
+            id: text(call.get("id")).filter(|id| !id.is_empty()),
+            name: text(function.get("name")).unwrap_or_default(),
+            arguments: match arguments {
+                Some(Value::String(text)) => text.clone(),
+                Some(Value::Null) | None => String::new(),
+                Some(other) => other.to_string(),
+            },
+            json: call.clone(),
+        }
+    }
+
+    fn from_call(call: &Call) -> Self {
+        Self {
+            json: json!({}),
+            id: call.id.clone(),
+            name: call.name.clone(),
+            arguments: call.raw.clone(),
+        }
+    }
+
+    fn write(self, arguments_are_text: bool) -> Value {
+        let is_object = serde_json::from_str::<Map<String, Value>>(&self.arguments).is_ok();
+        let arguments = match (arguments_are_text, is_object) {
+            (true, true) => self.arguments.into(),
+            (true, false) => "{}".into(),
+            (false, _) => arguments_object(&self.arguments),
+        };
+        let function = json!({"name": self.name, "arguments": arguments});
+        let mut call = Map::new();
+        call.extend(self.id.map(|id| ("id".to_owned(), id.into())));
+        if arguments_are_text {
+            call.insert("type".to_owned(), "function".into());
+        }
+        call.insert("function".to_owned(), function);
+        if let Some(signature) = self.json.get("extra_content") {
+            call.insert("extra_content".to_owned(), signature.clone());
+        }
+        call.into()
+    }
+}
+
+/// Returns whether all calls that can be run are in the list, in their order.
+fn agrees(list: &[Entry], calls: &[Call]) -> bool {
+    let mut entries = list.iter();
+    calls.iter().all(|call| {
+        entries.any(|entry| {
+            entry.name == call.name
+                && (entry.id == call.id)
+                && (entry.arguments == call.raw || entry.arguments.is_empty())
+        })
+    })
+}
+
+/// Reads the text and the reasoning of a message.
+pub(super) fn read_texts(message: &Map<String, Value>, text: &mut String, reasoning: &mut String) {
+    for key in ["reasoning_content", "reasoning", "thinking"] {
+        if let Some(piece) = message.get(key).and_then(Value::as_str)
+            && reasoning.is_empty()
+        {
+            reasoning.push_str(piece);
+        }
+    }
+    match message.get("content") {
+        Some(Value::String(content)) => text.push_str(content),
+        Some(Value::Array(chunks)) => {
+            for chunk in chunks {
+                read_chunk(chunk, text, reasoning);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// A chunk of content: `{"type": "text", "text"}`, or `{"type": "thinking", "thinking"}`, whose
+/// content is a text or a list of chunks.
+pub(super) fn read_chunk(chunk: &Value, text: &mut String, reasoning: &mut String) {
+    if let Some(piece) = chunk.get("text").and_then(Value::as_str) {
+        text.push_str(piece);
+    }
+    match chunk.get("thinking") {
+        Some(Value::String(piece)) => reasoning.push_str(piece),
+        Some(Value::Array(chunks)) => {
+            for chunk in chunks {
+                let piece = chunk.get("text").and_then(Value::as_str);
+                reasoning.push_str(piece.unwrap_or_default());
+            }
+        }
+        _ => {}
+    }
+}

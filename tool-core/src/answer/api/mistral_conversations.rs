@@ -1,0 +1,134 @@
+use serde_json::{Value, json};
+
+use super::Answered;
+use super::message::{merge, read_chunk};
+use crate::answer::calls::TurnCalls;
+use crate::answer::draft::{Draft, append};
+use crate::answer::usage::Pointers;
+use crate::call::Ending;
+
+const USAGE: Pointers = Pointers {
+    input: "/usage/prompt_tokens",
+    output: "/usage/completion_tokens",
+    cache_read: "/-",
+    cache_write: "/-",
+    reasoning: "/-",
+};
+
+/// `{"object": "conversation.response", "outputs": [..], "usage"}`. Other objects, such as
+/// the conversation itself, have no outputs.
+pub(super) fn read_body(body: &Value, draft: &mut Draft) {
+    let object = body["object"].as_str().unwrap_or_default();
+    draft.is_recognized |= body["outputs"].is_array() || object.starts_with("conversation");
+    if !draft.is_recognized {
+        draft.set_error(if body["error"].is_null() {
+            &body["detail"]
+        } else {
+            &body["error"]
+        });
+        if body["message"].is_string() {
+            draft.set_error(body);
+        }
+    }
+    for entry in body["outputs"].as_array().into_iter().flatten() {
+        draft.add(None, entry.clone());
+    }
+    draft.set_usage(body, &USAGE);
+    draft.ending = Ending::Done;
+}
+
+/// `message.output.delta` and `function.call.delta` have a piece of an entry, which `id` names.
+pub(super) fn read_event(event: &Value, draft: &mut Draft) {
+    match event["type"].as_str() {
+        Some("conversation.response.started") => draft.is_recognized = true,
+        Some("message.output.delta") => {
+            let entry = entry(event, "message.output", draft);
+            if event["content"].is_string() && !entry["content"].is_array() {
+                append(entry, "content", &event["content"]);
+            } else if let Some(entry) = entry.as_object_mut() {
+                let chunk = match &event["content"] {
+                    Value::String(text) => json!({"type": "text", "text": text}),
+                    chunk => chunk.clone(),
+                };
+                if let Some(Value::String(before)) = entry.get("content") {
+                    let before = json!([{"type": "text", "text": before}]);
+                    entry.insert("content".to_owned(), before);
+                }
+                merge(&json!({"content": [chunk]}), entry);
+            }
+            let (mut text, mut reasoning) = (String::new(), String::new());
+            read_content(&event["content"], &mut text, &mut reasoning);
+            draft.push_reasoning(&reasoning);
+            draft.push_text(&text);
+        }
+        Some("function.call.delta") => {
+            let entry = entry(event, "function.call", draft);
+            for key in ["tool_call_id", "name"] {
+                entry[key] = event[key].clone();
+            }
+            append(entry, "arguments", &event["arguments"]);
+        }
+        Some("conversation.response.done") => {
+            draft.set_usage(event, &USAGE);
+            draft.ending = Ending::Done;
+        }
+        Some("conversation.response.error") => draft.set_error(event),
+        _ => {}
+    }
+}
+
+/// Returns the entry of an event, which is created if it is new.
+fn entry<'d>(event: &Value, kind: &str, draft: &'d mut Draft) -> &'d mut Value {
+    draft.is_recognized = true;
+    let is_same = |json: &Value| json["id"] == event["id"] && json["type"] == kind;
+    let at = draft.parts.iter().position(|part| is_same(&part.json));
+    let at = at.unwrap_or_else(|| {
+        let role = (kind == "message.output").then_some("assistant");
+        let mut json = json!({"object": "entry", "type": kind, "id": event["id"]});
+        if let Some(role) = role {
+            json["role"] = role.into();
+        }
+        draft.add(None, json);
+        draft.parts.len() - 1
+    });
+    &mut draft.parts[at].json
+}
+
+/// The entries as they were sent. A conversation that the server stores needs the results
+/// alone.
+pub(super) fn turn(draft: &Draft, listed: &mut TurnCalls) -> Vec<Value> {
+    let mut entries = Vec::new();
+    for part in &draft.parts {
+        let entry = &part.json;
+        if entry["type"] == "function.call" {
+            let id = entry["tool_call_id"]
+                .as_str()
+                .or_else(|| entry["id"].as_str());
+            listed.push(id, entry["name"].as_str().unwrap_or_default());
+        }
+        entries.push(entry.clone());
+    }
+    entries
+}
+
+pub(super) fn read_texts(entry: &Value, text: &mut String, reasoning: &mut String) {
+    if entry["type"] == "message.output" {
+        read_content(&entry["content"], text, reasoning);
+    }
+}
+
+fn read_content(content: &Value, text: &mut String, reasoning: &mut String) {
+    match content {
+        Value::String(piece) => text.push_str(piece),
+        Value::Array(chunks) => {
+            for chunk in chunks {
+                read_chunk(chunk, text, reasoning);
+            }
+        }
+        chunk => read_chunk(chunk, text, reasoning),
+    }
+}
+
+pub(super) fn result((call, result): &Answered<'_>) -> Value {
+    json!({"type": "function.result", "tool_call_id": call.id, "result": result.to_text()})
+}

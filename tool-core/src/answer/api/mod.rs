@@ -1,0 +1,152 @@
+//! What each API writes in an answer and takes in the next request, one API per file.
+
+mod anthropic;
+mod bedrock;
+mod cohere;
+mod gemini;
+mod gemini_interactions;
+mod message;
+mod mistral_conversations;
+mod ollama;
+mod open_ai_chat;
+mod open_ai_responses;
+
+use serde_json::Value;
+
+use super::CallResult;
+use super::calls::{TurnCall, TurnCalls};
+use super::draft::Draft;
+use crate::call::{Api, Calls, Ending, calls_in_text};
+use crate::finish::Finish;
+
+/// A call of the turn with its result.
+pub(super) type Answered<'a> = (&'a TurnCall, CallResult);
+
+pub(super) fn read_body(api: Api, body: &Value, draft: &mut Draft) {
+    match api {
+        Api::OpenAiChat => open_ai_chat::read_body(body, draft),
+        Api::OpenAiResponses => open_ai_responses::read_body(body, draft),
+        Api::Anthropic => anthropic::read_body(body, draft),
+        Api::Gemini => gemini::read_body(body, draft),
+        Api::GeminiInteractions => gemini_interactions::read_body(body, draft),
+        Api::Bedrock => bedrock::read_body(body, draft),
+        Api::Ollama => ollama::read_body(body, draft),
+        Api::Cohere => cohere::read_body(body, draft),
+        Api::MistralConversations => mistral_conversations::read_body(body, draft),
+    }
+}
+
+pub(super) fn read_event(api: Api, event: &Value, draft: &mut Draft) {
+    match api {
+        Api::OpenAiChat => open_ai_chat::read_event(event, draft),
+        Api::OpenAiResponses => open_ai_responses::read_event(event, draft),
+        Api::Anthropic => anthropic::read_event(event, draft),
+        // Each event is a response with a piece of the answer.
+        Api::Gemini => gemini::read_body(event, draft),
+        Api::GeminiInteractions => gemini_interactions::read_event(event, draft),
+        Api::Bedrock => bedrock::read_event(event, draft),
+        Api::Ollama => ollama::read_body(event, draft),
+        Api::Cohere => cohere::read_event(event, draft),
+        Api::MistralConversations => mistral_conversations::read_event(event, draft),
+    }
+}
+
+/// Makes the assistant turn, and lists the calls in it.
+pub(super) fn turn(api: Api, draft: &Draft, calls: &Calls, listed: &mut TurnCalls) -> Vec<Value> {
+    match api {
+        Api::OpenAiChat => message::turn(draft, calls, &open_ai_chat::MEMBERS, listed),
+        Api::OpenAiResponses => open_ai_responses::turn(draft, listed),
+        Api::Anthropic => anthropic::turn(draft, listed),
+        Api::Gemini => gemini::turn(draft, calls, listed),
+        Api::GeminiInteractions => gemini_interactions::turn(draft, listed),
+        Api::Bedrock => bedrock::turn(draft, listed),
+        Api::Ollama => message::turn(draft, calls, &ollama::MEMBERS, listed),
+        Api::Cohere => message::turn(draft, calls, &cohere::MEMBERS, listed),
+        Api::MistralConversations => mistral_conversations::turn(draft, listed),
+    }
+}
+
+/// Returns the text for the user, and the reasoning.
+pub(super) fn texts(api: Api, draft: &Draft) -> (String, String) {
+    let (mut text, mut reasoning) = (String::new(), String::new());
+    match api {
+        Api::OpenAiChat | Api::Ollama | Api::Cohere => {
+            message::read_texts(&draft.message, &mut text, &mut reasoning);
+        }
+        _ => {
+            let read = match api {
+                Api::OpenAiResponses => open_ai_responses::read_texts,
+                Api::Anthropic => anthropic::read_texts,
+                Api::Bedrock => bedrock::read_texts,
+                Api::Gemini => gemini::read_texts,
+                Api::GeminiInteractions => gemini_interactions::read_texts,
+                _ => mistral_conversations::read_texts,
+            };
+            for part in &draft.parts {
+                read(&part.json, &mut text, &mut reasoning);
+            }
+        }
+    }
+    (text, reasoning)
+}
+
+/// Returns whether the model refused to answer, where the reason for the end does not tell.
+pub(super) fn has_refusal(api: Api, draft: &Draft) -> bool {
+    match api {
+        Api::OpenAiChat => draft.message.get("refusal").is_some_and(Value::is_string),
+        Api::OpenAiResponses => draft
+            .parts
+            .iter()
+            .any(|part| open_ai_responses::is_refusal(&part.json)),
+        _ => false,
+    }
+}
+
+/// Makes the messages with results.
+pub(super) fn results(api: Api, answered: &[Answered<'_>]) -> Vec<Value> {
+    match api {
+        Api::OpenAiChat => answered.iter().map(open_ai_chat::result).collect(),
+        Api::OpenAiResponses => answered.iter().map(open_ai_responses::result).collect(),
+        Api::Anthropic => one_message("content", answered, anthropic::result),
+        Api::Gemini => one_message("parts", answered, gemini::result),
+        Api::GeminiInteractions => answered.iter().map(gemini_interactions::result).collect(),
+        Api::Bedrock => one_message("content", answered, bedrock::result),
+        Api::Ollama => answered.iter().map(ollama::result).collect(),
+        Api::Cohere => answered.iter().map(cohere::result).collect(),
+        Api::MistralConversations => answered.iter().map(mistral_conversations::result).collect(),
+    }
+}
+
+/// One user message with all results; none if there are none.
+fn one_message(
+    key: &str,
+    answered: &[Answered<'_>],
+    result: fn(&Answered<'_>) -> Value,
+) -> Vec<Value> {
+    let results: Vec<_> = answered.iter().map(result).collect();
+    let message = || serde_json::json!({"role": "user", key: results});
+    if answered.is_empty() {
+        vec![]
+    } else {
+        vec![message()]
+    }
+}
+
+/// Reads the calls that Groq rejected: `{"code": "tool_use_failed", "failed_generation"}`.
+/// They have no IDs, so they get some here.
+pub(super) fn read_failed_generation(error: &Value, draft: &mut Draft) -> Option<Calls> {
+    if error.get("code")?.as_str()? != "tool_use_failed" {
+        return None;
+    }
+    let text = error.get("failed_generation")?.as_str()?;
+    let mut read = calls_in_text(text, Finish::Unknown);
+    if read.calls.is_empty() {
+        return None;
+    }
+    for (at, call) in read.calls.iter_mut().enumerate() {
+        call.id = Some(format!("failed_generation_{}", at + 1));
+    }
+    draft.is_recognized = true;
+    draft.ending = Ending::ToolCalls;
+    Some(read)
+}

@@ -1,0 +1,44 @@
+use serde_json::{Map, Value, json};
+
+use super::Answered;
+use super::message::{Members, merge};
+use super::open_ai_chat::note_deltas;
+use crate::answer::draft::Draft;
+use crate::answer::usage::Pointers;
+
+pub(super) const MEMBERS: Members = Members {
+    kept: &["content", "thinking"],
+    arguments_are_text: false,
+    needs_id: false,
+};
+
+const USAGE: Pointers = Pointers {
+    input: "/prompt_eval_count",
+    output: "/eval_count",
+    cache_read: "/-",
+    cache_write: "/-",
+    reasoning: "/-",
+};
+
+/// `{"message": {"content", "thinking", "tool_calls"}, "done_reason"}`; each line of a stream
+/// has a piece of the message.
+pub(super) fn read_body(body: &Value, draft: &mut Draft) {
+    draft.set_error(&body["error"]);
+    draft.is_recognized |= body["message"].is_object();
+    draft.set_usage(body, &USAGE);
+    note_deltas(&body["message"], draft);
+    merge(&body["message"], &mut draft.message);
+    draft.set_ending(&body["done_reason"]);
+}
+
+/// Newer servers give a call an ID; older ones find it by the name of the tool.
+pub(super) fn result((call, result): &Answered<'_>) -> Value {
+    let mut message = Map::new();
+    message.insert("role".to_owned(), "tool".into());
+    message.insert("tool_name".to_owned(), call.name.clone().into());
+    if let Some(id) = &call.id {
+        message.insert("tool_call_id".to_owned(), json!(id));
+    }
+    message.insert("content".to_owned(), result.to_text().into());
+    message.into()
+}

@@ -1,0 +1,69 @@
+use serde_json::{Value, json};
+
+use super::Answered;
+use super::message::{Members, merge};
+use crate::answer::draft::Draft;
+use crate::answer::usage::Pointers;
+
+/// `reasoning_content` is of `DeepSeek`, Moonshot and others, `reasoning` and
+/// `reasoning_details` of `OpenRouter` and Groq. Other members, such as `annotations`, are
+/// output alone.
+pub(super) const MEMBERS: Members = Members {
+    kept: &[
+        "content",
+        "refusal",
+        "reasoning_content",
+        "reasoning",
+        "reasoning_details",
+    ],
+    arguments_are_text: true,
+    needs_id: true,
+};
+
+const USAGE: Pointers = Pointers {
+    input: "/usage/prompt_tokens",
+    output: "/usage/completion_tokens",
+    cache_read: "/usage/prompt_tokens_details/cached_tokens",
+    cache_write: "/usage/prompt_tokens_details/cache_write_tokens",
+    reasoning: "/usage/completion_tokens_details/reasoning_tokens",
+};
+
+/// `choices[0]`: `{"finish_reason", "message": {..}}`. Further choices have no turn.
+pub(super) fn read_body(body: &Value, draft: &mut Draft) {
+    read(body, "/choices/0/message", draft);
+}
+
+/// `choices[0].delta`, a piece of the message. The last event has the usage and no choice.
+pub(super) fn read_event(event: &Value, draft: &mut Draft) {
+    // Pieces of a call may have no ID; the calls are made from those that were read then.
+    read(event, "/choices/0/delta", draft);
+}
+
+fn read(body: &Value, message: &str, draft: &mut Draft) {
+    draft.set_error(&body["error"]);
+    draft.is_recognized |= body["choices"].is_array();
+    draft.set_usage(body, &USAGE);
+    let is_first = body["choices"][0]["index"].as_u64().unwrap_or(0) == 0;
+    if !is_first {
+        return;
+    }
+    if let Some(piece) = body.pointer(message) {
+        note_deltas(piece, draft);
+        merge(piece, &mut draft.message);
+    }
+    draft.set_ending(&body["choices"][0]["finish_reason"]);
+}
+
+/// Notes new text and reasoning.
+pub(super) fn note_deltas(piece: &Value, draft: &mut Draft) {
+    let (mut text, mut reasoning) = (String::new(), String::new());
+    if let Some(piece) = piece.as_object() {
+        super::message::read_texts(piece, &mut text, &mut reasoning);
+    }
+    draft.push_reasoning(&reasoning);
+    draft.push_text(&text);
+}
+
+pub(super) fn result((call, result): &Answered<'_>) -> Value {
+    json!({"role": "tool", "tool_call_id": call.id, "content": result.to_text()})
+}

@@ -1,0 +1,87 @@
+use serde_json::Value;
+
+use super::{Answer, CallResult, ResultsError, api};
+
+/// The calls in an assistant turn, in its order. Each has to be answered.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct TurnCalls(pub(super) Vec<TurnCall>);
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct TurnCall {
+    pub(super) id: Option<String>,
+    pub(super) name: String,
+    /// Members of the call that its result repeats.
+    pub(super) extra: Vec<(&'static str, Value)>,
+}
+
+impl TurnCalls {
+    pub(super) fn push(&mut self, id: Option<&str>, name: &str) {
+        self.0.push(TurnCall {
+            id: id.map(str::to_owned),
+            name: name.to_owned(),
+            extra: Vec::new(),
+        });
+    }
+}
+
+/// Text for the model in place of a result, for a call that is not in the lists of the answer.
+const UNREAD: &str = "The call could not be read, so it did not run.";
+
+impl Answer {
+    /// Makes the messages with the results of the calls, in the shape of the API: one result
+    /// for each of [`calls`](Self::calls), in their order. Dropped calls are answered with
+    /// [`Dropped::message`](crate::call::Dropped::message).
+    ///
+    /// Append them to the conversation behind [`turn`](Self::turn).
+    ///
+    /// ```
+    /// use tool_core::answer::{Answer, CallResult};
+    /// use tool_core::call::Api;
+    /// use tool_core::json;
+    ///
+    /// let body = r#"{"choices": [{"finish_reason": "tool_calls", "message": {"tool_calls": [
+    ///     {"id": "call_1", "function": {"name": "add", "arguments": "{\"a\": 1, \"b\": 2}"}}
+    /// ]}}]}"#;
+    /// let answer = Answer::from_body(Api::OpenAiChat, body)?;
+    /// assert_eq!(
+    ///     answer.results([CallResult::json(json!(3))])?,
+    ///     [json!({"role": "tool", "tool_call_id": "call_1", "content": "3"})],
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the number of results is not that of the calls.
+    pub fn results(
+        &self,
+        results: impl IntoIterator<Item = CallResult>,
+    ) -> Result<Vec<Value>, ResultsError> {
+        let results: Vec<_> = results.into_iter().collect();
+        if results.len() != self.calls.len() {
+            return Err(ResultsError {
+                expected: self.calls.len(),
+                got: results.len(),
+            });
+        }
+        let mut results = self.calls.iter().zip(results).peekable();
+        let mut answered = Vec::new();
+        for call in &self.turn_calls.0 {
+            let is_next = results.peek().is_some_and(|(next, _)| {
+                next.name == call.name && (next.id == call.id || next.id.is_none())
+            });
+            let result = match results.next_if(|_| is_next) {
+                Some((_, result)) => result,
+                None => CallResult::error(self.dropped_message(call)),
+            };
+            answered.push((call, result));
+        }
+        Ok(api::results(self.api, &answered))
+    }
+
+    fn dropped_message(&self, call: &TurnCall) -> &'static str {
+        let mut dropped = self.dropped.iter();
+        let found = dropped.find(|dropped| dropped.id == call.id && dropped.name == call.name);
+        found.map_or(UNREAD, |dropped| dropped.message())
+    }
+}

@@ -1,0 +1,177 @@
+use serde_json::{Map, Value};
+
+use super::calls::TurnCalls;
+use super::error::{AnswerError, ProviderError};
+use super::stop::StopReason;
+use super::usage::{Pointers, Usage};
+use super::{Answer, BuiltinCall, Delta, api};
+use crate::call::{Api, Calls, Ending, find_ending};
+
+/// What has arrived of an answer.
+#[derive(Clone, Debug)]
+pub(super) struct Draft {
+    api: Api,
+    /// The blocks, parts, items or steps of an answer that is a list.
+    pub(super) parts: Vec<Part>,
+    /// The message of an answer that is one message.
+    pub(super) message: Map<String, Value>,
+    /// How the answer ended, and the provider's word for it.
+    pub(super) ending: Ending,
+    reason: Option<String>,
+    pub(super) usage: Usage,
+    error: Option<Value>,
+    /// Whether anything of the API's shape has arrived.
+    pub(super) is_recognized: bool,
+    pub(super) deltas: Vec<Delta>,
+}
+
+/// A block, part, item or step.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    /// Its index in the stream.
+    pub(super) index: Option<u64>,
+    pub(super) json: Value,
+    /// The pieces of the arguments, if it is a call whose arguments arrive in pieces.
+    pub(super) arguments: String,
+}
+
+impl Draft {
+    pub(super) fn new(api: Api) -> Self {
+        Self {
+            api,
+            parts: Vec::new(),
+            message: Map::new(),
+            ending: Ending::Unknown,
+            reason: None,
+            usage: Usage::default(),
+            error: None,
+            is_recognized: false,
+            deltas: Vec::new(),
+        }
+    }
+
+    pub(super) fn add(&mut self, index: Option<u64>, json: Value) {
+        self.parts.push(Part {
+            index,
+            json,
+            arguments: String::new(),
+        });
+    }
+
+    /// Returns the latest part with this index; the last part if the event has no index.
+    pub(super) fn part(&mut self, index: Option<u64>) -> Option<&mut Part> {
+        match index {
+            Some(_) => self.parts.iter_mut().rfind(|part| part.index == index),
+            None => self.parts.last_mut(),
+        }
+    }
+
+    /// Sets how the answer ended, by the provider's word. `null` is passed over.
+    pub(super) fn set_ending(&mut self, reason: &Value) {
+        let ending = reason.as_str().map(|reason| find_ending(self.api, reason));
+        self.set_ending_as(reason, ending.unwrap_or_default());
+    }
+
+    /// Sets how the answer ended. A reason that is `null` is passed over.
+    pub(super) fn set_ending_as(&mut self, reason: &Value, ending: Ending) {
+        if let Some(reason) = reason.as_str() {
+            self.ending = ending;
+            self.reason = Some(reason.to_owned());
+            self.is_recognized = true;
+        }
+    }
+
+    pub(super) fn set_usage(&mut self, usage: &Value, pointers: &Pointers) {
+        self.usage.update(usage, pointers);
+    }
+
+    /// Takes an error that the provider reported. The first one counts.
+    pub(super) fn set_error(&mut self, error: &Value) {
+        if !error.is_null() {
+            self.error.get_or_insert_with(|| error.clone());
+        }
+    }
+
+    pub(super) fn push_text(&mut self, text: &str) {
+        if !text.is_empty() {
+            self.deltas.push(Delta::Text(text.to_owned()));
+        }
+    }
+
+    pub(super) fn push_reasoning(&mut self, text: &str) {
+        if !text.is_empty() {
+            self.deltas.push(Delta::Reasoning(text.to_owned()));
+        }
+    }
+
+    pub(super) fn into_answer(mut self, mut calls: Calls) -> Result<Answer, AnswerError> {
+        let api = self.api;
+        if let Some(error) = self.error.take() {
+            match api::read_failed_generation(&error, &mut self) {
+                Some(read) => calls = read,
+                None => return Err(AnswerError::Provider(ProviderError::new(&error))),
+            }
+        }
+        if !self.is_recognized {
+            return Err(AnswerError::OtherShape(api));
+        }
+        let mut turn_calls = TurnCalls::default();
+        let turn = api::turn(api, &self, &calls, &mut turn_calls);
+        let (text, reasoning) = api::texts(api, &self);
+        let waits = !calls.calls.is_empty();
+        let ending = match self.ending {
+            Ending::Done | Ending::Unknown if waits => Ending::ToolCalls,
+            Ending::Done if api::has_refusal(api, &self) => Ending::Refused,
+            ending => ending,
+        };
+        let items = self.parts.iter().map(|part| &part.json);
+        Ok(Answer {
+            stop: StopReason::new(ending, self.reason),
+            text,
+            reasoning,
+            builtin_calls: items.filter_map(BuiltinCall::from_item).collect(),
+            calls: calls.calls,
+            dropped: calls.dropped,
+            usage: self.usage,
+            api,
+            turn,
+            turn_calls,
+        })
+    }
+}
+
+/// Appends to a text at a key, which is created if it is absent.
+pub(super) fn append(object: &mut Value, key: &str, piece: &Value) {
+    let Some(piece) = piece.as_str() else {
+        return;
+    };
+    let Some(object) = object.as_object_mut() else {
+        return;
+    };
+    match object.get_mut(key) {
+        Some(Value::String(text)) => text.push_str(piece),
+        _ => {
+            object.insert(key.to_owned(), piece.into());
+        }
+    }
+}
+
+/// Returns the object without entries that are `null`.
+pub(super) fn without_nulls(value: &Value) -> Value {
+    match value {
+        Value::Object(object) => {
+            let entries = object.iter().filter(|(_, value)| !value.is_null());
+            entries
+                .map(|(key, value)| (key.clone(), value.clone()))
+                .collect::<Map<_, _>>()
+                .into()
+        }
+        other => other.clone(),
+    }
+}
+
+/// Reads arguments as a JSON object. Returns an empty one for any other text.
+pub(super) fn arguments_object(text: &str) -> Value {
+    let read = serde_json::from_str::<Map<String, Value>>(text);
+    read.unwrap_or_default().into()
+}

@@ -1,0 +1,117 @@
+use serde_json::Value;
+
+/// The result of a call: what the model reads of it.
+///
+/// ```
+/// use tool_core::answer::CallResult;
+/// use tool_core::json;
+///
+/// let found = CallResult::json(json!({"files": 3}));
+/// let failed = CallResult::error("file not found: a.txt");
+/// assert!(!found.is_error && failed.is_error);
+/// let shown = CallResult::text("the page").and_image("image/png", "iVBORw0KGgo=");
+/// assert_eq!(shown.content.len(), 2);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct CallResult {
+    /// The parts, in the order in which the model reads them.
+    pub content: Vec<Content>,
+    /// Whether the call failed. APIs without a flag for it are sent the text alone.
+    pub is_error: bool,
+}
+
+/// A part of a [`CallResult`].
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Content {
+    /// Text.
+    Text(String),
+    /// A JSON value. APIs that take text alone are sent its JSON text.
+    Json(Value),
+    /// An image. APIs that take no image in a result are sent a line of text instead.
+    Image {
+        /// Its media type, such as `image/png`.
+        media_type: String,
+        /// Its bytes in base64.
+        data: String,
+    },
+}
+
+impl CallResult {
+    fn new(content: Content, is_error: bool) -> Self {
+        Self {
+            content: vec![content],
+            is_error,
+        }
+    }
+
+    /// Creates a result from text.
+    pub fn text(text: impl Into<String>) -> Self {
+        Self::new(Content::Text(text.into()), false)
+    }
+
+    /// Creates a result from a JSON value.
+    #[must_use]
+    pub fn json(value: Value) -> Self {
+        Self::new(Content::Json(value), false)
+    }
+
+    /// Creates the result of a call that failed, from the text that tells the model why.
+    pub fn error(text: impl Into<String>) -> Self {
+        Self::new(Content::Text(text.into()), true)
+    }
+
+    /// Adds an image: its media type, and its bytes in base64.
+    #[must_use]
+    pub fn and_image(mut self, media_type: impl Into<String>, data: impl Into<String>) -> Self {
+        self.content.push(Content::Image {
+            media_type: media_type.into(),
+            data: data.into(),
+        });
+        self
+    }
+
+    /// Returns the only value, if the result is one JSON value.
+    pub(super) fn as_json(&self) -> Option<&Value> {
+        match &*self.content {
+            [Content::Json(value)] => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Returns all parts as one text, each on lines of its own.
+    pub(super) fn to_text(&self) -> String {
+        let lines: Vec<_> = self.content.iter().map(Content::to_text).collect();
+        lines.join("\n")
+    }
+
+    pub(super) fn has_image(&self) -> bool {
+        let mut content = self.content.iter();
+        content.any(|part| matches!(part, Content::Image { .. }))
+    }
+}
+
+impl Content {
+    pub(super) fn to_text(&self) -> String {
+        match self {
+            Self::Text(text) => text.clone(),
+            Self::Json(value) => value.to_string(),
+            Self::Image { media_type, .. } => {
+                format!("({media_type}: this API takes no image in a result)")
+            }
+        }
+    }
+}
+
+impl From<String> for CallResult {
+    fn from(text: String) -> Self {
+        Self::text(text)
+    }
+}
+
+impl From<Value> for CallResult {
+    fn from(value: Value) -> Self {
+        Self::json(value)
+    }
+}

@@ -1,0 +1,54 @@
+use serde_json::Value;
+
+/// Tokens of a request, as the provider counts them. `None` where it gives no number.
+///
+/// ```
+/// use tool_core::answer::Answer;
+/// use tool_core::call::Api;
+///
+/// let body = r#"{"message": {"content": "Hi"}, "prompt_eval_count": 9, "eval_count": 2}"#;
+/// let usage = Answer::from_body(Api::Ollama, body)?.usage;
+/// assert_eq!((usage.input, usage.output, usage.reasoning), (Some(9), Some(2), None));
+/// # Ok::<(), tool_core::answer::AnswerError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Usage {
+    /// Tokens of the prompt. Anthropic and Bedrock count those from the cache apart.
+    pub input: Option<u64>,
+    /// Tokens that the model wrote.
+    pub output: Option<u64>,
+    /// Tokens of the prompt that were read from a cache.
+    pub cache_read: Option<u64>,
+    /// Tokens of the prompt that were written to a cache.
+    pub cache_write: Option<u64>,
+    /// Tokens of reasoning.
+    pub reasoning: Option<u64>,
+}
+
+impl Usage {
+    /// Takes the numbers at these JSON Pointers. A number replaces an earlier one: streams
+    /// report running totals.
+    pub(super) fn update(&mut self, usage: &Value, pointers: &Pointers) {
+        let numbers = [
+            (&mut self.input, pointers.input),
+            (&mut self.output, pointers.output),
+            (&mut self.cache_read, pointers.cache_read),
+            (&mut self.cache_write, pointers.cache_write),
+            (&mut self.reasoning, pointers.reasoning),
+        ];
+        for (number, pointer) in numbers {
+            let found = usage.pointer(pointer).and_then(Value::as_u64);
+            *number = found.or(*number);
+        }
+    }
+}
+
+/// Where a provider writes each number; a pointer to nothing where it has none.
+pub(super) struct Pointers {
+    pub(super) input: &'static str,
+    pub(super) output: &'static str,
+    pub(super) cache_read: &'static str,
+    pub(super) cache_write: &'static str,
+    pub(super) reasoning: &'static str,
+}

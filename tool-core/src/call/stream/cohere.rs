@@ -1,0 +1,55 @@
+use super::growing::Growing;
+use super::streamed::{Key, Streamed};
+use crate::call::answer::Ending;
+use crate::call::response::cohere::ending;
+use crate::call::response::open_ai_chat::function;
+use crate::call::wire::{Fields, Part};
+
+/// `tool-call-start` has `delta.message.tool_calls` with the id and the name, then come
+/// `tool-call-delta` with pieces of the arguments and `tool-call-end`; `message-end` has the
+/// `finish_reason`.
+pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
+    let index = event.index("index");
+    let message = event.fields("delta").fields("message");
+    match event.text("type").as_deref() {
+        Some("tool-call-start") => {
+            let call = message.fields("tool_calls");
+            let begun = streamed.begin(0, index, call.some_text("id"));
+            begun.without_pieces = Some("{}".to_owned());
+            let function = function(call);
+            begun.name = function.text("name").unwrap_or_default();
+            push_arguments(begun, &function);
+        }
+        Some("tool-call-delta") => {
+            if let Some(call) = find(index, streamed) {
+                push_arguments(call, &function(message.fields("tool_calls")));
+            }
+        }
+        Some("tool-call-end") => {
+            if let Some(call) = find(index, streamed) {
+                call.end();
+            }
+        }
+        Some("content-delta" | "tool-plan-delta") => streamed.output(0),
+        Some("message-end") => {
+            let delta = event.fields("delta");
+            let reason = delta.text("finish_reason");
+            let ending = ending(reason.as_deref());
+            let is_failure = delta.has("error");
+            streamed.set_ending(0, if is_failure { Ending::Failed } else { ending });
+        }
+        _ => {}
+    }
+}
+
+fn push_arguments(call: &mut Growing, function: &Fields<'_>) {
+    let piece = function.get("arguments").map(Part::arguments);
+    call.push(&piece.unwrap_or_default());
+}
+
+fn find(index: Option<u64>, streamed: &mut Streamed) -> Option<&mut Growing> {
+    match index {
+        Some(index) => streamed.find(0, &Key::Index(index)),
+        None => streamed.last_open(0),
+    }
+}

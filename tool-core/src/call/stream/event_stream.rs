@@ -1,0 +1,126 @@
+//! Amazon's binary frames (`application/vnd.amazon.eventstream`).
+
+use std::ops::Range;
+
+/// Bytes of a frame in front of its headers: two lengths and a checksum.
+const PRELUDE: usize = 12;
+
+/// Bytes of a frame behind its payload: a checksum.
+const CHECKSUM: usize = 4;
+
+/// Longest frame that the service sends.
+const MAX_FRAME: usize = 16 << 20;
+
+/// Type of a header whose value is a string.
+const STRING: u8 = 7;
+
+/// Splits bytes into frames, and turns each into an event as JSON text.
+#[derive(Clone, Debug, Default)]
+pub(super) struct EventStream {
+    bytes: Vec<u8>,
+}
+
+impl EventStream {
+    /// Returns whether the first byte of a body begins a frame: the length of a frame is
+    /// below 2^24, and no JSON text begins with a zero byte.
+    pub(super) fn is_begun_by(bytes: &[u8]) -> bool {
+        bytes.first() == Some(&0)
+    }
+
+    /// Takes bytes, and returns the events that they complete: `{"contentBlockDelta": {..}}`,
+    /// or `{"throttlingException": {..}}` for an exception.
+    pub(super) fn push(&mut self, bytes: &[u8]) -> Vec<String> {
+        self.bytes.extend_from_slice(bytes);
+        let mut events = Vec::new();
+        let mut at = 0;
+        while let Some(length) = frame_length(&self.bytes[at..]) {
+            let Some(frame) = self.bytes.get(at..at + length) else {
+                break;
+            };
+            events.extend(read_frame(frame));
+            at += length;
+        }
+        self.bytes.drain(..at);
+        events
+    }
+}
+
+/// Returns the length of the frame that begins here, once its prelude is complete.
+fn frame_length(bytes: &[u8]) -> Option<usize> {
+    let length = read_u32(bytes.get(..PRELUDE)?, 0)?;
+    // A length out of range would make the rest of the stream unreadable: wait for its end.
+    (PRELUDE + CHECKSUM..=MAX_FRAME)
+        .contains(&length)
+        .then_some(length)
+}
+
+fn read_frame(frame: &[u8]) -> Option<String> {
+    let headers_end = PRELUDE.checked_add(read_u32(frame, 4)?)?;
+    let payload_end = frame.len().checked_sub(CHECKSUM)?;
+    let headers = frame.get(PRELUDE..headers_end)?;
+    let payload = frame.get(headers_end..payload_end)?;
+    let payload = String::from_utf8_lossy(payload);
+    let name =
+        find_header(headers, ":event-type").or_else(|| find_header(headers, ":exception-type"));
+    let payload = if payload.trim().is_empty() {
+        "{}"
+    } else {
+        &*payload
+    };
+    Some(match name {
+        // A name is ASCII letters; `{:?}` writes it as JSON does.
+        Some(name) => format!("{{{name:?}: {payload}}}"),
+        None => payload.to_owned(),
+    })
+}
+
+/// Finds a header whose value is a string. Each header is the length of its name in one byte,
+/// the name, its type in one byte, and the value.
+fn find_header(headers: &[u8], wanted: &str) -> Option<String> {
+    let mut at = 0;
+    while at < headers.len() {
+        let name = take(headers, &mut at, 1)?;
+        let kind = *headers.get(at)?;
+        at += 1;
+        let value = match kind {
+            0 | 1 => at..at,
+            2 => skip(&mut at, 1),
+            3 => skip(&mut at, 2),
+            4 => skip(&mut at, 4),
+            5 | 8 => skip(&mut at, 8),
+            6 | STRING => take(headers, &mut at, 2)?,
+            9 => skip(&mut at, 16),
+            _ => return None,
+        };
+        if headers.get(name)? == wanted.as_bytes() && kind == STRING {
+            return String::from_utf8(headers.get(value)?.to_vec()).ok();
+        }
+    }
+    None
+}
+
+/// Passes over a value of a known length.
+fn skip(at: &mut usize, length: usize) -> Range<usize> {
+    let start = *at;
+    *at += length;
+    start..*at
+}
+
+/// Passes over a value behind its length, which has `size` bytes.
+fn take(bytes: &[u8], at: &mut usize, size: usize) -> Option<Range<usize>> {
+    let digits = bytes.get(*at..*at + size)?;
+    let length = digits
+        .iter()
+        .fold(0, |sum, byte| sum << 8 | usize::from(*byte));
+    *at += size;
+    Some(skip(at, length))
+}
+
+fn read_u32(bytes: &[u8], at: usize) -> Option<usize> {
+    let digits = bytes.get(at..at + 4)?;
+    Some(
+        digits
+            .iter()
+            .fold(0, |sum, byte| sum << 8 | usize::from(*byte)),
+    )
+}

@@ -1,0 +1,57 @@
+use super::growing::Growing;
+use super::streamed::{Key, Streamed};
+use crate::call::answer::Ending;
+use crate::call::response::gemini_interactions::{ending, is_output};
+use crate::call::wire::{Fields, Part};
+
+/// `step.start` has a step `{"type": "function_call", "id", "name", "arguments": {}}`, then
+/// come `step.delta` with `{"type": "arguments_delta", "arguments": "piece"}` and `step.stop`;
+/// `interaction.completed` has the `status`, in some versions with all steps.
+pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
+    let index = event.index("index");
+    match event.text("event_type").as_deref() {
+        Some("step.start") => {
+            let step = event.fields("step");
+            if step.is("type", "function_call") {
+                let call = streamed.begin(0, index, step.some_text("id"));
+                call.name = step.text("name").unwrap_or_default();
+                start(step.get("arguments"), call);
+            } else if is_output(&step) {
+                streamed.output(0);
+            }
+        }
+        Some("step.delta") => {
+            let piece = event.fields("delta").get("arguments");
+            let call = index.and_then(|index| streamed.find(0, &Key::Index(index)));
+            if let (Some(call), Some(piece)) = (call, piece) {
+                call.push(&piece.arguments());
+            }
+        }
+        Some("step.stop") => {
+            let call = index.and_then(|index| streamed.find(0, &Key::Index(index)));
+            if let Some(call) = call {
+                call.end();
+            }
+        }
+        Some("interaction.completed") => {
+            let status = event.fields("interaction").text("status");
+            streamed.set_ending(0, ending(status.as_deref()));
+        }
+        Some("error") => streamed.set_ending(0, Ending::Failed),
+        _ => {}
+    }
+}
+
+/// The arguments of a step that starts are an empty object. They stay so for a tool without
+/// arguments; a server may send all arguments there.
+fn start(arguments: Option<Part<'_>>, call: &mut Growing) {
+    let arguments = arguments.map(Part::arguments).unwrap_or_default();
+    if matches!(
+        &*arguments.split_whitespace().collect::<String>(),
+        "" | "{}"
+    ) {
+        call.without_pieces = Some("{}".to_owned());
+    } else {
+        call.push(&arguments);
+    }
+}
