@@ -87,8 +87,14 @@ fn read_events(api: Api, events: &[Value]) -> Result<Answer, String> {
 
 fn describe(id: &Value, answer: &Answer) -> Value {
     let calls = answer.calls.iter().map(|call| {
-        let arguments = serde_json::from_str(&call.raw);
-        let arguments = arguments.unwrap_or_else(|_| Value::from(call.raw.as_str()));
+        // A call without arguments has none, or an empty text.
+        let raw = if call.raw.trim().is_empty() {
+            "{}"
+        } else {
+            &call.raw
+        };
+        let arguments = serde_json::from_str(raw);
+        let arguments = arguments.unwrap_or_else(|_| Value::from(raw));
         json!({"id": call.id, "name": call.name, "arguments": arguments})
     });
     let dropped = answer.dropped.iter().map(|dropped| {

@@ -1,6 +1,8 @@
 //! All tests that can share a crate, one module per subject.
 
 mod annotations;
+mod answers;
+mod answers_turns;
 mod architecture;
 mod args;
 mod attributes_page;

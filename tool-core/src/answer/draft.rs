@@ -104,17 +104,27 @@ impl Draft {
         }
     }
 
-    pub(super) fn into_answer(mut self, mut calls: Calls) -> Result<Answer, AnswerError> {
-        let api = self.api;
+    pub(super) fn into_answer(mut self, calls: Calls) -> Result<Answer, AnswerError> {
         if let Some(error) = self.error.take() {
-            match api::read_failed_generation(&error, &mut self) {
-                Some(read) => calls = read,
-                None => return Err(AnswerError::Provider(ProviderError::new(&error))),
-            }
+            return Err(AnswerError::Provider(self.into_error(&error)));
         }
         if !self.is_recognized {
-            return Err(AnswerError::OtherShape(api));
+            return Err(AnswerError::OtherShape(self.api));
         }
+        Ok(self.into_answer_of(calls))
+    }
+
+    /// Makes the error, with the calls that the provider rejected if it shows them.
+    fn into_error(mut self, error: &Value) -> ProviderError {
+        let rejected = api::read_failed_generation(error).map(|calls| {
+            self.message.remove("tool_calls");
+            Box::new(self.into_answer_of(calls))
+        });
+        ProviderError::new(error, rejected)
+    }
+
+    fn into_answer_of(self, calls: Calls) -> Answer {
+        let api = self.api;
         let mut turn_calls = TurnCalls::default();
         let turn = api::turn(api, &self, &calls, &mut turn_calls);
         let (text, reasoning) = api::texts(api, &self);
@@ -125,7 +135,7 @@ impl Draft {
             ending => ending,
         };
         let items = self.parts.iter().map(|part| &part.json);
-        Ok(Answer {
+        Answer {
             stop: StopReason::new(ending, self.reason),
             text,
             reasoning,
@@ -136,7 +146,7 @@ impl Draft {
             api,
             turn,
             turn_calls,
-        })
+        }
     }
 }
 

@@ -2,6 +2,7 @@ use std::fmt;
 
 use serde_json::Value;
 
+use super::Answer;
 use crate::call::{Api, WireError};
 
 /// A text that is not an answer of the API.
@@ -74,11 +75,14 @@ pub struct ProviderError {
     pub message: String,
     /// The error as the provider sent it.
     pub body: Value,
+    /// The calls that the provider rejected, read from Groq's `failed_generation`: an answer
+    /// to continue with, as if the provider had sent it.
+    pub rejected: Option<Box<Answer>>,
 }
 
 impl ProviderError {
     /// Reads an error: an object with a message, or a text.
-    pub(super) fn new(error: &Value) -> Self {
+    pub(super) fn new(error: &Value, rejected: Option<Box<Answer>>) -> Self {
         let text = |key: &str| error.get(key).and_then(Value::as_str).map(str::to_owned);
         let kinds = ["code", "type", "status", "__type"];
         let kind = kinds.into_iter().find_map(text);
@@ -88,6 +92,7 @@ impl ProviderError {
             kind,
             message: message.unwrap_or_else(|| error.to_string()),
             body: error.clone(),
+            rejected,
         }
     }
 }

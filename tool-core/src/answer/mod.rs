@@ -110,8 +110,8 @@ impl Answer {
     /// # Errors
     ///
     /// Fails if the body is not a JSON object, reports an error, or has the shape of another
-    /// API. The calls in the `failed_generation` of Groq's `tool_use_failed` are read instead,
-    /// if there are any.
+    /// API. The calls that Groq rejects as `tool_use_failed` are in
+    /// [`ProviderError::rejected`].
     pub fn from_body(api: Api, body: &str) -> Result<Self, AnswerError> {
         let calls = calls_in_response(api, body)?;
         let body = serde_json::from_str(body).map_err(AnswerError::from_json)?;

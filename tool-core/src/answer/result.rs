@@ -36,6 +36,9 @@ pub enum Content {
         /// Its bytes in base64.
         data: String,
     },
+    /// A block in the API's own form, such as a document. It is sent unchanged by the APIs
+    /// whose results are lists of blocks, and as JSON text by the others.
+    Block(Value),
 }
 
 impl CallResult {
@@ -62,6 +65,13 @@ impl CallResult {
         Self::new(Content::Text(text.into()), true)
     }
 
+    /// Adds a block in the API's own form.
+    #[must_use]
+    pub fn and_block(mut self, block: Value) -> Self {
+        self.content.push(Content::Block(block));
+        self
+    }
+
     /// Adds an image: its media type, and its bytes in base64.
     #[must_use]
     pub fn and_image(mut self, media_type: impl Into<String>, data: impl Into<String>) -> Self {
@@ -86,9 +96,10 @@ impl CallResult {
         lines.join("\n")
     }
 
-    pub(super) fn has_image(&self) -> bool {
+    /// Returns whether all parts can be sent as one text.
+    pub(super) fn is_text(&self) -> bool {
         let mut content = self.content.iter();
-        content.any(|part| matches!(part, Content::Image { .. }))
+        content.all(|part| matches!(part, Content::Text(_) | Content::Json(_)))
     }
 }
 
@@ -96,7 +107,7 @@ impl Content {
     pub(super) fn to_text(&self) -> String {
         match self {
             Self::Text(text) => text.clone(),
-            Self::Json(value) => value.to_string(),
+            Self::Json(value) | Self::Block(value) => value.to_string(),
             Self::Image { media_type, .. } => {
                 format!("({media_type}: this API takes no image in a result)")
             }

@@ -28,6 +28,8 @@ pub struct Call {
     pub id: Option<String>,
     /// The name as it was sent; it holds a letter or a digit.
     pub name: String,
+    /// Namespace of the tool, if the provider has namespaces (`OpenAI` Responses).
+    pub namespace: Option<String>,
     /// The arguments as text: a string's content as it was sent, an object's own
     /// text. Empty where they were empty, `null` or missing.
     pub raw: String,
@@ -41,6 +43,7 @@ impl Call {
         Self {
             id,
             name,
+            namespace: None,
             raw,
             reported,
         }

@@ -195,8 +195,10 @@ impl<'a> Fields<'a> {
         let name = self.text("name").unwrap_or_default();
         let part = self.get(arguments);
         let raw = part.map(Part::arguments).unwrap_or_default();
+        let mut call = Call::new(id, name, raw, ending.reported());
+        call.namespace = self.some_text("namespace");
         Written {
-            call: Call::new(id, name, raw, ending.reported()),
+            call,
             is_text: part.is_some_and(|part| part.source().starts_with('"')),
         }
     }

@@ -106,12 +106,12 @@ pub(super) fn read_texts(block: &Value, text: &mut String, reasoning: &mut Strin
     }
 }
 
-/// A `tool_result`. Its content is a text, or blocks if there is an image.
+/// A `tool_result`. Its content is a text, or blocks if there is more than text.
 pub(super) fn result((call, result): &Answered<'_>) -> Value {
-    let content = if result.has_image() {
-        result.content.iter().map(block).collect()
-    } else {
+    let content = if result.is_text() {
         Value::from(result.to_text())
+    } else {
+        result.content.iter().map(block).collect()
     };
     let mut block = json!({"type": "tool_result", "tool_use_id": call.id, "content": content});
     if result.is_error {
@@ -126,6 +126,7 @@ fn block(content: &Content) -> Value {
             "type": "image",
             "source": {"type": "base64", "media_type": media_type, "data": data},
         }),
+        Content::Block(block) => block.clone(),
         other => json!({"type": "text", "text": other.to_text()}),
     }
 }

@@ -164,6 +164,7 @@ fn block(content: &Content) -> Value {
         // The API takes objects alone.
         Content::Json(value) if value.is_object() => json!({"json": value}),
         Content::Json(value) => json!({"text": value.to_string()}),
+        Content::Block(block) => block.clone(),
         Content::Image { media_type, data } => {
             let format = media_type.strip_prefix("image/").unwrap_or(media_type);
             json!({"image": {"format": format, "source": {"bytes": data}}})

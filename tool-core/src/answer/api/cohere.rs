@@ -4,6 +4,7 @@ use super::Answered;
 use super::message::{Members, merge};
 use super::open_ai_chat::note_deltas;
 use crate::answer::draft::Draft;
+use crate::answer::result::Content;
 use crate::answer::usage::Pointers;
 
 pub(super) const MEMBERS: Members = Members {
@@ -88,5 +89,13 @@ fn read_content(event: &Value, draft: &mut Draft) {
 }
 
 pub(super) fn result((call, result): &Answered<'_>) -> Value {
-    json!({"role": "tool", "tool_call_id": call.id, "content": result.to_text()})
+    let content: Vec<_> = result.content.iter().map(block).collect();
+    json!({"role": "tool", "tool_call_id": call.id, "content": content})
+}
+
+fn block(content: &Content) -> Value {
+    match content {
+        Content::Block(block) => block.clone(),
+        other => json!({"type": "text", "text": other.to_text()}),
+    }
 }

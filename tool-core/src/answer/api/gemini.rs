@@ -116,7 +116,7 @@ pub(super) fn result((call, result): &Answered<'_>) -> Value {
         Some(value) if !result.is_error => json!({"result": value}),
         _ => {
             let texts = result.content.iter();
-            let texts = texts.filter(|part| !matches!(part, Content::Image { .. }));
+            let texts = texts.filter(|part| block(part).is_none());
             let text: Vec<_> = texts.map(Content::to_text).collect();
             let key = if result.is_error { "error" } else { "result" };
             json!({key: text.join("\n")})
@@ -128,16 +128,17 @@ pub(super) fn result((call, result): &Answered<'_>) -> Value {
     }
     function.insert("name".to_owned(), call.name.clone().into());
     function.insert("response".to_owned(), response);
-    let images = result.content.iter().filter_map(image);
-    let images: Vec<_> = images.collect();
-    if !images.is_empty() {
-        function.insert("parts".to_owned(), images.into());
+    let blocks: Vec<_> = result.content.iter().filter_map(block).collect();
+    if !blocks.is_empty() {
+        function.insert("parts".to_owned(), blocks.into());
     }
     json!({"functionResponse": function})
 }
 
-fn image(content: &Content) -> Option<Value> {
+/// A part that is not text or JSON.
+fn block(content: &Content) -> Option<Value> {
     match content {
+        Content::Block(block) => Some(block.clone()),
         Content::Image { media_type, data } => {
             Some(json!({"inlineData": {"mimeType": media_type, "data": data}}))
         }

@@ -128,12 +128,12 @@ pub(super) fn read_texts(step: &Value, text: &mut String, reasoning: &mut String
     }
 }
 
-/// A `function_result`: an object, a text, or blocks if there is an image.
+/// A `function_result`: an object, a text, or blocks if there is more than text.
 pub(super) fn result((call, result): &Answered<'_>) -> Value {
     let content = match result.as_json() {
         Some(value) if value.is_object() => value.clone(),
-        _ if result.has_image() => result.content.iter().map(block).collect(),
-        _ => result.to_text().into(),
+        _ if result.is_text() => result.to_text().into(),
+        _ => result.content.iter().map(block).collect(),
     };
     let mut step = json!({
         "type": "function_result", "call_id": call.id, "name": call.name, "result": content,
@@ -149,6 +149,7 @@ fn block(content: &Content) -> Value {
         Content::Image { media_type, data } => {
             json!({"type": "image", "mime_type": media_type, "data": data})
         }
+        Content::Block(block) => block.clone(),
         other => json!({"type": "text", "text": other.to_text()}),
     }
 }

@@ -47,7 +47,7 @@ fn merge_items(new: &Value, items: &mut Vec<Value>) {
         let same = items.iter_mut().rfind(|old| {
             index.is_some()
                 && old.get("index").and_then(Value::as_u64) == index
-                && old.get("type") == item.get("type")
+                && (item.get("type").is_none() || old.get("type") == item.get("type"))
         });
         match same {
             Some(Value::Object(old)) => merge(item, old),
@@ -83,7 +83,8 @@ pub(super) fn turn(
     let mut message = Map::new();
     for key in members.kept {
         let value = draft.message.get(*key);
-        if let Some(value) = value.filter(|value| !value.is_null()) {
+        let is_empty = |value: &Value| value.is_null() || *key != "content" && *value == "";
+        if let Some(value) = value.filter(|value| !is_empty(value)) {
             message.insert((*key).to_owned(), value.clone());
         }
     }
@@ -183,7 +184,7 @@ fn agrees(list: &[Entry], calls: &[Call]) -> bool {
         entries.any(|entry| {
             entry.name == call.name
                 && (entry.id == call.id)
-                && (entry.arguments == call.raw || entry.arguments.is_empty())
+                && (entry.arguments == call.raw || call.raw.trim().is_empty())
         })
     })
 }

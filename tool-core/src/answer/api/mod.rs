@@ -16,7 +16,7 @@ use serde_json::Value;
 use super::CallResult;
 use super::calls::{TurnCall, TurnCalls};
 use super::draft::Draft;
-use crate::call::{Api, Calls, Ending, calls_in_text};
+use crate::call::{Api, Calls, calls_in_text};
 use crate::finish::Finish;
 
 /// A call of the turn with its result.
@@ -93,7 +93,10 @@ pub(super) fn texts(api: Api, draft: &Draft) -> (String, String) {
 /// Returns whether the model refused to answer, where the reason for the end does not tell.
 pub(super) fn has_refusal(api: Api, draft: &Draft) -> bool {
     match api {
-        Api::OpenAiChat => draft.message.get("refusal").is_some_and(Value::is_string),
+        Api::OpenAiChat => {
+            let refusal = draft.message.get("refusal").and_then(Value::as_str);
+            refusal.is_some_and(|refusal| !refusal.is_empty())
+        }
         Api::OpenAiResponses => draft
             .parts
             .iter()
@@ -134,19 +137,14 @@ fn one_message(
 
 /// Reads the calls that Groq rejected: `{"code": "tool_use_failed", "failed_generation"}`.
 /// They have no IDs, so they get some here.
-pub(super) fn read_failed_generation(error: &Value, draft: &mut Draft) -> Option<Calls> {
+pub(super) fn read_failed_generation(error: &Value) -> Option<Calls> {
     if error.get("code")?.as_str()? != "tool_use_failed" {
         return None;
     }
     let text = error.get("failed_generation")?.as_str()?;
     let mut read = calls_in_text(text, Finish::Unknown);
-    if read.calls.is_empty() {
-        return None;
-    }
     for (at, call) in read.calls.iter_mut().enumerate() {
         call.id = Some(format!("failed_generation_{}", at + 1));
     }
-    draft.is_recognized = true;
-    draft.ending = Ending::ToolCalls;
-    Some(read)
+    (!read.calls.is_empty()).then_some(read)
 }

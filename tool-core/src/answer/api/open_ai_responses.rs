@@ -96,9 +96,25 @@ pub(super) fn turn(draft: &Draft, listed: &mut TurnCalls) -> Vec<Value> {
                     .collect(),
             });
         }
+        if item["type"] == "reasoning" {
+            drop_output_members(&mut item);
+        }
         items.push(item);
     }
     items
+}
+
+/// Drops what the API writes in a reasoning item and does not need back.
+fn drop_output_members(item: &mut Value) {
+    if let Some(item) = item.as_object_mut() {
+        item.remove("status");
+        if item
+            .get("content")
+            .is_some_and(|content| *content == json!([]))
+        {
+            item.remove("content");
+        }
+    }
 }
 
 /// `message` has `content[]`, `reasoning` has `summary[]` or `content[]`.
@@ -126,12 +142,12 @@ pub(super) fn is_refusal(item: &Value) -> bool {
     blocks.any(|block| block["type"] == "refusal")
 }
 
-/// A `function_call_output`: a text, or blocks if there is an image.
+/// A `function_call_output`: a text, or blocks if there is more than text.
 pub(super) fn result((call, result): &Answered<'_>) -> Value {
-    let output = if result.has_image() {
-        result.content.iter().map(block).collect()
-    } else {
+    let output = if result.is_text() {
         Value::from(result.to_text())
+    } else {
+        result.content.iter().map(block).collect()
     };
     let mut item = json!({"type": "function_call_output", "call_id": call.id, "output": output});
     for (key, value) in &call.extra {
@@ -146,6 +162,7 @@ fn block(content: &Content) -> Value {
             let url = format!("data:{media_type};base64,{data}");
             json!({"type": "input_image", "image_url": url})
         }
+        Content::Block(block) => block.clone(),
         other => json!({"type": "input_text", "text": other.to_text()}),
     }
 }

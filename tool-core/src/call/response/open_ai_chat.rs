@@ -35,7 +35,7 @@ fn read_choice(choice: &Fields<'_>) -> Calls {
 /// Whether it is a call of a custom tool. Where it is streamed, the first piece alone has
 /// the `type`.
 pub(in crate::call) fn is_custom(call: &Fields<'_>) -> bool {
-    call.is("type", "custom") || call.has("custom")
+    call.is("type", "custom") || call.has("custom") && !call.has("type")
 }
 
 /// Some servers leave the inner object out.

@@ -9,6 +9,7 @@ use crate::finish::Finish;
 pub(super) struct Growing {
     pub(super) id: Option<String>,
     pub(super) name: String,
+    pub(super) namespace: Option<String>,
     pub(super) arguments: Arguments,
     /// The arguments if no piece of them comes, where the provider says of each call
     /// when no more pieces come.
@@ -46,6 +47,7 @@ impl Growing {
         Self {
             id,
             name: String::new(),
+            namespace: None,
             arguments: Arguments::text(),
             without_pieces: None,
             ending: None,
@@ -151,7 +153,8 @@ impl Growing {
             Arguments::Text { raw, .. } => (raw, false),
             Arguments::Paths(paths) => (paths.to_text(), self.more != More::Maybe),
         };
-        let call = Call::new(self.id, self.name, raw, reported);
+        let mut call = Call::new(self.id, self.name, raw, reported);
+        call.namespace = self.namespace;
         if self.inconsistent {
             found.drop(call, DropReason::Inconsistent);
         } else if !whole {

@@ -120,6 +120,9 @@ fn whole(event: &Fields<'_>, call: &mut Growing) {
     if let Some(name) = event.some_text("name") {
         call.name = name;
     }
+    if let Some(namespace) = event.some_text("namespace") {
+        call.namespace = Some(namespace);
+    }
     let arguments = event.get("arguments").map(Part::arguments);
     call.replace(&arguments.unwrap_or_default());
 }
