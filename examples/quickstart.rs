@@ -1,11 +1,15 @@
-//! The main job: one struct, three uses.
+//! Shows one struct in its three uses: schema, typed value, retry text.
 //!
 //! ```text
 //! cargo run --example quickstart
 //! ```
 
-use tool_core::feedback::Format;
-use tool_core::{Reading, Tool, ToolArg, ToolArgError};
+use std::error::Error;
+use std::io::IsTerminal;
+
+use tool_core::issue::Repair;
+use tool_core::provider::Anthropic;
+use tool_core::{Reading, Tool, ToolArg, Value};
 
 /// Replace exact strings in a file.
 #[derive(Debug, Tool)]
@@ -46,57 +50,98 @@ enum LineEnding {
     Windows,
 }
 
+/// A call with three values in quotes that the schema declares without quotes.
+const THREE_IN_QUOTES: &str = r#"{"file_path": "/src/main.rs", "edits": "[{\"old\": \"a\", \"new\": \"b\"}]", "context": "3", "dry_run": "true"}"#;
+
+/// A call with five faults that the reader cannot repair.
 pub(crate) const FIVE_FAULTS: &str = r#"{"edits": [{"old": 1.5, "new": "b"}, {"old": ["x", "y"]}], "context": "ten", "line_ending": "linux"}"#;
 
-fn main() {
+fn main() -> Result<(), Box<dyn Error>> {
     let definition = EditFile::definition();
-    heading("1. The schema, for the model");
-    println!("{}: {}", definition.name(), definition.description());
-    println!("{:#}", definition.schema());
+    let screen = Screen::new();
 
-    heading("2. A typed value, from what the model sends");
-    show(
-        "well-formed",
-        r#"{"file_path": "/src/main.rs", "edits": [{"old": "a", "new": "b"}], "context": 3}"#,
-    );
-    show(
-        "a number and a boolean in quotes, an array inside a string",
-        r#"{"file_path": "/src/main.rs", "edits": "[{\"old\": \"a\", \"new\": \"b\"}]", "context": "3", "dry_run": "true"}"#,
+    screen.title("1. The schema, as the request to Anthropic holds it");
+    println!(
+        "{}",
+        outline(definition.export(Anthropic::messages())?.tool(), 3)
     );
 
-    heading("3. A retry instruction, where the call cannot be read");
-    println!("sent: {FIVE_FAULTS}");
-    match EditFile::parse(FIVE_FAULTS) {
-        Ok(call) => println!("{call:?}"),
-        Err(error) => show_error(&error),
-    }
+    screen.title("2. A call that the reader repairs");
+    show_call(&screen, THREE_IN_QUOTES);
+
+    screen.title("3. A call that the reader cannot repair");
+    show_call(&screen, FIVE_FAULTS);
+    Ok(())
 }
 
-fn show(what: &str, raw: &str) {
-    println!("{what}: {raw}");
-    match EditFile::definition().reader().read(raw) {
+/// Prints the raw arguments, the value of the tool, and the repairs or the retry text.
+fn show_call(screen: &Screen, raw: &str) {
+    screen.heading("The model sent");
+    println!("{raw}");
+    screen.heading("The tool got");
+    match EditFile::definition().reader().read::<EditFile>(raw) {
         Ok(Reading { value, repairs, .. }) => {
-            let value: EditFile = value;
-            println!("  = {value:?}");
-            for repair in repairs {
-                println!(
-                    "  repaired {} by {}: {}",
-                    repair.path, repair.rule, repair.before
-                );
+            println!("{value:?}");
+            screen.heading("The reader changed");
+            for Repair {
+                path, rule, before, ..
+            } in repairs
+            {
+                println!("{path}: was {before} (rule {rule})");
             }
         }
-        Err(error) => show_error(&error),
+        Err(error) => {
+            println!(
+                "nothing, since the call has {} issues",
+                error.issues().len()
+            );
+            screen.heading("Send to the model, as `error.to_string()`");
+            println!("{error}");
+            println!("\nIf its next call fails too, `RetryBudget` picks a text with more detail.");
+        }
     }
-    println!();
 }
 
-fn show_error(error: &ToolArgError) {
-    println!("\n--- instruction (Display)\n{error}");
-    println!("\n--- list\n{}", error.render(Format::List));
-    println!("\n--- numbered\n{}", error.render(Format::Numbered));
-    println!("\n--- payload\n{:#}", error.payload());
+/// Formats JSON with one member of an object per line, down to `levels` levels.
+fn outline(value: &Value, levels: usize) -> String {
+    let Value::Object(members) = value else {
+        return value.to_string();
+    };
+    if levels == 0 {
+        return value.to_string();
+    }
+    let lines: Vec<String> = members
+        .iter()
+        .map(|(key, member)| format!("\"{key}\": {}", outline(member, levels - 1)))
+        .collect();
+    let body = lines.join(",\n").replace('\n', "\n  ");
+    format!("{{\n  {body}\n}}")
 }
 
-fn heading(text: &str) {
-    println!("\n=== {text}\n");
+/// Prints headings, in colour if standard output is a terminal and `NO_COLOR` is not set.
+struct Screen {
+    has_colour: bool,
+}
+
+impl Screen {
+    fn new() -> Self {
+        let has_colour = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+        Self { has_colour }
+    }
+
+    fn title(&self, text: &str) {
+        self.print("1;36", &format!("=== {text}"));
+    }
+
+    fn heading(&self, text: &str) {
+        self.print("33", &format!("{text}:"));
+    }
+
+    fn print(&self, style: &str, line: &str) {
+        if self.has_colour {
+            println!("\n\u{1b}[{style}m{line}\u{1b}[0m");
+        } else {
+            println!("\n{line}");
+        }
+    }
 }
