@@ -85,9 +85,18 @@ fn fault(page: &Path, target: &str) -> Option<String> {
 
 #[test]
 fn every_link_leads_somewhere() {
-    let mut pages: Vec<PathBuf> = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md"]
-        .map(|page| root().join(page))
-        .into();
+    let mut pages: Vec<PathBuf> = [
+        "README.md",
+        "ARCHITECTURE.md",
+        "CHANGELOG.md",
+        "CONTRIBUTING.md",
+        "SECURITY.md",
+        "SKILL.md",
+        "llms.txt",
+        "docs/decisions/README.md",
+    ]
+    .map(|page| root().join(page))
+    .into();
     pages.extend(
         guide()
             .iter()
