@@ -128,3 +128,8 @@ struct Guide;
 #[cfg(all(doctest, feature = "builtins", feature = "mcp", feature = "rest"))]
 #[doc = include_str!("../../README.md")]
 struct Readme;
+
+/// The code for coding agents, which uses both crates.
+#[cfg(doctest)]
+#[doc = include_str!("../../SKILL.md")]
+struct Skill;
