@@ -164,3 +164,41 @@ fn a_link_that_leads_nowhere_is_found() {
         ],
     );
 }
+
+/// Adds the paths below a folder, relative to the root.
+fn collect_paths(folder: &Path, paths: &mut Vec<String>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let shown = path.strip_prefix(root()).expect("a path below the root");
+        let name = path.file_name().unwrap_or_default();
+        if name == "target" || name == ".git" || path.is_symlink() {
+            continue;
+        }
+        paths.push(format!("/{}", shown.display()));
+        if path.is_dir() {
+            collect_paths(&path, paths);
+        }
+    }
+}
+
+/// Returns the text in backticks that names a file or a folder: `plan/number.rs`, `read/words`.
+fn code_paths(text: &str) -> impl Iterator<Item = &str> {
+    let codes = prose(text).flat_map(|line| line.split('`').skip(1).step_by(2));
+    codes.filter(|code| {
+        let is_path = code.contains('/') || code.ends_with(".rs");
+        is_path && !code.contains([' ', '*', ':', '<']) && !code.contains("NAME")
+    })
+}
+
+#[test]
+fn architecture_names_files_that_exist() {
+    let mut paths = Vec::new();
+    collect_paths(&root(), &mut paths);
+    let page = read(&root().join("ARCHITECTURE.md"));
+    assert!(code_paths(&page).count() > 50, "the paths are found");
+    for named in code_paths(&page) {
+        let ends = [format!("/{named}"), format!("/{named}.rs")];
+        let exists = |path: &String| ends.iter().any(|end| path.ends_with(end));
+        assert!(paths.iter().any(exists), "no file or folder {named}");
+    }
+}
