@@ -129,7 +129,7 @@ struct Guide;
 #[doc = include_str!("../../README.md")]
 struct Readme;
 
-/// The code for coding agents, which uses both crates.
+/// Tests the code for coding agents, which uses both crates.
 #[cfg(doctest)]
 #[doc = include_str!("../../SKILL.md")]
 struct Skill;
