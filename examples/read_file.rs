@@ -7,7 +7,7 @@ use tool_core::Tool;
 struct ReadFile {
     /// Absolute path of the file.
     path: String,
-    /// How many lines to read.
+    /// Number of lines to read.
     #[schemars(range(max = 2000))]
     limit: Option<u32>,
 }
