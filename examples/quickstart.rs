@@ -7,7 +7,6 @@
 use std::error::Error;
 use std::io::IsTerminal;
 
-use tool_core::issue::Repair;
 use tool_core::provider::Anthropic;
 use tool_core::{Reading, Tool, ToolArg, Value};
 
@@ -57,37 +56,32 @@ const THREE_IN_QUOTES: &str = r#"{"file_path": "/src/main.rs", "edits": "[{\"old
 pub(crate) const FIVE_FAULTS: &str = r#"{"edits": [{"old": 1.5, "new": "b"}, {"old": ["x", "y"]}], "context": "ten", "line_ending": "linux"}"#;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let definition = EditFile::definition();
-    let screen = Screen::new();
+    title("1. The schema, as the request to Anthropic holds it");
+    let export = EditFile::definition().export(Anthropic::messages())?;
+    println!("{}", outline(export.tool(), 3));
 
-    screen.title("1. The schema, as the request to Anthropic holds it");
-    println!(
-        "{}",
-        outline(definition.export(Anthropic::messages())?.tool(), 3)
-    );
+    title("2. A call that the reader repairs");
+    show_call(THREE_IN_QUOTES);
 
-    screen.title("2. A call that the reader repairs");
-    show_call(&screen, THREE_IN_QUOTES);
-
-    screen.title("3. A call that the reader cannot repair");
-    show_call(&screen, FIVE_FAULTS);
+    title("3. A call that the reader cannot repair");
+    show_call(FIVE_FAULTS);
     Ok(())
 }
 
 /// Prints the raw arguments, the value of the tool, and the repairs or the retry text.
-fn show_call(screen: &Screen, raw: &str) {
-    screen.heading("The model sent");
+fn show_call(raw: &str) {
+    heading("The model sent");
     println!("{raw}");
-    screen.heading("The tool got");
+    heading("The tool got");
     match EditFile::definition().reader().read::<EditFile>(raw) {
         Ok(Reading { value, repairs, .. }) => {
             println!("{value:?}");
-            screen.heading("The reader changed");
-            for Repair {
-                path, rule, before, ..
-            } in repairs
-            {
-                println!("{path}: was {before} (rule {rule})");
+            heading("The reader changed");
+            for repair in repairs {
+                println!(
+                    "{}: was {} (rule {})",
+                    repair.path, repair.before, repair.rule
+                );
             }
         }
         Err(error) => {
@@ -95,7 +89,7 @@ fn show_call(screen: &Screen, raw: &str) {
                 "nothing, since the call has {} issues",
                 error.issues().len()
             );
-            screen.heading("Send to the model, as `error.to_string()`");
+            heading("Send to the model, as `error.to_string()`");
             println!("{error}");
             println!("\nIf its next call fails too, `RetryBudget` picks a text with more detail.");
         }
@@ -104,44 +98,29 @@ fn show_call(screen: &Screen, raw: &str) {
 
 /// Formats JSON with one member of an object per line, down to `levels` levels.
 fn outline(value: &Value, levels: usize) -> String {
-    let Value::Object(members) = value else {
-        return value.to_string();
-    };
-    if levels == 0 {
-        return value.to_string();
-    }
-    let lines: Vec<String> = members
-        .iter()
-        .map(|(key, member)| format!("\"{key}\": {}", outline(member, levels - 1)))
-        .collect();
-    let body = lines.join(",\n").replace('\n', "\n  ");
-    format!("{{\n  {body}\n}}")
-}
-
-/// Prints headings, in colour if standard output is a terminal and `NO_COLOR` is not set.
-struct Screen {
-    has_colour: bool,
-}
-
-impl Screen {
-    fn new() -> Self {
-        let has_colour = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-        Self { has_colour }
-    }
-
-    fn title(&self, text: &str) {
-        self.print("1;36", &format!("=== {text}"));
-    }
-
-    fn heading(&self, text: &str) {
-        self.print("33", &format!("{text}:"));
-    }
-
-    fn print(&self, style: &str, line: &str) {
-        if self.has_colour {
-            println!("\n\u{1b}[{style}m{line}\u{1b}[0m");
-        } else {
-            println!("\n{line}");
+    match value {
+        Value::Object(members) if levels > 0 => {
+            let line = |(key, member)| format!("{key:?}: {}", outline(member, levels - 1));
+            let lines: Vec<String> = members.iter().map(line).collect();
+            format!("{{\n  {}\n}}", lines.join(",\n").replace('\n', "\n  "))
         }
+        _ => value.to_string(),
+    }
+}
+
+fn title(text: &str) {
+    print_in_colour("1;36", &format!("=== {text}"));
+}
+
+fn heading(text: &str) {
+    print_in_colour("33", &format!("{text}:"));
+}
+
+/// Prints a line, in colour if standard output is a terminal and `NO_COLOR` is not set.
+fn print_in_colour(style: &str, line: &str) {
+    if std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none() {
+        println!("\n\u{1b}[{style}m{line}\u{1b}[0m");
+    } else {
+        println!("\n{line}");
     }
 }
