@@ -1,4 +1,4 @@
-//! What becomes of each keyword: seen by exporting a tool of one property that has it.
+//! Finds the treatment of each keyword by exporting a tool with a property that has it.
 
 use std::fmt::Write as _;
 
@@ -8,28 +8,42 @@ use tool_core::provider::{Kept, Reason, Target};
 
 use super::probes::{FORMATS, optional, probes, recursive, tool};
 
+/// Treatment of a keyword by an export.
 #[derive(Clone, Copy, PartialEq)]
 enum Fate {
-    AsItIs,
-    OtherWords,
+    Kept,
+    Rewritten,
     Described,
     Reader,
-    Gone,
-    Refused,
+    Dropped,
+    Rejected,
 }
 
-const FATES: &[(Fate, &str)] = &[
-    (Fate::AsItIs, "as they are"),
-    (Fate::OtherWords, "the same in other keywords"),
-    (Fate::Described, "told in the description"),
-    (Fate::Reader, "held to or turned back by the reader"),
-    (Fate::Gone, "left out"),
-    (Fate::Refused, "refused, with the way out"),
+/// Each treatment, with its words in a list and its symbol in the matrix.
+const FATES: &[(Fate, &str, &str)] = &[
+    (Fate::Kept, "kept", "✓"),
+    (Fate::Rewritten, "rewritten with equivalent keywords", "✓"),
+    (Fate::Described, "written in the description", "text"),
+    (Fate::Reader, "enforced (or undone) by the reader", "reader"),
+    (Fate::Dropped, "dropped", "dropped"),
+    (Fate::Rejected, "rejected, with advice", "✗"),
+];
+
+/// Keywords that have a column in the matrix, with the heading of the column.
+const COLUMNS: &[(&str, &str)] = &[
+    ("pattern", "`pattern`"),
+    ("minLength", "`minLength`"),
+    ("minimum", "`minimum`"),
+    ("minItems", "`minItems`"),
+    ("prefixItems", "tuples"),
+    ("additionalProperties", "maps"),
+    ("oneOf", "`oneOf`"),
+    ("default", "`default`"),
 ];
 
 fn fate(target: Target, keyword: &str, value: &Value) -> Fate {
     let Ok(export) = tool(value).export(target) else {
-        return Fate::Refused;
+        return Fate::Rejected;
     };
     let of_it = |path: &str| path.starts_with("/properties/value");
     let mut losses = export.losses().iter();
@@ -37,20 +51,21 @@ fn fate(target: Target, keyword: &str, value: &Value) -> Fate {
     match lost.map(|loss| loss.kept) {
         Some(Kept::Description) => Fate::Described,
         Some(Kept::Reading) => Fate::Reader,
-        Some(_) => Fate::Gone,
+        Some(_) => Fate::Dropped,
         None if says(
             &export.schema()["properties"]["value"],
             keyword,
             &value[keyword],
         ) =>
         {
-            Fate::AsItIs
+            Fate::Kept
         }
-        None => Fate::OtherWords,
+        None => Fate::Rewritten,
     }
 }
 
-/// Whether a schema says the keyword anywhere, with that value; one of schemas may be bent.
+/// Returns true if the schema has the keyword at any depth, with that value. A value that contains
+/// schemas counts even if the export changed them.
 fn says(schema: &Value, keyword: &str, value: &Value) -> bool {
     match schema {
         Value::Object(keys) => {
@@ -67,32 +82,72 @@ fn says(schema: &Value, keyword: &str, value: &Value) -> bool {
     }
 }
 
-/// What a target does with each keyword, one row for each way.
+/// Appends a table of the keywords, with one row for each treatment.
 pub(super) fn keywords(page: &mut String, target: Target) {
     let fates: Vec<(&str, Fate)> = probes()
         .iter()
         .map(|(keyword, value)| (*keyword, fate(target, keyword, value)))
         .collect();
     page.push_str("| keywords | |\n|---|---|\n");
-    for (fate, words) in FATES {
+    for (fate, words, _) in FATES {
         let names = fates.iter().filter(|(_, found)| found == fate);
         row(page, words, &quoted(names.map(|(keyword, _)| *keyword)));
     }
-    row(page, "formats of strings", &formats(target));
-    if refused(target, &tool(&json!({}))) {
-        row(page, "a value of any type", "refused");
+    row(page, "values of `format`", &formats(target));
+    if is_rejected(target, &tool(&json!({}))) {
+        row(page, "a value of any type", "rejected");
     }
-    if refused(target, &recursive()) {
-        row(page, "a schema that refers to itself", "refused");
+    if is_rejected(target, &recursive()) {
+        row(page, "a recursive schema", "rejected");
     }
-    let export = optional().export(target);
-    if export.is_ok_and(|export| export.schema()["required"] == json!(["a", "b"])) {
-        let how = "required, and null where it is left out";
-        row(page, "an optional property", how);
+    if requires_optional(target) {
+        row(
+            page,
+            "an optional property",
+            "required; the model writes null to omit it",
+        );
     }
 }
 
-/// A row, unless there is nothing to say.
+/// Returns true if an export makes every optional property required and nullable.
+pub(super) fn requires_optional(target: Target) -> bool {
+    let export = optional().export(target);
+    export.is_ok_and(|export| export.schema()["required"] == json!(["a", "b"]))
+}
+
+/// Returns the headings of the matrix, without its first column.
+pub(super) fn headings() -> Vec<&'static str> {
+    let headings = COLUMNS.iter().map(|(_, heading)| *heading);
+    headings
+        .chain(["`format`", "any type", "recursion"])
+        .collect()
+}
+
+/// Returns the cells of a target's row in the matrix, without the first.
+pub(super) fn cells(target: Target) -> Vec<&'static str> {
+    let probes = probes();
+    let symbol = |wanted: &str| {
+        let found = probes.iter().find(|(keyword, _)| *keyword == wanted);
+        let (keyword, value) = found.expect("every column has a probe");
+        let fate = fate(target, keyword, value);
+        let row = FATES.iter().find(|(other, ..)| *other == fate);
+        row.map_or("", |(_, _, symbol)| *symbol)
+    };
+    let formats = match kept_formats(target).len() {
+        0 => "text",
+        all if all == FORMATS.len() => "✓",
+        _ => "some",
+    };
+    let accepts = |definition: &Definition| match is_rejected(target, definition) {
+        true => "✗",
+        false => "✓",
+    };
+    let columns = COLUMNS.iter().map(|(keyword, _)| symbol(keyword));
+    let others = [formats, accepts(&tool(&json!({}))), accepts(&recursive())];
+    columns.chain(others).collect()
+}
+
+/// Appends a row, unless its second cell is empty.
 pub(super) fn row(page: &mut String, what: &str, how: &str) {
     if !how.is_empty() {
         writeln!(page, "| {what} | {how} |").expect("a string takes all");
@@ -104,23 +159,28 @@ fn quoted<'k>(words: impl Iterator<Item = &'k str>) -> String {
     words.join(", ")
 }
 
-fn formats(target: Target) -> String {
-    let stays = |format: &&&str| {
+fn kept_formats(target: Target) -> Vec<&'static str> {
+    let is_kept = |format: &&&str| {
         let value = json!({"type": "string", "format": format});
-        fate(target, "format", &value) == Fate::AsItIs
+        fate(target, "format", &value) == Fate::Kept
     };
-    let kept: Vec<&str> = FORMATS.iter().filter(stays).copied().collect();
+    FORMATS.iter().filter(is_kept).copied().collect()
+}
+
+fn formats(target: Target) -> String {
+    let kept = kept_formats(target);
     match kept.len() {
-        0 => "none; told in the description".to_owned(),
-        all if all == FORMATS.len() => "all".to_owned(),
+        0 => "all are written in the description".to_owned(),
+        all if all == FORMATS.len() => "all are kept".to_owned(),
         _ => format!(
-            "{}; others are told in the description",
+            "{}; others are written in the description",
             quoted(kept.into_iter())
         ),
     }
 }
 
-fn refused(target: Target, definition: &Definition) -> bool {
+/// Returns true if the target rejects the schema for its keywords, not for its size.
+fn is_rejected(target: Target, definition: &Definition) -> bool {
     let error = definition.export(target).err();
     error.is_some_and(|error| !matches!(error.reason(), Reason::TooMany { .. }))
 }

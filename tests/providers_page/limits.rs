@@ -1,4 +1,4 @@
-//! How much a target takes: seen by exporting too much of everything.
+//! Finds the limits of a target by exporting tools that exceed them.
 
 use serde_json::{Map, Value, json};
 use tool_core::Definition;
@@ -34,7 +34,7 @@ fn nested(depth: usize) -> Value {
     })
 }
 
-/// Requests that hold too much of one thing each, of whatever tools.
+/// Returns requests of plain tools. Each exceeds one limit.
 fn of_any() -> Vec<Vec<Definition>> {
     let text = json!({"type": "string"});
     let schema = json!({"type": "object", "properties": {"text": text}});
@@ -44,7 +44,7 @@ fn of_any() -> Vec<Vec<Definition>> {
     ]
 }
 
-/// Requests that hold too much of one thing each, of strict tools.
+/// Returns requests of strict tools. Each exceeds one limit.
 fn of_strict() -> Vec<Vec<Definition>> {
     let text = json!({"type": "string"});
     let either = json!({"anyOf": [{"type": "string"}, {"type": "integer"}]});
@@ -67,7 +67,7 @@ fn of_strict() -> Vec<Vec<Definition>> {
     ]
 }
 
-/// The limits that are met: those of a request, and those of one tool.
+/// Returns the limits of a request and the limits of one tool.
 pub(super) fn limits(target: Target, strict: bool) -> [Vec<String>; 2] {
     let (mut of_request, mut of_tool) = (Vec::new(), Vec::new());
     let mut requests = of_any();
@@ -96,7 +96,7 @@ pub(super) fn limits(target: Target, strict: bool) -> [Vec<String>; 2] {
     [of_request, of_tool]
 }
 
-/// The form of the names of tools and of properties, where they are held to one.
+/// Returns the patterns for the names of tools and of properties. `None` means any name.
 pub(super) fn names(target: Target) -> (Option<&'static str>, Option<&'static str>) {
     let text = json!({"type": "string"});
     let tool = definition("a tool", &properties(1, &text), true);

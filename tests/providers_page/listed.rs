@@ -10,19 +10,19 @@ pub(super) struct Listed {
     pub(super) name: &'static str,
     pub(super) has_strict: bool,
     pub(super) forms: Vec<Form>,
-    /// What no export shows.
+    /// Facts that no export shows.
     pub(super) about: &'static str,
 }
 
 pub(super) struct Form {
-    /// The target as it is written in Rust.
+    /// Rust expression of the target.
     pub(super) written: &'static str,
     pub(super) target: Target,
-    /// What its answers are read as, if they are.
+    /// Format of its responses. `None` if `calls_in_response` does not read them.
     pub(super) answers: Option<Api>,
 }
 
-/// The form, whose answers are known by that name.
+/// Returns a form whose response format has that name.
 macro_rules! form {
     ($target:expr, $answers:literal) => {
         Form {
@@ -43,11 +43,11 @@ pub(super) fn providers() -> Vec<Listed> {
             form!(Mcp::tools_list(), ""),
             form!(Mcp::tools_list_2026_07_28(), ""),
         ],
-        about: "A tool of `tools/list`, with its title, annotations and output schema. Before the \
-                revision of 2026-07-28 a client refuses the whole list for an output schema that \
-                is not surely one of an object: `tools_list()` leaves it out, with a loss. A call \
-                of a client is `{\"name\": .., \"arguments\": {..}}`: give the arguments to \
-                `parse`, or let `tool-service` be the server.",
+        about: "One tool of `tools/list`, with its title, annotations and output schema. Clients \
+                older than revision 2026-07-28 reject the whole list if an output schema is not \
+                guaranteed to describe an object. `tools_list()` therefore drops such a schema \
+                and reports the loss. A client sends `{\"name\": .., \"arguments\": {..}}`. Pass \
+                the arguments to `parse`, or let `tool-service` be the server.",
     });
     providers
 }
@@ -58,16 +58,16 @@ fn with_forms_of_their_own() -> Vec<Listed> {
             name: "Anthropic",
             has_strict: true,
             forms: vec![form!(Anthropic::messages(), "anthropic")],
-            about: "Messages. Plain tools bear the examples of the definition as `input_examples`.",
+            about: "The Messages API. A plain tool has the definition's examples as `input_examples`. \
+                    Strict mode rejects recursive schemas.",
         },
         Listed {
             name: "Bedrock",
             has_strict: true,
             forms: vec![form!(Bedrock::converse(), "bedrock")],
-            about: "Converse, which passes tools on to models of several makers. Not all take all \
-                    of it: Amazon's Nova takes `type`, `properties` and `required` at the root of \
-                    a schema and nothing else there, and some models of Anthropic's refuse \
-                    `strict`.",
+            about: "The Converse API passes tools on to models of several companies, and their limits \
+                    differ. Amazon Nova accepts only `type`, `properties` and `required` at the \
+                    root of a schema. Some Anthropic models reject `strict`.",
         },
         Listed {
             name: "Gemini",
@@ -76,8 +76,9 @@ fn with_forms_of_their_own() -> Vec<Listed> {
                 form!(Gemini::json_schema(), "gemini"),
                 form!(Gemini::parameters(), "gemini"),
             ],
-            about: "Function declarations in two forms: `parametersJsonSchema`, which takes most \
-                    of JSON Schema, and `parameters`, Google's own form, for the Live API and \
+            about: "Function declarations have two forms. `json_schema()` fills \
+                    `parametersJsonSchema`, which accepts most of JSON Schema. `parameters()` \
+                    fills `parameters`, Google's older schema language, for the Live API and \
                     older clients.",
         },
         Listed {
@@ -87,7 +88,7 @@ fn with_forms_of_their_own() -> Vec<Listed> {
                 form!(Vertex::json_schema(), "vertex"),
                 form!(Vertex::parameters(), "vertex"),
             ],
-            about: "What Gemini's API takes, and in the same forms.",
+            about: "Vertex AI accepts the same two forms as Gemini.",
         },
     ]
 }
@@ -101,8 +102,9 @@ fn of_openais_form() -> Vec<Listed> {
                 form!(OpenAi::chat(), "openai"),
                 form!(OpenAi::responses(), "openai_responses"),
             ],
-            about: "Chat Completions and Responses. A plain export for Responses says that \
-                    `strict` is `false`: left out, the server would try to be strict.",
+            about: "Chat Completions and Responses. A plain export for Responses sets `strict` to \
+                    `false`, because the server tries strict mode if the key is missing. Strict \
+                    mode makes every property required, and the model writes null to omit one.",
         },
         Listed {
             name: "Azure OpenAI",
@@ -111,37 +113,38 @@ fn of_openais_form() -> Vec<Listed> {
                 form!(Azure::chat(), "azure"),
                 form!(Azure::responses(), "openai_responses"),
             ],
-            about: "The forms of OpenAI's, with shorter descriptions and less of a strict schema.",
+            about: "The forms of OpenAI. Descriptions are limited to 1024 characters, and strict mode \
+                    supports fewer keywords.",
         },
         Listed {
             name: "Mistral",
             has_strict: false,
             forms: vec![form!(Mistral::chat(), "mistral")],
-            about: "The form of OpenAI's Chat.",
+            about: "The form of OpenAI Chat.",
         },
         Listed {
             name: "Groq",
             has_strict: false,
             forms: vec![form!(Groq::chat(), "groq")],
-            about: "The form of OpenAI's Chat. Its server holds arguments against the schema, and \
-                    refuses the answer of the model where they miss it: what would be read \
-                    leniently may not get here.",
+            about: "The form of OpenAI Chat. The server validates the arguments against the schema and \
+                    fails the request if they do not match. The lenient reader then never \
+                    receives them.",
         },
         Listed {
             name: "Cohere",
             has_strict: true,
             forms: vec![form!(Cohere::chat(), "cohere")],
-            about: "The form of OpenAI's Chat, in version 2 of the API. Strict is a word of the \
-                    request there: send `\"strict_tools\": true` beside tools that were exported \
-                    with it. Its answers are not read: give the text of a call's arguments to \
-                    `parse`.",
+            about: "The form of OpenAI Chat, for version 2 of the API. Strict mode is set on the \
+                    request: add `\"strict_tools\": true` to a request with strict tools. \
+                    `calls_in_response` does not read its responses. Pass the arguments of a call \
+                    to `parse`.",
         },
         Listed {
             name: "DeepSeek",
             has_strict: true,
             forms: vec![form!(DeepSeek::chat(), "deepseek")],
-            about: "The form of OpenAI's Chat. Strict tools are taken at the address of its beta \
-                    alone, and all tools of a request are strict or none is.",
+            about: "The form of OpenAI Chat. Only the beta endpoint accepts strict tools, and a request \
+                    must not mix strict and plain tools.",
         },
         Listed {
             name: "xAI",
@@ -150,15 +153,15 @@ fn of_openais_form() -> Vec<Listed> {
                 form!(XAi::chat(), "xai"),
                 form!(XAi::responses(), "openai_responses"),
             ],
-            about: "The forms of OpenAI's. It always holds the model to the schema, and has no \
-                    word for that: the one mode there is is exported without `strict()`.",
+            about: "The forms of OpenAI. The server always enforces the schema and has no flag for it: \
+                    use the plain target.",
         },
         Listed {
             name: "Ollama",
             has_strict: false,
             forms: vec![form!(Ollama::chat(), "ollama")],
-            about: "The form of OpenAI's Chat. It passes a few keywords on to the model and drops \
-                    all others in silence; those are told in the descriptions.",
+            about: "The form of OpenAI Chat. The server silently drops most keywords, and the export \
+                    writes those keywords in the descriptions.",
         },
     ]
 }

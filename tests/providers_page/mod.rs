@@ -1,5 +1,5 @@
-//! The page of all providers is made by exporting to each: what a tool becomes, what is kept
-//! of each keyword, how much a request takes.
+//! Generates the pages about providers from exports: the matrix and the differences in
+//! `docs/providers.md`, the tool objects and the keywords in `docs/providers-json.md`.
 
 mod keywords;
 mod limits;
@@ -9,7 +9,6 @@ mod probes;
 use std::fmt::Write as _;
 use std::fs;
 
-use keywords::row;
 use listed::{Form, Listed, providers};
 use tool_core::Tool;
 use tool_core::provider::Target;
@@ -22,25 +21,48 @@ struct ReadFile {
     /// Absolute path of the file.
     #[schemars(length(min = 1))]
     path: String,
-    /// How many lines to read.
+    /// Number of lines to read.
     #[schemars(range(max = 2000))]
     limit: Option<u32>,
 }
 
-/// What is written by hand.
 const HEAD: &str = include_str!("head.md");
+const FOOT: &str = include_str!("foot.md");
+const JSON_HEAD: &str = include_str!("json_head.md");
+
+impl Listed {
+    /// Returns every target in every mode, with its Rust expression and whether it is strict.
+    fn modes(&self) -> Vec<(String, Target, bool)> {
+        let plain = |form: &Form| (form.written.to_owned(), form.target, false);
+        let strict = |form: &Form| {
+            let written = format!("{}.strict()", form.written);
+            (written, form.target.strict(), true)
+        };
+        let mut modes: Vec<_> = self.forms.iter().map(plain).collect();
+        if self.has_strict {
+            modes.extend(self.forms.iter().map(strict));
+        }
+        modes
+    }
+}
 
 fn page() -> String {
     let mut page = HEAD.to_owned();
-    overview(&mut page);
+    targets(&mut page);
+    matrix(&mut page);
+    page.push_str("\n## Differences\n");
     for provider in providers() {
-        section(&mut page, &provider);
+        differences(&mut page, &provider);
     }
+    page.push_str(FOOT);
     page
 }
 
-fn overview(page: &mut String) {
-    page.push_str("\n| target | strict | answers are read as |\n|---|---|---|\n");
+fn targets(page: &mut String) {
+    page.push_str(
+        "\n## Targets\n\n| provider | target | strict mode | format of its responses |\n\
+         |---|---|---|---|\n",
+    );
     for provider in providers() {
         let strict = if provider.has_strict {
             "`.strict()`"
@@ -51,79 +73,123 @@ fn overview(page: &mut String) {
             let answers = form
                 .answers
                 .map_or("–".to_owned(), |api| format!("`Api::{api:?}`"));
-            let written = form.written;
-            writeln!(page, "| `{written}` | {strict} | {answers} |").expect("a string takes all");
+            let (name, written) = (provider.name, form.written);
+            writeln!(page, "| {name} | `{written}` | {strict} | {answers} |")
+                .expect("a string takes all");
         }
     }
 }
 
-fn section(page: &mut String, provider: &Listed) {
-    let Listed {
-        name,
-        has_strict,
-        forms,
-        about,
-    } = provider;
-    write!(page, "\n## {name}\n\n{about}\n").expect("a string takes all");
-    let mut taken = String::new();
-    for Form {
-        written, target, ..
-    } in forms
-    {
-        tool(page, written, *target);
-        // The forms of one provider may differ around the schema alone.
-        let before = std::mem::replace(&mut taken, takes(*target, false));
-        page.push_str(if before == taken {
-            "What it takes is as above.\n"
-        } else {
-            &taken
-        });
+fn matrix(page: &mut String) {
+    page.push_str(
+        "\n## Support for schemas\n\n\
+         | cell | meaning |\n|---|---|\n\
+         | ✓ | the export keeps the keyword or an equivalent |\n\
+         | text | the export writes the keyword in the description |\n\
+         | reader | the reader enforces the keyword, or converts the value: a map from an array \
+         of `{key, value}` |\n\
+         | some | the export keeps some values; [Exports as JSON][providers-json] lists them |\n\
+         | ✗ | `export` returns an error |\n\n",
+    );
+    let headings = keywords::headings();
+    writeln!(page, "| target | {} |", headings.join(" | ")).expect("a string takes all");
+    writeln!(page, "|---|{}", "---|".repeat(headings.len())).expect("a string takes all");
+    for (written, target, _) in providers().iter().flat_map(Listed::modes) {
+        let cells = keywords::cells(target).join(" | ");
+        writeln!(page, "| `{written}` | {cells} |").expect("a string takes all");
     }
-    if *has_strict {
-        let Form {
-            written, target, ..
-        } = &forms[0];
-        tool(page, &format!("{written}.strict()"), target.strict());
-        page.push_str(&takes(target.strict(), true));
+    page.push_str("\n[Exports as JSON][providers-json] has all keywords of each target.\n");
+}
+
+/// Appends the facts about a provider and its limits.
+fn differences(page: &mut String, provider: &Listed) {
+    let Listed { name, about, .. } = provider;
+    write!(page, "\n### {name}\n\n{about}\n\n").expect("a string takes all");
+    let mut listed: Vec<String> = Vec::new();
+    for (written, target, is_strict) in provider.modes() {
+        let mut lines = limits(target, is_strict);
+        lines.retain(|line| !listed.contains(line));
+        if !lines.is_empty() {
+            let also = if listed.is_empty() { "" } else { ", also" };
+            let joined = lines.join("; ");
+            writeln!(page, "- `{written}`{also}: {joined}").expect("a string takes all");
+        }
+        listed.extend(lines);
     }
 }
 
-/// The tool object.
+fn limits(target: Target, is_strict: bool) -> Vec<String> {
+    let (of_tool, of_property) = limits::names(target);
+    let names = [
+        ("tool names match", of_tool),
+        ("property names match", of_property),
+    ];
+    let names = names
+        .into_iter()
+        .filter_map(|(what, pattern)| Some(format!("{what} `{}`", pattern?)));
+    let mut lines: Vec<String> = names.collect();
+    let [of_request, of_tool] = limits::limits(target, is_strict);
+    for (what, most) in [("request", of_request), ("tool", of_tool)] {
+        if !most.is_empty() {
+            lines.push(format!("at most {} per {what}", most.join(", ")));
+        }
+    }
+    lines
+}
+
+fn json_page() -> String {
+    let mut page = JSON_HEAD.to_owned();
+    for provider in providers() {
+        json_section(&mut page, &provider);
+    }
+    page
+}
+
+fn json_section(page: &mut String, provider: &Listed) {
+    write!(page, "\n## {}\n", provider.name).expect("a string takes all");
+    let mut last = String::new();
+    for (written, target, _) in provider.modes() {
+        tool(page, &written, target);
+        // The forms of one provider may differ only around the schema.
+        let mut table = String::new();
+        keywords::keywords(&mut table, target);
+        if table == last {
+            page.push_str("The keywords are the same as above.\n");
+        } else {
+            page.push_str(&table);
+        }
+        last = table;
+    }
+}
+
+/// Appends the tool object.
 fn tool(page: &mut String, written: &str, target: Target) {
     let export = ReadFile::definition().export(target);
-    let export = export.expect("every target takes the tool");
+    let export = export.expect("every target accepts the tool");
     let tool = serde_json::to_string_pretty(export.tool()).expect("a value is JSON");
     write!(page, "\n### `{written}`\n\n```json\n{tool}\n```\n\n").expect("a string takes all");
 }
 
-/// What is kept of a schema, and how much is taken.
-fn takes(target: Target, strict: bool) -> String {
-    let mut page = String::new();
-    keywords::keywords(&mut page, target);
-    let (of_tool, of_property) = limits::names(target);
-    for (what, allowed) in [
-        ("name of a tool", of_tool),
-        ("names of properties", of_property),
-    ] {
-        let allowed = allowed.map(|allowed| format!("`{allowed}`"));
-        row(&mut page, what, &allowed.unwrap_or_default());
+/// Compares a page with its file. With `UPDATE_PAGES` in the environment, writes the file first.
+fn assert_is_current(name: &str, page: &str) {
+    let file = format!("{}/../docs/{name}", env!("CARGO_MANIFEST_DIR"));
+    if std::env::var_os("UPDATE_PAGES").is_some() {
+        fs::write(&file, page).expect("the page is written");
     }
-    let [of_request, of_tool] = limits::limits(target, strict);
-    row(&mut page, "a request has at most", &of_request.join("; "));
-    row(&mut page, "one tool has at most", &of_tool.join("; "));
-    page
+    let written = fs::read_to_string(&file).expect("the page exists");
+    assert!(
+        written == page,
+        "docs/{name} differs from the exports; \
+         UPDATE_PAGES=1 cargo test -p tests --test all providers_page writes it"
+    );
 }
 
 #[test]
-fn the_page_says_what_the_exports_say() {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/providers.md");
-    let page = page();
-    if std::env::var_os("UPDATE_PAGES").is_some() {
-        fs::write(file, &page).expect("the page is written");
-    }
-    let written = fs::read_to_string(file).expect("the page is there");
-    assert!(
-        written == page,
-        "docs/providers.md is not what the exports say; see the page itself"
-    );
+fn the_page_matches_the_exports() {
+    assert_is_current("providers.md", &page());
+}
+
+#[test]
+fn the_json_appendix_matches_the_exports() {
+    assert_is_current("providers-json.md", &json_page());
 }

@@ -1,9 +1,9 @@
-//! Tools that show what becomes of a keyword.
+//! Tools that show the treatment of a keyword.
 
 use serde_json::{Value, json};
 use tool_core::Definition;
 
-/// A keyword, and a schema that has it.
+/// Returns each keyword with a schema that has it.
 pub(super) fn probes() -> Vec<(&'static str, Value)> {
     let integer = json!({"type": "integer"});
     let text = json!({"type": "string"});
@@ -95,7 +95,7 @@ fn merged(mut schema: Value, more: Value) -> Value {
 pub(super) fn tool(value: &Value) -> Definition {
     let schema = json!({
         "type": "object",
-        // Beside another, since a tool of one property alone may be refused for that.
+        // A target may reject a tool that has only one property.
         "properties": {"value": value, "again": value, "other": {"type": "string"}},
         "required": ["value", "again", "other"],
         "additionalProperties": false,
@@ -104,7 +104,7 @@ pub(super) fn tool(value: &Value) -> Definition {
     Definition::unchecked("probe", "A probe.", schema)
 }
 
-/// A schema that refers to itself.
+/// Returns a tool with a recursive schema.
 pub(super) fn recursive() -> Definition {
     let node = json!({"type": "object", "properties": {
         "name": {"type": "string"},
@@ -115,7 +115,7 @@ pub(super) fn recursive() -> Definition {
     Definition::unchecked("probe", "A probe.", schema)
 }
 
-/// A property that is not required.
+/// Returns a tool with an optional property.
 pub(super) fn optional() -> Definition {
     let integer = json!({"type": "integer"});
     let schema = json!({
