@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use crate::measure::instructions;
-use crate::workloads::{METHODS, WORKLOADS, Workload};
+use crate::workloads::{Group, METHODS, WORKLOADS, Workload};
 
 /// How often both ways are timed, in turn. The least time counts.
 const ROUNDS: usize = 25;
@@ -26,6 +26,7 @@ pub(crate) fn print() -> io::Result<()> {
         let [bare_ns, parse_ns] = timed(workload.name)?;
         let cost = json!({
             "call": workload.name,
+            "plain": workload.group == Group::Plain,
             "bytes": (workload.text)().len(),
             "bare": bare?,
             "parse": parse?,

@@ -1,5 +1,6 @@
-//! See the library; `benches/peers/run` calls this.
+//! The program behind `benches/peers/run`; the library has the calls and the readers.
 
+mod charts;
 mod check;
 mod compiled;
 mod costs;
@@ -7,7 +8,7 @@ mod first;
 mod inputs;
 mod matrix;
 #[path = "../../src/measure.rs"]
-#[allow(dead_code, reason = "its other ways to measure are those of `benches`")]
+#[allow(dead_code, reason = "only `benches` uses the other measurements")]
 mod measure;
 mod mended;
 mod others;
@@ -18,6 +19,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use others::Programs;
+use tables::Measured;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -25,7 +27,8 @@ fn main() -> ExitCode {
     let done = match arguments.as_slice() {
         ["check", work] => check(Path::new(work)),
         ["inputs", folder] => inputs::write(Path::new(folder)).is_ok(),
-        ["page", work, date] => page(Path::new(work), date),
+        ["page", work, date, commit] => page(Path::new(work), &Measured { date, commit }),
+        ["charts"] => page::charts().is_ok(),
         ["time", call, reader, milliseconds] => others::time(call, reader, number(milliseconds)),
         ["run", call, reader, times] => costs::run(call, reader, number(times)),
         ["compile", tool, by, times] => compiled::run(tool, by, number(times)),
@@ -54,7 +57,7 @@ fn check(work: &Path) -> bool {
     broken.is_empty()
 }
 
-fn page(work: &Path, date: &str) -> bool {
-    let written = page::write(work, date);
+fn page(work: &Path, measured: &Measured<'_>) -> bool {
+    let written = page::write(work, measured);
     written.inspect_err(|error| eprintln!("{error}")).is_ok()
 }

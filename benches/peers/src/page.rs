@@ -1,25 +1,27 @@
-//! Puts the tables into `docs/compared.md`, each between its two marks; the words around
-//! them are written by hand.
+//! Writes the tables of `docs/compared.md`, each between its two marks, and the charts. The text
+//! around the tables is written by hand.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use crate::others::Programs;
-use crate::{matrix, mended, tables};
+use crate::tables::Measured;
+use crate::{charts, matrix, mended, tables};
 
 const PAGE: &str = "docs/compared.md";
 
-/// Measures all, and writes the tables. The folder is that of `benches/peers/run`.
+/// Measures everything, and writes the tables and the charts. `work` is the folder in which
+/// `benches/peers/run` installed the programs.
 ///
 /// # Errors
 ///
-/// If something cannot be run, or the page lacks a mark.
-pub(crate) fn write(work: &Path, date: &str) -> io::Result<()> {
+/// Returns an error if a program fails or the page lacks a mark.
+pub(crate) fn write(work: &Path, measured: &Measured<'_>) -> io::Result<()> {
     let programs = Programs::of(work);
     let rows = given("matrix.jsonl");
     let said = programs.say(rows.as_deref())?;
     let mut page = fs::read_to_string(PAGE)?;
-    put(&mut page, "versions", &tables::versions(&said, date))?;
+    put(&mut page, "versions", &tables::versions(&said, measured))?;
     put(&mut page, "costs", &tables::costs()?)?;
     put(&mut page, "workloads", &tables::workloads(work)?)?;
     put(&mut page, "memory", &tables::memory()?)?;
@@ -38,14 +40,26 @@ pub(crate) fn write(work: &Path, date: &str) -> io::Result<()> {
             &tables::mended(&mended::texts(&texts)?),
         )?;
     }
-    fs::write(PAGE, page)
+    fs::write(PAGE, &page)?;
+    charts::write(&page)
 }
 
-/// A list of test data, if it is at hand beside the checkout.
+/// Draws the charts from the tables of the page, without measuring.
+///
+/// # Errors
+///
+/// Returns an error if a file cannot be read or written.
+pub(crate) fn charts() -> io::Result<()> {
+    charts::write(&fs::read_to_string(PAGE)?)
+}
+
+/// Returns the path of a file of test data. The data is not part of the repository: it is in the
+/// folder `SHARED_DATA_DIR`. Returns `None` if the file does not exist.
 fn given(name: &str) -> Option<PathBuf> {
-    let file = Path::new("../shared/data").join(name);
+    let folder = std::env::var_os("SHARED_DATA_DIR");
+    let file = Path::new(&folder.unwrap_or_else(|| "../shared/data".into())).join(name);
     if !file.exists() {
-        eprintln!("no {}: its table stays as it is", file.display());
+        eprintln!("{} is missing; its table does not change", file.display());
         return None;
     }
     Some(file)

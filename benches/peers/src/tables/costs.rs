@@ -3,20 +3,20 @@ use std::{io, thread};
 
 use peers::{CALLS, Call, FAULTS, PLAIN, READERS, Reader};
 
-use super::{TOLD_OTHERWISE, header, ratio};
+use super::{OTHER_ERROR_TEXTS, header, ratio};
 use crate::costs::{self, Cost};
 
 fn readers() -> Vec<&'static Reader> {
     let readers = READERS.iter();
-    let readers = readers.filter(|reader| !TOLD_OTHERWISE.contains(&reader.name));
+    let readers = readers.filter(|reader| !OTHER_ERROR_TEXTS.contains(&reader.name));
     readers.collect()
 }
 
-/// Instructions of each call by each reader, against the bare read.
+/// Returns the instructions of each call by each reader, as multiples of bare `serde_json`.
 ///
 /// # Errors
 ///
-/// If valgrind cannot be run.
+/// Returns an error if valgrind cannot be run.
 pub(crate) fn costs() -> io::Result<String> {
     let calls = CALLS.iter().filter(|call| call.name != FAULTS.name);
     let calls: Vec<&Call> = calls.collect();
@@ -25,14 +25,14 @@ pub(crate) fn costs() -> io::Result<String> {
         .iter()
         .flat_map(|reader| calls.iter().map(|call| (*call, *reader)));
     let measured = measured(&pairs.collect::<Vec<_>>())?;
-    // What has to be coerced is held against the bare read of the same without quotes.
+    // The call with values to coerce is compared with the bare read of a call without them.
     let plain = costs::cost(&PLAIN, &READERS[0])?.instructions;
     let mut table = header(&calls);
     for (reader, costs) in readers.iter().zip(measured.chunks(calls.len())) {
         write!(table, "| {} |", reader.name).ok();
         for ((call, cost), bare) in calls.iter().zip(costs).zip(&measured) {
             let cell = match (&cost.refusal, call.name) {
-                (Some(_), _) => "refused".to_owned(),
+                (Some(_), _) => "rejected".to_owned(),
                 (None, "coerced") => ratio(cost.instructions, plain),
                 (None, _) => ratio(cost.instructions, bare.instructions),
             };
@@ -43,7 +43,7 @@ pub(crate) fn costs() -> io::Result<String> {
     Ok(table)
 }
 
-/// The costs of all pairs, in two threads: what valgrind counts does not depend on it.
+/// Measures all pairs in two threads. The threads do not change the counts of valgrind.
 fn measured(pairs: &[(&Call, &Reader)]) -> io::Result<Vec<Cost>> {
     let half = |first: usize| {
         let pairs = pairs.iter().skip(first).step_by(2);
@@ -61,11 +61,11 @@ fn measured(pairs: &[(&Call, &Reader)]) -> io::Result<Vec<Cost>> {
         .collect())
 }
 
-/// Bytes above the value, as multiples of the input.
+/// Returns the peak memory above the value, as multiples of the input.
 ///
 /// # Errors
 ///
-/// If the program `peak` cannot be run.
+/// Returns an error if the program `peak` cannot be run.
 pub(crate) fn memory() -> io::Result<String> {
     let calls: Vec<&Call> = CALLS.iter().filter(|call| call.conforms()).collect();
     let mut table = header(&calls);

@@ -5,25 +5,26 @@ use peers::{FAULTS, READERS, SIX, named};
 use serde_json::Value;
 use tiktoken_rs::o200k_base_singleton;
 
-use super::thousands;
+use super::{Measured, thousands};
 use crate::{costs, others};
 
 const LOCK: &str = include_str!("../../../../Cargo.lock");
 
-/// The versions of all, and the day.
-pub(crate) fn versions(said: &[Value], date: &str) -> String {
+/// Returns the versions of all libraries, the date and the commit.
+pub(crate) fn versions(said: &[Value], measured: &Measured<'_>) -> String {
+    let Measured { date, commit } = measured;
     let mut packages: Vec<_> = READERS.iter().map(|reader| reader.package).collect();
     packages.dedup();
     let crates = packages
         .iter()
         .map(|package| format!("{package} {}", version(package)));
-    // A peer that is there in several ways has one name and one version.
+    // Variants of one library, such as `ajv, coerceTypes`, have the same version.
     let others = said.iter().filter(|line| line.get("text").is_some());
     let others = others.map(others::peer);
     let others = others.filter(|peer| !peer.name.contains(','));
     let others = others.map(|peer| format!("{} {}", peer.name, peer.version));
     format!(
-        "Measured on {date}. Rust: {}. Node.js and Python: {}.\n",
+        "Measured on {date} at commit `{commit}`.\n\n- Rust: {}.\n- Node.js and Python: {}.\n",
         crates.collect::<Vec<_>>().join(", "),
         others.collect::<Vec<_>>().join(", "),
     )
@@ -36,11 +37,11 @@ fn version(package: &str) -> &'static str {
     found.map_or("?", |(version, _)| version)
 }
 
-/// What each tells of the six faults: how many at their places, tokens, instructions.
+/// Returns the table of the call with six faults: faults named, tokens and instructions.
 ///
 /// # Errors
 ///
-/// If valgrind cannot be run.
+/// Returns an error if valgrind cannot be run.
 pub(crate) fn faults(said: &[Value]) -> io::Result<String> {
     let mut table = format!(
         "| | faults named, of {SIX} | tokens of the text | thousand instructions |\n\

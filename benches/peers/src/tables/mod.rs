@@ -1,4 +1,4 @@
-//! The tables of the page, in Markdown, one file for each kind of figure.
+//! The tables of the page, in Markdown. Each kind of figure has a file.
 
 mod costs;
 mod faults;
@@ -16,10 +16,16 @@ pub(crate) use workloads::workloads;
 
 use peers::Call;
 
-/// Readers that differ from another only in what they say of faults.
-const TOLD_OTHERWISE: [&str; 2] = ["tool-core, all issues", "deserr, JsonError"];
+/// Date and commit of the measurement.
+pub(crate) struct Measured<'m> {
+    pub(crate) date: &'m str,
+    pub(crate) commit: &'m str,
+}
 
-/// The first lines of a table that has a column for each call.
+/// Readers that differ from another reader only in their error texts.
+const OTHER_ERROR_TEXTS: [&str; 2] = ["tool-core, all issues", "deserr, JsonError"];
+
+/// Returns the first two lines of a table with a column for each call.
 fn header(calls: &[&Call]) -> String {
     let name = |call: &&Call| format!(" {} ({}) |", call.name, size((call.text)().len()));
     let names: String = calls.iter().map(name).collect();
@@ -34,7 +40,7 @@ fn size(bytes: usize) -> String {
     }
 }
 
-/// A ratio with two digits, rounded up; a whole number where it is large.
+/// Formats a ratio with two digits, rounded up. Ratios from 10 have no digits.
 fn ratio(of: u64, bare: u64) -> String {
     let hundredths = (of * 100).div_ceil(bare.max(1));
     if hundredths >= 1000 {
@@ -43,7 +49,7 @@ fn ratio(of: u64, bare: u64) -> String {
     format!("{}.{:02}", hundredths / 100, hundredths % 100)
 }
 
-/// Instructions in thousands; what is less depends on where the allocator stands.
+/// Formats instructions in thousands. The last three digits depend on the state of the allocator.
 fn thousands(instructions: u64) -> String {
     ((instructions + 500) / 1000).to_string()
 }

@@ -4,11 +4,11 @@ use std::io;
 use super::{ratio, thousands};
 use crate::{compiled, first};
 
-/// Instructions of making a definition, and a validator, of the same schema.
+/// Returns the instructions to compile a definition and a validator of the same schema.
 ///
 /// # Errors
 ///
-/// If valgrind cannot be run.
+/// Returns an error if valgrind cannot be run.
 pub(crate) fn compiled() -> io::Result<String> {
     let mut table = "| schema of | `Definition::new` | `jsonschema::validator_for` | ratio |\n\
                      |---|---|---|---|\n"
@@ -21,11 +21,11 @@ pub(crate) fn compiled() -> io::Result<String> {
     Ok(table)
 }
 
-/// Instructions of a first call, and of those after it.
+/// Returns the instructions of a first call and of a later call.
 ///
 /// # Errors
 ///
-/// If valgrind cannot be run.
+/// Returns an error if valgrind cannot be run.
 pub(crate) fn first() -> io::Result<String> {
     let mut table = "| tools in the set | once, with the first call | each call |\n\
                      |---|---|---|\n"

@@ -5,15 +5,16 @@ use serde_json::Value;
 use crate::matrix::{self, Row};
 use crate::mended::{self, Text};
 
-/// What became of the rows of the matrix.
+/// Returns the table of malformed calls.
 pub(crate) fn matrix(rows: &[Row], said: &[Value]) -> String {
     let native = matrix::native(rows).into_iter();
     let native = native.map(|(name, score)| (name.to_owned(), score));
     let [sure, guess, never] = matrix::kinds(rows);
     let mut table = format!(
-        "| | one reading ({sure}): read as it / as another value / refused | \
-         a guess ({guess}): refused / read as meant / as another value | \
-         never ({never}): right / another value / refused | another value, in all |\n\
+        "| | one reading ({sure}): intended value / wrong value / rejected | \
+         a guess ({guess}): rejected / intended value / wrong value | \
+         unreadable or valid ({never}): correct / wrong value / wrongly rejected | \
+         wrong values in total |\n\
          |---|---|---|---|---|\n"
     );
     for (name, score) in native.chain(matrix::others(rows, said)) {
@@ -26,10 +27,10 @@ pub(crate) fn matrix(rows: &[Row], said: &[Value]) -> String {
     table
 }
 
-/// What became of broken texts on whose repair engines agree.
+/// Returns the table of broken texts that several engines repair in the same way.
 pub(crate) fn mended(texts: &[Text]) -> String {
     let mut table = format!(
-        "| | read as the engines agree, of {} | as something else | refused |\n\
+        "| | same value as the engines, of {} | another value | rejected |\n\
          |---|---|---|---|\n",
         texts.len()
     );

@@ -6,7 +6,7 @@ use peers::{CALLS, Call, FAULTS};
 use super::header;
 use crate::others::Peer;
 
-/// Processor time of each call by each peer, against the bare read in Rust.
+/// Returns the processor time of each call by each peer, as multiples of `serde_json` in Rust.
 pub(crate) fn times(times: &BTreeMap<(Peer, String), Option<f64>>) -> String {
     let calls = CALLS.iter().filter(|call| call.name != FAULTS.name);
     let calls: Vec<&Call> = calls.collect();
@@ -30,7 +30,7 @@ pub(crate) fn times(times: &BTreeMap<(Peer, String), Option<f64>>) -> String {
             };
             let cell = match (of(name, call.name), of(base, call.name)) {
                 (Some(time), Some(base)) => coarse(time / base),
-                _ => "refused".to_owned(),
+                _ => "rejected".to_owned(),
             };
             write!(table, " {cell} |").ok();
         }
@@ -39,7 +39,7 @@ pub(crate) fn times(times: &BTreeMap<(Peer, String), Option<f64>>) -> String {
     table
 }
 
-/// Halves below 10, and two digits beyond that.
+/// Formats a ratio in halves up to 10, and with two significant digits above.
 fn coarse(ratio: f64) -> String {
     if ratio < 9.75 {
         let halves = (ratio * 2.0).round() / 2.0;

@@ -6,31 +6,52 @@ use serde_json::Value;
 
 use super::ratio;
 
-/// What each workload of `benches` costs above the bare read, without thin LTO and with it.
+/// Returns the overhead of each workload of `benches`, without LTO and with thin LTO, and the means
+/// of the plain workloads.
 ///
 /// # Errors
 ///
-/// If the figures that `benches/peers/run` wrote are missing.
+/// Returns an error if the figures of `benches/peers/run` are missing.
 pub(crate) fn workloads(work: &Path) -> io::Result<String> {
     let plain = read(&work.join("costs.jsonl"))?;
     let thin = read(&work.join("costs-thin.jsonl"))?;
-    let mut table = "| call | bytes | bare | ratio | above it | ns above it | ratio, thin LTO | ns above it, thin LTO |\n\
-                     |---|---|---|---|---|---|---|---|\n"
-        .to_owned();
+    let mut table = format!(
+        "Geometric mean of the plain workloads: {:.2} without LTO, {:.2} with thin LTO.\n\n\
+         | call | bytes | serde_json | ratio | overhead | overhead, ns | thin LTO: ratio | \
+         thin LTO: overhead | thin LTO: overhead, ns |\n\
+         |---|---|---|---|---|---|---|---|---|\n",
+        mean(&plain),
+        mean(&thin),
+    );
     for (plain, thin) in plain.iter().zip(&thin) {
         let call = plain["call"].as_str().unwrap_or_default();
+        let mark = if is_plain(plain) { " \\*" } else { "" };
         let [bytes, bare] = ["bytes", "bare"].map(|key| number(plain, key));
-        let above = above(plain, "parse", "bare");
-        let [ns, thin_ns] = [plain, thin].map(|cost| self::above(cost, "parse_ns", "bare_ns"));
-        let [ratio, thin_ratio] =
-            [plain, thin].map(|cost| ratio(number(cost, "parse"), number(cost, "bare")));
-        writeln!(
-            table,
-            "| {call} | {bytes} | {bare} | {ratio} | {above} | {ns} | {thin_ratio} | {thin_ns} |"
-        )
-        .ok();
+        write!(table, "| {call}{mark} | {bytes} | {bare} |").ok();
+        for cost in [plain, thin] {
+            let ratio = ratio(number(cost, "parse"), number(cost, "bare"));
+            let instructions = above(cost, "parse", "bare");
+            let ns = above(cost, "parse_ns", "bare_ns");
+            write!(table, " {ratio} | {instructions} | {ns} |").ok();
+        }
+        table.push('\n');
     }
     Ok(table)
+}
+
+fn is_plain(cost: &Value) -> bool {
+    cost["plain"] == true
+}
+
+#[expect(clippy::cast_precision_loss, reason = "the counts are small enough")]
+fn mean(costs: &[Value]) -> f64 {
+    let plain = costs.iter().filter(|cost| is_plain(cost));
+    let logarithms = plain.map(|cost| {
+        let ratio = number(cost, "parse") as f64 / number(cost, "bare").max(1) as f64;
+        ratio.ln()
+    });
+    let logarithms: Vec<f64> = logarithms.collect();
+    (logarithms.iter().sum::<f64>() / logarithms.len().max(1) as f64).exp()
 }
 
 fn read(file: &Path) -> io::Result<Vec<Value>> {
