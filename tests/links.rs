@@ -117,10 +117,12 @@ fn every_page_is_in_the_guide_and_on_the_front_pages() {
     let links = read(&root().join("tool-core/src/guide_links.md"));
     let readme = read(&root().join("README.md"));
     for page in guide() {
-        assert!(lib.contains(&format!("(guide::{page})")), "lib.rs: {page}");
-        let module = format!("{page} \"../docs/{page}.md\"");
-        assert!(guide_rs.contains(&module), "guide.rs: {page}");
-        let link = format!("[{page}]: crate::guide::{page}\n");
+        let module = page.replace('-', "_");
+        let linked = format!("(guide::{module})");
+        assert!(lib.contains(&linked), "lib.rs: {page}");
+        let declared = format!("{module} \"../docs/{page}.md\"");
+        assert!(guide_rs.contains(&declared), "guide.rs: {page}");
+        let link = format!("[{page}]: crate::guide::{module}\n");
         assert!(links.contains(&link), "guide_links.md: {page}");
         assert!(
             readme.contains(&format!("(docs/{page}.md")),

@@ -43,6 +43,8 @@ pages! {
     rules "../docs/rules.md"
     errors "../docs/errors.md"
     providers "../docs/providers.md"
+    providers_json "../docs/providers-json.md"
+    migrating "../docs/migrating.md"
     threats "../docs/threats.md"
     design "../docs/design.md"
     compared "../docs/compared.md"

@@ -43,7 +43,9 @@
 //! - [Rules](guide::rules): what is read although it was sent otherwise, and when.
 //! - [Errors](guide::errors): as data, their texts, and how to word them.
 //! - [Providers](guide::providers): what each is sent, and what it takes.
+//! - [Exports as JSON](guide::providers_json): each export in full.
 //! - [Frameworks](guide::frameworks): the lines for rmcp, rig, async-openai and genai.
+//! - [Migrating](guide::migrating): from rmcp, rig, schemars, Zod and pydantic.
 //! - [Service](guide::service): running the tools, by the crate `tool-service`.
 //! - [Threats](guide::threats): what is defended against, and what stays with the host.
 //! - [Design](guide::design): why it is so.
