@@ -31,7 +31,7 @@ impl ToolService {
     ///
     /// # Errors
     ///
-    /// Fails if a tool has one of these names already.
+    /// Fails if a registered tool already has one of these names.
     pub fn with_builtins(self) -> Result<Self, RegisterError> {
         let tools = [
             builtin(Calculator::run)?,
@@ -46,8 +46,8 @@ impl ToolService {
     }
 }
 
-/// Makes a tool whose errors are for the model. It is quick, so that it runs where the service is
-/// polled: a thread for blocking work would take ten times as long.
+/// Creates a tool whose errors are for the model. The tool runs on the thread that polls the
+/// service, because a thread for blocking work takes ten times as long.
 fn builtin<T: Tool + Send>(
     run: fn(T) -> Result<Value, Box<dyn Error + Send + Sync>>,
 ) -> Result<RegisteredTool, RegisterError> {

@@ -1,4 +1,4 @@
-//! Files that are kept for a while in a directory.
+//! Files that a directory keeps for a limited time.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -14,12 +14,13 @@ struct KeptFile {
     path: PathBuf,
 }
 
-/// Removes the files of which the time is over since [`KEPT`], if `is_ours` takes their names.
+/// Removes the files that expired more than [`KEPT`] ago and whose names satisfy `is_ours`.
 pub(crate) fn remove_old(directory: &Path, is_ours: fn(&str) -> bool) -> io::Result<()> {
     remove_beyond(u64::MAX, directory, is_ours)
 }
 
-/// The same, and then the oldest files until those that are left have no more than `max` bytes.
+/// Does the same as [`remove_old`]. Then removes the oldest files until the rest has at most `max`
+/// bytes.
 pub(crate) fn remove_beyond(
     max: u64,
     directory: &Path,
@@ -31,7 +32,7 @@ pub(crate) fn remove_beyond(
         if !entry.file_name().to_str().is_some_and(is_ours) {
             continue;
         }
-        // Another process may have removed it meanwhile.
+        // Another process may have removed it.
         let metadata = entry.metadata();
         let metadata = metadata.ok().filter(fs::Metadata::is_file);
         let known = metadata.and_then(|of| Some((of.modified().ok()?, of.len())));

@@ -1,4 +1,4 @@
-//! What happens in a service, as a stream.
+//! The stream of events of a service.
 
 use std::pin::Pin;
 use std::sync::{Arc, OnceLock};
@@ -14,10 +14,10 @@ use tool_core::issue::{Ignored, Repair};
 
 use crate::{Progress, ToolError};
 
-/// Something that happened in the service.
+/// An event of the service.
 ///
-/// `call` numbers the calls of a service from 1, in the order in which they began, and
-/// is the same in all events of one call.
+/// `call` numbers the calls of a service, in the order in which they began. The first call has
+/// number 1. All events of one call have the same number.
 ///
 /// ```
 /// use tool_service::event::Event;
@@ -39,145 +39,143 @@ use crate::{Progress, ToolError};
 pub enum Event {
     /// A call began.
     Started {
-        /// Its number.
+        /// Number of the call.
         call: u64,
-        /// What the provider calls it.
+        /// Id that the provider gave the call.
         id: Option<String>,
-        /// The name as it was sent.
+        /// Name of the tool as the model sent it.
         name: String,
-        /// The values of the call and of the service: see
+        /// Values of the call and of the service: see
         /// [`CallOptions::extension`](crate::CallOptions::extension).
         extensions: Extensions,
     },
-    /// The arguments, or the name, were read otherwise than they were sent.
+    /// The reader repaired the arguments or the name.
     ArgumentsRepaired {
-        /// The call's number.
+        /// Number of the call.
         call: u64,
-        /// The name of the tool.
+        /// Name of the tool.
         tool: String,
-        /// Each departure from what was sent.
+        /// The repairs.
         repairs: Arc<[Repair]>,
     },
-    /// The call holds keys that the tool does not declare.
+    /// The call contains keys that the tool does not declare.
     Ignored {
-        /// The call's number.
+        /// Number of the call.
         call: u64,
-        /// The name of the tool.
+        /// Name of the tool.
         tool: String,
-        /// The keys.
+        /// The undeclared keys.
         keys: Arc<[Ignored]>,
     },
     /// The tool reported progress.
     Progress {
-        /// The call's number.
+        /// Number of the call.
         call: u64,
-        /// The name of the tool.
+        /// Name of the tool.
         tool: String,
-        /// How far the call has come.
+        /// The progress of the call.
         progress: Progress,
     },
-    /// An attempt failed, and the call is made again.
+    /// An attempt failed, and the service will retry the call.
     Retried {
-        /// The call's number.
+        /// Number of the call.
         call: u64,
-        /// The name of the tool.
+        /// Name of the tool.
         tool: String,
-        /// Which attempt failed: 1 for the first.
+        /// Number of the failed attempt. The first is 1.
         attempt: u32,
-        /// How long it is waited before the next.
+        /// Delay before the next attempt.
         wait: Duration,
-        /// Why it failed.
+        /// Error of the attempt.
         error: ToolError,
     },
-    /// The tool gave an answer, which may be that it failed (`is_error`).
+    /// The tool returned a result. If `is_error` is set, the result reports a failure.
     Completed {
-        /// The call's number.
+        /// Number of the call.
         call: u64,
-        /// The name of the tool.
+        /// Name of the tool.
         tool: String,
-        /// Whether the tool said that it failed.
+        /// Whether the tool reported a failure.
         is_error: bool,
-        /// How long the call took, retries included.
+        /// Duration of the call, including retries.
         took: Duration,
     },
-    /// The call gave no answer.
+    /// The call ended with an error.
     Failed {
-        /// The call's number.
+        /// Number of the call.
         call: u64,
-        /// The name of the tool; where there is none of it, the name as it was sent.
+        /// Name of the tool. If no tool has the name, the name as the model sent it.
         tool: String,
-        /// Why.
+        /// Error of the call.
         error: ToolError,
-        /// How long the call took, retries included.
+        /// Duration of the call, including retries.
         took: Duration,
     },
-    /// The schema of a tool of an MCP server cannot be planned: its arguments pass
-    /// unchecked.
+    /// The schema of an MCP tool cannot be compiled. The service does not check the arguments of
+    /// this tool.
     ToolUnchecked {
-        /// The name of the tool.
+        /// Name of the tool.
         tool: String,
-        /// What is not understood.
+        /// The part of the schema that is not supported.
         reason: String,
     },
-    /// Characters were taken out of the texts of a tool of an MCP server, since they hide
-    /// something from people, or since a text is too long.
+    /// The service removed characters from the texts of an MCP tool. The characters were hidden, or
+    /// a text was too long.
     ToolCleaned {
-        /// The name of the tool.
+        /// Name of the tool.
         tool: String,
-        /// Number of characters that are invisible or change the direction of text.
+        /// Number of removed characters that are invisible or change the direction of text.
         removed: usize,
-        /// Number of characters beyond the maximum length of their text.
+        /// Number of removed characters beyond the maximum length of a text.
         cut: usize,
     },
-    /// A tool of an MCP server cannot be registered.
+    /// The service could not register an MCP tool.
     ToolRejected {
-        /// The name of the tool.
+        /// Name of the tool.
         tool: String,
-        /// Why.
+        /// Reason.
         reason: String,
     },
-    /// The list of an MCP server differs from the one before. [`Event::ToolsListed`] follows. All
-    /// names are those that the tools are registered by.
+    /// The tool list of an MCP server changed. [`Event::ToolsListed`] follows. All names are the
+    /// names that the tools are registered under.
     ToolsChanged {
-        /// The server.
+        /// Name of the server.
         server: String,
-        /// Tools that are new.
+        /// Tools that were added.
         added: Vec<String>,
-        /// Tools of which the server says something else now: another description or schema,
-        /// for example.
+        /// Tools that changed, for example in their description or schema.
         changed: Vec<String>,
-        /// Tools that are gone.
+        /// Tools that were removed.
         removed: Vec<String>,
     },
-    /// The tools of an MCP server were listed: at first, and each time it says that
-    /// they changed.
+    /// The service read the tool list of an MCP server: once at the start, and after each change
+    /// that the server reports.
     ToolsListed {
-        /// The server.
+        /// Name of the server.
         server: String,
-        /// How many there are.
+        /// Number of tools.
         tools: usize,
     },
-    /// The connection to an MCP server is lost.
+    /// The service lost the connection to an MCP server.
     Disconnected {
-        /// The server.
+        /// Name of the server.
         server: String,
-        /// Why.
+        /// Error of the connection.
         error: ToolError,
     },
-    /// The connection to an MCP server is there again.
+    /// The service reconnected to an MCP server.
     Connected {
-        /// The server.
+        /// Name of the server.
         server: String,
     },
-    /// So many events were lost, since they were not taken as fast as they came.
+    /// The listener was too slow and lost this number of events.
     Lagged(u64),
 }
 
-/// What happens in a service, from the time it was asked for: a [`Stream`] that ends
-/// with the service.
+/// A [`Stream`] of events, starting with its creation. It ends with the service.
 ///
-/// The service never waits for it: who does not take events as fast as they come loses
-/// the oldest, beyond 1024, and is told how many by [`Event::Lagged`].
+/// The service never waits for a listener. A listener that is more than 1024 events behind loses
+/// the oldest ones. [`Event::Lagged`] reports how many.
 ///
 /// ```
 /// use futures_util::StreamExt;
@@ -212,8 +210,8 @@ impl Stream for Events {
     }
 }
 
-/// Sends events to their listeners. The channel is created for the first listener: it allocates
-/// room for all its events at once.
+/// Sends events to their listeners. The first listener creates the channel, because the channel
+/// allocates room for all its events at once.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EventSender(Arc<OnceLock<broadcast::Sender<Event>>>);
 
@@ -223,14 +221,14 @@ impl EventSender {
         Events(BroadcastStream::new(sender.subscribe()))
     }
 
-    /// Tells of an event, which is only made if somebody listens.
+    /// Sends an event. It is only built if there is a listener.
     #[inline]
     pub(crate) fn send(&self, event: impl FnOnce() -> Event) {
         let Some(sender) = self.0.get() else {
             return;
         };
         if sender.receiver_count() > 0 {
-            // An error says that the last of them has gone meanwhile.
+            // An error means that the last listener is gone.
             drop(sender.send(event()));
         }
     }

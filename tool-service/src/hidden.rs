@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-/// Whether a character hides text from people: it is one that Unicode has as
-/// `Default_Ignorable_Code_Point`, bidirectional controls included, or another control. Tabs,
-/// line ends, and U+FE0F, which is in many emoji, are kept.
+/// Returns whether a character hides text from people. Such characters are
+/// `Default_Ignorable_Code_Point` in Unicode (bidirectional controls included) and other controls.
+/// Tabs, line ends and U+FE0F (part of many emoji) do not count.
 pub(crate) fn is_hidden(letter: char) -> bool {
     matches!(
         letter,
@@ -32,7 +32,7 @@ pub(crate) fn is_hidden(letter: char) -> bool {
     )
 }
 
-/// Writes a text for a person to decide on: each hidden character as its escape, `\u{202e}`.
+/// Escapes each hidden character in a text that a person decides on: `\u{202e}`.
 pub(crate) fn escape_hidden(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -47,9 +47,9 @@ pub(crate) fn escape_hidden(text: &str) -> String {
     shown
 }
 
-/// Whether a character is white space that is no plain space, or looks like it: U+2028 ends a
-/// line, U+2800 is an empty pattern of Braille, U+FFFC stands for an object that is not there, and
-/// the others are blank or fillers in the scripts that they are of.
+/// Returns whether a character is white space other than a plain space, or looks like it. U+2028
+/// ends a line, U+2800 is an empty Braille pattern, and U+FFFC is a placeholder for an object. The
+/// others are blank or filler characters of their scripts.
 fn is_blank(letter: char) -> bool {
     (letter.is_whitespace() && letter != ' ')
         || matches!(

@@ -1,5 +1,5 @@
-//! One way to run every kind of tool: native functions, HTTP APIs, MCP servers, and kinds
-//! of your own, with [`tool_core`]'s reader in front of each call.
+//! Runs every kind of tool through one service: native functions, HTTP APIs, MCP servers and kinds
+//! of your own. The reader of [`tool_core`] validates the arguments of each call.
 //!
 //! ```
 //! use tool_core::Tool;
@@ -44,28 +44,28 @@
 //! # }
 //! ```
 //!
-//! # From here
+//! # Overview
 //!
-//! - [`ToolService`] registers tools and runs calls. [`ToolServiceBuilder`] gives it state, options
-//!   and hooks.
-//! - [`IntoTool`] describes the functions that are tools, [`extract`] the parameters that they take.
-//! - `builtins` are tools for calculation, time and text; [`rest`] are those behind HTTP APIs;
-//!   [`mcp`] are those of MCP servers, and the service as one.
-//! - [`executor`] is for tools of another kind, and for code that runs around tools.
+//! - [`ToolService`] registers tools and runs calls. [`ToolServiceBuilder`] configures its state,
+//!   options and hooks.
+//! - [`IntoTool`] describes the functions that are tools. [`extract`] describes their parameters.
+//! - `builtins` are tools for calculation, time and text. [`rest`] runs tools of HTTP APIs. [`mcp`]
+//!   runs tools of MCP servers, and serves the service as an MCP server.
+//! - [`executor`] defines tools of other kinds, and code that wraps a tool.
 //! - [`CallOptions`] sets time limits and retries.
-//! - [`approval`] has a person decide on calls.
-//! - [`results`] keeps results that are too long for a model.
-//! - [`ToolResult`] is the result of a call, [`ToolError`] the reason why it failed.
-//! - [`event`] reports what happens; [`layer`] puts layers of `tower` around a service.
+//! - [`approval`] lets a person decide on calls.
+//! - [`results`] stores results that are too long for a model.
+//! - [`ToolResult`] is the result of a call. [`ToolError`] is the reason of a failure.
+//! - [`event`] reports events; [`layer`] adds layers of `tower` to a service.
 //!
-//! [The service](tool_core::guide::service) is the page of the guide: all of it at once, and how
-//! tools move to machines of their own. The [guide](tool_core::guide) has all the others.
+//! [The service](tool_core::guide::service) is the page of the guide on this crate. It also
+//! explains how to move tools to other machines. The [guide](tool_core::guide) has the other pages.
 //!
 //! # Features
 //!
-//! - `tls` (on by default): `https` for `rest` and `mcp`, by rustls.
+//! - `tls` (default): `https` for `rest` and `mcp`, by rustls.
 //! - `rest`: tools behind HTTP APIs, by reqwest.
-//! - `mcp`: tools of MCP servers, and the service as one, by rmcp.
+//! - `mcp`: tools of MCP servers, and the service as an MCP server, by rmcp.
 //! - `builtins`: [`ToolService::with_builtins`] and the tools that it registers.
 
 pub mod approval;
@@ -105,26 +105,26 @@ pub use http::Extensions;
 #[cfg(any(feature = "mcp", feature = "rest"))]
 pub use secret::Secret;
 pub use service::{ToolService, ToolServiceBuilder, WeakToolService};
-/// The token that cancels calls, of `tokio-util`.
+/// The token that cancels calls, from `tokio-util`.
 #[doc(no_inline)]
 pub use tokio_util::sync::CancellationToken;
 pub use tool::{IntoTool, RegisteredTool};
 
-/// An error of any kind.
+/// A boxed error.
 pub type BoxError = Box<dyn Error + Send + Sync>;
 
-/// What the functions of tools may return.
+/// Return types of tool functions.
 pub mod convert {
     pub use crate::call::{IntoOutput, OutputOf};
     pub use crate::error::IntoToolError;
 }
 
-/// The code of the guide, which has to be right as well.
+/// Tests the code of the guide.
 #[cfg(all(doctest, feature = "builtins", feature = "mcp", feature = "rest"))]
 #[doc = include_str!("../../docs/service.md")]
 struct Guide;
 
-/// The code of the README, which is about both crates.
+/// Tests the code of the README, which covers both crates.
 #[cfg(all(doctest, feature = "builtins", feature = "mcp", feature = "rest"))]
 #[doc = include_str!("../../README.md")]
 struct Readme;

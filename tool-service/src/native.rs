@@ -16,25 +16,25 @@ use crate::executor::{ExecutionContext, Executor};
 use crate::extract::{FromCall, States};
 use crate::{Failure, IntoTool, RegisterError, RegisteredTool, ToolError, ToolOutput};
 
-/// A function that is a tool: see [`IntoTool`].
+/// A function that implements a tool: see [`IntoTool`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no function that can be a tool",
     note = "a tool is `fn(Arguments) -> Result<impl Serialize, E>`, `async` or not, where `Arguments` derives `Tool`",
     note = "further parameters come before the arguments, and are `State<T>` or `Extension<T>`"
 )]
 pub trait Handler<M>: Send + Sync + 'static {
-    /// The struct of its arguments.
+    /// Struct of the arguments.
     type Arguments: Tool + Send;
-    /// What it takes beside them.
+    /// Parameters before the arguments.
     type Extracted: Parameters;
-    /// Whether it runs to its end once it has begun, also where nobody waits for it any more.
+    /// Whether a started call runs to completion even after the caller drops it.
     const RUNS_ON: bool = false;
 
     /// Runs it.
     ///
     /// # Errors
     ///
-    /// What the function gives as its error.
+    /// Returns the error of the function.
     fn call(
         self: Arc<Self>,
         extracted: Self::Extracted,
@@ -42,9 +42,9 @@ pub trait Handler<M>: Send + Sync + 'static {
     ) -> impl Future<Output = Result<ToolOutput, ToolError>> + Send;
 }
 
-/// All parameters of a function before its arguments.
+/// The parameters of a function that precede its arguments.
 pub trait Parameters: Sized + Send + 'static {
-    /// The parts that all calls share.
+    /// State shared by all calls.
     type Shared: Clone + Send + Sync + 'static;
 
     fn prepare(states: &States) -> Result<Self::Shared, RegisterError>;
@@ -52,7 +52,7 @@ pub trait Parameters: Sized + Send + 'static {
     fn from_call(shared: &Self::Shared, context: &ExecutionContext<'_>) -> Result<Self, ToolError>;
 }
 
-/// A native tool, as an executor.
+/// Executor of a native tool.
 struct Native<H: Handler<M>, M> {
     handler: Arc<H>,
     shared: <H::Extracted as Parameters>::Shared,
@@ -78,7 +78,7 @@ impl<H: Handler<M>, M: 'static> Executor for Native<H, M> {
         };
         let run = Arc::clone(&self.handler).call(extracted, arguments);
         Either::Left(match context.running.filter(|_| H::RUNS_ON) {
-            // Boxed, so that the future of an `async` function stays small.
+            // Boxed to keep the future of an `async` function small.
             Some(attempt) => Either::Left(attempt.run_to_end(run).boxed()),
             None => Either::Right(run),
         })
@@ -91,7 +91,7 @@ impl<H: Handler<M>, M: 'static> IntoTool<M> for H {
     }
 }
 
-/// A native tool of that kind.
+/// Creates the executor of a native tool.
 pub(crate) fn native<M: 'static, H: Handler<M>>(
     handler: H,
     kind: &'static str,
@@ -194,7 +194,7 @@ fn convert_output<O: IntoOutput, E: IntoToolError>(
     }
 }
 
-/// What has not begun when nobody waits for it any more does not begin.
+/// Runs blocking code on a thread. A call that was dropped before it started does not start.
 async fn run_blocking(
     run: impl FnOnce() -> Result<ToolOutput, ToolError> + Send + 'static,
 ) -> Result<ToolOutput, ToolError> {
@@ -202,7 +202,7 @@ async fn run_blocking(
     let task = tokio::task::spawn_blocking(move || span.in_scope(run));
     match AbortOnDropHandle::new(task).await {
         Ok(result) => result,
-        // The service makes an error of it, as of any panic.
+        // The service turns it into an error, as it does with every panic.
         Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
         Err(error) => {
             let failure = Failure::new("the runtime is shutting down").with_source(error);

@@ -1,16 +1,16 @@
-//! How often something may be done that others can cause.
+//! A rate limit for actions that others can trigger.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// Lets something be done a few times at once, and then once in a while.
+/// Allows a burst of actions, and then one action per interval.
 #[derive(Debug)]
 pub(crate) struct Pace {
     at_once: u32,
     interval: Duration,
-    /// The time at which nothing of what was done counts any more.
+    /// The time at which all earlier actions have expired.
     free: Mutex<Option<Instant>>,
 }
 
@@ -23,11 +23,11 @@ impl Pace {
         }
     }
 
-    /// Counts it as done now.
+    /// Counts one action.
     ///
     /// # Errors
     ///
-    /// For how long to wait before it may be done. It is not counted then.
+    /// Returns the delay after which the action is allowed. The action is not counted.
     pub(crate) fn take(&self) -> Result<(), Duration> {
         let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();

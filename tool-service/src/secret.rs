@@ -1,4 +1,4 @@
-//! Secrets that requests are sent with, which may change.
+//! Secrets of requests: fixed or provided by a function.
 
 use std::fmt;
 use std::future::Future;
@@ -15,11 +15,10 @@ use tokio::time::Instant;
 use crate::pace::Pace;
 use crate::{BoxError, Failure, ToolError};
 
-/// A token, a key or a password: a fixed one, or one that a function provides and that may
-/// change.
+/// A token, a key or a password. It is either fixed or provided by a function.
 ///
-/// Text converts into a fixed secret. It is wiped from memory when it is dropped, and `Debug` does
-/// not show it.
+/// Text converts into a fixed secret. The memory of a secret is wiped on drop, and `Debug` does not
+/// print it.
 ///
 /// ```
 /// use std::time::Duration;
@@ -38,20 +37,18 @@ use crate::{BoxError, Failure, ToolError};
 ///
 /// # A provider
 ///
-/// - The service calls the provider at the first request, and keeps its secret for the requests
-///   that follow.
-/// - If a server answers a request with HTTP status 401, the service calls the provider again and
-///   repeats the request once. It does so for calls with effects, too, since a server that
-///   answers 401 has not run the call. A REST request that was redirected before is repeated
-///   only if its method is GET, HEAD or OPTIONS.
-/// - Requests that need a secret at the same time share one call of the provider. That call runs
-///   to its end, also if the requests are cancelled.
-/// - A call of the provider takes at most 60 seconds. It is dropped then, and the next request
+/// - The service calls the provider at the first request and reuses the secret for later requests.
+/// - If a server answers with HTTP status 401, the service calls the provider again and repeats the
+///   request once. This includes calls with effects, since a server that answers 401 has not run
+///   the call. A redirected REST request is repeated only if its method is GET, HEAD or OPTIONS.
+/// - Concurrent requests share one call of the provider. That call runs to completion, even if the
+///   requests are cancelled.
+/// - A call of the provider takes at most 60 seconds. It is then dropped, and the next request
 ///   calls the provider again.
 /// - The time of the provider counts towards the time of the request.
-/// - If the provider fails or panics, the request is not sent. Its error is the source of a
-///   [`ToolError::Authentication`]; a [`ToolError`] is passed on as it is. Hosts print errors: put
-///   no secret into it.
+/// - If the provider fails or panics, the request is not sent. The error of the provider is the
+///   source of a [`ToolError::Authentication`]. A [`ToolError`] is passed on unchanged. Hosts print
+///   errors, so an error must not contain a secret.
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct Secret(Source);
@@ -62,7 +59,7 @@ enum Source {
     Provided(Arc<Provided>),
 }
 
-/// A secret as it is given for a request. Each answer of a provider is another one.
+/// The secret of one request. Each answer of a provider is a new one.
 #[derive(Clone)]
 pub(crate) struct Given(Arc<SecretString>);
 
@@ -81,7 +78,7 @@ impl Given {
 }
 
 impl Secret {
-    /// A secret that an asynchronous function provides, as a login does: see
+    /// Creates a secret that an asynchronous function provides, for example by logging in: see
     /// [above](Self#a-provider).
     pub fn from_provider<F, R, S, E>(provider: F) -> Self
     where
@@ -104,11 +101,11 @@ impl Secret {
         ))))
     }
 
-    /// Maximum age of a provided secret. The next request after it calls the provider again. Zero
-    /// calls it for each request. Default: none, so that a secret is kept until a server answers
-    /// 401. A fixed secret ignores it.
-    ///
-    /// Choose less than the lifetime of a token to save the request that would be answered 401.
+    /// Maximum age of a provided secret. Default: unlimited. The next request after this age calls
+    /// the provider again. Zero calls the provider for each request. Without a maximum age, a
+    /// secret is kept until a server answers 401. A fixed secret ignores this setting.
+    /// Choose less than the lifetime of a token: this saves the request that would be answered with
+    /// 401.
     pub fn max_age(self, age: Duration) -> Self {
         match self.0 {
             Source::Provided(provided) => {
@@ -119,7 +116,7 @@ impl Secret {
         }
     }
 
-    /// The secret, if it is a fixed one.
+    /// Returns the secret if it is fixed.
     pub(crate) fn fixed(&self) -> Option<&Given> {
         match &self.0 {
             Source::Fixed(given) => Some(given),
@@ -127,7 +124,7 @@ impl Secret {
         }
     }
 
-    /// Forgets a value that cannot be sent, so that the next call asks for another.
+    /// Discards a value that cannot be sent. The next request calls the provider.
     pub(crate) fn discard(&self, given: &Given) {
         if let Source::Provided(provided) = &self.0 {
             let mut state = provided
@@ -144,7 +141,8 @@ impl Secret {
         }
     }
 
-    /// Returns the secret for a request: another one than a server refused, if it can change.
+    /// Returns the secret for a request. If a server refused a secret that can change, the provider
+    /// is called for a new one.
     ///
     /// # Errors
     ///
@@ -173,28 +171,28 @@ impl fmt::Debug for Source {
     }
 }
 
-/// How long a provider may take: a call of it that never ends would hold up all requests.
+/// Maximum time for one call of a provider. A call that never ends would block all requests.
 const MAX_ASKING: Duration = Duration::from_secs(60);
 
 type Asked = BoxFuture<'static, Result<Given, ToolError>>;
 
-/// A provider, and the secret that it gave last.
+/// A provider and its last secret.
 struct Provided {
     ask: Arc<dyn Fn() -> Asked + Send + Sync>,
     max_age: Option<Duration>,
     state: Arc<Mutex<ProviderState>>,
-    /// How often it is asked since a server refused what it gave.
+    /// Limits how often refused secrets cause a call of the provider.
     refusals: Pace,
 }
 
 #[derive(Default)]
 struct ProviderState {
-    /// The secret, and when it was asked for.
+    /// The secret and the time of the call that provided it.
     last: Option<(Given, Instant)>,
     asking: Option<Asking>,
 }
 
-/// A call of the provider, for all requests that wait for it.
+/// A call of the provider, shared by all requests that wait for it.
 struct Asking {
     answer: Shared<Asked>,
     task: AbortHandle,
@@ -216,7 +214,7 @@ impl Provided {
             if let Some(given) = state.last_usable(refused, self.max_age) {
                 return Ok(given);
             }
-            // A server that refuses each value has the provider asked now and then only.
+            // The limit protects the provider if a server refuses every secret.
             if let (Some(refused), None) = (refused, &state.asking)
                 && self.refusals.take().is_err()
             {
@@ -231,8 +229,8 @@ impl Provided {
         answer.await
     }
 
-    /// Calls the provider in a task of its own: one that is dropped halfway may have used up what
-    /// it logs in with.
+    /// Calls the provider in a separate task. Dropping a call midway could waste a one-time
+    /// credential.
     fn start(&self) -> Asking {
         let ask = Arc::clone(&self.ask);
         let state = Arc::clone(&self.state);
@@ -261,7 +259,7 @@ impl Provided {
 }
 
 impl ProviderState {
-    /// The last secret, unless it was refused or is too old.
+    /// Returns the last secret, unless a server refused it or it is too old.
     fn last_usable(&self, refused: Option<&Given>, max_age: Option<Duration>) -> Option<Given> {
         let (given, since) = self.last.as_ref()?;
         let is_refused = refused.is_some_and(|refused| refused.is_same(given));
@@ -270,7 +268,7 @@ impl ProviderState {
     }
 }
 
-/// The error of a request for which there is no secret.
+/// Creates the error of a request without a secret.
 fn provider_error(error: BoxError) -> ToolError {
     match error.downcast::<ToolError>() {
         Ok(error) => error.not_run(),
@@ -281,12 +279,12 @@ fn provider_error(error: BoxError) -> ToolError {
     }
 }
 
-/// The value of `Authorization` with that token.
+/// Returns the value of `Authorization` for this token.
 pub(crate) fn bearer(token: &str) -> SecretString {
     format!("Bearer {token}").into()
 }
 
-/// A value of a header that is not printed.
+/// Returns a header value that `Debug` does not print.
 pub(crate) fn header_value(secret: &SecretString) -> Result<HeaderValue, InvalidHeaderValue> {
     let mut value = HeaderValue::from_str(secret.expose_secret())?;
     value.set_sensitive(true);

@@ -1,4 +1,4 @@
-//! What decides whether a call may run, on what will run.
+//! Decides whether a call may run, by its tool and its parsed arguments.
 
 use std::fmt;
 use std::future::Future;
@@ -11,11 +11,10 @@ use serde_json::Value;
 
 use crate::{Failure, RegisteredTool, ToolCall, ToolError};
 
-/// A call whose tool was found and whose arguments were read: an authorization decides whether
-/// it runs.
+/// A call that waits for an authorization. Its tool was found and its arguments were parsed.
 ///
-/// Whatever name the model wrote, `tool` is the one that would run, and `arguments` are what it
-/// would run with. The tool is run with exactly these arguments.
+/// `tool` is the tool that would run, whichever name the model wrote. It runs with exactly these
+/// `arguments`.
 ///
 /// ```
 /// use tool_service::approval::{Decision, Proposal};
@@ -33,23 +32,24 @@ use crate::{Failure, RegisteredTool, ToolCall, ToolError};
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct Proposal {
-    /// The tool that would run: its [definition](RegisteredTool::definition), with the
+    /// The tool that would run: its [definition](RegisteredTool::definition), which includes the
     /// annotations, and its [kind](RegisteredTool::kind).
     pub tool: RegisteredTool,
-    /// The arguments that it would run with: an object that fits the schema of the tool. Defaults
-    /// that the type of a native tool fills in are not in it. The arguments of a tool whose schema
-    /// is not checked ([`Definition::unchecked`](tool_core::Definition::unchecked), a tool of an
-    /// MCP server with a schema that cannot be planned) are whatever the model sent. Keys that a
-    /// schema does not declare stay as they were sent: a nested type that does not derive `ToolArg`
-    /// may read one as an alias.
+    /// The arguments: an object that satisfies the schema of the tool. Defaults of the Rust type of
+    /// a native tool are not included.
+    ///
+    /// A schema may be unchecked: see [`Definition::unchecked`](tool_core::Definition::unchecked),
+    /// and MCP tools whose schema cannot be compiled. Then the arguments are the unvalidated input
+    /// of the model. Undeclared keys keep their values. A nested type that does not derive
+    /// `ToolArg` may read such a key as an alias.
     pub arguments: Value,
     /// The call as the model sent it.
     pub call: ToolCall,
-    /// The values of the call: see [`CallOptions::extension`](crate::CallOptions::extension).
+    /// Values of the call: see [`CallOptions::extension`](crate::CallOptions::extension).
     pub extensions: Extensions,
 }
 
-/// Without the arguments, which may hold what variables stand for.
+/// Omits the arguments, which may contain the values of variables.
 impl fmt::Debug for Proposal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Proposal")
@@ -60,7 +60,7 @@ impl fmt::Debug for Proposal {
     }
 }
 
-/// What an authorization decides.
+/// The decision of an authorization.
 ///
 /// ```
 /// use serde_json::json;
@@ -78,24 +78,25 @@ impl fmt::Debug for Proposal {
 /// # let _ = decide;
 /// ```
 ///
-/// [`ToolServiceBuilder::authorize`](crate::ToolServiceBuilder::authorize) takes such a function.
+/// [`ToolServiceBuilder::authorize`](crate::ToolServiceBuilder::authorize) takes a function that
+/// returns it.
 #[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Decision {
-    /// The call runs, if the other authorizations allow it as well.
+    /// The call runs if the other authorizations also allow it.
     Allow,
-    /// The call does not run. The model is told these words.
+    /// The call does not run. The model gets this text.
     Deny(String),
-    /// A person decides: the call is not run, and its error is a
-    /// [`ToolError::ApprovalRequired`], unless another authorization denies it. See
+    /// A person decides. The call does not run; its error is a [`ToolError::ApprovalRequired`],
+    /// unless another authorization denies it. See
     /// [`ToolServiceBuilder::approvals`](crate::ToolServiceBuilder::approvals).
     Ask,
-    /// The call runs with these arguments instead. They are read as arguments of the model are,
-    /// and all authorizations decide again, until none changes the arguments.
+    /// The call runs with these arguments instead. The service reads them like arguments of the
+    /// model. Then all authorizations decide again, until none changes the arguments.
     Change(Value),
 }
 
-/// Without arguments, which may hold what variables stand for.
+/// Omits the arguments, which may contain the values of variables.
 impl fmt::Debug for Decision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -109,11 +110,11 @@ impl fmt::Debug for Decision {
 
 type Authorize = dyn Fn(Proposal) -> BoxFuture<'static, Decision> + Send + Sync;
 
-/// The authorizations of a service, in the order in which they were given.
+/// The authorizations of a service, in the order of registration.
 #[derive(Clone, Default)]
 pub(crate) struct Authorizations(Vec<Arc<Authorize>>);
 
-/// What all authorizations together decide.
+/// The combined decision of all authorizations.
 pub(crate) enum Verdict {
     Allowed,
     Asked,
@@ -134,7 +135,8 @@ impl Authorizations {
         self.0.is_empty()
     }
 
-    /// Asks each authorization, up to the first that denies the call or changes it. `read` reads the arguments that one puts in.
+    /// Calls each authorization, up to the first that denies the call or changes it. `read` parses
+    /// changed arguments.
     pub(crate) async fn decide(
         &self,
         proposal: &Proposal,
@@ -153,7 +155,7 @@ impl Authorizations {
                 }
                 Decision::Change(arguments) => {
                     let arguments = read(arguments)?;
-                    // The same arguments are no change: they were decided on.
+                    // Equal arguments are already decided on.
                     if arguments != proposal.arguments {
                         return Ok(Verdict::Changed(arguments));
                     }

@@ -1,4 +1,4 @@
-//! What a call that waits is bound to.
+//! Binds a pending call to its tool, arguments and principal.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -13,7 +13,8 @@ use crate::{RegisteredTool, ToolCall};
 
 const ARGUMENTS: &str = "tool-service arguments 1";
 
-/// What a person is asked to approve. `shown` are the arguments without what hooks put in.
+/// Creates the pending call that a person decides on. `shown` are the arguments before hooks insert
+/// secret values.
 pub(super) fn bind(
     key: &Key,
     proposal: &Proposal,
@@ -43,7 +44,7 @@ pub(super) fn bind(
     })
 }
 
-/// Whether it is the tool and the arguments that were shown.
+/// Returns whether the proposal has the tool and the arguments that the person saw.
 pub(super) fn binds(key: &Key, pending: &Pending, proposal: &Proposal) -> bool {
     let terms = pending.terms();
     let arguments = canonical(&proposal.arguments);
@@ -52,12 +53,12 @@ pub(super) fn binds(key: &Key, pending: &Pending, proposal: &Proposal) -> bool {
         && key.verify(ARGUMENTS, &arguments, &terms.arguments_code)
 }
 
-/// The call as the model made it.
+/// Returns the call as the model sent it.
 pub(crate) fn call_of(pending: &Pending) -> ToolCall {
     let call = &pending.terms().call;
     let arguments = match &call.arguments {
         SentArguments::Text(text) => Arguments::Text(text.clone()),
-        // The reader of text reads JSON as a value.
+        // The text is JSON, so the reader of text returns the same value.
         SentArguments::Value(text) => {
             serde_json::from_str(text).map_or_else(|_| text.clone().into(), Arguments::Value)
         }
@@ -72,7 +73,7 @@ pub(crate) fn call_of(pending: &Pending) -> ToolCall {
     }
 }
 
-/// The hash of what a tool is to a model and to the host.
+/// Hashes the properties of a tool that the model and the host see.
 fn hash_of(tool: &RegisteredTool) -> String {
     let definition = tool.definition();
     let schema = canonical(definition.schema());
@@ -85,11 +86,11 @@ fn hash_of(tool: &RegisteredTool) -> String {
         &schema,
         &annotations,
     ];
-    // As JSON, so that no part runs into the next.
+    // JSON keeps the parts separate.
     hash(&Value::from(parts.map(str::to_owned).to_vec()).to_string())
 }
 
-/// The JSON text of a value, with the keys in their order.
+/// Returns the JSON text of a value with sorted keys.
 fn canonical(value: &Value) -> String {
     let mut value = value.clone();
     value.sort_all_objects();

@@ -24,14 +24,14 @@ pub use store::{ApprovalStore, DirectoryApprovals, MemoryApprovals};
 pub use authorization::{Decision, Proposal};
 pub(crate) use binding::call_of;
 
-/// How a service keeps calls that wait for a person: the key that authenticates a [`Pending`], and
-/// the store that has each run at most once.
+/// Configures pending calls: the key that authenticates a [`Pending`], and the store that lets each
+/// call run at most once.
 ///
-/// An authorization asks by [`Decision::Ask`]. The call is then not run, and
-/// its [`ToolResult::error`](crate::ToolResult::error) is a
-/// [`ToolError::ApprovalRequired`] with a [`Pending`]. The host keeps it wherever it likes, shows it
-/// to a person, and gives the answer to [`ToolService::resume`](crate::ToolService::resume): now, or
-/// after a restart of the program.
+/// An authorization requests approval with [`Decision::Ask`]. The call does not run, and its
+/// [`ToolResult::error`](crate::ToolResult::error) is a [`ToolError::ApprovalRequired`] with a
+/// [`Pending`]. The host stores the `Pending`, shows it to a person, and passes the answer to
+/// [`ToolService::resume`](crate::ToolService::resume). It may do so after a restart of the
+/// program.
 ///
 /// ```
 /// use tool_core::Tool;
@@ -85,7 +85,7 @@ pub struct Approvals {
     lifetime: Duration,
 }
 
-/// What a person answers to a [`Pending`].
+/// The answer of a person to a [`Pending`].
 ///
 /// ```
 /// use serde_json::Value;
@@ -104,16 +104,17 @@ pub struct Approvals {
 #[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Approval {
-    /// The call runs as it was shown.
+    /// The call runs with the tool and the arguments that the person saw.
     Granted,
-    /// The call is made with other arguments. They are read as arguments of the model are, and
-    /// decided on again: where an authorization asks, there is a new [`Pending`] that shows them.
+    /// The call runs with other arguments. The service reads them like arguments of the model and
+    /// authorizes the call again. An authorization may request approval again, with a new
+    /// [`Pending`] that shows these arguments.
     Changed(Value),
-    /// The call does not run. The model is told these words.
+    /// The call does not run. The model gets this text.
     Refused(String),
 }
 
-/// Without arguments, which may be secret.
+/// Omits the arguments, which may be secret.
 impl fmt::Debug for Approval {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -125,8 +126,8 @@ impl fmt::Debug for Approval {
 }
 
 impl Approvals {
-    /// Approvals that are authenticated with a key, which nobody but the host knows. The key is
-    /// the same after a restart, and for all processes that answer each other's calls.
+    /// Creates approvals that are authenticated with a key. Only the host may know the key. Use the
+    /// same key after a restart, and in all processes that resume each other's calls.
     pub fn new(key: [u8; 32], store: impl ApprovalStore) -> Self {
         Self {
             key: Key::new(key),
@@ -135,15 +136,15 @@ impl Approvals {
         }
     }
 
-    /// How long a person may take to answer: 24 hours.
+    /// Maximum time for the answer of a person. Default: 24 hours.
     pub fn lifetime(mut self, lifetime: Duration) -> Self {
-        // So that it can be added to the time.
+        // Keeps the sum with the current time in range.
         const CENTURY: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
         self.lifetime = lifetime.min(CENTURY);
         self
     }
 
-    /// The call that waits.
+    /// Creates the pending call for a proposal.
     pub(crate) fn ask(&self, proposal: &Proposal, shown: Value) -> Result<Pending, ToolError> {
         let expires = SystemTime::now() + self.lifetime;
         let terms = binding::bind(&self.key, proposal, &shown, expires);
@@ -154,7 +155,7 @@ impl Approvals {
         Ok(Pending::sign(&self.key, terms, shown))
     }
 
-    /// Checks that this service made it, and that its time is not over.
+    /// Checks that this service created the pending call, and that the call has not expired.
     pub(crate) fn check(&self, pending: &Pending) -> Result<(), ToolError> {
         let tool = pending.tool();
         if !pending.is_signed_with(&self.key) {
@@ -168,7 +169,7 @@ impl Approvals {
         Ok(())
     }
 
-    /// Checks that the call would run as it was shown, for the same principal.
+    /// Checks that the call would run as the person saw it, for the same principal.
     pub(crate) fn check_proposal(
         &self,
         pending: &Pending,
@@ -187,7 +188,7 @@ impl Approvals {
         ))
     }
 
-    /// Has the store mark it as answered, which succeeds once.
+    /// Marks the call as answered in the store. This succeeds once.
     pub(crate) async fn claim(&self, pending: &Pending) -> Result<(), ToolError> {
         let claimed = self.store.claim(pending.id(), pending.expires()).await;
         let is_first = claimed.map_err(|error| {
@@ -195,7 +196,7 @@ impl Approvals {
             ToolError::ToolExecution(failure.not_run())
         })?;
         if is_first {
-            // The time may be over meanwhile, and the store may forget it then.
+            // The call may have expired, and the store may have forgotten it.
             return self.check(pending);
         }
         let tool = pending.tool();
@@ -206,7 +207,7 @@ impl Approvals {
     }
 }
 
-/// Checks that the same principal makes the call.
+/// Checks that the principal is the same.
 pub(crate) fn check_principal(pending: &Pending, extensions: &Extensions) -> Result<(), ToolError> {
     let principal = extensions.get::<Principal>();
     if pending.principal() == principal.map(|principal| principal.0.as_str()) {
@@ -217,7 +218,7 @@ pub(crate) fn check_principal(pending: &Pending, extensions: &Extensions) -> Res
     Err(refuse("the pending call is of another principal", words))
 }
 
-/// The error of a call whose approval does not hold, with words for the model.
+/// Creates the error of an invalid approval, with a text for the model.
 fn refuse(message: &str, words: String) -> ToolError {
     ToolError::Permission(Failure::new(message).with_model_message(words).not_run())
 }
@@ -230,7 +231,7 @@ impl fmt::Debug for Approvals {
     }
 }
 
-/// A store without its type.
+/// An object-safe [`ApprovalStore`].
 trait AnyStore: Send + Sync {
     fn claim<'a>(
         &'a self,

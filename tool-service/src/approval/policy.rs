@@ -1,12 +1,12 @@
-//! What a person is asked for, where the host has no rules of its own.
+//! The default policy for approvals.
 
 use super::authorization::{Decision, Proposal};
 
-/// Asks for every call that may have an effect or leave the machine: an authorization for
-/// [`ToolServiceBuilder::authorize`](crate::ToolServiceBuilder::authorize), which needs
-/// [`ToolServiceBuilder::approvals`](crate::ToolServiceBuilder::approvals).
+/// Requests approval for each call that may have an effect or may send data to other systems. It is
+/// an authorization for [`ToolServiceBuilder::authorize`](crate::ToolServiceBuilder::authorize) and
+/// requires [`ToolServiceBuilder::approvals`](crate::ToolServiceBuilder::approvals).
 ///
-/// It goes by the [annotations](tool_core::definition::Annotations) of the tool:
+/// It uses the [annotations](tool_core::definition::Annotations) of the tool:
 ///
 /// | | |
 /// |---|---|
@@ -14,8 +14,8 @@ use super::authorization::{Decision, Proposal};
 /// | `destructive = false` and `open_world = false` | runs |
 /// | all others | a person is asked |
 ///
-/// What an MCP server says of its tools is a hint of the server, and not believed: a person is asked
-/// for each of their calls, unless the host says what a tool does (`McpServerConfig::annotate`).
+/// The annotations of an MCP server are hints that this policy does not trust. It requests approval
+/// for each call of an MCP tool, unless the host annotates the tool (`McpServerConfig::annotate`).
 ///
 /// ```
 /// use tool_service::ToolService;

@@ -1,4 +1,4 @@
-//! Which calls were answered.
+//! Stores of answered calls.
 
 use std::collections::HashMap;
 use std::fs::{self, File, FileTimes};
@@ -12,7 +12,7 @@ use crate::BoxError;
 use crate::directory::{KEPT, remove_old};
 use crate::random::is_id;
 
-/// Remembers which calls were answered, so that each runs at most once.
+/// Records which calls were answered. Each call runs at most once.
 ///
 /// ```
 /// use std::time::SystemTime;
@@ -34,13 +34,13 @@ use crate::random::is_id;
 /// # }
 /// ```
 pub trait ApprovalStore: Send + Sync + 'static {
-    /// Records that the call was answered. Gives `true` the first time, and `false` each time after
-    /// that, also if it is asked by several threads, or processes, at once. The id may be forgotten
-    /// when the time is over.
+    /// Records that the call was answered. Returns `true` the first time and `false` after that,
+    /// even if several threads or processes call it at once. The store may forget the id after it
+    /// expires.
     ///
     /// # Errors
     ///
-    /// If it cannot be recorded: the call is not run.
+    /// Fails if the answer cannot be recorded. Then the call does not run.
     fn claim(
         &self,
         id: &str,
@@ -48,8 +48,8 @@ pub trait ApprovalStore: Send + Sync + 'static {
     ) -> impl Future<Output = Result<bool, BoxError>> + Send;
 }
 
-/// The answered calls of one process, in memory: after a restart a call can be answered again. Use
-/// [`DirectoryApprovals`] where a [`Pending`](super::Pending) outlives the process.
+/// Answered calls of one process, in memory. After a restart, a call can be answered again. Use
+/// [`DirectoryApprovals`] if a [`Pending`](super::Pending) outlives the process.
 ///
 /// ```
 /// use tool_service::approval::{Approvals, MemoryApprovals};
@@ -61,7 +61,7 @@ pub trait ApprovalStore: Send + Sync + 'static {
 pub struct MemoryApprovals(Mutex<HashMap<String, SystemTime>>);
 
 impl MemoryApprovals {
-    /// No call was answered.
+    /// Creates an empty store.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -73,13 +73,13 @@ impl ApprovalStore for MemoryApprovals {
         let mut answered = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let is_first = answered.insert(id.to_owned(), expires).is_none();
         let now = SystemTime::now();
-        // Longer than its time, in case that the clock was wrong.
+        // Kept longer than necessary, in case the clock was wrong.
         answered.retain(|_, expires| *expires + KEPT > now);
         Ok(is_first)
     }
 }
 
-/// The answered calls in a directory, one empty file each: they survive a restart, and several
+/// Answered calls in a directory, one empty file each. They survive a restart, and several
 /// processes can share them.
 ///
 /// ```no_run
@@ -93,12 +93,12 @@ impl ApprovalStore for MemoryApprovals {
 pub struct DirectoryApprovals(PathBuf);
 
 impl DirectoryApprovals {
-    /// Makes the directory if there is none, and takes the ids out that are over since a day. The
-    /// directory is for these files alone.
+    /// Opens the directory and creates it if necessary. Removes ids that expired more than a day
+    /// ago. The directory must not contain other files.
     ///
     /// # Errors
     ///
-    /// If the directory can be neither made nor read.
+    /// Fails if the directory cannot be created or read.
     pub fn open(directory: impl Into<PathBuf>) -> io::Result<Self> {
         let directory = directory.into();
         fs::create_dir_all(&directory)?;
@@ -117,7 +117,8 @@ impl ApprovalStore for DirectoryApprovals {
     }
 }
 
-/// Makes the file, which one of all that try does. Its time is that at which the id is over.
+/// Creates the file. Only one of several concurrent attempts succeeds. The modification time of the
+/// file is the time at which the id expires.
 fn claim(path: &Path, expires: SystemTime) -> io::Result<bool> {
     let file = match File::create_new(path) {
         Ok(file) => file,
@@ -125,7 +126,7 @@ fn claim(path: &Path, expires: SystemTime) -> io::Result<bool> {
         Err(error) => return Err(error),
     };
     file.set_times(FileTimes::new().set_modified(expires))?;
-    // Before the call runs: a machine that fails must not forget the answer.
+    // Synced before the call runs: a crash must not lose the answer.
     file.sync_all()?;
     if let Some(directory) = path.parent().filter(|_| cfg!(unix)) {
         File::open(directory)?.sync_all()?;
