@@ -1,14 +1,14 @@
-//! Results that are too long for a model.
+//! Truncation of results that are too long for a model.
 
 use serde_json::Value;
 
 use crate::{Content, ToolResult};
 
-/// The name of the tool that reads a long result in parts.
+/// Name of the tool that reads a long result in parts.
 pub(crate) const READ_RESULT: &str = "read_result";
 
 impl ToolResult {
-    /// The text that is longer than a model may be shown.
+    /// Returns the text if it is longer than `max` bytes.
     pub(crate) fn long_text(&self, max: usize) -> Option<String> {
         if self.len() > max {
             return Some(join_texts(&self.content));
@@ -18,9 +18,9 @@ impl ToolResult {
         long.map(Value::to_string)
     }
 
-    /// Cuts the text after so many bytes, at a character, and says in a last part how much there
-    /// was, and how to read on if the whole is kept under an id. Structured output and other blocks
-    /// that are longer than that are left out; images and recordings stay.
+    /// Truncates the text to `max` bytes, at a character boundary. A last part states the original
+    /// size. If the whole text was stored as `kept`, the part also explains how to read the rest.
+    /// Structured output that exceeds `max` is removed. Images and audio stay.
     pub(crate) fn bound(&mut self, max: usize, kept: Option<&str>) {
         let total = self.len();
         let read_on = |start: usize| match kept {
@@ -47,13 +47,13 @@ impl ToolResult {
         }
     }
 
-    /// How many bytes of text a model is shown.
+    /// Returns the bytes of text that the model gets.
     fn len(&self) -> usize {
         self.content.iter().map(len_of_content).sum()
     }
 }
 
-/// All text that a model is shown, one part beneath the other.
+/// Joins all text that the model gets, one part per line.
 fn join_texts(content: &[Content]) -> String {
     let texts = content.iter().filter_map(|part| match part {
         Content::Text(text) => Some(text.clone()),
@@ -63,7 +63,7 @@ fn join_texts(content: &[Content]) -> String {
     texts.collect::<Vec<_>>().join("\n")
 }
 
-/// Keeps the first bytes of the text, and no block behind the first that is too long.
+/// Keeps the first `max` bytes of text, and removes all text and blocks after them.
 fn cut_texts(content: &mut Vec<Content>, max: usize) {
     let mut left = Some(max);
     content.retain_mut(|content| {
@@ -88,7 +88,7 @@ fn cut_texts(content: &mut Vec<Content>, max: usize) {
     });
 }
 
-/// How many bytes of text a model is shown for a part.
+/// Returns the bytes of text that the model gets for one part.
 fn len_of_content(content: &Content) -> usize {
     match content {
         Content::Text(text) => text.len(),
@@ -97,7 +97,7 @@ fn len_of_content(content: &Content) -> usize {
     }
 }
 
-/// About how many bytes the JSON text of a value has.
+/// Returns the approximate size in bytes of the JSON text of a value.
 fn len_of_value(value: &Value) -> usize {
     match value {
         Value::Null | Value::Bool(_) | Value::Number(_) => 5,

@@ -1,11 +1,11 @@
 use tool_core::issue::Ignored;
 
-/// How many keys the note names.
+/// Maximum number of keys in the note.
 const MAX_KEYS: usize = 5;
-/// How many characters of a key the note shows.
+/// Maximum number of characters of a key in the note.
 const MAX_CHARACTERS: usize = 60;
 
-/// What the model is told of keys that the tool does not declare, in one line.
+/// Describes ignored keys for the model, in one line.
 pub(crate) fn describe_ignored(keys: &[Ignored]) -> String {
     let notes = keys.iter().take(MAX_KEYS).map(|key| {
         let path = shorten(&key.path.to_string());
@@ -21,7 +21,7 @@ pub(crate) fn describe_ignored(keys: &[Ignored]) -> String {
     notes.join(" ")
 }
 
-/// Text of the model, on one line and within bounds.
+/// Limits text from the model to one line and a maximum length.
 fn shorten(text: &str) -> String {
     let mut characters = text.chars();
     let mut shown: String = characters

@@ -1,4 +1,4 @@
-//! The options of a call, its tool and its service.
+//! Merges the options of a call, its tool and its service.
 
 use std::future::poll_fn;
 use std::ops::Deref;
@@ -10,7 +10,7 @@ use futures_util::FutureExt;
 
 use super::CallOptions;
 
-/// The options of one level, or those of several. A clone copies no options.
+/// The options of one level, or of several merged levels. A clone copies no options.
 #[derive(Clone)]
 pub(crate) enum Merged<'a> {
     One(&'a CallOptions),
@@ -29,10 +29,10 @@ impl Deref for Merged<'_> {
 }
 
 impl CallOptions {
-    /// Merges options: what the first say goes before what those behind them say. Each of them
-    /// cancels a call by itself, see [`unless_cancelled`].
+    /// Merges options; earlier levels override later ones. A cancelled token of any level cancels
+    /// the call, see [`unless_cancelled`].
     pub(crate) fn merge<const N: usize>(levels: [&Self; N]) -> Merged<'_> {
-        // Most calls have options at one level at most, which costs no copy.
+        // Most calls have options on at most one level. Those are not copied.
         let mut said = levels.into_iter().filter(|options| !options.is_empty());
         let first = said.next().unwrap_or(levels[N - 1]);
         let Some(second) = said.next() else {
@@ -43,7 +43,7 @@ impl CallOptions {
     }
 }
 
-/// Waits for the future. `None` if a token of these options was cancelled before.
+/// Runs the future. Returns `None` if a token of these options is cancelled first.
 pub(crate) async fn unless_cancelled<F: Future, const N: usize>(
     levels: [&CallOptions; N],
     mut future: Pin<&mut F>,

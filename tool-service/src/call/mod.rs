@@ -24,7 +24,7 @@ pub(crate) use progress::ProgressListener;
 pub(crate) use response::Response;
 pub use result::ToolResult;
 
-/// A call as the model made it.
+/// A call as the model sent it.
 ///
 /// ```
 /// use serde_json::json;
@@ -37,18 +37,18 @@ pub use result::ToolResult;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ToolCall {
-    /// What the provider calls it, and wants to be answered with.
+    /// Id that the provider gave the call. The provider expects it in the answer.
     pub id: Option<String>,
-    /// The name as it was sent.
+    /// Name of the tool as the model sent it.
     pub name: String,
-    /// The arguments as they were sent.
+    /// Arguments as the model sent them.
     pub arguments: Arguments,
-    /// How the model's output ended.
+    /// End of the model's output: complete or truncated.
     pub finish: Finish,
 }
 
 impl ToolCall {
-    /// A call of that tool; the arguments are raw text, or a JSON value.
+    /// Creates a call of a tool. The arguments are raw text or a JSON value.
     #[must_use]
     pub fn new(name: impl Into<String>, arguments: impl Into<Arguments>) -> Self {
         Self {
@@ -59,14 +59,14 @@ impl ToolCall {
         }
     }
 
-    /// Says what the provider calls it.
+    /// Sets the id that the provider gave the call.
     #[must_use]
     pub fn id(mut self, id: impl Into<String>) -> Self {
         self.id = Some(id.into());
         self
     }
 
-    /// Says how the model's output ended.
+    /// Sets the end of the model's output: complete or truncated.
     #[must_use]
     pub fn finish(mut self, finish: Finish) -> Self {
         self.finish = finish;
@@ -78,7 +78,7 @@ impl ToolCall {
     }
 }
 
-/// A call as [`tool_core::call`] finds it in a response, a stream or text.
+/// Converts a call that [`tool_core::call`] found in a response, a stream or text.
 impl From<Call> for ToolCall {
     fn from(call: Call) -> Self {
         Self {
@@ -90,7 +90,7 @@ impl From<Call> for ToolCall {
     }
 }
 
-/// A call and how it is to be run: what the service takes as a [`tower::Service`].
+/// A call with its options: the request of the service as a [`tower::Service`].
 ///
 /// ```
 /// use std::time::Duration;
@@ -107,12 +107,12 @@ impl From<Call> for ToolCall {
 pub struct ToolRequest {
     /// The call.
     pub call: ToolCall,
-    /// How it is to be run.
+    /// The options of the call.
     pub options: CallOptions,
 }
 
 impl ToolRequest {
-    /// A call with options.
+    /// Creates a request from a call and its options.
     #[must_use]
     pub fn new(call: impl Into<ToolCall>, options: CallOptions) -> Self {
         Self {

@@ -8,8 +8,8 @@ use tool_core::feedback::Format;
 
 use super::{ProgressListener, Response};
 
-/// How a call is run. What is not said here is as the tool says, then as the service
-/// says, then as it stands beside each setting.
+/// Options for one call. Unset fields fall back to the options of the tool, then to the options of
+/// the service, then to the default of each setter.
 ///
 /// ```
 /// use std::time::Duration;
@@ -21,7 +21,7 @@ use super::{ProgressListener, Response};
 #[derive(Clone, Debug, Default)]
 #[must_use]
 pub struct CallOptions {
-    /// Apart, so that options which say none of them are small.
+    /// Boxed to keep options small that set none of them.
     settings: Option<Box<Settings>>,
     extensions: Extensions,
     cancel: Option<CancellationToken>,
@@ -65,102 +65,103 @@ impl Settings {
 }
 
 impl CallOptions {
-    /// Nothing is said.
+    /// Creates options with nothing set.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// How long one attempt may take: 30 seconds. A tool that reports
-    /// [progress](crate::extract::CallContext::report_progress) has that time again after each report, up
-    /// to [`max_timeout`](Self::max_timeout).
+    /// Sets the maximum time for one attempt. Default: 30 seconds. Each
+    /// [progress](crate::extract::CallContext::report_progress) report of the tool restarts this
+    /// time, up to [`max_timeout`](Self::max_timeout).
     pub fn timeout(mut self, attempt: Duration) -> Self {
         self.settings_mut().timeout = Some(attempt);
         self
     }
 
-    /// Maximum time of one attempt that reports progress. Default: 10 times the
-    /// [`timeout`](Self::timeout). A shorter time than the timeout means the timeout, so that
+    /// Sets the maximum time for one attempt that reports progress. Default: 10 times the
+    /// [`timeout`](Self::timeout). If it is shorter than the timeout, the timeout applies, and
     /// progress extends nothing.
     pub fn max_timeout(mut self, attempt: Duration) -> Self {
         self.settings_mut().max_timeout = Some(attempt);
         self
     }
 
-    /// How often a call is made again where that may help: 2 times, so that there are
-    /// at most 3 attempts.
+    /// Sets the maximum number of retries. Default: 2, which makes at most 3 attempts.
     pub fn retries(mut self, times: u32) -> Self {
         self.settings_mut().retries = Some(times);
         self
     }
 
-    /// How long to wait before the first retry: 200 milliseconds.
+    /// Sets the delay before the first retry. Default: 200 milliseconds.
     pub fn delay(mut self, first: Duration) -> Self {
         self.settings_mut().delay = Some(first);
         self
     }
 
-    /// How many times longer each wait is than the one before: 2, and at least 1.
+    /// Sets the factor by which the delay grows with each retry. Default: 2. Minimum: 1.
     pub fn factor(mut self, factor: f32) -> Self {
         self.settings_mut().factor = Some(factor);
         self
     }
 
-    /// How long a wait may be, before what [`jitter`](Self::jitter) adds: 30 seconds.
-    /// Where the other side asks for a longer one (`Retry-After`), the call is not made
-    /// again.
+    /// Sets the maximum delay before a retry, without [`jitter`](Self::jitter). Default: 30
+    /// seconds. If the server requests a longer delay (`Retry-After`), the call is not retried.
     pub fn max_delay(mut self, longest: Duration) -> Self {
         self.settings_mut().max_delay = Some(longest);
         self
     }
 
-    /// Whether a random part, up to as much again, is added to each wait, so that calls
-    /// that failed together are not made again together: yes.
+    /// Whether to add a random part to each delay. Default: `true`. The random part is at most as
+    /// long as the delay. It spreads out the retries of calls that failed at the same time.
     pub fn jitter(mut self, random: bool) -> Self {
         self.settings_mut().jitter = Some(random);
         self
     }
 
-    /// Says whether the same call once more changes nothing further, in the place of what the
-    /// tool's annotations and the HTTP method say. With `true` a call is retried also where it may
-    /// have had its effect. Default: as the tool says.
+    /// Whether a repeated call has no additional effect. Overrides the annotations of the tool and
+    /// the HTTP method. With `true`, a call is retried even if the first attempt may have had its
+    /// effect. Default: set by the tool.
     pub fn idempotent(mut self, says: bool) -> Self {
         self.settings_mut().idempotent = Some(says);
         self
     }
 
-    /// The text that the model gets for arguments that do not fit: the instruction. A tool for
-    /// [invalid calls](tool_core::call::InvalidCall) goes before it.
+    /// Sets the format of the text that the model gets for invalid arguments. Default: the retry
+    /// instruction. A tool for [invalid calls](tool_core::call::InvalidCall) overrides this
+    /// setting.
     pub fn retry_text(mut self, text: Format) -> Self {
         self.settings_mut().retry_text = Some(text);
         self
     }
 
-    /// Whether the model gets a short note after the result about keys that the tool does not
-    /// declare: "`maxCount` was ignored; did you mean `max_count`?". Default: no. The host gets
+    /// Whether the model gets a short note after the result about undeclared keys: "`maxCount` was
+    /// ignored; did you mean `max_count`?". Default: `false`. The host gets
     /// [`Event::Ignored`](crate::event::Event::Ignored) in any case.
     pub fn note_ignored(mut self, note: bool) -> Self {
         self.settings_mut().note_ignored = Some(note);
         self
     }
 
-    /// How far reading may go from what was sent: as the tool's definition says.
+    /// Sets the leniency of the reader. Default: the leniency of the tool's definition.
     pub fn leniency(mut self, leniency: Leniency) -> Self {
         self.settings_mut().leniency = Some(leniency);
         self
     }
 
-    /// How many bytes of text a result may have: 262,144 (256 KiB). A longer one is cut, with a
-    /// sentence for the model that says how much is missing, and without its structured form.
+    /// Sets the maximum size of the text of a result, in bytes. Default: 262,144 (256 KiB). A
+    /// longer result is truncated and loses its structured form. A sentence for the model states
+    /// how much is missing.
     pub fn max_output(mut self, bytes: usize) -> Self {
         self.settings_mut().max_output = Some(bytes);
         self
     }
 
-    /// Gives the call a value, one of each type: the user, say. Tools take it as an
-    /// [`Extension`](crate::extract::Extension); authorizations and executors find it in
+    /// Adds a value to the call, such as the user. There is one value per type; a later one
+    /// replaces an earlier one. Tools take it as an [`Extension`](crate::extract::Extension).
+    /// Authorizations and executors find it in
     /// [`Proposal::extensions`](crate::approval::Proposal::extensions) and
-    /// [`ExecutionContext::extensions`](crate::executor::ExecutionContext::extensions). It is never sent to a model, a server
-    /// or a log.
+    /// [`ExecutionContext::extensions`](crate::executor::ExecutionContext::extensions). The service
+    /// never sends it to a model, a server or a log.
     pub fn extension<T: Clone + Send + Sync + 'static>(mut self, value: T) -> Self {
         self.extensions.insert(value);
         self
@@ -174,31 +175,31 @@ impl CallOptions {
         self.response
     }
 
-    /// Gives the call values of a request.
+    /// Adds the values of a request to the call.
     #[cfg(feature = "mcp")]
     pub(crate) fn with_extensions(mut self, extensions: Extensions) -> Self {
         self.extensions.extend(extensions);
         self
     }
 
-    /// Cancels the call when the token is cancelled. A call is cancelled as well where
-    /// its future is dropped; with a token there is a result that says so.
+    /// Sets a token that cancels the call. Dropping the future of a call also cancels it, but only
+    /// a token yields a result that reports the cancellation.
     ///
-    /// The tokens of the caller, the tool and the service do not stand in for each other:
-    /// each of them cancels the call.
+    /// The tokens of the caller, the tool and the service do not override each other. Each of them
+    /// cancels the call.
     pub fn cancel(mut self, token: CancellationToken) -> Self {
         self.cancel = Some(token);
         self
     }
 
-    /// Calls a function with each progress of the call.
+    /// Registers a listener that is called with each progress of the call.
     #[cfg(feature = "mcp")]
     pub(crate) fn on_progress(mut self, listener: ProgressListener) -> Self {
         self.on_progress = Some(listener);
         self
     }
 
-    /// Whether nothing is said that is merged.
+    /// Returns whether no option that takes part in merging is set.
     pub(super) fn is_empty(&self) -> bool {
         self.settings.is_none() && self.on_progress.is_none() && self.extensions.is_empty()
     }
@@ -211,7 +212,7 @@ impl CallOptions {
         self.settings.as_deref().and_then(setting)
     }
 
-    /// These, and where they say nothing, those.
+    /// Merges the options. `self` overrides `lower`.
     pub(super) fn over(&self, lower: &Self) -> Self {
         let mut extensions = lower.extensions.clone();
         extensions.extend(self.extensions.clone());
@@ -222,7 +223,7 @@ impl CallOptions {
         Self {
             settings,
             extensions,
-            // Each stops the call by itself: see `unless_cancelled`.
+            // Each token cancels the call separately: see `unless_cancelled`.
             cancel: None,
             response: self.response,
             on_progress: self
@@ -250,7 +251,7 @@ impl CallOptions {
     }
 
     pub(crate) fn max_delay_or_default(&self) -> Duration {
-        // No wait is longer, so that what is added to it cannot overflow.
+        // Caps the delay: adding jitter must not overflow.
         const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
         self.setting(|settings| settings.max_delay)
             .unwrap_or(Duration::from_secs(30))
@@ -289,7 +290,7 @@ impl CallOptions {
         self.cancel.as_ref()
     }
 
-    /// The waits before each retry; as many as there may be retries.
+    /// Returns the delays before the retries, one per allowed retry.
     pub(crate) fn backoff(&self) -> ExponentialBackoff {
         let first = self
             .setting(|settings| settings.delay)

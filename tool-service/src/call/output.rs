@@ -5,8 +5,8 @@ use tool_core::Definition;
 
 use crate::{Failure, ToolError};
 
-/// One part of what a tool gives back. Serialised it is a content block of the Model
-/// Context Protocol.
+/// One part of the output of a tool. It serializes as a content block of the Model Context
+/// Protocol.
 ///
 /// ```
 /// use serde_json::json;
@@ -23,24 +23,24 @@ pub enum Content {
     Text(String),
     /// An image.
     Image {
-        /// Its bytes in base64.
+        /// Bytes of the image in base64.
         data: String,
-        /// Its MIME type: `image/png`, say.
+        /// MIME type, such as `image/png`.
         mime_type: String,
     },
-    /// A recording.
+    /// An audio recording.
     Audio {
-        /// Its bytes in base64.
+        /// Bytes of the recording in base64.
         data: String,
-        /// Its MIME type: `audio/wav`, say.
+        /// MIME type, such as `audio/wav`.
         mime_type: String,
     },
-    /// Any other block of the protocol as JSON: a resource, a link to one.
+    /// Any other block of the protocol as JSON, such as a resource or a resource link.
     Other(Value),
 }
 
 impl Content {
-    /// The text, if it is text.
+    /// Returns the text of a text part.
     #[must_use]
     pub fn as_text(&self) -> Option<&str> {
         match self {
@@ -66,9 +66,9 @@ impl Serialize for Content {
     }
 }
 
-/// What a tool gives back.
+/// The output of a tool.
 ///
-/// A native tool gives back any value that serde can serialise, or this.
+/// A native tool returns this type, or any value that serde can serialize.
 ///
 /// ```
 /// use serde_json::json;
@@ -84,17 +84,16 @@ impl Serialize for Content {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ToolOutput {
-    /// The parts, for the model.
+    /// Parts for the model.
     pub content: Vec<Content>,
-    /// The same as JSON, for programs, where the tool has it so.
+    /// The output as JSON for programs, if the tool provides it.
     pub structured: Option<Value>,
-    /// Whether the tool says that it failed: the content is then what it tells the
-    /// model of it.
+    /// Whether the tool failed. The content then describes the failure to the model.
     pub is_error: bool,
 }
 
 impl ToolOutput {
-    /// Text alone.
+    /// Creates output that consists of text.
     #[must_use]
     pub fn text(text: impl Into<String>) -> Self {
         Self {
@@ -103,7 +102,7 @@ impl ToolOutput {
         }
     }
 
-    /// Those parts.
+    /// Creates output from parts.
     #[must_use]
     pub fn new(content: impl IntoIterator<Item = Content>) -> Self {
         Self {
@@ -112,8 +111,8 @@ impl ToolOutput {
         }
     }
 
-    /// A JSON value: a string is text as it stands, anything else is its JSON text,
-    /// and an object is structured output as well.
+    /// Creates output from a JSON value. A string becomes text. Any other value becomes its JSON
+    /// text, and an object is also the structured output.
     #[must_use]
     pub fn json(value: Value) -> Self {
         match value {
@@ -126,15 +125,15 @@ impl ToolOutput {
         }
     }
 
-    /// Gives the structured form.
+    /// Sets the structured output.
     #[must_use]
     pub fn structured(mut self, value: Value) -> Self {
         self.structured = Some(value);
         self
     }
 
-    /// Checks the output against the output schema of the tool, if it has one. What a tool says of
-    /// a failure has no schema.
+    /// Validates the output against the output schema of the tool, if it has one. The output of a
+    /// failed call is not validated.
     #[inline]
     pub(crate) fn check(&self, definition: &Definition) -> Result<(), ToolError> {
         if self.is_error || definition.output_schema().is_none() {
@@ -142,7 +141,7 @@ impl ToolOutput {
         }
         let message = match (&self.structured, &self.content[..]) {
             (Some(value), _) => describe_misfit(definition, value),
-            // A value that is no object is text.
+            // A value other than an object is text.
             (None, [Content::Text(text)]) => {
                 let misfit_of_text = describe_misfit(definition, &Value::from(text.as_str()));
                 misfit_of_text.and_then(|message| match serde_json::from_str(text) {
@@ -162,7 +161,7 @@ impl ToolOutput {
         ))
     }
 
-    /// Says that the tool failed.
+    /// Marks the output as a failure of the tool.
     #[must_use]
     pub fn error(mut self) -> Self {
         self.is_error = true;
@@ -170,9 +169,9 @@ impl ToolOutput {
     }
 }
 
-/// Where a value does not fit the output schema, without the value.
+/// Describes the places where a value violates the output schema, without the values.
 fn describe_misfit(definition: &Definition, value: &Value) -> Option<String> {
-    /// Number of places that are named.
+    /// Maximum number of places in the text.
     const MAX_PLACES: usize = 5;
 
     let error = definition.check_output(value).err()?;
@@ -189,8 +188,7 @@ fn describe_misfit(definition: &Definition, value: &Value) -> Option<String> {
     ))
 }
 
-/// What a native tool may give back: any value that serde can serialise, or a
-/// [`ToolOutput`].
+/// A return type of a native tool: any value that serde can serialize, or a [`ToolOutput`].
 ///
 /// ```
 /// use tool_service::convert::IntoOutput;
@@ -201,11 +199,11 @@ fn describe_misfit(definition: &Definition, value: &Value) -> Option<String> {
 /// # Ok::<(), tool_service::ToolError>(())
 /// ```
 pub trait IntoOutput {
-    /// The output.
+    /// Converts the value into output.
     ///
     /// # Errors
     ///
-    /// If the value cannot be serialised as JSON.
+    /// Fails if the value cannot be serialized as JSON.
     fn into_output(self) -> Result<ToolOutput, ToolError>;
 }
 
@@ -225,8 +223,9 @@ impl IntoOutput for ToolOutput {
     }
 }
 
-/// What a function of the tool `T` may give back: the type of `#[tool(output = "..")]`, where the
-/// tool has one, else any value that serde can serialise; or a [`ToolOutput`].
+/// A return type of a function of the tool `T`. If the tool declares `#[tool(output = "..")]`, this
+/// is the declared type or a [`ToolOutput`]. Otherwise it is any value that serde can serialize, or
+/// a [`ToolOutput`].
 ///
 /// ```
 /// use serde::Serialize;

@@ -1,7 +1,6 @@
-/// Who a call is made for, as an [`extension`](crate::CallOptions::extension) of the call: a user, a
-/// tenant. What
-/// waits for a person ([`Pending`](crate::approval::Pending)) or is kept
-/// ([`results`](crate::results)) for one principal is not given to another.
+/// The user or tenant that a call is made for, as an [`extension`](crate::CallOptions::extension)
+/// of the call. One principal has no access to the pending calls
+/// ([`Pending`](crate::approval::Pending)) and stored [`results`](crate::results) of another.
 ///
 /// ```
 /// use tool_service::approval::Principal;

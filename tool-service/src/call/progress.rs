@@ -1,9 +1,10 @@
 use std::fmt;
 use std::sync::Arc;
 
-/// How far a call has come, as its tool reports it: see
-/// [`CallContext::report_progress`](crate::extract::CallContext::report_progress) for functions, and
-/// [`ExecutionContext::report_progress`](crate::executor::ExecutionContext::report_progress) for executors.
+/// Progress that a tool reports: see
+/// [`CallContext::report_progress`](crate::extract::CallContext::report_progress) for functions,
+/// and [`ExecutionContext::report_progress`](crate::executor::ExecutionContext::report_progress)
+/// for executors.
 ///
 /// ```
 /// use tool_service::Progress;
@@ -14,16 +15,16 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Progress {
-    /// How much is done, in any unit. It grows with each report of a call.
+    /// Amount of work that is done, in any unit. It grows with each report of a call.
     pub done: f64,
-    /// How much there is to do, in the same unit, if the tool knows it.
+    /// Total amount of work, in the same unit, if the tool knows it.
     pub total: Option<f64>,
     /// A short text for the user.
     pub message: Option<String>,
 }
 
 impl Progress {
-    /// Creates progress of which only the done part is known.
+    /// Creates progress with an unknown total.
     #[must_use]
     pub fn new(done: f64) -> Self {
         Self {
@@ -33,7 +34,7 @@ impl Progress {
         }
     }
 
-    /// Sets how much there is to do.
+    /// Sets the total amount of work.
     #[must_use]
     pub fn total(mut self, total: f64) -> Self {
         self.total = Some(total);
@@ -48,7 +49,7 @@ impl Progress {
     }
 }
 
-/// A function that is called with the progress of one call.
+/// A function that is called with each progress of one call.
 #[derive(Clone)]
 pub(crate) struct ProgressListener(Arc<dyn Fn(&Progress) + Send + Sync>);
 

@@ -4,39 +4,38 @@ use tool_core::issue::Repair;
 
 use crate::{Content, ToolError, ToolOutput};
 
-/// What a call came to: there is one for each call, whatever went wrong.
+/// The result of a call. Each call has one, even if it failed.
 ///
-/// Serialised it is what the model is told, without the error for the host: `id`,
-/// `tool`, `content` (blocks of the Model Context Protocol), `structuredContent` and
-/// `isError`.
+/// It serializes as the text for the model, without the error for the host: `id`, `tool`, `content`
+/// (blocks of the Model Context Protocol), `structuredContent` and `isError`.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ToolResult {
-    /// What the provider calls the call.
+    /// Id that the provider gave the call.
     pub id: Option<String>,
-    /// The name of the tool; where there is none of it, the name as it was sent.
+    /// Name of the tool. If no tool has the name, the name as the model sent it.
     pub tool: String,
-    /// What the model is told.
+    /// Content for the model.
     pub content: Vec<Content>,
-    /// The same as JSON, where the tool has it so.
+    /// The output as JSON, if the tool provides it.
     #[serde(rename = "structuredContent", skip_serializing_if = "Option::is_none")]
     pub structured: Option<Value>,
     /// Whether the call failed.
     pub is_error: bool,
-    /// Why it failed, for the host.
+    /// Error of a failed call, for the host.
     #[serde(skip)]
     pub error: Option<ToolError>,
-    /// How the call was read otherwise than it was sent, for the host.
+    /// Repairs of the arguments and the name, for the host.
     #[serde(skip)]
     pub repairs: Vec<Repair>,
-    /// How often the tool was run.
+    /// Number of attempts.
     #[serde(skip)]
     pub attempts: u32,
 }
 
 impl ToolResult {
-    /// A call that a tool answered: what a layer gives back in the place of the tool.
+    /// Creates the result of a successful call, for example in a layer that replaces the tool.
     ///
     /// ```
     /// use tool_service::{ToolOutput, ToolResult};
@@ -58,7 +57,7 @@ impl ToolResult {
         }
     }
 
-    /// A call that failed.
+    /// Creates the result of a failed call.
     #[must_use]
     pub fn failed(id: Option<String>, tool: impl Into<String>, error: ToolError) -> Self {
         let tool = tool.into();
@@ -74,7 +73,7 @@ impl ToolResult {
         }
     }
 
-    /// The result of a call that has not ended: without its id and its name.
+    /// Creates the result of a call that has not ended. It lacks the id and the name.
     #[inline]
     pub(crate) fn begun() -> Self {
         Self::new(None, String::new(), ToolOutput::default())
@@ -94,8 +93,8 @@ impl ToolResult {
         self.error = Some(error);
     }
 
-    /// Sets the id and the name of the call. The result keeps the name of a tool that was found by
-    /// another name.
+    /// Sets the id and the name of the call. If the call was resolved to a tool of another name,
+    /// the result keeps the name of the tool.
     #[inline]
     pub(crate) fn end(&mut self, id: Option<String>, name: String) {
         self.id = id;
@@ -104,7 +103,7 @@ impl ToolResult {
         }
     }
 
-    /// The text of all parts that are text, one beneath the other.
+    /// Joins the text of all text parts, one part per line.
     #[must_use]
     pub fn text(&self) -> String {
         let texts: Vec<_> = self.content.iter().filter_map(Content::as_text).collect();

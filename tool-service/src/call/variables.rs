@@ -8,19 +8,19 @@ use tool_core::{Arguments, Definition, Leniency};
 use crate::ToolCall;
 
 impl ToolCall {
-    /// Resolves `${name}` in the strings of the arguments, at any depth: for a function of
+    /// Resolves `${name}` in the strings of the arguments, at any depth. Use it in a function of
     /// [`ToolServiceBuilder::before`](crate::ToolServiceBuilder::before).
     ///
-    /// A string that is one variable becomes its value, of whatever JSON type. Within a longer
-    /// string the value is inserted as text: a string as it is, any other as JSON. A name has none
-    /// of `$`, `{` and `}`. A variable without a value stays as it is. Values are not looked
-    /// through for variables, and neither are keys.
+    /// A string that consists of one variable becomes the value of the variable, of any JSON type.
+    /// Within a longer string, the value is inserted as text: a string directly, any other value as
+    /// JSON. A name contains none of `$`, `{` and `}`. A variable without a value stays unchanged.
+    /// Inserted values and keys are not searched for variables.
     ///
-    /// The arguments are parsed first, so that a value with quotes or braces changes nothing but
-    /// its string. Text in which a variable was resolved is parsed as [`Leniency::Standard`] says,
-    /// also for a strict tool, and its numbers are those of a [`Value`]: digits that an `f64` does
-    /// not hold are lost. Arguments that cannot be parsed stay as they are: the reader rejects
-    /// them.
+    /// The arguments are parsed before variables are resolved, and a value with quotes or braces
+    /// only changes its own string. Text with a resolved variable is parsed with
+    /// [`Leniency::Standard`], even for a strict tool. Its numbers are numbers of a [`Value`],
+    /// which lose digits beyond the precision of an `f64`. Arguments that cannot be parsed stay
+    /// unchanged, and the reader rejects them.
     ///
     /// ```
     /// use serde_json::json;
@@ -47,7 +47,7 @@ impl ToolCall {
                 let Some(mut arguments) = parse(text) else {
                     return self;
                 };
-                // Text without one that has a value is read as it was sent, with its repairs.
+                // Text without a resolved variable stays raw: the reader reports its repairs.
                 if resolve(&mut arguments, &mut value) {
                     self.arguments = Arguments::Value(arguments);
                 }
@@ -60,7 +60,7 @@ impl ToolCall {
 
 const START: &str = "${";
 
-/// The text as the reader parses it, before any schema.
+/// Parses text like the reader does before it applies a schema.
 fn parse(text: &str) -> Option<Value> {
     static ANY: LazyLock<Option<Definition>> =
         LazyLock::new(|| Definition::new("any", "", json!({"type": "object"})).ok());
@@ -68,7 +68,7 @@ fn parse(text: &str) -> Option<Value> {
     Some(reader.read::<Value>(text).ok()?.value)
 }
 
-/// Whether there was one that has a value.
+/// Resolves variables in place. Returns whether one was resolved.
 fn resolve(value: &mut Value, of: &mut impl FnMut(&str) -> Option<Value>) -> bool {
     match value {
         Value::String(text) => match resolve_text(text, of) {
@@ -88,7 +88,7 @@ fn resolve(value: &mut Value, of: &mut impl FnMut(&str) -> Option<Value>) -> boo
     }
 }
 
-/// The string with its variables resolved, if there are some that have values.
+/// Returns the string with its variables resolved, or `None` if no variable has a value.
 fn resolve_text(text: &str, of: &mut impl FnMut(&str) -> Option<Value>) -> Option<Value> {
     let behind = text.strip_prefix(START);
     if let Some((name, "")) = behind.and_then(split_name) {
@@ -113,8 +113,9 @@ fn resolve_text(text: &str, of: &mut impl FnMut(&str) -> Option<Value>) -> Optio
     any.then_some(Value::String(made))
 }
 
-/// The name at the start of the text, and what is behind its brace. The search ends where another
-/// variable may begin, so that it takes linear time over a whole string.
+/// Splits the text into the name at its start and the text after the closing brace. The search
+/// stops at a possible start of another variable. This keeps the time linear in the length of the
+/// string.
 fn split_name(text: &str) -> Option<(&str, &str)> {
     let end = text.find(['$', '{', '}'])?;
     let after = text[end..].strip_prefix('}')?;

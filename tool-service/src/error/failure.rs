@@ -40,7 +40,7 @@ struct Inner {
 }
 
 impl Failure {
-    /// A failure of a call that may have been acted on.
+    /// Creates a failure of a call that may have had an effect.
     pub fn new(message: impl Into<String>) -> Self {
         Self(Box::new(Inner {
             message: message.into(),
@@ -53,40 +53,39 @@ impl Failure {
         }))
     }
 
-    /// Keeps the error that it came from, which [`std::error::Error::source`] gives.
+    /// Sets the error that caused the failure. [`std::error::Error::source`] returns it.
     pub fn with_source(mut self, source: impl Into<BoxError>) -> Self {
         self.0.source = Some(Arc::from(source.into()));
         self
     }
 
-    /// Says that the call was surely not acted on, so that it may be made again
-    /// although its tool is not idempotent.
+    /// Marks the call as not run. The service may then retry it even if the tool is not idempotent.
     pub fn not_run(mut self) -> Self {
         self.0.may_have_run = false;
         self
     }
 
-    /// Says how long to wait before the call is made again.
+    /// Sets the minimum delay before a retry.
     pub fn with_retry_after(mut self, wait: Duration) -> Self {
         self.0.retry_after = Some(wait);
         self
     }
 
-    /// Keeps the status of the HTTP response.
+    /// Sets the status of the HTTP response.
     pub fn with_status(mut self, status: u16) -> Self {
         self.0.status = Some(status);
         self
     }
 
-    /// Keeps the body of the HTTP response, as far as it was read: for the host to look
-    /// at. It may hold anything, so it is in neither `Display` nor `Debug`.
+    /// Sets the body of the HTTP response, possibly truncated, for the host. The body may contain
+    /// secrets, so `Display` and `Debug` omit it.
     pub fn with_body(mut self, text: impl Into<String>) -> Self {
         self.0.body = Some(text.into());
         self
     }
 
-    /// Gives the words that the model is told, in place of the sentence of the class. They
-    /// may be those of the other side, so they are in neither `Display` nor `Debug`.
+    /// Sets the text for the model. It replaces the default sentence of the error class. The text
+    /// may come from a server, so `Display` and `Debug` omit it.
     pub fn with_model_message(mut self, text: impl Into<String>) -> Self {
         self.0.for_model = Some(text.into());
         self
@@ -96,19 +95,19 @@ impl Failure {
         self.0.may_have_run
     }
 
-    /// How long to wait before the call is made again, if the other side said so.
+    /// Returns the minimum delay before a retry, if the server requested one.
     #[must_use]
     pub fn retry_after(&self) -> Option<Duration> {
         self.0.retry_after
     }
 
-    /// The status of the HTTP response, if there was one.
+    /// Returns the status of the HTTP response, if there was one.
     #[must_use]
     pub fn status(&self) -> Option<u16> {
         self.0.status
     }
 
-    /// The body of the HTTP response, if one was kept: see [`Failure::with_body`].
+    /// Returns the body of the HTTP response, if it was kept: see [`Failure::with_body`].
     #[must_use]
     pub fn body(&self) -> Option<&str> {
         self.0.body.as_deref()
@@ -145,8 +144,7 @@ impl fmt::Debug for Failure {
     }
 }
 
-/// An error whose text the model is told as well: what a tool's author gives back where
-/// the model can do something about it.
+/// An error whose text also goes to the model. Use it if the model can correct the problem.
 ///
 /// ```
 /// use tool_core::Tool;
@@ -176,8 +174,8 @@ impl fmt::Debug for Failure {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ForModel<E>(pub E);
 
-/// What a native tool may give as its error: anything that becomes a
-/// `Box<dyn Error + Send + Sync>`, or [`ForModel`].
+/// An error type of a native tool: any type that converts into `Box<dyn Error + Send + Sync>`, or
+/// [`ForModel`].
 ///
 /// ```
 /// use tool_service::convert::IntoToolError;
@@ -195,11 +193,11 @@ pub struct ForModel<E>(pub E);
     note = "implement `std::error::Error` for it, or wrap what the model is to be told in `tool_service::ForModel`"
 )]
 pub trait IntoToolError {
-    /// The error.
+    /// Converts into the error of the call.
     fn into_tool_error(self) -> ToolError;
 }
 
-/// A [`ToolError`] and a [`ToolArgError`] stay what they are.
+/// A [`ToolError`] or a [`ToolArgError`] keeps its class.
 impl<E: Into<BoxError>> IntoToolError for E {
     fn into_tool_error(self) -> ToolError {
         let error = match self.into().downcast::<ToolError>() {

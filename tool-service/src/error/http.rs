@@ -1,10 +1,10 @@
-//! What HTTP says of a failure.
+//! Classification of HTTP failures.
 
 use std::time::{Duration, SystemTime};
 
 use super::{Failure, ToolError};
 
-/// The class of a status that is no success.
+/// Returns the error class of an HTTP status outside 2xx.
 pub(crate) fn class_of(status: u16) -> fn(Failure) -> ToolError {
     match status {
         401 | 407 => ToolError::Authentication,
@@ -17,14 +17,14 @@ pub(crate) fn class_of(status: u16) -> fn(Failure) -> ToolError {
     }
 }
 
-/// How long a `Retry-After` asks to wait: seconds, or a date.
+/// Parses `Retry-After` as a delay: seconds or a date.
 pub(crate) fn retry_after(text: &str, now: SystemTime) -> Option<Duration> {
     let text = text.trim();
     if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
-        // What is no number of 64 bits is longer than any wait.
+        // A number beyond 64 bits is longer than any delay.
         return Some(Duration::from_secs(text.parse().unwrap_or(u64::MAX)));
     }
     let date = httpdate::parse_http_date(text).ok()?;
-    // A date that has passed asks for no wait.
+    // A date in the past means no delay.
     Some(date.duration_since(now).unwrap_or_default())
 }

@@ -15,11 +15,11 @@ use crate::pending::Pending;
 pub use failure::{Failure, ForModel, IntoToolError};
 pub use register::RegisterError;
 
-/// Why a call gave no answer, for the host; [`ToolError::for_model`] has the words for
-/// the model.
+/// The reason why a call failed, for the host. [`ToolError::for_model`] returns the text for the
+/// model.
 ///
-/// Its `Display` and `Debug` hold no secret of the service: no credentials, no URL with
-/// its query, no answer of a server.
+/// `Display` and `Debug` contain no secrets of the service: no credentials, no query of a URL, no
+/// response body.
 ///
 /// ```
 /// use tool_service::{Failure, ToolError};
@@ -34,54 +34,54 @@ pub use register::RegisterError;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum ToolError {
-    /// The other side could not be reached, or the connection broke.
+    /// The server could not be reached, or the connection broke.
     Network(Failure),
-    /// No answer came in time.
+    /// The call did not finish in time.
     Timeout(Failure),
     /// The arguments are invalid. The model gets the retry instruction.
     Validation(ToolArgError),
-    /// The other side rejected the arguments, although they fit the schema: HTTP 400 or 422, say.
-    /// Its words for the model, if it has any, say what to correct.
+    /// The server rejected the arguments although they satisfy the schema, for example with HTTP
+    /// 400 or 422. If the server sent a text for the model, the model can correct the call.
     Rejected(Failure),
-    /// The other side does not know who asks: HTTP 401, say.
+    /// The server did not accept the credentials, for example with HTTP 401.
     Authentication(Failure),
-    /// There were too many calls: HTTP 429, say, or a layer that sheds load.
+    /// There were too many calls: the server answered HTTP 429, or a layer shed the call.
     RateLimit(Failure),
-    /// The other side failed: HTTP 5xx, say.
+    /// The server failed, for example with HTTP 5xx.
     Server(Failure),
     /// The tool ran and failed, or panicked.
     ToolExecution(Failure),
-    /// No such tool exists. The model gets the names that are near.
+    /// No tool has this name. The model gets similar names.
     UnknownTool(CallError),
-    /// The tool found nothing where it was sent: HTTP 404, say.
+    /// The tool did not find the requested resource, for example because of HTTP 404.
     NotFound(Failure),
-    /// The tool may not do that: HTTP 403, say.
+    /// The tool lacks a permission, for example because of HTTP 403.
     Permission(Failure),
     /// The caller configured the tool or its server wrongly. It is never retried.
     Configuration(Failure),
-    /// The call was cancelled before it was over.
+    /// The call was cancelled before it finished.
     Cancelled(Failure),
-    /// The call was not run, since the model makes the same calls over and over.
-    /// [`LoopGuardLayer`](crate::layer::LoopGuardLayer) makes this error.
+    /// The call was not run, because the model repeats the same calls.
+    /// [`LoopGuardLayer`](crate::layer::LoopGuardLayer) returns this error.
     Loop {
         /// The repeated calls.
         calls: CallLoop,
-        /// Whether the model went on after a correction, so that the user should be asked.
+        /// Whether to ask the user: the model continued the loop after a correction.
         ask_user: bool,
     },
-    /// The call was not run: it waits for the approval of a person.
+    /// The call was not run. It waits for the approval of a person.
     ApprovalRequired(Pending),
-    /// The name or the arguments of the call are invalid, and the model has spent its retries.
-    /// [`RetryBudgetLayer`](crate::layer::RetryBudgetLayer) makes this error.
+    /// The name or the arguments of the call are invalid, and the retry budget is spent.
+    /// [`RetryBudgetLayer`](crate::layer::RetryBudgetLayer) returns this error.
     RetriesSpent {
-        /// What the model could not do, for the user.
+        /// Summary of the failed attempts, for the user.
         summary: String,
-        /// The error of the last call.
+        /// Error of the last call.
         error: CallError,
     },
 }
 
-/// The failure in an error, behind whichever kind of reference the error is.
+/// Matches the failure in an error, by reference or mutable reference.
 macro_rules! failure_of {
     ($error:expr) => {
         match $error {
@@ -106,9 +106,9 @@ macro_rules! failure_of {
 }
 
 impl ToolError {
-    /// Returns the stable name of the class of the error, to count by: the name of the variant with
-    /// `Error` behind it, such as `NetworkError`. [`Rejected`](Self::Rejected) is a
-    /// `ValidationError` as well.
+    /// Returns the stable name of the error class, for metrics. It is the name of the variant
+    /// followed by `Error`, such as `NetworkError`. [`Rejected`](Self::Rejected) is also a
+    /// `ValidationError`.
     #[must_use]
     pub fn class(&self) -> &'static str {
         match self {
@@ -130,20 +130,20 @@ impl ToolError {
         }
     }
 
-    /// What went wrong while the tool ran; nothing where it was not run for what the
-    /// model sent.
+    /// Returns the failure of the tool. Returns `None` if the call itself was invalid or did not
+    /// run.
     #[must_use]
     pub fn failure(&self) -> Option<&Failure> {
         failure_of!(self)
     }
 
-    /// Whether the call may have been acted on.
+    /// Returns whether the call may have had an effect.
     #[must_use]
     pub fn may_have_run(&self) -> bool {
         self.failure().is_some_and(Failure::may_have_run)
     }
 
-    /// The error of code that panicked; `what` names the code.
+    /// Creates the error of code that panicked. `what` names the code.
     pub(crate) fn from_panic(what: &str, panic: &(dyn Any + Send)) -> Self {
         let message = panic
             .downcast_ref::<String>()
@@ -162,12 +162,12 @@ impl ToolError {
         }
     }
 
-    /// The error of a call that was not run.
+    /// Marks the call as not run.
     pub(crate) fn not_run(self) -> Self {
         self.of_call_that_may_have_run(false)
     }
 
-    /// The same error, of a call that may have been acted on, or was surely not.
+    /// Sets whether the call may have had an effect.
     pub(crate) fn of_call_that_may_have_run(mut self, may_have_run: bool) -> Self {
         if let Some(failure) = failure_of!(&mut self) {
             failure.set_may_have_run(may_have_run);
@@ -175,8 +175,8 @@ impl ToolError {
         self
     }
 
-    /// What the model is told: the instruction where it can mend its call, the words of
-    /// the [`Failure`] where it has some, else a plain sentence.
+    /// Returns the text for the model. This is the retry instruction if the model can correct its
+    /// call, the text of the [`Failure`] if it has one, or a default sentence.
     #[must_use]
     pub fn for_model(&self, tool: &str) -> String {
         if let Some(words) = self.failure().and_then(Failure::model_message) {
@@ -214,7 +214,7 @@ impl ToolError {
         }
     }
 
-    /// The sentence, and that the call may have had its effect, if it may.
+    /// Appends a note to the sentence if the call may have had its effect.
     fn unsure(&self, sentence: String) -> String {
         if self.may_have_run() {
             sentence + " The call may have had its effect all the same."

@@ -3,7 +3,7 @@ use std::fmt;
 use tool_core::SchemaError;
 use tool_core::call::SetError;
 
-/// Why a tool was not registered.
+/// The reason why a tool was not registered.
 ///
 /// ```
 /// use tool_core::Tool;
@@ -26,18 +26,18 @@ use tool_core::call::SetError;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RegisterError {
-    /// Its schema cannot be used.
+    /// The schema is not supported.
     Schema(SchemaError),
-    /// Its name is none, or is that of another tool but for case and style.
+    /// The name is invalid, or equals the name of another tool except for case and style.
     Name(SetError),
-    /// No provider accepts its name, so that no model could be shown the tool.
+    /// No provider accepts the name.
     NoProvider {
-        /// That name.
+        /// The rejected name.
         name: String,
     },
-    /// It takes a [`State`](crate::extract::State) that the service was not given.
+    /// The tool takes a [`State`](crate::extract::State) that the service lacks.
     NoState {
-        /// The type of the value.
+        /// Type of the missing value.
         type_name: &'static str,
     },
 }

@@ -1,4 +1,4 @@
-//! One attempt under way: its time, its cancellation and its progress.
+//! A running attempt: its time limit, cancellation and progress.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -10,16 +10,16 @@ use tokio_util::sync::CancellationToken;
 use crate::call::TimeLimits;
 use crate::{CallOptions, Failure, Progress, ToolError};
 
-/// Where the progress of an attempt is told.
+/// Receives the progress of an attempt.
 pub(crate) type Listener = Box<dyn Fn(Progress) + Send + Sync>;
 
-/// One attempt under way. Dropping it ends the attempt: its token is cancelled, and later reports
-/// of progress are ignored.
+/// A running attempt. Dropping it ends the attempt: its token is cancelled, and later progress
+/// reports are ignored.
 pub(crate) struct Attempt<'a> {
     options: &'a CallOptions,
     began: Instant,
     listen: &'a (dyn Fn() -> Option<Listener> + Sync),
-    /// Made when it is first asked for, which most tools never do.
+    /// Created on first use; most tools never use it.
     shared: OnceLock<Arc<AttemptHandle>>,
     is_running: AtomicBool,
 }
@@ -39,7 +39,7 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    /// Runs what goes on running where nobody waits for it any more.
+    /// Runs a future, and records the tool as running until the future completes.
     pub(crate) async fn run_to_end<F: Future>(&self, run: F) -> F::Output {
         self.is_running.store(true, Ordering::Relaxed);
         let output = run.await;
@@ -47,7 +47,8 @@ impl<'a> Attempt<'a> {
         output
     }
 
-    /// Whether the tool may still be running: it began, and whoever waited for it stopped.
+    /// Returns whether the tool may still be running: it started, and the caller dropped the
+    /// attempt.
     pub(crate) fn is_running(&self) -> bool {
         self.is_running.load(Ordering::Relaxed)
     }
@@ -68,8 +69,8 @@ impl<'a> Attempt<'a> {
         })
     }
 
-    /// The time at which the attempt is over unless it reports progress; `None` if there is no
-    /// such time that a clock can show.
+    /// Returns the time at which the attempt ends unless it reports progress. `None` means that the
+    /// time exceeds the range of the clock.
     pub(crate) fn deadline(&self) -> Option<Instant> {
         match self.shared.get() {
             Some(shared) => shared.deadline(),
@@ -81,7 +82,7 @@ impl<'a> Attempt<'a> {
         self.began.checked_add(self.options.time_limits().timeout)
     }
 
-    /// Waits for the future up to the deadline, which progress moves meanwhile.
+    /// Runs the future until the deadline. Progress moves the deadline.
     pub(crate) async fn within_time<T>(
         &self,
         mut run: impl Future<Output = Result<T, ToolError>> + Unpin,
@@ -127,10 +128,10 @@ impl Drop for Attempt<'_> {
     }
 }
 
-/// What the service shares with the tool that it runs, also where that runs on after its attempt.
+/// Shared by the service and the running tool. The tool may outlive its attempt.
 pub(crate) struct AttemptHandle {
     timeout: Duration,
-    /// No progress moves the deadline beyond it.
+    /// The latest possible deadline.
     end: Option<Instant>,
     cancellation: CancellationToken,
     state: Mutex<AttemptState>,
@@ -151,8 +152,8 @@ impl AttemptHandle {
         &self.cancellation
     }
 
-    /// Tells of progress and restarts the time limit. The lock is held meanwhile, so that nothing
-    /// is told of an attempt that is over.
+    /// Reports progress and restarts the time limit. The lock is held during the report: an ended
+    /// attempt reports no progress.
     pub(crate) fn report(&self, progress: Progress) {
         let mut state = self.state();
         if state.is_over {
@@ -179,7 +180,7 @@ impl AttemptHandle {
     }
 
     fn state(&self) -> MutexGuard<'_, AttemptState> {
-        // A state is whole after each change.
+        // The state is consistent after each change.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -8,10 +8,10 @@ use tool_core::{Input, Reader, Reading, ToolArgError};
 use super::{ExecutionContext, Executor, FailedAttempt, RetryAdvice};
 use crate::{Failure, ToolError, ToolOutput};
 
-/// Arguments that were read, as the type that their executor has.
+/// Parsed arguments of the type that their executor expects.
 pub(crate) type AnyArguments = Box<dyn Any + Send>;
 
-/// An executor without its type of arguments.
+/// An executor with its argument type erased.
 pub(crate) trait AnyExecutor: Send + Sync {
     fn kind(&self) -> &'static str;
 
@@ -56,7 +56,7 @@ impl<E: Executor> AnyExecutor for E {
         context: ExecutionContext<'a>,
     ) -> BoxFuture<'a, Result<ToolOutput, ToolError>> {
         let Ok(arguments) = arguments.downcast::<E::Arguments>() else {
-            // `read` of the same executor made them.
+            // `read` of the same executor created them.
             let failure = Failure::new("the arguments are those of another tool");
             return ready(Err(ToolError::ToolExecution(failure.not_run()))).boxed();
         };

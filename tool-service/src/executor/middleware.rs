@@ -1,4 +1,4 @@
-//! What runs around executors.
+//! Middleware: code that wraps executors.
 
 use std::fmt;
 use std::future::Future;
@@ -11,16 +11,16 @@ use serde_json::Value;
 use super::{AnyArguments, AnyExecutor, ExecutionContext};
 use crate::{ToolError, ToolOutput};
 
-/// Code that runs around each attempt of a tool: a cache, a rate limit, a redaction.
+/// Code that wraps each attempt of a tool, such as a cache, a rate limit or a redaction.
 ///
-/// It wraps one tool ([`RegisteredTool::wrap`](crate::RegisteredTool::wrap)) or all tools of a service
-/// ([`ToolServiceBuilder::wrap`](crate::ToolServiceBuilder::wrap)), of whatever kind they are. It runs after the
-/// arguments were read and the authorizations have allowed the call. It sees the arguments, but it
-/// cannot change them: what runs is what was authorized.
+/// A middleware wraps one tool ([`RegisteredTool::wrap`](crate::RegisteredTool::wrap)) or all tools
+/// of a service ([`ToolServiceBuilder::wrap`](crate::ToolServiceBuilder::wrap)), of every kind. It
+/// runs after the service has parsed the arguments and authorized the call. It sees the arguments
+/// but cannot change them. The tool runs with the authorized arguments.
 ///
-/// The time limit of an attempt holds for it as well, and what it gives back is treated as the
-/// answer of the tool: an error may be retried.
-/// An integer beyond 64 bits is no JSON value of `serde_json`, so that a call with one is rejected.
+/// The time limit of an attempt includes the middleware. The service treats the result of the
+/// middleware as the result of the tool: it may retry after an error. A call with an integer beyond
+/// 64 bits is rejected, because a `serde_json` value cannot represent it.
 ///
 /// ```
 /// use std::collections::HashMap;
@@ -77,15 +77,14 @@ use crate::{ToolError, ToolOutput};
 /// # }
 /// ```
 pub trait Middleware: Send + Sync + 'static {
-    /// Answers an attempt: by [`next`](Next::run), or without it.
+    /// Answers an attempt, either by [`next`](Next::run) or directly.
     ///
-    /// The arguments are those that the tool runs with, after variables were resolved. They may
-    /// hold secrets that a hook put in.
+    /// The arguments have their variables resolved. They may contain secrets that a hook inserted.
     ///
     /// # Errors
     ///
-    /// The error of the tool, or why the attempt is not made.
-    /// [`Failure::not_run`](crate::Failure::not_run) says that the tool was not run.
+    /// Returns the error of the tool, or the reason why the tool was not run. In the second case,
+    /// use [`Failure::not_run`](crate::Failure::not_run).
     fn handle(
         &self,
         arguments: &Value,
@@ -94,7 +93,7 @@ pub trait Middleware: Send + Sync + 'static {
     ) -> impl Future<Output = Result<ToolOutput, ToolError>> + Send;
 }
 
-/// A middleware without its type.
+/// An object-safe [`Middleware`].
 pub(crate) trait AnyMiddleware: Send + Sync {
     fn handle<'a>(
         &'a self,
@@ -115,7 +114,7 @@ impl<M: Middleware> AnyMiddleware for M {
     }
 }
 
-/// Middleware, the outermost first.
+/// Middleware, outermost first.
 #[derive(Clone, Default)]
 pub(crate) struct Stack(Vec<Arc<dyn AnyMiddleware>>);
 
@@ -139,7 +138,7 @@ impl fmt::Debug for Stack {
     }
 }
 
-/// The rest of an attempt, behind a [`Middleware`].
+/// The rest of an attempt after a [`Middleware`].
 ///
 /// ```
 /// use serde_json::Value;
@@ -166,27 +165,27 @@ impl fmt::Debug for Stack {
 /// ```
 #[must_use = "the tool does not run unless `run` is called"]
 pub struct Next<'a> {
-    /// Those of the service, then those of the tool.
+    /// Middleware of the service, then middleware of the tool.
     pub(crate) stacks: [&'a [Arc<dyn AnyMiddleware>]; 2],
     pub(crate) executor: &'a dyn AnyExecutor,
-    /// As the executor takes them.
+    /// Arguments for the executor.
     pub(crate) typed: AnyArguments,
-    /// As a middleware sees them.
+    /// Arguments for the middleware.
     pub(crate) arguments: &'a Value,
     pub(crate) context: ExecutionContext<'a>,
 }
 
 impl<'a> Next<'a> {
-    /// Runs the next middleware, or the tool.
+    /// Runs the next middleware or the tool.
     ///
     /// # Errors
     ///
-    /// The error of the tool, or of a middleware that did not run it.
+    /// Returns the error of the tool, or of a middleware that did not run it.
     pub async fn run(self) -> Result<ToolOutput, ToolError> {
         self.boxed().await
     }
 
-    /// The same without another future around it.
+    /// Does the same as [`run`](Self::run) without an additional future.
     #[inline]
     pub(crate) fn boxed(mut self) -> BoxFuture<'a, Result<ToolOutput, ToolError>> {
         let (arguments, context) = (self.arguments, self.context);

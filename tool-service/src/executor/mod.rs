@@ -1,4 +1,4 @@
-//! Tools of a kind of your own, and code that runs around tools.
+//! Tools of other kinds, and code that wraps tools.
 
 mod attempt;
 mod erased;
@@ -21,11 +21,10 @@ pub(crate) use erased::{AnyArguments, AnyExecutor};
 pub(crate) use middleware::Stack;
 pub use middleware::{Middleware, Next};
 
-/// What runs one tool: a function, a request, a process.
+/// Runs one tool, such as a function, a request or a process.
 ///
-/// The service has read the arguments before: they fit the tool's definition. Time
-/// limits, retries, panics and cancelling are the service's, which drops the future of
-/// an attempt that is over.
+/// The service parses the arguments first; they satisfy the tool's definition. The service also
+/// enforces time limits, retries, catches panics, and drops the future of an attempt that ended.
 ///
 /// ```
 /// use serde_json::{Value, json};
@@ -79,17 +78,17 @@ pub use middleware::{Middleware, Next};
 /// # }
 /// ```
 pub trait Executor: Send + Sync + 'static {
-    /// What the arguments are read as: [`Value`](serde_json::Value) for a tool that is
-    /// known by its JSON Schema, or the struct of a derived tool.
+    /// Type of the arguments: [`Value`](serde_json::Value) for a tool with a JSON Schema, or the
+    /// struct of a derived tool.
     type Arguments: DeserializeOwned + Send + 'static;
 
-    /// What kind of tool it is, for logs and lists: `custom` unless it says otherwise.
+    /// Returns the kind of the tool, for logs and lists. Default: `custom`.
     fn kind(&self) -> &'static str {
         "custom"
     }
 
-    /// The name of the MCP server, or of another program, that runs the tool. A call that was
-    /// approved for the tool of one server is not run by that of another.
+    /// Returns the name of the MCP server or other program that runs the tool. An approval for the
+    /// tool of one server does not apply to the tool of another.
     fn server(&self) -> Option<&str> {
         None
     }
@@ -98,24 +97,24 @@ pub trait Executor: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Why there is no answer. What the tool itself has to say of a failure is rather an
-    /// output with `is_error`.
+    /// Returns the reason why there is no output. If the tool itself reports a failure, return an
+    /// output with `is_error` instead.
     fn execute(
         &self,
         arguments: Self::Arguments,
         context: ExecutionContext<'_>,
     ) -> impl Future<Output = Result<ToolOutput, ToolError>> + Send;
 
-    /// Whether an attempt that failed is made again, and when. The number of retries and
-    /// the longest wait are bounded by the [`CallOptions`](crate::CallOptions) all the same, and
-    /// arguments that do not fit ([`ToolError::Validation`]) are never tried again.
+    /// Decides whether and when a failed attempt is retried. The
+    /// [`CallOptions`](crate::CallOptions) still limit the number of retries and the delay. Invalid
+    /// arguments ([`ToolError::Validation`]) are never retried.
     fn retry(&self, failed: &FailedAttempt<'_>) -> RetryAdvice {
         let _ = failed;
         RetryAdvice::Standard
     }
 }
 
-/// What an executor is told beside the arguments.
+/// Context of an attempt, in addition to the arguments.
 ///
 /// ```
 /// use serde_json::json;
@@ -133,22 +132,22 @@ pub trait Executor: Send + Sync + 'static {
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub struct ExecutionContext<'a> {
-    /// The tool.
+    /// The definition of the tool.
     pub definition: &'a Definition,
-    /// The call; its variables are resolved, its arguments not yet read.
+    /// The call, with variables resolved and with raw arguments.
     pub call: &'a ToolCall,
-    /// Which attempt it is: 1 for the first.
+    /// Number of the attempt. The first is 1.
     pub attempt: u32,
-    /// The values of the call: see [`CallOptions::extension`](crate::CallOptions::extension).
+    /// Values of the call: see [`CallOptions::extension`](crate::CallOptions::extension).
     pub extensions: &'a Extensions,
-    /// Nothing where no service runs the executor.
+    /// `None` if the executor runs without a service.
     pub(crate) running: Option<&'a Attempt<'a>>,
 }
 
 static NO_EXTENSIONS: LazyLock<Extensions> = LazyLock::new(Extensions::new);
 
 impl<'a> ExecutionContext<'a> {
-    /// That of a first attempt, without values of the call: to test an executor by itself.
+    /// Creates the context of a first attempt without values, for tests of an executor.
     #[must_use]
     pub fn new(definition: &'a Definition, call: &'a ToolCall) -> Self {
         Self {
@@ -160,25 +159,25 @@ impl<'a> ExecutionContext<'a> {
         }
     }
 
-    /// The same with values of the call.
+    /// Sets the values of the call.
     #[must_use]
     pub fn with_extensions(mut self, extensions: &'a Extensions) -> Self {
         self.extensions = extensions;
         self
     }
 
-    /// Returns the time at which the attempt is over. [`report_progress`](Self::report_progress)
-    /// moves it. `None` if there is no limit.
+    /// Returns the time at which the attempt ends. [`report_progress`](Self::report_progress) moves
+    /// it. `None` means that there is no limit.
     #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
         self.running?.deadline()
     }
 
-    /// Reports progress: to [`Event::Progress`](crate::event::Event::Progress), and to the client if the
-    /// call came over MCP. The time limit of the attempt starts again, up to
+    /// Reports progress to [`Event::Progress`](crate::event::Event::Progress), and to the client of
+    /// a call over MCP. Restarts the time limit of the attempt, up to
     /// [`CallOptions::max_timeout`](crate::CallOptions::max_timeout).
     ///
-    /// It never waits. Without a service, as with [`new`](Self::new), it does nothing.
+    /// This function never waits. Without a service, as with [`new`](Self::new), it has no effect.
     pub fn report_progress(&self, progress: Progress) {
         if let Some(attempt) = self.running {
             attempt.shared().report(progress);
@@ -190,7 +189,7 @@ impl<'a> ExecutionContext<'a> {
     }
 }
 
-/// Without the arguments, which may hold values of variables.
+/// Omits the arguments, which may contain the values of variables.
 impl fmt::Debug for ExecutionContext<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ExecutionContext")
@@ -201,7 +200,7 @@ impl fmt::Debug for ExecutionContext<'_> {
     }
 }
 
-/// An attempt that failed.
+/// A failed attempt.
 ///
 /// ```
 /// use serde_json::json;
@@ -219,18 +218,18 @@ impl fmt::Debug for ExecutionContext<'_> {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct FailedAttempt<'a> {
-    /// Why.
+    /// Error of the attempt.
     pub error: &'a ToolError,
-    /// The tool.
+    /// The definition of the tool.
     pub definition: &'a Definition,
-    /// Which attempt it was: 1 for the first.
+    /// Number of the attempt. The first is 1.
     pub attempt: u32,
-    /// What [`CallOptions::idempotent`](crate::CallOptions::idempotent) says of the call.
+    /// Value of [`CallOptions::idempotent`](crate::CallOptions::idempotent) for the call.
     pub idempotent: Option<bool>,
 }
 
 impl<'a> FailedAttempt<'a> {
-    /// A first attempt that failed: to test an executor by itself.
+    /// Creates a failed first attempt, for tests of an executor.
     #[must_use]
     pub fn new(error: &'a ToolError, definition: &'a Definition) -> Self {
         Self {
@@ -242,7 +241,7 @@ impl<'a> FailedAttempt<'a> {
     }
 }
 
-/// Whether an attempt that failed is made again.
+/// Advice on retrying a failed attempt.
 ///
 /// ```
 /// use serde_json::json;
@@ -264,16 +263,15 @@ impl<'a> FailedAttempt<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RetryAdvice {
-    /// As the service does it: after a network error, a timeout, too many calls and a
-    /// failure of the other side, by the backoff of the options or after as long as the
-    /// other side asks for, if that is no longer than
-    /// [`max_delay`](crate::CallOptions::max_delay); a tool that is neither idempotent nor read-only only where
-    /// the call was surely not acted on.
+    /// Retries after network errors, timeouts, rate limits and server failures. The delay is the
+    /// backoff of the options, or the delay that the server requests, if that is at most
+    /// [`max_delay`](crate::CallOptions::max_delay). A tool that is neither idempotent nor
+    /// read-only is retried only if the failed call had no effect.
     Standard,
-    /// No.
+    /// Does not retry.
     Never,
-    /// Yes, by the backoff of the options.
+    /// Retries with the backoff of the options.
     Backoff,
-    /// Yes, after that time.
+    /// Retries after this delay.
     After(Duration),
 }

@@ -8,8 +8,8 @@ use crate::executor::{AttemptHandle, ExecutionContext};
 use crate::extract::{FromCall, States};
 use crate::{Progress, RegisterError, ToolError};
 
-/// The facts of a call, which a function takes before its arguments: the id, the attempt, the
-/// deadline and the cancellation. The function reports its progress with it.
+/// Context of a call: the id, the attempt, the deadline and the cancellation. A function takes it
+/// before its arguments, and uses it to report progress.
 ///
 /// ```
 /// use tool_core::Tool;
@@ -40,32 +40,32 @@ use crate::{Progress, RegisterError, ToolError};
 /// # }
 /// ```
 ///
-/// A clone is of the same attempt. `CallContext::default()` is of a first attempt without a
-/// service: to test a function by itself.
+/// A clone belongs to the same attempt. `CallContext::default()` is the context of a first attempt
+/// without a service, for tests of a function.
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct CallContext {
-    /// The id that the provider gave the call.
+    /// Id that the provider gave the call.
     pub id: Option<String>,
-    /// Which attempt it is: 1 for the first.
+    /// Number of the attempt. The first is 1.
     pub attempt: u32,
     shared: Option<Arc<AttemptHandle>>,
 }
 
 impl CallContext {
-    /// Returns the time at which the attempt is over. [`report_progress`](Self::report_progress)
-    /// moves it. `None` if there is no limit.
+    /// Returns the time at which the attempt ends. [`report_progress`](Self::report_progress) moves
+    /// it. `None` means that there is no limit.
     #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
         self.shared.as_ref()?.deadline()
     }
 
-    /// Returns a token that is cancelled when the attempt is over: it timed out, the call was
-    /// cancelled or dropped, or the function has returned.
+    /// Returns a token that is cancelled when the attempt ends: after a timeout, after the call was
+    /// cancelled or dropped, or when the function returns.
     ///
-    /// An `async` function needs it for tasks that it spawns, since the service drops its future.
-    /// A function that is not `async` runs on until it returns: it should look at
-    /// [`is_cancelled`](CancellationToken::is_cancelled) from time to time.
+    /// An `async` function needs the token for tasks that it spawns, since the service drops only
+    /// its future. A blocking function runs until it returns, and should check
+    /// [`is_cancelled`](CancellationToken::is_cancelled) regularly.
     #[must_use]
     pub fn cancellation(&self) -> CancellationToken {
         let shared = self.shared.as_ref();
@@ -74,11 +74,11 @@ impl CallContext {
         })
     }
 
-    /// Reports progress: to [`Event::Progress`](crate::event::Event::Progress), and to the client if the
-    /// call came over MCP. The time limit of the attempt starts again, up to
+    /// Reports progress to [`Event::Progress`](crate::event::Event::Progress), and to the client of
+    /// a call over MCP. Restarts the time limit of the attempt, up to
     /// [`CallOptions::max_timeout`](crate::CallOptions::max_timeout).
     ///
-    /// It never waits. It does nothing once the attempt is over.
+    /// This function never waits. It has no effect after the attempt has ended.
     pub fn report_progress(&self, progress: Progress) {
         if let Some(shared) = &self.shared {
             shared.report(progress);

@@ -4,12 +4,12 @@ use super::States;
 use crate::executor::ExecutionContext;
 use crate::{Failure, RegisterError, ToolError};
 
-/// A value of the call, given by [`CallOptions::extension`](crate::CallOptions::extension): the user, the
-/// tenant, the headers of a request. A tool takes it before its arguments, as it takes a
-/// [`State`](crate::extract::State), which is one value for all calls.
+/// A value of the call, set by [`CallOptions::extension`](crate::CallOptions::extension), such as
+/// the user, the tenant or the headers of a request. A tool takes it before its arguments. In
+/// contrast, a [`State`](crate::extract::State) is one value for all calls.
 ///
-/// A call without a value of the type is not run: [`ToolError::Configuration`]. A tool that can do
-/// without it takes `Option<Extension<T>>`.
+/// A call without a value of the type does not run and fails with [`ToolError::Configuration`]. A
+/// tool takes `Option<Extension<T>>` if the value is optional.
 ///
 /// ```
 /// use tool_core::Tool;
@@ -41,8 +41,9 @@ use crate::{Failure, RegisterError, ToolError};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extension<T>(pub T);
 
-/// A parameter that a function may take before its arguments. It is made from a part that all calls
-/// share, and from the call: [`State`](super::State), [`Extension`], [`CallContext`](super::CallContext).
+/// A parameter that a function may take before its arguments. It combines a part shared by all
+/// calls with data of the call. Implementations: [`State`](super::State), [`Extension`],
+/// [`CallContext`](super::CallContext).
 ///
 /// ```
 /// use tool_service::executor::ExecutionContext;
@@ -72,18 +73,18 @@ pub trait FromCall: Sized + Send + 'static {
     /// The part that all calls of the tool share.
     type Shared: Clone + Send + Sync + 'static;
 
-    /// Makes the shared part when the tool is registered.
+    /// Creates the shared part when the tool is registered.
     ///
     /// # Errors
     ///
     /// Fails if the service lacks a value.
     fn prepare(states: &States) -> Result<Self::Shared, RegisterError>;
 
-    /// Makes it for one attempt of a call.
+    /// Creates the parameter for one attempt of a call.
     ///
     /// # Errors
     ///
-    /// If the call lacks it: the tool is not run.
+    /// Fails if the call lacks a required value. Then the tool does not run.
     fn from_call(shared: &Self::Shared, context: &ExecutionContext<'_>) -> Result<Self, ToolError>;
 }
 

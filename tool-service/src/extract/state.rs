@@ -5,8 +5,9 @@ use super::FromCall;
 use crate::executor::ExecutionContext;
 use crate::{RegisterError, ToolError};
 
-/// What tools share: one value of each type, given by
-/// [`ToolServiceBuilder::state`](crate::ToolServiceBuilder::state), of which each call gets a clone.
+/// A value that tools share, set by
+/// [`ToolServiceBuilder::state`](crate::ToolServiceBuilder::state). Each call gets a clone. A
+/// service has one value per type.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -39,7 +40,7 @@ use crate::{RegisterError, ToolError};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State<T>(pub T);
 
-/// The values that tools share, by their types.
+/// The shared values, by type.
 ///
 /// ```
 /// use tool_service::extract::States;
@@ -65,7 +66,7 @@ impl States {
         self.0.insert(TypeId::of::<T>(), Box::new(value));
     }
 
-    /// The value of that type, if the service was given one.
+    /// Returns the value of this type, if the service has one.
     #[must_use]
     pub fn get<T: 'static>(&self) -> Option<&T> {
         self.0.get(&TypeId::of::<T>())?.downcast_ref()

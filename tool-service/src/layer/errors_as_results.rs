@@ -10,11 +10,11 @@ use super::layered::{Behavior, Layered, ResultFuture};
 use crate::call::ToolRequest;
 use crate::{BoxError, Failure, ToolError, ToolResult};
 
-/// Turns the errors of the layers below into results, so that each call has one.
+/// Converts the errors of the inner layers into results: each call then has one.
 ///
-/// A [`ToolError`] keeps its class. A call that `tower` sheds was not run and is a
-/// [`ToolError::RateLimit`]. A timeout of `tower` is a [`ToolError::Timeout`]. Any other error is a
-/// [`ToolError::ToolExecution`] of a call that may have had its effect.
+/// A [`ToolError`] keeps its class. A call that `tower` sheds was not run and becomes a
+/// [`ToolError::RateLimit`]. A timeout of `tower` becomes a [`ToolError::Timeout`]. Any other error
+/// becomes a [`ToolError::ToolExecution`] of a call that may have had its effect.
 ///
 /// ```
 /// use std::convert::Infallible;
@@ -76,7 +76,7 @@ where
     }
 }
 
-/// The error of a call that a layer refused.
+/// Classifies the error of a layer.
 fn classify(error: BoxError) -> ToolError {
     let error = match error.downcast::<ToolError>() {
         Ok(error) => return *error,

@@ -8,7 +8,7 @@ use crate::call::ToolRequest;
 
 pub(super) type ResultFuture<E> = BoxFuture<'static, Result<ToolResult, E>>;
 
-/// What a layer of this crate does around a service.
+/// The behavior of a layer of this crate.
 pub trait Behavior<S> {
     type Error;
 
@@ -17,7 +17,7 @@ pub trait Behavior<S> {
     fn call(&self, inner: &mut S, request: ToolRequest) -> ResultFuture<Self::Error>;
 }
 
-/// A service with a layer of this module around it.
+/// A service inside a layer of this module.
 ///
 /// ```
 /// use tool_service::ToolService;

@@ -9,14 +9,13 @@ use super::layered::{Behavior, Layered, ResultFuture};
 use crate::call::ToolRequest;
 use crate::{Content, ToolCall, ToolError, ToolResult, ToolService};
 
-/// Stops a model that makes the same calls over and over, by a [`LoopGuard`].
+/// Stops a model that repeats the same calls, by a [`LoopGuard`].
 ///
-/// A call that closes a loop is not run: its result is the correction, and its error
-/// [`ToolError::Loop`], which says whether the user is to be asked. Where a loop of
-/// failures is seen, the correction follows what the model is told of the failure.
+/// A call that closes a loop does not run. Its result is the correction, and its error is
+/// [`ToolError::Loop`], which states whether to ask the user. If failures form a loop, the
+/// correction follows the error text for the model.
 ///
-/// One layer is for one conversation; its clones, and the services that it is put around,
-/// share the guard.
+/// Use one layer per conversation. Its clones and the services inside them share the guard.
 ///
 /// ```
 /// use tool_core::Tool;
@@ -56,8 +55,7 @@ pub struct LoopGuardLayer {
 }
 
 impl LoopGuardLayer {
-    /// A layer that watches by that guard; calls go by the names of those tools,
-    /// whatever the spelling.
+    /// Creates a layer with this guard. `tools` resolves the names of calls, in any spelling.
     #[must_use]
     pub fn new(guard: LoopGuard, tools: &ToolService) -> Self {
         Self {
@@ -66,19 +64,19 @@ impl LoopGuardLayer {
         }
     }
 
-    /// The guard as it stands, to keep it with the rest of a session.
+    /// Returns the current state of the guard, to store it with a session.
     #[must_use]
     pub fn guard(&self) -> LoopGuard {
         self.lock().clone()
     }
 
-    /// Forgets the calls: when the user has spoken, say.
+    /// Forgets all calls, for example after a message of the user.
     pub fn clear(&self) {
         self.lock().clear();
     }
 
     fn lock(&self) -> MutexGuard<'_, LoopGuard> {
-        // A guard is whole after each of its calls, which do not panic.
+        // The methods of a guard do not panic, so its state is consistent.
         self.guard.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -92,7 +90,7 @@ impl LoopGuardLayer {
         self.lock().failed(&name, &call.arguments)
     }
 
-    /// Returns the name of the tool that the call is for.
+    /// Returns the name of the called tool.
     fn resolve_name(&self, call: &ToolCall) -> String {
         let definitions = self.tools.definitions();
         match definitions.resolve(&call.name) {

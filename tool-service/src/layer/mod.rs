@@ -1,4 +1,4 @@
-//! Layers around a service, of this crate and of `tower`.
+//! Layers for a service, from this crate and from `tower`.
 //!
 //! ```
 //! use tool_core::Tool;
@@ -36,8 +36,8 @@
 //! # }
 //! ```
 //!
-//! A layer sees a call as the model made it. Code that needs the tool and its arguments as they
-//! were read, such as a cache, is a [`Middleware`](crate::executor::Middleware).
+//! A layer sees a call as the model sent it. Code that needs the resolved tool and the parsed
+//! arguments, such as a cache, is a [`Middleware`](crate::executor::Middleware).
 //!
 //! | | |
 //! |---|---|

@@ -11,16 +11,15 @@ use super::layered::{Behavior, Layered, ResultFuture};
 use crate::call::{Response, ToolRequest};
 use crate::{Content, ToolError, ToolResult};
 
-/// Answers calls that fail again and again by a [`RetryBudget`]: calls with arguments that do not
-/// fit, and calls of unknown tools.
+/// Limits failing calls by a [`RetryBudget`]: calls with invalid arguments, and calls of unknown
+/// tools.
 ///
-/// The first failure of a tool keeps its text. A later one gets the list with the shape of the
-/// arguments. When the budget is spent, the error of the result is [`ToolError::RetriesSpent`],
-/// which has a summary for the user. Of calls of one tool that fail side by side in one
-/// [`execute_all`](crate::layer::execute_all), the first counts.
+/// The first failure of a tool keeps its text. A later failure gets the list of issues with the
+/// shape of the arguments. When the budget is spent, the error of the result is
+/// [`ToolError::RetriesSpent`] with a summary for the user. If several calls of one tool fail in
+/// one [`execute_all`](crate::layer::execute_all), only the first counts.
 ///
-/// One layer is for one conversation; its clones, and the services that it is put around, share
-/// the budget.
+/// Use one layer per conversation. Its clones and the services inside them share the budget.
 ///
 /// ```
 /// use tool_core::Tool;
@@ -64,12 +63,12 @@ pub struct RetryBudgetLayer {
 #[derive(Debug)]
 struct Held {
     budget: RetryBudget,
-    /// The response of each tool's last failure that counted.
+    /// For each tool, the response of its last counted failure.
     counted: BTreeMap<String, Response>,
 }
 
 impl RetryBudgetLayer {
-    /// Creates a layer with that budget.
+    /// Creates a layer with this budget.
     #[must_use]
     pub fn new(budget: RetryBudget) -> Self {
         Self {
@@ -81,13 +80,14 @@ impl RetryBudgetLayer {
         }
     }
 
-    /// Returns the budget as it stands, to keep it with the rest of a session.
+    /// Returns the current state of the budget, to store it with a session.
     #[must_use]
     pub fn budget(&self) -> RetryBudget {
         self.lock().budget.clone()
     }
 
-    /// Sets the budget to that of [`new`](Self::new): when the user has spoken, say.
+    /// Resets the budget to the value passed to [`new`](Self::new), for example after a message of
+    /// the user.
     pub fn clear(&self) {
         let mut held = self.lock();
         held.budget = self.full.clone();
@@ -95,7 +95,7 @@ impl RetryBudgetLayer {
     }
 
     fn lock(&self) -> MutexGuard<'_, Held> {
-        // A budget is whole after each of its calls, which do not panic.
+        // The methods of a budget do not panic, so its state is consistent.
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -114,7 +114,7 @@ impl RetryBudgetLayer {
             return result;
         };
         match decision {
-            // The service has told it, maybe in other words.
+            // The result already has the error, possibly as other text.
             RetryDecision::Again(text) if text == error.to_string() => {}
             RetryDecision::Again(text) => result.content = vec![Content::Text(text)],
             RetryDecision::GiveUp(summary) => {
@@ -126,7 +126,7 @@ impl RetryBudgetLayer {
 }
 
 impl Held {
-    /// Counts a failure, unless one of that tool was counted in the same response.
+    /// Counts a failure, unless the same response already has a counted failure of the tool.
     fn count_failure(
         &mut self,
         error: &CallError,
@@ -135,7 +135,7 @@ impl Held {
         if let Some(response) = response {
             let tool = match error {
                 CallError::Arguments(error) => error.tool(),
-                // They are counted together.
+                // Unknown tools share one count.
                 _ => "",
             };
             let before = self.counted.insert(tool.to_owned(), response);

@@ -34,10 +34,10 @@ where
 }
 
 impl RegisteredTool {
-    /// Creates a tool of the kind `native` from a definition that is made at run time and an
-    /// `async` function of the arguments. The arguments are an object that fits the schema.
+    /// Creates a tool of the kind `native` from a definition that is built at run time and an
+    /// `async` function. The arguments are an object that satisfies the schema.
     ///
-    /// What the function gives back is as for a [function](crate::IntoTool#functions).
+    /// The function returns the same types as a [function](crate::IntoTool#functions).
     ///
     /// ```
     /// use serde_json::{Value, json};

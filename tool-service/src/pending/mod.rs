@@ -1,4 +1,4 @@
-//! A call that waits for a person.
+//! Calls that wait for a person.
 
 mod token;
 
@@ -15,13 +15,13 @@ pub(crate) use token::Key;
 
 /// A call that waits for the approval of a person: see [`Approvals`](crate::approval::Approvals).
 ///
-/// It is bound to the tool and its definition, to the arguments that will run, and to the
-/// [`Principal`](crate::call::Principal). The key of the host authenticates all of it. Serialised it is one string; whoever
-/// holds the string can read the arguments in it, but not change them. What an id, a tool and
-/// arguments of a deserialised one say is checked when the call is resumed, not before.
+/// It is bound to the tool and its definition, to the arguments of the run, and to the
+/// [`Principal`](crate::call::Principal). The key of the host authenticates all of these. It
+/// serializes as one string. Anyone with the string can read the arguments, but cannot change them.
+/// A deserialized value is not verified until the call is resumed.
 ///
 /// `Display` writes the tool and the arguments for a person, in one line. Characters that are
-/// invisible or change the direction of text are written as escapes.
+/// invisible or change the direction of text are escaped.
 ///
 /// ```
 /// use tool_service::approval::Pending;
@@ -37,23 +37,24 @@ pub struct Pending(Arc<Inner>);
 
 struct Inner {
     terms: Terms,
-    /// Those of the terms.
+    /// Arguments of the terms, parsed.
     arguments: Value,
-    /// The JSON text of the terms in base64, a point, and its code.
+    /// JSON text of the terms in base64, a dot, and its authentication code.
     token: String,
 }
 
-/// What a person approves. JSON values are text in it, so that they may be nested as deep as a call.
+/// The terms that a person approves. JSON values are stored as text, because they may be nested as
+/// deeply as a call.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Terms {
     pub(crate) id: String,
     pub(crate) tool: String,
-    /// The hash of what the tool was when the person was asked.
+    /// Hash of the tool at the time of the request.
     pub(crate) definition: String,
-    /// The code of the arguments that will run. They themselves are not here: hooks may have put
-    /// secrets in.
+    /// Authentication code of the arguments of the run. The arguments themselves are omitted,
+    /// because hooks may have inserted secrets.
     pub(crate) arguments_code: String,
-    /// The JSON text of the arguments without what hooks put in.
+    /// JSON text of the arguments without the values that hooks inserted.
     pub(crate) arguments: String,
     pub(crate) call: SentCall,
     pub(crate) principal: Option<String>,
@@ -61,13 +62,13 @@ pub(crate) struct Terms {
     pub(crate) expires: u64,
 }
 
-/// The call as the model made it.
+/// The call as the model sent it.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct SentCall {
     pub(crate) id: Option<String>,
     pub(crate) name: String,
     pub(crate) arguments: SentArguments,
-    /// The name of a [`Finish`](tool_core::Finish).
+    /// Name of a [`Finish`](tool_core::Finish).
     pub(crate) finish: String,
 }
 
@@ -75,7 +76,7 @@ pub(crate) struct SentCall {
 #[serde(rename_all = "snake_case")]
 pub(crate) enum SentArguments {
     Text(String),
-    /// The JSON text of a value.
+    /// JSON text of a value.
     Value(String),
 }
 
@@ -83,7 +84,7 @@ const TERMS: &str = "tool-service approval 1";
 
 impl Pending {
     pub(crate) fn sign(key: &Key, terms: Terms, arguments: Value) -> Self {
-        // Its parts are text, numbers and JSON values, so that it always has a JSON text.
+        // The terms consist of text, numbers and JSON values, which always serialize.
         let payload = token::encode(&serde_json::to_string(&terms).unwrap_or_default());
         let code = key.authenticate(TERMS, &payload);
         let token = format!("{payload}.{code}");
@@ -103,42 +104,43 @@ impl Pending {
         &self.0.terms
     }
 
-    /// A random id of the call, 32 hexadecimal digits.
+    /// Returns the random id of the call, 32 hexadecimal digits.
     #[must_use]
     pub fn id(&self) -> &str {
         &self.0.terms.id
     }
 
-    /// The name of the tool that will run.
+    /// Returns the name of the tool.
     #[must_use]
     pub fn tool(&self) -> &str {
         &self.0.terms.tool
     }
 
-    /// The arguments that will run. Where a function of [`ToolServiceBuilder::before`](crate::ToolServiceBuilder::before)
-    /// put values in, they are the arguments without these values; `"…"` stands for what it added.
+    /// Returns the arguments for display. If a function of
+    /// [`ToolServiceBuilder::before`](crate::ToolServiceBuilder::before) inserted values, they are
+    /// hidden: the arguments contain the text of the model, and `"…"` replaces added values.
     #[must_use]
     pub fn arguments(&self) -> &Value {
         &self.0.arguments
     }
 
-    /// What the provider calls the call.
+    /// Returns the id that the provider gave the call.
     #[must_use]
     pub fn call_id(&self) -> Option<&str> {
         self.0.terms.call.id.as_deref()
     }
 
-    /// Whom the call is made for: see [`Principal`](crate::call::Principal).
+    /// Returns the [`Principal`](crate::call::Principal) of the call.
     #[must_use]
     pub fn principal(&self) -> Option<&str> {
         self.0.terms.principal.as_deref()
     }
 
-    /// When the time to answer is over.
+    /// Returns the time after which the call cannot be resumed.
     #[must_use]
     pub fn expires(&self) -> SystemTime {
         let since_1970 = Duration::from_secs(self.0.terms.expires);
-        // A time that is no time is over.
+        // A time out of range counts as expired.
         UNIX_EPOCH.checked_add(since_1970).unwrap_or(UNIX_EPOCH)
     }
 }
@@ -151,7 +153,7 @@ impl fmt::Display for Pending {
     }
 }
 
-/// Without the arguments.
+/// Omits the arguments.
 impl fmt::Debug for Pending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Pending")

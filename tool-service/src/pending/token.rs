@@ -1,4 +1,4 @@
-//! Text that only the host can have made.
+//! Authentication codes that only the host can create.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -11,20 +11,20 @@ pub(crate) struct Key(Hmac<Sha256>);
 
 impl Key {
     pub(crate) fn new(key: [u8; 32]) -> Self {
-        // HMAC fills a key up to a block with zeros (RFC 2104).
+        // HMAC pads a key to a block with zeros (RFC 2104).
         let mut block = [0; 64];
         block[..key.len()].copy_from_slice(&key);
         Self(Hmac::new(&block.into()))
     }
 
-    /// The code of a text, in base64. `purpose` keeps the codes of one purpose from being used for
-    /// another.
+    /// Returns the authentication code of a text, in base64. `purpose` separates codes: a code for
+    /// one purpose is invalid for another.
     pub(crate) fn authenticate(&self, purpose: &str, text: &str) -> String {
         let code = self.code(purpose, text).finalize().into_bytes();
         URL_SAFE_NO_PAD.encode(code)
     }
 
-    /// Whether a code is that of a text. It takes the same time whatever the code is.
+    /// Verifies the authentication code of a text in constant time.
     pub(crate) fn verify(&self, purpose: &str, text: &str, code: &str) -> bool {
         let Ok(code) = URL_SAFE_NO_PAD.decode(code) else {
             return false;

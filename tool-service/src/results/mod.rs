@@ -1,4 +1,4 @@
-//! Results that are too long for a model, kept so that it can read them in parts.
+//! Stores results that are too long for a model, which can then read them in parts.
 
 mod read;
 mod store;
@@ -25,7 +25,7 @@ impl Results {
         Self(Arc::new(store))
     }
 
-    /// The tool that reads from the store.
+    /// Returns the tool that reads from the store.
     pub(crate) fn tool(&self) -> RegisteredTool {
         RegisteredTool::new(
             read::ReadResult::definition().clone(),
@@ -33,7 +33,7 @@ impl Results {
         )
     }
 
-    /// Keeps a text, and gives the id by which the same principal reads it.
+    /// Stores a text. Returns an id, with which only the same principal can read it.
     pub(crate) async fn keep(
         &self,
         text: String,
@@ -45,7 +45,7 @@ impl Results {
     }
 }
 
-/// The key of a text: one principal cannot read what is kept for another.
+/// Returns the key of a text. The key depends on the principal, which separates their texts.
 fn make_key(id: &str, extensions: &Extensions) -> String {
     match extensions.get::<Principal>() {
         Some(Principal(principal)) => format!("{id}-{}", hash(principal)),
@@ -59,7 +59,7 @@ impl fmt::Debug for Results {
     }
 }
 
-/// A store without its type.
+/// An object-safe [`ResultStore`].
 trait AnyStore: Send + Sync {
     fn write(&self, key: String, text: String) -> BoxFuture<'_, Result<(), BoxError>>;
 

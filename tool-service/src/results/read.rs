@@ -1,4 +1,4 @@
-//! The tool that reads on in a result that was cut.
+//! The tool that reads the rest of a truncated result.
 
 use tool_core::Tool;
 
@@ -8,7 +8,7 @@ use crate::executor::{ExecutionContext, Executor};
 use crate::random::is_id;
 use crate::{Content, Failure, ForModel, ToolError, ToolOutput};
 
-/// Number of bytes that are read at most, and where the model does not say how many.
+/// Maximum and default number of bytes per call.
 const MAX_LENGTH: usize = 64 << 10;
 
 /// Read a part of a long result that was cut.
@@ -50,7 +50,7 @@ impl Executor for Reads {
             let failure = Failure::new("the result could not be read").with_source(error);
             ToolError::ToolExecution(failure)
         })?;
-        // No other id is given out; it could be the make_key of another principal.
+        // Any other string is not an id of this service, and could be a key of another principal.
         let Some(part) = part.filter(|_| is_id(&id)) else {
             let told = ForModel("There is no result with that id.");
             return Err(told.into_tool_error());
@@ -63,14 +63,14 @@ impl Executor for Reads {
     }
 }
 
-/// The whole characters of a part, and where they stand.
+/// Describes the whole characters of a part and their position.
 fn describe_part(start: u64, part: &StoredPart) -> ToolOutput {
-    // A character that began before.
+    // The rest of a character from the previous part.
     let is_inside = |byte: &&u8| **byte & 0b1100_0000 == 0b1000_0000;
     let skipped = part.bytes.iter().take(3).take_while(is_inside).count();
     let text = match str::from_utf8(&part.bytes[skipped..]) {
         Ok(text) => text,
-        // A character that ends behind it. The bytes up to there are text.
+        // A character continues in the next part. The bytes before it are valid text.
         Err(error) => {
             str::from_utf8(&part.bytes[skipped..skipped + error.valid_up_to()]).unwrap_or_default()
         }

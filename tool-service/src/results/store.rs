@@ -1,4 +1,4 @@
-//! Where long results are kept.
+//! Stores of long results.
 
 use std::fs::{self, File};
 use std::future::Future;
@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 use crate::BoxError;
 use crate::directory::{remove_beyond, remove_old};
 
-/// Keeps results that are too long for a model, so that it can read them in parts by the tool
-/// `read_result`: see [`ToolServiceBuilder::keep_results`](crate::ToolServiceBuilder::keep_results).
+/// Stores results that are too long for a model. The model reads them in parts with the tool
+/// `read_result`: see
+/// [`ToolServiceBuilder::keep_results`](crate::ToolServiceBuilder::keep_results).
 ///
 /// ```
 /// use std::collections::HashMap;
@@ -45,20 +46,20 @@ use crate::directory::{remove_beyond, remove_old};
 /// # let _ = Memory::default();
 /// ```
 pub trait ResultStore: Send + Sync + 'static {
-    /// Keeps a text. The key is new; it has up to 100 letters, digits, `-` and `_`.
+    /// Stores a text under a new key. A key has up to 100 letters, digits, `-` and `_`.
     ///
     /// # Errors
     ///
-    /// If it cannot be kept: the model is then told of no way to read on.
+    /// Fails if the text cannot be stored. The model then gets only the truncated text.
     fn write(&self, key: String, text: String)
     -> impl Future<Output = Result<(), BoxError>> + Send;
 
-    /// Reads up to `length` bytes of a text from the byte `start` on; none at or behind its end.
-    /// `None` if there is no such text.
+    /// Reads up to `length` bytes of a text, from byte `start`. The part is empty at or after the
+    /// end of the text. Returns `None` if there is no such text.
     ///
     /// # Errors
     ///
-    /// If it cannot be read.
+    /// Fails if the text cannot be read.
     fn read(
         &self,
         key: String,
@@ -67,7 +68,7 @@ pub trait ResultStore: Send + Sync + 'static {
     ) -> impl Future<Output = Result<Option<StoredPart>, BoxError>> + Send;
 }
 
-/// A part of a text that is kept.
+/// A part of a stored text.
 ///
 /// ```
 /// use tool_service::results::StoredPart;
@@ -82,7 +83,7 @@ pub struct StoredPart {
 }
 
 impl StoredPart {
-    /// The bytes of the part, and how many bytes the whole text has.
+    /// Creates a part from its bytes and the size of the whole text in bytes.
     #[must_use]
     pub fn new(bytes: impl Into<Vec<u8>>, total: u64) -> Self {
         Self {
@@ -92,11 +93,11 @@ impl StoredPart {
     }
 }
 
-/// Results in a directory, one file each.
+/// Stores results in a directory, one file each.
 ///
-/// Files that are older than a day are removed when others are written. If all would take more than
-/// [`max_bytes`](Self::max_bytes), the oldest are removed first, of whichever user. The directory is
-/// for these files alone.
+/// A write removes files that are older than a day. If all results exceed
+/// [`max_bytes`](Self::max_bytes), the oldest are removed first, regardless of their user. The
+/// directory must not contain other files.
 ///
 /// ```no_run
 /// use tool_service::ToolService;
@@ -113,16 +114,16 @@ pub struct DirectoryResults {
     max_bytes: u64,
 }
 
-/// What the results take on the disk, at most, where the host says nothing else.
+/// Default size limit of the directory.
 const MAX_BYTES: u64 = 1 << 30;
 
 impl DirectoryResults {
-    /// Makes the directory if there is none. On Unix nobody but the user of the process may read
-    /// it then.
+    /// Opens the directory and creates it if necessary. On Unix, only the user of the process can
+    /// read a created directory.
     ///
     /// # Errors
     ///
-    /// If it can be neither made nor read.
+    /// Fails if the directory cannot be created or read.
     pub fn open(directory: impl Into<PathBuf>) -> io::Result<Self> {
         let directory = directory.into();
         let mut builder = fs::DirBuilder::new();
@@ -136,8 +137,8 @@ impl DirectoryResults {
         })
     }
 
-    /// How many bytes the results may take together: 1 GiB unless it is set. Results that are
-    /// written at the same time may take more for a while. A result that is longer is not kept.
+    /// Sets the maximum total size of the results, in bytes. Default: 1 GiB. Concurrent writes may
+    /// exceed it for a short time. A single result that exceeds it is not stored.
     #[must_use]
     pub fn max_bytes(mut self, max: u64) -> Self {
         self.max_bytes = max;
@@ -163,7 +164,7 @@ impl ResultStore for DirectoryResults {
         start: u64,
         length: usize,
     ) -> Result<Option<StoredPart>, BoxError> {
-        // A model may ask for any key.
+        // A model may request any key.
         let Ok(path) = path_of(&self.directory, &key) else {
             return Ok(None);
         };
@@ -193,7 +194,7 @@ fn path_of(directory: &Path, key: &str) -> Result<PathBuf, BoxError> {
     }
 }
 
-/// Whether it may be the name of a file.
+/// Returns whether the key is safe as a file name.
 fn is_key(key: &str) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
     (32..=100).contains(&key.len()) && key.bytes().all(is_plain)

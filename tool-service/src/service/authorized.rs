@@ -1,4 +1,4 @@
-//! From arguments that were read to a call that may run.
+//! Authorizes a call with parsed arguments.
 
 use serde_json::{Map, Value};
 use tool_core::{Arguments, ToolArgError};
@@ -12,12 +12,12 @@ use crate::approval::authorization::{Proposal, Verdict};
 use crate::executor::AnyArguments;
 use crate::{Failure, ToolCall, ToolError};
 
-/// How often authorizations may change the arguments of one call.
+/// Maximum number of times that authorizations may change the arguments of one call.
 const MAX_CHANGES: usize = 8;
 
 impl ResolvedTool<'_> {
-    /// Reads arguments as a value that is read without any repair: repairing one argument may make
-    /// room for another, such as an alias of a property that was null.
+    /// Reads arguments into a value that needs no more repairs. One repair can enable another:
+    /// after a null property is removed, an alias of it may apply.
     fn read_settled(&self, arguments: &Arguments) -> Result<Value, ToolArgError> {
         let mut value = self.reader.read::<Value>(arguments)?.value;
         for _ in 0..MAX_CHANGES {
@@ -30,8 +30,8 @@ impl ResolvedTool<'_> {
         Ok(value)
     }
 
-    /// Reads authorized arguments as those that the tool takes. They are read as they stand, or
-    /// not at all. `sent` is the call that the model made.
+    /// Reads authorized arguments into the type of the tool, without repairs. `sent` is the call of
+    /// the model.
     fn read_authorized(&self, call: &ToolCall, sent: &ToolCall) -> Result<AnyArguments, ToolError> {
         let reading = self
             .read(call)
@@ -44,8 +44,8 @@ impl ResolvedTool<'_> {
         Err(ToolError::ToolExecution(failure.not_run()))
     }
 
-    /// The arguments of a proposal without what hooks put in: for a person, and for the store of a
-    /// host. `resolved` are the arguments with it, and `sent` those that the model sent.
+    /// Hides the values that hooks inserted, for a person and for the store of a host. `resolved`
+    /// are the arguments with the values, and `sent` the arguments of the model.
     fn unresolved(&self, proposed: &Value, resolved: &Arguments, sent: &Arguments) -> Value {
         let sent = self.read_settled(sent).unwrap_or_else(|_| match sent {
             Arguments::Text(text) => Value::from(text.as_str()),
@@ -58,11 +58,11 @@ impl ResolvedTool<'_> {
     }
 }
 
-/// What a person is shown in the place of a value that a hook put in.
+/// Replaces a value that a hook inserted.
 const HIDDEN: &str = "…";
 
-/// What stands in `sent`, but where an authorization changed what stands in `resolved`. Nothing of
-/// `resolved` is shown that does not stand in `sent`.
+/// Returns `sent`, with the changes that an authorization made to `resolved`. Values of `resolved`
+/// that `sent` lacks are hidden.
 fn unresolved(proposed: &Value, resolved: &Value, sent: Value) -> Value {
     match (proposed, resolved) {
         _ if proposed == resolved => sent,
@@ -99,7 +99,7 @@ fn unresolved(proposed: &Value, resolved: &Value, sent: Value) -> Value {
     }
 }
 
-/// The error of authorized arguments that do not fit. It shows the call as the model made it.
+/// Creates the error of invalid authorized arguments. It shows the call of the model.
 fn refuse_authorized(error: ToolArgError, sent: &ToolCall) -> ToolError {
     let failure = Failure::new("the arguments that an authorization put in do not fit the tool");
     let error = error.as_sent(sent.arguments.clone());
@@ -107,7 +107,7 @@ fn refuse_authorized(error: ToolArgError, sent: &ToolCall) -> ToolError {
 }
 
 impl CallExecution<'_> {
-    /// Runs a tool with arguments that were read, if the call is authorized.
+    /// Runs a tool with parsed arguments, if the call is authorized.
     pub(super) async fn run(
         &self,
         found: &ResolvedTool<'_>,
@@ -138,7 +138,7 @@ impl CallExecution<'_> {
                 progress.result.answer(output);
                 Ok(())
             }
-            // The model is not told what an authorization put in.
+            // Hides the values of the authorization from the model.
             Err(ToolError::Validation(error)) if authorized.is_some() => {
                 Err(error.as_sent(self.call.arguments.clone()).into())
             }
@@ -146,16 +146,16 @@ impl CallExecution<'_> {
         }
     }
 
-    /// Whether somebody has to allow the calls of a tool, or middleware sees their arguments. Both
-    /// see arguments that no rule changes any more.
+    /// Returns whether the call needs an authorization or passes a middleware. Both require
+    /// arguments that need no more repairs.
     #[inline]
     pub(super) fn needs_settled_arguments(&self, found: &ResolvedTool<'_>) -> bool {
         let middleware = [&self.inner.middleware, found.tool.middleware()];
         !self.inner.authorizations.is_empty() || middleware.iter().any(|stack| !stack.is_empty())
     }
 
-    /// The call with the arguments that all authorizations, and a person where one is asked, allow,
-    /// which are those that run. `sent` is the call as the model made it.
+    /// Authorizes the call, and asks a person if necessary. Returns it with the arguments that will
+    /// run. `sent` is the call of the model.
     pub(super) async fn authorize(
         &self,
         found: &ResolvedTool<'_>,
@@ -189,8 +189,8 @@ impl CallExecution<'_> {
         })
     }
 
-    /// Has all authorizations decide, until none changes the arguments: whether one asks for a
-    /// person.
+    /// Runs the authorizations until none changes the arguments. Returns whether one requests
+    /// approval.
     async fn decide(
         &self,
         found: &ResolvedTool<'_>,

@@ -10,8 +10,8 @@ use tower::{Service, ServiceExt};
 use crate::call::{Response, ToolRequest};
 use crate::{ToolCall, ToolResult, ToolService};
 
-/// The service for layers of `tower`: see [`layer`](crate::layer). It is always ready and gives no
-/// error, since each call has a result.
+/// Implements the service for layers of `tower`: see [`layer`](crate::layer). It is always ready
+/// and never fails, since each call has a result.
 impl Service<ToolRequest> for ToolService {
     type Response = ToolResult;
     type Error = Infallible;
@@ -27,9 +27,9 @@ impl Service<ToolRequest> for ToolService {
     }
 }
 
-/// Runs the calls of one response through a service with layers around `tools`, as
-/// [`ToolService::execute_all`](crate::ToolService::execute_all) does without layers: calls of
-/// read-only tools run together, each other call alone. The results are in the order of the calls.
+/// Runs the calls of one response through a service with layers around `tools`. Like
+/// [`ToolService::execute_all`](crate::ToolService::execute_all), it runs calls of read-only tools
+/// concurrently and each other call alone. The results are in the order of the calls.
 ///
 /// See [the module](crate::layer) for a service with more layers.
 ///
@@ -80,13 +80,13 @@ where
     results
 }
 
-/// Whether the tool that a call names is read-only.
+/// Returns whether the called tool is read-only.
 fn has_no_effect(definitions: &Definitions, call: &ToolCall) -> bool {
     let found = definitions.resolve(&call.name);
     found.is_ok_and(|resolved| resolved.reader.definition().annotations().read_only == Some(true))
 }
 
-/// Runs calls, `concurrency` of them at a time, and gives their results in the order of the calls.
+/// Runs calls, at most `concurrency` at a time. The results are in the order of the calls.
 async fn run_together<S>(
     service: &S,
     requests: Vec<ToolRequest>,
@@ -95,7 +95,7 @@ async fn run_together<S>(
 where
     S: Service<ToolRequest, Response = ToolResult, Error = Infallible> + Clone,
 {
-    // Put in order afterwards, so that a slow call holds up none of those behind it.
+    // Sorted at the end: a slow call then does not block later calls.
     let mut results: Vec<_> = stream::iter(requests.into_iter().enumerate())
         .map(|(number, request)| {
             let service = service.clone();

@@ -16,7 +16,7 @@ use crate::extract::States;
 use crate::results::{ResultStore, Results};
 use crate::{CallOptions, ToolCall, ToolError, ToolResult, ToolService};
 
-/// A [`ToolService`] in the making.
+/// A builder of a [`ToolService`].
 ///
 /// ```
 /// use std::time::Duration;
@@ -60,45 +60,45 @@ impl ToolServiceBuilder {
         }
     }
 
-    /// Gives a value that native tools take as [`State`](crate::extract::State): one of each type.
+    /// Adds a value that native tools take as [`State`](crate::extract::State). There is one value
+    /// per type; a later one replaces an earlier one.
     pub fn state<T: Clone + Send + Sync + 'static>(mut self, value: T) -> Self {
         self.states.insert(value);
         self
     }
 
-    /// How calls are run where neither the caller nor the tool says otherwise.
+    /// Sets the default options of calls. The options of a tool or a call override them.
     pub fn options(mut self, options: CallOptions) -> Self {
         self.options = options;
         self
     }
 
-    /// How many calls of one response run at once: 16, and at least 1.
+    /// Sets the maximum number of concurrent calls of one response. Default: 16. Minimum: 1.
     pub fn concurrency(mut self, calls: usize) -> Self {
         self.concurrency = calls.max(1);
         self
     }
 
-    /// Whether calls of one response that are not read-only run alone and in order: yes. Without
-    /// it all calls of a response run at once.
+    /// Whether calls that are not read-only run alone and in order, within one response. Default:
+    /// `true`. With `false`, all calls of a response run concurrently.
     pub fn in_order(mut self, in_order: bool) -> Self {
         self.runs_in_order = in_order;
         self
     }
 
-    /// Asks a function whether a call may run, after its tool was found and its arguments were
-    /// read: this is the place for permissions. The function is given the tool that would run and
-    /// the arguments that it would run with, however the model spelt them, and the tool is run
-    /// with exactly these. Several functions are asked in the order in which they were given, and
-    /// all have to allow the call.
+    /// Registers an authorization: a function that decides whether a call may run. Check
+    /// permissions here. The function gets the resolved tool and the parsed arguments, regardless
+    /// of the model's spelling. The tool runs with exactly these arguments. Authorizations run in
+    /// the order of registration, and all must allow the call.
     ///
-    /// It holds for each way to run a tool: [`execute`](ToolService::execute),
+    /// An authorization applies to every way of running a tool: [`execute`](ToolService::execute),
     /// [`execute_all`](ToolService::execute_all), layers, the service as an MCP server, and the
-    /// tool for [invalid calls](tool_core::call::InvalidCall). A retry is not asked for again.
-    /// [`validate`](ToolService::validate) runs no tool and asks nobody.
+    /// tool for [invalid calls](tool_core::call::InvalidCall). It is not repeated for a retry.
+    /// [`validate`](ToolService::validate) runs no tool and skips authorizations.
     ///
-    /// No time limit holds for it. A call is cancelled in it as in the tool. If it panics, the
-    /// call is not run. An integer beyond 64 bits is no JSON value of `serde_json`, so that a call
-    /// with one is rejected.
+    /// An authorization has no time limit. Cancelling the call also cancels it. If it panics, the
+    /// call does not run. A call with an integer beyond 64 bits is rejected, because a `serde_json`
+    /// value cannot represent it.
     ///
     /// ```
     /// use tool_core::Tool;
@@ -141,8 +141,8 @@ impl ToolServiceBuilder {
         self
     }
 
-    /// Has calls wait for a person where an authorization gives [`Decision::Ask`]. Without it such
-    /// a call is an error of the configuration, and is not run.
+    /// Enables approvals: a call waits for a person if an authorization returns [`Decision::Ask`].
+    /// Without this setting, such a call fails with a configuration error.
     ///
     /// ```
     /// use tool_service::ToolService;
@@ -159,9 +159,9 @@ impl ToolServiceBuilder {
         self
     }
 
-    /// Keeps results that are longer than [`CallOptions::max_output`] in a store, and registers the tool
-    /// `read_result`. The model is told the id with which it reads on.
-    /// A result of one [`Principal`](crate::call::Principal) is not read by another.
+    /// Stores results that exceed [`CallOptions::max_output`], and registers the tool
+    /// `read_result`. The model gets an id to read the rest. One
+    /// [`Principal`](crate::call::Principal) cannot read the results of another.
     ///
     /// ```
     /// use tool_core::Tool;
@@ -199,9 +199,8 @@ impl ToolServiceBuilder {
         self
     }
 
-    /// Wraps all tools in a middleware, of whatever kind they are and whenever they are
-    /// registered. It runs around the middleware of the tool itself, and inside of those that were
-    /// given before.
+    /// Wraps all tools in a middleware, including tools that are registered later. It runs outside
+    /// the middleware of the tool itself, and inside the middleware added before.
     ///
     /// ```
     /// use serde_json::Value;
@@ -238,20 +237,19 @@ impl ToolServiceBuilder {
         self
     }
 
-    /// Asks a function before the arguments of a call are read, which may change them: to
-    /// resolve variables, say. It is given the call and the values of the call and of the service
-    /// ([`CallOptions::extension`]). Several are asked in the order in which they were given.
+    /// Registers a hook that runs before the arguments of a call are read, and may change them, for
+    /// example to resolve variables. It gets the call, and the values of the call and of the
+    /// service ([`CallOptions::extension`]). Hooks run in the order of registration.
     ///
-    /// **This is not a place for permissions.** The name and the arguments are those that the
-    /// model wrote, and the reader accepts other spellings of both. Use
+    /// **Do not check permissions here.** The hook sees the name and the arguments as the model
+    /// wrote them, and the reader accepts other spellings of both. Use
     /// [`authorize`](Self::authorize) instead.
     ///
-    /// No time limit holds for it: bound what it waits for. A call is cancelled in it as in
-    /// the tool.
+    /// A hook has no time limit, so limit its own waits. Cancelling the call also cancels it.
     ///
-    /// What it puts in is seen by the tool alone: the model, the history and an error of
-    /// the arguments are given the call as it was sent. The name and the id of a call
-    /// stay as they were.
+    /// Only the tool sees values that a hook inserts. The model, the history and errors about the
+    /// arguments contain the call as the model sent it. A hook cannot change the name and the id of
+    /// a call.
     ///
     /// ```
     /// use serde_json::json;
@@ -293,15 +291,15 @@ impl ToolServiceBuilder {
         self
     }
 
-    /// Tells a function of each call as it was sent, of what it came to, and of the values of the
-    /// call, its tool and the service ([`CallOptions::extension`]), before the result is given back: to
-    /// record the history, say.
+    /// Registers a hook that runs after each call, for example to record the history. It gets the
+    /// call as the model sent it, its result, and the values of the call, its tool and the service
+    /// ([`CallOptions::extension`]). The service returns the result after the hook.
     ///
-    /// It is told of each call that began exactly once, also where the future of the call is dropped: the
-    /// result is then a [`ToolError::Cancelled`] that says whether the tool may have run. It runs
-    /// in a task of its own, so that dropping the call does not stop it. The call waits for it,
-    /// however long it takes, and is not cancelled in it: what takes its time is better handed
-    /// on, by a channel say. Without a runtime of tokio no call is run, as it could not be recorded.
+    /// The hook runs exactly once for each started call, even if the future of the call is dropped.
+    /// In that case the result is a [`ToolError::Cancelled`], which states whether the tool may
+    /// have run. The hook runs in a separate task, which a dropped call does not stop. The call
+    /// waits for the hook without a time limit, so pass slow work on, for example through a
+    /// channel. Without a tokio runtime, no call runs, because the hook could not run.
     pub fn after<F, R>(mut self, hook: F) -> Self
     where
         F: Fn(ToolCall, ToolResult, Extensions) -> R + Send + Sync + 'static,
@@ -311,19 +309,19 @@ impl ToolServiceBuilder {
         self
     }
 
-    /// Returns a handle of the service in the making, for the functions that it is given. They must
-    /// not hold the service itself, which would then hold itself.
+    /// Returns a handle to the future service, for use in hooks and tools. They must not hold the
+    /// service itself, because this would create a reference cycle.
     #[must_use]
     pub fn handle(&self) -> WeakToolService {
         self.handle.clone()
     }
 
-    /// The service.
+    /// Builds the service.
     #[must_use]
     pub fn build(self) -> ToolService {
         let registry = Registry::new();
         if let Some(results) = &self.results {
-            // The first tool has a name that no other has, so that it can be registered.
+            // The registry is empty, so the name is unique.
             let _ = registry.add(results.tool());
         }
         let service = ToolService::of(ServiceState {

@@ -1,4 +1,4 @@
-//! One call, from what the model sent to its result.
+//! Executes one call: from the input of the model to the result.
 
 use std::panic::AssertUnwindSafe;
 use std::pin::pin;
@@ -23,31 +23,31 @@ use crate::{
     CallOptions, Content, Failure, RegisteredTool, ToolCall, ToolError, ToolOutput, ToolResult,
 };
 
-/// How long the store may take for a long result.
+/// Maximum time for storing a long result.
 const MAX_KEEPING: Duration = Duration::from_secs(30);
 
 tokio::task_local! {
-    /// The services whose hooks are asked in this task, by their addresses.
+    /// Addresses of the services whose hooks run in this task.
     static ASKS_HOOKS_OF: Vec<usize>;
 }
 
-/// A call under way, with the tools as they stood when it began.
+/// The execution of a call, with a snapshot of the tools.
 pub(crate) struct CallExecution<'a> {
     pub(super) inner: &'a ServiceState,
     tools: &'a Tools,
     pub(super) call: &'a ToolCall,
     options: &'a CallOptions,
-    /// What a person answered, if the call waited.
+    /// The answer of a person, if the call was pending.
     pub(super) resumed: Option<Resumed<'a>>,
 }
 
-/// A tool that was found, and the reader of its arguments.
+/// A resolved tool, and the reader of its arguments.
 pub(super) struct ResolvedTool<'a> {
     pub(super) tool: &'a RegisteredTool,
-    /// How the call is run.
+    /// Options of the call.
     pub(super) options: Merged<'a>,
     pub(super) reader: Reader<'a>,
-    /// Most calls have none.
+    /// Repair of the name. Boxed, because most calls have none.
     repair: Option<Box<Repair>>,
 }
 
@@ -73,7 +73,7 @@ impl<'a> CallExecution<'a> {
         }
     }
 
-    /// The same call, after a person answered.
+    /// Adds the answer of a person.
     pub(crate) fn with_answer(self, resumed: Resumed<'a>) -> Self {
         Self {
             resumed: Some(resumed),
@@ -81,10 +81,10 @@ impl<'a> CallExecution<'a> {
         }
     }
 
-    /// Runs the call. The result lacks the id, and the name if it is that of the call: the caller
-    /// moves them there by [`ToolResult::end`].
+    /// Runs the call. The result lacks the id and, unless the tool was found by another name, the
+    /// name. The caller moves them there by [`ToolResult::end`].
     pub(crate) async fn execute(&self, result: &mut ToolResult) {
-        // The names are those of OpenTelemetry's conventions for generative AI.
+        // The names follow OpenTelemetry's conventions for generative AI.
         let span = info_span!(
             target: "tool_service",
             "execute_tool",
@@ -94,7 +94,7 @@ impl<'a> CallExecution<'a> {
             "error.type" = field::Empty,
         );
         if span.is_disabled() {
-            // The future is large, so that moving it is slow.
+            // Pinned, because the future is large and slow to move.
             pin!(self.run_to_result(&span, result)).await;
             return;
         }
@@ -120,17 +120,16 @@ impl<'a> CallExecution<'a> {
             progress.result.content.push(Content::Text(note));
         }
         if let Some(record) = progress.end() {
-            // What it panics with is logged where it runs.
+            // The task logs a panic of the hook.
             let _ = record.await;
         }
     }
 
-    /// Returns the text of a result that is longer than a model may be shown, if there is a store
-    /// that keeps it.
+    /// Returns the text of a result that is too long, if there is a store.
     #[inline]
     fn long_text(&self, progress: &CallProgress<'_>, max: usize) -> Option<(&'a Results, String)> {
         let results = self.inner.results.as_ref()?;
-        // What is read of a result is not kept once more.
+        // Parts of a stored result are not stored again.
         let is_kept = progress.tool != READ_RESULT && self.tools.get(READ_RESULT).is_some();
         let text = if is_kept {
             progress.result.long_text(max)
@@ -140,8 +139,8 @@ impl<'a> CallExecution<'a> {
         Some((results, text?))
     }
 
-    /// Keeps the text of a result, and returns its id. The tool was run: whatever the store does,
-    /// the result is not lost.
+    /// Stores the text of a result and returns its id. A failure of the store must not lose the
+    /// result, because the tool has run.
     async fn keep(&self, results: &Results, text: String) -> Option<String> {
         let options = CallOptions::merge([self.options, &self.inner.options]);
         let kept = AssertUnwindSafe(results.keep(text, options.extensions())).catch_unwind();
@@ -157,7 +156,7 @@ impl<'a> CallExecution<'a> {
 
     async fn run_guarded(&self, progress: &mut CallProgress<'a>) -> Result<(), ToolError> {
         let answer = {
-            // All code of others that a call runs is in here, also that of dropping it.
+            // This future contains all foreign code of a call, including its drop.
             let answer = pin!(async {
                 let answer = pin!(self.answer(&mut *progress));
                 unless_cancelled([&self.inner.options, self.options], answer).await
@@ -205,7 +204,7 @@ impl<'a> CallExecution<'a> {
             unless_cancelled([found.tool.own_options()], output).await
         };
         match output {
-            // What a tool finds in its arguments is told as what reading finds.
+            // Errors of the tool about its arguments look like errors of the reader.
             Some(Err(ToolError::Validation(error))) => {
                 let error = self.hide_variables(error, call);
                 self.reject(error, &found.options, progress.result).await;
@@ -221,7 +220,7 @@ impl<'a> CallExecution<'a> {
         reading.unwrap_or_else(|panic| Err(ToolError::from_panic("the reading", &*panic).not_run()))
     }
 
-    /// Reads the arguments as those of a call, and then as a value.
+    /// Reads the arguments as raw input, then as a value.
     async fn read_call(&self) -> Result<Reading<Value>, ToolError> {
         let service = self.address();
         let is_in_hook = ASKS_HOOKS_OF.try_with(|asked| asked.contains(&service)) == Ok(true);
@@ -245,7 +244,7 @@ impl<'a> CallExecution<'a> {
         Ok(reading)
     }
 
-    /// The call with its variables resolved by the hooks.
+    /// Returns the call with its variables resolved by the hooks.
     async fn apply_before(&self) -> Result<ToolCall, ToolError> {
         let options = CallOptions::merge([self.options, &self.inner.options]);
         let hooks = &self.inner.hooks;
@@ -264,8 +263,8 @@ impl<'a> CallExecution<'a> {
         std::ptr::from_ref(self.inner).addr()
     }
 
-    /// The tool that is called. It is found by the call as it was sent: an unknown name is
-    /// told of with its arguments.
+    /// Resolves the called tool. It uses the call of the model, because the error of an unknown
+    /// name shows the arguments.
     fn resolve_tool(&self) -> Result<ResolvedTool<'a>, ToolError> {
         let (tools, call) = (self.tools, self.call);
         if let Some(tool) = tools.get(&call.name) {
@@ -274,7 +273,7 @@ impl<'a> CallExecution<'a> {
         }
         let mut found = None;
         let settings = |reader: Reader<'a>| {
-            // `Tools` keeps the definitions and the tools in step, so there is one.
+            // `Tools` keeps definitions and tools consistent, so the tool exists.
             found = tools.get(reader.definition().name());
             match found {
                 Some(tool) => self.with_settings(reader, tool),
@@ -307,7 +306,7 @@ impl<'a> CallExecution<'a> {
         }
     }
 
-    /// The reader as the call and the options of its tool have it.
+    /// Configures the reader by the call and the options of its tool.
     fn with_settings(&self, reader: Reader<'a>, tool: &RegisteredTool) -> Reader<'a> {
         let options = [self.options, tool.own_options(), &self.inner.options];
         match options.into_iter().find_map(CallOptions::reading) {
@@ -316,12 +315,12 @@ impl<'a> CallExecution<'a> {
         }
     }
 
-    /// How a call of that tool is run.
+    /// Merges the options of the call, its tool and the service.
     fn options_of(&self, tool: &'a RegisteredTool) -> Merged<'a> {
         CallOptions::merge([self.options, tool.own_options(), &self.inner.options])
     }
 
-    /// The error of the call as it was sent, without what its variables stand for.
+    /// Rewrites an error to show the call of the model, without the values of variables.
     fn hide_variables(&self, error: ToolArgError, read: &ToolCall) -> ToolArgError {
         if self.is_as_sent(read) {
             error
@@ -330,7 +329,7 @@ impl<'a> CallExecution<'a> {
         }
     }
 
-    /// The reading, with the repairs of the call as it was sent.
+    /// Replaces the repairs with the repairs of the model's call.
     #[inline]
     fn read_as_sent<T>(&self, reading: Reading<T>, read: &ToolCall) -> Reading<T> {
         if self.is_as_sent(read) {
@@ -340,17 +339,17 @@ impl<'a> CallExecution<'a> {
         }
     }
 
-    /// Whether the arguments that were read are those that were sent. Where there are no
-    /// hooks the call is the same one, and is not compared with itself.
+    /// Returns whether hooks left the arguments unchanged. Without hooks, both calls are the same
+    /// reference, and the comparison is skipped.
     #[inline]
     pub(super) fn is_as_sent(&self, read: &ToolCall) -> bool {
         std::ptr::eq(read, self.call) || read.arguments == self.call.arguments
     }
 
-    /// Sets the result of a call whose arguments do not fit: the answer of the tool for invalid
-    /// calls if there is one, else the text that the options name.
+    /// Sets the result of a call with invalid arguments: the answer of the tool for invalid calls,
+    /// or the text in the format of the options.
     async fn reject(&self, error: ToolArgError, options: &CallOptions, result: &mut ToolResult) {
-        // What this tool does wrong costs the model its words, and no more.
+        // A failure of this tool only loses its text.
         let told = AssertUnwindSafe(self.run_invalid_tool(&error)).catch_unwind();
         let output = match told.await {
             Ok(Some(output)) => output,

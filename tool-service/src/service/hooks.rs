@@ -16,7 +16,7 @@ type Before =
     dyn Fn(ToolCall, Extensions) -> BoxFuture<'static, Result<ToolCall, ToolError>> + Send + Sync;
 type After = dyn Fn(ToolCall, ToolResult, Extensions) -> BoxFuture<'static, ()> + Send + Sync;
 
-/// What is asked before each call, and told after it, in the order in which it was given.
+/// Hooks that run before and after each call, in the order of registration.
 #[derive(Clone, Default)]
 pub(crate) struct Hooks {
     before: Vec<Arc<Before>>,
@@ -42,12 +42,12 @@ impl Hooks {
         self.after.push(Arc::new(hook));
     }
 
-    /// Whether no function is called before a call is read.
+    /// Returns whether there are no hooks before calls.
     pub(crate) fn is_empty_before(&self) -> bool {
         self.before.is_empty()
     }
 
-    /// The call as its hooks have it.
+    /// Applies the hooks before a call.
     pub(crate) async fn apply_before(
         &self,
         call: &ToolCall,
@@ -60,13 +60,13 @@ impl Hooks {
         Ok(resolved)
     }
 
-    /// Whether no function is told of calls.
+    /// Returns whether there are no hooks after calls.
     pub(crate) fn is_empty_after(&self) -> bool {
         self.after.is_empty()
     }
 
-    /// Tells the functions of [`ToolServiceBuilder::after`](crate::ToolServiceBuilder::after) what a call came to, in a
-    /// task of its own, so that they are told also where the call is dropped meanwhile.
+    /// Runs the hooks of [`ToolServiceBuilder::after`](crate::ToolServiceBuilder::after) in a
+    /// separate task, which a dropped call does not stop.
     pub(crate) fn record(
         &self,
         runtime: &Handle,

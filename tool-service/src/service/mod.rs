@@ -1,4 +1,4 @@
-//! The service: its tools, and the way of a call through it.
+//! The service: its tools and the execution of calls.
 
 mod authorized;
 mod batch;
@@ -36,10 +36,10 @@ pub(crate) use registry::Tools;
 pub(crate) use state::ServiceState;
 pub use weak::WeakToolService;
 
-/// Tools of every kind, found by name and run in one way.
+/// A set of tools of every kind. It resolves a call by the name of the tool and runs it.
 ///
-/// It is cheap to clone, and each clone is the same service: tools may be registered and
-/// removed while others run. But for its tools it keeps nothing from one call to the next.
+/// Clones are cheap and share the same tools. Tools can be registered and removed while calls run.
+/// Apart from its tools, the service keeps no state between calls.
 ///
 /// ```
 /// use tool_core::Tool;
@@ -76,21 +76,21 @@ pub use weak::WeakToolService;
 /// # }
 /// ```
 ///
-/// It is a [`tower::Service`] of [`ToolRequest`](crate::layer::ToolRequest)s as well, so that the layers
-/// of that ecosystem fit around it: see [`layer`](crate::layer).
+/// The service is also a [`tower::Service`] of [`ToolRequest`](crate::layer::ToolRequest)s and
+/// works with the layers of that ecosystem: see [`layer`](crate::layer).
 #[derive(Clone)]
 pub struct ToolService {
     inner: Arc<ServiceState>,
 }
 
 impl ToolService {
-    /// A service without tools.
+    /// Creates a service without tools.
     #[must_use]
     pub fn new() -> Self {
         Self::builder().build()
     }
 
-    /// A service in the making: with state for its tools, options, hooks.
+    /// Returns a builder, which sets state for tools, options and hooks.
     pub fn builder() -> ToolServiceBuilder {
         ToolServiceBuilder::new()
     }
@@ -101,14 +101,13 @@ impl ToolService {
         }
     }
 
-    /// Registers a tool: a function, a
-    /// [`RegisteredTool`], or what makes one.
+    /// Registers a tool: a function, a [`RegisteredTool`], or a type that creates one.
     ///
     /// # Errors
     ///
-    /// If its schema cannot be used, if its name is that of another tool but for case and
-    /// style, if no provider accepts the name, or if it takes a state that the service was not
-    /// given. An empty description is no error: providers accept a tool without one.
+    /// Fails if the schema is not supported, if the name equals the name of another tool except for
+    /// case and style, if no provider accepts the name, or if the tool takes a state that the
+    /// service lacks. An empty description is allowed, because providers accept it.
     pub fn register<M>(&self, tool: impl IntoTool<M>) -> Result<(), RegisterError> {
         let tool = self.prepare(tool)?;
         let name = tool.definition().name();
@@ -119,8 +118,8 @@ impl ToolService {
         self.inner.registry.add(tool)
     }
 
-    /// Makes a tool of a function without registering it, to give it options or middleware of its
-    /// own.
+    /// Creates a tool from a function without registering it. Use this to add options or middleware
+    /// to the tool.
     ///
     /// ```
     /// use std::time::Duration;
@@ -143,13 +142,14 @@ impl ToolService {
     ///
     /// # Errors
     ///
-    /// Fails if the schema cannot be used, or if the function takes a value that the service lacks.
+    /// Fails if the schema is not supported, or if the function takes a state that the service
+    /// lacks.
     pub fn prepare<M>(&self, tool: impl IntoTool<M>) -> Result<RegisteredTool, RegisterError> {
         tool.into_tool(&self.inner.states)
     }
 
-    /// Takes a tool out, by its exact name. Calls of it that have begun go on. A tool of an MCP
-    /// server stays out until the server is connected to again.
+    /// Removes a tool by its exact name. Running calls of it continue. An MCP tool stays removed
+    /// until the service reconnects to its server.
     #[expect(
         clippy::must_use_candidate,
         reason = "who takes a tool out need not look at it"
@@ -158,14 +158,13 @@ impl ToolService {
         self.inner.registry.remove(name)
     }
 
-    /// The tool of exactly that name.
+    /// Returns the tool with exactly this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<RegisteredTool> {
         self.inner.registry.tools().get(name).cloned()
     }
 
-    /// Returns all tools as they stand now, in the order in which they were registered, with their
-    /// kinds and options.
+    /// Returns a snapshot of all tools in the order of registration, with their kinds and options.
     ///
     /// ```
     /// use tool_service::ToolService;
@@ -186,22 +185,21 @@ impl ToolService {
         names.filter_map(|name| tools.get(name).cloned()).collect()
     }
 
-    /// The definitions of all tools as they stand now, in the order in which they were
-    /// registered: to show them to a model, see
-    /// [`Target::export_all`](tool_core::provider::Target::export_all).
+    /// Returns a snapshot of the definitions of all tools, in the order of registration. Show them
+    /// to a model with [`Target::export_all`](tool_core::provider::Target::export_all).
     #[must_use]
     pub fn definitions(&self) -> Arc<Definitions> {
         Arc::clone(self.inner.registry.tools().definitions())
     }
 
-    /// Reads the arguments of a call as [`execute`](Self::execute) would, with the functions of
-    /// [`ToolServiceBuilder::before`], and runs nothing. Within such a function it asks none of those of the
-    /// services whose functions are being asked.
+    /// Reads the arguments of a call like [`execute`](Self::execute), including the hooks of
+    /// [`ToolServiceBuilder::before`], but runs no tool. Inside such a hook, it skips the hooks of
+    /// the services whose hooks are running.
     ///
     /// # Errors
     ///
-    /// If there is no such tool, if the arguments do not fit, or if a hook refuses them.
-    /// What a hook put in is in no error and no repair; it is in the value.
+    /// Fails if the tool does not exist, if the arguments are invalid, or if a hook rejects them.
+    /// Values that a hook inserts appear in the returned value, but not in errors and repairs.
     pub async fn validate(
         &self,
         name: impl Into<String>,
@@ -214,15 +212,14 @@ impl ToolService {
         execution.validate().await
     }
 
-    /// Runs a call: finds the tool by its name, reads the arguments, runs it within its
-    /// time, and again where that may help.
+    /// Runs a call. It resolves the tool by name, reads the arguments, and runs the tool within its
+    /// time limit, with retries.
     ///
-    /// There is always a result for the model; why a call failed is in
-    /// [`ToolResult::error`]. Where a tool for [invalid calls](tool_core::call::InvalidCall) is
-    /// registered, its answer is what the model is told of arguments that do not fit.
+    /// There is always a result for the model. [`ToolResult::error`] has the reason of a failure.
+    /// If a tool for [invalid calls](tool_core::call::InvalidCall) is registered, its answer
+    /// replaces the text for invalid arguments.
     ///
-    /// Dropping the future stops the call, and so does the token of
-    /// [`CallOptions::cancel`].
+    /// Dropping the future or cancelling the token of [`CallOptions::cancel`] stops the call.
     pub async fn execute(&self, call: impl Into<ToolCall>, options: CallOptions) -> ToolResult {
         let call = call.into();
         let tools = self.inner.tools();
@@ -233,13 +230,13 @@ impl ToolService {
         result
     }
 
-    /// Goes on with a call that waited for a person. `options` are those that the call was made
-    /// with, its [extensions](CallOptions::extension) included.
+    /// Resumes a pending call with the answer of a person. `options` must equal the options of the
+    /// original call, including its [extensions](CallOptions::extension).
     ///
-    /// The call is read, and the authorizations decide on it, once more. It runs if none denies
-    /// it, if its tool and its arguments are those that were shown, and if the same
-    /// [`Principal`](crate::call::Principal) makes it. Each [`Pending`] is answered at most
-    /// once, in time. An answer that does not hold is a [`ToolError::Permission`].
+    /// The service reads and authorizes the call again. It runs if no authorization denies it, if
+    /// the tool and the arguments match the ones that the person saw, and if the
+    /// [`Principal`](crate::call::Principal) is the same. Each [`Pending`] can be answered once,
+    /// before it expires. An invalid answer fails with [`ToolError::Permission`].
     ///
     /// See [`Approvals`](crate::approval::Approvals) for an example.
     pub async fn resume(
@@ -267,12 +264,12 @@ impl ToolService {
         result
     }
 
-    /// Runs the calls of one response, and gives their results in the order of the calls.
+    /// Runs the calls of one response. The results are in the order of the calls.
     ///
-    /// Calls of read-only tools (annotated so) that follow each other run together, as many at
-    /// once as [`ToolServiceBuilder::concurrency`] says. Each other call runs alone, after those before it and
-    /// before those behind it: a model that makes a folder and writes a file into it, in one
-    /// response, means them in this order. [`ToolServiceBuilder::in_order`] turns this off.
+    /// Consecutive calls of tools annotated as read-only run concurrently, up to the limit of
+    /// [`ToolServiceBuilder::concurrency`]. Each other call runs alone, after the previous calls
+    /// and before the later ones. For example, a model may create a folder and write a file into it
+    /// in one response, which requires this order. [`ToolServiceBuilder::in_order`] turns this off.
     pub async fn execute_all<C: Into<ToolCall>>(
         &self,
         calls: impl IntoIterator<Item = C>,
@@ -289,7 +286,7 @@ impl ToolService {
         WeakToolService::of(&self.inner)
     }
 
-    /// What happens in the service from now on.
+    /// Returns a stream of all later events of the service.
     #[must_use]
     pub fn events(&self) -> Events {
         self.inner.events.subscribe()

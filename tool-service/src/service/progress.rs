@@ -13,26 +13,27 @@ use crate::event::Event;
 use crate::executor::Listener;
 use crate::{CallOptions, Failure, RegisteredTool, ToolCall, ToolError, ToolResult};
 
-/// How far a call came, which is told of also where it is dropped on the way.
+/// The progress of a call. It reports the end of a call even if the call is dropped.
 pub(crate) struct CallProgress<'a> {
     inner: &'a ServiceState,
     sent: &'a ToolCall,
-    /// Those of the caller.
+    /// Options of the caller.
     options: &'a CallOptions,
-    /// Those of the call, once its tool is found.
+    /// Merged options, once the tool is resolved.
     merged: Option<Merged<'a>>,
-    /// The number of the call.
+    /// Number of the call.
     call: u64,
     began: Instant,
-    /// The name of the tool; until it is found, the name as it was sent.
+    /// Name of the tool. Until it is resolved, the name as the model sent it.
     pub(crate) tool: &'a str,
-    /// The result so far, as [`CallExecution::execute`](super::execution::CallExecution::execute) leaves it.
+    /// The result so far, as [`CallExecution::execute`](super::execution::CallExecution::execute)
+    /// leaves it.
     pub(crate) result: &'a mut ToolResult,
-    /// What the model is told after the result of the tool.
+    /// A note for the model after the result of the tool.
     pub(crate) note: Option<String>,
-    /// What tells the functions that record calls, if there are some.
+    /// Runtime of the hooks that run after calls, if there are such hooks.
     runtime: Option<Handle>,
-    /// Not the current one, which is another's where nobody listens to this.
+    /// Stored explicitly: without a subscriber, the current span belongs to other code.
     span: &'a Span,
     is_over: bool,
 }
@@ -79,8 +80,8 @@ impl<'a> CallProgress<'a> {
         self.span.record("gen_ai.tool.name", self.tool);
     }
 
-    /// Sets the name of the tool. The result gets it if it differs from the name of the call, which
-    /// is moved to the result at the end.
+    /// Sets the name of the tool. The result gets it only if it differs from the name of the call.
+    /// Otherwise the name of the call is moved to the result at the end.
     #[inline]
     pub(crate) fn set_tool_name(&mut self, tool: &'a str) {
         self.tool = tool;
@@ -90,7 +91,7 @@ impl<'a> CallProgress<'a> {
         }
     }
 
-    /// Returns how the call is run, as far as the tool is known.
+    /// Returns the merged options, as far as the tool is known.
     #[inline]
     pub(crate) fn options(&self) -> Merged<'_> {
         match &self.merged {
@@ -99,7 +100,7 @@ impl<'a> CallProgress<'a> {
         }
     }
 
-    /// A call of which there could be no record is not run.
+    /// Fails if hooks that run after calls have no runtime. A call without a record must not run.
     #[inline]
     pub(crate) fn check_runtime(&self) -> Result<(), ToolError> {
         if self.runtime.is_some() || self.inner.hooks.is_empty_after() {
@@ -122,7 +123,7 @@ impl<'a> CallProgress<'a> {
         self.result.repairs = repairs;
     }
 
-    /// Tells of keys that the tool does not declare, and notes them for the model if it is to know.
+    /// Reports undeclared keys, and adds a note for the model if the options say so.
     #[inline]
     pub(crate) fn report_ignored(&mut self, keys: Vec<Ignored>, options: &CallOptions) {
         if keys.is_empty() {
@@ -149,7 +150,7 @@ impl<'a> CallProgress<'a> {
         });
     }
 
-    /// What tells of the progress that the tool reports.
+    /// Returns a listener that reports the progress of the tool.
     pub(crate) fn listener(&self, options: &CallOptions) -> Listener {
         let (events, call, tool) = (self.inner.events.clone(), self.call, self.tool.to_owned());
         let listener = options.progress_listener();
@@ -165,7 +166,7 @@ impl<'a> CallProgress<'a> {
         })
     }
 
-    /// The error of a call in which something panicked.
+    /// Creates the error of a call that panicked.
     pub(crate) fn panic_error(&self, panic: &(dyn Any + Send)) -> ToolError {
         match self.result.attempts {
             0 => ToolError::from_panic("what comes before the tool", panic).not_run(),
@@ -173,7 +174,7 @@ impl<'a> CallProgress<'a> {
         }
     }
 
-    /// The error of a call that is stopped where it stands.
+    /// Creates the error of a call that was cancelled.
     pub(crate) fn cancelled_error(&self) -> ToolError {
         let failure = Failure::new("the caller cancelled the call");
         ToolError::Cancelled(match self.result.attempts {
@@ -182,12 +183,12 @@ impl<'a> CallProgress<'a> {
         })
     }
 
-    /// Makes the result that of a call that failed.
+    /// Turns the result into the result of a failed call.
     pub(crate) fn fail(&mut self, error: ToolError) {
         self.result.fail(self.tool, error);
     }
 
-    /// Tells that the call is over: by an event, and to the functions that record calls.
+    /// Reports the end of the call as an event and to the hooks after calls.
     #[inline]
     pub(crate) fn end(&mut self) -> Option<JoinHandle<()>> {
         self.report_end();

@@ -6,11 +6,11 @@ use tool_core::Definitions;
 
 use crate::{RegisterError, RegisteredTool};
 
-/// The tools as they stand at one time. Calls under way hold what they began with.
+/// A snapshot of the tools. A running call keeps its snapshot.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tools {
     definitions: Arc<Definitions>,
-    /// Names are compared sooner than hashed.
+    /// A tree, because comparing short names is faster than hashing them.
     by_name: BTreeMap<String, RegisteredTool>,
 }
 
@@ -23,7 +23,7 @@ impl Tools {
         self.by_name.get(name)
     }
 
-    /// The tools, if nobody else holds them: they can be changed without a copy.
+    /// Returns the tools if there is only one reference, to change them without a copy.
     fn get_mut(tools: &mut Arc<Self>) -> Option<&mut Self> {
         let tools = Arc::get_mut(tools)?;
         Arc::get_mut(&mut tools.definitions)?;
@@ -40,7 +40,7 @@ impl Tools {
         Ok(())
     }
 
-    /// The tools in their order, without some, and with others.
+    /// Returns a copy of the tools in order, with some removed and others added.
     fn with_changes(
         &self,
         keep: impl Fn(&str) -> bool,
@@ -61,12 +61,11 @@ impl Tools {
     }
 }
 
-/// The tools of a service, which change as a whole: whoever looks sees them before a
-/// change or after it.
+/// The tools of a service. Each change is atomic.
 #[derive(Debug)]
 pub(crate) struct Registry {
     tools: watch::Sender<Arc<Tools>>,
-    /// Held while the tools are changed. Calls look at them meanwhile.
+    /// Locked while the tools change. Calls can read the tools at the same time.
     changing: Mutex<()>,
 }
 
@@ -82,13 +81,13 @@ impl Registry {
         Arc::clone(&self.tools.borrow())
     }
 
-    /// Tells of each change.
+    /// Returns a channel that reports each change.
     #[cfg(feature = "mcp")]
     pub(crate) fn changes(&self) -> watch::Receiver<Arc<Tools>> {
         self.tools.subscribe()
     }
 
-    /// Puts a tool in. The others are copied only if somebody holds them: a call, say.
+    /// Adds a tool. The other tools are copied only if a snapshot is in use.
     pub(crate) fn add(&self, tool: RegisteredTool) -> Result<(), RegisterError> {
         let changing = self.lock();
         let mut outcome = None;
@@ -103,13 +102,13 @@ impl Registry {
             Ok(())
         });
         drop(changing);
-        // What is refused is dropped here: it may be code of others, which may look at the tools.
+        // Dropped after the lock: foreign code may access the tools.
         drop(tool);
         outcome
     }
 
-    /// Takes some out by their names and puts others in, in one step: all or nothing. Returns
-    /// whether the tools still were those that had been seen; otherwise nothing is done.
+    /// Removes tools by name and adds others, atomically. Returns whether the tools still equalled
+    /// `seen`; otherwise the tools stay unchanged.
     #[cfg(any(feature = "builtins", feature = "mcp"))]
     pub(crate) fn replace(
         &self,
@@ -124,23 +123,23 @@ impl Registry {
         let changed = seen.with_changes(keep, tools);
         let outcome = changed.map(|changed| self.tools.send_replace(Arc::new(changed)));
         drop(changing);
-        // What goes is dropped here: it may be code of others, which may look at the tools.
+        // Dropped after the lock: foreign code may access the tools.
         outcome.map(|_| true)
     }
 
-    /// Takes a tool out.
+    /// Removes a tool.
     pub(crate) fn remove(&self, name: &str) -> Option<RegisteredTool> {
         let _changing = self.lock();
         let tools = self.tools();
         let removed = tools.get(name).cloned()?;
-        // Of fewer tools no two have the same name.
+        // Removing a tool cannot cause a duplicate name.
         let changed = tools.with_changes(|other| other != name, &[]).ok()?;
         self.tools.send_replace(Arc::new(changed));
         Some(removed)
     }
 
     fn lock(&self) -> MutexGuard<'_, ()> {
-        // The tools are whole after each change.
+        // The tools are consistent after each change.
         self.changing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,10 +1,10 @@
-//! A call that a person has answered.
+//! A pending call with the answer of a person.
 
 use super::state::ServiceState;
 use crate::approval::{Approval, Approvals, Pending, Proposal, check_principal};
 use crate::{CallOptions, Failure, ToolError};
 
-/// A call that waited for a person, and the answer.
+/// A pending call and its answer.
 #[derive(Clone, Copy)]
 pub(crate) struct Resumed<'a> {
     pub(crate) pending: &'a Pending,
@@ -12,7 +12,7 @@ pub(crate) struct Resumed<'a> {
 }
 
 impl Resumed<'_> {
-    /// Checks what can be checked before the call is read, and ends a call that was refused.
+    /// Performs the checks that do not need the arguments. Ends a refused call.
     pub(super) async fn check(
         self,
         inner: &ServiceState,
@@ -21,7 +21,7 @@ impl Resumed<'_> {
         let approvals = find_approvals(inner)?;
         approvals.check(self.pending)?;
         if let Approval::Refused(words) = self.approval {
-            // As the call had them when it was asked for.
+            // The extensions that the call had when it became pending.
             let tools = inner.tools();
             let tool = tools.get(self.pending.tool());
             let options = match tool {
@@ -36,7 +36,7 @@ impl Resumed<'_> {
         Ok(())
     }
 
-    /// Uses the answer up for a call that the authorizations allow.
+    /// Claims the answer for an authorized call. Each answer can be claimed once.
     pub(super) async fn claim(
         self,
         inner: &ServiceState,

@@ -1,4 +1,4 @@
-//! How often a call is made: time limits, retries, waits, panics.
+//! Runs the attempts of a call: time limits, retries, delays, panics.
 
 use std::future::poll_fn;
 use std::task::Poll;
@@ -21,14 +21,14 @@ pub(crate) struct RetryLoop<'a> {
     pub(crate) tool: &'a RegisteredTool,
     pub(crate) call: &'a ToolCall,
     pub(crate) options: &'a CallOptions,
-    /// That of the service.
+    /// Middleware of the service.
     pub(crate) middleware: &'a Stack,
 }
 
 impl RetryLoop<'_> {
-    /// Runs the tool until it answers, or there is no sense in another attempt.
+    /// Runs the tool until it answers or another attempt makes no sense.
     ///
-    /// What was read is the arguments of one attempt: `again` reads those of the next.
+    /// Parsed arguments are consumed by one attempt: `again` reads them for the next.
     pub(crate) async fn run(
         self,
         first: AnyArguments,
@@ -44,12 +44,12 @@ impl RetryLoop<'_> {
             if let Some(progress) = &mut progress {
                 progress.result.attempts = number;
             }
-            // Not a future of its own: each level copies the output twice.
+            // An inline block, because each async function would copy the output twice.
             let (error, is_running) = {
                 let listen = || Some(progress.as_deref()?.listener(self.options));
                 let attempt = Attempt::begin(self.options, &listen);
                 let mut run = self.start(number, arguments, &attempt);
-                // Most tools answer at once, without a timer.
+                // Most tools complete at the first poll and need no timer.
                 let polled = poll_fn(|context| Poll::Ready(run.poll_unpin(context))).await;
                 let outcome = match polled {
                     Poll::Ready(outcome) => outcome,
@@ -66,11 +66,11 @@ impl RetryLoop<'_> {
             let wait = waits
                 .get_or_insert_with(|| self.options.backoff())
                 .next()
-                // A tool that is still running is not run a second time beside itself.
+                // A tool that is still running must not run twice concurrently.
                 .filter(|_| !is_running)
                 .and_then(|wait| self.wait(number, &error, wait));
             let Some(wait) = wait else {
-                // What holds of the last attempt need not hold of those before.
+                // An earlier attempt may have run even if the last one did not.
                 let may_have_run = may_have_run || error.may_have_run();
                 return Err(error.of_call_that_may_have_run(may_have_run));
             };
@@ -83,7 +83,7 @@ impl RetryLoop<'_> {
         }
     }
 
-    /// Starts the tool, with the middleware around it.
+    /// Starts the tool with its middleware.
     fn start<'b>(
         &'b self,
         number: u32,
@@ -103,7 +103,7 @@ impl RetryLoop<'_> {
             typed: arguments,
             arguments: match &self.call.arguments {
                 Arguments::Value(value) => value,
-                // Where there is middleware, the arguments were settled.
+                // With middleware, the arguments are a value.
                 Arguments::Text(_) => &Value::Null,
             },
             context,
@@ -111,8 +111,8 @@ impl RetryLoop<'_> {
         run.boxed()
     }
 
-    /// How long to wait before the next attempt, if there is to be one; `backoff` is the
-    /// wait of the options.
+    /// Returns the delay before the next attempt, or `None` to stop. `backoff` is the delay of the
+    /// options.
     fn wait(self, attempt: u32, error: &ToolError, backoff: Duration) -> Option<Duration> {
         let failed = FailedAttempt {
             error,
@@ -121,7 +121,7 @@ impl RetryLoop<'_> {
             idempotent: self.options.says_idempotent(),
         };
         if matches!(error, ToolError::Validation(_)) {
-            // They would not fit another time.
+            // Invalid arguments stay invalid.
             return None;
         }
         let asked = error.failure().and_then(Failure::retry_after);
@@ -138,7 +138,7 @@ impl RetryLoop<'_> {
         (wait <= self.options.max_delay_or_default()).then_some(wait)
     }
 
-    /// Whether the same call may do better another time, and does no harm.
+    /// Returns whether a retry may succeed and does no harm.
     fn is_worth_it(self, error: &ToolError) -> bool {
         let may_help = matches!(
             error,
@@ -150,7 +150,7 @@ impl RetryLoop<'_> {
         may_help && (!error.may_have_run() || self.may_be_repeated())
     }
 
-    /// Whether the same call once more changes nothing further.
+    /// Returns whether a repeated call has no additional effect.
     fn may_be_repeated(self) -> bool {
         let says = self.tool.definition().annotations();
         self.options

@@ -11,7 +11,7 @@ use crate::executor::Stack;
 use crate::extract::States;
 use crate::results::Results;
 
-/// What the clones of a service share.
+/// The state that clones of a service share.
 pub(crate) struct ServiceState {
     pub(crate) registry: Registry,
     pub(crate) states: States,
@@ -19,7 +19,7 @@ pub(crate) struct ServiceState {
     pub(crate) authorizations: Authorizations,
     pub(crate) approvals: Option<Approvals>,
     pub(crate) results: Option<Results>,
-    /// Around all tools.
+    /// Middleware of all tools.
     pub(crate) middleware: Stack,
     pub(crate) options: CallOptions,
     /// At least 1.

@@ -3,12 +3,13 @@ use std::sync::{Arc, OnceLock, Weak};
 use super::ServiceState;
 use crate::ToolService;
 
-/// A handle of a [`ToolService`] that does not keep it alive, for the functions that the service
-/// itself holds: hooks, authorizations, middleware and tools. A clone of the service within them
-/// would keep the service and the child processes of its MCP servers alive for ever.
+/// A handle to a [`ToolService`] that does not keep it alive. Use it in functions that the service
+/// holds: hooks, authorizations, middleware and tools. A clone of the service in such a function
+/// creates a reference cycle, and the service and the child processes of its MCP servers would live
+/// forever.
 ///
-/// [`ToolServiceBuilder::handle`](crate::ToolServiceBuilder::handle) gives one before the service is built,
-/// [`ToolService::downgrade`] afterwards.
+/// [`ToolServiceBuilder::handle`](crate::ToolServiceBuilder::handle) returns a handle before the
+/// service is built, and [`ToolService::downgrade`] afterwards.
 ///
 /// ```
 /// use tool_service::approval::{Decision, Proposal};
@@ -37,7 +38,7 @@ use crate::ToolService;
 pub struct WeakToolService(Arc<OnceLock<Weak<ServiceState>>>);
 
 impl WeakToolService {
-    /// Of a service that is not built yet.
+    /// Creates the handle of a service that is not built yet.
     pub(super) fn empty() -> Self {
         Self(Arc::default())
     }
@@ -49,11 +50,11 @@ impl WeakToolService {
     }
 
     pub(super) fn set(&self, service: &Arc<ServiceState>) {
-        // A builder makes one service, and sets it once.
+        // A builder builds one service and sets the handle once.
         let _ = self.0.set(Arc::downgrade(service));
     }
 
-    /// Returns the service; `None` before it is built and after its last clone is dropped.
+    /// Returns the service, or `None` before it is built or after its last clone is dropped.
     #[must_use]
     pub fn upgrade(&self) -> Option<ToolService> {
         let inner = self.0.get()?.upgrade()?;

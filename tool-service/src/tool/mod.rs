@@ -7,10 +7,10 @@ use crate::executor::{AnyExecutor, Executor, Middleware, Stack};
 use crate::extract::States;
 use crate::{CallOptions, RegisterError};
 
-/// A tool as a service holds it: its definition, what runs it, and how.
+/// A tool of a service: its definition, its executor and its options.
 ///
-/// Functions need none of this: [`ToolService::register`](crate::ToolService::register)
-/// takes them as they are. A clone shares the executor.
+/// A function does not need this type: [`ToolService::register`](crate::ToolService::register)
+/// takes it directly. A clone shares the executor.
 ///
 /// ```
 /// use serde_json::{Value, json};
@@ -40,15 +40,15 @@ pub struct RegisteredTool {
     definition: Definition,
     executor: Arc<dyn AnyExecutor>,
     middleware: Stack,
-    /// A new one after each change, so that a clone is told from what a host made of it.
+    /// Replaced on each change. A clone that was changed is therefore distinguishable.
     version: Arc<()>,
-    /// Whether the annotations are the word of a server.
+    /// Whether an MCP server supplied the annotations.
     has_foreign_annotations: bool,
     options: CallOptions,
 }
 
 impl RegisteredTool {
-    /// A tool that is run by that executor.
+    /// Creates a tool from its definition and its executor.
     #[must_use]
     pub fn new(definition: Definition, executor: impl Executor) -> Self {
         Self {
@@ -61,7 +61,7 @@ impl RegisteredTool {
         }
     }
 
-    /// How its calls are run, where the caller says nothing else.
+    /// Sets the options of the tool's calls. The options of a call override them.
     #[must_use]
     pub fn options(mut self, options: CallOptions) -> Self {
         self.options = options;
@@ -69,7 +69,7 @@ impl RegisteredTool {
         self
     }
 
-    /// Wraps the tool in a middleware, inside of those that it has.
+    /// Adds a middleware inside the existing ones.
     #[must_use]
     pub fn wrap(mut self, middleware: impl Middleware) -> Self {
         self.middleware.add(middleware);
@@ -77,19 +77,19 @@ impl RegisteredTool {
         self
     }
 
-    /// Its definition.
+    /// Returns the definition.
     #[must_use]
     pub fn definition(&self) -> &Definition {
         &self.definition
     }
 
-    /// What kind of tool it is: see [`Executor::kind`].
+    /// Returns the kind of the tool: see [`Executor::kind`].
     #[must_use]
     pub fn kind(&self) -> &'static str {
         self.executor.kind()
     }
 
-    /// The name of the server that runs it: see [`Executor::server`].
+    /// Returns the name of the server that runs the tool: see [`Executor::server`].
     #[must_use]
     pub fn server(&self) -> Option<&str> {
         self.executor.server()
@@ -99,13 +99,13 @@ impl RegisteredTool {
         &*self.executor
     }
 
-    /// Whether they are clones of one tool, with the same options and middleware.
+    /// Returns whether both are clones of one tool with the same options and middleware.
     #[cfg(feature = "mcp")]
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.version, &other.version)
     }
 
-    /// Says that the annotations are the word of a server, and not of the host.
+    /// Sets whether an MCP server supplied the annotations, rather than the host.
     #[cfg(feature = "mcp")]
     pub(crate) fn with_foreign_annotations(mut self, are_foreign: bool) -> Self {
         self.has_foreign_annotations = are_foreign;
@@ -120,7 +120,7 @@ impl RegisteredTool {
         &self.middleware
     }
 
-    /// Its options, which hold where the caller says nothing else.
+    /// Returns the options of the tool. The options of a call override them.
     pub fn own_options(&self) -> &CallOptions {
         &self.options
     }
@@ -136,21 +136,23 @@ impl fmt::Debug for RegisteredTool {
     }
 }
 
-/// What can be registered as a tool: a function, a [`RegisteredTool`], or what makes one.
+/// A type that can be registered as a tool: a function, a [`RegisteredTool`], or a type that
+/// creates one.
 ///
 /// # Functions
 ///
-/// Functions and closures are tools, `async` or not. A function takes up to four parameters that
-/// implement [`FromCall`](crate::extract::FromCall), and last the struct of its arguments. It returns
-/// a `Result`.
+/// Functions and closures are tools, `async` or blocking. A function takes up to four parameters
+/// that implement [`FromCall`](crate::extract::FromCall), followed by the struct of its arguments.
+/// It returns a `Result`.
 ///
-/// - A function that is not `async` runs on a thread for blocking work. Once it has begun, it runs to
-///   its end, also if nobody waits for it. It can watch
-///   [`CallContext::cancellation`](crate::extract::CallContext::cancellation). It is not retried
-///   while it may still be running.
-/// - Its error is any that becomes a `Box<dyn Error + Send + Sync>`. It is for the host. The model
-///   gets a plain sentence, the text of a [`ForModel`](crate::ForModel), or the instruction of a
-///   [`ToolArgError`](tool_core::ToolArgError). A [`ToolError`](crate::ToolError) keeps its class.
+/// - A blocking function runs on a thread for blocking work. Once started, it runs until it
+///   returns, even if the caller drops the call. It can watch
+///   [`CallContext::cancellation`](crate::extract::CallContext::cancellation). The service does not
+///   retry it while it may still be running.
+/// - The error is any type that converts into `Box<dyn Error + Send + Sync>`. It is for the host.
+///   The model gets a default sentence, the text of a [`ForModel`](crate::ForModel), or the
+///   instruction of a [`ToolArgError`](tool_core::ToolArgError). A [`ToolError`](crate::ToolError)
+///   keeps its class.
 ///
 /// ```
 /// use tool_core::Tool;
@@ -175,7 +177,7 @@ impl fmt::Debug for RegisteredTool {
 /// # Ok::<(), tool_service::RegisterError>(())
 /// ```
 ///
-/// # Tools of your own
+/// # Custom types
 ///
 /// ```
 /// use serde_json::{Value, json};
@@ -213,11 +215,11 @@ impl fmt::Debug for RegisteredTool {
     note = "a tool of another kind is a `RegisteredTool::new(definition, executor)`"
 )]
 pub trait IntoTool<M> {
-    /// The tool.
+    /// Creates the tool.
     ///
     /// # Errors
     ///
-    /// If it cannot be used as it stands.
+    /// Fails if the tool is invalid, or if it takes a state that the service lacks.
     fn into_tool(self, states: &States) -> Result<RegisteredTool, RegisterError>;
 }
 
